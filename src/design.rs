@@ -1,12 +1,26 @@
-//! How a book shall look, as checked data and nothing else.
+//! How a book looks, as checked data and nothing else.
 //!
-//! A design is a file of `designs`; `project::look` reads it. Sizes of type are lengths at
-//! the size of its text: in a book that sets its text larger they all grow alike.
+//! A design is a file of `designs`, and a book changes keys of it in `[design]`;
+//! `project::design_table` reads both. The types of this file are the format: the fields
+//! are the keys, with the hyphens of TOML for underscores; the doc comments are what the
+//! JSON Schema and the manual say of them; `with` names how a value is written and its
+//! bounds ([`crate::length::written`]). A new key is a field here and its use in `typeset`
+//! or `edition`; the design files have to set it, unless it has a `default`.
+//!
+//! Sizes of type are lengths at the size of the text: in a book with larger text they all
+//! grow alike.
 
+use schemars::JsonSchema;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
+
+use crate::length::written::{
+    Ems, EmsBetween, HalfLineSteps, LengthInEms, Percent, PointsBetween, TrimSize, Whole,
+};
 use crate::length::{Length, Ratio, Size};
+use crate::text::config::read_list;
 
-/// The least that is asked of the outside of a page that does not bleed (KDP, a quarter of
-/// an inch).
+/// The least outer margin of a page that does not bleed (KDP, a quarter of an inch).
 pub const LEAST_OUTER: Length = Length::pt(18);
 
 /// The narrowest text block, in ems: some fifteen letters. Below, no line can be set.
@@ -14,106 +28,192 @@ const NARROWEST_BLOCK: i32 = 7;
 /// The lowest text block, in lines. Below, no page holds a heading and its text.
 const LOWEST_BLOCK: i32 = 6;
 
-/// The look of a book: the `[design]` table.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+/// The smallest size of a text face, in points; below, nothing can be read.
+const SMALLEST_FONT: i32 = 5;
+/// The largest, in points; above, no line holds a word.
+const LARGEST_FONT: i32 = 36;
+/// The largest size of type beside the text's, in points.
+const LARGEST_DISPLAY: i32 = 144;
+/// The least leading in hundredths of the size: below, lines overlap.
+const LEAST_LEADING: i64 = 90;
+/// The most leading, in sizes of the text.
+const MOST_LEADING: i32 = 4;
+/// The most that letters may be stretched or spaced, in per cent, either way. Above,
+/// everyone sees it.
+const MOST_MICROTYPE: u8 = 5;
+/// The deepest indent, in ems. Deeper ones leave little of a line.
+const DEEPEST_INDENT: u8 = 6;
+/// The most space above or below a heading, in lines.
+const MOST_SPACE: u8 = 6;
+/// The most lines of verse from one number to the next.
+const MOST_UNNUMBERED: u32 = 100;
+/// The fewest lines beside a dropped initial.
+const FEWEST_INITIAL_LINES: u32 = 2;
+/// The most lines beside a dropped initial: with more it is a picture.
+const MOST_INITIAL_LINES: u32 = 3;
+/// The lowest that a chapter's title or text may begin, in per cent of the page.
+const LOWEST_OPENING: u8 = 80;
+
+/// The size of a text face as it is written.
+pub type FontSize = PointsBetween<SMALLEST_FONT, LARGEST_FONT>;
+
+/// A size of type beside the text's as it is written.
+type DisplaySize = EmsBetween<SMALLEST_FONT, LARGEST_DISPLAY>;
+
+/// How the book looks. Whatever is left out is as in the template; sizes and leading
+/// follow the size of the text, margins the trim.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
+#[serde(
+    rename_all = "kebab-case",
+    deny_unknown_fields,
+    expecting = "[design] and the keys of the design below it"
+)]
 pub struct Design {
-    /// The page as it is trimmed.
+    /// The page as it is trimmed: a name, or width and height.
+    #[serde(with = "TrimSize")]
     pub trim: Size,
-    /// Family of the text face.
+    /// The font family of the text; `pliego fonts` lists those there are.
     pub font: String,
-    /// Whether an EPUB brings it.
+    /// Whether an EPUB contains the fonts of the design.
+    #[serde(default)]
     pub fonts: EpubFonts,
-    /// Size of the text face.
+    /// The size of the text.
+    #[serde(with = "FontSize")]
     pub font_size: Length,
-    /// From baseline to baseline.
+    /// From baseline to baseline: from 0.9 to 4 times the size of the text.
+    #[serde(with = "LengthInEms")]
     pub leading: Length,
-    /// White around the text block.
+    /// The margins around the text block.
     pub margins: Margins,
-    /// What thicker books need at the fold, from the thinnest to the thickest.
+    /// The inner margins that thicker books need, from the thinnest to the thickest. A book
+    /// that sets its inner margin itself gets just that.
+    #[serde(deserialize_with = "read_gutters")]
     pub gutters: Vec<Gutter>,
-    /// For the sake of the fold the outer margin is made no narrower than this, and no
-    /// page number of the source stands nearer to the edge.
+    /// For the sake of the inner margin the outer one is made no narrower than this, and no
+    /// page number of the source is nearer to the edge.
+    #[serde(skip, default = "least_outer")]
     pub least_outer: Length,
     /// On which page a chapter may open.
     pub chapter_start: ChapterStart,
-    /// Words may be divided at line ends.
+    /// Whether words may be divided at line ends.
     pub hyphenate: bool,
-    /// How many are, for the sake of even spaces.
+    /// How many words are divided for the sake of even spaces.
     pub hyphens: Hyphens,
-    /// Words that are divided otherwise than the patterns say, with a hyphen wherever
-    /// they may be divided (`exam-ple`); one without a hyphen is never divided.
+    /// Words that are divided otherwise than the hyphenation patterns say, with a hyphen at
+    /// every break opportunity (`exam-ple`); one without a hyphen is never divided.
+    #[serde(rename = "hyphenation", default, deserialize_with = "read_exceptions")]
+    #[schemars(with = "Vec<HyphenatedWord>")]
     pub exceptions: Vec<String>,
-    /// How far letters may be widened or narrowed, either way.
+    /// How far letters may be widened or narrowed to fill a line, in per cent either way.
+    #[serde(with = "Percent::<MOST_MICROTYPE>")]
     pub expansion: Ratio,
-    /// How far letters may be set apart or together inside words, in parts of the em.
+    /// How far letters may be spaced out or closed up inside words, in per cent of the em
+    /// either way.
+    #[serde(with = "Percent::<MOST_MICROTYPE>")]
     pub tracking: Ratio,
     /// The sizes of type beside that of the text.
-    pub sizes: Sizes,
+    pub sizes: TypeSizes,
     /// Paragraphs of text.
-    pub paragraphs: Paragraphs,
-    /// What stands apart from the text: quotations, verse, lists, pauses.
-    pub apart: Apart,
+    pub paragraphs: ParagraphDesign,
+    /// Display blocks: quotations, verse, lists, pauses.
+    #[serde(rename = "apart")]
+    pub display_blocks: DisplayBlocks,
     /// The openings of chapters.
-    pub openings: Openings,
+    pub openings: OpeningDesign,
     /// Headings of the second level.
-    pub section: Heading,
+    pub section: HeadingDesign,
     /// Headings of lower levels.
-    pub subsection: Heading,
+    pub subsection: HeadingDesign,
     /// Running heads and folios.
-    pub heads: Heads,
+    pub heads: RunningHeadDesign,
     /// The pages before the text.
-    pub front: Front,
+    pub front: FrontMatterDesign,
 }
 
-/// What an EPUB is shown in, as long as its reader wants nothing else.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+fn least_outer() -> Length {
+    LEAST_OUTER
+}
+
+/// Which fonts an EPUB is shown in, as long as its reader wants no others.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "kebab-case")]
 pub enum EpubFonts {
-    /// The family of the design, which the EPUB brings, cut down to its characters.
+    /// The family of the design, which the EPUB contains, cut down to its characters.
     #[default]
+    #[serde(rename = "embed")]
     Embedded,
-    /// What the reading system has.
+    /// Those of the reading system.
     System,
 }
 
-/// White around the text block.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+/// The margins around the text block.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
+#[serde(
+    rename_all = "kebab-case",
+    deny_unknown_fields,
+    expecting = "{ inner = \"19mm\", outer = \"24mm\", top = \"20mm\", bottom = \"22mm\" }"
+)]
 pub struct Margins {
     /// At the fold.
+    #[serde(with = "LengthInEms")]
     pub inner: Length,
     /// At the fore edge.
+    #[serde(with = "LengthInEms")]
     pub outer: Length,
-    /// Above the text block (the running head stands in it).
+    /// Above the text block; it contains the running head.
+    #[serde(with = "LengthInEms")]
     pub top: Length,
     /// Below the text block.
+    #[serde(with = "LengthInEms")]
     pub bottom: Length,
 }
 
-/// What the binding of a thick book takes of the margin at the fold.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+/// The inner margin of thick books, some of which their binding hides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
+#[serde(
+    rename_all = "kebab-case",
+    deny_unknown_fields,
+    expecting = "{ over = 150, inner = \"12.7mm\" }"
+)]
 pub struct Gutter {
-    /// In books of more pages than this
+    /// It applies to books of more pages than this.
     pub over: u32,
-    /// the margin at the fold is at least so wide.
+    /// The least inner margin of such a book.
     pub inner: Length,
 }
 
+/// Gutters from the thinnest book to the thickest.
+fn read_gutters<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Vec<Gutter>, D::Error> {
+    let wanted = "a list: [{ over = 150, inner = \"12.7mm\" }]";
+    let mut gutters: Vec<Gutter> = read_list(deserializer, wanted)?;
+    gutters.sort_by_key(|gutter| gutter.over);
+    Ok(gutters)
+}
+
 /// On which page a chapter may open.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
 pub enum ChapterStart {
     /// On a right-hand page.
+    #[serde(rename = "right")]
     Recto,
     /// On any page.
+    #[serde(rename = "any")]
     Any,
 }
 
-/// What is given up for what: even spaces for few divided words, or the other way round.
+/// How even spaces and few divided words are weighed against each other.
 ///
 /// The figures are those of Spanish prose, 11 on 14 points to 105 mm: hyphens in a hundred
 /// lines, and the standard deviation of the spaces in parts of the em. Languages with
 /// longer words have more hyphens at every step.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub enum Hyphens {
-    /// Words are divided where spaces would else be seen: 4, and .021.
+    /// Words are divided only where spaces would else be conspicuous: 4, and .021.
     Few,
     /// Words are divided as a good press does: 10, and .013.
     #[default]
@@ -122,39 +222,78 @@ pub enum Hyphens {
     Many,
 }
 
+/// A word of `hyphenation`.
+#[derive(JsonSchema)]
+#[schemars(transparent)]
+struct HyphenatedWord(#[schemars(regex(pattern = r"^\s*\p{L}+(-\p{L}+)*\s*$"))] String);
+
+/// Words with a hyphen at every break opportunity.
+fn read_exceptions<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Vec<String>, D::Error> {
+    let words: Vec<HyphenatedWord> =
+        read_list(deserializer, "a list of words: [\"exam-ple\"]")?;
+    Ok(words.into_iter().map(|word| word.0).collect())
+}
+
+impl<'de> Deserialize<'de> for HyphenatedWord {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let word = String::deserialize(deserializer)?;
+        let is_part =
+            |part: &str| !part.is_empty() && part.chars().all(char::is_alphabetic);
+        if word.split('-').all(is_part) {
+            return Ok(Self(word));
+        }
+        let remedy =
+            "write one word, with a hyphen wherever it may be divided: 'exam-ple'";
+        Err(D::Error::custom(format!("cannot have '{word}'; {remedy}")))
+    }
+}
+
 /// The sizes of type beside that of the text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Sizes {
-    /// Gathered notes, and what stands apart from the text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, expecting = "a table of its own")]
+pub struct TypeSizes {
+    /// Gathered notes and small display blocks.
+    #[serde(with = "DisplaySize")]
     pub small: Length,
     /// Notes at the foot of the page.
+    #[serde(with = "DisplaySize")]
     pub footnotes: Length,
     /// Running heads and folios.
+    #[serde(with = "DisplaySize")]
     pub heads: Length,
     /// The imprint.
+    #[serde(with = "DisplaySize")]
     pub imprint: Length,
     /// The author on the title page.
+    #[serde(with = "DisplaySize")]
     pub author: Length,
     /// Titles of chapters.
+    #[serde(with = "DisplaySize")]
     pub chapter: Length,
     /// The title on the title page.
+    #[serde(with = "DisplaySize")]
     pub title: Length,
 }
 
-/// How paragraphs of text are set.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Paragraphs {
-    /// Indent of the first line, in parts of the em.
+/// Paragraphs of text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, expecting = "a table of its own")]
+pub struct ParagraphDesign {
+    /// The indent of the first line, in ems.
+    #[serde(with = "Ems::<DEEPEST_INDENT>")]
     pub indent: Ratio,
-    /// The first paragraph of a chapter, and one after a heading or a pause, is indented
-    /// too, as in many Spanish and French books.
+    /// Whether the first paragraph of a chapter, and one after a heading or a pause, is
+    /// indented too, as in many Spanish and French books.
     pub first_indented: bool,
-    /// Lines fill the measure; else they end where they end.
+    /// Whether lines fill the measure; else their right edge is ragged.
     pub justified: bool,
 }
 
-/// How the letters of words that stand alone are set.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+/// The letters of words that stand alone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub enum Lettering {
     /// As the text.
     Roman,
@@ -166,55 +305,64 @@ pub enum Lettering {
     SmallCapitals,
 }
 
-/// What words that stand alone stand on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+/// How words that stand alone are aligned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub enum Axis {
-    /// The middle of the measure.
+    /// In the middle of the measure.
     Centre,
-    /// The left edge.
+    /// At the left edge.
     Left,
 }
 
-/// What stands apart from the text.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Apart {
-    /// Indent of quotations and lists, in parts of the text's em.
+/// Display blocks: quotations, verse, lists, pauses.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, expecting = "a table of its own")]
+pub struct DisplayBlocks {
+    /// The indent of quotations and lists, in ems of the text.
+    #[serde(with = "Ems::<DEEPEST_INDENT>")]
     pub indent: Ratio,
-    /// Quotations are indented on the right, too.
+    /// Whether quotations are indented on the right, too.
     pub both_sides: bool,
-    /// Quotations are set in the small size.
+    /// Whether quotations are set in the small size.
     pub small_quotations: bool,
-    /// Where verse stands: as a block in the middle, or indented.
+    /// How verse is aligned: as a block in the middle, or indented.
     pub verse: Axis,
-    /// Every so many lines of a poem are numbered at the right; none where it is zero.
+    /// How many lines of a poem there are to a line number at the right; 0 for no numbers.
+    #[serde(with = "Whole::<0, MOST_UNNUMBERED>")]
     pub verse_numbers: u8,
-    /// What marks an author's pause where white would not be seen.
+    /// What marks an author's pause where space would not be seen.
     pub pause: String,
-    /// What stands before the items of a list without numbers.
+    /// What precedes the items of a list without numbers.
     pub bullet: String,
 }
 
 /// The openings of chapters.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Openings {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, expecting = "a table of its own")]
+pub struct OpeningDesign {
     /// The letters of the title.
     pub letters: Lettering,
-    /// What the title stands on.
+    /// How the title is aligned.
     pub axis: Axis,
-    /// White above the title, in parts of the page.
+    /// The space above the title, in per cent of the page.
+    #[serde(with = "Percent::<LOWEST_OPENING>")]
     pub sink: Ratio,
-    /// The text begins at least so far down, in parts of the page.
+    /// The text begins at least so far down, in per cent of the page.
+    #[serde(with = "Percent::<LOWEST_OPENING>")]
     pub text: Ratio,
     /// How the text begins.
-    pub initial: Initial,
-    /// So many lines stand beside a dropped initial.
+    pub initial: InitialDesign,
+    /// How many lines are beside a dropped initial.
+    #[serde(with = "Whole::<FEWEST_INITIAL_LINES, MOST_INITIAL_LINES>")]
     pub initial_lines: u8,
 }
 
 /// How the text of a chapter begins.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum Initial {
-    /// As it goes on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum InitialDesign {
+    /// Like the rest of the text.
     #[default]
     None,
     /// With its first words in small capitals.
@@ -225,33 +373,39 @@ pub enum Initial {
 }
 
 /// Headings within a chapter, at the size of the text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Heading {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, expecting = "a table of its own")]
+pub struct HeadingDesign {
     /// Their letters.
     pub letters: Lettering,
-    /// What they stand on.
+    /// How they are aligned.
     pub axis: Axis,
-    /// White above, in half lines.
+    /// The space above, in lines, by halves.
+    #[serde(with = "HalfLineSteps::<MOST_SPACE>")]
     pub above: u8,
-    /// White below, in half lines.
+    /// The space below, in lines, by halves.
+    #[serde(with = "HalfLineSteps::<MOST_SPACE>")]
     pub below: u8,
 }
 
 /// Running heads and folios.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Heads {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, expecting = "a table of its own")]
+pub struct RunningHeadDesign {
     /// The letters of the heads.
     pub letters: Lettering,
-    /// Where the folios stand.
+    /// Where the folios are.
     pub folio: FolioPlace,
-    /// The page numbers of the source stand in the outer margin, where its pages begin.
+    /// Whether the page numbers of the source are in the outer margin, where its pages
+    /// begin.
     pub source_pages: bool,
 }
 
-/// Where folios stand; the running head takes the room that they leave.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+/// Where folios are; the running head takes the space that they leave.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub enum FolioPlace {
-    /// At the outer edge, in the line of the running head, which stands in the middle.
+    /// At the outer edge, in the line of the running head, which is in the middle.
     Head,
     /// At the outer edge, the running head beside it.
     Beside,
@@ -260,15 +414,16 @@ pub enum FolioPlace {
 }
 
 /// The pages before the text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Front {
-    /// What the words of half title and title page stand on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, expecting = "a table of its own")]
+pub struct FrontMatterDesign {
+    /// How the words of half title and title page are aligned.
     pub axis: Axis,
     /// The letters of the title on the title page.
     pub letters: Lettering,
     /// The letters of the title on the half title.
     pub half_title: Lettering,
-    /// Points lead from a line of the contents to its folio.
+    /// Whether leaders (points) join a line of the contents to its folio.
     pub leaders: bool,
 }
 
@@ -288,6 +443,12 @@ impl Design {
         }
     }
 
+    /// The least and the most leading for a size of text.
+    #[must_use]
+    pub fn leading_bounds(font_size: Length) -> (Length, Length) {
+        (font_size.scaled(LEAST_LEADING, 100), font_size * MOST_LEADING)
+    }
+
     /// Whether the book can be set in its text block.
     #[must_use]
     pub fn is_possible(&self) -> bool {
@@ -295,11 +456,11 @@ impl Design {
         self.measure() >= width && self.text_height() >= height
     }
 
-    /// The margins of a book of so many pages, whose thickness may ask for more white at
-    /// the fold: the text block moves outward, as far as the outer margin has room, and
-    /// lines and pages stay as they are.
+    /// The margins of a bound book, which may be thick enough to need a wider inner margin:
+    /// the text block moves outward, as far as the outer margin has room, and lines
+    /// and pages stay as they are.
     #[must_use]
-    pub fn bound(&self, pages: usize) -> Margins {
+    pub fn bound_margins(&self, pages: usize) -> Margins {
         let thick = |over: u32| usize::try_from(over).is_ok_and(|over| pages > over);
         let asked = self.gutters.iter().filter(|gutter| thick(gutter.over));
         let asked = asked.map(|gutter| gutter.inner - self.margins.inner).max();
@@ -312,21 +473,21 @@ impl Design {
         }
     }
 
-    /// The design with at least so much white around the text block. The block moves where
-    /// the margin across from it has room, and becomes smaller where that has none.
+    /// The design with margins of at least these widths. The text block moves where the
+    /// opposite margin has room, and becomes smaller where that has none.
     #[must_use]
-    pub fn with_white(&self, least: Margins) -> Self {
+    pub fn with_least_margins(&self, least: Margins) -> Self {
         let Margins { inner, outer, top, bottom } = self.margins;
-        let (inner, outer) = moved((inner, least.inner), (outer, least.outer));
-        let (top, bottom) = moved((top, least.top), (bottom, least.bottom));
+        let (inner, outer) = widen_margins((inner, least.inner), (outer, least.outer));
+        let (top, bottom) = widen_margins((top, least.top), (bottom, least.bottom));
         let margins = Margins { inner, outer, top, bottom };
         Self { margins, least_outer: least.outer, ..self.clone() }
     }
 
-    /// Indent of quotations and lists.
+    /// Indent of quotations and lists, as a length.
     #[must_use]
     pub fn indent(&self) -> Length {
-        self.apart.indent.of(self.font_size)
+        self.display_blocks.indent.of(self.font_size)
     }
 
     /// Height of the text block.
@@ -336,9 +497,9 @@ impl Design {
     }
 }
 
-/// Two margins across from each other, each with the least that is asked of it: one takes
-/// from the other what that can spare, and the rest from between them.
-fn moved(
+/// Two opposite margins, each with the least that it needs: one takes from the other what
+/// that can spare, and the rest from the text block between them.
+fn widen_margins(
     (one, least): (Length, Length),
     (other, least_other): (Length, Length),
 ) -> (Length, Length) {
@@ -349,14 +510,14 @@ fn moved(
 
 #[cfg(test)]
 mod tests {
-    use super::moved;
+    use super::widen_margins;
     use crate::length::Length;
 
     #[test]
-    fn margins_take_from_each_other_before_they_take_from_the_text() {
+    fn a_margin_takes_from_its_opposite_before_the_text_block() {
         let moved = |one: (i32, i32), other: (i32, i32)| {
             let lengths = |(margin, least)| (Length::pt(margin), Length::pt(least));
-            let (one, other) = moved(lengths(one), lengths(other));
+            let (one, other) = widen_margins(lengths(one), lengths(other));
             (one.0 / Length::SCALE, other.0 / Length::SCALE)
         };
         assert_eq!(moved((50, 40), (60, 20)), (50, 60));

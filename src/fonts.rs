@@ -1,19 +1,19 @@
-//! Font files and what they are; their insides are the business of `typeset::font`.
+//! Font files and their styles. `typeset::font` reads what is inside.
 
 pub use bytes::Bytes;
 
 /// A font file of a family.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FontFile {
-    /// Name of the family.
+    /// The name of the family.
     pub family: String,
-    /// Which member of the family it is.
+    /// The style that it has in the family.
     pub style: FontStyle,
     /// The whole file.
     pub bytes: Bytes,
 }
 
-/// The four faces that a text family has.
+/// The four styles of a text family.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FontStyle {
     /// Upright, of text weight.
@@ -27,7 +27,7 @@ pub enum FontStyle {
 }
 
 impl FontStyle {
-    /// The face of emphasis within this face: italics inside italics are upright.
+    /// The style of emphasis within this style: italics inside italics are upright.
     #[must_use]
     pub fn emphasis(self) -> Self {
         match self {
@@ -38,7 +38,7 @@ impl FontStyle {
         }
     }
 
-    /// The face of strong emphasis within this face.
+    /// The style of strong emphasis within this style.
     #[must_use]
     pub fn strong(self) -> Self {
         match self {
@@ -48,19 +48,19 @@ impl FontStyle {
     }
 }
 
-/// Name of the family that lends the others what they lack.
-pub const LENDER: &str = "EB Garamond";
+/// The name of the fallback family, which supplies glyphs that other families lack.
+pub const FALLBACK_FAMILY: &str = "EB Garamond";
 
-/// The faces of a family, in the order of [`STYLES`].
-type Family = (&'static str, [&'static [u8]; 4]);
+/// A family and its font files, in the order of [`STYLES`].
+type FontFamily = (&'static str, [&'static [u8]; 4]);
 
-/// The four faces, in the order in which families are listed here.
+/// The four styles, in the order of [`FontFamily`].
 const STYLES: [FontStyle; 4] =
     [FontStyle::Roman, FontStyle::Italic, FontStyle::Bold, FontStyle::BoldItalic];
 
 /// EB Garamond, SIL Open Font License 1.1.
-const EB_GARAMOND: Family = (
-    LENDER,
+const EB_GARAMOND: FontFamily = (
+    FALLBACK_FAMILY,
     [
         include_bytes!("../fonts/eb-garamond/EBGaramond-Regular.ttf"),
         include_bytes!("../fonts/eb-garamond/EBGaramond-Italic.ttf"),
@@ -70,7 +70,7 @@ const EB_GARAMOND: Family = (
 );
 
 /// Source Serif 4, SIL Open Font License 1.1.
-const SOURCE_SERIF: Family = (
+const SOURCE_SERIF: FontFamily = (
     "Source Serif 4",
     [
         include_bytes!("../fonts/source-serif/SourceSerif4-Regular.ttf"),
@@ -81,7 +81,7 @@ const SOURCE_SERIF: Family = (
 );
 
 /// Source Sans 3, SIL Open Font License 1.1.
-const SOURCE_SANS: Family = (
+const SOURCE_SANS: FontFamily = (
     "Source Sans 3",
     [
         include_bytes!("../fonts/source-sans/SourceSans3-Regular.ttf"),
@@ -91,25 +91,24 @@ const SOURCE_SANS: Family = (
     ],
 );
 
-/// The family that lends the others what they lack, and that is the text face of the
-/// classic design.
+/// The fonts of the fallback family, which is also the text face of the classic design.
 #[must_use]
 pub fn built_in() -> Vec<FontFile> {
-    files(EB_GARAMOND).collect()
+    family_files(EB_GARAMOND).collect()
 }
 
-/// Whether these are the bytes of a font that comes with the program, where they stand in it.
+/// Whether `bytes` are those of a built-in font, at their place in the program.
 #[must_use]
 pub fn is_built_in(bytes: &Bytes) -> bool {
     all_built_in().any(|file| std::ptr::eq(&raw const *file.bytes, &raw const **bytes))
 }
 
-/// All families that come with the program.
+/// All built-in fonts.
 pub fn all_built_in() -> impl Iterator<Item = FontFile> {
-    [EB_GARAMOND, SOURCE_SERIF, SOURCE_SANS].into_iter().flat_map(files)
+    [EB_GARAMOND, SOURCE_SERIF, SOURCE_SANS].into_iter().flat_map(family_files)
 }
 
-fn files((family, faces): Family) -> impl Iterator<Item = FontFile> {
+fn family_files((family, faces): FontFamily) -> impl Iterator<Item = FontFile> {
     STYLES.into_iter().zip(faces).map(move |(style, bytes)| FontFile {
         family: family.to_owned(),
         style,
@@ -117,30 +116,30 @@ fn files((family, faces): Family) -> impl Iterator<Item = FontFile> {
     })
 }
 
-/// `fsType` (OpenType 1.9, `OS/2`): embedding needs the maker's leave.
+/// `fsType` (OpenType 1.9, `OS/2`): embedding needs the maker's permission.
 const RESTRICTED: u16 = 0x0002;
-/// `fsType`: only the whole font may be embedded.
+/// `fsType`: the font may not be subset.
 const NO_SUBSETTING: u16 = 0x0100;
-/// `fsType`: only bitmaps of the font may be embedded.
+/// `fsType`: only bitmaps may be embedded.
 const BITMAPS_ONLY: u16 = 0x0200;
-/// Where `fsType` stands in `OS/2`.
+/// The offset of `fsType` in `OS/2`.
 const FS_TYPE: usize = 8;
 
-/// What the maker of a font allows editions to do with it.
+/// How a font may be embedded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Embedding {
-    /// It may be embedded in parts.
+    /// It may be subset.
     Free,
-    /// It may be embedded as a whole.
+    /// It may be embedded as a whole only.
     Whole,
-    /// It may not be embedded without the maker's leave.
+    /// It may not be embedded without the maker's permission.
     Forbidden,
 }
 
-/// What a font says of its embedding; one that says nothing may be embedded.
+/// Reads the embedding permission of a font; without one, the font may be embedded.
 #[must_use]
-pub fn embedding(font: &[u8]) -> Embedding {
-    let bits = table(font, *b"OS/2").and_then(|table| short(table, FS_TYPE));
+pub fn read_embedding(font: &[u8]) -> Embedding {
+    let bits = find_table(font, *b"OS/2").and_then(|table| read_u16(table, FS_TYPE));
     match bits.unwrap_or(0) {
         bits if bits & (RESTRICTED | BITMAPS_ONLY) != 0 => Embedding::Forbidden,
         bits if bits & NO_SUBSETTING != 0 => Embedding::Whole,
@@ -148,19 +147,19 @@ pub fn embedding(font: &[u8]) -> Embedding {
     }
 }
 
-/// Where `unitsPerEm` stands in `head` (OpenType 1.9).
+/// The offset of `unitsPerEm` in `head` (OpenType 1.9).
 const UNITS: usize = 18;
 
-/// Whether anything of a font has a size: one without units in its em has none.
+/// Whether a font has a unit of measure. With zero units per em, nothing in it has a size.
 #[must_use]
 pub fn has_units(font: &[u8]) -> bool {
-    table(font, *b"head").and_then(|head| short(head, UNITS)) != Some(0)
+    find_table(font, *b"head").and_then(|head| read_u16(head, UNITS)) != Some(0)
 }
 
-/// A table of a font, by its tag, from the directory at the head of the file: twelve
-/// bytes, then sixteen for each table (OpenType 1.9, "Organization of an OpenType Font").
-pub(crate) fn table(font: &[u8], tag: [u8; 4]) -> Option<&[u8]> {
-    let records = font.get(12..)?.chunks_exact(16).take(short(font, 4)?.into());
+/// Finds a table of a font by its tag, in the table directory: twelve bytes, then sixteen
+/// for each table (OpenType 1.9, "Organization of an OpenType Font").
+pub(crate) fn find_table(font: &[u8], tag: [u8; 4]) -> Option<&[u8]> {
+    let records = font.get(12..)?.chunks_exact(16).take(read_u16(font, 4)?.into());
     let record = records.into_iter().find(|record| record.starts_with(&tag))?;
     let whole = |at: usize| {
         let bytes = record.get(at..)?.first_chunk::<4>()?;
@@ -170,17 +169,17 @@ pub(crate) fn table(font: &[u8], tag: [u8; 4]) -> Option<&[u8]> {
     rest.get(..whole(12)?.min(rest.len()))
 }
 
-/// A number of two bytes.
-pub(crate) fn short(table: &[u8], at: usize) -> Option<u16> {
+/// Reads a big-endian number of two bytes.
+pub(crate) fn read_u16(table: &[u8], at: usize) -> Option<u16> {
     Some(u16::from_be_bytes(*table.get(at..)?.first_chunk::<2>()?))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Bytes, Embedding, built_in, embedding, is_built_in, table};
+    use super::{Bytes, Embedding, built_in, find_table, is_built_in, read_embedding};
 
     #[test]
-    fn a_copy_of_a_built_in_font_is_another() {
+    fn a_copy_is_not_built_in() {
         let font = &built_in()[0].bytes;
         assert!(is_built_in(font));
         assert!(!is_built_in(&font.slice(1..)));
@@ -188,10 +187,10 @@ mod tests {
     }
 
     #[test]
-    fn what_a_maker_allows_is_read() {
+    fn embedding_permissions_are_read() {
         let font = built_in().remove(0).bytes.to_vec();
-        assert_eq!(embedding(&font), Embedding::Free);
-        let os2 = table(&font, *b"OS/2").expect("a table").as_ptr();
+        assert_eq!(read_embedding(&font), Embedding::Free);
+        let os2 = find_table(&font, *b"OS/2").expect("a table").as_ptr();
         let place = os2.addr() - font.as_ptr().addr() + super::FS_TYPE;
         for (bits, said) in [
             (0x0002_u16, Embedding::Forbidden),
@@ -201,16 +200,16 @@ mod tests {
         ] {
             let mut font = font.clone();
             font[place..place + 2].copy_from_slice(&bits.to_be_bytes());
-            assert_eq!(embedding(&font), said, "{bits:#x}");
+            assert_eq!(read_embedding(&font), said, "{bits:#x}");
         }
     }
 
     #[test]
-    fn a_font_that_ends_too_soon_has_no_table() {
+    fn a_truncated_font_has_no_table() {
         let font = &built_in()[0].bytes;
         for end in [0, 3, 5, 11, 12, 20, 100] {
-            assert_eq!(table(&font[..end], *b"OS/2"), None);
+            assert_eq!(find_table(&font[..end], *b"OS/2"), None);
         }
-        assert_eq!(embedding(b"no font"), Embedding::Free);
+        assert_eq!(read_embedding(b"no font"), Embedding::Free);
     }
 }

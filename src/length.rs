@@ -1,30 +1,42 @@
 //! Lengths, and the only arithmetic on them.
 //!
-//! A length is a whole number of scaled points, 65 536 to the point, as in TeX
-//! (*`TeX`: The Program*, §101), but of the PDF point, 72 to the inch: what is written
-//! to the page is what was computed, and it is the same on every machine.
+//! A length is a whole number of scaled points, 65 536 to the point, as in TeX (*`TeX`: The
+//! Program*, §101), but of the PDF point, 72 to the inch. What is written to the page is
+//! exactly what was computed, and the same on every machine.
 
 use std::fmt;
 use std::iter::Sum;
 use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+pub mod written;
 
 /// A length in scaled points; 65 536 make one point of 1/72 inch.
-#[derive(
-    Debug,
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Default,
-    Serialize,
-    Deserialize,
-)]
+///
+/// A cache stores the number; a file for people has a text with a unit ([`written`]).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Length(pub i32);
+
+impl Serialize for Length {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if serializer.is_human_readable() {
+            serializer.collect_str(self)
+        } else {
+            self.0.serialize(serializer)
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Length {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        if deserializer.is_human_readable() {
+            written::read_length(deserializer)
+        } else {
+            i32::deserialize(deserializer).map(Self)
+        }
+    }
+}
 
 impl Length {
     /// No length.
@@ -57,7 +69,7 @@ impl Length {
         f64::from(self.0) / f64::from(Self::SCALE)
     }
 
-    /// The length as people say it who are no printers: `3.175 mm`.
+    /// The length in millimetres, for readers who are not printers: `3.175 mm`.
     #[must_use]
     pub fn in_mm(self) -> String {
         format!("{} mm", in_millimetres(self))
@@ -81,13 +93,13 @@ impl Length {
         }
     }
 
-    /// The longer of two.
+    /// The longer of two lengths.
     #[must_use]
     pub fn max(self, other: Self) -> Self {
         Self(self.0.max(other.0))
     }
 
-    /// The shorter of two.
+    /// The shorter of two lengths.
     #[must_use]
     pub fn min(self, other: Self) -> Self {
         Self(self.0.min(other.0))
@@ -132,14 +144,15 @@ impl fmt::Display for Length {
 /// Width and height.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 pub struct Size {
-    /// Across.
+    /// Horizontally.
     pub width: Length,
-    /// Up and down.
+    /// Vertically.
     pub height: Length,
 }
 
 impl Size {
-    /// Width and height as people say them who are no printers: `152.4 x 228.6 mm`.
+    /// Width and height in millimetres, for readers who are not printers: `152.4 x 228.6
+    /// mm`.
     #[must_use]
     pub fn in_mm(self) -> String {
         let Self { width, height } = self;
@@ -153,7 +166,7 @@ fn in_millimetres(length: Length) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// A place on a page: from the left edge, and **down** from the top edge, of the trim.
+/// A point on a page: to the right and **down** from the top left corner of the trim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 pub struct Point {
     /// From the left edge.
@@ -162,17 +175,17 @@ pub struct Point {
     pub y: Length,
 }
 
-/// A rectangle by its upper left corner and its size.
+/// A rectangle by its top left corner and its size.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 pub struct Rect {
-    /// The upper left corner.
+    /// The top left corner.
     pub corner: Point,
-    /// How far it reaches to the right and down.
+    /// How far it extends to the right and down.
     pub size: Size,
 }
 
 impl Rect {
-    /// Its lower right corner.
+    /// Its bottom right corner.
     #[must_use]
     pub fn far(self) -> Point {
         let Self { corner, size } = self;
@@ -180,7 +193,7 @@ impl Rect {
     }
 }
 
-/// A proportion in parts per million; 20 000 are two per cent.
+/// A proportion in parts per million; 20 000 are 2 %.
 #[derive(
     Debug,
     Clone,
@@ -207,8 +220,7 @@ impl Ratio {
     }
 }
 
-/// Sums of a measure stop at the ends of its range: a font may say that its glyphs are as wide
-/// as it likes.
+/// Sums saturate at the ends of the range, because a font may state any glyph width.
 macro_rules! adds_up {
     ($measure:ident) => {
         impl Add for $measure {

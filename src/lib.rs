@@ -1,10 +1,45 @@
-//! Turns corpus documents into books.
+//! Turns corpus documents into books: accessible EPUB 3, typeset PDF, and files for a press.
 //!
-//! Data flows one way: `source → recover → book → typeset → edition`.
-//! The map of the rooms is `ARCHITECTURE.md`.
+//! ```text
+//!                     Markdown ── markdown::read ─┐
+//!                                                 ▼
+//! bytes ── read ──► Text ── recover ───────► Document ── assemble ──► Book
+//!                                                                       │
+//!                        PDF ◄── pdf ── Pages ◄── typeset ──────────────┤
+//!                        EPUB ◄── epub ─────────────────────────────────┘
+//! ```
+//!
+//! Each step is a function of this page. Steps that cannot fail return [`Warned`]: a value,
+//! and what was guessed or given up while making it, as [`Diagnostic`]s. Nothing prints,
+//! and the same input gives the same bytes.
+//!
+//! [`build()`] runs all steps for a [`Job`], a `book.toml` or some documents, as the program
+//! does. It touches no disk: [`Inputs`] gives it the bytes of files, and it returns
+//! [`Editions`]. [`audit()`] reads a written edition again and compares it with its sources.
+//!
+//! ```
+//! use pliego::{BuildOptions, Format, Job, MemoryInputs, Metadata, build};
+//!
+//! let text = "# Carta\n\nQuerida amiga: te escribo.[^1]\n\n[^1]: Desde Lisboa.\n";
+//! let inputs = MemoryInputs::new().with("carta.md", text);
+//! let metadata = Metadata { language: Some("es".parse()?), ..Metadata::default() };
+//! let job = Job::from_documents(["carta.md"], metadata);
+//! let made = build(&job, &inputs, &BuildOptions::default(), &())?;
+//!
+//! assert!(made.diagnostics.is_empty());
+//! let editions = made.value;
+//! assert_eq!(editions.metadata.title.as_deref(), Some("Carta"));
+//! assert_eq!((editions.counts.words, editions.counts.notes), (7, 1));
+//! assert!(editions.bytes(Format::Epub).unwrap().starts_with(b"PK"));
+//! assert!(editions.bytes(Format::Pdf).unwrap().starts_with(b"%PDF-1.7"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The map of the modules is `ARCHITECTURE.md`.
 
 pub mod audit;
 pub mod book;
+pub mod build;
 pub mod cache;
 pub mod design;
 pub mod diagnostic;
@@ -19,3 +54,145 @@ pub mod recover;
 pub mod source;
 pub mod text;
 pub mod typeset;
+
+/// Decodes the bytes of a raw text and divides it into lines: the first step.
+///
+/// # Examples
+///
+/// ```
+/// let text = pliego::read(pliego::FileId(0), "carta.txt", b"Lisboa, 3 de mayo\n\nQuerida amiga:\n")?;
+/// assert!(text.diagnostics.is_empty());
+/// assert_eq!(text.value.line(2), "Querida amiga:");
+/// # Ok::<(), pliego::ReadError>(())
+/// ```
+pub use source::read;
+
+/// Recovers the document that a raw text was extracted from: the second step.
+///
+/// # Examples
+///
+/// ```
+/// use pliego::{FileId, Hints, RemovalKind, read, recover};
+///
+/// let text = "Juan vivía en el mo-\nlino de arriba.\n";
+/// let text = read(FileId(0), "molino.txt", text.as_bytes())?.value;
+/// let recovered = recover(&text, &Hints::default()).value;
+/// let markdown = pliego::markdown::write(&recovered.document);
+/// assert_eq!(markdown, "Juan vivía en el molino de arriba.\n");
+/// assert_eq!(recovered.removals[0].kind, RemovalKind::LineEndHyphen);
+/// # Ok::<(), pliego::ReadError>(())
+/// ```
+pub use recover::recover;
+
+/// Assembles documents into a book: the third step.
+///
+/// # Examples
+///
+/// ```
+/// use pliego::{FileId, Metadata, assemble, markdown};
+///
+/// let [one, two] = ["# Uno\n\nTexto.\n", "# Dos\n\nTexto.\n"]
+///     .map(|text| markdown::read(text, FileId(0)).value.into());
+/// let metadata = Metadata { title: Some("Cartas".to_owned()), ..Metadata::default() };
+/// let book = assemble(vec![one, two], metadata).value;
+/// assert_eq!(book.chapters().count(), 2);
+/// ```
+pub use book::assemble::assemble;
+
+/// Typesets a book into pages: the step before [`pdf`].
+///
+/// # Examples
+///
+/// ```
+/// use pliego::{Design, FileId, Fonts, Metadata, NotePlacement};
+/// use pliego::{assemble, built_in_fonts, markdown, typeset};
+///
+/// let document = markdown::read("# Uno\n\nTexto.\n", FileId(0)).value;
+/// let book = assemble(vec![document.into()], Metadata::default()).value;
+/// let fonts = Fonts::new(&built_in_fonts())?.value;
+/// let pages = typeset(&book, &Design::default(), NotePlacement::default(), &fonts).value;
+/// assert!(pages.pages.len() > 1);
+/// # Ok::<(), pliego::FontError>(())
+/// ```
+pub use typeset::typeset;
+
+/// Writes a book as an EPUB 3.
+///
+/// # Examples
+///
+/// ```
+/// use pliego::{Design, FileId, EpubFlavour, Metadata, Publication};
+/// use pliego::{assemble, built_in_fonts, epub, markdown};
+///
+/// let document = markdown::read("# Uno\n\nTexto.\n", FileId(0)).value;
+/// let book = assemble(vec![document.into()], Metadata::default()).value;
+/// let (design, fonts) = (Design::default(), built_in_fonts());
+/// let publication = Publication::new(&book, &design, &fonts);
+/// assert!(epub(&publication, EpubFlavour::Generic)?.value.starts_with(b"PK"));
+/// # Ok::<(), pliego::EpubError>(())
+/// ```
+pub use edition::epub::epub;
+
+/// Writes typeset pages as a tagged PDF.
+///
+/// # Examples
+///
+/// ```
+/// use pliego::{Design, DocumentInfo, FileId, Fonts, Metadata, Publication};
+/// use pliego::{assemble, built_in_fonts, markdown, pdf, typeset};
+///
+/// let document = markdown::read("# Uno\n\nTexto.\n", FileId(0)).value;
+/// let book = assemble(vec![document.into()], Metadata::default()).value;
+/// let (design, files) = (Design::default(), built_in_fonts());
+/// let publication = Publication::new(&book, &design, &files);
+/// let fonts = Fonts::new(&files)?.value;
+/// let pages = typeset(&book, &design, publication.notes, &fonts).value;
+/// let bytes = pdf(&pages, &DocumentInfo::from_publication(&publication))?;
+/// assert!(bytes.starts_with(b"%PDF-1.7"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub use edition::pdf::write_pdf as pdf;
+
+pub use build::{
+    AuditedEdition, AuditedSources, BookCounts, BuildError, BuildOptions, EditionFile,
+    Editions, FontLibrary, Format, InputError, Inputs, Job, MemoryInputs, PressSummary,
+    Progress, SourceFile, audit, build,
+};
+
+pub use audit::AuditError;
+pub use audit::pages::{PageComparison, compare_pages};
+pub use book::assemble::{AssemblyDocument, AssemblyItem};
+pub use book::markdown;
+pub use book::matter::notes::NotePlacement;
+pub use book::metadata::{Contributor, Metadata};
+pub use book::purpose::Purpose;
+pub use book::{Book, Document};
+pub use design::Design;
+pub use diagnostic::{Code, Diagnostic, Severity, Warned};
+pub use edition::Publication;
+pub use edition::epub::{EpubError, EpubFlavour};
+pub use edition::pdf::{DocumentInfo, PdfError};
+pub use fonts::{FontFile, built_in as built_in_fonts};
+pub use length::written::parse_trim;
+pub use length::{Length, Size};
+pub use press::profile::{Paper, PressInk, Profile};
+pub use project::{Project, ProjectError};
+pub use recover::ledger::{Account, Fate};
+pub use recover::{Hints, Recovered, Removal, RemovalKind};
+pub use source::{ReadError, Text};
+pub use text::language::Language;
+pub use text::span::{FileId, Span};
+pub use typeset::document::Pages;
+pub use typeset::font::{FontError, Fonts};
+
+/// Text as messages show it.
+pub mod display {
+    pub use crate::text::letters::{is_blank, turns_direction};
+    pub use crate::text::paths::display_path;
+}
+
+/// Values between two steps as text, to see where something went wrong.
+pub mod dump {
+    pub use crate::book::dump::dump_book;
+    pub use crate::typeset::dump::{lines as dump_lines, pages as dump_pages};
+}

@@ -1,4 +1,4 @@
-//! The program `pliego`: reads the command line, and tells how it ended.
+//! The program `pliego`.
 
 mod cli;
 

@@ -9,14 +9,12 @@
 //! - the paragraphs of `A` and `B` change places; the notes, the lines or the links
 //!   likewise;
 //!
-//! and several stand with semicolons between. `UPDATE_EXPECTED=1 cargo test --test audit`
+//! and several stand with semicolons between. `UPDATE_EXPECTED=1 cargo test --test it audit::`
 //! writes what was said into the pages.
 
 #![expect(clippy::disallowed_methods, reason = "a test prepares the files it needs")]
 
-#[path = "audit/epub.rs"]
 mod epub;
-#[path = "audit/pdf.rs"]
 mod pdf;
 
 use std::fmt::Write;
@@ -91,7 +89,7 @@ impl Deed {
 }
 
 #[test]
-fn whatever_is_done_is_found() {
+fn every_change_is_found() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/audit");
     for page in ["epub.md", "pdf.md"] {
         let page = folder.join(page);

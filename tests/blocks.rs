@@ -2,7 +2,7 @@
 //! what is shown, gives a source text, the Markdown that shall come of it, and the diagnostics.
 //!
 //! A line `--- page ---` in a source stands for a form feed, `·` at a line end for a
-//! space there. `UPDATE_EXPECTED=1 cargo test --test blocks` writes what came of the texts
+//! space there. `UPDATE_EXPECTED=1 cargo test --test it blocks::` writes what came of the texts
 //! into the files.
 
 #![expect(clippy::disallowed_methods, reason = "it reads its own cases")]
@@ -19,7 +19,7 @@ use pliego::text::span::FileId;
 const FENCE: &str = "````";
 
 #[test]
-fn recover_as_described() {
+fn cases_match() {
     let mut pages: Vec<PathBuf> = fs::read_dir("tests/recover/blocks")
         .expect("the folder of the cases is part of the package")
         .map(|entry| entry.expect("a folder that opens can be listed").path())

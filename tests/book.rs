@@ -8,14 +8,14 @@
 
 use std::fmt::Write;
 
-use pliego::book::assemble::{Contribution, Placed, assemble};
+use pliego::book::assemble::{AssemblyDocument, AssemblyItem, assemble};
 use pliego::book::metadata::Metadata;
 use pliego::book::purpose::Purpose;
 use pliego::book::{dump, markdown};
 use pliego::text::span::FileId;
 
 #[test]
-fn books_from_documents() {
+fn cases_match() {
     insta::glob!("book/*.txt", |path| {
         let text = std::fs::read_to_string(path).unwrap();
         let mut shown = String::new();
@@ -23,7 +23,7 @@ fn books_from_documents() {
             let (why, case) = case.split_once('\n').unwrap();
             let (placed, explicit) = parse(case);
             let book = assemble(placed, explicit);
-            let _ = writeln!(shown, "# {why}\n\n{}", dump::book(&book.value));
+            let _ = writeln!(shown, "# {why}\n\n{}", dump::dump_book(&book.value));
             for found in &book.diagnostics {
                 let _ = writeln!(shown, "{}: {}\n", found.code.0, found.message);
             }
@@ -37,10 +37,10 @@ fn books_from_documents() {
     });
 }
 
-fn parse(case: &str) -> (Vec<Placed>, Metadata) {
+fn parse(case: &str) -> (Vec<AssemblyItem>, Metadata) {
     let mut explicit = Metadata::default();
     let mut placed = Vec::new();
-    let mut part: Option<(String, Vec<Contribution>)> = None;
+    let mut part: Option<(String, Vec<AssemblyDocument>)> = None;
     for piece in case.split("%%% ").skip(1) {
         let (head, body) = piece.split_once('\n').unwrap();
         let (word, title) = match head.split_once(": ") {
@@ -52,7 +52,7 @@ fn parse(case: &str) -> (Vec<Placed>, Metadata) {
             "part" => part = Some((title.unwrap(), Vec::new())),
             "end" => {
                 let (title, documents) = part.take().unwrap();
-                placed.push(Placed::Part { title, documents });
+                placed.push(AssemblyItem::Part { title, documents });
             }
             _ => {
                 let document = markdown::read(&filled(body), FileId(0)).value;
@@ -62,10 +62,10 @@ fn parse(case: &str) -> (Vec<Placed>, Metadata) {
                     let mut named = stated.filter(|(stated, _)| *stated == name);
                     named.next().expect("a purpose of that name").1
                 });
-                let one = Contribution { document, title, purpose };
+                let one = AssemblyDocument { document, title, purpose };
                 match &mut part {
                     Some((_, documents)) => documents.push(one),
-                    None => placed.push(Placed::Document(one)),
+                    None => placed.push(AssemblyItem::Document(one)),
                 }
             }
         }

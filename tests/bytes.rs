@@ -5,7 +5,6 @@
 #![expect(clippy::disallowed_methods, reason = "a test prepares the files it needs")]
 
 #[cfg(target_os = "linux")]
-#[path = "bytes/traced.rs"]
 mod traced;
 
 use std::collections::BTreeMap;
@@ -33,7 +32,7 @@ struct Around<'a> {
 }
 
 #[test]
-fn nothing_around_the_program_changes_an_edition() {
+fn environment_changes_no_byte() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let (corpus, elsewhere) = (root.join("corpus"), tempfile::tempdir().unwrap());
     let moved = elsewhere.path().join("Les textes d'été & d'autres");

@@ -11,13 +11,13 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use pliego::book::Book;
-use pliego::book::assemble::{Contribution, Placed, assemble};
+use pliego::book::assemble::{AssemblyDocument, AssemblyItem, assemble};
 use pliego::book::markdown;
 use pliego::book::matter::notes::NotePlacement;
 use pliego::book::metadata::Metadata;
 use pliego::cache::Cache;
 use pliego::design::{ChapterStart, Design};
-use pliego::edition::pdf::{Particulars, pdf, pdf_with};
+use pliego::edition::pdf::{DocumentInfo, write_cached_pdf, write_pdf};
 use pliego::fonts::built_in;
 use pliego::text::span::FileId;
 use pliego::typeset::document::Pages;
@@ -137,13 +137,17 @@ fn book(chapters: &[Chapter]) -> Book {
         let text = chapter.written(number + 1);
         let file = FileId(u32::try_from(number).unwrap());
         let document = markdown::read(&text, file).value;
-        Contribution { document, ..Contribution::default() }
+        AssemblyDocument { document, ..AssemblyDocument::default() }
     });
-    let mut documents: Vec<Contribution> = documents.collect();
+    let mut documents: Vec<AssemblyDocument> = documents.collect();
     let in_part = documents.split_off(documents.len().div_ceil(2));
-    let mut placed: Vec<Placed> = documents.into_iter().map(Placed::Document).collect();
+    let mut placed: Vec<AssemblyItem> =
+        documents.into_iter().map(AssemblyItem::Document).collect();
     if !in_part.is_empty() {
-        placed.push(Placed::Part { title: "Segunda parte".into(), documents: in_part });
+        placed.push(AssemblyItem::Part {
+            title: "Segunda parte".into(),
+            documents: in_part,
+        });
     }
     let metadata = Metadata {
         title: Some("Un libro".to_owned()),
@@ -154,11 +158,11 @@ fn book(chapters: &[Chapter]) -> Book {
 }
 
 fn design(start: ChapterStart) -> Design {
-    Design { chapter_start: start, ..pliego::project::designs::standard() }
+    Design { chapter_start: start, ..pliego::project::designs::standard_design() }
 }
 
 #[test]
-fn pages_are_the_same_with_and_without_a_cache() {
+fn cache_changes_no_page() {
     let fonts = Fonts::new(&built_in()).unwrap().value;
     let placements = prop_oneof![
         proptest::strategy::Just(NotePlacement::Book),
@@ -182,16 +186,17 @@ fn pages_are_the_same_with_and_without_a_cache() {
                     apply(edit, &mut chapters);
                     let book = book(&chapters);
                     let clean = typeset(&book, &design, notes, &fonts);
-                    let cache = Cache::of(kept.clone());
+                    let cache = Cache::from_bytes(kept.clone());
                     let with =
                         typeset_with(&book, &design, notes, &fonts, &cache, &|_| ());
                     assert_eq!(with.diagnostics, clean.diagnostics);
-                    let file = pdf_with(&with.value, &Particulars::default(), &cache);
-                    let plain = pdf(&clean.value, &Particulars::default());
+                    let file =
+                        write_cached_pdf(&with.value, &DocumentInfo::default(), &cache);
+                    let plain = write_pdf(&clean.value, &DocumentInfo::default());
                     assert!(file.unwrap() == plain.unwrap(), "{edit:?}");
-                    assert!(unsigned(with.value) == clean.value, "{edit:?}");
-                    if let Some(left) = cache.leave() {
-                        kept = left.with(kept);
+                    assert!(with.value.into_pages() == clean.value, "{edit:?}");
+                    if let Some(left) = cache.into_update() {
+                        kept = left.apply_to(kept);
                     }
                 }
                 Ok(())
@@ -203,22 +208,17 @@ fn pages_are_the_same_with_and_without_a_cache() {
 /// What a run makes that another has left something for, and its pages.
 fn made(book: &Book, kept: &[u8], design: &Design) -> (usize, Vec<u8>, Pages) {
     let fonts = Fonts::new(&built_in()).unwrap().value;
-    let cache = Cache::of(kept.to_vec());
+    let cache = Cache::from_bytes(kept.to_vec());
     let set = typeset_with(book, design, NotePlacement::Page, &fonts, &cache, &|_| ());
-    let made = cache.made();
-    let left =
-        cache.leave().map_or_else(|| kept.to_vec(), |left| left.with(kept.to_vec()));
-    (made, left, unsigned(set.value))
-}
-
-/// Pages without the digests that they are kept by, which a run without a cache does not make.
-fn unsigned(mut pages: Pages) -> Pages {
-    pages.pages.iter_mut().for_each(|page| page.sign = None);
-    pages
+    let made = cache.count_made();
+    let left = cache
+        .into_update()
+        .map_or_else(|| kept.to_vec(), |left| left.apply_to(kept.to_vec()));
+    (made, left, set.value.into_pages())
 }
 
 #[test]
-fn of_a_book_with_one_change_one_chapter_is_set() {
+fn edit_sets_one_chapter() {
     let paragraph =
         |place: usize| (vec![place, place + 1, place + 2], place.is_multiple_of(3));
     let chapter = Chapter { paragraphs: (0..9).map(paragraph).collect() };
@@ -301,7 +301,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 }
 
 #[test]
-fn an_edited_book_has_the_bytes_of_a_clean_build() {
+fn edited_book_equals_clean_build() {
     let house = House::new();
     let caches = house.at("caches");
     let none = house.at("none");
@@ -327,7 +327,7 @@ fn an_edited_book_has_the_bytes_of_a_clean_build() {
 }
 
 #[test]
-fn a_cache_that_is_broken_or_closed_is_no_error() {
+fn broken_cache_is_ignored() {
     let house = House::new();
     let caches = house.at("caches");
     let first = house.build(&[], &caches);
@@ -353,7 +353,7 @@ fn a_cache_that_is_broken_or_closed_is_no_error() {
 /// Killed at whatever moment, what it leaves in the cache deceives no other run, and the
 /// next one takes away what is no cache.
 #[test]
-fn a_run_that_is_killed_harms_no_cache() {
+fn killed_run_keeps_cache_valid() {
     let house = House::new();
     let caches = house.at("caches");
     let started = Instant::now();

@@ -11,16 +11,12 @@
 //! `plant NAME` a PDF of `tests/preflight`.
 //! Numbers of pages and bytes are compared as `N`: they are other tests' business.
 //!
-//! `tests/findings/*.md` are pages of the same kind, with a section for every code.
+//! The manual has pages of the same kind (`docs/manual/src/findings`), with a section for
+//! every code.
 //!
-//! `UPDATE_EXPECTED=1 cargo test --test cli` writes what was said into the files.
+//! `UPDATE_EXPECTED=1 cargo test --test it cli::` writes what was said into the files.
 
 #![expect(clippy::disallowed_methods, reason = "a test prepares the files it needs")]
-
-#[path = "preflight/recipes.rs"]
-mod recipes;
-#[path = "preflight/writer.rs"]
-mod writer;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -28,15 +24,17 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
+use crate::preflight::recipes;
+
 const PROGRAM: &str = env!("CARGO_BIN_EXE_pliego");
 
 /// What `findings` says where there are none; no page may have it.
 const NOTHING: &str = "(nothing)";
 
 #[test]
-fn the_program_does_as_its_pages_say() {
+fn cases_match() {
     let mut pages: Vec<PathBuf> = Vec::new();
-    for folder in ["tests/cli", "tests/findings"] {
+    for folder in ["tests/cli", "docs/manual/src/findings"] {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
         let before = pages.len();
         pages.extend(fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()));
@@ -93,7 +91,8 @@ fn play(page: &str) -> String {
     out
 }
 
-fn put(path: &Path, lines: &[&str], escaped: bool) {
+/// Writes the lines of a block to a file.
+pub(crate) fn put(path: &Path, lines: &[&str], escaped: bool) {
     fs::create_dir_all(path.parent().unwrap()).unwrap();
     let mut bytes = lines.join("\n").into_bytes();
     if escaped {
@@ -117,8 +116,16 @@ fn unescaped(bytes: &[u8]) -> Vec<u8> {
     whole
 }
 
-/// Runs a command line and gives it back with what it said.
+/// Runs a command line and returns it with its output, sizes left out.
 fn run(line: &str, folder: &Path) -> String {
+    let whole = run_exactly(line, folder);
+    let (command, output) = whole.split_once('\n').expect("it begins with the command");
+    let output = output.lines().map(|line| without_sizes(line) + "\n");
+    format!("{command}\n{}", output.collect::<String>())
+}
+
+/// Runs a command line and returns it with its output.
+pub(crate) fn run_exactly(line: &str, folder: &Path) -> String {
     let words = words(line);
     let (settings, words): (Vec<_>, Vec<_>) =
         words.into_iter().partition(|word| word.starts_with("SOURCE_DATE_EPOCH="));
@@ -145,15 +152,14 @@ fn run(line: &str, folder: &Path) -> String {
         "cat" => (fs::read_to_string(folder.join(&words[1])).unwrap(), 0),
         other => panic!("no such command: {other}"),
     };
-    let mut told = format!("$ {line}\n");
-    for line in said.lines() {
-        told.push_str(&without_sizes(line));
-        told.push('\n');
+    let mut whole = format!("$ {line}\n{said}");
+    if !whole.ends_with('\n') {
+        whole.push('\n');
     }
     if status != 0 {
-        told.extend(["=> ", &status.to_string(), "\n"]);
+        whole.extend(["=> ", &status.to_string(), "\n"]);
     }
-    told
+    whole
 }
 
 /// Puts the text of a page of another test into the folder.
@@ -195,7 +201,8 @@ fn findings(code: &str, arguments: &[String], folder: &Path) -> String {
 }
 
 /// The program in a folder, with an environment of its own.
-fn program(folder: &Path) -> Command {
+/// The program, run in a folder.
+pub(crate) fn program(folder: &Path) -> Command {
     let mut command = Command::new(PROGRAM);
     command.current_dir(folder).stdin(Stdio::null());
     command.env_remove("SOURCE_DATE_EPOCH").env_remove("NO_COLOR");
@@ -233,13 +240,15 @@ fn list(folder: &Path, base: &Path) -> String {
 }
 
 /// A line with `N` for every number of pages and bytes.
-fn without_sizes(line: &str) -> String {
+pub(crate) fn without_sizes(line: &str) -> String {
     let words: Vec<&str> = line.split(' ').collect();
     let units = ["kB", "MB", "byte", "page"];
     let counted = |at: usize| {
         let unit =
             words.get(at + 1).is_some_and(|w| units.iter().any(|u| w.starts_with(u)));
-        unit && words[at].starts_with(|c: char| c.is_ascii_digit())
+        // "13: page numbers" names a line.
+        let is_number = |word: &str| word.chars().all(|c| c.is_ascii_digit() || c == '.');
+        unit && is_number(words[at]) && !words[at].is_empty()
     };
     let told = (0..words.len()).map(|at| if counted(at) { "N" } else { words[at] });
     let told = told.collect::<Vec<_>>().join(" ");
@@ -253,7 +262,8 @@ fn without_sizes(line: &str) -> String {
         .replace("N page,", "N pages,")
 }
 
-fn difference(page: &Path, expected: &str, said: &str) -> String {
+/// The first line in which a page and its output differ.
+pub(crate) fn difference(page: &Path, expected: &str, said: &str) -> String {
     let mut lines = expected.lines().zip(said.lines()).enumerate();
     let (number, (expected, said)) =
         lines.find(|(_, (a, b))| a != b).unwrap_or((0, ("the end", "more")));
@@ -268,7 +278,7 @@ mod unix {
     use std::os::unix::ffi::OsStrExt;
 
     #[test]
-    fn a_name_that_is_no_unicode_is_kept() {
+    fn non_unicode_name_is_kept() {
         let folder = tempfile::tempdir().unwrap();
         let name = |end: &[u8]| {
             folder.path().join(OsStr::from_bytes(&[b"caf\xe9 de noche", end].concat()))
@@ -281,7 +291,7 @@ mod unix {
     }
 
     #[test]
-    fn a_reader_who_leaves_is_no_error() {
+    fn closed_pipe_is_no_error() {
         let folder = tempfile::tempdir().unwrap();
         let mut command = program(folder.path());
         let mut child = command
@@ -298,7 +308,7 @@ mod unix {
     }
 
     #[test]
-    fn a_link_is_followed_and_kept() {
+    fn symlink_is_followed() {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("uno.txt"), "Una línea y nada más.\n").unwrap();
         fs::write(folder.path().join("real.json"), "old").unwrap();

@@ -1,12 +1,14 @@
 //! Covers that are made, and covers that are brought.
 
+use std::collections::BTreeSet;
+
 use image::codecs::jpeg::JpegEncoder;
 use image::{ExtendedColorType, ImageEncoder};
-use pliego::book::metadata::{Contributor, Metadata, Series};
-use pliego::edition::cover::{Cover, CoverError, from_image, make};
-use pliego::edition::pdf::{Particulars, pdf};
+use pliego::book::metadata::{BookSeries, Contributor, Metadata};
+use pliego::edition::cover::{Cover, CoverError, cover_from_image, make_cover};
+use pliego::edition::pdf::{DocumentInfo, write_pdf};
 use pliego::fonts;
-use pliego::project::designs::standard;
+use pliego::project::designs::standard_design;
 use pliego::typeset::document::{Destination, Page, Pages, Placed, Role};
 
 /// Bytes that a cover may have.
@@ -28,13 +30,14 @@ fn metadata(title: &str, author: &str) -> Metadata {
 }
 
 fn cover(metadata: &Metadata, template: Option<&str>) -> Cover {
-    let cover = make(metadata, &standard(), template, &fonts::built_in()).unwrap();
+    let cover =
+        make_cover(metadata, &standard_design(), template, &fonts::built_in()).unwrap();
     assert_eq!(cover.diagnostics, []);
     cover.value
 }
 
 #[test]
-fn every_template_draws_every_title() {
+fn templates_draw_all_titles() {
     let long = "Memorial sobre la conservación de los caminos reales y de las ventas que en \
                 ellos se encuentran, con relación de los puentes derruidos";
     for title in ["Sal", "Niebla en el puerto", "Зимние письма", "Ὀδός & Logos <2>", long]
@@ -49,7 +52,7 @@ fn every_template_draws_every_title() {
 }
 
 #[test]
-fn a_cover_is_always_the_same_and_follows_the_title() {
+fn cover_is_deterministic() {
     let book = metadata("Niebla en el puerto", "Ana Prueba");
     let both = |book: &Metadata| {
         let cover = cover(book, None);
@@ -60,29 +63,35 @@ fn a_cover_is_always_the_same_and_follows_the_title() {
 }
 
 #[test]
-fn a_book_of_which_nothing_is_known_has_a_cover() {
+fn book_without_metadata_has_a_cover() {
     for template in TEMPLATES {
-        cover(&Metadata::default(), Some(template));
+        let cover = cover(&Metadata::default(), Some(template));
+        let bytes = &cover.image().unwrap().bytes;
+        let drawn = image::load_from_memory(bytes).unwrap().into_rgb8();
+        assert_eq!(drawn.dimensions(), (1600, 2560), "{template}");
+        let colours: BTreeSet<_> = drawn.pixels().map(|pixel| pixel.0).collect();
+        assert!(colours.len() > 1, "{template} draws nothing");
     }
 }
 
 #[test]
-fn a_title_without_end_is_cut_with_a_warning() {
-    let series = Series { name: "Serie".repeat(40), number: Some(7) };
+fn endless_title_is_cut() {
+    let series = BookSeries { name: "Serie".repeat(40), number: Some(7) };
     let endless = Metadata {
         series: Some(series),
         ..metadata(&"palabra ".repeat(2_000), &"Nombre ".repeat(300))
     };
     for template in TEMPLATES {
-        let made = make(&endless, &standard(), Some(template), &[]).unwrap();
+        let made = make_cover(&endless, &standard_design(), Some(template), &[]).unwrap();
         assert_eq!(made.diagnostics[0].code.0, "c-001");
     }
 }
 
 #[test]
-fn a_character_that_no_font_has_is_reported() {
+fn missing_glyph_is_reported() {
     let book = metadata("Las 漢字", "Ana Prueba");
-    let made = make(&book, &standard(), Some("frame"), &fonts::built_in()).unwrap();
+    let made =
+        make_cover(&book, &standard_design(), Some("frame"), &fonts::built_in()).unwrap();
     let messages: Vec<&str> =
         made.diagnostics.iter().map(|found| found.message.as_str()).collect();
     assert_eq!(messages.len(), 2);
@@ -90,9 +99,9 @@ fn a_character_that_no_font_has_is_reported() {
 }
 
 #[test]
-fn an_unknown_template_is_named_with_those_there_are() {
+fn unknown_template_is_reported() {
     let book = metadata("Sal", "Ana Prueba");
-    let error = make(&book, &standard(), Some("marco"), &[]).unwrap_err();
+    let error = make_cover(&book, &standard_design(), Some("marco"), &[]).unwrap_err();
     assert_eq!(
         error.to_string(),
         "there is no cover template 'marco' (choose one of: frame, grid, label, \
@@ -101,8 +110,8 @@ fn an_unknown_template_is_named_with_those_there_are() {
 }
 
 #[test]
-fn stands_before_the_first_page_of_a_pdf() {
-    let design = standard();
+fn cover_is_the_first_pdf_page() {
+    let design = standard_design();
     let mut pages = Pages { trim: design.trim, ..Pages::default() };
     pages.pages.push(Page::default());
     pages.destinations.push(Destination::default());
@@ -119,8 +128,8 @@ fn stands_before_the_first_page_of_a_pdf() {
     );
     assert!(pages.pages[0].items.iter().all(|item| matches!(item, Placed::Outline(_))));
     let particulars =
-        Particulars { unnumbered: "Cubierta".to_owned(), ..Particulars::default() };
-    assert!(pdf(&pages, &particulars).is_ok());
+        DocumentInfo { unnumbered: "Cubierta".to_owned(), ..DocumentInfo::default() };
+    assert!(write_pdf(&pages, &particulars).is_ok());
 }
 
 /// A JPEG of a grey ramp, so many pixels wide and high.
@@ -137,13 +146,13 @@ fn jpeg(side: u8, kind: ExtendedColorType) -> Vec<u8> {
 }
 
 #[test]
-fn takes_an_image_as_it_is() {
-    let design = standard();
+fn image_is_kept_unchanged() {
+    let design = standard_design();
     let book = metadata("Sal", "Ana Prueba");
     let made = cover(&book, Some("frame"));
     assert_eq!(made.alternative(), "Cubierta: Sal, Ana Prueba, Ediciones del Muelle");
     let made = made.image().unwrap().clone();
-    let taken = from_image(made.bytes.clone(), &book, &design).unwrap();
+    let taken = cover_from_image(made.bytes.clone(), &book, &design).unwrap();
     assert_eq!(taken.diagnostics, []);
     // What stands on a stranger's image is not known.
     assert_eq!(taken.value.alternative(), "Cubierta: Sal, Ana Prueba");
@@ -156,17 +165,18 @@ fn takes_an_image_as_it_is() {
 }
 
 #[test]
-fn a_jpeg_stays_a_jpeg_in_the_pdf() {
-    let design = standard();
+fn jpeg_stays_jpeg_in_pdf() {
+    let design = standard_design();
     for (kind, colours) in
         [(ExtendedColorType::L8, "DeviceGray"), (ExtendedColorType::Rgb8, "DeviceRGB")]
     {
         let bytes = jpeg(200, kind);
-        let taken = from_image(bytes.clone(), &Metadata::default(), &design).unwrap();
+        let taken =
+            cover_from_image(bytes.clone(), &Metadata::default(), &design).unwrap();
         assert_eq!(taken.diagnostics[0].code.0, "c-003");
         let mut pages = Pages { trim: design.trim, ..Pages::default() };
         taken.value.page.put_before(&mut pages);
-        let file = pdf(&pages, &Particulars::default()).unwrap();
+        let file = write_pdf(&pages, &DocumentInfo::default()).unwrap();
         let document = lopdf::Document::load_mem(&file).unwrap();
         let mut streams =
             document.objects.values().filter_map(|object| object.as_stream().ok());
@@ -179,9 +189,10 @@ fn a_jpeg_stays_a_jpeg_in_the_pdf() {
 }
 
 #[test]
-fn refuses_what_is_no_image() {
-    let take =
-        |bytes: &[u8]| from_image(bytes.to_vec(), &Metadata::default(), &standard());
+fn non_image_is_refused() {
+    let take = |bytes: &[u8]| {
+        cover_from_image(bytes.to_vec(), &Metadata::default(), &standard_design())
+    };
     assert!(matches!(take(b"<svg/>"), Err(CoverError::OtherFormat)));
     let whole = cover(&metadata("Sal", "Ana Prueba"), Some("frame"))
         .image()

@@ -2,47 +2,34 @@
 //! what it was when somebody last looked at it, read again into the same book
 //! (`epub/rereading.rs`), and held to what validators do not see (`epub/conforming.rs`).
 
-#[path = "epub/books.rs"]
 mod books;
-#[path = "epub/conforming.rs"]
 mod conforming;
-#[path = "epub/conformity.rs"]
-mod conformity;
-mod generated;
-#[path = "epub/hostile.rs"]
+pub(crate) mod conformity;
 mod hostile;
-#[path = "epub/long.rs"]
 mod long;
-#[path = "epub/notes.rs"]
 mod notes;
-#[path = "epub/readers.rs"]
 mod readers;
-#[path = "epub/reading.rs"]
-mod reading;
-#[path = "epub/rereading.rs"]
+pub(crate) mod reading;
 mod rereading;
-#[path = "epub/said.rs"]
-mod said;
-#[path = "epub/semantics.rs"]
+pub(crate) mod said;
 mod semantics;
-#[path = "epub/tree.rs"]
-mod tree;
+pub(crate) mod tree;
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::io::{Cursor, Read};
 
-use generated::books::PIXEL;
+use crate::generated::books::PIXEL;
 use pliego::book::Book;
 use pliego::book::matter::ibid::Ibid;
 use pliego::book::matter::notes::NotePlacement;
 use pliego::diagnostic::{Diagnostic, Warned};
 use pliego::edition::Publication;
-use pliego::edition::cover::from_image;
-use pliego::edition::epub::{EpubError, Flavour, epub, onix};
+use pliego::edition::cover::cover_from_image;
+use pliego::edition::epub::{EpubError, EpubFlavour, epub, onix};
 use pliego::fonts::built_in;
-use pliego::project::designs::standard;
-use pliego::project::read;
+use pliego::project::designs::standard_design;
+use pliego::project::read_project;
 use zip::ZipArchive;
 
 /// A book and how it is published.
@@ -68,7 +55,7 @@ fn cases() -> Vec<Case> {
 }
 
 fn publish(case: &Case) -> (Vec<u8>, Vec<Diagnostic>) {
-    publish_as(case, |publication| epub(publication, Flavour::Generic))
+    publish_as(case, |publication| epub(publication, EpubFlavour::Generic))
 }
 
 /// Publishes a book in some way.
@@ -82,11 +69,11 @@ fn publish_as(
 
 /// What becomes of a case as a publication.
 fn as_publication<T>(case: &Case, make: impl FnOnce(&Publication<'_>) -> T) -> T {
-    let cover = from_image(PIXEL.to_vec(), &case.book.metadata, &standard());
+    let cover = cover_from_image(PIXEL.to_vec(), &case.book.metadata, &standard_design());
     let cover = cover.expect("an image").value;
     make(&Publication {
         book: &case.book,
-        design: &standard(),
+        design: &standard_design(),
         notes: case.notes,
         ibid: Ibid::Kept,
         fonts: &built_in(),
@@ -99,14 +86,14 @@ fn as_publication<T>(case: &Case, make: impl FnOnce(&Publication<'_>) -> T) -> T
 fn unadorned(book: &Book, notes: NotePlacement) -> Vec<u8> {
     let publication = Publication {
         book,
-        design: &standard(),
+        design: &standard_design(),
         notes,
         ibid: Ibid::Kept,
         fonts: &[],
         cover: None,
         made: None,
     };
-    epub(&publication, Flavour::Generic).expect("a package").value
+    epub(&publication, EpubFlavour::Generic).expect("a package").value
 }
 
 /// The files of a package, by name.
@@ -141,7 +128,7 @@ fn dump(epub: &[u8], diagnostics: &[Diagnostic]) -> String {
 }
 
 #[test]
-fn packages_are_as_they_were() {
+fn packages_match() {
     for case in cases().iter().filter(|case| case.name != "many-notes") {
         let (epub, diagnostics) = publish(case);
         let mut settings = insta::Settings::clone_current();
@@ -155,7 +142,7 @@ fn packages_are_as_they_were() {
 /// What of a design an EPUB follows: the faces that it brings, the rules of the style sheet,
 /// and the markup of a chapter that opens so.
 #[test]
-fn designs_are_followed() {
+fn designs_match() {
     let looks = [
         ("classic", "[design]\ntemplate = \"classic\""),
         (
@@ -167,7 +154,7 @@ fn designs_are_followed() {
     ];
     for (name, keys) in looks {
         let text = format!("[book]\ntitle = \"T\"\n{keys}\n");
-        let project = read("book.toml", &text, &|_| None).expect("a project");
+        let project = read_project("book.toml", &text, &|_| None).expect("a project");
         let publication = Publication {
             book: &books::opened(),
             design: &project.design,
@@ -177,7 +164,7 @@ fn designs_are_followed() {
             cover: None,
             made: None,
         };
-        let package = epub(&publication, Flavour::Generic);
+        let package = epub(&publication, EpubFlavour::Generic);
         let files = files(&package.expect("a package").value);
         let said = |file: &str, from: &str| {
             let text = String::from_utf8(files[file].clone()).expect("UTF-8");
@@ -198,7 +185,7 @@ fn designs_are_followed() {
 
 /// What shops are told of the books.
 #[test]
-fn messages_are_as_they_were() {
+fn onix_matches() {
     for case in cases().iter().filter(|case| case.name != "many-notes") {
         let warned = as_publication(case, onix);
         let mut dump = warned.value;
@@ -215,7 +202,7 @@ fn messages_are_as_they_were() {
 
 /// Also leaves the packages where validators can be run on them.
 #[test]
-fn the_same_book_is_the_same_bytes() {
+fn epub_is_deterministic() {
     for case in cases() {
         let (epub, _) = publish(&case);
         assert_eq!(epub, publish(&case).0, "{}", case.name);
@@ -230,7 +217,7 @@ fn the_same_book_is_the_same_bytes() {
 
 /// The numbers are those of the PDF, where a note stands under the note that calls it.
 #[test]
-fn notes_for_the_page_stand_with_their_chapter_and_count_up() {
+fn page_notes_follow_their_chapter() {
     let [page, chapter] = [NotePlacement::Page, NotePlacement::Chapter].map(|notes| {
         let (name, has_cover) = ("everything", true);
         files(&publish(&Case { name, book: books::everything(), notes, has_cover }).0)

@@ -178,7 +178,7 @@ fn wait_for_writing(child: &mut Child, out: &Path) {
 }
 
 #[test]
-fn whenever_it_is_killed_the_old_editions_or_the_new_ones_stand() {
+fn kill_leaves_old_or_new_editions() {
     let stage = Stage::new();
     let asked = std::env::var("PLIEGO_KILLS").ok().and_then(|n| n.parse().ok());
     let kills: u32 = asked.unwrap_or(KILLS);
@@ -205,7 +205,7 @@ fn whenever_it_is_killed_the_old_editions_or_the_new_ones_stand() {
 }
 
 #[test]
-fn asked_to_stop_it_leaves_nothing_behind() {
+fn interrupt_leaves_nothing_behind() {
     let stage = Stage::new();
     for part in 0..8 {
         let out = stage.with_old();
@@ -225,14 +225,14 @@ fn asked_to_stop_it_leaves_nothing_behind() {
         // Before it listens the system stops it; then it says so.
         match done.status.code() {
             Some(0) => assert!(held == stage.new),
-            Some(2) => assert!(said(&done).contains("stopped"), "{}", said(&done)),
+            Some(2) => assert!(said(&done).contains("interrupted"), "{}", said(&done)),
             code => assert!(code.is_none() && part < 2, "it ended with {code:?}"),
         }
     }
 }
 
 #[test]
-fn a_shelf_that_is_ended_in_the_midst_stands_as_it_was() {
+fn interrupted_batch_changes_nothing() {
     let (_folder, [shelf, out]) = shelf();
     for number in 0..12 {
         let text = format!("# Libro {number}\n\n{}\n", "La prensa espera. ".repeat(200));
@@ -270,7 +270,7 @@ fn a_shelf_that_is_ended_in_the_midst_stands_as_it_was() {
 }
 
 #[test]
-fn wherever_the_disk_is_full_the_old_editions_stand() {
+fn full_disk_keeps_old_editions() {
     let stage = Stage::new();
     let largest = stage.new.iter().map(|one| one.1.len()).max().unwrap_or_default();
     let blocks = largest.div_ceil(BLOCK);
@@ -292,7 +292,7 @@ fn wherever_the_disk_is_full_the_old_editions_stand() {
 }
 
 #[test]
-fn a_disk_that_is_full_in_the_midst_of_a_shelf_leaves_all_as_it_was() {
+fn full_disk_keeps_whole_batch() {
     let (_folder, [shelf, out]) = shelf();
     // The pages of the second take more room than there is; the first are written by then.
     for (name, times) in [("a.md", 10), ("b.md", 8000), ("c.md", 10)] {
@@ -319,7 +319,7 @@ fn a_disk_that_is_full_in_the_midst_of_a_shelf_leaves_all_as_it_was() {
 }
 
 #[test]
-fn without_file_handles_or_memory_it_says_so_or_ends() {
+fn missing_handles_or_memory_are_reported() {
     let stage = Stage::new();
     for limit in [
         "ulimit -n 4",
@@ -339,7 +339,7 @@ fn without_file_handles_or_memory_it_says_so_or_ends() {
 }
 
 #[test]
-fn two_at_once_write_one_after_the_other() {
+fn concurrent_runs_take_turns() {
     let stage = Stage::new();
     for _ in 0..6 {
         let out = stage.with_old();
@@ -354,7 +354,7 @@ fn two_at_once_write_one_after_the_other() {
 }
 
 #[test]
-fn a_folder_that_goes_away_or_a_text_that_changes_does_no_harm() {
+fn vanishing_inputs_do_no_harm() {
     let stage = Stage::new();
     for part in 0..6 {
         let out = stage.with_old();

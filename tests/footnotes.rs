@@ -1,8 +1,6 @@
 //! Notes at the foot of the page, in books that nobody wrote: each begins on the page of
 //! its mark, none is lost, and every page is as deep as the others.
 
-mod small;
-
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -11,7 +9,7 @@ use proptest::prelude::{
 };
 
 use pliego::book::Book;
-use pliego::book::assemble::{Contribution, Placed as Part, assemble};
+use pliego::book::assemble::{AssemblyDocument, AssemblyItem as Part, assemble};
 use pliego::book::markdown;
 use pliego::book::matter::notes::{NotePlacement, NumberedNotes};
 use pliego::book::metadata::Metadata;
@@ -23,7 +21,7 @@ use pliego::typeset::document::{ElementId, GlyphRun, Page, Pages, Placed, Role};
 use pliego::typeset::font::Fonts;
 use pliego::typeset::{codes, typeset};
 
-use small::small;
+use crate::small::small;
 
 /// Words of the text and of its notes, long and short.
 const WORDS: [&str; 8] =
@@ -104,7 +102,8 @@ fn markdown_of(blocks: &[Drawn]) -> (String, usize) {
 
 fn book(text: &str) -> Book {
     let document = markdown::read(text, FileId::default()).value;
-    let part = Part::Document(Contribution { document, ..Contribution::default() });
+    let part =
+        Part::Document(AssemblyDocument { document, ..AssemblyDocument::default() });
     assemble(vec![part], Metadata::default()).value
 }
 
@@ -210,7 +209,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 16, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_note_begins_on_the_page_of_its_mark(
+    fn note_begins_on_page_of_its_mark(
         blocks in prop::collection::vec(drawn(), 1..24),
     ) {
         let (text, count) = markdown_of(&blocks);
@@ -239,7 +238,7 @@ proptest! {
 /// Notes of several pages each, called by one word: they are set one after the other, on
 /// pages of their own when the text has ended, and it is told which begin late.
 #[test]
-fn notes_that_no_page_holds_go_on() {
+fn oversized_notes_continue() {
     let note = words(900, 0).join(" ");
     let text = format!(
         "# Title\n\nA word[^1][^2][^3].\n\n[^1]: begin1 {note} end1\n\n[^2]: begin2 {note} \

@@ -4,7 +4,6 @@
 
 #![expect(clippy::disallowed_methods, reason = "a test reads its cases")]
 
-#[path = "fuzz/promises/mod.rs"]
 mod promises;
 
 use std::collections::BTreeSet;
@@ -31,7 +30,7 @@ fn folder(name: &str) -> PathBuf {
 }
 
 #[test]
-fn what_was_found_is_mended_and_what_was_kept_holds() {
+fn finds_and_kept_inputs_hold() {
     let mut held = 0;
     for (name, _) in PROMISES {
         for file in

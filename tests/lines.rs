@@ -22,10 +22,12 @@ use pliego::text::span::{FileId, Origin};
 use pliego::typeset::document::{Glyph, GlyphRun, Role};
 use pliego::typeset::font::Fonts;
 use pliego::typeset::line::{Line, SetParagraph};
-use pliego::typeset::paragraph::{Alignment, Opening, ParagraphStyle, Setter, TextStyle};
+use pliego::typeset::paragraph::{
+    LineAlignment, ParagraphOpening, ParagraphSetter, ParagraphStyle, TextStyle,
+};
 
 #[test]
-fn texts_are_set_as_before() {
+fn cases_match() {
     insta::glob!("lines/*.md", |path| {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let measure = name.rsplit('-').next().and_then(|part| part.parse().ok());
@@ -34,23 +36,24 @@ fn texts_are_set_as_before() {
         let text = std::fs::read_to_string(path).expect("the case was just listed");
         let leading = Length::pt(14);
         let opening = match name.split('-').nth(1) {
-            Some("inicial") => Opening::Initial { lines: 3, leading },
-            Some("versalitas") => Opening::SmallCapitals,
-            _ => Opening::Plain,
+            Some("inicial") => ParagraphOpening::Initial { lines: 3, leading },
+            Some("versalitas") => ParagraphOpening::SmallCapitals,
+            _ => ParagraphOpening::Plain,
         };
         assert_snapshot!(set(&text, measure, opening));
     });
 }
 
 /// The paragraphs of a Markdown text as lines.
-fn set(text: &str, measure: Length, opening: Opening) -> String {
+fn set(text: &str, measure: Length, opening: ParagraphOpening) -> String {
     let document = markdown::read(text, FileId::default()).value;
     let language = document.metadata.language.expect("the case states its language");
     let chapter = Chapter { blocks: document.blocks, ..Chapter::default() };
-    let book = Book { divisions: vec![Division::Chapter(chapter)], ..Book::default() };
+    let divisions = vec![Division::Chapter(chapter)];
+    let book = Book { divisions, ..Book::default() }.with_note_ids();
     let notes = NumberedNotes::new(&book, NotePlacement::Book);
     let fonts = fonts();
-    let mut setter = Setter::new(&fonts, &notes);
+    let mut setter = ParagraphSetter::new(&fonts, &notes);
     let style = ParagraphStyle {
         first_indent: Length::pt(11),
         opening,
@@ -135,7 +138,7 @@ proptest! {
     /// Whatever is set, the text of its runs is the text, in its order where it is read in
     /// one direction; no line is too wide, and no word is set over another.
     #[test]
-    fn all_text_is_there_and_within_the_measure(
+    fn lines_keep_text_and_measure(
         words in proptest::collection::vec(WORD, 1..60),
         measure in 20..120_i32,
         alignment in 0..4_u8,
@@ -145,21 +148,21 @@ proptest! {
         let book = Book::default();
         let notes = NumberedNotes::new(&book, NotePlacement::Book);
         let fonts = fonts();
-        let mut setter = Setter::new(&fonts, &notes);
+        let mut setter = ParagraphSetter::new(&fonts, &notes);
         let measure = Length::from_mm(f64::from(measure));
         let text_style = TextStyle::roman(Length::pt(10));
         let language = "es".parse().expect("a language tag");
         let style = ParagraphStyle {
             alignment: [
-                Alignment::Justified,
-                Alignment::Ragged,
-                Alignment::Centred,
-                Alignment::Right,
+                LineAlignment::Justified,
+                LineAlignment::Ragged,
+                LineAlignment::Centred,
+                LineAlignment::Right,
             ][usize::from(alignment)],
             opening: match lines {
-                0 => Opening::Plain,
-                1 => Opening::SmallCapitals,
-                lines => Opening::Initial { lines, leading: Length::pt(13) },
+                0 => ParagraphOpening::Plain,
+                1 => ParagraphOpening::SmallCapitals,
+                lines => ParagraphOpening::Initial { lines, leading: Length::pt(13) },
             },
             expansion: Ratio(20_000),
             tracking: Ratio(6_000),
@@ -228,7 +231,7 @@ fn is_right_to_left(c: char) -> bool {
 }
 
 #[test]
-fn a_word_is_divided_as_its_book_says() {
+fn book_hyphenation_is_used() {
     let notes = NumberedNotes::default();
     let fonts = fonts();
     let content = [Inline::Text("componedor ".repeat(20).trim_end().to_owned())];
@@ -236,8 +239,8 @@ fn a_word_is_divided_as_its_book_says() {
     let text_style = TextStyle::roman(Length::pt(11));
     let style = ParagraphStyle::justified(text_style, Length::from_mm(14.0), language);
     let first_line = |exceptions: &[String]| -> String {
-        let mut setter = Setter::new(&fonts, &notes);
-        setter.except(exceptions);
+        let mut setter = ParagraphSetter::new(&fonts, &notes);
+        setter.set_hyphenation_exceptions(exceptions);
         let set = setter.set_paragraph(&content, &style, Origin::default()).value;
         set.lines[0].runs.iter().map(|run| run.run.text.as_str()).collect()
     };

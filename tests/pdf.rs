@@ -1,35 +1,33 @@
 //! A tiny book, set by hand, as a PDF: what is in the file.
 
-#[path = "pdf/compositor.rs"]
-mod compositor;
-#[path = "pdf/objects.rs"]
-mod objects;
+pub(crate) mod compositor;
+pub(crate) mod objects;
 
-use compositor::{Compositor, area, particulars, tiny_book};
+use compositor::{Compositor, area, document_info, tiny_book};
 use lopdf::{Document, Object};
 use objects::objects;
 use pliego::book::picture::Pixels;
-use pliego::edition::pdf::{Particulars, PdfError, pdf};
+use pliego::edition::pdf::{DocumentInfo, PdfError, write_pdf};
 use pliego::length::{Length, Ratio};
 use pliego::typeset::document::{ElementId, Link, Pages, Picture, Placed, Role, Target};
 
 #[test]
-fn writes_the_same_bytes_twice() {
-    let (book, particulars) = (tiny_book(), particulars());
-    let first = pdf(&book, &particulars).unwrap();
+fn pdf_is_deterministic() {
+    let (book, info) = (tiny_book(), document_info());
+    let first = write_pdf(&book, &info).unwrap();
     assert!(first.starts_with(b"%PDF-1.7"));
-    assert!(first == pdf(&book, &particulars).unwrap());
-    let other = Particulars { title: "Otro".into(), ..particulars };
+    assert!(first == write_pdf(&book, &info).unwrap());
+    let other = DocumentInfo { title: "Otro".into(), ..info };
     let identifier = |bytes: &[u8]| Document::load_mem(bytes).unwrap().trailer;
     assert_ne!(
         identifier(&first).get(b"ID").unwrap(),
-        identifier(&pdf(&book, &other).unwrap()).get(b"ID").unwrap()
+        identifier(&write_pdf(&book, &other).unwrap()).get(b"ID").unwrap()
     );
 }
 
 /// ISO 32000-1 §14.8.4.3.4: a row has its cells in the order of the columns.
 #[test]
-fn a_row_has_its_empty_cells_too() {
+fn empty_cells_are_tagged() {
     let mut book = Compositor::new();
     let root = book.element(Role::Document, None);
     let table = book.element(Role::Table, Some(root));
@@ -44,7 +42,7 @@ fn a_row_has_its_empty_cells_too() {
         }
     }
     let document =
-        Document::load_mem(&pdf(&book.pages, &particulars()).unwrap()).unwrap();
+        Document::load_mem(&write_pdf(&book.pages, &document_info()).unwrap()).unwrap();
     let elements =
         || document.objects.values().filter_map(|object| object.as_dict().ok());
     let kind = |element: &lopdf::Dictionary| {
@@ -67,7 +65,7 @@ fn a_row_has_its_empty_cells_too() {
 }
 
 #[test]
-fn a_picture_shown_twice_is_in_the_file_once() {
+fn repeated_picture_is_stored_once() {
     let mut book = Compositor::new();
     let root = book.element(Role::Document, None);
     let pixels = Pixels::Grey([0_u8, 80, 160, 240].as_slice().into());
@@ -80,7 +78,7 @@ fn a_picture_shown_twice_is_in_the_file_once() {
         book.place(Placed::Picture(picture));
     }
     let document =
-        Document::load_mem(&pdf(&book.pages, &particulars()).unwrap()).unwrap();
+        Document::load_mem(&write_pdf(&book.pages, &document_info()).unwrap()).unwrap();
     let streams = document.objects.values().filter_map(|one| one.as_stream().ok());
     let images = streams.filter(|one| {
         one.dict
@@ -92,9 +90,9 @@ fn a_picture_shown_twice_is_in_the_file_once() {
 
 /// The file as text: every object, and the streams that can be read.
 #[test]
-fn is_what_the_standard_asks_for() {
-    let bytes = pdf(&tiny_book(), &particulars()).unwrap();
-    let dump = objects(&bytes, "a font program");
+fn objects_match() {
+    let bytes = write_pdf(&tiny_book(), &document_info()).unwrap();
+    let dump = objects(&bytes);
     insta::with_settings!({ snapshot_path => "pdf", prepend_module_to_snapshot => false }, {
         insta::assert_snapshot!("tiny_book", dump);
     });
@@ -103,15 +101,15 @@ fn is_what_the_standard_asks_for() {
 /// A file says that it keeps PDF/A-2a and PDF/UA-1 if nothing in the book stands in the way:
 /// an unknown language, a character that no font has, content without structure.
 #[test]
-fn conformance_is_claimed_where_the_book_allows_it() {
-    let claims = |pages: &Pages, particulars: &Particulars| {
-        let bytes = pdf(pages, particulars).unwrap();
+fn conformance_is_claimed_when_met() {
+    let claims = |pages: &Pages, info: &DocumentInfo| {
+        let bytes = write_pdf(pages, info).unwrap();
         let has = |mark: &str| bytes.windows(mark.len()).any(|at| at == mark.as_bytes());
         (has("<pdfaid:conformance>A<"), has("<pdfuaid:part>1<"))
     };
-    assert_eq!(claims(&tiny_book(), &particulars()), (true, true));
+    assert_eq!(claims(&tiny_book(), &document_info()), (true, true));
 
-    let mute = Particulars { language: None, ..particulars() };
+    let mute = DocumentInfo { language: None, ..document_info() };
     assert_eq!(claims(&tiny_book(), &mute), (false, false));
 
     let mut lacking = tiny_book();
@@ -121,14 +119,14 @@ fn conformance_is_claimed_where_the_book_allows_it() {
             run.glyphs[0].id = 0;
         }
     }
-    assert_eq!(claims(&lacking, &particulars()), (false, false));
+    assert_eq!(claims(&lacking, &document_info()), (false, false));
 
     let formless = Pages { elements: Vec::new(), ..tiny_book() };
-    assert_eq!(claims(&formless, &particulars()), (false, false));
+    assert_eq!(claims(&formless, &document_info()), (false, false));
 }
 
 #[test]
-fn glyphs_stand_where_they_were_put() {
+fn glyph_positions_are_kept() {
     for (scaling, tracking) in [(1_000_000, 0), (1_013_700, 431), (985_100, -2_017)] {
         let mut book = Compositor::new();
         book.page(false, 1);
@@ -142,7 +140,7 @@ fn glyphs_stand_where_they_were_put() {
         }
         let wanted: Vec<f64> =
             run.glyphs.iter().map(|glyph| 40.0 + glyph.x.to_pt()).collect();
-        let found = origins(&pdf(&book.pages, &particulars()).unwrap());
+        let found = origins(&write_pdf(&book.pages, &document_info()).unwrap());
         assert_eq!(found.len(), wanted.len());
         for (found, wanted) in found.iter().zip(&wanted) {
             assert!((found - wanted).abs() < 0.002, "{found} {wanted} at {scaling}");
@@ -198,7 +196,7 @@ fn origins(bytes: &[u8]) -> Vec<f64> {
 
 /// Hyphen of the text and hyphen of the typesetter; a letter that stands for another.
 #[test]
-fn a_glyph_may_say_different_things() {
+fn glyph_maps_to_several_texts() {
     let mut book = Compositor::new();
     book.page(false, 1);
     let root = book.element(Role::Document, None);
@@ -207,7 +205,7 @@ fn a_glyph_may_say_different_things() {
     let Placed::Run(run) = &mut book.pages.pages[0].items[1] else { unreachable!() };
     // Small capitals: the glyph of `a` stands for `A` too.
     run.glyphs[1].id = run.glyphs[0].id;
-    let bytes = pdf(&book.pages, &particulars()).unwrap();
+    let bytes = write_pdf(&book.pages, &document_info()).unwrap();
     let document = Document::load_mem(&bytes).unwrap();
     let fonts = document.get_page_fonts(document.get_pages()[&1]).unwrap();
     assert_eq!(fonts.len(), 2);
@@ -219,7 +217,7 @@ fn a_glyph_may_say_different_things() {
 
 /// What no font can say glyph by glyph is said by a replacement text.
 #[test]
-fn glyphs_that_speak_together_have_a_replacement_text() {
+fn clusters_have_actual_text() {
     let mut book = Compositor::new();
     book.page(false, 1);
     let root = book.element(Role::Document, None);
@@ -227,7 +225,7 @@ fn glyphs_that_speak_together_have_a_replacement_text() {
     let Placed::Run(run) = &mut book.pages.pages[0].items[0] else { unreachable!() };
     run.glyphs[0].text = 0..2;
     run.glyphs[1].text = 2..2;
-    let bytes = pdf(&book.pages, &particulars()).unwrap();
+    let bytes = write_pdf(&book.pages, &document_info()).unwrap();
     let document = Document::load_mem(&bytes).unwrap();
     let content = document.get_page_content(document.get_pages()[&1]);
     let content = String::from_utf8(content).unwrap();
@@ -236,7 +234,7 @@ fn glyphs_that_speak_together_have_a_replacement_text() {
 
 /// Wrong pages are no reason to fail loudly.
 #[test]
-fn survives_pages_that_make_no_sense() {
+fn nonsense_pages_are_written() {
     let mut book = tiny_book();
     let lost = ElementId(99);
     for element in &mut book.elements {
@@ -254,14 +252,14 @@ fn survives_pages_that_make_no_sense() {
     let link = book.pages[2].links[0].clone();
     let address = "http://ejemplo.es/ñ a".to_owned();
     book.pages[2].links.push(Link { target: Target::Address(address), ..link });
-    let result = pdf(&book, &particulars());
+    let result = write_pdf(&book, &document_info());
     assert!(result.is_ok() || matches!(result, Err(PdfError::Font { .. })));
 
     let mut faceless = tiny_book();
     faceless.faces.clear();
-    let result = pdf(&faceless, &particulars());
+    let result = write_pdf(&faceless, &document_info());
     assert!(matches!(result, Err(PdfError::MissingFace { .. })));
-    assert!(pdf(&Pages::default(), &Particulars::default()).is_ok());
+    assert!(write_pdf(&Pages::default(), &DocumentInfo::default()).is_ok());
 }
 
 /// The built-in roman with other bytes in a table, in a book that it sets.
@@ -270,7 +268,7 @@ fn with_font(change: impl FnOnce(&mut [u8])) -> Result<Vec<u8>, PdfError> {
     let mut bytes = pages.faces[0].bytes.to_vec();
     change(&mut bytes);
     pages.faces[0].bytes = bytes.into();
-    pdf(&pages, &Particulars::default())
+    write_pdf(&pages, &DocumentInfo::default())
 }
 
 /// Where a table begins.
@@ -281,7 +279,7 @@ fn place(font: &[u8], tag: &[u8]) -> usize {
 }
 
 #[test]
-fn a_font_is_embedded_as_its_maker_allows() {
+fn font_permissions_are_respected() {
     let made = |bits: u16| {
         with_font(|font| {
             let at = place(font, b"OS/2") + 8;
@@ -295,7 +293,7 @@ fn a_font_is_embedded_as_its_maker_allows() {
 }
 
 #[test]
-fn a_damaged_font_ends_in_an_error_or_a_file() {
+fn corrupt_font_is_reported() {
     for seed in 1..=40_usize {
         let made = with_font(|font| {
             let (start, end) = (place(font, b"cmap"), place(font, b"cmap") + 600);

@@ -5,8 +5,6 @@
 
 #![expect(clippy::disallowed_methods, reason = "it reads its cases and makes a folder")]
 
-mod small;
-
 use std::fmt::Write as _;
 use std::fs;
 use std::io::Cursor;
@@ -14,13 +12,13 @@ use std::path::Path;
 
 use image::{DynamicImage, GenericImage, ImageFormat as Format, Rgba};
 use pliego::book::Book;
-use pliego::book::assemble::{Contribution, Placed as Part, assemble};
+use pliego::book::assemble::{AssemblyDocument, AssemblyItem as Part, assemble};
 use pliego::book::markdown;
 use pliego::book::matter::notes::NotePlacement;
 use pliego::book::metadata::Metadata;
-use pliego::book::picture::{ImageFormat, Pixels};
-use pliego::disk::{ConfinedError, read_inside};
-use pliego::edition::picture::{LARGE_PICTURE, Refusal, read};
+use pliego::book::picture::{ImageFormat, Picture, Pixels};
+use pliego::disk::{ConfinedError, read_file_inside};
+use pliego::edition::picture::{LARGE_PICTURE, PictureRefusal, read_picture};
 use pliego::fonts;
 use pliego::length::Length;
 use pliego::text::span::FileId;
@@ -28,13 +26,13 @@ use pliego::typeset::document::{Pages, Placed, Role};
 use pliego::typeset::font::Fonts;
 use pliego::typeset::{dump, typeset};
 
-use small::small;
+use crate::small::small;
 
 /// How often each kind of image is damaged.
 const DAMAGES: u32 = 300;
 
 #[test]
-fn drawings_are_drawn_or_refused() {
+fn drawings_match() {
     let mut paths: Vec<_> = fs::read_dir("tests/pictures")
         .expect("the cases")
         .map(|entry| entry.expect("a case").path())
@@ -44,7 +42,7 @@ fn drawings_are_drawn_or_refused() {
     let mut said = String::new();
     for path in paths {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let became = match read(&fs::read(&path).expect("a file")) {
+        let became = match read_picture(&fs::read(&path).expect("a file")) {
             Ok(ready) => {
                 let (columns, rows) = (ready.picture.columns, ready.picture.rows);
                 let resolution = ready.picture.resolution;
@@ -58,13 +56,13 @@ fn drawings_are_drawn_or_refused() {
 }
 
 #[test]
-fn words_in_faces_that_the_program_does_not_have_are_drawn_in_its_own() {
+fn missing_svg_font_is_replaced() {
     for family in ["Arial", "Times New Roman, serif", "Courier New, monospace"] {
         let svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"90\" height=\"30\">\
              <text y=\"20\" font-family=\"{family}\">Molino</text></svg>"
         );
-        let ready = read(svg.as_bytes()).expect("a picture");
+        let ready = read_picture(svg.as_bytes()).expect("a picture");
         let Pixels::Grey(pixels) = ready.picture.pixels else {
             panic!("black on white is grey")
         };
@@ -80,31 +78,31 @@ fn file(image: &DynamicImage, format: Format) -> Vec<u8> {
 }
 
 #[test]
-fn a_file_stays_as_it_is_where_readers_can_show_it() {
+fn readable_image_is_unchanged() {
     let grey = file(&DynamicImage::new_luma8(30, 20), Format::Png);
-    let ready = read(&grey).expect("a picture");
+    let ready = read_picture(&grey).expect("a picture");
     assert_eq!((&*ready.picture.bytes, ready.reduced_from), (grey.as_slice(), None));
     assert!(matches!(&ready.picture.pixels, Pixels::Grey(bytes) if bytes.len() == 600));
 
     let photograph = file(&DynamicImage::new_rgb8(30, 20), Format::Jpeg);
-    let ready = read(&photograph).expect("a picture");
+    let ready = read_picture(&photograph).expect("a picture");
     assert_eq!(ready.picture.format, ImageFormat::Jpeg);
     assert_eq!(ready.picture.pixels, Pixels::Jpeg(photograph.as_slice().into()));
     assert_eq!(ready.picture.resolution, 300);
 }
 
 #[test]
-fn what_shines_through_lies_on_white_in_print() {
+fn transparency_is_white_in_print() {
     let mut image = DynamicImage::new_rgba8(1, 1);
     image.put_pixel(0, 0, Rgba([0, 0, 0, 51]));
-    let ready = read(&file(&image, Format::Png)).expect("a picture");
+    let ready = read_picture(&file(&image, Format::Png)).expect("a picture");
     assert_eq!(ready.picture.pixels, Pixels::Rgb([204, 204, 204].as_slice().into()));
 }
 
 #[test]
-fn a_large_image_is_made_smaller_and_keeps_its_natural_size() {
+fn large_image_is_scaled_down() {
     let large = file(&DynamicImage::new_luma8(4000, 2000), Format::Png);
-    let ready = read(&large).expect("a picture");
+    let ready = read_picture(&large).expect("a picture");
     assert_eq!(ready.reduced_from, Some((4000, 2000)));
     let picture = ready.picture;
     let pixels = u64::from(picture.columns) * u64::from(picture.rows);
@@ -135,18 +133,18 @@ fn check_sum(bytes: &[u8]) -> u32 {
 }
 
 #[test]
-fn a_bomb_is_known_by_its_head() {
-    let refused = read(&bomb(60_000, 60_000));
-    assert_eq!(refused, Err(Refusal::TooLarge { columns: 60_000, rows: 60_000 }));
+fn image_bomb_is_refused_by_header() {
+    let refused = read_picture(&bomb(60_000, 60_000));
+    assert_eq!(refused, Err(PictureRefusal::TooLarge { columns: 60_000, rows: 60_000 }));
     for end in [0, 1, 8, 20, 33, 40] {
-        assert!(read(&bomb(30, 20)[..end]).is_err(), "{end}");
+        assert!(read_picture(&bomb(30, 20)[..end]).is_err(), "{end}");
     }
-    assert!(read(&bomb(30, 20)).is_err());
+    assert!(read_picture(&bomb(30, 20)).is_err());
     let photograph = file(&DynamicImage::new_rgb8(30, 20), Format::Jpeg);
     for end in (0..photograph.len() - 2).step_by(7) {
-        let _ = read(&photograph[..end]);
+        let _ = read_picture(&photograph[..end]);
     }
-    assert_eq!(read(b"GIF89a\x01\0\x01\0"), Err(Refusal::OtherFormat));
+    assert_eq!(read_picture(b"GIF89a\x01\0\x01\0"), Err(PictureRefusal::OtherFormat));
 }
 
 /// Changes a few bytes of a file, the same in every run.
@@ -163,36 +161,60 @@ fn damaged(file: &[u8], seed: u32) -> Vec<u8> {
     bytes
 }
 
+/// A picture has as many pixels as its size says, or is a JPEG file.
+#[track_caller]
+fn assert_pixels_fill(picture: &Picture) {
+    let size = picture.columns as usize * picture.rows as usize;
+    assert!(size > 0);
+    match &picture.pixels {
+        Pixels::Rgb(bytes) => assert_eq!(bytes.len(), size * 3),
+        Pixels::Grey(bytes) => assert_eq!(bytes.len(), size),
+        Pixels::Jpeg(file) | Pixels::GreyJpeg(file) => {
+            assert_eq!(file[..2], [0xff, 0xd8]);
+        }
+    }
+}
+
 #[test]
-fn a_damaged_image_is_refused_or_shown() {
+fn corrupt_image_is_refused_or_shown() {
     let mut image = DynamicImage::new_rgb8(24, 16);
     for at in 0..16 {
         image.put_pixel(at, at, Rgba([255, 80, 0, 255]));
     }
     let drawing = include_bytes!("pictures/plain.svg").to_vec();
     let files = [file(&image, Format::Png), file(&image, Format::Jpeg), drawing];
+    let (mut shown, mut refused) = (0, 0);
     for file in &files {
         for seed in 0..DAMAGES {
-            // It must come to an end, and not in a panic.
-            let _ = read(&damaged(file, seed));
+            match read_picture(&damaged(file, seed)) {
+                Ok(ready) => {
+                    assert_pixels_fill(&ready.picture);
+                    shown += 1;
+                }
+                Err(refusal) => {
+                    assert!(!refusal.to_string().is_empty());
+                    refused += 1;
+                }
+            }
         }
     }
+    assert!(shown > 0 && refused > 0, "{shown} shown, {refused} refused");
 }
 
 #[test]
-fn no_way_leads_out_of_the_folder() {
+fn paths_stay_inside_the_folder() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("confined");
     let _ = fs::remove_dir_all(&folder);
     let book = folder.join("book");
     fs::create_dir_all(book.join("images")).expect("a folder");
     fs::write(folder.join("secret.png"), "secret").expect("a file");
     fs::write(book.join("images/map.png"), "map").expect("a file");
-    let read = |path: &str| read_inside(&book, &book.join(path), 100);
+    let read = |path: &str| read_file_inside(&book, &book.join(path), 100);
     assert_eq!(read("images/map.png").expect("it is inside"), b"map");
     assert!(matches!(read("../secret.png"), Err(ConfinedError::Outside { .. })));
     assert!(matches!(read("images"), Err(ConfinedError::NoFile { .. })));
     assert!(matches!(read("none.png"), Err(ConfinedError::Disk(_))));
-    let small = read_inside(&book, &book.join("images/map.png"), 2);
+    let small = read_file_inside(&book, &book.join("images/map.png"), 2);
     assert!(matches!(small, Err(ConfinedError::TooLarge { bytes: 3, .. })));
     #[cfg(unix)]
     {
@@ -211,9 +233,10 @@ fn no_way_leads_out_of_the_folder() {
 /// A book of one document, with a picture of so many pixels called `map.png`.
 fn book(text: &str, columns: u32, rows: u32) -> Book {
     let document = markdown::read(text, FileId::default()).value;
-    let part = Part::Document(Contribution { document, ..Contribution::default() });
+    let part =
+        Part::Document(AssemblyDocument { document, ..AssemblyDocument::default() });
     let mut book = assemble(vec![part], Metadata::default()).value;
-    let ready = read(&file(&DynamicImage::new_luma8(columns, rows), Format::Png));
+    let ready = read_picture(&file(&DynamicImage::new_luma8(columns, rows), Format::Png));
     book.pictures.insert("map.png".to_owned(), ready.expect("a picture").picture);
     book
 }
@@ -224,7 +247,7 @@ fn set(book: &Book) -> Pages {
 }
 
 #[test]
-fn a_figure_is_one_piece_with_its_caption() {
+fn figure_and_caption_stay_together() {
     let text = "# Uno\n\nAntes del plano hay texto.\n\n<div class=\"figure\">\n\n\
                 ![Un plano](map.png)\n\nEl plano del molino\n\n</div>\n\nDespués.\n";
     let pages = set(&book(text, 300, 200));
@@ -260,7 +283,7 @@ fn a_figure_is_one_piece_with_its_caption() {
 }
 
 #[test]
-fn a_picture_never_leaves_the_text_block() {
+fn picture_fits_the_text_block() {
     for (columns, rows) in [(9000, 20), (20, 9000), (3000, 3000), (1, 1)] {
         let text = "# Uno\n\n![Un plano](map.png \"Con título\")\n";
         let pages = set(&book(text, columns, rows));
@@ -281,7 +304,7 @@ fn a_picture_never_leaves_the_text_block() {
 }
 
 #[test]
-fn an_ornament_is_no_part_of_the_text() {
+fn ornament_is_an_artifact() {
     let text = "# Uno\n\nTexto.\n\n<img src=\"map.png\" alt=\"\">\n\nMás.\n";
     let pages = set(&book(text, 30, 20));
     let mut items = pages.pages.iter().flat_map(|page| &page.items);
@@ -290,7 +313,7 @@ fn an_ornament_is_no_part_of_the_text() {
 }
 
 #[test]
-fn a_figure_without_its_picture_is_its_words() {
+fn missing_picture_becomes_its_text() {
     let text = "# Uno\n\n![Un plano](other.png)\n\n![Otro](none.png \"Su título\")\n";
     let lines = dump::lines(&set(&book(text, 30, 20)));
     assert!(lines.contains("Un plano") && lines.contains("Su título"), "{lines}");

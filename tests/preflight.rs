@@ -3,32 +3,31 @@
 
 #![expect(clippy::disallowed_methods, reason = "a test reads the files it needs")]
 
-#[path = "preflight/recipes.rs"]
-mod recipes;
-#[path = "preflight/writer.rs"]
+pub(crate) mod recipes;
 mod writer;
 
 use std::collections::BTreeSet;
 
-use pliego::preflight::{Order, Outcome, preflight};
-use pliego::press::profile::Ink;
-use pliego::project::{self, presses};
+use pliego::length::written::parse_trim;
+use pliego::preflight::{PreflightOptions, PreflightReport, preflight};
+use pliego::press::profile::PressInk;
+use pliego::project::presses;
 use proptest::prelude::{Strategy, any, prop, proptest};
 use recipes::Recipe;
 
 /// What is found in a file, as its recipe asks.
-fn looked_over(recipe: &Recipe, bytes: &[u8]) -> Outcome {
+fn looked_over(recipe: &Recipe, bytes: &[u8]) -> PreflightReport {
     let mut options = recipe.options.iter();
-    let mut order = Order::default();
-    let (mut profile, mut paper, mut ink) = (None, None, Ink::Black);
+    let mut order = PreflightOptions::default();
+    let (mut profile, mut paper, mut ink) = (None, None, PressInk::Black);
     while let Some(option) = options.next() {
         match option.as_str() {
             "--cover" => order.cover = true,
-            "--profile" => profile = presses::named(options.next().unwrap()),
+            "--profile" => profile = presses::find_profile(options.next().unwrap()),
             "--paper" => paper = options.next(),
-            "--ink" => ink = Ink::Colour,
+            "--ink" => ink = PressInk::Colour,
             "--pages" => order.pages = options.next().unwrap().parse().ok(),
-            "--trim" => order.trim = project::size(options.next().unwrap()).ok(),
+            "--trim" => order.trim = parse_trim(options.next().unwrap()).ok(),
             _ => {}
         }
     }
@@ -42,7 +41,7 @@ fn looked_over(recipe: &Recipe, bytes: &[u8]) -> Outcome {
 }
 
 #[test]
-fn every_planted_fault_is_found_and_nothing_else() {
+fn planted_faults_are_found() {
     let mut wrong = Vec::new();
     let mut faults = 0;
     for recipe in recipes::all() {
@@ -56,7 +55,7 @@ fn every_planted_fault_is_found_and_nothing_else() {
             let said: Vec<String> = outcome
                 .findings
                 .iter()
-                .map(|finding| format!("    {:?}", finding.diagnostic()))
+                .map(|finding| format!("    {:?}", finding.to_diagnostic()))
                 .collect();
             wrong.push(format!(
                 "{}: expected {expected:?}, found {found:?}\n{}",
@@ -75,10 +74,11 @@ fn small() -> Vec<u8> {
 }
 
 #[test]
-fn what_is_no_pdf_is_told_so() {
+fn non_pdf_is_reported() {
     for bytes in [&b""[..], b"%PDF-1.4", b"no PDF at all", &small()[..400]] {
-        let refused = preflight(bytes, &Order::default()).unwrap_err().to_string();
-        assert!(refused.starts_with("it is no whole PDF"), "{refused}");
+        let refused =
+            preflight(bytes, &PreflightOptions::default()).unwrap_err().to_string();
+        assert!(refused.starts_with("it is not a complete PDF"), "{refused}");
     }
 }
 
@@ -89,14 +89,14 @@ fn blots() -> impl Strategy<Value = Vec<(prop::sample::Index, u8)>> {
 
 proptest! {
     #[test]
-    fn broken_files_are_refused_or_looked_over(blots in blots()) {
+    fn broken_files_are_refused_or_checked(blots in blots()) {
         let mut bytes = small();
         for (place, byte) in blots {
             let place = place.index(bytes.len());
             bytes[place] = byte;
         }
-        let profile = presses::named("kdp-paperback");
-        let order = Order { profile: profile.as_ref(), ..Order::default() };
+        let profile = presses::find_profile("kdp-paperback");
+        let order = PreflightOptions { profile: profile.as_ref(), ..PreflightOptions::default() };
         if let Ok(outcome) = preflight(&bytes, &order) {
             assert!(!outcome.findings.is_empty());
         }

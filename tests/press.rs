@@ -11,9 +11,9 @@ use std::path::Path;
 use std::process::Command;
 
 use pliego::length::{Length, Size};
-use pliego::press::cover::Bound;
-use pliego::press::fit::fit;
-use pliego::press::profile::{Ink, Profile};
+use pliego::press::cover::BoundBook;
+use pliego::press::fit::fit_gutter;
+use pliego::press::profile::{PressInk, Profile};
 use pliego::project;
 use pliego::project::presses;
 use proptest::prelude::*;
@@ -46,12 +46,17 @@ fn same(one: &str, other: &str) -> bool {
 
 /// What a profile says of a row, as the row says it.
 fn said(profile: &Profile, row: &[String]) -> Vec<String> {
-    let ink = if row[1] == "black" { Ink::Black } else { Ink::Colour };
+    let ink = if row[1] == "black" { PressInk::Black } else { PressInk::Colour };
     let paper = &profile.paper(&row[0], ink).unwrap().value;
     let pages: u32 = row[2].parse().unwrap();
     let trim = Size { width: Length::pt(400), height: Length::pt(600) };
-    let book =
-        Bound { trim, pages, bulk: paper.bulk, flap: Length::ZERO, spine_words: true };
+    let book = BoundBook {
+        trim,
+        pages,
+        bulk: paper.bulk,
+        flap: Length::ZERO,
+        spine_words: true,
+    };
     let wrap = profile.wrap(&book);
     let yes = |yes: bool| if yes { "yes" } else { "no" }.to_owned();
     let in_mm = |length: Length| format!("{:.2} mm", length.to_pt() * 25.4 / 72.0);
@@ -68,8 +73,8 @@ fn said(profile: &Profile, row: &[String]) -> Vec<String> {
 }
 
 #[test]
-fn profiles_say_what_the_presses_publish() {
-    for profile in presses::all() {
+fn profiles_match_published_tables() {
+    for profile in presses::all_profiles() {
         let rows = rows(&page(&profile), 7);
         assert!(rows.len() >= 4 * profile.papers.len(), "{}", profile.name);
         for row in rows {
@@ -82,11 +87,11 @@ fn profiles_say_what_the_presses_publish() {
 
 /// A boundary without a row on either side would be a number that nothing holds.
 #[test]
-fn every_boundary_has_a_row_on_either_side() {
-    for profile in presses::all() {
+fn boundaries_have_rows_on_both_sides() {
+    for profile in presses::all_profiles() {
         let rows = rows(&page(&profile), 7);
         for paper in profile.papers.iter().map(|paper| &paper.value) {
-            let ink = if paper.ink == Ink::Black { "black" } else { "colour" };
+            let ink = if paper.ink == PressInk::Black { "black" } else { "colour" };
             let pages: BTreeSet<u32> = rows
                 .iter()
                 .filter(|row| row[0] == paper.name && row[1] == ink)
@@ -107,8 +112,8 @@ fn every_boundary_has_a_row_on_either_side() {
 }
 
 #[test]
-fn presses_print_the_trims_that_they_list() {
-    for profile in presses::all() {
+fn listed_trims_are_accepted() {
+    for profile in presses::all_profiles() {
         let rows = rows(&page(&profile), 2);
         assert!(rows.len() > 2, "{}", profile.name);
         for row in rows {
@@ -119,20 +124,20 @@ fn presses_print_the_trims_that_they_list() {
                  \"5pt\"\n[print]\nprofile = \"{}\"",
                 profile.name
             );
-            let read = project::read("book.toml", &book, &|_| None);
+            let read = project::read_project("book.toml", &book, &|_| None);
             assert_eq!(read.is_ok(), printed, "{} {trim}: {read:?}", profile.name);
         }
     }
 }
 
 #[test]
-fn a_book_may_bring_a_profile() {
+fn book_can_bring_a_profile() {
     let mine = fs::read_to_string(
         Path::new(env!("CARGO_MANIFEST_DIR")).join("presses/bod.toml"),
     );
     let mine = mine.unwrap().replace("most = 1050", "most = 700");
     let book = "[book]\ntitle = \"T\"\n[print]\nprofile = \"mine.toml\"";
-    let read = project::read("book.toml", book, &|name| {
+    let read = project::read_project("book.toml", book, &|name| {
         (name == "mine.toml").then(|| mine.clone())
     });
     let print = read.unwrap().print;
@@ -140,13 +145,13 @@ fn a_book_may_bring_a_profile() {
 }
 
 #[test]
-fn a_case_is_as_large_as_the_press_says() {
+fn case_size_matches_the_press() {
     // KDP's calculator: 120 white pages of 6 by 9 inches make 14.034 by 10.417 inches.
-    let profile = presses::named("kdp-hardcover").unwrap();
-    let paper = &profile.paper("white", Ink::Black).unwrap().value;
+    let profile = presses::find_profile("kdp-hardcover").unwrap();
+    let paper = &profile.paper("white", PressInk::Black).unwrap().value;
     let inches = |inches: f64| Length::from_pt(inches * 72.0);
     let trim = Size { width: inches(6.0), height: inches(9.0) };
-    let wrap = profile.wrap(&Bound {
+    let wrap = profile.wrap(&BoundBook {
         trim,
         pages: 120,
         bulk: paper.bulk,
@@ -183,8 +188,8 @@ const TEXT: &str = "El molino está parado desde el martes. La rueda se partió 
 const COVERS: [&str; 3] = ["kdp-paperback", "kdp-hardcover", "offset-generic"];
 
 #[test]
-fn what_is_set_for_a_press_passes_its_preflight() {
-    for profile in presses::all() {
+fn press_output_passes_preflight() {
+    for profile in presses::all_profiles() {
         let covered = COVERS.contains(&profile.name.as_str());
         let flaps = if profile.cover.value.flaps { "flaps = \"80mm\"\n" } else { "" };
         let folder = tempfile::tempdir().unwrap();
@@ -224,7 +229,7 @@ fn what_is_set_for_a_press_passes_its_preflight() {
 
 /// The file of a press whose margins at the fold grow with every few pages.
 fn steep() -> String {
-    let generic = presses::text("offset-generic").unwrap();
+    let generic = presses::profile_text("offset-generic").unwrap();
     let step =
         |step| format!("{{ over = {}, inner = \"{}mm\" }}", step * 2, 8 + step * 3);
     let steps: Vec<String> = (0..12).map(step).collect();
@@ -234,8 +239,8 @@ fn steep() -> String {
 }
 
 #[test]
-fn no_book_has_more_pages_than_its_margin_at_the_fold_suits() {
-    let press = presses::read("steep.toml", "steep", &steep()).unwrap();
+fn page_count_fits_the_gutter() {
+    let press = presses::read_profile("steep.toml", "steep", &steep()).unwrap();
     let folder = tempfile::tempdir().unwrap();
     for length in (2..=14).step_by(2) {
         let book = folder.path().join(format!("shelf/{length}"));
@@ -269,9 +274,9 @@ fn no_book_has_more_pages_than_its_margin_at_the_fold_suits() {
 }
 
 #[test]
-fn blank_pages_fill_a_book_up() {
+fn blank_pages_fill_the_book() {
     let filled = |name: &str, pages, multiple| {
-        presses::named(name).unwrap().filled(pages, multiple)
+        presses::find_profile(name).unwrap().fill_pages(pages, multiple)
     };
     assert_eq!(filled("kdp-paperback", 99, 1), 100);
     assert_eq!(filled("kdp-paperback", 100, 1), 100);
@@ -284,11 +289,11 @@ fn blank_pages_fill_a_book_up() {
 }
 
 #[test]
-fn a_spine_too_narrow_for_words_has_none() {
-    let profile = presses::named("offset-generic").unwrap();
+fn narrow_spine_has_no_text() {
+    let profile = presses::find_profile("offset-generic").unwrap();
     let wrap = |bulk, pages, spine_words| {
         let trim = Size { width: Length::pt(400), height: Length::pt(600) };
-        profile.wrap(&Bound { trim, pages, bulk, flap: Length::ZERO, spine_words })
+        profile.wrap(&BoundBook { trim, pages, bulk, flap: Length::ZERO, spine_words })
     };
     assert!(wrap(Length::from_mm(0.05), 200, true).spine_words.is_some());
     assert!(wrap(Length::from_mm(0.05), 200, false).spine_words.is_none());
@@ -307,7 +312,7 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(512) })]
 
     #[test]
-    fn the_fit_ends_and_is_the_least_that_suits(
+    fn fit_ends_at_the_least_solution(
         text in 1_u32..3_000_000,
         steps in proptest::collection::vec((0_u32..900, 10_i32..120), 0..8),
     ) {
@@ -316,7 +321,7 @@ proptest! {
             Length::pt(asked.map(|(_, inner)| *inner).max().unwrap_or_default())
         };
         let mut tried = Vec::new();
-        let fitted = fit(least, |gutter| {
+        let fitted = fit_gutter(least, |gutter| {
             tried.push(gutter);
             Ok::<_, ()>(pages(text, gutter))
         });
@@ -331,12 +336,12 @@ proptest! {
     }
 
     #[test]
-    fn the_fit_ends_for_books_that_shrink(
+    fn fit_ends_for_shrinking_books(
         counts in proptest::collection::vec(1_u32..1000, 1..12),
     ) {
-        let profile = presses::named("kdp-paperback").unwrap();
+        let profile = presses::find_profile("kdp-paperback").unwrap();
         let mut round = 0;
-        let fitted = fit(|pages| profile.gutter(pages), |_| {
+        let fitted = fit_gutter(|pages| profile.gutter(pages), |_| {
             round += 1;
             Ok::<_, ()>(counts[round % counts.len()])
         });

@@ -1,25 +1,20 @@
 //! A tiny book, set by hand, as a PDF for a press: what is in the file.
 
-#[path = "pdf/compositor.rs"]
-mod compositor;
-#[path = "print/imposition.rs"]
 mod imposition;
-#[path = "pdf/objects.rs"]
-mod objects;
 
-use compositor::{area, particulars, tiny_book};
+use crate::pdf::compositor::{area, document_info, tiny_book};
+use crate::pdf::objects::objects;
 use lopdf::content::Operation;
 use lopdf::{Dictionary, Document, ObjectId};
-use objects::objects;
 use pliego::book::picture::Pixels;
-use pliego::edition::pdf::{Particulars, pdf, press_pdf};
+use pliego::edition::pdf::{DocumentInfo, write_pdf, write_press_pdf};
 use pliego::length::Length;
-use pliego::press::{Edges, Intent, Marks, Sheet, Standard};
+use pliego::press::{EdgeInsets, PrintIntent, PrinterMarks, Sheet, Standard};
 use pliego::typeset::document::{Ink, Pages, Picture, Placed, Rule};
 
 /// A sheet for a book in black.
 fn black() -> Sheet {
-    let bleed = Edges {
+    let bleed = EdgeInsets {
         inner: Length::ZERO,
         outer: Length::pt(9),
         top: Length::pt(9),
@@ -30,21 +25,21 @@ fn black() -> Sheet {
 
 /// A sheet with all that can stand beside a page.
 fn marked(sheet: Sheet) -> Sheet {
-    let marks = Marks { crop: true, bleed: true, colour_bar: true, slug: true };
+    let marks = PrinterMarks { crop: true, bleed: true, colour_bar: true, slug: true };
     Sheet { marks, ..sheet }
 }
 
 fn print(pages: &Pages, sheet: &Sheet) -> Vec<u8> {
-    press_pdf(pages, &particulars(), sheet).unwrap().value
+    write_press_pdf(pages, &document_info(), sheet).unwrap().value
 }
 
 #[test]
-fn the_same_pages_give_the_same_bytes_without_a_clock() {
-    let undated = Particulars { made: None, ..particulars() };
+fn press_pdf_is_deterministic() {
+    let undated = DocumentInfo { made: None, ..document_info() };
     for standard in [Standard::X4, Standard::X1a] {
         let sheet = marked(Sheet { standard, ..black() });
-        let once = press_pdf(&tiny_book(), &undated, &sheet).unwrap().value;
-        assert!(once == press_pdf(&tiny_book(), &undated, &sheet).unwrap().value);
+        let once = write_press_pdf(&tiny_book(), &undated, &sheet).unwrap().value;
+        assert!(once == write_press_pdf(&tiny_book(), &undated, &sheet).unwrap().value);
         let document = Document::load_mem(&once).unwrap();
         let info = document.trailer.get(b"Info").unwrap().as_reference().unwrap();
         let made = document.get_dictionary(info).unwrap().get(b"CreationDate").unwrap();
@@ -53,7 +48,7 @@ fn the_same_pages_give_the_same_bytes_without_a_clock() {
 }
 
 #[test]
-fn is_what_the_standards_ask_for() {
+fn objects_match() {
     let colour = Sheet { black_only: false, ..black() };
     let cases = [
         ("x4_black", black()),
@@ -72,7 +67,7 @@ fn is_what_the_standards_ask_for() {
 /// The file as text, with its version.
 fn dump(bytes: &[u8]) -> String {
     let version = String::from_utf8_lossy(&bytes[..8]);
-    format!("{version}\n{}", objects(bytes, "not text"))
+    format!("{version}\n{}", objects(bytes))
 }
 
 /// What is painted on a page, in order.
@@ -87,7 +82,7 @@ fn corners(page: &Dictionary, name: &str) -> Vec<f32> {
 }
 
 #[test]
-fn a_page_bleeds_at_its_outer_edge_and_not_at_the_fold() {
+fn page_bleeds_at_outer_edge_only() {
     let bytes = print(&tiny_book(), &black());
     let document = Document::load_mem(&bytes).unwrap();
     for (number, id) in document.get_pages() {
@@ -107,7 +102,7 @@ fn a_page_bleeds_at_its_outer_edge_and_not_at_the_fold() {
 }
 
 #[test]
-fn a_blank_page_is_blank() {
+fn blank_page_is_empty() {
     let mut book = tiny_book();
     book.pages[3].items.clear();
     for sheet in [black(), Sheet { black_only: false, ..black() }] {
@@ -147,8 +142,8 @@ fn legends(bytes: &[u8]) -> Vec<Vec<u8>> {
 }
 
 #[test]
-fn its_text_is_that_of_the_pdf_for_readers() {
-    let reader = pdf(&tiny_book(), &particulars()).unwrap();
+fn text_equals_reader_pdf() {
+    let reader = write_pdf(&tiny_book(), &document_info()).unwrap();
     assert!(!shown(&reader).is_empty() && !legends(&reader).is_empty());
     for standard in [Standard::X4, Standard::X1a] {
         let press = print(&tiny_book(), &Sheet { standard, ..black() });
@@ -158,7 +153,7 @@ fn its_text_is_that_of_the_pdf_for_readers() {
 }
 
 #[test]
-fn a_whole_font_is_there_once() {
+fn whole_font_is_embedded_once() {
     let programs = |sheet: &Sheet| {
         let document = Document::load_mem(&print(&tiny_book(), sheet)).unwrap();
         let streams = document.objects.values().filter_map(|one| one.as_stream().ok());
@@ -189,7 +184,7 @@ fn coloured() -> Pages {
 }
 
 #[test]
-fn colours_are_inks_and_black_is_black_alone() {
+fn black_text_is_k_only() {
     for limit in [240, 300] {
         let sheet = Sheet { black_only: false, ink_limit: limit, ..black() };
         let document = Document::load_mem(&print(&coloured(), &sheet)).unwrap();
@@ -227,7 +222,7 @@ fn colours_are_inks_and_black_is_black_alone() {
 }
 
 #[test]
-fn a_book_in_black_has_greys_only() {
+fn black_book_is_grey_only() {
     for standard in [Standard::X4, Standard::X1a] {
         let sheet = marked(Sheet { standard, ..black() });
         let document = Document::load_mem(&print(&coloured(), &sheet)).unwrap();
@@ -249,13 +244,14 @@ fn a_book_in_black_has_greys_only() {
 }
 
 #[test]
-fn a_coarse_image_is_told() {
+fn low_resolution_is_reported() {
     let told = |resolution| {
         let sheet = Sheet { resolution, ..black() };
-        let told = press_pdf(&coloured(), &particulars(), &sheet).unwrap().diagnostics;
+        let told =
+            write_press_pdf(&coloured(), &document_info(), &sheet).unwrap().diagnostics;
         told.into_iter().map(|one| (one.code.0, one.message)).collect::<Vec<_>>()
     };
-    let of_page = "the image on page 4 of the file is printed with 7 pixels to the inch";
+    let of_page = "the image on page 4 of the file is printed with 7 pixels per inch";
     for (asked, usual) in [(0, 300), (72, 72), (600, 600)] {
         let message = format!("{of_page}, and the press asks for {usual}");
         assert_eq!(told(asked), [("p-001", message)]);
@@ -280,7 +276,7 @@ fn profile(bytes: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn a_profile_that_cannot_be_used_is_refused() {
+fn unusable_profile_is_refused() {
     let colour = Sheet { black_only: false, ..black() };
     let (four, grey) =
         (profile(&print(&tiny_book(), &colour)), profile(&print(&tiny_book(), &black())));
@@ -291,25 +287,26 @@ fn a_profile_that_cannot_be_used_is_refused() {
     };
     let x1a = Sheet { standard: Standard::X1a, ..colour.clone() };
     let cases = [
-        (&colour, Vec::new(), "it has not the mark 'acsp'"),
-        (&colour, b"%PDF-1.4".repeat(20), "it has not the mark 'acsp'"),
-        (&colour, four[..four.len() - 4].to_vec(), "it is not as long as it says"),
-        (&colour, with(136, &[0xFF; 8]), "what it points to lies outside"),
-        (&colour, with(12, b"mntr"), "is of class 'mntr', and not of a press"),
-        (&colour, with(16, b"RGB "), "is of the colours 'RGB', and not of a press"),
-        (&colour, grey.clone(), "is of black only, and the press prints four inks"),
-        (&x1a, grey.clone(), "is of black only, and PDF/X-1a wants one of four inks"),
-        (&x1a, with(8, &[4]), "is of version 4, and PDF/X-1a:2001 knows none after 2"),
-        (&colour, with(8, &[5]), "is of version 5, and PDF/X-4 knows none after 4"),
+        (&colour, Vec::new(), "it lacks the signature 'acsp'"),
+        (&colour, b"%PDF-1.4".repeat(20), "it lacks the signature 'acsp'"),
+        (&colour, four[..four.len() - 4].to_vec(), "its size is not the size it states"),
+        (&colour, with(136, &[0xFF; 8]), "some of its tags are outside the file"),
+        (&colour, with(12, b"mntr"), "has the class 'mntr', and is not for a press"),
+        (&colour, with(16, b"RGB "), "has the colours 'RGB', and is not for a press"),
+        (&colour, grey.clone(), "is for black only, and the press prints four inks"),
+        (&x1a, grey.clone(), "is for black only, and PDF/X-1a needs one for four inks"),
+        (&x1a, with(8, &[4]), "has version 4, and PDF/X-1a:2001 allows none above 2"),
+        (&colour, with(8, &[5]), "has version 5, and PDF/X-4 allows none above 4"),
     ];
     for (sheet, bytes, said) in cases {
-        let sheet = Sheet { intent: Intent::Profile(bytes), ..sheet.clone() };
-        let error = press_pdf(&tiny_book(), &particulars(), &sheet).unwrap_err();
+        let sheet = Sheet { intent: PrintIntent::Profile(bytes), ..sheet.clone() };
+        let error = write_press_pdf(&tiny_book(), &document_info(), &sheet).unwrap_err();
         assert!(error.to_string().contains(said), "'{error}' does not say '{said}'");
     }
     for (sheet, bytes) in [(&colour, four.clone()), (&x1a, four), (&black(), grey)] {
-        let sheet = Sheet { intent: Intent::Profile(bytes.clone()), ..sheet.clone() };
-        let printed = press_pdf(&coloured(), &particulars(), &sheet).unwrap();
+        let sheet =
+            Sheet { intent: PrintIntent::Profile(bytes.clone()), ..sheet.clone() };
+        let printed = write_press_pdf(&coloured(), &document_info(), &sheet).unwrap();
         assert!(
             profile(&printed.value) == bytes,
             "it stands in the file as it was brought"
@@ -319,18 +316,16 @@ fn a_profile_that_cannot_be_used_is_refused() {
 }
 
 #[test]
-fn a_condition_by_name_is_for_pdf_x_1a() {
-    let named = Sheet { intent: Intent::Named("FOGRA39".into()), ..black() };
-    let error = press_pdf(&tiny_book(), &particulars(), &named).unwrap_err().to_string();
-    assert!(
-        error.starts_with("PDF/X-4 has to bring the profile of 'FOGRA39'"),
-        "{error}"
-    );
-    let nameless = Sheet { intent: Intent::Named(" ".into()), ..black() };
-    assert!(press_pdf(&tiny_book(), &particulars(), &nameless).is_err());
+fn named_condition_is_for_x1a() {
+    let named = Sheet { intent: PrintIntent::Named("FOGRA39".into()), ..black() };
+    let error =
+        write_press_pdf(&tiny_book(), &document_info(), &named).unwrap_err().to_string();
+    assert!(error.starts_with("PDF/X-4 needs the ICC profile of 'FOGRA39'"), "{error}");
+    let nameless = Sheet { intent: PrintIntent::Named(" ".into()), ..black() };
+    assert!(write_press_pdf(&tiny_book(), &document_info(), &nameless).is_err());
 
     let x1a = Sheet { standard: Standard::X1a, black_only: false, ..named };
-    let printed = press_pdf(&coloured(), &particulars(), &x1a).unwrap();
+    let printed = write_press_pdf(&coloured(), &document_info(), &x1a).unwrap();
     let dump = dump(&printed.value);
     assert!(dump.contains("(FOGRA39)/RegistryName (http://www.color.org)"));
     assert!(!dump.contains("DestOutputProfile"));
@@ -338,11 +333,11 @@ fn a_condition_by_name_is_for_pdf_x_1a() {
 }
 
 #[test]
-fn an_image_that_is_damaged_is_an_error() {
+fn corrupt_image_is_an_error() {
     let mut book = coloured();
     let Some(Placed::Picture(picture)) = book.pages[3].items.last_mut() else {
         unreachable!()
     };
     picture.pixels = Pixels::Jpeg(b"no JPEG at all".as_slice().into());
-    assert!(press_pdf(&book, &particulars(), &black()).is_err());
+    assert!(write_press_pdf(&book, &document_info(), &black()).is_err());
 }

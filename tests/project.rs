@@ -1,12 +1,15 @@
-//! `book.toml`: `tests/project/*.toml` and what becomes of them.
+//! `book.toml`: `tests/project/*.toml` and what is read from them.
 //!
-//! A file is a project, or several parted by lines of `#####`. The snapshot beside it
-//! has the project, or the message, of each. Design files that they name stand in
-//! `tests/project/beside`.
+//! A file is a project, or several with lines of `#####` between them. Its snapshot has of
+//! each the message, or the project: what differs from that of a book that only has a title.
+//! Design files that they name are in `tests/project/beside`.
 
 #![expect(clippy::disallowed_methods, reason = "a test reads its cases")]
 
-use pliego::project::{new, read};
+mod flat;
+mod schema;
+
+use pliego::project::{Project, new, read_project};
 use proptest::prelude::*;
 
 /// The files that stand beside a `book.toml` of these tests.
@@ -19,11 +22,18 @@ fn beside(name: &str) -> Option<String> {
 fn projects_and_messages() {
     insta::glob!("project/*.toml", |path| {
         let text = std::fs::read_to_string(path).unwrap();
-        let shown =
-            text.split("#####\n").map(|one| match read("book.toml", one, &beside) {
-                Ok(project) => format!("{}\n{project:#?}\n", one.trim()),
+        let default = flat::lines(&Project::default());
+        let shown = text.split("#####\n").map(|one| {
+            match read_project("book.toml", one, &beside) {
+                Ok(project) => {
+                    let lines = flat::lines(&project).into_iter();
+                    let changed = lines.filter(|line| !default.contains(line));
+                    let lines: Vec<String> = changed.collect();
+                    format!("{}\n=>\n{}\n", one.trim(), lines.join("\n"))
+                }
                 Err(error) => format!("{}\n=> {error}\n", one.trim()),
-            });
+            }
+        });
         insta::with_settings!({ omit_expression => true, prepend_module_to_snapshot => false }, {
             insta::assert_snapshot!(shown.collect::<Vec<_>>().join("\n"));
         });
@@ -31,11 +41,11 @@ fn projects_and_messages() {
 }
 
 #[test]
-fn a_new_project_can_be_read() {
+fn new_project_can_be_read() {
     for name in ["my-book", "", "a \"b\" \\ c", "año_1926", "—"] {
         let files = new::files(name);
         let (_, text) = files.iter().find(|(path, _)| *path == "book.toml").unwrap();
-        let project = read("book.toml", text, &beside).unwrap();
+        let project = read_project("book.toml", text, &beside).unwrap();
         assert_eq!(project.chapters.len(), 2);
         assert!(project.metadata.title.is_some());
     }
@@ -46,7 +56,9 @@ proptest! {
 
     #[test]
     fn any_text_can_be_read(text in "\\PC{0,200}") {
-        let _ = read("book.toml", &text, &beside);
+        if let Err(error) = read_project("book.toml", &text, &beside) {
+            prop_assert!(error.to_string().starts_with("book.toml"), "{error}");
+        }
     }
 
     #[test]
@@ -73,6 +85,8 @@ proptest! {
     ) {
         let body: String = lines.iter().flat_map(|(key, value)| [key, " = ", value, "\n"]).collect();
         let text = format!("[book]\ntitle = \"T\"\n{body}");
-        let _ = read("book.toml", &text, &beside);
+        if let Err(error) = read_project("book.toml", &text, &beside) {
+            prop_assert!(error.to_string().starts_with("book.toml"), "{error}");
+        }
     }
 }

@@ -2,13 +2,12 @@
 //!
 //! The pages `tests/roundtrip/*.md` name books and how they are set and extracted; below
 //! each stands what is not yet the same, block by block: `-` is in the book, `+` was
-//! recovered. `UPDATE_EXPECTED=1 cargo test --test roundtrip` writes what is so into the
+//! recovered. `UPDATE_EXPECTED=1 cargo test --test it roundtrip::` writes what is so into the
 //! pages, to be read before it is kept. Stress and languages of phrases are not compared:
 //! a plain extraction shows neither.
 
 #![expect(clippy::disallowed_methods, reason = "a test prepares the files it needs")]
 
-#[path = "roundtrip/extraction.rs"]
 mod extraction;
 
 use std::fmt::Write;
@@ -24,7 +23,7 @@ use pliego::source;
 use pliego::text::span::FileId;
 
 #[test]
-fn the_same_book_comes_back() {
+fn cases_match() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     for page in ["notes.md", "samples.md"] {
         let page = root.join("tests/roundtrip").join(page);

@@ -12,7 +12,7 @@ use pliego::text::span::FileId;
 use proptest::prelude::{ProptestConfig, any, prop, prop_assert, proptest};
 
 #[test]
-fn bytes_become_lines() {
+fn cases_match() {
     insta::glob!("source/*.txt", |path| {
         let escaped = std::fs::read_to_string(path).unwrap();
         let bytes = unescaped(&escaped.replace('\n', ""));
@@ -26,14 +26,14 @@ fn bytes_become_lines() {
 }
 
 #[test]
-fn what_is_larger_than_any_book_is_refused() {
+fn oversized_file_is_refused() {
     let most = vec![b'a'; LARGEST as usize];
     assert!(read(FileId(0), "a.txt", &most).is_ok());
     let more = [most.as_slice(), b"a"].concat();
     let refused = read(FileId(0), "a.txt", &more).unwrap_err().to_string();
     assert_eq!(
         refused,
-        "a.txt is larger than 16 MB, and no book is; \
+        "a.txt is larger than 16 MB, more than any book; \
          divide it into several documents, and list them in a book.toml"
     );
 }

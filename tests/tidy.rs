@@ -5,7 +5,7 @@
 
 #![expect(clippy::disallowed_methods, reason = "it reads the sources of the project")]
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -14,9 +14,11 @@ use std::path::{Path, PathBuf};
 const ROOMS: &[(&str, &[&str])] = &[
     ("text", &[]),
     ("length", &[]),
+    // Lengths as people write them.
+    ("length::written", &["length", "text"]),
     ("diagnostic", &["text"]),
     ("fonts", &["text"]),
-    ("disk", &["diagnostic"]),
+    ("disk", &["diagnostic", "text"]),
     // It keeps bytes, and knows of nobody what they mean.
     ("cache", &[]),
     ("design", &["length", "text", "diagnostic"]),
@@ -88,9 +90,14 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("audit", &["recover::ledger", "source", "book", "text", "diagnostic"]),
     // As `audit`: of the program it knows only what presses ask for.
     ("preflight", &["press", "length", "text", "diagnostic"]),
-    ("typeset", &["book", "design", "fonts", "cache", "text", "length", "diagnostic"]),
+    ("typeset", &["book", "design", "fonts", "text", "length", "diagnostic"]),
+    // The cache is around the typesetter: nothing else there knows of it.
+    (
+        "typeset::cached",
+        &["typeset", "cache", "book", "design", "fonts", "text", "length", "diagnostic"],
+    ),
     // What is painted knows nothing of why.
-    ("typeset::document", &["book::picture", "fonts::Bytes", "cache", "text", "length"]),
+    ("typeset::document", &["book::picture", "fonts::Bytes", "text", "length"]),
     ("edition", &["book", "design", "fonts", "length", "text", "diagnostic"]),
     // An EPUB has no pages: it must never see the typesetter.
     (
@@ -112,12 +119,33 @@ const ROOMS: &[(&str, &[&str])] = &[
             "diagnostic",
         ],
     ),
+    // It runs the whole pipeline, and leaves the disk to its caller.
+    (
+        "build",
+        &[
+            "audit",
+            "edition",
+            "typeset",
+            "recover",
+            "project",
+            "press",
+            "book",
+            "source",
+            "design",
+            "cache",
+            "fonts",
+            "length",
+            "text",
+            "diagnostic",
+        ],
+    ),
     // It paints finished pages and measures nothing.
     (
         "edition::pdf",
         &[
             "edition",
             "typeset::document",
+            "typeset::cached",
             "book",
             "design",
             "press",
@@ -130,6 +158,11 @@ const ROOMS: &[(&str, &[&str])] = &[
     ),
 ];
 
+/// What the program may name of the library: these modules, and what `lib.rs` exports by
+/// itself.
+const PUBLIC_MODULES: &[&str] =
+    &["build", "cache", "disk", "display", "dump", "markdown", "preflight", "project"];
+
 /// Where each outside crate may be named: files or folders of `src`, without ending.
 /// An empty list allows it everywhere.
 const OUTSIDE: &[(&str, &[&str])] = &[
@@ -141,7 +174,7 @@ const OUTSIDE: &[(&str, &[&str])] = &[
     ("clap_mangen", &["cli"]),
     ("ctrlc", &["cli"]),
     ("encoding_rs", &["source"]),
-    ("epub-builder", &["edition/epub"]),
+    ("epub-builder", &["edition/epub/package/builder"]),
     ("etcetera", &["cli"]),
     ("flate2", &["edition/cover"]),
     ("harfrust", &["typeset/font", "typeset/shape"]),
@@ -151,24 +184,37 @@ const OUTSIDE: &[(&str, &[&str])] = &[
     ("indicatif", &["cli"]),
     ("isolang", &["edition/epub"]),
     ("libdeflater", &["edition/pdf/deflate"]),
-    ("lopdf", &["audit/pdf", "audit/error", "edition/pdf", "preflight"]),
+    ("lopdf", &["audit/pdf", "audit/error", "preflight"]),
     ("mimalloc", &["main"]),
     ("pdf-writer", &["edition/pdf"]),
-    ("postcard", &["edition/pdf/kept", "typeset/document/items", "typeset/kept"]),
-    ("printpdf", &["edition/pdf"]),
+    ("postcard", &["edition/pdf/page_cache", "typeset/cached"]),
+    ("printpdf", &["edition/pdf/font_program"]),
     ("pulldown-cmark", &["book/markdown"]),
     ("quick-xml", &["audit", "edition/epub", "preflight/xmp"]),
-    ("rayon", &["cli", "recover", "typeset", "edition"]),
+    ("rayon", &["build", "cli", "recover", "typeset", "edition"]),
     ("read-fonts", &["edition/epub", "preflight/fonts"]),
     ("resvg", &["edition/cover", "edition/picture"]),
-    ("rustc-hash", &["edition/pdf", "recover", "text", "typeset"]),
+    ("rustc-hash", &["recover", "text", "typeset"]),
     ("saphyr", &["book/markdown"]),
-    ("serde", &["book", "edition/pdf/kept", "length", "text", "typeset"]),
-    ("serde_json", &["cli"]),
+    ("schemars", &["book", "design", "length", "press", "project"]),
+    (
+        "serde",
+        &[
+            "book",
+            "design",
+            "edition/pdf/page_cache",
+            "length",
+            "press",
+            "project",
+            "text",
+            "typeset",
+        ],
+    ),
+    ("serde_json", &["cli", "project/reference", "project/schema"]),
     ("sha2", &["cache", "edition"]),
     ("skera", &["edition/epub"]),
     ("spellbook", &["recover/words/dictionary"]),
-    ("subsetter", &["edition/pdf"]),
+    ("subsetter", &["edition/pdf/error", "edition/pdf/fonts"]),
     ("tempfile", &["disk"]),
     ("thiserror", &[]),
     ("toml", &["project"]),
@@ -176,6 +222,63 @@ const OUTSIDE: &[(&str, &[&str])] = &[
     ("whatlang", &["text"]),
     ("zip", &["audit", "edition/epub"]),
     ("zune-jpeg", &["preflight/images"]),
+];
+
+/// Names that two types or more still have. The list may only become shorter.
+const SHARED_NAMES: &[&str] = &[
+    "Announced",
+    "Block",
+    "Candidate",
+    "Cell",
+    "Claims",
+    "Content",
+    "Counts",
+    "Decision",
+    "Division",
+    "End",
+    "Evidence",
+    "Fault",
+    "Folio",
+    "Head",
+    "Joiner",
+    "Kind",
+    "Label",
+    "Lattice",
+    "Letters",
+    "Line",
+    "Lines",
+    "Look",
+    "Node",
+    "Numbers",
+    "Outline",
+    "Pair",
+    "Part",
+    "Picture",
+    "Piece",
+    "Place",
+    "Point",
+    "Profile",
+    "Row",
+    "Run",
+    "Said",
+    "Seen",
+    "Series",
+    "Setting",
+    "Sheet",
+    "Shown",
+    "Sight",
+    "Sign",
+    "Space",
+    "Start",
+    "State",
+    "Stretch",
+    "Tag",
+    "Tally",
+    "Tree",
+    "Walk",
+    "Weights",
+    "Words",
+    "Writer",
 ];
 
 /// Lines above which the module's documentation must say why it is so long: it says
@@ -198,12 +301,22 @@ const NOWHERE: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn rooms_name_only_what_is_above_them() {
+fn imports_follow_the_room_rules() {
     report(sources().iter().flat_map(|file| check_rooms(&file.module, &file.code)));
 }
 
 #[test]
-fn outside_crates_are_named_in_their_rooms() {
+fn the_program_names_only_the_public_page() {
+    let page = fs::read_to_string(root().join("src/lib.rs")).expect("it is there");
+    let exported = exports(&code(&page));
+    assert!(exported.len() > 30, "the exports are not where they are looked for");
+    let sources = sources();
+    let program = sources.iter().filter(|file| is_below(&file.module, "cli"));
+    report(program.flat_map(|file| check_page(&file.module, &file.code, &exported)));
+}
+
+#[test]
+fn outside_crates_stay_in_their_rooms() {
     let dependencies = dependencies();
     let known = OUTSIDE.iter().map(|(name, _)| (*name).to_owned()).collect();
     let unlisted = dependencies
@@ -219,14 +332,14 @@ fn outside_crates_are_named_in_their_rooms() {
 }
 
 #[test]
-fn the_architecture_gives_a_reason_for_every_outside_crate() {
+fn architecture_lists_every_crate() {
     let Ok(map) = fs::read_to_string(root().join("ARCHITECTURE.md")) else { return };
     let unnamed = dependencies().into_iter().filter(|name| !map.contains(name.as_str()));
     report(unnamed.map(|name| format!("ARCHITECTURE.md does not name {name}")));
 }
 
 #[test]
-fn files_are_short_and_say_what_they_are_for() {
+fn files_are_short_and_documented() {
     report(sources().iter().flat_map(|file| check_shape(&file.path, &file.text)));
 }
 
@@ -236,7 +349,42 @@ fn imports_are_plain() {
 }
 
 #[test]
-fn nothing_stands_where_it_should_not() {
+fn type_names_mean_one_thing() {
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for file in sources() {
+        for name in types_defined(&file.code) {
+            *counts.entry(name).or_default() += 1;
+        }
+    }
+    let shared = |name: &str| counts.get(name).is_some_and(|count| *count > 1);
+    let new = counts
+        .keys()
+        .filter(|name| shared(name) && !SHARED_NAMES.contains(&name.as_str()));
+    let new = new.map(|name| format!("{name}: two types have this name; rename one"));
+    let mended = SHARED_NAMES.iter().filter(|name| !shared(name));
+    let mended = mended.map(|name| format!("{name}: take it out of SHARED_NAMES"));
+    report(new.chain(mended));
+}
+
+/// The names of the types that code defines outside of functions and traits.
+fn types_defined(code: &str) -> Vec<String> {
+    let lines = code.lines().filter(|line| !line.starts_with(' '));
+    lines
+        .filter_map(|line| {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let at = words
+                .iter()
+                .position(|word| ["struct", "enum", "trait", "type"].contains(word))?;
+            let is_definition = words[..at].iter().all(|word| word.starts_with("pub"));
+            let name = words.get(at + 1)?;
+            let end = name.find(|c: char| !c.is_alphanumeric()).unwrap_or(name.len());
+            is_definition.then(|| name[..end].to_owned())
+        })
+        .collect()
+}
+
+#[test]
+fn forbidden_words_are_absent() {
     let mut files = Vec::new();
     walk(&root(), &mut files);
     report(files.iter().flat_map(|path| {
@@ -246,13 +394,31 @@ fn nothing_stands_where_it_should_not() {
     }));
 }
 
+/// A file that no test target names is never compiled, and nothing says so.
+#[test]
+fn every_test_file_is_compiled() {
+    let manifest = fs::read_to_string(root().join("Cargo.toml")).expect("it is there");
+    let modules = fs::read_to_string(root().join("tests/it.rs")).expect("it is there");
+    let files = fs::read_dir(root().join("tests")).expect("the folder exists");
+    let files = files.map(|entry| entry.expect("the folder can be listed").path());
+    let sources = files.filter(|path| path.extension().is_some_and(|end| end == "rs"));
+    let names: Vec<String> = sources
+        .map(|path| path.file_stem().unwrap_or_default().to_string_lossy().into_owned())
+        .collect();
+    let unnamed = names.iter().filter(|name| {
+        !manifest.contains(&format!("[[test]]\nname = \"{name}\""))
+            && !modules.contains(&format!("\nmod {name};\n"))
+    });
+    report(unnamed.map(|name| format!("tests/{name}.rs: tests/it.rs does not name it")));
+}
+
 #[test]
 fn every_finding_has_a_page() {
     let codes: BTreeSet<String> =
         sources().iter().flat_map(|file| codes_named(&file.text)).collect();
     assert!(codes.len() > 30, "the codes are not where they are looked for");
     let mut pages = Vec::new();
-    walk(&root().join("tests/findings"), &mut pages);
+    walk(&root().join("docs/manual/src/findings"), &mut pages);
     let pages = pages.iter().map(|page| fs::read_to_string(page).expect("it is a page"));
     let pages: Vec<String> = pages.collect();
     let has_page = |code: &str| {
@@ -260,7 +426,7 @@ fn every_finding_has_a_page() {
         pages.iter().any(|page| page.contains(&heading))
     };
     let missing = codes.iter().filter(|code| !has_page(code));
-    report(missing.map(|code| format!("{code}: no section in tests/findings")));
+    report(missing.map(|code| format!("{code}: no section in docs/manual/src/findings")));
 }
 
 /// The codes that a file gives to findings; those of its tests too begin with `const`,
@@ -371,6 +537,52 @@ fn check_rooms(module: &str, code: &str) -> Vec<String> {
         .chain(siblings(module, code))
         .map(|path| format!("{module} may not name {path}"))
         .collect()
+}
+
+/// The names that a page exports by `pub use`.
+fn exports(page: &str) -> BTreeSet<String> {
+    let uses = page.match_indices("pub use ").map(|(at, start)| {
+        let tree = &page[at + start.len()..];
+        tree[..tree.find(';').unwrap_or(tree.len())].to_owned()
+    });
+    let mut found = BTreeSet::new();
+    for tree in uses {
+        // `a::b as c` is exported as `c`.
+        let names: Vec<&str> = tree.split([',', '{', '}']).map(str::trim).collect();
+        for name in names.into_iter().filter(|name| !name.ends_with("::")) {
+            let name = name.rsplit("::").next().unwrap_or(name);
+            let name = name.rsplit(" as ").next().unwrap_or(name).trim();
+            found.insert(name.to_owned());
+        }
+    }
+    found.remove("");
+    found
+}
+
+/// What the program names of the library and may not.
+fn check_page(module: &str, code: &str, exported: &BTreeSet<String>) -> Vec<String> {
+    let mut wrong = Vec::new();
+    for (at, start) in code.match_indices("pliego::") {
+        let before = code[..at].chars().next_back();
+        if before.is_some_and(|c| c.is_alphanumeric() || "_:".contains(c)) {
+            continue;
+        }
+        let rest = &code[at + start.len()..];
+        let mut paths = Vec::new();
+        match rest.strip_prefix('{') {
+            Some(inner) => drop(branches(inner, "", &mut paths)),
+            None => paths = expand(rest),
+        }
+        for path in paths {
+            let (first, below) = path.split_once("::").unwrap_or((&path, ""));
+            let is_type = first.starts_with(char::is_uppercase);
+            let is_flat = exported.contains(first) && (below.is_empty() || is_type);
+            if !is_flat && !PUBLIC_MODULES.contains(&first) {
+                wrong.push(format!("{module} may not name pliego::{path}"));
+            }
+        }
+    }
+    wrong
 }
 
 /// What a format's room names of another format's.
@@ -594,7 +806,7 @@ mod offences {
     }
 
     #[test]
-    fn a_room_that_names_one_below_it() {
+    fn upward_import_is_found() {
         offence(&check_rooms("text", "use crate::book::Book;"));
         offence(&check_rooms(
             "recover::notes",
@@ -602,7 +814,7 @@ mod offences {
         ));
         offence(&check_rooms("recover", "fn f(x: &crate::edition::Publication) {}"));
         offence(&check_rooms(
-            "edition::epub::nav",
+            "edition::epub::navigation",
             "use crate::{\n book,\n typeset::{a},\n};",
         ));
         offence(&check_rooms("edition::pdf", "use crate::typeset::line::Line;"));
@@ -613,7 +825,7 @@ mod offences {
     }
 
     #[test]
-    fn a_room_that_keeps_the_rule() {
+    fn allowed_import_passes() {
         let imports = "use crate::book::{Book, block::{Block, List as L}};";
         fine(&check_rooms("book::matter::notes", imports));
         let imports =
@@ -629,11 +841,29 @@ mod offences {
     }
 
     #[test]
-    fn an_outside_crate_in_a_strange_room() {
+    fn a_program_that_looks_behind_the_page() {
+        let page = "pub use a::{B, c as d};\npub use e::f;\n/// `x`";
+        let exported = exports(page);
+        let wanted = ["B", "d", "f"].map(str::to_owned);
+        assert_eq!(exported, wanted.into_iter().collect());
+        offence(&check_page("cli", "use pliego::a::B;", &exported));
+        offence(&check_page("cli", "use pliego::{B, c};", &exported));
+        offence(&check_page("cli", "f(pliego::f::g())", &exported));
+        fine(&check_page("cli", "use pliego::{B, d, disk::{self, read}};", &exported));
+        fine(&check_page(
+            "cli",
+            "pliego::B::new(); pliego::f(); pliego::disk::x()",
+            &exported,
+        ));
+    }
+
+    #[test]
+    fn misplaced_crate_is_found() {
         offence(&check_outside("book/mod.rs", "use zip::ZipWriter;"));
         offence(&check_outside("book/block.rs", "let x = toml::Value::new();"));
         offence(&check_outside("text/mod.rs", "let x: serde_json::Value;"));
-        fine(&check_outside("edition/epub/package.rs", "use zip::ZipWriter;"));
+        offence(&check_outside("edition/epub/mod.rs", "use epub_builder::EpubBuilder;"));
+        fine(&check_outside("edition/epub/package/archive.rs", "use zip::ZipWriter;"));
         fine(&check_outside("disk.rs", "use tempfile::Builder;"));
         fine(&check_outside(
             "book/mod.rs",
@@ -642,7 +872,7 @@ mod offences {
     }
 
     #[test]
-    fn a_file_without_purpose_or_end() {
+    fn bad_file_shape_is_found() {
         let reason = "//! This file is long because.\n";
         offence(&check_shape("a.rs", "fn main() {}"));
         offence(&check_shape("a.rs", &"//! A.\n".repeat(LONG + 1)));
@@ -651,14 +881,14 @@ mod offences {
     }
 
     #[test]
-    fn an_import_that_hides_something() {
+    fn bad_import_is_found() {
         offence(&check_imports("a.rs", "    use super::super::b;"));
         offence(&check_imports("a.rs", "use crate::book::*;"));
         fine(&check_imports("a.rs", "use crate::book::Book;\nlet x = a::b * c;"));
     }
 
     #[test]
-    fn a_word_that_belongs_nowhere() {
+    fn forbidden_word_is_found() {
         for (first, second) in NOWHERE {
             offence(&check_words("a", &format!("\nsee {first}{second}x")));
         }
@@ -666,7 +896,7 @@ mod offences {
     }
 
     #[test]
-    fn use_trees_are_read_whole() {
+    fn use_trees_are_expanded() {
         assert_eq!(
             expand("crate::a::{b, c::{d, e as f}, self};"),
             ["crate::a::b", "crate::a::c::d", "crate::a::c::e", "crate::a"]
@@ -677,7 +907,7 @@ mod offences {
     }
 
     #[test]
-    fn only_code_is_read() {
+    fn comments_and_strings_are_skipped() {
         let text = "a(\"x // \\\" y\"); // no\nb('\"'); r#\"c\"d\"#; e";
         assert_eq!(code(text), "a(); \nb(); ; e");
     }

@@ -1,6 +1,5 @@
 //! Covers that are wrapped around a book: what is painted where.
 
-#[path = "wrap/scanner.rs"]
 mod scanner;
 
 use image::codecs::jpeg::JpegEncoder;
@@ -11,13 +10,14 @@ use pliego::book::picture::Pixels;
 use pliego::design::Design;
 use pliego::diagnostic::Warned;
 use pliego::edition::cover::{
-    AddOn, Barcode, Blurbs, Corner, CoverError, Field, Front, Symbol, Wrapping, wrap,
+    AddOn, Barcode, BarcodeCorner, BarcodeField, Blurbs, CoverError, IsbnSymbol,
+    WrapContent, WrapFront, make_wrap,
 };
-use pliego::edition::pdf::{Particulars, pdf};
+use pliego::edition::pdf::{DocumentInfo, write_pdf};
 use pliego::fonts;
 use pliego::length::{Length, Point, Rect, Size};
 use pliego::press::{Direction, Wrap};
-use pliego::project::designs::standard;
+use pliego::project::designs::standard_design;
 use pliego::typeset::document::{Ink, Pages, Placed, Segment};
 use scanner::scan;
 
@@ -60,20 +60,20 @@ impl Order {
                 isbn_print: Some("9788400000004".to_owned()),
                 ..Metadata::default()
             },
-            design: standard(),
+            design: standard_design(),
             front: Some("frame"),
             image: None,
             blurbs: Blurbs::default(),
             direction: None,
             barcode: Barcode {
-                field: Field::Symbol(Symbol::default()),
+                field: BarcodeField::Symbol(IsbnSymbol::default()),
                 ..Barcode::default()
             },
         }
     }
 
     fn made(&self) -> Result<Warned<Pages>, CoverError> {
-        wrap(&Wrapping {
+        make_wrap(&WrapContent {
             wrap: &self.wrap,
             metadata: &self.metadata,
             design: &self.design,
@@ -81,7 +81,7 @@ impl Order {
             front: self
                 .image
                 .as_deref()
-                .map_or(Front::Template(self.front), Front::Image),
+                .map_or(WrapFront::Template(self.front), WrapFront::Image),
             blurbs: &self.blurbs,
             direction: self.direction,
             barcode: &self.barcode,
@@ -110,7 +110,7 @@ impl Order {
     }
 
     fn symbol(mut self, magnification: u16, add_on: AddOn) -> Self {
-        self.barcode.field = Field::Symbol(Symbol { magnification, add_on });
+        self.barcode.field = BarcodeField::Symbol(IsbnSymbol { magnification, add_on });
         self
     }
 }
@@ -225,7 +225,7 @@ fn structure(pages: &Pages) -> String {
 }
 
 #[test]
-fn the_barcode_reads_as_the_isbn_and_the_price() {
+fn barcode_encodes_isbn_and_price() {
     for (isbn, add_on, read) in [
         ("978-84-00-00000-4", AddOn::None, "9788400000004"),
         ("9780306406157", AddOn::Unpriced, "9780306406157 90000"),
@@ -247,7 +247,7 @@ fn price(text: &str) -> AddOn {
 }
 
 #[test]
-fn a_price_that_five_digits_do_not_say_is_told() {
+fn unencodable_price_is_reported() {
     for (told, read) in [
         ("120 USD", "9788400000004 59999"),
         ("99.99 CAD", "9788400000004 69999"),
@@ -263,7 +263,7 @@ fn a_price_that_five_digits_do_not_say_is_told() {
 }
 
 #[test]
-fn an_isbn_of_ten_digits_is_read_as_one_of_thirteen() {
+fn isbn10_becomes_isbn13() {
     let mut order = Order::usual();
     order.metadata.isbn_print = Some("0-306-40615-2".to_owned());
     let made = order.made().unwrap();
@@ -277,7 +277,7 @@ fn an_isbn_of_ten_digits_is_read_as_one_of_thirteen() {
 /// GS1 General Specifications, section 5.2: at nominal size a symbol is 31.35 mm wide and its
 /// bars are 22.85 mm high; with its quiet zones it takes 37.29 mm.
 #[test]
-fn a_barcode_has_the_sizes_that_scanners_read() {
+fn barcode_has_scannable_sizes() {
     let made = Order::usual().made().unwrap().value;
     let is_bar =
         |item: &&Placed| matches!(item, Placed::Rule(rule) if rule.ink == Ink::Black);
@@ -308,10 +308,12 @@ fn a_barcode_has_the_sizes_that_scanners_read() {
 }
 
 #[test]
-fn the_barcode_stands_in_a_lower_corner_of_the_back() {
+fn barcode_is_in_a_lower_corner() {
     let mut order = Order::full("label");
     let back = mm(80.0, 0.0, 228.0, 210.0);
-    for (corner, is_right) in [(Corner::Spine, true), (Corner::Outer, false)] {
+    for (corner, is_right) in
+        [(BarcodeCorner::Spine, true), (BarcodeCorner::Outer, false)]
+    {
         order.barcode.corner = corner;
         let field = field(&order.made().unwrap().value).unwrap();
         let safe = order.wrap.safe;
@@ -322,14 +324,14 @@ fn the_barcode_stands_in_a_lower_corner_of_the_back() {
     }
     // Room for the press is white and empty.
     let size = Size { width: Length::pt(144), height: Length::pt(86) };
-    order.barcode.field = Field::Room(size);
+    order.barcode.field = BarcodeField::Room(size);
     let made = order.made().unwrap().value;
     assert_eq!(field(&made).map(|field| field.size), Some(size));
     assert_eq!(bars(&made), []);
 }
 
 #[test]
-fn the_ground_reaches_to_the_edge_of_the_bleed_and_nothing_beyond_it() {
+fn background_fills_the_bleed() {
     for template in TEMPLATES {
         for flap in [0.0, 80.0] {
             let mut order = Order::full(template);
@@ -350,13 +352,13 @@ fn the_ground_reaches_to_the_edge_of_the_bleed_and_nothing_beyond_it() {
             for item in items {
                 assert!(within(extent(item), sheet), "{template}: {item:?}");
             }
-            assert!(pdf(&made.value, &Particulars::default()).is_ok());
+            assert!(write_pdf(&made.value, &DocumentInfo::default()).is_ok());
         }
     }
 }
 
 #[test]
-fn words_stay_within_the_safe_zones() {
+fn text_stays_in_safe_zones() {
     let safe = |left: f64, right: f64| mm(left + 6.3, 6.3, right - 6.3, 203.7);
     let zones =
         [safe(0.0, 80.0), safe(80.0, 228.0), safe(242.0, 390.0), safe(390.0, 470.0)];
@@ -384,7 +386,7 @@ fn on_spine(pages: &Pages, spine: Rect) -> Vec<Rect> {
 }
 
 #[test]
-fn the_spine_has_author_title_and_publisher_between_its_folds() {
+fn spine_has_author_title_publisher() {
     let clear = mm(149.6, 0.0, 160.4, 210.0);
     for template in TEMPLATES {
         let mut order = Order::usual();
@@ -405,7 +407,7 @@ fn the_spine_has_author_title_and_publisher_between_its_folds() {
 }
 
 #[test]
-fn a_spine_without_room_stays_blank_and_says_so() {
+fn narrow_spine_is_reported() {
     let mut order = Order::usual();
     // Who asks for no words need not be told.
     order.wrap.spine_words = None;
@@ -426,7 +428,7 @@ fn a_spine_without_room_stays_blank_and_says_so() {
 }
 
 #[test]
-fn words_for_the_back_go_smaller_and_then_are_too_many() {
+fn back_text_shrinks_then_fails() {
     let size = |order: &Order| {
         let made = order.made()?.value;
         let items = made.pages[0].items.iter();
@@ -483,13 +485,13 @@ fn small(image: Vec<u8>) -> Order {
         spine_words: Some(Length::from_mm(1.6)),
         ..Wrap::default()
     };
-    order.barcode.field = Field::Nothing;
+    order.barcode.field = BarcodeField::Nothing;
     order.image = Some(image);
     order
 }
 
 #[test]
-fn an_image_fills_the_front_and_its_bleed() {
+fn image_fills_front_and_bleed() {
     for (kind, png) in [
         (ExtendedColorType::L8, true),
         (ExtendedColorType::L8, false),
@@ -523,7 +525,7 @@ fn an_image_fills_the_front_and_its_bleed() {
 }
 
 #[test]
-fn an_image_of_other_proportions_is_cut_and_that_is_told() {
+fn cropped_image_is_reported() {
     for (columns, rows, shown, says) in [
         (620, 900, (600, 900), "cut by 3.2 % of its width"),
         (600, 1000, (600, 900), "cut by 10.0 % of its height"),
@@ -538,7 +540,7 @@ fn an_image_of_other_proportions_is_cut_and_that_is_told() {
 }
 
 #[test]
-fn an_image_that_cannot_be_printed_is_refused() {
+fn unprintable_image_is_refused() {
     let grey = |columns, rows| image(columns, rows, ExtendedColorType::L8, true);
     assert!(small(grey(595, 893)).made().is_ok(), "nobody sees 298 in 300");
     for (columns, rows) in [(590, 885), (2000, 800), (500, 3000)] {
@@ -559,7 +561,7 @@ fn an_image_that_cannot_be_printed_is_refused() {
 }
 
 #[test]
-fn wraps_are_as_they_were_looked_at() {
+fn wraps_match() {
     for template in ["grid", "label", "plain"] {
         let mut order = Order::full(template);
         order.wrap.hinge = Length::from_mm(10.0);

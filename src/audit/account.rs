@@ -1,132 +1,138 @@
-//! What an edition says by itself has to follow from the sources, and what the sources
-//! give besides their words has to be said.
+//! Text that an edition adds must follow from the sources, and what the sources give
+//! besides their text must be in the edition.
 
 use std::collections::BTreeSet;
 
 use super::codes;
-use super::particulars::{Particulars, covered, letters};
-use super::reconcile::Work;
-use super::stream::{Call, Label, Matter, MatterKind, Word, Words};
+use super::reconcile::Reconciliation;
+use super::source_metadata::{SourceMetadata, is_covered_by, letters_only};
+use super::stream::{
+    EditionMatter, EditionNoteLabel, MatterKind, NoteReference, StreamWord, WordStream,
+};
 
-/// The longest number or bullet of a list item, in letters and figures.
+/// The longest number or bullet of a list item, in letters and digits.
 const LONGEST_LABEL: usize = 6;
 
-impl Work<'_> {
-    /// Holds what the edition says by itself against the particulars.
-    pub(super) fn account_for_matter(&mut self) {
-        let known = &self.source.particulars;
+impl Reconciliation<'_> {
+    /// Checks the text that the edition adds against the metadata of the sources.
+    pub(super) fn check_added_text(&mut self) {
+        let known = &self.source.metadata;
         let edition = self.edition;
-        let pieces = Pieces::new(known, self);
+        let expected = ExpectedWords::new(known, self);
         let mut invented = Vec::new();
-        // What stands at the head of many pages is said of the first.
+        // A head that many pages repeat is reported on the first.
         let mut heads = BTreeSet::new();
         let mut front = String::new();
         for matter in &edition.matter {
-            let is_known = pieces.explain(matter);
+            let is_known = expected.accounts_for(matter);
             let is_head = matter.kind == MatterKind::Furniture;
-            if !is_known
-                && (!is_head || heads.insert(matter.text.trim_matches(is_figure)))
+            if !is_known && (!is_head || heads.insert(matter.text.trim_matches(is_digit)))
             {
                 invented.push(matter);
             }
             if matter.kind == MatterKind::Front {
-                front.push_str(&letters(&matter.text));
+                front.push_str(&letters_only(&matter.text));
             }
         }
-        let unnamed: Vec<&String> = known
-            .wanted
+        let missing: Vec<&String> = known
+            .required
             .iter()
-            .filter(|words| !front.contains(&letters(words)))
+            .filter(|words| !front.contains(&letters_only(words)))
             .collect();
         for matter in invented {
-            let place =
-                Word { text: matter.text.clone(), file: matter.file, ..Word::default() };
+            let place = StreamWord {
+                text: matter.text.clone(),
+                file: matter.file,
+                ..StreamWord::default()
+            };
             let message =
                 format!("'{}' does not come from the source", matter.text.trim());
-            self.say(codes::INVENTED, message, None, Some(&place));
+            self.report(codes::INVENTED, message, None, Some(&place));
         }
         let shown: BTreeSet<String> = edition
             .matter
             .iter()
             .filter(|matter| matter.kind == MatterKind::Picture)
-            .map(|matter| letters(&matter.text))
+            .map(|matter| letters_only(&matter.text))
             .collect();
-        let described = known.pictures.iter().filter(|words| !letters(words).is_empty());
-        for words in described.filter(|words| !shown.contains(&letters(words))) {
-            let message = format!("no picture is said to show '{words}'");
-            self.say(codes::UNDESCRIBED, message, None, None);
+        let described =
+            known.pictures.iter().filter(|words| !letters_only(words).is_empty());
+        for words in described.filter(|words| !shown.contains(&letters_only(words))) {
+            let message = format!("no picture is described as '{words}'");
+            self.report(codes::DESCRIPTION_LOST, message, None, None);
         }
-        for words in unnamed {
-            let message = format!("'{words}' does not stand on the title page");
-            self.say(codes::UNNAMED, message, None, None);
+        for words in missing {
+            let message = format!("'{words}' is not on the title page");
+            self.report(codes::NAME_MISSING, message, None, None);
         }
     }
 
-    /// Holds every reference against the note that it leads to, and every note against
-    /// the one before it: notes count up, or begin again.
-    pub(super) fn account_for_links(&mut self) {
+    /// Checks that every reference has the number of its note, and that notes count up or
+    /// begin again.
+    pub(super) fn check_references(&mut self) {
         let edition = self.edition;
         let mut before = 0;
         for (label, words) in edition.labels.iter().zip(&edition.notes) {
-            let Ok(figure) = letters(&label.said).parse::<u32>() else { continue };
-            if figure != 1 && figure != before + 1 {
-                let message = format!("the note '{figure}' follows on '{before}'");
-                self.say(codes::OTHER_FIGURE, message, None, words.words.first());
+            let Ok(number) = letters_only(&label.text).parse::<u32>() else { continue };
+            if number != 1 && number != before + 1 {
+                let message = format!("note '{number}' follows note '{before}'");
+                self.report(codes::WRONG_NUMBER, message, None, words.words.first());
             }
-            before = figure;
+            before = number;
         }
-        let calls = || edition.words().flat_map(|words| &words.calls);
-        let mut called = vec![0_usize; edition.labels.len()];
-        for note in calls().filter_map(|call| call.note) {
-            called[note] += 1;
+        let references = || edition.word_streams().flat_map(|words| &words.references);
+        let mut counts = vec![0_usize; edition.labels.len()];
+        for note in references().filter_map(|call| call.note) {
+            counts[note] += 1;
         }
-        for Call { id, note, said, .. } in calls() {
+        for NoteReference { id, note, text, .. } in references() {
             let Some((note, label)) =
                 note.and_then(|note| Some((note, edition.labels.get(note)?)))
             else {
                 continue;
             };
             let place = edition.notes[note].words.first();
-            if letters(said) != letters(&label.said) {
-                let (said, label) = (said.trim(), label.said.trim());
-                let message = format!("the mark '{said}' leads to the note '{label}'");
-                self.say(codes::OTHER_FIGURE, message, None, place);
+            if letters_only(text) != letters_only(&label.text) {
+                let (text, label) = (text.trim(), label.text.trim());
+                let message = format!("the reference '{text}' leads to note '{label}'");
+                self.report(codes::WRONG_NUMBER, message, None, place);
             }
-            if called[note] == 1 && label.back != Some(*id) {
+            if counts[note] == 1 && label.back != Some(*id) {
                 let message = format!(
-                    "the note '{}' does not lead back to its mark",
-                    label.said.trim()
+                    "note '{}' does not link back to its reference",
+                    label.text.trim()
                 );
-                self.say(codes::OTHER_BACK, message, None, place);
+                self.report(codes::WRONG_BACKLINK, message, None, place);
             }
         }
     }
 }
 
-/// What may be said, by where it may be said.
-struct Pieces<'a> {
-    known: &'a Particulars,
-    /// Headings, in letters.
+/// The words that an edition may add, by where it may add them.
+struct ExpectedWords<'a> {
+    known: &'a SourceMetadata,
+    /// The headings of the edition, letters only.
     headings: Vec<String>,
-    /// The notes, in letters, each with its label.
+    /// The notes of the edition with their labels, letters only.
     notes: BTreeSet<String>,
-    /// The letters of the body from each place where a part or chapter begins to the next.
+    /// The text of each part and chapter of the edition, letters only.
     divisions: Vec<String>,
 }
 
-impl<'a> Pieces<'a> {
-    fn new(known: &'a Particulars, work: &Work<'_>) -> Self {
-        let edition = work.edition;
-        let headings = edition.headings.iter().map(|heading| letters(heading)).collect();
+impl<'a> ExpectedWords<'a> {
+    fn new(known: &'a SourceMetadata, audit: &Reconciliation<'_>) -> Self {
+        let edition = audit.edition;
+        let headings =
+            edition.headings.iter().map(|heading| letters_only(heading)).collect();
         let all = &edition.body.words;
         let ends = edition.openings.iter().copied().skip(1).chain([all.len()]);
         let division = |(&begin, end): (&usize, usize)| {
             let words = all.get(begin..end).unwrap_or_default();
-            words.iter().map(|word| letters(&word.text)).collect()
+            words.iter().map(|word| letters_only(&word.text)).collect()
         };
-        let note = |(label, words): (&Label, &Words)| {
-            let said = words.words.iter().map(|word| letters(&word.text));
-            letters(&label.said) + &said.collect::<String>()
+        let note = |(label, words): (&EditionNoteLabel, &WordStream)| {
+            let text = words.words.iter().map(|word| letters_only(&word.text));
+            letters_only(&label.text) + &text.collect::<String>()
         };
         Self {
             known,
@@ -136,112 +142,113 @@ impl<'a> Pieces<'a> {
         }
     }
 
-    /// Whether it follows from the sources that the edition says something.
-    fn explain(&self, matter: &Matter) -> bool {
-        let said = letters(&matter.text);
+    /// Whether added text follows from the sources.
+    fn accounts_for(&self, matter: &EditionMatter) -> bool {
+        let letters = letters_only(&matter.text);
         let known = self.known;
         let names = || known.names.iter().map(String::as_str);
-        if said.is_empty() {
+        if letters.is_empty() {
             return true;
         }
         match matter.kind {
             MatterKind::Title => {
                 let untitled = known.words.iter().map(|words| words.untitled);
                 let mut titles = known.titles.iter().map(String::as_str).chain(untitled);
-                titles.any(|title| letters(title) == said)
+                titles.any(|title| letters_only(title) == letters)
             }
             MatterKind::Names => {
                 let and = known.words.iter().map(|words| words.and);
-                covered(&said, names().chain(and))
+                is_covered_by(&letters, names().chain(and))
             }
-            MatterKind::Picture if self.shows(&said) => true,
+            MatterKind::Picture if self.is_alternative_text(&letters) => true,
             MatterKind::Front | MatterKind::Picture => {
-                covered(&said, known.front.iter().map(String::as_str))
+                is_covered_by(&letters, known.front.iter().map(String::as_str))
             }
-            MatterKind::Entry | MatterKind::Heading => {
-                without_folio(&said).any(|said| self.leads(said))
-            }
-            MatterKind::Completion => self.notes.contains(&said),
-            MatterKind::ListLabel => said.chars().count() <= LONGEST_LABEL,
-            MatterKind::Furniture => self.furnishes(&said),
+            MatterKind::Entry | MatterKind::Heading => variants_without_folio(&letters)
+                .any(|letters| self.is_heading_text(letters)),
+            MatterKind::Completion => self.notes.contains(&letters),
+            MatterKind::ListLabel => letters.chars().count() <= LONGEST_LABEL,
+            MatterKind::Furniture => self.is_page_furniture(&letters),
             MatterKind::Stray => false,
         }
     }
 
-    /// Whether words stand for a picture of the documents.
-    fn shows(&self, said: &str) -> bool {
+    /// Whether words describe a picture of the documents.
+    fn is_alternative_text(&self, letters: &str) -> bool {
         let untold = self.known.words.iter().map(|words| words.picture);
         let mut known = self.known.pictures.iter().map(String::as_str).chain(untold);
-        known.any(|words| letters(words) == said)
+        known.any(|words| letters_only(words) == letters)
     }
 
-    /// Whether a line of the contents or a heading over notes says what it leads to: a
-    /// heading, the first words of a chapter without one, or a place of the edition. Long
-    /// tables and mottoes may stand before these words. What has a title is never called by
-    /// them.
-    fn leads(&self, said: &str) -> bool {
+    /// Whether a line of the contents, or a heading over notes, names its target: a
+    /// heading, a section of the edition, or the first words of a chapter without a
+    /// heading. Long tables and mottoes may come before these words. A chapter with a title
+    /// is never named by them.
+    fn is_heading_text(&self, letters: &str) -> bool {
         let places = self.known.words.iter().flat_map(|words| {
             [words.notes, words.contents, words.title_page, words.cover, words.imprint]
         });
         let numbered =
             self.known.words.iter().flat_map(|words| [words.chapter, words.part]);
-        let numbered = numbered.map(letters);
+        let numbered = numbered.map(letters_only);
         let is_numbered = |pattern: String| {
-            said.strip_prefix(pattern.as_str())
+            letters
+                .strip_prefix(pattern.as_str())
                 .is_some_and(|rest| rest.chars().all(|c| c.is_ascii_digit()))
         };
-        self.headings.iter().any(|heading| heading == said)
-            || self.divisions.iter().any(|division| division.contains(said))
-                && !self.known.titles.iter().any(|title| letters(title) == said)
-            || places.map(letters).any(|place| place == said)
+        self.headings.iter().any(|heading| heading == letters)
+            || self.divisions.iter().any(|division| division.contains(letters))
+                && !self.known.titles.iter().any(|title| letters_only(title) == letters)
+            || places.map(letters_only).any(|place| place == letters)
             || numbered.into_iter().any(is_numbered)
     }
 
-    /// Whether a running head with its folio, or either, says a title, a name, a number,
-    /// or which pages some notes belong to. Heads may be cut at a word.
-    fn furnishes(&self, line: &str) -> bool {
+    /// Whether a running head, with or without a folio, is a title, a name, a number, or
+    /// the pages of some notes. Heads may be cut after a word.
+    fn is_page_furniture(&self, line: &str) -> bool {
         let known = self.known;
-        // The head of a table that goes over the page; marks in it are figures.
-        let without_figures = |said: &str| said.replace(is_figure, "");
-        let said = without_figures(line);
-        if known.heads.iter().any(|head| without_figures(&letters(head)) == said) {
+        // The head of a table that continues on the next page; its references are numbers.
+        let without_digits = |letters: &str| letters.replace(is_digit, "");
+        let letters = without_digits(line);
+        if known.heads.iter().any(|head| without_digits(&letters_only(head)) == letters) {
             return true;
         }
-        let titles = known.titles.iter().chain(&known.names).map(|one| letters(one));
-        let contents = known.words.iter().map(|words| letters(words.contents));
+        let titles = known.titles.iter().chain(&known.names).map(|one| letters_only(one));
+        let contents = known.words.iter().map(|words| letters_only(words.contents));
         let heads = titles.chain(contents).chain(self.headings.iter().cloned());
         let heads: Vec<String> = heads.collect();
         let notes = known.words.iter().flat_map(|words| {
-            [letters(words.notes_to_page), letters(words.notes_to_pages)]
+            [letters_only(words.notes_to_page), letters_only(words.notes_to_pages)]
         });
         let notes: Vec<String> = notes.collect();
-        without_folio(line).any(|said| {
+        variants_without_folio(line).any(|letters| {
             let of_notes = |words: &String| {
-                said.strip_prefix(words.as_str())
-                    .is_some_and(|rest| rest.chars().all(is_figure))
+                letters
+                    .strip_prefix(words.as_str())
+                    .is_some_and(|rest| rest.chars().all(is_digit))
             };
-            said.is_empty()
-                || self.leads(said)
-                || heads.iter().any(|head| head.starts_with(said))
+            letters.is_empty()
+                || self.is_heading_text(letters)
+                || heads.iter().any(|head| head.starts_with(letters))
                 || notes.iter().any(of_notes)
         })
     }
 }
 
-/// A line as it is, and without each folio that may stand before or behind it: a title
-/// may begin or end with figures, too. There may be both, where the margin has the page
-/// numbers of the source.
-fn without_folio(line: &str) -> impl Iterator<Item = &str> {
+/// A line as it is, and without each folio that may come before or after it: a title may
+/// begin or end with digits too. There may be both, where the margin has the page numbers
+/// of the source.
+fn variants_without_folio(line: &str) -> impl Iterator<Item = &str> {
     let is_roman = |c: char| "ivxlcdm".contains(c);
-    let leading = line.len() - line.trim_start_matches(is_figure).len();
-    let trailing = line.trim_end_matches(is_figure).len();
+    let leading = line.len() - line.trim_start_matches(is_digit).len();
+    let trailing = line.trim_end_matches(is_digit).len();
     let behind = (trailing..=line.len()).rev().map(|end| &line[..end]);
     let before = (1..=leading).map(|start| &line[start..]);
     let roman = [line.trim_start_matches(is_roman), line.trim_end_matches(is_roman)];
-    let bare = std::iter::once(line.trim_matches(is_figure));
+    let bare = std::iter::once(line.trim_matches(is_digit));
     behind.chain(before).chain(roman).chain(bare)
 }
 
-fn is_figure(c: char) -> bool {
+fn is_digit(c: char) -> bool {
     c.is_ascii_digit()
 }

@@ -1,4 +1,4 @@
-//! The diagnostics of `audit`: how an edition and its sources differ.
+//! The diagnostics of `audit`: how an edition differs from its sources.
 
 use crate::diagnostic::Code;
 
@@ -6,29 +6,30 @@ use crate::diagnostic::Code;
 pub const LOST: Code = Code("a-001");
 /// Words of the edition are not in the source.
 pub const ADDED: Code = Code("a-002");
-/// Words of the source are others in the edition.
+/// The edition has other words than the source.
 pub const CHANGED: Code = Code("a-003");
-/// Words stand in another place.
+/// Words are in another place.
 pub const MOVED: Code = Code("a-004");
-/// The same letters with a space more or less.
+/// The same letters with more or fewer spaces.
 pub const SPACING: Code = Code("a-005");
-/// The edition says by itself what no source gives: an invented title, a strange name.
+/// Text that the edition adds and no source gives: an invented title, a strange name.
 pub const INVENTED: Code = Code("a-006");
-/// What the sources give as title or author is not in the edition.
-pub const UNNAMED: Code = Code("a-007");
-/// No reference to a note stands where the source calls it.
-pub const CALL_LOST: Code = Code("a-010");
-/// A reference to a note stands where the source calls none.
-pub const CALL_ADDED: Code = Code("a-011");
-/// A reference leads to the text of another note, or to none.
+/// A title or an author that the sources give is not in the edition.
+pub const NAME_MISSING: Code = Code("a-007");
+/// The edition lacks a reference to a note.
+pub const REFERENCE_LOST: Code = Code("a-010");
+/// The edition has a reference to a note where the source has none.
+pub const REFERENCE_ADDED: Code = Code("a-011");
+/// A reference leads to another note, or nowhere.
 pub const OTHER_NOTE: Code = Code("a-012");
-/// A note that no reference leads to.
-pub const NOTE_UNCALLED: Code = Code("a-013");
-/// The figure before a note is not that of its mark, or not the next one.
-pub const OTHER_FIGURE: Code = Code("a-014");
-/// A note leads back to another place than the one that calls it.
-pub const OTHER_BACK: Code = Code("a-015");
-/// The words that stand for a picture are not said of any in the edition.
-pub const UNDESCRIBED: Code = Code("a-016");
-/// A page for the press does not show what that for readers shows.
-pub const OTHER_PAGE: Code = Code("a-017");
+/// A note without a reference.
+pub const UNREFERENCED_NOTE: Code = Code("a-013");
+/// The number of a note differs from that of its reference, or does not follow the previous
+/// one.
+pub const WRONG_NUMBER: Code = Code("a-014");
+/// A note does not link back to its reference.
+pub const WRONG_BACKLINK: Code = Code("a-015");
+/// The edition does not describe a picture.
+pub const DESCRIPTION_LOST: Code = Code("a-016");
+/// A page of the press PDF shows other text than that of the PDF for readers.
+pub const PAGE_DIFFERS: Code = Code("a-017");

@@ -1,16 +1,15 @@
-//! Where two streams of words differ, in time that grows with their length.
+//! The differences between two streams of words, in time proportional to their length.
 //!
-//! Words that each stream has once are anchors; the longest row of anchors that rises in
-//! both holds the streams together (B. Cohen's patience diff), and between anchors only
-//! what is alike at the ends is matched.
+//! Words that occur once in each stream are anchors. The longest increasing sequence of
+//! anchors aligns the streams (B. Cohen's patience diff); between anchors, only equal words
+//! at both ends are matched.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::given::Given;
-use super::stream::Word;
+use super::stream::StreamWord;
 
-/// Words of the one stream that stand where the other has others.
+/// Words of one stream that replace words of the other.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Hunk {
     /// Words of the source.
@@ -19,24 +18,41 @@ pub(super) struct Hunk {
     pub(super) edition: Range<usize>,
 }
 
-/// All hunks, in order; those of openings that were found are part of them.
-pub(super) fn hunks(source: &[Word], edition: &[Word], given: &[Given]) -> Vec<Hunk> {
+/// The opening of a document that the edition has as expected.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct MatchedOpening {
+    /// The index of the document among those of the sources.
+    pub(super) beginning: usize,
+    /// The title that the text itself has.
+    pub(super) source: Range<usize>,
+    /// Everything above the text that follows.
+    pub(super) edition: Range<usize>,
+    /// The parts of it that the source lacks or words differently.
+    pub(super) hunks: Vec<Hunk>,
+}
+
+/// Finds all hunks, in order; those of matched openings are among them.
+pub(super) fn diff_words(
+    source: &[StreamWord],
+    edition: &[StreamWord],
+    openings: &[MatchedOpening],
+) -> Vec<Hunk> {
     let mut hunks = Vec::new();
     let (mut a, mut b) = (0, 0);
-    for one in given {
+    for one in openings {
         let (a_end, b_end) = (one.source.start, one.edition.start);
-        between(source, edition, a..a_end, b..b_end, true, &mut hunks);
+        diff_between(source, edition, a..a_end, b..b_end, true, &mut hunks);
         hunks.extend_from_slice(&one.hunks);
         (a, b) = (one.source.end, one.edition.end);
     }
-    between(source, edition, a..source.len(), b..edition.len(), true, &mut hunks);
+    diff_between(source, edition, a..source.len(), b..edition.len(), true, &mut hunks);
     hunks
 }
 
-/// The hunks between two anchors.
-fn between(
-    source: &[Word],
-    edition: &[Word],
+/// Finds the hunks between two anchors.
+fn diff_between(
+    source: &[StreamWord],
+    edition: &[StreamWord],
     mut a: Range<usize>,
     mut b: Range<usize>,
     anchored: bool,
@@ -58,7 +74,7 @@ fn between(
         return;
     }
     let anchors = if anchored && !a.is_empty() && !b.is_empty() {
-        anchors(source, edition, &a, &b)
+        unique_anchors(source, edition, &a, &b)
     } else {
         Vec::new()
     };
@@ -69,14 +85,14 @@ fn between(
     let ends = anchors.iter().copied().chain([(a.end, b.end)]);
     let starts = [(a.start, b.start)].into_iter().chain(anchors.iter().copied());
     for ((a, b), (a_end, b_end)) in starts.zip(ends) {
-        between(source, edition, a..a_end, b..b_end, false, hunks);
+        diff_between(source, edition, a..a_end, b..b_end, false, hunks);
     }
 }
 
-/// The longest rising row of words that both ranges have once.
-fn anchors(
-    source: &[Word],
-    edition: &[Word],
+/// The longest increasing sequence of words that both ranges contain once.
+fn unique_anchors(
+    source: &[StreamWord],
+    edition: &[StreamWord],
     a: &Range<usize>,
     b: &Range<usize>,
 ) -> Vec<(usize, usize)> {
@@ -90,11 +106,11 @@ fn anchors(
     let once = seen.values().filter(|[a, b]| a.0 == 1 && b.0 == 1);
     let mut pairs: Vec<(usize, usize)> = once.map(|[a, b]| (a.1, b.1)).collect();
     pairs.sort_unstable();
-    longest_rising(&pairs)
+    longest_increasing(&pairs)
 }
 
-/// The longest row of pairs that rises in the second number too (patience sorting).
-fn longest_rising(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
+/// The longest subsequence of pairs whose second number also increases (patience sorting).
+fn longest_increasing(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
     let mut tops: Vec<usize> = Vec::new();
     let mut before: Vec<Option<usize>> = vec![None; pairs.len()];
     for (index, pair) in pairs.iter().enumerate() {

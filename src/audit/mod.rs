@@ -1,23 +1,34 @@
-//! A written edition is read again and held against its sources and their ledgers.
+//! Reads a written edition again and compares it with its sources and their ledgers.
 //!
-//! What it reads with shares nothing with the writers: it may not name `edition` or
-//! `typeset`. What an edition adds by itself (title page, contents, headings over notes,
-//! running heads) is known by its semantics, and has to follow from the sources too.
+//! The reader shares no code with the writers: it may not import `edition` or `typeset`.
+//! Text that an edition adds (title page, contents, headings over notes, running heads) is
+//! recognized by its semantics and must follow from the sources too.
+//!
+//! In reading order: `stream` and `source_metadata` hold what is compared, `epub` and `pdf`
+//! read an edition, `openings` and `difference` align it with the sources, and the rest
+//! names the differences.
 
-mod account;
 pub mod codes;
-mod difference;
-pub mod epub;
 mod error;
-mod given;
-pub mod pages;
-mod particulars;
-pub mod pdf;
-mod reconcile;
+
+mod source_metadata;
 pub mod stream;
+
+pub mod epub;
+pub mod pdf;
+
+mod difference;
+mod openings;
+
+mod reconcile;
+
 mod wording;
 
+mod account;
+
+pub mod pages;
+
 pub use error::AuditError;
-pub use particulars::{Contribution, Particulars};
-pub use reconcile::{Outcome, reconcile};
-pub use stream::{Streams, Words};
+pub use reconcile::{AuditReport, reconcile};
+pub use source_metadata::{AuditedDocument, SourceMetadata};
+pub use stream::{Streams, WordStream};

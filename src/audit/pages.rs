@@ -1,42 +1,48 @@
-//! A PDF for the press is held against that for readers, page by page: it has no structure,
-//! and so no order but that of its pages.
+//! Compares a press PDF with the PDF for readers, page by page. A press PDF has no
+//! structure tree, and so no order but that of its pages.
 
-use super::codes::OTHER_PAGE;
-use super::{AuditError, pdf};
+use super::codes::PAGE_DIFFERS;
+use super::error::AuditError;
+use super::pdf;
 use crate::diagnostic::{Diagnostic, Severity};
 
-/// How many characters around the first difference of a page are shown.
+/// How many characters around the first difference of a page a message quotes.
 const AROUND: usize = 30;
 
 /// How the pages of two PDFs differ.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Compared {
-    /// Where they part.
+pub struct PageComparison {
+    /// The differences.
     pub diagnostics: Vec<Diagnostic>,
-    /// The characters that both show, white space not counted.
+    /// The characters that both show, without white space.
     pub characters: usize,
-    /// The pages that have any.
+    /// The number of pages with text.
     pub pages: usize,
 }
 
 /// Compares what the pages of two PDFs show, glyph by glyph. Pages without text before the
-/// first that has any, and behind the last, are covers and blanks.
+/// first with text, and after the last, are covers and blanks.
 ///
 /// # Errors
 ///
 /// When one of them is broken.
-pub fn compare(press: &[u8], readers: &[u8]) -> Result<Compared, AuditError> {
-    let (press, readers) = (pdf::painted(press)?, pdf::painted(readers)?);
-    let (first, press) = with_text(&press);
-    let (_, readers) = with_text(&readers);
+pub fn compare_pages(press: &[u8], readers: &[u8]) -> Result<PageComparison, AuditError> {
+    let (press, readers) =
+        (pdf::read_painted_text(press)?, pdf::read_painted_text(readers)?);
+    let (first, press) = trim_blank_pages(&press);
+    let (_, readers) = trim_blank_pages(&readers);
     let mut compared =
-        Compared { diagnostics: Vec::new(), characters: 0, pages: press.len() };
+        PageComparison { diagnostics: Vec::new(), characters: 0, pages: press.len() };
     let mut differ = |message: String| {
-        compared.diagnostics.push(Diagnostic::new(OTHER_PAGE, Severity::Error, message));
+        compared.diagnostics.push(Diagnostic::new(
+            PAGE_DIFFERS,
+            Severity::Error,
+            message,
+        ));
     };
     if press.len() != readers.len() {
         differ(format!(
-            "{} pages have text, and {} in the PDF for readers: the two are set otherwise",
+            "{} pages have text, but {} in the PDF for readers: the two were typeset differently",
             press.len(),
             readers.len()
         ));
@@ -47,10 +53,10 @@ pub fn compare(press: &[u8], readers: &[u8]) -> Result<Compared, AuditError> {
             let at =
                 press.chars().zip(readers.chars()).take_while(|(a, b)| a == b).count();
             differ(format!(
-                "page {} says '{}', and that for readers '{}'",
+                "page {} has '{}', but the one for readers has '{}'",
                 first + place + 1,
-                around(press, at),
-                around(readers, at)
+                context_around(press, at),
+                context_around(readers, at)
             ));
         }
     }
@@ -60,8 +66,8 @@ pub fn compare(press: &[u8], readers: &[u8]) -> Result<Compared, AuditError> {
     Ok(compared)
 }
 
-/// The pages from the first that has text to the last, and how many stand before them.
-fn with_text(pages: &[String]) -> (usize, &[String]) {
+/// The pages from the first with text to the last, and how many come before them.
+fn trim_blank_pages(pages: &[String]) -> (usize, &[String]) {
     let blank = |page: &&String| page.trim().is_empty();
     let first = pages.iter().take_while(blank).count();
     let behind = pages[first..].iter().rev().take_while(blank).count();
@@ -69,6 +75,6 @@ fn with_text(pages: &[String]) -> (usize, &[String]) {
 }
 
 /// The text around a character.
-fn around(text: &str, at: usize) -> String {
+fn context_around(text: &str, at: usize) -> String {
     text.chars().skip(at.saturating_sub(AROUND)).take(2 * AROUND).collect()
 }

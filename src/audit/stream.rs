@@ -1,139 +1,142 @@
-//! What is compared: streams of words, and the notes that they call.
+//! What is compared: streams of words with their references to notes.
 
 use std::collections::BTreeSet;
 
-use super::particulars::Particulars;
-use crate::book::reading::Reading;
+use super::source_metadata::{AuditedDocument, SourceMetadata};
+use crate::book::reading::ReadingText;
 use crate::book::{Document, reading};
 use crate::recover::ledger::{Fate, Ledger};
 use crate::source::Text;
 use crate::text::letters::follows_word;
 use crate::text::span::Span;
 
-/// The body and the notes of an edition, or of its sources.
+/// The most words that a message quotes.
+const QUOTED: usize = 12;
+
+/// The body and the notes of an edition or of its sources.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Streams {
     /// The body.
-    pub body: Words,
+    pub body: WordStream,
     /// The notes.
-    pub notes: Vec<Words>,
-    /// What an edition puts before each of its notes.
-    pub labels: Vec<Label>,
-    /// What an edition says besides the text and its notes.
-    pub matter: Vec<Matter>,
+    pub notes: Vec<WordStream>,
+    /// The labels that an edition puts before its notes.
+    pub labels: Vec<EditionNoteLabel>,
+    /// The text that an edition adds.
+    pub matter: Vec<EditionMatter>,
     /// The headings of an edition.
     pub headings: Vec<String>,
-    /// Where parts and chapters of an edition begin, in words of the body.
+    /// Where parts and chapters of an edition begin, as indices into the words of the body.
     pub openings: Vec<usize>,
-    /// What is known of the sources besides their words.
-    pub particulars: Particulars,
-    /// The files or pages of an edition, by [`Word::file`].
+    /// What is known of the sources besides their text.
+    pub metadata: SourceMetadata,
+    /// The files or pages of an edition, by [`StreamWord::file`].
     pub files: Vec<String>,
 }
 
-/// What stands before a note in an edition.
+/// The label of a note in an edition.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Label {
-    /// What it says.
-    pub said: String,
-    /// The reference that it leads back to, by [`Call::id`].
+pub struct EditionNoteLabel {
+    /// Its text.
+    pub text: String,
+    /// The reference that it links back to, by [`NoteReference::id`].
     pub back: Option<usize>,
 }
 
-/// Something that an edition says besides the text and its notes.
+/// Text that an edition adds.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Matter {
+pub struct EditionMatter {
     /// What it is.
     pub kind: MatterKind,
-    /// What it says.
+    /// Its text.
     pub text: String,
-    /// Where it stands, in [`Streams::files`].
+    /// The index of its file in [`Streams::files`].
     pub file: usize,
 }
 
-/// What an edition says besides the text and its notes.
+/// What a text that an edition adds is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MatterKind {
-    /// The title in the particulars of the file.
+    /// The title in the metadata of the file.
     Title,
-    /// A person, or several, in the particulars of the file.
+    /// One or several persons in the metadata of the file.
     Names,
     /// A line of the title page, half title or imprint.
     Front,
-    /// Words for a picture, such as the cover.
+    /// The description of a picture or of the cover.
     Picture,
     /// A line of the contents, or a bookmark.
     Entry,
     /// A heading over the contents or over notes.
     Heading,
-    /// A note said again behind one that leans on it.
+    /// A full reference repeated after a note that abbreviates it.
     Completion,
     /// The number or bullet of a list item.
     ListLabel,
     /// Running heads, folios, ornaments.
     Furniture,
-    /// Text that has no place in the structure.
+    /// Text outside the structure.
     Stray,
 }
 
 /// Words in reading order.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Words {
+pub struct WordStream {
     /// The words.
-    pub words: Vec<Word>,
+    pub words: Vec<StreamWord>,
     /// The references to notes.
-    pub calls: Vec<Call>,
-    /// How many characters there are.
+    pub references: Vec<NoteReference>,
+    /// The number of characters.
     length: usize,
     /// The last word is complete.
-    parted: bool,
-    /// It is, but behind it a note is called, which takes the place of the white space.
-    called: bool,
+    word_ended: bool,
+    /// It is, but a reference follows it in place of the white space.
+    ended_by_reference: bool,
 }
 
 /// A reference to a note.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Call {
-    /// How many characters of the stream stand before it.
+pub struct NoteReference {
+    /// How many characters of the stream come before it.
     pub at: usize,
-    /// Its place among all references of an edition.
+    /// Its index among all references of an edition.
     pub id: usize,
-    /// The place of the note in [`Streams::notes`], where it leads to one.
+    /// The index of the note in [`Streams::notes`], if it leads to one.
     pub note: Option<usize>,
-    /// What it says in an edition.
-    pub said: String,
+    /// Its text in an edition.
+    pub text: String,
 }
 
 /// A word: characters without white space.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Word {
+pub struct StreamWord {
     /// Its characters.
     pub text: String,
-    /// How many characters of the stream stand before it.
+    /// How many characters of the stream come before it.
     pub start: usize,
-    /// Where it stands in the source.
+    /// Where it is in the source.
     pub span: Option<Span>,
-    /// The file of the edition in which it stands.
+    /// The index of its file in the edition.
     pub file: usize,
-    /// It stands in a heading of the edition.
+    /// It is in a heading of the edition.
     pub in_heading: bool,
 }
 
-impl Words {
-    /// Adds a character; `like` tells of the word, where a new one begins.
-    pub(super) fn push(&mut self, c: char, like: impl FnOnce() -> Word) {
+impl WordStream {
+    /// Adds a character; `like` describes the word if the character begins a new one.
+    pub(super) fn push(&mut self, c: char, like: impl FnOnce() -> StreamWord) {
         if c.is_whitespace() {
-            self.part();
+            self.end_word();
             return;
         }
-        if is_mute(c) {
+        if is_invisible(c) {
             return;
         }
-        let goes_on = self.called && follows_word(c);
-        if self.parted && !goes_on || self.words.is_empty() {
-            self.words.push(Word { start: self.length, ..like() });
+        let goes_on = self.ended_by_reference && follows_word(c);
+        if self.word_ended && !goes_on || self.words.is_empty() {
+            self.words.push(StreamWord { start: self.length, ..like() });
         }
-        (self.parted, self.called) = (false, false);
+        (self.word_ended, self.ended_by_reference) = (false, false);
         if let Some(word) = self.words.last_mut() {
             word.text.push(c);
         }
@@ -141,133 +144,151 @@ impl Words {
     }
 
     /// Ends the last word.
-    pub(super) fn part(&mut self) {
-        (self.parted, self.called) = (true, false);
+    pub(super) fn end_word(&mut self) {
+        (self.word_ended, self.ended_by_reference) = (true, false);
     }
 
-    /// Calls a note here.
-    pub(super) fn call(&mut self, id: usize, note: Option<usize>) {
-        self.called = self.parted;
-        self.calls.push(Call { at: self.length, id, note, said: String::new() });
+    /// Adds a reference to a note at the current position.
+    pub(super) fn add_reference(&mut self, id: usize, note: Option<usize>) {
+        self.ended_by_reference = self.word_ended;
+        self.references.push(NoteReference {
+            at: self.length,
+            id,
+            note,
+            text: String::new(),
+        });
     }
 
-    /// How many characters there are, white space not counted.
+    /// The number of characters, without white space.
     #[must_use]
-    pub fn characters(&self) -> usize {
+    pub fn count_characters(&self) -> usize {
         self.length
     }
 }
 
 impl Streams {
     /// All streams of words: the body, then the notes.
-    pub(super) fn words(&self) -> impl Iterator<Item = &Words> {
+    pub(super) fn word_streams(&self) -> impl Iterator<Item = &WordStream> {
         std::iter::once(&self.body).chain(&self.notes)
     }
 
     /// All references to notes.
-    pub(super) fn calls_mut(&mut self) -> impl Iterator<Item = &mut Call> {
-        let notes = self.notes.iter_mut().flat_map(|words| &mut words.calls);
-        self.body.calls.iter_mut().chain(notes)
+    pub(super) fn references_mut(&mut self) -> impl Iterator<Item = &mut NoteReference> {
+        let notes = self.notes.iter_mut().flat_map(|words| &mut words.references);
+        self.body.references.iter_mut().chain(notes)
     }
 
-    /// Adds a raw text as its ledger has it.
+    /// Begins a document of the sources; its words are added next.
+    pub fn begin_document(&mut self, audited: AuditedDocument<'_>) {
+        self.metadata.add_document(audited, self.body.words.len());
+    }
+
+    /// Adds a raw text, as its ledger accounts for it.
     pub fn add_ledger(&mut self, text: &Text, ledger: &Ledger) {
         let first = self.notes.len();
-        self.body.part();
+        self.body.end_word();
         let moved = |fate| fate == Fate::Moved;
         for head in [true, false] {
-            // What a stream says next follows the last white space behind its last word.
+            // White space ends the last word of the stream that the text before it belongs
+            // to.
             let mut last = None;
             for entry in &ledger.entries {
                 match entry.fate {
                     Fate::Moved | Fate::Kept if moved(entry.fate) == head => {
-                        say(&mut self.body, text, entry.span);
+                        add_span_text(&mut self.body, text, entry.span);
                         last = Some(None);
                     }
                     Fate::InNote(note) if !head => {
-                        say(self.note(first + note), text, entry.span);
+                        add_span_text(self.note_stream(first + note), text, entry.span);
                         last = Some(Some(first + note));
                     }
                     Fate::Folded | Fate::Spaced => match last {
-                        Some(Some(note)) => self.note(note).part(),
-                        Some(None) => self.body.part(),
+                        Some(Some(note)) => self.note_stream(note).end_word(),
+                        Some(None) => self.body.end_word(),
                         None => {}
                     },
                     Fate::Mark(note) if !head => {
-                        self.note(first + note);
+                        self.note_stream(first + note);
                         match last {
-                            Some(Some(caller)) if in_note(text, ledger, entry.span) => {
-                                self.note(caller).call(0, Some(first + note));
+                            Some(Some(caller))
+                                if is_in_note(text, ledger, entry.span) =>
+                            {
+                                self.note_stream(caller)
+                                    .add_reference(0, Some(first + note));
                             }
-                            _ => self.body.call(0, Some(first + note)),
+                            _ => self.body.add_reference(0, Some(first + note)),
                         }
                     }
                     _ => {}
                 }
             }
-            self.body.part();
+            self.body.end_word();
         }
-        // Notes that nothing calls are set at the end.
-        let calls = self.words().flat_map(|words| &words.calls);
-        let called: BTreeSet<usize> = calls.filter_map(|call| call.note).collect();
-        for note in (first..self.notes.len()).filter(|note| !called.contains(note)) {
-            self.body.call(0, Some(note));
+        // Notes without a reference are set at the end.
+        let references = self.word_streams().flat_map(|words| &words.references);
+        let referenced: BTreeSet<usize> =
+            references.filter_map(|reference| reference.note).collect();
+        for note in (first..self.notes.len()).filter(|note| !referenced.contains(note)) {
+            self.body.add_reference(0, Some(note));
         }
     }
 
     /// Adds a document that was written as Markdown.
     pub fn add_document(&mut self, document: &Document) {
         let first = self.notes.len();
-        let Reading { body, notes, heads, pictures } = Reading::of(document);
-        self.particulars.heads.extend(heads);
-        self.particulars.pictures.extend(pictures);
-        self.notes.resize_with(first + notes.len(), Words::default);
+        let ReadingText { body, notes, heads, pictures } = ReadingText::of(document);
+        self.metadata.heads.extend(heads);
+        self.metadata.pictures.extend(pictures);
+        self.notes.resize_with(first + notes.len(), WordStream::default);
         add_reading(&mut self.body, &body, first);
         for (words, note) in self.notes[first..].iter_mut().zip(&notes) {
             add_reading(words, note, first);
         }
     }
 
-    fn note(&mut self, note: usize) -> &mut Words {
+    fn note_stream(&mut self, note: usize) -> &mut WordStream {
         if self.notes.len() <= note {
-            self.notes.resize_with(note + 1, Words::default);
+            self.notes.resize_with(note + 1, WordStream::default);
         }
         &mut self.notes[note]
     }
 }
 
-fn add_reading(words: &mut Words, stream: &reading::Stream, first: usize) {
-    words.part();
-    let mut calls = stream.calls.iter().peekable();
+fn add_reading(words: &mut WordStream, stream: &reading::ReadingStream, first: usize) {
+    words.end_word();
+    let mut references = stream.calls.iter().peekable();
     let mut places = stream.places.iter().peekable();
     let mut span = stream.origin.0;
     for (at, c) in stream.text.char_indices() {
-        while let Some((_, note)) = calls.next_if(|(place, _)| *place <= at) {
-            words.call(0, Some(first + note));
+        while let Some((_, note)) = references.next_if(|(place, _)| *place <= at) {
+            words.add_reference(0, Some(first + note));
         }
         while let Some((_, place)) = places.next_if(|(place, _)| *place <= at) {
             span = Some(*place);
         }
-        words.push(c, || Word { span, ..Word::default() });
+        words.push(c, || StreamWord { span, ..StreamWord::default() });
     }
-    calls.for_each(|(_, note)| words.call(0, Some(first + note)));
+    references.for_each(|(_, note)| words.add_reference(0, Some(first + note)));
 }
 
-/// Characters that set nothing, only say where words may be divided or not; an edition
-/// may follow them and leave them out.
-fn is_mute(c: char) -> bool {
+/// Invisible characters that only allow or forbid line breaks. An edition may act on them
+/// and leave them out.
+fn is_invisible(c: char) -> bool {
     matches!(c, '\u{AD}' | '\u{200B}' | '\u{2060}' | '\u{FEFF}') || c.is_control()
 }
 
-fn say(words: &mut Words, text: &Text, span: Span) {
+fn add_span_text(words: &mut WordStream, text: &Text, span: Span) {
     for (offset, c) in text.slice(span).char_indices() {
         let start = span.start + u32::try_from(offset).unwrap_or_default();
-        words.push(c, || Word { span: Some(Span { start, ..span }), ..Word::default() });
+        words.push(c, || StreamWord {
+            span: Some(Span { start, ..span }),
+            ..StreamWord::default()
+        });
     }
 }
 
-/// Whether the line of a mark, as far as the ledger tells, is of a note.
-fn in_note(text: &Text, ledger: &Ledger, mark: Span) -> bool {
+/// Whether the line of a reference belongs to a note, according to the ledger.
+fn is_in_note(text: &Text, ledger: &Ledger, mark: Span) -> bool {
     let at = ledger.entries.partition_point(|entry| entry.span.start < mark.start);
     let next = text.lines.partition_point(|line| line.span.start <= mark.start);
     let line = next.checked_sub(1).map(|line| &text.lines[line]);
@@ -283,4 +304,17 @@ fn in_note(text: &Text, ledger: &Ledger, mark: Span) -> bool {
     let before = ledger.entries[..at].iter().rev().take_while(on_line);
     let after = ledger.entries[at..].iter().take_while(on_line);
     before.chain(after).find_map(|entry| speaks(entry.fate)).unwrap_or(false)
+}
+
+/// The characters of words.
+pub(super) fn join_words(words: &[StreamWord]) -> String {
+    words.iter().map(|word| word.text.as_str()).collect()
+}
+
+/// Quotes the first words of a run.
+pub(super) fn quote_words(words: &[StreamWord]) -> String {
+    let first: Vec<&str> =
+        words.iter().take(QUOTED).map(|word| word.text.as_str()).collect();
+    let more = if words.len() > QUOTED { " …" } else { "" };
+    format!("'{}{more}'", first.join(" "))
 }

@@ -1,46 +1,49 @@
-//! What differs in the words of two streams, by name.
+//! Reports how the words of two streams differ.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::codes;
 use super::difference::Hunk;
-use super::particulars::{Beginning, letters};
-use super::reconcile::{Work, quote};
-use super::stream::{MatterKind, Word, Words};
+use super::reconcile::Reconciliation;
+use super::source_metadata::{DocumentBeginning, letters_only};
+use super::stream::{MatterKind, StreamWord, WordStream, join_words, quote_words};
 
-impl<'a> Work<'a> {
-    /// Names the differences between two streams.
-    pub(super) fn differences(
+impl<'a> Reconciliation<'a> {
+    /// Reports the differences between two streams.
+    pub(super) fn report_differences(
         &mut self,
-        source: &Words,
-        edition: &Words,
+        source: &WordStream,
+        edition: &WordStream,
         hunks: &[Hunk],
         is_body: bool,
     ) {
         let wanted = |hunk: &Hunk| &source.words[hunk.source.clone()];
         let found = |hunk: &Hunk| &edition.words[hunk.edition.clone()];
-        let hunks = if is_body { self.without_given(hunks) } else { hunks.to_vec() };
-        let (spaced, open): (Vec<Hunk>, Vec<Hunk>) =
-            hunks.into_iter().partition(|hunk| said(wanted(hunk)) == said(found(hunk)));
+        let hunks = if is_body { self.take_out_openings(hunks) } else { hunks.to_vec() };
+        let (spaced, open): (Vec<Hunk>, Vec<Hunk>) = hunks
+            .into_iter()
+            .partition(|hunk| join_words(wanted(hunk)) == join_words(found(hunk)));
         for hunk in &spaced {
             let (wanted, found) = (wanted(hunk), found(hunk));
-            let message = format!("{} is {} here", quote(wanted), quote(found));
-            self.say(codes::SPACING, message, wanted.first(), found.first());
+            let message =
+                format!("{} is written {} here", quote_words(wanted), quote_words(found));
+            self.report(codes::SPACING, message, wanted.first(), found.first());
         }
         let added = open.iter().enumerate().filter(|(_, hunk)| hunk.source.is_empty());
         let mut elsewhere: BTreeMap<String, Vec<usize>> = BTreeMap::new();
         for (at, hunk) in added.rev() {
-            elsewhere.entry(said(found(hunk))).or_default().push(at);
+            elsewhere.entry(join_words(found(hunk))).or_default().push(at);
         }
         let mut moved = vec![false; open.len()];
         for (at, hunk) in
             open.iter().enumerate().filter(|(_, hunk)| hunk.edition.is_empty())
         {
             let wanted = wanted(hunk);
-            if let Some(other) = elsewhere.get_mut(&said(wanted)).and_then(Vec::pop) {
+            if let Some(other) = elsewhere.get_mut(&join_words(wanted)).and_then(Vec::pop)
+            {
                 (moved[at], moved[other]) = (true, true);
-                let message = format!("{} stands in another place", quote(wanted));
-                self.say(
+                let message = format!("{} is in another place", quote_words(wanted));
+                self.report(
                     codes::MOVED,
                     message,
                     wanted.first(),
@@ -51,43 +54,49 @@ impl<'a> Work<'a> {
         for (hunk, _) in open.iter().zip(&moved).filter(|(_, moved)| !**moved) {
             let (wanted, found) = (wanted(hunk), found(hunk));
             let (code, message) = match (wanted.is_empty(), found.is_empty()) {
-                (false, true) => (codes::LOST, format!("{} is lost", quote(wanted))),
+                (false, true) => {
+                    (codes::LOST, format!("{} is missing", quote_words(wanted)))
+                }
                 (true, _) => {
-                    (codes::ADDED, format!("{} is not in the source", quote(found)))
+                    (codes::ADDED, format!("{} is not in the source", quote_words(found)))
                 }
-                _ => {
-                    (codes::CHANGED, format!("{} became {}", quote(wanted), quote(found)))
-                }
+                _ => (
+                    codes::CHANGED,
+                    format!("{} became {}", quote_words(wanted), quote_words(found)),
+                ),
             };
             let place = wanted.first().or_else(|| source.words.get(hunk.source.start));
             let found = found.first().or_else(|| edition.words.get(hunk.edition.start));
-            self.say(code, message, place, found);
+            self.report(code, message, place, found);
         }
     }
 
-    /// The hunks of the body without what stands above the documents by right: titles and
-    /// authors that their particulars give. What had to stand there and does not is said.
-    fn without_given(&mut self, hunks: &[Hunk]) -> Vec<Hunk> {
+    /// Takes out of the hunks of the body the headings that the edition rightly adds:
+    /// titles and authors that the metadata gives. Reports those that are required and
+    /// missing.
+    fn take_out_openings(&mut self, hunks: &[Hunk]) -> Vec<Hunk> {
         let (source, edition) = (self.source, self.edition);
-        let known = &source.particulars;
+        let known = &source.metadata;
         let mut missing: BTreeMap<usize, Vec<&str>> =
             known.beginnings.iter().map(|one| (one.word, Vec::new())).collect();
-        let given: BTreeSet<usize> = self.given.iter().map(|one| one.beginning).collect();
+        let given: BTreeSet<usize> =
+            self.openings.iter().map(|one| one.beginning).collect();
         let open = known.beginnings.iter().enumerate();
         for (_, one) in open.filter(|(place, _)| !given.contains(place)) {
-            missing.entry(one.word).or_default().extend(one.take("").1);
+            missing.entry(one.word).or_default().extend(one.strip_heading("").1);
         }
-        let mut found = self.given.iter().flat_map(|one| &one.hunks).peekable();
+        let mut found = self.openings.iter().flat_map(|one| &one.hunks).peekable();
         let found: Vec<bool> =
             hunks.iter().map(|hunk| found.next_if_eq(&hunk).is_some()).collect();
         let mut rest = Vec::new();
         for (hunk, _) in hunks.iter().zip(found).filter(|(_, found)| !found) {
-            let hunk = self.to_beginning(hunk);
+            let hunk = self.slide_to_beginning(hunk);
             let at = self.beginning_above(hunk.source.start);
-            let wanted = said_plainly(&source.body.words[hunk.source.clone()]);
+            let wanted = join_letters(&source.body.words[hunk.source.clone()]);
             let found = &edition.body.words[hunk.edition.clone()];
-            if let Some(lacking) = self.given(at, &wanted, &said_plainly(found)) {
-                // What stands above the title and what stands below it are two hunks.
+            if let Some(lacking) = self.expected_above(at, &wanted, &join_letters(found))
+            {
+                // The lines above the title and those below it are two hunks.
                 let missing = missing.entry(at).or_default();
                 missing.retain(|title| lacking.contains(title));
                 continue;
@@ -96,50 +105,60 @@ impl<'a> Work<'a> {
         }
         for (word, titles) in missing {
             for title in titles {
-                let message = format!("'{title}' does not stand above its text");
-                self.say(codes::UNNAMED, message, source.body.words.get(word), None);
+                let message = format!("'{title}' is missing above its text");
+                self.report(
+                    codes::NAME_MISSING,
+                    message,
+                    source.body.words.get(word),
+                    None,
+                );
             }
         }
         rest
     }
 
-    /// If what the edition has at a word of the body stands above a document by right:
-    /// what is missing there. It may stand in the place of the title that the text has.
-    fn given(&self, at: usize, wanted: &str, found: &str) -> Option<Vec<&'a str>> {
-        let beginnings = self.source.particulars.at(at);
+    /// What is missing from the heading that the edition has at a word of the body; `None`
+    /// if it may not have that heading. It may replace the title of the text.
+    fn expected_above(
+        &self,
+        at: usize,
+        wanted: &str,
+        found: &str,
+    ) -> Option<Vec<&'a str>> {
+        let beginnings = self.source.metadata.beginnings_at(at);
         let mut left = found;
         let mut lacking = Vec::new();
         for one in beginnings {
-            let (rest, lacks) = one.take(left);
+            let (rest, lacks) = one.strip_heading(left);
             left = rest;
             lacking.extend(lacks);
         }
         let mut own = beginnings.iter().filter_map(|one| one.own.as_deref());
-        let replaces = own.any(|own| letters(own) == wanted)
-            && (!found.is_empty() || self.stands_in_front(wanted));
+        let replaces = own.any(|own| letters_only(own) == wanted)
+            && (!found.is_empty() || self.is_on_title_page(wanted));
         let by_right = !beginnings.is_empty() && left.is_empty();
         (by_right && (wanted.is_empty() || replaces)).then_some(lacking)
     }
 
-    /// The beginning of the document whose own title ends before a word of the body, as
-    /// subtitle and authors stand below it; else the word itself.
+    /// The beginning of the document whose own title ends at a word of the body, because
+    /// subtitle and authors come below it; else the word itself.
     fn beginning_above(&self, at: usize) -> usize {
-        let (known, words) = (&self.source.particulars, &self.source.body.words);
+        let (known, words) = (&self.source.metadata, &self.source.body.words);
         let one = known.beginnings.iter().rev().find(|one| one.word <= at);
-        let ends = |one: &&Beginning| {
-            let own = one.own.as_deref().map(letters).unwrap_or_default();
-            // A word has a letter at least, or is a sign between words.
-            at - one.word <= 2 * own.len() && said_plainly(&words[one.word..at]) == own
+        let ends = |one: &&DocumentBeginning| {
+            let own = one.own.as_deref().map(letters_only).unwrap_or_default();
+            // A word has at least one letter, or is a sign between words.
+            at - one.word <= 2 * own.len() && join_letters(&words[one.word..at]) == own
         };
         one.filter(ends).map_or(at, |one| one.word)
     }
 
-    /// A hunk that may as well begin where a document begins, since the words before it
-    /// come again at its end.
-    fn to_beginning(&self, hunk: &Hunk) -> Hunk {
-        let known = &self.source.particulars;
+    /// Moves a hunk back to the beginning of a document, where the words before it repeat
+    /// at its end.
+    fn slide_to_beginning(&self, hunk: &Hunk) -> Hunk {
+        let known = &self.source.metadata;
         let mut slid = hunk.clone();
-        while known.at(slid.source.start).is_empty() {
+        while known.beginnings_at(slid.source.start).is_empty() {
             let (range, words) = match (hunk.source.is_empty(), hunk.edition.is_empty()) {
                 (true, false) => (&slid.edition, &self.edition.body.words),
                 (false, true) => (&slid.source, &self.source.body.words),
@@ -162,20 +181,15 @@ impl<'a> Work<'a> {
         slid
     }
 
-    /// Whether the title page says some letters.
-    fn stands_in_front(&self, said: &str) -> bool {
+    /// Whether the title page has a line of these letters.
+    fn is_on_title_page(&self, letters: &str) -> bool {
         let front =
             self.edition.matter.iter().filter(|one| one.kind == MatterKind::Front);
-        front.into_iter().any(|one| letters(&one.text) == said)
+        front.into_iter().any(|one| letters_only(&one.text) == letters)
     }
 }
 
-/// The characters of words.
-pub(super) fn said(words: &[Word]) -> String {
-    words.iter().map(|word| word.text.as_str()).collect()
-}
-
 /// The letters of words, by which titles are compared.
-fn said_plainly(words: &[Word]) -> String {
-    words.iter().map(|word| letters(&word.text)).collect()
+fn join_letters(words: &[StreamWord]) -> String {
+    words.iter().map(|word| letters_only(&word.text)).collect()
 }

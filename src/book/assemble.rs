@@ -1,41 +1,43 @@
-//! Documents become a book.
+//! Assembles documents into a book.
 //!
-//! # A document alone
+//! # A single document
 //!
-//! The book's particulars are the document's; what is given besides (in a `book.toml`,
-//! on the command line) wins.
+//! The metadata of the book are those of the document; what is given besides (in a
+//! `book.toml`, on the command line) takes precedence.
 //!
-//! 1. A heading at the very head that says the title is the title and no chapter. Where
-//!    nothing else names the title, the only heading of level 1 does, if it stands there.
-//! 2. Every other heading of level 1 begins a chapter. A heading that is a number alone
+//! 1. A heading at the beginning that repeats the title is the title and not a chapter. If
+//!    nothing else gives a title, the only heading of level 1 does, provided that it is at
+//!    the beginning.
+//! 2. Every other heading of level 1 begins a chapter. A heading that is only a number
 //!    (`Capítulo II`) and the heading directly below it are one.
-//! 3. Without any of level 1, the highest headings begin chapters if there are several
-//!    and what stands under them is as long as chapters are ([`CHAPTER_WORDS`]). This is
-//!    how people write who keep `#` for the title.
-//! 4. A heading of chapters directly above two or more lower headings, with as much text
-//!    under each as a chapter has, is the title of a part.
+//! 3. If there are none of level 1, the highest headings begin chapters, provided that
+//!    there are several and that the text below them is as long as chapters are
+//!    ([`CHAPTER_WORDS`]). People write so who keep `#` for the title.
+//! 4. A chapter heading directly above two or more lower headings is the title of a part if
+//!    there is a chapter's length of text under each of them.
 //! 5. Text before the first chapter is a chapter without a title: a motto or a dedication
-//!    has a page of its own, and nothing changes places.
-//! 6. Without chapters, the whole is one chapter that bears the title, so that the
-//!    contents lists what a reader looks for.
-//! 7. A title of its own that is not the book's stands over the text.
+//!    has a page of its own, and the order never changes.
+//! 6. Without chapters, the whole text is one chapter with the title of the document, so
+//!    that the contents lists what a reader looks for.
+//! 7. A title of the document that is not that of the book is placed above the text.
 //!
 //! # Several documents
 //!
 //! Every document is one chapter. Its title is the one given to it, else the one in its
-//! metadata, else its only heading of level 1 if that stands at its head; a subtitle
-//! stands below it. What its metadata say of author, date and language belongs to the
-//! chapter where the book says otherwise; a date that a dateline says is not said twice.
+//! metadata, else its only heading of level 1 if that is at its beginning; a subtitle is
+//! placed below it. The author, date and language in its metadata belong to the chapter if
+//! they differ from those of the book. A date that a dateline gives is not repeated.
 //!
-//! Pages of their own (a dedication, a motto, the colophon) do not count: the one document
-//! beside them is a document alone.
+//! Pages of their own (a dedication, a motto, the colophon) do not count: if only one other
+//! document remains, it is a single document.
 //!
-//! In both cases the headings inside a chapter begin at level 2 and skip none, and notes
-//! count from 1 again in the first chapter of every document.
+//! In both cases the headings inside a chapter begin at level 2 without gaps, and note
+//! numbers begin from 1 again in the first chapter of every document. At the end every note
+//! gets an id of its own ([`Book::with_note_ids`]).
 
 use std::mem::take;
 
-use super::block::{Block, Heading, Paragraph, Passage, passages};
+use super::block::{Block, Heading, Paragraph, TextPassage, visit_passages};
 use super::inline::{self, Inline, into_leaves};
 use super::matter::contents::{is_bare_number, plain};
 use super::metadata::{Date, Metadata};
@@ -45,63 +47,71 @@ use crate::diagnostic::{Diagnostic, Severity, Warned};
 use crate::text::dates;
 use crate::text::letters::is_blank;
 use crate::text::span::Origin;
-use crate::text::spelling::alike;
+use crate::text::spelling::is_reading_of;
 
-/// How many words a chapter has on the average, at least: three pages of A5. Headings
-/// that stand closer are headings inside a chapter.
+/// The least average length of a chapter, in words: three pages of A5. Headings that are
+/// closer together are headings inside a chapter.
 const CHAPTER_WORDS: usize = 900;
 
-/// What a book is put together from, in reading order.
+/// A part of what a book is assembled from, in reading order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[expect(
     clippy::large_enum_variant,
     reason = "a book has few; documents are moved, not kept"
 )]
-pub enum Placed {
+pub enum AssemblyItem {
     /// A document outside any part.
-    Document(Contribution),
+    Document(AssemblyDocument),
     /// Documents under a common title.
     Part {
         /// The title.
         title: String,
         /// The documents in reading order.
-        documents: Vec<Contribution>,
+        documents: Vec<AssemblyDocument>,
     },
 }
 
-/// A document on its way into a book.
+/// A document to be assembled into a book.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Contribution {
+pub struct AssemblyDocument {
     /// The document.
     pub document: Document,
-    /// The chapter's title, where the document's own is not wanted.
+    /// The title of its chapter, if it replaces the document's own.
     pub title: Option<String>,
-    /// What the chapter is for.
+    /// The purpose of the chapter.
     pub purpose: Purpose,
 }
 
-/// Puts a book together. `explicit` is what is known of the book besides what its
-/// documents say; it wins.
+impl From<Document> for AssemblyItem {
+    /// A document outside any part, with no title or purpose given.
+    fn from(document: Document) -> Self {
+        Self::Document(AssemblyDocument { document, ..AssemblyDocument::default() })
+    }
+}
+
+/// Assembles a book. `explicit` is metadata given besides the documents; it takes
+/// precedence.
 #[must_use]
-pub fn assemble(mut placed: Vec<Placed>, explicit: Metadata) -> Warned<Book> {
+pub fn assemble(mut placed: Vec<AssemblyItem>, explicit: Metadata) -> Warned<Book> {
     let mut diagnostics = Vec::new();
     let before = placed.iter().take_while(|one| is_display(one)).count();
     let behind = placed.iter().skip(before).position(is_display);
     let behind = behind.map_or(placed.len(), |place| before + place);
     let book = match &mut placed[before..behind] {
-        [Placed::Document(Contribution { document, title: None, .. })] => {
-            let mut book = alone(take(document), explicit);
+        [AssemblyItem::Document(AssemblyDocument { document, title: None, .. })] => {
+            let mut book = assemble_single(take(document), explicit);
             let last = placed.split_off(behind);
             placed.truncate(before);
             let mut pages = |placed| {
-                gathered(placed, book.metadata.clone(), &mut diagnostics).divisions
+                assemble_several(placed, book.metadata.clone(), &mut diagnostics)
+                    .divisions
             };
             let (first, last) = (pages(placed), pages(last));
             book.divisions.splice(0..0, first);
             book.divisions.extend(last);
             book
         }
-        _ => gathered(placed, explicit, &mut diagnostics),
+        _ => assemble_several(placed, explicit, &mut diagnostics),
     };
     if book.metadata.title.is_none() {
         let message = "the book has no title";
@@ -113,18 +123,18 @@ pub fn assemble(mut placed: Vec<Placed>, explicit: Metadata) -> Warned<Book> {
             ),
         );
     }
-    Warned { value: book, diagnostics }
+    Warned { value: book.with_note_ids(), diagnostics }
 }
 
-/// Whether something is a page of its own, before or behind the text.
-fn is_display(placed: &Placed) -> bool {
-    matches!(placed, Placed::Document(one) if one.purpose.is_display())
+/// Whether this is a page of its own, before or after the text.
+fn is_display(placed: &AssemblyItem) -> bool {
+    matches!(placed, AssemblyItem::Document(one) if one.purpose.is_display())
 }
 
-/// A document alone.
-fn alone(document: Document, explicit: Metadata) -> Book {
+/// Assembles a book from a single document.
+fn assemble_single(document: Document, explicit: Metadata) -> Book {
     let Document { metadata, mut blocks } = document;
-    let own = own_title(&metadata, &explicit, &blocks);
+    let own = find_own_title(&metadata, &explicit, &blocks);
     let mut metadata = explicit.or(metadata);
     let heading = take_title(&mut blocks, &metadata).or(own);
     if metadata.title.is_none() {
@@ -133,14 +143,14 @@ fn alone(document: Document, explicit: Metadata) -> Book {
             .map(|heading| plain(&heading.content))
             .filter(|t| !is_blank(t));
     }
-    let mut divisions = if let Some(level) = chapter_level(&blocks) {
-        divided(blocks, level, heading, &metadata)
+    let mut divisions = if let Some(level) = find_chapter_level(&blocks) {
+        divide_text(blocks, level, heading, &metadata)
     } else {
         let title = heading.unwrap_or_else(|| Heading {
             content: metadata.title.iter().cloned().map(Inline::Text).collect(),
             ..Heading::default()
         });
-        vec![Division::Chapter(chapter(title, blocks))]
+        vec![Division::Chapter(build_chapter(title, blocks))]
     };
     let first = divisions.first_mut().and_then(|division| match division {
         Division::Part(part) => part.chapters.first_mut(),
@@ -152,11 +162,11 @@ fn alone(document: Document, explicit: Metadata) -> Book {
     Book { metadata, divisions, ..Book::default() }
 }
 
-/// The title that a document says of itself, where the book is called otherwise and the
-/// text does not begin with it.
-fn own_title(own: &Metadata, book: &Metadata, blocks: &[Block]) -> Option<Heading> {
+/// The title in the metadata of a document, if the book has another and the text does not
+/// begin with it.
+fn find_own_title(own: &Metadata, book: &Metadata, blocks: &[Block]) -> Option<Heading> {
     let title = own.title.as_ref().filter(|_| book.title.is_some())?;
-    let says_it = |said: &str| letters(said) == letters(title);
+    let says_it = |said: &str| fold_title(said) == fold_title(title);
     let stands = match blocks.first() {
         Some(Block::Heading(heading)) => says_it(&plain(&heading.content)),
         _ => false,
@@ -166,17 +176,18 @@ fn own_title(own: &Metadata, book: &Metadata, blocks: &[Block]) -> Option<Headin
     (!told).then(|| Heading { content, ..Heading::default() })
 }
 
-/// The title of a document where it stands as the heading at its head.
+/// Takes the title of a document from the heading at its beginning.
 fn take_title(blocks: &mut Vec<Block>, metadata: &Metadata) -> Option<Heading> {
     let Some(Block::Heading(heading)) = blocks.first() else { return None };
     let is_title = match &metadata.title {
         Some(title) => {
-            let said = letters(&plain(&heading.content));
+            let said = fold_title(&plain(&heading.content));
             let subtitle = metadata.subtitle.as_deref().unwrap_or_default();
-            said == letters(title) || said == letters(&format!("{title}{subtitle}"))
+            said == fold_title(title) || said == fold_title(&format!("{title}{subtitle}"))
         }
         None => {
-            heading.level == 1 && headings(blocks).filter(|h| h.level == 1).count() == 1
+            heading.level == 1
+                && iter_headings(blocks).filter(|h| h.level == 1).count() == 1
         }
     };
     if !is_title {
@@ -188,51 +199,51 @@ fn take_title(blocks: &mut Vec<Block>, metadata: &Metadata) -> Option<Heading> {
     }
 }
 
-/// The letters and figures of a title, by which two titles are compared.
-fn letters(title: &str) -> String {
+/// The letters and digits of a title in lower case, for comparing titles.
+fn fold_title(title: &str) -> String {
     title.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// The headings at the top level of some blocks.
-fn headings(blocks: &[Block]) -> impl Iterator<Item = &Heading> {
+/// Iterates over the headings at the top level of some blocks.
+fn iter_headings(blocks: &[Block]) -> impl Iterator<Item = &Heading> {
     blocks.iter().filter_map(|block| match block {
         Block::Heading(heading) => Some(heading),
         _ => None,
     })
 }
 
-/// The level of the headings that begin chapters; none where the text is one chapter.
-fn chapter_level(blocks: &[Block]) -> Option<u8> {
-    let level = headings(blocks).map(|heading| heading.level).min()?;
+/// The level of the headings that begin chapters; `None` if the text is one chapter.
+fn find_chapter_level(blocks: &[Block]) -> Option<u8> {
+    let level = iter_headings(blocks).map(|heading| heading.level).min()?;
     if level == 1 {
         return Some(level);
     }
-    let count = headings(blocks).filter(|heading| heading.level == level).count();
-    (count > 1 && words(blocks) >= count * CHAPTER_WORDS).then_some(level)
+    let count = iter_headings(blocks).filter(|heading| heading.level == level).count();
+    (count > 1 && count_words(blocks) >= count * CHAPTER_WORDS).then_some(level)
 }
 
-/// A heading and what stands below it.
-struct Section {
+/// A heading and the blocks below it.
+struct HeadedSection {
     heading: Heading,
     blocks: Vec<Block>,
 }
 
-/// Cuts blocks at the headings of a level: what stands before the first, and the rest.
-fn sections(blocks: Vec<Block>, level: u8) -> (Vec<Block>, Vec<Section>) {
+/// Splits blocks at the headings of a level: the blocks before the first, and the sections.
+fn split_sections(blocks: Vec<Block>, level: u8) -> (Vec<Block>, Vec<HeadedSection>) {
     let mut opening = Vec::new();
-    let mut sections: Vec<Section> = Vec::new();
+    let mut sections: Vec<HeadedSection> = Vec::new();
     for block in blocks {
         match (block, sections.last_mut()) {
             (Block::Heading(heading), Some(last))
                 if heading.level == level
                     && last.blocks.is_empty()
-                    && is_number(&last.heading) =>
+                    && is_numeral_heading(&last.heading) =>
             {
                 last.heading.content.push(Inline::LineBreak);
                 last.heading.content.extend(heading.content);
             }
             (Block::Heading(heading), _) if heading.level == level => {
-                sections.push(Section { heading, blocks: Vec::new() });
+                sections.push(HeadedSection { heading, blocks: Vec::new() });
             }
             (block, Some(last)) => last.blocks.push(block),
             (block, None) => opening.push(block),
@@ -241,77 +252,80 @@ fn sections(blocks: Vec<Block>, level: u8) -> (Vec<Block>, Vec<Section>) {
     (opening, sections)
 }
 
-/// Whether a heading is a number and no more.
-fn is_number(heading: &Heading) -> bool {
+/// Whether a heading is only a number.
+fn is_numeral_heading(heading: &Heading) -> bool {
     !heading.content.contains(&Inline::LineBreak) && is_bare_number(&heading.content)
 }
 
-/// A text with chapters. `title` is the heading that said the title, if one did; where the
-/// book is called otherwise, it stands over the opening.
-fn divided(
+/// Divides a text into chapters. `title` is the heading that gave the title, if there was
+/// one; if the book has another title, it is placed above the opening.
+fn divide_text(
     blocks: Vec<Block>,
     level: u8,
     title: Option<Heading>,
     book: &Metadata,
 ) -> Vec<Division> {
-    let (mut opening, mut sections) = sections(blocks, level);
+    let (mut opening, mut sections) = split_sections(blocks, level);
     let title = title.map(|heading| {
-        let said = letters(&plain(&heading.content));
-        let names_book = book.title.iter().any(|title| said.starts_with(&letters(title)));
-        (has_note(&heading.content) || !names_book, heading)
+        let said = fold_title(&plain(&heading.content));
+        let names_book =
+            book.title.iter().any(|title| said.starts_with(&fold_title(title)));
+        (calls_note(&heading.content) || !names_book, heading)
     });
     let mut divisions = Vec::new();
     match title {
-        // A note to the title is called from a title.
+        // A note on the title must be referred to from a title.
         Some((true, heading)) => {
-            divisions.push(Division::Chapter(chapter(heading, take(&mut opening))));
+            divisions.push(Division::Chapter(build_chapter(heading, take(&mut opening))));
         }
         Some((false, heading)) if opening.is_empty() => {
             if let Some(first) = sections.first_mut() {
-                first.heading.content.splice(0..0, page_marks(heading.content));
+                first.heading.content.splice(0..0, take_page_marks(heading.content));
             }
         }
-        Some((false, heading)) => prepend(&mut opening, page_marks(heading.content)),
+        Some((false, heading)) => {
+            prepend_marks(&mut opening, take_page_marks(heading.content));
+        }
         None => {}
     }
-    if words(&opening) > 0 {
-        divisions.push(Division::Chapter(chapter(Heading::default(), opening)));
+    if count_words(&opening) > 0 {
+        divisions.push(Division::Chapter(build_chapter(Heading::default(), opening)));
     } else if let Some(first) = sections.first_mut() {
         first.blocks.splice(0..0, opening);
     }
-    divisions.extend(sections.into_iter().map(division));
+    divisions.extend(sections.into_iter().map(build_division));
     divisions
 }
 
 /// A section as a chapter, or as a part with chapters.
-fn division(section: Section) -> Division {
-    let Section { heading, blocks } = section;
+fn build_division(section: HeadedSection) -> Division {
+    let HeadedSection { heading, blocks } = section;
     let below = match blocks.first() {
         Some(Block::Heading(first)) => first.level,
-        _ => return Division::Chapter(chapter(heading, blocks)),
+        _ => return Division::Chapter(build_chapter(heading, blocks)),
     };
-    let count = headings(&blocks).filter(|one| one.level == below).count();
-    let is_highest = headings(&blocks).all(|one| one.level >= below);
-    if count < 2 || !is_highest || words(&blocks) < count * CHAPTER_WORDS {
-        return Division::Chapter(chapter(heading, blocks));
+    let count = iter_headings(&blocks).filter(|one| one.level == below).count();
+    let is_highest = iter_headings(&blocks).all(|one| one.level >= below);
+    if count < 2 || !is_highest || count_words(&blocks) < count * CHAPTER_WORDS {
+        return Division::Chapter(build_chapter(heading, blocks));
     }
-    let (_, chapters) = sections(blocks, below);
+    let (_, chapters) = split_sections(blocks, below);
     let chapters =
-        chapters.into_iter().map(|one| chapter(one.heading, one.blocks)).collect();
+        chapters.into_iter().map(|one| build_chapter(one.heading, one.blocks)).collect();
     Division::Part(Part { title: heading.content, chapters })
 }
 
-/// A chapter with headings of the right levels.
-fn chapter(heading: Heading, mut blocks: Vec<Block>) -> Chapter {
+/// Builds a chapter, with headings of the right levels.
+fn build_chapter(heading: Heading, mut blocks: Vec<Block>) -> Chapter {
     settle_levels(&mut blocks);
     let origin =
         Origin(heading.origin.0.or_else(|| blocks.iter().find_map(Block::extent)));
     Chapter { title: heading.content, blocks, origin, ..Chapter::default() }
 }
 
-/// Makes headings begin at level 2 and skip none.
+/// Makes headings begin at level 2 without gaps.
 fn settle_levels(blocks: &mut [Block]) {
-    // The levels, as written, of the headings above the one at hand.
+    // The levels, as written, of the headings above the current one.
     let mut above: Vec<u8> = Vec::new();
     for block in blocks {
         if let Block::Heading(heading) = block {
@@ -324,26 +338,26 @@ fn settle_levels(blocks: &mut [Block]) {
     }
 }
 
-/// Several documents, or one with a title that is not its own.
-fn gathered(
-    placed: Vec<Placed>,
+/// Assembles a book from several documents, or from one with another title than its own.
+fn assemble_several(
+    placed: Vec<AssemblyItem>,
     mut metadata: Metadata,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Book {
     if metadata.language.is_none() {
         metadata.language = placed.iter().find_map(|one| match one {
-            Placed::Document(one) => one.document.metadata.language.clone(),
-            Placed::Part { documents, .. } => {
+            AssemblyItem::Document(one) => one.document.metadata.language.clone(),
+            AssemblyItem::Part { documents, .. } => {
                 documents.iter().find_map(|one| one.document.metadata.language.clone())
             }
         });
     }
-    let mut contribute = |one| contributed(one, &metadata, diagnostics);
+    let mut contribute = |one| assemble_chapter(one, &metadata, diagnostics);
     let divisions = placed
         .into_iter()
         .map(|one| match one {
-            Placed::Document(one) => Division::Chapter(contribute(one)),
-            Placed::Part { title, documents } => Division::Part(Part {
+            AssemblyItem::Document(one) => Division::Chapter(contribute(one)),
+            AssemblyItem::Part { title, documents } => Division::Part(Part {
                 title: vec![Inline::Text(title)],
                 chapters: documents.into_iter().map(&mut contribute).collect(),
             }),
@@ -352,37 +366,38 @@ fn gathered(
     Book { metadata, divisions, ..Book::default() }
 }
 
-/// A document as a chapter.
-fn contributed(
-    contribution: Contribution,
+/// Turns a document into a chapter.
+fn assemble_chapter(
+    contribution: AssemblyDocument,
     book: &Metadata,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Chapter {
-    let Contribution { document, title, purpose } = contribution;
+    let AssemblyDocument { document, title, purpose } = contribution;
     let Document { mut metadata, mut blocks } = document;
-    let misread = misread_authors(&mut metadata, book);
-    let untold = untold(&metadata, book);
+    let misread = correct_authors(&mut metadata, book);
+    let untold = list_unused_keys(&metadata, book);
     let own = take_title(&mut blocks, &metadata).or_else(|| {
         title.as_ref().and_then(|_| take_title(&mut blocks, &Metadata::default()))
     });
     let given = title.or(metadata.title).map(Inline::Text);
     let heading = match (given, own) {
         (Some(given), Some(own))
-            if letters(&plain(&own.content))
-                != letters(&plain(std::slice::from_ref(&given))) =>
+            if fold_title(&plain(&own.content))
+                != fold_title(&plain(std::slice::from_ref(&given))) =>
         {
-            let mut content = page_marks(own.content.clone());
+            let mut content = take_page_marks(own.content.clone());
             content.push(given);
-            content.extend(notes(own.content));
+            content.extend(take_notes(own.content));
             Heading { content, ..own }
         }
         (_, Some(own)) => own,
         (Some(given), None) => Heading { content: vec![given], ..Heading::default() },
         (None, None) => Heading::default(),
     };
-    let mut chapter = chapter(heading, blocks);
-    let says =
-        |subtitle: &String| letters(&plain(&chapter.title)).ends_with(&letters(subtitle));
+    let mut chapter = build_chapter(heading, blocks);
+    let says = |subtitle: &String| {
+        fold_title(&plain(&chapter.title)).ends_with(&fold_title(subtitle))
+    };
     chapter.subtitle = metadata.subtitle.filter(|subtitle| !says(subtitle));
     let mut warn = |code, message: String, remedy: &str| {
         let found = Diagnostic::new(code, Severity::Warning, message);
@@ -396,19 +411,19 @@ fn contributed(
     }
     if !untold.is_empty() {
         let message = format!(
-            "what this document says of itself under {} stands nowhere in the book",
+            "the book does not show the metadata of this document under {}",
             untold.join(", ")
         );
-        let remedy = "say it in the book.toml or in the text";
+        let remedy = "put it into the book.toml or into the text";
         warn(codes::PARTICULARS_UNTOLD, message, remedy);
     }
     for (name, right) in misread {
-        let message = format!("'{name}' is taken for {right}, an author of the book");
+        let message = format!("'{name}' was read as {right}, an author of the book");
         let remedy = "name both in the book.toml if they are two people";
         warn(codes::AUTHOR_MISREAD, message, remedy);
     }
     let said =
-        |date: &Date| chapter.blocks.iter().filter_map(dated).any(|on| on == *date);
+        |date: &Date| chapter.blocks.iter().filter_map(find_date).any(|on| on == *date);
     Chapter {
         authors: if metadata.authors == book.authors { vec![] } else { metadata.authors },
         date: metadata.date.filter(|date| book.date != Some(*date) && !said(date)),
@@ -419,16 +434,17 @@ fn contributed(
     }
 }
 
-/// Gives the authors of a document the names that the book has for them where they differ
-/// as readings of one name do, and says which.
-fn misread_authors(document: &mut Metadata, book: &Metadata) -> Vec<(String, String)> {
+/// Replaces names of authors that are misreadings of an author of the book, and returns
+/// each pair.
+fn correct_authors(document: &mut Metadata, book: &Metadata) -> Vec<(String, String)> {
     let known = |name: &str| book.authors.iter().any(|author| author.name == name);
     let mut misread = Vec::new();
     for author in &mut document.authors {
         if known(&author.name) {
             continue;
         }
-        let right = book.authors.iter().find(|one| alike(&one.name, &author.name));
+        let right =
+            book.authors.iter().find(|one| is_reading_of(&one.name, &author.name));
         if let Some(right) = right {
             let name = std::mem::replace(author, right.clone()).name;
             misread.push((name, right.name.clone()));
@@ -437,9 +453,9 @@ fn misread_authors(document: &mut Metadata, book: &Metadata) -> Vec<(String, Str
     misread
 }
 
-/// The keys of a document's metadata block that a chapter has no place for, where the
-/// book does not say the same.
-fn untold(document: &Metadata, book: &Metadata) -> Vec<&'static str> {
+/// The metadata keys of a document that a chapter cannot show and whose values differ from
+/// those of the book.
+fn list_unused_keys(document: &Metadata, book: &Metadata) -> Vec<&'static str> {
     let mut keys = Vec::new();
     if document.contributors.iter().any(|one| !book.contributors.contains(one)) {
         keys.push("contributors");
@@ -460,30 +476,30 @@ fn untold(document: &Metadata, book: &Metadata) -> Vec<&'static str> {
     keys
 }
 
-/// The date that a block says as a dateline: it need not stand over the chapter again.
-fn dated(block: &Block) -> Option<Date> {
+/// The date in a dateline; it need not be repeated above the chapter.
+fn find_date(block: &Block) -> Option<Date> {
     let Block::Dateline(line) = block else { return None };
-    dates::find(&plain(&line.content)).map(|(written, _)| written.into())
+    dates::find_date(&plain(&line.content)).map(|(written, _)| written.into())
 }
 
-/// Whether a note is called among some inlines.
-fn has_note(content: &[Inline]) -> bool {
+/// Whether a line refers to a note.
+fn calls_note(content: &[Inline]) -> bool {
     inline::notes(content).next().is_some()
 }
 
-/// The notes among some inlines.
-fn notes(content: Vec<Inline>) -> Vec<Inline> {
+/// Takes the notes from a line.
+fn take_notes(content: Vec<Inline>) -> Vec<Inline> {
     into_leaves(content, |leaf| matches!(leaf, Inline::Note(_)))
 }
 
-/// The page marks among some inlines.
-fn page_marks(content: Vec<Inline>) -> Vec<Inline> {
+/// Takes the page marks from a line.
+fn take_page_marks(content: Vec<Inline>) -> Vec<Inline> {
     into_leaves(content, |leaf| matches!(leaf, Inline::PageMark(_)))
 }
 
-/// Puts inlines before all others, so that page marks stay in the order of their pages.
-fn prepend(blocks: &mut Vec<Block>, marks: Vec<Inline>) {
-    match first_line(blocks) {
+/// Puts page marks before all other inlines, so that they stay in the order of their pages.
+fn prepend_marks(blocks: &mut Vec<Block>, marks: Vec<Inline>) {
+    match first_line_mut(blocks) {
         Some(line) => drop(line.splice(0..0, marks)),
         None if marks.is_empty() => {}
         None => blocks.insert(
@@ -493,8 +509,8 @@ fn prepend(blocks: &mut Vec<Block>, marks: Vec<Inline>) {
     }
 }
 
-/// The inlines with which some blocks begin; none where a block without inlines does.
-fn first_line(blocks: &mut [Block]) -> Option<&mut Vec<Inline>> {
+/// The first line of some blocks; `None` if the first block has no lines.
+fn first_line_mut(blocks: &mut [Block]) -> Option<&mut Vec<Inline>> {
     match blocks.first_mut()? {
         Block::Heading(heading) => Some(&mut heading.content),
         Block::Paragraph(one)
@@ -505,22 +521,22 @@ fn first_line(blocks: &mut [Block]) -> Option<&mut Vec<Inline>> {
         Block::Quotation(inner)
         | Block::Epigraph(inner)
         | Block::Speech(inner)
-        | Block::SourceNote(inner) => first_line(inner),
+        | Block::SourceNote(inner) => first_line_mut(inner),
         Block::Verse(verse) => verse.stanzas.first_mut()?.lines.first_mut(),
-        Block::List(list) => first_line(list.items.first_mut()?),
+        Block::List(list) => first_line_mut(list.items.first_mut()?),
         Block::Table(table) => table.first_line(),
         Block::Figure(figure) => Some(&mut figure.caption).filter(|one| !one.is_empty()),
         Block::SceneBreak | Block::Preformatted(_) => None,
     }
 }
 
-/// How many words some blocks have, without their notes.
-fn words(blocks: &[Block]) -> usize {
+/// Counts the words of some blocks, without their notes.
+fn count_words(blocks: &[Block]) -> usize {
     let mut count = 0;
-    passages(blocks, &mut |passage| {
+    visit_passages(blocks, &mut |passage| {
         count += match passage {
-            Passage::Line(line) => plain(line).split_whitespace().count(),
-            Passage::Preformatted(text) => text.split_whitespace().count(),
+            TextPassage::Line(line) => plain(line).split_whitespace().count(),
+            TextPassage::Preformatted(text) => text.split_whitespace().count(),
         };
     });
     count

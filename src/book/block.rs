@@ -1,11 +1,11 @@
-//! Blocks: what stands on lines of its own.
+//! Blocks: paragraphs, headings and whatever else begins on a line of its own.
 
 use super::figure::Figure;
 use super::inline::Inline;
 use super::table::Table;
 use crate::text::span::{Origin, Span};
 
-/// A block of text. Closed: a new kind must be answered by every edition.
+/// A block of text. The enum is closed: every edition must handle a new kind.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Block {
     /// A heading inside a document or chapter.
@@ -20,32 +20,32 @@ pub enum Block {
     List(List),
     /// A table.
     Table(Table),
-    /// A picture with its words.
+    /// A picture with its alternative text and caption.
     Figure(Figure),
     /// A motto at the head of a work or chapter.
     Epigraph(Vec<Block>),
-    /// What somebody says on the stage. Its first paragraph begins with who speaks, as
-    /// strongly stressed words, with the stop or dash behind them.
+    /// A speech in a play. Its first paragraph begins with the speaker's name as
+    /// [`Inline::Strong`], with the full stop or dash after it.
     Speech(Vec<Block>),
-    /// What happens on the stage, on lines of its own.
+    /// A stage direction, on lines of its own.
     Direction(Paragraph),
     /// Place and date, in a letter or under a preface.
     Dateline(Paragraph),
     /// "Dear friends," on a line of its own.
     Salutation(Paragraph),
-    /// Who signed.
+    /// A signature.
     Signature(Paragraph),
-    /// Where the text comes from, as an editor says it.
+    /// An editor's note on where the text comes from.
     SourceNote(Vec<Block>),
     /// A pause between paragraphs: a blank line, or an ornament.
     SceneBreak,
-    /// Text whose spaces and line ends are kept (CommonMark code blocks).
+    /// Text whose spaces and line ends are preserved (CommonMark code blocks).
     Preformatted(String),
 }
 
 impl Block {
-    /// The stretch of the source from its first word to its last, where it has one;
-    /// without the notes that it calls.
+    /// The span of the source from the first word to the last, if known; notes that the
+    /// block refers to are not included.
     #[must_use]
     pub fn extent(&self) -> Option<Span> {
         let of_all =
@@ -77,31 +77,31 @@ impl Block {
 pub struct Heading {
     /// 1 for the highest, at most 6. Inside a [`super::Chapter`] at least 2.
     pub level: u8,
-    /// Its words.
+    /// Its text.
     pub content: Vec<Inline>,
-    /// Where it stood.
+    /// Where it is in the source.
     pub origin: Origin,
 }
 
 /// A paragraph.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Paragraph {
-    /// Its words; not empty.
+    /// Its text; not empty.
     pub content: Vec<Inline>,
-    /// Where it stood.
+    /// Where it is in the source.
     pub origin: Origin,
 }
 
 /// Verse: stanzas of lines.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Verse {
-    /// The stanzas; none is empty.
+    /// The stanzas; each has at least one line.
     pub stanzas: Vec<Stanza>,
-    /// Where it stood.
+    /// Where it is in the source.
     pub origin: Origin,
 }
 
-/// Lines of verse that stand together.
+/// A stanza of verse.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Stanza {
     /// The lines; none is empty.
@@ -111,55 +111,57 @@ pub struct Stanza {
 /// A list.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct List {
-    /// The number of the first item; none for a list without numbers.
+    /// The number of the first item; `None` for a list without numbers.
     pub start: Option<u32>,
     /// The items.
     pub items: Vec<Vec<Block>>,
 }
 
-/// Words among blocks, as they stand in their lines.
+/// A stretch of text among blocks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Passage<'a> {
+pub enum TextPassage<'a> {
     /// A line of text: a paragraph, a line of verse, a cell of a table.
     Line(&'a [Inline]),
-    /// Text whose spaces and line ends are kept.
+    /// Text whose spaces and line ends are preserved.
     Preformatted(&'a str),
 }
 
-/// Goes through all that blocks say, in reading order. The notes that a line calls are the
-/// matter of whoever looks at it.
-pub fn passages<'a>(blocks: &'a [Block], each: &mut impl FnMut(Passage<'a>)) {
+/// Visits all text of some blocks, in reading order. Notes are not visited: a line contains
+/// them.
+pub fn visit_passages<'a>(blocks: &'a [Block], each: &mut impl FnMut(TextPassage<'a>)) {
     for block in blocks {
         match block {
-            Block::Heading(heading) => each(Passage::Line(&heading.content)),
+            Block::Heading(heading) => each(TextPassage::Line(&heading.content)),
             Block::Paragraph(one)
             | Block::Dateline(one)
             | Block::Direction(one)
             | Block::Salutation(one)
-            | Block::Signature(one) => each(Passage::Line(&one.content)),
+            | Block::Signature(one) => each(TextPassage::Line(&one.content)),
             Block::Quotation(inner)
             | Block::Epigraph(inner)
             | Block::Speech(inner)
-            | Block::SourceNote(inner) => passages(inner, each),
+            | Block::SourceNote(inner) => visit_passages(inner, each),
             Block::Verse(verse) => {
                 let lines = verse.stanzas.iter().flat_map(|stanza| &stanza.lines);
-                lines.for_each(|line| each(Passage::Line(line)));
+                lines.for_each(|line| each(TextPassage::Line(line)));
             }
-            Block::List(list) => list.items.iter().for_each(|item| passages(item, each)),
+            Block::List(list) => {
+                list.items.iter().for_each(|item| visit_passages(item, each));
+            }
             Block::Table(table) => {
-                table.lines().for_each(|line| each(Passage::Line(line)));
+                table.lines().for_each(|line| each(TextPassage::Line(line)));
             }
-            Block::Figure(figure) => each(Passage::Line(&figure.caption)),
+            Block::Figure(figure) => each(TextPassage::Line(&figure.caption)),
             Block::SceneBreak => {}
-            Block::Preformatted(text) => each(Passage::Preformatted(text)),
+            Block::Preformatted(text) => each(TextPassage::Preformatted(text)),
         }
     }
 }
 
-/// The lines of text of blocks, in reading order.
-pub fn lines<'a>(blocks: &'a [Block], each: &mut impl FnMut(&'a [Inline])) {
-    passages(blocks, &mut |passage| match passage {
-        Passage::Line(line) => each(line),
-        Passage::Preformatted(_) => {}
+/// Visits the lines of text of some blocks, in reading order.
+pub fn visit_lines<'a>(blocks: &'a [Block], each: &mut impl FnMut(&'a [Inline])) {
+    visit_passages(blocks, &mut |passage| match passage {
+        TextPassage::Line(line) => each(line),
+        TextPassage::Preformatted(_) => {}
     });
 }

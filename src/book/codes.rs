@@ -1,68 +1,66 @@
-//! The diagnostics of `book`: what reading Markdown and putting a book together find.
+//! The diagnostics of `book`: findings of reading Markdown and assembling a book.
 
 use crate::diagnostic::Code;
 
-/// A metadata block that is no YAML; its lines were read one by one.
+/// A metadata block is not valid YAML; it was read line by line.
 pub const METADATA_SYNTAX: Code = Code("b-001");
-/// A key of a metadata block that means nothing.
+/// An unknown key in a metadata block.
 pub const METADATA_KEY: Code = Code("b-002");
-/// A value of a metadata block that its key cannot have.
+/// A metadata value that its key cannot have.
 pub const METADATA_VALUE: Code = Code("b-003");
-/// A note that nothing calls.
+/// A note that nothing refers to.
 pub const NOTE_NOT_CALLED: Code = Code("b-010");
 /// A note mark without a note.
 pub const NOTE_MISSING: Code = Code("b-011");
-/// A note that is called more than once.
+/// A note that is referenced more than once.
 pub const NOTE_CALLED_AGAIN: Code = Code("b-012");
-/// Two notes of the same name.
+/// Two notes with the same label.
 pub const NOTE_TWICE: Code = Code("b-013");
-/// An image in a line of text; its description stays.
+/// An image inside a line of text; its description stays.
 pub const IMAGE: Code = Code("b-020");
-/// HTML that the book has no word for; its text stays.
+/// HTML that is not supported; its text stays.
 pub const HTML: Code = Code("b-022");
-/// An HTML element that does not end, or ends without having begun.
+/// An HTML element that is not closed, or a closing tag without an opening one.
 pub const HTML_UNBALANCED: Code = Code("b-023");
 /// Blocks that a verse, dateline, salutation or signature cannot hold.
 pub const MISPLACED_BLOCK: Code = Code("b-024");
-/// Text nested deeper than a book can show.
+/// Text nested more deeply than a book can show.
 pub const TOO_DEEP: Code = Code("b-025");
-/// A title of a link, which no edition shows.
+/// The title of a link, which no edition shows.
 pub const LINK_TITLE: Code = Code("b-026");
-/// What a code block says of itself, such as its language, which no edition shows.
+/// The label of a code block, such as its language, which no edition shows.
 pub const CODE_LABEL: Code = Code("b-027");
-/// A link leads to no address that a reader could follow; its words stay.
+/// A link whose address a reader cannot follow; its text stays.
 pub const DEAD_LINK: Code = Code("b-028");
-/// The words of a link are another address than the one that it leads to.
+/// A link whose text is another address than its target.
 pub const LINK_MISLEADS: Code = Code("b-047");
-/// Control characters and what is no character, which are no part of any text; they are
-/// left out.
+/// Control characters and noncharacters, which are removed.
 pub const CONTROLS: Code = Code("b-029");
-/// A chapter that neither its document nor the book gives a title.
+/// A chapter to which neither its document nor the book gives a title.
 pub const CHAPTER_WITHOUT_TITLE: Code = Code("b-030");
-/// A book whose title nothing says.
+/// A book without a title.
 pub const BOOK_WITHOUT_TITLE: Code = Code("b-031");
-/// A document that is a chapter of the book twice.
+/// A document that is used for two chapters of the book.
 pub const CHAPTER_TWICE: Code = Code("b-036");
-/// A chapter that a link in the folder of the book fetches from elsewhere.
+/// A chapter file that is a link out of the folder of the book.
 pub const CHAPTER_LINKED: Code = Code("b-037");
-/// A row of a table has more cells than the table has columns; they stand in its last.
+/// A table row with more cells than the table has columns; they are added to its last cell.
 pub const TABLE_CELLS: Code = Code("b-035");
-/// An image of which nothing says what it shows.
+/// An image without a description.
 pub const IMAGE_WITHOUT_WORDS: Code = Code("b-040");
-/// An image that is no file in the book's folder.
+/// An image that is not a file in the book's folder.
 pub const IMAGE_OUTSIDE: Code = Code("b-041");
-/// An image that is not there, or may not be read.
+/// An image file that does not exist, or may not be read.
 pub const IMAGE_MISSING: Code = Code("b-042");
-/// An image that is no PNG, JPEG or SVG, or is broken.
+/// An image that is not a PNG, JPEG or SVG file, or is damaged.
 pub const IMAGE_UNREADABLE: Code = Code("b-043");
 /// An image with more bytes, pixels or shapes than a book can use.
 pub const IMAGE_TOO_LARGE: Code = Code("b-044");
 /// An SVG that does more than show a drawing.
 pub const IMAGE_UNSAFE: Code = Code("b-045");
-/// An image that was made smaller, for readers refuse it as it is.
+/// An image that was made smaller because reading systems refuse it as it is.
 pub const IMAGE_REDUCED: Code = Code("b-046");
 /// An author of a chapter whose name differs in a letter from an author of the book.
 pub const AUTHOR_MISREAD: Code = Code("b-034");
-/// What a document says of its translators, its source, its rights …, which stands nowhere
-/// in the book that it is a chapter of.
+/// Metadata of a document (translators, source, rights …) that the book does not show.
 pub const PARTICULARS_UNTOLD: Code = Code("b-032");

@@ -1,39 +1,39 @@
 //! The model as text: what tests compare and `pliego dump` prints.
 //!
-//! One line for every block, indented below what holds it; inlines in brackets with
-//! their kind. Stable: it changes when the model changes, and for nothing else.
+//! One line per block, indented below its parent; inlines in brackets with their kind.
+//! Stable: it changes only when the model changes.
 
 use std::fmt::Write as _;
 
 use super::block::Block;
 use super::figure::{Alternative, Figure};
-use super::inline::{self, Inline, Series};
+use super::inline::{self, Inline, NoteSeries};
 use super::metadata::{Contributor, Metadata};
 use super::picture::Picture;
 use super::purpose::Purpose;
-use super::table::{Align, Cell, Table};
+use super::table::{Cell, ColumnAlign, Table};
 use super::{Book, Chapter, Division, Document};
 use crate::text::language::Language;
 
-/// A document as text.
+/// Formats a document as text.
 #[must_use]
-pub fn document(document: &Document) -> String {
-    let mut dump = Dump::default();
+pub fn dump_document(document: &Document) -> String {
+    let mut dump = ModelDump::default();
     dump.metadata(&document.metadata);
     dump.blocks(&document.blocks);
     dump.text
 }
 
-/// A book as text.
+/// Formats a book as text.
 #[must_use]
-pub fn book(book: &Book) -> String {
-    let mut dump = Dump::default();
+pub fn dump_book(book: &Book) -> String {
+    let mut dump = ModelDump::default();
     dump.metadata(&book.metadata);
     for division in &book.divisions {
         match division {
             Division::Chapter(chapter) => dump.chapter(chapter),
             Division::Part(part) => {
-                dump.line("part", &inlines(&part.title));
+                dump.line("part", &format_inlines(&part.title));
                 dump.inside(|dump| {
                     part.chapters.iter().for_each(|chapter| dump.chapter(chapter));
                 });
@@ -50,12 +50,12 @@ pub fn book(book: &Book) -> String {
 }
 
 #[derive(Default)]
-struct Dump {
+struct ModelDump {
     text: String,
     depth: usize,
 }
 
-impl Dump {
+impl ModelDump {
     fn line(&mut self, kind: &str, words: &str) {
         let gap = if words.is_empty() { "" } else { " " };
         let _ = writeln!(self.text, "{}{kind}{gap}{words}", "  ".repeat(self.depth));
@@ -76,10 +76,10 @@ impl Dump {
         field("title", metadata.title.as_deref());
         field("subtitle", metadata.subtitle.as_deref());
         for one in &metadata.authors {
-            field("author", Some(&person(one)));
+            field("author", Some(&format_contributor(one)));
         }
         for one in &metadata.contributors {
-            field("contributor", Some(&person(one)));
+            field("contributor", Some(&format_contributor(one)));
         }
         field("language", metadata.language.as_ref().map(Language::as_str));
         field("date", metadata.date.map(|date| date.to_string()).as_deref());
@@ -97,7 +97,7 @@ impl Dump {
     }
 
     fn chapter(&mut self, chapter: &Chapter) {
-        self.line("chapter", &inlines(&chapter.title));
+        self.line("chapter", &format_inlines(&chapter.title));
         self.inside(|dump| {
             if let Some(subtitle) = &chapter.subtitle {
                 dump.line("subtitle:", subtitle);
@@ -106,7 +106,7 @@ impl Dump {
                 dump.line("purpose:", chapter.purpose.name());
             }
             for one in &chapter.authors {
-                dump.line("author:", &person(one));
+                dump.line("author:", &format_contributor(one));
             }
             if let Some(date) = chapter.date {
                 dump.line("date:", &date.to_string());
@@ -173,10 +173,10 @@ impl Dump {
     }
 
     fn table(&mut self, table: &Table) {
-        let align = |align: &Align| match align {
-            Align::Start => "start",
-            Align::Centre => "centre",
-            Align::End => "end",
+        let align = |align: &ColumnAlign| match align {
+            ColumnAlign::Start => "start",
+            ColumnAlign::Centre => "centre",
+            ColumnAlign::End => "end",
         };
         let columns: Vec<&str> = table.columns.iter().map(align).collect();
         self.line("table", &columns.join(" "));
@@ -213,24 +213,24 @@ impl Dump {
         self.inside(|dump| dump.blocks(blocks));
     }
 
-    /// A line of text, and below it the notes that it calls.
+    /// Writes a line of text, and below it the notes that it refers to.
     fn words(&mut self, kind: &str, content: &[Inline]) {
-        self.line(kind, &inlines(content));
+        self.line(kind, &format_inlines(content));
         self.inside(|dump| dump.notes(content));
     }
 
     fn notes(&mut self, content: &[Inline]) {
         for note in inline::notes(content) {
             let kind = match note.series {
-                Series::First => "note",
-                Series::Second => "note of the second series",
+                NoteSeries::First => "note",
+                NoteSeries::Second => "note of the second series",
             };
             self.holder(kind, &note.blocks);
         }
     }
 }
 
-fn person(one: &Contributor) -> String {
+fn format_contributor(one: &Contributor) -> String {
     let mut text = one.name.clone();
     if let Some(sort) = &one.sort {
         let _ = write!(text, " ({sort})");
@@ -241,17 +241,17 @@ fn person(one: &Contributor) -> String {
     text
 }
 
-/// Inlines on one line; a note is a mark.
-fn inlines(content: &[Inline]) -> String {
+/// Formats inlines on one line; a note is shown as a mark.
+fn format_inlines(content: &[Inline]) -> String {
     let one = |inline: &Inline| match inline {
         Inline::Text(text) => text.escape_debug().to_string().replace("\\'", "'"),
-        Inline::Emphasis(inner) => format!("[em {}]", inlines(inner)),
-        Inline::Strong(inner) => format!("[strong {}]", inlines(inner)),
+        Inline::Emphasis(inner) => format!("[em {}]", format_inlines(inner)),
+        Inline::Strong(inner) => format!("[strong {}]", format_inlines(inner)),
         Inline::Foreign { language, content } => {
-            format!("[{language} {}]", inlines(content))
+            format!("[{language} {}]", format_inlines(content))
         }
         Inline::Link { target, content } => {
-            format!("[to {target} {}]", inlines(content))
+            format!("[to {target} {}]", format_inlines(content))
         }
         Inline::Code(text) => format!("[code {}]", text.escape_debug()),
         Inline::LineBreak => "[/]".to_owned(),

@@ -1,66 +1,63 @@
-//! Inlines: what stands in a line of text.
-
-use std::fmt;
-use std::hash::{Hash, Hasher};
-use std::sync::Arc;
+//! Inlines: what a line of text consists of.
 
 use super::block::Block;
 use crate::text::language::Language;
 use crate::text::span::Origin;
 
-/// A piece of a paragraph. Closed: a new kind must be answered by every edition.
+/// A part of a line of text. The enum is closed: every edition must handle a new kind.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Inline {
-    /// Characters; single spaces part the words, no line ends.
+    /// Characters. Words are separated by single spaces; there are no line ends.
     Text(String),
-    /// Stressed words, set in italics.
+    /// Emphasis, set in italics.
     Emphasis(Vec<Inline>),
-    /// Strongly stressed words, set in bold.
+    /// Strong emphasis, set in bold.
     Strong(Vec<Inline>),
-    /// Words in another language.
+    /// A phrase in another language.
     Foreign {
         /// The language.
         language: Language,
-        /// The words.
+        /// The phrase.
         content: Vec<Inline>,
     },
-    /// Words that lead to an address outside the book.
+    /// A link to an address outside the book.
     Link {
         /// The address.
         target: String,
-        /// The words.
+        /// The text of the link.
         content: Vec<Inline>,
     },
     /// Characters set as they are typed (CommonMark code spans).
     Code(String),
     /// A line end that is part of the text.
     LineBreak,
-    /// A note, standing where it is called.
+    /// A note, stored where the text refers to it.
     Note(Box<Note>),
-    /// Here began a page of the printed source.
+    /// The beginning of a page of the printed source.
     PageMark(
         /// The page's number as it was printed (`12`, `xiv`).
         String,
     ),
 }
 
-/// An inline that holds no others.
+/// An inline that contains no other inlines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Leaf<'a> {
+pub enum InlineLeaf<'a> {
     /// Characters.
     Text(&'a str),
     /// Characters set as they are typed.
     Code(&'a str),
     /// A line end that is part of the text.
     LineBreak,
-    /// A note where it is called.
+    /// A note, where the text refers to it.
     Note(&'a Note),
-    /// Here began a page of the printed source.
+    /// The beginning of a page of the printed source.
     PageMark(&'a str),
 }
 
-/// What a line of text says, in reading order: its inlines without those that hold others.
-pub fn leaves(line: &[Inline]) -> impl Iterator<Item = Leaf<'_>> {
+/// Iterates over the leaves of a line in reading order: its inlines except those that
+/// contain others.
+pub fn leaves(line: &[Inline]) -> impl Iterator<Item = InlineLeaf<'_>> {
     let mut open = vec![line.iter()];
     std::iter::from_fn(move || {
         loop {
@@ -69,11 +66,11 @@ pub fn leaves(line: &[Inline]) -> impl Iterator<Item = Leaf<'_>> {
                 continue;
             };
             return Some(match inline {
-                Inline::Text(text) => Leaf::Text(text),
-                Inline::Code(text) => Leaf::Code(text),
-                Inline::LineBreak => Leaf::LineBreak,
-                Inline::Note(note) => Leaf::Note(note),
-                Inline::PageMark(number) => Leaf::PageMark(number),
+                Inline::Text(text) => InlineLeaf::Text(text),
+                Inline::Code(text) => InlineLeaf::Code(text),
+                Inline::LineBreak => InlineLeaf::LineBreak,
+                Inline::Note(note) => InlineLeaf::Note(note),
+                Inline::PageMark(number) => InlineLeaf::PageMark(number),
                 Inline::Emphasis(inner)
                 | Inline::Strong(inner)
                 | Inline::Foreign { content: inner, .. }
@@ -86,7 +83,7 @@ pub fn leaves(line: &[Inline]) -> impl Iterator<Item = Leaf<'_>> {
     })
 }
 
-/// The same of a line that is not needed any more: those of its leaves that are wanted.
+/// Takes from a line the leaves that are `wanted`.
 pub(super) fn into_leaves(line: Vec<Inline>, wanted: fn(&Inline) -> bool) -> Vec<Inline> {
     let leaves = line.into_iter().flat_map(|inline| match inline {
         Inline::Emphasis(inner)
@@ -102,75 +99,52 @@ pub(super) fn into_leaves(line: Vec<Inline>, wanted: fn(&Inline) -> bool) -> Vec
     leaves.filter(wanted).collect()
 }
 
-/// The notes that a line of text calls, in reading order.
+/// Iterates over the notes that a line refers to, in reading order.
 pub fn notes(line: &[Inline]) -> impl Iterator<Item = &Note> {
     leaves(line).filter_map(|leaf| match leaf {
-        Leaf::Note(note) => Some(note),
-        Leaf::Text(_) | Leaf::Code(_) | Leaf::LineBreak | Leaf::PageMark(_) => None,
+        InlineLeaf::Note(note) => Some(note),
+        InlineLeaf::Text(_)
+        | InlineLeaf::Code(_)
+        | InlineLeaf::LineBreak
+        | InlineLeaf::PageMark(_) => None,
     })
 }
 
-/// Which notes a note belongs to. An edition of a work that has notes already has two kinds:
-/// those of the author and those of the editor or translator.
+/// The series of a note. An edition of a work that has notes already has two: those of the
+/// author, and those of the editor or translator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub enum Series {
-    /// The only series, or that which figures count.
+pub enum NoteSeries {
+    /// The only series, or the one with numbers as marks.
     #[default]
     First,
-    /// Another, counted apart.
+    /// A second series, numbered separately.
     Second,
 }
 
-/// A note: number and mark belong to the edition.
+/// A note. Its number and its mark are given by the edition.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Note {
-    /// Which notes it belongs to.
-    pub series: Series,
-    /// What it says; not empty.
+    /// Its series.
+    pub series: NoteSeries,
+    /// Its text; not empty.
     pub blocks: Vec<Block>,
-    /// Where it stood in the source.
+    /// Where it is in the source.
     pub origin: Origin,
-    /// Which note it is.
-    pub identity: Identity,
+    /// Its id in the book; `None` in a document that is not part of a book yet.
+    pub id: Option<NoteId>,
 }
 
-/// What a note and its copies have in common, and no other note has, whatever it says.
+/// The id of a note, unique in its book.
 ///
-/// Words are copied to be measured and to be set in other ways; the number of a note in
-/// them is that of the note in the book. As with origins, two identities are always equal:
-/// books are compared by what they say.
-#[derive(Clone)]
-pub struct Identity(Arc<()>);
+/// [`super::assemble::assemble`] assigns ids in reading order. A copy of a note has the id
+/// of its original: text is copied to be measured or set in another way, and the mark in
+/// the copy must show the number of the original.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NoteId(pub(super) u32);
 
-impl Identity {
-    /// A number that no other note has as long as one of the copies is there. It is another
-    /// in every run: to be looked up, never walked.
-    pub(super) fn key(&self) -> usize {
-        Arc::as_ptr(&self.0).addr()
-    }
-}
-
-impl Default for Identity {
-    /// That of a note of its own.
-    fn default() -> Self {
-        Self(Arc::new(()))
-    }
-}
-
-impl PartialEq for Identity {
-    fn eq(&self, _: &Self) -> bool {
-        true
-    }
-}
-
-impl Eq for Identity {}
-
-impl Hash for Identity {
-    fn hash<H: Hasher>(&self, _: &mut H) {}
-}
-
-impl fmt::Debug for Identity {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Identity")
+impl NoteId {
+    /// The index of the note in a list of all notes of its book, ordered by id.
+    pub(super) fn index(self) -> usize {
+        self.0 as usize
     }
 }

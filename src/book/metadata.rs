@@ -1,13 +1,13 @@
-//! The particulars of a book: the keys of `[book]` and of a document's metadata block.
+//! The metadata of a book: the keys of `[book]` and of a document's metadata block.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::book::relator::Relator;
-use crate::text::dates::Written;
+use crate::text::dates::FoundDate;
 use crate::text::language::Language;
 
-/// What is known of a book or a document. Everything may be missing.
+/// What is known about a book or a document. Every field may be missing.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Metadata {
     /// The title.
@@ -26,24 +26,24 @@ pub struct Metadata {
     pub publisher: Option<String>,
     /// ISBN of the EPUB, digits only (13, or 10 with a final X).
     pub isbn_epub: Option<String>,
-    /// ISBN of the printed book, as it is printed: its digits, in groups parted by hyphens
-    /// if the publisher writes them so. Where groups end is told by a table that grows
-    /// with every publisher, and not by the number: nobody else can part them.
+    /// ISBN of the printed book, as it is printed: its digits, grouped by hyphens if the
+    /// publisher writes them so. The number alone does not tell where groups end: they
+    /// follow from a table that grows with every publisher.
     pub isbn_print: Option<String>,
-    /// An identifier of the publisher's own.
+    /// The publisher's own identifier.
     pub identifier: Option<String>,
     /// A few sentences about the book.
     pub description: Option<String>,
     /// Rights statement.
     pub rights: Option<String>,
-    /// The printed edition that the page marks come from.
+    /// The printed edition that the page marks refer to.
     pub source: Option<String>,
-    /// The series, and the place in it.
-    pub series: Option<Series>,
+    /// The series, and the book's number in it.
+    pub series: Option<BookSeries>,
 }
 
 impl Metadata {
-    /// The same, with what others say where nothing is said here.
+    /// Fills the missing fields from other metadata.
     #[must_use]
     pub fn or(self, other: Self) -> Self {
         let filled =
@@ -67,20 +67,20 @@ impl Metadata {
     }
 }
 
-/// Someone who made the book.
+/// A person who contributed to the book.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Contributor {
     /// The name as it is printed.
     pub name: String,
-    /// The name as it is sorted (`Prueba, Juan de`), where that is known.
+    /// The name as it is sorted (`Prueba, Juan de`), if known.
     pub sort: Option<String>,
-    /// What they did; none means author among authors.
+    /// Their role; `None` means author for those listed as authors.
     pub role: Option<Relator>,
 }
 
-/// A series and a place in it.
+/// A series of books, and a number in it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Series {
+pub struct BookSeries {
     /// Name of the series.
     pub name: String,
     /// Number in the series.
@@ -98,13 +98,13 @@ pub struct Date {
     pub day: Option<u8>,
 }
 
-impl From<Written> for Date {
-    fn from(Written { year, month, day }: Written) -> Self {
+impl From<FoundDate> for Date {
+    fn from(FoundDate { year, month, day }: FoundDate) -> Self {
         Self { year, month: Some(month), day }
     }
 }
 
-/// A string that is no date.
+/// The error for a string that is not a date.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}' is not a date (write 1926, 1926-03 or 1926-03-04)")]
 pub struct NotADate(pub String);
@@ -158,7 +158,7 @@ impl fmt::Display for Date {
     }
 }
 
-/// A string that is no ISBN.
+/// The error for a string that is not an ISBN.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NotAnIsbn {
     /// It does not look like one.
@@ -166,27 +166,27 @@ pub enum NotAnIsbn {
         "'{0}' is not an ISBN (ten or thirteen digits, the last of which checks the others)"
     )]
     Form(String),
-    /// Its last digit does not check the others.
+    /// The check digit is wrong.
     #[error(
         "'{text}' is not an ISBN: with the digits before it, the last has to be {digit}"
     )]
     Check {
         /// The string.
         text: String,
-        /// What the last digit has to be if the others are right.
+        /// The right check digit, if the other digits are right.
         digit: char,
     },
 }
 
-/// The digits of an ISBN, without the hyphens and spaces that part them.
+/// Parses an ISBN: returns its digits without hyphens and spaces.
 ///
 /// # Errors
 ///
-/// When it has neither ten nor thirteen digits, or the check digit is not right
-/// (ISO 2108:2017; thirteen digits begin with 978 or 979).
-pub fn isbn(text: &str) -> Result<String, NotAnIsbn> {
+/// When it has neither ten nor thirteen digits, or the check digit is wrong (ISO 2108:2017;
+/// thirteen digits begin with 978 or 979).
+pub fn parse_isbn(text: &str) -> Result<String, NotAnIsbn> {
     let wrong = || NotAnIsbn::Form(text.to_owned());
-    let digits = isbn_digits(text);
+    let digits = strip_isbn(text);
     let (before, last) =
         digits.split_at_checked(digits.len().saturating_sub(1)).ok_or_else(wrong)?;
     let values: Option<Vec<u32>> = before.chars().map(|c| c.to_digit(10)).collect();
@@ -211,22 +211,22 @@ pub fn isbn(text: &str) -> Result<String, NotAnIsbn> {
     }
 }
 
-/// An ISBN as it is printed: in groups parted by hyphens where it is written in as many
-/// as it has to have (ISO 2108:2017: five, or four of ten digits), else undivided.
+/// Formats an ISBN as it is printed: in groups separated by hyphens if the text has the
+/// right number of groups (ISO 2108:2017: five, or four for ten digits), else undivided.
 ///
 /// # Errors
 ///
-/// As [`isbn`].
-pub fn printed_isbn(text: &str) -> Result<String, NotAnIsbn> {
-    let digits = isbn(text)?;
+/// As [`parse_isbn`].
+pub fn format_isbn(text: &str) -> Result<String, NotAnIsbn> {
+    let digits = parse_isbn(text)?;
     let groups: Vec<&str> =
         text.split(['-', ' ']).filter(|group| !group.is_empty()).collect();
     let whole = if digits.len() == 13 { 5 } else { 4 };
     Ok(if groups.len() == whole { groups.join("-") } else { digits })
 }
 
-/// The digits of an ISBN that is one.
+/// Removes hyphens and spaces from a valid ISBN.
 #[must_use]
-pub fn isbn_digits(isbn: &str) -> String {
+pub fn strip_isbn(isbn: &str) -> String {
     isbn.chars().filter(|c| !matches!(c, '-' | ' ')).collect()
 }

@@ -1,8 +1,8 @@
-//! The model: what a book *is*, how to build, walk and print one; no I/O, no layout.
+//! The model: what a book *is*, how to build, walk and print it; no I/O, no layout.
 //!
-//! A [`Document`] is what one source file says; a [`Book`] is made of documents.
-//! Notes stand in the text where they are called, so a note without a mark, or a mark
-//! without a note, cannot be said in it.
+//! A [`Document`] is the content of one source file; a [`Book`] is assembled from
+//! documents. Notes are stored where the text refers to them, so the model cannot represent
+//! a note without a mark, or a mark without a note.
 
 pub mod block;
 pub mod figure;
@@ -14,6 +14,7 @@ pub mod relator;
 pub mod table;
 
 pub mod normal;
+mod positions;
 
 pub mod markdown;
 pub mod reading;
@@ -34,31 +35,31 @@ use purpose::Purpose;
 use crate::text::language::Language;
 use crate::text::span::Origin;
 
-/// One source text, whole: the value that Markdown is read into and written from.
+/// One source text: the value that Markdown is read into and written from.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Document {
-    /// What the text says of itself, or its metadata block does.
+    /// What the text or its metadata block says about the text.
     pub metadata: Metadata,
-    /// Its blocks in reading order; headings stand among them.
+    /// Its blocks in reading order, headings among them.
     pub blocks: Vec<Block>,
 }
 
-/// A book: its particulars and its text.
+/// A book: its metadata and its text.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Book {
-    /// The particulars.
+    /// The metadata.
     pub metadata: Metadata,
     /// The text, in reading order.
     pub divisions: Vec<Division>,
-    /// The pictures that its figures show. A figure without one is set as
-    /// [`figure::Figure::rest`] says.
+    /// The pictures that its figures show. A figure without one becomes text, see
+    /// [`figure::Figure::fallback`].
     pub pictures: Pictures,
 }
 
-/// What a book is divided into at the top.
+/// A top-level division of a book.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Division {
-    /// Chapters under a common title, which has a leaf of its own.
+    /// Chapters under a common title, which has a page of its own.
     Part(Part),
     /// A chapter outside any part.
     Chapter(Chapter),
@@ -76,29 +77,29 @@ pub struct Part {
 /// A chapter. Headings inside it begin at level 2.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Chapter {
-    /// What it is for.
+    /// Its purpose.
     pub purpose: Purpose,
-    /// The title; empty for text that stands before the first heading.
+    /// The title; empty for text before the first heading.
     pub title: Vec<Inline>,
-    /// What stands under the title, smaller; the contents do not list it.
+    /// The subtitle, set smaller below the title; not listed in the contents.
     pub subtitle: Option<String>,
-    /// Who wrote it, where that is not said for the book as a whole.
+    /// Its authors, if they are not those of the book.
     pub authors: Vec<Contributor>,
-    /// When it was written, where that is not said for the book as a whole.
+    /// Its date, if it is not that of the book.
     pub date: Option<Date>,
-    /// Its language, where it is not the book's.
+    /// Its language, if it is not that of the book.
     pub language: Option<Language>,
-    /// Notes count from 1 again here: a new source document begins, whose own
+    /// Note numbers begin again from 1 here. A new source document begins, and its own
     /// references ("see note 12") must stay right.
     pub restarts_notes: bool,
     /// The text.
     pub blocks: Vec<Block>,
-    /// Where it begins.
+    /// Where it begins in the source.
     pub origin: Origin,
 }
 
 impl Book {
-    /// The chapters in reading order, those inside parts too.
+    /// Iterates over the chapters in reading order, including those in parts.
     pub fn chapters(&self) -> impl Iterator<Item = &Chapter> {
         self.divisions.iter().flat_map(|division| match division {
             Division::Part(part) => part.chapters.as_slice(),

@@ -1,50 +1,53 @@
-//! The normal form of a document: of the many ways to say the same, one.
+//! The normal form of a document: one of the many ways to write the same content.
 //!
-//! What [`super::markdown::read()`] gives is in normal form, and
-//! [`super::markdown::write()`] brings what it is given into it, so that reading what was
-//! written gives the same document. In normal form:
+//! [`super::markdown::read()`] returns the normal form, and [`super::markdown::write()`]
+//! normalises what it gets, so reading what was written gives the same document. In normal
+//! form:
 //!
 //! * No text, inline, paragraph, stanza, note, list or item is empty.
-//! * Text next to text is one text, and so with code; emphasis next to emphasis is one
-//!   emphasis, and so with strong words and with foreign phrases of one language.
-//! * A line begins and ends without a space, and no two spaces stand together, whatever
-//!   inlines they belong to. Only U+0020 counts as a space here: no-break spaces, thin
-//!   spaces and the like are characters and stay. Control characters are white space
-//!   where Unicode says so and nothing otherwise; U+FEFF is nothing, and so is what Unicode
-//!   keeps for no character.
-//! * Neither a paragraph nor an inline begins or ends with a line break, and no two stand
-//!   together; a line of verse has none.
-//! * A link leads somewhere and holds no link.
-//! * A quotation of nothing but paragraphs with line breaks is verse: that is how verse
-//!   is set off in plain CommonMark.
-//! * All rows of a table have as many cells as it has columns; a head or row of empty cells
-//!   is none, and a table without a cell is its caption.
+//! * Adjacent texts are one text, and so are adjacent code spans; adjacent emphases are one
+//!   emphasis, and so are strong emphases and foreign phrases of one language.
+//! * A line neither begins nor ends with a space, and no two spaces are adjacent, even
+//!   across inlines. Only U+0020 counts as a space here: no-break spaces, thin spaces and
+//!   the like are characters and stay. Control characters are white space if Unicode says
+//!   so and are removed otherwise; U+FEFF and noncharacters are removed.
+//! * Neither a paragraph nor an inline begins or ends with a line break, and no two are
+//!   adjacent; a line of verse has none.
+//! * A link has an address and contains no link.
+//! * A quotation in which every paragraph has line breaks is verse: that is how verse is
+//!   set off in plain CommonMark.
+//! * All rows of a table have as many cells as it has columns. A header or row of empty
+//!   cells is removed, and a table without cells becomes its caption.
 //! * Of control characters, preformatted text has only line ends and tabs.
-//! * What a figure shows is said in words as in a line of text, or in none.
-//! * A heading's level is 1 to 6; a list begins at 999 999 999 at most.
-//! * Strings of the metadata are trimmed, and somebody sees something of them; of control
+//! * The alternative text of a figure is written like a line of text, or is missing.
+//! * A heading's level is 1 to 6; a list starts at 999 999 999 at most.
+//! * Strings of the metadata are trimmed and not blank; of control characters they have
+//!   only line ends and tabs.
 //!   characters they have only line ends and tabs.
 
 use super::Document;
 use super::block::{Block, Heading, List, Paragraph, Stanza, Verse};
 use super::figure::{Alternative, Figure};
-use super::inline::{Inline, Leaf, leaves};
+use super::inline::{Inline, InlineLeaf, leaves};
 use super::metadata::{Contributor, Metadata};
-use super::table::{Align, Cell, Table};
+use super::table::{Cell, ColumnAlign, Table};
 use crate::text::letters::{is_blank, is_noncharacter};
 
-/// The highest number that CommonMark lets a list begin with (nine digits).
+/// The highest number with which CommonMark lets a list start (nine digits).
 const HIGHEST_START: u32 = 999_999_999;
 
-/// A document in normal form.
+/// Brings a document into normal form.
 #[must_use]
 pub fn normalise(document: Document) -> Document {
-    Document { metadata: metadata(document.metadata), blocks: blocks(document.blocks) }
+    Document {
+        metadata: normalise_metadata(document.metadata),
+        blocks: normalise_blocks(document.blocks),
+    }
 }
 
-/// Metadata in normal form.
+/// Brings metadata into normal form.
 #[must_use]
-pub fn metadata(mut metadata: Metadata) -> Metadata {
+pub fn normalise_metadata(mut metadata: Metadata) -> Metadata {
     for text in [
         &mut metadata.title,
         &mut metadata.subtitle,
@@ -56,92 +59,96 @@ pub fn metadata(mut metadata: Metadata) -> Metadata {
         &mut metadata.rights,
         &mut metadata.source,
     ] {
-        *text = text.take().and_then(|text| string(&text));
+        *text = text.take().and_then(|text| normalise_string(&text));
     }
-    metadata.authors = contributors(metadata.authors);
-    metadata.contributors = contributors(metadata.contributors);
+    metadata.authors = normalise_contributors(metadata.authors);
+    metadata.contributors = normalise_contributors(metadata.contributors);
     metadata.series = metadata.series.and_then(|mut series| {
-        series.name = string(&series.name)?;
+        series.name = normalise_string(&series.name)?;
         Some(series)
     });
     metadata
 }
 
-fn contributors(list: Vec<Contributor>) -> Vec<Contributor> {
+fn normalise_contributors(list: Vec<Contributor>) -> Vec<Contributor> {
     let normal = |one: Contributor| {
         Some(Contributor {
-            name: string(&one.name)?,
-            sort: one.sort.as_deref().and_then(string),
+            name: normalise_string(&one.name)?,
+            sort: one.sort.as_deref().and_then(normalise_string),
             role: one.role,
         })
     };
     list.into_iter().filter_map(normal).collect()
 }
 
-fn string(text: &str) -> Option<String> {
-    let text = as_typed(text);
+fn normalise_string(text: &str) -> Option<String> {
+    let text = normalise_typed(text);
     let text = text.trim();
     (!is_blank(text)).then(|| text.to_owned())
 }
 
-/// The same with line ends and tabs, and no other control characters.
-fn as_typed(text: &str) -> String {
+/// Removes control characters except line ends and tabs.
+fn normalise_typed(text: &str) -> String {
     let kept = text.chars().filter(|&c| !is_dropped(c));
     let spaced =
         |c: char| if c.is_control() && !matches!(c, '\n' | '\t') { ' ' } else { c };
     kept.map(spaced).collect()
 }
 
-fn blocks(list: Vec<Block>) -> Vec<Block> {
-    list.into_iter().filter_map(block).collect()
+fn normalise_blocks(list: Vec<Block>) -> Vec<Block> {
+    list.into_iter().filter_map(normalise_block).collect()
 }
 
-/// A block in normal form; none where nothing is left of it.
-fn block(block: Block) -> Option<Block> {
+/// A block in normal form; `None` if nothing is left of it.
+fn normalise_block(block: Block) -> Option<Block> {
     let filled = |blocks: Vec<Block>| (!blocks.is_empty()).then_some(blocks);
     Some(match block {
         Block::Heading(Heading { level, content, origin }) => {
-            let (level, content) = (level.clamp(1, 6), line(content)?);
+            let (level, content) = (level.clamp(1, 6), normalise_line(content)?);
             Block::Heading(Heading { level, content, origin })
         }
-        Block::Paragraph(one) => Block::Paragraph(paragraph(one)?),
-        Block::Direction(one) => Block::Direction(paragraph(one)?),
-        Block::Dateline(one) => Block::Dateline(paragraph(one)?),
-        Block::Salutation(one) => Block::Salutation(paragraph(one)?),
-        Block::Signature(one) => Block::Signature(paragraph(one)?),
-        Block::Quotation(inner) => quotation(filled(blocks(inner))?),
-        Block::Speech(inner) => Block::Speech(filled(blocks(inner))?),
-        Block::Epigraph(inner) => Block::Epigraph(filled(blocks(inner))?),
-        Block::SourceNote(inner) => Block::SourceNote(filled(blocks(inner))?),
+        Block::Paragraph(one) => Block::Paragraph(normalise_paragraph(one)?),
+        Block::Direction(one) => Block::Direction(normalise_paragraph(one)?),
+        Block::Dateline(one) => Block::Dateline(normalise_paragraph(one)?),
+        Block::Salutation(one) => Block::Salutation(normalise_paragraph(one)?),
+        Block::Signature(one) => Block::Signature(normalise_paragraph(one)?),
+        Block::Quotation(inner) => normalise_quotation(filled(normalise_blocks(inner))?),
+        Block::Speech(inner) => Block::Speech(filled(normalise_blocks(inner))?),
+        Block::Epigraph(inner) => Block::Epigraph(filled(normalise_blocks(inner))?),
+        Block::SourceNote(inner) => Block::SourceNote(filled(normalise_blocks(inner))?),
         Block::Verse(Verse { stanzas, origin }) => {
-            let stanzas: Vec<_> = stanzas.into_iter().filter_map(stanza).collect();
+            let stanzas: Vec<_> =
+                stanzas.into_iter().filter_map(normalise_stanza).collect();
             (!stanzas.is_empty()).then_some(Block::Verse(Verse { stanzas, origin }))?
         }
         Block::List(List { start, items }) => {
-            let items: Vec<_> =
-                items.into_iter().filter_map(|item| filled(blocks(item))).collect();
+            let items: Vec<_> = items
+                .into_iter()
+                .filter_map(|item| filled(normalise_blocks(item)))
+                .collect();
             let start = start.map(|number| number.min(HIGHEST_START));
             (!items.is_empty()).then_some(Block::List(List { start, items }))?
         }
-        Block::Table(one) => table(one)?,
-        Block::Figure(one) => figure(one)?,
+        Block::Table(one) => normalise_table(one)?,
+        Block::Figure(one) => normalise_figure(one)?,
         Block::SceneBreak => Block::SceneBreak,
         Block::Preformatted(text) => {
-            let text = as_typed(&text.replace("\r\n", "\n").replace('\r', "\n"));
+            let text = normalise_typed(&text.replace("\r\n", "\n").replace('\r', "\n"));
             (!text.is_empty()).then_some(Block::Preformatted(text))?
         }
     })
 }
 
-/// A table, or the caption that is left of it.
-fn table(table: Table) -> Option<Block> {
+/// A table in normal form, or its caption if it has no cells.
+fn normalise_table(table: Table) -> Option<Block> {
     let Table { caption, mut columns, head, rows, origin } = table;
-    let caption = line(caption).unwrap_or_default();
+    let caption = normalise_line(caption).unwrap_or_default();
     let rows_and_head = || std::iter::once(&head).chain(&rows);
     let width = rows_and_head().map(Vec::len).max().unwrap_or_default();
     let width = width.max(columns.len());
     let row = |cells: Vec<Cell>| {
-        let cells = cells.into_iter().map(|cell| line(cell).unwrap_or_default());
+        let cells =
+            cells.into_iter().map(|cell| normalise_line(cell).unwrap_or_default());
         let mut cells: Vec<Cell> = cells.collect();
         cells.resize_with(width, Cell::new);
         cells.iter().any(|cell| !cell.is_empty()).then_some(cells)
@@ -149,21 +156,22 @@ fn table(table: Table) -> Option<Block> {
     let head = row(head).unwrap_or_default();
     let rows: Vec<Vec<Cell>> = rows.into_iter().filter_map(row).collect();
     if head.is_empty() && rows.is_empty() {
-        let caption = paragraph(Paragraph { content: caption, origin })?;
+        let caption = normalise_paragraph(Paragraph { content: caption, origin })?;
         return Some(Block::Paragraph(caption));
     }
-    columns.resize(width, Align::Start);
+    columns.resize(width, ColumnAlign::Start);
     Some(Block::Table(Table { caption, columns, head, rows, origin }))
 }
 
-/// A figure; what is left of one without a picture.
-fn figure(figure: Figure) -> Option<Block> {
+/// A figure in normal form; without a picture, its fallback text.
+fn normalise_figure(figure: Figure) -> Option<Block> {
     let Figure { picture, alternative, caption, origin } = figure;
-    let picture = sanitised(&picture).trim().to_owned();
-    let caption = line(caption).unwrap_or_default();
+    let picture = strip_control_characters(&picture).trim().to_owned();
+    let caption = normalise_line(caption).unwrap_or_default();
     let alternative = match alternative {
         Alternative::Words(words) => {
-            match line(vec![Inline::Text(words)]).and_then(|mut one| one.pop()) {
+            match normalise_line(vec![Inline::Text(words)]).and_then(|mut one| one.pop())
+            {
                 Some(Inline::Text(words)) if !words.trim().is_empty() => {
                     Alternative::Words(words.trim().to_owned())
                 }
@@ -174,13 +182,13 @@ fn figure(figure: Figure) -> Option<Block> {
     };
     let figure = Figure { picture, alternative, caption, origin };
     if figure.picture.is_empty() {
-        return figure.without_picture().and_then(block);
+        return figure.without_picture().and_then(normalise_block);
     }
     Some(Block::Figure(figure))
 }
 
-/// A quotation, or the verse that it is.
-fn quotation(blocks: Vec<Block>) -> Block {
+/// A quotation, or verse if every paragraph has line breaks.
+fn normalise_quotation(blocks: Vec<Block>) -> Block {
     let is_stanza = |block: &Block| match block {
         Block::Paragraph(one) => has_line_break(&one.content),
         _ => false,
@@ -192,46 +200,50 @@ fn quotation(blocks: Vec<Block>) -> Block {
     for block in blocks {
         if let Block::Paragraph(one) = block {
             verse.origin.0 = verse.origin.0.or(one.origin.0);
-            verse.stanzas.push(Stanza { lines: lines(one.content) });
+            verse.stanzas.push(Stanza { lines: split_lines(one.content) });
         }
     }
     Block::Verse(verse)
 }
 
 fn has_line_break(content: &[Inline]) -> bool {
-    leaves(content).any(|leaf| leaf == Leaf::LineBreak)
+    leaves(content).any(|leaf| leaf == InlineLeaf::LineBreak)
 }
 
-fn paragraph(one: Paragraph) -> Option<Paragraph> {
-    Some(Paragraph { content: line(one.content)?, origin: one.origin })
+fn normalise_paragraph(one: Paragraph) -> Option<Paragraph> {
+    Some(Paragraph { content: normalise_line(one.content)?, origin: one.origin })
 }
 
-fn stanza(stanza: Stanza) -> Option<Stanza> {
-    let lines: Vec<_> =
-        stanza.lines.into_iter().filter_map(line).flat_map(lines).collect();
+fn normalise_stanza(stanza: Stanza) -> Option<Stanza> {
+    let lines: Vec<_> = stanza
+        .lines
+        .into_iter()
+        .filter_map(normalise_line)
+        .flat_map(split_lines)
+        .collect();
     (!lines.is_empty()).then_some(Stanza { lines })
 }
 
-/// The inlines of a paragraph in normal form; none where nothing is left of them.
+/// A line of text in normal form; `None` if nothing is left of it.
 #[must_use]
-pub fn line(content: Vec<Inline>) -> Option<Vec<Inline>> {
+pub fn normalise_line(content: Vec<Inline>) -> Option<Vec<Inline>> {
     let mut content =
-        Forward { after_space: true, line_empty: true }.list(content, false);
-    Backward { line_end: true, end: true }.list(&mut content);
-    let content = hoisted(content);
+        ForwardPass { after_space: true, line_empty: true }.list(content, false);
+    BackwardPass { line_end: true, end: true }.list(&mut content);
+    let content = hoist_breaks(content);
     (!content.is_empty()).then_some(content)
 }
 
-/// Cuts inlines at their line breaks; an inline that goes over several lines is divided.
+/// Splits a line at its line breaks; an inline that contains one is divided.
 #[must_use]
-pub fn lines(content: Vec<Inline>) -> Vec<Vec<Inline>> {
-    let lines = split(content).into_iter();
-    lines.filter_map(line).collect()
+pub fn split_lines(content: Vec<Inline>) -> Vec<Vec<Inline>> {
+    let lines = split_at_breaks(content).into_iter();
+    lines.filter_map(normalise_line).collect()
 }
 
-/// The lines as they are, empty ones too.
-fn split(content: Vec<Inline>) -> Vec<Vec<Inline>> {
-    let mut cut = Cut::default();
+/// Splits a line at its line breaks, and keeps empty lines.
+fn split_at_breaks(content: Vec<Inline>) -> Vec<Vec<Inline>> {
+    let mut cut = LineCutter::default();
     for inline in content {
         match inline {
             Inline::LineBreak => cut.end_line(),
@@ -253,23 +265,23 @@ fn split(content: Vec<Inline>) -> Vec<Vec<Inline>> {
     cut.lines
 }
 
-/// Lines being cut.
+/// Builds the lines of [`split_at_breaks`].
 #[derive(Default)]
-struct Cut {
-    /// The lines that are whole.
+struct LineCutter {
+    /// The finished lines.
     lines: Vec<Vec<Inline>>,
-    /// The line at hand.
+    /// The current line.
     line: Vec<Inline>,
 }
 
-impl Cut {
+impl LineCutter {
     fn end_line(&mut self) {
         self.lines.push(std::mem::take(&mut self.line));
     }
 
-    /// Adds an inline that may go over several lines; each part is one of its own.
+    /// Adds an inline that may span several lines; each line gets its own part.
     fn divide(&mut self, inner: Vec<Inline>, wrap: impl Fn(Vec<Inline>) -> Inline) {
-        for (index, part) in split(inner).into_iter().enumerate() {
+        for (index, part) in split_at_breaks(inner).into_iter().enumerate() {
             if index > 0 {
                 self.end_line();
             }
@@ -278,20 +290,21 @@ impl Cut {
     }
 }
 
-/// Whether a character is no part of any text.
+/// Whether a character is removed from every text.
 pub(super) fn is_dropped(c: char) -> bool {
     c == '\u{feff}' || is_noncharacter(c) || (c.is_control() && !c.is_whitespace())
 }
 
-/// The first pass over a paragraph: single spaces, no empty inlines, neighbours joined.
-struct Forward {
-    /// A space would be the second one here, or the first of its line.
+/// The first pass over a paragraph: single spaces, no empty inlines, adjacent inlines
+/// joined.
+struct ForwardPass {
+    /// A space here would be the second one, or the first of its line.
     after_space: bool,
-    /// Nothing stands on this line yet.
+    /// The current line is empty so far.
     line_empty: bool,
 }
 
-impl Forward {
+impl ForwardPass {
     fn list(&mut self, list: Vec<Inline>, in_link: bool) -> Vec<Inline> {
         let mut normal = Vec::with_capacity(list.len());
         for inline in list {
@@ -309,22 +322,22 @@ impl Forward {
                 Inline::Foreign { language, content: self.list(content, in_link) }
             }
             Inline::Link { target, content } => {
-                let target = sanitised(&target);
+                let target = strip_control_characters(&target);
                 let content = self.list(content, true);
                 if in_link || target.is_empty() {
                     for inner in content {
-                        join(normal, inner);
+                        join_inline(normal, inner);
                     }
                     return;
                 }
                 Inline::Link { target, content }
             }
-            Inline::Code(text) => Inline::Code(sanitised(&text)),
+            Inline::Code(text) => Inline::Code(strip_control_characters(&text)),
             Inline::PageMark(label) => {
-                Inline::PageMark(sanitised(&label).trim().to_owned())
+                Inline::PageMark(strip_control_characters(&label).trim().to_owned())
             }
             Inline::Note(mut note) => {
-                note.blocks = blocks(std::mem::take(&mut note.blocks));
+                note.blocks = normalise_blocks(std::mem::take(&mut note.blocks));
                 Inline::Note(note)
             }
             Inline::LineBreak => {
@@ -341,11 +354,11 @@ impl Forward {
         if matches!(one, Inline::Code(_) | Inline::PageMark(_) | Inline::Note(_)) {
             (self.after_space, self.line_empty) = (false, false);
         }
-        join(normal, one);
+        join_inline(normal, one);
     }
 
     fn text(&mut self, text: &str) -> String {
-        // Most characters are told by one look.
+        // Most characters need one comparison only.
         let is_plain = |c: char| c.is_ascii_graphic();
         let is_space = |c: char| c == ' ' || c.is_control();
         let mut normal = String::with_capacity(text.len());
@@ -367,22 +380,21 @@ impl Forward {
     }
 }
 
-/// The same without characters that are no part of any text; other control characters
-/// are spaces.
-fn sanitised(text: &str) -> String {
+/// Removes noncharacters, and replaces other control characters by spaces.
+fn strip_control_characters(text: &str) -> String {
     let kept = text.chars().filter(|&c| !is_dropped(c));
     kept.map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
-/// Adds an inline, into the one before it where both are of one kind.
-fn join(list: &mut Vec<Inline>, inline: Inline) {
+/// Appends an inline, merging it with the last one if both are of one kind.
+fn join_inline(list: &mut Vec<Inline>, inline: Inline) {
     match (list.last_mut(), inline) {
         (Some(Inline::Text(before)), Inline::Text(text))
         | (Some(Inline::Code(before)), Inline::Code(text)) => before.push_str(&text),
         (Some(Inline::Emphasis(before)), Inline::Emphasis(inner))
         | (Some(Inline::Strong(before)), Inline::Strong(inner)) => {
             for one in inner {
-                join(before, one);
+                join_inline(before, one);
             }
         }
         (
@@ -390,7 +402,7 @@ fn join(list: &mut Vec<Inline>, inline: Inline) {
             Inline::Foreign { language: other, content: inner },
         ) if *language == other => {
             for one in inner {
-                join(content, one);
+                join_inline(content, one);
             }
         }
         (_, inline) => list.push(inline),
@@ -412,14 +424,14 @@ fn is_empty(inline: &Inline) -> bool {
 }
 
 /// The second pass, from the end: no spaces before a line end, no line break at the end.
-struct Backward {
-    /// Nothing stands to the right on this line.
+struct BackwardPass {
+    /// Nothing follows on this line.
     line_end: bool,
     /// Nothing follows at all.
     end: bool,
 }
 
-impl Backward {
+impl BackwardPass {
     fn list(&mut self, list: &mut Vec<Inline>) {
         let mut kept = Vec::with_capacity(list.len());
         while let Some(mut inline) = list.pop() {
@@ -464,12 +476,12 @@ impl Backward {
 }
 
 /// Moves line breaks from the edges of inlines out of them.
-fn hoisted(list: Vec<Inline>) -> Vec<Inline> {
+fn hoist_breaks(list: Vec<Inline>) -> Vec<Inline> {
     let mut outer = Vec::with_capacity(list.len());
     let push = |outer: &mut Vec<Inline>,
                 content: Vec<Inline>,
                 wrap: &dyn Fn(Vec<Inline>) -> Inline| {
-        let mut content = hoisted(content);
+        let mut content = hoist_breaks(content);
         let ends = content.pop_if(|last| matches!(last, Inline::LineBreak));
         if matches!(content.first(), Some(Inline::LineBreak)) {
             outer.push(content.remove(0));

@@ -1,16 +1,15 @@
-//! Pictures as bytes, ready for every edition. Who makes them of files is
-//! `edition::picture`.
+//! Pictures as bytes, ready for every edition. `edition::picture` makes them from files.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The pictures of a book, by the names that its figures have for them.
+/// The pictures of a book, by the names that its figures use.
 pub type Pictures = BTreeMap<String, Picture>;
 
-/// A picture that any reader can show and any press can print.
+/// A picture that any reading system can show and any press can print.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Picture {
-    /// What kind of file.
+    /// The file format.
     pub format: ImageFormat,
     /// The whole file.
     pub bytes: Arc<[u8]>,
@@ -18,7 +17,7 @@ pub struct Picture {
     pub columns: u32,
     /// Pixels down; not zero.
     pub rows: u32,
-    /// Pixels to the inch at its natural size; not zero.
+    /// Pixels per inch at its natural size; not zero.
     pub resolution: u32,
     /// The pixels as they are printed.
     pub pixels: Pixels,
@@ -27,17 +26,17 @@ pub struct Picture {
 /// How the pixels of a picture are printed.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Pixels {
-    /// Red, green and blue of each, one byte each, row by row from the top.
+    /// Red, green and blue of each pixel, one byte each, row by row from the top.
     Rgb(Arc<[u8]>),
-    /// The grey of each, one byte, row by row from the top.
+    /// The grey value of each pixel, one byte, row by row from the top.
     Grey(Arc<[u8]>),
-    /// A JPEG file of red, green and blue.
+    /// A JPEG file in RGB.
     Jpeg(Arc<[u8]>),
-    /// A JPEG file of greys.
+    /// A JPEG file in greyscale.
     GreyJpeg(Arc<[u8]>),
 }
 
-/// Image files that every reader shows.
+/// Image formats that every reading system shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ImageFormat {
     /// JPEG.
@@ -47,7 +46,7 @@ pub enum ImageFormat {
 }
 
 impl ImageFormat {
-    /// How the names of such files end.
+    /// The file name extension.
     #[must_use]
     pub fn extension(self) -> &'static str {
         match self {
@@ -56,7 +55,7 @@ impl ImageFormat {
         }
     }
 
-    /// The media type of such files (RFC 2046; EPUB 3.3 §3.2).
+    /// The media type (RFC 2046; EPUB 3.3 §3.2).
     #[must_use]
     pub fn media_type(self) -> &'static str {
         match self {

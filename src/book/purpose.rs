@@ -1,48 +1,53 @@
-//! What a chapter is for.
+//! The purpose of a chapter.
 
-/// What a chapter is for. The names are those of the EPUB 3 Structural Semantics
-/// Vocabulary 1.1; what they say of a text, no layout can.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+/// The purpose of a chapter. The names are those of the EPUB 3 Structural Semantics
+/// Vocabulary 1.1; layout alone cannot express this.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub enum Purpose {
     /// A chapter of the text itself.
     #[default]
+    #[serde(skip)]
     Text,
-    /// To whom the work is dedicated: a page of its own before the contents.
+    /// The dedication: a page of its own before the contents.
     Dedication,
     /// A motto of the whole work: a page of its own before the contents.
     Epigraph,
-    /// What somebody else says of the work beforehand.
+    /// A text about the work by somebody else, before it.
     Foreword,
-    /// What the author says of the work beforehand.
+    /// A text about the work by its author, before it.
     Preface,
-    /// What leads into the matter.
+    /// An introduction to the subject.
     Introduction,
     /// Thanks.
     Acknowledgments,
-    /// What goes before a story.
+    /// A part before the story begins.
     Prologue,
-    /// What comes after a story.
+    /// A part after the story ends.
     Epilogue,
-    /// What is said of the work afterwards.
+    /// A text about the work, after it.
     Afterword,
-    /// Matter that the text refers to.
+    /// Material that the text refers to.
     Appendix,
     /// Works that the text refers to.
     Bibliography,
-    /// Words explained.
+    /// Explanations of words.
     Glossary,
     /// How, where and by whom the book was made: its last page.
     Colophon,
 }
 
-/// The great divisions of a book.
+/// The three main parts of a book.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Matter {
-    /// What stands before the text.
+pub enum BookMatter {
+    /// What precedes the text.
     Front,
     /// The text.
     Body,
-    /// What stands behind it.
+    /// What follows the text.
     Back,
 }
 
@@ -71,27 +76,27 @@ impl Purpose {
         stated.map_or("chapter", |(name, _)| name)
     }
 
-    /// The division of the book that it belongs to (Structural Semantics Vocabulary).
+    /// The main part of the book that it belongs to (Structural Semantics Vocabulary).
     #[must_use]
-    pub fn matter(self) -> Matter {
+    pub fn matter(self) -> BookMatter {
         match self {
             Self::Dedication
             | Self::Epigraph
             | Self::Foreword
             | Self::Preface
             | Self::Introduction
-            | Self::Acknowledgments => Matter::Front,
-            Self::Text | Self::Prologue | Self::Epilogue => Matter::Body,
+            | Self::Acknowledgments => BookMatter::Front,
+            Self::Text | Self::Prologue | Self::Epilogue => BookMatter::Body,
             Self::Afterword
             | Self::Appendix
             | Self::Bibliography
             | Self::Glossary
-            | Self::Colophon => Matter::Back,
+            | Self::Colophon => BookMatter::Back,
         }
     }
 
-    /// It is a page of its own, which the contents does not list: before the contents, or,
-    /// of a colophon, the last.
+    /// Whether it has a page of its own that the contents does not list: before the
+    /// contents, or for a colophon, the last page.
     #[must_use]
     pub fn is_display(self) -> bool {
         matches!(self, Self::Dedication | Self::Epigraph | Self::Colophon)

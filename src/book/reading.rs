@@ -1,54 +1,55 @@
-//! A document as it is read: one stream of words for the body and one for every note.
+//! A document as it is read: one stream of text for the body and one for every note.
 //!
-//! This is what an edition has to say again, whatever it does to it; so it is what the
-//! ledger and the audit compare.
+//! An edition must repeat this text, however it is laid out, so the ledger and the audit
+//! compare it.
 
 use super::Document;
 use super::block::{Block, Paragraph};
 use super::figure::{Alternative, Figure};
-use super::inline::{Inline, Leaf, Note, leaves};
+use super::inline::{Inline, InlineLeaf, Note, leaves};
 use super::matter::contents::plain;
 use crate::text::span::{Origin, Span};
 
-/// The streams of a document.
+/// The text streams of a document.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Reading {
+pub struct ReadingText {
     /// The body.
-    pub body: Stream,
-    /// The notes, in the order in which they are met.
-    pub notes: Vec<Stream>,
-    /// The heads of tables, which an edition may say again on later pages.
+    pub body: ReadingStream,
+    /// The notes, in reading order.
+    pub notes: Vec<ReadingStream>,
+    /// The headers of tables, which an edition may repeat on later pages.
     pub heads: Vec<String>,
-    /// What an edition may say for the pictures, in the order in which they are met.
+    /// What an edition may say in place of the pictures, in reading order.
     pub pictures: Vec<String>,
 }
 
-/// Words in reading order, and the notes that they call.
+/// Text in reading order, with its references to notes.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Stream {
-    /// The characters. White space parts words, lines and blocks alike.
+pub struct ReadingStream {
+    /// The characters. White space separates words, lines and blocks alike.
     pub text: String,
-    /// Places in [`Self::text`] at which a note is called, and its place in
-    /// [`Reading::notes`].
+    /// The byte offsets in [`Self::text`] of references to notes, each with the index of
+    /// the note in [`ReadingText::notes`].
     pub calls: Vec<(usize, usize)>,
-    /// Where it stood in the source.
+    /// Where it is in the source.
     pub origin: Origin,
-    /// Places in [`Self::text`] at which a block begins, and where it stood in the source.
+    /// The byte offsets in [`Self::text`] at which blocks begin, and where these are in the
+    /// source.
     pub places: Vec<(usize, Span)>,
 }
 
-impl Reading {
-    /// Reads a document.
+impl ReadingText {
+    /// Collects the text of a document.
     #[must_use]
     pub fn of(document: &Document) -> Self {
         let mut reading = Self::default();
-        let mut body = Stream::default();
+        let mut body = ReadingStream::default();
         reading.blocks(&document.blocks, &mut body);
         reading.body = body;
         reading
     }
 
-    fn blocks(&mut self, list: &[Block], stream: &mut Stream) {
+    fn blocks(&mut self, list: &[Block], stream: &mut ReadingStream) {
         for block in list {
             let place = block.extent().map(|span| (stream.text.len(), span));
             stream.places.extend(place);
@@ -89,11 +90,11 @@ impl Reading {
         }
     }
 
-    fn figure(&mut self, figure: &Figure, stream: &mut Stream) {
+    fn figure(&mut self, figure: &Figure, stream: &mut ReadingStream) {
         self.pictures.push(match &figure.alternative {
             Alternative::Words(words) => words.clone(),
             Alternative::Decorative => String::new(),
-            // Its caption is said in their place.
+            // The caption takes its place.
             Alternative::Missing => plain(&figure.caption),
         });
         if !figure.caption.is_empty() {
@@ -101,27 +102,30 @@ impl Reading {
         }
     }
 
-    fn line(&mut self, content: &[Inline], stream: &mut Stream) {
+    fn line(&mut self, content: &[Inline], stream: &mut ReadingStream) {
         self.inlines(content, stream);
         stream.text.push('\n');
     }
 
-    fn inlines(&mut self, list: &[Inline], stream: &mut Stream) {
+    fn inlines(&mut self, list: &[Inline], stream: &mut ReadingStream) {
         for leaf in leaves(list) {
             match leaf {
-                Leaf::Text(words) | Leaf::Code(words) => stream.text.push_str(words),
-                Leaf::Note(note) => self.note(note, stream),
-                Leaf::LineBreak => stream.text.push('\n'),
-                Leaf::PageMark(_) => {}
+                InlineLeaf::Text(words) | InlineLeaf::Code(words) => {
+                    stream.text.push_str(words);
+                }
+                InlineLeaf::Note(note) => self.note(note, stream),
+                InlineLeaf::LineBreak => stream.text.push('\n'),
+                InlineLeaf::PageMark(_) => {}
             }
         }
     }
 
-    fn note(&mut self, note: &Note, caller: &mut Stream) {
+    fn note(&mut self, note: &Note, caller: &mut ReadingStream) {
         let place = self.notes.len();
         caller.calls.push((caller.text.len(), place));
-        self.notes.push(Stream::default());
-        let mut stream = Stream { origin: note.origin, ..Stream::default() };
+        self.notes.push(ReadingStream::default());
+        let mut stream =
+            ReadingStream { origin: note.origin, ..ReadingStream::default() };
         self.blocks(&note.blocks, &mut stream);
         self.notes[place] = stream;
     }

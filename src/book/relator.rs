@@ -1,4 +1,4 @@
-//! What somebody did for a book.
+//! The roles of contributors.
 
 use std::fmt;
 use std::str::FromStr;
@@ -21,7 +21,7 @@ impl fmt::Display for Relator {
     }
 }
 
-/// A string that is no relator code.
+/// The error for a string that is not a relator code.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "'{0}' is not a MARC relator code (write aut for an author, trl for a translator, \
@@ -38,8 +38,8 @@ impl FromStr for Relator {
     }
 }
 
-/// The codes there are: MARC Code List for Relators, Library of Congress, as
-/// EPUBCheck has it.
+/// All codes: MARC Code List for Relators, Library of Congress, in the version that
+/// EPUBCheck uses.
 const CODES: &str = "\
     abr acp act adi adp aft anl anm ann ant ape apl app aqt arc ard arr art asg asn \
     ato att auc aud aui aus aut bdd bjd bkd bkp blw bnd bpd brd brl bsl cas ccp chr \

@@ -1,52 +1,52 @@
-//! Tables of simple kind: a head and rows of cells, none of which spans others.
+//! Simple tables: a header row and rows of cells, without spanning cells.
 
 use super::inline::Inline;
 use crate::text::span::Origin;
 
-/// What stands where a row and a column meet: words on a line; may be empty.
+/// A cell: a line of text; may be empty.
 pub type Cell = Vec<Inline>;
 
 /// A table. In normal form every row has as many cells as there are columns.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Table {
-    /// The words above it; empty where it has none.
+    /// The caption, above the table; empty if there is none.
     pub caption: Vec<Inline>,
-    /// How each column is aligned; not empty.
-    pub columns: Vec<Align>,
-    /// The cells over the columns; empty for a table without a head.
+    /// The alignment of each column; not empty.
+    pub columns: Vec<ColumnAlign>,
+    /// The header row; empty for a table without one.
     pub head: Vec<Cell>,
-    /// The rows from top to bottom; none is empty throughout.
+    /// The rows from top to bottom; each has at least one cell with text.
     pub rows: Vec<Vec<Cell>>,
-    /// Where it stood.
+    /// Where it is in the source.
     pub origin: Origin,
 }
 
-/// Where the cells of a column stand in it.
+/// The alignment of the cells of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub enum Align {
-    /// Where lines begin.
+pub enum ColumnAlign {
+    /// At the start of the line.
     #[default]
     Start,
-    /// In the middle.
+    /// Centred.
     Centre,
-    /// Where lines end, as numbers do.
+    /// At the end of the line, as numbers are.
     End,
 }
 
 impl Table {
-    /// Its lines of text in reading order: the caption, the head, the rows.
+    /// Iterates over its lines of text in reading order: the caption, the header, the rows.
     pub fn lines(&self) -> impl Iterator<Item = &Vec<Inline>> {
         let rows = self.rows.iter().flatten();
         std::iter::once(&self.caption).chain(&self.head).chain(rows)
     }
 
-    /// The same, to be changed.
+    /// Like [`Self::lines`], with mutable access.
     pub(super) fn lines_mut(&mut self) -> impl Iterator<Item = &mut Vec<Inline>> {
         let rows = self.rows.iter_mut().flatten();
         std::iter::once(&mut self.caption).chain(&mut self.head).chain(rows)
     }
 
-    /// The line with which it begins.
+    /// The first line of text.
     pub(super) fn first_line(&mut self) -> Option<&mut Vec<Inline>> {
         if !self.caption.is_empty() {
             return Some(&mut self.caption);
@@ -54,7 +54,7 @@ impl Table {
         self.head.iter_mut().chain(self.rows.iter_mut().flatten()).next()
     }
 
-    /// The line with which it ends.
+    /// The last line of text.
     pub(super) fn last_line(&mut self) -> Option<&mut Vec<Inline>> {
         self.head.iter_mut().chain(self.rows.iter_mut().flatten()).next_back()
     }

@@ -1,11 +1,11 @@
-//! Keys: digests of recipes.
+//! Keys of cache entries: digests of all that an entry is made from.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
 use sha2::{Digest, Sha256};
 
-/// What something is kept under: a digest of all that it was made of.
+/// The key of a cache entry: a digest of all that it was made from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Key(pub(super) [u8; 32]);
 
@@ -15,30 +15,30 @@ impl fmt::Display for Key {
     }
 }
 
-/// All that something is made of, until it becomes a key. What was put in and in which order
-/// tells one recipe from another; so every part has to say where it ends, as [`Hash`] does.
+/// All that an entry is made from, until it becomes a key. The parts and their order
+/// distinguish recipes; so every part must mark its end, as [`Hash`] does.
 #[derive(Debug, Clone)]
 pub struct Recipe(Vec<u8>);
 
-/// The program: of other sources, another compiler or other crates, it is another.
+/// The program: other sources, another compiler or other crates make another one.
 const PROGRAM: &str = env!("PLIEGO_PROGRAM");
 
 impl Recipe {
-    /// The recipe of a kind of thing, by this program.
+    /// A recipe for a kind of entry, made by this program.
     #[must_use]
-    pub fn of(kind: &str) -> Self {
+    pub fn for_kind(kind: &str) -> Self {
         Self::nameless().with(PROGRAM).with(kind)
     }
 
-    /// A recipe of nothing, by any program.
+    /// An empty recipe, the same in any program.
     pub(super) fn nameless() -> Self {
         Self(Vec::new())
     }
 
-    /// The same with something more that the thing is made of.
+    /// Adds a part that the entry is made from.
     #[must_use]
     pub fn with(mut self, part: impl Hash) -> Self {
-        part.hash(&mut Bytes(&mut self.0));
+        part.hash(&mut ByteHasher(&mut self.0));
         self
     }
 
@@ -49,15 +49,15 @@ impl Recipe {
     }
 }
 
-/// Takes down what a value says of itself to a hasher.
-struct Bytes<'a>(&'a mut Vec<u8>);
+/// Records the bytes that a value feeds to a hasher.
+struct ByteHasher<'a>(&'a mut Vec<u8>);
 
-impl Hasher for Bytes<'_> {
+impl Hasher for ByteHasher<'_> {
     fn write(&mut self, bytes: &[u8]) {
         self.0.extend_from_slice(bytes);
     }
 
-    /// Nobody asks: what is wanted are the bytes.
+    /// Never called: only the bytes are wanted.
     fn finish(&self) -> u64 {
         0
     }
@@ -70,12 +70,12 @@ mod tests {
     #[test]
     fn what_goes_in_makes_the_key_and_so_does_where_it_ends() {
         let key = |parts: &[&str]| {
-            let recipe = Recipe::of("a test");
+            let recipe = Recipe::for_kind("a test");
             parts.iter().fold(recipe, Recipe::with).key()
         };
         assert_eq!(key(&["ab", "c"]), key(&["ab", "c"]));
         assert_ne!(key(&["ab", "c"]), key(&["a", "bc"]));
         assert_ne!(key(&["ab", "c"]), key(&["abc"]));
-        assert_ne!(Recipe::of("one").key(), Recipe::of("other").key());
+        assert_ne!(Recipe::for_kind("one").key(), Recipe::for_kind("other").key());
     }
 }

@@ -1,16 +1,14 @@
-//! The command line as it is typed. Help, manual pages and completions all come from
-//! these definitions.
+//! The arguments of the command line. Help, manual pages and completions come from these
+//! definitions.
 
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
-use pliego::edition::epub::Flavour;
-use pliego::length::Size;
-use pliego::press::profile::Ink;
-use pliego::project;
-use pliego::text::language::Language;
-use pliego::text::letters::is_blank;
+use pliego::display::is_blank;
+use pliego::parse_trim;
+use pliego::project::schema::SchemaKind;
+use pliego::{EpubFlavour, Format, Language, PressInk, Size};
 
 /// The whole command line.
 #[derive(Debug, Parser)]
@@ -22,34 +20,34 @@ use pliego::text::letters::is_blank;
         Raw text as it was extracted from a PDF, or Markdown, becomes an accessible \
         EPUB 3 with linked notes and a typeset, tagged PDF. A pliego is the printed \
         sheet that is folded into the pages of a book.",
-    after_help = "Begin with:  pliego build FOLDER        (editions of all that is in it)\n\
-        Or, by steps: pliego recover text.txt    (then read and mend text.md)\n\
+    after_help = "Begin with:  pliego build FOLDER        (editions of everything in it)\n\
+        Or, by steps: pliego recover text.txt    (then read and correct text.md)\n\
         \x20             pliego build text.md",
     after_long_help = "Examples:\n  \
         pliego build texts                 editions of every document in 'texts'\n  \
-        pliego build book.toml             one book, as its publisher describes it\n  \
+        pliego build book.toml             one book, described by its publisher\n  \
         pliego recover text.txt            clean Markdown, to be read and mended\n  \
-        pliego check --deny warnings .     does all of it build without a doubt?\n\n\
+        pliego check --deny warnings .     does everything build without doubts?\n\n\
         Exit status:\n  \
-        0  done\n  \
-        1  something that --deny names was found, and no edition was written;\n  \
-        \x20  of audit: differences were found; of preflight: errors were found\n  \
-        2  not done; a message says why",
+        0  success\n  \
+        1  there are findings that --deny names, and no edition was written;\n  \
+        \x20  audit: there are differences; preflight: there are errors\n  \
+        2  failure; a message says why",
     arg_required_else_help = true,
     max_term_width = 90
 )]
 pub(crate) struct Arguments {
-    /// When to colour what is said.
+    /// When to colour the output
     #[arg(long, global = true, value_enum, value_name = "WHEN", default_value = "auto")]
-    pub(crate) color: Color,
-    /// What to do.
+    pub(crate) color: ColorChoice,
+    /// The command.
     #[command(subcommand)]
     pub(crate) command: Command,
 }
 
 /// When to colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Color {
+pub(crate) enum ColorChoice {
     /// On a terminal.
     Auto,
     /// Always.
@@ -58,110 +56,123 @@ pub(crate) enum Color {
     Never,
 }
 
-/// What the program can do.
+/// The commands.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Make editions of documents and books
     #[command(
         long_about = "Makes editions of documents and books.\n\n\
             A PATH is a document (.txt: raw extracted text; .md: Markdown), a book.toml, \
-            or a folder. A folder with a book.toml is one book. A folder without is a \
-            shelf: one edition for every document in it (README files are none, nor is a \
-            text whose Markdown stands beside it), and one for every folder in it that \
-            has a book.toml.\n\n\
-            Every file of a run gets its name at the end, together or not at all. A book \
-            that cannot be made is told, and does not stop the others.",
+            or a folder. A folder with a book.toml is one book. In a folder without one, \
+            every document is a book (except README files, and texts with Markdown of \
+            the same name beside them), and so is every folder with a book.toml.\n\n\
+            All files of a run get their names at the end, together or not at all. A \
+            book that cannot be built is reported, and does not stop the others.",
         after_long_help = "Examples:\n  \
-            pliego build                        what is in this folder, into 'editions'\n  \
+            pliego build                        this folder, into 'editions'\n  \
             pliego build letters --out books    every document of 'letters'\n  \
             pliego build a.txt --lang es --author 'Ana Pérez'\n  \
             pliego build book.toml --formats pdf --cover\n  \
             pliego build book.toml --formats print,cover\n  \
             pliego build --deny warnings --report report.json texts\n\n\
-            SOURCE_DATE_EPOCH, if it is set, dates the editions; the same input gives \
-            the same bytes otherwise too."
+            SOURCE_DATE_EPOCH sets the date of the editions. The same input always gives \
+            the same bytes."
     )]
-    Build(Build),
-    /// Turn raw extracted text into clean Markdown, to be read and mended
+    Build(BuildArgs),
+    /// Turn raw extracted text into clean Markdown, to read and correct
     #[command(
-        long_about = "Turns raw extracted text into clean Markdown with footnotes, to be \
-            read and mended by a person and built from then on.\n\n\
-            Running heads and page numbers go, notes stand where they are called, lines \
-            and divided words are joined. What was guessed is said, with its place in \
-            the source. An existing file is never overwritten without --force.",
+        long_about = "Turns raw extracted text into clean Markdown with footnotes, which a \
+            person reads and corrects, and builds from then on.\n\n\
+            Running heads and page numbers are removed, notes are placed where they are \
+            called, lines and divided words are joined. Every guess is reported with its \
+            place in the source. Existing files are overwritten only with --force.",
         after_long_help = "Examples:\n  \
             pliego recover text.txt             writes text.md into this folder\n  \
             pliego recover texts/*.txt --out clean\n  \
             pliego recover text.txt --out -     prints it"
     )]
-    Recover(Recover),
+    Recover(RecoverArgs),
     /// Do everything that build does, except writing editions
     #[command(
         long_about = "Does everything that build does, except writing editions: reads, \
-            recovers, typesets, and tells what wants a look.",
+            recovers, typesets, and reports what to review.",
         after_long_help = "Example:\n  \
             pliego check --deny warnings --report report.json texts"
     )]
-    Check(Check),
-    /// Read a written edition again, and account for every character of its sources
+    Check(CheckArgs),
+    /// Compare a written edition with its sources, character by character
     #[command(
-        long_about = "Reads a written edition again, by other code than wrote it, and \
-            accounts for every character and note of its sources: what is lost, added, \
-            changed or moved is named with its place in both. What an edition says by \
-            itself (title page, contents, headings over notes, running heads) has to \
-            follow from the sources too.\n\n\
-            What recovery left out (running heads, page numbers, hyphens at line ends) \
-            stands in its ledger and is told in one line.\n\n\
-            A PDF for the press does not say in what order it is read: it is held \
-            against the PDF for readers, page by page.",
+        long_about = "Reads a written edition again, with other code than wrote it, and \
+            accounts for every character and note of its sources. Whatever is lost, \
+            added, changed or moved is reported with its place in both. What an edition \
+            adds by itself (title page, contents, headings over notes, running heads) \
+            has to follow from the sources, too.\n\n\
+            One line sums up what recovery removed (running heads, page numbers, hyphens \
+            at line ends).\n\n\
+            A PDF for the press has no reading order: it is compared with the PDF for \
+            readers, page by page.",
         after_long_help = "Examples:\n  \
             pliego audit editions/text.pdf --source text.txt\n  \
             pliego audit editions/book.epub --source book.toml\n  \
             pliego audit editions/book-print.pdf --source editions/book.pdf\n\n\
-            Exit status: 0 all is there; 1 differences were found; 2 a file cannot be read."
+            Exit status: 0 complete; 1 there are differences; 2 a file cannot be read."
     )]
-    Audit(Audit),
-    /// Is a PDF fit for the press?
+    Audit(AuditArgs),
+    /// Check a PDF for the press
     #[command(
-        long_about = "Reads a PDF, whoever made it, and tells what makes it unfit for a press: \
-            boxes, fonts, colours, ink, images, transparency, what is for screens only, and \
-            the white that is really left around the pages.\n\n\
-            It is held against the standard that it claims to keep (PDF/X-1a, PDF/X-3, \
-            PDF/X-4), and with --profile against what a press asks for. A file of one page is \
-            a cover then. Nothing but the press itself can accept a file.",
+        long_about = "Reads any PDF, and reports what makes it unfit for a press: boxes, fonts, \
+            colours, ink, images, transparency, features for screens only, and the margins \
+            that the printed content really leaves.\n\n\
+            The PDF is checked against the standard that it claims to follow (PDF/X-1a, \
+            PDF/X-3, PDF/X-4), and with --profile against the requirements of a press. A \
+            file of one page is a cover then. Only the press itself can accept a file.",
         after_long_help = "Examples:\n  \
             pliego preflight book-print.pdf\n  \
             pliego preflight book-print.pdf --profile kdp-paperback --paper cream\n  \
             pliego preflight book-cover.pdf --profile kdp-paperback --paper cream --pages 312\n\n\
-            Exit status: 0 no error was found; 1 errors were found; 2 the file cannot be read."
+            Exit status: 0 there are no errors; 1 there are errors; 2 the file cannot be read."
     )]
-    Preflight(Preflight),
-    /// Begin a book: book.toml, two chapters, a README
+    Preflight(PreflightArgs),
+    /// Create a new book: book.toml, two chapters, a README
     #[command(
         after_long_help = "Example:\n  pliego new 'my book' && pliego build 'my book'"
     )]
-    New(New),
-    /// Print the value between two stages, as text
+    New(NewArgs),
+    /// Print the value between two stages as text
     #[command(
-        long_about = "Prints the value between two stages, as text: to see where \
-            something went wrong, and what the tests compare.",
+        long_about = "Prints the value between two stages as text: to see where something went \
+            wrong. The tests compare the same text.",
         after_long_help = "Example:\n  pliego dump --after recover text.txt"
     )]
-    Dump(Dump),
+    Dump(DumpArgs),
     /// List the font families that books can be set in
-    Fonts(Fonts),
-    /// List the presses whose rules books can be set for, or print what one asks for
+    Fonts(FontsArgs),
+    /// List the presses whose rules pliego knows, or print the rules of one
     #[command(
-        long_about = "Lists the presses whose rules books can be set for: [print] profile \
-            = \"NAME\" in a book.toml.\n\n\
-            With a NAME, prints the file with all that the press asks for, each number \
-            with its source and the day on which it was last compared. A copy of it, \
-            changed, is a profile of your own: profile = \"mine.toml\".",
+        long_about = "Lists the presses whose rules books can follow: [print] profile = \
+            \"NAME\" in a book.toml.\n\n\
+            With a NAME, prints the file with all requirements of the press, each number \
+            with its source and the date on which it was last checked. A changed copy of \
+            it is a profile of your own: profile = \"mine.toml\".",
         after_long_help = "Examples:\n  \
             pliego presses\n  \
             pliego presses kdp-paperback > mine.toml"
     )]
-    Presses(Presses),
+    Presses(PressesArgs),
+    /// Print the JSON Schema of a book.toml or of a design file, for editors
+    #[command(
+        long_about = "Prints the JSON Schema (draft 7) of a book.toml or of a design file. \
+            Editors complete and check the keys of a TOML file by it, with taplo or Even \
+            Better TOML: the first line of the file names it, #:schema ./book.schema.json. \
+            'pliego new' writes both.\n\n\
+            With --markdown, prints the same as a reference: every key with its values, its \
+            default, and what it is.",
+        after_long_help = "Examples:\n  \
+            pliego schema > book.schema.json\n  \
+            pliego schema design > design.schema.json\n  \
+            pliego schema --markdown"
+    )]
+    Schema(SchemaArguments),
     /// Print a completion script for a shell
     #[command(after_long_help = "Example:\n  \
             pliego completions bash > ~/.local/share/bash-completion/completions/pliego")]
@@ -169,20 +180,20 @@ pub(crate) enum Command {
         /// The shell.
         shell: Shell,
     },
-    /// Print the manual page (roff), of the program or of one command
+    /// Print the manual page (roff) of the program or of one command
     #[command(
         after_long_help = "Example:\n  pliego manpage build > pliego-build.1 && man ./pliego-build.1"
     )]
     Manpage {
-        /// The command; none for the program as a whole.
+        /// The command; without it, the whole program.
         command: Option<String>,
     },
 }
 
 /// `build`.
 #[derive(Debug, Args)]
-pub(crate) struct Build {
-    /// Folder for the editions; made if it is missing
+pub(crate) struct BuildArgs {
+    /// Folder for the editions; created if it is missing
     #[arg(
         long,
         short,
@@ -192,161 +203,160 @@ pub(crate) struct Build {
     )]
     pub(crate) out: PathBuf,
     #[command(flatten)]
-    pub(crate) making: Making,
+    pub(crate) editions: EditionArgs,
 }
 
 /// `check`.
 #[derive(Debug, Args)]
-pub(crate) struct Check {
+pub(crate) struct CheckArgs {
     #[command(flatten)]
-    pub(crate) making: Making,
+    pub(crate) editions: EditionArgs,
 }
 
 /// `audit`.
 #[derive(Debug, Args)]
-pub(crate) struct Audit {
+pub(crate) struct AuditArgs {
     /// The edition (.epub or .pdf)
     #[arg(value_name = "EDITION", value_hint = ValueHint::FilePath)]
     pub(crate) edition: PathBuf,
-    /// What it was made from: a book.toml, or documents in their order; for a PDF for the
-    /// press, that for readers
+    /// Its sources: a book.toml, or documents in their order; for a PDF for the press, the
+    /// PDF for readers
     #[arg(long, value_name = "FILE", num_args = 1.., required = true, value_hint = ValueHint::FilePath)]
     pub(crate) source: Vec<PathBuf>,
     #[command(flatten)]
-    pub(crate) hints: Hints,
-    /// Say nothing but errors
+    pub(crate) hints: DocumentArgs,
+    /// Print nothing but errors
     #[arg(long, short)]
     pub(crate) quiet: bool,
 }
 
 /// `preflight`.
 #[derive(Debug, Args)]
-pub(crate) struct Preflight {
+pub(crate) struct PreflightArgs {
     /// The PDF
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) file: PathBuf,
-    /// What the press asks for: a profile of pliego's, or a file of your own (.toml)
+    /// The requirements of the press: a profile of pliego's, or a file of your own (.toml)
     #[arg(long, value_name = "NAME")]
     pub(crate) profile: Option<String>,
     /// The paper of the interior, by its name in the profile
     #[arg(long, value_name = "NAME", requires = "profile")]
     pub(crate) paper: Option<String>,
-    /// What the interior is printed with
+    /// The ink of the interior
     #[arg(long, value_enum, value_name = "INK", default_value = "black")]
-    pub(crate) ink: Inks,
+    pub(crate) ink: InkChoice,
     /// The size of the trimmed pages: 6x9in, a5
-    #[arg(long, value_name = "SIZE", value_parser = project::size)]
+    #[arg(long, value_name = "SIZE", value_parser = parse_trim)]
     pub(crate) trim: Option<Size>,
     /// The file is a cover
     #[arg(long)]
     pub(crate) cover: bool,
-    /// The pages of the book that the cover is for
+    /// The number of pages of the book that the cover is for
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..10_000))]
     pub(crate) pages: Option<u32>,
-    /// Take any warning for an error
+    /// Treat every warning as an error
     #[arg(long, value_enum, value_name = "WHAT")]
     pub(crate) deny: Option<Deny>,
     #[command(flatten)]
-    pub(crate) telling: Telling,
+    pub(crate) reporting: ReportArgs,
 }
 
-/// What the inside of a book is printed with.
+/// The ink of the interior.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Inks {
+pub(crate) enum InkChoice {
     /// Black alone
     Black,
     /// Four inks
     Colour,
 }
 
-impl From<Inks> for Ink {
-    fn from(inks: Inks) -> Self {
+impl From<InkChoice> for PressInk {
+    fn from(inks: InkChoice) -> Self {
         match inks {
-            Inks::Black => Self::Black,
-            Inks::Colour => Self::Colour,
+            InkChoice::Black => Self::Black,
+            InkChoice::Colour => Self::Colour,
         }
     }
 }
 
-/// What `build` and `check` have in common.
+/// The common arguments of `build` and `check`.
 #[derive(Debug, Args)]
-pub(crate) struct Making {
+pub(crate) struct EditionArgs {
     /// Documents, book.toml files or folders
     #[arg(value_name = "PATH", default_value = ".", value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<PathBuf>,
-    /// What to make, with commas between: epub, kepub (with Kobo's own markup), pdf, print
-    /// (the interior for a press), imposed (the same on sheets to be folded), cover (its
-    /// cover), onix (what shops are told of the EPUB)
+    /// Formats, separated by commas: epub, kepub (with Kobo's own markup), pdf, print (the
+    /// interior for a press), imposed (the interior on sheets to fold), cover (the cover for
+    /// a press), onix (the message to shops about the EPUB)
     #[arg(
         long,
         value_name = "LIST",
         value_delimiter = ',',
         default_value = "epub,pdf",
-        value_parser = format
+        value_parser = parse_format
     )]
     pub(crate) formats: Vec<Format>,
     /// The readers that the EPUB is made for
     #[arg(long, value_enum, value_name = "READERS", default_value = "generic")]
-    pub(crate) epub_flavour: Readers,
+    pub(crate) epub_flavour: ReaderChoice,
     #[command(flatten)]
-    pub(crate) hints: Hints,
-    /// Folder with more font families (.ttf, .otf) for books that ask for them
+    pub(crate) hints: DocumentArgs,
+    /// Folder with more font families (.ttf, .otf) that books may name
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) fonts: Option<PathBuf>,
     /// Put the cover before the first page of the PDF
     #[arg(long)]
     pub(crate) cover: bool,
-    /// Take any doubt for an error: exit with 1, and write no edition
+    /// Treat every warning and guess as an error: exit with 1, and write no edition
     #[arg(long, value_enum, value_name = "WHAT")]
     pub(crate) deny: Option<Deny>,
-    /// Use nothing that earlier runs have kept in the cache folder, and keep nothing there:
-    /// the editions are the same, and take longer
+    /// Neither read nor write the cache folder: the editions are the same, and take longer
     #[arg(long)]
     pub(crate) no_cache: bool,
     #[command(flatten)]
-    pub(crate) telling: Telling,
+    pub(crate) reporting: ReportArgs,
 }
 
-/// What is known of documents that have no `book.toml`.
+/// What is known of documents without a `book.toml`.
 #[derive(Debug, Clone, Args)]
-pub(crate) struct Hints {
+pub(crate) struct DocumentArgs {
     /// Title, for a document without a book.toml
-    #[arg(long, value_name = "TEXT", value_parser = seen)]
+    #[arg(long, value_name = "TEXT", value_parser = parse_visible)]
     pub(crate) title: Option<String>,
     /// Author, for documents without a book.toml; repeat it for several
-    #[arg(long = "author", value_name = "NAME", value_parser = seen)]
+    #[arg(long = "author", value_name = "NAME", value_parser = parse_visible)]
     pub(crate) authors: Vec<String>,
     /// Language (BCP 47: es, pt-BR), for documents without a book.toml
     #[arg(long, value_name = "TAG")]
     pub(crate) lang: Option<Language>,
-    /// What is asked about words besides the texts
+    /// Dictionaries.
     #[command(flatten)]
-    pub(crate) dictionaries: Dictionaries,
+    pub(crate) dictionaries: DictionaryArgs,
 }
 
-/// What is asked about words besides the texts.
+/// Dictionaries that recovery asks about words.
 #[derive(Debug, Clone, Default, Args)]
-pub(crate) struct Dictionaries {
-    /// Folder of Hunspell dictionaries (es.aff, es.dic): what they say of words counts
+pub(crate) struct DictionaryArgs {
+    /// Folder of Hunspell dictionaries (es.aff, es.dic) that recovery asks about words
     #[cfg(feature = "hunspell")]
     #[arg(long = "dictionaries", value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) folder: Option<PathBuf>,
 }
 
-/// How much is told, and where.
+/// How much is reported, and where.
 #[derive(Debug, Args)]
-pub(crate) struct Telling {
-    /// Write all that was made and found as one JSON document ('-' prints it)
+pub(crate) struct ReportArgs {
+    /// Write all editions and findings as one JSON document ('-' prints it)
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) report: Option<PathBuf>,
-    /// Say nothing but errors
+    /// Print nothing but errors
     #[arg(long, short)]
     pub(crate) quiet: bool,
 }
 
 /// `recover`.
 #[derive(Debug, Args)]
-pub(crate) struct Recover {
+pub(crate) struct RecoverArgs {
     /// Raw extracted texts
     #[arg(value_name = "FILE", required = true, value_hint = ValueHint::FilePath)]
     pub(crate) files: Vec<PathBuf>,
@@ -356,26 +366,26 @@ pub(crate) struct Recover {
     /// Overwrite files that exist
     #[arg(long)]
     pub(crate) force: bool,
-    /// Where to say what was not sure
+    /// Where to report doubts
     #[arg(long, value_enum, value_name = "WHERE", default_value = "screen")]
-    pub(crate) doubts: Doubts,
-    /// Language of the texts (BCP 47: es, pt-BR), where it should not be guessed
+    pub(crate) doubts: DoubtTarget,
+    /// Language of the texts (BCP 47: es, pt-BR); guessed where it is missing
     #[arg(long, value_name = "TAG")]
     pub(crate) lang: Option<Language>,
-    /// What is asked about words besides the texts
+    /// Dictionaries.
     #[command(flatten)]
-    pub(crate) dictionaries: Dictionaries,
-    /// Say nothing but errors
+    pub(crate) dictionaries: DictionaryArgs,
+    /// Print nothing but errors
     #[arg(long, short)]
     pub(crate) quiet: bool,
 }
 
-/// Where doubts are told.
+/// Where doubts are reported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Doubts {
+pub(crate) enum DoubtTarget {
     /// On the screen
     Screen,
-    /// In the Markdown, as comments before the paragraph or note; `build` leaves them out
+    /// In the Markdown, as comments before the paragraph or note; `build` ignores them
     Comments,
     /// In a file of their own, NAME.doubts
     List,
@@ -383,54 +393,83 @@ pub(crate) enum Doubts {
 
 /// `new`.
 #[derive(Debug, Args)]
-pub(crate) struct New {
-    /// Folder for the book; made if it is missing, must be empty if it is not
+pub(crate) struct NewArgs {
+    /// Folder for the book; created if it is missing, else it must be empty
     #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) folder: PathBuf,
 }
 
 /// `dump`.
 #[derive(Debug, Args)]
-pub(crate) struct Dump {
-    /// After which stage
+pub(crate) struct DumpArgs {
+    /// The stage before the value
     #[arg(long, value_enum, value_name = "STAGE")]
-    pub(crate) after: Stage,
+    pub(crate) after: DumpStage,
     /// A document or a book.toml
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) file: PathBuf,
     #[command(flatten)]
-    pub(crate) hints: Hints,
+    pub(crate) hints: DocumentArgs,
     /// Folder with more font families
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) fonts: Option<PathBuf>,
 }
 
-/// A stage of the work, by what stands after it.
+/// A stage of the pipeline, and the value after it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Stage {
+pub(crate) enum DumpStage {
     /// The lines of the source, each with its page
     Source,
-    /// The document, as Markdown, and what was left out of it
+    /// The document as Markdown, and what was left out of it
     Recover,
-    /// The book that the documents make
+    /// The assembled book
     Book,
-    /// The set lines of the text
+    /// The typeset lines of the text
     Lines,
-    /// The pages, with all that is painted on them
+    /// The pages, with everything that is painted on them
     Pages,
 }
 
 /// `fonts`.
 #[derive(Debug, Args)]
-pub(crate) struct Fonts {
+pub(crate) struct FontsArgs {
     /// Folder with more font families
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) fonts: Option<PathBuf>,
 }
 
+/// `schema`.
+#[derive(Debug, Args)]
+pub(crate) struct SchemaArguments {
+    /// The file that it is for
+    #[arg(value_enum, value_name = "FILE", default_value = "book")]
+    pub(crate) file: SchemaFile,
+    /// Print a reference in Markdown
+    #[arg(long)]
+    pub(crate) markdown: bool,
+}
+
+/// A file that has a schema.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SchemaFile {
+    /// The book.toml
+    Book,
+    /// A design file
+    Design,
+}
+
+impl From<SchemaFile> for SchemaKind {
+    fn from(file: SchemaFile) -> Self {
+        match file {
+            SchemaFile::Book => Self::Book,
+            SchemaFile::Design => Self::Design,
+        }
+    }
+}
+
 /// `presses`.
 #[derive(Debug, Args)]
-pub(crate) struct Presses {
+pub(crate) struct PressesArgs {
     /// The press
     #[arg(value_name = "NAME")]
     pub(crate) name: Option<String>,
@@ -439,110 +478,44 @@ pub(crate) struct Presses {
 /// What `--deny` can name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Deny {
-    /// Whatever wants a look, and every guess
+    /// Warnings, and every guess
     Warnings,
 }
 
-/// The readers that an EPUB is made for.
+/// The reading systems that an EPUB is made for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Readers {
+pub(crate) enum ReaderChoice {
     /// All readers
     Generic,
     /// Kobo: notes of more than 5,000 characters are links
     Kobo,
-    /// Kindle: the same, and the cover is no page
+    /// Kindle: as Kobo, and the cover is not a page
     Kindle,
-    /// Apple Books: the book's own fonts are asked for
+    /// Apple Books: the book asks for its own fonts
     Apple,
 }
 
-impl From<Readers> for Flavour {
-    fn from(readers: Readers) -> Self {
+impl From<ReaderChoice> for EpubFlavour {
+    fn from(readers: ReaderChoice) -> Self {
         match readers {
-            Readers::Generic => Self::Generic,
-            Readers::Kobo => Self::Kobo,
-            Readers::Kindle => Self::Kindle,
-            Readers::Apple => Self::Apple,
+            ReaderChoice::Generic => Self::Generic,
+            ReaderChoice::Kobo => Self::Kobo,
+            ReaderChoice::Kindle => Self::Kindle,
+            ReaderChoice::Apple => Self::Apple,
         }
     }
 }
 
-/// A kind of edition.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Format {
-    /// EPUB 3.
-    Epub,
-    /// EPUB 3 with Kobo's own markup.
-    Kepub,
-    /// The reader's PDF.
-    Pdf,
-    /// The interior for the press.
-    Print,
-    /// The same on sheets that are folded.
-    Imposed,
-    /// The cover for the press.
-    Cover,
-    /// What shops are told of the EPUB.
-    Onix,
-}
-
-impl Format {
-    /// All there are.
-    const ALL: [Self; 7] = [
-        Self::Epub,
-        Self::Kepub,
-        Self::Pdf,
-        Self::Print,
-        Self::Imposed,
-        Self::Cover,
-        Self::Onix,
-    ];
-
-    /// Whether it has pages.
-    pub(crate) fn has_pages(self) -> bool {
-        match self {
-            Self::Pdf | Self::Print | Self::Imposed | Self::Cover => true,
-            Self::Epub | Self::Kepub | Self::Onix => false,
-        }
-    }
-
-    /// Its name.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Epub => "epub",
-            Self::Kepub => "kepub",
-            Self::Pdf => "pdf",
-            Self::Print => "print",
-            Self::Imposed => "imposed",
-            Self::Cover => "cover",
-            Self::Onix => "onix",
-        }
-    }
-
-    /// What stands behind the name of the book in the names of its files.
-    pub(crate) fn ending(self) -> &'static str {
-        match self {
-            Self::Epub => ".epub",
-            Self::Kepub => ".kepub.epub",
-            Self::Pdf => ".pdf",
-            Self::Print => "-print.pdf",
-            Self::Imposed => "-imposed.pdf",
-            Self::Cover => "-cover.pdf",
-            Self::Onix => "-onix.xml",
-        }
-    }
-}
-
-/// Words of which something is seen: what nobody sees is no title, and no name.
-fn seen(words: &str) -> Result<String, String> {
+/// A title or a name, which has to have visible characters.
+fn parse_visible(words: &str) -> Result<String, String> {
     if is_blank(words) {
-        return Err("nothing of it is seen; leave the option out".to_owned());
+        return Err("it has no visible characters; leave the option out".to_owned());
     }
     Ok(words.to_owned())
 }
 
-/// A format by its name, or why it is none.
-fn format(name: &str) -> Result<Format, String> {
+/// The format of a name.
+fn parse_format(name: &str) -> Result<Format, String> {
     let name = name.trim();
     let known = Format::ALL.into_iter().find(|format| format.name() == name);
     known.ok_or_else(|| {

@@ -1,22 +1,22 @@
-//! `audit`: a written edition is read again and held against its sources.
+//! `audit`: a written edition is read again and compared with its sources.
 
 use std::path::Path;
 
 use anyhow::{Context, Error, Result, bail};
-use pliego::audit::pages::{Compared, compare};
-use pliego::audit::{self, AuditError, Contribution, Streams};
-use pliego::book::purpose::Purpose;
-use pliego::disk::{self, shown};
-use pliego::project::{Entry, Project};
+use pliego::disk;
+use pliego::display::display_path;
+use pliego::{
+    AuditError, AuditedEdition, AuditedSources, PageComparison, Warned, audit,
+    compare_pages,
+};
 
-use super::args::Audit;
-use super::findings::{Findings, Told};
-use super::manuscript;
-use super::pictures::Gallery;
-use super::report::{Outcome, removals};
-use super::summary::count;
-use super::voice::Voice;
-use super::works::{self, is_markdown};
+use super::args::AuditArgs;
+use super::console::Console;
+use super::findings::{BookFindings, FindingFilter};
+use super::inputs::DiskInputs;
+use super::jobs::{JobFinder, expect_hints_for_documents};
+use super::report::{RunOutcome, count_removals};
+use super::summary::count_things;
 
 /// How many differences of a kind are shown.
 const OF_A_KIND: usize = 20;
@@ -26,167 +26,108 @@ const OF_A_KIND: usize = 20;
 /// # Errors
 ///
 /// When the edition or a source cannot be read.
-pub(crate) fn audit(arguments: &Audit, voice: Voice) -> Result<Outcome> {
-    let name = shown(&arguments.edition);
-    let read = match arguments.edition.extension() {
-        Some(end) if end.eq_ignore_ascii_case("epub") => audit::epub::read,
-        Some(end) if end.eq_ignore_ascii_case("pdf") => audit::pdf::read,
-        _ => bail!("'{name}' is no edition; name an .epub or a .pdf file"),
+pub(crate) fn audit_edition(
+    arguments: &AuditArgs,
+    console: Console,
+) -> Result<RunOutcome> {
+    let name = display_path(&arguments.edition);
+    let is_epub = match arguments.edition.extension() {
+        Some(end) if end.eq_ignore_ascii_case("epub") => true,
+        Some(end) if end.eq_ignore_ascii_case("pdf") => false,
+        _ => bail!("'{name}' is not an edition; name an .epub or a .pdf file"),
     };
-    let bytes = disk::read(&arguments.edition)?;
+    let bytes = disk::read_file(&arguments.edition)?;
     if let [readers] = arguments.source.as_slice()
         && is_pdf(readers)
         && is_pdf(&arguments.edition)
     {
-        return against_readers(arguments, &bytes, readers, voice);
+        return compare_with_readers(arguments, &bytes, readers, console);
     }
-    let edition = read(&bytes).map_err(|error| {
-        let again =
-            if matches!(error, AuditError::Untagged) { "" } else { "; build it again" };
-        Error::from(error).context(format!("'{name}' cannot be audited{again}"))
-    })?;
-    let mut findings = Findings::new(&arguments.edition);
-    let source = sources(arguments, &mut findings)?;
-    let audit::Outcome { diagnostics, characters, notes } =
-        audit::reconcile(&source, &edition);
-    findings.diagnostics = diagnostics;
+    let edition = if is_epub {
+        AuditedEdition::from_epub(&bytes)
+    } else {
+        AuditedEdition::from_pdf(&bytes)
+    };
+    let edition = edition.map_err(|error| explain(error, &name))?;
+    let inputs = DiskInputs::new(&arguments.hints.dictionaries);
+    let finder = JobFinder { inputs: &inputs, hints: &arguments.hints };
+    let jobs = finder.find_all(&arguments.source)?;
+    expect_hints_for_documents(&jobs, &arguments.hints)?;
+    let Warned { value: sources, diagnostics } = audit(&edition, &jobs, &inputs)?;
+    let AuditedSources { characters, notes, texts, removals: removed } = sources;
+    let findings = BookFindings {
+        texts,
+        diagnostics,
+        removals: removed,
+        ..BookFindings::new(&arguments.edition)
+    };
     if !findings.diagnostics.is_empty() {
-        return differ(&name, &findings, voice);
+        return report_differences(&name, &findings, console);
     }
-    let removed: Vec<String> = removals(&findings)
+    let removed: Vec<String> = count_removals(&findings)
         .iter()
         .map(|(kind, times)| format!("{kind} {times}"))
         .collect();
     let removed =
         if removed.is_empty() { "nothing".to_owned() } else { removed.join(", ") };
-    voice.tell(&format!(
-        "{name}: all is there: {}, {}; removed: {removed}\n",
-        count(characters, "character"),
-        count(notes, "note"),
+    console.print_message(&format!(
+        "{name}: complete: {}, {}; removed: {removed}\n",
+        count_things(characters, "character"),
+        count_things(notes, "note"),
     ))?;
-    Ok(Outcome::Done)
+    Ok(RunOutcome::Done)
 }
 
-/// Holds a PDF for the press against that for readers.
-fn against_readers(
-    arguments: &Audit,
+/// An error with the name of the edition, and what to do about it.
+fn explain(error: AuditError, name: &str) -> Error {
+    let again =
+        if matches!(error, AuditError::Untagged) { "" } else { "; build it again" };
+    Error::from(error).context(format!("'{name}' cannot be audited{again}"))
+}
+
+/// Compares a PDF for the press with that for readers.
+fn compare_with_readers(
+    arguments: &AuditArgs,
     press: &[u8],
     readers: &Path,
-    voice: Voice,
-) -> Result<Outcome> {
-    let name = shown(&arguments.edition);
-    let Compared { diagnostics, characters, pages } =
-        compare(press, &disk::read(readers)?).with_context(|| {
-            format!("'{name}' cannot be held against '{}'", shown(readers))
+    console: Console,
+) -> Result<RunOutcome> {
+    let name = display_path(&arguments.edition);
+    let PageComparison { diagnostics, characters, pages } =
+        compare_pages(press, &disk::read_file(readers)?).with_context(|| {
+            format!("'{name}' cannot be compared with '{}'", display_path(readers))
         })?;
-    let mut findings = Findings::new(&arguments.edition);
+    let mut findings = BookFindings::new(&arguments.edition);
     findings.diagnostics = diagnostics;
     if !findings.diagnostics.is_empty() {
-        return differ(&name, &findings, voice);
+        return report_differences(&name, &findings, console);
     }
-    voice.tell(&format!(
-        "{name}: shows what '{}' shows: {} on {}\n",
-        shown(readers),
-        count(characters, "character"),
-        count(pages, "page"),
+    console.print_message(&format!(
+        "{name}: shows the same as '{}': {} on {}\n",
+        display_path(readers),
+        count_things(characters, "character"),
+        count_things(pages, "page"),
     ))?;
-    Ok(Outcome::Done)
+    Ok(RunOutcome::Done)
 }
 
-/// Tells the differences.
-fn differ(name: &str, findings: &Findings, voice: Voice) -> Result<Outcome> {
-    voice.warn(&findings.show(Told::Looks, voice.colour, OF_A_KIND));
-    let differences = count(findings.diagnostics.len(), "difference");
-    voice.tell(&format!("{name}: {differences}\n"))?;
-    Ok(Outcome::Denied)
+/// Prints the differences.
+fn report_differences(
+    name: &str,
+    findings: &BookFindings,
+    console: Console,
+) -> Result<RunOutcome> {
+    console.print_findings(&findings.render(
+        FindingFilter::Warnings,
+        console.has_colour,
+        OF_A_KIND,
+    ));
+    let differences = count_things(findings.diagnostics.len(), "difference");
+    console.print_message(&format!("{name}: {differences}\n"))?;
+    Ok(RunOutcome::Denied)
 }
 
 /// Whether a file is a PDF, by its name.
 fn is_pdf(path: &Path) -> bool {
     path.extension().is_some_and(|end| end.eq_ignore_ascii_case("pdf"))
-}
-
-/// What the sources say, one after the other.
-fn sources(arguments: &Audit, findings: &mut Findings) -> Result<Streams> {
-    let mut streams = Streams::default();
-    let works = works::find(&arguments.source)?;
-    works::expect_hints_for_documents(&works, &arguments.hints)?;
-    let projects: Vec<Project> =
-        works.iter().map(|work| manuscript::project(work, &arguments.hints)).collect();
-    let all = projects.iter().flat_map(|project| places(&project.chapters));
-    let several = all.filter(|place| !place.purpose.is_display()).nth(1).is_some();
-    let corpus = manuscript::corpus(works.iter().flat_map(|work| &work.documents))?;
-    for (work, project) in works.into_iter().zip(&projects) {
-        let mut places = places(&project.chapters).into_iter();
-        let mut pictures = Gallery::of(&work);
-        let mut read = Vec::with_capacity(work.documents.len());
-        for source in &work.documents {
-            let text = manuscript::text(source)?.value;
-            let hints = manuscript::hints_for(&work, &arguments.hints, &corpus, &text)?;
-            let mut recovered = manuscript::document(source, &text, &hints).value;
-            // Where an image is refused, its words are text, in the edition too.
-            pictures.bring(&mut recovered.document, source, &mut Vec::new());
-            read.push((source, text, recovered));
-        }
-        let mut book = project.metadata.clone();
-        // A book that names no language has that of the first document that does.
-        book.language = book.language.or_else(|| {
-            let mut own = read.iter().map(|(.., one)| &one.document.metadata.language);
-            own.find_map(Clone::clone)
-        });
-        for (source, text, recovered) in read {
-            let Place { part, title, purpose } = places.next().unwrap_or_default();
-            streams.begin(Contribution {
-                book: &book,
-                document: &recovered.document,
-                part,
-                title,
-                alone: !several
-                    && title.is_none()
-                    && part.is_none()
-                    && !purpose.is_display(),
-            });
-            if is_markdown(&source.path) {
-                streams.add_document(&recovered.document);
-            } else {
-                streams.add_ledger(&text, &recovered.ledger);
-            }
-            findings.removals.extend(recovered.removals);
-            findings.texts.push(text);
-        }
-    }
-    Ok(streams)
-}
-
-/// What a `book.toml` says of a document.
-#[derive(Debug, Clone, Copy, Default)]
-struct Place<'a> {
-    /// The title of the part that begins with it.
-    part: Option<&'a str>,
-    /// Its own title.
-    title: Option<&'a str>,
-    /// What it is for.
-    purpose: Purpose,
-}
-
-/// What is said of each document.
-fn places(entries: &[Entry]) -> Vec<Place<'_>> {
-    let mut places = Vec::new();
-    for entry in entries {
-        match entry {
-            Entry::Document { title, purpose, .. } => places.push(Place {
-                part: None,
-                title: title.as_deref(),
-                purpose: *purpose,
-            }),
-            Entry::Part { title, chapters } => {
-                let first = places.len();
-                places.extend(self::places(chapters));
-                if let Some(place) = places.get_mut(first) {
-                    place.part = Some(title);
-                }
-            }
-        }
-    }
-    places
 }

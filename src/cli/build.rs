@@ -1,98 +1,134 @@
-//! `build` and `check`: works become editions.
+//! `build` and `check`: jobs become editions.
 //!
-//! Each is written to the disk under temporary names as soon as it is made, and all get
-//! their names at the end. One that cannot be made does not keep the others from it.
+//! Each file is written under a temporary name as soon as it is ready, and all get their
+//! names at the end. A job that cannot be built does not stop the others.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Error, Result, anyhow, bail};
-use pliego::disk::{self, DiskError, Output, Staging, shown};
+use pliego::build::{Flow, run_in_order};
+use pliego::cache::Cache;
+use pliego::disk::{self, DiskError, OutputFile, Staging};
+use pliego::display::display_path;
+use pliego::{
+    BookCounts, BuildOptions, Editions, Format, Job, PressSummary, Warned, build,
+};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
-use super::args::{self, Deny, Making};
-use super::cellar::Cellar;
-use super::edition::Edition;
-use super::findings::Told;
-use super::library::Library;
-use super::press::{Order, files, make};
-use super::progress::Progress;
-use super::report::{self, Outcome};
-use super::shelf::{Flow, in_order};
-use super::summary::{count, summary};
-use super::voice::{self, Voice};
-use super::works::{self, Broken, Work};
+use super::args::{self, Deny, EditionArgs};
+use super::built_book::BuiltBook;
+use super::cache_dir::CacheDir;
+use super::console::{self, Console};
+use super::findings::{BookFindings, FindingFilter};
+use super::fonts::open_fonts;
+use super::inputs::DiskInputs;
+use super::jobs::{BrokenJob, JobFinder, expect_hints_to_fit};
+use super::progress::{BookProgress, RunProgress};
+use super::report::{self, RunOutcome};
+use super::summary::{count_things, render_summary};
 
-/// How many findings of one kind in one file are shown; of more, only the number is
-/// told. Three show what is meant, and a terminal holds some ten kinds of them.
+/// How many findings of one kind in one file are shown; the others are only counted. Three
+/// make it clear, and a terminal has room for some ten kinds of them.
 const SHOWN_OF_A_KIND: usize = 3;
 
 /// Makes editions and writes them.
 ///
 /// # Errors
 ///
-/// When the only work cannot be made, or nothing can be written: then nothing is. When one
-/// of several works cannot be made: then the others are written.
-pub(crate) fn build(arguments: &args::Build, voice: Voice) -> Result<Outcome> {
+/// When the only job cannot be built, or nothing can be written: then nothing is. When one
+/// of several jobs cannot be built: then the others are written.
+pub(crate) fn build_and_write(
+    arguments: &args::BuildArgs,
+    console: Console,
+) -> Result<RunOutcome> {
     disk::expect_folder(&arguments.out)?;
-    run(&arguments.making, Some(&arguments.out), voice)
+    run(&arguments.editions, Some(&arguments.out), console)
 }
 
 /// Makes editions and does not write them.
 ///
 /// # Errors
 ///
-/// When a work cannot be made, or the report cannot be written.
-pub(crate) fn check(arguments: &args::Check, voice: Voice) -> Result<Outcome> {
-    run(&arguments.making, None, voice)
+/// When a job cannot be built, or the report cannot be written.
+pub(crate) fn check(arguments: &args::CheckArgs, console: Console) -> Result<RunOutcome> {
+    run(&arguments.editions, None, console)
 }
 
-fn run(making: &Making, out: Option<&Path>, voice: Voice) -> Result<Outcome> {
-    let order = Order {
-        formats: making.formats.iter().copied().collect(),
-        flavour: making.epub_flavour.into(),
-        hints: &making.hints,
-        library: Library::open(making.fonts.as_deref())?,
-        cellar: Cellar::open(!making.no_cache),
-        cover_in_pdf: making.cover,
-        kept: out.is_some(),
-        made: voice::source_date()?,
+fn run(
+    arguments: &EditionArgs,
+    out: Option<&Path>,
+    console: Console,
+) -> Result<RunOutcome> {
+    let options = BuildOptions {
+        formats: arguments.formats.iter().copied().collect(),
+        flavour: arguments.epub_flavour.into(),
+        fonts: open_fonts(arguments.fonts.as_deref())?,
+        cover_in_pdf: arguments.cover,
+        is_check: out.is_none(),
+        made: console::read_source_date()?,
+    };
+    let inputs = DiskInputs::new(&arguments.hints.dictionaries)
+        .with_cache(CacheDir::open(!arguments.no_cache));
+    let finder = JobFinder { inputs: &inputs, hints: &arguments.hints };
+    let jobs = finder.find_each(&arguments.paths)?;
+    expect_hints_to_fit(jobs.iter().flatten(), &arguments.hints)?;
+    let report_path = arguments.reporting.report.as_deref().filter(|path| *path != "-");
+    let planned = plan_files(&jobs, &options, out);
+    expect_report_over_nothing(report_path, &jobs, &planned)?;
+    let run = BuildRun {
+        options,
+        inputs,
         out: out.unwrap_or(Path::new("")),
-    };
-    let works = works::find_each(&making.paths)?;
-    works::expect_hints_to_fit(works.iter().flatten(), &making.hints)?;
-    let report_path = making.telling.report.as_deref().filter(|path| *path != "-");
-    let sources = works.iter().flatten().flat_map(|work| {
-        let documents = work.documents.iter().map(|source| &source.path);
-        documents.chain([&work.path]).cloned()
-    });
-    expect_not_over(report_path, sources, "read")?;
-    let planned = works.iter().flatten().flat_map(|work| files(work, &order));
-    let planned: Vec<PathBuf> = planned.filter(|_| out.is_some()).collect();
-    expect_not_over(report_path, planned.iter().cloned(), "written")?;
-    let asked = Asked {
-        order,
-        told: match making.deny {
-            Some(Deny::Warnings) => Told::Doubts,
-            None => Told::Looks,
+        filter: match arguments.deny {
+            Some(Deny::Warnings) => FindingFilter::Guesses,
+            None => FindingFilter::Warnings,
         },
-        denies: making.deny.is_some(),
-        reported: making.telling.report.is_some(),
-        alone: works.len() == 1,
-        voice,
+        has_deny: arguments.deny.is_some(),
+        has_report: arguments.reporting.report.is_some(),
+        is_single: jobs.len() == 1,
+        console,
     };
-    let staging = Staging::of(planned.into_iter().chain(report_path.map(PathBuf::from)));
-    let shelf = make_all(works, &asked, &staging)?;
+    let staging =
+        Staging::for_files(planned.into_iter().chain(report_path.map(PathBuf::from)));
+    let batch = run.build_all(jobs, &staging)?;
+    finish(&run, &batch, staging, report_path)
+}
 
-    let outcome = match shelf.denied {
-        _ if shelf.failed > 0 => Outcome::Failed,
-        true => Outcome::Denied,
-        false => Outcome::Done,
+/// The files that will be written.
+fn plan_files(
+    jobs: &[Result<Job, BrokenJob>],
+    options: &BuildOptions,
+    out: Option<&Path>,
+) -> Vec<PathBuf> {
+    let Some(out) = out else { return Vec::new() };
+    let files = jobs.iter().flatten().flat_map(|job| {
+        options.formats.iter().map(|format| out.join(job.file_name(*format)))
+    });
+    files.collect()
+}
+
+/// Gives the files their names, and writes the report and the summary.
+fn finish(
+    run: &BuildRun<'_>,
+    batch: &BatchResult,
+    staging: Staging,
+    report_path: Option<&Path>,
+) -> Result<RunOutcome> {
+    let console = run.console;
+    let is_check = run.options.is_check;
+    let outcome = match batch.is_denied {
+        _ if batch.failed > 0 => RunOutcome::Failed,
+        true => RunOutcome::Denied,
+        false => RunOutcome::Done,
     };
-    let written = out.is_some() && !shelf.denied;
-    let report = asked.reported.then(|| report::report(&shelf.reports, outcome, written));
+    let written = !is_check && !batch.is_denied;
+    let report =
+        run.has_report.then(|| report::render_report(&batch.reports, outcome, written));
     let (printed, report) = match (report, report_path) {
-        (Some(bytes), Some(path)) => (None, Some(Output { path: path.into(), bytes })),
+        (Some(bytes), Some(path)) => {
+            (None, Some(OutputFile { path: path.into(), bytes }))
+        }
         (printed, _) => (printed, None),
     };
     if written {
@@ -105,163 +141,250 @@ fn run(making: &Making, out: Option<&Path>, voice: Voice) -> Result<Outcome> {
         disk::write_all(&report)?;
     }
     match printed {
-        Some(report) => voice::print(&report)?,
-        None if shelf.editions.is_empty() => {}
-        None => voice.tell(&summary(&shelf.editions, shelf.denied, out.is_some()))?,
+        Some(report) => console::print_bytes(&report)?,
+        None if batch.books.is_empty() => {}
+        None => console.print_message(&render_summary(
+            &batch.books,
+            batch.is_denied,
+            !is_check,
+        ))?,
     }
-    if outcome == Outcome::Failed {
-        voice.fail(&shelf.failure(out.is_some()));
+    if outcome == RunOutcome::Failed {
+        console.print_error(&batch.describe_failure(!is_check));
     }
     Ok(outcome)
 }
 
-/// What is asked of every work.
-struct Asked<'a> {
-    order: Order<'a>,
+/// A run of `build` or `check`.
+struct BuildRun<'a> {
+    options: BuildOptions,
+    inputs: DiskInputs,
+    /// The folder for editions.
+    out: &'a Path,
     /// Which findings are shown.
-    told: Told,
-    /// Nothing is written where there is one of these.
-    denies: bool,
+    filter: FindingFilter,
+    /// If there are any, nothing is written.
+    has_deny: bool,
     /// A report is asked for.
-    reported: bool,
-    /// There is one work only.
-    alone: bool,
-    voice: Voice,
+    has_report: bool,
+    /// There is one job only.
+    is_single: bool,
+    console: Console,
 }
 
-/// What has become of the works so far, in their order.
+/// The jobs that were built so far, in their order.
 #[derive(Default)]
-struct Shelf {
-    editions: Vec<Edition>,
-    /// What the report says of each, if one is asked for.
+struct BatchResult {
+    books: Vec<BuiltBook>,
+    /// The report of each, if it is wanted.
     reports: Vec<String>,
-    /// How many could not be made.
+    /// How many jobs could not be built.
     failed: usize,
-    /// Something was found that `--deny` names.
-    denied: bool,
+    /// There is a finding that `--deny` names.
+    is_denied: bool,
 }
 
-impl Shelf {
-    /// What is said at the end where some could not be made.
-    fn failure(&self, writes: bool) -> Error {
-        let all = count(self.editions.len() + self.failed, "book");
-        let others = match (self.denied, writes) {
-            _ if self.editions.is_empty() => {
-                return anyhow!("none of {all} could be made");
+impl BatchResult {
+    /// The closing error where some jobs could not be built.
+    fn describe_failure(&self, writes: bool) -> Error {
+        let all = count_things(self.books.len() + self.failed, "book");
+        let others = match (self.is_denied, writes) {
+            _ if self.books.is_empty() => {
+                return anyhow!("none of {all} could be built");
             }
             (true, true) => "the others are not written either (--deny)",
             (false, true) => "the others are written",
             (_, false) => "the others are checked",
         };
-        anyhow!("{} of {all} could not be made; {others}", self.failed)
+        anyhow!("{} of {all} could not be built; {others}", self.failed)
     }
 }
 
-/// A work that was made, or tried.
-struct Tried {
-    /// What is kept of it, and what is said of it.
-    made: Result<(Edition, String)>,
-    /// What the report says of it.
+/// A book in all its formats, before its files are on the disk.
+#[derive(Debug)]
+pub(crate) struct UnwrittenBook {
+    /// Stem of its files' names.
+    pub(crate) name: String,
+    /// Its title.
+    pub(crate) title: Option<String>,
+    /// Its language.
+    pub(crate) language: Option<String>,
+    /// Its files.
+    pub(crate) files: Vec<(Format, OutputFile)>,
+    /// How many words, notes and the like it has.
+    pub(crate) counts: BookCounts,
+    /// Pages of the PDF; none where no PDF was asked for.
+    pub(crate) pages: Option<usize>,
+    /// What the press gets; none where no file for it was asked for.
+    pub(crate) press: Option<PressSummary>,
+    /// Its sources and findings.
+    pub(crate) findings: BookFindings,
+    /// What the next run can use.
+    pub(crate) cache: Cache,
+}
+
+impl UnwrittenBook {
+    fn new(job: &Job, editions: Warned<Editions>, out: &Path) -> Self {
+        let Warned { value: editions, diagnostics } = editions;
+        let files = editions.files.into_iter();
+        let findings = BookFindings {
+            name: job.display_path(),
+            texts: editions.texts,
+            diagnostics,
+            removals: editions.removals,
+            accounts: editions.accounts,
+        };
+        Self {
+            name: job.name.to_string_lossy().into_owned(),
+            title: editions.metadata.title,
+            language: editions.metadata.language.map(|language| language.to_string()),
+            files: files
+                .map(|file| {
+                    let output =
+                        OutputFile { path: out.join(file.name), bytes: file.bytes };
+                    (file.format, output)
+                })
+                .collect(),
+            counts: editions.counts,
+            pages: editions.pages,
+            press: editions.press,
+            findings,
+            cache: editions.cache,
+        }
+    }
+}
+
+/// A job that was built, or could not be.
+struct JobResult {
+    /// The book, and its findings as text.
+    made: Result<(BuiltBook, String)>,
+    /// Its report.
     report: String,
-    /// Whether it is on the disk.
+    /// Whether its files are on the disk.
     staged: Result<(), DiskError>,
 }
 
-/// Makes all works side by side and says what was found, in their order.
-fn make_all(
-    works: Vec<Result<Work, Broken>>,
-    asked: &Asked<'_>,
-    staging: &Staging,
-) -> Result<Shelf> {
-    let progress = Progress::new(asked.voice, works.iter().flatten(), &asked.order);
-    // Once something is denied, no more need be put on the disk.
-    let denied = AtomicBool::new(false);
-    let mut shelf = Shelf::default();
-    let mut stopped = None;
-    let attempt = |work: Result<Work, Broken>| {
-        let (name, made) = match work {
-            Ok(work) => {
-                let course = progress.begin(&work, &asked.order);
-                let made = make(&work, &asked.order, &course);
-                course.end();
-                let name = work.name.to_string_lossy().into_owned();
-                (name, made.map(|made| (work, made)))
+impl BuildRun<'_> {
+    /// Builds all jobs side by side, and prints their findings in order.
+    fn build_all(
+        &self,
+        jobs: Vec<Result<Job, BrokenJob>>,
+        staging: &Staging,
+    ) -> Result<BatchResult> {
+        let (inputs, options) = (&self.inputs, &self.options);
+        let progress =
+            RunProgress::new(self.console, jobs.iter().flatten(), inputs, options);
+        // Once something is denied, no more files need to be written.
+        let denied = AtomicBool::new(false);
+        let mut batch = BatchResult::default();
+        let mut stopped = None;
+        let make = |job: Result<Job, BrokenJob>| match job {
+            Ok(job) => {
+                let book = progress.begin_book(&job, inputs, options);
+                self.try_job(&job, book, staging, &denied)
             }
-            Err(Broken { path, error }) => (shown(&path), Err(error)),
+            Err(BrokenJob { path, error }) => {
+                let report = report::render_failure(&display_path(&path), &error);
+                JobResult { made: Err(error), report, staged: Ok(()) }
+            }
         };
-        let (work, mut made) = match made {
-            Ok(made) => made,
+        let take = |tried: JobResult| {
+            match tried.made {
+                Ok((book, shown)) => {
+                    progress.suspend(|| self.console.print_findings(&shown));
+                    batch.books.push(book);
+                }
+                Err(error) if self.is_single => {
+                    stopped = Some(error);
+                    return Flow::Stop;
+                }
+                Err(error) => {
+                    progress.suspend(|| self.console.print_error(&error));
+                    batch.failed += 1;
+                }
+            }
+            batch.reports.push(tried.report);
+            match tried.staged {
+                Ok(()) => Flow::Go,
+                // If the disk has no room for one, it has none for the others.
+                Err(error) => {
+                    stopped = Some(error.into());
+                    Flow::Stop
+                }
+            }
+        };
+        let weight = |job: &Result<Job, BrokenJob>| {
+            job.as_ref().map_or(0, |job| job.source_bytes(inputs))
+        };
+        run_in_order(jobs, weight, make, take);
+        progress.finish();
+        batch.is_denied = denied.into_inner();
+        match stopped {
+            Some(error) => Err(error),
+            None => Ok(batch),
+        }
+    }
+
+    /// Builds a job and puts its files on the disk under temporary names.
+    fn try_job(
+        &self,
+        job: &Job,
+        progress: BookProgress<'_>,
+        staging: &Staging,
+        denied: &AtomicBool,
+    ) -> JobResult {
+        let built = build(job, &self.inputs, &self.options, &progress);
+        progress.finish();
+        let mut made = match built {
+            Ok(editions) => UnwrittenBook::new(job, editions, self.out),
             Err(error) => {
-                let report = report::failure(&name, &error);
-                return Tried { made: Err(error), report, staged: Ok(()) };
+                let error = Error::from(error);
+                let report = report::render_failure(&job.name.to_string_lossy(), &error);
+                return JobResult { made: Err(error), report, staged: Ok(()) };
             }
         };
-        let found = made.findings.told(asked.told) > 0;
-        if asked.denies && found {
+        let found = made.findings.count_matching(self.filter) > 0;
+        if self.has_deny && found {
             denied.store(true, Ordering::Relaxed);
         }
-        let keeps = asked.order.kept && !denied.load(Ordering::Relaxed);
+        let keeps = !self.options.is_check && !denied.load(Ordering::Relaxed);
         let cache = std::mem::take(&mut made.cache);
-        let put_down = || {
-            // All are written at the same time, and of two that fail the first is told.
+        let stage_files = || {
+            // On all cores; of several that fail the first is reported.
             let files = made.files.par_iter().filter(|_| keeps);
             let staged: Vec<_> = files.map(|(_, file)| staging.stage(file)).collect();
             let staged = staged.into_iter().collect();
-            let report =
-                if asked.reported { report::edition(&made) } else { String::new() };
-            let (edition, findings) = Edition::of(made);
-            let said = findings.show(asked.told, asked.voice.colour, SHOWN_OF_A_KIND);
-            Tried { made: Ok((edition, said)), report, staged }
+            let report = if self.has_report {
+                report::render_edition(&made)
+            } else {
+                String::new()
+            };
+            let (book, findings) = BuiltBook::new(made);
+            let shown =
+                findings.render(self.filter, self.console.has_colour, SHOWN_OF_A_KIND);
+            JobResult { made: Ok((book, shown)), report, staged }
         };
-        rayon::join(put_down, || asked.order.cellar.keep(&work, cache)).0
-    };
-    let take = |tried: Tried| {
-        match tried.made {
-            Ok((edition, said)) => {
-                progress.aside(|| asked.voice.warn(&said));
-                shelf.editions.push(edition);
-            }
-            Err(error) if asked.alone => {
-                stopped = Some(error);
-                return Flow::Stop;
-            }
-            Err(error) => {
-                progress.aside(|| asked.voice.fail(&error));
-                shelf.failed += 1;
-            }
-        }
-        shelf.reports.push(tried.report);
-        match tried.staged {
-            Ok(()) => Flow::Go,
-            // No room for one is no room for the others.
-            Err(error) => {
-                stopped = Some(error.into());
-                Flow::Stop
-            }
-        }
-    };
-    let weight = |work: &Result<Work, Broken>| work.as_ref().map_or(0, Work::weight);
-    in_order(works, weight, attempt, take);
-    progress.end();
-    shelf.denied = denied.into_inner();
-    match stopped {
-        Some(error) => Err(error),
-        None => Ok(shelf),
+        rayon::join(stage_files, || self.inputs.save_cache(job, cache)).0
     }
 }
 
 /// Makes sure that the report is not written over a file of this run.
-fn expect_not_over(
+fn expect_report_over_nothing(
     report: Option<&Path>,
-    mut files: impl Iterator<Item = PathBuf>,
-    deed: &str,
+    jobs: &[Result<Job, BrokenJob>],
+    planned: &[PathBuf],
 ) -> Result<()> {
     let Some(report) = report else { return Ok(()) };
-    match files.find(|file| disk::is_same(report, file)) {
-        Some(file) => bail!(
+    let sources = jobs.iter().flatten().flat_map(|job| {
+        let documents = job.documents.iter().map(|source| &source.path);
+        documents.chain([&job.path]).map(|path| (path, "read"))
+    });
+    let planned = planned.iter().map(|path| (path, "written"));
+    match sources.chain(planned).find(|(path, _)| disk::is_same_file(report, path)) {
+        Some((path, deed)) => bail!(
             "--report would be written over '{}', which is {deed} in this run; name \
              another file",
-            shown(&file)
+            display_path(path)
         ),
         None => Ok(()),
     }

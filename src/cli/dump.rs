@@ -3,44 +3,47 @@
 use std::fmt::Write;
 
 use anyhow::{Result, bail};
-use pliego::book::{self, markdown};
-use pliego::disk::shown;
-use pliego::edition::Publication;
-use pliego::source::Text;
-use pliego::typeset::dump;
+use pliego::build::{read_documents, read_manuscript, read_texts, typeset_manuscript};
+use pliego::display::display_path;
+use pliego::dump::{dump_book, dump_lines, dump_pages};
+use pliego::{Inputs, Job, Pages, markdown};
 
-use super::args::{Dump, Stage};
-use super::library::Library;
-use super::manuscript::{self, Manuscript};
+use super::args::{DumpArgs, DumpStage};
+use super::console;
+use super::fonts::open_fonts;
+use super::inputs::DiskInputs;
+use super::jobs::{JobFinder, expect_hints_to_fit};
 use super::report::removal_name;
-use super::works::{self, Work};
-use super::{press, voice};
 
-/// Prints what stands after a stage.
+/// Prints the value after a stage.
 ///
 /// # Errors
 ///
 /// When the file cannot be read, or is no document where a document is needed.
-pub(crate) fn dump(arguments: &Dump) -> Result<()> {
-    let works = works::find(std::slice::from_ref(&arguments.file))?;
-    let [work] = works.as_slice() else {
-        bail!("'{}' is a shelf; name one document or book.toml", shown(&arguments.file));
+pub(crate) fn dump_stage(arguments: &DumpArgs) -> Result<()> {
+    let inputs = DiskInputs::new(&arguments.hints.dictionaries);
+    let finder = JobFinder { inputs: &inputs, hints: &arguments.hints };
+    let jobs = finder.find_all(std::slice::from_ref(&arguments.file))?;
+    let [job] = jobs.as_slice() else {
+        let file = display_path(&arguments.file);
+        bail!("'{file}' holds several books; name one document or book.toml");
     };
-    works::expect_hints_to_fit([work], &arguments.hints)?;
+    expect_hints_to_fit([job], &arguments.hints)?;
     let text = match arguments.after {
-        Stage::Source => source(work)?,
-        Stage::Recover => recovered(work, arguments)?,
-        Stage::Book => book::dump::book(&manuscript::read(work, &arguments.hints)?.book),
-        Stage::Lines | Stage::Pages => pages(work, arguments)?,
+        DumpStage::Source => dump_source(job, &inputs)?,
+        DumpStage::Recover => dump_recovered(job, &inputs)?,
+        DumpStage::Book => dump_book(&read_manuscript(job, &inputs, &())?.value.book),
+        DumpStage::Lines => dump_lines(&typeset(job, &inputs, arguments)?),
+        DumpStage::Pages => dump_pages(&typeset(job, &inputs, arguments)?),
     };
-    voice::print(text.as_bytes())
+    console::print_bytes(text.as_bytes())
 }
 
 /// The lines with their numbers and pages.
-fn source(work: &Work) -> Result<String> {
+fn dump_source(job: &Job, inputs: &dyn Inputs) -> Result<String> {
     let mut dump = String::new();
-    for source in &work.documents {
-        let text = manuscript::text(source)?.value;
+    for text in read_texts(job, inputs)? {
+        let text = text.value;
         let _ = writeln!(dump, "# {}", text.name);
         for (number, line) in (1..).zip(&text.lines) {
             let words = text.slice(line.span).escape_debug();
@@ -51,13 +54,10 @@ fn source(work: &Work) -> Result<String> {
 }
 
 /// The documents as Markdown, and what was left out of them.
-fn recovered(work: &Work, arguments: &Dump) -> Result<String> {
+fn dump_recovered(job: &Job, inputs: &dyn Inputs) -> Result<String> {
     let mut dump = String::new();
-    let corpus = manuscript::corpus(&work.documents)?;
-    for source in &work.documents {
-        let text: Text = manuscript::text(source)?.value;
-        let hints = manuscript::hints_for(work, &arguments.hints, &corpus, &text)?;
-        let recovered = manuscript::document(source, &text, &hints).value;
+    for document in read_documents(job, inputs, &())? {
+        let (text, recovered) = (document.value.text, document.value.recovered);
         let _ = writeln!(dump, "# {}\n", text.name);
         dump.push_str(&markdown::write(&recovered.document));
         let _ = writeln!(dump, "\n# left out");
@@ -70,23 +70,8 @@ fn recovered(work: &Work, arguments: &Dump) -> Result<String> {
     Ok(dump)
 }
 
-fn pages(work: &Work, arguments: &Dump) -> Result<String> {
-    let library = Library::open(arguments.fonts.as_deref())?;
-    let Manuscript { book, design, notes, ibid, mut findings, .. } =
-        manuscript::read(work, &arguments.hints)?;
-    let fonts = library.family(&design.font, work)?;
-    let publication = Publication {
-        book: &book,
-        design: &design,
-        notes,
-        ibid,
-        fonts: &fonts,
-        cover: None,
-        made: None,
-    };
-    let pages = press::set(&publication, &mut findings)?;
-    Ok(match arguments.after {
-        Stage::Lines => dump::lines(&pages),
-        _ => dump::pages(&pages),
-    })
+fn typeset(job: &Job, inputs: &dyn Inputs, arguments: &DumpArgs) -> Result<Pages> {
+    let fonts = open_fonts(arguments.fonts.as_deref())?;
+    let manuscript = read_manuscript(job, inputs, &())?.value;
+    Ok(typeset_manuscript(job, &manuscript, &fonts, &())?.value)
 }

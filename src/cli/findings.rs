@@ -1,46 +1,41 @@
-//! What was found in the sources of one book, and what a person is shown of it.
+//! The findings of one book, and how they are shown.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::iter::Sum;
 use std::ops::Range;
 use std::path::Path;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
-use pliego::diagnostic::{Code, Diagnostic, Severity};
-use pliego::disk::shown;
-use pliego::recover::Removal;
-use pliego::recover::ledger::Account;
-use pliego::source::Text;
-use pliego::text::span::{FileId, Span};
+use pliego::display::display_path;
+use pliego::{Account, Code, Diagnostic, FileId, Removal, Severity, Span, Text};
 
-/// Characters of the source that are underlined at most: a whole paragraph on one line
-/// would bury the place where it begins.
+/// Characters of the source that are underlined at most: a paragraph may be one long line.
 const LONGEST_MARK: usize = 60;
 
-/// Columns of what is shown. A fixed width keeps the output alike everywhere; longer
-/// source lines are cut around the place in question.
+/// Columns of the output. A fixed width gives the same output everywhere; longer source
+/// lines are cut around the marked place.
 const WIDTH: usize = 100;
 
-/// Which findings are meant.
+/// A choice of findings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Told {
-    /// Those that want a look: all but the notes.
-    Looks,
-    /// Those, and every decision that has a confidence: what was less than sure.
-    Doubts,
+pub(crate) enum FindingFilter {
+    /// Warnings and errors: all but the notes.
+    Warnings,
+    /// Warnings, errors, and every decision that has a confidence.
+    Guesses,
     /// All.
     All,
 }
 
-impl Told {
-    /// Whether a finding is among them.
-    pub(crate) fn holds(self, found: &Diagnostic) -> bool {
+impl FindingFilter {
+    /// Whether the choice includes a finding.
+    pub(crate) fn matches(self, found: &Diagnostic) -> bool {
         match self {
             _ if found.severity > Severity::Note => true,
-            Self::Looks => false,
-            Self::Doubts => found.confidence.is_some(),
+            Self::Warnings => false,
+            Self::Guesses => found.confidence.is_some(),
             Self::All => true,
         }
     }
@@ -48,12 +43,12 @@ impl Told {
 
 /// The sources of a book, and what was found in them.
 #[derive(Debug, Default)]
-pub(crate) struct Findings {
+pub(crate) struct BookFindings {
     /// The document or `book.toml`, as messages name it.
     pub(crate) name: String,
     /// The sources in reading order.
     pub(crate) texts: Vec<Text>,
-    /// What was guessed, missed or given up, in the order of the work.
+    /// The findings, in the order of the pipeline.
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// What of the sources is not in the book.
     pub(crate) removals: Vec<Removal>,
@@ -62,84 +57,81 @@ pub(crate) struct Findings {
     pub(crate) accounts: Vec<Option<Account>>,
 }
 
-/// How much was found.
+/// Numbers of findings.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Tally {
+pub(crate) struct FindingCounts {
     /// Errors.
     pub(crate) errors: usize,
     /// Warnings.
     pub(crate) warnings: usize,
-    /// What wants a look.
-    pub(crate) looks: usize,
-    /// That, and every decision that was less than sure.
-    pub(crate) doubts: usize,
+    /// Warnings and errors.
+    pub(crate) to_review: usize,
+    /// Warnings, errors, and every decision that has a confidence.
+    pub(crate) to_review_or_guessed: usize,
 }
 
-impl Sum for Tally {
+impl Sum for FindingCounts {
     fn sum<I: Iterator<Item = Self>>(all: I) -> Self {
         all.fold(Self::default(), |sum, one| Self {
             errors: sum.errors + one.errors,
             warnings: sum.warnings + one.warnings,
-            looks: sum.looks + one.looks,
-            doubts: sum.doubts + one.doubts,
+            to_review: sum.to_review + one.to_review,
+            to_review_or_guessed: sum.to_review_or_guessed + one.to_review_or_guessed,
         })
     }
 }
 
-impl Findings {
-    /// Nothing found yet, of a document or `book.toml`.
+impl BookFindings {
+    /// No findings yet of a document or `book.toml`.
     pub(crate) fn new(path: &Path) -> Self {
-        Self { name: shown(path), ..Self::default() }
+        Self { name: display_path(path), ..Self::default() }
     }
 
-    /// Leaves out what several phases found alike: the first is kept.
-    pub(crate) fn say_once(&mut self) {
-        let mut said = BTreeSet::new();
-        self.diagnostics.retain(|found| {
-            found.span.is_some() || said.insert((found.severity, found.message.clone()))
-        });
-    }
-
-    /// How many findings are of a severity.
-    pub(crate) fn count(&self, severity: Severity) -> usize {
+    /// The number of findings of a severity.
+    pub(crate) fn count_severity(&self, severity: Severity) -> usize {
         self.diagnostics.iter().filter(|found| found.severity == severity).count()
     }
 
-    /// How many findings there are to be told.
-    pub(crate) fn told(&self, told: Told) -> usize {
-        self.diagnostics.iter().filter(|found| told.holds(found)).count()
+    /// The number of findings that a filter includes.
+    pub(crate) fn count_matching(&self, filter: FindingFilter) -> usize {
+        self.diagnostics.iter().filter(|found| filter.matches(found)).count()
     }
 
-    /// The findings in numbers.
-    pub(crate) fn tally(&self) -> Tally {
-        Tally {
-            errors: self.count(Severity::Error),
-            warnings: self.count(Severity::Warning),
-            looks: self.told(Told::Looks),
-            doubts: self.told(Told::Doubts),
+    /// The numbers of findings.
+    pub(crate) fn counts(&self) -> FindingCounts {
+        FindingCounts {
+            errors: self.count_severity(Severity::Error),
+            warnings: self.count_severity(Severity::Warning),
+            to_review: self.count_matching(FindingFilter::Warnings),
+            to_review_or_guessed: self.count_matching(FindingFilter::Guesses),
         }
     }
 
     /// The source that a span lies in.
-    pub(crate) fn text(&self, file: FileId) -> Option<&Text> {
+    pub(crate) fn find_text(&self, file: FileId) -> Option<&Text> {
         self.texts.iter().find(|text| text.file == file)
     }
 
     /// Column of the beginning of a span in characters, from 1, where it has a line.
-    pub(crate) fn column(&self, span: Span) -> Option<usize> {
-        let text = self.text(span.file)?;
+    pub(crate) fn find_column(&self, span: Span) -> Option<usize> {
+        let text = self.find_text(span.file)?;
         let line = text.lines.get((span.line as usize).checked_sub(1)?)?;
         let before = text.text.get(line.span.start as usize..span.start as usize)?;
         Some(before.chars().count() + 1)
     }
 
-    /// The findings, the gravest first, as they are shown to a person: of each kind in
-    /// each file so many, and how many more there are.
-    pub(crate) fn show(&self, told: Told, colour: bool, of_a_kind: usize) -> String {
-        type Kind = (Reverse<Severity>, Code, Option<FileId>);
-        let mut kinds: BTreeMap<Kind, Vec<&Diagnostic>> = BTreeMap::new();
+    /// The findings as text, the most severe first: at most `of_a_kind` of each kind in each
+    /// file, and the number of those left out.
+    pub(crate) fn render(
+        &self,
+        filter: FindingFilter,
+        colour: bool,
+        of_a_kind: usize,
+    ) -> String {
+        type FindingKey = (Reverse<Severity>, Code, Option<FileId>);
+        let mut kinds: BTreeMap<FindingKey, Vec<&Diagnostic>> = BTreeMap::new();
         for found in &self.diagnostics {
-            if told.holds(found) {
+            if filter.matches(found) {
                 let file = found.span.map(|span| span.file);
                 let kind = (Reverse(found.severity), found.code, file);
                 kinds.entry(kind).or_default().push(found);
@@ -151,11 +143,12 @@ impl Findings {
         for ((_, code, file), mut found) in kinds {
             found.sort_by_key(|diagnostic| diagnostic.span);
             for diagnostic in found.iter().take(of_a_kind) {
-                shown.push_str(&renderer.render(&[self.group(diagnostic)]));
+                shown.push_str(&renderer.render(&[self.render_group(diagnostic)]));
                 shown.push_str("\n\n");
             }
             if let Some(more @ 1..) = found.len().checked_sub(of_a_kind) {
-                let name = file.and_then(|file| self.text(file)).map(|text| &text.name);
+                let name =
+                    file.and_then(|file| self.find_text(file)).map(|text| &text.name);
                 let place = name.map_or(String::new(), |name| format!(" in {name}"));
                 let _ = writeln!(
                     shown,
@@ -167,7 +160,7 @@ impl Findings {
         shown
     }
 
-    fn group<'a>(&'a self, found: &'a Diagnostic) -> Group<'a> {
+    fn render_group<'a>(&'a self, found: &'a Diagnostic) -> Group<'a> {
         let level = match found.severity {
             Severity::Error => Level::ERROR,
             Severity::Warning => Level::WARNING,
@@ -176,8 +169,8 @@ impl Findings {
         let mut group =
             Group::with_title(level.primary_title(&found.message).id(found.code.0));
         let place = found.span.and_then(|span| {
-            let text = self.text(span.file)?;
-            Some((span, text, excerpt(&text.text, span)?))
+            let text = self.find_text(span.file)?;
+            Some((span, text, find_excerpt(&text.text, span)?))
         });
         group = match place {
             Some((span, text, (line, mark))) => group.element(
@@ -189,19 +182,19 @@ impl Findings {
             None => group.element(Origin::path(self.name.as_str())),
         };
         if let Some(thousandths) = found.confidence {
-            group = group.element(Level::NOTE.message(sure(thousandths)));
+            group = group.element(Level::NOTE.message(describe_confidence(thousandths)));
         }
         group.elements(found.hints.iter().map(|hint| Level::HELP.message(hint)))
     }
 }
 
-/// A confidence in thousandths, in words.
-pub(crate) fn sure(thousandths: u16) -> String {
+/// A confidence in thousandths as text.
+pub(crate) fn describe_confidence(thousandths: u16) -> String {
     format!("{} % sure", (thousandths + 5) / 10)
 }
 
 /// The line on which a span begins, and the part of it that is marked.
-fn excerpt(text: &str, span: Span) -> Option<(&str, Range<usize>)> {
+fn find_excerpt(text: &str, span: Span) -> Option<(&str, Range<usize>)> {
     let start = span.start as usize;
     let begin = text.get(..start)?.rfind('\n').map_or(0, |end| end + 1);
     let end = text.get(start..)?.find('\n').map_or(text.len(), |length| start + length);
@@ -214,13 +207,12 @@ fn excerpt(text: &str, span: Span) -> Option<(&str, Range<usize>)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use pliego::source;
 
     const CODE: Code = Code("r-999");
 
-    fn findings(words: &str) -> Findings {
-        let text = source::read(FileId(0), "uno.txt", words.as_bytes()).unwrap().value;
-        Findings { texts: vec![text], ..Findings::default() }
+    fn findings(words: &str) -> BookFindings {
+        let text = pliego::read(FileId(0), "uno.txt", words.as_bytes()).unwrap().value;
+        BookFindings { texts: vec![text], ..BookFindings::default() }
     }
 
     fn span(line: u32, start: u32, end: u32) -> Span {
@@ -236,9 +228,9 @@ mod tests {
                 .confidence(617)
                 .hint("write '# ' before it"),
         ];
-        assert_eq!(findings.column(span(2, 16, 16)), Some(6));
+        assert_eq!(findings.find_column(span(2, 16, 16)), Some(6));
         assert_eq!(
-            findings.show(Told::Looks, false, 3),
+            findings.render(FindingFilter::Warnings, false, 3),
             "warning[r-999]: this may be a heading\n \
              --> uno.txt:2:1\n  \
                |\n\
@@ -257,7 +249,7 @@ mod tests {
         findings.diagnostics = vec![
             Diagnostic::new(CODE, Severity::Warning, "too much").at(span(1, 1600, 3000)),
         ];
-        let shown = findings.show(Told::Looks, false, 3);
+        let shown = findings.render(FindingFilter::Warnings, false, 3);
         assert!(shown.lines().all(|line| line.chars().count() <= WIDTH + 8), "{shown}");
         assert!(shown.contains(&"^".repeat(LONGEST_MARK)), "{shown}");
         assert!(!shown.contains(&"^".repeat(LONGEST_MARK + 1)), "{shown}");
@@ -271,13 +263,13 @@ mod tests {
         findings.diagnostics.push(Diagnostic::new(CODE, Severity::Note, "unheard"));
         let guess = Diagnostic::new(CODE, Severity::Note, "guessed").confidence(617);
         findings.diagnostics.push(guess);
-        let shown = findings.show(Told::Looks, false, 3);
+        let shown = findings.render(FindingFilter::Warnings, false, 3);
         assert_eq!(shown.matches("again").count(), 3);
         assert!(shown.contains("and 23 more of r-999 in uno.txt"), "{shown}");
         assert!(!shown.contains("unheard") && !shown.contains("guessed"), "{shown}");
-        assert_eq!(findings.told(Told::Looks), 26);
-        assert_eq!(findings.told(Told::Doubts), 27);
-        let shown = findings.show(Told::Doubts, false, 3);
+        assert_eq!(findings.count_matching(FindingFilter::Warnings), 26);
+        assert_eq!(findings.count_matching(FindingFilter::Guesses), 27);
+        let shown = findings.render(FindingFilter::Guesses, false, 3);
         assert!(!shown.contains("unheard") && shown.contains("guessed"), "{shown}");
     }
 
@@ -286,13 +278,16 @@ mod tests {
         let mut findings = findings("á\n");
         for (line, start, end) in [(0, 0, 0), (1, 1, 2), (9, 90, 99), (1, 2, 2)] {
             let at = span(line, start, end);
-            findings.column(at);
+            findings.find_column(at);
             findings
                 .diagnostics
                 .push(Diagnostic::new(CODE, Severity::Error, "odd").at(at));
         }
         assert_eq!(
-            findings.show(Told::Looks, false, 3).matches("error[r-999]").count(),
+            findings
+                .render(FindingFilter::Warnings, false, 3)
+                .matches("error[r-999]")
+                .count(),
             3
         );
     }

@@ -1,4 +1,4 @@
-//! `completions` and `manpage`: what the definitions of the command line give for free.
+//! `completions` and `manpage`, from the definitions of the command line.
 
 use anyhow::{Result, bail};
 use clap::CommandFactory;
@@ -7,7 +7,7 @@ use clap_complete::Shell;
 use super::args::Arguments;
 
 /// The completion script for a shell.
-pub(crate) fn completions(shell: Shell) -> Vec<u8> {
+pub(crate) fn render_completions(shell: Shell) -> Vec<u8> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Arguments::command(), "pliego", &mut script);
     script
@@ -18,7 +18,7 @@ pub(crate) fn completions(shell: Shell) -> Vec<u8> {
 /// # Errors
 ///
 /// When there is no such command.
-pub(crate) fn manpage(command: Option<&str>) -> Result<Vec<u8>> {
+pub(crate) fn render_manpage(command: Option<&str>) -> Result<Vec<u8>> {
     let mut program = Arguments::command();
     // Gives each command its full name (`pliego-build`) and the options of the program.
     program.build();

@@ -1,35 +1,30 @@
-//! Everything that talks to a person.
+//! The command line: arguments, console, reports, progress, and the disk.
 //!
-//! This is part of the program, not of the library: it sees of the library what any
-//! stranger sees.
+//! This is part of the program, not of the library: it uses only what the library's page
+//! (`lib.rs`) exports.
 
 mod args;
 mod audit;
 mod build;
-mod cellar;
-mod counts;
+mod built_book;
+mod cache_dir;
+mod console;
 #[cfg(feature = "hunspell")]
 mod dictionaries;
 mod dump;
-mod edition;
 mod findings;
-mod interior;
-mod library;
+mod fonts;
+mod inputs;
+mod jobs;
 mod manual;
-mod manuscript;
 mod new;
-mod pictures;
+mod panics;
 mod preflight;
-mod press;
 mod presses;
 mod progress;
 mod recover;
 mod report;
-mod shelf;
 mod summary;
-mod voice;
-mod works;
-mod wrap;
 
 use std::io::{self, ErrorKind};
 use std::process::{self, ExitCode};
@@ -37,84 +32,106 @@ use std::process::{self, ExitCode};
 use anyhow::{Error, Result, anyhow};
 use clap::Parser;
 use pliego::disk;
+use pliego::project::schema::{write_json_schema, write_reference};
 
 use args::{Arguments, Command};
-use library::Library;
-use report::Outcome;
-use voice::Voice;
+use console::Console;
+use fonts::open_fonts;
+use panics::silence_font_crate_panics;
+use report::RunOutcome;
 
-/// Exit status when all is done.
+/// Exit status of success.
 const DONE: u8 = 0;
-/// Exit status when something was found that `--deny` names.
+/// Exit status when there is a finding that `--deny` names.
 const DENIED: u8 = 1;
-/// Exit status when the work could not be done.
+/// Exit status of failure.
 const FAILED: u8 = 2;
 
-/// Reads the command line, does what it says, and tells how it ended.
+/// Reads and runs the command line, and returns the exit status.
 pub(crate) fn main() -> ExitCode {
-    press::say_nothing_of_stumbling();
+    silence_font_crate_panics();
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(refusal) => {
-            // Help and version come this way too; a closed stream is no failure.
+            // Help and version end here too. A closed stream is not a failure.
             let _ = refusal.print();
             return ExitCode::from(u8::try_from(refusal.exit_code()).unwrap_or(FAILED));
         }
     };
-    stop_when_asked(arguments.color);
-    match run(&arguments) {
-        Ok(Outcome::Done) => ExitCode::from(DONE),
-        Ok(Outcome::Denied) => ExitCode::from(DENIED),
-        Ok(Outcome::Failed) => ExitCode::from(FAILED),
-        // Whoever reads our output has read enough.
+    stop_on_interrupt(arguments.color);
+    match run_command(&arguments) {
+        Ok(RunOutcome::Done) => ExitCode::from(DONE),
+        Ok(RunOutcome::Denied) => ExitCode::from(DENIED),
+        Ok(RunOutcome::Failed) => ExitCode::from(FAILED),
+        // The reader of the output wants no more of it.
         Err(error) if is_closed_pipe(&error) => ExitCode::from(DONE),
         Err(error) => {
-            Voice::new(arguments.color, false).fail(&error);
+            Console::new(arguments.color, false).print_error(&error);
             ExitCode::from(FAILED)
         }
     }
 }
 
-/// Lets a person or the system stop the program at any moment (Ctrl-C): files that are just
-/// getting their names get them, and none is left half or under a temporary name.
-fn stop_when_asked(color: args::Color) {
-    // Where this cannot be had, the system stops the program as it stops any.
+/// Lets a user or the system stop the program at any moment (Ctrl-C). Files that are being
+/// renamed get their names, and none is left half written or under a temporary name.
+fn stop_on_interrupt(color: args::ColorChoice) {
+    // Without a handler, the system stops the program as usual.
     let _ = ctrlc::set_handler(move || {
-        let _held = disk::leave_nothing();
-        Voice::new(color, false).fail(&anyhow!("stopped; run it again to have it all"));
-        #[expect(clippy::exit, reason = "the other threads are in the midst of things")]
+        let _held = disk::clean_up();
+        Console::new(color, false).print_error(&anyhow!("interrupted; run it again"));
+        #[expect(clippy::exit, reason = "the other threads are still at work")]
         process::exit(FAILED.into());
     });
 }
 
-fn run(arguments: &Arguments) -> Result<Outcome> {
-    let voice = |quiet| Voice::new(arguments.color, quiet);
+fn run_command(arguments: &Arguments) -> Result<RunOutcome> {
+    let console = |quiet| Console::new(arguments.color, quiet);
     match &arguments.command {
         Command::Build(build) => {
-            return build::build(build, voice(build.making.telling.quiet));
+            return build::build_and_write(
+                build,
+                console(build.editions.reporting.quiet),
+            );
         }
         Command::Check(check) => {
-            return build::check(check, voice(check.making.telling.quiet));
+            return build::check(check, console(check.editions.reporting.quiet));
         }
-        Command::Audit(audit) => return audit::audit(audit, voice(audit.quiet)),
+        Command::Audit(audit) => {
+            return audit::audit_edition(audit, console(audit.quiet));
+        }
         Command::Preflight(look) => {
-            return preflight::preflight(look, voice(look.telling.quiet));
+            return preflight::preflight_file(look, console(look.reporting.quiet));
         }
-        Command::Recover(recover) => recover::recover(recover, voice(recover.quiet))?,
-        Command::New(new) => new::new(new, voice(false))?,
-        Command::Dump(dump) => dump::dump(dump)?,
+        Command::Recover(recover) => {
+            recover::recover_files(recover, console(recover.quiet))?;
+        }
+        Command::New(new) => new::create_project(new, console(false))?,
+        Command::Dump(dump) => dump::dump_stage(dump)?,
         Command::Fonts(fonts) => {
-            voice::print(Library::open(fonts.fonts.as_deref())?.list().as_bytes())?;
+            console::print_bytes(open_fonts(fonts.fonts.as_deref())?.list().as_bytes())?;
+        }
+        Command::Schema(schema) => {
+            let kind = schema.file.into();
+            let text = if schema.markdown {
+                write_reference(kind)
+            } else {
+                write_json_schema(kind)
+            };
+            console::print_bytes(text.as_bytes())?;
         }
         Command::Presses(presses) => {
-            voice::print(presses::told(presses.name.as_deref())?.as_bytes())?;
+            console::print_bytes(
+                presses::describe_presses(presses.name.as_deref())?.as_bytes(),
+            )?;
         }
-        Command::Completions { shell } => voice::print(&manual::completions(*shell))?,
+        Command::Completions { shell } => {
+            console::print_bytes(&manual::render_completions(*shell))?;
+        }
         Command::Manpage { command } => {
-            voice::print(&manual::manpage(command.as_deref())?)?;
+            console::print_bytes(&manual::render_manpage(command.as_deref())?)?;
         }
     }
-    Ok(Outcome::Done)
+    Ok(RunOutcome::Done)
 }
 
 fn is_closed_pipe(error: &Error) -> bool {

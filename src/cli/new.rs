@@ -1,44 +1,48 @@
-//! `new`: a book project to begin with.
+//! `new`: a project for a new book.
 
 use std::path::absolute;
 
 use anyhow::{Result, bail};
-use pliego::disk::{self, Output, shown};
+use pliego::disk::{self, OutputFile};
+use pliego::display::display_path;
 use pliego::project::new as project;
 
-use super::args::New;
-use super::voice::Voice;
+use super::args::NewArgs;
+use super::console::Console;
 
 /// Writes the files of a new project.
 ///
 /// # Errors
 ///
 /// When the folder has something in it, or cannot be written.
-pub(crate) fn new(arguments: &New, voice: Voice) -> Result<()> {
+pub(crate) fn create_project(arguments: &NewArgs, console: Console) -> Result<()> {
     let folder = &arguments.folder;
     disk::expect_folder(folder)?;
-    if disk::list(folder).is_ok_and(|found| !found.is_empty()) {
-        bail!("the folder '{}' is not empty; name a new one", shown(folder));
+    if disk::list_folder(folder).is_ok_and(|found| !found.is_empty()) {
+        bail!("the folder '{}' is not empty; name a new one", display_path(folder));
     }
-    // The current folder (`.`) has a name too.
+    // The current folder (`.`) has a name, too.
     let whole = absolute(folder).unwrap_or_else(|_| folder.clone());
     let name = whole.file_name().unwrap_or_default().to_string_lossy();
-    let files: Vec<Output> = project::files(&name)
+    let files: Vec<OutputFile> = project::files(&name)
         .into_iter()
-        .map(|(path, words)| Output {
+        .map(|(path, words)| OutputFile {
             path: folder.join(path),
             bytes: words.into_bytes(),
         })
         .collect();
     disk::write_all(&files)?;
     for file in &files {
-        voice.tell(&format!("{}\n", shown(&file.path)))?;
+        console.print_message(&format!("{}\n", display_path(&file.path)))?;
     }
-    voice.tell(&format!("Now: pliego build {}\n", quoted(&shown(folder))))
+    console.print_message(&format!(
+        "Now: pliego build {}\n",
+        quote_for_shell(&display_path(folder))
+    ))
 }
 
-/// A path as a shell takes it for one word, and no option.
-fn quoted(path: &str) -> String {
+/// A path as one word of a shell that is no option.
+fn quote_for_shell(path: &str) -> String {
     let path = path.replace('\'', r"'\''");
     if path.starts_with('-') { format!("'./{path}'") } else { format!("'{path}'") }
 }

@@ -1,21 +1,21 @@
-//! `preflight`: is a PDF fit for the press?
+//! `preflight`: a PDF is checked for the press.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use pliego::diagnostic::Severity;
-use pliego::disk::{self, Output, shown};
-use pliego::preflight::{self as look, Finding, Order};
-use pliego::press::profile::{Paper, Profile};
+use pliego::disk::{self, OutputFile};
+use pliego::display::display_path;
+use pliego::preflight::{self as look, PreflightFinding, PreflightOptions};
 use pliego::project::presses;
+use pliego::{Length, Paper, Profile, Severity};
 use serde_json::{Value, json};
 
-use super::args::Preflight;
-use super::findings::{Findings, Told};
-use super::report::{Outcome, severity};
-use super::summary::count;
-use super::voice::{self, Voice};
+use super::args::PreflightArgs;
+use super::console::{self, Console};
+use super::findings::{BookFindings, FindingFilter};
+use super::report::{RunOutcome, severity_name};
+use super::summary::count_things;
 
 /// How many findings of a kind are shown.
 const OF_A_KIND: usize = 20;
@@ -26,65 +26,77 @@ const FILE: &str = ".toml";
 /// Version of the form of the report.
 const SCHEMA: u32 = 1;
 
-/// Looks a PDF over.
+/// Checks a PDF.
 ///
 /// # Errors
 ///
-/// When it cannot be read, or the press is not known.
-pub(crate) fn preflight(arguments: &Preflight, voice: Voice) -> Result<Outcome> {
-    let name = shown(&arguments.file);
-    let profile = arguments.profile.as_deref().map(profile).transpose()?;
-    let order = Order {
-        paper: profile.as_ref().map(|profile| paper(profile, arguments)).transpose()?,
+/// When it cannot be read, or the profile is unknown.
+pub(crate) fn preflight_file(
+    arguments: &PreflightArgs,
+    console: Console,
+) -> Result<RunOutcome> {
+    let name = display_path(&arguments.file);
+    let profile = arguments.profile.as_deref().map(find_profile).transpose()?;
+    let order = PreflightOptions {
+        paper: profile
+            .as_ref()
+            .map(|profile| find_paper(profile, arguments))
+            .transpose()?,
         profile: profile.as_ref(),
         cover: arguments.cover,
         pages: arguments.pages,
         trim: arguments.trim,
     };
-    if let Some(report) = &arguments.telling.report
-        && disk::is_same(report, &arguments.file)
+    if let Some(report) = &arguments.reporting.report
+        && disk::is_same_file(report, &arguments.file)
     {
         bail!("--report would be written over '{name}'; name another file");
     }
-    let bytes = disk::read(&arguments.file)?;
+    let bytes = disk::read_file(&arguments.file)?;
     let outcome = look::preflight(&bytes, &order)
-        .with_context(|| format!("'{name}' cannot be looked over"))?;
-    let mut findings = Findings::new(&arguments.file);
-    findings.diagnostics = outcome.findings.iter().map(Finding::diagnostic).collect();
-    let errors = findings.count(Severity::Error);
-    let warnings = findings.count(Severity::Warning);
+        .with_context(|| format!("'{name}' cannot be checked"))?;
+    let mut findings = BookFindings::new(&arguments.file);
+    findings.diagnostics =
+        outcome.findings.iter().map(PreflightFinding::to_diagnostic).collect();
+    let errors = findings.count_severity(Severity::Error);
+    let warnings = findings.count_severity(Severity::Warning);
     let fit = errors == 0 && (arguments.deny.is_none() || warnings == 0);
-    voice.warn(&findings.show(Told::All, voice.colour, OF_A_KIND));
+    console.print_findings(&findings.render(
+        FindingFilter::All,
+        console.has_colour,
+        OF_A_KIND,
+    ));
     let against = match (&profile, &outcome.standard) {
         (Some(profile), _) => format!("profile {} of {}", profile.name, profile.date),
         (None, Some(standard)) => format!("the check for {standard}"),
         (None, None) => "the check for a press".to_owned(),
     };
     let verdict = if fit { "passes" } else { "does not pass" };
-    let mut counts = vec![count(errors, "error"), count(warnings, "warning")];
-    if let notes @ 1.. = findings.count(Severity::Note) {
-        counts.push(count(notes, "note"));
+    let mut counts =
+        vec![count_things(errors, "error"), count_things(warnings, "warning")];
+    if let notes @ 1.. = findings.count_severity(Severity::Note) {
+        counts.push(count_things(notes, "note"));
     }
     let summary = format!("{name}: {verdict} {against}: {}\n", counts.join(", "));
-    let outcome_told = if fit { Outcome::Done } else { Outcome::Denied };
-    match &arguments.telling.report {
-        None => voice.tell(&summary)?,
+    let run_outcome = if fit { RunOutcome::Done } else { RunOutcome::Denied };
+    match &arguments.reporting.report {
+        None => console.print_message(&summary)?,
         Some(path) => {
-            let report = report(&name, profile.as_ref(), &outcome, fit);
+            let report = render_report(&name, profile.as_ref(), &outcome, fit);
             if path == Path::new("-") {
-                voice::print(&report)?;
+                console::print_bytes(&report)?;
             } else {
-                let report = Output { path: path.clone(), bytes: report };
+                let report = OutputFile { path: path.clone(), bytes: report };
                 disk::write_all(std::iter::once(&report))?;
-                voice.tell(&summary)?;
+                console.print_message(&summary)?;
             }
         }
     }
-    Ok(outcome_told)
+    Ok(run_outcome)
 }
 
 /// The profile of a name.
-fn profile(name: &str) -> Result<Profile> {
+fn find_profile(name: &str) -> Result<Profile> {
     let Some(stem) = name.strip_suffix(FILE) else {
         let known = || {
             let names: Vec<&str> = presses::names().collect();
@@ -93,16 +105,16 @@ fn profile(name: &str) -> Result<Profile> {
                 names.join(", ")
             )
         };
-        return presses::named(name).with_context(known);
+        return presses::find_profile(name).with_context(known);
     };
-    let bytes = disk::read(Path::new(name))?;
+    let bytes = disk::read_file(Path::new(name))?;
     let text = String::from_utf8(bytes)
-        .with_context(|| format!("'{name}' is no profile: it is not UTF-8"))?;
-    Ok(presses::read(name, stem, &text)?)
+        .with_context(|| format!("'{name}' is not a profile: it is not UTF-8"))?;
+    Ok(presses::read_profile(name, stem, &text)?)
 }
 
-/// The paper that was named, or the usual one.
-fn paper<'a>(profile: &'a Profile, arguments: &Preflight) -> Result<&'a Paper> {
+/// The named paper, or the first for the ink.
+fn find_paper<'a>(profile: &'a Profile, arguments: &PreflightArgs) -> Result<&'a Paper> {
     let ink = arguments.ink.into();
     let mut of_ink = profile.papers.iter().filter(|paper| paper.value.ink == ink);
     let found = match &arguments.paper {
@@ -123,17 +135,17 @@ fn paper<'a>(profile: &'a Profile, arguments: &Preflight) -> Result<&'a Paper> {
     Ok(&paper.value)
 }
 
-/// All that was found, as one JSON document: places in millimetres from the upper left
+/// The findings as one JSON document: places in millimetres from the upper left
 /// corner of the trimmed page.
-fn report(
+fn render_report(
     name: &str,
     profile: Option<&Profile>,
-    outcome: &look::Outcome,
+    outcome: &look::PreflightReport,
     fit: bool,
 ) -> Vec<u8> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for finding in &outcome.findings {
-        *counts.entry(severity(finding.severity)).or_default() += 1;
+        *counts.entry(severity_name(finding.severity)).or_default() += 1;
     }
     let report = json!({
         "schema": SCHEMA,
@@ -148,18 +160,16 @@ fn report(
         "pages": outcome.pages,
         "cover": outcome.cover,
         "counts": counts,
-        "diagnostics": outcome.findings.iter().map(finding).collect::<Vec<_>>(),
+        "diagnostics": outcome.findings.iter().map(finding_json).collect::<Vec<_>>(),
     });
     format!("{report:#}\n").into_bytes()
 }
 
-fn finding(finding: &Finding) -> Value {
-    let mm = |length: pliego::length::Length| {
-        (length.to_pt() * 25.4 / 72.0 * 100.0).round() / 100.0
-    };
+fn finding_json(finding: &PreflightFinding) -> Value {
+    let mm = |length: Length| (length.to_pt() * 25.4 / 72.0 * 100.0).round() / 100.0;
     json!({
         "code": finding.code.0,
-        "severity": severity(finding.severity),
+        "severity": severity_name(finding.severity),
         "message": finding.message,
         "pages": finding.pages,
         "place": finding.place.map(|place| json!({ "x": mm(place.x), "y": mm(place.y) })),

@@ -1,4 +1,4 @@
-//! The presses whose rules books can be set for.
+//! `presses`: the presses whose rules pliego knows.
 
 use std::fmt::Write;
 
@@ -10,16 +10,16 @@ use pliego::project::presses;
 /// # Errors
 ///
 /// When there is no press of that name.
-pub(crate) fn told(name: Option<&str>) -> Result<String> {
+pub(crate) fn describe_presses(name: Option<&str>) -> Result<String> {
     if let Some(name) = name {
-        let text = presses::text(name).ok_or_else(|| {
+        let text = presses::profile_text(name).ok_or_else(|| {
             let known: Vec<&str> = presses::names().collect();
             anyhow!("there is no press '{name}'; choose one of {}", known.join(", "))
         })?;
         return Ok(text.to_owned());
     }
     let mut list = String::new();
-    for press in presses::all() {
+    for press in presses::all_profiles() {
         let _ = writeln!(list, "{}: {} ({})", press.name, press.title, press.date);
     }
     Ok(list)

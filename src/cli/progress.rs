@@ -1,5 +1,4 @@
-//! How far long work has come: books, pages, and the time that the rest takes by what was
-//! done so far.
+//! A progress bar for long runs: books, pages, and the time that is left.
 
 use std::fmt::Write;
 use std::io::{self, IsTerminal};
@@ -7,160 +6,166 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
+use pliego::build::is_markdown;
+use pliego::{BuildOptions, Format, Inputs, Job, Progress, disk};
 
-use super::args::Format;
-use super::press::Order;
-use super::summary::count;
-use super::voice::Voice;
-use super::works::{Work, is_markdown};
+use super::console::Console;
+use super::summary::count_things;
 
-/// Bytes of sources above which work takes long enough that a person wants to see it
-/// move: about a second.
+/// Bytes of sources above which a run takes long enough for a progress bar: about a second.
 const LONG_WORK: u64 = 1_000_000;
 
-/// How often the bar moves, so that it is seen to be alive.
+/// How often the bar moves.
 const TICK: Duration = Duration::from_millis(100);
 
-// What the stages of a book cost for the same text, to reading Markdown. As measured on a
+// The cost of the stages for the same text, relative to reading Markdown, as measured on a
 // book of 31,000 words.
 
-/// Markdown is read, or a font and a cover are drawn.
+/// Reading Markdown, or drawing a cover.
 const READING: u64 = 1;
-/// A raw text is recovered.
+/// Recovering a raw text.
 const RECOVERING: u64 = 8;
-/// An EPUB, or what comes near it, is written.
+/// Writing an EPUB.
 const WRITING: u64 = 2;
-/// Pages are set.
+/// Typesetting pages.
 const SETTING: u64 = 9;
-/// A PDF of them is written.
+/// Writing a PDF.
 const PRINTING: u64 = 5;
 
 /// The progress of a run.
-pub(crate) struct Progress {
+pub(crate) struct RunProgress {
     bar: ProgressBar,
     /// How many books there are.
     books: usize,
-    /// How many are made.
+    /// How many are built.
     done: AtomicUsize,
-    /// How many pages were set.
+    /// How many pages their PDFs have.
     pages: AtomicUsize,
 }
 
 /// The progress of a book in a run.
-pub(crate) struct Course<'a> {
-    progress: &'a Progress,
-    /// What its documents weigh, in bytes.
+pub(crate) struct BookProgress<'a> {
+    run: &'a RunProgress,
+    /// The size of its documents, in bytes.
     weight: u64,
-    /// What it costs in all.
+    /// Its total cost.
     whole: u64,
-    /// What of it is done.
+    /// The part of the cost that is done.
     done: AtomicU64,
-    /// What of that is for pages that are set: for a press a book may be set twice.
+    /// The part that was spent on typesetting: for a press a book may be typeset twice.
     set: AtomicU64,
 }
 
-impl Progress {
-    /// A bar on the terminal; none where the work is short or nobody watches.
+impl RunProgress {
+    /// A bar on the terminal; none where the run is short or there is no terminal.
     pub(crate) fn new<'a>(
-        voice: Voice,
-        works: impl Iterator<Item = &'a Work>,
-        order: &Order<'_>,
+        console: Console,
+        jobs: impl Iterator<Item = &'a Job>,
+        inputs: &dyn Inputs,
+        options: &BuildOptions,
     ) -> Self {
         let (mut books, mut bytes, mut cost) = (0, 0, 0);
-        for work in works {
+        for job in jobs {
             books += 1;
-            bytes += work.weight();
-            cost += cost_of(work, order);
+            bytes += job.source_bytes(inputs);
+            cost += estimate_cost(job, inputs, options);
         }
-        let watched = !voice.quiet && bytes >= LONG_WORK && io::stderr().is_terminal();
-        let bar = if watched { bar(cost) } else { ProgressBar::hidden() };
+        let watched =
+            !console.is_quiet && bytes >= LONG_WORK && io::stderr().is_terminal();
+        let bar = if watched { build_bar(cost) } else { ProgressBar::hidden() };
         let progress =
             Self { bar, books, done: AtomicUsize::new(0), pages: AtomicUsize::new(0) };
-        progress.say();
+        progress.update_message();
         progress
     }
 
-    /// A book is begun.
-    pub(crate) fn begin(&self, work: &Work, order: &Order<'_>) -> Course<'_> {
-        let (weight, whole) = (work.weight(), cost_of(work, order));
+    /// Begins a book.
+    pub(crate) fn begin_book(
+        &self,
+        job: &Job,
+        inputs: &dyn Inputs,
+        options: &BuildOptions,
+    ) -> BookProgress<'_> {
+        let weight = job.source_bytes(inputs);
+        let whole = estimate_cost(job, inputs, options);
         let [done, set] = [0; 2].map(AtomicU64::new);
-        Course { progress: self, weight, whole, done, set }
+        BookProgress { run: self, weight, whole, done, set }
     }
 
-    /// Says something while the bar stands aside.
-    pub(crate) fn aside(&self, say: impl FnOnce()) {
+    /// Prints something while the bar is hidden.
+    pub(crate) fn suspend(&self, say: impl FnOnce()) {
         self.bar.suspend(say);
     }
 
-    /// There is no more to come.
-    pub(crate) fn end(&self) {
+    /// Ends the run.
+    pub(crate) fn finish(&self) {
         self.bar.finish_and_clear();
     }
 
-    fn say(&self) {
+    fn update_message(&self) {
         let done = self.done.load(Ordering::Relaxed);
-        let mut told = match self.books {
+        let mut text = match self.books {
             1 => String::new(),
-            books => format!("{done} of {} ", count(books, "book")),
+            books => format!("{done} of {} ", count_things(books, "book")),
         };
         if let pages @ 1.. = self.pages.load(Ordering::Relaxed) {
-            let _ = write!(told, "{} ", count(pages, "page"));
+            let _ = write!(text, "{} ", count_things(pages, "page"));
         }
-        self.bar.set_message(told);
+        self.bar.set_message(text);
     }
 }
 
-impl Course<'_> {
-    /// A document of so many bytes has been read, and recovered if it is raw.
-    pub(crate) fn read(&self, bytes: u64, raw: bool) {
-        self.moves(bytes * if raw { READING + RECOVERING } else { READING });
+impl Progress for BookProgress<'_> {
+    fn document_read(&self, bytes: u64, is_raw: bool) {
+        self.advance(bytes * if is_raw { READING + RECOVERING } else { READING });
     }
 
-    /// One of so many chapters is set.
-    pub(crate) fn set(&self, chapters: usize) {
+    fn chapter_typeset(&self, chapters: usize) {
         let most = self.weight * SETTING;
         let by = most / u64::try_from(chapters).unwrap_or(u64::MAX).max(1);
         let before = self.set.fetch_add(by, Ordering::Relaxed);
-        self.moves(by.min(most.saturating_sub(before)));
+        self.advance(by.min(most.saturating_sub(before)));
     }
 
-    /// An edition is made; of a PDF the pages.
-    pub(crate) fn made(&self, format: Format, pages: Option<usize>) {
-        self.moves(self.weight * cost_of_format(format));
-        self.progress.pages.fetch_add(pages.unwrap_or_default(), Ordering::Relaxed);
-        self.progress.say();
+    fn edition_written(&self, format: Format, pages: Option<usize>) {
+        self.advance(self.weight * format_cost(format));
+        self.run.pages.fetch_add(pages.unwrap_or_default(), Ordering::Relaxed);
+        self.run.update_message();
     }
+}
 
+impl BookProgress<'_> {
     /// The book is made, or given up: nothing of it is left to do.
-    pub(crate) fn end(self) {
-        self.moves(self.whole);
-        self.progress.done.fetch_add(1, Ordering::Relaxed);
-        self.progress.say();
+    pub(crate) fn finish(self) {
+        self.advance(self.whole);
+        self.run.done.fetch_add(1, Ordering::Relaxed);
+        self.run.update_message();
     }
 
-    fn moves(&self, by: u64) {
+    fn advance(&self, by: u64) {
         // Editions are made side by side.
         let more = |before: u64| Some((before + by).min(self.whole));
         let before = self.done.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more);
         let (Ok(before) | Err(before)) = before;
-        self.progress.bar.inc(more(before).unwrap_or(before) - before);
+        self.run.bar.inc(more(before).unwrap_or(before) - before);
     }
 }
 
-/// What a work costs.
-fn cost_of(work: &Work, order: &Order<'_>) -> u64 {
+/// The cost of a job.
+fn estimate_cost(job: &Job, inputs: &dyn Inputs, options: &BuildOptions) -> u64 {
     let reading = |path| if is_markdown(path) { READING } else { READING + RECOVERING };
-    let documents = work.documents.iter();
+    let documents = job.documents.iter();
     let reading: u64 = documents
-        .map(|source| pliego::disk::size(&source.path) * reading(&source.path))
+        .map(|source| disk::file_size(&source.path) * reading(&source.path))
         .sum();
-    let formats: u64 = order.formats.iter().map(|format| cost_of_format(*format)).sum();
-    let paged = |format: &Format| cost_of_format(*format) == PRINTING;
-    let setting = if order.formats.iter().any(paged) { SETTING } else { 0 };
-    reading + work.weight() * (formats + setting)
+    let formats = options.formats.iter().copied();
+    let writing: u64 = formats.clone().map(format_cost).sum();
+    let has_pages = formats.map(format_cost).any(|cost| cost == PRINTING);
+    let setting = if has_pages { SETTING } else { 0 };
+    reading + job.source_bytes(inputs) * (writing + setting)
 }
 
-fn cost_of_format(format: Format) -> u64 {
+fn format_cost(format: Format) -> u64 {
     match format {
         Format::Epub | Format::Kepub => WRITING,
         Format::Pdf | Format::Print | Format::Imposed => PRINTING,
@@ -168,19 +173,19 @@ fn cost_of_format(format: Format) -> u64 {
     }
 }
 
-fn bar(cost: u64) -> ProgressBar {
+fn build_bar(cost: u64) -> ProgressBar {
     let style = ProgressStyle::with_template("{spinner} {bar:30} {percent}% {msg}{left}")
         .unwrap_or_else(|_| ProgressStyle::default_bar())
         .with_key("left", |state: &ProgressState, out: &mut dyn Write| {
-            let _ = out.write_str(&left(state));
+            let _ = out.write_str(&describe_time_left(state));
         });
     let bar = ProgressBar::new(cost).with_style(style);
     bar.enable_steady_tick(TICK);
     bar
 }
 
-/// The time that is left if the rest is done as fast as what is done.
-fn left(state: &ProgressState) -> String {
+/// The time that is left if the rest is as fast as the beginning.
+fn describe_time_left(state: &ProgressState) -> String {
     let (done, all) = (state.pos(), state.len().unwrap_or_default());
     let passed = u64::try_from(state.elapsed().as_millis()).unwrap_or(u64::MAX);
     match passed.saturating_mul(all.saturating_sub(done)).checked_div(done) {

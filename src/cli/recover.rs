@@ -1,33 +1,31 @@
-//! `recover`: raw texts become Markdown, to be read and mended by a person.
+//! `recover`: raw texts become Markdown for a person to correct.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
-use pliego::book::markdown::{self, Remark};
-use pliego::diagnostic::Diagnostic;
-use pliego::disk::{self, Output, shown};
-use pliego::recover::corpus::Corpus;
-use pliego::recover::{self, Removal, RemovalKind};
-use pliego::text::span::FileId;
+use pliego::build::{SourceDocument, is_markdown, read_documents};
+use pliego::disk::{self, OutputFile};
+use pliego::display::display_path;
+use pliego::markdown::{self, Remark};
+use pliego::{Diagnostic, Job, Metadata, Removal, RemovalKind, Warned};
 
-use super::args::{Doubts, Recover};
-use super::findings::{Findings, Told, sure};
-use super::manuscript;
+use super::args::{DoubtTarget, RecoverArgs};
+use super::console::{self, Console};
+use super::findings::{BookFindings, FindingFilter, describe_confidence};
+use super::inputs::DiskInputs;
 use super::report;
-use super::summary::{count, looks};
-use super::voice::{self, Voice};
-use super::works::{Source, is_markdown};
+use super::summary::{count_things, describe_reviews};
 
-/// A recovered text, and what was found in it.
-struct Clean {
+/// A recovered text, and its findings.
+struct RecoveredFile {
     /// Its Markdown.
-    markdown: Output,
-    /// The list of what was not sure, where that was asked for.
-    list: Option<Output>,
-    /// What was found.
-    findings: Findings,
+    markdown: OutputFile,
+    /// The list of doubts, if it is wanted.
+    list: Option<OutputFile>,
+    /// Its findings.
+    findings: BookFindings,
 }
 
 /// Recovers texts and writes them, or prints them.
@@ -36,75 +34,82 @@ struct Clean {
 ///
 /// When a text cannot be read, or a Markdown file exists or cannot be written. Nothing
 /// is written then.
-pub(crate) fn recover(arguments: &Recover, voice: Voice) -> Result<()> {
+pub(crate) fn recover_files(arguments: &RecoverArgs, console: Console) -> Result<()> {
     expect_raw(&arguments.files)?;
     let prints = arguments.out == Path::new("-");
     if !prints {
-        expect_room(arguments)?;
-    } else if arguments.doubts == Doubts::List {
+        expect_free_targets(arguments)?;
+    } else if arguments.doubts == DoubtTarget::List {
         bail!("--doubts list is written beside the Markdown; name a folder with --out");
     }
-    let sources: Vec<Source> = (0..)
-        .zip(&arguments.files)
-        .map(|(number, path)| Source { id: FileId(number), path: path.clone() })
-        .collect();
-    let corpus = manuscript::corpus(&sources)?;
-    let clean = sources.iter().map(|source| clean_one(source, arguments, &corpus));
-    let clean: Vec<Clean> = clean.collect::<Result<_>>()?;
-    if arguments.doubts == Doubts::Screen {
-        for one in &clean {
-            voice.warn(&one.findings.show(Told::Looks, voice.colour, usize::MAX));
+    let metadata = Metadata { language: arguments.lang.clone(), ..Metadata::default() };
+    let job = Job::from_documents(&arguments.files, metadata);
+    let inputs = DiskInputs::new(&arguments.dictionaries);
+    let documents = read_documents(&job, &inputs, &())?;
+    let files = arguments.files.iter().zip(documents);
+    let recovered: Vec<RecoveredFile> =
+        files.map(|(path, document)| recover_file(path, document, arguments)).collect();
+    if arguments.doubts == DoubtTarget::Screen {
+        for one in &recovered {
+            console.print_findings(&one.findings.render(
+                FindingFilter::Warnings,
+                console.has_colour,
+                usize::MAX,
+            ));
         }
     }
     if prints {
-        for one in &clean {
-            voice::print(&one.markdown.bytes)?;
+        for one in &recovered {
+            console::print_bytes(&one.markdown.bytes)?;
         }
         return Ok(());
     }
-    let files = clean.iter().flat_map(|one| [Some(&one.markdown), one.list.as_ref()]);
+    let files = recovered.iter().flat_map(|one| [Some(&one.markdown), one.list.as_ref()]);
     disk::write_all(files.flatten())?;
-    for one in &clean {
-        let looks = looks(one.findings.tally());
-        voice.tell(&format!(
-            "{}  {}; {looks}\n",
-            shown(&one.markdown.path),
-            removed(&one.findings)
+    for one in &recovered {
+        let reviews = describe_reviews(one.findings.counts());
+        console.print_message(&format!(
+            "{}  {}; {reviews}\n",
+            display_path(&one.markdown.path),
+            describe_removals(&one.findings)
         ))?;
     }
     Ok(())
 }
 
-fn clean_one(source: &Source, arguments: &Recover, corpus: &Corpus) -> Result<Clean> {
-    let mut findings = Findings::new(&source.path);
-    let text = manuscript::text(source)?.collect(&mut findings.diagnostics);
-    let Recover { doubts, out, lang, dictionaries, .. } = arguments;
-    let hints = manuscript::told(lang.clone(), dictionaries, corpus, &text)?;
-    let recovered = recover::recover(&text, &hints).collect(&mut findings.diagnostics);
+fn recover_file(
+    path: &Path,
+    document: Warned<SourceDocument>,
+    arguments: &RecoverArgs,
+) -> RecoveredFile {
+    let mut findings = BookFindings::new(path);
+    let SourceDocument { text, recovered, .. } =
+        document.collect(&mut findings.diagnostics);
+    let RecoverArgs { doubts, out, .. } = arguments;
     findings.texts.push(text);
     findings.removals = recovered.removals;
     let remarks = match doubts {
-        Doubts::Comments => {
+        DoubtTarget::Comments => {
             let found = findings.diagnostics.iter();
-            found.filter_map(|found| remark(found, &findings.removals)).collect()
+            found.filter_map(|found| build_remark(found, &findings.removals)).collect()
         }
-        Doubts::Screen | Doubts::List => Vec::new(),
+        DoubtTarget::Screen | DoubtTarget::List => Vec::new(),
     };
     let bytes = markdown::write_with_remarks(&recovered.document, &remarks).into_bytes();
-    let markdown = Output { path: target(&source.path, out, "md"), bytes };
-    let list = (*doubts == Doubts::List).then(|| Output {
-        path: target(&source.path, out, "doubts"),
-        bytes: findings.show(Told::Doubts, false, usize::MAX).into_bytes(),
+    let markdown = OutputFile { path: target_path(path, out, "md"), bytes };
+    let list = (*doubts == DoubtTarget::List).then(|| OutputFile {
+        path: target_path(path, out, "doubts"),
+        bytes: findings.render(FindingFilter::Guesses, false, usize::MAX).into_bytes(),
     });
-    Ok(Clean { markdown, list, findings })
+    RecoveredFile { markdown, list, findings }
 }
 
-/// A doubt, as it stands in a comment. What became metadata concerns the whole document.
-fn remark(found: &Diagnostic, removals: &[Removal]) -> Option<Remark> {
-    let span = found.span.filter(|_| Told::Doubts.holds(found))?;
+/// A doubt as a comment in the Markdown. One about metadata belongs to the whole document.
+fn build_remark(found: &Diagnostic, removals: &[Removal]) -> Option<Remark> {
+    let span = found.span.filter(|_| FindingFilter::Guesses.matches(found))?;
     let mut words = format!("{}, line {}: {}", found.code.0, span.line, found.message);
     if let Some(thousandths) = found.confidence {
-        let _ = write!(words, " ({})", sure(thousandths));
+        let _ = write!(words, " ({})", describe_confidence(thousandths));
     }
     for hint in &found.hints {
         words.push_str("; ");
@@ -121,22 +126,22 @@ fn remark(found: &Diagnostic, removals: &[Removal]) -> Option<Remark> {
 fn expect_raw(files: &[PathBuf]) -> Result<()> {
     match files.iter().find(|path| is_markdown(path)) {
         Some(path) => {
-            let path = shown(path);
+            let path = display_path(path);
             bail!("'{path}' is Markdown already; build it, or name a raw text (.txt)")
         }
         None => Ok(()),
     }
 }
 
-/// Makes sure that every text has a place to go to, before any work is done.
-fn expect_room(arguments: &Recover) -> Result<()> {
+/// Makes sure, before the work begins, that every text can be written.
+fn expect_free_targets(arguments: &RecoverArgs) -> Result<()> {
     disk::expect_folder(&arguments.out)?;
     let mut targets: BTreeMap<PathBuf, &Path> = BTreeMap::new();
     for path in &arguments.files {
-        let target = target(path, &arguments.out, "md");
+        let target = target_path(path, &arguments.out, "md");
         if !arguments.force {
             disk::expect_absent(&target)?;
-            if arguments.doubts == Doubts::List {
+            if arguments.doubts == DoubtTarget::List {
                 disk::expect_absent(&target.with_extension("doubts"))?;
             }
         }
@@ -144,16 +149,16 @@ fn expect_room(arguments: &Recover) -> Result<()> {
             bail!(
                 "'{}' and '{}' would both be written as '{}'; recover one of them at a \
                  time into folders of their own (--out)",
-                shown(other),
-                shown(path),
-                shown(&target)
+                display_path(other),
+                display_path(path),
+                display_path(&target)
             );
         }
     }
     Ok(())
 }
 
-fn target(path: &Path, out: &Path, extension: &str) -> PathBuf {
+fn target_path(path: &Path, out: &Path, extension: &str) -> PathBuf {
     let mut name = path.file_stem().unwrap_or_default().to_owned();
     name.push(".");
     name.push(extension);
@@ -161,19 +166,19 @@ fn target(path: &Path, out: &Path, extension: &str) -> PathBuf {
     if out == Path::new(".") { name.into() } else { out.join(name) }
 }
 
-/// What was left out, most frequent kinds first as they stand in the report.
-fn removed(findings: &Findings) -> String {
-    let kinds = report::removals(findings);
-    let told: Vec<String> = kinds
+/// What was left out, by kind.
+fn describe_removals(findings: &BookFindings) -> String {
+    let counts = report::count_removals(findings);
+    let kinds: Vec<String> = counts
         .iter()
         .map(|(&kind, &number)| match kind {
-            "metadata" => count(number, "title line"),
-            _ => count(number, &kind.replace('-', " ")),
+            "metadata" => count_things(number, "title line"),
+            _ => count_things(number, &kind.replace('-', " ")),
         })
         .collect();
-    if told.is_empty() {
+    if kinds.is_empty() {
         "nothing left out".to_owned()
     } else {
-        told.join(", ") + " left out"
+        kinds.join(", ") + " left out"
     }
 }

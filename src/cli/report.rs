@@ -1,4 +1,4 @@
-//! The report: all that a run made and found, as one JSON document.
+//! The report: the books and findings of a run, as one JSON document.
 //!
 //! ```json
 //! {
@@ -48,21 +48,22 @@
 //! }
 //! ```
 //!
-//! - `schema` rises when a key changes its meaning or goes; new keys may come at any time.
-//! - `outcome` is `done`, `denied` where `--deny` names something that was found, or
-//!   `failed` where a book could not be made.
+//! - `schema` rises when a key changes its meaning or is removed; new keys may be added at
+//!   any time.
+//! - `outcome` is `done`, `denied` where there is a finding that `--deny` names, or `failed`
+//!   where a book could not be built.
 //! - An edition is one book in all its formats. `files` are those that were written: none
 //!   after `check`, and none when something was denied.
-//! - `error` says why a book could not be made, and is null for all others. Such a book has
-//!   no files, its `counts` are null, and its `name` is a path where no better is known.
+//! - `error` says why a book could not be built, and is null for all others. Such a book has
+//!   no files, its `counts` are null, and its `name` may be a path.
 //! - `pages` is null where no PDF was asked for; `source_pages` counts the marked pages of
 //!   the printed source.
-//! - `press` is null where no file for a press was asked for; `pages` counts the blank ones
-//!   at the end, too, and `gutter_mm` is the margin at the fold.
-//! - `ledgers` say of each raw text what became of its bytes. All numbers besides `bytes`
-//!   sum to it. `moved` stands at the head of the text, `folded` is white space that became
-//!   a space or the end of a block, `joined` white space that words were joined over;
-//!   `marks` and `labels` are those of notes. Markdown is read as it is and has no ledger.
+//! - `press` is null where no file for a press was asked for; its `pages` include the blank
+//!   ones at the end, and `gutter_mm` is the margin at the fold.
+//! - `ledgers` account for the bytes of each raw text. All numbers besides `bytes` sum to it.
+//!   `moved` is at the beginning of the text now, `folded` is white space that became a space
+//!   or the end of a block, `joined` white space inside words that were joined; `marks` and
+//!   `labels` are those of notes. Markdown is read as it is and has no ledger.
 //! - `severity` is `note`, `warning` or `error`. `file`, `line` and `column` (in
 //!   characters, from 1) are null where a finding has no place; `confidence` runs from 0 to
 //!   1 and is null where the program is sure.
@@ -71,40 +72,43 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use anyhow::Error;
-use pliego::diagnostic::{Diagnostic, Severity};
-use pliego::disk::shown;
-use pliego::length::Length;
-use pliego::recover::RemovalKind;
-use pliego::recover::ledger::{Account, Fate};
-use pliego::source::Text;
+use pliego::display::display_path;
+use pliego::{
+    Account, BookCounts, Diagnostic, Fate, Length, PressSummary, RemovalKind, Severity,
+    Text,
+};
 use serde_json::{Value, json};
 
-use super::findings::Findings;
-use super::press::{Made, Printed};
-use super::voice::message;
+use super::build::UnwrittenBook;
+use super::console::describe_error;
+use super::findings::BookFindings;
 
-/// Version of the form of the report.
+/// Version of the format of the report.
 const SCHEMA: u32 = 1;
 
-/// How a run ended.
+/// The outcome of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Outcome {
-    /// As it should.
+pub(crate) enum RunOutcome {
+    /// Success.
     Done,
-    /// Something that `--deny` names was found.
+    /// There is a finding that `--deny` names.
     Denied,
-    /// A book could not be made; why has been said.
+    /// A book could not be built; the error was printed.
     Failed,
 }
 
-/// The report on a run, ready to be written, from what it says of each book.
-pub(crate) fn report(editions: &[String], outcome: Outcome, written: bool) -> Vec<u8> {
+/// The report of a run, from the rendered reports of its books.
+pub(crate) fn render_report(
+    editions: &[String],
+    outcome: RunOutcome,
+    written: bool,
+) -> Vec<u8> {
     let outcome = match outcome {
-        Outcome::Done => "done",
-        Outcome::Denied => "denied",
-        Outcome::Failed => "failed",
+        RunOutcome::Done => "done",
+        RunOutcome::Denied => "denied",
+        RunOutcome::Failed => "failed",
     };
-    // One by one: of a thousand books not all need be held as values at once.
+    // One by one: a thousand books need not be in memory as values at once.
     let mut text = String::from("{\n  \"editions\": [");
     for (place, edition) in editions.iter().enumerate() {
         let mut edition: Value = serde_json::from_str(edition).unwrap_or_default();
@@ -123,13 +127,13 @@ pub(crate) fn report(editions: &[String], outcome: Outcome, written: bool) -> Ve
     text.into_bytes()
 }
 
-/// What a report says of a book that could not be made.
-pub(crate) fn failure(name: &str, error: &Error) -> String {
+/// The report of a book that could not be built.
+pub(crate) fn render_failure(name: &str, error: &Error) -> String {
     let edition = json!({
         "name": name,
         "title": null,
         "language": null,
-        "error": message(error),
+        "error": describe_error(error),
         "sources": [],
         "files": [],
         "counts": null,
@@ -141,10 +145,10 @@ pub(crate) fn failure(name: &str, error: &Error) -> String {
     edition.to_string()
 }
 
-/// What a report says of a book whose files are written.
-pub(crate) fn edition(made: &Made) -> String {
+/// The report of a book whose files are written.
+pub(crate) fn render_edition(made: &UnwrittenBook) -> String {
     let findings = &made.findings;
-    let mut counts = made.counts.json();
+    let mut counts = counts_json(&made.counts);
     counts["pages"] = json!(made.pages);
     let edition = json!({
         "name": made.name,
@@ -154,54 +158,72 @@ pub(crate) fn edition(made: &Made) -> String {
         "sources": findings.texts.iter().map(|text| &text.name).collect::<Vec<_>>(),
         "files": made.files.iter().map(|(format, file)| json!({
             "format": format.name(),
-            "path": shown(&file.path),
+            "path": display_path(&file.path),
             "bytes": file.bytes.len(),
         })).collect::<Vec<_>>(),
         "counts": counts,
-        "press": made.printed.as_ref().map(press),
-        "ledgers": ledgers(findings),
-        "removals": removals(findings),
+        "press": made.press.as_ref().map(press_json),
+        "ledgers": ledgers_json(findings),
+        "removals": count_removals(findings),
         "diagnostics": findings
             .diagnostics
             .iter()
-            .map(|found| diagnostic(findings, found))
+            .map(|found| diagnostic_json(findings, found))
             .collect::<Vec<_>>(),
     });
     edition.to_string()
 }
 
+/// How many words, notes and the like a book has.
+fn counts_json(counts: &BookCounts) -> Value {
+    json!({
+        "parts": counts.parts,
+        "chapters": counts.chapters,
+        "headings": counts.headings,
+        "paragraphs": counts.paragraphs,
+        "quotations": counts.quotations,
+        "stanzas": counts.stanzas,
+        "lists": counts.lists,
+        "tables": counts.tables,
+        "figures": counts.figures,
+        "notes": counts.notes,
+        "source_pages": counts.source_pages,
+        "words": counts.words,
+    })
+}
+
 /// What the press gets.
-fn press(printed: &Printed) -> Value {
+fn press_json(printed: &PressSummary) -> Value {
     json!({
         "profile": printed.profile,
         "date": printed.date,
         "pages": printed.pages,
         "paper": printed.paper,
-        "gutter_mm": millimetres(printed.gutter),
-        "spine_mm": millimetres(printed.spine),
+        "gutter_mm": to_millimetres(printed.gutter),
+        "spine_mm": to_millimetres(printed.spine),
     })
 }
 
 /// Millimetres, to thousandths.
-fn millimetres(length: Length) -> f64 {
+fn to_millimetres(length: Length) -> f64 {
     (length.to_pt() * 25_400.0 / 72.0).round() / 1000.0
 }
 
-fn diagnostic(findings: &Findings, found: &Diagnostic) -> Value {
+fn diagnostic_json(findings: &BookFindings, found: &Diagnostic) -> Value {
     json!({
         "code": found.code.0,
-        "severity": severity(found.severity),
+        "severity": severity_name(found.severity),
         "message": found.message,
-        "file": found.span.and_then(|span| findings.text(span.file)).map(|text| &text.name),
+        "file": found.span.and_then(|span| findings.find_text(span.file)).map(|text| &text.name),
         "line": found.span.map(|span| span.line).filter(|line| *line > 0),
-        "column": found.span.and_then(|span| findings.column(span)),
+        "column": found.span.and_then(|span| findings.find_column(span)),
         "confidence": found.confidence.map(|thousandths| f64::from(thousandths) / 1000.0),
         "hints": found.hints,
     })
 }
 
-/// What became of the bytes of each raw text.
-fn ledgers(findings: &Findings) -> Vec<Value> {
+/// The accounts of the raw texts.
+fn ledgers_json(findings: &BookFindings) -> Vec<Value> {
     let accounts = findings.texts.iter().zip(&findings.accounts);
     let ledger = |(text, account): (&Text, &Option<Account>)| {
         let account = account.as_ref()?;
@@ -231,8 +253,8 @@ fn ledgers(findings: &Findings) -> Vec<Value> {
     accounts.filter_map(ledger).collect()
 }
 
-/// How many stretches of each kind are not in the book.
-pub(crate) fn removals(findings: &Findings) -> BTreeMap<&'static str, usize> {
+/// How many removals of each kind there are.
+pub(crate) fn count_removals(findings: &BookFindings) -> BTreeMap<&'static str, usize> {
     let mut kinds = BTreeMap::new();
     for removal in &findings.removals {
         *kinds.entry(removal_name(removal.kind)).or_default() += 1;
@@ -240,8 +262,8 @@ pub(crate) fn removals(findings: &Findings) -> BTreeMap<&'static str, usize> {
     kinds
 }
 
-/// The name of a gravity, in reports.
-pub(crate) fn severity(severity: Severity) -> &'static str {
+/// The name of a severity, in reports.
+pub(crate) fn severity_name(severity: Severity) -> &'static str {
     match severity {
         Severity::Note => "note",
         Severity::Warning => "warning",

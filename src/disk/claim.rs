@@ -1,9 +1,9 @@
-//! A folder that is written into: by one run at a time, and clear of what a run left there
-//! that was killed.
+//! Exclusive access to a folder: one run at a time writes into it, and removes what a
+//! killed run left there.
 //!
-//! Several files cannot be renamed at once. So before the first is, a list of all stands in
-//! the folder; whoever finds one there after its writer is gone finishes what it says, and
-//! the folder holds all of the new files and never some.
+//! Several files cannot be renamed in one step. So before the first rename, a list of all
+//! is written into the folder. The next run that finds such a list finishes its renames, so
+//! that the folder never has only some of the new files.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -13,120 +13,121 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tempfile::{Builder, NamedTempFile, TempPath};
 
-/// How the names begin of all that is not there to stay.
+/// The prefix of all temporary names.
 const PREFIX: &str = ".pliego-";
-/// How names end of files that are on the disk, but not under their own names yet.
+/// The suffix of files that do not have their final names yet.
 const STAGED: &str = ".part";
-/// How names end of files that stood where new ones are put.
-const BEFORE: &str = ".before";
-/// How the name of a list of renamings ends.
+/// The suffix of backups of files that are replaced.
+const BACKUP: &str = ".before";
+/// The suffix of a list of renames.
 const LIST: &str = ".list";
-/// The last line of a list that is whole.
+/// The last line of a complete list.
 const END: &str = "all of these\0";
 
-/// Held while files get names or lose them. What the program has claimed is known here, so
-/// that it leaves nothing there wherever it is ended.
-static CLAIMED: Mutex<Claimed> =
-    Mutex::new(Claimed { folders: Vec::new(), made: Vec::new() });
+/// What this run has claimed. The lock is held while files are created, renamed or removed,
+/// so that an interrupted program can clean up at any moment.
+static CLAIMED: Mutex<ClaimedFolders> =
+    Mutex::new(ClaimedFolders { folders: Vec::new(), made: Vec::new() });
 
-/// What must be put in order when the program ends.
-struct Claimed {
+/// What must be cleaned up when the program ends.
+struct ClaimedFolders {
     /// The folders that it has locked.
     folders: Vec<PathBuf>,
-    /// Folders that it has made, outer ones first.
+    /// The folders that it has made, outer ones first.
     made: Vec<PathBuf>,
 }
 
-/// Waits until no file gets a name, and lets none get one until what is given back is
-/// dropped.
-pub(super) fn still() -> impl Drop {
-    claimed()
+/// Prevents renames by other threads until the returned guard is dropped.
+pub(super) fn hold_renames() -> impl Drop {
+    lock_claims()
 }
 
-/// The same, for whoever wants to end the program now: what is staged is taken away, and
-/// folders that were made for it are, too.
+/// Like [`hold_renames`], but also removes staged files and the folders made for them, for
+/// a program that is about to end.
 #[must_use]
-pub fn leave_nothing() -> impl Drop {
-    let claimed = claimed();
+pub fn clean_up() -> impl Drop {
+    let claimed = lock_claims();
     for folder in &claimed.folders {
-        settle(folder);
+        recover_folder(folder);
     }
     for folder in claimed.made.iter().rev() {
-        // One that holds something stays.
+        // A folder that is not empty stays.
         let _ = fs::remove_dir(folder);
     }
     claimed
 }
 
-fn claimed() -> MutexGuard<'static, Claimed> {
+fn lock_claims() -> MutexGuard<'static, ClaimedFolders> {
     CLAIMED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Makes a folder that is taken away again if nothing comes into it.
+/// Makes a folder that is removed again if it stays empty.
 pub(super) fn make_folder(folder: &Path) -> io::Result<()> {
-    let mut claimed = claimed();
+    let mut claimed = lock_claims();
     fs::create_dir(folder)?;
     claimed.made.push(folder.to_owned());
     Ok(())
 }
 
-/// A folder that no other run writes into, as long as this is held.
-pub(super) struct Claim {
-    /// Open and locked. The lock goes with the process, whatever becomes of it.
+/// A folder that no other run writes into as long as this value lives.
+pub(super) struct FolderClaim {
+    /// Open and locked. The lock ends with the process, however it ends.
     _locked: Option<File>,
-    /// Its name.
+    /// Its path.
     folder: PathBuf,
 }
 
-impl Drop for Claim {
+impl Drop for FolderClaim {
     fn drop(&mut self) {
-        claimed().folders.retain(|folder| *folder != self.folder);
+        lock_claims().folders.retain(|folder| *folder != self.folder);
     }
 }
 
-impl Claim {
-    /// Waits until no other run writes into a folder, and puts it in order.
+impl FolderClaim {
+    /// Waits until no other run writes into a folder, and cleans it up.
     ///
-    /// Where a folder cannot be locked (not every system knows that), nothing is put in
-    /// order: what lies there may be another run's.
-    pub(super) fn on(folder: &Path) -> Self {
+    /// Not every system can lock a folder. Where it cannot, nothing is cleaned up, because
+    /// what lies there may belong to another run.
+    pub(super) fn claim(folder: &Path) -> Self {
         let locked = File::open(folder).ok().filter(|open| open.lock().is_ok());
         if locked.is_some() {
-            settle(folder);
-            claimed().folders.push(folder.to_owned());
+            recover_folder(folder);
+            lock_claims().folders.push(folder.to_owned());
         }
         Self { _locked: locked, folder: folder.to_owned() }
     }
 }
 
-/// An empty file in a folder, with the permissions of a file made in the usual way.
-pub(super) fn staged_in(folder: &Path) -> io::Result<NamedTempFile> {
+/// Creates an empty file in a folder, with the permissions of an ordinary new file.
+pub(super) fn create_staged_file(folder: &Path) -> io::Result<NamedTempFile> {
     let mut builder = Builder::new();
     builder.prefix(PREFIX).suffix(STAGED);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        // The process's mask is taken from this, as for any new file.
+        // The umask of the process applies, as for any new file.
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
     builder.tempfile_in(folder)
 }
 
-/// A second name for a file in a folder.
-pub(super) fn second_name(path: &Path, folder: &Path) -> io::Result<TempPath> {
-    let kept = Builder::new().prefix(PREFIX).suffix(BEFORE).make_in(folder, |name| {
-        // Where the file system has no second names, a copy serves.
-        fs::hard_link(path, name).or_else(|_| fs::copy(path, name).map(drop))
-    })?;
-    // Of a thousand books not all can be kept open.
-    Ok(kept.into_temp_path())
+/// Creates a second name for a file in a folder.
+pub(super) fn link_backup(path: &Path, folder: &Path) -> io::Result<TempPath> {
+    let backup =
+        Builder::new().prefix(PREFIX).suffix(BACKUP).make_in(folder, |name| {
+            // Where the file system has no hard links, a copy serves.
+            fs::hard_link(path, name).or_else(|_| fs::copy(path, name).map(drop))
+        })?;
+    // A thousand books have more backups than a process may keep open.
+    Ok(backup.into_temp_path())
 }
 
-/// Says in a folder what shall be renamed there: staged names and final ones. The saying
-/// holds until what is given back is dropped.
+/// Writes the list of renames of a folder: temporary and final names. The list exists until
+/// the returned file is dropped.
 ///
-/// One file needs none: it is renamed or it is not. Names that are no Unicode are left out.
-pub(super) fn announce(
+/// A single file needs none, because a rename is atomic. Names that are not Unicode are
+/// left out.
+pub(super) fn write_rename_list(
     folder: &Path,
     renamings: &[(&Path, &Path)],
 ) -> io::Result<Option<NamedTempFile>> {
@@ -147,25 +148,25 @@ pub(super) fn announce(
     Ok(Some(file))
 }
 
-/// Finishes what a run that is gone had begun to rename in a folder, and takes away what
-/// else it left. Whatever cannot be done is left for the next.
-fn settle(folder: &Path) {
-    let left = left_in(folder);
+/// Finishes the renames of a killed run in a folder, and removes what else it left. What
+/// fails is left to the next run.
+fn recover_folder(folder: &Path) {
+    let left = find_leftovers(folder);
     for list in left.iter().filter(|path| ends_with(path, LIST)) {
-        finish(folder, list);
+        finish_renames(folder, list);
     }
     for path in &left {
         let _ = fs::remove_file(path);
     }
 }
 
-/// What runs have left in a folder.
-fn left_in(folder: &Path) -> Vec<PathBuf> {
+/// The files that runs have left in a folder.
+fn find_leftovers(folder: &Path) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
     let is_ours = |path: &PathBuf| {
         let name = path.file_name().and_then(|name| name.to_str());
         name.is_some_and(|name| name.starts_with(PREFIX))
-            && [STAGED, BEFORE, LIST].iter().any(|ending| ends_with(path, ending))
+            && [STAGED, BACKUP, LIST].iter().any(|ending| ends_with(path, ending))
     };
     let mut left: Vec<PathBuf> =
         entries.flatten().map(|entry| folder.join(entry.file_name())).collect();
@@ -178,16 +179,17 @@ fn ends_with(path: &Path, ending: &str) -> bool {
     path.file_name().and_then(|n| n.to_str()).is_some_and(|name| name.ends_with(ending))
 }
 
-/// Renames what a list says and is not renamed yet. A list that is not whole was never
-/// begun.
-fn finish(folder: &Path, list: &Path) {
+/// Carries out the renames of a list that are still open. An incomplete list means that no
+/// rename had begun.
+fn finish_renames(folder: &Path, list: &Path) {
     let Ok(list) = fs::read_to_string(list) else { return };
     let Some(list) = list.strip_suffix(END) else { return };
     let names: Vec<&str> = list.split_terminator('\0').collect();
     for renaming in names.chunks_exact(2) {
         let staged = folder.join(renaming[0]);
         let path = folder.join(renaming[1]);
-        // A list is of its own folder: whoever put another there gets nothing renamed.
+        // A list is valid for its own folder only, so that a planted list renames nothing
+        // elsewhere.
         let stays = |path: &Path| path.parent() == Some(folder);
         if stays(&staged) && stays(&path) && ends_with(&staged, STAGED) {
             let _ = fs::rename(staged, path);
@@ -199,8 +201,8 @@ fn finish(folder: &Path, list: &Path) {
 mod tests {
     use super::*;
 
-    /// The names in a folder and what is in the files.
-    fn holds(folder: &Path) -> Vec<(String, String)> {
+    /// The names in a folder and the contents of the files.
+    fn folder_contents(folder: &Path) -> Vec<(String, String)> {
         let mut found: Vec<(String, String)> = fs::read_dir(folder)
             .unwrap()
             .map(|entry| {
@@ -217,9 +219,9 @@ mod tests {
         (name.to_owned(), words.to_owned())
     }
 
-    /// A folder as a run leaves it that is killed with two files staged, of which so many
-    /// are renamed.
-    fn killed(list: Option<&str>, renamed: usize) -> tempfile::TempDir {
+    /// A folder as left by a run that was killed with two files staged, of which `renamed`
+    /// have their final names.
+    fn killed_run(list: Option<&str>, renamed: usize) -> tempfile::TempDir {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
         for name in ["a", "b"] {
@@ -237,17 +239,23 @@ mod tests {
     }
 
     #[test]
-    fn what_was_begun_is_finished_and_what_was_not_is_taken_away() {
+    fn begun_renames_are_finished_and_others_removed() {
         let whole = format!(".pliego-a.part\0a\0.pliego-b.part\0b\0{END}");
         for renamed in 0..=2 {
-            let folder = killed(Some(&whole), renamed);
-            drop(Claim::on(folder.path()));
-            assert_eq!(holds(folder.path()), [pair("a", "new"), pair("b", "new")]);
+            let folder = killed_run(Some(&whole), renamed);
+            drop(FolderClaim::claim(folder.path()));
+            assert_eq!(
+                folder_contents(folder.path()),
+                [pair("a", "new"), pair("b", "new")]
+            );
         }
         for list in [None, Some(""), Some(&whole[..whole.len() - 1])] {
-            let folder = killed(list, 0);
-            drop(Claim::on(folder.path()));
-            assert_eq!(holds(folder.path()), [pair("a", "old"), pair("b", "old")]);
+            let folder = killed_run(list, 0);
+            drop(FolderClaim::claim(folder.path()));
+            assert_eq!(
+                folder_contents(folder.path()),
+                [pair("a", "old"), pair("b", "old")]
+            );
         }
     }
 
@@ -257,19 +265,19 @@ mod tests {
         let victim = outside.path().join("victim");
         fs::write(&victim, "mine").unwrap();
         let list = format!(".pliego-a.part\0{}\0a\0b\0{END}", victim.display());
-        let folder = killed(Some(&list), 0);
-        drop(Claim::on(folder.path()));
+        let folder = killed_run(Some(&list), 0);
+        drop(FolderClaim::claim(folder.path()));
         assert_eq!(fs::read_to_string(&victim).unwrap(), "mine");
-        assert_eq!(holds(folder.path()), [pair("a", "old"), pair("b", "old")]);
+        assert_eq!(folder_contents(folder.path()), [pair("a", "old"), pair("b", "old")]);
     }
 
     #[test]
-    fn what_only_looks_like_ours_stays() {
+    fn files_with_similar_names_stay() {
         let folder = tempfile::tempdir().unwrap();
         for name in [".pliego", ".pliego-notes", "pliego-a.part", "a.part"] {
             fs::write(folder.path().join(name), "mine").unwrap();
         }
-        drop(Claim::on(folder.path()));
-        assert_eq!(holds(folder.path()).len(), 4);
+        drop(FolderClaim::claim(folder.path()));
+        assert_eq!(folder_contents(folder.path()).len(), 4);
     }
 }

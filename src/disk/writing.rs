@@ -1,4 +1,4 @@
-//! Files are written, all or none.
+//! Writes files, all or none.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -8,178 +8,183 @@ use std::sync::{Mutex, PoisonError};
 
 use tempfile::TempPath;
 
-use super::claim::{self, Claim, announce, second_name, staged_in, still};
-use super::{Action, DiskError, failure, folder_of, shown};
+use super::claim::{
+    self, FolderClaim, create_staged_file, hold_renames, link_backup, write_rename_list,
+};
+use super::error::{DiskAction, DiskError, failure};
+use crate::text::paths::{display_path, folder_of};
 
 /// A file that is to be written.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Output {
-    /// Where.
+pub struct OutputFile {
+    /// Its path.
     pub path: PathBuf,
-    /// The whole of it.
+    /// Its content.
     pub bytes: Vec<u8>,
 }
 
-/// Writes files, all or none, and makes the folders they stand in.
+/// Writes files, all or none, and makes their folders.
 ///
-/// Files that existed are replaced only when every new one is on the disk under a
-/// temporary name; should a renaming fail then, those done before it are undone, and should
-/// the program be killed between two, the next to write into the folder finishes them.
-/// Programs that write into one folder do so one after the other.
+/// Existing files are replaced only when every new file is on the disk under a temporary
+/// name. If a rename fails, those before it are undone. If the program is killed between
+/// two renames, the next run that writes into the folder finishes them. Runs that write
+/// into the same folder take turns.
 ///
 /// # Errors
 ///
-/// When a file cannot be written. Everything is then as it was.
+/// When a file cannot be written. Everything is then as it was before.
 pub fn write_all<'a>(
-    outputs: impl IntoIterator<Item = &'a Output>,
+    outputs: impl IntoIterator<Item = &'a OutputFile>,
 ) -> Result<(), DiskError> {
-    let outputs: Vec<&Output> = outputs.into_iter().collect();
-    let staging = Staging::of(outputs.iter().map(|output| output.path.clone()));
+    let outputs: Vec<&OutputFile> = outputs.into_iter().collect();
+    let staging = Staging::for_files(outputs.iter().map(|output| output.path.clone()));
     for output in outputs {
         staging.stage(output)?;
     }
     staging.finish()
 }
 
-/// Files that are on the disk, but not under their own names yet: they are written one by
-/// one as they are made, and all get their names at once.
+/// Files that are on the disk under temporary names: they are written one by one, as they
+/// are made, and all are renamed at once.
 ///
-/// From the first that is staged on, no other run writes into their folders. If this is
-/// dropped before the end, everything is as it was.
+/// From the first staged file on, no other run writes into their folders. Dropping this
+/// value before the end restores everything.
 pub struct Staging {
-    /// All files that may come.
+    /// All files that may be staged.
     paths: Vec<PathBuf>,
-    /// What has come; none before the first.
-    state: Mutex<Option<State>>,
+    /// What has been staged; `None` before the first file.
+    state: Mutex<Option<StagingState>>,
 }
 
-/// What was done on the disk; it is taken back in this order.
-struct State {
-    staged: Vec<Staged>,
-    undo: Undo,
-    claims: BTreeMap<PathBuf, Claim>,
+/// What was done on the disk; the fields are dropped, and so undone, in this order.
+struct StagingState {
+    staged: Vec<StagedFile>,
+    undo: Rollback,
+    claims: BTreeMap<PathBuf, FolderClaim>,
 }
 
 impl Staging {
-    /// Nothing is staged yet of the files that may come.
+    /// Prepares to stage some of these files.
     #[must_use]
-    pub fn of(paths: impl IntoIterator<Item = PathBuf>) -> Self {
+    pub fn for_files(paths: impl IntoIterator<Item = PathBuf>) -> Self {
         Self { paths: paths.into_iter().collect(), state: Mutex::new(None) }
     }
 
-    /// Writes a file under a temporary name beside its place. What is no file (a device, a
-    /// pipe) is written to at once.
+    /// Writes a file under a temporary name beside its final one. A device or a pipe is
+    /// written to at once.
     ///
     /// # Errors
     ///
-    /// When the file, or any that may come, cannot be written there.
-    pub fn stage(&self, output: &Output) -> Result<(), DiskError> {
+    /// When the file, or any other of [`Staging::for_files`], cannot be written there.
+    pub fn stage(&self, output: &OutputFile) -> Result<(), DiskError> {
         self.with_state(|_| ())?;
-        // Several are written side by side.
-        if let Some(staged) = Place::of(&output.path)?.stage(output)? {
+        // Outside the lock, so that several files are written in parallel.
+        if let Some(staged) = OutputPlace::find(&output.path)?.write_temporary(output)? {
             self.with_state(|state| state.staged.push(staged))?;
         }
         Ok(())
     }
 
-    /// Does something with the state, once the folders are there and no other run writes
-    /// into them.
-    fn with_state<T>(&self, act: impl FnOnce(&mut State) -> T) -> Result<T, DiskError> {
+    /// Calls `act` with the state, once the folders exist and are claimed.
+    fn with_state<T>(
+        &self,
+        act: impl FnOnce(&mut StagingState) -> T,
+    ) -> Result<T, DiskError> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(state) = state.as_mut() {
             return Ok(act(state));
         }
-        let mut begun = State::begin(&self.paths)?;
-        let value = act(&mut begun);
-        *state = Some(begun);
+        let mut claimed = StagingState::claim_folders(&self.paths)?;
+        let value = act(&mut claimed);
+        *state = Some(claimed);
         Ok(value)
     }
 
-    /// Gives all staged files their names, or none.
+    /// Renames all staged files, or none.
     ///
     /// # Errors
     ///
-    /// When a file cannot be renamed. Everything is then as it was.
+    /// When a file cannot be renamed. Everything is then as it was before.
     pub fn finish(self) -> Result<(), DiskError> {
         let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
         let Some(state) = state else { return Ok(()) };
-        // In the order in which they are let go at the end, the last first: what is staged,
-        // what is said, what is undone, the stillness, the folders.
+        // These are dropped in reverse order: staged files, lists, rollback, the lock on
+        // renames, the claims.
         let claims = state.claims;
-        let _still = still();
+        let _held = hold_renames();
         let mut undo = state.undo;
-        let mut said = Vec::new();
+        let mut lists = Vec::new();
         let mut staged = state.staged;
         staged.sort_by(|one, other| one.path.cmp(&other.path));
         for folder in claims.keys() {
             let here = staged.iter().filter(|one| one.folder == *folder);
             let renamings: Vec<(&Path, &Path)> =
                 here.map(|one| (&*one.temporary, one.path.as_path())).collect();
-            let failed = |cause| failure(Action::Write, folder, cause);
-            said.extend(announce(folder, &renamings).map_err(failed)?);
+            let failed = |cause| failure(DiskAction::Write, folder, cause);
+            lists.extend(write_rename_list(folder, &renamings).map_err(failed)?);
         }
-        for Staged { temporary, path, .. } in staged {
-            let backup = backup(&path)?;
+        for StagedFile { temporary, path, .. } in staged {
+            let backup = backup_file(&path)?;
             temporary
                 .persist(&path)
-                .map_err(|refused| failure(Action::Write, &path, refused.error))?;
+                .map_err(|refused| failure(DiskAction::Write, &path, refused.error))?;
             undo.files.push((path, backup));
         }
-        undo.keep();
+        undo.commit();
         Ok(())
     }
 }
 
-impl State {
+impl StagingState {
     /// Makes the folders of files, and waits until no other run writes into them.
-    fn begin(paths: &[PathBuf]) -> Result<Self, DiskError> {
+    fn claim_folders(paths: &[PathBuf]) -> Result<Self, DiskError> {
         let mut claims = BTreeMap::new();
-        let mut undo = Undo::default();
+        let mut undo = Rollback::default();
         let folders: BTreeSet<&Path> =
             paths.iter().filter_map(|path| path.parent()).collect();
         for folder in folders {
             make_folder(folder, &mut undo.folders)?;
         }
-        // In their order, so that two that want the same folders never wait for each other.
+        // In sorted order, so that two runs that need the same folders never deadlock.
         let mut folders = BTreeSet::new();
         for path in paths {
-            folders.extend(Place::of(path)?.folder().map(Path::to_owned));
+            folders.extend(OutputPlace::find(path)?.folder().map(Path::to_owned));
         }
         for folder in folders {
-            let claim = Claim::on(&folder);
+            let claim = FolderClaim::claim(&folder);
             claims.insert(folder, claim);
         }
         Ok(Self { staged: Vec::new(), undo, claims })
     }
 }
 
-/// Where a file goes.
-enum Place<'a> {
+/// Where a file is written.
+enum OutputPlace<'a> {
     /// A device or a pipe (`/dev/stdout`): it is written to at once, and nothing is staged.
     Device(&'a Path),
-    /// A file that is there or not.
+    /// A file that exists or not.
     File {
         path: PathBuf,
-        /// The folder that it stands in, by its one name.
+        /// Its folder, by its canonical path.
         folder: PathBuf,
-        /// Those of the file that is there.
+        /// The permissions of the existing file.
         permissions: Option<fs::Permissions>,
     },
 }
 
-impl<'a> Place<'a> {
-    /// What stands at a path.
-    fn of(path: &'a Path) -> Result<Self, DiskError> {
-        let failed = |cause| failure(Action::Write, path, cause);
+impl<'a> OutputPlace<'a> {
+    /// Finds out what is at a path.
+    fn find(path: &'a Path) -> Result<Self, DiskError> {
+        let failed = |cause| failure(DiskAction::Write, path, cause);
         let (path, permissions) = match fs::metadata(path) {
             Ok(found) if found.is_dir() => {
-                return Err(DiskError::IsFolder { path: shown(path) });
+                return Err(DiskError::IsFolder { path: display_path(path) });
             }
             Ok(found) if !found.is_file() => return Ok(Self::Device(path)),
             Ok(found) if found.permissions().readonly() => {
                 return Err(failed(ErrorKind::PermissionDenied.into()));
             }
-            // A link is followed: the file that it leads to is replaced, not the link.
+            // A link is followed: its target is replaced, not the link.
             Ok(found) => {
                 let path = fs::canonicalize(path).map_err(failed)?;
                 (path, Some(found.permissions()))
@@ -191,7 +196,7 @@ impl<'a> Place<'a> {
         Ok(Self::File { path, folder, permissions })
     }
 
-    /// The folder that is written into; none for a device.
+    /// The folder that is written into; `None` for a device.
     fn folder(&self) -> Option<&Path> {
         match self {
             Self::Device(_) => None,
@@ -199,9 +204,12 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// Writes a file under a temporary name beside its place.
-    fn stage(self, output: &Output) -> Result<Option<Staged>, DiskError> {
-        let failed = |cause| failure(Action::Write, &output.path, cause);
+    /// Writes a file under a temporary name beside its final one.
+    fn write_temporary(
+        self,
+        output: &OutputFile,
+    ) -> Result<Option<StagedFile>, DiskError> {
+        let failed = |cause| failure(DiskAction::Write, &output.path, cause);
         let (path, folder, permissions) = match self {
             Self::Device(path) => {
                 let mut device =
@@ -212,47 +220,47 @@ impl<'a> Place<'a> {
             Self::File { path, folder, permissions } => (path, folder, permissions),
         };
         let mut temporary = {
-            let _still = still();
-            staged_in(folder_of(&path)).map_err(failed)?
+            let _held = hold_renames();
+            create_staged_file(folder_of(&path)).map_err(failed)?
         };
         temporary.write_all(&output.bytes).map_err(failed)?;
-        // A file that is replaced stays as private as it was.
+        // A private file stays private when it is replaced.
         if let Some(permissions) = permissions {
             temporary.as_file().set_permissions(permissions).map_err(failed)?;
         }
-        // Some file systems tell only now that the disk is full.
+        // Some file systems report only now that the disk is full.
         temporary.as_file().sync_all().map_err(failed)?;
         let temporary = temporary.into_temp_path();
-        Ok(Some(Staged { temporary, path, folder }))
+        Ok(Some(StagedFile { temporary, path, folder }))
     }
 }
 
-/// A file that is on the disk, but not under its own name yet.
-struct Staged {
+/// A file that is on the disk under a temporary name.
+struct StagedFile {
     temporary: TempPath,
     path: PathBuf,
-    /// The folder that both names are in, by its one name.
+    /// The folder of both names, by its canonical path.
     folder: PathBuf,
 }
 
-/// What must be taken back when a later step fails; dropping it takes it back.
+/// What must be undone when a later step fails. Dropping it undoes it.
 #[derive(Default)]
-struct Undo {
-    /// Folders made, outer ones first.
+struct Rollback {
+    /// The folders that were made, outer ones first.
     folders: Vec<PathBuf>,
-    /// Files renamed into place, each with the file that stood there before.
+    /// The files that were renamed, each with a backup of the file that it replaced.
     files: Vec<(PathBuf, Option<TempPath>)>,
 }
 
-impl Undo {
-    fn keep(&mut self) {
+impl Rollback {
+    fn commit(&mut self) {
         self.folders.clear();
         self.files.clear();
     }
 }
 
-impl Drop for Undo {
-    /// Nothing can be done about an error here: the first one is what is reported.
+impl Drop for Rollback {
+    /// Ignores errors: the first one, which led here, is what is reported.
     fn drop(&mut self) {
         for (path, backup) in self.files.drain(..).rev() {
             let _ = match backup {
@@ -266,16 +274,16 @@ impl Drop for Undo {
     }
 }
 
-/// A second name for the file that stands at `path`, if one does.
-fn backup(path: &Path) -> Result<Option<TempPath>, DiskError> {
+/// Makes a backup of the file at `path`, if there is one.
+fn backup_file(path: &Path) -> Result<Option<TempPath>, DiskError> {
     if !path.exists() {
         return Ok(None);
     }
-    let kept = second_name(path, folder_of(path));
-    kept.map(Some).map_err(|cause| failure(Action::Write, path, cause))
+    let backup = link_backup(path, folder_of(path));
+    backup.map(Some).map_err(|cause| failure(DiskAction::Write, path, cause))
 }
 
-/// Makes a folder and those above it, and remembers which it made.
+/// Makes a folder and its parents, and records which it made.
 fn make_folder(folder: &Path, made: &mut Vec<PathBuf>) -> Result<(), DiskError> {
     let missing: Vec<&Path> = folder
         .ancestors()
@@ -286,7 +294,7 @@ fn make_folder(folder: &Path, made: &mut Vec<PathBuf>) -> Result<(), DiskError> 
             Ok(()) => made.push(step.to_owned()),
             // Another run may have made it in between.
             Err(cause) if cause.kind() == ErrorKind::AlreadyExists => {}
-            Err(cause) => return Err(failure(Action::MakeFolder, step, cause)),
+            Err(cause) => return Err(failure(DiskAction::MakeFolder, step, cause)),
         }
     }
     Ok(())
@@ -295,10 +303,10 @@ fn make_folder(folder: &Path, made: &mut Vec<PathBuf>) -> Result<(), DiskError> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::disk::{list, read};
+    use crate::disk::{list_folder, read_file};
 
-    fn output(path: PathBuf, words: &str) -> Output {
-        Output { path, bytes: words.as_bytes().to_vec() }
+    fn output(path: PathBuf, words: &str) -> OutputFile {
+        OutputFile { path, bytes: words.as_bytes().to_vec() }
     }
 
     #[test]
@@ -306,8 +314,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a/b/c.txt");
         write_all([&output(path.clone(), "words")]).unwrap();
-        assert_eq!(read(&path).unwrap(), b"words");
-        assert_eq!(list(&folder.path().join("a/b")).unwrap(), [path]);
+        assert_eq!(read_file(&path).unwrap(), b"words");
+        assert_eq!(list_folder(&folder.path().join("a/b")).unwrap(), [path]);
     }
 
     #[cfg(unix)]
@@ -336,24 +344,24 @@ mod tests {
         ])
         .unwrap_err();
         assert!(matches!(error, DiskError::IsFolder { .. }), "{error}");
-        assert_eq!(read(&old).unwrap(), b"before");
+        assert_eq!(read_file(&old).unwrap(), b"before");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
     }
 
     #[test]
-    fn what_was_renamed_is_put_back() {
+    fn renamed_files_are_restored() {
         let folder = tempfile::tempdir().unwrap();
         let (old, fresh) = (folder.path().join("old"), folder.path().join("fresh"));
         write_all(&[output(old.clone(), "before")]).unwrap();
-        let kept = backup(&old).unwrap();
+        let backup = backup_file(&old).unwrap();
         fs::remove_file(&old).unwrap();
         fs::write(&old, "after").unwrap();
         fs::write(&fresh, "new").unwrap();
-        drop(Undo {
+        drop(Rollback {
             folders: Vec::new(),
-            files: vec![(old.clone(), kept), (fresh.clone(), None)],
+            files: vec![(old.clone(), backup), (fresh.clone(), None)],
         });
-        assert_eq!(read(&old).unwrap(), b"before");
+        assert_eq!(read_file(&old).unwrap(), b"before");
         assert!(!fresh.exists());
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     }

@@ -1,15 +1,16 @@
-//! A moment as files write it.
+//! Moments as file formats write them.
 
 use std::fmt;
 
-/// The moment written where one must stand and none was given: the earliest that a zip
-/// archive can hold. A clock would make every build differ.
-pub const NO_MOMENT: u64 = 315_532_800;
+/// The time of making where a format requires one and none is given, in seconds since
+/// 1970-01-01: the earliest that a zip archive can have. With a clock every build would
+/// differ.
+pub const FALLBACK_TIME: u64 = 315_532_800;
 
-/// The last second of the year 9999, the last that four-digit years can write.
+/// The last second of the year 9999, the last year of four digits.
 const LATEST: u64 = 253_402_300_799;
 
-/// Seconds of a day.
+/// The seconds of a day.
 const DAY: u64 = 86_400;
 
 /// A moment in the Gregorian calendar, in universal time.
@@ -30,19 +31,19 @@ pub struct Moment {
 }
 
 impl Moment {
-    /// The moment so many seconds after the beginning of 1970.
+    /// The moment this many seconds after the beginning of 1970.
     #[must_use]
     pub fn from_seconds(seconds: u64) -> Self {
         let seconds = seconds.min(LATEST);
         let (mut days, rest) = (seconds / DAY, seconds % DAY);
         let mut year = 1970;
-        while days >= days_of_year(year) {
-            days -= days_of_year(year);
+        while days >= count_days_of_year(year) {
+            days -= count_days_of_year(year);
             year += 1;
         }
         let mut month = 1;
-        while days >= days_of_month(year, month) {
-            days -= days_of_month(year, month);
+        while days >= count_days_of_month(year, month) {
+            days -= count_days_of_month(year, month);
             month += 1;
         }
         let (hour, minute, second) = (rest / 3600, rest / 60 % 60, rest % 60);
@@ -51,24 +52,24 @@ impl Moment {
 }
 
 impl fmt::Display for Moment {
-    /// Writes `2026-11-21T00:17:39Z` (RFC 3339; what `dcterms:modified` takes).
+    /// Writes `2026-11-21T00:17:39Z` (RFC 3339, the format of `dcterms:modified`).
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { year, month, day, hour, minute, second } = self;
         write!(f, "{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
     }
 }
 
-fn is_leap(year: u64) -> bool {
+fn is_leap_year(year: u64) -> bool {
     year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
 }
 
-fn days_of_year(year: u64) -> u64 {
-    if is_leap(year) { 366 } else { 365 }
+fn count_days_of_year(year: u64) -> u64 {
+    if is_leap_year(year) { 366 } else { 365 }
 }
 
-fn days_of_month(year: u64, month: u64) -> u64 {
+fn count_days_of_month(year: u64, month: u64) -> u64 {
     match month {
-        2 if is_leap(year) => 29,
+        2 if is_leap_year(year) => 29,
         2 => 28,
         4 | 6 | 9 | 11 => 30,
         _ => 31,
@@ -77,13 +78,13 @@ fn days_of_month(year: u64, month: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{LATEST, Moment, NO_MOMENT};
+    use super::{FALLBACK_TIME, LATEST, Moment};
 
     #[test]
-    fn writes_moments() {
+    fn moments_are_written_by_rfc_3339() {
         let cases = [
             (0, "1970-01-01T00:00:00Z"),
-            (NO_MOMENT, "1980-01-01T00:00:00Z"),
+            (FALLBACK_TIME, "1980-01-01T00:00:00Z"),
             (951_782_399, "2000-02-28T23:59:59Z"),
             (951_868_799, "2000-02-29T23:59:59Z"),
             (LATEST, "9999-12-31T23:59:59Z"),

@@ -1,12 +1,12 @@
-//! Why a file could not be looked at.
+//! Why a file could not be checked.
 
-/// Why a file could not be looked at.
+/// Why a file could not be checked.
 #[derive(Debug, thiserror::Error)]
 pub enum PreflightError {
-    /// It is no PDF, or a broken one.
-    #[error("it is no whole PDF: {0}")]
+    /// It is not a PDF, or a broken one.
+    #[error("it is not a complete PDF: {0}")]
     Broken(String),
-    /// It opens with a password only.
-    #[error("it opens with a password only; save it without encryption")]
+    /// It needs a password.
+    #[error("it needs a password; save it without encryption")]
     Locked,
 }

@@ -1,40 +1,40 @@
-//! What is found, and how findings of many pages become one.
+//! Findings, and how those of many pages become one.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::length::{Length, Point};
 
-use super::geometry::{Area, in_mm};
+use super::geometry::{PageArea, format_mm};
 
-/// Pages that are named one by one before the rest are counted.
+/// The most page ranges that a message lists; the rest are counted.
 const NAMED: usize = 12;
 
-/// Something that is wrong with a file, or that ought to be known of it.
+/// Something that is wrong with a file, or worth knowing.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Finding {
-    /// Which kind.
+pub struct PreflightFinding {
+    /// Its code.
     pub code: Code,
-    /// How grave.
+    /// How severe it is.
     pub severity: Severity,
     /// One sentence without a full stop.
     pub message: String,
-    /// The pages that it is true of, from 1; none where it is of the file.
+    /// The pages that it concerns, from 1; empty if it concerns the file.
     pub pages: BTreeSet<u32>,
-    /// Where on the first of them, from the upper left corner of the trimmed page.
+    /// Where it is on the first of them, from the top left corner of the trimmed page.
     pub place: Option<Point>,
-    /// What stands there.
+    /// What is there.
     pub found: Option<String>,
-    /// What ought to stand there.
+    /// What should be there.
     pub wanted: Option<String>,
     /// What to do about it.
     pub remedy: &'static str,
-    /// The lowest is told of several pages.
+    /// Of several pages, the one with the lowest value is described.
     worst: i64,
 }
 
-impl Finding {
-    /// A finding of the file.
+impl PreflightFinding {
+    /// A finding about the file.
     pub(super) fn new(
         code: Code,
         severity: Severity,
@@ -54,8 +54,8 @@ impl Finding {
         }
     }
 
-    /// An error.
-    pub(super) fn error(
+    /// Like [`new`](Self::new), as an error.
+    pub(super) fn new_error(
         code: Code,
         message: impl Into<String>,
         remedy: &'static str,
@@ -63,14 +63,14 @@ impl Finding {
         Self::new(code, Severity::Error, message, remedy)
     }
 
-    /// The same on a page.
-    pub(super) fn on(mut self, page: u32) -> Self {
+    /// Adds a page.
+    pub(super) fn on_page(mut self, page: u32) -> Self {
         self.pages.insert(page);
         self
     }
 
-    /// The same where something stands on a page of such a trim.
-    pub(super) fn at(mut self, area: &Area, trim: &Area) -> Self {
+    /// Adds the position of an area on a page with the given trim.
+    pub(super) fn at_area(mut self, area: &PageArea, trim: &PageArea) -> Self {
         self.place = Some(Point {
             x: Length::from_pt(area.left - trim.left),
             y: Length::from_pt(trim.top - area.top),
@@ -78,30 +78,30 @@ impl Finding {
         self
     }
 
-    /// The same with what was found.
-    pub(super) fn found(mut self, found: impl Into<String>) -> Self {
+    /// Adds what was found.
+    pub(super) fn with_found(mut self, found: impl Into<String>) -> Self {
         self.found = Some(found.into());
         self
     }
 
-    /// The same with what was wanted.
-    pub(super) fn wanted(mut self, wanted: impl Into<String>) -> Self {
+    /// Adds what was wanted.
+    pub(super) fn with_wanted(mut self, wanted: impl Into<String>) -> Self {
         self.wanted = Some(wanted.into());
         self
     }
 
-    /// The same, told of the page where this is lowest.
+    /// Of findings on several pages, describes the one where this measure is lowest.
     #[expect(clippy::cast_possible_truncation, reason = "it saturates")]
-    pub(super) fn lowest(mut self, measure: f64) -> Self {
+    pub(super) fn ranked_by_lowest(mut self, measure: f64) -> Self {
         self.worst = (measure * 1000.0) as i64;
         self
     }
 
-    /// The same as the program's other parts say what they find.
+    /// The finding as a diagnostic.
     #[must_use]
-    pub fn diagnostic(&self) -> Diagnostic {
+    pub fn to_diagnostic(&self) -> Diagnostic {
         let mut message = self.message.clone();
-        if let Some(pages) = self.where_on() {
+        if let Some(pages) = self.describe_place() {
             message = format!("{message} ({pages})");
         }
         let mut diagnostic = Diagnostic::new(self.code, self.severity, message);
@@ -116,8 +116,8 @@ impl Finding {
         diagnostic.hint(self.remedy)
     }
 
-    /// The pages in words, and the place on the first.
-    fn where_on(&self) -> Option<String> {
+    /// Lists the pages, and the position on the first.
+    fn describe_place(&self) -> Option<String> {
         let first = self.pages.first()?;
         let mut runs: Vec<(u32, u32)> = Vec::new();
         for page in &self.pages {
@@ -142,22 +142,22 @@ impl Finding {
             } else {
                 format!(", on {first}")
             };
-            let (x, y) = (in_mm(place.x.to_pt()), in_mm(place.y.to_pt()));
+            let (x, y) = (format_mm(place.x.to_pt()), format_mm(place.y.to_pt()));
             words = format!("{words}{on} {x} from the left and {y} from the top");
         }
         Some(words)
     }
 }
 
-/// What was found so far.
+/// The findings so far.
 #[derive(Debug, Default)]
-pub(super) struct Findings {
-    found: BTreeMap<(Code, String), Finding>,
+pub(super) struct PreflightFindings {
+    found: BTreeMap<(Code, String), PreflightFinding>,
 }
 
-impl Findings {
-    /// One more; what was found alike on another page is the same finding.
-    pub(super) fn add(&mut self, finding: Finding) {
+impl PreflightFindings {
+    /// Adds a finding. Findings with the same code and message on several pages are one.
+    pub(super) fn add(&mut self, finding: PreflightFinding) {
         let key = (finding.code, finding.message.clone());
         let Some(known) = self.found.get_mut(&key) else {
             self.found.insert(key, finding);
@@ -165,7 +165,7 @@ impl Findings {
         };
         known.pages.extend(&finding.pages);
         if finding.worst < known.worst {
-            // The place is that of the first page; of a worse one it would mislead.
+            // The position is that of the first page, so it would be wrong for a worse one.
             known.place = None;
             known.found = finding.found;
             known.wanted = finding.wanted;
@@ -173,8 +173,8 @@ impl Findings {
         }
     }
 
-    /// All, in the order of the clauses.
-    pub(super) fn in_order(self) -> Vec<Finding> {
+    /// All findings, in the order of the clauses.
+    pub(super) fn into_sorted(self) -> Vec<PreflightFinding> {
         self.found.into_values().collect()
     }
 }

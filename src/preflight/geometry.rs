@@ -1,19 +1,20 @@
-//! Places on a page, in points: what is read from a file is no better than its decimals.
+//! Areas and matrices on a page, in points. They are floats, because a file is no more
+//! exact than its decimals.
 
 /// Points in a millimetre.
 const POINTS: f64 = 72.0 / 25.4;
 
-/// How far ink may miss a line, in points.
-pub(super) const SEEN: f64 = 0.1;
+/// How far ink may cross a line before it is visible, in points.
+pub(super) const VISIBLE: f64 = 0.1;
 
-/// Points as millimetres.
-pub(super) fn mm(points: f64) -> f64 {
+/// Converts points to millimetres.
+pub(super) fn points_to_mm(points: f64) -> f64 {
     points / POINTS
 }
 
-/// Points as millimetres in words, to a tenth; less than that to a hundredth.
-pub(super) fn in_mm(points: f64) -> String {
-    let value = mm(points);
+/// Formats points as millimetres, with one decimal, or two below a millimetre.
+pub(super) fn format_mm(points: f64) -> String {
+    let value = points_to_mm(points);
     let digits = if value.abs() < 0.95 && value.abs() > 0.0 { 2 } else { 1 };
     let words = format!("{value:.digits$}");
     let words = if words.contains('.') {
@@ -24,21 +25,21 @@ pub(super) fn in_mm(points: f64) -> String {
     format!("{} mm", if words == "-0" { "0" } else { words })
 }
 
-/// A rectangle along the edges of a page.
+/// An axis-aligned rectangle on a page.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Area {
+pub(super) struct PageArea {
     pub(super) left: f64,
     pub(super) bottom: f64,
     pub(super) right: f64,
     pub(super) top: f64,
 }
 
-impl Area {
-    /// All there is.
+impl PageArea {
+    /// The whole plane.
     pub(super) const ALL: Self = Self { left: -1e9, bottom: -1e9, right: 1e9, top: 1e9 };
 
     /// The rectangle between two corners.
-    pub(super) fn of(x: f64, y: f64, other_x: f64, other_y: f64) -> Self {
+    pub(super) fn from_corners(x: f64, y: f64, other_x: f64, other_y: f64) -> Self {
         Self {
             left: x.min(other_x),
             bottom: y.min(other_y),
@@ -55,8 +56,8 @@ impl Area {
         self.top - self.bottom
     }
 
-    /// What two have in common; nothing where they do not meet.
-    pub(super) fn within(&self, other: &Self) -> Option<Self> {
+    /// The common part of two areas; `None` where they do not meet.
+    pub(super) fn intersection(&self, other: &Self) -> Option<Self> {
         let common = Self {
             left: self.left.max(other.left),
             bottom: self.bottom.max(other.bottom),
@@ -66,8 +67,8 @@ impl Area {
         (common.left <= common.right && common.bottom <= common.top).then_some(common)
     }
 
-    /// The smallest that holds both.
-    pub(super) fn with(&self, other: &Self) -> Self {
+    /// The smallest area that contains both.
+    pub(super) fn union(&self, other: &Self) -> Self {
         Self {
             left: self.left.min(other.left),
             bottom: self.bottom.min(other.bottom),
@@ -76,16 +77,16 @@ impl Area {
         }
     }
 
-    /// Whether another lies in it, but for so much.
-    pub(super) fn holds(&self, other: &Self, but: f64) -> bool {
-        other.left >= self.left - but
-            && other.bottom >= self.bottom - but
-            && other.right <= self.right + but
-            && other.top <= self.top + but
+    /// Whether it contains another, up to a tolerance on each side.
+    pub(super) fn contains(&self, other: &Self, tolerance: f64) -> bool {
+        other.left >= self.left - tolerance
+            && other.bottom >= self.bottom - tolerance
+            && other.right <= self.right + tolerance
+            && other.top <= self.top + tolerance
     }
 
-    /// The same, so much wider on all sides.
-    pub(super) fn wider(&self, by: f64) -> Self {
+    /// The area enlarged by `by` on all sides.
+    pub(super) fn outset(&self, by: f64) -> Self {
         Self {
             left: self.left - by,
             bottom: self.bottom - by,
@@ -94,14 +95,18 @@ impl Area {
         }
     }
 
-    /// The size in words.
-    pub(super) fn size(&self) -> String {
-        format!("{:.1} x {:.1} mm", mm(self.width()), mm(self.height()))
+    /// Formats the size in millimetres.
+    pub(super) fn format_size(&self) -> String {
+        format!(
+            "{:.1} x {:.1} mm",
+            points_to_mm(self.width()),
+            points_to_mm(self.height())
+        )
     }
 }
 
-/// A change of coordinates (ISO 32000-1 §8.3.4), its six numbers as the standard names
-/// them.
+/// A transformation matrix (ISO 32000-1 §8.3.4), with the six numbers in the order of the
+/// standard.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Matrix(pub(super) [f64; 6]);
 
@@ -109,12 +114,12 @@ pub(super) struct Matrix(pub(super) [f64; 6]);
 impl Matrix {
     pub(super) const IDENTITY: Self = Self([1.0, 0.0, 0.0, 1.0, 0.0, 0.0]);
 
-    /// A move.
-    pub(super) fn shift(x: f64, y: f64) -> Self {
+    /// A translation.
+    pub(super) fn translation(x: f64, y: f64) -> Self {
         Self([1.0, 0.0, 0.0, 1.0, x, y])
     }
 
-    /// This one, and then another.
+    /// This transformation, followed by another.
     pub(super) fn then(&self, next: &Self) -> Self {
         let [a, b, c, d, e, f] = self.0;
         let [na, nb, nc, nd, ne, nf] = next.0;
@@ -128,38 +133,38 @@ impl Matrix {
         ])
     }
 
-    /// Where a point goes.
-    pub(super) fn point(&self, x: f64, y: f64) -> (f64, f64) {
+    /// Transforms a point.
+    pub(super) fn map_point(&self, x: f64, y: f64) -> (f64, f64) {
         let [a, b, c, d, e, f] = self.0;
         (a * x + c * y + e, b * x + d * y + f)
     }
 
-    /// What holds a rectangle when it has gone.
-    pub(super) fn area(&self, area: &Area) -> Area {
+    /// The bounding box of a transformed rectangle.
+    pub(super) fn map_area(&self, area: &PageArea) -> PageArea {
         let corner = |x, y| {
-            let (x, y) = self.point(x, y);
-            Area::of(x, y, x, y)
+            let (x, y) = self.map_point(x, y);
+            PageArea::from_corners(x, y, x, y)
         };
         corner(area.left, area.bottom)
-            .with(&corner(area.left, area.top))
-            .with(&corner(area.right, area.bottom))
-            .with(&corner(area.right, area.top))
+            .union(&corner(area.left, area.top))
+            .union(&corner(area.right, area.bottom))
+            .union(&corner(area.right, area.top))
     }
 
-    /// How long the two sides of the unit square become.
-    pub(super) fn sides(&self) -> (f64, f64) {
+    /// The lengths of the transformed sides of the unit square.
+    pub(super) fn side_lengths(&self) -> (f64, f64) {
         let [a, b, c, d, ..] = self.0;
         ((a * a + b * b).sqrt(), (c * c + d * d).sqrt())
     }
 
-    /// How much wider a line becomes.
-    pub(super) fn scale(&self) -> f64 {
+    /// The mean scaling, which line widths are multiplied by.
+    pub(super) fn scale_factor(&self) -> f64 {
         let [a, b, c, d, ..] = self.0;
         (a * d - b * c).abs().sqrt()
     }
 
-    /// Whether rectangles stay along the edges.
-    pub(super) fn is_straight(&self) -> bool {
+    /// Whether transformed rectangles stay axis-aligned.
+    pub(super) fn is_axis_aligned(&self) -> bool {
         let [a, b, c, d, ..] = self.0;
         let nothing = |one: f64, other: f64| one.abs() <= other.abs() * 1e-6;
         (nothing(b, a) && nothing(c, d)) || (nothing(a, b) && nothing(d, c))
@@ -171,25 +176,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn points_are_told_in_millimetres() {
-        assert_eq!(in_mm(72.0), "25.4 mm");
-        assert_eq!(in_mm(8.503_937), "3 mm");
-        assert_eq!(in_mm(-0.01), "0 mm");
-        assert_eq!(in_mm(1.0), "0.35 mm");
-        assert_eq!(in_mm(28_346.457), "10000 mm");
+    fn points_are_formatted_in_millimetres() {
+        assert_eq!(format_mm(72.0), "25.4 mm");
+        assert_eq!(format_mm(8.503_937), "3 mm");
+        assert_eq!(format_mm(-0.01), "0 mm");
+        assert_eq!(format_mm(1.0), "0.35 mm");
+        assert_eq!(format_mm(28_346.457), "10000 mm");
     }
 
     #[test]
-    fn what_comes_first_is_done_first() {
-        let both = Matrix::shift(1.0, 0.0).then(&Matrix([2.0, 0.0, 0.0, 2.0, 0.0, 0.0]));
-        assert_eq!(both.point(1.0, 1.0), (4.0, 2.0));
+    fn transformations_apply_in_order() {
+        let both =
+            Matrix::translation(1.0, 0.0).then(&Matrix([2.0, 0.0, 0.0, 2.0, 0.0, 0.0]));
+        assert_eq!(both.map_point(1.0, 1.0), (4.0, 2.0));
         let turned = Matrix([0.0, 1.0, -1.0, 0.0, 0.0, 0.0]);
         assert_eq!(
-            turned.area(&Area::of(0.0, 0.0, 2.0, 1.0)),
-            Area::of(-1.0, 0.0, 0.0, 2.0)
+            turned.map_area(&PageArea::from_corners(0.0, 0.0, 2.0, 1.0)),
+            PageArea::from_corners(-1.0, 0.0, 0.0, 2.0)
         );
         assert!(
-            turned.is_straight() && !Matrix([1.0, 0.5, 0.0, 1.0, 0.0, 0.0]).is_straight()
+            turned.is_axis_aligned()
+                && !Matrix([1.0, 0.5, 0.0, 1.0, 0.0, 0.0]).is_axis_aligned()
         );
     }
 }

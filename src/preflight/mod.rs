@@ -1,81 +1,96 @@
-//! Is a PDF fit for the press? It is read by other code than wrote it, and held against
-//! the standard that it claims to keep and against what a press asks for.
+//! Checks whether a PDF is fit for a press. It is read by other code than wrote it, and
+//! checked against the standard that it claims and against a press profile.
 //!
-//! In reading order: `object` opens the file, `content` follows what is painted on its
-//! pages with the help of `colour`, `fonts` and `images`, and each file of `checks` looks
-//! at one group of the clauses that `PREFLIGHT.md` lists.
+//! In reading order: `object` opens the file, `content` interprets its pages with the help
+//! of `colour`, `fonts` and `images`, and each file of `checks` covers one group of the
+//! clauses listed in `PREFLIGHT.md`.
 
-mod checks;
 pub mod codes;
-mod colour;
-mod content;
 mod error;
 mod finding;
-mod fonts;
-mod geometry;
-mod images;
-mod object;
 mod rules;
+
+mod geometry;
+mod object;
 mod xmp;
 
-use checks::margins::Reach;
-use content::Reader;
-pub use error::PreflightError;
-pub use finding::Finding;
-use finding::Findings;
-use object::Pdf;
-pub use rules::Order;
+mod colour;
+mod images;
 
-/// What a file was found to be.
+mod fonts;
+
+mod content;
+
+mod checks;
+
+use checks::margins::InkReach;
+use content::ContentReader;
+pub use error::PreflightError;
+pub use finding::PreflightFinding;
+use finding::PreflightFindings;
+use object::PdfFile;
+pub use rules::PreflightOptions;
+
+/// The result of a preflight.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Outcome {
-    /// What is wrong or ought to be known, in the order of the clauses.
-    pub findings: Vec<Finding>,
-    /// The standard that the file claims to keep.
+pub struct PreflightReport {
+    /// The findings, in the order of the clauses.
+    pub findings: Vec<PreflightFinding>,
+    /// The standard that the file claims.
     pub standard: Option<String>,
-    /// How many pages it has.
+    /// The number of its pages.
     pub pages: usize,
-    /// It was looked at as a cover.
+    /// It was checked as a cover.
     pub cover: bool,
 }
 
-/// Looks a file over.
+/// Checks a PDF.
 ///
 /// # Errors
 ///
 /// When it cannot be read at all.
-pub fn preflight(bytes: &[u8], order: &Order<'_>) -> Result<Outcome, PreflightError> {
-    let pdf = Pdf::open(bytes)?;
-    let (leaves, more) = pdf.pages();
-    let mut findings = Findings::default();
-    let claim = checks::file::check(&pdf, order, &mut findings);
-    let intent = checks::intent::check(&pdf, &claim, &mut findings);
-    checks::extras::check(&pdf, &claim, order, &leaves, &mut findings);
-    let pages = checks::boxes::check(&pdf, &leaves, &mut findings);
+pub fn preflight(
+    bytes: &[u8],
+    options: &PreflightOptions<'_>,
+) -> Result<PreflightReport, PreflightError> {
+    let pdf = PdfFile::open(bytes)?;
+    let (pdf_pages, more) = pdf.pages();
+    let mut findings = PreflightFindings::default();
+    let claim = checks::file::check_file(&pdf, options, &mut findings);
+    let intent = checks::intent::check_intents(&pdf, &claim, &mut findings);
+    checks::extras::check_extras(&pdf, &claim, options, &pdf_pages, &mut findings);
+    let pages = checks::boxes::check_boxes(&pdf, &pdf_pages, &mut findings);
     let first =
         pages.first().map_or((0.0, 0.0), |page| (page.trim.width(), page.trim.height()));
-    let rules = order.rules(pages.len(), first.0, first.1);
-    let mut reader = Reader::new(&pdf);
-    let mut shown = checks::fonts::Shown::new();
+    let rules = options.rules_for(pages.len(), first.0, first.1);
+    let mut reader = ContentReader::new(&pdf);
+    let mut shown = checks::fonts::FontPages::new();
     let mut reaches = Vec::new();
-    for (leaf, page) in leaves.iter().zip(&pages) {
-        let sheet = reader.page(leaf, page.media);
-        checks::content::check(&sheet, page, more, &mut findings);
-        checks::colours::check(&sheet, page, &claim, intent, &rules, &mut findings);
-        checks::images::check(&sheet, page, &claim, &rules, &mut findings);
-        checks::transparency::check(&sheet, page, &claim, &mut findings);
-        checks::fonts::note(&sheet, &mut shown);
+    for (pdf_page, page) in pdf_pages.iter().zip(&pages) {
+        let content = reader.read_page(pdf_page, page.media);
+        checks::content::check_content(&content, page, more, &mut findings);
+        checks::colours::check_colours(
+            &content,
+            page,
+            &claim,
+            intent,
+            &rules,
+            &mut findings,
+        );
+        checks::images::check_images(&content, page, &claim, &rules, &mut findings);
+        checks::transparency::check_transparency(&content, page, &claim, &mut findings);
+        checks::fonts::record_fonts(&content, &mut shown);
         if rules.cover {
             let count = pages.len();
-            checks::cover::check(&sheet, page, count, &rules, &mut findings);
+            checks::cover::check_cover(&content, page, count, &rules, &mut findings);
         }
-        reaches.push(Reach::of(&sheet, page));
+        reaches.push(InkReach::measure_page(&content, page));
     }
-    checks::fonts::check(&reader.fonts, &shown, &rules, &mut findings);
-    checks::margins::check(&reaches, &pages, &rules, &mut findings);
-    checks::pages::check(&pages, &reaches, &claim, &rules, &mut findings);
-    Ok(Outcome {
-        findings: findings.in_order(),
+    checks::fonts::check_fonts(reader.fonts(), &shown, &rules, &mut findings);
+    checks::margins::check_margins(&reaches, &pages, &rules, &mut findings);
+    checks::pages::check_pages(&pages, &reaches, &claim, &rules, &mut findings);
+    Ok(PreflightReport {
+        findings: findings.into_sorted(),
         standard: claim.name,
         pages: pages.len(),
         cover: rules.cover,

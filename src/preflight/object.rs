@@ -1,52 +1,52 @@
-//! The objects of a file: whatever stands where something is asked for, broken or missing,
-//! there is an answer.
+//! The objects of a file. Every accessor has an answer, even where an object is missing or
+//! has the wrong type.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use lopdf::{Dictionary, Document, LoadOptions, Object, Stream};
 
-use super::PreflightError;
-use super::geometry::Area;
+use super::error::PreflightError;
+use super::geometry::PageArea;
 
 /// The most bytes that one stream is unpacked to, so that no file can exhaust the memory.
 pub(super) const LARGEST: usize = 64_000_000;
 
-/// How far one reference may lead to another.
+/// The longest chain of references.
 const LONGEST_CHAIN: usize = 16;
 
-/// Most pages that are looked at; a tree of pages may be made to bear any number.
+/// The most pages that are checked; a page tree may claim any number.
 pub(super) const MOST_PAGES: usize = 20_000;
 
-/// The deepest that the tree of pages may be.
+/// The deepest page tree.
 const DEEPEST_TREE: usize = 64;
 
-/// What pages inherit from the nodes of their tree (ISO 32000-1 §7.7.3.4).
+/// The entries that pages inherit from their tree nodes (ISO 32000-1 §7.7.3.4).
 const INHERITED: [&[u8]; 4] = [b"Resources", b"MediaBox", b"CropBox", b"Rotate"];
 
-/// What stands where a dictionary is missing.
-pub(super) static NOTHING: LazyLock<Dictionary> = LazyLock::new(Dictionary::new);
+/// Stands in for a missing dictionary.
+pub(super) static EMPTY_DICTIONARY: LazyLock<Dictionary> = LazyLock::new(Dictionary::new);
 
-/// A file as objects.
-pub(super) struct Pdf {
+/// A parsed file.
+pub(super) struct PdfFile {
     pub(super) document: Document,
-    /// The bytes from the header on.
+    /// The first bytes, from the header on.
     header: Vec<u8>,
 }
 
-/// A page, with what it inherits.
-pub(super) struct Leaf {
+/// A page with the entries that it inherits.
+pub(super) struct PdfPage {
     /// Its number in the file, from 1.
     pub(super) number: u32,
     pub(super) dictionary: Dictionary,
 }
 
-impl Pdf {
+impl PdfFile {
     /// Opens a file.
     ///
     /// # Errors
     ///
-    /// When it is no PDF, is broken, or opens with a password only.
+    /// When it is not a PDF, is broken, or needs a password.
     pub(super) fn open(bytes: &[u8]) -> Result<Self, PreflightError> {
         let options = LoadOptions::with_max_decompressed_size(LARGEST);
         let document = match Document::load_mem_with_options(bytes, options) {
@@ -65,15 +65,15 @@ impl Pdf {
         Ok(pdf)
     }
 
-    /// The version that the first line names: `1.6`.
+    /// The version in the first line: `1.6`.
     pub(super) fn header_version(&self) -> String {
         let line = self.header.split(u8::is_ascii_whitespace).next();
         let version = line.and_then(|line| line.strip_prefix(b"%PDF-")).unwrap_or(b"");
         String::from_utf8_lossy(&version[..version.len().min(8)]).into_owned()
     }
 
-    /// Whether the second line shows that bytes follow that are no text (§7.5.2).
-    pub(super) fn says_binary(&self) -> bool {
+    /// Whether the second line marks the file as binary (§7.5.2).
+    pub(super) fn has_binary_marker(&self) -> bool {
         let after = self.header.iter().position(|byte| b"\r\n".contains(byte));
         let rest = after.map_or(&[][..], |at| &self.header[at..]);
         let rest = rest.trim_ascii_start();
@@ -82,8 +82,8 @@ impl Pdf {
             && rest[1..5].iter().all(|byte| *byte >= 128)
     }
 
-    /// What an object is, references followed; nothing where there is nothing.
-    pub(super) fn follow<'a>(&'a self, mut object: &'a Object) -> &'a Object {
+    /// Follows references; null where they lead to nothing.
+    pub(super) fn resolve<'a>(&'a self, mut object: &'a Object) -> &'a Object {
         for _ in 0..LONGEST_CHAIN {
             let Object::Reference(id) = object else { return object };
             match self.document.objects.get(id) {
@@ -94,108 +94,112 @@ impl Pdf {
         &Object::Null
     }
 
-    /// A value of a dictionary.
-    pub(super) fn value<'a>(&'a self, of: &'a Dictionary, key: &str) -> &'a Object {
-        of.get(key.as_bytes()).map_or(&Object::Null, |object| self.follow(object))
+    /// The value of a key.
+    pub(super) fn get<'a>(&'a self, of: &'a Dictionary, key: &str) -> &'a Object {
+        of.get(key.as_bytes()).map_or(&Object::Null, |object| self.resolve(object))
     }
 
-    /// A dictionary, of a stream too.
+    /// An object as a dictionary; that of a stream also counts.
     pub(super) fn as_dictionary<'a>(
         &'a self,
         object: &'a Object,
     ) -> Option<&'a Dictionary> {
-        match self.follow(object) {
+        match self.resolve(object) {
             Object::Dictionary(dictionary) => Some(dictionary),
             Object::Stream(stream) => Some(&stream.dict),
             _ => None,
         }
     }
 
-    /// A dictionary within one.
-    pub(super) fn dictionary<'a>(
+    /// The value of a key, as a dictionary.
+    pub(super) fn get_dictionary<'a>(
         &'a self,
         of: &'a Dictionary,
         key: &str,
     ) -> Option<&'a Dictionary> {
-        self.as_dictionary(self.value(of, key))
+        self.as_dictionary(self.get(of, key))
     }
 
-    /// A stream within a dictionary.
-    pub(super) fn stream<'a>(
+    /// The value of a key, as a stream.
+    pub(super) fn get_stream<'a>(
         &'a self,
         of: &'a Dictionary,
         key: &str,
     ) -> Option<&'a Stream> {
-        self.value(of, key).as_stream().ok()
+        self.get(of, key).as_stream().ok()
     }
 
-    /// The entries of an array within a dictionary; one where it is no array.
-    pub(super) fn list<'a>(&'a self, of: &'a Dictionary, key: &str) -> Vec<&'a Object> {
-        match self.value(of, key) {
-            Object::Array(items) => items.iter().map(|item| self.follow(item)).collect(),
+    /// The value of a key, as an array; another value counts as an array of one.
+    pub(super) fn get_array<'a>(
+        &'a self,
+        of: &'a Dictionary,
+        key: &str,
+    ) -> Vec<&'a Object> {
+        match self.get(of, key) {
+            Object::Array(items) => items.iter().map(|item| self.resolve(item)).collect(),
             Object::Null => Vec::new(),
             one => vec![one],
         }
     }
 
-    /// A number within a dictionary.
-    pub(super) fn number(&self, of: &Dictionary, key: &str) -> Option<f64> {
-        number(self.value(of, key))
+    /// The value of a key, as a number.
+    pub(super) fn get_number(&self, of: &Dictionary, key: &str) -> Option<f64> {
+        object_number(self.get(of, key))
     }
 
-    /// A whole number within a dictionary.
-    pub(super) fn integer(&self, of: &Dictionary, key: &str) -> Option<i64> {
-        self.value(of, key).as_i64().ok()
+    /// The value of a key, as an integer.
+    pub(super) fn get_integer(&self, of: &Dictionary, key: &str) -> Option<i64> {
+        self.get(of, key).as_i64().ok()
     }
 
-    /// A name within a dictionary.
-    pub(super) fn name(&self, of: &Dictionary, key: &str) -> Option<String> {
-        name(self.value(of, key))
+    /// The value of a key, as a name.
+    pub(super) fn get_name(&self, of: &Dictionary, key: &str) -> Option<String> {
+        object_name(self.get(of, key))
     }
 
-    /// A text within a dictionary.
-    pub(super) fn text(&self, of: &Dictionary, key: &str) -> Option<String> {
-        let value = self.value(of, key);
+    /// The value of a key, as a text string.
+    pub(super) fn get_text(&self, of: &Dictionary, key: &str) -> Option<String> {
+        let value = self.get(of, key);
         lopdf::decode_text_string(value).ok().or_else(|| match value {
             Object::String(bytes, _) => Some(String::from_utf8_lossy(bytes).into_owned()),
             _ => None,
         })
     }
 
-    /// The numbers of an array within a dictionary.
-    pub(super) fn numbers(&self, of: &Dictionary, key: &str) -> Vec<f64> {
-        self.list(of, key).into_iter().filter_map(number).collect()
+    /// The value of a key, as an array of numbers.
+    pub(super) fn get_numbers(&self, of: &Dictionary, key: &str) -> Vec<f64> {
+        self.get_array(of, key).into_iter().filter_map(object_number).collect()
     }
 
-    /// A rectangle within a dictionary.
-    pub(super) fn area(&self, of: &Dictionary, key: &str) -> Option<Area> {
-        match self.numbers(of, key).as_slice() {
-            &[a, b, c, d] => Some(Area::of(a, b, c, d)),
+    /// The value of a key, as a rectangle.
+    pub(super) fn get_area(&self, of: &Dictionary, key: &str) -> Option<PageArea> {
+        match self.get_numbers(of, key).as_slice() {
+            &[a, b, c, d] => Some(PageArea::from_corners(a, b, c, d)),
             _ => None,
         }
     }
 
     /// The catalog.
     pub(super) fn catalog(&self) -> &Dictionary {
-        self.dictionary(&self.document.trailer, "Root").unwrap_or(&NOTHING)
+        self.get_dictionary(&self.document.trailer, "Root").unwrap_or(&EMPTY_DICTIONARY)
     }
 
     /// The information dictionary (§14.3.3).
     pub(super) fn info(&self) -> Option<&Dictionary> {
-        self.dictionary(&self.document.trailer, "Info")
+        self.get_dictionary(&self.document.trailer, "Info")
     }
 
-    /// The pages in their order, each with what it inherits, and whether there are more
-    /// than are looked at.
-    pub(super) fn pages(&self) -> (Vec<Leaf>, bool) {
-        let mut leaves = Vec::new();
+    /// The pages in order, with the entries that they inherit, and whether there are more
+    /// than [`MOST_PAGES`].
+    pub(super) fn pages(&self) -> (Vec<PdfPage>, bool) {
+        let mut pdf_pages = Vec::new();
         let mut seen = BTreeSet::new();
         let root = self.catalog().get(b"Pages");
         let mut open: Vec<(Object, Dictionary, usize)> =
             root.into_iter().map(|root| (root.clone(), Dictionary::new(), 0)).collect();
         while let Some((node, inherited, depth)) = open.pop() {
-            if leaves.len() >= MOST_PAGES {
-                return (leaves, true);
+            if pdf_pages.len() >= MOST_PAGES {
+                return (pdf_pages, true);
             }
             let new = node.as_reference().is_ok_and(|id| seen.insert(id));
             let (true, Some(own)) = (new, self.as_dictionary(&node)) else { continue };
@@ -205,7 +209,7 @@ impl Pdf {
                     whole.set(key, value.clone());
                 }
             }
-            match self.value(own, "Kids") {
+            match self.get(own, "Kids") {
                 Object::Array(kids) if depth < DEEPEST_TREE => {
                     let kids = kids.iter().rev();
                     open.extend(kids.map(|kid| (kid.clone(), whole.clone(), depth + 1)));
@@ -214,16 +218,16 @@ impl Pdf {
                     for (key, value) in own {
                         whole.set(key.clone(), value.clone());
                     }
-                    let number = u32::try_from(leaves.len() + 1).unwrap_or(u32::MAX);
-                    leaves.push(Leaf { number, dictionary: whole });
+                    let number = u32::try_from(pdf_pages.len() + 1).unwrap_or(u32::MAX);
+                    pdf_pages.push(PdfPage { number, dictionary: whole });
                 }
             }
         }
-        (leaves, false)
+        (pdf_pages, false)
     }
 
-    /// Whether any dictionary of the file, also within others, is one of a kind.
-    pub(super) fn has(&self, is: impl Fn(&Dictionary) -> bool) -> bool {
+    /// Whether any dictionary of the file, also a nested one, satisfies a condition.
+    pub(super) fn any_dictionary(&self, is: impl Fn(&Dictionary) -> bool) -> bool {
         let mut open: Vec<&Object> = self.document.objects.values().collect();
         while let Some(object) = open.pop() {
             let own = match object {
@@ -243,27 +247,27 @@ impl Pdf {
         false
     }
 
-    /// The content of a stream, unpacked.
-    pub(super) fn unpacked(&self, stream: &Stream) -> Option<Vec<u8>> {
-        let (bytes, rest) = self.unpack(&stream.dict, &stream.content)?;
+    /// The decoded data of a stream.
+    pub(super) fn decode_stream(&self, stream: &Stream) -> Option<Vec<u8>> {
+        let (bytes, rest) = self.decode_filters(&stream.dict, &stream.content)?;
         rest.is_none().then_some(bytes)
     }
 
-    /// Bytes unpacked by the filters of a dictionary up to the first that makes images,
-    /// which is named with its parameters.
-    pub(super) fn unpack(
+    /// Decodes data by the filters of a dictionary, up to the first image filter, whose
+    /// name is returned.
+    pub(super) fn decode_filters(
         &self,
         of: &Dictionary,
         bytes: &[u8],
     ) -> Option<(Vec<u8>, Option<String>)> {
-        let filters = self.filters(of);
+        let filters = self.filter_names(of);
         let key = if of.has(b"DecodeParms") { "DecodeParms" } else { "DP" };
-        let parameters = self.list(of, key);
+        let parameters = self.get_array(of, key);
         let mut bytes = bytes.to_vec();
-        for (place, filter) in filters.into_iter().enumerate() {
-            let own = parameters.get(place).and_then(|object| self.as_dictionary(object));
+        for (index, filter) in filters.into_iter().enumerate() {
+            let own = parameters.get(index).and_then(|object| self.as_dictionary(object));
             bytes = match filter.as_str() {
-                // What does not begin as packed bytes do is taken for nothing by the reader.
+                // lopdf returns nothing for data without a zlib header, and no error.
                 "FlateDecode" if !bytes.is_empty() && !is_zlib(&bytes) => return None,
                 "FlateDecode" | "LZWDecode" | "ASCII85Decode" => {
                     let mut one = Dictionary::new();
@@ -271,7 +275,7 @@ impl Pdf {
                     if let Some(own) = own {
                         let mut plain = Dictionary::new();
                         for (key, value) in own {
-                            plain.set(key.clone(), self.follow(value).clone());
+                            plain.set(key.clone(), self.resolve(value).clone());
                         }
                         one.set("DecodeParms", plain);
                     }
@@ -279,8 +283,8 @@ impl Pdf {
                         .decompressed_content_with_limit(LARGEST)
                         .ok()?
                 }
-                "ASCIIHexDecode" => hexadecimal(&bytes),
-                "RunLengthDecode" => runs(&bytes)?,
+                "ASCIIHexDecode" => decode_hex(&bytes),
+                "RunLengthDecode" => decode_run_length(&bytes)?,
                 "Crypt" => bytes,
                 _ => return Some((bytes, Some(filter))),
             };
@@ -288,22 +292,22 @@ impl Pdf {
         Some((bytes, None))
     }
 
-    /// The filters of a stream by their whole names.
-    pub(super) fn filters(&self, of: &Dictionary) -> Vec<String> {
+    /// The filters of a stream by their full names.
+    pub(super) fn filter_names(&self, of: &Dictionary) -> Vec<String> {
         let key = if of.has(b"Filter") { "Filter" } else { "F" };
-        let names = self.list(of, key).into_iter().filter_map(name);
-        names.map(|name| whole_filter(&name).to_owned()).collect()
+        let names = self.get_array(of, key).into_iter().filter_map(object_name);
+        names.map(|name| expand_filter_name(&name).to_owned()).collect()
     }
 }
 
-/// Whether bytes begin as those that zlib packs (RFC 1950 §2.2).
+/// Whether data has a zlib header (RFC 1950 §2.2).
 fn is_zlib(bytes: &[u8]) -> bool {
     let [method, flags, ..] = *bytes else { return false };
     method & 15 == 8 && (u16::from(method) << 8 | u16::from(flags)).is_multiple_of(31)
 }
 
-/// The whole name of a filter that an inline image may shorten (§8.9.7).
-fn whole_filter(name: &str) -> &str {
+/// The full name of a filter that an inline image may abbreviate (§8.9.7).
+fn expand_filter_name(name: &str) -> &str {
     match name {
         "AHx" => "ASCIIHexDecode",
         "A85" => "ASCII85Decode",
@@ -316,8 +320,8 @@ fn whole_filter(name: &str) -> &str {
     }
 }
 
-/// The number that an object is.
-pub(super) fn number(object: &Object) -> Option<f64> {
+/// An object as a number.
+pub(super) fn object_number(object: &Object) -> Option<f64> {
     match object {
         #[expect(clippy::cast_precision_loss, reason = "numbers on pages are small")]
         Object::Integer(number) => Some(*number as f64),
@@ -328,13 +332,13 @@ pub(super) fn number(object: &Object) -> Option<f64> {
     }
 }
 
-/// The name that an object is.
-pub(super) fn name(object: &Object) -> Option<String> {
+/// An object as a name.
+pub(super) fn object_name(object: &Object) -> Option<String> {
     object.as_name().ok().map(|name| String::from_utf8_lossy(name).into_owned())
 }
 
-/// Bytes from their hexadecimal digits (§7.4.2).
-pub(super) fn hexadecimal(text: &[u8]) -> Vec<u8> {
+/// Decodes hexadecimal digits (§7.4.2).
+pub(super) fn decode_hex(text: &[u8]) -> Vec<u8> {
     let digit = |byte: &u8| char::from(*byte).to_digit(16);
     let digits: Vec<u32> =
         text.iter().take_while(|byte| **byte != b'>').filter_map(digit).collect();
@@ -342,8 +346,8 @@ pub(super) fn hexadecimal(text: &[u8]) -> Vec<u8> {
     digits.chunks(2).map(|two| u8::try_from(pair(two)).unwrap_or_default()).collect()
 }
 
-/// Bytes from runs of equal ones (§7.4.5).
-fn runs(mut bytes: &[u8]) -> Option<Vec<u8>> {
+/// Decodes run lengths (§7.4.5).
+fn decode_run_length(mut bytes: &[u8]) -> Option<Vec<u8>> {
     let mut whole = Vec::new();
     while let [length, rest @ ..] = bytes {
         if whole.len() > LARGEST {

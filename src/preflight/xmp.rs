@@ -1,4 +1,4 @@
-//! What the metadata stream says (ISO 32000-1 §14.3.2): properties by namespace and name.
+//! The metadata stream (ISO 32000-1 §14.3.2): its properties by namespace and name.
 
 use std::collections::BTreeMap;
 
@@ -7,29 +7,29 @@ use quick_xml::escape::resolve_predefined_entity;
 use quick_xml::events::{BytesRef, Event};
 use quick_xml::name::ResolveResult;
 
-use super::object::Pdf;
+use super::object::PdfFile;
 
-/// Most properties that are kept.
+/// The most elements that are read.
 const MOST: usize = 2_000;
 
-/// The namespaces that matter here.
+/// The namespaces that are used here.
 pub(super) const PDFXID: &str = "http://www.npes.org/pdfx/ns/id/";
 pub(super) const PDF: &str = "http://ns.adobe.com/pdf/1.3/";
 pub(super) const DUBLIN: &str = "http://purl.org/dc/elements/1.1/";
 pub(super) const BASIC: &str = "http://ns.adobe.com/xap/1.0/";
 pub(super) const PDFA: &str = "http://www.aiim.org/pdfa/ns/id/";
 
-/// The properties of a file.
+/// The metadata properties of a file.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Xmp {
+pub(super) struct XmpProperties {
     /// There is a metadata stream.
     pub(super) present: bool,
-    /// It is XML as it should be.
+    /// It is well-formed XML.
     pub(super) sound: bool,
     properties: BTreeMap<(String, String), String>,
 }
 
-impl Xmp {
+impl XmpProperties {
     /// A property, as text.
     pub(super) fn get(&self, namespace: &str, name: &str) -> Option<&str> {
         let key = (namespace.to_owned(), name.to_owned());
@@ -40,21 +40,22 @@ impl Xmp {
     }
 
     /// Reads the metadata of a file.
-    pub(super) fn of(pdf: &Pdf) -> Self {
-        let Some(stream) = pdf.stream(pdf.catalog(), "Metadata") else {
+    pub(super) fn from_file(pdf: &PdfFile) -> Self {
+        let Some(stream) = pdf.get_stream(pdf.catalog(), "Metadata") else {
             return Self::default();
         };
-        let text = pdf.unpacked(stream).and_then(|bytes| String::from_utf8(bytes).ok());
+        let text =
+            pdf.decode_stream(stream).and_then(|bytes| String::from_utf8(bytes).ok());
         let mut xmp = Self { present: true, ..Self::default() };
         if let Some(text) = text {
-            xmp.sound = xmp.read(text.trim_start_matches('\u{FEFF}')).is_some();
+            xmp.sound = xmp.parse(text.trim_start_matches('\u{FEFF}')).is_some();
         }
         xmp
     }
 
-    fn read(&mut self, text: &str) -> Option<()> {
+    fn parse(&mut self, text: &str) -> Option<()> {
         let mut reader = NsReader::from_str(text);
-        // The properties that are open; those of RDF itself only hold others.
+        // The open elements; those of RDF itself only contain others.
         let mut open: Vec<(String, String)> = Vec::new();
         let mut elements = 0;
         loop {
@@ -88,7 +89,7 @@ impl Xmp {
                 Event::Text(_) | Event::GeneralRef(_) => {
                     let text = match &event {
                         Event::Text(text) => text.to_string(),
-                        Event::GeneralRef(entity) => said(entity)?,
+                        Event::GeneralRef(entity) => resolve_entity(entity)?,
                         _ => String::new(),
                     };
                     let own = open.iter().rev().find(|(space, _)| {
@@ -105,8 +106,8 @@ impl Xmp {
     }
 }
 
-/// What an entity says.
-fn said(entity: &BytesRef<'_>) -> Option<String> {
+/// Resolves an entity.
+fn resolve_entity(entity: &BytesRef<'_>) -> Option<String> {
     if let Some(character) = entity.resolve_char_ref().ok()? {
         return Some(character.to_string());
     }

@@ -1,26 +1,26 @@
-//! The sums of a cover.
+//! The measures of a cover.
 
 use crate::length::{Length, Size};
 use crate::press::Wrap;
-use crate::press::profile::{Case, Paper, Profile};
+use crate::press::profile::{CaseBoard, Paper, Profile};
 
-/// What a cover is made for.
+/// The bound book that a cover is made for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Bound {
+pub struct BoundBook {
     /// The page as it is trimmed.
     pub trim: Size,
     /// The pages, blank ones too.
     pub pages: u32,
     /// The bulk of a page: that of the paper, or what the publisher measured.
     pub bulk: Length,
-    /// The flaps that are asked for; none where zero.
+    /// The width of the flaps; zero for no flaps.
     pub flap: Length,
-    /// Words are wanted on the spine.
+    /// Whether words are wanted on the spine.
     pub spine_words: bool,
 }
 
 impl Profile {
-    /// The width of the spine of a book of so many pages.
+    /// The width of the spine of a book.
     #[must_use]
     pub fn spine_width(&self, pages: u32, bulk: Length) -> Length {
         bulk.scaled(i64::from(pages), 1) + self.spine.value.extra
@@ -28,12 +28,12 @@ impl Profile {
 
     /// The measures of the cover of a book.
     #[must_use]
-    pub fn wrap(&self, book: &Bound) -> Wrap {
+    pub fn wrap(&self, book: &BoundBook) -> Wrap {
         let cover = &self.cover.value;
-        let Case { hinge, wider, higher } = cover.case.unwrap_or_default();
+        let CaseBoard { hinge, wider, higher } = cover.case.unwrap_or_default();
         let spine = self.spine_width(book.pages, book.bulk);
         let words = &self.spine.value;
-        // Between the folds there has to be room for words at all.
+        // Words need space between the folds.
         let may =
             book.spine_words && book.pages >= words.words_from && spine > words.clear * 2;
         Wrap {
@@ -52,7 +52,7 @@ impl Profile {
 }
 
 impl Paper {
-    /// Whether a book of so many pages is bound of it.
+    /// Whether a book with a number of pages can be bound of it.
     #[must_use]
     pub fn binds(&self, pages: u32) -> bool {
         (self.least..=self.most).contains(&pages)

@@ -1,34 +1,34 @@
-//! The search for the margin at the fold that suits the pages which it gives.
+//! The search for an inner margin that suits the number of pages it leads to.
 //!
-//! The thicker a book, the more of the margin at the fold is lost in its binding; and the
-//! wider that margin, the narrower the lines and the more the pages. Both are found
-//! together, from the thinnest book on.
+//! The thicker a book, the more of the inner margin its binding hides; and the wider that
+//! margin, the narrower the lines and the more the pages. Both are found together, from the
+//! thinnest book on.
 
 use crate::length::Length;
 
-/// A book that fits itself.
+/// A book whose inner margin suits its pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fitted {
-    /// The least white at the fold with which it was set.
+    /// The least inner margin with which it was set.
     pub gutter: Length,
     /// Its pages.
     pub pages: u32,
-    /// How often it was set.
+    /// How many times it was set.
     pub rounds: u32,
 }
 
-/// Sets a book with the least white at the fold, and as long as its pages ask for more,
-/// with that. `least` gives the white that books of so many pages ask for; `set` sets the
-/// book with so much at least, and gives its pages.
+/// Sets a book with the least inner margin, and sets it again with a wider one as long as
+/// its pages need that. `least` returns the inner margin that a number of pages needs; `set`
+/// sets the book with an inner margin of at least that width and returns its pages.
 ///
-/// It ends, whatever `set` does: the white only grows, and `least` has finitely many steps.
-/// Where wider white never gives fewer pages, what is found is the least that suits: every
-/// narrower one that `least` knows is asked for more by the pages that it gives.
+/// It ends, whatever `set` does: the margin only grows, and `least` has finitely many steps.
+/// Where a wider margin never leads to fewer pages, the result is the least margin that
+/// suits: every narrower step of `least` leads to pages that need more.
 ///
 /// # Errors
 ///
 /// When `set` cannot set the book.
-pub fn fit<E>(
+pub fn fit_gutter<E>(
     least: impl Fn(u32) -> Length,
     mut set: impl FnMut(Length) -> Result<u32, E>,
 ) -> Result<Fitted, E> {

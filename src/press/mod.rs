@@ -1,12 +1,12 @@
-//! What presses ask for, as checked data, and the sums that follow from it.
+//! What presses ask for, as checked data, and the calculations that follow from it.
 //!
 //! - [`profile`]: what one press asks for. The profiles are files of `presses`, which
-//!   `project::presses` reads; each of their numbers says where it comes from.
-//! - [`cover`]: the sums of a cover: bulk, spine, wrap.
-//! - [`fit`]: the search for the margin at the fold that suits the pages which it gives.
+//!   `project::presses` reads; each of their numbers has its source.
+//! - [`cover`]: the measures of a cover: bulk, spine, wrap.
+//! - [`fit`]: the search for an inner margin that suits the number of pages it leads to.
 //! - [`price`]: prices, as a publisher writes them.
 //!
-//! What stands in this file is told to the writers of files: they know no profile.
+//! The types of this file are for the writers of files, which know no profile.
 
 pub mod codes;
 pub mod cover;
@@ -14,11 +14,14 @@ pub mod fit;
 pub mod price;
 pub mod profile;
 
+use schemars::JsonSchema;
+use serde::Deserialize;
+
 use crate::length::{Length, Size};
 
-/// How far something goes beyond, or stays within, the edges of a page.
+/// How far something extends beyond, or stays within, the edges of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Edges {
+pub struct EdgeInsets {
     /// At the fold.
     pub inner: Length,
     /// At the fore edge.
@@ -29,17 +32,17 @@ pub struct Edges {
     pub bottom: Length,
 }
 
-/// What the pages of a file for the press stand on.
+/// The sheet that the pages of a file for the press are on.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Sheet {
-    /// How far what is printed may go beyond the trim, to be cut off.
-    pub bleed: Edges,
+    /// How far what is printed extends beyond the trim, to be cut off.
+    pub bleed: EdgeInsets,
     /// What is printed beside the page for the press.
-    pub marks: Marks,
-    /// The standard that the file keeps.
+    pub marks: PrinterMarks,
+    /// The standard that the file conforms to.
     pub standard: Standard,
     /// The printing condition that its inks are meant for.
-    pub intent: Intent,
+    pub intent: PrintIntent,
     /// Fonts are embedded whole, and not cut down to their used characters.
     pub whole_fonts: bool,
     /// The most ink, in hundredths of one ink's full cover, that may lie in one place.
@@ -54,7 +57,7 @@ pub struct Sheet {
 /// What is printed beside the page for the press.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is asked for by itself")]
-pub struct Marks {
+pub struct PrinterMarks {
     /// Where the page is cut.
     pub crop: bool,
     /// Where the bleed ends.
@@ -66,18 +69,30 @@ pub struct Marks {
 }
 
 /// A standard for files that are exchanged with a press.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 pub enum Standard {
     /// PDF/X-4 (ISO 15930-7:2010).
     #[default]
+    #[serde(rename = "x-4")]
     X4,
     /// PDF/X-1a:2001 (ISO 15930-1:2001).
+    #[serde(rename = "x-1a")]
     X1a,
+}
+
+/// How fonts are embedded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum EmbeddedFonts {
+    /// Whole.
+    Whole,
+    /// Cut down to the characters that are used.
+    Subset,
 }
 
 /// A printing condition.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub enum Intent {
+pub enum PrintIntent {
     /// The one that suits: black on uncoated paper, or four inks.
     #[default]
     Usual,
@@ -111,6 +126,9 @@ pub enum Signature {
 }
 
 impl Signature {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Eight, Self::Sixteen, Self::ThirtyTwo];
+
     /// How many pages it has.
     #[must_use]
     pub fn pages(self) -> usize {
@@ -134,20 +152,21 @@ pub struct Wrap {
     pub spine: Length,
     /// The groove of a case between spine and board, at either side of the spine.
     pub hinge: Length,
-    /// The width of a flap; none where it is zero.
+    /// The width of a flap; zero for no flaps.
     pub flap: Length,
     /// What lies beyond on all four edges: cut off from a paperback, turned in by a case.
     pub bleed: Length,
     /// Words and the barcode stay so far within every edge and fold.
     pub safe: Length,
-    /// Words on the spine stay so far from its folds; none where the spine stays blank.
+    /// How far words on the spine stay from its folds; none if the spine stays blank.
     pub spine_words: Option<Length>,
 }
 
 /// Which way the words on a spine run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub enum Direction {
-    /// From head to foot: they stand upright when the book lies on its back.
+    /// From head to foot: they are upright when the book lies on its back.
     Down,
     /// From foot to head.
     Up,

@@ -1,9 +1,13 @@
 //! Prices, as a publisher writes them.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
-/// A price: so many hundredths of a currency.
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::de::{Deserialize, Deserializer, Error, Unexpected};
+
+/// A price in hundredths of a currency.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Price {
     /// The currency, by its code of three letters (ISO 4217).
@@ -12,9 +16,9 @@ pub struct Price {
     pub hundredths: u32,
 }
 
-/// A string that is no price.
+/// A string that is not a price.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is no price")]
+#[error("'{0}' is not a price")]
 pub struct NotAPrice(pub String);
 
 impl FromStr for Price {
@@ -40,6 +44,36 @@ impl FromStr for Price {
         }
         let hundredths = format!("{whole}{hundredths}").parse().map_err(|_| wrong())?;
         Ok(Self { currency: currency.to_owned(), hundredths })
+    }
+}
+
+impl<'de> Deserialize<'de> for Price {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map_err(|_| {
+            let remedy = "write a currency and an amount: 'EUR 12.90'";
+            D::Error::invalid_value(Unexpected::Str(&text), &remedy)
+        })
+    }
+}
+
+impl JsonSchema for Price {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "Price".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        let amount = r"[0-9]+([.,][0-9]{2})?";
+        json_schema!({
+            "type": "string",
+            "pattern": format!(r"^\s*([A-Z]{{3}}\s+{amount}|{amount}\s+[A-Z]{{3}})\s*$"),
+            "x-form": "price, such as `\"EUR 12.90\"`",
+            "examples": ["EUR 12.90"],
+        })
     }
 }
 

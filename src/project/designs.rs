@@ -2,8 +2,10 @@
 
 use std::sync::LazyLock;
 
-use super::table::{Item, Manifest, Table};
-use super::{ProjectError, look};
+use super::ProjectError;
+use super::design_table::read_whole_design;
+use super::reader::{read_file, read_node, suggest_word};
+use super::tree::{FileKind, TomlNode};
 use crate::design::Design;
 
 /// The designs that come with the program, by name; the first is the standard.
@@ -13,35 +15,52 @@ const BUILT_IN: [(&str, &str); 3] = [
     ("large-print", include_str!("../../designs/large-print.toml")),
 ];
 
-/// What the name of a design file ends with; other names are of built-in designs.
+/// The end of the name of a design file; other names are those of built-in designs.
 const FILE: &str = ".toml";
 
-/// The designs within a book's reach.
+/// The designs that a book can name.
 pub(super) struct Designs<'a> {
     /// The text of a file beside the `book.toml`; none if it cannot be read.
     pub(super) file: &'a dyn Fn(&str) -> Option<String>,
 }
 
+/// The `[design]` table of a design file, and the design read from it.
+type Template = (TomlNode, Design);
+
 /// The design of a book that names none.
-static STANDARD: LazyLock<Design> = LazyLock::new(|| {
+static STANDARD: LazyLock<Template> = LazyLock::new(|| {
     let (name, text) = BUILT_IN[0];
-    read(name, text).expect("the designs that come with the program are whole")
+    read_template(name, text).expect("the designs that come with the program are whole")
 });
 
+/// A design file.
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct DesignFile {
+    #[expect(dead_code, reason = "it is read by itself, from the tree")]
+    design: serde::de::IgnoredAny,
+}
+
 impl Designs<'_> {
-    /// The design that a book names.
-    pub(super) fn named(&self, item: &Item<'_>) -> Result<Design, ProjectError> {
-        let name = item.text()?;
+    /// Reads the design that a book names.
+    pub(super) fn open(&self, template: &TomlNode) -> Result<Template, ProjectError> {
+        let name: String = read_node(template, "template")?;
+        let refuse = |cause: String, remedy: String| {
+            ProjectError::impossible(template.position(), "template", &cause, remedy)
+        };
         if !name.ends_with(FILE) {
-            let names = BUILT_IN.map(|design| (design.0, design));
-            let (name, text) = item.word(&names)?;
-            return read(name, text);
+            let known = BUILT_IN.iter().find(|(known, _)| *known == name);
+            let (name, text) = known.ok_or_else(|| {
+                let names = BUILT_IN.map(|(name, _)| name);
+                refuse(format!("cannot be '{name}'"), suggest_word(&name, &names))
+            })?;
+            return read_template(name, text);
         }
         let text = (self.file)(&name).ok_or_else(|| {
-            let cause = format!("names '{name}', which cannot be read");
-            item.impossible(cause, "name a file beside this one, or a design of pliego's")
+            let remedy = "name a file beside this one, or a design of pliego's";
+            refuse(format!("names '{name}', which cannot be read"), remedy.to_owned())
         })?;
-        read(&name, &text)
+        read_template(&name, &text)
     }
 }
 
@@ -51,7 +70,19 @@ impl Designs<'_> {
 ///
 /// Never: a test reads the designs that come with the program.
 #[must_use]
-pub fn standard() -> Design {
+pub fn standard_design() -> Design {
+    STANDARD.1.clone()
+}
+
+impl Default for Design {
+    /// The classic design.
+    fn default() -> Self {
+        standard_design()
+    }
+}
+
+/// The classic design as a template.
+pub(super) fn standard_template() -> Template {
     STANDARD.clone()
 }
 
@@ -61,22 +92,23 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 }
 
 /// Reads a design file. `name` is what messages call it.
-fn read(name: &str, text: &str) -> Result<Design, ProjectError> {
-    let manifest = Manifest::new(name, text);
-    let file = manifest.parse()?;
-    let whole = Table::new(manifest, "a design file", file.get_ref(), 0, &["design"])?;
-    look::whole(&whole.demand("design")?)
+fn read_template(name: &str, text: &str) -> Result<Template, ProjectError> {
+    let file = TomlNode::parse(name, FileKind::Design, text)?;
+    read_file::<DesignFile>(&file)?;
+    let table = file.get("design").expect("a design file has the table, or is refused");
+    Ok((table.clone(), read_whole_design(table)?))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{BUILT_IN, read};
+    use super::{BUILT_IN, read_template};
     use crate::length::Length;
 
     #[test]
     fn the_designs_that_come_with_the_program_are_whole() {
         for (name, text) in BUILT_IN {
-            let design = read(name, text).unwrap_or_else(|error| panic!("{error}"));
+            let (_, design) =
+                read_template(name, text).unwrap_or_else(|error| panic!("{error}"));
             assert!(design.measure() > Length::ZERO, "{name}");
         }
     }

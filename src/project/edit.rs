@@ -1,12 +1,12 @@
-//! A `book.toml` with a line that says something else: what a remedy would do.
+//! A `book.toml` with another value for a key: what a remedy would do.
 
 use toml::de::{DeTable, DeValue};
 
 /// The text with another value for a key of a table: `("design", "trim", "\"6x9in\"")`.
-/// Whoever asks reads it again, and sees whether it does what it should: a table may be
-/// written in ways in which no line can be put.
+/// The caller has to read it again to see whether it has the value: a table may be written
+/// in ways that leave no place for a line.
 #[must_use]
-pub fn with(text: &str, table: &str, key: &str, value: &str) -> Option<String> {
+pub fn set_value(text: &str, table: &str, key: &str, value: &str) -> Option<String> {
     let parsed = DeTable::parse(text).ok()?;
     let Some(entries) = parsed.get_ref().get(table) else {
         return Some(format!("{text}\n[{table}]\n{key} = {value}\n"));
@@ -25,11 +25,11 @@ pub fn with(text: &str, table: &str, key: &str, value: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::with;
+    use super::set_value;
 
     #[test]
-    fn a_line_says_something_else() {
-        let set = |text| with(text, "design", "trim", "\"6x9in\"").unwrap();
+    fn a_key_gets_another_value() {
+        let set = |text| set_value(text, "design", "trim", "\"6x9in\"").unwrap();
         assert_eq!(
             set(
                 "[book]\ntitle = \"T\"\n[design]\ntrim = \"a5\" # small\nleading = \"14pt\"\n"
@@ -44,7 +44,7 @@ mod tests {
             set("[book]\ntitle = \"T\"\n"),
             "[book]\ntitle = \"T\"\n\n[design]\ntrim = \"6x9in\"\n"
         );
-        assert_eq!(with("design = 1", "design", "trim", "1"), None);
-        assert_eq!(with("=", "design", "trim", "1"), None);
+        assert_eq!(set_value("design = 1", "design", "trim", "1"), None);
+        assert_eq!(set_value("=", "design", "trim", "1"), None);
     }
 }

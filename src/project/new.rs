@@ -1,11 +1,13 @@
-//! A book project to begin with: what `pliego new` writes.
+//! A new book project: what `pliego new` writes.
 
-use super::particulars::is_safe;
+use super::forms::is_safe_stem;
+use super::schema::{SCHEMA_FILE, SchemaKind, write_json_schema};
 
-/// The files of a new project: their paths from its folder, and what they say. `name` is
+/// The files of a new project: their paths from its folder, and their texts. `name` is
 /// the folder's.
 ///
-/// The project builds as it is.
+/// The project can be built. The schema beside the `book.toml`, which names it in its first
+/// line, is that of the program that made the project: an editor needs no network.
 #[must_use]
 pub fn files(name: &str) -> Vec<(&'static str, String)> {
     let title = title(name);
@@ -15,6 +17,7 @@ pub fn files(name: &str) -> Vec<(&'static str, String)> {
         ("01-first.md", FIRST_CHAPTER.to_owned()),
         ("02-second.md", SECOND_CHAPTER.to_owned()),
         ("README.md", README.replace("{title}", &title)),
+        (SCHEMA_FILE, write_json_schema(SchemaKind::Book)),
     ]
 }
 
@@ -37,7 +40,7 @@ fn slug(name: &str) -> String {
     let words =
         name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     let slug = words.collect::<Vec<_>>().join("-").to_lowercase();
-    if !slug.is_empty() && is_safe(&slug) { slug } else { "book".to_owned() }
+    if !slug.is_empty() && is_safe_stem(&slug) { slug } else { "book".to_owned() }
 }
 
 /// A text without control characters as a TOML basic string.
@@ -46,7 +49,9 @@ fn quoted(text: &str) -> String {
 }
 
 /// The `book.toml`.
-const BOOK: &str = r#"# What the book is. Only the title has to be here.
+const BOOK: &str = r#"#:schema ./book.schema.json
+
+# What the book is. Only the title has to be here.
 [book]
 title = {title}
 # subtitle = "…"
@@ -87,7 +92,7 @@ trim = "a5"                                # or "148x210mm", "6x9in" …
 # hyphenation = ["ta-ble"]                 # words the patterns divide wrongly
 # hyphens = "usual"                        # "few" or "many": fewer, or more even spaces
 
-# What the press wants, for --formats print,cover; "pliego presses" lists them.
+# What the press needs, for --formats print,cover; "pliego presses" lists the presses.
 # [print]
 # profile = "kdp-paperback"
 # paper = "white"                          # or "cream"
@@ -142,8 +147,9 @@ const README: &str = r"# {title}
 
 | file | what it is |
 | --- | --- |
-| `book.toml` | what the book is, what stands in it, how it looks |
+| `book.toml` | what the book is, what is in it, how it looks |
 | `01-first.md`, `02-second.md` | the text, a chapter a file |
+| `book.schema.json` | what keys a `book.toml` may have, for editors (`pliego schema` prints it) |
 
     pliego check .      # what wants a look before the book is made
     pliego build .      # writes the EPUB and the PDF into editions/

@@ -1,10 +1,18 @@
-//! Characters become lines.
+//! Divides characters into lines.
 
-use super::Line;
 use crate::text::letters::turns_direction;
 use crate::text::span::{FileId, Span};
 
 const FORM_FEED: u8 = 0xC;
+
+/// A line of a source document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct SourceLine {
+    /// Its characters, without the line end and without a form feed.
+    pub span: Span,
+    /// The page of the extraction, from 1; each form feed begins the next one.
+    pub page: u32,
+}
 
 /// Turns every line end into `\n`: CR, CR LF, NEL, U+2028, U+2029 and the vertical tab,
 /// which word processors write for a line end inside a paragraph (UAX #14, class BK).
@@ -28,12 +36,12 @@ pub(super) fn with_plain_line_ends(text: String) -> String {
 /// Whether all line ends of a text are `\n`.
 pub(super) fn has_plain_line_ends(text: &str) -> bool {
     let begins = |byte| matches!(byte, b'\r' | 0xB | 0xC2 | 0xE2);
-    signs(text, begins, is_other_end).next().is_none()
+    find_characters(text, begins, is_other_end).next().is_none()
 }
 
-/// The characters of a text that are of some kind, with their places, where only some bytes of
-/// UTF-8 can begin one: few characters are looked at.
-pub(super) fn signs(
+/// The characters of a text that satisfy `is`, with their offsets. `begins` tells which
+/// bytes may begin such a character, so that few characters are decoded.
+pub(super) fn find_characters(
     text: &str,
     begins: impl Fn(u8) -> bool,
     is: impl Fn(char) -> bool,
@@ -48,16 +56,16 @@ pub(super) fn is_other_end(c: char) -> bool {
     matches!(c, '\r' | '\u{B}' | '\u{85}' | '\u{2028}' | '\u{2029}')
 }
 
-/// Divides a text at `\n` and at form feeds. A form feed also turns the page.
+/// Divides a text at `\n` and at form feeds. A form feed also begins a new page.
 ///
-/// A form feed at the head of a line ends no line: it only opens the next page.
-pub(super) fn divide(file: FileId, text: &str) -> Vec<Line> {
+/// A form feed at the beginning of a line ends no line.
+pub(super) fn split_lines(file: FileId, text: &str) -> Vec<SourceLine> {
     let mut lines = Vec::new();
     let (mut start, mut page) = (0, 1);
     let mut push = |start: usize, end: usize, page: u32| {
-        let line = number(lines.len());
+        let line = ordinal_number(lines.len());
         let span = Span { file, line, start: offset(start), end: offset(end) };
-        lines.push(Line { span, page });
+        lines.push(SourceLine { span, page });
     };
     let ends = |&(_, byte): &(usize, u8)| byte == b'\n' || byte == FORM_FEED;
     for (at, end) in text.bytes().enumerate().filter(ends) {
@@ -75,13 +83,13 @@ pub(super) fn divide(file: FileId, text: &str) -> Vec<Line> {
     lines
 }
 
-/// The line of a place in the text, from 1.
+/// The number of the line at an offset, from 1.
 pub(super) fn line_at(text: &str, at: usize) -> u32 {
-    number(text[..at].matches('\n').count())
+    ordinal_number(text[..at].matches('\n').count())
 }
 
-/// The character at a place as a span.
-pub(super) fn span_at(lines: &[Line], text: &str, at: usize) -> Span {
+/// The span of the character at an offset.
+pub(super) fn span_at(lines: &[SourceLine], text: &str, at: usize) -> Span {
     let length = text[at..].chars().next().map_or(0, char::len_utf8);
     let (start, end) = (offset(at), offset(at + length));
     let after = lines.partition_point(|line| line.span.start <= start);
@@ -89,10 +97,13 @@ pub(super) fn span_at(lines: &[Line], text: &str, at: usize) -> Span {
     Span { start, end, ..line.span }
 }
 
-/// The first character of a line that turns the direction of what follows, without
-/// another on the line that turns it back (UAX #9 §2): a word after it may be read by a
-/// person in another order than it stands.
-pub(super) fn turned(text: &str, line: Line) -> Option<(Span, char)> {
+/// The first character of a line that changes the direction of the text after it and is not
+/// undone on the same line (UAX #9 §2). Readers may see the words after it in another
+/// order.
+pub(super) fn find_direction_change(
+    text: &str,
+    line: SourceLine,
+) -> Option<(Span, char)> {
     let words = text.get(line.span.range())?;
     let mut open: Vec<(usize, char)> = Vec::new();
     for (at, character) in words.char_indices() {
@@ -114,12 +125,12 @@ pub(super) fn turned(text: &str, line: Line) -> Option<(Span, char)> {
     Some((Span { start, end, ..line.span }, character))
 }
 
-/// The number, from 1, of what stands at a place counted from 0.
-fn number(index: usize) -> u32 {
+/// The number, from 1, of an index.
+fn ordinal_number(index: usize) -> u32 {
     offset(index).saturating_add(1)
 }
 
-/// A place in a text that [`super::read`] has measured.
+/// An offset into a text, whose length [`super::read`] has checked.
 fn offset(at: usize) -> u32 {
     u32::try_from(at).expect("read() refuses texts longer than u32::MAX bytes")
 }

@@ -1,39 +1,39 @@
-//! How many bytes of a file stand behind every character of its text.
+//! How many bytes of a file each character of its text comes from.
 
 use encoding_rs::{UTF_8, UTF_16BE, WINDOWS_1252};
 
 use super::{decode, lines};
 
-/// The bytes of the byte order mark of a file, where its text is what stands behind that,
-/// byte for byte; none where it is not.
+/// The length of the byte order mark of a file whose remaining bytes are its text,
+/// unchanged; `None` for other files.
 #[must_use]
-pub fn unchanged(bytes: &[u8]) -> Option<usize> {
-    let (encoding, mark) = decode::encoding(bytes);
+pub fn unchanged_from(bytes: &[u8]) -> Option<usize> {
+    let (encoding, mark) = decode::detect_encoding(bytes);
     let text = std::str::from_utf8(&bytes[mark..]).ok().filter(|_| encoding == UTF_8)?;
     lines::has_plain_line_ends(text).then_some(mark)
 }
 
-/// Tells of every character of the text that [`super::read`] makes of a file its bytes in
-/// the text, and in the file; and returns the bytes of the byte order mark.
+/// Calls `tell` for every character of the text that [`super::read`] makes of a file, with
+/// its bytes in the text and in the file. Returns the length of the byte order mark.
 ///
-/// A line end of two characters is one in the text. What means nothing in the encoding is
-/// U+FFFD in the text, by the longest stretches that can begin a character (Unicode 16,
-/// §3.9, which the WHATWG Encoding Standard follows).
-pub fn widths(bytes: &[u8], tell: impl FnMut(usize, usize)) -> usize {
-    let (encoding, mark) = decode::encoding(bytes);
+/// A line end of two characters is one in the text. Invalid bytes are U+FFFD in the text,
+/// one for each maximal subpart (Unicode 16, §3.9, which the WHATWG Encoding Standard
+/// follows).
+pub fn character_widths(bytes: &[u8], tell: impl FnMut(usize, usize)) -> usize {
+    let (encoding, mark) = decode::detect_encoding(bytes);
     let rest = &bytes[mark..];
     if encoding == UTF_8 {
-        with_plain_line_ends(utf_8(rest), tell);
+        with_plain_line_ends(utf_8_widths(rest), tell);
     } else if encoding == WINDOWS_1252 {
         let text = encoding.decode_without_bom_handling(rest).0;
         with_plain_line_ends(text.chars().map(|c| (c, 1)), tell);
     } else {
-        with_plain_line_ends(utf_16(rest, encoding == UTF_16BE).into_iter(), tell);
+        with_plain_line_ends(utf_16_widths(rest, encoding == UTF_16BE).into_iter(), tell);
     }
     mark
 }
 
-fn utf_8(bytes: &[u8]) -> impl Iterator<Item = (char, usize)> {
+fn utf_8_widths(bytes: &[u8]) -> impl Iterator<Item = (char, usize)> {
     bytes.utf8_chunks().flat_map(|chunk| {
         let valid = chunk.valid().chars().map(|c| (c, c.len_utf8()));
         let invalid = chunk.invalid().len();
@@ -41,7 +41,7 @@ fn utf_8(bytes: &[u8]) -> impl Iterator<Item = (char, usize)> {
     })
 }
 
-fn utf_16(bytes: &[u8], big_endian: bool) -> Vec<(char, usize)> {
+fn utf_16_widths(bytes: &[u8], big_endian: bool) -> Vec<(char, usize)> {
     let pairs = bytes.chunks_exact(2);
     let odd = pairs.remainder().len();
     let units = pairs.map(|pair| {
@@ -55,7 +55,7 @@ fn utf_16(bytes: &[u8], big_endian: bool) -> Vec<(char, usize)> {
     let mut characters: Vec<(char, usize)> =
         char::decode_utf16(units.clone()).map(read).collect();
     if odd > 0 {
-        // Half a unit, and half a pair before it, are one mistake.
+        // Half a unit, and half a surrogate pair before it, are one error.
         let half = units
             .clone()
             .next_back()
@@ -68,12 +68,12 @@ fn utf_16(bytes: &[u8], big_endian: bool) -> Vec<(char, usize)> {
     characters
 }
 
-/// Line ends as [`super::lines::with_plain_line_ends`] makes them: one byte each.
+/// Converts line ends as [`super::lines::with_plain_line_ends`] does: to one byte each.
 fn with_plain_line_ends(
     characters: impl Iterator<Item = (char, usize)>,
     mut tell: impl FnMut(usize, usize),
 ) {
-    // A return, until it is known whether a line feed goes with it.
+    // The width of a carriage return, until the next character is known.
     let mut held = None;
     characters.for_each(|(c, width)| {
         if let Some(before) = held.take() {

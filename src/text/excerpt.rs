@@ -1,18 +1,18 @@
-//! The beginning of long words, for messages.
+//! Shortens long texts for messages.
 
-/// Letters of a text that a message says at most.
+/// The most characters of a text that a message quotes.
 const LONGEST: usize = 60;
 
-/// Words as a message says them: of many the beginning. An address that is an image itself
-/// may have millions of letters.
+/// A text as a message quotes it, shortened if it is long: an address that is an image
+/// itself may have millions of characters.
 #[must_use]
 pub fn excerpt(words: &str) -> String {
-    beginning(words, LONGEST)
+    truncate(words, LONGEST)
 }
 
-/// Words, or of more letters than these the beginning.
+/// The first `letters` characters of a text, with an ellipsis if it has more.
 #[must_use]
-pub fn beginning(words: &str, letters: usize) -> String {
+pub fn truncate(words: &str, letters: usize) -> String {
     match words.char_indices().nth(letters) {
         Some((end, _)) => format!("{}…", &words[..end]),
         None => words.to_owned(),
@@ -21,13 +21,13 @@ pub fn beginning(words: &str, letters: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{LONGEST, beginning, excerpt};
+    use super::{LONGEST, excerpt, truncate};
 
     #[test]
-    fn only_what_is_too_long_is_cut() {
+    fn only_long_texts_are_shortened() {
         let fits = "ñ".repeat(LONGEST);
         assert_eq!(excerpt(&fits), fits);
         assert_eq!(excerpt(&format!("{fits}a")), format!("{fits}…"));
-        assert_eq!(beginning("molino", 3), "mol…");
+        assert_eq!(truncate("molino", 3), "mol…");
     }
 }

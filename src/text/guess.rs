@@ -1,4 +1,4 @@
-//! Which language a text is in, and which stretches of it are in another script.
+//! Guesses the language of a text, and of phrases in another script.
 
 use std::ops::Range;
 
@@ -7,26 +7,25 @@ use whatlang::{Detector, Lang};
 use super::language::Language;
 use super::tongues;
 
-/// A sample of this many bytes tells the language of a text.
+/// The bytes of a text that are enough to guess its language.
 const SAMPLE: usize = 40_000;
 
-/// In a foreign stretch, fewer letters than this are a name or a symbol, not a phrase.
+/// A foreign passage with fewer letters is a name or a symbol, not a phrase.
 const LETTERS_OF_A_PHRASE: usize = 8;
 
-/// Groups of letters do not tell the language of a phrase in Latin letters that is shorter
-/// than this many letters.
+/// From this many letters on, trigrams can tell the language of a phrase in Latin script.
 const LETTERS_TO_GUESS: usize = 60;
 
-/// Small words tell the language of a text whose groups of letters do not, if it reads so
-/// much better in it than in any other, in hundredths of a nat: some ten words, of which
-/// every other language has but half, or has them otherwise.
+/// How much better a text must read in one language than in any other, in hundredths of a
+/// nat, for function words to decide where trigrams do not: about ten words, half of which
+/// every other language lacks or spells differently.
 const CLEARLY: i64 = 1000;
 
-/// The same of a phrase that is foreign by its script: it is only asked which language it
-/// is in, and one word that no other has is enough.
+/// The same for a phrase in a foreign script. Only its language is in question, so one word
+/// that no other language has is enough.
 const CLEARLY_OF_PHRASE: i64 = 250;
 
-/// A script that one of our faces can set.
+/// A script that the built-in fonts can set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Script {
     /// Latin.
@@ -40,7 +39,7 @@ pub enum Script {
 impl Script {
     const ALL: [Self; 3] = [Self::Latin, Self::Cyrillic, Self::Greek];
 
-    /// The script of a letter; none for what is no letter, or of another script.
+    /// The script of a letter; `None` for other characters and other scripts.
     #[must_use]
     pub fn of(c: char) -> Option<Self> {
         match c {
@@ -58,15 +57,15 @@ impl Script {
     }
 }
 
-/// The language of a whole text, where its words tell it clearly.
+/// The language of a whole text, where it is clear.
 #[must_use]
-pub fn language(text: &str) -> Option<Language> {
+pub fn detect_language(text: &str) -> Option<Language> {
     let end = text.floor_char_boundary(SAMPLE);
     let info = whatlang::detect(&text[..end])?;
     let clear = info.is_reliable() || info.confidence() > 0.5;
-    let language = tag(info.lang())?;
-    // Between kindred languages the small words decide better than groups of letters, of
-    // which Galician has none of its own.
+    let language = language_tag(info.lang())?;
+    // Between related languages, function words decide better than trigrams, which cannot
+    // tell Galician at all.
     let kindred = tongues::knows(&language).then(|| tongues::main(&text[..end]));
     match kindred.flatten() {
         Some((kindred, margin)) if clear || margin >= CLEARLY => Some(kindred),
@@ -74,23 +73,23 @@ pub fn language(text: &str) -> Option<Language> {
     }
 }
 
-/// The script that most letters of a text are in.
+/// The script of most letters of a text.
 #[must_use]
 pub fn main_script(text: &str) -> Script {
     let mut counts = [0_usize; Script::ALL.len()];
     for script in text.chars().filter_map(Script::of) {
         counts[script as usize] += 1;
     }
-    // Of equals the last is the maximum: Latin is asked last.
+    // `max_by_key` returns the last of equal counts, and Latin is last.
     let scripts = Script::ALL.into_iter().rev();
     scripts.max_by_key(|&script| counts[script as usize]).unwrap_or(Script::Latin)
 }
 
-/// The phrases of a text in another script than the main one, with their languages.
-/// A phrase runs from its first letter to its last, over spaces and punctuation. One
-/// whose language cannot be told is left out.
+/// The phrases of a text in another script than the main one, with their languages. A
+/// phrase runs from its first letter to its last, across spaces and punctuation. A phrase
+/// whose language is unclear is left out.
 #[must_use]
-pub fn foreign_phrases(text: &str, main: Script) -> Vec<(Range<usize>, Language)> {
+pub fn find_foreign_phrases(text: &str, main: Script) -> Vec<(Range<usize>, Language)> {
     let mut runs: Vec<(Range<usize>, Script, usize)> = Vec::new();
     let mut broken = true;
     for (at, c) in text.char_indices() {
@@ -112,14 +111,18 @@ pub fn foreign_phrases(text: &str, main: Script) -> Vec<(Range<usize>, Language)
     let phrase = |(run, script, letters): (Range<usize>, Script, usize)| {
         let words = &text[run.clone()];
         let long = letters >= LETTERS_OF_A_PHRASE || words.contains(char::is_whitespace);
-        let language = phrase_language(words, script, letters).filter(|_| long)?;
+        let language = detect_phrase_language(words, script, letters).filter(|_| long)?;
         Some((run, language))
     };
     runs.into_iter().filter_map(phrase).collect()
 }
 
 /// The language of a phrase: by letters that only one language has, then by its words.
-fn phrase_language(phrase: &str, script: Script, letters: usize) -> Option<Language> {
+fn detect_phrase_language(
+    phrase: &str,
+    script: Script,
+    letters: usize,
+) -> Option<Language> {
     let has = |set: &[char]| phrase.contains(|c: char| set.contains(&c));
     let name = match script {
         Script::Greek
@@ -137,13 +140,13 @@ fn phrase_language(phrase: &str, script: Script, letters: usize) -> Option<Langu
             let info = Detector::with_allowlist(slavic).detect(phrase);
             let reliable = info.filter(whatlang::Info::is_reliable);
             // Russian is by far the most quoted of them.
-            return reliable.map_or("ru".parse().ok(), |info| tag(info.lang()));
+            return reliable.map_or("ru".parse().ok(), |info| language_tag(info.lang()));
         }
         Script::Latin => {
             let long = letters >= LETTERS_TO_GUESS;
             let info = long.then(|| whatlang::detect(phrase)).flatten();
             let reliable = info.filter(whatlang::Info::is_reliable);
-            return reliable.and_then(|info| tag(info.lang())).or_else(|| {
+            return reliable.and_then(|info| language_tag(info.lang())).or_else(|| {
                 let (language, margin) = tongues::main(phrase)?;
                 (margin >= CLEARLY_OF_PHRASE).then_some(language)
             });
@@ -152,8 +155,8 @@ fn phrase_language(phrase: &str, script: Script, letters: usize) -> Option<Langu
     name.parse().ok()
 }
 
-/// The BCP 47 tag of a language, which has two letters where ISO 639-1 gives two.
-fn tag(lang: Lang) -> Option<Language> {
+/// The BCP 47 tag of a language, which has two letters where ISO 639-1 has them.
+fn language_tag(lang: Lang) -> Option<Language> {
     let code = match lang {
         Lang::Spa => "es",
         Lang::Cat => "ca",
@@ -196,13 +199,13 @@ fn tag(lang: Lang) -> Option<Language> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Script, foreign_phrases, language, main_script};
+    use super::{Script, detect_language, find_foreign_phrases, main_script};
 
     #[test]
     fn phrases_in_another_script() {
         let text = "Dijo белые ночи y calló; ἐν ἀρχῇ, leyó. La letra ж no es una frase.";
         assert_eq!(main_script(text), Script::Latin);
-        let found: Vec<(&str, String)> = foreign_phrases(text, Script::Latin)
+        let found: Vec<(&str, String)> = find_foreign_phrases(text, Script::Latin)
             .into_iter()
             .map(|(range, language)| (&text[range], language.to_string()))
             .collect();
@@ -214,7 +217,7 @@ mod tests {
     fn the_language_of_a_text() {
         let text = "El molinero abrió la puerta del granero antes del alba y contó los sacos \
                     que quedaban junto a la pared del fondo, porque nadie más quería hacerlo.";
-        assert_eq!(language(text).map(|l| l.to_string()).as_deref(), Some("es"));
-        assert_eq!(language(""), None);
+        assert_eq!(detect_language(text).map(|l| l.to_string()).as_deref(), Some("es"));
+        assert_eq!(detect_language(""), None);
     }
 }

@@ -10,13 +10,13 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Language(String);
 
-/// A string that is no BCP 47 language tag.
+/// The error for a text that is not a BCP 47 language tag.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}' is not a BCP 47 language tag (such as es, pt-BR or ru)")]
 pub struct NotALanguage(pub String);
 
 impl Language {
-    /// Undetermined: the language of a text that nobody knows (BCP 47 §4.1).
+    /// The tag for an unknown language (BCP 47 §4.1).
     #[must_use]
     pub fn undetermined() -> Self {
         Self("und".to_owned())
@@ -61,8 +61,8 @@ impl Language {
 impl FromStr for Language {
     type Err = NotALanguage;
 
-    /// Accepts the shape of a tag (RFC 5646 §2.1): subtags of one to eight letters or
-    /// digits parted by hyphens, the first of two to eight letters.
+    /// Accepts well-formed tags (RFC 5646 §2.1): subtags of one to eight letters or digits,
+    /// separated by hyphens, the first of two to eight letters.
     fn from_str(tag: &str) -> Result<Self, Self::Err> {
         let mut subtags: Vec<String> = Vec::new();
         for (index, subtag) in tag.split('-').enumerate() {
@@ -85,12 +85,12 @@ impl FromStr for Language {
                 _ => subtag.to_ascii_lowercase(),
             });
         }
-        // §2.1: a letter or digit alone announces an extension, which has to follow.
+        // §2.1: a single letter or digit announces an extension, which must follow.
         if subtags.last().is_some_and(|last| last.len() == 1) {
             return Err(NotALanguage(tag.to_owned()));
         }
-        // §2.1, §2.2.5: what is no extension says nothing twice, and up to three subtags of
-        // three letters extend a language.
+        // §2.1, §2.2.5: outside extensions, no subtag occurs twice, and at most three
+        // subtags of three letters extend a language.
         let ends = subtags.iter().skip(1).position(|subtag| subtag.len() == 1);
         let plain = &subtags[1..ends.map_or(subtags.len(), |end| end + 1)];
         let distinct: BTreeSet<&String> = plain.iter().collect();
@@ -115,7 +115,7 @@ mod tests {
     use super::Language;
 
     #[test]
-    fn a_letter_alone_announces_more() {
+    fn a_single_letter_needs_an_extension() {
         for (tag, is_one) in
             [("en", true), ("en-x", false), ("en-a-b", false), ("de-x-alt", true)]
         {

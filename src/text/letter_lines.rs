@@ -140,7 +140,7 @@ const POSTSCRIPTS: &[&str] = &[
 /// Whether a line is only a place and a date.
 #[must_use]
 pub fn is_dateline(words: &str) -> bool {
-    let Some((_, range)) = dates::find(words) else { return false };
+    let Some((_, range)) = dates::find_date(words) else { return false };
     let behind = words[range.end..].trim_matches(|c: char| !c.is_alphanumeric());
     let place = words[..range.start].trim_end();
     let place = ["a", "el", "den", "le", "the", "lì", "em", "к"]

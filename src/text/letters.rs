@@ -4,11 +4,11 @@ use std::borrow::Cow;
 
 use unicode_normalization::UnicodeNormalization;
 
-/// What stands at the end of a line where a word is divided: the hyphens of type and of
-/// Unicode, and what extractors make of them (`¬`, U+0002, and U+FFFE, which `PDFium` writes).
+/// What ends a line where a word is hyphenated: the hyphens of typefaces and of Unicode,
+/// and what extractors make of them (`¬`, U+0002, and U+FFFE, which `PDFium` writes).
 pub const DIVIDING: [char; 6] = ['-', '\u{2010}', '\u{AD}', '¬', '\u{2}', '\u{FFFE}'];
 
-/// A word in small letters: as it is where it has no others, as most words have not.
+/// A word in lower case, borrowed where it already is, as most words are.
 #[must_use]
 pub fn small(word: &str) -> Cow<'_, str> {
     let is_small = |c: char| match c {
@@ -22,13 +22,13 @@ pub fn small(word: &str) -> Cow<'_, str> {
     }
 }
 
-/// The letter under its accents: `e` of `é`; other characters as they are.
+/// The letter without its accents: `e` of `é`. Other characters are unchanged.
 #[must_use]
 pub fn base(c: char) -> char {
     if c.is_ascii() { c } else { std::iter::once(c).nfd().next().unwrap_or(c) }
 }
 
-/// Whether a character is drawn by no font: the joiners, direction marks, soft hyphens and
+/// Whether no font draws a character: the joiners, direction marks, soft hyphens and
 /// selectors of Unicode's `Default_Ignorable_Code_Point` that occur in text.
 #[must_use]
 pub fn is_ignorable(c: char) -> bool {
@@ -38,21 +38,21 @@ pub fn is_ignorable(c: char) -> bool {
         | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' | '\u{E0100}'..='\u{E01EF}')
 }
 
-/// Whether Unicode keeps a code point for no character (its section 23.7). `PDFium` writes
-/// one for a hyphen, others come with a copy from elsewhere; no text means any of them.
+/// Whether a code point is a Unicode noncharacter (section 23.7). `PDFium` writes one for a
+/// hyphen, and others are copied from elsewhere; no text means any of them.
 #[must_use]
 pub fn is_noncharacter(c: char) -> bool {
     u32::from(c) & 0xFFFE == 0xFFFE || matches!(c, '\u{FDD0}'..='\u{FDEF}')
 }
 
-/// Whether nobody sees anything of a text: it has white space, and what no font draws.
+/// Whether nothing of a text is visible: it has only white space and ignorable characters.
 #[must_use]
 pub fn is_blank(text: &str) -> bool {
     text.chars().all(|c| c.is_whitespace() || is_ignorable(c))
 }
 
-/// Whether a character turns the direction of those behind it until another turns it back
-/// (UAX #9 §2): embeddings, overrides and isolates.
+/// Whether a character changes the direction of the text after it until another one undoes
+/// it (UAX #9 §2): embeddings, overrides and isolates.
 #[must_use]
 pub fn turns_direction(c: char) -> bool {
     matches!(
@@ -61,8 +61,8 @@ pub fn turns_direction(c: char) -> bool {
     )
 }
 
-/// Whether a sign stands at the word before it. One that may as well open a phrase does not,
-/// as a dash.
+/// Whether a sign attaches to the word before it. Signs that may also open a phrase, such
+/// as a dash, do not count.
 #[must_use]
 pub fn follows_word(c: char) -> bool {
     matches!(

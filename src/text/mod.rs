@@ -1,6 +1,7 @@
-//! Facts about strings and positions in them that need no document.
+//! Facts about strings and positions in them, without a document.
 
 pub mod addresses;
+pub mod config;
 pub mod dates;
 pub mod excerpt;
 pub mod guess;
@@ -13,6 +14,7 @@ pub mod note_series;
 pub mod number_words;
 pub mod numerals;
 pub mod odds;
+pub mod paths;
 pub mod sections;
 pub mod sentences;
 pub mod span;

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::letters;
 
-/// Numbers in words, first to twentieth and one to twenty, by their beginnings.
+/// The stems of numbers in words, first to twentieth and one to twenty.
 const WORDS: &[(&str, u32)] = &[
     ("primer", 1),
     ("segund", 2),
@@ -171,24 +171,24 @@ const WORDS: &[(&str, u32)] = &[
     ("двадцат", 20),
 ];
 
-/// [`WORDS`], to be found at once: nearly every line of a raw text is asked for its number.
+/// [`WORDS`] as a hash map, because nearly every line of a raw text is looked up.
 static STEMS: LazyLock<FxHashMap<&str, u32>> =
     LazyLock::new(|| WORDS.iter().copied().collect());
 
-/// Bytes of the longest ending that a number in words may have behind its stem.
+/// The longest ending after a stem, in bytes.
 const LONGEST_ENDING: usize = 4;
 
-/// What stands before the tens in German numbers, from one.
+/// The units before the tens in German numbers, from one.
 const GERMAN_UNITS: [&str; 9] =
     ["ein", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun"];
 
-/// German tens, from twenty.
+/// The German tens, from twenty.
 const GERMAN_TENS: [&str; 8] = [
     "zwanzig", "dreißig", "vierzig", "fünfzig", "sechzig", "siebzig", "achtzig",
     "neunzig",
 ];
 
-/// A number in words; German ones may have units before their tens
+/// Parses a number in words. German ones may have units before their tens
 /// ("siebenundzwanzigstes").
 #[must_use]
 pub fn in_words(word: &str) -> Option<u32> {
@@ -199,7 +199,7 @@ pub fn in_words(word: &str) -> Option<u32> {
     {
         return u32::try_from((tens + 2) * 10 + units + 1).ok();
     }
-    // The longest stem that the word begins with.
+    // Find the longest stem that the word begins with.
     let longest = word.len().saturating_sub(LONGEST_ENDING)..=word.len();
     longest.rev().find_map(|end| STEMS.get(word.get(..end)?).copied())
 }

@@ -1,25 +1,24 @@
-//! Numbers in Roman figures and in letters, as headings, lists and notes have them, and
-//! numbers with the words that stand beside them.
+//! Numbers in Roman numerals and in letters, as headings, lists and notes have them, and
+//! numbers with a keyword such as "chapter".
 
 use super::letters;
 use super::number_words::in_words;
 
-/// A number at the head of a line.
+/// A number at the beginning of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Numbering {
     /// The number.
     pub value: u32,
-    /// It is written in Roman figures.
+    /// It is a Roman numeral.
     pub roman: bool,
-    /// A word such as "chapter" goes with it.
+    /// It has a keyword such as "chapter".
     pub keyword: bool,
-    /// Bytes of the line behind the number and its punctuation.
+    /// The length of the line after the number and its punctuation, in bytes.
     pub rest: usize,
 }
 
-/// Words that stand with the number of a division, by their rank: volumes, books, parts,
-/// chapters and what is like them, sections. Catalan, English, French, German, Italian,
-/// Portuguese, Russian, Spanish.
+/// Keywords of divisions, by rank: volumes, books, parts, chapters and their equivalents,
+/// sections. Catalan, English, French, German, Italian, Portuguese, Russian, Spanish.
 const KEYWORDS: [&[&str]; 5] = [
     &["tomo", "tom", "volumen", "volum", "volume", "tome", "band", "том"],
     &["libro", "llibre", "book", "livre", "buch", "livro", "книга"],
@@ -98,13 +97,14 @@ const KEYWORDS: [&[&str]; 5] = [
     ],
 ];
 
-/// The rank of a heading whose word has none: that of chapters.
+/// The rank of a heading without a keyword: that of chapters.
 const USUAL_RANK: u8 = 3;
 
-/// Reads the number at the head of a line: `II`, `12.`, `Capítulo II`, `Primera parte`,
-/// `III. El viaje`.
+/// Parses the number at the beginning of a line: `II`, `12.`, `Capítulo II`, `Primera
+/// parte`, `III. El viaje`.
 ///
-/// Figures count only where a stop follows, or nothing; Roman ones in capitals only.
+/// Without a keyword, digits and Roman numerals count only if punctuation follows, or
+/// nothing. Roman numerals count in capitals only.
 #[must_use]
 pub fn numbering(line: &str) -> Option<Numbering> {
     let line = line.trim().trim_start_matches(['[', '(', '—', '–', '-']).trim_start();
@@ -112,7 +112,7 @@ pub fn numbering(line: &str) -> Option<Numbering> {
     let (second, behind_second) = split_word(behind_first);
     let rest = |behind: &str| behind.trim_matches(|c: char| !c.is_alphanumeric()).len();
     if is_keyword(first) {
-        let (value, roman) = number(second)?;
+        let (value, roman) = parse_number(second)?;
         return Some(Numbering {
             value,
             roman,
@@ -126,7 +126,7 @@ pub fn numbering(line: &str) -> Option<Numbering> {
         let rest = rest(behind_second);
         return Some(Numbering { value, roman: false, keyword: true, rest });
     }
-    let (value, roman) = number(first)?;
+    let (value, roman) = parse_number(first)?;
     let closed = first.ends_with(['.', ')', ']', ':', '—', '–', '-', 'º', 'ª', '°']);
     let figures = roman || first.starts_with(|c: char| c.is_ascii_digit());
     let rest = rest(behind_first);
@@ -134,27 +134,27 @@ pub fn numbering(line: &str) -> Option<Numbering> {
     stands.then_some(Numbering { value, roman, keyword: false, rest })
 }
 
-/// Whether a word names a division of a book.
+/// Whether a word is the keyword of a division.
 #[must_use]
 pub fn is_keyword(word: &str) -> bool {
     keyword_rank(word).is_some()
 }
 
-/// The rank of a word that names a division; none of other words.
+/// The rank of a keyword; `None` for other words.
 fn keyword_rank(word: &str) -> Option<u8> {
     let word = letters::small(word.trim_end_matches(['.', ':', ',']));
     let rank = KEYWORDS.iter().position(|words| words.contains(&&*word))?;
     u8::try_from(rank).ok()
 }
 
-/// The number in words that a line begins with: 2 of "Segunda carta".
+/// The number in words at the beginning of a line: 2 for "Segunda carta".
 #[must_use]
 pub fn ordinal(line: &str) -> Option<u32> {
     in_words(split_word(line).0)
 }
 
-/// The rank of the word that a numbered heading has: 0 for volumes, 1 for books, 2 for
-/// parts, 3 for chapters and what is like them, 4 for sections.
+/// The rank of the keyword in a numbered heading: 0 for volumes, 1 for books, 2 for parts,
+/// 3 for chapters and their equivalents, 4 for sections.
 #[must_use]
 pub fn rank(line: &str) -> u8 {
     let (first, behind) = split_word(line);
@@ -162,17 +162,17 @@ pub fn rank(line: &str) -> u8 {
     words.into_iter().filter_map(keyword_rank).min().unwrap_or(USUAL_RANK)
 }
 
-/// The first word of a string, and what stands behind it.
+/// Splits a text into its first word and the rest.
 fn split_word(line: &str) -> (&str, &str) {
     let line = line.trim_start();
     line.split_at(line.find(char::is_whitespace).unwrap_or(line.len()))
 }
 
-/// A number in figures, in Roman figures or in words, and whether it is Roman.
-fn number(word: &str) -> Option<(u32, bool)> {
+/// Parses a number in digits, in Roman numerals or in words. Returns whether it is Roman.
+fn parse_number(word: &str) -> Option<(u32, bool)> {
     let word = word.trim_matches(|c: char| !c.is_alphanumeric());
     let word = word.trim_end_matches(['º', 'ª', '°']);
-    // "1o", "IIIa": letters that are raised in print; in a word they are its own.
+    // "1o", "IIIa": ordinal letters, raised in print. In an ordinary word they are its own.
     let is_figures = |rest: &&str| {
         let roman = rest.len() > 1 && rest.bytes().all(|b| b.is_ascii_uppercase());
         roman || rest.ends_with(|c: char| c.is_ascii_digit())
@@ -187,7 +187,7 @@ fn number(word: &str) -> Option<(u32, bool)> {
     roman(word).map(|value| (value, true)).or_else(|| Some((in_words(word)?, false)))
 }
 
-/// The value of a number in Roman capitals, in the usual subtractive form, below 400.
+/// Parses a Roman numeral in capitals, in the usual subtractive form, below 400.
 #[must_use]
 pub fn roman(word: &str) -> Option<u32> {
     const STEPS: [(&str, u32); 9] = [
@@ -210,12 +210,12 @@ pub fn roman(word: &str) -> Option<u32> {
             value += worth;
         }
     }
-    // Figures of less worth may have come before greater ones: XIVI.
-    let usual = rest.is_empty() && in_roman(value).eq_ignore_ascii_case(word);
+    // Smaller numerals may have come before larger ones: XIVI.
+    let usual = rest.is_empty() && to_roman(value).eq_ignore_ascii_case(word);
     (usual && value > 0).then_some(value)
 }
 
-/// Whether a word has no other letters than Roman figures up to 399 have.
+/// Whether a word consists of the letters of Roman numerals up to 399.
 #[must_use]
 pub fn has_roman_letters_only(word: &str) -> bool {
     let figure =
@@ -223,10 +223,10 @@ pub fn has_roman_letters_only(word: &str) -> bool {
     word.bytes().all(figure)
 }
 
-/// The value of a number in Roman figures, all capitals or all small, up to 399.
+/// Parses a Roman numeral up to 399, all in capitals or all in small letters.
 #[must_use]
 pub fn roman_in_one_case(word: &str) -> Option<u32> {
-    // Hardly any word is one, and nearly all of a text are asked.
+    // A shortcut: hardly any word is a numeral, and nearly all words of a text are checked.
     if !has_roman_letters_only(word) {
         return None;
     }
@@ -235,9 +235,9 @@ pub fn roman_in_one_case(word: &str) -> Option<u32> {
     roman(&capitals).filter(|_| alike)
 }
 
-/// Lower-case roman figures; arabic ones from 4000 on, where there are none.
+/// A lower-case Roman numeral; digits from 4000 on, where there is none.
 #[must_use]
-pub fn in_roman(number: u32) -> String {
+pub fn to_roman(number: u32) -> String {
     const FIGURES: [(u32, &str); 13] = [
         (1000, "m"),
         (900, "cm"),
@@ -267,9 +267,9 @@ pub fn in_roman(number: u32) -> String {
     figures
 }
 
-/// A number in letters, as columns of a table are counted: `a` is 1, `aa` 27.
+/// A number in letters, as the columns of a spreadsheet are counted: `a` is 1, `aa` 27.
 #[must_use]
-pub fn in_letters(mut number: u32) -> String {
+pub fn to_letters(mut number: u32) -> String {
     let mut letters = Vec::new();
     while number > 0 {
         let place = (number - 1) % 26;
@@ -281,7 +281,7 @@ pub fn in_letters(mut number: u32) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{in_letters, numbering, ordinal, rank, roman};
+    use super::{numbering, ordinal, rank, roman, to_letters};
 
     #[test]
     fn numbers_at_the_head_of_headings() {
@@ -326,8 +326,8 @@ mod tests {
     }
 
     #[test]
-    fn letters_go_on_behind_z() {
-        let said = [1, 2, 26, 27, 52, 53, 702, 703].map(in_letters);
+    fn letters_continue_after_z() {
+        let said = [1, 2, 26, 27, 52, 53, 702, 703].map(to_letters);
         assert_eq!(said, ["a", "b", "z", "aa", "az", "ba", "zz", "aaa"]);
     }
 }

@@ -1,8 +1,8 @@
-//! Logarithms and exponentials that are equal on every machine, and probabilities as
-//! integer costs.
+//! Probabilities as costs, and the functions for them, which give the same result on every
+//! machine.
 
-/// The natural logarithm of a positive number in hundredths, exact to about 6: the
-/// integer part of the binary logarithm, and between powers of two a straight line.
+/// The natural logarithm of a positive number in hundredths, accurate to about 6: the
+/// integer part of the binary logarithm, interpolated linearly between powers of two.
 #[must_use]
 pub fn ln_hundredths(number: u64) -> i32 {
     let number = number.max(1);
@@ -19,8 +19,8 @@ const EXPONENT: u32 = f64::MANTISSA_DIGITS - 1;
 /// The bias of the exponent.
 const BIAS: i32 = f64::MAX_EXP - 1;
 
-/// The exponential function, equal on every machine: powers of 2, and a Taylor series for
-/// the rest, whose fourteenth term is beyond the precision of an `f64`.
+/// The exponential function: an integer power of 2, and a Taylor series for the rest, whose
+/// fourteenth term is below the precision of an `f64`.
 #[inline]
 #[must_use]
 pub fn exp(x: f64) -> f64 {

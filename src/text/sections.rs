@@ -1,9 +1,8 @@
-//! What sections are called in many books: words that make a line a heading, and that
-//! are the title of no book.
+//! Usual names of sections: words that make a line a heading, and that are never the title
+//! of a book.
 
-/// Names of sections, alone on a line or with a few words behind them ("Apéndice II",
-/// "Prólogo del autor"): Catalan, English, French, German, Italian, Portuguese, Russian,
-/// Spanish.
+/// Names of sections, alone on a line or followed by a few words ("Apéndice II", "Prólogo
+/// del autor"): Catalan, English, French, German, Italian, Portuguese, Russian, Spanish.
 const SECTIONS: &[&str] = &[
     "abreviaturas",
     "acknowledgements",
@@ -139,7 +138,7 @@ const SECTIONS: &[&str] = &[
     "эпилог",
 ];
 
-/// What tables of contents are called, alone on a line.
+/// Headings of tables of contents, alone on a line.
 const CONTENTS: &[&str] = &[
     "contenido",
     "contenidos",
@@ -179,13 +178,13 @@ const CONTENTS: &[&str] = &[
     "содержание",
 ];
 
-/// The longest of [`CONTENTS`] has fewer letters.
+/// All [`CONTENTS`] have fewer letters.
 const LONGEST_CONTENTS: usize = 30;
 
-/// Most words of a line that begins with the name of a section.
+/// The most words of a line that begins with the name of a section.
 const WORDS: usize = 7;
 
-/// What a text ends with.
+/// Words that end a text.
 const LAST_WORDS: &[&str] = &[
     "fin",
     "fim",
@@ -200,7 +199,7 @@ const LAST_WORDS: &[&str] = &[
     "laus deo",
 ];
 
-/// How many words stand behind the name of a section with which a short line begins.
+/// How many words follow the name of a section at the beginning of a short line.
 #[must_use]
 pub fn named(line: &str) -> Option<usize> {
     let small = line.to_lowercase();
@@ -218,7 +217,7 @@ pub fn named(line: &str) -> Option<usize> {
 /// Whether a line is the heading of a table of contents.
 #[must_use]
 pub fn is_contents(line: &str) -> bool {
-    // Most lines are longer, and nearly all of a text are asked.
+    // A shortcut: most lines are longer, and nearly all lines of a text are checked.
     let outside = |c: char| !c.is_alphanumeric();
     if line.trim_matches(outside).chars().nth(LONGEST_CONTENTS).is_some() {
         return false;
@@ -227,7 +226,7 @@ pub fn is_contents(line: &str) -> bool {
     CONTENTS.contains(&small.trim_matches(|c: char| !c.is_alphanumeric()))
 }
 
-/// Whether a line says that the text ends here.
+/// Whether a line marks the end of the text.
 #[must_use]
 pub fn is_last_words(line: &str) -> bool {
     let small = line.to_lowercase();
@@ -239,7 +238,7 @@ mod tests {
     use super::{CONTENTS, LONGEST_CONTENTS, is_contents};
 
     #[test]
-    fn tables_of_contents_are_told_by_their_names() {
+    fn headings_of_contents_are_recognized() {
         assert!(CONTENTS.iter().all(|name| name.chars().count() < LONGEST_CONTENTS));
         assert!(CONTENTS.iter().all(|name| is_contents(&name.to_uppercase())));
         assert!(is_contents("— ÍNDICE GENERAL —"));

@@ -1,23 +1,22 @@
-//! Where a piece of text came from.
+//! Where a part of a text came from.
 
-use std::hash::{Hash, Hasher};
 use std::ops::Range;
 
-/// The place of a document in the order in which a run was given its documents.
+/// The index of a document among those of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct FileId(pub u32);
 
-/// A stretch of one line, or of several, of a source document.
+/// A range of a source document, on one line or several.
 ///
 /// `start` and `end` are byte offsets into the *decoded* text of the document
-/// ([`crate::source::Text::text`]); `line` is the line on which the stretch begins.
+/// ([`crate::source::Text::text`]); `line` is the line of `start`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Span {
     /// The document.
     pub file: FileId,
-    /// Line of `start`, counted from 1; 0 where a line makes no sense.
+    /// The line of `start`, from 1; 0 where there is none.
     pub line: u32,
-    /// First byte.
+    /// The first byte.
     pub start: u32,
     /// One past the last byte; never before `start`.
     pub end: u32,
@@ -40,20 +39,10 @@ impl Span {
 
 /// The span of a part of the book, where it has one.
 ///
-/// Two origins are always equal: where a paragraph came from says nothing about what
-/// it is, so books are compared, and laid out, without it.
-#[derive(Debug, Clone, Copy, Default, Eq)]
+/// It serves messages only, and says nothing about what the part is. Books are compared by
+/// their `without_positions`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Origin(pub Option<Span>);
-
-impl PartialEq for Origin {
-    fn eq(&self, _: &Self) -> bool {
-        true
-    }
-}
-
-impl Hash for Origin {
-    fn hash<H: Hasher>(&self, _: &mut H) {}
-}
 
 impl From<Span> for Origin {
     fn from(span: Span) -> Self {

@@ -1,49 +1,49 @@
-//! The word that was probably meant, and readings of the same words.
+//! Suggests the word that was probably meant, and compares two readings of the same words.
 
-/// How many letters may be wrong: one in three, rounded up. `titel` is `title`; `colour`
-/// is not `cover`.
+/// The share of letters that may be wrong: one in three, rounded up. `titel` is `title`;
+/// `colour` is not `cover`.
 const LETTERS_PER_SLIP: usize = 3;
 
-/// Of so many letters one may be misread in a line that is a reading of another: a letter
-/// in eight is a bad page.
+/// The share of letters that may be misread between two readings of a line: one in eight is
+/// a bad page.
 const LETTERS_PER_MISREADING: usize = 8;
 
-/// The candidate that a misspelt word is nearest to, if one is near enough; the first of
-/// several equally near.
+/// The candidate nearest to a misspelt word, if one is near enough; the first of several
+/// equally near.
 #[must_use]
-pub fn nearest<'a>(word: &str, candidates: &[&'a str]) -> Option<&'a str> {
+pub fn nearest_word<'a>(word: &str, candidates: &[&'a str]) -> Option<&'a str> {
     let word = word.to_lowercase();
-    let distances = candidates.iter().map(|&one| (distance(&word, one), one));
+    let distances = candidates.iter().map(|&one| (edit_distance(&word, one), one));
     let (slips, best) = distances.min_by_key(|&(slips, _)| slips)?;
     (slips <= best.chars().count().div_ceil(LETTERS_PER_SLIP)).then_some(best)
 }
 
-/// Whether two lines are readings of the same words. Short ones are not: their letters may
-/// be alike by chance.
+/// Whether two lines are readings of the same words. Short lines never are, because their
+/// letters may agree by chance.
 #[must_use]
-pub fn alike(one: &str, other: &str) -> bool {
+pub fn is_reading_of(one: &str, other: &str) -> bool {
     let (length, letters) = (one.chars().count(), other.chars().count());
     let misread = length / LETTERS_PER_MISREADING;
     misread > 0
         && length.abs_diff(letters) <= misread
-        && distance_within(one, other, misread) <= misread
+        && edit_distance_within(one, other, misread) <= misread
 }
 
-/// How many letters have to be put in, left out, replaced or exchanged with their
-/// neighbour to make one word of the other (optimal string alignment distance).
-fn distance(one: &str, other: &str) -> usize {
-    distance_within(one, other, usize::MAX)
+/// The edit distance of two words: insertions, deletions, substitutions and exchanges of
+/// neighbours (optimal string alignment distance).
+fn edit_distance(one: &str, other: &str) -> usize {
+    edit_distance_within(one, other, usize::MAX)
 }
 
-/// The same if it is no more than `most`; else any number above.
-fn distance_within(one: &str, other: &str, most: usize) -> usize {
+/// Like [`edit_distance`], if it is at most `most`; otherwise any larger number.
+fn edit_distance_within(one: &str, other: &str, most: usize) -> usize {
     let one: Vec<char> = one.chars().collect();
     let other: Vec<char> = other.chars().collect();
     let mut before_last = vec![0; other.len() + 1];
     let mut last: Vec<usize> = (0..=other.len()).collect();
     let mut row = vec![0; other.len() + 1];
     for (i, a) in one.iter().enumerate() {
-        // What is further from the diagonal takes more steps than are allowed (Ukkonen 1985).
+        // Cells farther from the diagonal take more steps than are allowed (Ukkonen 1985).
         let near = i.saturating_sub(most)
             ..other.len().min(i.saturating_add(most).saturating_add(1));
         row.fill(usize::MAX / 2);
@@ -58,8 +58,7 @@ fn distance_within(one: &str, other: &str, most: usize) -> usize {
             }
             row[j + 1] = best;
         }
-        // From here on it takes no fewer steps than the cheapest way through two rows that
-        // lie one behind the other.
+        // The distance is at least the smallest value of any two consecutive rows.
         let fewest = |row: &[usize]| row.iter().copied().min().unwrap_or_default();
         if fewest(&row) > most && fewest(&last) > most {
             return usize::MAX;
@@ -72,26 +71,26 @@ fn distance_within(one: &str, other: &str, most: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{alike, distance, distance_within, nearest};
+    use super::{edit_distance, edit_distance_within, is_reading_of, nearest_word};
 
     #[test]
     fn finds_the_key_that_was_meant() {
         let keys = ["title", "subtitle", "authors", "cover", "font-size"];
-        assert_eq!(nearest("titel", &keys), Some("title"));
-        assert_eq!(nearest("author", &keys), Some("authors"));
-        assert_eq!(nearest("font_size", &keys), Some("font-size"));
-        assert_eq!(nearest("weather", &keys), None);
-        assert_eq!(nearest("anything", &[]), None);
+        assert_eq!(nearest_word("titel", &keys), Some("title"));
+        assert_eq!(nearest_word("author", &keys), Some("authors"));
+        assert_eq!(nearest_word("font_size", &keys), Some("font-size"));
+        assert_eq!(nearest_word("weather", &keys), None);
+        assert_eq!(nearest_word("anything", &[]), None);
     }
 
     #[test]
-    fn a_bound_changes_no_distance_within_it() {
+    fn a_bound_does_not_change_smaller_distances() {
         let words =
             ["molino", "mloino", "molinos", "camino", "linomo", "m", "", "onilom"];
         for (one, other) in words.iter().flat_map(|one| words.map(|other| (one, other))) {
-            let true_one = distance(one, other);
+            let true_one = edit_distance(one, other);
             for most in 0..8 {
-                let found = distance_within(one, other, most);
+                let found = edit_distance_within(one, other, most);
                 assert_eq!(found.min(most + 1), true_one.min(most + 1), "{one} {other}");
             }
         }
@@ -99,9 +98,9 @@ mod tests {
 
     #[test]
     fn finds_readings_of_the_same_words() {
-        assert!(alike("Eugenia Robledo", "Eugenla Robledo"));
-        assert!(alike("Eugenia Robledo", "Eugneia Robledo"));
-        assert!(!alike("Eugenia Robledo", "Eugenio Rebledo"));
-        assert!(!alike("Ida", "Ada"));
+        assert!(is_reading_of("Eugenia Robledo", "Eugenla Robledo"));
+        assert!(is_reading_of("Eugenia Robledo", "Eugneia Robledo"));
+        assert!(!is_reading_of("Eugenia Robledo", "Eugenio Rebledo"));
+        assert!(!is_reading_of("Ida", "Ada"));
     }
 }

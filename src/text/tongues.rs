@@ -1,9 +1,9 @@
-//! Which passages of a text are in another language of the same script: by the small words
-//! (articles, prepositions, conjunctions, pronouns) that make up nearly half of any text.
+//! Finds passages in another language of the same script, by the function words (articles,
+//! prepositions, conjunctions, pronouns) that make up nearly half of any text.
 //!
-//! A text is a row of segments between stops, brackets and quotation marks. Each language
-//! sets a price on the small words of a segment, and going over from one language to
-//! another has one; the cheapest reading of the whole row tells the passages. Costs are in
+//! A text is a sequence of segments between stops, brackets and quotation marks. Each
+//! language has a cost for the function words of a segment, and a change of language has a
+//! cost. The cheapest path through all segments (Viterbi) gives the passages. Costs are in
 //! hundredths of a nat.
 
 use std::ops::Range;
@@ -19,7 +19,7 @@ use super::viterbi::{PathScores, find_best_states};
 /// The languages, in the order of the columns of [`WORDS`].
 const TONGUES: [&str; 9] = ["ca", "de", "en", "es", "fr", "gl", "it", "la", "pt"];
 
-/// The languages as the guess by groups of letters knows them; Galician it does not.
+/// The languages as `whatlang` knows them by trigrams; it does not know Galician.
 const BY_LETTERS: [Option<Lang>; TONGUES.len()] = [
     Some(Lang::Cat),
     Some(Lang::Deu),
@@ -32,60 +32,59 @@ const BY_LETTERS: [Option<Lang>; TONGUES.len()] = [
     Some(Lang::Por),
 ];
 
-/// A cost in each language; a million words without a stop reach the largest number, and
-/// stay there.
+/// A cost in each language. Sums saturate, after about a million words without a stop.
 type Costs = [i32; TONGUES.len()];
 
-/// What words cost in each language.
+/// The cost of words in each language.
 type Prices = FxHashMap<&'static str, Costs>;
 
-/// What each small word costs in each language.
+/// The cost of each function word in each language.
 static WORDS: LazyLock<Prices> = LazyLock::new(|| prices(include_str!("tongues.txt")));
 
-/// In so many words of running prose the small words were counted.
+/// The number of words of running prose in which the function words were counted.
 const WORDS_OF_PROSE: u64 = 10_000;
 
-/// What a small word costs in a language that has it not: it comes as a name, a slip or a
-/// quotation within a quotation, about once in 100,000 words.
+/// The cost of a function word in a language that lacks it, where it may be a name, a slip
+/// or a quotation within a quotation: about once in 100,000 words.
 const STRANGE: i32 = 1151;
 
-/// What it costs to go over to another language, and to come back: a text in which every
-/// twentieth sentence or title is foreign would have half of it. One small word of another
-/// language is never worth two of them; two are.
+/// The cost of a change to another language, and of the change back: in a text where every
+/// twentieth sentence or title is foreign, it would be half as much. One function word of
+/// another language never outweighs two changes; two do.
 const GOING_OVER: i32 = 600;
 
-/// A passage must read so much better to be named: what is left is nine times in ten right.
+/// How much better a passage must read to be named: above this, nine in ten are right.
 const WORTH_NAMING: i32 = 220;
 
-/// Small words decide between two languages if they are so much cheaper in one.
+/// Function words decide between two languages if one is this much cheaper.
 const CLEARLY: i32 = 250;
 
-/// A text has a word of its own if it comes so often in it.
+/// From this many occurrences on, a word is typical of a text.
 const OFTEN: u64 = 3;
 
-/// Longest of the small words, in bytes: longer ones need no look-up.
+/// The longest function word, in bytes; longer words are not looked up.
 const LONGEST: usize = 12;
 
 /// A passage in another language.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Passage {
+pub struct ForeignPassage {
     /// Its bytes.
     pub range: Range<usize>,
     /// Its language.
     pub language: Language,
-    /// How much better it reads so than in the language of the text, in hundredths of a
-    /// nat, with the price of going over.
+    /// How much better it reads in its language than in that of the text, in hundredths of
+    /// a nat, the cost of both changes included.
     pub margin: i32,
 }
 
-/// Whether the small words of a language are known.
+/// Whether the function words of a language are known.
 #[must_use]
 pub fn knows(language: &Language) -> bool {
     TONGUES.contains(&language.primary())
 }
 
-/// The language, of those whose small words are known, in which a text reads best, and how
-/// much worse it reads in the next, in hundredths of a nat; none if it has no small words.
+/// The language with known function words in which a text reads best, and how much worse it
+/// reads in the second best, in hundredths of a nat; `None` if it has no function words.
 #[must_use]
 pub fn main(text: &str) -> Option<(Language, i64)> {
     let mut sums = [0_i64; TONGUES.len()];
@@ -105,16 +104,16 @@ pub fn main(text: &str) -> Option<(Language, i64)> {
 /// The main language of a text, as this text writes it.
 #[derive(Debug)]
 pub struct MainTongue {
-    /// Place of the language in [`TONGUES`].
+    /// The index of the language in [`TONGUES`].
     place: usize,
-    /// What small words cost in this text where it has them more often than its language:
-    /// old spellings, a name with an article.
+    /// The costs of function words that are more frequent in this text than in its
+    /// language: old spellings, a name with an article.
     own: FxHashMap<&'static str, i32>,
 }
 
 impl MainTongue {
-    /// Learns how a text writes its main language; none if the small words of that are
-    /// not known.
+    /// Learns how a text writes its main language; `None` if the function words of that
+    /// language are not known.
     #[must_use]
     pub fn of(text: &str, language: &Language) -> Option<Self> {
         let place = TONGUES.iter().position(|&name| name == language.primary())?;
@@ -125,7 +124,7 @@ impl MainTongue {
         for part in text.split(parts) {
             words.clear();
             words.extend(small_words(part));
-            // What reads better in another language teaches nothing of this one.
+            // A part that reads better in another language teaches nothing about this one.
             let costs = tongue.costs(words.iter().copied());
             if costs
                 .into_iter()
@@ -146,7 +145,7 @@ impl MainTongue {
 
     /// The passages of a text that are in another language.
     #[must_use]
-    pub fn passages(&self, text: &str) -> Vec<Passage> {
+    pub fn passages(&self, text: &str) -> Vec<ForeignPassage> {
         let main = self.place;
         let segments = self.segments(text);
         if segments.iter().all(|segment| segment.plain) {
@@ -170,13 +169,13 @@ impl MainTongue {
             let tongue = decide(&text[range.clone()], &costs, main)?;
             let margin = costs[main] - costs[tongue] - 2 * GOING_OVER;
             let language = TONGUES[tongue].parse().ok()?;
-            (margin >= WORTH_NAMING).then_some(Passage { range, language, margin })
+            (margin >= WORTH_NAMING).then_some(ForeignPassage { range, language, margin })
         };
         passages.into_iter().filter_map(named).collect()
     }
 
     /// Parts a text at stops, brackets, quotation marks, dashes and figures.
-    fn segments(&self, text: &str) -> Vec<LanguageSegment> {
+    fn segments(&self, text: &str) -> Vec<PricedSegment> {
         let mut segments = Vec::new();
         let mut at = 0;
         for part in text.split(parts) {
@@ -185,7 +184,7 @@ impl MainTongue {
             if start < end {
                 let costs = self.costs(small_words(part));
                 let plain = costs.into_iter().all(|cost| costs[self.place] <= cost);
-                segments.push(LanguageSegment { range: start..end, costs, plain });
+                segments.push(PricedSegment { range: start..end, costs, plain });
             }
             at += part.len();
             at += text[at..].chars().next().map_or(0, char::len_utf8);
@@ -193,7 +192,7 @@ impl MainTongue {
         segments
     }
 
-    /// What small words cost together in each language.
+    /// The cost of function words in each language.
     fn costs(&self, words: impl Iterator<Item = Priced>) -> Costs {
         let mut costs: Costs = [0; TONGUES.len()];
         for (word, prices) in words {
@@ -208,31 +207,31 @@ impl MainTongue {
     }
 }
 
-/// A stretch of text between stops.
+/// A part of a text between stops.
 #[derive(Debug)]
-struct LanguageSegment {
+struct PricedSegment {
     /// From its first letter to its last.
     range: Range<usize>,
-    /// What its small words cost in each language.
+    /// The cost of its function words in each language.
     costs: Costs,
     /// No other language is cheaper than the main one.
     plain: bool,
 }
 
-/// Whether a character parts segments.
+/// Whether a character separates segments.
 fn parts(c: char) -> bool {
     !(c.is_alphabetic() || c.is_whitespace() || matches!(c, '\'' | '’' | '-' | '\u{ad}'))
 }
 
-/// A small word, and what it costs in each language.
+/// A function word, and its cost in each language.
 type Priced = (&'static str, &'static Costs);
 
-/// The small words of a stretch, and what they cost.
+/// The function words of a segment, and their costs.
 fn small_words(part: &str) -> impl Iterator<Item = Priced> {
     let mut small = String::new();
     words(part)
         .filter(|word| (1..=LONGEST).contains(&word.len()))
-        // A capital alone is a number or an initial.
+        // A single capital is a number or an initial.
         .filter(|word| {
             word.chars().nth(1).is_some() || !word.starts_with(char::is_uppercase)
         })
@@ -249,7 +248,7 @@ fn small_words(part: &str) -> impl Iterator<Item = Priced> {
         })
 }
 
-/// The words of a stretch; what leans on the next with an apostrophe is one with it.
+/// The words of a segment. An elided word includes its apostrophe.
 fn words(part: &str) -> impl Iterator<Item = &str> {
     let mut rest = part;
     let parts = |c: char| c.is_whitespace() || matches!(c, '-' | '\'' | '’');
@@ -269,8 +268,8 @@ fn words(part: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The language of a passage that is not in the main one. Where the small words of two are
-/// as cheap, groups of letters decide.
+/// The language of a passage that is not in the main one. Where the function words of two
+/// languages cost about the same, trigrams decide.
 fn decide(passage: &str, costs: &Costs, main: usize) -> Option<usize> {
     let others = || (0..TONGUES.len()).filter(|&tongue| tongue != main);
     let best = others().min_by_key(|&tongue| costs[tongue])?;
@@ -289,7 +288,7 @@ fn decide(passage: &str, costs: &Costs, main: usize) -> Option<usize> {
 
 /// The language of each segment on the cheapest way through all of them, which begins and
 /// ends in the main one.
-fn cheapest_reading(segments: &[LanguageSegment], main: usize) -> Vec<usize> {
+fn cheapest_reading(segments: &[PricedSegment], main: usize) -> Vec<usize> {
     let readings = Readings { segments, main };
     let states = find_best_states(segments.len(), &readings);
     states.into_iter().map(|state| readings.tongue(state)).collect()
@@ -298,7 +297,7 @@ fn cheapest_reading(segments: &[LanguageSegment], main: usize) -> Vec<usize> {
 /// What segments cost in each language, as scores of paths. The main language is the first
 /// state, so that segments that say nothing are left to it.
 struct Readings<'a> {
-    segments: &'a [LanguageSegment],
+    segments: &'a [PricedSegment],
     main: usize,
 }
 
@@ -341,8 +340,8 @@ impl PathScores<{ TONGUES.len() }> for Readings<'_> {
     }
 }
 
-/// Reads the list of words: on each line a language, then words and how often each comes
-/// in [`WORDS_OF_PROSE`].
+/// Reads the list of words: on each line a language, then words, each with its frequency in
+/// [`WORDS_OF_PROSE`].
 fn prices(list: &'static str) -> Prices {
     let mut prices = Prices::default();
     for line in list.lines().filter(|line| !line.starts_with('#')) {

@@ -1,10 +1,9 @@
-//! Text on its way into XML.
+//! Escapes text for XML.
 
-/// Text for the content of an element: what is markup is written as references, white
-/// space other than the space becomes one, and characters that XML 1.0 §2.2 forbids are
-/// left out.
+/// Escapes text for the content of an element: markup characters become references, white
+/// space becomes spaces, and characters that XML 1.0 §2.2 forbids are left out.
 #[must_use]
-pub fn escape(text: &str) -> String {
+pub fn escape_xml(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
         match character {

@@ -2,37 +2,34 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rayon::iter::{IntoParallelRefMutIterator, ParallelIterator};
-
 use crate::book::inline::Inline;
-use crate::book::matter::contents::{self as listing, Entry, Target};
+use crate::book::matter::contents::{self as listing, ContentsEntry, ContentsTarget};
 use crate::book::matter::notes::{NoteLabel, NotePlacement};
-use crate::book::purpose::Matter;
-use crate::cache::Recipe;
+use crate::book::purpose::BookMatter;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::length::Length;
-use crate::text::excerpt::beginning;
+use crate::text::excerpt::truncate;
 use crate::text::language::Language;
 use crate::typeset::Told;
 use crate::typeset::codes;
-use crate::typeset::document::{ElementId, Folio, OutlineItem, Page, Pages, Role, Sign};
-use crate::typeset::kept::Facts;
+use crate::typeset::document::{ElementId, Folio, OutlineItem, Page, Pages, Role};
 use crate::typeset::line::Line;
-use crate::typeset::matter::blocks::{Blocks, Frame};
-use crate::typeset::matter::column::Column;
+use crate::typeset::matter::blocks::{BlockFrame, BlockSetter};
+use crate::typeset::matter::column::GalleyColumn;
 use crate::typeset::matter::compositor::Compositor;
-use crate::typeset::matter::contents::{self, Reference};
-use crate::typeset::matter::front::Front;
-use crate::typeset::matter::heads::{self, Headliner};
-use crate::typeset::matter::opening::{self, Opening};
+use crate::typeset::matter::contents::{self, ContentsLine};
+use crate::typeset::matter::front::FrontMatterSetter;
+use crate::typeset::matter::heads::{self, RunningHeadSetter};
+use crate::typeset::matter::opening::{self, ChapterOpening};
 use crate::typeset::page::audit::Fault;
 use crate::typeset::page::breaks::Side;
+use crate::typeset::page::facts::SectionFacts;
 use crate::typeset::page::galley::{Parting, Place, PlacedLine};
 use crate::typeset::page::makeup::{MadeUp, Stone};
 use crate::typeset::page::section::{self, Heads, Paged, Section, Start, Within};
-use crate::typeset::page::tree::Tree;
+use crate::typeset::page::tree::{SectionPlace, Tree};
 use crate::typeset::setting::Setting;
-use crate::typeset::text::Laid;
+use crate::typeset::text::{LaidSection, SectionSteps};
 
 /// Letters that a bookmark has at most. No string of a PDF/A file has more than 32,767 bytes
 /// (ISO 19005-2 §6.1.13), and a letter may take four.
@@ -41,17 +38,19 @@ const LONGEST_BOOKMARK: usize = 1_000;
 /// A contents page is worth its leaf from so many lines on, besides the notes.
 const LEAST_CONTENTS: usize = 2;
 
-impl Setting<'_> {
-    /// All pages of the book; `told` hears of its chapters.
-    pub(crate) fn pages(
+impl<'a> Setting<'a> {
+    /// All pages of the book, the sections of its text by some steps; `told` hears of its
+    /// chapters. Gives the place of each section of the text, and where its pages are from.
+    pub(crate) fn pages<S: SectionSteps<'a>>(
         &self,
+        steps: &S,
         diagnostics: &mut Vec<Diagnostic>,
         told: &Told<'_>,
-    ) -> Pages {
-        let entries = listing::contents(self.book, self.words);
-        let mut text = self.text(diagnostics, told);
+    ) -> (Pages, Vec<(SectionPlace, S::Origin)>) {
+        let entries = listing::build_contents(self.book, self.words);
+        let (mut text, laid) = self.lay_text(steps, diagnostics, told);
         let compositor = self.compositor(None);
-        let headliner = Headliner { compositor: &compositor, sheet: self.sheet };
+        let headliner = RunningHeadSetter { compositor: &compositor, sheet: self.sheet };
         let places = places(&text);
         self.head_notes(&mut text, &places, &headliner);
         let labels = self.numbered.chapters.iter().flatten();
@@ -66,7 +65,7 @@ impl Setting<'_> {
         let leaves = pages(front.last().map(|last| last.first + last.len()))
             + pages(text.last().map(|last| last.first + last.facts.pages));
         let sheet = self.sheet.bound(self.design, leaves);
-        let headliner = Headliner { compositor: &compositor, sheet: &sheet };
+        let headliner = RunningHeadSetter { compositor: &compositor, sheet: &sheet };
         if self.design.heads.source_pages && !headliner.shows_source_pages() {
             let message =
                 "the outer margin has no room for the page numbers of the source";
@@ -74,7 +73,7 @@ impl Setting<'_> {
             diagnostics.push(found.hint("widen 'outer' under 'margins'"));
         }
 
-        let references = contents::references(&entries).into_iter();
+        let references = contents::list_lines(&entries).into_iter();
         let stone = Stone {
             sheet: &sheet,
             words: self.words,
@@ -84,31 +83,33 @@ impl Setting<'_> {
         let mut bound =
             Bound::new(&headliner, stone, self.book.metadata.language.clone());
         for paged in front {
-            let facts = Facts::of(&paged);
+            let facts = SectionFacts::of(&paged);
             let place = Where { first: paged.first, within: paged.section.within };
             bound.add(place, &facts.heads, &facts.sources, stone.make_up(paged), true);
         }
         if bound.pages.len() % 2 == 1 {
             bound.pages.push(blank(bound.pages.len(), true));
         }
-        let made: Vec<MadeUp> =
-            text.par_iter_mut().map(|laid| laid.make_up(self, stone)).collect();
+        let made = Self::make_up_text(steps, &text, laid, stone);
         bound.before = bound.pages.len();
-        for (laid, made) in text.iter().zip(made) {
+        let mut sections = Vec::with_capacity(text.len());
+        for (laid, (made, origin)) in text.iter().zip(made) {
             let place = Where { first: laid.first, within: laid.within() };
-            bound.add(place, &laid.heads, &laid.facts.sources, made, false);
+            let place = bound.add(place, &laid.heads, &laid.facts.sources, made, false);
+            sections.push((place, origin));
         }
         let Bound { tree, pages, .. } = bound;
         let outline = self.outline(&tree);
-        diagnostics.extend(compositor.findings());
-        Pages {
+        diagnostics.extend(compositor.into_findings());
+        let pages = Pages {
             trim: self.sheet.trim,
             pages,
             faces: self.fonts.files(),
             elements: tree.elements,
             destinations: tree.destinations,
             outline,
-        }
+        };
+        (pages, sections)
     }
 
     /// The front matter cut into pages.
@@ -125,9 +126,9 @@ impl Setting<'_> {
     /// Says over every page of the gathered notes which pages its notes belong to.
     fn head_notes(
         &self,
-        text: &mut [Laid<'_>],
+        text: &mut [LaidSection<'_>],
         places: &BTreeMap<Place, usize>,
-        headliner: &Headliner<'_, '_>,
+        headliner: &RunningHeadSetter<'_, '_>,
     ) {
         for laid in text {
             if !matches!(laid.heads, Heads::Pages(_)) {
@@ -155,7 +156,7 @@ impl Setting<'_> {
                     let pattern = pattern.replacen("{}", &first.to_string(), 1);
                     pattern.replacen("{}", &last.to_string(), 1)
                 };
-                headliner.head(&words)
+                headliner.set_head(&words)
             };
             laid.heads = Heads::Pages(on_page.iter().map(head).collect());
         }
@@ -165,19 +166,19 @@ impl Setting<'_> {
     /// something to say.
     fn front(
         &self,
-        entries: &[Entry],
+        entries: &[ContentsEntry],
         places: &BTreeMap<Place, usize>,
         compositor: &Compositor<'_>,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Vec<Section> {
-        let front = Front {
+        let front = FrontMatterSetter {
             compositor,
             metadata: &self.book.metadata,
             words: self.words,
             measure: self.sheet.measure,
         };
-        let column = || Column::new(self.sheet.grid);
-        let display = |column: Column, start| Section {
+        let column = || GalleyColumn::new(self.sheet.grid);
+        let display = |column: GalleyColumn, start| Section {
             galley: column.galley,
             grid: self.sheet.grid,
             start,
@@ -185,12 +186,12 @@ impl Setting<'_> {
             within: Within::Front,
         };
         let mut sections = Vec::new();
-        sections.extend(front.half_title(column()).map(|c| display(c, Start::Recto)));
-        if let Some(title_page) = front.title_page(column()) {
+        sections.extend(front.set_half_title(column()).map(|c| display(c, Start::Recto)));
+        if let Some(title_page) = front.set_title_page(column()) {
             sections.push(display(title_page, Start::Recto));
-            sections.extend(front.imprint(column()).map(|c| display(c, Start::Next)));
+            sections.extend(front.set_imprint(column()).map(|c| display(c, Start::Next)));
         }
-        for (index, chapter) in self.displays(Matter::Front) {
+        for (index, chapter) in self.displays(BookMatter::Front) {
             let (section, found) = self.display_page(index, chapter);
             sections.push(section);
             diagnostics.extend(found);
@@ -202,16 +203,16 @@ impl Setting<'_> {
     /// The table of contents. None where there is too little to list.
     fn contents(
         &self,
-        entries: &[Entry],
+        entries: &[ContentsEntry],
         places: &BTreeMap<Place, usize>,
         compositor: &Compositor<'_>,
     ) -> Option<Section> {
-        let mut references = contents::references(entries);
+        let mut references = contents::list_lines(entries);
         if references.len() < LEAST_CONTENTS {
             return None;
         }
         if places.contains_key(&Place::Notes(None)) {
-            references.push(Reference {
+            references.push(ContentsLine {
                 title: self.words.notes.to_owned(),
                 place: Place::Notes(None),
                 depth: 0,
@@ -221,34 +222,38 @@ impl Setting<'_> {
         let folio = |place: &Place| {
             places
                 .get(place)
-                .map_or_else(String::new, |page| heads::numeral(folio(*page, false)))
+                .map_or_else(String::new, |page| heads::format_folio(folio(*page, false)))
         };
-        let references: Vec<(Reference, String)> = references
+        let references: Vec<(ContentsLine, String)> = references
             .into_iter()
             .map(|reference| {
                 let folio = folio(&reference.place);
                 (reference, folio)
             })
             .collect();
-        let mut column = Column::new(self.sheet.grid);
-        let tag = column.tag(Role::Section, None);
-        column.begin(Place::Contents);
+        let mut column = GalleyColumn::new(self.sheet.grid);
+        let tag = column.add_tag(Role::Section, None);
+        column.begin_destination(Place::Contents);
         let title = [Inline::Text(self.words.contents.to_owned())];
-        let opening =
-            Opening { title: &title, level: 1, tag: Some(tag), ..Opening::default() };
+        let opening = ChapterOpening {
+            title: &title,
+            level: 1,
+            tag: Some(tag),
+            ..ChapterOpening::default()
+        };
         let measure = self.sheet.measure;
-        opening::chapter(&mut column, &opening, compositor, measure);
-        let blocks = Blocks::new(compositor);
+        opening::set_chapter_opening(&mut column, &opening, compositor, measure);
+        let blocks = BlockSetter::new(compositor);
         // What is looked up and not read through is small, as the notes are.
-        let frame = Frame {
+        let frame = BlockFrame {
             tag: Some(tag),
             left: Length::ZERO,
             measure,
             size: self.design.sizes.small,
         };
-        contents::set(&mut column, &references, &blocks, frame);
-        let headliner = Headliner { compositor, sheet: self.sheet };
-        let head = headliner.head(self.words.contents);
+        contents::set_contents(&mut column, &references, &blocks, frame);
+        let headliner = RunningHeadSetter { compositor, sheet: self.sheet };
+        let head = headliner.set_head(self.words.contents);
         Some(Section {
             galley: column.galley,
             grid: self.sheet.grid,
@@ -260,13 +265,14 @@ impl Setting<'_> {
 
     /// Front matter, parts, chapters, headings, notes.
     fn outline(&self, tree: &Tree) -> Vec<OutlineItem> {
-        let entries = listing::outline(self.book, self.words);
+        let entries = listing::build_outline(self.book, self.words);
         let mut outline = Vec::new();
         outline.extend(bookmark(self.words.title_page, Place::TitlePage, tree));
         outline.extend(bookmark(self.words.contents, Place::Contents, tree));
         outline.extend(entries.iter().filter_map(|entry| self.entry(entry, tree)));
         if let Some(mut notes) = bookmark(self.words.notes, Place::Notes(None), tree) {
-            let groups = listing::contents_of_notes(self.book, self.numbered, self.words);
+            let groups =
+                listing::build_notes_contents(self.book, self.numbered, self.words);
             notes.children =
                 groups.iter().filter_map(|group| notes_of(group, tree)).collect();
             outline.push(notes);
@@ -275,11 +281,11 @@ impl Setting<'_> {
     }
 
     /// The bookmark of a line of the contents, with those below it.
-    fn entry(&self, entry: &Entry, tree: &Tree) -> Option<OutlineItem> {
+    fn entry(&self, entry: &ContentsEntry, tree: &Tree) -> Option<OutlineItem> {
         let mut item = bookmark(&entry.title, Place::Text(entry.target), tree)?;
         let children = entry.children.iter();
         item.children = children.filter_map(|child| self.entry(child, tree)).collect();
-        if let Target::Chapter(index) = entry.target
+        if let ContentsTarget::Chapter(index) = entry.target
             && self.placement != NotePlacement::Book
         {
             let notes = Place::Notes(Some(index));
@@ -292,15 +298,15 @@ impl Setting<'_> {
 /// A bookmark without children; none for a place that is not in the book.
 fn bookmark(title: &str, place: Place, tree: &Tree) -> Option<OutlineItem> {
     let target = tree.reached(place)?;
-    let title = beginning(title, LONGEST_BOOKMARK);
+    let title = truncate(title, LONGEST_BOOKMARK);
     Some(OutlineItem { title, target, children: Vec::new() })
 }
 
 /// The bookmark of a group of notes; a part of the book begins where its first chapter
 /// does.
-fn notes_of(group: &Entry, tree: &Tree) -> Option<OutlineItem> {
+fn notes_of(group: &ContentsEntry, tree: &Tree) -> Option<OutlineItem> {
     let first = group.children.first().unwrap_or(group).target;
-    let Target::Chapter(chapter) = first else { return None };
+    let ContentsTarget::Chapter(chapter) = first else { return None };
     let mut item = bookmark(&group.title, Place::Notes(Some(chapter)), tree)?;
     item.children =
         group.children.iter().filter_map(|child| notes_of(child, tree)).collect();
@@ -308,7 +314,7 @@ fn notes_of(group: &Entry, tree: &Tree) -> Option<OutlineItem> {
 }
 
 /// The page of every place, by its place among the pages of the text.
-fn places(text: &[Laid<'_>]) -> BTreeMap<Place, usize> {
+fn places(text: &[LaidSection<'_>]) -> BTreeMap<Place, usize> {
     let mut places = BTreeMap::new();
     for laid in text {
         for &(place, page) in &laid.facts.places {
@@ -329,7 +335,7 @@ struct Where {
 
 /// The pages of a book in order.
 struct Bound<'a, 'f> {
-    headliner: &'a Headliner<'a, 'f>,
+    headliner: &'a RunningHeadSetter<'a, 'f>,
     stone: Stone<'a>,
     tree: Tree,
     /// What sections are parts of.
@@ -344,7 +350,7 @@ struct Bound<'a, 'f> {
 impl<'a, 'f> Bound<'a, 'f> {
     /// A book in a language, without pages.
     fn new(
-        headliner: &'a Headliner<'a, 'f>,
+        headliner: &'a RunningHeadSetter<'a, 'f>,
         stone: Stone<'a>,
         language: Option<Language>,
     ) -> Self {
@@ -355,6 +361,7 @@ impl<'a, 'f> Bound<'a, 'f> {
     }
 
     /// Adds a section that is made up, with the blank pages before it and with furniture.
+    /// Gives its place.
     fn add(
         &mut self,
         place: Where,
@@ -362,7 +369,7 @@ impl<'a, 'f> Bound<'a, 'f> {
         sources: &[Vec<(Vec<String>, Length)>],
         made: MadeUp,
         roman: bool,
-    ) {
+    ) -> SectionPlace {
         while self.pages.len() - self.before < place.first {
             self.pages.push(blank(self.pages.len() - self.before, roman));
         }
@@ -376,7 +383,8 @@ impl<'a, 'f> Bound<'a, 'f> {
                     }
                 },
             );
-        let joint = self.tree.join(made.tree, root, self.pages.len());
+        let begin = self.pages.len();
+        let joint = self.tree.join(made.tree, root, begin);
         for (number, mut page) in made.pages.into_iter().enumerate() {
             joint.rename(&mut page);
             page.folio = folio(place.first + number, roman);
@@ -384,17 +392,17 @@ impl<'a, 'f> Bound<'a, 'f> {
             let mut furniture = self.furniture(heads, number, page.folio, side);
             if self.shows_sources {
                 furniture.extend(sources[number].iter().map(|(numbers, drop)| {
-                    self.headliner.source_pages(numbers, *drop, side)
+                    self.headliner.set_source_pages(numbers, *drop, side)
                 }));
             }
             let furniture = self.stone.furniture(&furniture, side);
-            page.sign = made.sign.map(|section| {
-                let recipe = Recipe::of("page").with((section, number, &furniture));
-                Sign { page: recipe.key(), section, names: joint.names }
-            });
-            page.items.furnish(furniture);
+            page.furniture = furniture.len();
+            page.items.extend(furniture);
+            // A page is whole with it.
+            page.items.shrink_to_fit();
             self.pages.push(page);
         }
+        SectionPlace { pages: begin..self.pages.len(), elements: joint.elements }
     }
 
     /// Running head and folio of a page of a section.
@@ -412,7 +420,7 @@ impl<'a, 'f> Bound<'a, 'f> {
             Heads::Sides { recto, .. } => recto.as_ref(),
             Heads::Pages(heads) => heads.get(page).and_then(Option::as_ref),
         };
-        self.headliner.furniture(head, folio, side)
+        self.headliner.set_furniture(head, folio, side)
     }
 }
 
@@ -428,7 +436,7 @@ fn folio(place: usize, roman: bool) -> Folio {
 
 /// Says what the pages of a section had to give up.
 fn report(
-    laid: &Laid<'_>,
+    laid: &LaidSection<'_>,
     labels: &BTreeMap<u32, NoteLabel>,
     diagnostics: &mut Vec<Diagnostic>,
 ) {

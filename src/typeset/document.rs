@@ -1,18 +1,13 @@
 //! Finished pages: what is painted where, and what it is; no methods that decide.
 
-mod items;
-
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
 use crate::book::picture::Pixels;
-use crate::cache::Key;
 use crate::fonts::Bytes;
 use crate::length::{Length, Point, Ratio, Rect, Size};
 use crate::text::language::Language;
-
-pub use items::{Items, Names};
 
 /// A typeset book: all that an emitter needs to write it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -37,22 +32,35 @@ pub struct Page {
     /// Its folio, shown or not.
     pub folio: Folio,
     /// What is painted, in reading order; page furniture last.
-    pub items: Items,
+    pub items: Vec<Placed>,
+    /// How many of the last items are page furniture: running head, folio, numbers of source
+    /// pages.
+    pub furniture: usize,
     /// Where it can be clicked.
     pub links: Vec<Link>,
-    /// How it can be told, if somebody keeps what follows from it; it has no images then.
-    pub sign: Option<Sign>,
 }
 
-/// By what a page can be told from all others.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Sign {
-    /// A digest of all that is painted on it and can be clicked.
-    pub page: Key,
-    /// A digest of all that its section has on its pages, but for their furniture.
-    pub section: Key,
-    /// What the elements of the section are called in the book.
-    pub names: Names,
+impl Page {
+    /// The items but for the page furniture.
+    #[must_use]
+    pub fn text(&self) -> &[Placed] {
+        &self.items[..self.items.len().saturating_sub(self.furniture)]
+    }
+
+    /// The page furniture.
+    #[must_use]
+    pub fn furniture(&self) -> &[Placed] {
+        &self.items[self.items.len().saturating_sub(self.furniture)..]
+    }
+
+    /// The figures: images, and outlines that belong to an element.
+    pub fn figures(&self) -> impl Iterator<Item = &Placed> {
+        self.items.iter().filter(|item| match item {
+            Placed::Picture(_) => true,
+            Placed::Outline(outline) => outline.element.is_some(),
+            Placed::Run(_) | Placed::Rule(_) => false,
+        })
+    }
 }
 
 /// A page number and the figures it is written in.

@@ -88,7 +88,7 @@ fn heading(page: &Page, text: &mut String) {
 
 /// A folio as it is printed.
 fn folio(folio: Folio) -> String {
-    heads::numeral(folio)
+    heads::format_folio(folio)
 }
 
 /// Writes a run: where it stands, its size, what it is part of, its text.

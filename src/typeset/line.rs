@@ -1,4 +1,4 @@
-//! A set line: glyph runs on one baseline, and what else happens on it.
+//! Set lines: glyph runs on a baseline, and what else is on it.
 
 use std::ops::Range;
 
@@ -13,60 +13,60 @@ use crate::text::language::Language;
 pub struct SetParagraph {
     /// The lines from top to bottom; never empty.
     pub lines: Vec<Line>,
-    /// The stretches of the paragraph that are elements of their own. Runs name them by
-    /// [`LineRun::piece`], so that a link broken over two lines stays one link.
+    /// The spans of the paragraph that are structure elements. Runs refer to them by
+    /// [`LineRun::piece`], so a link on two lines stays one link.
     pub pieces: Vec<Piece>,
-    /// So many of the first lines cannot be parted, since an initial stands beside them.
+    /// How many of the first lines cannot be parted, because a drop capital is beside them.
     pub joined: usize,
 }
 
-/// A stretch inside a paragraph with a role or a language of its own.
+/// A span inside a paragraph with a role or a language of its own.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Piece {
-    /// What it is.
+    /// Its role in the structure tree.
     pub role: Role,
-    /// Its language, where it is not the paragraph's.
+    /// Its language, where that is not the paragraph's.
     pub language: Option<Language>,
-    /// Where it leads, where it is a link or a note mark.
+    /// Its target, if it is a link or a note mark.
     pub target: Option<PieceTarget>,
-    /// The piece it stands in, if any, by place in [`SetParagraph::pieces`].
+    /// The span around it, as an index into [`SetParagraph::pieces`].
     pub parent: Option<usize>,
 }
 
 impl Piece {
-    /// Whether it is the mark of a note.
+    /// Whether it is a note mark.
     pub(crate) fn is_note_mark(&self) -> bool {
         matches!(self.target, Some(PieceTarget::Note(_)))
     }
 }
 
-/// Where a piece leads.
+/// What a span links to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PieceTarget {
-    /// To a note, by its serial number.
+    /// A note, by its serial number.
     Note(u32),
-    /// To an address outside.
+    /// An outside address.
     Address(String),
 }
 
 /// A set line.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Line {
-    /// The runs from left to right. Their origins are relative to the left edge of the
-    /// measure on the baseline; hanging punctuation may stand outside.
+    /// The runs from left to right. Their origins are on the baseline, relative to the left
+    /// edge of the measure; hanging punctuation may lie outside.
     pub runs: Vec<LineRun>,
-    /// From the left edge of the measure to the end of the last glyph.
+    /// The width from the left edge of the measure to the end of the last glyph.
     pub width: Length,
-    /// Notes called on this line, by serial number, from left to right.
+    /// The notes referred to on this line, by serial number, from left to right.
     pub notes: Vec<u32>,
-    /// Pages of the source that begin on this line, by their printed numbers.
+    /// The source pages that begin on this line, by their printed numbers.
     pub source_pages: Vec<String>,
     /// The line ends inside a word.
     pub ends_hyphenated: bool,
 }
 
 impl Line {
-    /// What stands on it so many times on one line, from step to step.
+    /// Repeats the line's content `times` times on one line, `step` apart.
     pub(super) fn repeated(mut self, times: u16, step: Length) -> Self {
         let longer = step * i32::from(times.saturating_sub(1));
         for LineRun { run, extent, .. } in &mut self.runs {
@@ -88,20 +88,20 @@ impl Line {
     }
 }
 
-/// A run and the piece it belongs to.
+/// A run and the span that it belongs to.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LineRun {
     /// The run. Its `element` is not set yet.
     pub run: GlyphRun,
-    /// The piece, by place in [`SetParagraph::pieces`]; none for the paragraph itself.
+    /// The span, as an index into [`SetParagraph::pieces`]; none for the paragraph itself.
     pub piece: Option<usize>,
     /// Where the run's glyphs begin and end, for the area of a link.
     pub extent: Range<Length>,
 }
 
 impl LineRun {
-    /// Cuts it before the first glyph that stands for a byte of its text or a later one;
-    /// gives what is behind, if there is something.
+    /// Splits the run before the first glyph of a byte of its text, or of a later one;
+    /// returns the second part, if there is one.
     pub(super) fn split_off(&mut self, byte: usize) -> Option<Self> {
         let at = u32::try_from(byte).ok()?;
         let first = self.run.glyphs.iter().position(|glyph| glyph.text.start >= at)?;

@@ -6,11 +6,11 @@
 //! length of the contents never moves the pages that it lists.
 
 mod assembly;
+pub mod cached;
 pub mod codes;
 pub mod document;
 pub mod dump;
 pub mod font;
-mod kept;
 pub mod line;
 pub(crate) mod linebreak;
 mod matter;
@@ -24,14 +24,15 @@ mod text;
 #[doc(hidden)]
 pub mod trials;
 
+pub use cached::typeset_with;
+
 use std::sync::Arc;
 
 use crate::book::Book;
 use crate::book::matter::notes::{NotePlacement, NumberedNotes};
-use crate::book::matter::words::Words;
-use crate::cache::Cache;
+use crate::book::matter::words::EditionWords;
 use crate::design::{Design, Margins};
-use crate::diagnostic::Warned;
+use crate::diagnostic::{Diagnostic, Warned};
 use crate::typeset::document::Pages;
 use crate::typeset::font::Fonts;
 use crate::typeset::page::sheet::Sheet;
@@ -56,20 +57,19 @@ pub fn typeset(
     notes: NotePlacement,
     fonts: &Fonts,
 ) -> Warned<Pages> {
-    typeset_with(book, design, notes, fonts, &Cache::none(), &|_| ())
+    with_setting(book, design, notes, fonts, |setting, diagnostics| {
+        setting.pages(setting, diagnostics, &|_| ()).0
+    })
 }
 
-/// The same, with what earlier runs have kept, and with somebody who is told how far it has
-/// come.
-#[must_use]
-pub fn typeset_with(
+/// Has pages made of a book with everything that it is set with.
+fn with_setting<T>(
     book: &Book,
     design: &Design,
     notes: NotePlacement,
     fonts: &Fonts,
-    cache: &Cache,
-    told: &Told<'_>,
-) -> Warned<Pages> {
+    set: impl FnOnce(&Setting<'_>, &mut Vec<Diagnostic>) -> T,
+) -> Warned<T> {
     let mut diagnostics = Vec::new();
     let numbered = NumberedNotes::new(book, notes);
     let library = Arc::default();
@@ -79,13 +79,12 @@ pub fn typeset_with(
         numbered: &numbered,
         placement: notes,
         sheet: &Sheet::new(design),
-        words: Words::of(book.metadata.language.as_ref()),
+        words: EditionWords::for_language(book.metadata.language.as_ref()),
         fonts,
         library: &library,
-        cache,
     };
-    let pages = setting.pages(&mut diagnostics, told);
+    let value = set(&setting, &mut diagnostics);
     // Its thousands of words are put away while others go on.
     rayon::spawn(|| drop(library));
-    Warned { value: pages, diagnostics }
+    Warned { value, diagnostics }
 }

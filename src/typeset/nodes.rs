@@ -1,28 +1,27 @@
-//! Boxes, glue and discretionaries, as `TeX` has them: what the line breaker sees of a
-//! paragraph.
+//! Boxes, glue and discretionaries, as in TeX: what the line breaker sees of a paragraph.
 //!
-//! Two things are added to Knuth & Plass's boxes and glue. Letters give way a little too
-//! (glyphs are scaled, and set apart or together), and each place where a line may turn
-//! says what the turn brings to both edges: signs that hang into the margins, and the
-//! words there, of which two lines running should not have the same.
+//! Two things are added to Knuth & Plass's boxes and glue. Letters stretch and shrink a
+//! little too (glyphs are scaled and tracked). And each breakpoint says what it brings to
+//! both edges of the line: signs that hang into the margins, and the words there, which
+//! should differ on consecutive lines.
 
 use crate::length::Length;
 
 /// A paragraph as the line breaker sees it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) struct Nodes {
+pub(crate) struct NodeList {
     /// The nodes, in reading order.
-    pub(crate) list: Vec<Node>,
+    pub(crate) list: Vec<ParagraphNode>,
     /// The edge at which the paragraph begins.
-    pub(crate) first: Edge,
+    pub(crate) first: LineEdge,
     /// The edge at which it ends.
-    pub(crate) last: Edge,
+    pub(crate) last: LineEdge,
 }
 
-/// A piece of a line.
+/// A box, glue or discretionary.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Node {
-    /// Letters that are not parted.
+pub(crate) enum ParagraphNode {
+    /// Letters that cannot be parted.
     Box {
         /// The width.
         width: Length,
@@ -31,63 +30,63 @@ pub(crate) enum Node {
     },
     /// A space.
     Glue {
-        /// The width.
+        /// The natural width.
         width: Length,
         /// How much wider it may be set.
         stretch: Length,
         /// How much narrower it may be set.
         shrink: Length,
-        /// The line may turn here, and the space vanish; none for a no-break space.
-        turn: Option<Turn>,
+        /// The line may break here, and the space then disappears; none for a no-break
+        /// space.
+        turn: Option<Breakpoint>,
     },
-    /// A place without a space where the line may, or must, turn.
+    /// A break that is not at a space.
     Discretionary {
-        /// What the line that ends here is wider by: the hyphen, and the kerning that it
-        /// does away with.
+        /// What the line that ends here gains in width: the hyphen, less the kerning that
+        /// disappears.
         before: Length,
-        /// What the line that begins here is wider by.
+        /// What the line that begins here gains in width.
         after: Length,
-        /// The turn.
-        turn: Turn,
+        /// What breaking here costs and changes.
+        turn: Breakpoint,
     },
 }
 
-/// A place where a line may turn.
+/// A legal breakpoint: what breaking a line here costs and changes (TeX §817).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Turn {
-    /// What the turn costs by itself, in the unit of a badness (`TeX`'s penalty). Negative
-    /// values invite.
+pub(crate) struct Breakpoint {
+    /// The cost of breaking here, in the unit of badness (TeX's penalty). Negative values
+    /// invite a break.
     pub(crate) penalty: i32,
-    /// The line turns inside a word.
+    /// The line breaks inside a word.
     pub(crate) hyphenated: bool,
-    /// The line must turn, and is not justified.
+    /// The line must break, and is not justified.
     pub(crate) forced: bool,
-    /// The word behind it, or what is left of it, is too short to be a line by itself.
+    /// The word after it, or what is left of the word, is too short for a line of its own.
     pub(crate) short: bool,
-    /// The edge of the line that ends.
-    pub(crate) end: Edge,
-    /// The edge of the line that begins.
-    pub(crate) start: Edge,
+    /// The edge of the line that ends here.
+    pub(crate) end: LineEdge,
+    /// The edge of the line that begins here.
+    pub(crate) start: LineEdge,
 }
 
-/// What stands at the edge of a line.
+/// What is at the edge of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Edge {
+pub(crate) struct LineEdge {
     /// How far the sign at the edge hangs into the margin.
     pub(crate) hang: Length,
-    /// The word at the edge, or what is left of it, as a digest; 0 for one that may stand
-    /// there twice running.
+    /// A digest of the word at the edge, or of what is left of it; 0 for one that may be
+    /// there on two consecutive lines.
     pub(crate) word: u32,
 }
 
-/// How far the letters of a line give way when it has to become wider by `excess`, or
-/// narrower, where they may give so much either way.
+/// How much of `excess` the letters of a line take, if they may give `letters` either way.
 ///
-/// Letters go first: a reader sees a difference between spaces long before one of two per
+/// Letters go first. A reader sees differences between spaces long before those of two per
 /// cent between letters (Hàn Thế Thành, *Micro-typographic extensions to the TeX
-/// typesetting system*, 2000, chapter 3). Only what is left is taken from the spaces, so
-/// most lines have the spaces that the face was drawn with.
+/// typesetting system*, 2000, chapter 3). Only the rest is taken from the spaces, so most
+/// lines have the spaces that the face was drawn with.
 #[must_use]
-pub(crate) fn letters_share(excess: i64, letters: i64) -> i64 {
+pub(crate) fn letter_share_of_excess(excess: i64, letters: i64) -> i64 {
     excess.clamp(-letters, letters)
 }

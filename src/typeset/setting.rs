@@ -1,35 +1,32 @@
-//! What every part of a book is set with.
+//! What all parts of a book are set with.
 
 use std::sync::Arc;
 
 use crate::book::Book;
 use crate::book::matter::notes::{NotePlacement, NumberedNotes};
-use crate::book::matter::words::Words;
-use crate::cache::Cache;
+use crate::book::matter::words::EditionWords;
 use crate::design::Design;
 use crate::typeset::font::Fonts;
 use crate::typeset::page::sheet::Sheet;
-use crate::typeset::paragraph::Library;
+use crate::typeset::paragraph::SharedWordCache;
 
-/// A book and everything it is set with.
+/// A book and everything that it is set with.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Setting<'a> {
     /// The book.
     pub(crate) book: &'a Book,
-    /// Its look.
+    /// Its design.
     pub(crate) design: &'a Design,
     /// Its notes.
     pub(crate) numbered: &'a NumberedNotes<'a>,
-    /// Where they go.
+    /// Where they are placed.
     pub(crate) placement: NotePlacement,
-    /// The sheet.
+    /// The page geometry.
     pub(crate) sheet: &'a Sheet,
-    /// The words of the book's language.
-    pub(crate) words: &'a Words,
+    /// The edition's own words in the book's language.
+    pub(crate) words: &'a EditionWords,
     /// The faces.
     pub(crate) fonts: &'a Fonts,
-    /// The words that were shaped in them.
-    pub(crate) library: &'a Arc<Library>,
-    /// What earlier runs have kept.
-    pub(crate) cache: &'a Cache,
+    /// The shaped words, shared.
+    pub(crate) library: &'a Arc<SharedWordCache>,
 }

@@ -1,62 +1,130 @@
-//! The text of a book cut into pages: its sections are set, or taken from what an earlier run
-//! has kept.
+//! The text of a book cut into pages: its sections are set side by side, placed one after the
+//! other, and made up side by side.
 
-use rayon::iter::{IntoParallelIterator, ParallelIterator};
+use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 
-use crate::cache::Recipe;
 use crate::diagnostic::Diagnostic;
 use crate::typeset::Told;
-use crate::typeset::kept::{Facts, Shelf};
-use crate::typeset::matter::body::Task;
-use crate::typeset::page::breaks::Side;
+use crate::typeset::matter::body::SectionTask;
+use crate::typeset::page::facts::SectionFacts;
 use crate::typeset::page::makeup::{MadeUp, Stone};
-use crate::typeset::page::section::{Heads, Paged, Section, Start, Within, side};
+use crate::typeset::page::section::{Heads, Paged, Section, Start, Within};
 use crate::typeset::setting::Setting;
 
-/// A section of the text that has its place.
+/// The steps from a section of the text to its pages.
+///
+/// [`Setting`] takes them all. A cache takes them in its place, and leaves out what an earlier
+/// run has done.
+pub(crate) trait SectionSteps<'a>: Sync {
+    /// A section while nothing is known of the sections before it.
+    type Begun: Send;
+    /// A section whose first page has its place.
+    type Laid: Send;
+    /// What is known of a section that is made up, besides its pages.
+    type Origin: Send;
+
+    /// Sets a section, as far as that is possible before its first page has a place.
+    fn begin_section(&self, task: SectionTask<'a>) -> (Self::Begun, Vec<Diagnostic>);
+
+    /// Cuts a section into pages, the first of which has a place among those of the text.
+    fn lay_section(
+        &self,
+        task: SectionTask<'a>,
+        begun: Self::Begun,
+        first: usize,
+    ) -> (SectionFacts, Self::Laid);
+
+    /// Makes up the pages of a section.
+    fn make_up_section(
+        &self,
+        section: &LaidSection<'a>,
+        laid: Self::Laid,
+        stone: Stone<'_>,
+    ) -> (MadeUp, Self::Origin);
+}
+
+/// A section of the text whose pages have their places.
 #[derive(Debug)]
-pub(crate) struct Laid<'a> {
+pub(crate) struct LaidSection<'a> {
+    /// What is set.
+    pub(crate) task: SectionTask<'a>,
     /// Place of its first page among those of the text.
     pub(crate) first: usize,
     /// What stands above its pages.
     pub(crate) heads: Heads,
     /// What the rest of the book asks of it.
-    pub(crate) facts: Facts,
-    task: Task<'a>,
-    /// Its type; none where only the facts are needed of it, since its pages are kept.
-    set: Option<Paged>,
-    /// Where it is kept, or shall be.
-    shelf: Option<Shelf<'a>>,
+    pub(crate) facts: SectionFacts,
 }
 
-/// How far a section has come before it is known on which page it begins.
-enum Begun {
-    /// It is set.
-    Set(Box<Section>),
-    /// It is set and begins on a recto whatever is before it.
-    Cut(Box<Paged>),
-    /// It is kept, begins on a recto, and has these facts.
-    Known(Box<Facts>),
-    /// It is kept as it was, on one side or the other.
-    Kept,
+impl LaidSection<'_> {
+    /// What it is part of.
+    pub(crate) fn within(&self) -> Within {
+        self.task.structure_parent()
+    }
+}
+
+/// A section that is set before its first page has a place.
+#[derive(Debug)]
+pub(crate) enum BegunSection {
+    /// It begins on whatever side comes next, and is cut into pages when that is known.
+    Galley(Box<Section>),
+    /// It begins on a recto whatever is before it, and is cut into pages.
+    Paged(Box<Paged>),
+}
+
+impl<'a> SectionSteps<'a> for Setting<'a> {
+    type Begun = BegunSection;
+    type Laid = Paged;
+    type Origin = ();
+
+    fn begin_section(&self, task: SectionTask<'a>) -> (BegunSection, Vec<Diagnostic>) {
+        let (section, found) = self.section(task);
+        let begun = match self.start(task) {
+            Start::Recto => BegunSection::Paged(Box::new(self.paged(0, section))),
+            Start::Next => BegunSection::Galley(Box::new(section)),
+        };
+        (begun, found)
+    }
+
+    fn lay_section(
+        &self,
+        _: SectionTask<'a>,
+        begun: BegunSection,
+        first: usize,
+    ) -> (SectionFacts, Paged) {
+        let paged = match begun {
+            BegunSection::Galley(section) => self.paged(first, *section),
+            BegunSection::Paged(paged) => paged.at(first),
+        };
+        (SectionFacts::of(&paged), paged)
+    }
+
+    fn make_up_section(
+        &self,
+        _: &LaidSection<'a>,
+        laid: Paged,
+        stone: Stone<'_>,
+    ) -> (MadeUp, ()) {
+        (stone.make_up(laid), ())
+    }
 }
 
 impl<'a> Setting<'a> {
     /// Sets the text and cuts it into pages. Of each part and chapter that is done `told`
     /// hears how many there are.
-    pub(crate) fn text(
+    pub(crate) fn lay_text<S: SectionSteps<'a>>(
         &self,
+        steps: &S,
         diagnostics: &mut Vec<Diagnostic>,
         told: &Told<'_>,
-    ) -> Vec<Laid<'a>> {
+    ) -> (Vec<LaidSection<'a>>, Vec<S::Laid>) {
         let tasks = self.tasks();
-        let is_told =
-            |task: &Task<'_>| matches!(task, Task::Part(..) | Task::Chapter(..));
+        let is_told = |task: &SectionTask<'_>| {
+            matches!(task, SectionTask::Part(..) | SectionTask::Chapter(..))
+        };
         let all = tasks.iter().filter(|task| is_told(task)).count();
-        let means = self.cache.keeps().then(|| self.means());
         let begun = tasks.into_par_iter().map(|task| {
-            let shelf = means.as_ref().and_then(|means| self.shelf(means, task));
-            let begun = self.begin(task, shelf);
+            let begun = steps.begin_section(task);
             if is_told(&task) {
                 told(all);
             }
@@ -64,70 +132,29 @@ impl<'a> Setting<'a> {
         });
         let begun: Vec<_> = begun.collect();
         let mut next = 0;
-        let mut laid = Vec::with_capacity(begun.len());
-        for (task, (begun, shelf, found)) in begun {
-            diagnostics.extend(found);
-            let first = self.start(task).place(next);
-            let kept = match begun {
-                Begun::Kept => shelf.as_ref().and_then(|shelf| shelf.facts(side(first))),
-                _ => None,
+        let lay =
+            |(task, (begun, found)): (SectionTask<'a>, (S::Begun, Vec<Diagnostic>))| {
+                diagnostics.extend(found);
+                let first = self.start(task).place(next);
+                let (facts, laid) = steps.lay_section(task, begun, first);
+                next = first + facts.pages;
+                (LaidSection { task, first, heads: facts.heads.clone(), facts }, laid)
             };
-            let (facts, set) = match (kept, begun) {
-                (Some(facts), _) => (facts, None),
-                (None, Begun::Known(facts)) => (*facts, None),
-                (None, Begun::Cut(set)) => (Facts::of(&set), Some(set.at(first))),
-                (None, Begun::Set(section)) => self.cut(first, *section),
-                (None, Begun::Kept) => self.cut(first, self.section(task).0),
-            };
-            next = first + facts.pages;
-            let heads = facts.heads.clone();
-            laid.push(Laid { first, heads, facts, task, set, shelf });
-        }
-        laid
+        begun.into_iter().map(lay).unzip()
     }
 
-    /// Where a section is kept; what is small is not.
-    fn shelf(&self, means: &Recipe, task: Task<'a>) -> Option<Shelf<'a>> {
-        match task {
-            Task::Chapter(index, chapter, within, start) => {
-                Some(self.shelf_of_chapter(means, index, chapter, within, start))
-            }
-            Task::Notes => Some(self.shelf_of_notes(means)),
-            Task::Part(..) | Task::Display(..) => None,
-        }
-    }
-
-    /// Finds a section, or sets it. What was found while it was set is not kept, so neither is
-    /// the section.
-    fn begin(
-        &self,
-        task: Task<'_>,
-        shelf: Option<Shelf<'a>>,
-    ) -> (Begun, Option<Shelf<'a>>, Vec<Diagnostic>) {
-        let recto = self.start(task) == Start::Recto;
-        if let Some(known) = &shelf {
-            let facts = recto.then(|| known.facts(Side::Recto)).flatten();
-            if let Some(facts) = facts {
-                return (Begun::Known(Box::new(facts)), shelf, Vec::new());
-            }
-            if !recto && (known.has(Side::Recto) || known.has(Side::Verso)) {
-                return (Begun::Kept, shelf, Vec::new());
-            }
-        }
-        let (section, found) = self.section(task);
-        let shelf = shelf.filter(|_| found.is_empty());
-        let begun = if recto {
-            Begun::Cut(Box::new(self.paged(0, section)))
-        } else {
-            Begun::Set(Box::new(section))
-        };
-        (begun, shelf, found)
-    }
-
-    /// A section cut into pages, the first of which has a place, and its facts.
-    fn cut(&self, first: usize, section: Section) -> (Facts, Option<Paged>) {
-        let paged = self.paged(first, section);
-        (Facts::of(&paged), Some(paged))
+    /// Makes up the pages of the text. The type of each section is put away at once, on the
+    /// thread that has made it up.
+    pub(crate) fn make_up_text<S: SectionSteps<'a>>(
+        steps: &S,
+        sections: &[LaidSection<'a>],
+        laid: Vec<S::Laid>,
+        stone: Stone<'_>,
+    ) -> Vec<(MadeUp, S::Origin)> {
+        let sections = sections.into_par_iter().zip(laid);
+        sections
+            .map(|(section, laid)| steps.make_up_section(section, laid, stone))
+            .collect()
     }
 
     /// A section cut into pages, the first of which has a place. What they have taken is set,
@@ -136,37 +163,8 @@ impl<'a> Setting<'a> {
         let mut paged = Paged::new(first, section);
         if paged.taken().any(|version| version.late.is_some()) {
             let compositor = self.compositor(None);
-            paged.taken().for_each(|version| compositor.complete(version));
+            paged.taken().for_each(|version| compositor.set_deferred(version));
         }
         paged
-    }
-}
-
-impl Laid<'_> {
-    /// What it is part of.
-    pub(crate) fn within(&self) -> Within {
-        self.task.within()
-    }
-
-    /// Makes up its pages, or takes those that are kept. Its type is not needed any more,
-    /// and goes at once, on this thread.
-    pub(crate) fn make_up(&mut self, setting: &Setting<'_>, stone: Stone<'_>) -> MadeUp {
-        let side = side(self.first);
-        let set = if let Some(set) = self.set.take() {
-            set
-        } else {
-            let kept =
-                self.shelf.as_ref().and_then(|shelf| shelf.pages(side, stone.sheet));
-            if let Some(made) = kept {
-                return made;
-            }
-            // It is kept for another sheet.
-            setting.paged(self.first, setting.section(self.task).0)
-        };
-        let mut made = stone.make_up(set);
-        if let Some(shelf) = &self.shelf {
-            shelf.keep(side, stone.sheet, &self.facts, &mut made);
-        }
-        made
     }
 }

@@ -1,22 +1,22 @@
-//! The line breaker and the page builder on their own, for fuzzing: what they promise of any
-//! bytes whatever. No other program has this module.
+//! The line breaker and the page breaker alone, for fuzzing: what they promise for any
+//! bytes. Only fuzzing builds have this module.
 
 #[cfg(fuzzing)]
 pub use self::openings::{lines, pages};
 
-/// Bytes as chances.
+/// Bytes as a source of choices.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Chances<'a>(pub(crate) &'a [u8]);
 
 impl Chances<'_> {
-    /// A number below this one, of at most 256; 0 when no bytes are left.
+    /// A number below `limit`, at most 256; 0 when no bytes are left.
     pub(crate) fn below(&mut self, limit: i32) -> i32 {
         let Some((first, rest)) = self.0.split_first() else { return 0 };
         self.0 = rest;
         i32::from(*first) % limit
     }
 
-    /// The same, as a place.
+    /// The same, as an index.
     pub(crate) fn place(&mut self, limit: i32) -> usize {
         usize::try_from(self.below(limit)).unwrap_or_default()
     }
@@ -27,18 +27,18 @@ mod openings {
     use crate::typeset::linebreak;
     use crate::typeset::page::breaks;
 
-    /// Bytes as a paragraph.
+    /// Checks bytes as a paragraph.
     pub fn lines(bytes: &[u8]) {
-        linebreak::trial::hold(bytes);
+        linebreak::trial::check_line_breaks(bytes);
     }
 
-    /// Bytes as a galley.
+    /// Checks bytes as a galley.
     pub fn pages(bytes: &[u8]) {
         breaks::trial::hold(bytes);
     }
 }
 
-/// What `tests/fuzz.rs` does for the promises that need no opening.
+/// Replays the promises that `tests/fuzz.rs` cannot reach, because they are private.
 #[cfg(test)]
 #[expect(clippy::disallowed_methods, reason = "it reads what was found")]
 mod tests {
@@ -50,7 +50,8 @@ mod tests {
 
     #[test]
     fn what_was_found_is_mended_and_what_was_kept_holds() {
-        let promises: [fn(&[u8]); 2] = [linebreak::trial::hold, breaks::trial::hold];
+        let promises: [fn(&[u8]); 2] =
+            [linebreak::trial::check_line_breaks, breaks::trial::hold];
         for (name, hold) in ["lines", "pages"].into_iter().zip(promises) {
             let mut held = 0;
             for from in ["finds", "kept"] {

@@ -5,7 +5,7 @@ use std::io::{Cursor, Read, Write};
 use zip::write::SimpleFileOptions;
 use zip::{ZipArchive, ZipWriter};
 
-use crate::{Deed, Edition, Unit};
+use super::{Deed, Edition, Unit};
 
 /// The files of an EPUB: first those of the text, then navigation and package.
 pub(crate) struct Epub {

@@ -7,7 +7,7 @@ use lopdf::{
     Dictionary, Document, Object, ObjectId, StringFormat, decode_text_string, text_string,
 };
 
-use crate::{Deed, Edition, Unit};
+use super::{Deed, Edition, Unit};
 
 /// A PDF with its pages open.
 pub(crate) struct Pdf {

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The same books set by pliego, LuaLaTeX and Typst, and what their pages measure.
 
-    tests/bench/compare.py --pliego target/release/pliego --quality pdfquality.py \\
+    tests/bench/compare.py --pliego target/dist/pliego --quality pdfquality.py \\
         --peers PEERS --fonts FONTS --out OUT BOOK.md [BOOK.md@80 ...]
 
 A BOOK is Markdown as `pliego recover` writes it: a metadata block, `#` chapters, paragraphs,

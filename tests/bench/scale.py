@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Texts of a few pieces, again and again up to a megabyte: what takes more than it should.
 
-    tests/bench/scale.py --pliego target/release/pliego [--seed 1] [--texts 100] [--bytes 1000000]
+    tests/bench/scale.py --pliego target/dist/pliego [--seed 1] [--texts 100] [--bytes 1000000]
 
 Each text is made of one to four PIECES: in a row, within each other, or with a number behind
 each. It is built as Markdown or as raw lines, EPUB and PDF, on one core, at a quarter of the
@@ -94,7 +94,7 @@ def build(pliego, path, out):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
-    parser.add_argument("--pliego", required=True, help="the program, of a release build")
+    parser.add_argument("--pliego", required=True, help="the program, of a build with `--profile dist`")
     parser.add_argument("--seed", default="1")
     parser.add_argument("--texts", type=int, default=100)
     parser.add_argument("--bytes", type=int, default=1_000_000)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A shelf of many documents: time, cores and memory, beside the same documents one by one.
 
-    tests/bench/shelf.py --pliego target/release/pliego [--counts 100,300,1000] \\
+    tests/bench/shelf.py --pliego target/dist/pliego [--counts 100,300,1000] \\
         [--formats epub,pdf] [--alone] [TEXT ...]
 
 The documents are pieces of 8,000 to 30,000 characters of the TEXTs, or else of the sample
@@ -48,7 +48,7 @@ def decoded(text):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--pliego", default="target/release/pliego")
+    parser.add_argument("--pliego", default="target/dist/pliego")
     parser.add_argument("--counts", default="100,300,1000")
     parser.add_argument("--formats", default="epub,pdf")
     parser.add_argument("--alone", action="store_true")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How long pliego and its peers take for the same work, and in how much memory.
 
-    tests/bench/speed.py --pliego target/release/pliego --peers PEERS --fonts FONTS \\
+    tests/bench/speed.py --pliego target/dist/pliego --peers PEERS --fonts FONTS \\
         [--text TEXT.txt] [--words 3000,30000,300000,3000000] [--runs 9] [--count] BOOK.md
 
 Programs alternate within one run, each time a fresh process, and what is told are medians:

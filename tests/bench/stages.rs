@@ -12,17 +12,17 @@ use divan::Bencher;
 use divan::counter::BytesCount;
 
 use pliego::book::Book;
-use pliego::book::assemble::{Contribution, Placed, assemble};
+use pliego::book::assemble::{AssemblyDocument, AssemblyItem, assemble};
 use pliego::book::markdown;
 use pliego::book::matter::ibid::Ibid;
 use pliego::book::matter::notes::NotePlacement;
 use pliego::book::metadata::Metadata;
 use pliego::edition::Publication;
 use pliego::edition::cover;
-use pliego::edition::epub::{Flavour, epub};
-use pliego::edition::pdf::{Particulars, pdf};
+use pliego::edition::epub::{EpubFlavour, epub};
+use pliego::edition::pdf::{DocumentInfo, write_pdf};
 use pliego::fonts::built_in;
-use pliego::project::designs::standard;
+use pliego::project::designs::standard_design;
 use pliego::recover::{Hints, recover};
 use pliego::source::read;
 use pliego::text::span::FileId;
@@ -69,9 +69,9 @@ fn lines_and_pages(bencher: Bencher<'_, '_>) {
 /// A cover is drawn, and becomes an image.
 #[divan::bench(sample_count = 10)]
 fn cover_image(bencher: Bencher<'_, '_>) {
-    let (book, design) = (assembled(text()), standard());
+    let (book, design) = (assembled(text()), standard_design());
     bencher.bench(|| {
-        let made = cover::make(&book.metadata, &design, None, &built_in());
+        let made = cover::make_cover(&book.metadata, &design, None, &built_in());
         made.expect("a title fits a cover").value.image().map(|image| image.bytes.len())
     });
 }
@@ -79,7 +79,7 @@ fn cover_image(bencher: Bencher<'_, '_>) {
 /// A book becomes an EPUB.
 #[divan::bench(sample_count = 20)]
 fn epub_writer(bencher: Bencher<'_, '_>) {
-    let (book, design, fonts) = (assembled(text()), standard(), built_in());
+    let (book, design, fonts) = (assembled(text()), standard_design(), built_in());
     let publication = Publication {
         book: &book,
         design: &design,
@@ -90,22 +90,22 @@ fn epub_writer(bencher: Bencher<'_, '_>) {
         made: None,
     };
     let count = BytesCount::new(text().len());
-    bencher.counter(count).bench(|| epub(&publication, Flavour::default()));
+    bencher.counter(count).bench(|| epub(&publication, EpubFlavour::default()));
 }
 
 /// Pages become a PDF.
 #[divan::bench(sample_count = 20)]
 fn pdf_writer(bencher: Bencher<'_, '_>) {
     let pages = set(&assembled(text()));
-    let particulars = Particulars { title: "A bench".into(), ..Particulars::default() };
+    let particulars = DocumentInfo { title: "A bench".into(), ..DocumentInfo::default() };
     let count = BytesCount::new(text().len());
-    bencher.counter(count).bench(|| pdf(&pages, &particulars));
+    bencher.counter(count).bench(|| write_pdf(&pages, &particulars));
 }
 
 /// Sets a book.
 fn set(book: &Book) -> Pages {
     let fonts = Fonts::new(&built_in()).expect("the built-in faces are fonts").value;
-    typeset(book, &standard(), NotePlacement::Book, &fonts).value
+    typeset(book, &standard_design(), NotePlacement::Book, &fonts).value
 }
 
 /// The book of a Markdown text.
@@ -114,7 +114,10 @@ fn assembled(text: &str) -> Book {
     let language = "es".parse().ok();
     let title = Some("Banco de pruebas".to_owned());
     let metadata = Metadata { language, title, ..Metadata::default() };
-    let part = Placed::Document(Contribution { document, ..Contribution::default() });
+    let part = AssemblyItem::Document(AssemblyDocument {
+        document,
+        ..AssemblyDocument::default()
+    });
     assemble(vec![part], metadata).value
 }
 

@@ -14,12 +14,12 @@ use divan::Bencher;
 use divan::counter::ItemsCount;
 
 use pliego::book::Book;
-use pliego::book::assemble::{Contribution, Placed, assemble};
+use pliego::book::assemble::{AssemblyDocument, AssemblyItem, assemble};
 use pliego::book::markdown;
 use pliego::book::matter::notes::NotePlacement;
 use pliego::book::metadata::Metadata;
 use pliego::fonts::built_in;
-use pliego::project::designs::standard;
+use pliego::project::designs::standard_design;
 use pliego::text::span::FileId;
 use pliego::typeset::font::Fonts;
 use pliego::typeset::typeset;
@@ -71,7 +71,7 @@ fn lines_and_pages_on_all_cores(bencher: Bencher<'_, '_>) {
 /// Sets a book; tells its pages.
 fn set(book: &Book) -> usize {
     let fonts = Fonts::new(&built_in()).expect("the built-in faces are fonts").value;
-    typeset(book, &standard(), NotePlacement::Book, &fonts).value.pages.len()
+    typeset(book, &standard_design(), NotePlacement::Book, &fonts).value.pages.len()
 }
 
 /// The book to be set, and how many words it has.
@@ -86,7 +86,10 @@ fn book() -> (Book, usize) {
     let document = markdown::read(&text, FileId::default()).value;
     let language = "es".parse().ok();
     let metadata = Metadata { language, ..Metadata::default() };
-    let part = Placed::Document(Contribution { document, ..Contribution::default() });
+    let part = AssemblyItem::Document(AssemblyDocument {
+        document,
+        ..AssemblyDocument::default()
+    });
     (assemble(vec![part], metadata).value, text.split_whitespace().count())
 }
 

@@ -86,7 +86,7 @@ const CHANGING: [&str; 19] = [
 
 #[test]
 #[expect(clippy::print_stderr, reason = "what is left out is said")]
-fn reads_what_it_is_told_to_and_writes_nowhere_else() {
+fn only_named_files_are_opened() {
     let stage = tempfile::tempdir().unwrap();
     let stage = fs::canonicalize(stage.path()).unwrap();
     prepare(&stage);
@@ -230,7 +230,7 @@ impl Call {
 }
 
 #[test]
-fn what_nobody_told_it_is_seen() {
+fn foreign_files_are_noticed() {
     let stage = Path::new("/stage");
     let fault = |line: &str| {
         Call::read(line).unwrap().fault("build given/a.md --out out", stage, "out")

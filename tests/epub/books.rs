@@ -3,9 +3,9 @@
 use pliego::book::block::{Block, Heading, List, Paragraph, Stanza, Verse};
 use pliego::book::figure::{Alternative, Figure};
 use pliego::book::inline::{Inline, Note};
-use pliego::book::metadata::{Contributor, Metadata, Series};
+use pliego::book::metadata::{BookSeries, Contributor, Metadata};
 use pliego::book::picture::{ImageFormat, Picture, Pixels};
-use pliego::book::table::{Align, Table};
+use pliego::book::table::{ColumnAlign, Table};
 use pliego::book::{Book, Chapter, Division, Part};
 
 /// Words.
@@ -88,7 +88,7 @@ pub(crate) fn everything() -> Book {
         description: some("Notas, versos & cartas."),
         rights: some("© Nadie; texto <libre>"),
         source: some("Edición de Cádiz, 1926"),
-        series: Some(Series { name: "Libros & pruebas".to_owned(), number: Some(3) }),
+        series: Some(BookSeries { name: "Libros & pruebas".to_owned(), number: Some(3) }),
         ..Metadata::default()
     };
     let divisions = vec![
@@ -99,7 +99,7 @@ pub(crate) fn everything() -> Book {
         }),
         Division::Part(Part { title: vec![], chapters: vec![languages()] }),
     ];
-    Book { metadata, divisions, ..Book::default() }
+    Book { metadata, divisions, ..Book::default() }.with_note_ids()
 }
 
 /// Titles that hold a note or a page mark and no words.
@@ -129,6 +129,7 @@ pub(crate) fn wordless() -> Book {
         divisions: vec![Division::Chapter(chapter), Division::Part(part)],
         ..Book::default()
     }
+    .with_note_ids()
 }
 
 fn preface() -> Vec<Block> {
@@ -226,7 +227,7 @@ fn table() -> Block {
     let cell = |words: &str| vec![text(words)];
     Block::Table(Table {
         caption: vec![text("Gastos"), note("De la tabla.")],
-        columns: vec![Align::Start, Align::Centre, Align::End],
+        columns: vec![ColumnAlign::Start, ColumnAlign::Centre, ColumnAlign::End],
         head: vec![cell("Mes"), vec![], cell("Reales & maravedíes")],
         rows: vec![
             vec![cell("enero"), cell("1"), cell("12")],
@@ -328,6 +329,7 @@ pub(crate) fn pictures(pixel: &[u8]) -> Book {
         divisions: vec![Division::Chapter(chapter)],
         pictures: [name("images/punto.png"), name("orla.png")].into(),
     }
+    .with_note_ids()
 }
 
 /// Text, and nothing known of it.
@@ -343,7 +345,7 @@ pub(crate) fn bare() -> Book {
             ..Chapter::default()
         }),
     ];
-    Book { divisions, ..Book::default() }
+    Book { divisions, ..Book::default() }.with_note_ids()
 }
 
 /// More notes than one file should hold: three chapters, the second with 700.
@@ -365,7 +367,7 @@ pub(crate) fn many_notes() -> Book {
         ..Metadata::default()
     };
     let divisions = vec![chapter("One", 300), chapter("Two", 700), chapter("Three", 150)];
-    Book { metadata, divisions, ..Book::default() }
+    Book { metadata, divisions, ..Book::default() }.with_note_ids()
 }
 
 /// A book written from right to left.
@@ -384,6 +386,7 @@ pub(crate) fn hebrew() -> Book {
         })
     };
     Book { metadata, divisions: vec![chapter("א"), chapter("ב")], ..Book::default() }
+        .with_note_ids()
 }
 
 /// A chapter whose text opens behind a motto, with a poem in it.
@@ -410,4 +413,5 @@ pub(crate) fn opened() -> Book {
     let title = vec![text("Capítulo")];
     let chapter = Chapter { title, blocks, ..Chapter::default() };
     Book { divisions: vec![Division::Chapter(chapter)], ..Book::default() }
+        .with_note_ids()
 }

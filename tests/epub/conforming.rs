@@ -9,10 +9,10 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use tempfile::{TempDir, tempdir};
 
-use crate::conformity::{CLAUSES, faults};
-use crate::rereading::book;
-use crate::tree::Package;
-use crate::{Case, books, cases, long, publish, unadorned};
+use crate::epub::conformity::{CLAUSES, faults};
+use crate::epub::rereading::book;
+use crate::epub::tree::Package;
+use crate::epub::{Case, books, cases, long, publish, unadorned};
 
 /// A fault for a clause to find: in which file, and what stands there instead of what.
 type Fault = (&'static str, &'static str, &'static str, &'static str);
@@ -131,7 +131,7 @@ fn assert_conforms(name: &str, epub: &[u8]) {
 }
 
 #[test]
-fn books_by_hand_conform() {
+fn handmade_books_conform() {
     for case in cases() {
         assert_conforms(case.name, &publish(&case).0);
     }
@@ -143,7 +143,7 @@ fn books_by_hand_conform() {
 }
 
 #[test]
-fn books_of_many_files_conform() {
+fn split_books_conform() {
     for book in long::books() {
         for notes in [NotePlacement::Book, NotePlacement::Chapter] {
             assert_conforms("long", &unadorned(&book, notes));
@@ -166,7 +166,7 @@ fn built(folder: &Path) -> (TempDir, Vec<PathBuf>) {
 }
 
 #[test]
-fn editions_of_the_sample_texts_conform() {
+fn sample_editions_conform() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut folders = vec![root.join("corpus"), root.join("corpus/almanaque")];
     // Real documents, where they are at hand.

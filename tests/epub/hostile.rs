@@ -1,6 +1,6 @@
 //! Books that somebody made to do harm, or that are out of all proportion: nothing of it
 //! reaches an edition, each is told, and the text is whole. What images may do stands in
-//! `tests/pictures.rs` and `tests/findings/book.md`.
+//! `tests/pictures.rs` and `docs/manual/src/findings/book.md`.
 
 use std::fs;
 use std::path::Path;
@@ -10,15 +10,15 @@ use lopdf::{Document, Object};
 use pliego::book::block::{Block, Paragraph};
 use pliego::book::inline::{Inline, Note};
 use pliego::book::matter::notes::NotePlacement;
-use pliego::book::metadata::{Contributor, Metadata, Series};
+use pliego::book::metadata::{BookSeries, Contributor, Metadata};
 use pliego::book::{Book, Chapter, Division};
 use serde_json::Value;
 
-use crate::conformity::faults;
-use crate::reading::read;
-use crate::rereading::assert_comes_back;
-use crate::tree::Package;
-use crate::unadorned;
+use crate::epub::conformity::faults;
+use crate::epub::reading::read;
+use crate::epub::rereading::assert_comes_back;
+use crate::epub::tree::Package;
+use crate::epub::unadorned;
 
 /// Notes of a book that has too many, and bytes of a paragraph that is too long. Both take
 /// time in proportion; `tests/conformance/hostile` makes ten times as many notes, and a
@@ -48,7 +48,7 @@ fn names() -> Vec<(String, String)> {
 }
 
 #[test]
-fn particulars_are_said_and_do_nothing() {
+fn metadata_is_escaped() {
     for (name, said) in names() {
         let some = || Some(name.clone());
         let person =
@@ -63,7 +63,7 @@ fn particulars_are_said_and_do_nothing() {
             description: some(),
             rights: some(),
             source: some(),
-            series: Some(Series { name: name.clone(), number: Some(1) }),
+            series: Some(BookSeries { name: name.clone(), number: Some(1) }),
             language: "es".parse().ok(),
             ..Metadata::default()
         };
@@ -156,7 +156,7 @@ fn actions(pdf: &[u8]) -> Vec<String> {
 }
 
 #[test]
-fn nothing_hostile_in_a_text_reaches_an_edition() {
+fn hostile_markup_is_removed() {
     let folder = tempfile::tempdir().expect("a folder");
     for (number, (text, ..)) in MARKDOWN.iter().enumerate() {
         let path = folder.path().join(format!("{number:02}.md"));
@@ -206,7 +206,7 @@ fn bytes(path: &Path) -> Vec<u8> {
 }
 
 #[test]
-fn a_book_out_of_all_proportion_comes_back() {
+fn huge_book_reads_back() {
     let paragraph =
         |content| Block::Paragraph(Paragraph { content, ..Paragraph::default() });
     let words = |words: &str| Inline::Text(words.to_owned());
@@ -224,7 +224,7 @@ fn a_book_out_of_all_proportion_comes_back() {
     blocks.extend([paragraph(vec![words(long.trim())]), quoted]);
     let chapter = Chapter { blocks, ..Chapter::default() };
     let divisions = vec![Division::Chapter(chapter)];
-    let book = Book { divisions, ..Book::default() };
+    let book = Book { divisions, ..Book::default() }.with_note_ids();
     for placement in [NotePlacement::Book, NotePlacement::Chapter] {
         assert_comes_back(&book, placement);
         let package = Package::open(&unadorned(&book, placement));

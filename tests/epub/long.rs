@@ -1,21 +1,22 @@
-//! Books that do not fit into few files: where they are cut, and that nothing comes of it
-//! but more files.
+//! Books that do not fit into few files: where they are divided, and that nothing else
+//! changes.
 
 use std::fmt::Write;
 
-use pliego::audit::{self, Contribution, Streams};
-use pliego::book::assemble::{self, Placed, assemble};
+use pliego::audit::{self, AuditedDocument, Streams};
+use pliego::book::assemble::{self, AssemblyItem, assemble};
 use pliego::book::markdown;
 use pliego::book::matter::notes::NotePlacement;
 use pliego::book::metadata::Metadata;
 use pliego::book::{Book, Document};
 use pliego::diagnostic::Diagnostic;
+use pliego::edition::epub::kepub;
 use pliego::text::span::FileId;
 
-use crate::tree::Package;
-use crate::{Case, files, publish};
+use crate::epub::tree::Package;
+use crate::epub::{Case, files, publish, publish_as};
 
-/// What no file is larger than (`edition::epub::cuts`).
+/// The largest file (`edition::epub::split`).
 const LARGEST: usize = 260 * 1024;
 
 /// A chapter of three sections of some 330 kB together with notes, sub-sections, page
@@ -82,9 +83,9 @@ fn published(text: &str, notes: NotePlacement) -> Published {
 /// A text, and the book that it becomes.
 fn book(text: &str) -> (Document, Book) {
     let document = markdown::read(text, FileId(0)).value;
-    let placed = vec![Placed::Document(assemble::Contribution {
+    let placed = vec![AssemblyItem::Document(assemble::AssemblyDocument {
         document: document.clone(),
-        ..assemble::Contribution::default()
+        ..assemble::AssemblyDocument::default()
     })];
     (document, assemble(placed, Metadata::default()).value)
 }
@@ -106,7 +107,7 @@ fn texts(epub: &[u8]) -> Vec<(String, String)> {
 /// What an audit by other code finds.
 fn differences(published: &Published) -> Vec<String> {
     let mut source = Streams::default();
-    source.begin(Contribution {
+    source.begin_document(AuditedDocument {
         book: &Metadata::default(),
         document: &published.document,
         part: None,
@@ -114,13 +115,13 @@ fn differences(published: &Published) -> Vec<String> {
         alone: true,
     });
     source.add_document(&published.document);
-    let edition = audit::epub::read(&published.epub).expect("an edition");
+    let edition = audit::epub::read_epub(&published.epub).expect("an edition");
     let found = audit::reconcile(&source, &edition).diagnostics;
     found.into_iter().map(|found| found.message).collect()
 }
 
 #[test]
-fn no_file_is_large_and_nothing_is_lost() {
+fn long_chapter_is_split_without_loss() {
     let text = long_text();
     for notes in [NotePlacement::Book, NotePlacement::Chapter, NotePlacement::Page] {
         let published = published(&text, notes);
@@ -137,7 +138,7 @@ fn no_file_is_large_and_nothing_is_lost() {
 }
 
 #[test]
-fn a_long_chapter_is_cut_at_its_headings_and_counts_as_one() {
+fn split_is_at_headings() {
     let published = published(&long_text(), NotePlacement::Chapter);
     let texts = texts(&published.epub);
     let names: Vec<&str> = texts.iter().map(|(name, _)| name.as_str()).collect();
@@ -168,7 +169,7 @@ fn a_long_chapter_is_cut_at_its_headings_and_counts_as_one() {
 }
 
 #[test]
-fn the_reading_order_is_that_of_the_text() {
+fn spine_follows_the_text() {
     let published = published(&long_text(), NotePlacement::Chapter);
     let package = Package::open(&published.epub);
     let spine = package.spine();
@@ -199,8 +200,33 @@ fn the_reading_order_is_that_of_the_text() {
     }
 }
 
+/// Every file has its own numbers, those that continue a chapter too.
 #[test]
-fn a_block_is_not_cut_and_its_size_is_told() {
+fn divided_kepubs_number_their_sentences_by_file() {
+    let (_, book) = book(&long_text());
+    let case =
+        Case { name: "long", book, notes: NotePlacement::Chapter, has_cover: false };
+    let (bytes, _) = publish_as(&case, kepub);
+    let texts = texts(&bytes);
+    assert!(texts.iter().any(|(name, _)| name == "chapter-1-2.xhtml"));
+    for (name, text) in texts {
+        let ids = text.split("class=\"koboSpan\" id=\"kobo.").skip(1);
+        let mut last = (0, 0);
+        for id in ids {
+            let (id, _) = id.split_once('"').expect("the end of an id");
+            let (block, sentence) = id.split_once('.').expect("two numbers");
+            let id = [block, sentence].map(|number| number.parse().expect("a number"));
+            let [block, sentence]: [u32; 2] = id;
+            let follows = [(last.0, last.1 + 1), (last.0 + 1, 1)];
+            assert!(follows.contains(&(block, sentence)), "{name}: {last:?}, {id:?}");
+            last = (block, sentence);
+        }
+        assert!(last > (0, 0), "{name} has no spans");
+    }
+}
+
+#[test]
+fn huge_block_is_reported() {
     let published = published(&long_poem(), NotePlacement::Book);
     let sizes: Vec<bool> =
         texts(&published.epub).iter().map(|(_, text)| text.len() > LARGEST).collect();

@@ -1,17 +1,17 @@
 //! Notes of every shape, and those that lean on others.
 
-use pliego::audit::{self, Contribution, Streams};
-use pliego::book::assemble::{self, Placed, assemble};
+use pliego::audit::{self, AuditedDocument, Streams};
+use pliego::book::assemble::{self, AssemblyItem, assemble};
 use pliego::book::matter::ibid::Ibid;
 use pliego::book::matter::notes::NotePlacement;
 use pliego::book::metadata::Metadata;
 use pliego::book::{Document, markdown};
 use pliego::diagnostic::Diagnostic;
 use pliego::edition::Publication;
-use pliego::edition::epub::{Flavour, epub};
+use pliego::edition::epub::{EpubFlavour, epub};
 use pliego::text::span::FileId;
 
-use crate::{Case, as_publication, files};
+use crate::epub::{Case, as_publication, files};
 
 /// Notes that lean on others, and what is between them.
 const LEANING: &str = "---
@@ -61,11 +61,12 @@ struct Published {
 fn published(text: &str, ibid: Ibid) -> Published {
     let document = markdown::read(text, FileId(0)).value;
     let contribution =
-        assemble::Contribution { document: document.clone(), ..Default::default() };
-    let book = assemble(vec![Placed::Document(contribution)], Metadata::default()).value;
+        assemble::AssemblyDocument { document: document.clone(), ..Default::default() };
+    let book =
+        assemble(vec![AssemblyItem::Document(contribution)], Metadata::default()).value;
     let case = Case { name: "notes", book, notes: NotePlacement::Book, has_cover: false };
     let made = as_publication(&case, |one| {
-        epub(&Publication { ibid, ..*one }, Flavour::Generic).expect("a package")
+        epub(&Publication { ibid, ..*one }, EpubFlavour::Generic).expect("a package")
     });
     Published { document, epub: made.value, diagnostics: made.diagnostics }
 }
@@ -77,7 +78,7 @@ fn text(epub: &[u8], name: &str) -> String {
 /// What an audit finds in an edition.
 fn differences(document: &Document, epub: &[u8]) -> Vec<&'static str> {
     let mut source = Streams::default();
-    source.begin(Contribution {
+    source.begin_document(AuditedDocument {
         book: &Metadata::default(),
         document,
         part: None,
@@ -85,12 +86,12 @@ fn differences(document: &Document, epub: &[u8]) -> Vec<&'static str> {
         alone: true,
     });
     source.add_document(document);
-    let edition = audit::epub::read(epub).expect("an edition");
+    let edition = audit::epub::read_epub(epub).expect("an edition");
     audit::reconcile(&source, &edition).diagnostics.iter().map(|d| d.code.0).collect()
 }
 
 #[test]
-fn leaning_notes_are_told() {
+fn ibid_notes_are_reported() {
     let kept = published(LEANING, Ibid::Kept);
     let found: Vec<(&str, bool)> = kept
         .diagnostics
@@ -103,7 +104,7 @@ fn leaning_notes_are_told() {
 }
 
 #[test]
-fn leaning_notes_are_completed_where_that_is_sure() {
+fn ibid_notes_are_completed() {
     let completed = published(LEANING, Ibid::Completed);
     let notes = text(&completed.epub, "OEBPS/text/notes.xhtml");
     let said: Vec<&str> = notes
@@ -124,7 +125,7 @@ fn leaning_notes_are_completed_where_that_is_sure() {
 }
 
 #[test]
-fn a_completion_that_no_note_says_is_found() {
+fn false_completion_is_found() {
     let completed = published(LEANING, Ibid::Completed);
     let mut other = completed.document.clone();
     assert_eq!(differences(&other, &completed.epub), [""; 0]);
@@ -135,7 +136,7 @@ fn a_completion_that_no_note_says_is_found() {
 }
 
 #[test]
-fn notes_of_every_shape_have_a_number_and_a_way_back() {
+fn every_note_has_number_and_backlink() {
     let source = "---
 title: Formas
 language: es

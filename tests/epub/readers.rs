@@ -2,21 +2,21 @@
 
 use std::collections::BTreeSet;
 
-use pliego::audit::{self, Contribution, Streams};
-use pliego::book::assemble::{self, Placed, assemble};
+use pliego::audit::{self, AuditedDocument, Streams};
+use pliego::book::assemble::{self, AssemblyItem, assemble};
 use pliego::book::markdown;
 use pliego::book::matter::notes::NotePlacement;
 use pliego::book::metadata::Metadata;
-use pliego::edition::epub::{Flavour, epub, kepub};
+use pliego::edition::epub::{EpubFlavour, epub, kepub};
 use pliego::text::span::FileId;
 use quick_xml::Reader;
 use quick_xml::events::Event;
 
-use crate::tree::{Element, resolve};
-use crate::{Case, books, cases, dump, files, publish_as};
+use crate::epub::tree::{Element, resolve};
+use crate::epub::{Case, books, cases, dump, files, publish_as};
 
-const ALL: [Flavour; 4] =
-    [Flavour::Generic, Flavour::Kobo, Flavour::Kindle, Flavour::Apple];
+const ALL: [EpubFlavour; 4] =
+    [EpubFlavour::Generic, EpubFlavour::Kobo, EpubFlavour::Kindle, EpubFlavour::Apple];
 
 /// A book with a note of 5,000 characters and one of 5,001.
 fn notes_of_all_sizes() -> String {
@@ -29,8 +29,9 @@ fn notes_of_all_sizes() -> String {
 
 fn notes_book() -> Case {
     let document = markdown::read(&notes_of_all_sizes(), FileId(0)).value;
-    let contribution = assemble::Contribution { document, ..Default::default() };
-    let book = assemble(vec![Placed::Document(contribution)], Metadata::default()).value;
+    let contribution = assemble::AssemblyDocument { document, ..Default::default() };
+    let book =
+        assemble(vec![AssemblyItem::Document(contribution)], Metadata::default()).value;
     Case { name: "notes", book, notes: NotePlacement::Book, has_cover: true }
 }
 
@@ -42,7 +43,7 @@ fn file(epub: &[u8], name: &str) -> Option<String> {
 }
 
 #[test]
-fn long_notes_are_links_where_they_do_not_pop_up() {
+fn long_notes_are_links() {
     for (flavour, marks) in ALL.into_iter().zip([3, 2, 2, 3]) {
         let (made, _) = publish_as(&notes_book(), |one| epub(one, flavour));
         let text = file(&made, "chapter-1.xhtml").expect("the text");
@@ -59,10 +60,10 @@ fn long_notes_are_links_where_they_do_not_pop_up() {
 }
 
 #[test]
-fn an_audit_finds_every_note_whatever_it_is_made_for() {
+fn audit_finds_notes_in_all_flavours() {
     let document = markdown::read(&notes_of_all_sizes(), FileId(0)).value;
     let mut source = Streams::default();
-    source.begin(Contribution {
+    source.begin_document(AuditedDocument {
         book: &Metadata::default(),
         document: &document,
         part: None,
@@ -74,7 +75,7 @@ fn an_audit_finds_every_note_whatever_it_is_made_for() {
     case.has_cover = false;
     let made = ALL.map(|flavour| publish_as(&case, |one| epub(one, flavour)).0);
     for bytes in made.into_iter().chain([publish_as(&case, kepub).0]) {
-        let edition = audit::epub::read(&bytes).expect("an edition");
+        let edition = audit::epub::read_epub(&bytes).expect("an edition");
         let found = audit::reconcile(&source, &edition);
         assert_eq!(found.diagnostics, []);
         assert_eq!(found.notes, 3);
@@ -82,15 +83,15 @@ fn an_audit_finds_every_note_whatever_it_is_made_for() {
 }
 
 #[test]
-fn a_kindle_shows_the_cover_once_and_apple_is_asked_for_fonts() {
+fn kindle_and_apple_differ() {
     for flavour in ALL {
         let (made, _) = publish_as(&notes_book(), |one| epub(one, flavour));
         let package = file(&made, "content.opf").expect("a package");
         assert!(package.contains("properties=\"cover-image\""), "{flavour:?}");
         let is_page = file(&made, "cover.xhtml").is_some();
-        assert_eq!(is_page, flavour != Flavour::Kindle, "{flavour:?}");
+        assert_eq!(is_page, flavour != EpubFlavour::Kindle, "{flavour:?}");
         let asks = package.contains("ibooks:specified-fonts");
-        assert_eq!(asks, flavour == Flavour::Apple, "{flavour:?}");
+        assert_eq!(asks, flavour == EpubFlavour::Apple, "{flavour:?}");
         assert_eq!(package.contains("prefix=\"ibooks:"), asks, "{flavour:?}");
     }
 }
@@ -139,9 +140,9 @@ fn without_spaces(text: &str) -> String {
 }
 
 #[test]
-fn kobo_spans_cover_the_text_and_change_nothing() {
+fn kobo_spans_cover_the_text() {
     for case in cases() {
-        let plain = files(&publish_as(&case, |one| epub(one, Flavour::Kobo)).0);
+        let plain = files(&publish_as(&case, |one| epub(one, EpubFlavour::Kobo)).0);
         let spans = files(&publish_as(&case, kepub).0);
         assert_eq!(
             plain.keys().collect::<Vec<_>>(),
@@ -186,7 +187,7 @@ fn without_kobo(text: &str) -> String {
 }
 
 #[test]
-fn kobo_spans_are_numbered_in_order_and_links_lead_somewhere() {
+fn kobo_spans_are_numbered() {
     for case in cases() {
         let files = files(&publish_as(&case, kepub).0);
         let mut ids = BTreeSet::new();
@@ -222,7 +223,7 @@ fn kobo_spans_are_numbered_in_order_and_links_lead_somewhere() {
 }
 
 #[test]
-fn a_kepub_is_as_it_was() {
+fn kepub_matches() {
     let case = Case {
         name: "kepub",
         book: books::bare(),

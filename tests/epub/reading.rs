@@ -7,10 +7,10 @@ use std::collections::BTreeMap;
 
 use pliego::book::block::{Block, Heading, List, Paragraph, Stanza, Verse};
 use pliego::book::figure::{Alternative, Figure};
-use pliego::book::inline::{Inline, Note, Series};
+use pliego::book::inline::{Inline, Note, NoteSeries};
 use pliego::book::metadata::{self, Contributor, Metadata};
 use pliego::book::purpose::Purpose;
-use pliego::book::table::{Align, Table};
+use pliego::book::table::{ColumnAlign, Table};
 use pliego::book::{Book, Chapter, Division, Part};
 
 use super::tree::{Element, Node, Package, resolve};
@@ -374,7 +374,7 @@ impl Reader {
         let file = std::mem::replace(&mut self.file, note.file);
         let blocks = self.note_blocks(note.item, &label);
         self.file = file;
-        let series = if is_first { Series::First } else { Series::Second };
+        let series = if is_first { NoteSeries::First } else { NoteSeries::Second };
         Inline::Note(Box::new(Note { series, blocks, ..Note::default() }))
     }
 
@@ -403,11 +403,11 @@ impl Reader {
 }
 
 /// How the cells of a row stand in their columns.
-fn columns(row: &Element) -> Vec<Align> {
+fn columns(row: &Element) -> Vec<ColumnAlign> {
     let align = |cell: &Element| match cell.get("class") {
-        None => Align::Start,
-        Some("centre") => Align::Centre,
-        Some("end") => Align::End,
+        None => ColumnAlign::Start,
+        Some("centre") => ColumnAlign::Centre,
+        Some("end") => ColumnAlign::End,
         Some(class) => panic!("a cell of class {class}"),
     };
     row.elements().map(align).collect()
@@ -460,7 +460,7 @@ fn particulars(opf: &Element) -> Metadata {
         description: one("dc:description"),
         rights: one("dc:rights"),
         source: one("dc:source"),
-        series: series.map(|series| metadata::Series {
+        series: series.map(|series| metadata::BookSeries {
             name: words(series),
             number: refined(series, "group-position")
                 .map(|n| n.parse().expect("a number")),

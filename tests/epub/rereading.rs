@@ -5,11 +5,11 @@ use pliego::book::{Book, dump};
 use proptest::prelude::*;
 use proptest::sample::select;
 
+use crate::epub::reading::read;
+use crate::epub::said::{normalised, said};
+use crate::epub::tree::Package;
+use crate::epub::{cases, long, unadorned};
 use crate::generated::books;
-use crate::reading::read;
-use crate::said::{normalised, said};
-use crate::tree::Package;
-use crate::{cases, long, unadorned};
 
 const PLACEMENTS: [NotePlacement; 3] =
     [NotePlacement::Book, NotePlacement::Chapter, NotePlacement::Page];
@@ -30,7 +30,7 @@ fn assert_same(read: &Book, written: &Book) {
         return;
     }
     // The short form of books, and where it does not tell, the long one.
-    let short = [dump::book(read), dump::book(written)];
+    let short = [dump::dump_book(read), dump::dump_book(written)];
     let long = || [format!("{read:#?}"), format!("{written:#?}")];
     let [read, written] = if short[0] == short[1] { long() } else { short };
     let (read, written): (Vec<&str>, Vec<&str>) =
@@ -46,7 +46,7 @@ fn assert_same(read: &Book, written: &Book) {
 }
 
 #[test]
-fn books_by_hand_come_back() {
+fn handmade_books_read_back() {
     for case in cases() {
         for placement in PLACEMENTS {
             assert_comes_back(&normalised(case.book.clone()), placement);
@@ -55,7 +55,7 @@ fn books_by_hand_come_back() {
 }
 
 #[test]
-fn a_book_of_many_files_is_one() {
+fn split_book_reads_back() {
     for book in long::books() {
         for placement in PLACEMENTS {
             assert_comes_back(&book, placement);
@@ -70,7 +70,7 @@ proptest! {
     })]
 
     #[test]
-    fn an_epub_read_again_is_the_same_book(book in book(), placement in select(&PLACEMENTS[..])) {
+    fn any_book_reads_back(book in book(), placement in select(&PLACEMENTS[..])) {
         assert_comes_back(&book, placement);
     }
 }

@@ -26,9 +26,9 @@ use std::collections::BTreeMap;
 use pliego::book::block::{Block, Heading, Paragraph};
 use pliego::book::figure::{Alternative, Figure};
 use pliego::book::inline::Inline;
-use pliego::book::matter::contents::{part_label, plain};
+use pliego::book::matter::contents::{label_part, plain};
 use pliego::book::matter::notes::NotePlacement;
-use pliego::book::matter::words::Words;
+use pliego::book::matter::words::EditionWords;
 use pliego::book::metadata::{Contributor, Metadata};
 use pliego::book::normal;
 use pliego::book::purpose::Purpose;
@@ -47,7 +47,7 @@ pub(crate) fn said(mut book: Book, placement: NotePlacement) -> Book {
     let mut saying = Saying {
         book_language: book.metadata.language.clone(),
         pictures: pictures.collect(),
-        words: Words::of(book.metadata.language.as_ref()),
+        words: EditionWords::for_language(book.metadata.language.as_ref()),
         note_base: 2,
     };
     book.pictures.clear();
@@ -70,7 +70,7 @@ pub(crate) fn said(mut book: Book, placement: NotePlacement) -> Book {
                 saying.note_base = base(true);
                 saying.words = of_book;
                 if part.title.is_empty() {
-                    part.title = vec![Inline::Text(part_label(&part, parts, of_book))];
+                    part.title = vec![Inline::Text(label_part(&part, parts, of_book))];
                 }
                 part.title = saying.line(part.title);
                 parts += 1;
@@ -90,9 +90,9 @@ pub(crate) fn said(mut book: Book, placement: NotePlacement) -> Book {
     normalised(Book { divisions, ..book })
 }
 
-/// A book in normal form: words that became neighbours are one text.
+/// A book in normal form, without positions: words that became neighbours are one text.
 pub(crate) fn normalised(mut book: Book) -> Book {
-    let line = |title: Vec<Inline>| normal::line(title).unwrap_or_default();
+    let line = |title: Vec<Inline>| normal::normalise_line(title).unwrap_or_default();
     let chapter = |chapter: &mut Chapter| {
         let blocks = std::mem::take(&mut chapter.blocks);
         chapter.blocks =
@@ -108,11 +108,11 @@ pub(crate) fn normalised(mut book: Book) -> Book {
             Division::Chapter(one) => chapter(one),
         }
     }
-    book.metadata = normal::metadata(book.metadata);
-    book
+    book.metadata = normal::normalise_metadata(book.metadata);
+    book.without_positions().with_note_ids()
 }
 
-fn particulars(mut metadata: Metadata, words: &Words) -> Metadata {
+fn particulars(mut metadata: Metadata, words: &EditionWords) -> Metadata {
     for text in [
         &mut metadata.title,
         &mut metadata.subtitle,
@@ -163,17 +163,19 @@ struct Saying {
     /// The files of the pictures by their names.
     pictures: BTreeMap<String, String>,
     /// The words of the language that is spoken.
-    words: &'static Words,
+    words: &'static EditionWords,
     /// The level of the heading over the notes.
     note_base: u8,
 }
 
 impl Saying {
     fn chapter(&mut self, chapter: Chapter) -> Chapter {
-        self.words =
-            Words::within(chapter.language.as_ref(), self.book_language.as_ref());
+        self.words = EditionWords::for_passage(
+            chapter.language.as_ref(),
+            self.book_language.as_ref(),
+        );
         let names: Vec<&str> = chapter.authors.iter().map(|a| a.name.as_str()).collect();
-        let byline = legal(&self.words.list(&names));
+        let byline = legal(&self.words.join_names(&names));
         let author = Contributor { name: byline, ..Contributor::default() };
         let mut title = self.line(chapter.title);
         let mut blocks = Vec::new();

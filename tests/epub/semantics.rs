@@ -7,8 +7,8 @@ use pliego::book::matter::notes::NotePlacement;
 use pliego::book::purpose::Purpose;
 use pliego::book::{Book, Chapter, Division};
 
-use crate::tree::{Element, Package};
-use crate::{Case, books, cases, files, publish};
+use crate::epub::tree::{Element, Package};
+use crate::epub::{Case, books, cases, files, publish};
 
 /// Terms of the EPUB 3 Structural Semantics Vocabulary 1.1 that have a role of the same
 /// name in DPUB-ARIA 1.1.
@@ -73,7 +73,7 @@ fn purposes_of(purposes: &[Purpose]) -> Book {
 }
 
 #[test]
-fn every_type_and_role_is_of_the_vocabularies() {
+fn types_and_roles_are_in_vocabularies() {
     let mut all = cases();
     let (name, book) = ("purposes", purposes());
     all.push(Case { name, book, notes: NotePlacement::Book, has_cover: true });
@@ -115,7 +115,7 @@ fn every_type_and_role_is_of_the_vocabularies() {
 }
 
 #[test]
-fn a_half_title_parts_what_is_read_before_the_text_from_the_text() {
+fn half_title_separates_front_matter() {
     let files_of = |title: Option<&str>, purposes: &[Purpose]| {
         let mut book = purposes_of(purposes);
         book.metadata.title = title.map(str::to_owned);

@@ -1,12 +1,25 @@
 //! The fuzz targets: one for each promise of `promises`, made by [`target!`].
 
+#[path = "../generated/mod.rs"]
+mod generated;
 mod promises;
+
+/// What the tests of EPUBs read one with.
+#[path = "../epub"]
+mod epub {
+    pub(crate) mod conformity;
+    pub(crate) mod reading;
+    pub(crate) mod said;
+    #[allow(dead_code, reason = "`tests/epub.rs` calls more of it")]
+    pub(crate) mod tree;
+}
 
 pub use libfuzzer_sys;
 pub use pliego::typeset::trials;
 pub use promises::hold;
 
-use std::panic;
+use std::sync::LazyLock;
+use std::{env, panic};
 
 /// Crates that stumble over damaged fonts and over drawings, which the program catches: it
 /// says so itself.
@@ -37,4 +50,20 @@ pub fn begin() {
             usual(found);
         }
     }));
+}
+
+/// Holds bytes to the promise that the environment variable `PLIEGO_PROMISE` names: what the
+/// program `any` does, which is linked once and stands for all targets.
+///
+/// # Panics
+///
+/// If there is no such promise, or the bytes break it.
+pub fn hold_any(bytes: &[u8]) {
+    static NAME: LazyLock<String> =
+        LazyLock::new(|| env::var("PLIEGO_PROMISE").expect("PLIEGO_PROMISE names a target"));
+    match NAME.as_str() {
+        "lines" => trials::lines(bytes),
+        "pages" => trials::pages(bytes),
+        name => hold(name, bytes),
+    }
 }

@@ -60,7 +60,7 @@ fn chapter(purposes: Vec<Purpose>) -> impl Strategy<Value = Chapter> {
         let (subtitle, authors, date) = about;
         let (language, restarts_notes, blocks) = rest;
         // The line under a title is of the particulars, and in their normal form.
-        let particulars = normal::metadata(Metadata {
+        let particulars = normal::normalise_metadata(Metadata {
             subtitle: subtitle.map(|words| words.replace(char::is_control, " ")),
             authors,
             ..Default::default()
@@ -93,10 +93,8 @@ pub(crate) fn division() -> impl Strategy<Value = Division> {
 /// Books of parts and chapters.
 pub(crate) fn book() -> impl Strategy<Value = Book> {
     let parts = (metadata(), vec(division(), 0..4));
-    parts.prop_map(|(metadata, divisions)| Book {
-        metadata,
-        divisions,
-        pictures: pictures(),
+    parts.prop_map(|(metadata, divisions)| {
+        Book { metadata, divisions, pictures: pictures() }.with_note_ids()
     })
 }
 

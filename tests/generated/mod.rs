@@ -1,13 +1,12 @@
 //! Books as nobody would write them, for tests of promises that hold for all of them.
 
-#[allow(dead_code, reason = "not every test asks for whole books")]
 pub(crate) mod books;
 
 use pliego::book::block::{Block, Heading, List, Paragraph, Stanza, Verse};
 use pliego::book::figure::{Alternative, Figure};
 use pliego::book::inline::{self, Inline, Note};
-use pliego::book::metadata::{Contributor, Date, Metadata, Series};
-use pliego::book::table::{Align, Table};
+use pliego::book::metadata::{BookSeries, Contributor, Date, Metadata};
+use pliego::book::table::{ColumnAlign, Table};
 use pliego::text::span::Origin;
 use proptest::collection::vec;
 use proptest::option;
@@ -169,7 +168,8 @@ pub(crate) fn inlines(outside: &Outside) -> impl Strategy<Value = Vec<Inline>> +
 
 /// A note.
 fn note(second: bool, blocks: Vec<Block>) -> Inline {
-    let series = if second { inline::Series::Second } else { inline::Series::First };
+    let series =
+        if second { inline::NoteSeries::Second } else { inline::NoteSeries::First };
     Inline::Note(Box::new(Note { series, blocks, ..Note::default() }))
 }
 
@@ -180,7 +180,7 @@ fn paragraph(outside: &Outside) -> impl Strategy<Value = Paragraph> + use<> {
 /// Blocks of every kind.
 pub(crate) fn blocks(outside: &Outside) -> impl Strategy<Value = Vec<Block>> + use<> {
     let stanza = vec(inlines(outside), 0..4).prop_map(|lines| Stanza { lines });
-    let aligns = select(vec![Align::Start, Align::Centre, Align::End]);
+    let aligns = select(vec![ColumnAlign::Start, ColumnAlign::Centre, ColumnAlign::End]);
     let cells = || vec(inlines(outside), 0..4);
     let table = (inlines(outside), vec(aligns, 0..4), cells(), vec(cells(), 0..4))
         .prop_map(|(caption, columns, head, rows)| {
@@ -257,7 +257,7 @@ pub(crate) fn metadata() -> impl Strategy<Value = Metadata> {
     );
     let isbn = option::of(Just("9780306406157".to_owned()));
     let series = option::of((text(), option::of(any::<u32>())))
-        .prop_map(|series| series.map(|(name, number)| Series { name, number }));
+        .prop_map(|series| series.map(|(name, number)| BookSeries { name, number }));
     let language = option::of(Just("es-AR".parse().unwrap()));
     let texts = (line(), line(), line(), line(), line(), line(), line());
     (texts, people(), people(), language, option::of(date), isbn, series).prop_map(

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The catalogue of hostile books, given to other programs that make books.
 
-    PLIEGO_HOSTILE_OUT=INPUTS cargo test --test hostile    # the inputs, in full size
+    PLIEGO_HOSTILE_OUT=INPUTS cargo test --test it hostile::    # the inputs, in full size
     peers.py INPUTS --pliego PROGRAM [--pandoc PROGRAM] [--only calibre,typst] [--to FOLDER]
 
 Of the catalogue the entries are taken that are a document, with pictures or a font where
@@ -31,7 +31,7 @@ the resident memory of the program and what it started, asked for 20 times a sec
 Of an EPUB that was made, the XHTML is read with expat: `no XML` where it cannot be. Of a
 raw text that is UTF-8, the letters are counted in both: `lost` where there are fewer than
 there were. `results.tsv` has every run and `said/` what it said; what stands there already
-is not run again. What is printed are tables for `HOSTILE.md`.
+is not run again. What is printed are tables for `README.md`.
 
 Typst is the Python module (`pip install typst`); nothing else is needed.
 """

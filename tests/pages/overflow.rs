@@ -14,7 +14,7 @@ use pliego::book::matter::notes::NotePlacement;
 use pliego::design::Design;
 use pliego::diagnostic::{Code, Warned};
 use pliego::length::Length;
-use pliego::project::read;
+use pliego::project::read_project;
 use pliego::typeset::codes;
 use pliego::typeset::document::{GlyphRun, Page, Pages, Placed, Rule};
 
@@ -165,7 +165,9 @@ fn design(width: u32, height: u32, size: u32, keys: &str) -> Design {
          \"{size}pt\"\nleading = \"{leading}pt\"\nmargins = {{ inner = \"14mm\", outer = \"14mm\", \
          top = \"20mm\", bottom = \"20mm\" }}\n{keys}\n"
     );
-    read("book.toml", &text, &|_| None).expect("a book of such pages can be read").design
+    read_project("book.toml", &text, &|_| None)
+        .expect("a book of such pages can be read")
+        .design
 }
 
 /// Hyphens and stops hang into the margins, and the numbers of notes: less far than this
@@ -228,7 +230,7 @@ fn sides(pages: &Pages, design: &Design, number: usize) -> (Length, Length) {
 
 /// What stands in the text of a page.
 fn runs(page: &Page) -> impl Iterator<Item = &GlyphRun> {
-    page.items.text().iter().filter_map(|item| match item {
+    page.text().iter().filter_map(|item| match item {
         Placed::Run(run) => Some(run),
         _ => None,
     })
@@ -236,7 +238,7 @@ fn runs(page: &Page) -> impl Iterator<Item = &GlyphRun> {
 
 /// The rules in the text of a page, such as those of tables.
 fn rules(page: &Page) -> impl Iterator<Item = &Rule> {
-    page.items.text().iter().filter_map(|item| match item {
+    page.text().iter().filter_map(|item| match item {
         Placed::Rule(rule) => Some(rule),
         _ => None,
     })
@@ -257,7 +259,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
 
     #[test]
-    fn what_stands_outside_the_text_block_is_told(
+    fn overflow_is_reported(
         blocks in prop::collection::vec(block(), 1..20),
         noted in 1_usize..6,
         width in 70_u32..160,

@@ -1,6 +1,6 @@
 //! A tiny book, set by hand.
 
-use pliego::edition::pdf::Particulars;
+use pliego::edition::pdf::DocumentInfo;
 use pliego::fonts;
 use pliego::length::{Length, Point, Ratio, Rect, Size};
 use pliego::typeset::document::{
@@ -166,8 +166,8 @@ pub(crate) fn tiny_book() -> Pages {
 }
 
 /// What the tiny book says of itself.
-pub(crate) fn particulars() -> Particulars {
-    Particulars {
+pub(crate) fn document_info() -> DocumentInfo {
+    DocumentInfo {
         title: "El oficio".into(),
         authors: vec!["Ana Prueba".into(), "Борис Пробин".into()],
         language: Some("es".parse().unwrap()),

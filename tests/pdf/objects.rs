@@ -3,10 +3,10 @@
 use std::fmt::Write;
 
 use lopdf::content::Content;
-use lopdf::{Document, Object, StringFormat};
+use lopdf::{Dictionary, Document, Object, StringFormat};
 
-/// Every object, and the streams that can be read; what the others are is said by `other`.
-pub(crate) fn objects(bytes: &[u8], other: &str) -> String {
+/// Every object, and the streams that are text; of the others, what they are.
+pub(crate) fn objects(bytes: &[u8]) -> String {
     let mut dump = String::new();
     let mut document = Document::load_mem(bytes).unwrap();
     document.decompress();
@@ -18,11 +18,26 @@ pub(crate) fn objects(bytes: &[u8], other: &str) -> String {
                 Ok(text) if !stream.dict.has(b"Length1") => {
                     dump.extend(text.lines().map(|line| format!("    {line}\n")));
                 }
-                _ => writeln!(dump, "    ({other})").unwrap(),
+                _ => writeln!(dump, "    ({})", describe_data(&stream.dict)).unwrap(),
             }
         }
     }
     dump
+}
+
+/// Says what a stream that is not text holds, by its dictionary.
+fn describe_data(dictionary: &Dictionary) -> &'static str {
+    let subtype =
+        dictionary.get(b"Subtype").and_then(Object::as_name).unwrap_or_default();
+    if dictionary.has(b"N") {
+        "an ICC profile"
+    } else if dictionary.has(b"Length1") || subtype == b"CIDFontType0C" {
+        "a font program"
+    } else if subtype == b"Image" {
+        "an image"
+    } else {
+        "not text"
+    }
 }
 
 /// What shows glyphs, with their numbers in digits, which a person can read; another stream

@@ -12,7 +12,6 @@ use std::path::Path;
 use super::writer;
 
 /// A file that is made.
-#[allow(dead_code, reason = "not every test asks for all of it")]
 pub(crate) struct Recipe {
     pub(crate) name: String,
     base: String,

@@ -4,12 +4,12 @@
 use std::collections::BTreeMap;
 
 use lopdf::{Dictionary, Document, Object, ObjectId};
-use pliego::edition::pdf::imposed_pdf;
+use pliego::edition::pdf::write_imposed_pdf;
 use pliego::length::{Length, Size};
-use pliego::press::{Edges, Imposition, Sheet, Signature, Standard};
+use pliego::press::{EdgeInsets, Imposition, Sheet, Signature, Standard};
 use pliego::typeset::document::Pages;
 
-use super::compositor::{Compositor, particulars};
+use crate::pdf::compositor::{Compositor, document_info};
 
 /// A book of numbered pages, the third of them blank.
 fn book(count: u32) -> Pages {
@@ -25,13 +25,14 @@ fn book(count: u32) -> Pages {
 
 fn sheet() -> Sheet {
     let nine = Length::pt(9);
-    let bleed = Edges { inner: nine, outer: nine, top: nine, bottom: nine };
+    let bleed = EdgeInsets { inner: nine, outer: nine, top: nine, bottom: nine };
     Sheet { bleed, black_only: true, ..Sheet::default() }
 }
 
 fn imposed(pages: &Pages, sheet: &Sheet, signature: Signature) -> Document {
     let imposition = Imposition { signature, sheet: None, leaf: Length::from_mm(0.1) };
-    let bytes = imposed_pdf(pages, &particulars(), sheet, &imposition).unwrap().value;
+    let bytes =
+        write_imposed_pdf(pages, &document_info(), sheet, &imposition).unwrap().value;
     Document::load_mem(&bytes).unwrap()
 }
 
@@ -125,7 +126,7 @@ fn behind(
 }
 
 #[test]
-fn folded_sheets_read_from_the_first_page_to_the_last() {
+fn folded_sheets_read_in_order() {
     // Rows, columns, and whether the first fold is level.
     let signatures = [
         (Signature::Eight, 2, 2, true),
@@ -156,7 +157,7 @@ fn folded_sheets_read_from_the_first_page_to_the_last() {
 
 /// A page is in the file once, with its text, however many sheets there are.
 #[test]
-fn pages_are_forms_and_blank_ones_are_not_there() {
+fn pages_are_form_xobjects() {
     let document = imposed(&book(20), &sheet(), Signature::Eight);
     let forms = document.objects.values().filter_map(|one| one.as_stream().ok());
     let is_form = |dictionary: &Dictionary| {
@@ -174,7 +175,7 @@ fn pages_are_forms_and_blank_ones_are_not_there() {
 }
 
 #[test]
-fn an_imposed_file_keeps_its_standard() {
+fn imposed_file_keeps_its_standard() {
     for (standard, version) in [(Standard::X4, "1.6"), (Standard::X1a, "1.3")] {
         let sheet = Sheet { standard, ..sheet() };
         let document = imposed(&book(20), &sheet, Signature::Sixteen);
@@ -196,20 +197,21 @@ fn an_imposed_file_keeps_its_standard() {
 }
 
 #[test]
-fn a_sheet_that_is_too_small_is_refused() {
+fn small_sheet_is_refused() {
     let small = Size { width: Length::from_mm(210.0), height: Length::from_mm(297.0) };
     let imposition = Imposition {
         signature: Signature::Eight,
         sheet: Some(small),
         leaf: Length::ZERO,
     };
-    let error = imposed_pdf(&book(8), &particulars(), &sheet(), &imposition).unwrap_err();
-    let said = "a sheet of 210 x 297 mm has no room for a signature of 8 pages, which takes \
+    let error =
+        write_imposed_pdf(&book(8), &document_info(), &sheet(), &imposition).unwrap_err();
+    let said = "a sheet of 210 x 297 mm is too small for a signature of 8 pages, which needs \
                 234.017 x 169.811 mm";
     assert!(error.to_string().starts_with(said), "{error}");
 }
 
 #[test]
-fn a_book_of_no_pages_has_no_sheets() {
+fn empty_book_has_no_sheets() {
     assert!(imposed(&book(0), &sheet(), Signature::Eight).get_pages().is_empty());
 }

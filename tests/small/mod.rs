@@ -1,7 +1,7 @@
 //! Pages so small that few words fill several.
 
 use pliego::design::Design;
-use pliego::project::read;
+use pliego::project::read_project;
 
 /// A6, 16 lines of 9 on 12 points.
 const SMALL: &str = r#"
@@ -22,6 +22,6 @@ pub(crate) fn small() -> Design {
 
 /// The same with more keys in its table.
 pub(crate) fn small_with(keys: &str) -> Design {
-    let project = read("small.toml", &format!("{SMALL}{keys}"), &|_| None);
+    let project = read_project("small.toml", &format!("{SMALL}{keys}"), &|_| None);
     project.expect("a book of such pages can be read").design
 }

@@ -1,19 +1,19 @@
-//! XML as far as an EPUB needs it: elements with their attributes, and characters.
+//! The XML that an EPUB needs: elements with attributes, and characters.
 
 use quick_xml::Reader;
 use quick_xml::escape::{resolve_predefined_entity, unescape};
 use quick_xml::events::{BytesStart, Event};
 
-use crate::audit::AuditError;
+use crate::audit::error::AuditError;
 
-/// An element's name without prefix, and its attributes.
-pub(super) struct Tag {
+/// The name of an element, without prefix, and its attributes.
+pub(super) struct MarkupTag {
     /// Its name, without prefix.
     pub(super) name: String,
     attributes: Vec<(String, String)>,
 }
 
-impl Tag {
+impl MarkupTag {
     pub(super) fn new(start: &BytesStart<'_>) -> Self {
         let attributes = start.attributes().flatten().map(|attribute| {
             let value = unescape(&attribute.value).unwrap_or_default().into_owned();
@@ -25,51 +25,51 @@ impl Tag {
         }
     }
 
-    /// The value of an attribute; nothing where there is none.
+    /// The value of an attribute; empty where there is none.
     pub(super) fn get(&self, name: &str) -> &str {
         let found = self.attributes.iter().find(|(key, _)| key == name);
         found.map_or("", |(_, value)| value)
     }
 
-    /// Whether it is of a class.
-    pub(super) fn is_of(&self, class: &str) -> bool {
-        has(self.get("class"), class)
+    /// Whether it has a class.
+    pub(super) fn has_class(&self, class: &str) -> bool {
+        has_word(self.get("class"), class)
     }
 
-    /// Whether it has a meaning, as EPUB or as ARIA says it.
-    pub(super) fn is(&self, kind: &str, role: &str) -> bool {
-        has(self.get("epub:type"), kind) || has(self.get("role"), role)
+    /// Whether it has a meaning, as an `epub:type` or as an ARIA role.
+    pub(super) fn has_semantics(&self, kind: &str, role: &str) -> bool {
+        has_word(self.get("epub:type"), kind) || has_word(self.get("role"), role)
     }
 }
 
-/// Whether a list of words has a word.
-pub(super) fn has(list: &str, word: &str) -> bool {
+/// Whether a list of words contains a word.
+pub(super) fn has_word(list: &str, word: &str) -> bool {
     list.split_whitespace().any(|one| one == word)
 }
 
-/// A file that is not well formed.
-pub(super) fn broken(name: &str, cause: &dyn ToString) -> AuditError {
+/// The error for a file that is not well-formed.
+pub(super) fn malformed(name: &str, cause: &dyn ToString) -> AuditError {
     AuditError::Markup { name: name.to_owned(), cause: cause.to_string() }
 }
 
-/// Goes through the elements of a file.
-pub(super) fn elements(
+/// Calls `each` with every element of a file.
+pub(super) fn visit_elements(
     name: &str,
     markup: &str,
-    mut each: impl FnMut(&Tag),
+    mut each: impl FnMut(&MarkupTag),
 ) -> Result<(), AuditError> {
     let mut reader = Reader::from_str(markup);
     loop {
-        match reader.read_event().map_err(|cause| broken(name, &cause))? {
-            Event::Start(start) | Event::Empty(start) => each(&Tag::new(&start)),
+        match reader.read_event().map_err(|cause| malformed(name, &cause))? {
+            Event::Start(start) | Event::Empty(start) => each(&MarkupTag::new(&start)),
             Event::Eof => return Ok(()),
             _ => {}
         }
     }
 }
 
-/// The characters of an event.
-pub(super) fn characters(
+/// Calls `each` with every character of an event.
+pub(super) fn event_characters(
     event: &Event<'_>,
     name: &str,
     each: &mut dyn FnMut(char),
@@ -83,7 +83,7 @@ pub(super) fn characters(
         }
         Event::GeneralRef(entity) => {
             if let Some(c) =
-                entity.resolve_char_ref().map_err(|cause| broken(name, &cause))?
+                entity.resolve_char_ref().map_err(|cause| malformed(name, &cause))?
             {
                 each(c);
             } else {

@@ -1,4 +1,4 @@
-//! What an EPUB says, read from its package and its XHTML.
+//! Reads the text of an EPUB from its package and its XHTML.
 
 mod markup;
 mod reading;
@@ -8,10 +8,10 @@ use std::io::{Cursor, Read};
 
 use zip::ZipArchive;
 
-use super::AuditError;
+use super::error::AuditError;
 use super::stream::Streams;
-use markup::{elements, has};
-use reading::Reading;
+use markup::{has_word, visit_elements};
+use reading::EpubTextReader;
 
 /// The most bytes of one file that are read, so that no archive can exhaust the memory.
 const LARGEST: u64 = 200_000_000;
@@ -20,21 +20,21 @@ const LARGEST: u64 = 200_000_000;
 ///
 /// # Errors
 ///
-/// When the archive, its package or a file of the text cannot be read.
-pub fn read(bytes: &[u8]) -> Result<Streams, AuditError> {
+/// When the archive, its package or a content document cannot be read.
+pub fn read_epub(bytes: &[u8]) -> Result<Streams, AuditError> {
     let mut archive = ZipArchive::new(Cursor::new(bytes))?;
-    let container = file(&mut archive, "META-INF/container.xml")?;
+    let container = read_entry(&mut archive, "META-INF/container.xml")?;
     let mut package = String::new();
-    elements("META-INF/container.xml", &container, |tag| {
+    visit_elements("META-INF/container.xml", &container, |tag| {
         if tag.name == "rootfile" {
             package.push_str(tag.get("full-path"));
         }
     })?;
     let folder = package.rfind('/').map_or("", |end| &package[..=end]).to_owned();
-    let markup = file(&mut archive, &package)?;
+    let markup = read_entry(&mut archive, &package)?;
     let mut items: BTreeMap<String, (String, String)> = BTreeMap::new();
     let mut spine = Vec::new();
-    elements(&package, &markup, |tag| match tag.name.as_str() {
+    visit_elements(&package, &markup, |tag| match tag.name.as_str() {
         "item" => {
             let item = (tag.get("href").to_owned(), tag.get("properties").to_owned());
             items.insert(tag.get("id").to_owned(), item);
@@ -42,24 +42,24 @@ pub fn read(bytes: &[u8]) -> Result<Streams, AuditError> {
         "itemref" => spine.push(tag.get("idref").to_owned()),
         _ => {}
     })?;
-    let mut reading = Reading::default();
-    reading.package(&package, &markup)?;
-    let is_navigation = |properties: &str| has(properties, "nav");
+    let mut reading = EpubTextReader::default();
+    reading.read_package(&package, &markup)?;
+    let is_navigation = |properties: &str| has_word(properties, "nav");
     let read = spine.iter().filter_map(|id| items.get(id));
-    // The contents need not be a page of the book, and are read all the same.
+    // The navigation document need not be in the spine, and is read all the same.
     let besides =
         items.iter().filter(|(id, _)| !spine.contains(id)).map(|(_, item)| item);
     let besides = besides.filter(|(_, properties)| is_navigation(properties));
     for (address, properties) in read.chain(besides) {
         let name = format!("{folder}{address}");
-        let markup = file(&mut archive, &name)?;
-        reading.file(&name, &markup, is_navigation(properties))?;
+        let markup = read_entry(&mut archive, &name)?;
+        reading.read_file(&name, &markup, is_navigation(properties))?;
     }
-    Ok(reading.resolved())
+    Ok(reading.into_streams())
 }
 
-/// A file of the archive.
-fn file(
+/// Reads a file of the archive.
+fn read_entry(
     archive: &mut ZipArchive<Cursor<&[u8]>>,
     name: &str,
 ) -> Result<String, AuditError> {

@@ -1,83 +1,93 @@
-//! The text of an EPUB: every character goes to the body, to a note, or to what the
-//! edition says by itself.
+//! The text of an EPUB: every character belongs to the body, to a note, or to the text that
+//! the edition adds.
 
 use std::collections::BTreeMap;
 
 use quick_xml::Reader;
 use quick_xml::events::Event;
 
-use super::markup::{Tag, broken, characters, has};
-use crate::audit::AuditError;
-use crate::audit::stream::{Label, Matter, MatterKind, Streams, Word, Words};
+use super::markup::{MarkupTag, event_characters, has_word, malformed};
+use crate::audit::error::AuditError;
+use crate::audit::stream::{
+    EditionMatter, EditionNoteLabel, MatterKind, StreamWord, Streams, WordStream,
+};
 use crate::book::purpose::{self, Purpose};
 
-/// Elements that stand in a line and end no word.
+/// Inline elements, which end no word.
 const PHRASES: [&str; 10] =
     ["a", "em", "strong", "i", "b", "span", "code", "img", "sup", "sub"];
 
-/// Where the characters go.
+/// Where characters belong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Goes {
-    /// Into the body.
+enum TextTarget {
+    /// To the body.
     Body,
-    /// Into a note.
+    /// To a note.
     Note(usize),
-    /// Into what a reference says; of the body, or of a note.
+    /// To the text of a reference, in the body or in a note.
     Mark(Option<usize>),
-    /// Into what stands before a note.
+    /// To the label of a note.
     Label(usize),
-    /// Into what the edition says by itself.
+    /// To the text that the edition adds.
     Matter(MatterKind),
-    /// Nowhere: what nobody reads, and the pages of the printed source, which the ledger
-    /// has as removed.
+    /// Nowhere: text that readers do not show, and the page numbers of the printed source,
+    /// which the ledger lists as removed.
     Nowhere,
 }
 
-/// What holds inside an element.
+/// The state inside an element.
 #[derive(Debug, Clone, Copy)]
-struct State {
-    goes: Goes,
+struct ElementState {
+    target: TextTarget,
     in_notes: bool,
     in_heading: bool,
     is_block: bool,
 }
 
-/// Outside all elements.
-const OUTSIDE: State =
-    State { goes: Goes::Nowhere, in_notes: false, in_heading: false, is_block: true };
+/// The state outside all elements.
+const OUTSIDE: ElementState = ElementState {
+    target: TextTarget::Nowhere,
+    in_notes: false,
+    in_heading: false,
+    is_block: true,
+};
 
-/// The text of a book in the reading.
+/// Collects the text of an EPUB.
 #[derive(Default)]
-pub(super) struct Reading {
+pub(super) struct EpubTextReader {
     streams: Streams,
-    /// What the edition says by itself, until the block ends.
+    /// Added text of the current block.
     matter: String,
     /// Notes by file and fragment.
     notes: BTreeMap<String, usize>,
     /// References by file and fragment.
     references: BTreeMap<String, usize>,
-    /// For each reference, by its number: where it leads.
+    /// The target of each reference, by its id.
     targets: Vec<String>,
-    /// For each note: where it leads back to.
+    /// The backlink of each note.
     backs: Vec<String>,
 }
 
-impl Reading {
-    /// Reads the particulars of the package.
-    pub(super) fn package(&mut self, name: &str, markup: &str) -> Result<(), AuditError> {
+impl EpubTextReader {
+    /// Reads the metadata of the package.
+    pub(super) fn read_package(
+        &mut self,
+        name: &str,
+        markup: &str,
+    ) -> Result<(), AuditError> {
         self.streams.files.push(name.to_owned());
-        self.elements(name, markup, |_, tag, state| {
-            let goes = match tag.name.as_str() {
-                "title" => Goes::Matter(MatterKind::Title),
-                "creator" => Goes::Matter(MatterKind::Names),
-                _ => Goes::Nowhere,
+        self.read_elements(name, markup, |_, tag, state| {
+            let target = match tag.name.as_str() {
+                "title" => TextTarget::Matter(MatterKind::Title),
+                "creator" => TextTarget::Matter(MatterKind::Names),
+                _ => TextTarget::Nowhere,
             };
-            State { goes, ..state }
+            ElementState { target, ..state }
         })
     }
 
-    /// Reads a file of the text, or the navigation document.
-    pub(super) fn file(
+    /// Reads a content document, or the navigation document.
+    pub(super) fn read_file(
         &mut self,
         name: &str,
         markup: &str,
@@ -85,143 +95,169 @@ impl Reading {
     ) -> Result<(), AuditError> {
         self.streams.files.push(name.to_owned());
         if is_navigation {
-            self.elements(name, markup, |_, tag, state| navigation(tag, state))
+            self.read_elements(name, markup, |_, tag, state| {
+                open_navigation_element(tag, state)
+            })
         } else {
-            self.elements(name, markup, |reading, tag, state| {
-                reading.open(tag, state, name)
+            self.read_elements(name, markup, |reading, tag, state| {
+                reading.open_element(tag, state, name)
             })
         }
     }
 
-    /// Goes through a file; `open` tells what holds inside an element.
-    fn elements(
+    /// Reads the elements of a file; `open` returns the state inside an element.
+    fn read_elements(
         &mut self,
         name: &str,
         markup: &str,
-        open: impl Fn(&mut Self, &Tag, State) -> State,
+        open: impl Fn(&mut Self, &MarkupTag, ElementState) -> ElementState,
     ) -> Result<(), AuditError> {
         let mut states = vec![OUTSIDE];
         let mut reader = Reader::from_str(markup);
         loop {
-            let event = reader.read_event().map_err(|cause| broken(name, &cause))?;
+            let event = reader.read_event().map_err(|cause| malformed(name, &cause))?;
             let state = states.last().copied().unwrap_or(OUTSIDE);
             match event {
                 Event::Start(start) => {
-                    let inner = open(self, &Tag::new(&start), state);
+                    let inner = open(self, &MarkupTag::new(&start), state);
                     if inner.is_block {
-                        self.part(state.goes);
+                        self.break_block(state.target);
                     }
                     states.push(inner);
                 }
                 Event::Empty(start) => {
-                    if open(self, &Tag::new(&start), state).is_block {
-                        self.part(state.goes);
+                    if open(self, &MarkupTag::new(&start), state).is_block {
+                        self.break_block(state.target);
                     }
                 }
                 Event::End(_) => {
                     states.pop();
                     if state.is_block {
-                        self.part(state.goes);
+                        self.break_block(state.target);
                         let outer = states.last().copied().unwrap_or(OUTSIDE);
-                        self.part(outer.goes);
+                        self.break_block(outer.target);
                     }
                 }
                 Event::Eof => return Ok(()),
-                event => characters(&event, name, &mut |c| self.say(c, state))?,
+                event => {
+                    event_characters(&event, name, &mut |c| {
+                        self.add_character(c, state);
+                    })?;
+                }
             }
         }
     }
 
-    /// What holds inside an element of the text.
-    fn open(&mut self, tag: &Tag, outer: State, file: &str) -> State {
+    /// The state inside an element of a content document.
+    fn open_element(
+        &mut self,
+        tag: &MarkupTag,
+        outer: ElementState,
+        file: &str,
+    ) -> ElementState {
         let name = tag.name.as_str();
-        let mut state = State { is_block: !PHRASES.contains(&name), ..outer };
+        let mut state = ElementState { is_block: !PHRASES.contains(&name), ..outer };
         if name == "body" {
-            let front = tag.is("frontmatter", "");
-            state.goes = if front { Goes::Matter(MatterKind::Front) } else { Goes::Body };
+            let front = tag.has_semantics("frontmatter", "");
+            state.target = if front {
+                TextTarget::Matter(MatterKind::Front)
+            } else {
+                TextTarget::Body
+            };
             if !front {
                 self.streams.openings.push(self.streams.body.words.len());
             }
         }
         if name == "section" && is_from_sources(tag) {
-            state.goes = Goes::Body;
+            state.target = TextTarget::Body;
             self.streams.openings.push(self.streams.body.words.len());
         }
         if matches!(name, "h1" | "h2" | "h3" | "h4" | "h5" | "h6") {
             state.in_heading = true;
-            if state.goes == Goes::Body {
+            if state.target == TextTarget::Body {
                 self.streams.headings.push(String::new());
             }
         }
         if name == "img" && !tag.get("alt").is_empty() {
             let (kind, text) = (MatterKind::Picture, tag.get("alt").to_owned());
-            self.streams.matter.push(Matter { kind, text, file: self.last_file() });
+            self.streams.matter.push(EditionMatter {
+                kind,
+                text,
+                file: self.last_file(),
+            });
         }
-        if tag.is("endnotes", "doc-endnotes") {
+        if tag.has_semantics("endnotes", "doc-endnotes") {
             state.in_notes = true;
-            state.goes = Goes::Matter(MatterKind::Heading);
+            state.target = TextTarget::Matter(MatterKind::Heading);
         }
-        // For some readers long notes are not said to be notes, nor their marks to be marks.
-        let is_note = tag.is("endnote", "doc-endnote") || tag.is_of("long-note");
+        // Some readers get long notes that are not marked up as notes, nor their references
+        // as references.
+        let is_note =
+            tag.has_semantics("endnote", "doc-endnote") || tag.has_class("long-note");
         if state.in_notes && is_note {
             let note = self.streams.notes.len();
             self.notes.insert(format!("{file}#{}", tag.get("id")), note);
-            self.streams.notes.push(Words::default());
-            self.streams.labels.push(Label::default());
+            self.streams.notes.push(WordStream::default());
+            self.streams.labels.push(EditionNoteLabel::default());
             self.backs.push(String::new());
-            state.goes = Goes::Note(note);
+            state.target = TextTarget::Note(note);
         }
-        if tag.is_of("completed") && matches!(state.goes, Goes::Note(_)) {
-            state = State {
+        if tag.has_class("completed") && matches!(state.target, TextTarget::Note(_)) {
+            state = ElementState {
                 is_block: true,
-                goes: Goes::Matter(MatterKind::Completion),
+                target: TextTarget::Matter(MatterKind::Completion),
                 ..state
             };
         }
-        if tag.is("backlink", "doc-backlink")
-            && let Goes::Note(note) = state.goes
+        if tag.has_semantics("backlink", "doc-backlink")
+            && let TextTarget::Note(note) = state.target
         {
-            self.backs[note] = address(tag.get("href"), file);
-            state.goes = Goes::Label(note);
+            self.backs[note] = resolve_link(tag.get("href"), file);
+            state.target = TextTarget::Label(note);
         }
-        if tag.is("noteref", "doc-noteref") || tag.is_of("noteref") {
-            state.goes = self.reference(tag, state.goes, file);
+        if tag.has_semantics("noteref", "doc-noteref") || tag.has_class("noteref") {
+            state.target = self.open_reference(tag, state.target, file);
         }
         state
     }
 
-    /// A reference to a note.
-    fn reference(&mut self, tag: &Tag, goes: Goes, file: &str) -> Goes {
-        let caller = match goes {
-            Goes::Body => None,
-            Goes::Note(note) => Some(note),
-            goes => return goes,
+    /// Opens a reference to a note.
+    fn open_reference(
+        &mut self,
+        tag: &MarkupTag,
+        target: TextTarget,
+        file: &str,
+    ) -> TextTarget {
+        let caller = match target {
+            TextTarget::Body => None,
+            TextTarget::Note(note) => Some(note),
+            target => return target,
         };
         let id = self.targets.len();
-        self.targets.push(address(tag.get("href"), file));
+        self.targets.push(resolve_link(tag.get("href"), file));
         self.references.insert(format!("{file}#{}", tag.get("id")), id);
-        self.words(caller).call(id, None);
-        Goes::Mark(caller)
+        self.stream_of(caller).add_reference(id, None);
+        TextTarget::Mark(caller)
     }
 
-    /// The place of the file at hand.
+    /// The index of the current file.
     fn last_file(&self) -> usize {
         self.streams.files.len().saturating_sub(1)
     }
 
-    fn words(&mut self, note: Option<usize>) -> &mut Words {
+    fn stream_of(&mut self, note: Option<usize>) -> &mut WordStream {
         match note {
             Some(note) => &mut self.streams.notes[note],
             None => &mut self.streams.body,
         }
     }
 
-    fn say(&mut self, c: char, state: State) {
+    fn add_character(&mut self, c: char, state: ElementState) {
         let file = self.last_file();
         let in_heading = state.in_heading;
-        let like = || Word { file, in_heading, ..Word::default() };
-        match state.goes {
-            Goes::Body => {
+        let like = || StreamWord { file, in_heading, ..StreamWord::default() };
+        match state.target {
+            TextTarget::Body => {
                 self.streams.body.push(c, like);
                 if let (true, Some(heading)) =
                     (in_heading, self.streams.headings.last_mut())
@@ -229,37 +265,37 @@ impl Reading {
                     heading.push(c);
                 }
             }
-            Goes::Note(note) => self.streams.notes[note].push(c, like),
-            Goes::Mark(caller) => {
-                if let Some(call) = self.words(caller).calls.last_mut() {
-                    call.said.push(c);
+            TextTarget::Note(note) => self.streams.notes[note].push(c, like),
+            TextTarget::Mark(caller) => {
+                if let Some(call) = self.stream_of(caller).references.last_mut() {
+                    call.text.push(c);
                 }
             }
-            Goes::Label(note) => self.streams.labels[note].said.push(c),
-            Goes::Matter(_) => self.matter.push(c),
-            Goes::Nowhere => {}
+            TextTarget::Label(note) => self.streams.labels[note].text.push(c),
+            TextTarget::Matter(_) => self.matter.push(c),
+            TextTarget::Nowhere => {}
         }
     }
 
-    /// A block begins or ends.
-    fn part(&mut self, goes: Goes) {
-        match goes {
-            Goes::Body => self.streams.body.part(),
-            Goes::Note(note) => self.streams.notes[note].part(),
-            Goes::Matter(kind) => {
+    /// Ends the current word or text where a block begins or ends.
+    fn break_block(&mut self, target: TextTarget) {
+        match target {
+            TextTarget::Body => self.streams.body.end_word(),
+            TextTarget::Note(note) => self.streams.notes[note].end_word(),
+            TextTarget::Matter(kind) => {
                 let text = std::mem::take(&mut self.matter);
                 let file = self.last_file();
                 if !text.trim().is_empty() {
-                    self.streams.matter.push(Matter { kind, text, file });
+                    self.streams.matter.push(EditionMatter { kind, text, file });
                 }
             }
-            Goes::Mark(_) | Goes::Label(_) | Goes::Nowhere => {}
+            TextTarget::Mark(_) | TextTarget::Label(_) | TextTarget::Nowhere => {}
         }
     }
 
-    /// The streams, with references that lead to notes, and notes that lead back.
-    pub(super) fn resolved(mut self) -> Streams {
-        for call in self.streams.calls_mut() {
+    /// The streams, with references resolved to notes and backlinks to references.
+    pub(super) fn into_streams(mut self) -> Streams {
+        for call in self.streams.references_mut() {
             call.note = self.notes.get(&self.targets[call.id]).copied();
         }
         for (label, back) in self.streams.labels.iter_mut().zip(&self.backs) {
@@ -269,28 +305,34 @@ impl Reading {
     }
 }
 
-/// Whether a section of the front matter comes from the sources, by its `epub:type`; the
-/// others come from the particulars of the book.
-fn is_from_sources(tag: &Tag) -> bool {
-    let is_front = |one: Purpose| one.matter() == purpose::Matter::Front;
-    Purpose::STATED.into_iter().any(|(name, one)| is_front(one) && tag.is(name, ""))
+/// Whether a section of the front matter comes from the sources, by its `epub:type`; other
+/// sections come from the metadata of the book.
+fn is_from_sources(tag: &MarkupTag) -> bool {
+    let is_front = |one: Purpose| one.matter() == purpose::BookMatter::Front;
+    Purpose::STATED
+        .into_iter()
+        .any(|(name, one)| is_front(one) && tag.has_semantics(name, ""))
 }
 
-/// What holds inside an element of the navigation document.
-fn navigation(tag: &Tag, outer: State) -> State {
-    let mut state = State { is_block: true, ..outer };
+/// The state inside an element of the navigation document.
+fn open_navigation_element(tag: &MarkupTag, outer: ElementState) -> ElementState {
+    let mut state = ElementState { is_block: true, ..outer };
     if tag.name == "nav" {
-        let pages = has(tag.get("epub:type"), "page-list");
-        state.goes = if pages { Goes::Nowhere } else { Goes::Matter(MatterKind::Entry) };
+        let pages = has_word(tag.get("epub:type"), "page-list");
+        state.target = if pages {
+            TextTarget::Nowhere
+        } else {
+            TextTarget::Matter(MatterKind::Entry)
+        };
     }
-    if tag.name == "h1" && state.goes != Goes::Nowhere {
-        state.goes = Goes::Matter(MatterKind::Heading);
+    if tag.name == "h1" && state.target != TextTarget::Nowhere {
+        state.target = TextTarget::Matter(MatterKind::Heading);
     }
     state
 }
 
-/// File and fragment that a link in a file leads to.
-fn address(link: &str, file: &str) -> String {
+/// Resolves a link in a file to a file and a fragment.
+fn resolve_link(link: &str, file: &str) -> String {
     if let Some(("", id)) = link.split_once('#') {
         return format!("{file}#{id}");
     }

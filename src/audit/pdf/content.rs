@@ -1,5 +1,4 @@
-//! What the pages show: the texts of their marked contents (ISO 32000-1 §14.6), and
-//! where they stand.
+//! The text of the pages, by marked content (ISO 32000-1 §14.6), and its position.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -7,78 +6,87 @@ use std::rc::Rc;
 use lopdf::content::{Content, Operation};
 use lopdf::{Document, Object, ObjectId, decode_text_string};
 
-use super::LARGEST;
-use super::meaning::Meaning;
-use crate::audit::AuditError;
+use super::file::LARGEST;
+use super::to_unicode::ToUnicodeMap;
+use crate::audit::error::AuditError;
 
-/// What stands in a text where a line of the page begins: no glyph says it, and only a
-/// heading, where words end with their line, has a use for it.
-pub(super) const LINE: &str = "\u{2028}";
+/// Marks the beginning of a line in a text. No glyph decodes to it. Only headings use it,
+/// because a word of a heading ends with its line.
+pub(super) const LINE_START: &str = "\u{2028}";
 
-/// A place on a page, in points from its lower left corner.
+/// A position on a page, in points from its bottom left corner.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub(super) struct Place {
+pub(super) struct PdfPosition {
     /// The page, from 0.
     pub(super) page: usize,
-    /// How far up it is.
+    /// The height above the bottom.
     pub(super) y: f32,
 }
 
-/// A marked content.
+/// A marked-content sequence.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub(super) struct Marked {
-    /// What it says.
+pub(super) struct MarkedContent {
+    /// Its text.
     pub(super) text: String,
-    /// Where the baseline of its first glyph is.
-    pub(super) place: Option<Place>,
+    /// The baseline of its first glyph.
+    pub(super) place: Option<PdfPosition>,
 }
 
-/// What a page shows.
+/// The text that a page shows.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub(super) struct Shown {
-    /// What belongs to the structure, by its number on the page.
-    pub(super) marked: BTreeMap<i64, Marked>,
+pub(super) struct ShownPage {
+    /// The sequences of the structure, by MCID.
+    pub(super) marked: BTreeMap<i64, MarkedContent>,
     /// The artifacts (§14.8.2.2).
     pub(super) artifacts: Vec<String>,
-    /// What is neither.
+    /// Text that is neither.
     pub(super) stray: String,
-    /// What all glyphs say, in the order in which they are painted.
+    /// The text of all glyphs, in painting order.
     pub(super) painted: String,
-    /// The lines of text: their baselines, and half the size of their type.
-    pub(super) lines: Vec<(f32, f32)>,
+    /// The lines of text.
+    pub(super) lines: Vec<PageLine>,
+}
+
+/// A line of text on a page.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct PageLine {
+    /// The height of its baseline.
+    pub(super) baseline: f32,
+    /// Half the size of its type.
+    pub(super) half_size: f32,
 }
 
 /// Reads all pages.
 ///
 /// # Errors
 ///
-/// When the content of a page cannot be unpacked or parsed.
-pub(super) fn pages(
+/// When the content of a page cannot be decoded or parsed.
+pub(super) fn read_pages(
     document: &Document,
     ids: &[ObjectId],
-) -> Result<Vec<Shown>, AuditError> {
+) -> Result<Vec<ShownPage>, AuditError> {
     let mut fonts = BTreeMap::new();
     let page = |(page, &id)| {
         let content = document.get_page_content_with_limit(id, LARGEST)?;
-        let mut viewer = Viewer { page, ..Viewer::default() };
-        viewer.fonts = page_fonts(document, id, &mut fonts)?;
+        let mut viewer = TextInterpreter { page, ..TextInterpreter::default() };
+        viewer.fonts = load_page_fonts(document, id, &mut fonts)?;
         for operation in Content::decode(&content)?.operations {
-            viewer.follow(&operation);
+            viewer.run_operation(&operation);
         }
         Ok(viewer.shown)
     };
     ids.iter().enumerate().map(page).collect()
 }
 
-/// The fonts of a page by their names; each is read once for the whole file.
-fn page_fonts(
+/// The fonts of a page by name; each is read once for the whole file.
+fn load_page_fonts(
     document: &Document,
     page: ObjectId,
-    known: &mut BTreeMap<ObjectId, Rc<Meaning>>,
-) -> Result<BTreeMap<Vec<u8>, Rc<Meaning>>, AuditError> {
+    known: &mut BTreeMap<ObjectId, Rc<ToUnicodeMap>>,
+) -> Result<BTreeMap<Vec<u8>, Rc<ToUnicodeMap>>, AuditError> {
     let mut fonts = BTreeMap::new();
     for (name, font) in document.get_page_fonts(page)? {
-        let read = || Rc::new(Meaning::of(document, font));
+        let read = || Rc::new(ToUnicodeMap::from_font(document, font));
         let meaning = match font.get(b"ToUnicode").and_then(Object::as_reference) {
             Ok(map) => Rc::clone(known.entry(map).or_insert_with(read)),
             Err(_) => read(),
@@ -88,49 +96,49 @@ fn page_fonts(
     Ok(fonts)
 }
 
-/// What a marked content is.
+/// What a marked-content sequence is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Mark {
-    /// A piece of the structure.
-    Piece(i64),
-    /// An artifact, by its place among those of the page.
+enum MarkedContentKind {
+    /// A part of the structure, by MCID.
+    Structure(i64),
+    /// An artifact, by its index on the page.
     Artifact(usize),
-    /// Neither; what is around it holds.
+    /// Neither; the enclosing sequence decides.
     Plain,
 }
 
-/// A marked content that is open.
+/// A marked-content sequence that is open.
 #[derive(Debug, Clone, Copy)]
-struct Open {
-    mark: Mark,
-    /// A replacement text stands for what it shows (§14.9.4).
+struct OpenMarkedContent {
+    mark: MarkedContentKind,
+    /// A replacement text stands for its glyphs (§14.9.4).
     replaced: bool,
 }
 
-/// The text state of a page (§9.3) as far as it matters here.
+/// Interprets the text operators of a page (§9.3), as far as they matter here.
 #[derive(Debug, Default)]
-struct Viewer {
+struct TextInterpreter {
     page: usize,
-    fonts: BTreeMap<Vec<u8>, Rc<Meaning>>,
-    font: Option<Rc<Meaning>>,
+    fonts: BTreeMap<Vec<u8>, Rc<ToUnicodeMap>>,
+    font: Option<Rc<ToUnicodeMap>>,
     size: f32,
-    /// Fonts put by with the graphics state (§8.4.2).
-    saved: Vec<Option<Rc<Meaning>>>,
-    /// Where the line at hand begins, upwards, and how far lines are apart.
+    /// The fonts saved with the graphics state (§8.4.2).
+    saved: Vec<Option<Rc<ToUnicodeMap>>>,
+    /// The height of the current line, and the leading.
     line: f32,
     leading: f32,
-    open: Vec<Open>,
-    shown: Shown,
+    open: Vec<OpenMarkedContent>,
+    shown: ShownPage,
 }
 
-impl Viewer {
-    fn follow(&mut self, operation: &Operation) {
+impl TextInterpreter {
+    fn run_operation(&mut self, operation: &Operation) {
         let operands = operation.operands.as_slice();
         let number = |place: usize| {
             operands.get(place).and_then(|one| one.as_float().ok()).unwrap_or_default()
         };
         match operation.operator.as_str() {
-            "BMC" | "BDC" => self.begin(operands),
+            "BMC" | "BDC" => self.open_marked_content(operands),
             "EMC" => {
                 self.open.pop();
             }
@@ -152,37 +160,37 @@ impl Viewer {
             "T*" => self.line -= self.leading,
             "'" | "\"" => {
                 self.line -= self.leading;
-                self.show(operands);
+                self.show_strings(operands);
             }
-            "Tj" => self.show(operands),
+            "Tj" => self.show_strings(operands),
             "TJ" => {
                 if let Some(Object::Array(items)) = operands.first() {
-                    self.show(items);
+                    self.show_strings(items);
                 }
             }
             _ => {}
         }
     }
 
-    /// Opens a marked content.
-    fn begin(&mut self, operands: &[Object]) {
+    /// Opens a marked-content sequence.
+    fn open_marked_content(&mut self, operands: &[Object]) {
         let tag = operands.first().and_then(|tag| tag.as_name().ok());
         let properties = operands.get(1).and_then(|list| list.as_dict().ok());
         let property = |name: &[u8]| properties.and_then(|list| list.get(name).ok());
         let mark = if let Some(id) = property(b"MCID").and_then(|id| id.as_i64().ok()) {
             self.shown.marked.entry(id).or_default();
-            Mark::Piece(id)
+            MarkedContentKind::Structure(id)
         } else if tag == Some(b"Artifact") {
             self.shown.artifacts.push(String::new());
-            Mark::Artifact(self.shown.artifacts.len() - 1)
+            MarkedContentKind::Artifact(self.shown.artifacts.len() - 1)
         } else {
-            Mark::Plain
+            MarkedContentKind::Plain
         };
-        self.open.push(Open { mark, replaced: false });
+        self.open.push(OpenMarkedContent { mark, replaced: false });
         let replacement =
             property(b"ActualText").and_then(|text| decode_text_string(text).ok());
         if let Some(text) = replacement {
-            self.say(&text);
+            self.add_text(&text);
             if let Some(open) = self.open.last_mut() {
                 open.replaced = true;
             }
@@ -190,47 +198,49 @@ impl Viewer {
     }
 
     /// Shows strings; numbers between them are distances.
-    fn show(&mut self, items: &[Object]) {
+    fn show_strings(&mut self, items: &[Object]) {
         let (page, y) = (self.page, self.line);
-        let line = (y, self.size / 2.0);
-        let begins =
-            self.shown.lines.last().is_none_or(|last| last.0.to_bits() != y.to_bits());
-        if self.shown.lines.last() != Some(&line) {
+        let line = PageLine { baseline: y, half_size: self.size / 2.0 };
+        let last = self.shown.lines.last();
+        let begins = last.is_none_or(|last| last.baseline.to_bits() != y.to_bits());
+        if last != Some(&line) {
             self.shown.lines.push(line);
         }
         if begins {
-            self.say(LINE);
+            self.add_text(LINE_START);
         }
-        if let Some(Mark::Piece(id)) = self.mark()
+        if let Some(MarkedContentKind::Structure(id)) = self.current_mark()
             && let Some(marked) = self.shown.marked.get_mut(&id)
         {
-            marked.place.get_or_insert(Place { page, y });
+            marked.place.get_or_insert(PdfPosition { page, y });
         }
-        let mut said = String::new();
+        let mut text = String::new();
         for codes in items.iter().filter_map(|item| item.as_str().ok()) {
             match &self.font {
-                Some(font) => font.read(codes, &mut said),
-                None => said.push(char::REPLACEMENT_CHARACTER),
+                Some(font) => font.decode(codes, &mut text),
+                None => text.push(char::REPLACEMENT_CHARACTER),
             }
         }
-        self.shown.painted.push_str(&said);
+        self.shown.painted.push_str(&text);
         if !self.open.iter().any(|open| open.replaced) {
-            self.say(&said);
+            self.add_text(&text);
         }
     }
 
-    /// What the innermost marked content is that is something.
-    fn mark(&self) -> Option<Mark> {
+    /// The innermost open sequence that is a part of the structure or an artifact.
+    fn current_mark(&self) -> Option<MarkedContentKind> {
         let marks = self.open.iter().rev().map(|open| open.mark);
-        marks.into_iter().find(|mark| *mark != Mark::Plain)
+        marks.into_iter().find(|mark| *mark != MarkedContentKind::Plain)
     }
 
-    fn say(&mut self, text: &str) {
-        let said = match self.mark() {
-            Some(Mark::Piece(id)) => &mut self.shown.marked.entry(id).or_default().text,
-            Some(Mark::Artifact(place)) => &mut self.shown.artifacts[place],
-            Some(Mark::Plain) | None => &mut self.shown.stray,
+    fn add_text(&mut self, text: &str) {
+        let target = match self.current_mark() {
+            Some(MarkedContentKind::Structure(id)) => {
+                &mut self.shown.marked.entry(id).or_default().text
+            }
+            Some(MarkedContentKind::Artifact(place)) => &mut self.shown.artifacts[place],
+            Some(MarkedContentKind::Plain) | None => &mut self.shown.stray,
         };
-        said.push_str(text);
+        target.push_str(text);
     }
 }

@@ -1,282 +1,319 @@
-//! What a tagged PDF says, read from its structure tree and its pages.
+//! Reads the text of a tagged PDF from its structure tree and its pages.
 //!
-//! The order of reading is that of the structure (ISO 32000-1 §14.7.2), never that
-//! of the pages; what a glyph says is what its font's map or a replacement text says.
+//! The reading order is that of the structure tree (ISO 32000-1 §14.7.2), never that of the
+//! pages. The text of a glyph comes from the `ToUnicode` map of its font, or from a
+//! replacement text.
+
+mod file;
+
+mod to_unicode;
 
 mod content;
-mod links;
-mod meaning;
+
 mod tree;
+
+mod links;
 
 use std::collections::BTreeSet;
 
-use lopdf::{Document, LoadOptions, ObjectId, decode_text_string};
+use lopdf::{Document, ObjectId, decode_text_string};
 
-use super::AuditError;
-use super::stream::{Label, Matter, MatterKind, Streams, Word, Words};
-use content::{LINE, Place, Shown};
-use links::Ends;
-use tree::{Element, Kid, Piece, follow};
+use super::error::AuditError;
+use super::stream::{
+    EditionMatter, EditionNoteLabel, MatterKind, StreamWord, Streams, WordStream,
+};
+use content::{LINE_START, PdfPosition, ShownPage};
+use file::{load_document, resolve_dictionary};
+use links::LinkEnds;
+use tree::{MarkedContentId, StructureElement, StructureKid};
 
-/// The most bytes of one stream that are unpacked, so that no file can exhaust the memory. A
-/// page of text has some thousand, and the objects of a long book that are pressed together
-/// some million.
-const LARGEST: usize = 40_000_000;
-
-/// Bookmarks that are read at most; a chain of them may be a circle.
+/// The most bookmarks that are read; a chain of them may be a circle.
 const MOST_BOOKMARKS: usize = 100_000;
 
 /// Reads the text of a PDF.
 ///
 /// # Errors
 ///
-/// When it is broken, or has no structure.
-pub fn read(bytes: &[u8]) -> Result<Streams, AuditError> {
-    let document = document(bytes)?;
+/// When it is broken, or has no structure tree.
+pub fn read_pdf(bytes: &[u8]) -> Result<Streams, AuditError> {
+    let document = load_document(bytes)?;
     let ids: Vec<ObjectId> = document.get_pages().into_values().collect();
     let pages = ids.iter().enumerate().map(|(place, &id)| (id, place)).collect();
-    let tree = tree::read(&document, &pages).ok_or(AuditError::Untagged)?;
-    let mut reading =
-        Reading { pages: content::pages(&document, &ids)?, ..Reading::default() };
-    reading.streams.files = (1..=ids.len()).map(|page| format!("page {page}")).collect();
+    let tree =
+        tree::read_structure_tree(&document, &pages).ok_or(AuditError::Untagged)?;
+    let mut reader = PdfTextReader {
+        pages: content::read_pages(&document, &ids)?,
+        ..PdfTextReader::default()
+    };
+    reader.streams.files = (1..=ids.len()).map(|page| format!("page {page}")).collect();
     for element in tree.elements() {
-        reading.top(element);
+        reader.read_top_level(element);
     }
-    reading.particulars(&document);
-    reading.bookmarks(&document);
-    reading.rest();
-    Ok(reading.resolved())
+    reader.read_info(&document);
+    reader.read_bookmarks(&document);
+    reader.add_remaining_text();
+    Ok(reader.into_streams())
 }
 
-/// What the glyphs of each page of a PDF say, in the order in which they are painted.
+/// The text of each page of a PDF, in painting order.
 ///
 /// # Errors
 ///
 /// When it is broken.
-pub fn painted(bytes: &[u8]) -> Result<Vec<String>, AuditError> {
-    let document = document(bytes)?;
+pub fn read_painted_text(bytes: &[u8]) -> Result<Vec<String>, AuditError> {
+    let document = load_document(bytes)?;
     let ids: Vec<ObjectId> = document.get_pages().into_values().collect();
-    let pages = content::pages(&document, &ids)?;
+    let pages = content::read_pages(&document, &ids)?;
     Ok(pages.into_iter().map(|page| page.painted).collect())
 }
 
-/// The objects of a PDF.
-fn document(bytes: &[u8]) -> Result<Document, AuditError> {
-    let options = LoadOptions::with_max_decompressed_size(LARGEST);
-    Ok(Document::load_mem_with_options(bytes, options)?)
-}
-
-/// Where the words of an element go.
+/// Where the words of an element belong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Goes {
+enum WordTarget {
     Body,
     Note(usize),
 }
 
-/// The text of a PDF in the reading.
+/// Collects the text of a PDF.
 #[derive(Default)]
-struct Reading {
-    pages: Vec<Shown>,
+struct PdfTextReader {
+    pages: Vec<ShownPage>,
     streams: Streams,
-    /// The references, by number.
-    calls: Vec<Ends>,
-    /// The notes.
-    notes: Vec<Ends>,
-    /// The marked contents that were read.
-    read: BTreeSet<Piece>,
+    /// The links of the references, by id.
+    references: Vec<LinkEnds>,
+    /// The links of the notes.
+    notes: Vec<LinkEnds>,
+    /// The marked-content sequences that were read.
+    read: BTreeSet<MarkedContentId>,
 }
 
-impl Reading {
-    /// An element at the top: front matter and the documents.
-    fn top(&mut self, element: &Element) {
+impl PdfTextReader {
+    /// Reads an element of the top level: front matter or a document.
+    fn read_top_level(&mut self, element: &StructureElement) {
         if element.kind == "Document" {
-            element.elements().for_each(|kid| self.top(kid));
+            element.elements().for_each(|kid| self.read_top_level(kid));
         } else if element.kind == "Part"
             && element.elements().next().is_some_and(|first| !first.is_heading())
         {
-            self.front(element);
+            self.read_front_matter(element);
         } else {
-            self.block(element, Goes::Body);
+            self.read_block(element, WordTarget::Body);
         }
     }
 
-    /// Front matter: what stands there comes from the particulars.
-    fn front(&mut self, element: &Element) {
+    /// Reads front matter, which comes from the metadata.
+    fn read_front_matter(&mut self, element: &StructureElement) {
         for kid in element.elements() {
             match kid.kind.as_str() {
-                "Part" | "Sect" | "Div" => self.front(kid),
+                "Part" | "Sect" | "Div" => self.read_front_matter(kid),
                 // A dedication or a motto comes from the sources.
-                "Art" => self.block(kid, Goes::Body),
+                "Art" => self.read_block(kid, WordTarget::Body),
                 "TOC" => {
-                    kid.elements().for_each(|item| self.matter(MatterKind::Entry, item));
+                    kid.elements()
+                        .for_each(|item| self.add_element(MatterKind::Entry, item));
                 }
-                _ if kid.is_heading() => self.matter(MatterKind::Heading, kid),
-                _ => self.matter(MatterKind::Front, kid),
+                _ if kid.is_heading() => self.add_element(MatterKind::Heading, kid),
+                _ => self.add_element(MatterKind::Front, kid),
             }
         }
     }
 
-    /// A block, or what holds blocks.
-    fn block(&mut self, element: &Element, goes: Goes) {
-        let kids: Vec<&Element> = element.elements().collect();
+    /// Reads a block, or an element that contains blocks.
+    fn read_block(&mut self, element: &StructureElement, target: WordTarget) {
+        let kids: Vec<&StructureElement> = element.elements().collect();
         match element.kind.as_str() {
             "Part" | "Sect" | "Div" | "BlockQuote" | "L" | "LI" | "LBody" | "Art"
             | "Table" | "THead" | "TBody" | "TFoot" | "TR" => {
                 if matches!(element.kind.as_str(), "Part" | "Sect" | "Art")
-                    && goes == Goes::Body
+                    && target == WordTarget::Body
                 {
                     self.streams.openings.push(self.streams.body.words.len());
                 }
-                // At the foot of a page notes may follow on any heading, and other text on
-                // the notes; where no other text does, the heading calls them.
+                // At the foot of a page, notes may follow any heading, and other text the
+                // notes. Where nothing but notes follows, the heading belongs to them.
                 let rest = kids.get(1..).unwrap_or_default();
                 let notes_alone = !rest.is_empty()
                     && rest.iter().all(|kid| kid.kind == "Note" || kid.holds_notes());
                 for (place, kid) in kids.iter().enumerate() {
-                    if place == 0 && kid.is_heading() && notes_alone && !kid.calls() {
-                        self.matter(MatterKind::Heading, kid);
+                    if place == 0
+                        && kid.is_heading()
+                        && notes_alone
+                        && !kid.has_reference()
+                    {
+                        self.add_element(MatterKind::Heading, kid);
                     } else {
-                        self.block(kid, goes);
+                        self.read_block(kid, target);
                     }
                 }
             }
-            "Note" => self.note(element),
-            "Lbl" => self.matter(MatterKind::ListLabel, element),
-            "Figure" => self.figure(element),
-            _ => self.paragraph(element, goes),
+            "Note" => self.read_note(element),
+            "Lbl" => self.add_element(MatterKind::ListLabel, element),
+            "Figure" => self.read_figure(element),
+            _ => self.read_paragraph(element, target),
         }
     }
 
-    fn figure(&mut self, element: &Element) {
+    fn read_figure(&mut self, element: &StructureElement) {
         if let Some(words) = &element.alternative {
             let text = words.clone();
-            self.streams.matter.push(Matter { kind: MatterKind::Picture, text, file: 0 });
+            self.streams.matter.push(EditionMatter {
+                kind: MatterKind::Picture,
+                text,
+                file: 0,
+            });
         }
     }
 
-    fn note(&mut self, element: &Element) {
+    fn read_note(&mut self, element: &StructureElement) {
         let note = self.streams.notes.len();
-        self.streams.notes.push(Words::default());
-        let mut label = Label::default();
-        let mut ends = Ends::default();
+        self.streams.notes.push(WordStream::default());
+        let mut label = EditionNoteLabel::default();
+        let mut ends = LinkEnds::default();
         for kid in element.elements() {
-            if kid.kind == "Lbl" && label.said.is_empty() {
-                let pieces = kid.pieces();
-                ends = Ends { stands: self.stands(&pieces), leads: kid.link() };
-                label.said = self.text(&pieces);
+            if kid.kind == "Lbl" && label.text.is_empty() {
+                let contents = kid.marked_contents();
+                ends = LinkEnds {
+                    from: self.find_position(&contents),
+                    to: kid.link_target(),
+                };
+                label.text = self.take_text(&contents);
             } else {
-                self.block(kid, Goes::Note(note));
+                self.read_block(kid, WordTarget::Note(note));
             }
         }
         self.streams.labels.push(label);
         self.notes.push(ends);
     }
 
-    /// A paragraph, a heading, a line: what is read in one breath.
-    fn paragraph(&mut self, element: &Element, goes: Goes) {
-        self.words(goes).part();
-        if element.is_heading() && goes == Goes::Body {
-            let pieces = element.pieces();
-            let heading = self.text(&pieces);
+    /// Reads an element of running text: a paragraph, a heading, a line.
+    fn read_paragraph(&mut self, element: &StructureElement, target: WordTarget) {
+        self.stream_of(target).end_word();
+        if element.is_heading() && target == WordTarget::Body {
+            let contents = element.marked_contents();
+            let heading = self.take_text(&contents);
             self.streams.headings.push(heading);
         }
-        // Where a paragraph consists of nothing but phrases, they are lines of verse.
-        let lines = !element.kids.is_empty()
-            && element
-                .kids
-                .iter()
-                .all(|kid| matches!(kid, Kid::Element(kid) if kid.kind == "Span"));
-        self.phrase(element, goes, element.is_heading(), lines);
-        self.words(goes).part();
+        // A paragraph that consists of spans only is verse, a line in each.
+        let is_verse = !element.kids.is_empty()
+            && element.kids.iter().all(
+                |kid| matches!(kid, StructureKid::Element(kid) if kid.kind == "Span"),
+            );
+        self.read_phrase(element, target, element.is_heading(), is_verse);
+        self.stream_of(target).end_word();
     }
 
-    fn phrase(&mut self, element: &Element, goes: Goes, in_heading: bool, lines: bool) {
+    /// Reads the children of an element of running text. With `is_verse`, each is a line.
+    fn read_phrase(
+        &mut self,
+        element: &StructureElement,
+        target: WordTarget,
+        in_heading: bool,
+        is_verse: bool,
+    ) {
         for kid in &element.kids {
             match kid {
-                Kid::Content(page, number) => {
-                    self.say((*page, *number), goes, in_heading);
+                StructureKid::Content(id) => {
+                    self.add_marked_content(*id, target, in_heading);
                 }
-                Kid::Element(kid) if kid.kind == "Reference" => self.call(kid, goes),
-                Kid::Element(kid) if kid.kind == "Figure" => self.figure(kid),
-                Kid::Element(kid) if kid.kind == "Note" => self.note(kid),
-                Kid::Element(kid) => self.phrase(kid, goes, in_heading, false),
-                Kid::Link(_) => {}
+                StructureKid::Element(kid) if kid.kind == "Reference" => {
+                    self.read_reference(kid, target);
+                }
+                StructureKid::Element(kid) if kid.kind == "Figure" => {
+                    self.read_figure(kid);
+                }
+                StructureKid::Element(kid) if kid.kind == "Note" => self.read_note(kid),
+                StructureKid::Element(kid) => {
+                    self.read_phrase(kid, target, in_heading, false);
+                }
+                StructureKid::Link(_) => {}
             }
-            if lines {
-                self.words(goes).part();
-            }
-        }
-    }
-
-    /// Puts a marked content into a stream.
-    fn say(&mut self, piece: Piece, goes: Goes, in_heading: bool) {
-        let said = self.raw(&[piece]);
-        let words = self.words(goes);
-        for c in said.chars() {
-            // A line's end parts words by the space that stands there; a word that is too
-            // long for its line has none.
-            if !LINE.contains(c) {
-                words.push(c, || Word { file: piece.0, in_heading, ..Word::default() });
+            if is_verse {
+                self.stream_of(target).end_word();
             }
         }
     }
 
-    /// A reference to a note.
-    fn call(&mut self, element: &Element, goes: Goes) {
-        let pieces = element.pieces();
-        let (id, said) = (self.calls.len(), self.text(&pieces));
-        self.calls.push(Ends { stands: self.stands(&pieces), leads: element.link() });
-        let words = self.words(goes);
-        words.call(id, None);
-        if let Some(call) = words.calls.last_mut() {
-            call.said = said;
+    /// Adds a marked-content sequence to a stream.
+    fn add_marked_content(
+        &mut self,
+        content: MarkedContentId,
+        target: WordTarget,
+        in_heading: bool,
+    ) {
+        let text = self.take_text_with_lines(&[content]);
+        let words = self.stream_of(target);
+        for c in text.chars() {
+            // At the end of a line, a space separates words; a word that is longer than its
+            // line has none.
+            if !LINE_START.contains(c) {
+                words.push(c, || StreamWord {
+                    file: content.page,
+                    in_heading,
+                    ..StreamWord::default()
+                });
+            }
         }
     }
 
-    fn words(&mut self, goes: Goes) -> &mut Words {
-        match goes {
-            Goes::Body => &mut self.streams.body,
-            Goes::Note(note) => &mut self.streams.notes[note],
-        }
-    }
-
-    /// Says something besides the text.
-    fn matter(&mut self, kind: MatterKind, element: &Element) {
-        if element.kind == "Figure" {
-            return self.figure(element);
-        }
-        let pieces = element.pieces();
-        self.add(kind, &pieces);
-    }
-
-    fn add(&mut self, kind: MatterKind, pieces: &[Piece]) {
-        let file = pieces.first().map_or(0, |(page, _)| *page);
-        let text = self.text(pieces);
-        self.streams.matter.push(Matter { kind, text, file });
-    }
-
-    /// What marked contents say.
-    fn text(&mut self, pieces: &[Piece]) -> String {
-        self.raw(pieces).replace(LINE, "")
-    }
-
-    /// The same, with the beginnings of lines.
-    fn raw(&mut self, pieces: &[Piece]) -> String {
-        self.read.extend(pieces);
-        let said = pieces.iter().filter_map(|&(page, number)| {
-            Some(self.pages.get(page)?.marked.get(&number)?.text.as_str())
+    /// Reads a reference to a note.
+    fn read_reference(&mut self, element: &StructureElement, target: WordTarget) {
+        let contents = element.marked_contents();
+        let (id, text) = (self.references.len(), self.take_text(&contents));
+        self.references.push(LinkEnds {
+            from: self.find_position(&contents),
+            to: element.link_target(),
         });
-        said.collect()
+        let words = self.stream_of(target);
+        words.add_reference(id, None);
+        if let Some(reference) = words.references.last_mut() {
+            reference.text = text;
+        }
     }
 
-    /// Where the first of some marked contents stands.
-    fn stands(&self, pieces: &[Piece]) -> Option<Place> {
-        let (page, number) = pieces.first()?;
-        self.pages.get(*page)?.marked.get(number)?.place
+    fn stream_of(&mut self, target: WordTarget) -> &mut WordStream {
+        match target {
+            WordTarget::Body => &mut self.streams.body,
+            WordTarget::Note(note) => &mut self.streams.notes[note],
+        }
     }
 
-    /// What the information dictionary says (§14.3.3).
-    fn particulars(&mut self, document: &Document) {
+    /// Adds the text of an element that the edition adds.
+    fn add_element(&mut self, kind: MatterKind, element: &StructureElement) {
+        if element.kind == "Figure" {
+            return self.read_figure(element);
+        }
+        let contents = element.marked_contents();
+        self.add_matter(kind, &contents);
+    }
+
+    fn add_matter(&mut self, kind: MatterKind, contents: &[MarkedContentId]) {
+        let file = contents.first().map_or(0, |first| first.page);
+        let text = self.take_text(contents);
+        self.streams.matter.push(EditionMatter { kind, text, file });
+    }
+
+    /// The text of marked-content sequences, which count as read.
+    fn take_text(&mut self, contents: &[MarkedContentId]) -> String {
+        self.take_text_with_lines(contents).replace(LINE_START, "")
+    }
+
+    /// Like [`take_text`](Self::take_text), with [`LINE_START`] where lines begin.
+    fn take_text_with_lines(&mut self, contents: &[MarkedContentId]) -> String {
+        self.read.extend(contents);
+        let texts = contents.iter().filter_map(|id| {
+            Some(self.pages.get(id.page)?.marked.get(&id.mcid)?.text.as_str())
+        });
+        texts.collect()
+    }
+
+    /// The position of the first sequence.
+    fn find_position(&self, contents: &[MarkedContentId]) -> Option<PdfPosition> {
+        let first = contents.first()?;
+        self.pages.get(first.page)?.marked.get(&first.mcid)?.place
+    }
+
+    /// Reads the information dictionary (§14.3.3).
+    fn read_info(&mut self, document: &Document) {
         let info =
             document.trailer.get(b"Info").and_then(|info| document.dereference(info));
         let Ok(info) = info.and_then(|(_, info)| info.as_dict()) else { return };
@@ -286,37 +323,42 @@ impl Reading {
             if let Some(text) =
                 info.get(key).ok().and_then(|text| decode_text_string(text).ok())
             {
-                self.streams.matter.push(Matter { kind, text, file: 0 });
+                self.streams.matter.push(EditionMatter { kind, text, file: 0 });
             }
         }
     }
 
-    /// The outline (§12.3.3).
-    fn bookmarks(&mut self, document: &Document) {
+    /// Reads the outline (§12.3.3).
+    fn read_bookmarks(&mut self, document: &Document) {
         let outline =
             document.catalog().ok().and_then(|catalog| catalog.get(b"Outlines").ok());
-        let mut open: Vec<&lopdf::Dictionary> =
-            outline.and_then(|outline| follow(document, outline)).into_iter().collect();
+        let mut open: Vec<&lopdf::Dictionary> = outline
+            .and_then(|outline| resolve_dictionary(document, outline))
+            .into_iter()
+            .collect();
         let mut left = MOST_BOOKMARKS;
         while let (Some(item), 1..) = (open.pop(), left) {
             left -= 1;
             let title =
                 item.get(b"Title").ok().and_then(|text| decode_text_string(text).ok());
-            let entry = |text| Matter { kind: MatterKind::Entry, text, file: 0 };
+            let entry = |text| EditionMatter { kind: MatterKind::Entry, text, file: 0 };
             self.streams.matter.extend(title.map(entry));
             for key in [b"Next".as_slice(), b"First"] {
-                open.extend(item.get(key).ok().and_then(|item| follow(document, item)));
+                open.extend(
+                    item.get(key)
+                        .ok()
+                        .and_then(|item| resolve_dictionary(document, item)),
+                );
             }
         }
     }
 
-    /// Artifacts, and what stands in no structure.
-    fn rest(&mut self) {
+    /// Adds artifacts, and text outside the structure.
+    fn add_remaining_text(&mut self) {
         for (file, page) in self.pages.iter().enumerate() {
-            let unread = page
-                .marked
-                .iter()
-                .filter(|(number, _)| !self.read.contains(&(file, **number)));
+            let unread = page.marked.iter().filter(|(mcid, _)| {
+                !self.read.contains(&MarkedContentId { page: file, mcid: **mcid })
+            });
             let stray = unread.map(|(_, marked)| &marked.text).chain([&page.stray]);
             let stray = stray.map(|text| (MatterKind::Stray, text));
             let artifacts =
@@ -324,20 +366,20 @@ impl Reading {
             for (kind, text) in
                 artifacts.chain(stray).filter(|(_, text)| !text.trim().is_empty())
             {
-                let text = text.replace(LINE, "");
-                self.streams.matter.push(Matter { kind, text, file });
+                let text = text.replace(LINE_START, "");
+                self.streams.matter.push(EditionMatter { kind, text, file });
             }
         }
     }
 
-    /// The streams, with references that lead to notes, and notes that lead back.
-    fn resolved(mut self) -> Streams {
-        let notes = links::targets(&self.calls, &self.notes, &self.pages);
-        let calls = links::targets(&self.notes, &self.calls, &self.pages);
-        for call in self.streams.calls_mut() {
+    /// The streams, with references resolved to notes and backlinks to references.
+    fn into_streams(mut self) -> Streams {
+        let notes = links::match_targets(&self.references, &self.notes, &self.pages);
+        let backlinks = links::match_targets(&self.notes, &self.references, &self.pages);
+        for call in self.streams.references_mut() {
             call.note = notes[call.id];
         }
-        for (label, back) in self.streams.labels.iter_mut().zip(calls) {
+        for (label, back) in self.streams.labels.iter_mut().zip(backlinks) {
             label.back = back;
         }
         self.streams

@@ -1,46 +1,53 @@
-//! The structure tree (ISO 32000-1 §14.7.2), read into elements and their contents.
+//! Reads the structure tree (ISO 32000-1 §14.7.2) into elements and their content.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use lopdf::{Dictionary, Document, Object, ObjectId, decode_text_string};
 
-use super::content::Place;
+use super::content::PdfPosition;
+use super::file::resolve_dictionary;
 
-/// Elements below elements that are read at most: far more than any book has, and few
-/// enough that a hostile file cannot exhaust the stack.
+/// The deepest nesting of elements: far more than any book has, and few enough that a
+/// hostile file cannot exhaust the stack.
 const DEEPEST: usize = 200;
 
-/// A marked content: its page, from 0, and its number there.
-pub(super) type Piece = (usize, i64);
+/// Names a marked-content sequence.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct MarkedContentId {
+    /// Its page, from 0.
+    pub(super) page: usize,
+    /// Its MCID on the page.
+    pub(super) mcid: i64,
+}
 
-/// An element of the structure.
+/// A structure element.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub(super) struct Element {
+pub(super) struct StructureElement {
     /// Its structure type (§14.8.4).
     pub(super) kind: String,
-    /// What it consists of.
-    pub(super) kids: Vec<Kid>,
-    /// Words that stand for it, where it is a figure.
+    /// Its children.
+    pub(super) kids: Vec<StructureKid>,
+    /// The alternative text of a figure.
     pub(super) alternative: Option<String>,
 }
 
-/// A piece of an element.
+/// A child of a structure element.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Kid {
-    /// An element.
-    Element(Element),
-    /// A marked content: its page, and its number there.
-    Content(usize, i64),
-    /// A link, and the place in the file that it leads to, if it leads to one.
-    Link(Option<Place>),
+pub(super) enum StructureKid {
+    /// A structure element.
+    Element(StructureElement),
+    /// A marked-content sequence.
+    Content(MarkedContentId),
+    /// A link, and its destination in the file, if it has one.
+    Link(Option<PdfPosition>),
 }
 
-impl Element {
-    /// Its elements.
+impl StructureElement {
+    /// Its child elements.
     pub(super) fn elements(&self) -> impl Iterator<Item = &Self> {
         self.kids.iter().filter_map(|kid| match kid {
-            Kid::Element(element) => Some(element),
-            Kid::Content(..) | Kid::Link(_) => None,
+            StructureKid::Element(element) => Some(element),
+            StructureKid::Content(..) | StructureKid::Link(_) => None,
         })
     }
 
@@ -49,147 +56,144 @@ impl Element {
         matches!(self.kind.as_str(), "H" | "H1" | "H2" | "H3" | "H4" | "H5" | "H6")
     }
 
-    /// The marked contents in it, in order; those of a heading without its references.
-    pub(super) fn pieces(&self) -> Vec<Piece> {
-        let mut pieces = Vec::new();
+    /// The marked-content sequences in it, in order; for a heading, without its references.
+    pub(super) fn marked_contents(&self) -> Vec<MarkedContentId> {
+        let mut contents = Vec::new();
         for kid in &self.kids {
             match kid {
-                Kid::Content(page, number) => pieces.push((*page, *number)),
-                Kid::Element(kid) if kid.kind == "Reference" && self.is_heading() => {}
-                Kid::Element(kid) => pieces.extend(kid.pieces()),
-                Kid::Link(_) => {}
+                StructureKid::Content(id) => contents.push(*id),
+                StructureKid::Element(kid)
+                    if kid.kind == "Reference" && self.is_heading() => {}
+                StructureKid::Element(kid) => contents.extend(kid.marked_contents()),
+                StructureKid::Link(_) => {}
             }
         }
-        pieces
+        contents
     }
 
-    /// The place that the first link in it leads to.
-    pub(super) fn link(&self) -> Option<Place> {
+    /// The destination of the first link in it.
+    pub(super) fn link_target(&self) -> Option<PdfPosition> {
         self.kids.iter().find_map(|kid| match kid {
-            Kid::Link(place) => *place,
-            Kid::Element(kid) => kid.link(),
-            Kid::Content(..) => None,
+            StructureKid::Link(place) => *place,
+            StructureKid::Element(kid) => kid.link_target(),
+            StructureKid::Content(..) => None,
         })
     }
 
-    /// Whether a note is called in it.
-    pub(super) fn calls(&self) -> bool {
-        self.elements().any(|element| element.kind == "Reference" || element.calls())
+    /// Whether it contains a reference to a note.
+    pub(super) fn has_reference(&self) -> bool {
+        self.elements()
+            .any(|element| element.kind == "Reference" || element.has_reference())
     }
 
-    /// Whether the first thing below it that is no heading is a note.
+    /// Whether its first descendant that is not a heading is a note.
     pub(super) fn holds_notes(&self) -> bool {
         let first = self.elements().find(|element| !element.is_heading());
         first.is_some_and(|first| first.kind == "Note" || first.holds_notes())
     }
 }
 
-/// Reads the tree; none in a file that has no structure.
-pub(super) fn read(
+/// Reads the tree; `None` for a file without one.
+pub(super) fn read_structure_tree(
     document: &Document,
     pages: &BTreeMap<ObjectId, usize>,
-) -> Option<Element> {
+) -> Option<StructureElement> {
     let catalog = document.catalog().ok()?;
-    let root = follow(document, catalog.get(b"StructTreeRoot").ok()?)?;
-    let mut reading = Reading { document, pages, seen: BTreeSet::new() };
-    let mut tree = Element::default();
+    let root = resolve_dictionary(document, catalog.get(b"StructTreeRoot").ok()?)?;
+    let mut reader = TreeReader { document, pages, visited: BTreeSet::new() };
+    let mut tree = StructureElement::default();
     if let Ok(kids) = root.get(b"K") {
-        reading.kids(kids, None, 0, &mut tree.kids);
+        reader.read_kids(kids, None, 0, &mut tree.kids);
     }
     Some(tree)
 }
 
-/// The dictionary that an object is or refers to.
-pub(super) fn follow<'a>(
-    document: &'a Document,
-    object: &'a Object,
-) -> Option<&'a Dictionary> {
-    document.dereference(object).ok()?.1.as_dict().ok()
-}
-
-/// A tree in the reading.
-struct Reading<'a> {
+/// Reads the elements of a tree.
+struct TreeReader<'a> {
     document: &'a Document,
     pages: &'a BTreeMap<ObjectId, usize>,
-    /// Elements that were met: a tree has each once.
-    seen: BTreeSet<ObjectId>,
+    /// The elements that were read: a tree contains each once.
+    visited: BTreeSet<ObjectId>,
 }
 
-impl Reading<'_> {
-    /// Reads the kids of an element; `page` is the one that bare numbers refer to.
-    fn kids(
+impl TreeReader<'_> {
+    /// Reads the children of an element; `page` is the page of bare MCIDs.
+    fn read_kids(
         &mut self,
         object: &Object,
         page: Option<usize>,
         depth: usize,
-        into: &mut Vec<Kid>,
+        into: &mut Vec<StructureKid>,
     ) {
         let document = self.document;
         if let Ok(id) = object.as_reference()
-            && !self.seen.insert(id)
+            && !self.visited.insert(id)
         {
             return;
         }
         let Ok((_, object)) = document.dereference(object) else { return };
         match object {
             Object::Integer(number) => {
-                into.extend(page.map(|page| Kid::Content(page, *number)));
+                let content =
+                    |page| StructureKid::Content(MarkedContentId { page, mcid: *number });
+                into.extend(page.map(content));
             }
             Object::Array(kids) if depth < DEEPEST => {
                 for kid in kids {
-                    self.kids(kid, page, depth + 1, into);
+                    self.read_kids(kid, page, depth + 1, into);
                 }
             }
-            Object::Dictionary(kid) => into.extend(self.kid(kid, page, depth)),
+            Object::Dictionary(kid) => into.extend(self.read_kid(kid, page, depth)),
             _ => {}
         }
     }
 
-    /// A kid that is a dictionary: an element, a reference to a marked content or to an
-    /// object (§14.7.4).
-    fn kid(
+    /// Reads a child that is a dictionary: an element, or a reference to a marked-content
+    /// sequence or to an object (§14.7.4).
+    fn read_kid(
         &mut self,
         kid: &Dictionary,
         page: Option<usize>,
         depth: usize,
-    ) -> Option<Kid> {
-        let own = kid.get(b"Pg").and_then(Object::as_reference).ok();
-        let page = own.and_then(|id| self.pages.get(&id).copied()).or(page);
+    ) -> Option<StructureKid> {
+        let own_page = kid.get(b"Pg").and_then(Object::as_reference).ok();
+        let page = own_page.and_then(|id| self.pages.get(&id).copied()).or(page);
         match kid.get(b"Type").and_then(Object::as_name).unwrap_or_default() {
             b"MCR" => {
-                let number = kid.get(b"MCID").and_then(Object::as_i64).ok()?;
-                Some(Kid::Content(page?, number))
+                let mcid = kid.get(b"MCID").and_then(Object::as_i64).ok()?;
+                Some(StructureKid::Content(MarkedContentId { page: page?, mcid }))
             }
             b"OBJR" => {
-                let annotation = follow(self.document, kid.get(b"Obj").ok()?)?;
-                Some(Kid::Link(self.destination(annotation)))
+                let annotation =
+                    resolve_dictionary(self.document, kid.get(b"Obj").ok()?)?;
+                Some(StructureKid::Link(self.read_destination(annotation)))
             }
             _ if depth < DEEPEST => {
                 let kind = kid.get(b"S").and_then(Object::as_name).unwrap_or_default();
                 let alternative =
                     kid.get(b"Alt").ok().and_then(|alt| decode_text_string(alt).ok());
-                let mut element = Element {
+                let mut element = StructureElement {
                     kind: String::from_utf8_lossy(kind).into_owned(),
                     kids: Vec::new(),
                     alternative,
                 };
                 if let Ok(kids) = kid.get(b"K") {
-                    self.kids(kids, page, depth + 1, &mut element.kids);
+                    self.read_kids(kids, page, depth + 1, &mut element.kids);
                 }
-                Some(Kid::Element(element))
+                Some(StructureKid::Element(element))
             }
             _ => None,
         }
     }
 
     /// Where a link leads (§12.3.2.2: page, `XYZ`, left, top).
-    fn destination(&self, annotation: &Dictionary) -> Option<Place> {
+    fn read_destination(&self, annotation: &Dictionary) -> Option<PdfPosition> {
         let destination = annotation.get(b"Dest").ok()?;
         let (_, destination) = self.document.dereference(destination).ok()?;
         let [page, _, _, top, ..] = destination.as_array().ok()?.as_slice() else {
             return None;
         };
         let page = *self.pages.get(&page.as_reference().ok()?)?;
-        Some(Place { page, y: top.as_float().ok()? })
+        Some(PdfPosition { page, y: top.as_float().ok()? })
     }
 }

@@ -1,20 +1,20 @@
-//! The metadata block at the head of a document: YAML between two `---` lines.
+//! The metadata block at the beginning of a document: YAML between two `---` lines.
 
 use std::fmt::Write as _;
 use std::ops::Range;
 
 use saphyr::{LoadableYamlNode, MarkedYaml, Scalar, YamlData};
 
-use super::read::Places;
+use super::read::LineIndex;
 use crate::book::codes;
-use crate::book::metadata::{Contributor, Metadata, Series, isbn, printed_isbn};
+use crate::book::metadata::{BookSeries, Contributor, Metadata, format_isbn, parse_isbn};
 use crate::book::relator::Relator;
 use crate::diagnostic::{Code, Diagnostic, Severity, Warned};
 use crate::text::language::Language;
 use crate::text::letters::is_blank;
-use crate::text::spelling::nearest;
+use crate::text::spelling::nearest_word;
 
-/// The keys that a document's block may have: those of `[book]` that speak of a text.
+/// The keys that a document's block may have: those of `[book]` that describe a text.
 pub const KEYS: [&str; 13] = [
     "title",
     "subtitle",
@@ -31,20 +31,20 @@ pub const KEYS: [&str; 13] = [
     "series",
 ];
 
-/// Keys that pandoc and others use, and what they are here.
+/// Keys that pandoc and others use, each with our key.
 const SYNONYMS: [(&str, &str); 2] = [("author", "authors"), ("lang", "language")];
 
-/// The longest block that is read as YAML, in bytes. A longer one is read line by line:
-/// nothing that describes a book is so long, and a parser of a recursive language should
-/// not be given what a stranger wrote without a bound.
+/// The longest block that is parsed as YAML, in bytes. A longer one is read line by line:
+/// no description of a book is that long, and a parser of a recursive language needs a
+/// bound on untrusted input.
 const LONGEST: usize = 64 * 1024;
 
-/// The metadata block of a text, and where the text after it begins.
+/// Finds the metadata block of a text: its bytes, and where the text after it begins.
 ///
-/// Only what begins with a line that looks like a key is a metadata block: a scene break
-/// at the head of a text is none. A block that nothing closes ends with its first blank
-/// line, if it begins with a key that is known.
-pub(super) fn split(text: &str) -> Option<(Range<usize>, usize)> {
+/// A block must begin with a line that looks like a key: a scene break at the beginning of
+/// a text is not a metadata block. A block that is not closed ends at its first blank line,
+/// if it begins with a known key.
+pub(super) fn split_metadata(text: &str) -> Option<(Range<usize>, usize)> {
     let mut lines = text.split_inclusive('\n');
     let opening = lines.next().filter(|line| line.trim_end() == "---")?;
     let mut end = opening.len();
@@ -55,7 +55,7 @@ pub(super) fn split(text: &str) -> Option<(Range<usize>, usize)> {
         if content == "---" || content == "..." {
             return Some((opening.len()..end, end + line.len()));
         }
-        seen_key |= key_of(content).is_some();
+        seen_key |= split_key(content).is_some();
         if !seen_key && !content.is_empty() && !content.starts_with('#') {
             return None;
         }
@@ -64,22 +64,26 @@ pub(super) fn split(text: &str) -> Option<(Range<usize>, usize)> {
         }
         end += line.len();
     }
-    let first = text[opening.len()..].lines().next().and_then(key_of);
+    let first = text[opening.len()..].lines().next().and_then(split_key);
     let end = blank.unwrap_or(end);
     first.is_some_and(|(key, _)| KEYS.contains(&key)).then_some((opening.len()..end, end))
 }
 
-/// The key at the beginning of a line, and what follows the colon.
-fn key_of(line: &str) -> Option<(&str, &str)> {
+/// Splits a line into a key and the value after the colon.
+fn split_key(line: &str) -> Option<(&str, &str)> {
     let (key, value) = line.split_once(':')?;
     let is_key = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
     let ends = value.is_empty() || value.starts_with([' ', '\t']);
     (ends && !key.is_empty() && key.chars().all(is_key)).then_some((key, value.trim()))
 }
 
-/// Reads the block that [`split`] found.
-pub(super) fn read(text: &str, block: Range<usize>, places: &Places) -> Warned<Metadata> {
-    let mut reader = Reader {
+/// Reads the block that [`split_metadata`] found.
+pub(super) fn read_metadata(
+    text: &str,
+    block: Range<usize>,
+    places: &LineIndex,
+) -> Warned<Metadata> {
+    let mut reader = MetadataReader {
         yaml: &text[block.clone()],
         start: block.start,
         closed: text[block.end..].starts_with(['-', '.']),
@@ -90,36 +94,36 @@ pub(super) fn read(text: &str, block: Range<usize>, places: &Places) -> Warned<M
     reader.found
 }
 
-/// Where a value begins, as a byte of the whole text.
-type Place = usize;
+/// The byte of the whole text at which a value begins.
+type MetadataOffset = usize;
 
-struct Reader<'a> {
+struct MetadataReader<'a> {
     yaml: &'a str,
     /// Where the block begins in the text.
     start: usize,
-    /// A line `---` stands at its end.
+    /// A `---` line closes it.
     closed: bool,
-    places: &'a Places,
+    places: &'a LineIndex,
     found: Warned<Metadata>,
 }
 
-impl Reader<'_> {
+impl MetadataReader<'_> {
     fn read(&mut self) {
         if !self.closed {
-            self.warn(codes::METADATA_SYNTAX, 0, "nothing closes the metadata block; it is taken to end with its first blank line");
+            self.warn(codes::METADATA_SYNTAX, 0, "no line '---' closes the metadata block; it ends at its first blank line");
         }
         if self.yaml.len() > LONGEST || has_deep_line(self.yaml) {
-            self.warn(codes::METADATA_SYNTAX, self.start, "the metadata block is too long or too deep for YAML; its lines were read one by one");
+            self.warn(codes::METADATA_SYNTAX, self.start, "the metadata block is too long or too deeply nested for YAML; it was read line by line");
             return self.read_lines();
         }
         match MarkedYaml::load_from_str(self.yaml) {
             Err(error) => {
-                let place = self.place(error.marker());
+                let place = self.offset_of(error.marker());
                 self.warn(
                     codes::METADATA_SYNTAX,
                     place,
                     format!(
-                        "the metadata block is no valid YAML ({}); its lines were read one by one",
+                        "the metadata block is not valid YAML ({}); it was read line by line",
                         error.info()
                     ),
                 );
@@ -130,9 +134,9 @@ impl Reader<'_> {
                     documents.first().map(|document| &document.data)
                 {
                     for (key, value) in mapping {
-                        let place = self.place(&key.span.start);
-                        if let Some(name) = self.scalar(key) {
-                            self.field(&name, value, place);
+                        let place = self.offset_of(&key.span.start);
+                        if let Some(name) = self.scalar_text(key) {
+                            self.read_field(&name, value, place);
                         }
                     }
                 }
@@ -140,57 +144,69 @@ impl Reader<'_> {
         }
     }
 
-    fn field(&mut self, name: &str, node: &MarkedYaml<'_>, place: Place) {
-        match name_of(name) {
-            "authors" => self.found.value.authors = self.contributors(name, node),
+    fn read_field(&mut self, name: &str, node: &MarkedYaml<'_>, place: MetadataOffset) {
+        match resolve_synonym(name) {
+            "authors" => self.found.value.authors = self.read_contributors(name, node),
             "contributors" => {
-                self.found.value.contributors = self.contributors(name, node);
+                self.found.value.contributors = self.read_contributors(name, node);
             }
             "isbn" if node.is_mapping() => {
                 for (key, value) in self.entries(node) {
                     match key.as_str() {
                         "epub" | "print" => {
-                            self.text(&format!("isbn {key}"), value, place);
+                            self.read_text_field(&format!("isbn {key}"), value, place);
                         }
-                        _ => self.unknown(&key, &["epub", "print"], place),
+                        _ => self.warn_unknown_key(&key, &["epub", "print"], place),
                     }
                 }
             }
             "series" if node.is_mapping() => {
-                let mut series = Series::default();
+                let mut series = BookSeries::default();
                 for (key, value) in self.entries(node) {
-                    let text = self.scalar(value).unwrap_or_default();
+                    let text = self.scalar_text(value).unwrap_or_default();
                     match key.as_str() {
                         "name" => series.name = text,
                         "number" => match text.parse() {
                             Ok(number) => series.number = Some(number),
                             Err(_) => {
-                                self.wrong("number", &text, "a whole number", place);
+                                self.warn_wrong_value(
+                                    "number",
+                                    &text,
+                                    "a whole number",
+                                    place,
+                                );
                             }
                         },
-                        _ => self.unknown(&key, &["name", "number"], place),
+                        _ => self.warn_unknown_key(&key, &["name", "number"], place),
                     }
                 }
                 self.found.value.series = Some(series);
             }
-            _ => self.text(name, node, place),
+            _ => self.read_text_field(name, node, place),
         }
     }
 
-    /// A field whose value is a single string.
-    fn text(&mut self, name: &str, node: &MarkedYaml<'_>, place: Place) {
-        match self.scalar(node) {
-            Some(value) => self.string(name, value, place),
-            None => self.wrong(name, "a list or table", "a single text", place),
+    /// Reads a field whose value is a single string.
+    fn read_text_field(
+        &mut self,
+        name: &str,
+        node: &MarkedYaml<'_>,
+        place: MetadataOffset,
+    ) {
+        match self.scalar_text(node) {
+            Some(value) => self.set_field(name, value, place),
+            None => {
+                self.warn_wrong_value(name, "a list or table", "a single text", place);
+            }
         }
     }
 
-    fn string(&mut self, name: &str, value: String, place: Place) {
+    fn set_field(&mut self, name: &str, value: String, place: MetadataOffset) {
         if is_blank(&value) {
             return;
         }
         let metadata = &mut self.found.value;
-        let field = match name_of(name) {
+        let field = match resolve_synonym(name) {
             "title" => &mut metadata.title,
             "subtitle" => &mut metadata.subtitle,
             "publisher" => &mut metadata.publisher,
@@ -211,67 +227,80 @@ impl Reader<'_> {
                 return;
             }
             "series" => {
-                metadata.series = Some(Series { name: value, number: None });
+                metadata.series = Some(BookSeries { name: value, number: None });
                 return;
             }
             "language" => {
                 match value.trim().parse() {
                     Ok(language) => metadata.language = Some(language),
-                    Err(error) => self.invalid(name, &error, place),
+                    Err(error) => self.warn_invalid_value(name, &error, place),
                 }
                 return;
             }
             "date" => {
                 match value.trim().parse() {
                     Ok(date) => metadata.date = Some(date),
-                    Err(error) => self.invalid(name, &error, place),
+                    Err(error) => self.warn_invalid_value(name, &error, place),
                 }
                 return;
             }
             "isbn" | "isbn epub" | "isbn print" => {
                 let printed = name == "isbn print";
-                match if printed { printed_isbn(&value) } else { isbn(&value) } {
+                match if printed { format_isbn(&value) } else { parse_isbn(&value) } {
                     Ok(number) if printed => metadata.isbn_print = Some(number),
                     Ok(number) => metadata.isbn_epub = Some(number),
-                    Err(error) => self.invalid(name, &error, place),
+                    Err(error) => self.warn_invalid_value(name, &error, place),
                 }
                 return;
             }
-            _ => return self.unknown(name, &KEYS, place),
+            _ => return self.warn_unknown_key(name, &KEYS, place),
         };
         *field = Some(value);
     }
 
-    fn contributors(&mut self, name: &str, node: &MarkedYaml<'_>) -> Vec<Contributor> {
+    fn read_contributors(
+        &mut self,
+        name: &str,
+        node: &MarkedYaml<'_>,
+    ) -> Vec<Contributor> {
         match &node.data {
             YamlData::Sequence(list) => {
-                list.iter().filter_map(|one| self.contributor(name, one)).collect()
+                list.iter().filter_map(|one| self.read_contributor(name, one)).collect()
             }
-            _ => self.contributor(name, node).into_iter().collect(),
+            _ => self.read_contributor(name, node).into_iter().collect(),
         }
     }
 
-    fn contributor(&mut self, name: &str, node: &MarkedYaml<'_>) -> Option<Contributor> {
-        let place = self.place(&node.span.start);
+    fn read_contributor(
+        &mut self,
+        name: &str,
+        node: &MarkedYaml<'_>,
+    ) -> Option<Contributor> {
+        let place = self.offset_of(&node.span.start);
         let mut contributor = Contributor::default();
         if node.is_mapping() {
             for (key, value) in self.entries(node) {
-                let text = self.scalar(value).unwrap_or_default();
+                let text = self.scalar_text(value).unwrap_or_default();
                 match key.as_str() {
                     "name" => contributor.name = text,
                     "sort" => contributor.sort = Some(text),
                     "role" => match text.parse() {
                         Ok(role) => contributor.role = Some(role),
-                        Err(error) => self.invalid("role", &error, place),
+                        Err(error) => self.warn_invalid_value("role", &error, place),
                     },
-                    _ => self.unknown(&key, &["name", "sort", "role"], place),
+                    _ => self.warn_unknown_key(&key, &["name", "sort", "role"], place),
                 }
             }
         } else {
-            contributor.name = self.scalar(node).unwrap_or_default();
+            contributor.name = self.scalar_text(node).unwrap_or_default();
         }
         if is_blank(&contributor.name) {
-            self.wrong(name, "no name", "names, or tables with a name", place);
+            self.warn_wrong_value(
+                name,
+                "without a name",
+                "names, or tables with a name",
+                place,
+            );
             return None;
         }
         Some(contributor)
@@ -280,13 +309,13 @@ impl Reader<'_> {
     /// The keys and values of a mapping.
     fn entries<'n>(&self, node: &'n MarkedYaml<'n>) -> Vec<(String, &'n MarkedYaml<'n>)> {
         let YamlData::Mapping(mapping) = &node.data else { return Vec::new() };
-        let named = |(key, value)| Some((self.scalar(key)?, value));
+        let named = |(key, value)| Some((self.scalar_text(key)?, value));
         mapping.iter().filter_map(named).collect()
     }
 
-    /// The string of a scalar. A number or date is what was typed: `title: 1984` is a
+    /// The string of a scalar. Numbers and dates are taken as typed: `title: 1984` is a
     /// title, and ISBNs and years keep their zeros.
-    fn scalar(&self, node: &MarkedYaml<'_>) -> Option<String> {
+    fn scalar_text(&self, node: &MarkedYaml<'_>) -> Option<String> {
         match &node.data {
             YamlData::Representation(text, ..)
             | YamlData::Value(Scalar::String(text)) => Some(text.clone().into_owned()),
@@ -297,7 +326,7 @@ impl Reader<'_> {
                 let typed: String = typed.take(end.saturating_sub(start)).collect();
                 Some(typed.trim().to_owned())
             }
-            YamlData::Tagged(_, inner) => self.scalar(inner),
+            YamlData::Tagged(_, inner) => self.scalar_text(inner),
             YamlData::Sequence(_)
             | YamlData::Mapping(_)
             | YamlData::Alias(_)
@@ -305,57 +334,70 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads a block that is no YAML, as far as its lines are keys and values.
+    /// Reads a block that is not valid YAML: those of its lines that are a key and a value.
     fn read_lines(&mut self) {
         let mut place = self.start;
-        // A key whose values are items below it.
+        // A key whose values are list items below it.
         let mut list = "";
         for line in self.yaml.split_inclusive('\n') {
-            if let Some((key, value)) = key_of(line.trim_end()) {
+            if let Some((key, value)) = split_key(line.trim_end()) {
                 list = if value.is_empty() { key } else { "" };
-                self.string(key, unquoted(value).to_owned(), place);
+                self.set_field(key, strip_quotes(value).to_owned(), place);
             } else if let Some(item) =
                 line.trim().strip_prefix("- ").filter(|_| !list.is_empty())
             {
-                self.string(list, unquoted(item.trim()).to_owned(), place);
+                self.set_field(list, strip_quotes(item.trim()).to_owned(), place);
             } else if !line.trim().is_empty() && !line.starts_with('#') {
-                let message =
-                    format!("the line '{}' of the metadata means nothing", line.trim());
+                let message = format!(
+                    "the metadata line '{}' is not 'key: value'; it was left out",
+                    line.trim()
+                );
                 self.warn(codes::METADATA_SYNTAX, place, message);
             }
             place += line.len();
         }
     }
 
-    fn place(&self, marker: &saphyr::Marker) -> Place {
+    fn offset_of(&self, marker: &saphyr::Marker) -> MetadataOffset {
         let before = self.yaml.chars().take(marker.index()).map(char::len_utf8);
         self.start + before.sum::<usize>()
     }
 
-    fn unknown(&mut self, key: &str, known: &[&str], place: Place) {
-        let near = nearest(key, known);
+    fn warn_unknown_key(&mut self, key: &str, known: &[&str], place: MetadataOffset) {
+        let near = nearest_word(key, known);
         let hint = match near {
-            Some(near) => format!("write '{near}' if that is meant"),
-            None => format!("known are {}", known.join(", ")),
+            Some(near) => format!("did you mean '{near}'?"),
+            None => format!("the known keys are {}", known.join(", ")),
         };
-        let message = format!("the key '{key}' of the metadata means nothing here");
+        let message = format!("unknown metadata key '{key}'; it was left out");
         self.warn(codes::METADATA_KEY, place, message);
         if let Some(last) = self.found.diagnostics.last_mut() {
             last.hints.push(hint);
         }
     }
 
-    fn wrong(&mut self, key: &str, is: &str, wanted: &str, place: Place) {
-        let message = format!("'{key}' is {is}, and should be {wanted}; it was left out");
+    fn warn_wrong_value(
+        &mut self,
+        key: &str,
+        is: &str,
+        wanted: &str,
+        place: MetadataOffset,
+    ) {
+        let message = format!("'{key}' is {is}, but should be {wanted}; it was left out");
         self.warn(codes::METADATA_VALUE, place, message);
     }
 
-    fn invalid(&mut self, key: &str, error: &dyn std::error::Error, place: Place) {
+    fn warn_invalid_value(
+        &mut self,
+        key: &str,
+        error: &dyn std::error::Error,
+        place: MetadataOffset,
+    ) {
         let message = format!("'{key}' was left out: {error}");
         self.warn(codes::METADATA_VALUE, place, message);
     }
 
-    fn warn(&mut self, code: Code, place: Place, message: impl Into<String>) {
+    fn warn(&mut self, code: Code, place: MetadataOffset, message: impl Into<String>) {
         let span = self.places.line_at(place);
         self.found
             .diagnostics
@@ -363,13 +405,13 @@ impl Reader<'_> {
     }
 }
 
-/// The key that a key stands for.
-fn name_of(key: &str) -> &str {
+/// Our name of a key.
+fn resolve_synonym(key: &str) -> &str {
     let synonym = SYNONYMS.iter().find(|(synonym, _)| *synonym == key);
     synonym.map_or(key, |(_, name)| name)
 }
 
-/// Whether lists open inside lists on one line, which costs a byte or two a level.
+/// Whether several lists open on one line, which costs a byte or two per level.
 fn has_deep_line(yaml: &str) -> bool {
     yaml.lines().any(|line| {
         line.split_whitespace()
@@ -379,37 +421,37 @@ fn has_deep_line(yaml: &str) -> bool {
     })
 }
 
-fn unquoted(value: &str) -> &str {
+fn strip_quotes(value: &str) -> &str {
     let inner = |quote| value.strip_prefix(quote).and_then(|v| v.strip_suffix(quote));
     inner('"').or_else(|| inner('\'')).unwrap_or(value)
 }
 
-/// Writes a metadata block, without a line end after it; none where nothing is known.
-pub(super) fn write(metadata: &Metadata) -> Option<String> {
+/// Writes a metadata block, without a line end after it; `None` if there is no metadata.
+pub(super) fn write_metadata(metadata: &Metadata) -> Option<String> {
     let mut block = String::from("---\n");
     let empty = block.len();
-    field(&mut block, "title", metadata.title.as_deref());
-    field(&mut block, "subtitle", metadata.subtitle.as_deref());
+    write_field(&mut block, "title", metadata.title.as_deref());
+    write_field(&mut block, "subtitle", metadata.subtitle.as_deref());
     write_contributors(&mut block, "authors", &metadata.authors);
     write_contributors(&mut block, "contributors", &metadata.contributors);
-    field(&mut block, "language", metadata.language.as_ref().map(Language::as_str));
-    // A date needs no quotation marks: the reader takes what was typed.
+    write_field(&mut block, "language", metadata.language.as_ref().map(Language::as_str));
+    // A date needs no quotation marks: the reader takes it as typed.
     if let Some(date) = metadata.date {
         let _ = writeln!(block, "date: {date}");
     }
-    field(&mut block, "publisher", metadata.publisher.as_deref());
+    write_field(&mut block, "publisher", metadata.publisher.as_deref());
     if metadata.isbn_epub.is_some() || metadata.isbn_print.is_some() {
         block.push_str("isbn:\n");
-        field(&mut block, "  epub", metadata.isbn_epub.as_deref());
-        field(&mut block, "  print", metadata.isbn_print.as_deref());
+        write_field(&mut block, "  epub", metadata.isbn_epub.as_deref());
+        write_field(&mut block, "  print", metadata.isbn_print.as_deref());
     }
-    field(&mut block, "identifier", metadata.identifier.as_deref());
-    field(&mut block, "description", metadata.description.as_deref());
-    field(&mut block, "rights", metadata.rights.as_deref());
-    field(&mut block, "source", metadata.source.as_deref());
+    write_field(&mut block, "identifier", metadata.identifier.as_deref());
+    write_field(&mut block, "description", metadata.description.as_deref());
+    write_field(&mut block, "rights", metadata.rights.as_deref());
+    write_field(&mut block, "source", metadata.source.as_deref());
     if let Some(series) = &metadata.series {
         block.push_str("series:\n");
-        field(&mut block, "  name", Some(&series.name));
+        write_field(&mut block, "  name", Some(&series.name));
         if let Some(number) = series.number {
             let _ = writeln!(block, "  number: {number}");
         }
@@ -417,9 +459,9 @@ pub(super) fn write(metadata: &Metadata) -> Option<String> {
     (block.len() > empty).then(|| block + "---")
 }
 
-fn field(block: &mut String, key: &str, value: Option<&str>) {
+fn write_field(block: &mut String, key: &str, value: Option<&str>) {
     if let Some(value) = value {
-        let _ = writeln!(block, "{key}: {}", scalar(value));
+        let _ = writeln!(block, "{key}: {}", format_scalar(value));
     }
 }
 
@@ -430,19 +472,19 @@ fn write_contributors(block: &mut String, key: &str, list: &[Contributor]) {
     let _ = writeln!(block, "{key}:");
     for one in list {
         if one.sort.is_none() && one.role.is_none() {
-            let _ = writeln!(block, "  - {}", scalar(&one.name));
+            let _ = writeln!(block, "  - {}", format_scalar(&one.name));
         } else {
-            field(block, "  - name", Some(&one.name));
-            field(block, "    sort", one.sort.as_deref());
-            field(block, "    role", one.role.map(Relator::as_str));
+            write_field(block, "  - name", Some(&one.name));
+            write_field(block, "    sort", one.sort.as_deref());
+            write_field(block, "    role", one.role.map(Relator::as_str));
         }
     }
 }
 
-/// A string as a YAML scalar: plain where no reader of YAML could misunderstand it,
-/// else between double quotation marks (YAML 1.2.2 §7.3.1).
-fn scalar(text: &str) -> String {
-    if is_plain(text) {
+/// Formats a string as a YAML scalar: plain if no YAML reader could misunderstand it, else
+/// between double quotation marks (YAML 1.2.2 §7.3.1).
+fn format_scalar(text: &str) -> String {
+    if is_plain_scalar(text) {
         return text.to_owned();
     }
     let mut quoted = String::from("\"");
@@ -460,8 +502,8 @@ fn scalar(text: &str) -> String {
     quoted + "\""
 }
 
-/// Whether a text means itself as a plain scalar, in YAML 1.1 readers too.
-fn is_plain(text: &str) -> bool {
+/// Whether a plain scalar is read as this text, by YAML 1.1 readers too.
+fn is_plain_scalar(text: &str) -> bool {
     let begins = text.starts_with(|c: char| c.is_alphabetic() || "¿¡«“‘(".contains(c));
     let ends = !text.ends_with([':', ' ']);
     let means_itself = text

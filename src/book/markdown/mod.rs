@@ -1,50 +1,50 @@
-//! A document as Markdown, written and read.
+//! Reading and writing documents as Markdown.
 //!
-//! Reader and writer stand beside each other, and both in the room of the model,
-//! because together they make one promise: what [`write()`] writes, [`read()`] reads back
-//! as the same document (in [normal form](super::normal)). Whoever changes one of them
-//! has the other on the desk. Recovery writes through here what a person then mends, so
-//! the writer escapes only what must be, and the reader takes what people write by hand.
+//! Reader and writer are in one module of the model because they keep one promise: what
+//! [`write()`] writes, [`read()`] reads back as the same document (in [normal
+//! form](super::normal)). A change to one of them usually needs a change to the other.
+//! Recovery writes Markdown that a person then corrects, so the writer escapes only what it
+//! must, and the reader accepts what people write by hand.
 //!
 //! # The dialect
 //!
-//! CommonMark with footnotes (`[^1]`; of a second series, that of an editor beside the
-//! author's, `[^*1]`), and for what it has no word for:
+//! CommonMark with footnotes (`[^1]`; for a second series, such as an editor's notes beside
+//! the author's, `[^*1]`), and the following for what CommonMark cannot express:
 //!
 //! | in the book | as Markdown |
 //! | --- | --- |
-//! | particulars | a YAML block between `---` lines at the very head; the keys of `[book]` |
+//! | metadata | a YAML block between `---` lines at the very beginning; the keys of `[book]` |
 //! | verse | `<div class="verse">`, blank line, stanzas as paragraphs, `\` at line ends, blank line, `</div>` |
 //! | epigraph, source note | `<div class="epigraph">` or `source-note` around blocks |
-//! | speech of a play | `<div class="speech">` around blocks; the first begins with who speaks, in `**` |
+//! | speech of a play | `<div class="speech">` around blocks; the first begins with the speaker's name, in `**` |
 //! | stage direction | `<div class="direction">` around a paragraph |
 //! | table | a table of pipes; with a caption, `<div class="table">` around a paragraph and it |
-//! | figure | an image alone in a paragraph; with a caption, `<div class="figure">` around it and a paragraph; an ornament that says nothing as `<img alt="">` |
+//! | figure | an image alone in a paragraph; with a caption, `<div class="figure">` around it and a paragraph; an ornament as `<img alt="">` |
 //! | dateline, salutation, signature | a `<div>` of that class around a paragraph |
 //! | foreign phrase | `<span lang="ru">…</span>` |
 //! | page of origin | `<span id="page-12" role="doc-pagebreak" aria-label="12"></span>` |
 //! | scene break | `* * *` |
 //! | preformatted text | a fenced code block |
 //!
-//! A paragraph is one line. Notes stand at the end, in the order of their calls. Where
-//! `*` would not be read as emphasis (it touches other emphasis, or punctuation inside a
-//! word; CommonMark §6.2) the writer takes `<em>` and `<strong>`, which the reader knows.
+//! A paragraph is one line. Notes are at the end, in the order of their references. If `*`
+//! would not be read as emphasis (next to other emphasis, or punctuation inside a word;
+//! CommonMark §6.2), the writer uses `<em>` and `<strong>`, which the reader accepts.
 //!
-//! # What the reader makes of the rest
+//! # What the reader does with other input
 //!
-//! * A quotation in which every paragraph has hard line breaks is verse. Inside
-//!   `<div class="verse">` plain line ends are line ends of the verse too.
+//! * A quotation in which every paragraph has hard line breaks is verse. Inside `<div
+//!   class="verse">`, soft line ends end lines of verse, too.
 //! * The blank lines inside a `<div>` may be left out.
-//! * `<br>`, `<em>`, `<i>`, `<cite>`, `<strong>`, `<b>` and `<a href>` are what they are
-//!   in HTML; comments are left out; of other HTML the text stays.
-//! * The title of an image is its caption. Of an image in a line of text its description
-//!   stays. A table whose head is empty has none; cells beyond
-//!   its last column stand in that column.
-//! * A note that nothing calls is put at the end of the paragraph before it. A note
-//!   called again stands there again, without the notes inside it.
+//! * `<br>`, `<em>`, `<i>`, `<cite>`, `<strong>`, `<b>` and `<a href>` mean what they mean
+//!   in HTML. Comments are left out; of other HTML the text stays.
+//! * The title of an image is its caption. Of an image inside a line of text, the
+//!   description stays. A table with an empty header has none; cells beyond its last column
+//!   are added to the last cell.
+//! * A note that nothing refers to is put at the end of the paragraph before it. A note
+//!   that is referenced again is repeated, without the notes inside it.
 //! * A mark `[^x]` without a note stays as text.
 //!
-//! Nothing of this is done in silence.
+//! All of this is reported.
 
 pub mod metadata;
 pub mod read;
@@ -56,29 +56,28 @@ use super::Document;
 use crate::diagnostic::Warned;
 use crate::text::span::FileId;
 
-/// What the labels of notes of the second series begin with.
+/// The first character of the labels of notes of the second series.
 const SECOND: char = '*';
 
-/// Reads a document from Markdown. `file` is what spans name.
+/// Reads a document from Markdown. `file` is the file that spans refer to.
 ///
-/// Never fails: what is no valid Markdown of the dialect is kept as text, and said.
+/// Never fails: what is not valid in the dialect is kept as text, and reported.
 #[must_use]
 pub fn read(text: &str, file: FileId) -> Warned<Document> {
-    read::document(text, file)
+    read::read_document(text, file)
 }
 
 /// Writes a document as Markdown.
 ///
-/// `read(&write(&document), file)` gives `normalise(document)` and nothing to complain
-/// of.
+/// `read(&write(&document), file)` gives `normalise(document)` without findings.
 #[must_use]
 pub fn write(document: &Document) -> String {
-    write::document(document, &[])
+    write::write_document(document, &[])
 }
 
-/// Writes a document as Markdown, with remarks for the person who mends it: comments that
-/// the reader leaves out.
+/// Writes a document as Markdown, with remarks for the person who corrects it: comments,
+/// which the reader leaves out.
 #[must_use]
 pub fn write_with_remarks(document: &Document, remarks: &[Remark]) -> String {
-    write::document(document, remarks)
+    write::write_document(document, remarks)
 }

@@ -1,17 +1,17 @@
-//! Addresses outside the book, as an edition may hold them.
+//! Addresses outside the book, as an edition may contain them.
 
 use std::fmt::Write;
 
-/// Bytes that all who pass addresses on should support (RFC 9110 §4.1). A book writes an
-/// address again on each line of its link.
+/// The longest address, in bytes, that software should support (RFC 9110 §4.1). An edition
+/// repeats an address on each line of its link.
 pub(crate) const LONGEST_ADDRESS: usize = 8_000;
 
-/// An address that a reader can follow and a validator accepts, or none.
+/// An address that a reader can follow and a validator accepts, or `None`.
 ///
-/// Only absolute `http`, `https` and `mailto` addresses lead anywhere from a book; a
-/// relative one would name a file beside it or in the package, and others run programs.
-/// What RFC 3986 §2 does not allow in an address is percent-encoded; a host is taken only
-/// if it is a plain DNS name. Of more than [`LONGEST_ADDRESS`] bytes none leads anywhere.
+/// Only absolute `http`, `https` and `mailto` addresses can be followed from a book: a
+/// relative one would name a file beside it or in the package, and other schemes run
+/// programs. Characters that RFC 3986 §2 does not allow are percent-encoded. A host must be
+/// a plain DNS name. An address of more than [`LONGEST_ADDRESS`] bytes is refused.
 pub(crate) fn web_address(target: &str) -> Option<String> {
     let target = target.trim();
     if target.len() > LONGEST_ADDRESS {
@@ -20,22 +20,28 @@ pub(crate) fn web_address(target: &str) -> Option<String> {
     let (scheme, rest) = target.split_once(':')?;
     let scheme = scheme.to_ascii_lowercase();
     match scheme.as_str() {
-        "mailto" => rest.contains('@').then(|| format!("mailto:{}", encoded(rest))),
+        "mailto" => {
+            rest.contains('@').then(|| format!("mailto:{}", percent_encode(rest)))
+        }
         "http" | "https" => {
             let rest = rest.strip_prefix("//")?;
             let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
             let (authority, path) = rest.split_at(end);
             is_authority(authority).then(|| {
-                format!("{scheme}://{}{}", authority.to_ascii_lowercase(), encoded(path))
+                format!(
+                    "{scheme}://{}{}",
+                    authority.to_ascii_lowercase(),
+                    percent_encode(path)
+                )
             })
         }
         _ => None,
     }
 }
 
-/// Whether the words of a link are an address, and another than it leads to: a reader who
-/// trusts what stands there is led elsewhere. On the web the host decides, with or without
-/// `www.` before it; where it leads on the same host is not read off the words.
+/// Whether the text of a link is an address other than its target, which misleads readers
+/// who trust the text. For web addresses only the hosts are compared, without `www.`; the
+/// rest of the address is ignored.
 pub(crate) fn misleads(words: &str, target: &str) -> bool {
     let words = words.trim();
     let said = if words.starts_with("www.") {
@@ -44,13 +50,13 @@ pub(crate) fn misleads(words: &str, target: &str) -> bool {
         web_address(words)
     };
     match (said, web_address(target)) {
-        (Some(said), Some(leads)) => place(&said) != place(&leads),
+        (Some(said), Some(leads)) => find_host(&said) != find_host(&leads),
         _ => false,
     }
 }
 
-/// The machine or the letter box that an address leads to.
-fn place(address: &str) -> String {
+/// The host, or the mailbox, of an address.
+fn find_host(address: &str) -> String {
     let (scheme, rest) = address.split_once(':').unwrap_or(("", address));
     let rest = rest.strip_prefix("//").unwrap_or(rest);
     let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
@@ -71,8 +77,9 @@ fn is_authority(authority: &str) -> bool {
     host.split('.').all(label) && port.parse::<u16>().is_ok()
 }
 
-/// Percent-encodes what may not stand in a path, query or fragment (RFC 3986 §2.1).
-fn encoded(part: &str) -> String {
+/// Percent-encodes characters that are not allowed in a path, query or fragment (RFC 3986
+/// §2.1).
+fn percent_encode(part: &str) -> String {
     let mut encoded = String::with_capacity(part.len());
     let bytes = part.as_bytes();
     let mut fragment = false;
@@ -83,14 +90,14 @@ fn encoded(part: &str) -> String {
         };
         let stands = match byte {
             b'%' => escape_follows(),
-            // Only the first number sign parts the fragment from the rest.
+            // Only the first number sign begins the fragment.
             b'#' => !std::mem::replace(&mut fragment, true),
             _ => byte.is_ascii_alphanumeric() || b"-._~:/?@!$&'()*+,;=".contains(&byte),
         };
         if stands {
             encoded.push(char::from(byte));
         } else {
-            // Writing to a string does not fail.
+            // Writing to a string cannot fail.
             let _ = write!(encoded, "%{byte:02X}");
         }
     }

@@ -1,70 +1,70 @@
-//! What the table of contents lists.
+//! The table of contents.
 
 use serde::{Deserialize, Serialize};
 
 use crate::book::block::Block;
-use crate::book::inline::{Inline, Leaf, leaves};
+use crate::book::inline::{Inline, InlineLeaf, leaves};
 use crate::book::matter::notes::NumberedNotes;
-use crate::book::matter::words::{Words, fill};
+use crate::book::matter::words::{EditionWords, fill_pattern};
 use crate::book::{Book, Chapter, Division, Part};
 use crate::text::numerals::numbering;
 
-/// How many levels the contents have at most: chapters and two levels of headings, or
-/// parts, chapters and one. Three is what readers' devices show (Kobo keeps no more).
+/// The most levels in the contents: chapters and two levels of headings, or parts, chapters
+/// and one. Reading systems show three (Kobo keeps no more).
 pub const DEEPEST: u8 = 3;
 
-/// How many of its first words a text without a title is called by: about a line of the
-/// contents.
+/// How many of its first words name a text without a title: about a line of the contents.
 const INCIPIT_WORDS: usize = 6;
 
 /// A line of the contents.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Entry {
+pub struct ContentsEntry {
     /// Its words, without notes and page marks; never empty.
     pub title: String,
-    /// What it leads to.
-    pub target: Target,
+    /// What it links to.
+    pub target: ContentsTarget,
     /// The lines below it.
-    pub children: Vec<Entry>,
+    pub children: Vec<ContentsEntry>,
 }
 
-/// What a line of the contents leads to. Counted from 0.
+/// The target of a line of the contents. Indices begin at 0.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
-pub enum Target {
-    /// A part, by its place among the parts.
+pub enum ContentsTarget {
+    /// A part, by its index among the parts.
     Part(usize),
-    /// A chapter, by its place in [`Book::chapters`].
+    /// A chapter, by its index in [`Book::chapters`].
     Chapter(usize),
-    /// A heading: its chapter, and its place among the headings that stand at the top
-    /// level of that chapter's blocks.
+    /// A heading: the index of its chapter, and its index among the top-level headings of
+    /// that chapter.
     Heading(usize, usize),
 }
 
-/// The contents of a book, in reading order, without pages of their own such as a
-/// dedication. What has no title is named in `words`.
+/// Builds the contents of a book, in reading order, without display pages such as a
+/// dedication. Untitled chapters and parts get a name from `words`.
 #[must_use]
-pub fn contents(book: &Book, words: &Words) -> Vec<Entry> {
-    listed(book, words, DEEPEST)
+pub fn build_contents(book: &Book, words: &EditionWords) -> Vec<ContentsEntry> {
+    build_entries(book, words, DEEPEST)
 }
 
-/// The same with headings of all levels, as the outline of a PDF has them: it folds.
+/// Like [`build_contents`], with headings of all levels, for the outline of a PDF, which
+/// folds.
 #[must_use]
-pub fn outline(book: &Book, words: &Words) -> Vec<Entry> {
-    listed(book, words, u8::MAX)
+pub fn build_outline(book: &Book, words: &EditionWords) -> Vec<ContentsEntry> {
+    build_entries(book, words, u8::MAX)
 }
 
-/// What a book is made of, down to a level.
-fn listed(book: &Book, words: &Words, deepest: u8) -> Vec<Entry> {
+/// Builds the entries of a book down to a level.
+fn build_entries(book: &Book, words: &EditionWords, deepest: u8) -> Vec<ContentsEntry> {
     let (mut part, mut chapter) = (0, 0);
     let mut entries = Vec::new();
     let mut named = |one: &Chapter, deepest: u8| {
-        let target = Target::Chapter(chapter);
-        let title = chapter_label(one, chapter, words);
-        let children = headings(one, chapter, deepest);
+        let target = ContentsTarget::Chapter(chapter);
+        let title = label_chapter(one, chapter, words);
+        let children = build_heading_entries(one, chapter, deepest);
         chapter += 1;
-        Entry { title, target, children }
+        ContentsEntry { title, target, children }
     };
     for division in &book.divisions {
         match division {
@@ -75,8 +75,12 @@ fn listed(book: &Book, words: &Words, deepest: u8) -> Vec<Entry> {
             Division::Part(whole) => {
                 let chapters = whole.chapters.iter();
                 let children = chapters.map(|one| named(one, deepest - 1)).collect();
-                let title = part_label(whole, part, words);
-                entries.push(Entry { title, target: Target::Part(part), children });
+                let title = label_part(whole, part, words);
+                entries.push(ContentsEntry {
+                    title,
+                    target: ContentsTarget::Part(part),
+                    children,
+                });
                 part += 1;
             }
         }
@@ -84,14 +88,14 @@ fn listed(book: &Book, words: &Words, deepest: u8) -> Vec<Entry> {
     entries
 }
 
-/// The groups of notes that are gathered for the book, below their parts; none in a book
-/// of one chapter. What they lead to is named by the text that they belong to.
+/// Builds the list of groups of gathered notes, below their parts; empty for a book of one
+/// chapter. Each group has the title and the target of the text that its notes belong to.
 #[must_use]
-pub fn contents_of_notes(
+pub fn build_notes_contents(
     book: &Book,
     notes: &NumberedNotes<'_>,
-    words: &Words,
-) -> Vec<Entry> {
+    words: &EditionWords,
+) -> Vec<ContentsEntry> {
     let mut entries = Vec::new();
     if notes.chapters.len() == 1 {
         return entries;
@@ -99,20 +103,24 @@ pub fn contents_of_notes(
     let (mut part, mut chapter) = (0, 0);
     let mut named = |one: &Chapter| {
         let has_notes = notes.chapters.get(chapter).is_some_and(|list| !list.is_empty());
-        let target = Target::Chapter(chapter);
-        let title = has_notes.then(|| chapter_label(one, chapter, words));
+        let target = ContentsTarget::Chapter(chapter);
+        let title = has_notes.then(|| label_chapter(one, chapter, words));
         chapter += 1;
-        title.map(|title| Entry { title, target, children: Vec::new() })
+        title.map(|title| ContentsEntry { title, target, children: Vec::new() })
     };
     for division in &book.divisions {
         match division {
             Division::Chapter(one) => entries.extend(named(one)),
             Division::Part(whole) => {
-                let children: Vec<Entry> =
+                let children: Vec<ContentsEntry> =
                     whole.chapters.iter().filter_map(&mut named).collect();
                 if !children.is_empty() {
-                    let title = part_label(whole, part, words);
-                    entries.push(Entry { title, target: Target::Part(part), children });
+                    let title = label_part(whole, part, words);
+                    entries.push(ContentsEntry {
+                        title,
+                        target: ContentsTarget::Part(part),
+                        children,
+                    });
                 }
                 part += 1;
             }
@@ -121,30 +129,32 @@ pub fn contents_of_notes(
     entries
 }
 
-/// What a chapter is called where its title cannot stand with its markup; `index` is its
-/// place in the book. One without a title is called by its first words, as catalogues call
-/// letters and poems.
+/// The name of a chapter where its title cannot be shown with its markup; `index` is its
+/// index in the book. A chapter without a title is named by its first words, as catalogues
+/// name letters and poems.
 #[must_use]
-pub fn chapter_label(chapter: &Chapter, index: usize, words: &Words) -> String {
+pub fn label_chapter(chapter: &Chapter, index: usize, words: &EditionWords) -> String {
     let title = plain(&chapter.title);
     if !title.is_empty() {
         return title;
     }
-    let first = chapter.blocks.iter().find_map(incipit);
-    // A chapter may be nothing but a motto or a note on the source.
-    let first = first.or_else(|| chapter.blocks.iter().flat_map(about).find_map(incipit));
-    first.unwrap_or_else(|| fill(words.chapter, &(index + 1).to_string()))
+    let first = chapter.blocks.iter().find_map(quote_first_words);
+    // A chapter may consist of a motto or a source note alone.
+    let first = first.or_else(|| {
+        chapter.blocks.iter().flat_map(blocks_about_text).find_map(quote_first_words)
+    });
+    first.unwrap_or_else(|| fill_pattern(words.chapter, &(index + 1).to_string()))
 }
 
-/// The first words of a block of the text itself; none where it stands about the text.
-fn incipit(block: &Block) -> Option<String> {
+/// The first words of a block; `None` for blocks that are about the text, not part of it.
+fn quote_first_words(block: &Block) -> Option<String> {
     let text = match block {
         Block::Paragraph(paragraph) | Block::Salutation(paragraph) => {
             plain(&paragraph.content)
         }
         Block::Verse(verse) => plain(verse.stanzas.first()?.lines.first()?),
         Block::Quotation(inner) | Block::Speech(inner) => {
-            return inner.iter().find_map(incipit);
+            return inner.iter().find_map(quote_first_words);
         }
         _ => return None,
     };
@@ -159,30 +169,38 @@ fn incipit(block: &Block) -> Option<String> {
     }
 }
 
-/// What stands about the text in a block.
-fn about(block: &Block) -> &[Block] {
+/// The content of a block that is about the text.
+fn blocks_about_text(block: &Block) -> &[Block] {
     match block {
         Block::Epigraph(inner) | Block::SourceNote(inner) => inner,
         _ => &[],
     }
 }
 
-/// What a part is called where its title cannot stand with its markup.
+/// The name of a part where its title cannot be shown with its markup.
 #[must_use]
-pub fn part_label(part: &Part, index: usize, words: &Words) -> String {
+pub fn label_part(part: &Part, index: usize, words: &EditionWords) -> String {
     let title = plain(&part.title);
-    if title.is_empty() { fill(words.part, &(index + 1).to_string()) } else { title }
+    if title.is_empty() {
+        fill_pattern(words.part, &(index + 1).to_string())
+    } else {
+        title
+    }
 }
 
-/// The headings of a chapter down to a level; the chapter itself is level 1. What stands
-/// below a heading without words takes its place.
-fn headings(chapter: &Chapter, index: usize, deepest: u8) -> Vec<Entry> {
+/// Builds the entries of the headings of a chapter down to a level; the chapter itself is
+/// level 1. Headings below one without text take its place.
+fn build_heading_entries(
+    chapter: &Chapter,
+    index: usize,
+    deepest: u8,
+) -> Vec<ContentsEntry> {
     let headings = chapter.blocks.iter().filter_map(|block| match block {
         Block::Heading(heading) => Some(heading),
         _ => None,
     });
-    let mut entries: Vec<Entry> = Vec::new();
-    // Levels on the way from the chapter to the last entry, which a lower heading joins.
+    let mut entries: Vec<ContentsEntry> = Vec::new();
+    // The levels from the chapter to the last entry, under which a lower heading goes.
     let mut path: Vec<u8> = Vec::new();
     for (place, heading) in headings.enumerate() {
         if heading.level > deepest {
@@ -200,31 +218,31 @@ fn headings(chapter: &Chapter, index: usize, deepest: u8) -> Vec<Entry> {
             let last = siblings.last_mut().expect("each level on the path has an entry");
             siblings = &mut last.children;
         }
-        let target = Target::Heading(index, place);
-        siblings.push(Entry { title, target, children: Vec::new() });
+        let target = ContentsTarget::Heading(index, place);
+        siblings.push(ContentsEntry { title, target, children: Vec::new() });
         path.push(heading.level);
     }
     entries
 }
 
-/// The words of inlines, without notes and page marks; a line break becomes a space.
+/// The plain text of inlines, without notes and page marks; a line break becomes a space.
 #[must_use]
 pub fn plain(inlines: &[Inline]) -> String {
     let words = leaves(inlines).map(|leaf| match leaf {
-        Leaf::Text(words) | Leaf::Code(words) => words,
-        Leaf::LineBreak => " ",
-        Leaf::Note(_) | Leaf::PageMark(_) => "",
+        InlineLeaf::Text(words) | InlineLeaf::Code(words) => words,
+        InlineLeaf::LineBreak => " ",
+        InlineLeaf::Note(_) | InlineLeaf::PageMark(_) => "",
     });
     words.collect::<String>().trim().to_owned()
 }
 
-/// Whether a line of a title is a number and no more: `VII.`, `Chapter II`.
+/// Whether a line of a title is only a number: `VII.`, `Chapter II`.
 pub(crate) fn is_bare_number(line: &[Inline]) -> bool {
     numbering(&plain(line)).is_some_and(|number| number.rest == 0)
 }
 
-/// The number that stands on a line of its own above a title, and the title.
-pub(crate) fn number_and_title(title: &[Inline]) -> Option<(&[Inline], &[Inline])> {
+/// Splits a title into the number on its first line and the rest.
+pub(crate) fn split_number_and_title(title: &[Inline]) -> Option<(&[Inline], &[Inline])> {
     let end = title.iter().position(|inline| *inline == Inline::LineBreak)?;
     let (number, title) = (&title[..end], &title[end + 1..]);
     (is_bare_number(number) && !plain(title).is_empty()).then_some((number, title))

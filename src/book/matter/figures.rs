@@ -1,16 +1,19 @@
-//! What readers are told of a picture.
+//! The alternative text of pictures.
 
 use std::borrow::Cow;
 
 use super::contents::plain;
-use super::words::Words;
+use super::words::EditionWords;
 use crate::book::figure::{Alternative, Figure};
 
-/// What stands for a picture where it cannot be seen; none for an ornament, which is no
-/// part of the text. A picture that nobody has described is called by its caption, or is at
-/// least said to be one.
+/// The alternative text of a picture; `None` for an ornament, which is not part of the
+/// text. Without a description, the caption takes its place, or else the word for
+/// "picture".
 #[must_use]
-pub fn alternative<'f>(figure: &'f Figure, words: &Words) -> Option<Cow<'f, str>> {
+pub fn describe_figure<'f>(
+    figure: &'f Figure,
+    words: &EditionWords,
+) -> Option<Cow<'f, str>> {
     let said = match &figure.alternative {
         Alternative::Decorative => return None,
         Alternative::Words(said) => return Some(Cow::Borrowed(said)),
@@ -26,7 +29,7 @@ mod tests {
 
     #[test]
     fn what_nobody_has_described_is_called_by_its_caption_or_said_to_be_a_picture() {
-        let words = Words::of(None);
+        let words = EditionWords::for_language(None);
         let note = Inline::Note(Box::default());
         for (caption, said) in [
             (vec![Inline::Text("A mill".to_owned()), note.clone()], "A mill"),
@@ -34,10 +37,10 @@ mod tests {
             (Vec::new(), words.picture),
         ] {
             let figure = Figure { caption, ..Figure::default() };
-            assert_eq!(alternative(&figure, words).as_deref(), Some(said));
+            assert_eq!(describe_figure(&figure, words).as_deref(), Some(said));
         }
         let ornament =
             Figure { alternative: Alternative::Decorative, ..Figure::default() };
-        assert_eq!(alternative(&ornament, words), None);
+        assert_eq!(describe_figure(&ornament, words), None);
     }
 }

@@ -1,11 +1,10 @@
-//! What the title page and the imprint say besides title and names of authors.
+//! The lines of the title page and the imprint besides title and authors.
 
-use crate::book::matter::words::{Words, fill};
+use crate::book::matter::words::{EditionWords, fill_pattern};
 use crate::book::metadata::{Contributor, Metadata};
 use crate::book::relator::Relator;
 
-/// Whether a book says enough of itself for a title page: what it is called, or who made
-/// it.
+/// Whether the metadata suffices for a title page: a title, or a name.
 #[must_use]
 pub fn fills_a_title_page(metadata: &Metadata) -> bool {
     let Metadata { title, subtitle, authors, contributors, .. } = metadata;
@@ -15,27 +14,27 @@ pub fn fills_a_title_page(metadata: &Metadata) -> bool {
         || !contributors.is_empty()
 }
 
-/// "Translated by A and B": one line for each role, in the order in which they come; who
-/// has none that is known stands alone.
+/// "Translated by A and B": one line per role, in the order of the roles. A contributor
+/// without a known role has a line alone.
 #[must_use]
-pub fn credits(metadata: &Metadata, words: &Words) -> Vec<String> {
+pub fn list_credits(metadata: &Metadata, words: &EditionWords) -> Vec<String> {
     let mut lines: Vec<(Option<&str>, Vec<&str>)> = Vec::new();
     for Contributor { name, role, .. } in &metadata.contributors {
-        let phrase = phrase(*role, words);
+        let phrase = role_phrase(*role, words);
         match lines.iter_mut().find(|(own, _)| phrase.is_some() && *own == phrase) {
             Some((_, names)) => names.push(name),
             None => lines.push((phrase, vec![name])),
         }
     }
     let line = |(phrase, names): (Option<&str>, Vec<&str>)| {
-        fill(phrase.unwrap_or("{}"), &words.list(&names))
+        fill_pattern(phrase.unwrap_or("{}"), &words.join_names(&names))
     };
     lines.into_iter().map(line).collect()
 }
 
-/// How a role is said, by its MARC relator code: translator; editor, compiler; author of
+/// The phrase for a role, by MARC relator code: translator; editor, compiler; author of
 /// introduction, of foreword; illustrator, artist.
-fn phrase(role: Option<Relator>, words: &Words) -> Option<&'static str> {
+fn role_phrase(role: Option<Relator>, words: &EditionWords) -> Option<&'static str> {
     match role?.as_str() {
         "trl" => Some(words.translated_by),
         "edt" | "com" => Some(words.edited_by),
@@ -45,23 +44,26 @@ fn phrase(role: Option<Relator>, words: &Words) -> Option<&'static str> {
     }
 }
 
-/// The date on the title page: the year, as is the custom; the whole date where no
-/// imprint says it.
+/// The date on the title page: by custom the year; the whole date if no imprint shows it.
 #[must_use]
-pub fn title_date(
+pub fn format_title_date(
     metadata: &Metadata,
-    words: &Words,
+    words: &EditionWords,
     isbn: Option<&str>,
 ) -> Option<String> {
     let date = metadata.date?;
-    let has_imprint = !imprint(metadata, words, isbn).is_empty();
-    Some(if has_imprint { date.year.to_string() } else { words.date(date) })
+    let has_imprint = !list_imprint(metadata, words, isbn).is_empty();
+    Some(if has_imprint { date.year.to_string() } else { words.format_date(date) })
 }
 
-/// The lines of the imprint: only what is known. Publisher and date stand on the title
-/// page already and make no imprint by themselves.
+/// The lines of the imprint: only what is known. Publisher and date are on the title page
+/// already and do not make an imprint alone.
 #[must_use]
-pub fn imprint(metadata: &Metadata, words: &Words, isbn: Option<&str>) -> Vec<String> {
+pub fn list_imprint(
+    metadata: &Metadata,
+    words: &EditionWords,
+    isbn: Option<&str>,
+) -> Vec<String> {
     let Metadata { series, source, rights, publisher, identifier, date, .. } = metadata;
     let series = series.as_ref().map(|series| match series.number {
         Some(number) => format!("{}, {number}", series.name),
@@ -73,7 +75,8 @@ pub fn imprint(metadata: &Metadata, words: &Words, isbn: Option<&str>) -> Vec<St
     if of_its_own.iter().all(|line| line.is_none()) {
         return Vec::new();
     }
-    let day = date.filter(|date| date.month.is_some()).map(|date| words.date(date));
+    let day =
+        date.filter(|date| date.month.is_some()).map(|date| words.format_date(date));
     let lines = [
         series,
         source,
@@ -88,7 +91,10 @@ pub fn imprint(metadata: &Metadata, words: &Words, isbn: Option<&str>) -> Vec<St
 
 #[cfg(test)]
 mod tests {
-    use super::{Contributor, Metadata, Words, credits, imprint, title_date};
+    use super::{
+        Contributor, EditionWords, Metadata, format_title_date, list_credits,
+        list_imprint,
+    };
 
     #[test]
     fn people_stand_by_their_roles() {
@@ -109,7 +115,7 @@ mod tests {
         let contributors = people.map(person).to_vec();
         let metadata = Metadata { contributors, ..Metadata::default() };
         let french = "fr".parse().ok();
-        let lines = credits(&metadata, Words::of(french.as_ref()));
+        let lines = list_credits(&metadata, EditionWords::for_language(french.as_ref()));
         let wanted = [
             "Édité par Émile X et Anne Y",
             "Introduction par Ida et Eve",
@@ -122,18 +128,18 @@ mod tests {
 
     #[test]
     fn a_date_is_said_once_in_full() {
-        let words = Words::of(None);
+        let words = EditionWords::for_language(None);
         let mut metadata = Metadata {
             publisher: Some("The Weir Press".to_owned()),
             date: "1926-03-04".parse().ok(),
             ..Metadata::default()
         };
-        let date = |metadata: &Metadata| title_date(metadata, words, None);
+        let date = |metadata: &Metadata| format_title_date(metadata, words, None);
         assert_eq!(date(&metadata).as_deref(), Some("4 March 1926"));
-        assert!(imprint(&metadata, words, None).is_empty());
+        assert!(list_imprint(&metadata, words, None).is_empty());
         metadata.rights = Some("Free".to_owned());
         assert_eq!(date(&metadata).as_deref(), Some("1926"));
-        let lines = imprint(&metadata, words, None);
+        let lines = list_imprint(&metadata, words, None);
         assert_eq!(lines, ["Free", "The Weir Press", "4 March 1926"]);
     }
 }

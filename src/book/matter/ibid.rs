@@ -1,93 +1,106 @@
 //! Notes that say no more than "the same as before": *Ibid.*, *Ídem*, *op. cit.*
 //!
-//! On paper the note before stands above them. A reader that shows one note at a time
-//! shows nothing to go by.
+//! On paper the note before is directly above. A reading system that shows one note at a
+//! time gives readers no help.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use super::contents::plain;
 use super::notes::NumberedNote;
 use crate::book::block::Block;
-use crate::book::inline::{Series, notes};
+use crate::book::inline::{NoteSeries, notes};
 use crate::text::language::Language;
 
 /// What an EPUB does with such notes: the key `ibid` of `[book]`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema,
+)]
 pub enum Ibid {
     /// They stay as they are.
     #[default]
+    #[serde(rename = "keep")]
     Kept,
-    /// The note that they lean on is said again behind them, in square brackets.
+    /// The note that they refer to is repeated after them, in square brackets.
+    #[serde(rename = "complete")]
     Completed,
 }
 
-/// The longest note, in characters, that is said again: some three lines of type. A longer
-/// one says more than where something stands, and of what the next note means by "the
-/// same" nothing is known.
+/// The longest note that is repeated, in characters: about three lines of type. A longer
+/// one is more than a reference, so what "the same" means is not known.
 const LONGEST_REFERENCE: usize = 240;
 
-/// What begins a note that leans on another, in small letters.
-struct Habit {
-    /// Primary language subtag; empty for what is Latin everywhere.
+/// The first words of a note that refers to an earlier one, in lower case.
+struct IbidPhrases {
+    /// Primary language subtag; empty for Latin phrases, which are used in all languages.
     language: &'static str,
-    /// The work, or the author, of the note before.
+    /// Phrases for the work, or the author, of the note before.
     same: &'static [&'static str],
-    /// A work named somewhere before.
+    /// Phrases for a work cited somewhere before.
     earlier: &'static [&'static str],
 }
 
-const HABITS: [Habit; 9] = [
-    Habit {
+const IBID_PHRASES: [IbidPhrases; 9] = [
+    IbidPhrases {
         language: "",
         same: &["ibidem", "ibid.", "ibid", "ib.", "idem", "id."],
         earlier: &["op. cit.", "op.cit.", "loc. cit.", "loc.cit.", "l. c."],
     },
-    Habit {
+    IbidPhrases {
         language: "es",
         same: &["ibídem", "ibíd.", "ibíd", "ídem", "íd."],
         earlier: &["ob. cit.", "obra citada", "lug. cit."],
     },
-    Habit {
+    IbidPhrases {
         language: "ca",
         same: &["ibídem", "ibíd.", "ídem", "íd."],
         earlier: &["ob. cit.", "obra citada"],
     },
-    Habit {
+    IbidPhrases {
         language: "gl",
         same: &["ibídem", "ibíd.", "ídem", "íd."],
         earlier: &["ob. cit.", "obra citada"],
     },
-    Habit { language: "pt", same: &[], earlier: &["ob. cit.", "obra citada"] },
-    Habit { language: "fr", same: &[], earlier: &["ouvr. cit.", "art. cit."] },
-    Habit { language: "de", same: &["ebenda", "ebd."], earlier: &["a. a. o.", "a.a.o."] },
-    Habit { language: "it", same: &["ivi"], earlier: &["art. cit."] },
-    Habit { language: "ru", same: &["там же"], earlier: &["указ. соч."] },
+    IbidPhrases { language: "pt", same: &[], earlier: &["ob. cit.", "obra citada"] },
+    IbidPhrases { language: "fr", same: &[], earlier: &["ouvr. cit.", "art. cit."] },
+    IbidPhrases {
+        language: "de",
+        same: &["ebenda", "ebd."],
+        earlier: &["a. a. o.", "a.a.o."],
+    },
+    IbidPhrases { language: "it", same: &["ivi"], earlier: &["art. cit."] },
+    IbidPhrases {
+        language: "ru", same: &["там же"], earlier: &["указ. соч."]
+    },
 ];
 
-/// A note that leans on another.
+/// A note that refers to an earlier note.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Leaning<'a> {
+pub struct IbidNote<'a> {
     /// The note.
     pub note: NumberedNote<'a>,
-    /// What it leans on, where that is sure: the last note of its chapter and series that
-    /// stands by itself, if it is short and all between them say "the same" too.
+    /// The note that it refers to, if that is certain: the last note of its chapter and
+    /// series that stands by itself, if it is short and all notes between them say "the
+    /// same", too.
     pub on: Option<NumberedNote<'a>>,
 }
 
-/// The notes of a chapter that lean on others.
+/// Finds the notes of a chapter that refer to earlier ones.
 #[must_use]
-pub fn leaning<'a>(
+pub fn find_ibid_notes<'a>(
     list: &[NumberedNote<'a>],
     language: Option<&Language>,
-) -> Vec<Leaning<'a>> {
+) -> Vec<IbidNote<'a>> {
     let mut found = Vec::new();
-    for series in [Series::First, Series::Second] {
+    for series in [NoteSeries::First, NoteSeries::Second] {
         let mut on = None;
         for note in list.iter().filter(|note| note.note.series == series) {
-            match leans(*note, language) {
+            match find_cited_work(*note, language) {
                 None => on = Some(*note).filter(|note| is_reference(*note)),
-                Some(Work::Same) => found.push(Leaning { note: *note, on }),
-                Some(Work::Earlier) => {
+                Some(CitedWork::Same) => found.push(IbidNote { note: *note, on }),
+                Some(CitedWork::Earlier) => {
                     on = None;
-                    found.push(Leaning { note: *note, on });
+                    found.push(IbidNote { note: *note, on });
                 }
             }
         }
@@ -96,24 +109,31 @@ pub fn leaning<'a>(
     found
 }
 
-/// What a note leans on.
+/// The work that such a note cites.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Work {
+enum CitedWork {
     Same,
     Earlier,
 }
 
-/// What a note leans on by its first words, if it does.
-fn leans(note: NumberedNote<'_>, language: Option<&Language>) -> Option<Work> {
+/// The work that a note cites, by its first words; `None` for other notes.
+fn find_cited_work(
+    note: NumberedNote<'_>,
+    language: Option<&Language>,
+) -> Option<CitedWork> {
     let Some(Block::Paragraph(first)) = note.note.blocks.first() else { return None };
     let said = plain(&first.content).to_lowercase();
     let said = said.trim_start_matches(|c: char| !c.is_alphanumeric());
     let own = language.map_or("", Language::primary);
-    let habits =
-        HABITS.iter().filter(|habit| habit.language.is_empty() || habit.language == own);
+    let habits = IBID_PHRASES
+        .iter()
+        .filter(|habit| habit.language.is_empty() || habit.language == own);
     for habit in habits {
-        for (list, work) in [(habit.same, Work::Same), (habit.earlier, Work::Earlier)] {
-            let ends = |words: &&&str| said.strip_prefix(**words).is_some_and(is_behind);
+        for (list, work) in
+            [(habit.same, CitedWork::Same), (habit.earlier, CitedWork::Earlier)]
+        {
+            let ends =
+                |words: &&&str| said.strip_prefix(**words).is_some_and(may_follow_phrase);
             if list.iter().any(|words| ends(&words)) {
                 return Some(work);
             }
@@ -122,9 +142,9 @@ fn leans(note: NumberedNote<'_>, language: Option<&Language>) -> Option<Work> {
     None
 }
 
-/// Whether such a thing may stand behind the words: nothing, a sign, a number, or an
-/// abbreviation (*p.*, *t.*). So *id a casa* and *idem est* are no such notes.
-fn is_behind(rest: &str) -> bool {
+/// Whether this may follow the phrase: nothing, punctuation, a number, or an abbreviation
+/// (*p.*, *t.*). So *id a casa* and *idem est* do not count.
+fn may_follow_phrase(rest: &str) -> bool {
     let behind = rest.trim_start();
     let Some(first) = behind.chars().next() else { return true };
     if !first.is_alphabetic() {
@@ -134,7 +154,7 @@ fn is_behind(rest: &str) -> bool {
     behind.len() < rest.len() && word.trim_end_matches(',').ends_with('.')
 }
 
-/// Whether a note is short enough to be said again: one paragraph that calls no notes.
+/// Whether a note is short enough to be repeated: one paragraph without notes of its own.
 fn is_reference(note: NumberedNote<'_>) -> bool {
     let [Block::Paragraph(only)] = note.note.blocks.as_slice() else { return false };
     let is_short = plain(&only.content).chars().count() <= LONGEST_REFERENCE;
@@ -143,15 +163,15 @@ fn is_reference(note: NumberedNote<'_>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::is_behind;
+    use super::may_follow_phrase;
 
     #[test]
     fn a_word_that_only_looks_like_one_does_not_lean() {
         for behind in ["", ".", ", p. 5", " 12", " p. 5", " t. II, p. 4", " (1905)"] {
-            assert!(is_behind(behind), "{behind}");
+            assert!(may_follow_phrase(behind), "{behind}");
         }
         for behind in [" a la casa", "em", " est quod"] {
-            assert!(!is_behind(behind), "{behind}");
+            assert!(!may_follow_phrase(behind), "{behind}");
         }
     }
 }

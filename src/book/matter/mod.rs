@@ -1,8 +1,8 @@
-//! What every edition adds around the text, as data: the gathered notes and their
-//! numbers, the contents, the words of the book's own language for them.
+//! What every edition adds around the text, as data: the gathered notes and their numbers,
+//! the contents, the edition's own words in the language of the book.
 //!
-//! EPUB and PDF both take these from here, so they cannot disagree on a note's number
-//! or on what the contents lists.
+//! EPUB and PDF both take these from here, so they cannot disagree on the number of a note
+//! or on the contents.
 
 pub mod words;
 

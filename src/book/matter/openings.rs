@@ -1,20 +1,21 @@
-//! How the text of a chapter opens, where the design sets its first words apart.
+//! The first words of a chapter's text, which a design may set apart.
 //!
-//! The first words are a phrase rather than a number: they end with a sign of punctuation,
-//! and not with an article or a preposition.
+//! They are a phrase rather than a fixed number of words: they end before punctuation, and
+//! not with an article or a preposition.
 
 use crate::book::block::Block;
 
-/// The first words are at least so many, if nothing stops before.
+/// The least number of first words, unless punctuation ends them earlier.
 const FEWEST_WORDS: usize = 3;
-/// And at most so many.
+/// The greatest number of first words.
 const MOST_WORDS: usize = 5;
-/// They do not end with a word of so few letters: with an article or a preposition, say.
+/// They do not end with a word of at most this many letters, such as an article or a
+/// preposition.
 const SHORT_WORD: usize = 3;
-/// Signs inside a word.
+/// Characters that join letters into one word.
 const JOINING: [char; 6] = ['\'', '’', '-', '\u{2010}', '\u{2011}', '·'];
 
-/// Whether a block stands before the text of a chapter, and does not begin it.
+/// Whether a block precedes the text of a chapter, so that the text does not begin with it.
 pub(crate) fn stands_before_text(block: &Block) -> bool {
     matches!(
         block,
@@ -26,14 +27,14 @@ pub(crate) fn stands_before_text(block: &Block) -> bool {
     )
 }
 
-/// Where the first words of a text end, of which the first begins before `begun`: behind the
-/// last letter before a sign of punctuation, if there is one.
-pub(crate) fn first_words(text: &str, begun: usize) -> usize {
+/// The byte at which the first words of a text end; they extend at least to `begun`. It is
+/// after the last letter before punctuation, if there is any.
+pub(crate) fn end_of_first_words(text: &str, begun: usize) -> usize {
     let mut end = begun;
     let mut count = usize::from(text[..begun].ends_with([' ', '\u{A0}']));
     for (at, c) in text.char_indices().skip_while(|(at, _)| *at < begun) {
         let behind = at + c.len_utf8();
-        if c.is_alphanumeric() || is_mark(c) {
+        if c.is_alphanumeric() || is_combining_mark(c) {
             end = behind;
             continue;
         }
@@ -58,10 +59,9 @@ pub(crate) fn first_words(text: &str, begun: usize) -> usize {
     end
 }
 
-/// Where the words end that a text with an initial begins with and has in capitals: its
-/// source opened as it does now, with small capitals that were lost. A word alone may be a
-/// name of initials.
-pub(crate) fn typed_in_capitals(text: &str, begun: usize) -> Option<usize> {
+/// The byte at which the capitals end with which a text begins, if it has an initial: its
+/// source had small capitals there, which were lost. A single word may be an acronym.
+pub(crate) fn end_of_typed_capitals(text: &str, begun: usize) -> Option<usize> {
     let typed = |word: &&str| {
         word.contains(char::is_alphabetic) && !word.contains(char::is_lowercase)
     };
@@ -71,19 +71,19 @@ pub(crate) fn typed_in_capitals(text: &str, begun: usize) -> Option<usize> {
     (begun > 0 && count > 1).then(|| text[..end].trim_end().len())
 }
 
-/// Whether a sign stands on the letter before it.
-fn is_mark(c: char) -> bool {
+/// Whether a character is a combining mark.
+fn is_combining_mark(c: char) -> bool {
     ('\u{300}'..='\u{36F}').contains(&c)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{first_words, typed_in_capitals};
+    use super::{end_of_first_words, end_of_typed_capitals};
 
-    /// The first words of a text that has no initial.
+    /// Checks the first words of a text without an initial.
     #[track_caller]
     fn begins(text: &str, expected: &str) {
-        assert_eq!(&text[..first_words(text, 0)], expected);
+        assert_eq!(&text[..end_of_first_words(text, 0)], expected);
     }
 
     #[test]
@@ -108,7 +108,7 @@ mod tests {
     #[test]
     fn capitals_of_the_source_are_its_own_opening() {
         let typed =
-            |text: &'static str| typed_in_capitals(text, 1).map(|end| &text[..end]);
+            |text: &'static str| end_of_typed_capitals(text, 1).map(|end| &text[..end]);
         assert_eq!(typed("EN UN LUGAR de la"), Some("EN UN LUGAR"));
         assert_eq!(typed("UNESCO lo dijo"), None);
     }

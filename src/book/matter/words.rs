@@ -1,13 +1,13 @@
-//! The words that an edition itself says, in the language of the book.
+//! The edition's own words ("Contents", "Note 12"), in the language of the book.
 //!
 //! This file is long because every language has all of its words in one place.
 
 use crate::book::metadata::Date;
 use crate::text::language::Language;
 
-/// The words of one language. `{}` stands for what is put in.
+/// The words of one language. `{}` is a placeholder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Words {
+pub struct EditionWords {
     /// Primary language subtag.
     pub language: &'static str,
     /// Cover.
@@ -26,13 +26,13 @@ pub struct Words {
     pub note: &'static str,
     /// A link back from a note: "Back to note {} in the text".
     pub back_to_note: &'static str,
-    /// The list of the main places of the book.
+    /// The list of the main places of the book (EPUB landmarks).
     pub landmarks: &'static str,
     /// The list of the pages of the printed source.
     pub source_pages: &'static str,
     /// "Page {}" of the printed source, spoken.
     pub page: &'static str,
-    /// Before the printed edition the text comes from.
+    /// Label of the printed edition that the text comes from.
     pub source: &'static str,
     /// "Chapter {}", for a chapter without a title.
     pub chapter: &'static str,
@@ -48,31 +48,31 @@ pub struct Words {
     pub illustrated_by: &'static str,
     /// Between the last two of several names.
     pub and: &'static str,
-    /// The same before a name that begins with the sound /i/.
+    /// [`Self::and`] before a name that begins with the sound /i/.
     pub and_before_i: &'static str,
-    /// The leaf with source, rights and numbers of the edition.
+    /// The page with source, rights and numbers of the edition.
     pub imprint: &'static str,
     /// A book without a title.
     pub untitled: &'static str,
-    /// The printed source of page marks, where it is not named.
+    /// The printed source of page marks, if it is not named.
     pub unnamed_source: &'static str,
-    /// What a reader without sight is told of the book's make; a whole sentence.
+    /// The accessibility summary; a whole sentence.
     pub accessibility: &'static str,
-    /// The same of a book without pictures that nobody has described.
+    /// Its sentence for a book without undescribed pictures.
     pub accessibility_text: &'static str,
-    /// The same of a book with notes.
+    /// Its sentence for a book with notes.
     pub accessibility_notes: &'static str,
-    /// The same of a book with marks of the printed pages.
+    /// Its sentence for a book with page marks.
     pub accessibility_pages: &'static str,
-    /// The same of a book whose pictures are all described.
+    /// Its sentence for a book whose pictures are all described.
     pub accessibility_pictures: &'static str,
-    /// The same of a book with pictures that nobody has described.
+    /// Its sentence for a book with undescribed pictures.
     pub accessibility_undescribed: &'static str,
-    /// A picture that nobody has described.
+    /// An undescribed picture.
     pub picture: &'static str,
-    /// The months, January first, as they stand in a date.
+    /// The months, January first, in the form used in dates.
     pub months: [&'static str; 12],
-    /// The first day of a month, as it stands in a date.
+    /// The first day of a month, in the form used in dates.
     pub first_day: &'static str,
     /// Day, month and year: `{d}`, `{m}`, `{y}`; `{of}` is *de*, or *d’* before a vowel.
     pub full_date: &'static str,
@@ -80,25 +80,26 @@ pub struct Words {
     pub month_date: &'static str,
 }
 
-impl Words {
+impl EditionWords {
     /// The words for a language; English where the language is not known.
     #[must_use]
-    pub fn of(language: Option<&Language>) -> &'static Self {
+    pub fn for_language(language: Option<&Language>) -> &'static Self {
         let primary = language.map_or("en", Language::primary);
         ALL.iter().find(|words| words.language == primary).unwrap_or(&ALL[0])
     }
 
-    /// The words for a stretch of a book: those of its own language, else of the book's.
+    /// The words for a passage: those of its own language if we have them, else of the
+    /// book's.
     #[must_use]
-    pub fn within(own: Option<&Language>, book: Option<&Language>) -> &'static Self {
+    pub fn for_passage(own: Option<&Language>, book: Option<&Language>) -> &'static Self {
         let known =
             |one: &&Language| ALL.iter().any(|words| words.language == one.primary());
-        Self::of(own.filter(known).or(book))
+        Self::for_language(own.filter(known).or(book))
     }
 
-    /// A date as it is printed on a title page.
+    /// Formats a date as on a title page.
     #[must_use]
-    pub fn date(&self, date: Date) -> String {
+    pub fn format_date(&self, date: Date) -> String {
         let Some(month) = date.month else { return date.year.to_string() };
         let name = self.months.get(usize::from(month).wrapping_sub(1)).unwrap_or(&"");
         let (pattern, day) = match date.day {
@@ -114,9 +115,9 @@ impl Words {
             .replace("{y}", &date.year.to_string())
     }
 
-    /// Several names as one phrase: "A, B and C".
+    /// Joins names into one phrase: "A, B and C".
     #[must_use]
-    pub fn list(&self, names: &[&str]) -> String {
+    pub fn join_names(&self, names: &[&str]) -> String {
         match names {
             [] => String::new(),
             [one] => (*one).to_owned(),
@@ -128,8 +129,8 @@ impl Words {
     }
 }
 
-/// Whether a Spanish name begins with the sound /i/, before which *y* is *e*: an i, or hi
-/// that is no diphthong with the vowel behind it.
+/// Whether a Spanish name begins with the sound /i/, before which *y* becomes *e*: an i, or
+/// hi that is not a diphthong with the next vowel.
 fn begins_with_i(name: &str) -> bool {
     let mut letters = name.chars().flat_map(char::to_lowercase);
     match letters.next() {
@@ -141,15 +142,15 @@ fn begins_with_i(name: &str) -> bool {
     }
 }
 
-/// A pattern with its one gap filled.
+/// Fills the placeholder of a pattern.
 #[must_use]
-pub fn fill(pattern: &str, what: &str) -> String {
+pub fn fill_pattern(pattern: &str, what: &str) -> String {
     pattern.replacen("{}", what, 1)
 }
 
-/// All languages; English, the language of last resort, first.
-static ALL: [Words; 9] = [
-    Words {
+/// All languages; English, the fallback, first.
+static ALL: [EditionWords; 9] = [
+    EditionWords {
         language: "en",
         cover: "Cover",
         title_page: "Title page",
@@ -199,7 +200,7 @@ static ALL: [Words; 9] = [
         full_date: "{d} {m} {y}",
         month_date: "{m} {y}",
     },
-    Words {
+    EditionWords {
         language: "es",
         cover: "Cubierta",
         title_page: "Portada",
@@ -249,7 +250,7 @@ static ALL: [Words; 9] = [
         full_date: "{d} de {m} de {y}",
         month_date: "{m} de {y}",
     },
-    Words {
+    EditionWords {
         language: "ca",
         cover: "Coberta",
         title_page: "Portada",
@@ -289,7 +290,7 @@ static ALL: [Words; 9] = [
         full_date: "{d} {of}{m} de {y}",
         month_date: "{m} de {y}",
     },
-    Words {
+    EditionWords {
         language: "gl",
         cover: "Cuberta",
         title_page: "Portada",
@@ -329,7 +330,7 @@ static ALL: [Words; 9] = [
         full_date: "{d} de {m} de {y}",
         month_date: "{m} de {y}",
     },
-    Words {
+    EditionWords {
         language: "fr",
         cover: "Couverture",
         title_page: "Page de titre",
@@ -379,7 +380,7 @@ static ALL: [Words; 9] = [
         full_date: "{d} {m} {y}",
         month_date: "{m} {y}",
     },
-    Words {
+    EditionWords {
         language: "de",
         cover: "Umschlag",
         title_page: "Titelseite",
@@ -429,7 +430,7 @@ static ALL: [Words; 9] = [
         full_date: "{d}. {m} {y}",
         month_date: "{m} {y}",
     },
-    Words {
+    EditionWords {
         language: "it",
         cover: "Copertina",
         title_page: "Frontespizio",
@@ -479,7 +480,7 @@ static ALL: [Words; 9] = [
         full_date: "{d} {m} {y}",
         month_date: "{m} {y}",
     },
-    Words {
+    EditionWords {
         language: "pt",
         cover: "Capa",
         title_page: "Página de rosto",
@@ -529,7 +530,7 @@ static ALL: [Words; 9] = [
         full_date: "{d} de {m} de {y}",
         month_date: "{m} de {y}",
     },
-    Words {
+    EditionWords {
         language: "ru",
         cover: "Обложка",
         title_page: "Титульный лист",
@@ -583,10 +584,10 @@ static ALL: [Words; 9] = [
 
 #[cfg(test)]
 mod tests {
-    use super::Words;
+    use super::EditionWords;
 
-    fn words(language: &str) -> &'static Words {
-        Words::of(Some(&language.parse().expect("a language tag")))
+    fn words(language: &str) -> &'static EditionWords {
+        EditionWords::for_language(Some(&language.parse().expect("a language tag")))
     }
 
     #[test]
@@ -604,7 +605,7 @@ mod tests {
         ];
         for (language, date, spoken) in cases {
             let date = date.parse().expect("a date");
-            assert_eq!(words(language).date(date), spoken, "{language}");
+            assert_eq!(words(language).format_date(date), spoken, "{language}");
         }
     }
 
@@ -618,7 +619,7 @@ mod tests {
             ("ca", ["Joan", "Ignasi"], "Joan i Ignasi"),
         ];
         for (language, names, spoken) in cases {
-            assert_eq!(words(language).list(&names), spoken, "{language}");
+            assert_eq!(words(language).join_names(&names), spoken, "{language}");
         }
     }
 }

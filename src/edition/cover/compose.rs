@@ -1,37 +1,40 @@
-//! Puts the words of a book into a template.
+//! Composes the words of a book into a template.
 
 use std::fmt::Write;
 
-use super::draw::{Faces, SMALL_CAPS_SPACING, text};
-use super::ornament::{Seed, frieze, pattern, waves};
-use super::template::{Align, Face, Palette, Part, Stack, Template, WIDTH, What};
-use super::words::{SetPart, Word, set};
-use super::{CoverError, Wording};
+use super::draw::{CoverFaces, SMALL_CAPS_SPACING, text_element};
+use super::ornament::{PatternRng, draw_frieze, draw_pattern, draw_waves};
+use super::template::{
+    CoverPalette, CoverTemplate, PartContent, StackAlign, TemplateFace, TemplatePart,
+    TemplateStack, WIDTH,
+};
+use super::words::{CoverWord, FittedPart, fit_part};
+use super::{CoverError, CoverWords};
 
-/// Height of capitals and depth of descenders, in parts of the size: what the box of a
-/// line is reckoned by. Typical of book faces; EB Garamond has 0.65 and 0.25.
+/// Height of capitals and depth of descenders, as fractions of the size; they define the
+/// box of a line. Typical of book faces; EB Garamond has 0.65 and 0.25.
 const CAPITALS: f32 = 0.65;
 const DESCENDERS: f32 = 0.25;
 
-/// How high the great initial is, in parts of the canvas, and how wide it may be, in
-/// units: it stays clear of the edges.
+/// Height of the great initial as a fraction of the canvas, and its largest width in units:
+/// it stays clear of the edges.
 const INITIAL_HEIGHT: f32 = 0.41;
 const INITIAL_WIDTH: f32 = 1320.0;
 
-/// A subtitle is not larger than this, in parts of the title's size.
+/// The largest subtitle, as a fraction of the title's size.
 const SUBTITLE: f32 = 0.75;
 
-/// A title has at most so many words on a cover; what comes after is left out.
+/// A title on a cover has at most this many words; the rest is left out.
 const MOST_WORDS: usize = 60;
 
-/// A word has at most so many letters there, and no language has a longer one; the time
-/// that a word takes to be drawn grows with the square of them.
+/// A word on a cover has at most this many letters; no language has a longer one. Drawing
+/// time grows with the square of a word's length.
 const MOST_LETTERS: usize = 100;
 
-/// How far what is painted reaches, in units from the upper left corner of the front: to
-/// its own edges, or to those of a sheet on which back and spine stand beside it.
+/// How far paint reaches, in units from the upper left corner of the front: to the front's
+/// own edges, or to those of a sheet with back and spine beside it.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Edges {
+pub(super) struct PaintExtent {
     /// The left edge.
     pub(super) left: f32,
     /// The upper edge.
@@ -42,49 +45,50 @@ pub(super) struct Edges {
     pub(super) bottom: f32,
 }
 
-impl Edges {
-    /// Those of a front of a height alone.
-    pub(super) fn of_front(height: f32) -> Self {
+impl PaintExtent {
+    /// The extent of a front alone, of a given height.
+    pub(super) fn front_only(height: f32) -> Self {
         Self { left: 0.0, top: 0.0, right: WIDTH, bottom: height }
     }
 }
 
-/// A cover as SVG, and whether words had to be left out.
-pub(super) struct Composed {
+/// A front as SVG, and whether words had to be left out.
+pub(super) struct ComposedFront {
     /// The drawing.
     pub(super) svg: String,
     /// Words were left out.
     pub(super) shortened: bool,
 }
 
-/// Composes a front of a height; its ground reaches to the edges.
-pub(super) fn compose(
-    template: &Template,
-    palette: &Palette,
-    wording: &Wording,
-    seed: &Seed,
-    faces: &Faces,
+/// Composes a front of a given height; its ground reaches to the edges.
+pub(super) fn compose_front(
+    template: &CoverTemplate,
+    palette: &CoverPalette,
+    wording: &CoverWords,
+    seed: &PatternRng,
+    faces: &CoverFaces,
     height: f32,
-    edges: Edges,
-) -> Result<Composed, CoverError> {
-    let mut composer = Composer { wording, faces, height, palette, shortened: false };
+    edges: PaintExtent,
+) -> Result<ComposedFront, CoverError> {
+    let mut composer =
+        FrontComposer { wording, faces, height, palette, shortened: false };
     let mut stacks = String::new();
     for stack in &template.stacks {
-        composer.stack(stack, &mut stacks)?;
+        composer.set_stack(stack, &mut stacks)?;
     }
     let initial = wording.title.chars().find(|letter| letter.is_alphanumeric());
     let initial =
         initial.map_or_else(String::new, |letter| letter.to_uppercase().to_string());
-    let (measured, _) = faces.measure(&[&initial], Face::Roman)?;
+    let (measured, _) = faces.measure_words(&[&initial], TemplateFace::Roman)?;
     let tallest = INITIAL_HEIGHT * height / CAPITALS;
     let initial_size = measured.iter().fold(tallest, |size, letter| {
         if letter.width > 0.0 { size.min(INITIAL_WIDTH / letter.width) } else { size }
     });
     let fill = |name: &str| match name {
-        "ground" | "text" | "accent" => palette.colour(name).to_owned(),
-        "pattern" => pattern(&mut seed.clone(), edges),
-        "frieze" => frieze(&mut seed.clone(), edges),
-        "waves" => waves(&mut seed.clone(), edges),
+        "ground" | "text" | "accent" => palette.colour_named(name).to_owned(),
+        "pattern" => draw_pattern(&mut seed.clone(), edges),
+        "frieze" => draw_frieze(&mut seed.clone(), edges),
+        "waves" => draw_waves(&mut seed.clone(), edges),
         "initial" => initial.clone(),
         "initial-size" => initial_size.to_string(),
         "stacks" => stacks.clone(),
@@ -92,13 +96,17 @@ pub(super) fn compose(
         "top" => edges.top.to_string(),
         "right" => edges.right.to_string(),
         "bottom" => edges.bottom.to_string(),
-        _ => length(name, height).map_or_else(String::new, |length| length.to_string()),
+        _ => parse_length(name, height)
+            .map_or_else(String::new, |length| length.to_string()),
     };
-    Ok(Composed { svg: fill_gaps(template.body, fill), shortened: composer.shortened })
+    Ok(ComposedFront {
+        svg: fill_placeholders(template.body, fill),
+        shortened: composer.shortened,
+    })
 }
 
-/// A length on a canvas of a height: `h`, `h-200` or `17%`.
-fn length(words: &str, height: f32) -> Option<f32> {
+/// Parses a length on a canvas of a given height: `h`, `h-200` or `17%`.
+fn parse_length(words: &str, height: f32) -> Option<f32> {
     if let Some(share) = words.strip_suffix('%') {
         return Some(height * share.parse::<f32>().ok()? / 100.0);
     }
@@ -106,8 +114,8 @@ fn length(words: &str, height: f32) -> Option<f32> {
     Some(if offset.is_empty() { height } else { height + offset.parse::<f32>().ok()? })
 }
 
-/// Fills `{{name}}` in a template.
-fn fill_gaps(body: &str, fill: impl Fn(&str) -> String) -> String {
+/// Replaces each `{{name}}` in a template.
+fn fill_placeholders(body: &str, fill: impl Fn(&str) -> String) -> String {
     let mut filled = String::with_capacity(2 * body.len());
     let mut rest = body;
     while let Some((before, after)) = rest.split_once("{{") {
@@ -119,25 +127,25 @@ fn fill_gaps(body: &str, fill: impl Fn(&str) -> String) -> String {
     filled + rest
 }
 
-struct Composer<'a> {
-    wording: &'a Wording,
-    faces: &'a Faces,
+struct FrontComposer<'a> {
+    wording: &'a CoverWords,
+    faces: &'a CoverFaces,
     height: f32,
-    palette: &'a Palette,
+    palette: &'a CoverPalette,
     shortened: bool,
 }
 
-/// A part whose words are measured.
-struct Measured<'a> {
-    part: &'a Part,
-    words: Vec<Word>,
+/// A part with its words measured.
+struct MeasuredPart<'a> {
+    part: &'a TemplatePart,
+    words: Vec<CoverWord>,
     space: f32,
-    set: SetPart,
+    set: FittedPart,
 }
 
-impl Measured<'_> {
+impl MeasuredPart<'_> {
     fn height(&self) -> f32 {
-        if self.part.what == What::Rule {
+        if self.part.what == PartContent::Rule {
             return self.part.leading * 100.0;
         }
         let further = self.set.lines.len().saturating_sub(1);
@@ -146,23 +154,27 @@ impl Measured<'_> {
     }
 }
 
-impl Composer<'_> {
-    /// Sets the parts of a stack that have something to say.
+impl FrontComposer<'_> {
+    /// Sets the parts of a stack that have words.
     ///
-    /// They begin at their largest sizes; while the whole is too high, the largest that
-    /// can still shrink goes to its next size, and when none can, words are left out.
-    fn stack(&mut self, stack: &Stack, svg: &mut String) -> Result<(), CoverError> {
+    /// They begin at their largest sizes. While the whole is too high, the largest part
+    /// that can still shrink takes its next size. When none can, words are left out.
+    fn set_stack(
+        &mut self,
+        stack: &TemplateStack,
+        svg: &mut String,
+    ) -> Result<(), CoverError> {
         let mut parts = Vec::new();
         for part in &stack.parts {
-            if let Some(measured) = self.measured(part, stack.width)? {
+            if let Some(measured) = self.measure_parts(part, stack.width)? {
                 parts.push(measured);
             }
         }
         drop_lone_ornaments(&mut parts);
         keep_below_title(&mut parts, stack.width);
-        let room = stack.height.on(self.height);
-        while total(&parts) > room {
-            let shrinks = |m: &&mut Measured<'_>| {
+        let room = stack.height.at_height(self.height);
+        while total_height(&parts) > room {
+            let shrinks = |m: &&mut MeasuredPart<'_>| {
                 m.part.sizes.last().is_some_and(|&smallest| m.set.size > smallest)
             };
             let largest = parts
@@ -170,44 +182,50 @@ impl Composer<'_> {
                 .filter(shrinks)
                 .max_by(|a, b| a.set.size.total_cmp(&b.set.size));
             if let Some(m) = largest {
-                m.set = set(m.part, &m.words, m.space, stack.width, m.set.size - 0.5);
-            } else if !self.shorten(&mut parts) {
+                m.set =
+                    fit_part(m.part, &m.words, m.space, stack.width, m.set.size - 0.5);
+            } else if !self.drop_longest_line(&mut parts) {
                 break;
             }
             keep_below_title(&mut parts, stack.width);
         }
-        let free = room - total(&parts);
-        let mut y = stack.y.on(self.height)
+        let free = room - total_height(&parts);
+        let mut y = stack.y.at_height(self.height)
             + match stack.valign {
-                Align::Start => 0.0,
-                Align::Middle => free / 2.0,
-                Align::End => free,
+                StackAlign::Start => 0.0,
+                StackAlign::Middle => free / 2.0,
+                StackAlign::End => free,
             };
         for (place, measured) in parts.iter().enumerate() {
             if place > 0 {
                 y += measured.part.gap;
             }
-            self.draw(measured, stack, y, svg);
+            self.draw_part(measured, stack, y, svg);
             y += measured.height();
         }
         Ok(())
     }
 
-    fn measured<'p>(
+    fn measure_parts<'p>(
         &mut self,
-        part: &'p Part,
+        part: &'p TemplatePart,
         measure: f32,
-    ) -> Result<Option<Measured<'p>>, CoverError> {
+    ) -> Result<Option<MeasuredPart<'p>>, CoverError> {
         let said = match part.what {
-            What::Title => self.wording.title.as_str(),
-            What::Subtitle => self.wording.subtitle.as_str(),
-            What::Author => self.wording.author.as_str(),
-            What::Publisher => self.wording.publisher.as_str(),
-            What::Series => self.wording.series.as_str(),
-            What::Fleuron => "\u{2766}",
-            What::Rule => {
-                let set = SetPart { size: part.sizes[0], lines: Vec::new() };
-                return Ok(Some(Measured { part, words: Vec::new(), space: 0.0, set }));
+            PartContent::Title => self.wording.title.as_str(),
+            PartContent::Subtitle => self.wording.subtitle.as_str(),
+            PartContent::Author => self.wording.author.as_str(),
+            PartContent::Publisher => self.wording.publisher.as_str(),
+            PartContent::Series => self.wording.series.as_str(),
+            PartContent::Fleuron => "\u{2766}",
+            PartContent::Rule => {
+                let set = FittedPart { size: part.sizes[0], lines: Vec::new() };
+                return Ok(Some(MeasuredPart {
+                    part,
+                    words: Vec::new(),
+                    space: 0.0,
+                    set,
+                }));
             }
         };
         let mut words: Vec<&str> =
@@ -226,13 +244,13 @@ impl Composer<'_> {
             words.push("…");
             self.shortened = true;
         }
-        let (words, space) = self.faces.measure(&words, part.face)?;
-        let set = set(part, &words, space, measure, f32::INFINITY);
-        Ok(Some(Measured { part, words, space, set }))
+        let (words, space) = self.faces.measure_words(&words, part.face)?;
+        let set = fit_part(part, &words, space, measure, f32::INFINITY);
+        Ok(Some(MeasuredPart { part, words, space, set }))
     }
 
-    /// Leaves out the last line of the part that has most; whether there was one.
-    fn shorten(&mut self, parts: &mut [Measured<'_>]) -> bool {
+    /// Drops the last line of the part with the most lines; returns whether there was one.
+    fn drop_longest_line(&mut self, parts: &mut [MeasuredPart<'_>]) -> bool {
         let longest = parts.iter_mut().max_by_key(|m| m.set.lines.len());
         let Some(measured) = longest.filter(|m| m.set.lines.len() > 1) else {
             return false;
@@ -246,16 +264,22 @@ impl Composer<'_> {
         true
     }
 
-    fn draw(&self, measured: &Measured<'_>, stack: &Stack, top: f32, svg: &mut String) {
+    fn draw_part(
+        &self,
+        measured: &MeasuredPart<'_>,
+        stack: &TemplateStack,
+        top: f32,
+        svg: &mut String,
+    ) {
         let part = measured.part;
-        let colour = self.palette.colour(part.colour);
+        let colour = self.palette.colour_named(part.colour);
         let (anchor, share) = match stack.align {
-            Align::Start => ("start", 0.0),
-            Align::Middle => ("middle", 0.5),
-            Align::End => ("end", 1.0),
+            StackAlign::Start => ("start", 0.0),
+            StackAlign::Middle => ("middle", 0.5),
+            StackAlign::End => ("end", 1.0),
         };
         let x = stack.x + share * stack.width;
-        if part.what == What::Rule {
+        if part.what == PartContent::Rule {
             let (width, height) = (measured.set.size, measured.height());
             let left = x - share * width;
             write!(
@@ -268,8 +292,8 @@ impl Composer<'_> {
         let size = measured.set.size;
         let mut baseline = top + CAPITALS * size;
         for line in &measured.set.lines {
-            // Where letters are set apart, the eye counts the white after the last too.
-            let x = if part.face == Face::SmallCaps && share > 0.5 {
+            // With letterspacing, the space after the last letter counts visually too.
+            let x = if part.face == TemplateFace::SmallCaps && share > 0.5 {
                 x + size * SMALL_CAPS_SPACING
             } else {
                 x
@@ -277,32 +301,34 @@ impl Composer<'_> {
             let attributes = format!(
                 "x=\"{x}\" y=\"{baseline}\" text-anchor=\"{anchor}\" fill=\"{colour}\""
             );
-            svg.push_str(&text(&attributes, part.face, size, line));
+            svg.push_str(&text_element(&attributes, part.face, size, line));
             baseline += part.leading * size;
         }
     }
 }
 
-/// A subtitle beside a title of many words would stand above it in size.
-fn keep_below_title(parts: &mut [Measured<'_>], measure: f32) {
-    let title = parts.iter().find(|m| m.part.what == What::Title);
+/// Keeps a subtitle from being larger than a long title.
+fn keep_below_title(parts: &mut [MeasuredPart<'_>], measure: f32) {
+    let title = parts.iter().find(|m| m.part.what == PartContent::Title);
     let Some(limit) = title.map(|m| m.set.size * SUBTITLE) else { return };
-    for m in parts.iter_mut().filter(|m| m.part.what == What::Subtitle) {
+    for m in parts.iter_mut().filter(|m| m.part.what == PartContent::Subtitle) {
         if m.set.size > limit {
-            m.set = set(m.part, &m.words, m.space, measure, limit);
+            m.set = fit_part(m.part, &m.words, m.space, measure, limit);
         }
     }
 }
 
-/// Height of parts one below the other.
-fn total(parts: &[Measured<'_>]) -> f32 {
+/// The height of all parts, one below the other.
+fn total_height(parts: &[MeasuredPart<'_>]) -> f32 {
     let gaps: f32 = parts.iter().skip(1).map(|measured| measured.part.gap).sum();
-    gaps + parts.iter().map(Measured::height).sum::<f32>()
+    gaps + parts.iter().map(MeasuredPart::height).sum::<f32>()
 }
 
-/// A rule or an ornament belongs to what stands below it: with nothing there it goes.
-fn drop_lone_ornaments(parts: &mut Vec<Measured<'_>>) {
-    let ornament = |m: &Measured<'_>| matches!(m.part.what, What::Rule | What::Fleuron);
+/// Drops rules and ornaments with nothing below them, because they belong to what follows.
+fn drop_lone_ornaments(parts: &mut Vec<MeasuredPart<'_>>) {
+    let ornament = |m: &MeasuredPart<'_>| {
+        matches!(m.part.what, PartContent::Rule | PartContent::Fleuron)
+    };
     parts.reverse();
     let mut nothing_below = true;
     parts.retain(|measured| {
@@ -316,32 +342,38 @@ fn drop_lone_ornaments(parts: &mut Vec<Measured<'_>>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::edition::cover::draw::{Colour, paint, size};
-    use crate::edition::cover::template::{built_in, names};
+    use crate::edition::cover::draw::{ScreenColour, paint_bands, pixel_size};
+    use crate::edition::cover::template::{built_in_template, template_names};
 
-    /// Words are read on the colour that a template says they stand on: nothing else is
-    /// painted there.
+    /// Words are read on the colour that the template states: nothing else is painted
+    /// there.
     #[test]
     fn stacks_stand_on_what_they_say() {
-        let faces = Faces::new(&[]);
-        for (name, height) in names().flat_map(|name| [(name, 2270.0), (name, 2560.0)]) {
-            let template = built_in(name).unwrap();
+        let faces = CoverFaces::new(&[]);
+        for (name, height) in
+            template_names().flat_map(|name| [(name, 2270.0), (name, 2560.0)])
+        {
+            let template = built_in_template(name).unwrap();
             let palette = &template.palettes[0];
-            let (seed, edges) = (Seed::new(b"seed"), Edges::of_front(height));
-            let blank = Wording::default();
-            let svg = compose(&template, palette, &blank, &seed, &faces, height, edges)
-                .unwrap()
-                .svg;
-            let tree = faces.read(&svg).unwrap();
-            let (columns, mut pixels) = (size(&tree).0, Vec::new());
-            paint(&tree, |band| {
+            let (seed, edges) =
+                (PatternRng::new(b"seed"), PaintExtent::front_only(height));
+            let blank = CoverWords::default();
+            let svg =
+                compose_front(&template, palette, &blank, &seed, &faces, height, edges)
+                    .unwrap()
+                    .svg;
+            let tree = faces.parse_svg(&svg).unwrap();
+            let (columns, mut pixels) = (pixel_size(&tree).0, Vec::new());
+            paint_bands(&tree, |band| {
                 pixels.extend_from_slice(band);
                 Some(())
             })
             .unwrap();
             for stack in &template.stacks {
-                let Colour(red, green, blue) = Colour::read(palette.colour(stack.on));
-                let (top, depth) = (stack.y.on(height), stack.height.on(height));
+                let ScreenColour(red, green, blue) =
+                    ScreenColour::parse(palette.colour_named(stack.on));
+                let (top, depth) =
+                    (stack.y.at_height(height), stack.height.at_height(height));
                 let covers = |at: u16, from: f32, length: f32| {
                     (from..from + length).contains(&f32::from(at))
                 };

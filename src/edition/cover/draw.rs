@@ -1,5 +1,5 @@
-//! Draws covers with resvg: text is measured, drawn and turned into outlines by one and
-//! the same engine, with the fonts of the book and no others.
+//! Draws covers with resvg. One engine measures text, draws it and turns it into outlines,
+//! with the fonts of the book and no others.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -12,36 +12,36 @@ use resvg::usvg::{
 };
 
 use super::CoverError;
-use super::template::Face;
-use super::words::Word;
+use super::template::TemplateFace;
+use super::words::CoverWord;
 use crate::fonts::{FontFile, FontStyle, built_in};
 use crate::length::{Length, Point};
-use crate::text::xml::escape;
+use crate::text::xml::escape_xml;
 use crate::typeset::document::{Ink, Outline, Placed, Segment};
 
-/// Size at which words are measured.
+/// The size at which words are measured.
 const MEASURING_SIZE: f32 = 1000.0;
 
-/// How far small capitals are set apart, in parts of the size.
+/// Letterspacing of small capitals, as a fraction of the size.
 pub(super) const SMALL_CAPS_SPACING: f32 = 0.06;
 
 /// A colour on a screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Colour(pub(super) u8, pub(super) u8, pub(super) u8);
+pub(super) struct ScreenColour(pub(super) u8, pub(super) u8, pub(super) u8);
 
-/// From this relative luminance on a colour is nearly paper.
+/// From this relative luminance on, a colour is nearly white.
 const NEARLY_WHITE: f64 = 0.8;
-/// Up to this one it is nearly black.
+/// Up to this relative luminance, a colour is nearly black.
 const NEARLY_BLACK: f64 = 0.025;
 
-impl Colour {
+impl ScreenColour {
     /// Black.
     const BLACK: Self = Self(0, 0, 0);
-    /// Paper.
+    /// The colour of paper.
     const WHITE: Self = Self(255, 255, 255);
 
-    /// Reads `#7b1e1e`; black where that is something else.
-    pub(super) fn read(text: &str) -> Self {
+    /// Parses `#7b1e1e`; black if it is anything else.
+    pub(super) fn parse(text: &str) -> Self {
         let value = |at: usize| {
             let digits = text.get(at..at + 2)?;
             u8::from_str_radix(digits, 16).ok()
@@ -52,7 +52,7 @@ impl Colour {
         }
     }
 
-    /// The ink of something large.
+    /// The ink for large areas.
     pub(super) fn ink(self) -> Ink {
         match self {
             Self::BLACK => Ink::Black,
@@ -61,13 +61,14 @@ impl Colour {
         }
     }
 
-    /// The ink of small letters. What is nearly black is black, and what is nearly white
-    /// paper: letters of one ink, or of none, stay sharp where four do not meet exactly.
-    pub(super) fn small(self) -> Ink {
+    /// The ink for small letters. Nearly black becomes black, and nearly white becomes bare
+    /// paper: letters of one ink, or of none, stay sharp where four inks do not register
+    /// exactly.
+    pub(super) fn ink_for_small_type(self) -> Ink {
         self.on_paper().ink()
     }
 
-    /// The colour that small letters are printed in.
+    /// The colour in which small letters are printed.
     pub(super) fn on_paper(self) -> Self {
         match self.luminance() {
             dark if dark <= NEARLY_BLACK => Self::BLACK,
@@ -76,29 +77,31 @@ impl Colour {
         }
     }
 
-    /// Black or white, whichever stands out more.
-    pub(super) fn opposite(self) -> Self {
-        let better = self.contrast(Self::BLACK) > self.contrast(Self::WHITE);
+    /// Black or white, whichever contrasts more.
+    pub(super) fn contrasting(self) -> Self {
+        let better = self.contrast_ratio(Self::BLACK) > self.contrast_ratio(Self::WHITE);
         if better { Self::BLACK } else { Self::WHITE }
     }
 
     /// Contrast ratio of two colours (WCAG 2.2, "contrast ratio").
-    pub(super) fn contrast(self, other: Self) -> f64 {
+    pub(super) fn contrast_ratio(self, other: Self) -> f64 {
         let (one, other) = (self.luminance(), other.luminance());
         (one.max(other) + 0.05) / (one.min(other) + 0.05)
     }
 
     /// Relative luminance (WCAG 2.2, "relative luminance").
     fn luminance(self) -> f64 {
-        0.2126 * linear(self.0) + 0.7152 * linear(self.1) + 0.0722 * linear(self.2)
+        0.2126 * linearize(self.0)
+            + 0.7152 * linearize(self.1)
+            + 0.0722 * linearize(self.2)
     }
 }
 
-/// The light of a channel's value.
+/// The linear light of a channel's value.
 ///
-/// The standard's power of 2.4 is taken as the fifth root of the twelfth power, by
+/// The standard's power of 2.4 is computed as the fifth root of the twelfth power, by
 /// Newton's method: sums and products are the same on every machine, powers are not.
-fn linear(value: u8) -> f64 {
+fn linearize(value: u8) -> f64 {
     let value = f64::from(value) / 255.0;
     if value <= 0.040_45 {
         return value / 12.92;
@@ -112,22 +115,21 @@ fn linear(value: u8) -> f64 {
     })
 }
 
-impl fmt::Display for Colour {
+impl fmt::Display for ScreenColour {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "#{:02x}{:02x}{:02x}", self.0, self.1, self.2)
     }
 }
 
-/// The faces that covers are set in.
+/// The faces in which covers are set.
 #[derive(Debug, Clone)]
-pub(super) struct Faces {
+pub(super) struct CoverFaces {
     database: Arc<Database>,
     styles: BTreeMap<FontStyle, ID>,
 }
 
-impl Faces {
-    /// The faces of a family. What it lacks is taken from the family that is always
-    /// there.
+impl CoverFaces {
+    /// The faces of a family, with those of the built-in family where it lacks one.
     pub(super) fn new(fonts: &[FontFile]) -> Self {
         let mut database = Database::new();
         let mut styles = BTreeMap::new();
@@ -140,8 +142,8 @@ impl Faces {
         Self { database: Arc::new(database), styles }
     }
 
-    /// Reads an SVG, whose text is in the families `roman`, `italic` and `bold`.
-    pub(super) fn read(&self, svg: &str) -> Result<Tree, CoverError> {
+    /// Parses an SVG whose text uses the families `roman`, `italic` and `bold`.
+    pub(super) fn parse_svg(&self, svg: &str) -> Result<Tree, CoverError> {
         let styles = self.styles.clone();
         let select = move |font: &resvg::usvg::Font, _: &mut Arc<Database>| {
             let style = match font.families().first() {
@@ -162,25 +164,25 @@ impl Faces {
         Ok(Tree::from_str(svg, &options)?)
     }
 
-    /// Measures words at a size of one unit; gives the space between words too.
-    pub(super) fn measure(
+    /// Measures words at a size of one unit; also returns the width of a word space.
+    pub(super) fn measure_words(
         &self,
         words: &[&str],
-        face: Face,
-    ) -> Result<(Vec<Word>, f32), CoverError> {
+        face: TemplateFace,
+    ) -> Result<(Vec<CoverWord>, f32), CoverError> {
         let mut svg = String::from("<svg xmlns=\"http://www.w3.org/2000/svg\">");
-        // The space is what two letters are farther apart with it.
+        // The space is the difference that it makes between two letters.
         for (place, word) in words.iter().chain(&["n n", "nn"]).enumerate() {
-            svg += &text(&format!("id=\"w{place}\""), face, MEASURING_SIZE, word);
+            svg += &text_element(&format!("id=\"w{place}\""), face, MEASURING_SIZE, word);
         }
-        let tree = self.read(&(svg + "</svg>"))?;
+        let tree = self.parse_svg(&(svg + "</svg>"))?;
         let width = |place: usize| {
             let node = tree.node_by_id(&format!("w{place}"));
             node.map_or(0.0, |node| node.bounding_box().width()) / MEASURING_SIZE
         };
-        // Letters are set apart also on both sides of a space.
+        // Letterspacing also applies on both sides of a space.
         let space = width(words.len()) - width(words.len() + 1);
-        let word = |(place, letters): (usize, &&str)| Word {
+        let word = |(place, letters): (usize, &&str)| CoverWord {
             letters: (*letters).to_owned(),
             width: width(place),
         };
@@ -188,29 +190,34 @@ impl Faces {
     }
 }
 
-/// A text element; `attributes` say where it stands.
-pub(super) fn text(attributes: &str, face: Face, size: f32, words: &str) -> String {
+/// A text element; `attributes` give its position.
+pub(super) fn text_element(
+    attributes: &str,
+    face: TemplateFace,
+    size: f32,
+    words: &str,
+) -> String {
     let family = match face {
-        Face::Roman | Face::SmallCaps => "roman",
-        Face::Italic => "italic",
-        Face::Bold => "bold",
+        TemplateFace::Roman | TemplateFace::SmallCaps => "roman",
+        TemplateFace::Italic => "italic",
+        TemplateFace::Bold => "bold",
     };
-    let spaced = if face == Face::SmallCaps {
+    let spaced = if face == TemplateFace::SmallCaps {
         let spacing = size * SMALL_CAPS_SPACING;
         format!(" font-variant=\"small-caps\" letter-spacing=\"{spacing}\"")
     } else {
         String::new()
     };
-    let words = escape(words);
+    let words = escape_xml(words);
     format!(
         "<text {attributes} font-family=\"{family}\" font-size=\"{size}\"{spaced}>{words}</text>"
     )
 }
 
 /// The characters of a drawing that no face has.
-pub(super) fn missing(tree: &Tree) -> Vec<char> {
+pub(super) fn missing_characters(tree: &Tree) -> Vec<char> {
     let mut missing = Vec::new();
-    each_text(tree.root(), &mut |text| {
+    visit_texts(tree.root(), &mut |text| {
         let spans = text.layouted().iter();
         for glyph in spans.flat_map(|span| &span.positioned_glyphs) {
             if glyph.id.0 == 0 {
@@ -223,33 +230,34 @@ pub(super) fn missing(tree: &Tree) -> Vec<char> {
     missing
 }
 
-fn each_text(group: &Group, visit: &mut impl FnMut(&resvg::usvg::Text)) {
+fn visit_texts(group: &Group, visit: &mut impl FnMut(&resvg::usvg::Text)) {
     for node in group.children() {
         match node {
-            Node::Group(inner) => each_text(inner, visit),
+            Node::Group(inner) => visit_texts(inner, visit),
             Node::Text(text) => visit(text),
             Node::Path(_) | Node::Image(_) => {}
         }
     }
 }
 
-/// Rows of pixels that are painted at a time: a band of a cover stays in the second cache of
-/// a processor, where it is read again to be written; the whole is forty times as large.
+/// Rows of pixels painted at a time. A band of a cover stays in the processor's
+/// second-level cache, where it is read again to be encoded; the whole image is forty times
+/// as large.
 const BAND: u32 = 64;
 
-/// Pixels of a drawing across and down.
-pub(super) fn size(tree: &Tree) -> (u32, u32) {
+/// The width and height of a drawing in pixels.
+pub(super) fn pixel_size(tree: &Tree) -> (u32, u32) {
     let size = tree.size().to_int_size();
     (size.width(), size.height())
 }
 
-/// Paints a drawing, band by band from above, and hands on the pixels of each: red, green,
-/// blue, and how much it covers, which is all. None where they are not taken.
-pub(super) fn paint(
+/// Paints a drawing band by band from the top, and passes on the pixels of each: red,
+/// green, blue and coverage, which is complete. None if the receiver refuses a band.
+pub(super) fn paint_bands(
     tree: &Tree,
     mut take: impl FnMut(&[u8]) -> Option<()>,
 ) -> Option<()> {
-    let (width, height) = size(tree);
+    let (width, height) = pixel_size(tree);
     let mut band = Pixmap::new(width, BAND.min(height))
         .expect("a template has a width and a height that fit into memory");
     for top in (0..height).step_by(BAND as usize) {
@@ -263,16 +271,16 @@ pub(super) fn paint(
     Some(())
 }
 
-/// The outlines of a drawing, for a page whose width is given.
-pub(super) fn outlines(tree: &Tree, width: Length) -> Vec<Placed> {
+/// The outlines of a drawing, for a page of a given width.
+pub(super) fn collect_outlines(tree: &Tree, width: Length) -> Vec<Placed> {
     let scale = width.to_pt() / f64::from(tree.size().width());
     let mut outlines = Vec::new();
-    trace(tree.root(), scale, &mut outlines);
+    trace_group(tree.root(), scale, &mut outlines);
     outlines
 }
 
-/// Items that stand so far to the right and down.
-pub(super) fn moved(mut items: Vec<Placed>, by: Point) -> Vec<Placed> {
+/// Moves items right and down.
+pub(super) fn translate(mut items: Vec<Placed>, by: Point) -> Vec<Placed> {
     let shift = |point: &mut Point| {
         point.x += by.x;
         point.y += by.y;
@@ -298,20 +306,20 @@ pub(super) fn moved(mut items: Vec<Placed>, by: Point) -> Vec<Placed> {
     items
 }
 
-fn trace(group: &Group, scale: f64, outlines: &mut Vec<Placed>) {
+fn trace_group(group: &Group, scale: f64, outlines: &mut Vec<Placed>) {
     for node in group.children() {
         match node {
-            Node::Group(inner) => trace(inner, scale, outlines),
-            Node::Text(text) => trace(text.flattened(), scale, outlines),
+            Node::Group(inner) => trace_group(inner, scale, outlines),
+            Node::Text(text) => trace_group(text.flattened(), scale, outlines),
             Node::Path(path) => {
                 let data = path.data().clone().transform(path.abs_transform());
-                // Templates fill, by the rule of non-zero winding, and never stroke.
+                // Templates fill by the non-zero winding rule and never stroke.
                 let fill = path.fill().filter(|fill| fill.rule() == FillRule::NonZero);
                 if let (Some(data), Some(fill)) = (data, fill)
                     && let Paint::Color(colour) = fill.paint()
                 {
-                    let ink = Colour(colour.red, colour.green, colour.blue).ink();
-                    let segments = segments(&data, scale);
+                    let ink = ScreenColour(colour.red, colour.green, colour.blue).ink();
+                    let segments = path_segments(&data, scale);
                     let outline = Outline { segments, ink, element: None };
                     outlines.push(Placed::Outline(outline));
                 }
@@ -321,13 +329,13 @@ fn trace(group: &Group, scale: f64, outlines: &mut Vec<Placed>) {
     }
 }
 
-fn segments(path: &Path, scale: f64) -> Vec<Segment> {
+fn path_segments(path: &Path, scale: f64) -> Vec<Segment> {
     type Corner = resvg::tiny_skia::Point;
     let place = |point: Corner| Point {
         x: Length::from_pt(f64::from(point.x) * scale),
         y: Length::from_pt(f64::from(point.y) * scale),
     };
-    // A quadratic curve as a cubic one: control points two thirds of the way to its own.
+    // A quadratic curve as a cubic: control points two thirds of the way to its own.
     let third = |from: Corner, to: Corner| Corner {
         x: from.x + (to.x - from.x) * 2.0 / 3.0,
         y: from.y + (to.y - from.y) * 2.0 / 3.0,

@@ -9,30 +9,32 @@ use super::{CoverError, SMALL_IMAGE, draw, indexed};
 use crate::book::picture::{ImageFormat, Pixels};
 use crate::diagnostic::{Diagnostic, Severity, Warned};
 use crate::edition::CoverImage;
-use crate::edition::picture::{jpeg_components, on_white};
+use crate::edition::picture::{flatten_on_white, jpeg_components};
 
-/// Pixels that the longer side of a cover should have. Kindle Direct Publishing refuses
-/// covers of less than 1000 pixels; smaller ones are blurred on every screen.
+/// The least number of pixels on the longer side of a cover. Kindle Direct Publishing
+/// refuses covers below 1000 pixels; smaller ones are blurred on every screen.
 const LONG_SIDE: u32 = 1000;
 
-/// Bytes above which a cover weighs more than the text of most books.
+/// Above this many bytes, a cover is larger than the text of most books.
 const LARGE_FILE: usize = 300_000;
 
-/// Quality of JPEG, of 100: above 90 a file grows fast, below 80 edges of letters ring.
+/// JPEG quality out of 100: above 90 files grow fast, below 80 edges of letters ring.
 const JPEG_QUALITY: u8 = 88;
 
 /// A publisher's image, known to be readable.
-pub(super) struct Brought {
-    /// As it is, for the EPUB.
+pub(super) struct PublisherImage {
+    /// The file, unchanged, for the EPUB.
     pub(super) image: CoverImage,
     /// Pixels across and down.
     pub(super) size: (u32, u32),
-    /// Its pixels, for the PDF: a JPEG stays as it is, unless it has four colours.
+    /// Its pixels, for the PDF. A JPEG stays as it is unless it is CMYK.
     pub(super) pixels: Pixels,
 }
 
 /// Reads a publisher's image.
-pub(super) fn read(bytes: Vec<u8>) -> Result<Warned<Brought>, CoverError> {
+pub(super) fn read_publisher_image(
+    bytes: Vec<u8>,
+) -> Result<Warned<PublisherImage>, CoverError> {
     let format = match image::guess_format(&bytes) {
         Ok(Format::Jpeg) => ImageFormat::Jpeg,
         Ok(Format::Png) => ImageFormat::Png,
@@ -51,24 +53,24 @@ pub(super) fn read(bytes: Vec<u8>) -> Result<Warned<Brought>, CoverError> {
     let pixels = match (format, jpeg_components(&bytes)) {
         (ImageFormat::Jpeg, Some(1)) => Pixels::GreyJpeg(bytes.as_slice().into()),
         (ImageFormat::Jpeg, Some(3)) => Pixels::Jpeg(bytes.as_slice().into()),
-        _ => Pixels::Rgb(on_white(&picture).into()),
+        _ => Pixels::Rgb(flatten_on_white(&picture).into()),
     };
-    let value = Brought { image: CoverImage { format, bytes }, size, pixels };
+    let value = PublisherImage { image: CoverImage { format, bytes }, size, pixels };
     Ok(Warned { value, diagnostics })
 }
 
-/// A drawing as a file: PNG, which keeps flat colours small and edges sharp; JPEG where a
-/// dense pattern makes that too large.
-pub(super) fn encode(tree: &Tree) -> Result<CoverImage, CoverError> {
-    let (width, height) = draw::size(tree);
-    if let Some(bytes) = few_colours(tree)
+/// Encodes a drawing as PNG, which keeps flat colours small and edges sharp, or as JPEG if
+/// a dense pattern makes the PNG too large.
+pub(super) fn encode_cover(tree: &Tree) -> Result<CoverImage, CoverError> {
+    let (width, height) = draw::pixel_size(tree);
+    if let Some(bytes) = encode_with_palette(tree)
         && bytes.len() <= LARGE_FILE
     {
         return Ok(CoverImage { format: ImageFormat::Png, bytes });
     }
     let mut pixels = Vec::new();
-    draw::paint(tree, |band| {
-        // Nothing shines through: the ground is painted first.
+    draw::paint_bands(tree, |band| {
+        // Nothing is transparent: the ground is painted first.
         let (band, _) = band.as_chunks::<4>();
         pixels.extend(band.iter().flat_map(|&[r, g, b, _]| [r, g, b]));
         Some(())
@@ -94,9 +96,9 @@ pub(super) fn encode(tree: &Tree) -> Result<CoverImage, CoverError> {
     Ok(CoverImage { format: ImageFormat::Jpeg, bytes })
 }
 
-/// A drawing as a PNG file with a palette; none where it has too many colours.
-fn few_colours(tree: &Tree) -> Option<Vec<u8>> {
-    let mut file = indexed::Png::new(draw::size(tree));
-    draw::paint(tree, |band| file.rows(band))?;
-    file.end()
+/// Encodes a drawing as a PNG with a palette; none if it has too many colours.
+fn encode_with_palette(tree: &Tree) -> Option<Vec<u8>> {
+    let mut file = indexed::IndexedPng::new(draw::pixel_size(tree));
+    draw::paint_bands(tree, |band| file.push_rows(band))?;
+    file.finish()
 }

@@ -1,7 +1,7 @@
 //! Covers: the publisher's image, or a typographic cover from a template.
 //!
-//! The made cover is drawn twice from the same composition: as an image for the EPUB,
-//! and as outlines in the proportions of the page for the PDF.
+//! The made cover is drawn twice from the same composition: as an image for the EPUB, and
+//! as outlines in the proportions of the page for the PDF.
 
 mod compose;
 mod draw;
@@ -14,7 +14,10 @@ mod words;
 mod wrap;
 
 pub use page::CoverPage;
-pub use wrap::{AddOn, Barcode, Blurbs, Corner, Field, Front, Symbol, Wrapping, wrap};
+pub use wrap::{
+    AddOn, Barcode, BarcodeCorner, BarcodeField, Blurbs, IsbnSymbol, WrapContent,
+    WrapFront, make_wrap,
+};
 
 use std::sync::OnceLock;
 
@@ -22,17 +25,17 @@ use resvg::usvg::Tree;
 use sha2::{Digest, Sha256};
 
 use super::CoverImage;
-use crate::book::matter::words::Words;
+use crate::book::matter::words::EditionWords;
 use crate::book::metadata::Metadata;
 use crate::design::Design;
 use crate::diagnostic::{Code, Diagnostic, Severity, Warned};
 use crate::fonts::FontFile;
 use crate::length::Size;
 use crate::typeset::font::FontError;
-use compose::Edges;
-use draw::Faces;
-use ornament::Seed;
-use template::{Palette, Template, WIDTH};
+use compose::PaintExtent;
+use draw::CoverFaces;
+use ornament::PatternRng;
+use template::{CoverPalette, CoverTemplate, WIDTH};
 
 /// A title was too long for its cover.
 pub const SHORTENED: Code = Code("c-001");
@@ -45,55 +48,55 @@ pub const SMALL_IMAGE: Code = Code("c-003");
 pub const SPINE_BLANK: Code = Code("c-004");
 /// A publisher's image was cut to the proportions of the front.
 pub const IMAGE_CUT: Code = Code("c-005");
-/// The add-on of a barcode does not say the price as it is.
+/// The add-on of a barcode does not state the exact price.
 pub const PRICE_UNSAID: Code = Code("c-006");
-/// The number of the barcode is not written as the ISBN is.
+/// The number of the barcode is not written like the ISBN.
 pub const ISBN_CONVERTED: Code = Code("c-007");
-/// A cover for the press has no barcode, since the printed book has no ISBN.
+/// A cover for the press has no barcode, because the printed book has no ISBN.
 pub const NO_ISBN: Code = Code("c-008");
 
-/// Height of the cover image in pixels. With the width of 1600 it has the proportions of
-/// 5 to 8 that shops ask for (Kindle Direct Publishing: ideally 2560 by 1600 pixels).
+/// Height of the cover image in pixels. With the width of 1600 it has the proportions 5:8
+/// that shops ask for (Kindle Direct Publishing: ideally 2560 by 1600 pixels).
 const IMAGE_HEIGHT: f32 = 2560.0;
 
-/// A cover that was made.
+/// A finished cover.
 #[derive(Debug, Clone)]
 pub struct Cover {
-    /// For the EPUB.
-    picture: Picture,
+    /// The source of the image for the EPUB.
+    picture: ImageSource,
     /// The drawing as an image, once it is painted.
     painted: OnceLock<CoverImage>,
-    /// For the PDF.
+    /// The page for the PDF.
     pub page: CoverPage,
 }
 
 /// What the image of a cover is made from.
 #[derive(Debug, Clone)]
-enum Picture {
-    /// A drawing. To paint it takes longer than all else that is done for a small book, so
-    /// it is painted where an image is asked for.
+enum ImageSource {
+    /// A drawing. Painting takes longer than everything else in a small book, so it is
+    /// painted only when an image is asked for.
     Drawn(Box<Tree>),
     /// A publisher's image.
     Brought(CoverImage),
 }
 
 impl Cover {
-    /// The cover for the EPUB; painted when it is first asked for.
+    /// The cover for the EPUB; painted at the first call.
     ///
     /// # Errors
     ///
-    /// When the image cannot be written.
+    /// If the image cannot be written.
     pub fn image(&self) -> Result<&CoverImage, CoverError> {
         match (&self.picture, self.painted.get()) {
-            (Picture::Brought(image), _) | (_, Some(image)) => Ok(image),
-            (Picture::Drawn(drawing), None) => {
-                let image = image_file::encode(drawing)?;
+            (ImageSource::Brought(image), _) | (_, Some(image)) => Ok(image),
+            (ImageSource::Drawn(drawing), None) => {
+                let image = image_file::encode_cover(drawing)?;
                 Ok(self.painted.get_or_init(|| image))
             }
         }
     }
 
-    /// The cover in words, for a reader who cannot see it.
+    /// Alternative text of the cover.
     #[must_use]
     pub fn alternative(&self) -> &str {
         &self.page.alternative
@@ -108,16 +111,16 @@ pub enum CoverError {
     NoTemplate {
         /// The name that was asked for.
         name: String,
-        /// The names there are.
+        /// The known names.
         known: String,
     },
-    /// A drawing that is no drawing.
+    /// A drawing that cannot be parsed.
     #[error("the cover cannot be drawn: {0}")]
     Drawing(#[from] resvg::usvg::Error),
     /// An image that cannot be read, or written.
     #[error("the cover image cannot be used: {0} (give a JPEG or PNG file)")]
     Image(#[from] image::ImageError),
-    /// An image of another kind.
+    /// An image in another format.
     #[error("the cover image is neither JPEG nor PNG (save it as one of them)")]
     OtherFormat,
     /// A publisher's image that would be blurred in print.
@@ -133,12 +136,12 @@ pub enum CoverError {
         rows: u32,
         /// The front with its bleed.
         size: Size,
-        /// Pixels across that it takes.
+        /// The pixels across that are needed.
         least_columns: i64,
-        /// Pixels down that it takes.
+        /// The pixels down that are needed.
         least_rows: i64,
     },
-    /// A JPEG of four inks, whose colours nobody knows without its profile.
+    /// A CMYK JPEG, whose colours are unknown without its profile.
     #[error(
         "the cover image is a JPEG of four inks, whose colours depend on the press it was \
          made for (save it in RGB)"
@@ -147,10 +150,10 @@ pub enum CoverError {
     /// A wrap without a front.
     #[error("the cover has no width or no height (give the trim of the book)")]
     NoFront,
-    /// A barcode smaller or larger than scanners take.
+    /// A barcode smaller or larger than scanners read.
     #[error("a barcode of {0} % cannot be read everywhere (give 80 to 200)")]
     Magnification(u16),
-    /// A barcode that the back has no room for.
+    /// A barcode that does not fit on the back.
     #[error(
         "the barcode takes {}, more than the back has within its margins (leave out the \
          price, or the barcode)", .0.in_mm()
@@ -161,7 +164,7 @@ pub enum CoverError {
         "the words for the {part} are too many by {lines} lines of the smallest size (shorten them)"
     )]
     TooManyWords {
-        /// What they are for.
+        /// Where they belong.
         part: &'static str,
         /// How many lines do not fit.
         lines: usize,
@@ -171,9 +174,9 @@ pub enum CoverError {
     Fonts(#[from] FontError),
 }
 
-/// What is said on a cover. Empty where nothing is known.
+/// The words on a cover. Empty where nothing is known.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-struct Wording {
+struct CoverWords {
     title: String,
     subtitle: String,
     author: String,
@@ -181,27 +184,29 @@ struct Wording {
     series: String,
 }
 
-/// Makes a typographic cover, by a template or by the one that suits best.
+/// Makes a typographic cover, from the named template or from the one that suits best.
 ///
-/// The books of a series share template and colours; pattern, and all else that is
-/// drawn, follows from the title.
+/// The books of a series share template and colours. The pattern, and everything else that
+/// is drawn, follows from the title.
 ///
 /// # Errors
 ///
-/// When no template has the name, or the cover cannot be drawn.
-pub fn make(
+/// If no template has the name, or the cover cannot be drawn.
+pub fn make_cover(
     metadata: &Metadata,
     design: &Design,
     template: Option<&str>,
     fonts: &[FontFile],
 ) -> Result<Warned<Cover>, CoverError> {
-    let Chosen { wording, template, palette, own } = choose(metadata, template)?;
-    let faces = Faces::new(fonts);
+    let ChosenTemplate { wording, template, palette, own } =
+        choose_template(metadata, template)?;
+    let faces = CoverFaces::new(fonts);
     let draw = |height| {
-        let edges = Edges::of_front(height);
-        let cover =
-            compose::compose(&template, &palette, &wording, &own, &faces, height, edges)?;
-        Ok::<_, CoverError>((faces.read(&cover.svg)?, cover.shortened))
+        let edges = PaintExtent::front_only(height);
+        let cover = compose::compose_front(
+            &template, &palette, &wording, &own, &faces, height, edges,
+        )?;
+        Ok::<_, CoverError>((faces.parse_svg(&cover.svg)?, cover.shortened))
     };
     let (width, height) = (design.trim.width.to_pt(), design.trim.height.to_pt());
     let (image, page) =
@@ -209,37 +214,43 @@ pub fn make(
     let ((image, image_shortened), (page, page_shortened)) = (image?, page?);
 
     let mut diagnostics = Vec::new();
-    diagnostics.extend((image_shortened || page_shortened).then(shortened));
-    diagnostics.extend(draw::missing(&image).into_iter().map(missing));
-    let alternative = wording.spoken(metadata);
+    diagnostics.extend((image_shortened || page_shortened).then(report_shortened_title));
+    diagnostics.extend(
+        draw::missing_characters(&image).into_iter().map(report_missing_character),
+    );
+    let alternative = wording.alternative_text(metadata);
     let value = Cover {
-        picture: Picture::Drawn(Box::new(image)),
+        picture: ImageSource::Drawn(Box::new(image)),
         painted: OnceLock::new(),
-        page: CoverPage { items: draw::outlines(&page, design.trim.width), alternative },
+        page: CoverPage {
+            items: draw::collect_outlines(&page, design.trim.width),
+            alternative,
+        },
     };
     Ok(Warned { value, diagnostics })
 }
 
-/// Takes a publisher's image as the cover, as it is.
+/// Uses a publisher's image as the cover, unchanged.
 ///
 /// # Errors
 ///
-/// When it is not JPEG or PNG, or is damaged.
-pub fn from_image(
+/// If it is not JPEG or PNG, or is damaged.
+pub fn cover_from_image(
     bytes: Vec<u8>,
     metadata: &Metadata,
     design: &Design,
 ) -> Result<Warned<Cover>, CoverError> {
-    // Of an image nobody knows more than that title and author are on it.
-    let Wording { title, author, .. } = Wording::of(metadata);
-    let alternative = Wording { title, author, ..Wording::default() }.spoken(metadata);
-    let Warned { value: brought, diagnostics } = image_file::read(bytes)?;
+    // Nothing is known of an image except that it shows title and author.
+    let CoverWords { title, author, .. } = CoverWords::from_metadata(metadata);
+    let alternative =
+        CoverWords { title, author, ..CoverWords::default() }.alternative_text(metadata);
+    let Warned { value: brought, diagnostics } = image_file::read_publisher_image(bytes)?;
     let (columns, rows) = brought.size;
     let page = CoverPage {
-        items: vec![page::picture(columns, rows, brought.pixels, design.trim)],
+        items: vec![page::place_picture(columns, rows, brought.pixels, design.trim)],
         alternative,
     };
-    let picture = Picture::Brought(brought.image);
+    let picture = ImageSource::Brought(brought.image);
     let value = Cover { picture, painted: OnceLock::new(), page };
     Ok(Warned { value, diagnostics })
 }
@@ -253,15 +264,15 @@ fn page_height(width: f64, height: f64) -> f32 {
     if width > 0.0 { (f64::from(WIDTH) * height / width).round() as f32 } else { WIDTH }
 }
 
-/// Says that a title was cut.
-fn shortened() -> Diagnostic {
+/// Reports that a title was cut.
+fn report_shortened_title() -> Diagnostic {
     let message = "the title is too long for the cover and was cut there";
     let found = Diagnostic::new(SHORTENED, Severity::Warning, message);
     found.hint("give a shorter title and a subtitle")
 }
 
-/// Says that a character is in no font.
-fn missing(character: char) -> Diagnostic {
+/// Reports that a character is in no font.
+fn report_missing_character(character: char) -> Diagnostic {
     let message =
         format!("no font has the character '{character}' that stands on the cover");
     let found = Diagnostic::new(MISSING_CHARACTER, Severity::Warning, message);
@@ -269,55 +280,59 @@ fn missing(character: char) -> Diagnostic {
 }
 
 /// What a typographic cover is made from.
-struct Chosen {
-    /// What is said on it.
-    wording: Wording,
+struct ChosenTemplate {
+    /// Its words.
+    wording: CoverWords,
     /// Its template.
-    template: Template,
+    template: CoverTemplate,
     /// Its colours.
-    palette: Palette,
-    /// The numbers that its pattern follows from.
-    own: Seed,
+    palette: CoverPalette,
+    /// The random numbers for its pattern.
+    own: PatternRng,
 }
 
-/// The template and the colours of a book: by name, or by its series and title.
-fn choose(metadata: &Metadata, template: Option<&str>) -> Result<Chosen, CoverError> {
-    let wording = Wording::of(metadata);
+/// The template and colours of a book: by name, or by its series and title.
+fn choose_template(
+    metadata: &Metadata,
+    template: Option<&str>,
+) -> Result<ChosenTemplate, CoverError> {
+    let wording = CoverWords::from_metadata(metadata);
     let family = metadata.series.as_ref().map_or(wording.title.as_str(), |s| &s.name);
-    let mut shared = Seed::new(&Sha256::digest(family));
-    let own = Seed::new(&Sha256::digest(format!("{} {}", wording.author, wording.title)));
-    let template = template_of(template, &wording, &mut shared)?;
+    let mut shared = PatternRng::new(&Sha256::digest(family));
+    let own =
+        PatternRng::new(&Sha256::digest(format!("{} {}", wording.author, wording.title)));
+    let template = find_template(template, &wording, &mut shared)?;
     let palette = template.palettes[shared.below(template.palettes.len())].clone();
-    Ok(Chosen { wording, template, palette, own })
+    Ok(ChosenTemplate { wording, template, palette, own })
 }
 
-/// The template of a name. Without one it is drawn by lot among those that suit: the
-/// great initial wants a short title, and only the label can do without any.
-fn template_of(
+/// The template of a name. Without a name, one is drawn by lot among those that suit:
+/// `initial` needs a short title, and only `label` works without a title.
+fn find_template(
     name: Option<&str>,
-    wording: &Wording,
-    seed: &mut Seed,
-) -> Result<Template, CoverError> {
+    wording: &CoverWords,
+    seed: &mut PatternRng,
+) -> Result<CoverTemplate, CoverError> {
     let suits = |name: &&str| match (wording.title.chars().count(), *name) {
         (0, name) => name == "label",
         (letters, "initial") => letters <= SHORT_TITLE,
         _ => true,
     };
-    let names: Vec<&str> = template::names().filter(suits).collect();
+    let names: Vec<&str> = template::template_names().filter(suits).collect();
     let name = name.unwrap_or(names[seed.below(names.len())]);
-    template::built_in(name).ok_or_else(|| CoverError::NoTemplate {
+    template::built_in_template(name).ok_or_else(|| CoverError::NoTemplate {
         name: name.to_owned(),
-        known: template::names().collect::<Vec<_>>().join(", "),
+        known: template::template_names().collect::<Vec<_>>().join(", "),
     })
 }
 
-/// Letters that a title may have to stand below a great initial: about two lines.
+/// A title of at most this many letters fits below a great initial: about two lines.
 const SHORT_TITLE: usize = 40;
 
-impl Wording {
-    fn of(metadata: &Metadata) -> Self {
-        let words = Words::of(metadata.language.as_ref());
-        // Of several names none is divided.
+impl CoverWords {
+    fn from_metadata(metadata: &Metadata) -> Self {
+        let words = EditionWords::for_language(metadata.language.as_ref());
+        // A name is not divided if there are several.
         let bound = |name: &String| match metadata.authors.len() {
             1 => name.clone(),
             _ => name.replace(' ', "\u{a0}"),
@@ -333,15 +348,15 @@ impl Wording {
         Self {
             title: text(&metadata.title),
             subtitle: text(&metadata.subtitle),
-            author: words.list(&names),
+            author: words.join_names(&names),
             publisher: text(&metadata.publisher),
             series: series.unwrap_or_default(),
         }
     }
 
-    /// The cover in words: all that stands on it.
-    fn spoken(&self, metadata: &Metadata) -> String {
-        let cover = Words::of(metadata.language.as_ref()).cover;
+    /// The alternative text: all words on the cover.
+    fn alternative_text(&self, metadata: &Metadata) -> String {
+        let cover = EditionWords::for_language(metadata.language.as_ref()).cover;
         let Self { title, subtitle, author, publisher, series } = self;
         let said: Vec<&str> = [title, subtitle, author, series, publisher]
             .into_iter()

@@ -1,22 +1,22 @@
-//! Patterns drawn from numbers: the same numbers give the same pattern.
+//! Patterns drawn from a seed: the same seed gives the same pattern.
 
 use std::fmt::Write;
 use std::ops::Range;
 
-use super::compose::Edges;
+use super::compose::PaintExtent;
 
-/// Width of a tile, in units: ten stand side by side on a cover.
+/// Width of a tile, in units: ten are side by side on a cover.
 const TILE: i32 = 160;
 
-/// Tiles of the unit that is mirrored and repeated, either way.
+/// Tiles of the unit that is mirrored and repeated in both directions.
 const UNIT: usize = 3;
 
-/// Numbers that follow from a digest (splitmix64: Steele, Lea & Flood 2014).
+/// Random numbers from a digest (splitmix64: Steele, Lea & Flood 2014).
 #[derive(Debug, Clone)]
-pub(super) struct Seed(u64);
+pub(super) struct PatternRng(u64);
 
-impl Seed {
-    /// Numbers that follow from the beginning of a digest.
+impl PatternRng {
+    /// Seeds from the beginning of a digest.
     pub(super) fn new(digest: &[u8]) -> Self {
         Self(digest.iter().take(8).fold(0, |seed, &byte| seed << 8 | u64::from(byte)))
     }
@@ -32,23 +32,23 @@ impl Seed {
     }
 }
 
-/// Path data (SVG 1.1 §8.3) of a pattern that covers all between the edges.
+/// Path data (SVG 1.1 §8.3) of a pattern that covers everything between the edges.
 ///
-/// A unit of a few tiles, each turned as the numbers say, is mirrored both ways and
-/// repeated, as on the endpapers of old books. It begins at the corner of the front, so
-/// that a front has the same pattern alone and beside its back.
-pub(super) fn pattern(seed: &mut Seed, edges: Edges) -> String {
-    let motif = [leaf, quarter, ring, half][seed.below(4)];
+/// A unit of a few tiles, each turned at random, is mirrored both ways and repeated, as on
+/// the endpapers of old books. It begins at the corner of the front, so a front has the
+/// same pattern alone and beside its back.
+pub(super) fn draw_pattern(seed: &mut PatternRng, edges: PaintExtent) -> String {
+    let motif = [push_leaf_tile, push_quarter, push_rings, push_half][seed.below(4)];
     let unit: [[usize; UNIT]; UNIT] =
         std::array::from_fn(|_| std::array::from_fn(|_| seed.below(4)));
     let mut path = String::new();
-    for row in tiles(edges.top, edges.bottom) {
-        for column in tiles(edges.left, edges.right) {
-            let (x, mirrored_x) = fold(column);
-            let (y, mirrored_y) = fold(row);
+    for row in tile_range(edges.top, edges.bottom) {
+        for column in tile_range(edges.left, edges.right) {
+            let (x, mirrored_x) = mirrored_index(column);
+            let (y, mirrored_y) = mirrored_index(row);
             let mut corner = unit[y][x];
-            // Corners are numbered around the tile from the upper left: a mirror swaps
-            // 0 and 1, 2 and 3; or 0 and 3, 1 and 2.
+            // Corners are numbered around the tile from the upper left. A mirror swaps 0
+            // and 1, 2 and 3; or 0 and 3, 1 and 2.
             if mirrored_x {
                 corner ^= 1;
             }
@@ -61,35 +61,35 @@ pub(super) fn pattern(seed: &mut Seed, edges: Edges) -> String {
     path
 }
 
-/// The tiles that cover a stretch.
-fn tiles(from: f32, to: f32) -> Range<i32> {
-    tiles_of(from, to, TILE)
+/// The tiles that cover a range.
+fn tile_range(from: f32, to: f32) -> Range<i32> {
+    tile_range_of_width(from, to, TILE)
 }
 
-/// The tiles of a width that cover a stretch.
+/// The tiles of a given width that cover a range.
 #[expect(clippy::cast_possible_truncation, reason = "saturates, as lengths should")]
-fn tiles_of(from: f32, to: f32, width: i32) -> Range<i32> {
+fn tile_range_of_width(from: f32, to: f32, width: i32) -> Range<i32> {
     let (from, to) = (from.floor() as i32, to.ceil() as i32);
     from.div_euclid(width)..-(-to).div_euclid(width)
 }
 
-/// Place in the unit of the tile at a place in the pattern, and whether it is mirrored.
-fn fold(place: i32) -> (usize, bool) {
+/// The index within the unit of a tile of the pattern, and whether it is mirrored.
+fn mirrored_index(place: i32) -> (usize, bool) {
     let period = 2 * i32::try_from(UNIT).unwrap_or(1);
     let place = usize::try_from(place.rem_euclid(period)).unwrap_or_default();
     if place < UNIT { (place, false) } else { (2 * UNIT - 1 - place, true) }
 }
 
-/// Corners of a tile around from the upper left.
-fn corners(x: i32, y: i32) -> [(i32, i32); 4] {
+/// The corners of a tile, clockwise from the upper left.
+fn tile_corners(x: i32, y: i32) -> [(i32, i32); 4] {
     [(x, y), (x + TILE, y), (x + TILE, y + TILE), (x, y + TILE)]
 }
 
 /// Two arcs between opposite corners.
-fn leaf(path: &mut String, x: i32, y: i32, corner: usize) {
-    let corners = corners(x, y);
+fn push_leaf_tile(path: &mut String, x: i32, y: i32, corner: usize) {
+    let corners = tile_corners(x, y);
     let ((ax, ay), (bx, by)) = (corners[corner], corners[(corner + 2) % 4]);
-    push(
+    push_data(
         path,
         format_args!(
             "M{ax} {ay}A{TILE} {TILE} 0 0 1 {bx} {by}A{TILE} {TILE} 0 0 1 {ax} {ay}Z"
@@ -98,22 +98,22 @@ fn leaf(path: &mut String, x: i32, y: i32, corner: usize) {
 }
 
 /// A quarter of a disc around a corner.
-fn quarter(path: &mut String, x: i32, y: i32, corner: usize) {
-    sector(path, x, y, corner, TILE);
+fn push_quarter(path: &mut String, x: i32, y: i32, corner: usize) {
+    push_sector(path, x, y, corner, TILE);
 }
 
 /// Three quarter rings around a corner.
-fn ring(path: &mut String, x: i32, y: i32, corner: usize) {
+fn push_rings(path: &mut String, x: i32, y: i32, corner: usize) {
     for (outer, inner) in [(TILE, 120), (80, 40)] {
-        let corners = corners(x, y);
+        let corners = tile_corners(x, y);
         let point = |radius: i32, neighbour: usize| {
-            toward(corners[corner], corners[neighbour % 4], radius)
+            point_toward(corners[corner], corners[neighbour % 4], radius)
         };
         let (ax, ay) = point(outer, corner + 1);
         let (bx, by) = point(outer, corner + 3);
         let (cx, cy) = point(inner, corner + 3);
         let (dx, dy) = point(inner, corner + 1);
-        push(
+        push_data(
             path,
             format_args!(
                 "M{ax} {ay}A{outer} {outer} 0 0 1 {bx} {by}L{cx} {cy}A{inner} {inner} 0 0 0 {dx} {dy}Z"
@@ -123,23 +123,26 @@ fn ring(path: &mut String, x: i32, y: i32, corner: usize) {
 }
 
 /// Half of the tile, cut from corner to corner.
-fn half(path: &mut String, x: i32, y: i32, corner: usize) {
-    let corners = corners(x, y);
+fn push_half(path: &mut String, x: i32, y: i32, corner: usize) {
+    let corners = tile_corners(x, y);
     let ((ax, ay), (bx, by), (cx, cy)) =
         (corners[corner], corners[(corner + 1) % 4], corners[(corner + 3) % 4]);
-    push(path, format_args!("M{ax} {ay}L{bx} {by}L{cx} {cy}Z"));
+    push_data(path, format_args!("M{ax} {ay}L{bx} {by}L{cx} {cy}Z"));
 }
 
-fn sector(path: &mut String, x: i32, y: i32, corner: usize, radius: i32) {
-    let corners = corners(x, y);
+fn push_sector(path: &mut String, x: i32, y: i32, corner: usize, radius: i32) {
+    let corners = tile_corners(x, y);
     let (ax, ay) = corners[corner];
-    let (bx, by) = toward(corners[corner], corners[(corner + 1) % 4], radius);
-    let (cx, cy) = toward(corners[corner], corners[(corner + 3) % 4], radius);
-    push(path, format_args!("M{ax} {ay}L{bx} {by}A{radius} {radius} 0 0 1 {cx} {cy}Z"));
+    let (bx, by) = point_toward(corners[corner], corners[(corner + 1) % 4], radius);
+    let (cx, cy) = point_toward(corners[corner], corners[(corner + 3) % 4], radius);
+    push_data(
+        path,
+        format_args!("M{ax} {ay}L{bx} {by}A{radius} {radius} 0 0 1 {cx} {cy}Z"),
+    );
 }
 
-/// The point at a distance from one corner on the way to a neighbour.
-fn toward(from: (i32, i32), to: (i32, i32), distance: i32) -> (i32, i32) {
+/// The point at a distance from one corner towards a neighbour.
+fn point_toward(from: (i32, i32), to: (i32, i32), distance: i32) -> (i32, i32) {
     let step = |from: i32, to: i32| match from.cmp(&to) {
         std::cmp::Ordering::Less => from + distance,
         std::cmp::Ordering::Equal => from,
@@ -148,7 +151,7 @@ fn toward(from: (i32, i32), to: (i32, i32), distance: i32) -> (i32, i32) {
     (step(from.0, to.0), step(from.1, to.1))
 }
 
-fn push(path: &mut String, data: std::fmt::Arguments<'_>) {
+fn push_data(path: &mut String, data: std::fmt::Arguments<'_>) {
     path.write_fmt(data).expect("a string takes all text");
 }
 
@@ -157,16 +160,16 @@ const FRIEZE: i32 = 160;
 
 /// A piece of an ornament, in a unit of [`FRIEZE`].
 #[derive(Debug, Clone, Copy)]
-enum Piece {
-    /// A leaf from its foot to its tip, and how wide it is.
+enum FriezePiece {
+    /// A leaf: its foot, its tip and its width.
     Leaf((i32, i32), (i32, i32), i32),
-    /// A disc around a place, and its radius.
+    /// A disc: its centre and its radius.
     Dot((i32, i32), i32),
 }
-use Piece::{Dot, Leaf};
+use FriezePiece::{Dot, Leaf};
 
 /// Palmettes with buds between them.
-const PALMETTE: &[Piece] = &[
+const PALMETTE: &[FriezePiece] = &[
     Leaf((80, 134), (80, 16), 34),
     Leaf((74, 136), (44, 34), 28),
     Leaf((86, 136), (116, 34), 28),
@@ -182,7 +185,7 @@ const PALMETTE: &[Piece] = &[
 ];
 
 /// Flowers of eight leaves.
-const FLOWER: &[Piece] = &[
+const FLOWER: &[FriezePiece] = &[
     Leaf((80, 68), (80, 10), 30),
     Leaf((80, 92), (80, 150), 30),
     Leaf((68, 80), (10, 80), 30),
@@ -201,7 +204,7 @@ const FLOWER: &[Piece] = &[
 ];
 
 /// Ears with leaves that lean to both sides.
-const GARLAND: &[Piece] = &[
+const GARLAND: &[FriezePiece] = &[
     Leaf((0, 80), (80, 80), 8),
     Leaf((80, 80), (160, 80), 8),
     Leaf((12, 78), (52, 18), 26),
@@ -219,11 +222,11 @@ const GARLAND: &[Piece] = &[
 ];
 
 /// Path data of a band of ornaments, [`FRIEZE`] high, from edge to edge. A unit begins at
-/// the left edge of the front, and ten of them fill it.
-pub(super) fn frieze(seed: &mut Seed, edges: Edges) -> String {
+/// the left edge of the front, and ten fill it.
+pub(super) fn draw_frieze(seed: &mut PatternRng, edges: PaintExtent) -> String {
     let unit = [PALMETTE, FLOWER, GARLAND][seed.below(3)];
     let mut path = String::new();
-    for column in tiles(edges.left, edges.right) {
+    for column in tile_range(edges.left, edges.right) {
         for &piece in unit {
             let x = column * FRIEZE;
             match piece {
@@ -232,7 +235,7 @@ pub(super) fn frieze(seed: &mut Seed, edges: Edges) -> String {
                 }
                 Dot((cx, cy), radius) => {
                     let (from, to) = (x + cx - radius, x + cx + radius);
-                    push(
+                    push_data(
                         &mut path,
                         format_args!(
                             "M{from} {cy}A{radius} {radius} 0 0 1 {to} {cy}A{radius} {radius} 0 0 1 {from} {cy}Z"
@@ -245,16 +248,16 @@ pub(super) fn frieze(seed: &mut Seed, edges: Edges) -> String {
     path
 }
 
-/// A leaf between two points. All run the same way round, so that those which overlap are
-/// one shape.
+/// A leaf between two points. All have the same orientation, so overlapping ones form one
+/// shape.
 fn push_leaf(path: &mut String, foot: (i32, i32), tip: (i32, i32), width: i32) {
-    // The control points lie at either side of the middle, a whole width off it: the curve
+    // The control points lie on either side of the middle, a whole width away; the curve
     // reaches half as far.
     let (dx, dy) = (tip.0 - foot.0, tip.1 - foot.1);
     let length = dx.abs().max(dy.abs()) + dx.abs().min(dy.abs()) * 2 / 5;
     let (mx, my) = (foot.0 + dx / 2, foot.1 + dy / 2);
     let (nx, ny) = (-dy * width / length.max(1), dx * width / length.max(1));
-    push(
+    push_data(
         path,
         format_args!(
             "M{} {}Q{} {} {} {}Q{} {} {} {}Z",
@@ -272,20 +275,20 @@ fn push_leaf(path: &mut String, foot: (i32, i32), tip: (i32, i32), width: i32) {
     );
 }
 
-/// Length of a wave, in units: four run under a front.
+/// Length of a wave, in units: four fit on a front.
 const WAVE: i32 = 400;
 
-/// Path data of a sea that begins at no height and reaches to the lower edge: lines that
-/// grow broader and farther apart, as they are cut in wood.
-pub(super) fn waves(seed: &mut Seed, edges: Edges) -> String {
+/// Path data of a sea that reaches to the lower edge: lines that grow broader and farther
+/// apart, as in a woodcut.
+pub(super) fn draw_waves(seed: &mut PatternRng, edges: PaintExtent) -> String {
     let (turn, steep) = (seed.below(4), seed.below(3));
-    let depth = tiles_of(0.0, edges.bottom, 1).end;
+    let depth = tile_range_of_width(0.0, edges.bottom, 1).end;
     let mut path = String::new();
     let (mut row, mut y, mut broad) = (0, 0, 6);
     while y < depth {
         let shift = i32::try_from((row * (2 * turn + 3)) % 8).unwrap_or(0) * WAVE / 8;
         let high = 10 + i32::try_from(steep).unwrap_or(0) * 4 + broad / 2;
-        wave(&mut path, edges, (shift, y), high, broad);
+        push_wave(&mut path, edges, (shift, y), high, broad);
         y += broad * 2 + 10;
         broad += 2;
         row += 1;
@@ -294,14 +297,20 @@ pub(super) fn waves(seed: &mut Seed, edges: Edges) -> String {
 }
 
 /// A line that goes up and down.
-fn wave(path: &mut String, edges: Edges, (shift, y): (i32, i32), high: i32, broad: i32) {
+fn push_wave(
+    path: &mut String,
+    edges: PaintExtent,
+    (shift, y): (i32, i32),
+    high: i32,
+    broad: i32,
+) {
     let half = WAVE / 2;
     let columns: Vec<i32> = waves_across(edges, shift).collect();
     let (Some(&first), Some(&last)) = (columns.first(), columns.last()) else { return };
-    push(path, format_args!("M{first} {y}"));
+    push_data(path, format_args!("M{first} {y}"));
     for (place, &x) in columns.iter().enumerate() {
         let crest = if place % 2 == 0 { y - high } else { y + high };
-        push(
+        push_data(
             path,
             format_args!(
                 "C{} {crest} {} {crest} {} {y}",
@@ -313,20 +322,21 @@ fn wave(path: &mut String, edges: Edges, (shift, y): (i32, i32), high: i32, broa
     }
     // Back along the lower side, flatter: crests are thick and troughs thin.
     let low = y + broad;
-    push(path, format_args!("L{} {low}", last + half));
+    push_data(path, format_args!("L{} {low}", last + half));
     for (place, &x) in columns.iter().enumerate().rev() {
         let crest = if place % 2 == 0 { low - high / 2 } else { low + high };
-        push(
+        push_data(
             path,
             format_args!("C{} {crest} {} {crest} {x} {low}", x + half - 73, x + 73),
         );
     }
-    push(path, format_args!("Z"));
+    push_data(path, format_args!("Z"));
 }
 
-/// Where the half waves begin that cover all between the edges; a whole number of waves.
-fn waves_across(edges: Edges, shift: i32) -> impl Iterator<Item = i32> {
-    let waves = tiles_of(edges.left, edges.right, WAVE);
+/// Where the half waves begin that cover everything between the edges; a whole number of
+/// waves.
+fn waves_across(edges: PaintExtent, shift: i32) -> impl Iterator<Item = i32> {
+    let waves = tile_range_of_width(edges.left, edges.right, WAVE);
     let half = WAVE / 2;
     let (from, to) = (waves.start * WAVE - WAVE, waves.end * WAVE + WAVE);
     (0..(to - from) / half).map(move |place| from + place * half + shift)

@@ -11,14 +11,13 @@ use crate::typeset::document::{
 pub struct CoverPage {
     /// What is painted, from the ground up.
     pub items: Vec<Placed>,
-    /// The cover in words.
+    /// Alternative text.
     pub alternative: String,
 }
 
 impl CoverPage {
-    /// Puts the cover before the first page, and the blank inside of the cover behind it, so
-    /// that every recto stays one. They have no folio (number 0), so the pages after them
-    /// keep theirs.
+    /// Puts the cover before the first page, and its blank inside after it, so that every
+    /// recto stays one. They have no folio (number 0), so the pages after them keep theirs.
     pub fn put_before(mut self, pages: &mut Pages) {
         let figure = ElementId(u32::try_from(pages.elements.len()).unwrap_or(u32::MAX));
         let parent = (!pages.elements.is_empty()).then_some(ElementId(0));
@@ -36,7 +35,7 @@ impl CoverPage {
                 Placed::Rule(_) => {}
             }
         }
-        let (folio, items) = (Folio::default(), self.items.into());
+        let (folio, items) = (Folio::default(), self.items);
         let inside = Page { folio, ..Page::default() };
         pages.pages.splice(0..0, [Page { folio, items, ..Page::default() }, inside]);
         for destination in &mut pages.destinations {
@@ -45,8 +44,13 @@ impl CoverPage {
     }
 }
 
-/// An image as large as a page lets it be without losing an edge, in the middle.
-pub(super) fn picture(columns: u32, rows: u32, pixels: Pixels, page: Size) -> Placed {
+/// Centres an image on a page, as large as it fits whole.
+pub(super) fn place_picture(
+    columns: u32,
+    rows: u32,
+    pixels: Pixels,
+    page: Size,
+) -> Placed {
     let (across, down) = (i64::from(columns.max(1)), i64::from(rows.max(1)));
     let height = page.width.scaled(down, across);
     let size = if height <= page.height {

@@ -34,7 +34,7 @@
 /// Width of every canvas, in units; one unit is one pixel of the cover image.
 pub(super) const WIDTH: f32 = 1600.0;
 
-/// The templates that are built in, by name.
+/// The built-in templates, by name.
 const BUILT_IN: [(&str, &str); 7] = [
     ("frame", include_str!("../../../covers/frame.svg")),
     ("grid", include_str!("../../../covers/grid.svg")),
@@ -46,39 +46,39 @@ const BUILT_IN: [(&str, &str); 7] = [
 ];
 
 /// Names of the templates.
-pub(super) fn names() -> impl Iterator<Item = &'static str> {
+pub(super) fn template_names() -> impl Iterator<Item = &'static str> {
     BUILT_IN.iter().map(|&(name, _)| name)
 }
 
 /// A cover template.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Template {
-    /// Sets of colours that it may have.
-    pub(super) palettes: Vec<Palette>,
+pub(super) struct CoverTemplate {
+    /// The palettes to choose from.
+    pub(super) palettes: Vec<CoverPalette>,
     /// The columns of text.
-    pub(super) stacks: Vec<Stack>,
-    /// The words of back and flaps.
-    pub(super) back: Surface,
-    /// The words of the spine.
-    pub(super) spine: Surface,
+    pub(super) stacks: Vec<TemplateStack>,
+    /// How words on back and flaps are printed.
+    pub(super) back: WordSurface,
+    /// How words on the spine are printed.
+    pub(super) spine: WordSurface,
     /// The SVG after the header.
     pub(super) body: &'static str,
 }
 
 /// The three colours of a cover, as SVG writes them (`#1d1b19`).
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Palette {
-    /// Behind the text.
+pub(super) struct CoverPalette {
+    /// The ground.
     pub(super) ground: &'static str,
-    /// Of the text.
+    /// The text.
     pub(super) text: &'static str,
-    /// Of what stands out.
+    /// The accent.
     pub(super) accent: &'static str,
 }
 
-impl Palette {
-    /// A colour by its word.
-    pub(super) fn colour(&self, word: &str) -> &'static str {
+impl CoverPalette {
+    /// A colour by its name in templates.
+    pub(super) fn colour_named(&self, word: &str) -> &'static str {
         match word {
             "ground" => self.ground,
             "accent" => self.accent,
@@ -87,41 +87,41 @@ impl Palette {
     }
 }
 
-/// What words beside the front are printed in, and on.
+/// The colours of words beside the front, and what is under them.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Surface {
-    /// Word for the colour of the words.
+pub(super) struct WordSurface {
+    /// Name of the colour of the words.
     pub(super) text: &'static str,
-    /// Word for the colour of the field that they stand on; none for the ground.
+    /// Name of the colour of the field under them; none for the ground.
     pub(super) field: Option<&'static str>,
-    /// Word for the colour of the edge around the field.
+    /// Name of the colour of the field's border.
     pub(super) edge: Option<&'static str>,
-    /// They stand below this height,
-    pub(super) from: Measure,
+    /// The words are below this height,
+    pub(super) from: TemplateLength,
     /// and above this one.
-    pub(super) to: Measure,
+    pub(super) to: TemplateLength,
 }
 
-impl Surface {
-    /// Words of a colour on the ground, anywhere.
+impl WordSurface {
+    /// Words in a colour on the ground, anywhere.
     fn plain(text: &'static str) -> Self {
-        let (from, to) = (Measure::OfHeight(0.0), Measure::OfHeight(100.0));
+        let (from, to) = (TemplateLength::OfHeight(0.0), TemplateLength::OfHeight(100.0));
         Self { text, field: None, edge: None, from, to }
     }
 }
 
 /// A length that may depend on the height of the canvas.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Measure {
+pub(super) enum TemplateLength {
     /// Units.
     Units(f32),
     /// Hundredths of the height.
     OfHeight(f32),
 }
 
-impl Measure {
-    /// The length on a canvas of a height.
-    pub(super) fn on(self, height: f32) -> f32 {
+impl TemplateLength {
+    /// The length on a canvas of a given height.
+    pub(super) fn at_height(self, height: f32) -> f32 {
         match self {
             Self::Units(units) => units,
             Self::OfHeight(share) => share * height / 100.0,
@@ -129,9 +129,9 @@ impl Measure {
     }
 }
 
-/// Where lines, or a whole stack, come to stand.
+/// How lines, or a whole stack, are aligned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Align {
+pub(super) enum StackAlign {
     /// At the left, or at the top.
     Start,
     /// In the middle.
@@ -142,47 +142,47 @@ pub(super) enum Align {
 
 /// A column of parts.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Stack {
+pub(super) struct TemplateStack {
     /// Its left edge.
     pub(super) x: f32,
     /// Its upper edge.
-    pub(super) y: Measure,
+    pub(super) y: TemplateLength,
     /// Its width.
     pub(super) width: f32,
     /// Its height.
-    pub(super) height: Measure,
-    /// How lines stand in the width.
-    pub(super) align: Align,
-    /// How the parts stand in the height.
-    pub(super) valign: Align,
-    /// Word for the colour that they stand on.
+    pub(super) height: TemplateLength,
+    /// How lines are aligned horizontally.
+    pub(super) align: StackAlign,
+    /// How the parts are aligned vertically.
+    pub(super) valign: StackAlign,
+    /// Name of the colour under them.
     pub(super) on: &'static str,
     /// The parts from top to bottom.
-    pub(super) parts: Vec<Part>,
+    pub(super) parts: Vec<TemplatePart>,
 }
 
 /// A part of a stack.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Part {
-    /// What is set.
-    pub(super) what: What,
-    /// In which face.
-    pub(super) face: Face,
-    /// Word for the colour.
+pub(super) struct TemplatePart {
+    /// Its content.
+    pub(super) what: PartContent,
+    /// Its face.
+    pub(super) face: TemplateFace,
+    /// Name of its colour.
     pub(super) colour: &'static str,
-    /// From baseline to baseline, in parts of the size.
+    /// Leading, as a multiple of the size.
     pub(super) leading: f32,
-    /// At most so many lines.
+    /// The most lines.
     pub(super) lines: usize,
-    /// White above, unless it is the first of its stack.
+    /// Space above, unless it is the first of its stack.
     pub(super) gap: f32,
-    /// Sizes it may have, the largest first.
+    /// The possible sizes, largest first.
     pub(super) sizes: Vec<f32>,
 }
 
-/// What a part says.
+/// The content of a part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum What {
+pub(super) enum PartContent {
     /// The title.
     Title,
     /// The subtitle.
@@ -191,7 +191,7 @@ pub(super) enum What {
     Author,
     /// The publisher.
     Publisher,
-    /// The series and the place in it.
+    /// The series and the number in it.
     Series,
     /// A short rule: its size is its width, its leading its thickness in hundredths.
     Rule,
@@ -199,9 +199,9 @@ pub(super) enum What {
     Fleuron,
 }
 
-/// How letters look.
+/// The style of letters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Face {
+pub(super) enum TemplateFace {
     /// Upright.
     Roman,
     /// Italic.
@@ -212,31 +212,31 @@ pub(super) enum Face {
     SmallCaps,
 }
 
-/// A built-in template; none for a name that is not among them.
-pub(super) fn built_in(name: &str) -> Option<Template> {
+/// A built-in template; none for an unknown name.
+pub(super) fn built_in_template(name: &str) -> Option<CoverTemplate> {
     let (_, source) = BUILT_IN.iter().find(|(known, _)| *known == name)?;
-    read(source)
+    parse_template(source)
 }
 
-/// Reads a template; none where its header is not well-formed.
-fn read(source: &'static str) -> Option<Template> {
+/// Parses a template; none if its header is malformed.
+fn parse_template(source: &'static str) -> Option<CoverTemplate> {
     let (header, body) = source.strip_prefix("<!--")?.split_once("-->")?;
-    let (mut palettes, mut stacks) = (Vec::new(), Vec::<Stack>::new());
-    let (mut back, mut spine) = (Surface::plain("text"), Surface::plain("text"));
+    let (mut palettes, mut stacks) = (Vec::new(), Vec::<TemplateStack>::new());
+    let (mut back, mut spine) = (WordSurface::plain("text"), WordSurface::plain("text"));
     for line in header.lines() {
         let words: Vec<&'static str> = line.split_whitespace().collect();
         match *words.as_slice() {
             ["palette", ground, text, accent] => {
-                palettes.push(Palette { ground, text, accent });
+                palettes.push(CoverPalette { ground, text, accent });
             }
             ["stack", x, y, width, height, align_, valign, ref on @ ..] => {
-                stacks.push(Stack {
+                stacks.push(TemplateStack {
                     x: x.parse().ok()?,
-                    y: measure(y)?,
+                    y: parse_length(y)?,
                     width: width.parse().ok()?,
-                    height: measure(height)?,
-                    align: align(align_)?,
-                    valign: align(valign)?,
+                    height: parse_length(height)?,
+                    align: parse_align(align_)?,
+                    valign: parse_align(valign)?,
                     on: match *on {
                         [] => "ground",
                         ["on", on] => on,
@@ -248,9 +248,9 @@ fn read(source: &'static str) -> Option<Template> {
             ["part", what_, face_, colour, leading, lines, gap, ref sizes @ ..] => {
                 let sizes = sizes.iter().map(|size| size.parse().ok());
                 let percent: f32 = leading.parse().ok()?;
-                stacks.last_mut()?.parts.push(Part {
-                    what: what(what_)?,
-                    face: face(face_)?,
+                stacks.last_mut()?.parts.push(TemplatePart {
+                    what: parse_content(what_)?,
+                    face: parse_face(face_)?,
                     colour,
                     leading: percent / 100.0,
                     lines: lines.parse().ok()?,
@@ -258,18 +258,24 @@ fn read(source: &'static str) -> Option<Template> {
                     sizes: sizes.collect::<Option<Vec<f32>>>()?,
                 });
             }
-            ["back", text, ref said @ ..] => back = surface(text, said)?,
-            ["spine", text, ref said @ ..] => spine = surface(text, said)?,
+            ["back", text, ref said @ ..] => back = parse_surface(text, said)?,
+            ["spine", text, ref said @ ..] => spine = parse_surface(text, said)?,
             // Prose about the template.
             _ => {}
         }
     }
-    (!palettes.is_empty()).then_some(Template { palettes, stacks, back, spine, body })
+    (!palettes.is_empty()).then_some(CoverTemplate {
+        palettes,
+        stacks,
+        back,
+        spine,
+        body,
+    })
 }
 
-/// What is said of the words of back or spine.
-fn surface(text: &'static str, mut said: &[&'static str]) -> Option<Surface> {
-    let mut surface = Surface::plain(text);
+/// Parses what a header says of the words on back or spine.
+fn parse_surface(text: &'static str, mut said: &[&'static str]) -> Option<WordSurface> {
+    let mut surface = WordSurface::plain(text);
     loop {
         said = match *said {
             [] => return Some(surface),
@@ -282,7 +288,7 @@ fn surface(text: &'static str, mut said: &[&'static str]) -> Option<Surface> {
                 rest
             }
             ["from", from, "to", to, ref rest @ ..] => {
-                (surface.from, surface.to) = (measure(from)?, measure(to)?);
+                (surface.from, surface.to) = (parse_length(from)?, parse_length(to)?);
                 rest
             }
             _ => return None,
@@ -290,41 +296,41 @@ fn surface(text: &'static str, mut said: &[&'static str]) -> Option<Surface> {
     }
 }
 
-fn measure(word: &str) -> Option<Measure> {
+fn parse_length(word: &str) -> Option<TemplateLength> {
     match word.strip_suffix('%') {
-        Some(share) => share.parse().ok().map(Measure::OfHeight),
-        None => word.parse().ok().map(Measure::Units),
+        Some(share) => share.parse().ok().map(TemplateLength::OfHeight),
+        None => word.parse().ok().map(TemplateLength::Units),
     }
 }
 
-fn align(word: &str) -> Option<Align> {
+fn parse_align(word: &str) -> Option<StackAlign> {
     Some(match word {
-        "left" | "top" => Align::Start,
-        "center" | "middle" => Align::Middle,
-        "right" | "bottom" => Align::End,
+        "left" | "top" => StackAlign::Start,
+        "center" | "middle" => StackAlign::Middle,
+        "right" | "bottom" => StackAlign::End,
         _ => return None,
     })
 }
 
-fn what(word: &str) -> Option<What> {
+fn parse_content(word: &str) -> Option<PartContent> {
     Some(match word {
-        "title" => What::Title,
-        "subtitle" => What::Subtitle,
-        "author" => What::Author,
-        "publisher" => What::Publisher,
-        "series" => What::Series,
-        "rule" => What::Rule,
-        "fleuron" => What::Fleuron,
+        "title" => PartContent::Title,
+        "subtitle" => PartContent::Subtitle,
+        "author" => PartContent::Author,
+        "publisher" => PartContent::Publisher,
+        "series" => PartContent::Series,
+        "rule" => PartContent::Rule,
+        "fleuron" => PartContent::Fleuron,
         _ => return None,
     })
 }
 
-fn face(word: &str) -> Option<Face> {
+fn parse_face(word: &str) -> Option<TemplateFace> {
     Some(match word {
-        "roman" => Face::Roman,
-        "italic" => Face::Italic,
-        "bold" => Face::Bold,
-        "small-caps" => Face::SmallCaps,
+        "roman" => TemplateFace::Roman,
+        "italic" => TemplateFace::Italic,
+        "bold" => TemplateFace::Bold,
+        "small-caps" => TemplateFace::SmallCaps,
         _ => return None,
     })
 }
@@ -332,20 +338,26 @@ fn face(word: &str) -> Option<Face> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::edition::cover::draw::Colour;
+    use crate::edition::cover::draw::ScreenColour;
 
-    /// Contrast of text below which it is hard to read (WCAG 2.2, 1.4.3).
+    /// The contrast below which text is hard to read (WCAG 2.2, 1.4.3).
     const CONTRAST: f64 = 4.5;
-    /// The same of what is large (1.4.11).
+    /// The same for large elements (1.4.11).
     const LARGE: f64 = 3.0;
 
     #[test]
     fn every_built_in_template_is_well_formed() {
-        for name in names() {
-            let template = built_in(name).unwrap_or_else(|| panic!("{name}: header"));
+        for name in template_names() {
+            let template =
+                built_in_template(name).unwrap_or_else(|| panic!("{name}: header"));
             let parts = || template.stacks.iter().flat_map(|stack| &stack.parts);
             assert!(parts().all(|part| !part.sizes.is_empty()), "{name}: sizes");
-            for what in [What::Title, What::Author, What::Publisher, What::Subtitle] {
+            for what in [
+                PartContent::Title,
+                PartContent::Author,
+                PartContent::Publisher,
+                PartContent::Subtitle,
+            ] {
                 assert!(parts().any(|part| part.what == what), "{name}: {what:?}");
             }
         }
@@ -353,12 +365,12 @@ mod tests {
 
     #[test]
     fn text_stands_out_from_its_ground() {
-        for name in names() {
-            let template = built_in(name).unwrap();
+        for name in template_names() {
+            let template = built_in_template(name).unwrap();
             for palette in &template.palettes {
-                let colour = |word| Colour::read(palette.colour(word));
-                let check = |text: Colour, ground: Colour| {
-                    let contrast = text.contrast(ground);
+                let colour = |word| ScreenColour::parse(palette.colour_named(word));
+                let check = |text: ScreenColour, ground: ScreenColour| {
+                    let contrast = text.contrast_ratio(ground);
                     assert!(contrast >= CONTRAST, "{name} {palette:?}: {contrast:.2}");
                 };
                 for stack in &template.stacks {
@@ -371,8 +383,11 @@ mod tests {
                     check(colour(surface.text), ground);
                     check(colour(surface.text).on_paper(), ground);
                 }
-                // What is drawn and not read.
-                assert!(colour("accent").contrast(colour("ground")) >= LARGE, "{name}");
+                // Drawn, not read.
+                assert!(
+                    colour("accent").contrast_ratio(colour("ground")) >= LARGE,
+                    "{name}"
+                );
             }
         }
     }

@@ -1,20 +1,21 @@
-//! Lines of a part: where a title is broken, and at which size it stands.
+//! Where a title breaks into lines, and at which size it is set.
 
-use super::template::Part;
+use super::template::TemplatePart;
 
-/// A line must not end with so short a word, as an article, if that can be helped.
+/// A line should not end with a word as short as this, such as an article.
 const SHORT_WORD: usize = 3;
 
-/// What a line that ends with a short word costs, in parts of the square of the measure.
+/// The cost of a line that ends with a short word, as a fraction of the square of the
+/// measure.
 const SHORT_WORD_COST: f32 = 0.15;
 
-/// How much smaller, in parts of the largest size that fits, a part may be for the sake
-/// of line ends without short words.
+/// How far a part may shrink, as a fraction of the largest size that fits, to avoid short
+/// words at line ends.
 const SMALLER_FOR_SENSE: f32 = 0.8;
 
-/// A word and its width at a size of one unit, and that of the space after it.
+/// A word, and its width at a size of one unit.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Word {
+pub(super) struct CoverWord {
     /// Its letters.
     pub(super) letters: String,
     /// Its width.
@@ -23,36 +24,35 @@ pub(super) struct Word {
 
 /// A part set at one size.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct SetPart {
+pub(super) struct FittedPart {
     /// The size.
     pub(super) size: f32,
     /// The lines.
     pub(super) lines: Vec<String>,
 }
 
-/// Sets words at the largest size of a part that is not larger than `limit`, in lines
-/// no wider than `measure`; or at a somewhat smaller one, if no line of it ends with a
-/// short word.
+/// Sets words at the largest size of a part up to `limit`, in lines within `measure`; or at
+/// a somewhat smaller size, if then no line ends with a short word.
 ///
-/// Below the smallest size it goes only for the sake of a single word that is wider than
-/// the measure; more lines than the part wants it gives only at the smallest size.
-pub(super) fn set(
-    part: &Part,
-    words: &[Word],
+/// It goes below the smallest size only for a single word that is wider than the measure,
+/// and uses more lines than the part wants only at the smallest size.
+pub(super) fn fit_part(
+    part: &TemplatePart,
+    words: &[CoverWord],
     space: f32,
     measure: f32,
     limit: f32,
-) -> SetPart {
+) -> FittedPart {
     let at = |size: f32| {
         let count = fewest_lines(words, space, measure / size)?;
         let lines = break_lines(words, space, measure / size, count);
-        (count <= part.lines).then_some(SetPart { size, lines })
+        (count <= part.lines).then_some(FittedPart { size, lines })
     };
     let sizes = part.sizes.iter().copied().filter(|&size| size < limit);
     let mut fitting = sizes.filter_map(at);
     if let Some(largest) = fitting.next() {
         let least = largest.size * SMALLER_FOR_SENSE;
-        let makes_sense = |set: &SetPart| !ends_short(&set.lines);
+        let makes_sense = |set: &FittedPart| !ends_short(&set.lines);
         let other = fitting.take_while(|set| set.size >= least).find(makes_sense);
         return if makes_sense(&largest) { largest } else { other.unwrap_or(largest) };
     }
@@ -61,14 +61,13 @@ pub(super) fn set(
     let size = if widest > 0.0 { smallest.min(measure / widest) } else { smallest };
     let width = measure / size * ROUNDING;
     let count = fewest_lines(words, space, width).unwrap_or(words.len());
-    SetPart { size, lines: break_lines(words, space, width, count) }
+    FittedPart { size, lines: break_lines(words, space, width, count) }
 }
 
-/// So much wider is the measure for a word that was made to fill it, lest rounding keep
-/// it out.
+/// Tolerance for a word that was scaled to fill the measure exactly.
 const ROUNDING: f32 = 1.000_1;
 
-/// Whether a line but the last ends with a short word.
+/// Whether a line other than the last ends with a short word.
 fn ends_short(lines: &[String]) -> bool {
     let but_last = &lines[..lines.len().saturating_sub(1)];
     but_last.iter().filter_map(|line| line.rsplit(' ').next()).any(is_short)
@@ -78,8 +77,8 @@ fn is_short(word: &str) -> bool {
     word.chars().count() <= SHORT_WORD
 }
 
-/// How many lines words fill; none where a word is wider than the measure.
-fn fewest_lines(words: &[Word], space: f32, measure: f32) -> Option<usize> {
+/// The fewest lines that hold the words; none if a word is wider than the measure.
+fn fewest_lines(words: &[CoverWord], space: f32, measure: f32) -> Option<usize> {
     let (mut lines, mut width) = (0, f32::INFINITY);
     for word in words {
         if word.width > measure {
@@ -94,9 +93,14 @@ fn fewest_lines(words: &[Word], space: f32, measure: f32) -> Option<usize> {
     Some(lines)
 }
 
-/// Breaks words into so many lines that are as equal as can be: the sum of the squares
-/// of what each line lacks of the measure is least, over all ways to break.
-fn break_lines(words: &[Word], space: f32, measure: f32, count: usize) -> Vec<String> {
+/// Breaks words into `count` lines as equal as possible: the sum of the squares of what
+/// each line lacks is minimal over all ways to break.
+fn break_lines(
+    words: &[CoverWord],
+    space: f32,
+    measure: f32,
+    count: usize,
+) -> Vec<String> {
     let width = |from: usize, to: usize| {
         let spaces = f32::from(u16::try_from(to - from - 1).unwrap_or(u16::MAX)) * space;
         spaces + words[from..to].iter().map(|word| word.width).sum::<f32>()
@@ -110,8 +114,8 @@ fn break_lines(words: &[Word], space: f32, measure: f32, count: usize) -> Vec<St
         let penalty = if short { SHORT_WORD_COST } else { 0.0 };
         lacks * lacks + penalty * measure * measure
     };
-    // best[k][n]: the least cost of the first n words in k lines, and where the last
-    // of these begins.
+    // best[k][n]: the least cost of the first n words in k lines, and where the last of
+    // these lines begins.
     let mut best = vec![vec![(f32::INFINITY, 0); words.len() + 1]; count + 1];
     best[0][0] = (0.0, 0);
     for lines in 1..=count {
@@ -142,24 +146,24 @@ fn break_lines(words: &[Word], space: f32, measure: f32, count: usize) -> Vec<St
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::edition::cover::template::{Face, What};
+    use crate::edition::cover::template::{PartContent, TemplateFace};
 
     fn lines(text: &str, sizes: &[f32], most: usize) -> (f32, Vec<String>) {
-        let part = Part {
-            what: What::Title,
-            face: Face::Roman,
+        let part = TemplatePart {
+            what: PartContent::Title,
+            face: TemplateFace::Roman,
             colour: "text",
             leading: 1.0,
             lines: most,
             gap: 0.0,
             sizes: sizes.to_vec(),
         };
-        let word = |letters: &str| Word {
+        let word = |letters: &str| CoverWord {
             letters: letters.to_owned(),
             width: f32::from(u8::try_from(letters.len()).unwrap()) * 0.5,
         };
-        let words: Vec<Word> = text.split(' ').map(word).collect();
-        let set = set(&part, &words, 0.25, 100.0, f32::INFINITY);
+        let words: Vec<CoverWord> = text.split(' ').map(word).collect();
+        let set = fit_part(&part, &words, 0.25, 100.0, f32::INFINITY);
         (set.size, set.lines)
     }
 

@@ -1,24 +1,24 @@
-//! What the EPUB edition has to say about a book. Codes are never used again.
+//! The codes of what the EPUB edition reports. A code is never reused.
 
 use crate::diagnostic::Code;
 
-/// A character that no XHTML file may hold (a control character) was left out.
+/// A character that XHTML does not allow (such as a control character) was left out.
 pub(super) const FORBIDDEN_CHARACTER: Code = Code("e-001");
-/// No font of the family has a character; the reader's own font will serve it.
+/// No font of the family has a character; the reader's own font will show it.
 pub(super) const NO_FONT_HAS: Code = Code("e-002");
-/// A font could not be subset and is embedded whole.
+/// A font cannot be subset and is embedded whole.
 pub(super) const FONT_WHOLE: Code = Code("e-003");
-/// A font is not embedded: its licence forbids it, or readers cannot use its format.
+/// A font is not embedded: its licence forbids it, or reading systems cannot use its format.
 pub(super) const FONT_LEFT_OUT: Code = Code("e-004");
 /// The book has no title.
 pub(super) const NO_TITLE: Code = Code("e-006");
-/// The book's language is not known.
+/// The language of the book is unknown.
 pub(super) const NO_LANGUAGE: Code = Code("e-007");
 /// An ONIX message has no publisher to send it.
 pub(super) const NO_SENDER: Code = Code("e-008");
 /// An ONIX message has no ISBN.
 pub(super) const NO_ISBN: Code = Code("e-009");
-/// A block is longer than a file should be, and no file is cut inside a block.
+/// A file is too large because a single block is, and blocks are not divided.
 pub(super) const LARGE_FILE: Code = Code("e-010");
-/// Notes say no more than "the same as before", which a note shown by itself does not tell.
-pub(super) const LEANING_NOTES: Code = Code("e-011");
+/// Notes say only "the same as before", which is not clear where they are shown alone.
+pub(super) const IBID_NOTES: Code = Code("e-011");

@@ -1,16 +1,16 @@
-//! What differs in an EPUB that is made for some readers: where one file cannot serve all
-//! of them. Each difference and its source stand in `EPUB_3_3.md`.
+//! Variants of an EPUB for some reading systems, where one file cannot serve all of them.
+//! `EPUB_3_3.md` lists each difference and its source.
 
-use crate::book::block::{Passage, passages};
-use crate::book::inline::{Leaf, Note, leaves};
+use crate::book::block::{TextPassage, visit_passages};
+use crate::book::inline::{InlineLeaf, Note, leaves};
 
-/// The readers that an EPUB is made for.
+/// The reading systems that an EPUB is made for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Flavour {
+pub enum EpubFlavour {
     /// All of them.
     #[default]
     Generic,
-    /// Kobo's devices and programs.
+    /// Kobo's devices and apps.
     Kobo,
     /// Amazon's, which convert it to their own format.
     Kindle,
@@ -18,12 +18,12 @@ pub enum Flavour {
     Apple,
 }
 
-/// The longest note, in characters, that is shown where it is called (Kobo's guidelines,
-/// "Footnotes/Endnotes"). Amazon names no number.
+/// The length of the longest note, in characters, that pops up at its mark (Kobo's
+/// guidelines, "Footnotes/Endnotes"). Amazon states no limit.
 const LONGEST_POP_UP: usize = 5000;
 
-impl Flavour {
-    /// Whether the cover is a page of the book, too.
+impl EpubFlavour {
+    /// Whether the book has a cover page besides the cover image.
     pub(super) fn has_cover_page(self) -> bool {
         match self {
             Self::Generic | Self::Kobo | Self::Apple => true,
@@ -31,7 +31,7 @@ impl Flavour {
         }
     }
 
-    /// Whether the package says that the book's own fonts shall be used.
+    /// Whether the package asks for the book's own fonts.
     pub(super) fn asks_for_fonts(self) -> bool {
         match self {
             Self::Generic | Self::Kobo | Self::Kindle => false,
@@ -39,30 +39,31 @@ impl Flavour {
         }
     }
 
-    /// Whether a note is said to be one, so that it is shown where it is called. Else its
-    /// mark is a link like any other, which leads to it.
+    /// Whether a note is marked up as one, so that it pops up at its mark. The mark of
+    /// another is a plain link.
     pub(super) fn pops_up(self, note: &Note) -> bool {
         match self {
             Self::Generic | Self::Apple => true,
-            Self::Kobo | Self::Kindle => length(note) <= LONGEST_POP_UP,
+            Self::Kobo | Self::Kindle => count_characters(note) <= LONGEST_POP_UP,
         }
     }
 }
 
-/// How many characters a note has.
-fn length(note: &Note) -> usize {
-    let mut length = 0;
-    passages(&note.blocks, &mut |passage| match passage {
-        Passage::Preformatted(text) => length += text.chars().count(),
-        Passage::Line(line) => {
-            length += leaves(line)
+fn count_characters(note: &Note) -> usize {
+    let mut count = 0;
+    visit_passages(&note.blocks, &mut |passage| match passage {
+        TextPassage::Preformatted(text) => count += text.chars().count(),
+        TextPassage::Line(line) => {
+            count += leaves(line)
                 .map(|leaf| match leaf {
-                    Leaf::Text(words) | Leaf::Code(words) => words.chars().count(),
-                    Leaf::LineBreak => 1,
-                    Leaf::Note(_) | Leaf::PageMark(_) => 0,
+                    InlineLeaf::Text(text) | InlineLeaf::Code(text) => {
+                        text.chars().count()
+                    }
+                    InlineLeaf::LineBreak => 1,
+                    InlineLeaf::Note(_) | InlineLeaf::PageMark(_) => 0,
                 })
                 .sum::<usize>();
         }
     });
-    length
+    count
 }

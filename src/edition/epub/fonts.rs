@@ -1,9 +1,9 @@
-//! The family in the book: which faces, which characters of them.
+//! The fonts of the book: which faces are embedded, and which characters of them.
 //!
-//! A face is cut down to the characters that the book shows in it; ligatures, kerning,
-//! old-style figures and small caps of these characters stay. The names inside a font
-//! stay too: copyright and licence travel in them, as the SIL Open Font License asks. EB
-//! Garamond reserves no font name, so a cut-down font may keep its name.
+//! A face is subset to the characters that the book shows in it, with their ligatures,
+//! kerning, old-style figures and small capitals. The names inside a font stay, too: they
+//! have the copyright and the licence, which the SIL Open Font License requires. EB Garamond
+//! reserves no font name, so a subset may keep its name.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,73 +12,71 @@ use read_fonts::types::{NameId, Tag};
 use read_fonts::{FontRef, TableProvider};
 use skera::{Plan, SubsetFlags, subset_font};
 
+use super::characters::UsedCharacters;
 use super::codes;
-use super::markup::Characters;
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::fonts::{Embedding, FontFile, FontStyle, embedding};
+use crate::fonts::{Embedding, FontFile, FontStyle, read_embedding};
 use crate::text::letters::is_ignorable;
 use crate::text::span::Span;
 
-/// Layout features that stay. Those that a style sheet or a reader calls for in text:
-/// composition, kerning, marks, ligatures, small caps, figures, capitals, superiors.
+/// The layout features that a subset keeps: those that a style sheet or a reading system
+/// can ask for in text, such as composition, kerning, marks, ligatures, small capitals,
+/// figures, capitals, superiors.
 const FEATURES: [&[u8; 4]; 24] = [
     b"c2sc", b"calt", b"case", b"ccmp", b"clig", b"cpsp", b"curs", b"fina", b"init",
     b"isol", b"kern", b"liga", b"lnum", b"locl", b"mark", b"medi", b"mkmk", b"onum",
     b"pnum", b"rclt", b"rlig", b"smcp", b"sups", b"tnum",
 ];
 
-/// The last name that stays: up to the address of the licence (OpenType, `name`, name IDs:
-/// 0 copyright, 1–6 names, 13 and 14 the licence).
+/// The last name that a subset keeps, the address of the licence (OpenType, `name`, name
+/// IDs: 0 copyright, 1–6 names, 13 and 14 the licence).
 const LAST_NAME: u16 = 14;
 
-/// Language of the names that stay: English (United States), which every font has.
+/// The language of the names that a subset keeps: English (United States), which every
+/// font has.
 const NAMES_LANGUAGE: u16 = 0x0409;
 
-/// A font as it goes into the book.
+/// A font in the package.
 #[derive(Debug)]
 pub(super) struct EmbeddedFont {
     /// Path in the package.
     pub(super) path: String,
     /// The media type (EPUB 3.3 §3.2: not an obsolete `application/x-font-…`).
     pub(super) media_type: &'static str,
-    /// Which member of the family.
+    /// Which face of the family it is.
     pub(super) style: FontStyle,
     /// The file.
     pub(super) bytes: Vec<u8>,
 }
 
-/// The faces that a book uses, and what cannot be shown with them.
-pub(super) fn embed(
+/// Embeds the faces that a book uses, and reports the characters that they lack.
+pub(super) fn embed_fonts(
     fonts: &[FontFile],
-    characters: &Characters,
+    characters: &UsedCharacters,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<EmbeddedFont> {
     let mut embedded = Vec::new();
-    let mut missing: BTreeMap<char, (Option<Span>, BTreeSet<FontStyle>)> =
-        BTreeMap::new();
+    let mut missing: BTreeMap<char, MissingCharacter> = BTreeMap::new();
     for (&style, shown) in &characters.shown {
         let of_style = |style| fonts.iter().find(|font| font.style == style);
-        // A reader slants or thickens the roman where a family has no such face.
+        // Reading systems slant or embolden the roman if a family lacks a face.
         let Some(font) = of_style(style).or_else(|| of_style(FontStyle::Roman)) else {
             continue;
         };
         let reading = FontRef::new(&font.bytes);
         let covers =
-            |character| reading.as_ref().is_ok_and(|reading| has(reading, character));
+            |character| reading.as_ref().is_ok_and(|font| has_glyph(font, character));
         for (&character, &origin) in shown.iter().filter(|(c, _)| !is_invisible(**c)) {
             if !covers(character) {
-                missing
-                    .entry(character)
-                    .or_insert((origin, BTreeSet::new()))
-                    .1
-                    .insert(style);
+                let first = MissingCharacter { origin, styles: BTreeSet::new() };
+                missing.entry(character).or_insert(first).styles.insert(style);
             }
         }
         if font.style == style {
-            embedded.extend(embed_one(font, shown.keys().copied(), diagnostics));
+            embedded.extend(embed_font(font, shown.keys().copied(), diagnostics));
         }
     }
-    for (character, (origin, styles)) in missing {
+    for (character, MissingCharacter { origin, styles }) in missing {
         let lacks_everywhere = characters.shown.iter().all(|(style, shown)| {
             !shown.contains_key(&character) || styles.contains(style)
         });
@@ -87,10 +85,18 @@ pub(super) fn embed(
     embedded
 }
 
-/// The kind of letters that stands in where a family cannot be shown (CSS Fonts 4 §2.1.1), by
-/// the Panose numbers of its roman: Latin text with serif style 11 to 15 has no serifs
-/// (OpenType, `OS/2`, `panose`).
-pub(super) fn generic_family(fonts: &[FontFile]) -> &'static str {
+/// A character that faces lack.
+struct MissingCharacter {
+    /// Where the book shows it first.
+    origin: Option<Span>,
+    /// The faces.
+    styles: BTreeSet<FontStyle>,
+}
+
+/// Chooses the generic family for reading systems that cannot show the fonts (CSS Fonts 4
+/// §2.1.1), by the Panose numbers of the roman: Latin text with serif style 11 to 15 has no
+/// serifs (OpenType, `OS/2`, `panose`).
+pub(super) fn choose_generic_family(fonts: &[FontFile]) -> &'static str {
     let roman = fonts.iter().find(|font| font.style == FontStyle::Roman);
     let panose: Option<[u8; 2]> = roman.and_then(|font| {
         let font = FontRef::new(&font.bytes).ok()?;
@@ -102,7 +108,7 @@ pub(super) fn generic_family(fonts: &[FontFile]) -> &'static str {
     }
 }
 
-/// A character that a face lacks, or all of them do.
+/// Reports a character that one face lacks, or all faces.
 fn report_missing(character: char, origin: Option<Span>, everywhere: bool) -> Diagnostic {
     let code = u32::from(character);
     let which =
@@ -118,8 +124,8 @@ fn report_missing(character: char, origin: Option<Span>, everywhere: bool) -> Di
     found
 }
 
-/// One face, cut down where that is allowed and can be done.
-fn embed_one(
+/// Embeds a face: a subset of it, if that is allowed and possible.
+fn embed_font(
     font: &FontFile,
     shown: impl Iterator<Item = char>,
     diagnostics: &mut Vec<Diagnostic>,
@@ -127,17 +133,19 @@ fn embed_one(
     let mut warn = |code, message: String| {
         diagnostics.push(Diagnostic::new(code, Severity::Warning, message));
     };
-    let name = face_name(font);
-    let Some((extension, media_type)) = format(&font.bytes) else {
+    let name = name_face(font);
+    let Some((extension, media_type)) = detect_format(&font.bytes) else {
         warn(
             codes::FONT_LEFT_OUT,
-            format!("{name} is no single TrueType or OpenType font; it is not embedded"),
+            format!(
+                "{name} is not a single TrueType or OpenType font and is not embedded"
+            ),
         );
         return None;
     };
-    let embedding = embedding(&font.bytes);
+    let embedding = read_embedding(&font.bytes);
     if embedding == Embedding::Forbidden {
-        let message = format!("{name} may not be embedded without its maker's leave");
+        let message = format!("{name} is not embedded, because its licence forbids it");
         warn(codes::FONT_LEFT_OUT, message);
         return None;
     }
@@ -146,17 +154,17 @@ fn embed_one(
         Embedding::Whole | Embedding::Forbidden => None,
     };
     let bytes = subset.unwrap_or_else(|| {
-        let message = format!("{name} could not be cut down; the book holds it whole");
+        let message = format!("{name} cannot be subset and is embedded whole");
         warn(codes::FONT_WHOLE, message);
         font.bytes.to_vec()
     });
-    let path = format!("fonts/{}.{extension}", file_stem(font.style));
+    let path = format!("fonts/{}.{extension}", name_file(font.style));
     Some(EmbeddedFont { path, media_type, style: font.style, bytes })
 }
 
-/// What kind of font file it is: how its name ends, and its media type. None for
-/// collections and for what is no font.
-fn format(bytes: &[u8]) -> Option<(&'static str, &'static str)> {
+/// Detects the format of a font file: its file extension, and its media type. `None` for
+/// collections, and if it is not a font.
+fn detect_format(bytes: &[u8]) -> Option<(&'static str, &'static str)> {
     match bytes.get(..4)? {
         [0, 1, 0, 0] | b"true" => Some(("ttf", "font/ttf")),
         b"OTTO" => Some(("otf", "font/otf")),
@@ -164,20 +172,20 @@ fn format(bytes: &[u8]) -> Option<(&'static str, &'static str)> {
     }
 }
 
-/// Whether a font has a character.
-fn has(font: &FontRef<'_>, character: char) -> bool {
+/// Whether a font has a glyph for a character.
+fn has_glyph(font: &FontRef<'_>, character: char) -> bool {
     let glyph = font.cmap().ok().and_then(|cmap| cmap.map_codepoint(character));
     glyph.is_some_and(|glyph| glyph.to_u32() != 0)
 }
 
-/// As [`subset`], for any bytes: on about three in a hundred fonts with wrong bytes in
-/// them skera panics, and a damaged font should not end the run.
+/// Like [`subset`], for any bytes: skera panics on about three in a hundred fonts with wrong
+/// bytes in them, and a damaged font should not end the run.
 fn subset_or_none(bytes: &[u8], shown: Vec<char>) -> Option<Vec<u8>> {
     std::panic::catch_unwind(|| subset(bytes, shown.into_iter())).ok().flatten()
 }
 
-/// The face with all of ASCII, which readers set numbers and hyphens of their own from,
-/// and with the characters shown. None where it cannot be read or cut down.
+/// Subsets a face to the characters shown, and to ASCII, which reading systems use for
+/// numbers and hyphens of their own. `None` if it cannot be read or subset.
 fn subset(bytes: &[u8], shown: impl Iterator<Item = char>) -> Option<Vec<u8>> {
     let font = FontRef::new(bytes).ok()?;
     let ascii = (b' '..=b'~').map(u32::from);
@@ -198,20 +206,21 @@ fn subset(bytes: &[u8], shown: impl Iterator<Item = char>) -> Option<Vec<u8>> {
         &languages,
     );
     let subset = subset_font(&font, &plan).ok()?;
-    // Better whole than without its letters.
+    // A subset that lost a character is worse than the whole font.
     let cut = FontRef::new(&subset).ok()?;
-    let kept =
-        |code: u32| char::from_u32(code).is_none_or(|c| !has(&font, c) || has(&cut, c));
+    let kept = |code: u32| {
+        char::from_u32(code).is_none_or(|c| !has_glyph(&font, c) || has_glyph(&cut, c))
+    };
     characters.iter().all(kept).then_some(subset)
 }
 
-/// Whether a character has no shape, so that no font need have it.
+/// Whether a character has no shape, so that a font does not need it.
 fn is_invisible(character: char) -> bool {
     character.is_whitespace() || character.is_control() || is_ignorable(character)
 }
 
-/// Stem of the name of a face's file.
-fn file_stem(style: FontStyle) -> &'static str {
+/// The name of a face's file without its extension.
+fn name_file(style: FontStyle) -> &'static str {
     match style {
         FontStyle::Roman => "roman",
         FontStyle::Italic => "italic",
@@ -220,7 +229,7 @@ fn file_stem(style: FontStyle) -> &'static str {
     }
 }
 
-/// How messages name a face.
-fn face_name(font: &FontFile) -> String {
-    format!("the font {} {}", font.family, file_stem(font.style))
+/// The name of a face in messages.
+fn name_face(font: &FontFile) -> String {
+    format!("the font {} {}", font.family, name_file(font.style))
 }

@@ -1,38 +1,74 @@
-//! XHTML that is well formed by construction, and a record of its characters.
+//! XML that is well formed by construction, with a record of its characters and of the
+//! places that depend on file names.
 //!
-//! Elements are closed in the order in which they were opened and every string is
-//! escaped on its way in, so no text can break a file. Characters that no XHTML file may
-//! hold are left out and recorded ([`Characters::forbidden`]).
+//! Elements are closed in the order in which they were opened and every string is escaped,
+//! so no text can break a file. Characters that XHTML does not allow are left out and
+//! recorded ([`UsedCharacters::forbidden`]).
 
-use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::ops::Range;
 
 use quick_xml::escape::{escape, partial_escape};
 
-use super::spans::{Spans, sentences};
+use super::characters::{UsedCharacters, remove_forbidden};
+use super::kobo_spans::{FIRST_OF_BLOCK, KOBO_SPAN, KoboSpanCounter, split_sentences};
+use super::names::OwnId;
 use crate::fonts::FontStyle;
 use crate::text::language::Language;
-use crate::text::letters::is_noncharacter;
 use crate::text::span::Span;
 
-/// A file in the writing.
+/// A place in the markup of a content document that depends on which file something is in.
+/// When documents are divided, these places are rewritten and the rest is copied, as a
+/// linker does with object files.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Relocation {
+    /// The bytes of the markup.
+    pub(super) range: Range<usize>,
+    /// What is written there.
+    pub(super) target: RelocationTarget,
+}
+
+/// What is written at a [`Relocation`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum RelocationTarget {
+    /// The name of the file that a note is in, by serial number; nothing if the link is in
+    /// the same file. The link is a note mark.
+    NoteFile(u32),
+    /// The name of the file that the mark of a note is in; nothing if it is the same file.
+    /// The link is in the note.
+    MarkFile(u32),
+    /// The stem of the name of the file itself, with which an id begins.
+    OwnStem,
+    /// The number in the book of a page break marker, given its index in the document.
+    PageNumber(usize),
+}
+
+/// Writes XML.
 #[derive(Debug)]
-pub(super) struct Markup {
+pub(super) struct XmlWriter {
     /// What is written so far.
     text: String,
     /// The elements that are open, outermost first.
     open: Vec<&'static str>,
-    /// The face in which the style sheet shows what is written now.
+    /// The face in which the style sheet shows the text that follows.
     pub(super) face: FontStyle,
-    /// Where in the source it comes from.
+    /// Where in the source that text comes from.
     pub(super) origin: Option<Span>,
-    /// The characters written so far.
-    characters: Characters,
-    /// The spans around its sentences, from where they are wanted.
-    spans: Option<Spans>,
+    characters: UsedCharacters,
+    /// In the order of their positions.
+    relocations: Vec<Relocation>,
+    /// Numbers the spans around sentences, if there are any.
+    kobo_spans: Option<KoboSpanCounter>,
 }
 
-impl Markup {
+/// A finished file.
+#[derive(Debug)]
+pub(super) struct FinishedMarkup {
+    pub(super) text: String,
+    pub(super) characters: UsedCharacters,
+    pub(super) relocations: Vec<Relocation>,
+}
+
+impl XmlWriter {
     /// An empty file.
     pub(super) fn new() -> Self {
         Self {
@@ -40,19 +76,10 @@ impl Markup {
             open: Vec::new(),
             face: FontStyle::Roman,
             origin: None,
-            characters: Characters::default(),
-            spans: None,
+            characters: UsedCharacters::default(),
+            relocations: Vec::new(),
+            kobo_spans: None,
         }
-    }
-
-    /// From here on every sentence and every picture has a span of its own.
-    pub(super) fn begin_spans(&mut self) {
-        self.spans = Some(Spans::default());
-    }
-
-    /// Writes what stands before the outermost element of an XML file.
-    pub(super) fn declaration(&mut self) {
-        self.text.push_str("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     }
 
     /// How many bytes are written so far.
@@ -60,23 +87,44 @@ impl Markup {
         self.text.len()
     }
 
-    /// Writes what stands before the outermost element of an XHTML file.
-    pub(super) fn prologue(&mut self) {
-        self.declaration();
+    /// Writes the XML declaration.
+    pub(super) fn write_declaration(&mut self) {
+        self.text.push_str("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+    }
+
+    /// Writes what comes before the root element of an XHTML file.
+    pub(super) fn write_prologue(&mut self) {
+        self.write_declaration();
         self.text.push_str("<!DOCTYPE html>\n");
     }
 
+    /// From here on every sentence and every image is in a span of its own.
+    pub(super) fn start_kobo_spans(&mut self) {
+        self.kobo_spans = Some(KoboSpanCounter::default());
+    }
+
     /// Opens an element.
-    pub(super) fn open(&mut self, tag: Tag) {
-        let Tag { name, attributes } = tag;
-        if let Some(spans) = &mut self.spans {
-            spans.open(name);
+    pub(super) fn open(&mut self, tag: StartTag) {
+        let StartTag { name, attributes, relocations } = tag;
+        if let Some(spans) = &mut self.kobo_spans {
+            spans.enter_element(name);
         }
         self.text.push('<');
         self.text.push_str(name);
+        let base = self.text.len();
+        self.relocations.extend(relocations.into_iter().map(|one| Relocation {
+            range: base + one.range.start..base + one.range.end,
+            target: one.target,
+        }));
         self.text.push_str(&attributes);
         self.text.push('>');
         self.open.push(name);
+    }
+
+    /// Opens an element that contains blocks, and ends the line.
+    pub(super) fn open_line(&mut self, tag: StartTag) {
+        self.open(tag);
+        self.text.push('\n');
     }
 
     /// Closes the innermost open element.
@@ -94,105 +142,157 @@ impl Markup {
         self.text.push('\n');
     }
 
-    /// Opens an element that holds blocks, and ends the line.
-    pub(super) fn open_line(&mut self, tag: Tag) {
-        self.open(tag);
-        self.text.push('\n');
-    }
-
-    /// Writes an element that never has content (`br`, `hr`, `img`).
-    pub(super) fn void(&mut self, tag: &Tag) {
+    /// Writes an element without content (`br`, `hr`, `img`).
+    pub(super) fn write_empty(&mut self, tag: &StartTag) {
         self.text.push('<');
         self.text.push_str(tag.name);
         self.text.push_str(&tag.attributes);
         self.text.push_str("/>");
     }
 
-    /// Writes words.
-    pub(super) fn words(&mut self, words: &str) {
-        self.characters.record(words, self.face, self.origin);
-        let words = legal(words);
-        match self.spans.as_mut().filter(|_| !self.open.contains(&"pre")) {
-            Some(spans) if !words.trim().is_empty() => {
-                for sentence in sentences(&words) {
-                    self.text.push_str(&span(spans));
+    /// Writes an image.
+    pub(super) fn write_image(&mut self, image: &StartTag) {
+        let Some(spans) = &mut self.kobo_spans else { return self.write_empty(image) };
+        open_span(&mut self.text, spans);
+        self.write_empty(image);
+        self.text.push_str("</span>");
+    }
+
+    /// Writes an element with nothing but text in it, and ends the line.
+    pub(super) fn write_line(&mut self, tag: StartTag, text: &str) {
+        self.open(tag);
+        self.write_text(text);
+        self.close_line();
+    }
+
+    /// Writes text.
+    pub(super) fn write_text(&mut self, text: &str) {
+        self.characters.record(text, self.face, self.origin);
+        let text = remove_forbidden(text);
+        match self.kobo_spans.as_mut().filter(|_| !self.open.contains(&"pre")) {
+            Some(spans) if !text.trim().is_empty() => {
+                for sentence in split_sentences(&text) {
+                    open_span(&mut self.text, spans);
                     self.text.push_str(&partial_escape(sentence));
                     self.text.push_str("</span>");
                 }
             }
-            _ => self.text.push_str(&partial_escape(words)),
+            _ => self.text.push_str(&partial_escape(text)),
         }
     }
 
-    /// Writes a picture.
-    pub(super) fn picture(&mut self, image: &Tag) {
-        let Some(spans) = &mut self.spans else { return self.void(image) };
-        let span = span(spans);
-        self.text.push_str(&span);
-        self.void(image);
-        self.text.push_str("</span>");
+    /// Appends markup of another file as it is, but numbers the Kobo spans in it.
+    pub(super) fn append_markup(&mut self, markup: &str) {
+        let mut rest = markup;
+        if let Some(spans) = &mut self.kobo_spans {
+            while let Some(at) = rest.find(KOBO_SPAN) {
+                self.text.push_str(&rest[..at]);
+                rest = &rest[at + KOBO_SPAN.len()..];
+                let (id, after) = rest.split_at(rest.find('"').unwrap_or(rest.len()));
+                if id.ends_with(FIRST_OF_BLOCK) {
+                    spans.start_block();
+                }
+                self.text.push_str(KOBO_SPAN);
+                self.text.push_str(&spans.next_id());
+                rest = after;
+            }
+        }
+        self.text.push_str(rest);
     }
 
-    /// Writes an element with nothing but words in it.
-    pub(super) fn line(&mut self, tag: Tag, words: &str) {
-        self.open(tag);
-        self.words(words);
-        self.close_line();
+    /// Counts elements as open that appended markup has left open.
+    pub(super) fn assume_open(&mut self, name: &'static str, count: usize) {
+        self.open.extend(std::iter::repeat_n(name, count));
     }
 
-    /// The file, with whatever is still open closed, and its characters.
-    pub(super) fn finish(mut self) -> (String, Characters) {
+    /// Closes all elements that are still open.
+    pub(super) fn finish(mut self) -> FinishedMarkup {
         while !self.open.is_empty() {
             self.close_line();
         }
-        (self.text, self.characters)
+        let Self { text, characters, relocations, .. } = self;
+        FinishedMarkup { text, characters, relocations }
     }
 }
 
-/// The start of a span around a sentence.
-fn span(spans: &mut Spans) -> String {
-    format!("<span class=\"koboSpan\" id=\"{}\">", spans.next())
+/// Opens the span around a sentence.
+fn open_span(text: &mut String, spans: &mut KoboSpanCounter) {
+    text.push_str(KOBO_SPAN);
+    text.push_str(&spans.next_id());
+    text.push_str("\">");
 }
 
 /// A start tag.
 #[derive(Debug, Clone)]
-pub(super) struct Tag {
+pub(super) struct StartTag {
     /// Name of the element.
     name: &'static str,
     /// The attributes as they are written, each after a space.
     attributes: String,
+    /// Positions in the attributes.
+    relocations: Vec<Relocation>,
 }
 
 /// A start tag without attributes.
-pub(super) fn tag(name: &'static str) -> Tag {
-    Tag { name, attributes: String::new() }
+pub(super) fn tag(name: &'static str) -> StartTag {
+    StartTag { name, attributes: String::new(), relocations: Vec::new() }
 }
 
-impl Tag {
-    /// The same with one more attribute.
+impl StartTag {
+    /// Adds an attribute.
     pub(super) fn with(mut self, name: &str, value: &str) -> Self {
-        self.attributes.push(' ');
-        self.attributes.push_str(name);
-        self.attributes.push_str("=\"");
-        self.attributes.push_str(&escape(legal(value)));
+        self.begin_attribute(name);
+        self.attributes.push_str(&escape(remove_forbidden(value)));
         self.attributes.push('"');
         self
     }
 
-    /// The same with a class.
+    /// Adds an attribute that depends on the file it is in: of the three parts of its value
+    /// the middle one. None of them needs to be escaped.
+    pub(super) fn with_relocation(
+        mut self,
+        name: &str,
+        [before, dependent, after]: [&str; 3],
+        target: RelocationTarget,
+    ) -> Self {
+        self.begin_attribute(name);
+        self.attributes.push_str(before);
+        let start = self.attributes.len();
+        self.attributes.push_str(dependent);
+        let range = start..self.attributes.len();
+        self.relocations.push(Relocation { range, target });
+        self.attributes.push_str(after);
+        self.attributes.push('"');
+        self
+    }
+
+    /// Adds an attribute that is an id of the file itself.
+    pub(super) fn with_own_id(self, attribute: &str, id: &OwnId) -> Self {
+        let OwnId { stem, name } = id;
+        let after = format!("-{name}");
+        self.with_relocation(attribute, ["", stem, &after], RelocationTarget::OwnStem)
+    }
+
+    fn begin_attribute(&mut self, name: &str) {
+        self.attributes.push(' ');
+        self.attributes.push_str(name);
+        self.attributes.push_str("=\"");
+    }
+
+    /// Adds a class.
     pub(super) fn class(self, class: &str) -> Self {
         self.with("class", class)
     }
 
-    /// The same with a language, in both attributes (EPUB readers look for either), and
-    /// with the direction of its script where that is not the usual one.
+    /// Adds a language in both attributes (reading systems look for either), and the
+    /// direction of its script if that is not left to right.
     pub(super) fn language(self, language: &Language) -> Self {
         let tag =
             self.with("lang", language.as_str()).with("xml:lang", language.as_str());
         if language.right_to_left() { tag.with("dir", "rtl") } else { tag }
     }
 
-    /// The same with a language, where it is not that of what stands around.
+    /// Adds a language if it is not that of the text around.
     pub(super) fn language_unless(self, language: &Language, around: &Language) -> Self {
         if language == around {
             return self;
@@ -203,55 +303,40 @@ impl Tag {
     }
 }
 
-/// The characters of a book, each with the place where it first stands.
-#[derive(Debug, Default)]
-pub(super) struct Characters {
-    /// Characters that a face has to show. ASCII is not recorded: every subset has it.
-    pub(super) shown: BTreeMap<FontStyle, BTreeMap<char, Option<Span>>>,
-    /// Characters that were left out, and how often.
-    pub(super) forbidden: BTreeMap<char, (usize, Option<Span>)>,
-}
+#[cfg(test)]
+mod tests {
+    use super::{RelocationTarget, XmlWriter, tag};
 
-impl Characters {
-    /// Records words shown in a face.
-    fn record(&mut self, words: &str, face: FontStyle, origin: Option<Span>) {
-        let shown = self.shown.entry(face).or_default();
-        for character in words.chars() {
-            if is_forbidden(character) {
-                self.forbidden.entry(character).or_insert((0, origin)).0 += 1;
-            } else if !character.is_ascii() {
-                shown.entry(character).or_insert(origin);
-            }
-        }
+    #[test]
+    fn relocations_are_where_the_markup_has_them() {
+        let mut writer = XmlWriter::new();
+        writer.open(tag("p"));
+        let parts = ["", "notes.xhtml", "#note-3"];
+        let target = RelocationTarget::NoteFile(3);
+        writer.open(tag("a").class("noteref").with_relocation("href", parts, target));
+        let finished = writer.finish();
+        let [relocation] = finished.relocations.as_slice() else { panic!("one") };
+        assert_eq!(&finished.text[relocation.range.clone()], "notes.xhtml");
+        assert_eq!(relocation.target, target);
     }
 
-    /// Adds those of a file that stands after this one.
-    pub(super) fn merge(&mut self, later: Self) {
-        for (face, characters) in later.shown {
-            let shown = self.shown.entry(face).or_default();
-            for (character, origin) in characters {
-                shown.entry(character).or_insert(origin);
+    #[test]
+    fn appended_spans_are_numbered_from_the_start() {
+        let write = |writer: &mut XmlWriter, from: usize| {
+            for paragraph in ["Uno. Dos.", "Tres.", "Cuatro. Cinco."].iter().skip(from) {
+                writer.write_line(tag("p"), paragraph);
             }
-        }
-        for (character, (count, origin)) in later.forbidden {
-            self.forbidden.entry(character).or_insert((0, origin)).0 += count;
-        }
-    }
-}
-
-/// Whether no XHTML file may hold the character: XML 1.0 §2.2 allows no controls below
-/// U+0020 but tab and line ends, and no surrogates, U+FFFE or U+FFFF; the HTML Standard
-/// forbids the other controls and noncharacters too.
-pub(super) fn is_forbidden(character: char) -> bool {
-    (character.is_control() && !matches!(character, '\t' | '\n' | '\r'))
-        || is_noncharacter(character)
-}
-
-/// The same words without the characters that no XHTML file may hold.
-pub(super) fn legal(words: &str) -> Cow<'_, str> {
-    if words.chars().any(is_forbidden) {
-        words.chars().filter(|&character| !is_forbidden(character)).collect()
-    } else {
-        words.into()
+        };
+        let [mut whole, mut wanted, mut appended] = [(); 3].map(|()| {
+            let mut writer = XmlWriter::new();
+            writer.start_kobo_spans();
+            writer
+        });
+        write(&mut whole, 0);
+        write(&mut wanted, 1);
+        let whole = whole.finish().text;
+        let (_, rest) = whole.split_once("</p>\n").expect("paragraphs");
+        appended.append_markup(rest);
+        assert_eq!(appended.finish().text, wanted.finish().text);
     }
 }

@@ -1,264 +1,284 @@
-//! The publication as a conforming EPUB 3 package.
+//! The publication as an EPUB 3 package that conforms to EPUB 3.3.
 //!
-//! The clauses of the standard, and what becomes of each, stand in `EPUB_3_3.md`.
+//! A plan names the files; each content document is rendered to a value with its markup and
+//! its facts; documents that are too large are divided; the package is assembled, and the
+//! ONIX message written, from the values. So no book is rendered twice.
+//!
+//! `EPUB_3_3.md` lists the clauses of the standard and how each is met.
 
-mod claims;
 mod codes;
-mod cuts;
 mod error;
-mod figures;
 mod flavour;
-mod fonts;
-mod leaves;
-mod markup;
-mod metadata;
-mod nav;
-mod notes;
-mod onix;
-mod opening;
-mod package;
+mod names;
+mod split;
+
 mod plan;
-mod spans;
-mod style;
+
+mod characters;
+mod kobo_spans;
+
+mod markup;
+
+mod document;
+
+mod writer;
+
+mod figures;
+mod notes;
+mod openings;
 mod tables;
-mod xhtml;
+
+mod front_documents;
+mod notes_documents;
+
+mod chapter_documents;
+
+mod render;
+
+mod divide;
+
+mod accessibility;
+mod findings;
+
+mod metadata;
+mod navigation;
+mod onix;
+
+mod fonts;
+mod style;
+
+mod package;
 
 pub use error::EpubError;
-pub use flavour::Flavour;
-pub use onix::onix;
+pub use flavour::EpubFlavour;
 
-use std::borrow::Cow;
-use std::mem;
-
-use rayon::{Yield, yield_now};
-
-use crate::design::EpubFonts;
-use crate::diagnostic::{Diagnostic, Severity, Warned};
+use crate::diagnostic::Warned;
 use crate::edition::Publication;
 
-use claims::Claims;
-use cuts::Weights;
-use fonts::EmbeddedFont;
-use leaves::{Leaf, LeafKind};
-use markup::Characters;
-use package::{Amendments, Package, Packed, pack};
-use plan::{Make, Plan};
-use xhtml::Renderer;
+use accessibility::AccessibilityClaims;
+use divide::divide_documents;
+use document::{BookFacts, ContentDocument};
+use findings::report_findings;
+use navigation::{list_entries, render_navigation};
+use onix::write_onix;
+use package::{PackageParts, assemble_package};
+use plan::{EpubPlan, EpubVariant};
+use render::{arrange_documents, render_documents};
 
-/// Makes an EPUB of a publication for some readers: the whole archive, byte for byte the
-/// same for the same publication.
+/// The content of an EPUB: its documents, rendered, and the facts about them. Render a
+/// publication once, and write its editions from that.
+#[derive(Debug)]
+pub struct EpubContent<'a> {
+    plan: EpubPlan<'a>,
+    /// In reading order.
+    documents: Vec<ContentDocument>,
+    facts: BookFacts,
+}
+
+impl<'a> EpubContent<'a> {
+    /// Renders a publication for some reading systems.
+    #[must_use]
+    pub fn render(publication: &Publication<'a>, flavour: EpubFlavour) -> Self {
+        Self::render_variant(publication, EpubVariant { flavour, kobo_spans: false })
+    }
+
+    /// Renders a publication with Kobo's own markup.
+    #[must_use]
+    pub fn render_kepub(publication: &Publication<'a>) -> Self {
+        let flavour = EpubFlavour::Kobo;
+        Self::render_variant(publication, EpubVariant { flavour, kobo_spans: true })
+    }
+
+    fn render_variant(publication: &Publication<'a>, variant: EpubVariant) -> Self {
+        let mut plan = EpubPlan::new(publication, variant);
+        let mut documents = render_documents(&plan);
+        let mut facts = BookFacts::collect(&documents);
+        if documents.iter().any(ContentDocument::is_too_large) {
+            documents = divide_documents(&mut plan, &documents);
+            // New files have titles of their own.
+            for document in &documents {
+                facts.characters.add_shown(&document.facts.characters);
+            }
+        }
+        let documents = arrange_documents(&plan, documents);
+        Self { plan, documents, facts }
+    }
+
+    /// Writes the EPUB: the whole archive. The same publication gives the same bytes.
+    ///
+    /// # Errors
+    ///
+    /// [`EpubError`] if the cover cannot be painted, or the archive cannot be made, which no
+    /// book should cause.
+    pub fn write_epub(&self) -> Result<Warned<Vec<u8>>, EpubError> {
+        let Self { plan, documents, facts } = self;
+        let entries = list_entries(plan, documents);
+        let navigation = render_navigation(plan, documents, &entries);
+        let mut characters = facts.characters.clone();
+        characters.add(&navigation.characters);
+        let mut diagnostics = report_findings(plan, documents, &characters);
+        let parts = PackageParts {
+            documents,
+            entries: &entries,
+            navigation: &navigation.text,
+            characters: &characters,
+            claims: &AccessibilityClaims::derive(
+                plan,
+                facts,
+                plan.cover_page().is_some(),
+            ),
+        };
+        let value = assemble_package(plan, &parts)?.collect(&mut diagnostics);
+        Ok(Warned { value, diagnostics })
+    }
+
+    /// Writes the ONIX message that announces the EPUB to shops. It is the same for all
+    /// reading systems.
+    #[must_use]
+    pub fn describe_onix(&self) -> Warned<String> {
+        let Self { plan, facts, .. } = self;
+        // The generic EPUB has a page for every cover.
+        let shows_cover = plan.publication.cover.is_some();
+        write_onix(plan, &AccessibilityClaims::derive(plan, facts, shows_cover))
+    }
+}
+
+/// Makes an EPUB of a publication for some reading systems: the whole archive. The same
+/// publication gives the same bytes.
 ///
 /// # Errors
 ///
-/// [`EpubError`] when the archive cannot be put together, which no book should cause.
+/// As [`EpubContent::write_epub`].
 pub fn epub(
     publication: &Publication<'_>,
-    flavour: Flavour,
+    flavour: EpubFlavour,
 ) -> Result<Warned<Vec<u8>>, EpubError> {
-    archive(publication, Make { flavour, kobo_spans: false })
+    EpubContent::render(publication, flavour).write_epub()
 }
 
-/// Makes an EPUB with the markup of Kobo's own books, which its devices show with the
-/// program for these; the name of such a file ends in `.kepub.epub`.
+/// Makes an EPUB with Kobo's own markup, which its devices show with the app for books from
+/// its shop if the name of the file ends in `.kepub.epub`.
 ///
 /// # Errors
 ///
-/// As [`epub`].
+/// As [`EpubContent::write_epub`].
 pub fn kepub(publication: &Publication<'_>) -> Result<Warned<Vec<u8>>, EpubError> {
-    archive(publication, Make { flavour: Flavour::Kobo, kobo_spans: true })
+    EpubContent::render_kepub(publication).write_epub()
 }
 
-fn archive(
-    publication: &Publication<'_>,
-    make: Make,
-) -> Result<Warned<Vec<u8>>, EpubError> {
-    let whole = Plan::new(publication, make, &Weights::default());
-    let divided;
-    let mut renderer = Renderer::new(&whole);
-    let mut leaves = leaves::leaves(&mut renderer);
-    if leaves.iter().any(Leaf::is_too_large) {
-        // How large a file becomes is known when it is written; so it is written again.
-        divided = Plan::new(publication, make, &renderer.weights);
-        renderer = Renderer::new(&divided);
-        leaves = leaves::leaves(&mut renderer);
-    }
-    let plan = renderer.plan;
-    let points = nav::points(plan, &leaves);
-    let navigation = nav::navigation(&mut renderer, &leaves, &points);
-    let Renderer { pages, characters, described, .. } = renderer;
-    let claims = Claims::of(plan, !pages.is_empty(), described);
-
-    let mut diagnostics = particulars(publication);
-    diagnostics.extend(left_out(&characters));
-    diagnostics.extend(leaves.iter().filter(|leaf| leaf.is_too_large()).map(too_large));
-    diagnostics.extend(leaning(plan));
-    // Nothing waits for what is left as others wait for a chapter: where one is to be set,
-    // that is done first, and this while one core would wait for another's last chapter.
-    while yield_now() == Some(Yield::Executed) {}
-    // A cover takes as long to paint as all the rest to pack.
-    let (cover, (resources, identifier)) = rayon::join(
-        || CoverFiles::of(plan),
-        || (Resources::of(plan, &mut leaves, &characters), metadata::identifier(plan)),
-    );
-    let Resources { fonts, packed } = resources.collect(&mut diagnostics);
-    let mut files = packed?;
-
-    let mut package = Package::new(&plan.language, plan.words.contents)?;
-    package.style_sheet()?;
-    if let Some(CoverFiles { path, media_type, packed }) = cover? {
-        package.cover_image(&path, media_type)?;
-        files.extend(packed);
-    }
-    let lines = package::lines(&points);
-    for leaf in &leaves {
-        package.leaf(leaf, &lines)?;
-    }
-    for (path, picture) in plan.shown_pictures() {
-        package.resource(path, picture.format.media_type())?;
-    }
-    for font in &fonts {
-        package.resource(&font.path, font.media_type)?;
-    }
-    let amendments = Amendments {
-        language: &plan.language,
-        title: plan.title(),
-        asks_for_fonts: plan.asks_for_fonts(),
-        identifier: &identifier,
-        metadata: &metadata::metadata(plan, &claims, &identifier),
-        navigation: &navigation,
-        points: &points,
-        shows_contents: nav::is_a_page(plan, &points),
-    };
-    let value = package.finish(files, &amendments)?;
-    Ok(Warned { value, diagnostics })
+/// Makes the ONIX message that announces the EPUB of a publication.
+#[must_use]
+pub fn onix(publication: &Publication<'_>) -> Warned<String> {
+    EpubContent::render(publication, EpubFlavour::Generic).describe_onix()
 }
 
-/// The files of a package, but for what the cover brings.
-struct Resources {
-    fonts: Vec<EmbeddedFont>,
-    packed: Result<Vec<Packed>, EpubError>,
+#[cfg(test)]
+thread_local! {
+    /// How many chapters this thread has rendered.
+    static RENDERED_CHAPTERS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
-impl Resources {
-    /// Cuts down the fonts, and packs them with all else.
-    ///
-    /// What the leaves say goes into their files: of a long book it is not kept twice.
-    fn of(plan: &Plan<'_>, leaves: &mut [Leaf], characters: &Characters) -> Warned<Self> {
-        let Publication { design, fonts, .. } = plan.publication;
-        let mut diagnostics = Vec::new();
-        let embedded = match design.fonts {
-            EpubFonts::Embedded => fonts::embed(fonts, characters, &mut diagnostics),
-            EpubFonts::System => Vec::new(),
+/// Counts a chapter that is rendered.
+#[cfg(test)]
+fn count_rendering() {
+    RENDERED_CHAPTERS.set(RENDERED_CHAPTERS.get() + 1);
+}
+
+/// How many chapters this thread renders during a call.
+#[cfg(test)]
+pub(crate) fn count_renderings_in(call: impl FnOnce()) -> usize {
+    let before = RENDERED_CHAPTERS.get();
+    call();
+    RENDERED_CHAPTERS.get() - before
+}
+
+#[cfg(test)]
+mod tests {
+    use super::split::LARGEST_FILE;
+    use super::{EpubContent, EpubFlavour, count_renderings_in, epub, onix};
+    use crate::book::block::{Block, Heading, Paragraph};
+    use crate::book::inline::{Inline, Note};
+    use crate::book::{Book, Chapter, Division};
+    use crate::design::Design;
+    use crate::edition::Publication;
+
+    fn text(words: &str) -> Vec<Inline> {
+        vec![Inline::Text(words.to_owned())]
+    }
+
+    /// A short chapter, and one of `paragraphs` paragraphs with a note each.
+    fn book(paragraphs: usize) -> Book {
+        let paragraph = |number: usize| {
+            let words = format!("Párrafo {number}. {}", "El agua baja. ".repeat(20));
+            let note = Block::Paragraph(Paragraph {
+                content: text("Una nota."),
+                ..Paragraph::default()
+            });
+            let note = Note { blocks: vec![note], ..Note::default() };
+            let mut content = text(&words);
+            content.push(Inline::Note(Box::new(note)));
+            Block::Paragraph(Paragraph { content, ..Paragraph::default() })
         };
-        let css = style::style_sheet(design, fonts, &embedded);
-        let shown = |path: &str, bytes| (path.to_owned(), Cow::Borrowed(bytes));
-        let mut files = vec![shown(package::STYLE_SHEET, css.as_bytes())];
-        let written = leaves.iter_mut().filter(|leaf| leaf.kind != LeafKind::Cover);
-        files.extend(written.map(|leaf| {
-            let xhtml = mem::take(&mut leaf.xhtml);
-            (leaves::path(&leaf.name), Cow::Owned(xhtml.into_bytes()))
-        }));
-        let pictures = plan.shown_pictures();
-        files.extend(pictures.map(|(path, picture)| shown(path, &*picture.bytes)));
-        files.extend(embedded.iter().map(|font| shown(&font.path, &*font.bytes)));
-        let packed = pack(files);
-        Warned { value: Self { fonts: embedded, packed }, diagnostics }
+        let heading = |number: usize| {
+            let content = text(&format!("Tramo {number}"));
+            Block::Heading(Heading { level: 2, content, ..Heading::default() })
+        };
+        let long = (0..paragraphs).flat_map(|number| match number % 100 {
+            50 => vec![heading(number), paragraph(number)],
+            _ => vec![paragraph(number)],
+        });
+        let chapters = [vec![paragraph(0)], long.collect()];
+        let divisions = chapters.map(|blocks| {
+            let title = text("El río");
+            Division::Chapter(Chapter { title, blocks, ..Chapter::default() })
+        });
+        Book { divisions: divisions.into(), ..Book::default() }.with_note_ids()
     }
-}
 
-/// The files that show the cover.
-struct CoverFiles {
-    /// Path of the image.
-    path: String,
-    /// What kind of file the image is.
-    media_type: &'static str,
-    packed: Vec<Packed>,
-}
-
-impl CoverFiles {
-    /// Paints the cover, if there is one, and packs what shows it.
-    fn of(plan: &Plan<'_>) -> Result<Option<Self>, EpubError> {
-        let Some(cover) = plan.publication.cover else { return Ok(None) };
-        let image = cover.image()?;
-        let path = format!("images/cover.{}", image.format.extension());
-        let page = plan.cover_page().map(|cover| leaves::cover_page(plan, cover, &path));
-        let mut files = vec![(path.clone(), Cow::Borrowed(image.bytes.as_slice()))];
-        files.extend(
-            page.map(|page| (leaves::path(leaves::COVER), Cow::Owned(page.into_bytes()))),
-        );
-        let packed = pack(files)?;
-        Ok(Some(Self { path, media_type: image.format.media_type(), packed }))
+    #[test]
+    fn no_chapter_is_rendered_twice() {
+        let design = Design::default();
+        for paragraphs in [10, 2000] {
+            let book = book(paragraphs);
+            let publication = Publication::new(&book, &design, &[]);
+            let mut files = 0;
+            let renderings = count_renderings_in(|| {
+                let content = EpubContent::render(&publication, EpubFlavour::Generic);
+                files = content.documents.len();
+                content.write_epub().expect("a package");
+                content.describe_onix();
+            });
+            assert_eq!(renderings, 2, "{paragraphs} paragraphs");
+            assert_eq!(files > 4, paragraphs > 10, "{files} files");
+        }
     }
-}
 
-/// What a package must tell of a book and this one does not.
-fn particulars(publication: &Publication<'_>) -> Vec<Diagnostic> {
-    let metadata = &publication.book.metadata;
-    let mut found = Vec::new();
-    if metadata::given(metadata.title.as_ref()).is_none() {
-        found.push(
-            Diagnostic::new(codes::NO_TITLE, Severity::Warning, "the book has no title")
-                .hint("give it one in book.toml, or with --title"),
-        );
+    #[test]
+    fn large_documents_are_divided() {
+        let (book, design) = (book(2000), Design::default());
+        let publication = Publication::new(&book, &design, &[]);
+        for content in [
+            EpubContent::render(&publication, EpubFlavour::Generic),
+            EpubContent::render_kepub(&publication),
+        ] {
+            let sizes = content.documents.iter().map(|document| document.markup.len());
+            assert!(sizes.clone().all(|size| size <= LARGEST_FILE), "{sizes:?}");
+            let paragraphs = content.documents.iter().map(|document| {
+                let text = document.markup.split("class=\"noteref\"").skip(1);
+                text.count()
+            });
+            assert_eq!(paragraphs.sum::<usize>(), 2001);
+        }
     }
-    if metadata.language.is_none() {
-        let message = "the book's language is not known";
-        found.push(
-            Diagnostic::new(codes::NO_LANGUAGE, Severity::Warning, message)
-                .hint("give it in book.toml, or with --lang"),
-        );
+
+    #[test]
+    fn one_rendering_gives_the_same_editions() {
+        let (book, design) = (book(10), Design::default());
+        let publication = Publication::new(&book, &design, &[]);
+        let content = EpubContent::render(&publication, EpubFlavour::Kindle);
+        assert_eq!(content.describe_onix(), onix(&publication));
+        let bytes = content.write_epub().expect("a package").value;
+        let wanted = epub(&publication, EpubFlavour::Kindle).expect("a package").value;
+        assert!(bytes == wanted, "other bytes");
     }
-    found
-}
-
-/// A file that nothing could make smaller.
-fn too_large(leaf: &Leaf) -> Diagnostic {
-    let kilobytes = leaf.xhtml.len().div_ceil(1024);
-    let message = format!(
-        "'{}' is {kilobytes} kB in the EPUB, as one block of it is longer than a file \
-         should be; old devices open it slowly or not at all",
-        leaf.title
-    );
-    Diagnostic::new(codes::LARGE_FILE, Severity::Warning, message)
-        .hint("part the block: a poem into poems, a list into lists")
-}
-
-/// Notes that lean on those before them, which a reader may not show.
-fn leaning(plan: &Plan<'_>) -> Option<Diagnostic> {
-    let (_, first) = plan.leaning.first_key_value()?;
-    let count = plan.leaning.len();
-    let serials = plan.leaning.keys();
-    let completed = serials.filter_map(|&serial| plan.said_again(serial)).count();
-    let message = match (count - completed, completed) {
-        (0, _) => return None,
-        (left, 0) => format!(
-            "{left}× a note says no more than \"the same as before\" (Ibid. and the like), \
-             and readers that show one note at a time do not show which"
-        ),
-        (left, _) => format!(
-            "{left} of {count} notes that say \"the same as before\" (Ibid. and the like) \
-             are not completed: the note before is long or leans on another itself"
-        ),
-    };
-    let mut found = Diagnostic::new(codes::LEANING_NOTES, Severity::Note, message);
-    found.span = first.note.note.origin.0;
-    Some(match completed {
-        0 => found.hint("ibid = \"complete\" in book.toml says the note before again"),
-        _ => found,
-    })
-}
-
-/// The characters that no XHTML file may hold.
-fn left_out(characters: &Characters) -> Vec<Diagnostic> {
-    let report = |(&character, &(count, origin)): (&char, &(usize, _))| {
-        let code = u32::from(character);
-        let message = format!(
-            "U+{code:04X}, a character that no EPUB may hold, was left out ({count}×)"
-        );
-        let mut found =
-            Diagnostic::new(codes::FORBIDDEN_CHARACTER, Severity::Warning, message);
-        found.span = origin;
-        found
-    };
-    characters.forbidden.iter().map(report).collect()
 }

@@ -1,95 +1,96 @@
-//! Which file everything goes to, and what it is called there.
-//!
-//! All names and ids are made here, before anything is written, so that links can lead
-//! forward. They are ASCII, begin with a letter and hold nothing but letters, digits and
-//! hyphens: some readers look a link's target up with a CSS selector, and epub-builder
-//! makes item ids from file names.
+//! What goes into which file, decided before anything is rendered, so that links can lead
+//! forward.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::cuts::{NOTES_TO_A_FILE, Weights};
-use super::flavour::Flavour;
-use super::metadata::given;
+use super::flavour::EpubFlavour;
+use super::names::{
+    OwnId, chapter_file, chapter_notes_file, gathered_notes_file, part_file,
+};
+use super::split::{ContentSizes, MOST_NOTES, NoteGroups};
 use crate::book::block::Block;
-use crate::book::matter::contents::{Entry, Target, chapter_label, contents, part_label};
-use crate::book::matter::ibid::{self, Ibid, Leaning};
+use crate::book::matter::contents::{
+    ContentsEntry, ContentsTarget, build_contents, label_chapter, label_part,
+};
+use crate::book::matter::ibid::{Ibid, IbidNote, find_ibid_notes};
 use crate::book::matter::notes::{NotePlacement, NumberedNote, NumberedNotes};
-use crate::book::matter::words::Words;
+use crate::book::matter::words::EditionWords;
 use crate::book::picture::Picture;
-use crate::book::{Book, Chapter, Division};
+use crate::book::{Book, Chapter, Division, Part};
 use crate::design::EpubFonts;
 use crate::edition::Publication;
 use crate::edition::cover::Cover;
 use crate::text::language::Language;
 
-/// What is made of a publication.
+/// Which EPUB of a publication to make.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Make {
-    /// For which readers.
-    pub(super) flavour: Flavour,
-    /// With Kobo's spans.
+pub(super) struct EpubVariant {
+    /// The reading systems it is for.
+    pub(super) flavour: EpubFlavour,
+    /// With Kobo's spans around sentences.
     pub(super) kobo_spans: bool,
 }
 
 /// The book and its files.
 #[derive(Debug)]
-pub(super) struct Plan<'a> {
+pub(super) struct EpubPlan<'a> {
     /// What is published.
     pub(super) publication: Publication<'a>,
-    /// What is made of it.
-    pub(super) make: Make,
+    /// Which EPUB of it.
+    pub(super) variant: EpubVariant,
     /// The chapters in reading order.
     pub(super) chapters: Vec<&'a Chapter>,
-    /// Titles of the parts, and for each chapter the part it stands in.
+    /// For each chapter the index of the part that it is in.
     pub(super) part_of: Vec<Option<usize>>,
     /// The notes.
     pub(super) notes: NumberedNotes<'a>,
-    /// The files of gathered notes, in order; empty where notes stand with their chapter.
-    pub(super) gathered: Vec<NotesLeaf>,
-    /// The files of each chapter.
-    files: Vec<ChapterFiles>,
-    /// The file in which notes stand, by the serial number of the last that stands there in
-    /// a row.
-    note_files: BTreeMap<u32, String>,
-    /// The notes that lean on others, by their serial numbers.
-    pub(super) leaning: BTreeMap<u32, Leaning<'a>>,
-    /// The files of the pictures, from the folder of the package, by their names in the
-    /// book.
-    pub(super) pictures: BTreeMap<&'a str, String>,
+    /// The files of chapters and notes.
+    pub(super) files: FilePlan,
+    /// The notes that only refer to the note before, by serial number.
+    pub(super) ibid_notes: BTreeMap<u32, IbidNote<'a>>,
+    /// The paths of the pictures in the package, by their names in the book.
+    pub(super) picture_paths: BTreeMap<&'a str, String>,
     /// The language of the book.
     pub(super) language: Language,
     /// The words of its language.
-    pub(super) words: &'static Words,
+    pub(super) words: &'static EditionWords,
+}
+
+/// The files of chapters and notes.
+#[derive(Debug)]
+pub(super) struct FilePlan {
+    /// The files of gathered notes, in order; empty if notes are with their chapters.
+    pub(super) gathered_notes: Vec<NotesFile>,
+    /// The files of each chapter.
+    pub(super) chapters: Vec<ChapterFiles>,
+    /// The files of notes, each by the serial number of the last note of a run in it.
+    files_of_notes: BTreeMap<u32, String>,
 }
 
 /// The files of a chapter.
 #[derive(Debug)]
 pub(super) struct ChapterFiles {
-    /// The blocks that stand in each file of the text; one at least.
+    /// The blocks in each file of the text; at least one file.
     pub(super) text: Vec<Range<usize>>,
-    /// Which of its blocks are headings.
+    /// Which of the blocks are headings.
     headings: Vec<usize>,
-    /// The files of its notes; none where they stand in its last file or are gathered.
-    pub(super) notes: Vec<NotesLeaf>,
+    /// The files of its notes; empty if they are in its only file or gathered.
+    pub(super) notes: Vec<NotesFile>,
 }
 
-/// A file of gathered notes.
+/// A file of notes.
 #[derive(Debug)]
-pub(super) struct NotesLeaf {
+pub(super) struct NotesFile {
     /// Name of the file.
     pub(super) name: String,
-    /// The chapters whose notes it holds, and which of each chapter's list; none empty.
-    pub(super) groups: Vec<(usize, Range<usize>)>,
+    /// The notes in it, by chapter; no group is empty.
+    pub(super) groups: NoteGroups,
 }
 
-impl<'a> Plan<'a> {
-    /// Plans the files of a publication. Before weights are known, every chapter has one.
-    pub(super) fn new(
-        publication: &Publication<'a>,
-        make: Make,
-        weights: &Weights,
-    ) -> Self {
+impl<'a> EpubPlan<'a> {
+    /// Plans the files of a publication. Every chapter has one.
+    pub(super) fn new(publication: &Publication<'a>, variant: EpubVariant) -> Self {
         let book = publication.book;
         let mut part_of = Vec::new();
         let mut parts = 0;
@@ -103,249 +104,231 @@ impl<'a> Plan<'a> {
             }
         }
         let notes = NumberedNotes::new(book, publication.notes);
-        let is_gathered = publication.notes == NotePlacement::Book;
-        let gathered = if is_gathered { gather(&notes, weights) } else { Vec::new() };
         let chapters: Vec<&Chapter> = book.chapters().collect();
-        let files = chapters.iter().enumerate().map(|(index, chapter)| {
-            let is_divided = weights.is_too_large(index);
-            let list = &notes.chapters[index];
-            let apart = !is_gathered && (is_divided || list.len() > NOTES_TO_A_FILE);
-            ChapterFiles {
-                text: if is_divided {
-                    weights.cut_chapter(index, chapter)
-                } else {
-                    let all = 0..chapter.blocks.len();
-                    vec![all]
-                },
-                headings: headings(chapter),
-                notes: if apart { put_apart(index, list, weights) } else { Vec::new() },
-            }
-        });
-        let files: Vec<ChapterFiles> = files.collect();
         let language = book.metadata.language.as_ref();
-        let leaning = chapters.iter().zip(&notes.chapters).flat_map(|(chapter, list)| {
-            ibid::leaning(list, chapter.language.as_ref().or(language))
+        let ibid = chapters.iter().zip(&notes.chapters).flat_map(|(chapter, list)| {
+            find_ibid_notes(list, chapter.language.as_ref().or(language))
         });
-        let leaning = leaning.map(|one| (one.note.serial, one)).collect();
+        let ibid_notes = ibid.map(|one| (one.note.serial, one)).collect();
+        let sizes = ContentSizes::default();
         Self {
             publication: *publication,
-            make,
+            variant,
+            files: FilePlan::new(&chapters, &notes, publication.notes, &sizes),
             chapters,
             part_of,
-            note_files: note_files(&notes, &gathered, &files),
             notes,
-            gathered,
-            files,
-            leaning,
-            pictures: picture_files(book),
+            ibid_notes,
+            picture_paths: name_pictures(book),
             language: language.cloned().unwrap_or_else(Language::undetermined),
-            words: Words::of(language),
+            words: EditionWords::for_language(language),
         }
     }
 
-    /// The cover, where it is a page of the book.
+    /// Plans the files anew, so that none is too large.
+    pub(super) fn divide(&mut self, sizes: &ContentSizes) {
+        let placement = self.publication.notes;
+        self.files = FilePlan::new(&self.chapters, &self.notes, placement, sizes);
+    }
+
+    /// The cover, if the book has a page for it.
     pub(super) fn cover_page(&self) -> Option<&'a Cover> {
-        self.publication.cover.filter(|_| self.make.flavour.has_cover_page())
+        self.publication.cover.filter(|_| self.variant.flavour.has_cover_page())
     }
 
-    /// The pictures of the book that its text shows, with their paths in the package.
-    pub(super) fn shown_pictures(&self) -> impl Iterator<Item = (&str, &'a Picture)> {
+    /// The pictures of the book, with their paths in the package.
+    pub(super) fn pictures(&self) -> impl Iterator<Item = (&str, &'a Picture)> {
         let pictures = &self.publication.book.pictures;
-        let shown = self.pictures.iter();
-        shown.filter_map(|(name, path)| Some((path.as_str(), pictures.get(*name)?)))
+        let paths = self.picture_paths.iter();
+        paths.filter_map(|(name, path)| Some((path.as_str(), pictures.get(*name)?)))
     }
 
-    /// Whether the package says that the book's own fonts shall be used.
+    /// Whether the package asks reading systems to use the book's own fonts.
     pub(super) fn asks_for_fonts(&self) -> bool {
-        let are_there = self.publication.design.fonts == EpubFonts::Embedded;
-        are_there && self.make.flavour.asks_for_fonts()
+        let are_embedded = self.publication.design.fonts == EpubFonts::Embedded;
+        are_embedded && self.variant.flavour.asks_for_fonts()
     }
 
-    /// The note that is said again behind one that leans on it.
-    pub(super) fn said_again(&self, serial: u32) -> Option<NumberedNote<'a>> {
+    /// The note that is repeated behind one that only refers to it.
+    pub(super) fn find_repeated_note(&self, serial: u32) -> Option<NumberedNote<'a>> {
         match self.publication.ibid {
             Ibid::Kept => None,
-            Ibid::Completed => self.leaning.get(&serial)?.on,
+            Ibid::Completed => self.ibid_notes.get(&serial)?.on,
         }
     }
 
-    /// The title of the book.
+    /// The title of the book, or the word for "untitled".
     pub(super) fn title(&self) -> &str {
         let title = self.publication.book.metadata.title.as_ref();
-        given(title).unwrap_or(self.words.untitled)
+        non_blank(title).unwrap_or(self.words.untitled)
     }
 
     /// The parts.
-    pub(super) fn parts(&self) -> impl Iterator<Item = &'a crate::book::Part> {
+    fn parts(&self) -> impl Iterator<Item = &'a Part> {
         self.publication.book.divisions.iter().filter_map(|division| match division {
             Division::Part(part) => Some(part),
             Division::Chapter(_) => None,
         })
     }
 
-    /// What a chapter is called where its title cannot stand with its markup.
+    /// The name of a chapter where its title cannot be shown with its markup.
     pub(super) fn chapter_label(&self, index: usize) -> String {
-        chapter_label(self.chapters[index], index, self.words)
+        label_chapter(self.chapters[index], index, self.words)
     }
 
-    /// What a part is called where its title cannot stand with its markup.
+    /// The name of a part where its title cannot be shown with its markup.
     pub(super) fn part_label(&self, index: usize) -> String {
         let part = self.parts().nth(index);
-        part.map_or_else(String::new, |part| part_label(part, index, self.words))
-    }
-
-    /// The contents.
-    pub(super) fn contents(&self) -> Vec<Entry> {
-        contents(self.publication.book, self.words)
-    }
-
-    /// Name of the file in which a note stands.
-    pub(super) fn notes_file(&self, serial: u32) -> Option<&str> {
-        self.note_files.range(serial..).next().map(|(_, file)| file.as_str())
-    }
-
-    /// The files of a chapter.
-    pub(super) fn files(&self, chapter: usize) -> &ChapterFiles {
-        &self.files[chapter]
-    }
-
-    /// File and fragment that a line of the contents leads to, from the folder of the text.
-    pub(super) fn address(&self, target: Target) -> String {
-        match target {
-            Target::Part(index) => part_file(index),
-            Target::Chapter(index) => chapter_file(index, 0),
-            Target::Heading(chapter, place) => {
-                let file = self.file_of_heading(chapter, place);
-                let file = chapter_file(chapter, file);
-                format!("{file}#{}", heading_id(&file, place))
-            }
-        }
-    }
-
-    /// Which file of a chapter a heading stands in.
-    fn file_of_heading(&self, chapter: usize, place: usize) -> usize {
-        let ChapterFiles { text, headings, .. } = &self.files[chapter];
-        let block = headings.get(place).copied().unwrap_or_default();
-        text.partition_point(|blocks| blocks.end <= block)
+        part.map_or_else(String::new, |part| label_part(part, index, self.words))
     }
 
     /// The language of a chapter.
     pub(super) fn chapter_language(&self, index: usize) -> &Language {
         self.chapters[index].language.as_ref().unwrap_or(&self.language)
     }
+
+    /// The contents.
+    pub(super) fn contents(&self) -> Vec<ContentsEntry> {
+        build_contents(self.publication.book, self.words)
+    }
 }
 
-/// The files of the pictures of a book.
-fn picture_files(book: &Book) -> BTreeMap<&str, String> {
+impl FilePlan {
+    /// Plans the files. A chapter of unknown size is not split; lists of notes are split by
+    /// their lengths, too.
+    fn new(
+        chapters: &[&Chapter],
+        notes: &NumberedNotes<'_>,
+        placement: NotePlacement,
+        sizes: &ContentSizes,
+    ) -> Self {
+        let is_gathered = placement == NotePlacement::Book;
+        let gathered_notes =
+            if is_gathered { split_gathered(notes, sizes) } else { Vec::new() };
+        let plan_chapter = |(index, &chapter): (usize, &&Chapter)| {
+            let is_split = sizes.is_too_large(index);
+            let list = &notes.chapters[index];
+            let has_notes_files = !is_gathered && (is_split || list.len() > MOST_NOTES);
+            ChapterFiles {
+                text: if is_split {
+                    sizes.split_chapter(index, chapter)
+                } else {
+                    let all = 0..chapter.blocks.len();
+                    vec![all]
+                },
+                headings: find_headings(chapter),
+                notes: if has_notes_files {
+                    split_chapter_notes(index, list, sizes)
+                } else {
+                    Vec::new()
+                },
+            }
+        };
+        let chapters: Vec<ChapterFiles> =
+            chapters.iter().enumerate().map(plan_chapter).collect();
+        let files_of_notes = locate_notes(notes, &gathered_notes, &chapters);
+        Self { gathered_notes, chapters, files_of_notes }
+    }
+
+    /// The name of the file that a note is in.
+    pub(super) fn file_of_note(&self, serial: u32) -> Option<&str> {
+        self.files_of_notes.range(serial..).next().map(|(_, file)| file.as_str())
+    }
+
+    /// The name of the file that a block of a chapter is in.
+    pub(super) fn file_of_block(&self, chapter: usize, block: usize) -> String {
+        let text = &self.chapters[chapter].text;
+        chapter_file(chapter, text.partition_point(|blocks| blocks.end <= block))
+    }
+
+    /// The address of a line of the contents, from the folder of the text: file and
+    /// fragment.
+    pub(super) fn address(&self, target: ContentsTarget) -> String {
+        match target {
+            ContentsTarget::Part(index) => part_file(index),
+            ContentsTarget::Chapter(index) => chapter_file(index, 0),
+            ContentsTarget::Heading(chapter, index) => {
+                let block = self.chapters[chapter].headings.get(index);
+                let block = block.copied().unwrap_or_default();
+                let file = self.file_of_block(chapter, block);
+                format!("{file}#{}", OwnId::of_heading(&file, index))
+            }
+        }
+    }
+}
+
+/// Words that are given and not blank.
+pub(super) fn non_blank(words: Option<&String>) -> Option<&str> {
+    words.map(String::as_str).filter(|words| !words.trim().is_empty())
+}
+
+/// The paths of the pictures of a book in the package.
+fn name_pictures(book: &Book) -> BTreeMap<&str, String> {
     let pictures = book.pictures.iter().zip(1..);
-    let file = |number: usize, picture: &Picture| {
+    let path = |number: usize, picture: &Picture| {
         format!("images/image-{number}.{}", picture.format.extension())
     };
     pictures
-        .map(|((name, picture), number)| (name.as_str(), file(number, picture)))
+        .map(|((name, picture), number)| (name.as_str(), path(number, picture)))
         .collect()
 }
 
 /// Which blocks of a chapter are headings.
-fn headings(chapter: &Chapter) -> Vec<usize> {
+fn find_headings(chapter: &Chapter) -> Vec<usize> {
     let blocks = chapter.blocks.iter().enumerate();
     let headings = blocks.filter(|(_, block)| matches!(block, Block::Heading(_)));
-    headings.map(|(place, _)| place).collect()
+    headings.map(|(index, _)| index).collect()
 }
 
-/// The files in which notes stand, by the last that stands there in a row: serial numbers
-/// rise through the chapters and through the list of each.
-fn note_files(
+/// The files that notes are in, by the last note of each run: serial numbers rise through
+/// the chapters and through the list of each.
+fn locate_notes(
     notes: &NumberedNotes<'_>,
-    gathered: &[NotesLeaf],
-    files: &[ChapterFiles],
+    gathered: &[NotesFile],
+    chapters: &[ChapterFiles],
 ) -> BTreeMap<u32, String> {
-    let with_their_chapters = notes.chapters.iter().enumerate();
-    let with_their_chapters = with_their_chapters.filter_map(|(chapter, list)| {
+    let with_chapters = notes.chapters.iter().enumerate();
+    let with_chapters = with_chapters.filter_map(|(chapter, list)| {
         Some((list.last()?.serial, chapter_file(chapter, 0)))
     });
-    let leaves = gathered.iter().chain(files.iter().flat_map(|files| &files.notes));
-    let in_leaves = leaves.flat_map(|leaf| {
-        leaf.groups.iter().filter_map(|(chapter, places)| {
-            let last = notes.chapters[*chapter][places.clone()].last()?;
-            Some((last.serial, leaf.name.clone()))
+    let files = gathered.iter().chain(chapters.iter().flat_map(|files| &files.notes));
+    let in_files = files.flat_map(|file| {
+        file.groups.iter().filter_map(|(chapter, range)| {
+            let last = notes.chapters[*chapter][range.clone()].last()?;
+            Some((last.serial, file.name.clone()))
         })
     });
-    // What stands in a file of notes does not stand with its chapter: the later is kept.
-    with_their_chapters.chain(in_leaves).collect()
+    // A note in a file of notes is not with its chapter: the later entry wins.
+    with_chapters.chain(in_files).collect()
 }
 
-/// Parts the notes of all chapters among files.
-fn gather(notes: &NumberedNotes<'_>, weights: &Weights) -> Vec<NotesLeaf> {
-    let lists: Vec<Vec<u32>> = notes.chapters.iter().map(|list| serials(list)).collect();
-    let leaves = weights.cut_notes(&lists);
-    let single = leaves.len() == 1;
-    let name = |index: usize| {
-        if single { "notes.xhtml".into() } else { format!("notes-{}.xhtml", index + 1) }
-    };
-    let named = leaves.into_iter().enumerate();
-    named.map(|(index, groups)| NotesLeaf { name: name(index), groups }).collect()
+/// Splits the notes of all chapters into files.
+fn split_gathered(notes: &NumberedNotes<'_>, sizes: &ContentSizes) -> Vec<NotesFile> {
+    let lists: Vec<Vec<u32>> =
+        notes.chapters.iter().map(|list| list_serials(list)).collect();
+    let files = sizes.split_notes(&lists);
+    let count = files.len();
+    let named = files.into_iter().enumerate().map(|(index, groups)| NotesFile {
+        name: gathered_notes_file(index, count),
+        groups,
+    });
+    named.collect()
 }
 
-/// Parts the notes of one chapter among files of their own.
-fn put_apart(
+/// Splits the notes of one chapter into files of their own.
+fn split_chapter_notes(
     chapter: usize,
     list: &[NumberedNote<'_>],
-    weights: &Weights,
-) -> Vec<NotesLeaf> {
-    let files = weights.cut_notes(&[serials(list)]).into_iter().enumerate();
-    let leaf = |(index, groups): (usize, Vec<(usize, Range<usize>)>)| NotesLeaf {
-        name: format!("chapter-{}-notes-{}.xhtml", chapter + 1, index + 1),
-        groups: groups.into_iter().map(|(_, places)| (chapter, places)).collect(),
+    sizes: &ContentSizes,
+) -> Vec<NotesFile> {
+    let files = sizes.split_notes(&[list_serials(list)]).into_iter().enumerate();
+    let name = |(index, groups): (usize, NoteGroups)| NotesFile {
+        name: chapter_notes_file(chapter, index),
+        groups: groups.into_iter().map(|(_, range)| (chapter, range)).collect(),
     };
-    files.map(leaf).collect()
+    files.map(name).collect()
 }
 
-fn serials(list: &[NumberedNote<'_>]) -> Vec<u32> {
+fn list_serials(list: &[NumberedNote<'_>]) -> Vec<u32> {
     list.iter().map(|note| note.serial).collect()
-}
-
-/// Name of a file of a chapter.
-pub(super) fn chapter_file(chapter: usize, file: usize) -> String {
-    match file {
-        0 => format!("chapter-{}.xhtml", chapter + 1),
-        _ => format!("chapter-{}-{}.xhtml", chapter + 1, file + 1),
-    }
-}
-
-/// Name of a part's file.
-pub(super) fn part_file(index: usize) -> String {
-    format!("part-{}.xhtml", index + 1)
-}
-
-/// Id of something of which a file has one. No other file of the book has the same: some
-/// reading systems join files, and style sheets of readers and scripts go by ids.
-pub(super) fn own_id(file: &str, what: &str) -> String {
-    format!("{}-{what}", file.strip_suffix(".xhtml").unwrap_or(file))
-}
-
-/// Id of a heading at the top level of a chapter, by its place among them; and the file in
-/// which it stands.
-pub(super) fn heading_id(file: &str, place: usize) -> String {
-    own_id(file, &format!("heading-{}", place + 1))
-}
-
-/// Id of the heading over a chapter's notes in a file of notes.
-pub(super) fn group_id(file: &str, chapter: usize) -> String {
-    own_id(file, &format!("to-{}", chapter + 1))
-}
-
-/// Id of the heading over the notes of a part in a file of notes.
-pub(super) fn part_group_id(file: &str, part: usize) -> String {
-    own_id(file, &format!("to-part-{}", part + 1))
-}
-
-/// Id of a note.
-pub(super) fn note_id(serial: u32) -> String {
-    format!("note-{serial}")
-}
-
-/// Id of the mark that calls a note.
-pub(super) fn mark_id(serial: u32) -> String {
-    format!("mark-{serial}")
 }

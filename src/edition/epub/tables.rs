@@ -1,21 +1,21 @@
 //! Tables as XHTML.
 
-use super::markup::{Tag, tag};
-use super::xhtml::Renderer;
-use crate::book::table::{Align, Cell, Table};
+use super::markup::{StartTag, tag};
+use super::writer::DocumentWriter;
+use crate::book::table::{Cell, ColumnAlign, Table};
 
-impl<'a> Renderer<'a> {
-    /// A table. Its head says which cells it is over (HTML §4.9.10), so that a reading
-    /// voice can say it before each of them; an empty cell of the head is over nothing.
-    pub(super) fn table(&mut self, table: &'a Table) {
-        self.origin(table.origin);
-        // Its window can be reached by keys, where it moves (WCAG 2.1.1).
+impl<'d> DocumentWriter<'d> {
+    /// Writes a table. The cells of its head name their columns (HTML §4.9.10), so that a
+    /// reading voice can say the name before each cell; an empty one names nothing.
+    pub(super) fn write_table(&mut self, table: &'d Table) {
+        self.set_origin(table.origin);
+        // A table wider than the screen can be scrolled by keys (WCAG 2.1.1).
         self.markup.open_line(tag("div").class("table").with("tabindex", "0"));
         self.markup.open_line(tag("table"));
-        self.inline_block(tag("caption"), &table.caption);
+        self.write_line(tag("caption"), &table.caption);
         if !table.head.is_empty() {
             self.markup.open_line(tag("thead"));
-            self.row(table, &table.head, |cell| {
+            self.write_row(table, &table.head, |cell| {
                 if cell.is_empty() { tag("td") } else { tag("th").with("scope", "col") }
             });
             self.markup.close_line();
@@ -23,7 +23,7 @@ impl<'a> Renderer<'a> {
         if !table.rows.is_empty() {
             self.markup.open_line(tag("tbody"));
             for row in &table.rows {
-                self.row(table, row, |_| tag("td"));
+                self.write_row(table, row, |_| tag("td"));
             }
             self.markup.close_line();
         }
@@ -31,17 +31,21 @@ impl<'a> Renderer<'a> {
         self.markup.close_line();
     }
 
-    fn row(&mut self, table: &Table, cells: &'a [Cell], of: impl Fn(&Cell) -> Tag) {
+    fn write_row(
+        &mut self,
+        table: &Table,
+        cells: &'d [Cell],
+        tag_of: impl Fn(&Cell) -> StartTag,
+    ) {
         self.markup.open_line(tag("tr"));
-        for (place, cell) in cells.iter().enumerate() {
-            let align = table.columns.get(place).copied().unwrap_or_default();
-            let cell_tag = match align {
-                Align::Start => of(cell),
-                Align::Centre => of(cell).class("centre"),
-                Align::End => of(cell).class("end"),
-            };
-            self.markup.open(cell_tag);
-            self.inlines(cell);
+        for (index, cell) in cells.iter().enumerate() {
+            let align = table.columns.get(index).copied().unwrap_or_default();
+            self.markup.open(match align {
+                ColumnAlign::Start => tag_of(cell),
+                ColumnAlign::Centre => tag_of(cell).class("centre"),
+                ColumnAlign::End => tag_of(cell).class("end"),
+            });
+            self.write_inlines(cell);
             self.markup.close_line();
         }
         self.markup.close_line();

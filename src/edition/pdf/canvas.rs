@@ -1,112 +1,68 @@
-//! What is painted on the pages of any PDF.
-//!
-//! The content streams are written here, operator by operator; fonts and images, and the
-//! document around them, by printpdf. It is given subset fonts and literal resource names;
-//! its conformance, metadata, bookmark and box code is not used, because it writes other
-//! things than the standard asks for. Whoever finishes the document replaces what it
-//! leaves.
+//! Paints items into the content stream of a page.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 
-use lopdf::Object;
-use printpdf::{
-    Codepoint, DictItem, ExternalStream, ExternalXObject, FontId, Op, PdfDocument,
-    PdfFont, PdfFontHandle, PdfPage, PdfSaveOptions, Pt, TextItem, XObject, XObjectId,
-};
-
-use super::fonts::{Face, Subset, SubsetGlyph};
+use super::fonts::{FaceSubsets, FontSubset, SubsetGlyph};
+use super::image_stream::ImageStream;
 use super::operators::Operators;
-use crate::length::{Length, Point, Ratio, Size};
-use crate::typeset::document::{
-    GlyphRun, Ink, Outline, Page, Picture, Placed, Rule, Segment,
+use super::page_resources::{
+    FontKey, PageResources, format_font_name, format_image_name,
 };
+use crate::length::{Length, Point, Ratio, Size};
+use crate::typeset::document::{GlyphRun, Ink, Outline, Picture, Rule, Segment};
 
-/// Thousandths of an em in which glyphs are shifted: a tenth is a thousandth of a point
-/// at 11 points. What is lost by rounding goes into the next shift.
+/// The step of glyph shifts, in thousandths of an em: a tenth is a thousandth of a point at 11
+/// points. The rounding error is carried into the next shift.
 const SHIFT_STEP: f64 = 0.1;
 
-/// Decimals of the points of an outline.
+/// Decimals of the coordinates of an outline: outlines have thousands of points, and a
+/// hundredth of a point is enough.
 const CORNER_DECIMALS: u32 = 2;
 
-/// Decimals of the points that glyphs are set apart: they add up over a line.
+/// Decimals of the character spacing, whose error adds up over a line.
 const SPACING_DECIMALS: u32 = 5;
 
-/// How the colours of a book become those of a file.
-pub(super) trait Colours {
-    /// The ink that is set where a page begins, black of `DeviceGray` (ISO 32000-1
-    /// §8.4.1, table 52), if that is how this file writes an ink.
-    const FIRST: Option<Ink>;
+/// How a file writes the colours of a book.
+pub(super) trait ColourModel {
+    /// The ink at the beginning of a page, if this file writes one in the initial colour
+    /// space, black of `DeviceGray` (ISO 32000-1 §8.4.1, table 52).
+    const INITIAL_INK: Option<Ink>;
     /// Sets an ink.
-    fn set(&self, ink: Ink, operators: &mut Operators);
-    /// An image as an object (ISO 32000-1 §8.9.5).
-    fn image(&mut self, picture: &Picture) -> ExternalXObject;
+    fn set_ink(&self, ink: Ink, operators: &mut Operators);
+    /// Makes an image of a picture.
+    fn make_image<'p>(&mut self, picture: &'p Picture) -> ImageStream<'p>;
 }
 
-/// What the pages of a file are painted with.
-pub(super) struct Stock<'a> {
-    /// In the places of the faces of the pages.
-    faces: Vec<Face>,
-    /// The pictures, in the order of their numbers. Those of the same pixels are one.
-    pictures: Vec<&'a Picture>,
-}
-
-impl<'a> Stock<'a> {
-    /// Some faces, and the pictures of some pages.
-    pub(super) fn new(faces: Vec<Face>, pages: &'a [Page]) -> Self {
-        let mut stock = Self { faces, pictures: Vec::new() };
-        for item in pages.iter().flat_map(|page| page.items.figures()) {
-            if let Placed::Picture(picture) = item
-                && stock.number(picture).is_none()
-            {
-                stock.pictures.push(picture);
-            }
-        }
-        stock
-    }
-
-    /// The faces.
-    pub(super) fn faces(&self) -> &[Face] {
-        &self.faces
-    }
-
-    /// The number of a picture.
-    fn number(&self, picture: &Picture) -> Option<usize> {
-        self.pictures.iter().position(|one| one.pixels == picture.pixels)
-    }
-}
-
-/// Pages that are being painted.
+/// A page that is being painted; used for one page after another.
 pub(super) struct Canvas<'s, C> {
-    stock: &'s Stock<'s>,
+    resources: &'s PageResources<'s>,
     colours: C,
-    /// The page that is being painted.
     operators: Operators,
     size: Size,
-    /// Where the upper left corner of the trim stands on the page.
+    /// Where the upper left corner of the trim is on the page.
     trim: Point,
-    state: State,
-    /// The glyphs that are shown at present.
-    shown: Vec<Shown>,
-    /// Their shifts; see [`usual_shift`].
+    state: CanvasState,
+    /// The glyphs of the current operator.
+    shown: Vec<ShownGlyph>,
+    /// Their shifts; see [`find_usual_shift`].
     shifts: Vec<f64>,
 }
 
-/// What is set in the content stream of the page.
+/// The graphics state at the end of the content stream.
 #[derive(Debug, Clone, PartialEq)]
-struct State {
+struct CanvasState {
     in_text: bool,
     font: Option<(FontKey, Length)>,
     scaling: Ratio,
     rise: Length,
-    /// Points that every glyph is set apart (`Tc`).
+    /// Character spacing in points (`Tc`).
     spacing: f32,
     ink: Option<Ink>,
 }
 
-impl State {
-    /// How a page begins (ISO 32000-1 §8.4.1, table 52, and §9.3.1, table 104).
-    fn first(ink: Option<Ink>) -> Self {
+impl CanvasState {
+    /// The state at the beginning of a page (ISO 32000-1 §8.4.1, table 52, and §9.3.1, table 104).
+    fn initial(ink: Option<Ink>) -> Self {
         Self {
             in_text: false,
             font: None,
@@ -118,39 +74,36 @@ impl State {
     }
 }
 
-/// A font of the file: the place of its face, and the reading.
-type FontKey = (usize, usize);
-
-/// Glyphs that are shown by one operator: same font, same rise, one after another.
-struct Showing<'a> {
+/// Neighbouring glyphs of one font and one rise, which one operator shows.
+struct GlyphSpan<'a> {
     run: &'a GlyphRun,
     font: FontKey,
-    subset: &'a Subset,
-    /// Places of the glyphs in the run.
+    subset: &'a FontSubset,
+    /// Indices into [`GlyphRun::glyphs`].
     glyphs: Range<usize>,
 }
 
-impl<'s, C: Colours> Canvas<'s, C> {
-    /// A canvas for pages that are painted with this.
-    pub(super) fn new(stock: &'s Stock<'s>, colours: C) -> Self {
+impl<'s, C: ColourModel> Canvas<'s, C> {
+    /// A canvas for pages that use these resources.
+    pub(super) fn new(resources: &'s PageResources<'s>, colours: C) -> Self {
         Self {
-            stock,
+            resources,
             colours,
             operators: Operators::default(),
             size: Size::default(),
             trim: Point::default(),
-            state: State::first(C::FIRST),
+            state: CanvasState::initial(C::INITIAL_INK),
             shown: Vec::new(),
             shifts: Vec::new(),
         }
     }
 
     /// The faces.
-    pub(super) fn faces(&self) -> &'s [Face] {
-        self.stock.faces()
+    pub(super) fn faces(&self) -> &'s [FaceSubsets] {
+        self.resources.faces()
     }
 
-    /// Who gives the colours.
+    /// The colour model.
     pub(super) fn into_colours(self) -> C {
         self.colours
     }
@@ -158,13 +111,13 @@ impl<'s, C: Colours> Canvas<'s, C> {
     /// Begins a page of a size, with the upper left corner of the trim at a point of it.
     pub(super) fn begin_page(&mut self, size: Size, trim: Point) {
         (self.size, self.trim) = (size, trim);
-        self.state = State::first(C::FIRST);
+        self.state = CanvasState::initial(C::INITIAL_INK);
     }
 
-    /// Ends the page; gives its size and its operators.
-    pub(super) fn end_page(&mut self) -> (Size, Vec<u8>) {
-        self.leave_text();
-        (self.size, self.operators.take())
+    /// Ends the page and returns its operators.
+    pub(super) fn end_page(&mut self) -> Vec<u8> {
+        self.end_text();
+        self.operators.take()
     }
 
     /// The operators of the page, for one that paints nothing.
@@ -173,33 +126,33 @@ impl<'s, C: Colours> Canvas<'s, C> {
     }
 
     /// Ends the text object, if one is open.
-    pub(super) fn leave_text(&mut self) {
+    pub(super) fn end_text(&mut self) {
         if std::mem::take(&mut self.state.in_text) {
             self.operators.operator("ET");
         }
     }
 
-    fn ink(&mut self, ink: Ink) {
+    fn set_ink(&mut self, ink: Ink) {
         if self.state.ink != Some(ink) {
             self.state.ink = Some(ink);
-            self.colours.set(ink, &mut self.operators);
+            self.colours.set_ink(ink, &mut self.operators);
         }
     }
 
-    /// From the left edge of the trim becomes from that of the page.
+    /// Converts a distance from the left edge of the trim to one from that of the page.
     fn x(&self, across: Length) -> f64 {
         (self.trim.x + across).to_pt()
     }
 
-    /// Down from the top of the trim becomes up from the bottom of the page.
+    /// Converts a distance down from the top of the trim to one up from the bottom of the page.
     fn y(&self, down: Length) -> f64 {
         (self.size.height - self.trim.y - down).to_pt()
     }
 
     /// Fills a rectangle.
-    pub(super) fn rule(&mut self, rule: &Rule) {
-        self.leave_text();
-        self.ink(rule.ink);
+    pub(super) fn fill_rule(&mut self, rule: &Rule) {
+        self.end_text();
+        self.set_ink(rule.ink);
         let Rule { rect, .. } = rule;
         let (x, y) = (self.x(rect.corner.x), self.y(rect.far().y));
         let (width, height) = (rect.size.width.to_pt(), rect.size.height.to_pt());
@@ -208,14 +161,14 @@ impl<'s, C: Colours> Canvas<'s, C> {
     }
 
     /// Fills an outline.
-    pub(super) fn outline(&mut self, outline: &Outline) {
-        self.leave_text();
-        self.ink(outline.ink);
+    pub(super) fn fill_outline(&mut self, outline: &Outline) {
+        self.end_text();
+        self.set_ink(outline.ink);
         for segment in &outline.segments {
             match *segment {
-                Segment::Move(point) => self.corners([point], "m"),
-                Segment::Line(point) => self.corners([point], "l"),
-                Segment::Curve(a, b, end) => self.corners([a, b, end], "c"),
+                Segment::Move(point) => self.write_points([point], "m"),
+                Segment::Line(point) => self.write_points([point], "l"),
+                Segment::Curve(a, b, end) => self.write_points([a, b, end], "c"),
                 // Filling closes every subpath (ISO 32000-1 §8.5.3.3.1).
                 Segment::Close => {}
             }
@@ -224,8 +177,8 @@ impl<'s, C: Colours> Canvas<'s, C> {
         self.operators.operator("f");
     }
 
-    /// Points of an outline, to a hundredth of a point: outlines have thousands.
-    fn corners<const N: usize>(&mut self, points: [Point; N], operator: &str) {
+    /// Writes points of an outline, and the operator that takes them.
+    fn write_points<const N: usize>(&mut self, points: [Point; N], operator: &str) {
         for point in points {
             let (x, y) = (self.x(point.x), self.y(point.y));
             self.operators.number(x, CORNER_DECIMALS).number(y, CORNER_DECIMALS);
@@ -233,17 +186,17 @@ impl<'s, C: Colours> Canvas<'s, C> {
         self.operators.operator(operator);
     }
 
-    /// Paints an image.
-    pub(super) fn picture(&mut self, picture: &Picture) {
-        self.leave_text();
-        let Some(number) = self.stock.number(picture) else { return };
+    /// Draws an image.
+    pub(super) fn draw_picture(&mut self, picture: &Picture) {
+        self.end_text();
+        let Some(number) = self.resources.picture_number(picture) else { return };
         let rect = picture.rect;
         let (x, y) = (self.x(rect.corner.x), self.y(rect.far().y));
         let (width, height) = (rect.size.width.to_pt(), rect.size.height.to_pt());
         self.operators.operator("q");
         // An image is one unit wide and high (ISO 32000-1 §8.9.5.1).
         self.operators.numbers([width, 0.0, 0.0, height, x, y]).operator("cm");
-        self.operators.name(&image_name(number)).operator("Do");
+        self.operators.name(&format_image_name(number)).operator("Do");
         self.operators.operator("Q");
     }
 
@@ -251,7 +204,7 @@ impl<'s, C: Colours> Canvas<'s, C> {
     pub(super) fn show_glyphs(
         &mut self,
         run: &GlyphRun,
-        face: &Face,
+        face: &FaceSubsets,
         reading: usize,
         glyphs: Range<usize>,
     ) {
@@ -262,27 +215,27 @@ impl<'s, C: Colours> Canvas<'s, C> {
             let glyphs = start..start + part.len();
             start = glyphs.end;
             let mut shown = std::mem::take(&mut self.shown);
-            let showing = Showing { run, font, subset, glyphs };
-            showing.glyphs(&mut shown);
-            self.show(&showing, &shown);
+            let span = GlyphSpan { run, font, subset, glyphs };
+            span.list_glyphs(&mut shown);
+            self.show_span(&span, &shown);
             self.shown = shown;
         }
     }
 
-    fn show(&mut self, showing: &Showing<'_>, glyphs: &[Shown]) {
-        let run = showing.run;
-        let first = &run.glyphs[showing.glyphs.start];
+    fn show_span(&mut self, span: &GlyphSpan<'_>, glyphs: &[ShownGlyph]) {
+        let run = span.run;
+        let first = &run.glyphs[span.glyphs.start];
         if glyphs.is_empty() {
             return;
         }
-        self.ink(run.ink);
+        self.set_ink(run.ink);
         if !std::mem::replace(&mut self.state.in_text, true) {
             self.operators.operator("BT");
         }
-        let font = Some((showing.font, run.size));
+        let font = Some((span.font, run.size));
         if self.state.font != font {
             self.state.font = font;
-            let FontId(name) = font_id(showing.font);
+            let name = format_font_name(span.font);
             self.operators.name(&name).numbers([run.size.to_pt()]).operator("Tf");
         }
         if self.state.scaling != run.scaling {
@@ -295,8 +248,8 @@ impl<'s, C: Colours> Canvas<'s, C> {
             self.operators.numbers([first.rise.to_pt()]).operator("Ts");
         }
         let size = run.size.to_pt();
-        let spacing = usual_shift(glyphs, &mut self.shifts);
-        let spacing = rounded(spacing / -1000.0 * size, 100_000.0);
+        let spacing = find_usual_shift(glyphs, &mut self.shifts);
+        let spacing = round_to(spacing / -1000.0 * size, 100_000.0);
         if self.state.spacing.to_bits() != spacing.to_bits() {
             self.state.spacing = spacing;
             self.operators.number(spacing.into(), SPACING_DECIMALS).operator("Tc");
@@ -304,67 +257,12 @@ impl<'s, C: Colours> Canvas<'s, C> {
         let (x, y) = (self.x(run.origin.x + first.x), self.y(run.origin.y));
         self.operators.numbers([1.0, 0.0, 0.0, 1.0, x, y]).operator("Tm");
         let spacing = if size > 0.0 { f64::from(spacing) * 1000.0 / size } else { 0.0 };
-        self.operators.show(shifted(glyphs, spacing));
+        self.operators.show_glyphs(shift_glyphs(glyphs, spacing));
     }
 }
 
-/// The document with its pages: their sizes, and the operators that paint them.
-pub(super) fn document(
-    stock: &Stock<'_>,
-    pages: Vec<(Size, Vec<u8>)>,
-    colours: &mut impl Colours,
-) -> lopdf::Document {
-    let mut document = PdfDocument::new("");
-    let fonts = &mut document.resources.fonts.map;
-    for (key, subset) in subsets(&stock.faces) {
-        fonts.insert(font_id(key), PdfFont::new(subset.program.clone()));
-    }
-    let images = &mut document.resources.xobjects.map;
-    for (number, picture) in stock.pictures.iter().enumerate() {
-        let image = XObject::External(colours.image(picture));
-        images.insert(XObjectId(image_name(number)), image);
-    }
-    // printpdf embeds of each font what it sees shown: a page that shows all of it,
-    // whose content is not kept.
-    let mut shown: Vec<Op> = subsets(&stock.faces).flat_map(specimen).collect();
-    let (sizes, contents): (Vec<Size>, Vec<Vec<u8>>) = pages.into_iter().unzip();
-    let page = |size: Size| {
-        let [width, height] = [size.width, size.height].map(|side| Pt(short(side)));
-        PdfPage::new(width.into(), height.into(), std::mem::take(&mut shown))
-    };
-    document.pages = sizes.into_iter().map(page).collect();
-    let options = PdfSaveOptions::default();
-    let mut document = document.to_lopdf_document(&options, &mut Vec::new());
-    let pages: Vec<lopdf::ObjectId> = document.get_pages().into_values().collect();
-    for (page, content) in pages.into_iter().zip(contents) {
-        let stream = document
-            .get_dictionary(page)
-            .and_then(|page| page.get(b"Contents").and_then(Object::as_reference));
-        let stream = stream.and_then(|stream| document.get_object_mut(stream));
-        if let Ok(stream) = stream.and_then(Object::as_stream_mut) {
-            stream.set_content(content);
-        }
-    }
-    let subsets = stock.faces.iter().flat_map(|face| &face.subsets);
-    let heights: BTreeMap<&str, i64> = subsets
-        .filter_map(|subset| {
-            Some((subset.program.font_name.as_deref()?, subset.cap_height?))
-        })
-        .collect();
-    // printpdf puts the ascent for the height of capitals.
-    for object in document.objects.values_mut() {
-        let Ok(dictionary) = object.as_dict_mut() else { continue };
-        let name = dictionary.get(b"FontName").and_then(Object::as_name);
-        let name = name.ok().and_then(|name| std::str::from_utf8(name).ok());
-        if let Some(&height) = name.and_then(|name| heights.get(name)) {
-            dictionary.set("CapHeight", height);
-        }
-    }
-    document
-}
-
-/// A glyph to be shown.
-struct Shown {
+/// A glyph that is shown.
+struct ShownGlyph {
     /// Its id in the font program.
     glyph: u16,
     /// Its width in the file, in thousandths of an em.
@@ -373,9 +271,9 @@ struct Shown {
     advance: f64,
 }
 
-impl Showing<'_> {
-    /// Puts its glyphs, and no others, into a list.
-    fn glyphs(&self, shown: &mut Vec<Shown>) {
+impl GlyphSpan<'_> {
+    /// Fills a list with the glyphs of the span.
+    fn list_glyphs(&self, shown: &mut Vec<ShownGlyph>) {
         let scaling = f64::from(self.run.scaling.0) / f64::from(Ratio::ONE.0);
         // Points that a thousandth of an em is wide.
         let unit = self.run.size.to_pt() * scaling / 1000.0;
@@ -388,15 +286,15 @@ impl Showing<'_> {
                 Some(next) if unit > 0.0 => (next.x - own.x).to_pt() / unit,
                 _ => width,
             };
-            Some(Shown { glyph: id, width, advance })
+            Some(ShownGlyph { glyph: id, width, advance })
         }));
     }
 }
 
-/// The shift, in thousandths of an em, that most of the glyphs want: the median of all
-/// but the last. Zero for a single glyph, and for less than a step. `shifts` is room for
-/// them.
-fn usual_shift(glyphs: &[Shown], shifts: &mut Vec<f64>) -> f64 {
+/// Finds the shift, in thousandths of an em, that most of the glyphs need: the median of all
+/// but the last. It is zero for a single glyph, and if less than a step. `shifts` is reused
+/// memory.
+fn find_usual_shift(glyphs: &[ShownGlyph], shifts: &mut Vec<f64>) -> f64 {
     shifts.clear();
     shifts.extend(glyphs.iter().rev().skip(1).map(|shown| shown.width - shown.advance));
     if shifts.is_empty() {
@@ -407,82 +305,22 @@ fn usual_shift(glyphs: &[Shown], shifts: &mut Vec<f64>) -> f64 {
     if median.abs() < SHIFT_STEP { 0.0 } else { median }
 }
 
-/// The glyphs, each with the shift that brings the pen to the next one, where `spacing`
-/// thousandths of an em after every glyph do not.
-fn shifted(glyphs: &[Shown], spacing: f64) -> impl Iterator<Item = (u16, f64)> {
-    // What the pen is ahead of its place.
+/// Gives each glyph the shift that moves the pen to the next one, where a spacing of
+/// `spacing` thousandths of an em after every glyph does not.
+fn shift_glyphs(glyphs: &[ShownGlyph], spacing: f64) -> impl Iterator<Item = (u16, f64)> {
+    // How far the pen is ahead of where it should be.
     let mut ahead = 0.0;
-    glyphs.iter().enumerate().map(move |(place, shown)| {
+    glyphs.iter().enumerate().map(move |(index, shown)| {
         ahead += shown.width + spacing - shown.advance;
-        let last = place + 1 == glyphs.len();
-        let shift = if last { 0.0 } else { (ahead / SHIFT_STEP).round() * SHIFT_STEP };
+        let is_last = index + 1 == glyphs.len();
+        let shift = if is_last { 0.0 } else { (ahead / SHIFT_STEP).round() * SHIFT_STEP };
         ahead -= shift;
         (shown.glyph, shift)
     })
 }
 
-/// The fonts of the file.
-fn subsets(faces: &[Face]) -> impl Iterator<Item = (FontKey, &Subset)> {
-    faces.iter().enumerate().flat_map(|(place, face)| {
-        let subsets = face.subsets.iter().enumerate();
-        subsets.map(move |(reading, subset)| ((place, reading), subset))
-    })
-}
-
-/// Shows all glyphs of a font.
-fn specimen((key, subset): (FontKey, &Subset)) -> [Op; 2] {
-    let glyph =
-        |glyph: &SubsetGlyph| Codepoint::with_cid(glyph.id, 0.0, glyph.text.clone());
-    let glyphs = subset.glyphs().map(glyph).collect();
-    let font = PdfFontHandle::External(font_id(key));
-    let items = vec![TextItem::GlyphIds(glyphs)];
-    [Op::SetFont { font, size: Pt(1.0) }, Op::ShowText { items }]
-}
-
-/// Pixels as an object (ISO 32000-1 §8.9.5).
-pub(super) fn image(
-    picture: &Picture,
-    content: Vec<u8>,
-    colours: &str,
-    jpeg: bool,
-) -> ExternalXObject {
-    let name = |name: &str| DictItem::Name(name.as_bytes().to_vec());
-    let entries = [
-        ("Type", name("XObject")),
-        ("Subtype", name("Image")),
-        ("Width", DictItem::Int(picture.columns.into())),
-        ("Height", DictItem::Int(picture.rows.into())),
-        ("ColorSpace", name(colours)),
-        ("BitsPerComponent", DictItem::Int(8)),
-    ];
-    let filter = jpeg.then(|| ("Filter", name("DCTDecode")));
-    let entries = entries.into_iter().chain(filter);
-    let dict = entries.map(|(key, value)| (key.to_owned(), value)).collect();
-    ExternalXObject {
-        stream: ExternalStream { dict, content, compress: !jpeg },
-        width: None,
-        height: None,
-        dpi: None,
-    }
-}
-
-/// Name of a font among the resources.
-fn font_id((place, reading): FontKey) -> FontId {
-    FontId(format!("F{place}.{reading}"))
-}
-
-/// Name of a picture among the resources.
-fn image_name(number: usize) -> String {
-    format!("I{number}")
-}
-
-/// A length in points as printpdf takes it.
-fn short(length: Length) -> f32 {
-    rounded(length.to_pt(), 10_000.0)
-}
-
-/// A number rounded to parts of one; zero has no sign.
+/// Rounds a number to parts of one; zero has no sign.
 #[expect(clippy::cast_possible_truncation, reason = "PDF numbers are single precision")]
-fn rounded(number: f64, parts: f64) -> f32 {
+fn round_to(number: f64, parts: f64) -> f32 {
     ((number * parts).round() / parts + 0.0) as f32
 }

@@ -1,52 +1,119 @@
-//! Streams compressed (ISO 32000-2, 7.4.4), each by itself and in one go.
+//! Compression of streams (ISO 32000-1 §7.4.4), each by itself and in one call.
 
+use std::borrow::Cow;
 use std::sync::{Mutex, PoisonError};
 
 use libdeflater::{CompressionLvl, Compressor};
+use pdf_writer::{Chunk, Filter, Ref, Stream};
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
-/// How hard content streams are pressed, of twelve: more takes a third of the time again for
-/// three hundredths of the file.
-const LEVEL: i32 = 4;
+/// Level for content streams, of twelve. The next level takes a third more time and saves
+/// 3 % of the file.
+const CONTENT_LEVEL: i32 = 4;
 
-/// The same for fonts, images and metadata, which are few, and are hardly to be had smaller.
-const LEVEL_OF_DATA: i32 = 9;
+/// Level for fonts, images and metadata: there are few of them, and higher levels hardly
+/// make them smaller.
+const DATA_LEVEL: i32 = 9;
 
-/// Bytes that a stream takes to say that it is compressed.
-const FILTER: usize = "/Filter/FlateDecode".len();
+/// Bytes of the entry that a compressed stream needs in its dictionary.
+const FILTER_BYTES: usize = "/Filter/FlateDecode".len();
 
-/// Compresses streams, on any thread. A compressor takes two thirds of a megabyte, so those
-/// that are free are used again.
-pub(super) struct Presses {
+/// Compressors for use by any number of threads. One takes two thirds of a megabyte, so idle
+/// ones are reused.
+pub(super) struct CompressorPool {
     level: CompressionLvl,
-    free: Mutex<Vec<Compressor>>,
+    idle: Mutex<Vec<Compressor>>,
 }
 
-impl Presses {
-    /// For content streams.
-    pub(super) fn of_content() -> Self {
-        Self::new(LEVEL)
+impl CompressorPool {
+    /// Compressors for content streams.
+    pub(super) fn for_content() -> Self {
+        Self::with_level(CONTENT_LEVEL)
     }
 
-    /// For all other streams.
-    pub(super) fn of_data() -> Self {
-        Self::new(LEVEL_OF_DATA)
+    /// Compressors for all other streams.
+    pub(super) fn for_data() -> Self {
+        Self::with_level(DATA_LEVEL)
     }
 
-    fn new(level: i32) -> Self {
+    fn with_level(level: i32) -> Self {
         let level = CompressionLvl::new(level).unwrap_or_default();
-        Self { level, free: Mutex::default() }
+        Self { level, idle: Mutex::default() }
     }
 
-    /// Bytes compressed; none where that would make the file no smaller.
-    pub(super) fn compressed(&self, bytes: &[u8]) -> Option<Vec<u8>> {
-        let mut out = vec![0; bytes.len().checked_sub(FILTER)?];
-        let free = || self.free.lock().unwrap_or_else(PoisonError::into_inner);
-        let press = free().pop();
-        let mut press = press.unwrap_or_else(|| Compressor::new(self.level));
-        let length = press.zlib_compress(bytes, &mut out);
-        free().push(press);
+    /// Compresses bytes; none if that does not make the file smaller.
+    fn compress(&self, bytes: &[u8]) -> Option<Vec<u8>> {
+        let mut out = vec![0; bytes.len().checked_sub(FILTER_BYTES)?];
+        let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        let compressor = idle().pop();
+        let mut compressor = compressor.unwrap_or_else(|| Compressor::new(self.level));
+        let length = compressor.zlib_compress(bytes, &mut out);
+        idle().push(compressor);
         out.truncate(length.ok()?);
         out.shrink_to_fit();
         Some(out)
     }
+}
+
+/// The bytes of a stream as the file has them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct StreamData<'a> {
+    bytes: Cow<'a, [u8]>,
+    is_deflated: bool,
+}
+
+impl<'a> StreamData<'a> {
+    /// Bytes that are written as they are.
+    pub(super) fn plain(bytes: impl Into<Cow<'a, [u8]>>) -> Self {
+        Self { bytes: bytes.into(), is_deflated: false }
+    }
+
+    /// Bytes that are compressed already.
+    pub(super) fn from_deflated(bytes: Vec<u8>) -> Self {
+        Self { bytes: bytes.into(), is_deflated: true }
+    }
+
+    /// Compresses the bytes, if that makes the file smaller.
+    pub(super) fn compress(&mut self, compressors: &CompressorPool) {
+        if let Some(deflated) = compressors.compress(&self.bytes) {
+            *self = Self::from_deflated(deflated);
+        }
+    }
+
+    /// The bytes.
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The bytes, if they are compressed.
+    pub(super) fn deflated_bytes(&self) -> Option<&[u8]> {
+        self.is_deflated.then_some(&*self.bytes)
+    }
+
+    /// Writes a stream object. `write_entries` adds to its dictionary, before the filter.
+    pub(super) fn write(
+        &self,
+        chunk: &mut Chunk,
+        id: Ref,
+        write_entries: impl FnOnce(&mut Stream<'_>),
+    ) {
+        let mut stream = chunk.stream(id, &self.bytes);
+        write_entries(&mut stream);
+        if self.is_deflated {
+            stream.filter(Filter::FlateDecode);
+        }
+    }
+}
+
+/// Compresses streams, each by itself and so on any thread.
+pub(super) fn compress_all(
+    streams: Vec<Vec<u8>>,
+    compressors: &CompressorPool,
+) -> Vec<StreamData<'static>> {
+    let compress = |bytes| {
+        let mut data = StreamData::plain(bytes);
+        data.compress(compressors);
+        data
+    };
+    streams.into_par_iter().map(compress).collect()
 }

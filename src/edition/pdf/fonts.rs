@@ -1,45 +1,51 @@
-//! The part of each face that the book uses, and what the writer must know of it.
+//! Cuts each face down to the glyphs that the book uses.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{Hash, Hasher};
-use std::panic::{self, AssertUnwindSafe};
 
-use printpdf::ParsedFont;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
-use rayon::slice::ParallelSlice;
 use subsetter::GlyphRemapper;
 
 use super::PdfError;
-use super::kept;
-use super::legend::{HYPHENS, Legend, READINGS, Said};
-use crate::cache::{Cache, Key};
+use super::font_program::{ParsedFontProgram, catch_damage};
+use super::glyph_text::{GlyphText, MOST_READINGS};
+use super::glyph_use::{GlyphUse, count_glyphs};
+use super::page_cache::PageSource;
 use crate::fonts::{self, Embedding};
 use crate::length::Length;
-use crate::typeset::document::{FaceFile, Glyph, GlyphRun, Page, Placed};
+use crate::typeset::document::{FaceFile, Glyph, Placed};
 
-/// Where the number of glyphs stands in `maxp` (OpenType 1.9).
-const GLYPH_COUNT: usize = 4;
+/// Offset of the number of glyphs in the `maxp` table (OpenType 1.9).
+const GLYPH_COUNT_OFFSET: usize = 4;
 
-/// What a glyph says that the font knows no character for.
-const UNKNOWN: char = '\u{fffd}';
+/// Offset of `sCapHeight` in the `OS/2` table, which has it from version 2 on (OpenType 1.9).
+const CAP_HEIGHT_OFFSET: usize = 88;
 
-/// A face as the book uses it.
+/// What a glyph stands for that the font has no character for.
+const REPLACEMENT_CHARACTER: char = '\u{fffd}';
+
+/// The fonts that a face becomes.
 #[derive(Debug, Clone)]
-pub(super) struct Face {
-    /// What its glyphs say.
-    pub(super) legend: Legend,
+pub(super) struct FaceSubsets {
+    /// What the glyphs of the face stand for.
+    pub(super) text: GlyphText,
     /// A font for each reading; none for a face that is not used.
-    pub(super) subsets: Vec<Subset>,
+    pub(super) subsets: Vec<FontSubset>,
 }
 
 /// A face cut down to the glyphs of one reading.
 #[derive(Debug, Clone)]
-pub(super) struct Subset {
-    /// The font program, parsed, with its name: `ABCDEF+EBGaramond-Regular`.
-    pub(super) program: ParsedFont,
-    /// Height of capitals in thousandths of an em, where the face says it.
+pub(super) struct FontSubset {
+    /// The font program.
+    pub(super) program: ParsedFontProgram,
+    /// The `PostScript` name, after the tag of a subset: `ABCDEF+EBGaramond-Regular`.
+    pub(super) name: String,
+    /// The weight of the whole face: the subset lacks the table that says it.
+    pub(super) weight: u16,
+    /// Height of capitals in thousandths of an em, if the face says it.
     pub(super) cap_height: Option<i64>,
-    /// The glyphs by their ids in the whole face; every glyph of the book is looked up.
+    /// The glyphs by their ids in the whole face, because every glyph of the book is looked
+    /// up.
     glyphs: Vec<Option<SubsetGlyph>>,
 }
 
@@ -48,276 +54,96 @@ pub(super) struct Subset {
 pub(super) struct SubsetGlyph {
     /// Its id in the font program.
     pub(super) id: u16,
-    /// What it says.
+    /// What it stands for.
     pub(super) text: String,
-    /// Its width as it stands in the file: whole thousandths of an em.
+    /// Its width as the file has it: whole thousandths of an em.
     pub(super) width: f64,
 }
 
-impl Hash for Subset {
-    /// What it is called and what its glyphs are; the rest follows from the face.
+impl Hash for FontSubset {
+    /// Hashes name and glyphs; everything else follows from the face.
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.program.font_name.hash(state);
+        self.name.hash(state);
         for glyph in &self.glyphs {
-            let said = |glyph: &SubsetGlyph| (glyph.id, glyph.width.to_bits());
-            glyph.as_ref().map(said).hash(state);
+            let outline = |glyph: &SubsetGlyph| (glyph.id, glyph.width.to_bits());
+            glyph.as_ref().map(outline).hash(state);
             glyph.as_ref().map(|glyph| &glyph.text).hash(state);
         }
     }
 }
 
-impl Subset {
+impl FontSubset {
     /// A glyph by its id in the whole face.
     pub(super) fn glyph(&self, id: u16) -> Option<&SubsetGlyph> {
         self.glyphs.get(usize::from(id))?.as_ref()
     }
 
-    /// All its glyphs.
-    pub(super) fn glyphs(&self) -> impl Iterator<Item = &SubsetGlyph> {
-        self.glyphs.iter().flatten()
+    /// All glyphs by their ids in the font program.
+    pub(super) fn glyphs(&self) -> BTreeMap<u16, &SubsetGlyph> {
+        self.glyphs.iter().flatten().map(|glyph| (glyph.id, glyph)).collect()
     }
 }
 
 /// How much of a font is embedded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Portion {
-    /// The glyphs that are used, where its maker does not ask for more.
-    Used,
+pub(super) enum FontPortion {
+    /// The glyphs that are used, unless the maker of the font asks for all.
+    UsedGlyphs,
     /// All glyphs.
-    Whole,
-}
-
-/// Pages of a section whose glyphs are looked through at a time, each set of them on any
-/// thread.
-const PAGES_AT_ONCE: usize = 8;
-
-/// What is painted of a face: which of its glyphs, and what they say.
-struct Used {
-    glyphs: Vec<bool>,
-    legend: Legend,
-}
-
-/// The same in few words: the glyphs in order, each with what it said.
-pub(super) type Shown = Vec<(u16, Vec<Said>)>;
-
-impl Used {
-    /// Notes a run.
-    fn note(&mut self, run: &GlyphRun) {
-        for glyph in &run.glyphs {
-            self.glyph(glyph.id);
-        }
-        self.legend.note(run);
-    }
-
-    fn glyph(&mut self, id: u16) {
-        let id = usize::from(id);
-        if self.glyphs.len() <= id {
-            self.glyphs.resize(id + 1, false);
-        }
-        self.glyphs[id] = true;
-    }
-
-    /// Notes all that others have noted after it.
-    fn add(&mut self, shown: &Shown) {
-        for (glyph, said) in shown {
-            self.glyph(*glyph);
-            if !said.is_empty() {
-                self.legend.add(*glyph, said);
-            }
-        }
-    }
-
-    /// The glyphs, in order.
-    fn ids(&self) -> impl Iterator<Item = u16> {
-        let used = (0..=u16::MAX).zip(&self.glyphs).filter(|(_, used)| **used);
-        used.map(|(glyph, _)| glyph)
-    }
-
-    /// What it has noted.
-    fn shown(&self) -> Shown {
-        self.ids().map(|glyph| (glyph, self.legend.said(glyph).to_vec())).collect()
-    }
-}
-
-/// Counts what is painted of the faces of a book.
-struct Tally {
-    /// Of each face the glyphs that hyphens are made with.
-    hyphens: Vec<BTreeSet<u16>>,
-}
-
-impl Tally {
-    fn of(faces: &[ParsedFont]) -> Self {
-        let hyphens = |face: &ParsedFont| {
-            let glyph = |&sign: &char| face.lookup_glyph_index(sign.into());
-            HYPHENS.iter().filter_map(glyph).collect()
-        };
-        Self { hyphens: faces.iter().map(hyphens).collect() }
-    }
-
-    /// Nothing of any face.
-    fn none(&self) -> Vec<Used> {
-        let legends = self.hyphens.iter().cloned().map(Legend::new);
-        legends.map(|legend| Used { glyphs: Vec::new(), legend }).collect()
-    }
-
-    /// Notes all runs among some items.
-    fn note<'i>(
-        used: &mut [Used],
-        items: impl IntoIterator<Item = &'i Placed>,
-    ) -> Result<(), PdfError> {
-        let count = used.len();
-        for item in items {
-            let Placed::Run(run) = item else { continue };
-            let index = run.face.0;
-            let face = used.get_mut(usize::from(index));
-            face.ok_or(PdfError::MissingFace { index, count })?.note(run);
-        }
-        Ok(())
-    }
-
-    /// What the text of some pages shows of each face.
-    fn text(&self, pages: &[Page]) -> Result<Vec<Shown>, PdfError> {
-        let mut used = self.none();
-        Self::note(&mut used, pages.iter().flat_map(|page| page.items.text()))?;
-        Ok(used.iter().map(Used::shown).collect())
-    }
-
-    /// The same of all pages of a section, which may be known.
-    fn section(&self, pages: &[Page], cache: &Cache) -> Result<Vec<Shown>, PdfError> {
-        let section = pages.first().and_then(section);
-        if let Some(shown) = section.and_then(|section| kept::shown(cache, section)) {
-            return Ok(shown);
-        }
-        let sets = pages.par_chunks(PAGES_AT_ONCE).map(|pages| self.text(pages));
-        let shown: Vec<Shown> =
-            self.sum(sets.collect())?.iter().map(Used::shown).collect();
-        if let Some(section) = section {
-            kept::keep_shown(cache, section, &shown);
-        }
-        Ok(shown)
-    }
-
-    /// What several sets of pages show together, one after the other.
-    fn sum(
-        &self,
-        sets: Vec<Result<Vec<Shown>, PdfError>>,
-    ) -> Result<Vec<Used>, PdfError> {
-        let mut used = self.none();
-        for set in sets {
-            used.iter_mut().zip(&set?).for_each(|(face, shown)| face.add(shown));
-        }
-        Ok(used)
-    }
-
-    /// What is painted on pages and beside them: the text of all sections first, and the
-    /// furniture of their pages behind it, so that it is the same whether a section is
-    /// known or not.
-    fn all(
-        &self,
-        pages: &[Page],
-        beside: &[Placed],
-        cache: &Cache,
-    ) -> Result<Vec<Used>, PdfError> {
-        let sections: Vec<&[Page]> =
-            pages.chunk_by(|one, next| section(one) == section(next)).collect();
-        let sections = sections.par_iter().map(|pages| self.section(pages, cache));
-        let mut used = self.sum(sections.collect())?;
-        let furniture = pages.iter().flat_map(|page| page.items.furniture());
-        Self::note(&mut used, furniture.chain(beside))?;
-        Ok(used)
-    }
-}
-
-/// By what the section of a page is known.
-fn section(page: &Page) -> Option<Key> {
-    page.sign.map(|sign| sign.section)
+    AllGlyphs,
 }
 
 /// Cuts down all faces to what is painted of them, on pages and beside them.
-pub(super) fn subset(
-    faces: &[FaceFile],
-    pages: &[Page],
+pub(super) fn subset_faces(
+    source: PageSource<'_>,
     beside: &[Placed],
-    portion: Portion,
-    cache: &Cache,
-) -> Result<Vec<Face>, PdfError> {
-    let parsed = faces.par_iter().map(|face| parse(&face.bytes, face));
-    let parsed: Vec<ParsedFont> = parsed.collect::<Result<_, _>>()?;
-    let used = Tally::of(&parsed).all(pages, beside, cache)?;
-    let faces = faces.iter().zip(&parsed).zip(used);
+    portion: FontPortion,
+) -> Result<Vec<FaceSubsets>, PdfError> {
+    let files = &source.outer().faces;
+    let programs =
+        files.par_iter().map(|file| ParsedFontProgram::parse(&file.bytes, file));
+    let programs: Vec<ParsedFontProgram> = programs.collect::<Result<_, _>>()?;
+    let used = count_glyphs(&programs, source, beside)?;
+    let faces = files.iter().zip(&programs).zip(used);
     faces
-        .map(|((file, whole), shown)| {
-            let used: BTreeSet<u16> = shown.ids().collect();
-            let mut legend = shown.legend;
-            legend.settle();
-            let mut subsets = Vec::new();
-            for reading in 0..READINGS {
-                let texts = texts(whole, &used, &legend, reading);
-                if !texts.is_empty() {
-                    subsets.push(cut(file, whole, &texts, reading, portion)?);
-                }
-            }
-            Ok(Face { legend, subsets })
-        })
+        .map(|((file, program), used)| subset_face(file, program, used, portion))
         .collect()
 }
 
-/// Lines of a size in a face, letter by letter: for words beside the page, which no
-/// typesetter has seen. What the face has not is left out.
-pub(super) fn lines(
+fn subset_face(
     file: &FaceFile,
-    texts: impl IntoIterator<Item = String>,
-    size: Length,
-) -> Result<Vec<(String, Vec<Glyph>)>, PdfError> {
-    let face = parse(&file.bytes, file)?;
-    let em = i64::from(face.units_per_em.max(1));
-    let line = |words: String| {
-        let (mut text, mut glyphs, mut x) = (String::new(), Vec::new(), Length::ZERO);
-        for character in words.chars() {
-            let Some(id) = face.lookup_glyph_index(character.into()) else { continue };
-            let start = u32::try_from(text.len()).unwrap_or(u32::MAX);
-            text.push(character);
-            let end = u32::try_from(text.len()).unwrap_or(u32::MAX);
-            glyphs.push(Glyph { id, x, rise: Length::ZERO, text: start..end });
-            let advance = face.get_glyph_width(id).unwrap_or_default();
-            x += size.scaled(advance.into(), em);
+    program: &ParsedFontProgram,
+    used: GlyphUse,
+    portion: FontPortion,
+) -> Result<FaceSubsets, PdfError> {
+    let ids: BTreeSet<u16> = used.ids().collect();
+    let mut text = used.into_text();
+    text.rank_readings();
+    let mut subsets = Vec::new();
+    for reading in 0..MOST_READINGS {
+        let texts = find_texts(program, &ids, &text, reading);
+        if !texts.is_empty() {
+            subsets.push(cut_face(file, program, &texts, reading, portion)?);
         }
-        (text, glyphs)
-    };
-    Ok(texts.into_iter().map(line).collect())
+    }
+    Ok(FaceSubsets { text, subsets })
 }
 
-/// A font program as the writer knows it: the file itself, or what was cut from it.
-fn parse(program: &[u8], file: &FaceFile) -> Result<ParsedFont, PdfError> {
-    let parsed =
-        unless_damaged(file, || ParsedFont::from_bytes(program, 0, &mut Vec::new()))?;
-    parsed.ok_or_else(|| PdfError::Metrics { name: file.name.clone() })
-}
-
-/// Reads a font with code that panics on about three in a hundred fonts with wrong bytes
-/// in them (allsorts does, on some tables `cmap`): a damaged font is an error like others.
-fn unless_damaged<T>(file: &FaceFile, read: impl FnOnce() -> T) -> Result<T, PdfError> {
-    panic::catch_unwind(AssertUnwindSafe(read))
-        .map_err(|_| PdfError::Damaged { name: file.name.clone() })
-}
-
-/// The glyphs of a reading and what they say. The first has them all: one that never
-/// stood alone says there the character that the face has it for.
-fn texts(
-    whole: &ParsedFont,
-    used: &BTreeSet<u16>,
-    legend: &Legend,
+/// Finds the glyphs of a reading and what they stand for. The first reading has all glyphs:
+/// one that never had a text of its own stands for the character that the face has it for.
+fn find_texts(
+    program: &ParsedFontProgram,
+    ids: &BTreeSet<u16>,
+    text: &GlyphText,
     reading: usize,
 ) -> BTreeMap<u16, String> {
-    let own = |&glyph: &u16| Some((glyph, legend.text(glyph, reading)?.to_owned()));
-    let mut texts: BTreeMap<u16, String> = used.iter().filter_map(own).collect();
-    if reading == 0 && texts.len() < used.len() {
-        let characters = whole.codepoint_to_glyph.iter().rev();
-        let named: BTreeMap<u16, u32> =
-            characters.map(|(&character, &glyph)| (glyph, character)).collect();
-        for &glyph in used {
-            let character = named.get(&glyph).and_then(|&code| char::from_u32(code));
-            let text = || character.unwrap_or(UNKNOWN).to_string();
+    let own = |&glyph: &u16| Some((glyph, text.text(glyph, reading)?.to_owned()));
+    let mut texts: BTreeMap<u16, String> = ids.iter().filter_map(own).collect();
+    if reading == 0 && texts.len() < ids.len() {
+        let characters = program.characters();
+        for &glyph in ids {
+            let character = characters.get(&glyph).and_then(|&code| char::from_u32(code));
+            let text = || character.unwrap_or(REPLACEMENT_CHARACTER).to_string();
             texts.entry(glyph).or_insert_with(text);
         }
     }
@@ -325,19 +151,19 @@ fn texts(
 }
 
 /// Cuts a face down to the glyphs of a reading, as far as its maker allows.
-fn cut(
+fn cut_face(
     file: &FaceFile,
-    whole: &ParsedFont,
+    whole: &ParsedFontProgram,
     texts: &BTreeMap<u16, String>,
     reading: usize,
-    portion: Portion,
-) -> Result<Subset, PdfError> {
-    let glyphs: Vec<u16> = match (fonts::embedding(&file.bytes), portion) {
-        (Embedding::Free, Portion::Used) => texts.keys().copied().collect(),
-        // All in their order: nothing is cut off.
-        (Embedding::Whole, _) | (Embedding::Free, Portion::Whole) => {
-            let count = fonts::table(&file.bytes, *b"maxp");
-            let count = count.and_then(|maxp| fonts::short(maxp, GLYPH_COUNT));
+    portion: FontPortion,
+) -> Result<FontSubset, PdfError> {
+    let glyphs: Vec<u16> = match (fonts::read_embedding(&file.bytes), portion) {
+        (Embedding::Free, FontPortion::UsedGlyphs) => texts.keys().copied().collect(),
+        // All in their order: each keeps its id.
+        (Embedding::Whole, _) | (Embedding::Free, FontPortion::AllGlyphs) => {
+            let count = fonts::find_table(&file.bytes, *b"maxp");
+            let count = count.and_then(|maxp| fonts::read_u16(maxp, GLYPH_COUNT_OFFSET));
             (0..count.unwrap_or(0)).chain(texts.keys().copied()).collect()
         }
         (Embedding::Forbidden, _) => {
@@ -345,45 +171,48 @@ fn cut(
         }
     };
     let ids = GlyphRemapper::new_from_glyphs(&glyphs);
-    let program = unless_damaged(file, || subsetter::subset(&file.bytes, 0, &ids))?
+    let program = catch_damage(file, || subsetter::subset(&file.bytes, 0, &ids))?
         .map_err(|cause| PdfError::Font { name: file.name.clone(), cause })?;
-    let mut program = parse(&program, file)?;
-    // The subset has lost the table that the weight is in.
-    program.pdf_font_metrics.us_weight_class = whole.pdf_font_metrics.us_weight_class;
-    program.font_name = Some(match portion {
-        Portion::Used => {
-            let tag = tag(&file.name, texts.keys().copied(), reading);
+    let program = ParsedFontProgram::parse(&program, file)?;
+    let name = match portion {
+        FontPortion::UsedGlyphs => {
+            let tag = make_subset_tag(&file.name, texts.keys().copied(), reading);
             format!("{tag}+{}", file.name)
         }
-        Portion::Whole => file.name.clone(),
-    });
-    let em = f32::from(program.units_per_em.max(1));
+        FontPortion::AllGlyphs => file.name.clone(),
+    };
+    let em = f32::from(program.units_per_em());
     let glyph = |whole_id: u16| {
         let text = texts.get(&whole_id)?;
         let id = ids.get(whole_id).unwrap_or_default();
-        let advance = f32::from(program.get_glyph_width(id).unwrap_or_default());
-        // Cut to whole thousandths in the way in which printpdf writes them.
-        let width = f64::from((advance * 1000.0 / em).trunc());
+        // Truncated to whole thousandths. Positions are computed from the truncated widths, so
+        // that no error adds up.
+        let width = f64::from((f32::from(program.advance(id)) * 1000.0 / em).trunc());
         Some(SubsetGlyph { id, text: text.clone(), width })
     };
     let last = texts.keys().next_back().map_or(0, |&last| last);
     let glyphs = (0..=last).map(glyph).collect();
-    let cap_height = cap_height(&file.bytes, program.units_per_em);
-    Ok(Subset { program, cap_height, glyphs })
+    let weight = whole.metrics().weight;
+    let cap_height = read_cap_height(&file.bytes, program.units_per_em());
+    Ok(FontSubset { program, name, weight, cap_height, glyphs })
 }
 
-/// `sCapHeight` of the table `OS/2` (OpenType 1.9, from version 2 of the table), in
-/// thousandths of an em.
-fn cap_height(file: &[u8], em: u16) -> Option<i64> {
-    let table = fonts::table(file, *b"OS/2")?;
-    let height = (fonts::short(table, 0)? >= 2).then(|| fonts::short(table, 88));
-    Some(i64::from(height.flatten()?.cast_signed()) * 1000 / i64::from(em.max(1)))
+/// Reads `sCapHeight` of the `OS/2` table, in thousandths of an em.
+fn read_cap_height(file: &[u8], units_per_em: u16) -> Option<i64> {
+    let table = fonts::find_table(file, *b"OS/2")?;
+    let version = fonts::read_u16(table, 0)?;
+    let height = (version >= 2).then(|| fonts::read_u16(table, CAP_HEIGHT_OFFSET));
+    Some(i64::from(height.flatten()?.cast_signed()) * 1000 / i64::from(units_per_em))
 }
 
-/// Six capital letters that tell subsets of one font apart (ISO 32000-1 §9.6.4): a
-/// digest of face, glyphs and reading, so that the same book has the same tags.
-fn tag(name: &str, glyphs: impl Iterator<Item = u16>, reading: usize) -> String {
-    // FNV-1a, 64 bits: nothing hostile is digested here.
+/// Makes the six capital letters that distinguish subsets of one font (ISO 32000-1 §9.6.4).
+/// They are a digest of face, glyphs and reading, so that the same book has the same tags.
+fn make_subset_tag(
+    name: &str,
+    glyphs: impl Iterator<Item = u16>,
+    reading: usize,
+) -> String {
+    // FNV-1a, 64 bits: the input is not hostile.
     let mut digest: u64 = 0xcbf2_9ce4_8422_2325;
     let glyphs = glyphs.flat_map(u16::to_be_bytes);
     for byte in name.bytes().chain(glyphs).chain(reading.to_be_bytes()) {
@@ -394,4 +223,28 @@ fn tag(name: &str, glyphs: impl Iterator<Item = u16>, reading: usize) -> String 
         char::from(b'A' + u8::try_from(letter).unwrap_or_default())
     });
     letters.collect()
+}
+
+/// Sets lines of a size in a face, character by character, for text beside the page that the
+/// typesetter does not know. Characters that the face lacks are left out.
+pub(super) fn set_lines(
+    file: &FaceFile,
+    texts: impl IntoIterator<Item = String>,
+    size: Length,
+) -> Result<Vec<(String, Vec<Glyph>)>, PdfError> {
+    let face = ParsedFontProgram::parse(&file.bytes, file)?;
+    let em = i64::from(face.units_per_em());
+    let set_line = |line: String| {
+        let (mut text, mut glyphs, mut x) = (String::new(), Vec::new(), Length::ZERO);
+        for character in line.chars() {
+            let Some(id) = face.glyph(character) else { continue };
+            let start = u32::try_from(text.len()).unwrap_or(u32::MAX);
+            text.push(character);
+            let end = u32::try_from(text.len()).unwrap_or(u32::MAX);
+            glyphs.push(Glyph { id, x, rise: Length::ZERO, text: start..end });
+            x += size.scaled(face.advance(id).into(), em);
+        }
+        (text, glyphs)
+    };
+    Ok(texts.into_iter().map(set_line).collect())
 }

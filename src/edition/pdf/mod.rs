@@ -1,157 +1,134 @@
-//! Finished pages as a PDF file; paints, measures nothing.
+//! Writes finished pages as a PDF file. It paints, and measures nothing.
 //!
-//! [`pdf`] is three steps: the pages are painted through the trait in `emitter`, side by
-//! side; what they have become is put into a plain document; and `finish` adds what belongs to the
-//! document and not to a page: structure, links, outline, labels, metadata. The same pages
-//! are painted for a press by [`press_pdf`], which has steps of its own in `press`; what
-//! both do alike stands in `canvas`, `deflate`, `file`, `fonts`, `icc`, `value` and `xmp`.
-//! `PDF.md` beside this file says which clauses of the standards are met, and how.
+//! [`write_pdf`] has three steps. Fonts are cut down to what the pages use (`fonts`). Each page
+//! becomes a content stream, on any thread (`tagged_painter`; `page_cache` is a cache around
+//! it). Then all objects of the document are written: resources, pages, links, outline,
+//! structure, metadata (`reader_file`).
+//!
+//! [`write_press_pdf`] writes the same pages for a press, with other colours, boxes and marks.
+//! Both write through the same types: `page_resources` for fonts and images, `canvas` for what
+//! is painted, `output_intent`, and `file` for objects. A document exists in no other form
+//! before its objects become bytes. `PDF.md` beside this file says which clauses of the
+//! standards are met, and how.
+
+mod document_info;
+mod error;
+
+// From pages to content streams.
+
+mod page_cache;
+
+mod font_program;
+mod glyph_text;
+mod glyph_use;
+
+mod fonts;
+
+mod operators;
 
 mod canvas;
-mod colour;
+mod page_painter;
+mod tagged_painter;
+
+// From values to objects.
+
+mod values;
+
 mod deflate;
-mod emitter;
 mod file;
-mod finish;
-mod fonts;
+
+mod font_streams;
+mod image_stream;
+mod page_resources;
+
 mod icc;
-mod kept;
-mod legend;
-mod links;
-mod operators;
-mod outline;
+mod srgb;
+
+mod output_intent;
 mod page_tree;
-mod paint;
-mod particulars;
-pub mod press;
+
+mod links;
+mod outline;
 mod structure;
-mod value;
-mod writer;
 mod xmp;
 
-pub use particulars::Particulars;
-pub use press::{imposed_pdf, press_pdf};
+mod reader_file;
 
-use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
+pub mod press;
+
+pub use document_info::DocumentInfo;
+pub use error::PdfError;
+pub use press::{write_imposed_pdf, write_press_pdf};
+
+use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 
 use crate::cache::Cache;
-use crate::typeset::document::Pages;
-use canvas::Stock;
-use deflate::Presses;
-use kept::{KeptPages, Painted};
-use page_tree::Content;
-use writer::Writer;
+use crate::typeset::cached::CachedPages;
+use crate::typeset::document::{Page, Pages};
+use deflate::{CompressorPool, StreamData};
+use fonts::{FontPortion, subset_faces};
+use links::describe_links;
+use page_cache::{PageCache, PageSource, TaggedPage};
+use page_resources::PageResources;
+use reader_file::write_reader_file;
+use tagged_painter::TaggedPainter;
 
-/// Pages that a core paints at a time: few, since at the end all others wait for the last.
+/// Pages that one thread paints at a time: few, because at the end all others wait for the
+/// last.
 const PAGES_AT_ONCE: usize = 4;
-
-/// Why no PDF could be written.
-#[derive(Debug, thiserror::Error)]
-pub enum PdfError {
-    /// A font program that no part can be taken from.
-    #[error(
-        "the font '{name}' cannot be embedded: {cause} (use a TrueType or OpenType font \
-         that is not variable)"
-    )]
-    Font {
-        /// `PostScript` name of the font.
-        name: String,
-        /// What the subsetter said.
-        #[source]
-        cause: subsetter::Error,
-    },
-    /// A font that its maker does not let anybody embed.
-    #[error(
-        "the font '{name}' may not be embedded without its maker's leave, and a PDF \
-         cannot do without (choose another family)"
-    )]
-    Licence {
-        /// `PostScript` name of the font.
-        name: String,
-    },
-    /// A font program that the reader of fonts stumbled over.
-    #[error("the font '{name}' is damaged (install it anew, or use another)")]
-    Damaged {
-        /// `PostScript` name of the font.
-        name: String,
-    },
-    /// A font program whose metrics cannot be read.
-    #[error("the font '{name}' has no readable metrics (use another font file)")]
-    Metrics {
-        /// `PostScript` name of the font.
-        name: String,
-    },
-    /// Pages that name a face which they do not bring.
-    #[error("the pages name font {index}, but bring only {count} fonts")]
-    MissingFace {
-        /// Place of the face, from 0.
-        index: u16,
-        /// How many faces there are.
-        count: usize,
-    },
-    /// A printing condition that cannot be used.
-    #[error(transparent)]
-    Condition(#[from] press::ConditionError),
-    /// A sheet without room for its pages.
-    #[error(
-        "a sheet of {sheet} has no room for a signature of {count} pages, which takes \
-         {needed} (take a larger sheet, or a signature of fewer pages)"
-    )]
-    SmallSheet {
-        /// What it has.
-        sheet: String,
-        /// What it would need.
-        needed: String,
-        /// Pages of the signature.
-        count: usize,
-    },
-    /// A picture that was read before, and can be read no more.
-    #[error("a picture {0}")]
-    Picture(crate::edition::picture::Refusal),
-}
 
 /// Writes a typeset book as a tagged PDF 1.7.
 ///
-/// The same pages and particulars give the same bytes.
+/// The same pages and information give the same bytes.
 ///
 /// # Errors
 ///
 /// When a face cannot be embedded, or is missing.
-pub fn pdf(pages: &Pages, particulars: &Particulars) -> Result<Vec<u8>, PdfError> {
-    pdf_with(pages, particulars, &Cache::none())
+pub fn write_pdf(pages: &Pages, info: &DocumentInfo) -> Result<Vec<u8>, PdfError> {
+    write_source(PageSource::from_whole(pages), info)
 }
 
-/// The same, with what earlier runs have kept.
+/// Like [`write_pdf`], but takes from a cache what earlier runs have painted.
 ///
 /// # Errors
 ///
 /// When a face cannot be embedded, or is missing.
-pub fn pdf_with(
-    pages: &Pages,
-    particulars: &Particulars,
+pub fn write_cached_pdf(
+    pages: &CachedPages,
+    info: &DocumentInfo,
     cache: &Cache,
 ) -> Result<Vec<u8>, PdfError> {
-    let portion = fonts::Portion::Used;
-    let fonts = fonts::subset(&pages.faces, &pages.pages, &[], portion, cache)?;
-    let kept = KeptPages::new(cache, &fonts);
-    let stock = Stock::new(fonts, &pages.pages);
-    // Each page by itself, and so on any thread.
-    let presses = Presses::of_content();
-    let tools = || Writer::new(&stock);
-    let all = pages.pages.par_iter().with_max_len(PAGES_AT_ONCE);
-    let painted = all.map_init(tools, |writer, page| {
-        if let Some(known) = kept.get(page) {
-            return known;
-        }
-        let (operators, tagged) = writer.page(page, pages);
-        let content = match presses.compressed(&operators) {
-            Some(bytes) => Content::Compressed(bytes),
-            None => Content::Plain(operators),
-        };
-        let painted = Painted { content, tagged, links: links::words(page) };
-        kept.keep(page, &painted);
-        painted
+    write_source(PageSource::from_cached(pages, cache), info)
+}
+
+fn write_source(
+    source: PageSource<'_>,
+    info: &DocumentInfo,
+) -> Result<Vec<u8>, PdfError> {
+    let faces = subset_faces(source, &[], FontPortion::UsedGlyphs)?;
+    let cache = PageCache::new(source, &faces);
+    let pages = source.outer();
+    let resources = PageResources::new(faces, &pages.pages);
+    let compressors = CompressorPool::for_content();
+    let make_painter = || TaggedPainter::new(&resources);
+    let all = (0..pages.pages.len()).into_par_iter().with_max_len(PAGES_AT_ONCE);
+    let painted = all.map_init(make_painter, |painter, index| {
+        cache.get_or_paint(index, |page| paint_page(page, pages, painter, &compressors))
     });
-    let painted: Vec<Painted> = painted.collect();
-    Ok(finish::finish(&stock, pages, painted, particulars))
+    let painted: Vec<TaggedPage> = painted.collect();
+    Ok(write_reader_file(&resources, pages, painted, info))
+}
+
+/// Paints a page: its content stream, the elements of its marked contents, the descriptions of
+/// its links.
+fn paint_page(
+    page: &Page,
+    pages: &Pages,
+    painter: &mut TaggedPainter<'_>,
+    compressors: &CompressorPool,
+) -> TaggedPage {
+    let (operators, tagged) = painter.paint_page(page, pages);
+    let mut content = StreamData::plain(operators);
+    content.compress(compressors);
+    TaggedPage { content, tagged, links: describe_links(page) }
 }

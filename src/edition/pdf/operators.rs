@@ -1,12 +1,11 @@
-//! The operators of a content stream, written as they stand in the file (ISO 32000-1
-//! §7.8.2): what they work on first, then their name.
+//! The operators of a content stream, as bytes (ISO 32000-1 §7.8.2): operands first, then the
+//! name of the operator.
 //!
-//! printpdf keeps every operator as a value, and every glyph as two strings, before it
-//! writes any: for a book that was two fifths of the time of its PDF. Here they become
-//! bytes at once.
+//! They become bytes at once. printpdf keeps every operator as a value, and every glyph as two
+//! strings, before it writes any: that was two fifths of the time of a PDF.
 
-/// Decimals of a number: a ten-thousandth of a point is far below what any device shows,
-/// and short numbers keep the file small.
+/// Decimals of a number. A ten-thousandth of a point is far below what any device shows, and
+/// short numbers keep the file small.
 const DECIMALS: u32 = 4;
 
 /// The digits of hexadecimal numbers.
@@ -22,25 +21,33 @@ impl Operators {
         &self.0
     }
 
-    /// All bytes; it begins anew.
+    /// Takes all bytes and begins a new stream.
     pub(super) fn take(&mut self) -> Vec<u8> {
         // The next page is about as long as this one.
         let next = Vec::with_capacity(self.0.len());
         std::mem::replace(&mut self.0, next)
     }
 
-    /// Takes back what was written beyond some length.
+    /// Takes all bytes without the last line break, and begins a new stream.
+    pub(super) fn take_stream(&mut self) -> Vec<u8> {
+        if self.0.last() == Some(&b'\n') {
+            self.0.pop();
+        }
+        std::mem::take(&mut self.0)
+    }
+
+    /// Removes everything after a length.
     pub(super) fn truncate(&mut self, length: usize) {
         self.0.truncate(length);
     }
 
-    /// Ends an operator that was begun with what it works on.
+    /// Writes the name of an operator, after its operands.
     pub(super) fn operator(&mut self, name: &str) {
         self.0.extend_from_slice(name.as_bytes());
         self.0.push(b'\n');
     }
 
-    /// Numbers that an operator works on.
+    /// Writes numbers as operands.
     pub(super) fn numbers<const N: usize>(&mut self, numbers: [f64; N]) -> &mut Self {
         for number in numbers {
             self.decimal(number, DECIMALS);
@@ -49,14 +56,14 @@ impl Operators {
         self
     }
 
-    /// A number that an operator works on, with more decimals or fewer than usual.
+    /// Writes a number as an operand, with a number of decimals.
     pub(super) fn number(&mut self, number: f64, decimals: u32) -> &mut Self {
         self.decimal(number, decimals);
         self.0.push(b' ');
         self
     }
 
-    /// A name that an operator works on, of letters, digits and points.
+    /// Writes a name of letters, digits and points as an operand.
     pub(super) fn name(&mut self, name: &str) -> &mut Self {
         self.0.push(b'/');
         self.0.extend_from_slice(name.as_bytes());
@@ -64,13 +71,13 @@ impl Operators {
         self
     }
 
-    /// Something that an operator works on, as it stands in the file.
+    /// Writes an operand, or a part of one, that is already in PDF syntax.
     pub(super) fn literal(&mut self, literal: &str) -> &mut Self {
         self.0.extend_from_slice(literal.as_bytes());
         self
     }
 
-    /// Bytes as a string (§7.3.4.3).
+    /// Writes bytes as a hexadecimal string (§7.3.4.3).
     pub(super) fn string(&mut self, bytes: &[u8]) -> &mut Self {
         self.0.push(b'<');
         for &byte in bytes {
@@ -82,16 +89,16 @@ impl Operators {
     }
 
     /// Shows glyphs, each with the thousandths of an em by which the next is moved to the
-    /// left (§9.4.3, `TJ`). The numbers of glyphs stand as bytes, and not in digits: half of
-    /// the file is that, and what need not be compressed is compressed fastest.
-    pub(super) fn show(&mut self, glyphs: impl IntoIterator<Item = (u16, f64)>) {
+    /// left (§9.4.3, `TJ`). Glyph ids are written as bytes and not in digits: they are half of
+    /// the file, and the fewer bytes there are, the faster they are compressed.
+    pub(super) fn show_glyphs(&mut self, glyphs: impl IntoIterator<Item = (u16, f64)>) {
         self.0.push(b'[');
         let mut within = false;
         for (glyph, shift) in glyphs {
             if !std::mem::replace(&mut within, true) {
                 self.0.push(b'(');
             }
-            glyph.to_be_bytes().into_iter().for_each(|byte| self.literal_byte(byte));
+            glyph.to_be_bytes().into_iter().for_each(|byte| self.string_byte(byte));
             if shift != 0.0 {
                 self.0.push(b')');
                 self.decimal(shift, DECIMALS);
@@ -105,9 +112,9 @@ impl Operators {
         self.operator("TJ");
     }
 
-    /// A byte of a string (§7.3.4.2): signs that would end it are escaped, and the return,
-    /// which would be read as the end of a line.
-    fn literal_byte(&mut self, byte: u8) {
+    /// Writes a byte of a literal string (§7.3.4.2). Characters that would end it are escaped,
+    /// and so is the carriage return, which would be read as a line feed.
+    fn string_byte(&mut self, byte: u8) {
         match byte {
             b'(' | b')' | b'\\' => self.0.extend_from_slice(&[b'\\', byte]),
             b'\r' => self.0.extend_from_slice(b"\\r"),
@@ -115,8 +122,11 @@ impl Operators {
         }
     }
 
-    /// A number as short as can be (§7.3.3): no exponent, no zeros at the end.
-    #[expect(clippy::cast_possible_truncation, reason = "what is out of range is cut")]
+    /// Writes a number in its shortest form (§7.3.3): no exponent, no trailing zeros.
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "numbers out of range are clamped"
+    )]
     fn decimal(&mut self, number: f64, decimals: u32) {
         let parts = (number * f64::from(10_u32.pow(decimals))).round() as i64;
         if parts < 0 {
@@ -127,7 +137,7 @@ impl Operators {
         while places > 0 && left.is_multiple_of(10) {
             (left, places) = (left / 10, places - 1);
         }
-        // From the last digit to the first: twenty of them, and the point.
+        // From the last digit to the first: at most twenty, and the point.
         let mut digits = [b'0'; 21];
         let mut first = digits.len();
         let mut written = 0;
@@ -155,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_as_short_as_can_be() {
+    fn numbers_are_written_in_their_shortest_form() {
         let numbers = |numbers: [f64; 4]| written(|all| _ = all.numbers(numbers));
         assert_eq!(numbers([0.0, -0.0, 1.0, -12.5]), "0 0 1 -12.5 ");
         assert_eq!(numbers([0.05, -0.0001, 0.00004, 100.0]), "0.05 -0.0001 0 100 ");
@@ -170,19 +180,20 @@ mod tests {
     }
 
     #[test]
-    fn what_no_file_can_hold_is_cut() {
+    fn numbers_out_of_range_are_clamped() {
         let most = written(|all| _ = all.number(f64::INFINITY, 4));
         assert_eq!(most, "922337203685477.5807 ");
         assert_eq!(written(|all| _ = all.number(f64::NAN, 4)), "0 ");
     }
 
     #[test]
-    fn glyphs_without_a_shift_stand_together() {
-        let shown = written(|all| all.show([(0x4142, 0.0), (0x432F, -2.5), (0x31, 0.0)]));
+    fn glyphs_without_a_shift_share_a_string() {
+        let shown =
+            written(|all| all.show_glyphs([(0x4142, 0.0), (0x432F, -2.5), (0x31, 0.0)]));
         assert_eq!(shown, "[(ABC/)-2.5(\u{0}1)]TJ\n");
-        assert_eq!(written(|all| all.show([(0x4142, 20.0)])), "[(AB)20]TJ\n");
-        let escaped = written(|all| all.show([(0x2829, 0.0), (0x5C0D, 0.0)]));
+        assert_eq!(written(|all| all.show_glyphs([(0x4142, 20.0)])), "[(AB)20]TJ\n");
+        let escaped = written(|all| all.show_glyphs([(0x2829, 0.0), (0x5C0D, 0.0)]));
         assert_eq!(escaped, "[(\\(\\)\\\\\\r)]TJ\n");
-        assert_eq!(written(|all| all.show([])), "[]TJ\n");
+        assert_eq!(written(|all| all.show_glyphs([])), "[]TJ\n");
     }
 }

@@ -1,71 +1,74 @@
 //! The outline and the page labels (ISO 32000-1 §12.3.3, §12.4.2).
 
-use lopdf::Object;
-use pdf_writer::{Chunk, Name, Ref, TextStr};
+use pdf_writer::{Chunk, Dict, Name, Ref, TextStr};
 
-use super::file::{COMPACT, number, reference};
-use super::links::{destination, lead_to};
-use super::value::{dict, integer, name, text};
+use super::file::{PdfBuilder, new_chunk, to_i32};
+use super::links::{find_destination, write_destination};
+use super::values::shorten_text;
 use crate::typeset::document::{Folio, OutlineItem, Pages};
 
-/// An outline of at most so many items is shown open: about what a window shows at once.
-/// A longer one shows its first level only.
-const OPEN_AT_MOST: usize = 40;
+/// Items of an outline that is shown open at most: about what a window shows. Of a longer
+/// outline only the first level is shown.
+const MOST_OPEN: usize = 40;
 
-/// Writes the outline, with the objects of all pages, as objects from a number on: the first
-/// is its root. None for pages without one.
-pub(super) fn write(pages: &Pages, page_refs: &[Ref], first: usize) -> Option<Chunk> {
+/// Writes the outline and returns its root; none for pages without an outline.
+pub(super) fn write_outline(
+    file: &mut PdfBuilder,
+    pages: &Pages,
+    page_refs: &[Ref],
+) -> Option<Ref> {
     if pages.outline.is_empty() {
         return None;
     }
-    let open = count(&pages.outline) <= OPEN_AT_MOST;
-    let chunk = Chunk::with_settings(COMPACT);
-    let mut writer = Writer { chunk, pages, page_refs, open, next: first + 1 };
-    let root = reference(first);
-    let (first, last) = writer.level(&pages.outline, root)?;
-    let shown = if open { count(&pages.outline) } else { pages.outline.len() };
-    writer.chunk.outline(root).first(first).last(last).count(number(shown));
-    Some(writer.chunk)
+    let root = file.reserve();
+    let is_open = count_items(&pages.outline) <= MOST_OPEN;
+    let mut writer =
+        OutlineWriter { file, chunk: new_chunk(), pages, page_refs, is_open };
+    let (first, last) = writer.write_level(&pages.outline, root)?;
+    let shown = if is_open { count_items(&pages.outline) } else { pages.outline.len() };
+    let mut chunk = writer.chunk;
+    chunk.outline(root).first(first).last(last).count(to_i32(shown));
+    file.add(chunk);
+    Some(root)
 }
 
-/// Items of a level and all levels below.
-fn count(items: &[OutlineItem]) -> usize {
-    items.iter().map(|item| 1 + count(&item.children)).sum()
+/// Counts the items of a level and of all levels below.
+fn count_items(items: &[OutlineItem]) -> usize {
+    items.iter().map(|item| 1 + count_items(&item.children)).sum()
 }
 
-struct Writer<'a> {
+struct OutlineWriter<'a> {
+    file: &'a mut PdfBuilder,
     chunk: Chunk,
     pages: &'a Pages,
     page_refs: &'a [Ref],
-    open: bool,
-    /// The number of the next object.
-    next: usize,
+    is_open: bool,
 }
 
-impl Writer<'_> {
-    /// Writes the items of one level and those below; gives the first and the last.
-    fn level(&mut self, items: &[OutlineItem], parent: Ref) -> Option<(Ref, Ref)> {
-        let ids: Vec<Ref> = (self.next..).map(reference).take(items.len()).collect();
-        self.next += items.len();
-        for (place, item) in items.iter().enumerate() {
-            let below = self.level(&item.children, ids[place]);
-            let mut entry = self.chunk.outline_item(ids[place]);
+impl OutlineWriter<'_> {
+    /// Writes the items of one level and of those below; returns the first and the last.
+    fn write_level(&mut self, items: &[OutlineItem], parent: Ref) -> Option<(Ref, Ref)> {
+        let ids = self.file.reserve_many(items.len());
+        for (index, item) in items.iter().enumerate() {
+            let below = self.write_level(&item.children, ids[index]);
+            let mut entry = self.chunk.outline_item(ids[index]);
             entry.title(TextStr(&item.title)).parent(parent);
-            if let Some(to) = destination(item.target, self.pages) {
-                lead_to(to, self.pages, self.page_refs, entry.insert(Name(b"Dest")));
+            if let Some(destination) = find_destination(item.target, self.pages) {
+                let to = entry.insert(Name(b"Dest"));
+                write_destination(destination, self.pages, self.page_refs, to);
             }
-            if let Some(before) = place.checked_sub(1) {
+            if let Some(before) = index.checked_sub(1) {
                 entry.prev(ids[before]);
             }
-            if let Some(&after) = ids.get(place + 1) {
+            if let Some(&after) = ids.get(index + 1) {
                 entry.next(after);
             }
             if let Some((first, last)) = below {
-                // Negative: closed, and so many would come to light.
-                let shown = if self.open {
-                    number(count(&item.children))
+                // A negative count: the item is closed, and opening it shows that many.
+                let shown = if self.is_open {
+                    to_i32(count_items(&item.children))
                 } else {
-                    -number(item.children.len())
+                    -to_i32(item.children.len())
                 };
                 entry.first(first).last(last).count(shown);
             }
@@ -74,23 +77,25 @@ impl Writer<'_> {
     }
 }
 
-/// The page labels: a number tree with an entry wherever the count of pages changes.
-/// A page with the number 0 has no folio, and is labelled with words.
-pub(super) fn labels(pages: &Pages, unnumbered: &str) -> Object {
-    let mut numbers = Vec::new();
+/// Writes the page labels: a number tree with an entry wherever the numbering changes. A page
+/// with the number 0 has no folio, and is labelled with a word.
+pub(super) fn write_page_labels(pages: &Pages, unnumbered: &str, to: &mut Dict<'_>) {
+    let mut numbers = to.insert(Name(b"Nums")).array();
     let mut expected: Option<Folio> = None;
-    for (place, page) in pages.pages.iter().enumerate() {
+    for (index, page) in pages.pages.iter().enumerate() {
         let folio = page.folio;
         if expected != Some(folio) {
-            let style = name(if folio.roman { "r" } else { "D" });
-            let entry = match folio.number {
-                0 => dict([("P", text(unnumbered))]),
-                number => dict([("S", style), ("St", i64::from(number).into())]),
-            };
-            numbers.extend([integer(place), entry.into()]);
+            numbers.item(to_i32(index));
+            let mut label = numbers.push().dict();
+            if folio.number == 0 {
+                label.pair(Name(b"P"), TextStr(&shorten_text(unnumbered)));
+            } else {
+                let style = if folio.roman { Name(b"r") } else { Name(b"D") };
+                let number = i32::try_from(folio.number).unwrap_or(i32::MAX);
+                label.pair(Name(b"S"), style).pair(Name(b"St"), number);
+            }
         }
         let next = Folio { number: folio.number.saturating_add(1), ..folio };
         expected = (folio.number > 0).then_some(next);
     }
-    dict([("Nums", Object::Array(numbers))]).into()
 }

@@ -1,133 +1,136 @@
-//! The pages of a file: their boxes, what is painted on them, their links (ISO 32000-1
-//! §7.7.3).
+//! The pages of a file as objects: their tree, boxes, contents and links (ISO 32000-1 §7.7.3).
 
 use pdf_writer::types::TabOrder;
-use pdf_writer::{Chunk, Filter, Finish, Name, Ref};
+use pdf_writer::{Chunk, Finish, Name, Rect, Ref};
 use rayon::iter::ParallelIterator;
 use rayon::slice::ParallelSlice;
 
-use super::file::{COMPACT, number, reference};
-use super::links::Annotation;
-use super::value::rect;
-use crate::length::Point;
+use super::deflate::StreamData;
+use super::file::{PdfBuilder, new_chunk, to_i32};
+use super::links::LinkAnnotation;
+use super::values::to_page_rect;
 use crate::typeset::document::Pages;
 
-/// Pages that are written at a time, each set of them on any thread.
+/// Pages that one thread writes at a time.
 const PAGES_AT_ONCE: usize = 64;
 
-/// A content stream.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Content {
-    /// Its operators.
-    Plain(Vec<u8>),
-    /// The same, compressed.
-    Compressed(Vec<u8>),
-}
-
-/// The objects of pages in a file: first their tree, then the pages, then what is painted on
-/// them.
+/// The object numbers of the pages of a file: first their tree, then the pages, then their
+/// content streams.
 pub(super) struct PageTree {
-    /// The number of the tree.
-    first: usize,
+    /// The root of the tree.
+    pub(super) root: Ref,
     /// The pages.
-    pub(super) page_refs: Vec<Ref>,
+    pub(super) pages: Vec<Ref>,
+    contents: Vec<Ref>,
 }
 
 impl PageTree {
-    /// So many pages, as objects from a number on.
-    pub(super) fn new(first: usize, count: usize) -> Self {
-        Self { first, page_refs: (first + 1..).map(reference).take(count).collect() }
-    }
-
-    /// The root of the tree.
-    pub(super) fn root(&self) -> Ref {
-        reference(self.first)
-    }
-
-    /// The first number behind them.
-    pub(super) fn end(&self) -> usize {
-        self.content(self.page_refs.len())
-    }
-
-    fn content(&self, place: usize) -> usize {
-        self.first + 1 + self.page_refs.len() + place
+    /// Reserves the objects of a number of pages.
+    pub(super) fn reserve(file: &mut PdfBuilder, count: usize) -> Self {
+        Self {
+            root: file.reserve(),
+            pages: file.reserve_many(count),
+            contents: file.reserve_many(count),
+        }
     }
 }
 
-/// A page that is to be written: its place, what is painted on it, and its links.
-type OnPage<'a> = (usize, &'a Content, &'a [Annotation<'a>]);
+/// Writes the root of a page tree without inner nodes.
+pub(super) fn write_page_root(chunk: &mut Chunk, root: Ref, pages: &[Ref]) {
+    chunk.pages(root).count(to_i32(pages.len())).kids(pages.iter().copied());
+}
 
-/// Writes pages, each with its boxes, one shared set of resources, and the keys of its tags;
-/// with their links, which are in order.
-pub(super) fn write(
+/// A page of the PDF for readers that is to be written: its index, its content stream, and its
+/// links.
+struct ReaderPage<'a> {
+    index: usize,
+    content: &'a StreamData<'static>,
+    links: &'a [LinkAnnotation<'a>],
+}
+
+/// Writes the pages of the PDF for readers. Each has the same box four times, the shared
+/// resources, and the keys of its tags. `links` are in the order of their pages.
+pub(super) fn write_pages(
+    file: &mut PdfBuilder,
     pages: &Pages,
-    painted: &[Content],
-    links: &[Annotation<'_>],
+    contents: &[StreamData<'static>],
+    links: &[LinkAnnotation<'_>],
     tree: &PageTree,
-    resources: Option<Ref>,
-) -> Vec<Chunk> {
-    let mut behind = links;
-    let all = painted.iter().enumerate().map(|(place, content)| {
-        let own = behind.partition_point(|link| link.page <= place);
-        let (own, rest) = behind.split_at(own);
-        behind = rest;
-        (place, content, own)
+    resources: Ref,
+) {
+    let mut rest = links;
+    let all = contents.iter().enumerate().map(|(index, content)| {
+        let links;
+        (links, rest) = rest.split_at(rest.partition_point(|link| link.page <= index));
+        ReaderPage { index, content, links }
     });
-    let all: Vec<OnPage<'_>> = all.collect();
+    let all: Vec<ReaderPage<'_>> = all.collect();
     let sets = all.par_chunks(PAGES_AT_ONCE).map(|set| {
-        let mut chunk = Chunk::with_settings(COMPACT);
+        let mut chunk = new_chunk();
         for page in set {
             write_page(page, pages, tree, resources, &mut chunk);
         }
         chunk
     });
-    let mut chunks: Vec<Chunk> = sets.collect();
-    let mut root = Chunk::with_settings(COMPACT);
-    root.pages(tree.root())
-        .count(number(tree.page_refs.len()))
-        .kids(tree.page_refs.iter().copied());
-    chunks.push(root);
-    chunks
+    file.add_all(sets.collect::<Vec<Chunk>>());
+    let mut root = new_chunk();
+    write_page_root(&mut root, tree.root, &tree.pages);
+    file.add(root);
 }
 
 fn write_page(
-    &(place, content, links): &OnPage<'_>,
+    &ReaderPage { index, content, links }: &ReaderPage<'_>,
     pages: &Pages,
     tree: &PageTree,
-    resources: Option<Ref>,
+    resources: Ref,
     chunk: &mut Chunk,
 ) {
-    let far = Point { x: pages.trim.width, y: pages.trim.height };
-    let whole = rect(Point::default(), far, pages.trim);
-    let painted = reference(tree.content(place));
-    let mut page = chunk.page(tree.page_refs[place]);
-    page.parent(tree.root())
+    let whole = to_page_rect(pages.trim);
+    let mut page = chunk.page(tree.pages[index]);
+    page.parent(tree.root)
         .media_box(whole)
         .crop_box(whole)
         .bleed_box(whole)
         .trim_box(whole)
-        .contents(painted);
-    if let Some(resources) = resources {
-        page.pair(Name(b"Resources"), resources);
-    }
+        .contents(tree.contents[index]);
+    page.pair(Name(b"Resources"), resources);
     if !links.is_empty() {
         page.annotations(links.iter().map(|link| link.id));
     }
     if !pages.elements.is_empty() {
-        // The tab key goes by structure (ISO 14289-1 §7.18.3).
-        page.struct_parents(number(place)).tab_order(TabOrder::StructureOrder);
+        // The tab key follows the structure (ISO 14289-1 §7.18.3).
+        page.struct_parents(to_i32(index)).tab_order(TabOrder::StructureOrder);
     }
     page.finish();
-    let (bytes, is_compressed) = match content {
-        Content::Plain(bytes) => (bytes, false),
-        Content::Compressed(bytes) => (bytes, true),
-    };
-    let mut stream = chunk.stream(painted, bytes);
-    if is_compressed {
-        stream.filter(Filter::FlateDecode);
-    }
-    stream.finish();
+    content.write(chunk, tree.contents[index], |_| {});
     for link in links {
-        link.write(pages, &tree.page_refs, chunk);
+        link.write(pages, &tree.pages, chunk);
     }
+}
+
+/// The boxes of a page for a press (ISO 32000-1 §14.11.2). It has no crop box: viewers show all
+/// that is printed.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct PressBoxes {
+    pub(super) media: Rect,
+    pub(super) bleed: Rect,
+    pub(super) trim: Rect,
+}
+
+/// Writes a page of the PDF for a press, with one or more content streams.
+pub(super) fn write_press_page(
+    chunk: &mut Chunk,
+    id: Ref,
+    root: Ref,
+    boxes: PressBoxes,
+    resources: Ref,
+    contents: &[Ref],
+) {
+    let mut page = chunk.page(id);
+    page.media_box(boxes.media).trim_box(boxes.trim).bleed_box(boxes.bleed).parent(root);
+    page.pair(Name(b"Resources"), resources);
+    match contents {
+        [content] => page.contents(*content),
+        contents => page.contents_array(contents.iter().copied()),
+    };
 }

@@ -1,27 +1,27 @@
-//! The structure tree: what the marked contents are parts of (ISO 32000-1 §14.7).
+//! The structure tree, whose elements the marked contents belong to (ISO 32000-1 §14.7).
 
 use std::collections::BTreeMap;
 
 use pdf_writer::types::{ListNumbering, Placement, TableHeaderScope};
 use pdf_writer::writers::{Attributes, StructChildren, StructElement, StructTreeRoot};
-use pdf_writer::{Chunk, Dict, Finish, Name, Ref, Str, TextStr};
+use pdf_writer::{Chunk, Dict, Name, Ref, Str, TextStr};
 use rayon::iter::ParallelIterator;
 use rayon::slice::ParallelSlice;
 
-use super::file::{COMPACT, number, reference};
-use super::links::Annotation;
-use super::value;
+use super::file::{PdfBuilder, new_chunk, to_i32};
+use super::links::LinkAnnotation;
+use super::values::to_rect;
 use crate::length::{Point, Rect, Size};
-use crate::typeset::document::{ElementId, Labels, Pages, Placed, Role, Segment};
+use crate::typeset::document::{ElementId, Labels, Page, Pages, Placed, Role, Segment};
 
-/// Elements that are written at a time, each set of them on any thread.
+/// Elements that one thread writes at a time.
 const ELEMENTS_AT_ONCE: usize = 1024;
 
-/// Pages whose marked contents are.
+/// Pages whose marked contents one thread lists at a time.
 const PAGES_AT_ONCE: usize = 64;
 
-/// The standard structure type of a role (ISO 32000-1 §14.8.4).
-pub(super) fn structure_type(role: Role) -> &'static str {
+/// Finds the standard structure type of a role (ISO 32000-1 §14.8.4).
+pub(super) fn find_structure_type(role: Role) -> &'static str {
     match role {
         Role::Document => "Document",
         Role::Part => "Part",
@@ -57,78 +57,87 @@ pub(super) fn structure_type(role: Role) -> &'static str {
     }
 }
 
-/// Writes the structure tree of pages that have elements, as objects from a number on: the
-/// first is its root.
+/// Writes the structure tree of pages that have elements, and returns its root.
 ///
-/// `annotations` are the links of all pages in order. Each page's key in the parent tree
-/// is its place, and the keys of the annotations follow. Elements are many: they become
-/// bytes at once, and never objects.
-pub(super) fn write(
+/// `annotations` are the links of all pages in order. The key of each page in the parent tree
+/// is its index, and the keys of the annotations follow. A book has very many elements, so
+/// they become bytes at once and never objects.
+pub(super) fn write_structure(
+    file: &mut PdfBuilder,
     pages: &Pages,
     tagged: &[Vec<ElementId>],
     page_refs: &[Ref],
-    annotations: &[Annotation<'_>],
-    root: usize,
-) -> Vec<Chunk> {
-    let mut tree = Tree::new(pages);
+    annotations: &[LinkAnnotation<'_>],
+) -> Ref {
+    let tree = build_tree(pages, tagged, annotations);
+    let is_attached = |index: &usize| tree.nodes[*index].is_attached;
+    let attached: Vec<usize> = (0..tree.nodes.len()).filter(is_attached).collect();
+    let root = file.reserve();
+    let mut elements = vec![None; tree.nodes.len()];
+    for &index in &attached {
+        elements[index] = Some(file.reserve());
+    }
+    let figures = find_figure_boxes(pages);
+    let writer =
+        StructTreeWriter { tree, figures, root, elements, page_refs, annotations };
+    let lists = file.reserve_many(tagged.len());
+    let parents = file.reserve();
+
+    let sets = attached.par_chunks(ELEMENTS_AT_ONCE);
+    let chunks = sets.map(|indices| writer.write_elements(indices));
+    file.add_all(chunks.collect::<Vec<Chunk>>());
+    let of_pages: Vec<(&Vec<ElementId>, &Ref)> = tagged.iter().zip(&lists).collect();
+    let sets = of_pages.par_chunks(PAGES_AT_ONCE);
+    let chunks = sets.map(|pages| writer.write_parent_lists(pages));
+    file.add_all(chunks.collect::<Vec<Chunk>>());
+    let mut chunk = new_chunk();
+    writer.write_parent_tree(&lists, parents, &mut chunk);
+    let notes = writer.write_note_names(file, &mut chunk);
+    writer.write_root(lists.len(), parents, notes, &mut chunk);
+    file.add(chunk);
+    root
+}
+
+/// Builds the tree of the elements that have content.
+fn build_tree<'a>(
+    pages: &'a Pages,
+    tagged: &[Vec<ElementId>],
+    annotations: &[LinkAnnotation<'_>],
+) -> StructTree<'a> {
+    let mut tree = StructTree::new(pages);
     let mut links = annotations.iter().enumerate().peekable();
     for (page, elements) in tagged.iter().enumerate() {
         for (mcid, &element) in elements.iter().enumerate() {
             tree.add_content(element, page, mcid);
         }
-        while let Some((place, link)) = links.next_if(|(_, link)| link.page == page) {
-            tree.attach(link.element).add(Kid::Link(place));
+        while let Some((index, link)) = links.next_if(|(_, link)| link.page == page) {
+            tree.attach(link.element).add(StructKid::Link(index));
         }
     }
     tree.attach_empty_cells();
-
-    // The root, the elements, a list for each page, the parent tree, the names.
-    let attached = |place: &usize| tree.nodes[*place].attached;
-    let attached: Vec<usize> = (0..tree.nodes.len()).filter(attached).collect();
-    let mut elements = vec![None; tree.nodes.len()];
-    for (&place, own) in attached.iter().zip(root + 1..) {
-        elements[place] = Some(reference(own));
-    }
-    let written = Written {
-        figures: figures(pages),
-        root: reference(root),
-        elements,
-        pages: page_refs,
-        annotations,
-        tree,
-    };
-    let first_list = root + 1 + attached.len();
-    let lists: Vec<Ref> = (first_list..).map(reference).take(tagged.len()).collect();
-    let [parents, names] = [0, 1].map(|more| reference(first_list + lists.len() + more));
-
-    let sets = attached.par_chunks(ELEMENTS_AT_ONCE);
-    let mut chunks: Vec<Chunk> = sets.map(|places| written.elements(places)).collect();
-    let of_pages: Vec<(&Vec<ElementId>, &Ref)> = tagged.iter().zip(&lists).collect();
-    let sets = of_pages.par_chunks(PAGES_AT_ONCE);
-    chunks.extend(sets.map(|pages| written.lists(pages)).collect::<Vec<_>>());
-    chunks.push(written.root(&lists, parents, names));
-    chunks
+    tree
 }
 
-/// The tree while it grows.
-struct Tree<'a> {
+/// The structure tree.
+struct StructTree<'a> {
     pages: &'a Pages,
-    nodes: Vec<Node>,
+    /// By the indices of the elements.
+    nodes: Vec<StructNode>,
 }
 
 /// An element of the tree.
 #[derive(Debug, Clone, Default)]
-struct Node {
-    kids: Vec<Kid>,
-    /// It stands among its parent's kids.
-    attached: bool,
-    /// The place of the page that bare numbers among the kids refer to.
+struct StructNode {
+    kids: Vec<StructKid>,
+    /// Whether it is among the kids of its parent.
+    is_attached: bool,
+    /// The index of the page that bare identifiers among the kids refer to.
     page: Option<usize>,
 }
 
-impl Node {
-    fn add(&mut self, kid: Kid) {
-        // Most elements have one.
+impl StructNode {
+    fn add(&mut self, kid: StructKid) {
+        // Most elements have one kid.
         if self.kids.is_empty() {
             self.kids.reserve_exact(1);
         }
@@ -136,261 +145,272 @@ impl Node {
     }
 }
 
-/// What is part of an element.
+/// A kid of an element (ISO 32000-1 §14.7.2, table 323).
 #[derive(Debug, Clone, Copy)]
-enum Kid {
-    /// Another, by its place.
+enum StructKid {
+    /// Another element, by its index.
     Element(usize),
-    /// A marked content of its page, by its number there.
+    /// A marked content of the page of the element, by its identifier (MCID).
     Content(usize),
-    /// One of another page, by the place of that.
-    Elsewhere(usize, usize),
-    /// A link, by its place among the annotations.
+    /// A marked content of another page: the index of the page, and the identifier.
+    ContentElsewhere(usize, usize),
+    /// A link, by its index among the annotations.
     Link(usize),
 }
 
-impl<'a> Tree<'a> {
+impl<'a> StructTree<'a> {
     fn new(pages: &'a Pages) -> Self {
-        let mut nodes = vec![Node::default(); pages.elements.len()];
-        nodes[0].attached = true;
+        let mut nodes = vec![StructNode::default(); pages.elements.len()];
+        nodes[0].is_attached = true;
         Self { pages, nodes }
     }
 
-    /// Place of an element; an id that leads nowhere is taken for the root.
-    fn place(&self, element: ElementId) -> usize {
-        let place = element.0 as usize;
-        if place < self.nodes.len() { place } else { 0 }
+    /// The index of an element; the root for an id that does not exist.
+    fn index(&self, element: ElementId) -> usize {
+        let index = element.0 as usize;
+        if index < self.nodes.len() { index } else { 0 }
     }
 
-    /// Place of the parent; the root for an element that has none, or a later one.
-    fn parent(&self, place: usize) -> usize {
-        let parent = self.pages.elements[place].parent;
+    /// The index of the parent; the root for an element without one, or with a later one.
+    fn parent(&self, index: usize) -> usize {
+        let parent = self.pages.elements[index].parent;
         parent
             .map(|parent| parent.0 as usize)
-            .filter(|&parent| parent < place)
+            .filter(|&parent| parent < index)
             .unwrap_or(0)
     }
 
-    /// Takes an element, and those it is part of, into the tree, if this is the first
-    /// that is seen of it.
-    fn attach(&mut self, element: ElementId) -> &mut Node {
-        let own = self.place(element);
-        let mut place = own;
-        while !self.nodes[place].attached {
-            self.attach_cells_before(place);
-            self.nodes[place].attached = true;
-            let kid = Kid::Element(place);
-            place = self.parent(place);
-            self.nodes[place].add(kid);
+    /// Attaches an element and its ancestors to the tree, unless they are attached already.
+    fn attach(&mut self, element: ElementId) -> &mut StructNode {
+        let own = self.index(element);
+        let mut index = own;
+        while !self.nodes[index].is_attached {
+            self.attach_cells_before(index);
+            self.nodes[index].is_attached = true;
+            let kid = StructKid::Element(index);
+            index = self.parent(index);
+            self.nodes[index].add(kid);
         }
         &mut self.nodes[own]
     }
 
-    /// Takes the empty cells into the tree that stand before an element in its row.
-    fn attach_cells_before(&mut self, place: usize) {
+    /// Attaches the empty cells that come before a cell in its row.
+    fn attach_cells_before(&mut self, index: usize) {
         let elements = &self.pages.elements;
         let is_cell =
-            |place: usize| matches!(elements[place].role, Role::Cell | Role::HeadCell);
-        if !is_cell(place) {
+            |index: usize| matches!(elements[index].role, Role::Cell | Role::HeadCell);
+        if !is_cell(index) {
             return;
         }
-        let row = self.parent(place);
-        let before = (row + 1..place).filter(|&cell| is_cell(cell));
+        let row = self.parent(index);
+        let before = (row + 1..index).filter(|&cell| is_cell(cell));
         let before: Vec<usize> = before.filter(|&c| self.parent(c) == row).collect();
         for cell in before {
-            if !std::mem::replace(&mut self.nodes[cell].attached, true) {
-                self.nodes[row].add(Kid::Element(cell));
+            if !std::mem::replace(&mut self.nodes[cell].is_attached, true) {
+                self.nodes[row].add(StructKid::Element(cell));
             }
         }
     }
 
-    /// Takes the empty cells at the ends of rows into the tree: every row has as many
-    /// cells as there are columns (ISO 32000-1 §14.8.4.3.4).
+    /// Attaches the empty cells at the ends of rows: every row has as many cells as there are
+    /// columns (ISO 32000-1 §14.8.4.3.4).
     fn attach_empty_cells(&mut self) {
-        for (place, element) in self.pages.elements.iter().enumerate() {
+        for (index, element) in self.pages.elements.iter().enumerate() {
             if matches!(element.role, Role::Cell | Role::HeadCell) {
-                let place = u32::try_from(place).unwrap_or(u32::MAX);
-                self.attach(ElementId(place));
+                let index = u32::try_from(index).unwrap_or(u32::MAX);
+                self.attach(ElementId(index));
             }
         }
     }
 
     fn add_content(&mut self, element: ElementId, page: usize, mcid: usize) {
         let node = self.attach(element);
-        let own = *node.page.get_or_insert(page) == page;
-        node.add(if own { Kid::Content(mcid) } else { Kid::Elsewhere(page, mcid) });
+        let is_own_page = *node.page.get_or_insert(page) == page;
+        node.add(if is_own_page {
+            StructKid::Content(mcid)
+        } else {
+            StructKid::ContentElsewhere(page, mcid)
+        });
     }
 }
 
-/// The tree as it becomes objects.
-struct Written<'a> {
-    tree: Tree<'a>,
+/// Writes the objects of the structure tree.
+struct StructTreeWriter<'a> {
+    tree: StructTree<'a>,
+    /// The boxes of figures, by the indices of the elements.
     figures: BTreeMap<usize, Rect>,
     root: Ref,
-    /// By place; none for an element that is not part of the tree.
+    /// By the indices of the elements; none for an element that is not part of the tree.
     elements: Vec<Option<Ref>>,
-    pages: &'a [Ref],
-    annotations: &'a [Annotation<'a>],
+    page_refs: &'a [Ref],
+    annotations: &'a [LinkAnnotation<'a>],
 }
 
-impl Written<'_> {
-    /// Some elements.
-    fn elements(&self, places: &[usize]) -> Chunk {
-        let mut chunk = Chunk::with_settings(COMPACT);
-        for &place in places {
-            let Some(id) = self.elements[place] else { continue };
+impl StructTreeWriter<'_> {
+    fn write_elements(&self, indices: &[usize]) -> Chunk {
+        let mut chunk = new_chunk();
+        for &index in indices {
+            let Some(id) = self.elements[index] else { continue };
             let mut element = chunk.struct_element(id);
-            self.describe(place, &mut element);
+            self.write_entries(index, &mut element);
             let mut kids = element.children();
-            for &kid in &self.tree.nodes[place].kids {
-                self.kid(kid, &mut kids);
+            for &kid in &self.tree.nodes[index].kids {
+                self.write_kid(kid, &mut kids);
             }
         }
         chunk
     }
 
-    /// Says of an element what it is, but for what is part of it.
-    fn describe(&self, place: usize, to: &mut StructElement<'_>) {
-        let Tree { pages, ref nodes } = self.tree;
-        let element = &pages.elements[place];
+    /// Writes the entries of an element but for its kids.
+    fn write_entries(&self, index: usize, to: &mut StructElement<'_>) {
+        let StructTree { pages, ref nodes } = self.tree;
+        let element = &pages.elements[index];
         let parent =
-            (place > 0).then(|| self.elements[self.tree.parent(place)]).flatten();
-        to.custom_kind(Name(structure_type(element.role).as_bytes()));
+            (index > 0).then(|| self.elements[self.tree.parent(index)]).flatten();
+        to.custom_kind(Name(find_structure_type(element.role).as_bytes()));
         to.parent(parent.unwrap_or(self.root));
-        if let Some(&page) = nodes[place].page.and_then(|page| self.pages.get(page)) {
+        let page = nodes[index].page.and_then(|page| self.page_refs.get(page));
+        if let Some(&page) = page {
             to.page(page);
         }
         if let Some(language) = &element.language {
             to.lang(TextStr(language.as_str()));
         }
-        if let Some(words) = &element.alternative {
-            to.alt(TextStr(words));
+        if let Some(text) = &element.alternative {
+            to.alt(TextStr(text));
         }
         if element.role == Role::Note {
-            to.id(Str(name_of_note(place).as_bytes()));
+            to.id(Str(format_note_name(index).as_bytes()));
         }
-        match (element.role, self.figures.get(&place)) {
+        match (element.role, self.figures.get(&index)) {
             (Role::HeadCell, _) => {
-                attributes(to).table().scope(TableHeaderScope::Column);
+                begin_attributes(to).table().scope(TableHeaderScope::Column);
             }
             (Role::List(labels), _) => {
-                attributes(to).list().list_numbering(numbering(labels));
+                begin_attributes(to).list().list_numbering(find_numbering(labels));
             }
-            (_, Some(rect)) => layout(*rect, pages.trim, attributes(to)),
+            (_, Some(rect)) => {
+                let bbox = to_rect(rect.corner, rect.far(), pages.trim);
+                let mut attributes = begin_attributes(to).layout();
+                attributes.placement(Placement::Block).bbox(bbox);
+            }
             _ => {}
         }
     }
 
-    fn kid(&self, kid: Kid, kids: &mut StructChildren<'_>) {
+    fn write_kid(&self, kid: StructKid, kids: &mut StructChildren<'_>) {
         match kid {
-            Kid::Element(place) => {
-                if let Some(id) = self.elements[place] {
+            StructKid::Element(index) => {
+                if let Some(id) = self.elements[index] {
                     kids.struct_element(id);
                 }
             }
-            Kid::Content(mcid) => {
-                kids.marked_content_id(number(mcid));
+            StructKid::Content(mcid) => {
+                kids.marked_content_id(to_i32(mcid));
             }
-            Kid::Elsewhere(page, mcid) => {
+            StructKid::ContentElsewhere(page, mcid) => {
                 let mut content = kids.marked_content_ref();
-                if let Some(&page) = self.pages.get(page) {
+                if let Some(&page) = self.page_refs.get(page) {
                     content.page(page);
                 }
-                content.marked_content_id(number(mcid));
+                content.marked_content_id(to_i32(mcid));
             }
-            Kid::Link(place) => {
-                let link = &self.annotations[place];
-                kids.object_ref().page(self.pages[link.page]).object(link.id);
+            StructKid::Link(index) => {
+                let link = &self.annotations[index];
+                kids.object_ref().page(self.page_refs[link.page]).object(link.id);
             }
         }
     }
 
-    /// An element as the parent tree names it.
-    fn element(&self, element: ElementId) -> Ref {
-        self.elements[self.tree.place(element)].unwrap_or(self.root)
+    /// The object of an element; the root for one that is not part of the tree.
+    fn element_ref(&self, element: ElementId) -> Ref {
+        self.elements[self.tree.index(element)].unwrap_or(self.root)
     }
 
-    /// For some pages the elements of their marked contents.
-    fn lists(&self, pages: &[(&Vec<ElementId>, &Ref)]) -> Chunk {
-        let mut chunk = Chunk::with_settings(COMPACT);
+    /// Writes for each page the list of the elements of its marked contents.
+    fn write_parent_lists(&self, pages: &[(&Vec<ElementId>, &Ref)]) -> Chunk {
+        let mut chunk = new_chunk();
         for &(elements, &list) in pages {
             let mut list = chunk.indirect(list).array();
-            list.items(elements.iter().map(|&element| self.element(element)));
+            list.items(elements.iter().map(|&element| self.element_ref(element)));
         }
         chunk
     }
 
-    /// The root, the parent tree, and the names of the notes, if there are any.
-    fn root(&self, lists: &[Ref], parents: Ref, names: Ref) -> Chunk {
-        let mut chunk = Chunk::with_settings(COMPACT);
+    /// Writes the parent tree (ISO 32000-1 §14.7.4.4): pages first, then links.
+    fn write_parent_tree(&self, lists: &[Ref], id: Ref, chunk: &mut Chunk) {
         let links = self.annotations.iter();
-        let links = links.map(|link| (link.key, self.element(link.element)));
+        let links = links.map(|link| (link.key, self.element_ref(link.element)));
         let keys = lists.iter().copied().enumerate().chain(links);
-        let mut tree: Dict<'_> = chunk.indirect(parents).dict();
+        let mut tree: Dict<'_> = chunk.indirect(id).dict();
         let mut entries = tree.insert(Name(b"Nums")).array();
         for (key, element) in keys {
-            entries.item(number(key)).item(element);
+            entries.item(to_i32(key)).item(element);
         }
-        entries.finish();
-        tree.finish();
+    }
 
+    /// Writes the name tree of the notes; none if there are no notes.
+    fn write_note_names(&self, file: &mut PdfBuilder, chunk: &mut Chunk) -> Option<Ref> {
         let elements = self.tree.pages.elements.iter().zip(&self.elements).enumerate();
         let notes = elements.filter(|(_, (element, _))| element.role == Role::Note);
         let notes =
-            notes.filter_map(|(place, (_, id))| Some((name_of_note(place), (*id)?)));
+            notes.filter_map(|(index, (_, id))| Some((format_note_name(index), (*id)?)));
         let notes: Vec<(String, Ref)> = notes.collect();
-        if !notes.is_empty() {
-            let mut tree: Dict<'_> = chunk.indirect(names).dict();
-            let mut entries = tree.insert(Name(b"Names")).array();
-            for (name, note) in &notes {
-                entries.item(Str(name.as_bytes())).item(*note);
-            }
+        if notes.is_empty() {
+            return None;
         }
+        let names = file.reserve();
+        let mut tree: Dict<'_> = chunk.indirect(names).dict();
+        let mut entries = tree.insert(Name(b"Names")).array();
+        for (name, note) in &notes {
+            entries.item(Str(name.as_bytes())).item(*note);
+        }
+        Some(names)
+    }
 
+    fn write_root(
+        &self,
+        pages: usize,
+        parents: Ref,
+        notes: Option<Ref>,
+        chunk: &mut Chunk,
+    ) {
         let mut root: StructTreeRoot<'_> = chunk.indirect(self.root).start();
-        root.child(self.element(ElementId(0)));
+        root.child(self.element_ref(ElementId(0)));
         root.pair(Name(b"ParentTree"), parents);
-        root.parent_tree_next_key(number(lists.len() + self.annotations.len()));
-        if !notes.is_empty() {
-            root.pair(Name(b"IDTree"), names);
+        root.parent_tree_next_key(to_i32(pages + self.annotations.len()));
+        if let Some(notes) = notes {
+            root.pair(Name(b"IDTree"), notes);
         }
-        root.finish();
-        chunk
     }
 }
 
-/// By which a note is found among the names, which are in the order of their letters.
-fn name_of_note(place: usize) -> String {
-    format!("note-{place:08}")
+/// The name of a note in the name tree, which is sorted by names.
+fn format_note_name(index: usize) -> String {
+    format!("note-{index:08}")
 }
 
-/// The attributes of an element, which has one kind of them at most.
-fn attributes<'a>(element: &'a mut StructElement<'_>) -> Attributes<'a> {
+/// Begins the attributes of an element, which has one kind of them at most.
+fn begin_attributes<'a>(element: &'a mut StructElement<'_>) -> Attributes<'a> {
     element.insert(Name(b"A")).start()
 }
 
-/// How a list is numbered (ISO 32000-1 §14.8.5.5, table 347). `None` is for marks that say
-/// no number.
-fn numbering(labels: Labels) -> ListNumbering {
+/// Finds how a list is numbered (ISO 32000-1 §14.8.5.5, table 347). `None` is for marks that
+/// are no numbers.
+fn find_numbering(labels: Labels) -> ListNumbering {
     match labels {
         Labels::Numbers => ListNumbering::Decimal,
         Labels::Marks => ListNumbering::None,
     }
 }
 
-/// The attributes of a figure: its box (ISO 32000-1 §14.8.5.4.3).
-fn layout(rect: Rect, page: Size, attributes: Attributes<'_>) {
-    let mut layout = attributes.layout();
-    layout.placement(Placement::Block).bbox(value::rect(rect.corner, rect.far(), page));
-}
-
-/// The boxes of the figures, by place of the element.
-fn figures(pages: &Pages) -> BTreeMap<usize, Rect> {
+/// Finds the boxes of the figures (ISO 32000-1 §14.8.5.4.3), by the indices of the elements.
+fn find_figure_boxes(pages: &Pages) -> BTreeMap<usize, Rect> {
     let mut boxes: BTreeMap<usize, (Point, Point)> = BTreeMap::new();
-    for item in pages.pages.iter().flat_map(|page| page.items.figures()) {
+    for item in pages.pages.iter().flat_map(Page::figures) {
         let (element, points) = match item {
             Placed::Outline(outline) => {
-                (outline.element, outline.segments.iter().flat_map(corners).collect())
+                (outline.element, outline.segments.iter().flat_map(list_points).collect())
             }
             Placed::Picture(picture) => {
                 (picture.element, vec![picture.rect.corner, picture.rect.far()])
@@ -411,8 +431,8 @@ fn figures(pages: &Pages) -> BTreeMap<usize, Rect> {
     boxes.into_iter().map(|(element, corners)| (element, rect(corners))).collect()
 }
 
-/// Points that bound a segment.
-fn corners(segment: &Segment) -> Vec<Point> {
+/// Lists the points that bound a segment.
+fn list_points(segment: &Segment) -> Vec<Point> {
     match *segment {
         Segment::Move(point) | Segment::Line(point) => vec![point],
         Segment::Curve(a, b, end) => vec![a, b, end],

@@ -2,27 +2,27 @@
 
 use std::fmt::Write;
 
+use super::document_info::DocumentInfo;
 use super::file::PRODUCER;
-use super::particulars::Particulars;
 use crate::edition::moment::Moment;
-use crate::text::xml::escape;
+use crate::text::xml::escape_xml;
 
-/// What a file says of the standards that it keeps.
-pub(super) struct Claims {
+/// What a file says about the standards that it conforms to.
+pub(super) struct StandardClaims {
     /// The namespaces of the properties, as attributes.
     pub(super) namespaces: &'static str,
     /// The properties.
     pub(super) properties: String,
 }
 
-/// What the PDF for readers says, if it keeps its standards.
-pub(super) fn for_readers(conforms: bool) -> Claims {
+/// Claims PDF/A-2a and PDF/UA-1 for a PDF for readers, if it conforms to them.
+pub(super) fn make_reader_claims(conforms: bool) -> StandardClaims {
     let properties = if conforms { CONFORMANCE.to_owned() } else { String::new() };
-    Claims { namespaces: ARCHIVES, properties }
+    StandardClaims { namespaces: READER_NAMESPACES, properties }
 }
 
-/// The particulars as an XMP packet, with the standards that the file keeps.
-pub(super) fn packet(particulars: &Particulars, claims: &Claims) -> String {
+/// Formats what a file says about itself as an XMP packet.
+pub(super) fn format_packet(info: &DocumentInfo, claims: &StandardClaims) -> String {
     let mut xml = [HEAD, claims.namespaces, ">\n"].concat();
     let mut property = |name: &str, content: &str| {
         writeln!(xml, "<{name}>{content}</{name}>").expect("a string takes all text");
@@ -30,27 +30,27 @@ pub(super) fn packet(particulars: &Particulars, claims: &Claims) -> String {
     let alternative = |text: &str| {
         format!(
             "<rdf:Alt><rdf:li xml:lang=\"x-default\">{}</rdf:li></rdf:Alt>",
-            escape(text)
+            escape_xml(text)
         )
     };
     property("dc:format", "application/pdf");
-    property("dc:title", &alternative(&particulars.title));
-    if !particulars.authors.is_empty() {
-        property("dc:creator", &list("Seq", &particulars.authors));
+    property("dc:title", &alternative(&info.title));
+    if !info.authors.is_empty() {
+        property("dc:creator", &format_list("Seq", &info.authors));
     }
-    if let Some(language) = &particulars.language {
-        property("dc:language", &list("Bag", &[language.to_string()]));
+    if let Some(language) = &info.language {
+        property("dc:language", &format_list("Bag", &[language.to_string()]));
     }
-    if let Some(subject) = &particulars.subject {
+    if let Some(subject) = &info.subject {
         property("dc:description", &alternative(subject));
     }
-    if !particulars.keywords.is_empty() {
-        property("dc:subject", &list("Bag", &particulars.keywords));
-        property("pdf:Keywords", &escape(&particulars.keywords.join(", ")));
+    if !info.keywords.is_empty() {
+        property("dc:subject", &format_list("Bag", &info.keywords));
+        property("pdf:Keywords", &escape_xml(&info.keywords.join(", ")));
     }
     property("pdf:Producer", PRODUCER);
     property("xmp:CreatorTool", PRODUCER);
-    if let Some(made) = particulars.made {
+    if let Some(made) = info.made {
         let made = Moment::from_seconds(made).to_string();
         for name in ["xmp:CreateDate", "xmp:ModifyDate", "xmp:MetadataDate"] {
             property(name, &made);
@@ -59,8 +59,8 @@ pub(super) fn packet(particulars: &Particulars, claims: &Claims) -> String {
     xml + &claims.properties + TAIL
 }
 
-/// PDF/A-2a (ISO 19005-2 §6.6.4) and PDF/UA-1 (ISO 14289-1 §5). The mark of the second is
-/// none that the first knows, so it is described (ISO 19005-2 §6.6.2.3).
+/// PDF/A-2a (ISO 19005-2 §6.6.4) and PDF/UA-1 (ISO 14289-1 §5). PDF/A does not know the
+/// property of PDF/UA, so an extension schema describes it (ISO 19005-2 §6.6.2.3).
 const CONFORMANCE: &str = "<pdfaid:part>2</pdfaid:part>
 <pdfaid:conformance>A</pdfaid:conformance>
 <pdfuaid:part>1</pdfuaid:part>
@@ -87,7 +87,7 @@ const HEAD: &str = "<?xpacket begin=\"\u{feff}\" id=\"W5M0MpCehiHzreSzNTczkc9d\"
 ";
 
 /// The namespaces of PDF/A and PDF/UA.
-const ARCHIVES: &str = " xmlns:pdfaid=\"http://www.aiim.org/pdfa/ns/id/\"
+const READER_NAMESPACES: &str = " xmlns:pdfaid=\"http://www.aiim.org/pdfa/ns/id/\"
  xmlns:pdfuaid=\"http://www.aiim.org/pdfua/ns/id/\"
  xmlns:pdfaExtension=\"http://www.aiim.org/pdfa/ns/extension/\"
  xmlns:pdfaSchema=\"http://www.aiim.org/pdfa/ns/schema#\"
@@ -98,7 +98,7 @@ const TAIL: &str = "</rdf:Description>
 </x:xmpmeta>
 <?xpacket end=\"r\"?>";
 
-fn list(kind: &str, items: &[String]) -> String {
-    let items = items.iter().map(|item| format!("<rdf:li>{}</rdf:li>", escape(item)));
+fn format_list(kind: &str, items: &[String]) -> String {
+    let items = items.iter().map(|item| format!("<rdf:li>{}</rdf:li>", escape_xml(item)));
     format!("<rdf:{kind}>{}</rdf:{kind}>", items.collect::<String>())
 }

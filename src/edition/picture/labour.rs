@@ -1,30 +1,30 @@
-//! How much work a drawing is, before it is done: a small file can keep a computer busy
-//! for an hour.
+//! Estimates the cost of rendering a drawing before it is rendered: a small file can keep a
+//! computer busy for an hour.
 //!
-//! What is reckoned are the pixels that are painted, each as often as it is, and the dashes
-//! of dashed lines. Both are too high rather than too low.
+//! The estimate counts painted pixels, each as often as it is painted, and the dashes of
+//! dashed lines. It errs on the high side.
 
 use resvg::tiny_skia::PathSegment;
 use resvg::usvg::{Group, Node, Paint, Path, Stroke, Tree};
 
-/// Pixels painted at most: some seconds of work. A map of a town with all its houses has a
-/// tenth.
+/// The most pixels that may be painted: some seconds of work. A town map with all its
+/// houses has a tenth.
 const MOST_PAINTED: f64 = 1_000_000_000.0;
-/// Dashes drawn at most.
+/// The most dashes.
 const MOST_DASHES: f64 = 200_000.0;
 
-/// Whether a drawing is more work than a picture is worth, if so many pixels stand for each
-/// of its units.
-pub(super) fn is_too_much(tree: &Tree, scale: f64) -> bool {
+/// Whether rendering a drawing costs more than a picture is worth, at `scale` pixels per
+/// unit.
+pub(super) fn exceeds_render_budget(tree: &Tree, scale: f64) -> bool {
     let size = tree.size();
     let canvas = f64::from(size.width()) * f64::from(size.height());
-    let mut labour = Labour { canvas, painted: 0.0, dashes: 0.0, scale };
-    labour.group(tree.root());
-    labour.is_too_much()
+    let mut labour = RenderCost { canvas, painted: 0.0, dashes: 0.0, scale };
+    labour.add_group(tree.root());
+    labour.exceeds_budget()
 }
 
-/// Work counted so far.
-struct Labour {
+/// The cost so far.
+struct RenderCost {
     /// The whole drawing, in square units; nothing that is painted is larger.
     canvas: f64,
     /// Square units.
@@ -34,65 +34,65 @@ struct Labour {
     scale: f64,
 }
 
-impl Labour {
-    fn is_too_much(&self) -> bool {
+impl RenderCost {
+    fn exceeds_budget(&self) -> bool {
         let pixels = self.painted * self.scale * self.scale;
         pixels > MOST_PAINTED || self.dashes > MOST_DASHES
     }
 
-    fn group(&mut self, group: &Group) {
-        if self.is_too_much() {
+    fn add_group(&mut self, group: &Group) {
+        if self.exceeds_budget() {
             return;
         }
         if group.should_isolate() {
             let layer = group.abs_layer_bounding_box();
-            self.paint(layer.width(), layer.height());
+            self.add_area(layer.width(), layer.height());
         }
         let mut clip = group.clip_path();
         while let Some(path) = clip {
             self.painted += self.canvas;
-            self.group(path.root());
+            self.add_group(path.root());
             clip = path.clip_path();
         }
         let mut mask = group.mask();
         while let Some(one) = mask {
             self.painted += self.canvas;
-            self.group(one.root());
+            self.add_group(one.root());
             mask = one.mask();
         }
         for node in group.children() {
             match node {
-                Node::Group(inner) => self.group(inner),
-                Node::Path(path) => self.path(path),
-                Node::Text(text) => self.group(text.flattened()),
+                Node::Group(inner) => self.add_group(inner),
+                Node::Path(path) => self.add_path(path),
+                Node::Text(text) => self.add_group(text.flattened()),
                 // There are none; they are refused before.
                 Node::Image(_) => {}
             }
         }
     }
 
-    fn path(&mut self, path: &Path) {
+    fn add_path(&mut self, path: &Path) {
         let area = path.abs_stroke_bounding_box();
         if let Some(fill) = path.fill() {
-            self.paint(area.width(), area.height());
-            self.pattern(fill.paint());
+            self.add_area(area.width(), area.height());
+            self.add_pattern(fill.paint());
         }
         if let Some(stroke) = path.stroke() {
-            self.paint(area.width(), area.height());
-            self.pattern(stroke.paint());
-            self.dashes += dashes(path, stroke);
+            self.add_area(area.width(), area.height());
+            self.add_pattern(stroke.paint());
+            self.dashes += count_dashes(path, stroke);
         }
     }
 
     /// A pattern is drawn again for everything that is filled with it.
-    fn pattern(&mut self, paint: &Paint) {
+    fn add_pattern(&mut self, paint: &Paint) {
         if let Paint::Pattern(pattern) = paint {
             self.painted += self.canvas;
-            self.group(pattern.root());
+            self.add_group(pattern.root());
         }
     }
 
-    fn paint(&mut self, width: f32, height: f32) {
+    fn add_area(&mut self, width: f32, height: f32) {
         let area = f64::from(width) * f64::from(height);
         self.painted +=
             if area.is_finite() { area.min(self.canvas) } else { self.canvas };
@@ -100,12 +100,12 @@ impl Labour {
 }
 
 /// How many dashes a line has.
-fn dashes(path: &Path, stroke: &Stroke) -> f64 {
+fn count_dashes(path: &Path, stroke: &Stroke) -> f64 {
     let Some(dashes) = stroke.dasharray() else { return 0.0 };
     let cycle: f64 = dashes.iter().map(|&dash| f64::from(dash.abs())).sum();
     #[expect(clippy::cast_precision_loss, reason = "few are written in a file")]
     let count = dashes.len() as f64;
-    let length = length(path);
+    let length = path_length(path);
     if cycle > 0.0 && length.is_finite() {
         length / cycle * count
     } else {
@@ -114,7 +114,7 @@ fn dashes(path: &Path, stroke: &Stroke) -> f64 {
 }
 
 /// The length of a line, along the corners of its curves, which is longer.
-fn length(path: &Path) -> f64 {
+fn path_length(path: &Path) -> f64 {
     let mut pen = resvg::tiny_skia::Point::zero();
     let mut length = 0.0;
     let mut to = |point: resvg::tiny_skia::Point| {

@@ -10,7 +10,7 @@ mod labour;
 mod raster;
 mod svg;
 
-pub(super) use raster::{decoded_jpeg, jpeg_components, on_white};
+pub(super) use raster::{decode_jpeg, flatten_on_white, jpeg_components};
 
 use crate::book::picture::Picture;
 
@@ -32,7 +32,7 @@ const USUAL_RESOLUTION: u32 = 300;
 
 /// A picture, and what became of it on the way.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Ready {
+pub struct PreparedPicture {
     /// The picture.
     pub picture: Picture,
     /// How many pixels it had across and down, if it had more than [`LARGE_PICTURE`].
@@ -41,7 +41,7 @@ pub struct Ready {
 
 /// Why a file gives no picture.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
+pub enum PictureRefusal {
     /// It is of another kind.
     #[error("is no PNG, JPEG or SVG file")]
     OtherFormat,
@@ -70,7 +70,7 @@ pub enum Refusal {
     },
 }
 
-impl Refusal {
+impl PictureRefusal {
     /// What can be done with an image that is too large.
     pub const SAVE_SMALLER: &'static str = "save it smaller";
 
@@ -93,18 +93,18 @@ impl Refusal {
 ///
 /// # Errors
 ///
-/// [`Refusal`] where the file is none that every reader can show.
-pub fn read(bytes: &[u8]) -> Result<Ready, Refusal> {
-    match raster::format(bytes) {
-        Some(format) => raster::read(bytes, format),
-        None if svg::is_svg(bytes) => svg::read(bytes),
-        None => Err(Refusal::OtherFormat),
+/// [`PictureRefusal`] where the file is none that every reader can show.
+pub fn read_picture(bytes: &[u8]) -> Result<PreparedPicture, PictureRefusal> {
+    match raster::detect_format(bytes) {
+        Some(format) => raster::read_raster(bytes, format),
+        None if svg::is_svg(bytes) => svg::read_svg(bytes),
+        None => Err(PictureRefusal::OtherFormat),
     }
 }
 
 /// The size that an image of so many pixels has when it is no larger than
 /// [`LARGE_PICTURE`]; none where it is not larger.
-fn reduced(columns: u32, rows: u32) -> Option<(u32, u32)> {
+fn reduced_size(columns: u32, rows: u32) -> Option<(u32, u32)> {
     let pixels = u64::from(columns) * u64::from(rows);
     if pixels <= LARGE_PICTURE {
         return None;

@@ -10,7 +10,9 @@ use image::{
     DynamicImage, ImageDecoder, ImageEncoder, ImageError, ImageFormat as Format, Limits,
 };
 
-use super::{MOST_PIXELS, Ready, Refusal, USUAL_RESOLUTION, reduced};
+use super::{
+    MOST_PIXELS, PictureRefusal, PreparedPicture, USUAL_RESOLUTION, reduced_size,
+};
 use crate::book::picture::{ImageFormat, Picture, Pixels};
 
 /// Quality of JPEG, of 100: above 90 a file grows fast, below 80 edges ring.
@@ -24,7 +26,7 @@ const RESOLUTIONS: std::ops::RangeInclusive<u32> = 36..=2400;
 const MOST_BESIDE: u64 = 32_000_000;
 
 /// The format of a file, by its first bytes.
-pub(super) fn format(bytes: &[u8]) -> Option<ImageFormat> {
+pub(super) fn detect_format(bytes: &[u8]) -> Option<ImageFormat> {
     match image::guess_format(bytes) {
         Ok(Format::Jpeg) => Some(ImageFormat::Jpeg),
         Ok(Format::Png) => Some(ImageFormat::Png),
@@ -34,10 +36,13 @@ pub(super) fn format(bytes: &[u8]) -> Option<ImageFormat> {
 
 /// Reads a file of a format. It stays as it is, unless it is too large, stands on its side
 /// or has four colours.
-pub(super) fn read(bytes: &[u8], format: ImageFormat) -> Result<Ready, Refusal> {
+pub(super) fn read_raster(
+    bytes: &[u8],
+    format: ImageFormat,
+) -> Result<PreparedPicture, PictureRefusal> {
     let (image, turned) = match format {
-        ImageFormat::Png => decoded(png(bytes))?,
-        ImageFormat::Jpeg => decoded(JpegDecoder::new(Cursor::new(bytes)))?,
+        ImageFormat::Png => decode_upright(open_png(bytes))?,
+        ImageFormat::Jpeg => decode_upright(JpegDecoder::new(Cursor::new(bytes)))?,
     };
     let resolution = match format {
         ImageFormat::Png => png_resolution(bytes),
@@ -47,18 +52,18 @@ pub(super) fn read(bytes: &[u8], format: ImageFormat) -> Result<Ready, Refusal> 
         resolution.filter(|dots| RESOLUTIONS.contains(dots)).unwrap_or(USUAL_RESOLUTION);
     let components = jpeg_components(bytes);
     let stays = !turned && (format == ImageFormat::Png || components != Some(4));
-    ready(&image, format, resolution, stays.then_some(bytes))
+    prepare_picture(&image, format, resolution, stays.then_some(bytes))
 }
 
 /// A picture of an image; `file` is what it was read from, if it may stay so.
-pub(super) fn ready(
+pub(super) fn prepare_picture(
     image: &DynamicImage,
     format: ImageFormat,
     resolution: u32,
     file: Option<&[u8]>,
-) -> Result<Ready, Refusal> {
+) -> Result<PreparedPicture, PictureRefusal> {
     let before = (image.width(), image.height());
-    let smaller = reduced(before.0, before.1);
+    let smaller = reduced_size(before.0, before.1);
     let image = match smaller {
         // By whole numbers, the same on every machine.
         Some((columns, rows)) => &image.thumbnail_exact(columns, rows),
@@ -74,7 +79,7 @@ pub(super) fn ready(
     };
     let bytes: Arc<[u8]> = match file.filter(|_| smaller.is_none()) {
         Some(file) => file.into(),
-        None => encoded(image, format).map_err(broken)?.into(),
+        None => encode_image(image, format).map_err(refuse_broken)?.into(),
     };
     let pixels = match (format, jpeg_components(&bytes)) {
         (ImageFormat::Jpeg, Some(1)) => Pixels::GreyJpeg(Arc::clone(&bytes)),
@@ -82,26 +87,26 @@ pub(super) fn ready(
         _ if !image.color().has_color() && !image.color().has_alpha() => {
             Pixels::Grey(image.to_luma8().into_raw().into())
         }
-        _ => Pixels::Rgb(on_white(image).into()),
+        _ => Pixels::Rgb(flatten_on_white(image).into()),
     };
     let (columns, rows) = (image.width(), image.height());
     let picture = Picture { format, bytes, columns, rows, resolution, pixels };
-    Ok(Ready { picture, reduced_from: smaller.map(|_| before) })
+    Ok(PreparedPicture { picture, reduced_from: smaller.map(|_| before) })
 }
 
 /// The pixels of a JPEG file: the grey of each, or its red, green and blue.
-pub(in crate::edition) fn decoded_jpeg(
+pub(in crate::edition) fn decode_jpeg(
     file: &[u8],
     grey: bool,
-) -> Result<Vec<u8>, Refusal> {
-    let (image, _) = decoded(JpegDecoder::new(Cursor::new(file)))?;
+) -> Result<Vec<u8>, PictureRefusal> {
+    let (image, _) = decode_upright(JpegDecoder::new(Cursor::new(file)))?;
     if grey {
         return Ok(image.to_luma8().into_raw());
     }
     Ok(image.to_rgb8().into_raw())
 }
 
-fn png(bytes: &[u8]) -> Result<PngDecoder<Cursor<&[u8]>>, ImageError> {
+fn open_png(bytes: &[u8]) -> Result<PngDecoder<Cursor<&[u8]>>, ImageError> {
     let mut limits = Limits::no_limits();
     limits.max_alloc = Some(MOST_BESIDE);
     PngDecoder::with_limits(Cursor::new(bytes), limits)
@@ -109,27 +114,30 @@ fn png(bytes: &[u8]) -> Result<PngDecoder<Cursor<&[u8]>>, ImageError> {
 
 /// The image that a decoder gives, upright, and whether it had to be turned. How large it
 /// is, its head says, before any pixel is read.
-fn decoded<D: ImageDecoder>(
+fn decode_upright<D: ImageDecoder>(
     decoder: Result<D, ImageError>,
-) -> Result<(DynamicImage, bool), Refusal> {
-    let mut decoder = decoder.map_err(broken)?;
+) -> Result<(DynamicImage, bool), PictureRefusal> {
+    let mut decoder = decoder.map_err(refuse_broken)?;
     let (columns, rows) = decoder.dimensions();
     if u64::from(columns) * u64::from(rows) > MOST_PIXELS {
-        return Err(Refusal::TooLarge { columns, rows });
+        return Err(PictureRefusal::TooLarge { columns, rows });
     }
     let turn = decoder.orientation().unwrap_or(Orientation::NoTransforms);
-    let mut image = DynamicImage::from_decoder(decoder).map_err(broken)?;
+    let mut image = DynamicImage::from_decoder(decoder).map_err(refuse_broken)?;
     image.apply_orientation(turn);
     Ok((image, turn != Orientation::NoTransforms))
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "it is what map_err gives")]
-fn broken(cause: ImageError) -> Refusal {
-    Refusal::Broken { cause: cause.to_string() }
+fn refuse_broken(cause: ImageError) -> PictureRefusal {
+    PictureRefusal::Broken { cause: cause.to_string() }
 }
 
 /// An image as a file.
-fn encoded(image: &DynamicImage, format: ImageFormat) -> Result<Vec<u8>, ImageError> {
+fn encode_image(
+    image: &DynamicImage,
+    format: ImageFormat,
+) -> Result<Vec<u8>, ImageError> {
     let mut bytes = Vec::new();
     match format {
         ImageFormat::Png => {
@@ -150,7 +158,7 @@ fn encoded(image: &DynamicImage, format: ImageFormat) -> Result<Vec<u8>, ImageEr
 }
 
 /// Red, green and blue of an image that lies on white paper.
-pub(in crate::edition) fn on_white(picture: &DynamicImage) -> Vec<u8> {
+pub(in crate::edition) fn flatten_on_white(picture: &DynamicImage) -> Vec<u8> {
     if !picture.color().has_alpha() {
         return picture.to_rgb8().into_raw();
     }
@@ -173,14 +181,14 @@ pub(in crate::edition) fn jpeg_components(file: &[u8]) -> Option<u8> {
     let is_frame = |marker: u8| {
         (0xC0..=0xCF).contains(&marker) && ![0xC4, 0xC8, 0xCC].contains(&marker)
     };
-    segment(file, is_frame)?.get(5).copied()
+    find_jpeg_segment(file, is_frame)?.get(5).copied()
 }
 
 /// Pixels to the inch as the application data of a JFIF file give them (ITU-T T.871
 /// §10.1).
 fn jpeg_resolution(file: &[u8]) -> Option<u32> {
     let &[b'J', b'F', b'I', b'F', 0, _, _, unit, high, low, ..] =
-        segment(file, |marker| marker == 0xE0)?
+        find_jpeg_segment(file, |marker| marker == 0xE0)?
     else {
         return None;
     };
@@ -194,7 +202,7 @@ fn jpeg_resolution(file: &[u8]) -> Option<u32> {
 }
 
 /// The first segment of a JPEG file that has a marker, without its length.
-fn segment(file: &[u8], wanted: impl Fn(u8) -> bool) -> Option<&[u8]> {
+fn find_jpeg_segment(file: &[u8], wanted: impl Fn(u8) -> bool) -> Option<&[u8]> {
     // After the two bytes that begin the file, segments: FF, marker, length of the rest.
     let mut at = 2;
     loop {

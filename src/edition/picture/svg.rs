@@ -15,8 +15,8 @@ use resvg::usvg::fontdb::{Database, Source};
 use resvg::usvg::roxmltree::{Document, Node, ParsingOptions};
 use resvg::usvg::{ImageHrefResolver, Options, Tree};
 
-use super::labour::is_too_much;
-use super::{LARGE_PICTURE, Ready, Refusal, USUAL_RESOLUTION, raster};
+use super::labour::exceeds_render_budget;
+use super::{LARGE_PICTURE, PictureRefusal, PreparedPicture, USUAL_RESOLUTION, raster};
 use crate::book::picture::ImageFormat;
 use crate::fonts::all_built_in;
 use crate::text::excerpt::excerpt;
@@ -54,14 +54,14 @@ pub(super) fn is_svg(bytes: &[u8]) -> bool {
 }
 
 /// Draws an SVG.
-pub(super) fn read(bytes: &[u8]) -> Result<Ready, Refusal> {
+pub(super) fn read_svg(bytes: &[u8]) -> Result<PreparedPicture, PictureRefusal> {
     if bytes.len() > LARGEST_DRAWING {
-        return Err(Refusal::TooMuch);
+        return Err(PictureRefusal::TooMuch);
     }
-    let text = str::from_utf8(bytes).map_err(|cause| broken(&cause))?;
-    inspect(text)?;
+    let text = str::from_utf8(bytes).map_err(|cause| refuse_unreadable(&cause))?;
+    refuse_unneeded(text)?;
     let options = Options {
-        fontdb: fonts(),
+        fontdb: drawing_fonts(),
         font_family: "EB Garamond".to_owned(),
         image_href_resolver: ImageHrefResolver {
             resolve_data: Box::new(|_, _, _| None),
@@ -69,13 +69,15 @@ pub(super) fn read(bytes: &[u8]) -> Result<Ready, Refusal> {
         },
         ..Options::default()
     };
-    let tree = Tree::from_str(text, &options).map_err(|cause| broken(&cause))?;
+    let tree =
+        Tree::from_str(text, &options).map_err(|cause| refuse_unreadable(&cause))?;
     // The drawer panics where shapes of a figure meet that go far beyond all pictures.
-    panic::catch_unwind(AssertUnwindSafe(|| draw(&tree))).unwrap_or(Err(Refusal::TooMuch))
+    panic::catch_unwind(AssertUnwindSafe(|| draw_tree(&tree)))
+        .unwrap_or(Err(PictureRefusal::TooMuch))
 }
 
 /// Draws it at the usual resolution, or with as many pixels as a picture may have.
-fn draw(tree: &Tree) -> Result<Ready, Refusal> {
+fn draw_tree(tree: &Tree) -> Result<PreparedPicture, PictureRefusal> {
     let size = tree.size();
     let (width, height) = (f64::from(size.width()), f64::from(size.height()));
     let usual = f64::from(USUAL_RESOLUTION) / f64::from(UNITS_TO_INCH);
@@ -89,10 +91,10 @@ fn draw(tree: &Tree) -> Result<Ready, Refusal> {
     )]
     let pixels = |length: f64| (length * scale).floor().clamp(1.0, 65_535.0) as u32;
     let (columns, rows) = (pixels(width), pixels(height));
-    if is_too_much(tree, scale) {
-        return Err(Refusal::TooMuch);
+    if exceeds_render_budget(tree, scale) {
+        return Err(PictureRefusal::TooMuch);
     }
-    let mut pixmap = Pixmap::new(columns, rows).ok_or(Refusal::TooMuch)?;
+    let mut pixmap = Pixmap::new(columns, rows).ok_or(PictureRefusal::TooMuch)?;
     pixmap.fill(resvg::tiny_skia::Color::WHITE);
     #[expect(clippy::cast_possible_truncation, reason = "the drawer counts so")]
     let scale = scale as f32;
@@ -105,18 +107,18 @@ fn draw(tree: &Tree) -> Result<Ready, Refusal> {
         let values = opaque.flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
         RgbImage::from_raw(columns, rows, values).map(DynamicImage::ImageRgb8)
     };
-    let image = image.ok_or(Refusal::TooMuch)?;
+    let image = image.ok_or(PictureRefusal::TooMuch)?;
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
         reason = "at most the usual resolution"
     )]
     let resolution = (scale * UNITS_TO_INCH).round() as u32;
-    raster::ready(&image, ImageFormat::Png, resolution.max(1), None)
+    raster::prepare_picture(&image, ImageFormat::Png, resolution.max(1), None)
 }
 
 /// The faces that words in drawings are set in: those of the program, and no others.
-fn fonts() -> Arc<Database> {
+fn drawing_fonts() -> Arc<Database> {
     static FONTS: OnceLock<Arc<Database>> = OnceLock::new();
     let load = || {
         let mut database = Database::new();
@@ -135,13 +137,13 @@ fn fonts() -> Arc<Database> {
 }
 
 /// Looks for what no drawing needs.
-fn inspect(text: &str) -> Result<(), Refusal> {
+fn refuse_unneeded(text: &str) -> Result<(), PictureRefusal> {
     if text.contains("<!ENTITY") {
-        return Err(has("entities"));
+        return Err(refuse_for("entities"));
     }
     let head = text.find("<svg").map_or(text, |root| &text[..root]);
     if head.contains("<?xml-stylesheet") {
-        return Err(has("a style sheet outside it"));
+        return Err(refuse_for("a style sheet outside it"));
     }
     let limit = u32::try_from(MOST_ELEMENTS * 4).unwrap_or(u32::MAX);
     let options = ParsingOptions {
@@ -149,73 +151,76 @@ fn inspect(text: &str) -> Result<(), Refusal> {
         nodes_limit: limit,
         ..ParsingOptions::default()
     };
-    let document =
-        Document::parse_with_options(text, options).map_err(|cause| broken(&cause))?;
+    let document = Document::parse_with_options(text, options)
+        .map_err(|cause| refuse_unreadable(&cause))?;
     let mut ids: BTreeMap<&str, Vec<Node<'_, '_>>> = BTreeMap::new();
     for node in document.descendants().filter(Node::is_element) {
         if node.ancestors().nth(DEEPEST).is_some() {
-            return Err(Refusal::TooMuch);
+            return Err(PictureRefusal::TooMuch);
         }
-        active(node)?;
+        refuse_active_element(node)?;
         if let Some(id) = node.attribute("id") {
             ids.entry(id).or_default().push(node);
         }
     }
-    let mut count = Count { ids, known: BTreeMap::new() };
-    count.of(document.root_element(), 0)?;
+    let mut count = ElementCounter { ids, known: BTreeMap::new() };
+    count.count_element(document.root_element(), 0)?;
     Ok(())
 }
 
 /// Refuses an element that does more than show, or refers to something outside.
-fn active(node: Node<'_, '_>) -> Result<(), Refusal> {
+fn refuse_active_element(node: Node<'_, '_>) -> Result<(), PictureRefusal> {
     let name = node.tag_name().name();
     if ACTIVE.iter().any(|one| name.eq_ignore_ascii_case(one))
         || name.starts_with("animate")
         || name == "set"
     {
-        return Err(has(&format!("an element <{name}>")));
+        return Err(refuse_for(&format!("an element <{name}>")));
     }
     for attribute in node.attributes() {
         let (key, value) = (attribute.name(), attribute.value());
         let handles = key.get(..2).is_some_and(|on| on.eq_ignore_ascii_case("on"));
         if handles && key.len() > 2 {
-            return Err(has(&format!("a handler of events, {key}")));
+            return Err(refuse_for(&format!("a handler of events, {key}")));
         }
         let is_link = key.eq_ignore_ascii_case("href") || key.eq_ignore_ascii_case("src");
         if is_link && !value.trim().starts_with('#') {
-            return Err(has(&format!("a reference to '{}'", excerpt(value.trim()))));
+            return Err(refuse_for(&format!(
+                "a reference to '{}'",
+                excerpt(value.trim())
+            )));
         }
-        outside(value)?;
+        refuse_outside_reference(value)?;
     }
     if name.eq_ignore_ascii_case("style") {
-        let style = style_sheet(node);
+        let style = style_text(node);
         if style.contains('\\') || style.to_ascii_lowercase().contains("@import") {
-            return Err(has("a style sheet outside it"));
+            return Err(refuse_for("a style sheet outside it"));
         }
-        outside(&style)?;
+        refuse_outside_reference(&style)?;
     }
     Ok(())
 }
 
 /// What an element for styles says, its comments too. What an element answers for its text
 /// is that of a node in it.
-fn style_sheet(node: Node<'_, '_>) -> String {
+fn style_text(node: Node<'_, '_>) -> String {
     let said = node.descendants().filter(|one| !one.is_element());
     said.filter_map(|one| one.text()).collect()
 }
 
 /// Refuses what names something outside by `url(…)`.
-fn outside(value: &str) -> Result<(), Refusal> {
-    for address in addresses(value) {
+fn refuse_outside_reference(value: &str) -> Result<(), PictureRefusal> {
+    for address in referenced_addresses(value) {
         if !address.starts_with('#') {
-            return Err(has(&format!("a reference to '{}'", excerpt(address))));
+            return Err(refuse_for(&format!("a reference to '{}'", excerpt(address))));
         }
     }
     Ok(())
 }
 
 /// What is named by `url(…)`.
-fn addresses(value: &str) -> impl Iterator<Item = &str> {
+fn referenced_addresses(value: &str) -> impl Iterator<Item = &str> {
     let is_url = |&(at, _): &(usize, &str)| {
         let before = &value.as_bytes()[..at];
         before.len() >= 3 && before[before.len() - 3..].eq_ignore_ascii_case(b"url")
@@ -229,50 +234,58 @@ fn addresses(value: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Counts elements as often as they are drawn.
-struct Count<'a, 'input> {
+struct ElementCounter<'a, 'input> {
     /// The elements of each name: where there are several, nobody says which is meant.
     ids: BTreeMap<&'a str, Vec<Node<'a, 'input>>>,
     /// What each element that is referred to counts; none while it is being counted.
     known: BTreeMap<&'a str, Option<u64>>,
 }
 
-impl<'a, 'input> Count<'a, 'input> {
+impl<'a, 'input> ElementCounter<'a, 'input> {
     /// What an element and those in it count.
-    fn of(&mut self, node: Node<'a, 'input>, depth: usize) -> Result<u64, Refusal> {
+    fn count_element(
+        &mut self,
+        node: Node<'a, 'input>,
+        depth: usize,
+    ) -> Result<u64, PictureRefusal> {
         if depth > DEEPEST {
-            return Err(Refusal::TooMuch);
+            return Err(PictureRefusal::TooMuch);
         }
         let mut sum: u64 = 1;
         for attribute in node.attributes() {
             let value = attribute.value();
             let link = (attribute.name() == "href").then(|| value.trim());
-            for address in addresses(value).chain(link) {
-                sum = sum.saturating_add(self.target(address, depth)?);
+            for address in referenced_addresses(value).chain(link) {
+                sum = sum.saturating_add(self.count_target(address, depth)?);
             }
         }
         if node.tag_name().name() == "style" {
-            self.style(node)?;
+            self.check_style(node)?;
         }
         for child in node.children().filter(Node::is_element) {
-            sum = sum.saturating_add(self.of(child, depth + 1)?);
+            sum = sum.saturating_add(self.count_element(child, depth + 1)?);
         }
-        if sum > MOST_ELEMENTS { Err(Refusal::TooMuch) } else { Ok(sum) }
+        if sum > MOST_ELEMENTS { Err(PictureRefusal::TooMuch) } else { Ok(sum) }
     }
 
     /// What is referred to by a name counts: of several elements the one that counts most.
-    fn target(&mut self, address: &'a str, depth: usize) -> Result<u64, Refusal> {
+    fn count_target(
+        &mut self,
+        address: &'a str,
+        depth: usize,
+    ) -> Result<u64, PictureRefusal> {
         let Some(id) = address.strip_prefix('#') else { return Ok(0) };
         match self.known.get(id) {
             Some(Some(count)) => return Ok(*count),
             // It refers to itself.
-            Some(None) => return Err(Refusal::TooMuch),
+            Some(None) => return Err(PictureRefusal::TooMuch),
             None => {}
         }
         let Some(nodes) = self.ids.get(id).cloned() else { return Ok(0) };
         self.known.insert(id, None);
         let mut count: u64 = 0;
         for node in nodes {
-            count = count.max(self.of(node, depth + 1)?);
+            count = count.max(self.count_element(node, depth + 1)?);
         }
         self.known.insert(id, Some(count));
         Ok(count)
@@ -280,27 +293,28 @@ impl<'a, 'input> Count<'a, 'input> {
 
     /// A style may refer to colours that run into each other, and to nothing that is drawn
     /// itself: how often that would be, nobody can count.
-    fn style(&self, node: Node<'a, 'input>) -> Result<(), Refusal> {
-        let style = style_sheet(node);
+    fn check_style(&self, node: Node<'a, 'input>) -> Result<(), PictureRefusal> {
+        let style = style_text(node);
         let is_gradient = |id: &str| {
             let mut meant = self.ids.get(id).into_iter().flatten();
             meant.all(|node| {
                 matches!(node.tag_name().name(), "linearGradient" | "radialGradient")
             })
         };
-        let named = addresses(&style).filter_map(|address| address.strip_prefix('#'));
+        let named =
+            referenced_addresses(&style).filter_map(|address| address.strip_prefix('#'));
         if named.into_iter().all(is_gradient) {
             Ok(())
         } else {
-            Err(has("a style that refers to other shapes"))
+            Err(refuse_for("a style that refers to other shapes"))
         }
     }
 }
 
-fn has(what: &str) -> Refusal {
-    Refusal::Unsafe { what: what.to_owned() }
+fn refuse_for(what: &str) -> PictureRefusal {
+    PictureRefusal::Unsafe { what: what.to_owned() }
 }
 
-fn broken(cause: &dyn std::fmt::Display) -> Refusal {
-    Refusal::Broken { cause: cause.to_string() }
+fn refuse_unreadable(cause: &dyn std::fmt::Display) -> PictureRefusal {
+    PictureRefusal::Broken { cause: cause.to_string() }
 }

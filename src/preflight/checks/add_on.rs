@@ -1,14 +1,15 @@
-//! The five or two figures beside a barcode, which say a price or an issue (GS1 General
-//! Specifications §5.2.2.5).
+//! The add-on of two or five digits beside a barcode, which encodes a price or an issue
+//! (GS1 General Specifications §5.2.2.5).
 
-use super::barcode::{DIGITS, modules};
-use crate::preflight::geometry::Area;
+use super::bars::{DIGITS, width_in_modules};
+use crate::preflight::geometry::PageArea;
 
-/// White between a symbol and its add-on, in modules: it has to be 7 to 12, and bars that
-/// are further off are something else.
+/// White between a symbol and its add-on, in modules. The standard asks for 7 to 12; bars
+/// farther away are not an add-on.
 const GAP: f64 = 13.0;
 
-/// Which figures of five are even, by the last digit of the weighed sum (§5.2.2.5.2).
+/// Which of five digits have even parity, by the last digit of the weighted sum
+/// (§5.2.2.5.2).
 const OF_FIVE: [[bool; 5]; 10] = [
     [true, true, false, false, false],
     [true, false, true, false, false],
@@ -22,71 +23,70 @@ const OF_FIVE: [[bool; 5]; 10] = [
     [false, false, true, false, true],
 ];
 
-/// What stands behind a symbol.
+/// The add-on to the right of a symbol.
 #[derive(Debug, Clone, PartialEq)]
-pub(in crate::preflight) struct AddOn {
-    pub(in crate::preflight) area: Area,
-    /// The figures that it says; none where its bars say none.
-    pub(in crate::preflight) figures: Option<Vec<usize>>,
-    /// How many bars it has.
+pub(in crate::preflight) struct ScannedAddOn {
+    pub(in crate::preflight) area: PageArea,
+    /// The decoded digits; `None` where the bars encode no number.
+    pub(in crate::preflight) digits: Option<Vec<usize>>,
+    /// The number of its bars.
     pub(in crate::preflight) bars: usize,
 }
 
-/// The add-on of a symbol, whose bars are those behind it, from left to right.
-pub(in crate::preflight) fn find(
-    symbol: &Area,
+/// Finds the add-on of a symbol. `behind` are the bars to its right, from left to right.
+pub(in crate::preflight) fn find_add_on(
+    symbol: &PageArea,
     module: f64,
-    behind: &[Area],
-) -> Option<AddOn> {
-    let level = |bar: &&Area| bar.bottom < symbol.top && bar.top > symbol.bottom;
-    let mut bars: Vec<Area> = Vec::new();
+    behind: &[PageArea],
+) -> Option<ScannedAddOn> {
+    let level = |bar: &&PageArea| bar.bottom < symbol.top && bar.top > symbol.bottom;
+    let mut bars: Vec<PageArea> = Vec::new();
     for bar in behind.iter().filter(level) {
         let end = bars.last().map_or(symbol.right, |last| last.right);
-        // Within an add-on no white is wider than four modules.
+        // Within an add-on, a space is at most four modules wide.
         if bar.left - end > if bars.is_empty() { GAP } else { 4.5 } * module {
             break;
         }
         bars.push(*bar);
     }
-    let area = bars.iter().copied().reduce(|whole, bar| whole.with(&bar))?;
+    let area = bars.iter().copied().reduce(|whole, bar| whole.union(&bar))?;
     let mut widths = Vec::new();
-    for (place, bar) in bars.iter().enumerate() {
-        widths.push(modules(bar.width(), module));
-        if let Some(next) = bars.get(place + 1) {
-            widths.push(modules(next.left - bar.right, module));
+    for (index, bar) in bars.iter().enumerate() {
+        widths.push(width_in_modules(bar.width(), module));
+        if let Some(next) = bars.get(index + 1) {
+            widths.push(width_in_modules(next.left - bar.right, module));
         }
     }
     let widths: Option<Vec<usize>> = widths.into_iter().collect();
-    let figures = widths.and_then(|widths| figures(&widths));
-    Some(AddOn { area, figures, bars: bars.len() })
+    let digits = widths.and_then(|widths| decode_add_on(&widths));
+    Some(ScannedAddOn { area, digits, bars: bars.len() })
 }
 
-/// The figures that bars and gaps say: three of the guard, four of each figure, and two
-/// between any two figures.
-fn figures(widths: &[usize]) -> Option<Vec<usize>> {
+/// Decodes bars and spaces: three widths of the guard, four of each digit, and two between
+/// digits.
+fn decode_add_on(widths: &[usize]) -> Option<Vec<usize>> {
     let (guard, rest) = widths.split_at_checked(3)?;
     if guard != [1, 1, 2] {
         return None;
     }
-    let (mut figures, mut even) = (Vec::new(), Vec::new());
-    for piece in rest.chunks(6) {
-        let (figure, between) = piece.split_at_checked(4)?;
-        let backwards: Vec<usize> = figure.iter().rev().copied().collect();
-        let odd = DIGITS.iter().position(|digit| digit == figure);
+    let (mut digits, mut even) = (Vec::new(), Vec::new());
+    for chunk in rest.chunks(6) {
+        let (digit_widths, between) = chunk.split_at_checked(4)?;
+        let backwards: Vec<usize> = digit_widths.iter().rev().copied().collect();
+        let odd = DIGITS.iter().position(|digit| digit == digit_widths);
         even.push(odd.is_none());
-        figures
+        digits
             .push(odd.or_else(|| DIGITS.iter().position(|digit| *digit == *backwards))?);
         if !between.is_empty() && between != [1, 1] {
             return None;
         }
     }
-    (rest.len() % 6 == 4 && is_even_where_it_should_be(&figures, &even))
-        .then_some(figures)
+    (rest.len() % 6 == 4 && has_expected_parity(&digits, &even)).then_some(digits)
 }
 
-/// Which figures are even says again what they are.
-fn is_even_where_it_should_be(figures: &[usize], even: &[bool]) -> bool {
-    match *figures {
+/// Whether the parities of the digits are those that their value requires.
+fn has_expected_parity(digits: &[usize], even: &[bool]) -> bool {
+    match *digits {
         [tens, ones] => {
             let value = (tens * 10 + ones) % 4;
             even == [value >= 2, value % 2 == 1]
@@ -103,46 +103,46 @@ fn is_even_where_it_should_be(figures: &[usize], even: &[bool]) -> bool {
 mod tests {
     use super::*;
 
-    /// The bars of modules, two points wide each.
-    fn bars(modules: &str, from: f64) -> Vec<Area> {
-        let mut bars: Vec<Area> = Vec::new();
-        for (place, module) in (0_u32..).zip(modules.chars()) {
-            let left = from + f64::from(place) * 2.0;
+    /// The bars of a row of modules, each two points wide.
+    fn bars(modules: &str, from: f64) -> Vec<PageArea> {
+        let mut bars: Vec<PageArea> = Vec::new();
+        for (index, module) in (0_u32..).zip(modules.chars()) {
+            let left = from + f64::from(index) * 2.0;
             match bars.last_mut() {
                 _ if module == '0' => {}
                 Some(last) if last.right >= left => last.right = left + 2.0,
-                _ => bars.push(Area::of(left, 0.0, left + 2.0, 50.0)),
+                _ => bars.push(PageArea::from_corners(left, 0.0, left + 2.0, 50.0)),
             }
         }
         bars
     }
 
-    fn said(modules: &str) -> Option<AddOn> {
-        let symbol = Area::of(0.0, 0.0, 190.0, 60.0);
-        find(&symbol, 2.0, &bars(modules, 206.0))
+    fn scan(modules: &str) -> Option<ScannedAddOn> {
+        let symbol = PageArea::from_corners(0.0, 0.0, 190.0, 60.0);
+        find_add_on(&symbol, 2.0, &bars(modules, 206.0))
     }
 
     #[test]
-    fn five_figures_and_two_are_read() {
+    fn add_ons_of_five_and_two_digits_are_decoded() {
         let five = "01011 0111001 01 0010011 01 0011101 01 0001011 01 0110001";
-        let read = said(&five.replace(' ', "")).unwrap();
-        assert_eq!((read.figures, read.bars), (Some(vec![5, 2, 4, 9, 5]), 16));
-        // 53 leaves one over when parted into fours: odd, then even.
-        let read = said("010110110001010100001").unwrap();
-        assert_eq!((read.figures, read.bars), (Some(vec![5, 3]), 7));
+        let read = scan(&five.replace(' ', "")).unwrap();
+        assert_eq!((read.digits, read.bars), (Some(vec![5, 2, 4, 9, 5]), 16));
+        // 53 modulo 4 is 1: odd, then even.
+        let read = scan("010110110001010100001").unwrap();
+        assert_eq!((read.digits, read.bars), (Some(vec![5, 3]), 7));
     }
 
     #[test]
-    fn what_says_nothing_is_an_add_on_all_the_same() {
-        // The last figure is even, and should be odd.
+    fn an_add_on_without_a_number_is_found() {
+        // The last digit is even, and should be odd.
         let five = "01011 0111001 01 0010011 01 0011101 01 0001011 01 0111001";
-        assert_eq!(said(&five.replace(' ', "")).unwrap().figures, None);
-        assert_eq!(said("01").unwrap().figures, None);
-        assert_eq!(said("010110110001").unwrap().figures, None);
+        assert_eq!(scan(&five.replace(' ', "")).unwrap().digits, None);
+        assert_eq!(scan("01").unwrap().digits, None);
+        assert_eq!(scan("010110110001").unwrap().digits, None);
     }
 
     #[test]
-    fn bars_further_off_are_something_else() {
-        assert_eq!(said("0000000000001011"), None);
+    fn distant_bars_are_no_add_on() {
+        assert_eq!(scan("0000000000001011"), None);
     }
 }

@@ -1,85 +1,95 @@
-//! The boxes of the pages (ISO 32000-1 §14.11.2).
+//! The page boxes (ISO 32000-1 §14.11.2).
 
 use std::collections::BTreeMap;
 
 use crate::diagnostic::Severity;
 use crate::preflight::codes;
-use crate::preflight::finding::{Finding, Findings};
-use crate::preflight::geometry::Area;
-use crate::preflight::object::{Leaf, Pdf};
+use crate::preflight::finding::{PreflightFinding, PreflightFindings};
+use crate::preflight::geometry::PageArea;
+use crate::preflight::object::{PdfFile, PdfPage};
 
-/// How far boxes may miss each other, in points: writers round to a hundredth.
+/// How far edges of boxes may differ, in points: writers round to a hundredth.
 const SLACK: f64 = 0.02;
 
-/// How far the sizes of trimmed pages may differ, in points: less than can be cut.
+/// How far the sizes of trimmed pages may differ, in points: less than a cutter can hold.
 const SAME: f64 = 0.3;
 
-/// A sheet that is taken where a page does not say its size: A4.
-const USUAL: Area = Area { left: 0.0, bottom: 0.0, right: 595.28, top: 841.89 };
+/// The page size where a page states none: A4.
+const USUAL: PageArea = PageArea { left: 0.0, bottom: 0.0, right: 595.28, top: 841.89 };
 
 /// The boxes of a page.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(in crate::preflight) struct Page {
+pub(in crate::preflight) struct PageBoxes {
     pub(in crate::preflight) number: u32,
-    pub(in crate::preflight) media: Area,
-    pub(in crate::preflight) bleed: Area,
-    pub(in crate::preflight) trim: Area,
-    /// The page says where it is trimmed.
-    pub(in crate::preflight) says_trim: bool,
+    pub(in crate::preflight) media: PageArea,
+    pub(in crate::preflight) bleed: PageArea,
+    pub(in crate::preflight) trim: PageArea,
+    /// The page states its trim, with a `TrimBox` or an `ArtBox`.
+    pub(in crate::preflight) states_trim: bool,
 }
 
-impl Page {
-    /// Whether the fold is at its left: page 1 is a right one.
+impl PageBoxes {
+    /// Whether the fold is at its left: page 1 is a recto.
     pub(in crate::preflight) fn is_recto(&self) -> bool {
         self.number % 2 == 1
     }
 }
 
-/// Looks at the boxes of all pages.
-pub(in crate::preflight) fn check(
-    pdf: &Pdf,
-    leaves: &[Leaf],
-    findings: &mut Findings,
-) -> Vec<Page> {
-    let pages: Vec<Page> = leaves.iter().map(|leaf| boxes(pdf, leaf, findings)).collect();
-    sizes(&pages, findings);
+/// Checks the boxes of all pages.
+pub(in crate::preflight) fn check_boxes(
+    pdf: &PdfFile,
+    pdf_pages: &[PdfPage],
+    findings: &mut PreflightFindings,
+) -> Vec<PageBoxes> {
+    let pages: Vec<PageBoxes> =
+        pdf_pages.iter().map(|pdf_page| read_boxes(pdf, pdf_page, findings)).collect();
+    check_equal_sizes(&pages, findings);
     pages
 }
 
-/// The boxes of a page, and what is wrong with them.
-fn boxes(pdf: &Pdf, leaf: &Leaf, findings: &mut Findings) -> Page {
-    let own = &leaf.dictionary;
-    let area =
-        |key| pdf.area(own, key).filter(|area| area.width() > 0.0 && area.height() > 0.0);
+/// Reads the boxes of a page and reports what is wrong with them.
+fn read_boxes(
+    pdf: &PdfFile,
+    pdf_page: &PdfPage,
+    findings: &mut PreflightFindings,
+) -> PageBoxes {
+    let own = &pdf_page.dictionary;
+    let area = |key| {
+        pdf.get_area(own, key).filter(|area| area.width() > 0.0 && area.height() > 0.0)
+    };
     let media = area("MediaBox");
     let (crop, bleed) = (area("CropBox"), area("BleedBox"));
     let (trim, art) = (area("TrimBox"), area("ArtBox"));
     if media.is_none() {
         findings.add(
-            Finding::error(codes::BOXES, "a page has no size", "write a MediaBox")
-                .on(leaf.number),
+            PreflightFinding::new_error(
+                codes::BOXES,
+                "a page has no size",
+                "write a MediaBox",
+            )
+            .on_page(pdf_page.number),
         );
     }
     let media = media.unwrap_or(USUAL);
     if trim.is_none() && art.is_none() {
         findings.add(
-            Finding::error(
+            PreflightFinding::new_error(
                 codes::NO_TRIM,
-                "a page does not say where it is trimmed",
+                "a page has no trim box",
                 "export it with a TrimBox of the size of the finished book",
             )
-            .on(leaf.number)
-            .wanted("a TrimBox"),
+            .on_page(pdf_page.number)
+            .with_wanted("a TrimBox"),
         );
     }
     if trim.is_some() && art.is_some() {
         findings.add(
-            Finding::error(
+            PreflightFinding::new_error(
                 codes::TRIM_AND_ART,
-                "a page has a trim box and an art box",
-                "take the ArtBox out",
+                "a page has both a trim box and an art box",
+                "remove the ArtBox",
             )
-            .on(leaf.number),
+            .on_page(pdf_page.number),
         );
     }
     let finished = trim.or(art);
@@ -93,66 +103,73 @@ fn boxes(pdf: &Pdf, leaf: &Leaf, findings: &mut Findings) -> Page {
     ];
     let wrong = nested.into_iter().find_map(|(message, inner, outer)| {
         let (inner, outer) = (inner?, outer?);
-        (!outer.holds(&inner, SLACK)).then_some((message, inner, outer))
+        (!outer.contains(&inner, SLACK)).then_some((message, inner, outer))
     });
     if let Some((message, inner, outer)) = wrong {
         findings.add(
-            Finding::error(
+            PreflightFinding::new_error(
                 codes::BOXES,
                 message,
                 "set the boxes so that each lies within the next: trim, bleed, crop, media",
             )
-            .on(leaf.number)
-            .found(format!("{} in {}", inner.size(), outer.size())),
+            .on_page(pdf_page.number)
+            .with_found(format!("{} in {}", inner.format_size(), outer.format_size())),
         );
     }
-    turned(pdf, leaf, findings);
+    check_rotation(pdf, pdf_page, findings);
     let trim = finished.unwrap_or(bleed.unwrap_or(crop.unwrap_or(media)));
     let bleed = bleed.unwrap_or(crop.unwrap_or(media));
-    Page { number: leaf.number, media, bleed, trim, says_trim: finished.is_some() }
+    PageBoxes {
+        number: pdf_page.number,
+        media,
+        bleed,
+        trim,
+        states_trim: finished.is_some(),
+    }
 }
 
-/// Pages that are not as they look (§7.7.3.3).
-fn turned(pdf: &Pdf, leaf: &Leaf, findings: &mut Findings) {
-    let turn = pdf.integer(&leaf.dictionary, "Rotate").unwrap_or(0);
+/// Checks for pages that are rotated or scaled (§7.7.3.3).
+fn check_rotation(pdf: &PdfFile, pdf_page: &PdfPage, findings: &mut PreflightFindings) {
+    let turn = pdf.get_integer(&pdf_page.dictionary, "Rotate").unwrap_or(0);
     if turn.rem_euclid(360) != 0 {
         findings.add(
-            Finding::new(
+            PreflightFinding::new(
                 codes::ROTATED,
                 Severity::Warning,
-                "a page is turned for the screen only",
-                "export it as it shall be printed; many presses pass over Rotate",
+                "a page is rotated for display only",
+                "export it in its printed orientation; many presses ignore Rotate",
             )
-            .on(leaf.number)
-            .found(format!("{turn} degrees"))
-            .wanted("0"),
+            .on_page(pdf_page.number)
+            .with_found(format!("{turn} degrees"))
+            .with_wanted("0"),
         );
     }
-    let unit = pdf.number(&leaf.dictionary, "UserUnit").unwrap_or(1.0);
+    let unit = pdf.get_number(&pdf_page.dictionary, "UserUnit").unwrap_or(1.0);
     if (unit - 1.0).abs() > 1e-6 {
         findings.add(
-            Finding::error(
+            PreflightFinding::new_error(
                 codes::USER_UNIT,
-                "a page counts in other units than points",
-                "export it in its real size",
+                "a page has a UserUnit other than 1",
+                "export it at its real size",
             )
-            .on(leaf.number)
-            .found(format!("UserUnit {unit}"))
-            .wanted("1"),
+            .on_page(pdf_page.number)
+            .with_found(format!("UserUnit {unit}"))
+            .with_wanted("1"),
         );
     }
 }
 
-/// That all pages have one size.
-fn sizes(pages: &[Page], findings: &mut Findings) {
+/// Checks that all pages have one size.
+fn check_equal_sizes(pages: &[PageBoxes], findings: &mut PreflightFindings) {
     #[expect(clippy::cast_possible_truncation, reason = "pages are not that large")]
-    let key = |page: &Page| {
+    let key = |page: &PageBoxes| {
         let steps = |length: f64| (length / SAME).round() as i64;
         (steps(page.trim.width()), steps(page.trim.height()))
     };
-    // A page that does not say its size is told that.
-    let says = pages.iter().any(|page| page.says_trim);
-    let pages: Vec<&Page> = pages.iter().filter(|page| page.says_trim || !says).collect();
+    // A page without a stated trim has a finding of its own.
+    let says = pages.iter().any(|page| page.states_trim);
+    let pages: Vec<&PageBoxes> =
+        pages.iter().filter(|page| page.states_trim || !says).collect();
     let mut sizes: BTreeMap<(i64, i64), usize> = BTreeMap::new();
     for page in &pages {
         *sizes.entry(key(page)).or_default() += 1;
@@ -163,20 +180,20 @@ fn sizes(pages: &[Page], findings: &mut Findings) {
     else {
         return;
     };
-    let differs = |page: &&&Page| {
+    let differs = |page: &&&PageBoxes| {
         (page.trim.width() - usual.trim.width()).abs() > SAME
             || (page.trim.height() - usual.trim.height()).abs() > SAME
     };
     for page in pages.iter().filter(differs) {
         findings.add(
-            Finding::error(
+            PreflightFinding::new_error(
                 codes::TRIM_SIZES,
-                "a page has another size than the others",
+                "a page differs in size from the others",
                 "give all pages of the book one trim size",
             )
-            .on(page.number)
-            .found(page.trim.size())
-            .wanted(usual.trim.size()),
+            .on_page(page.number)
+            .with_found(page.trim.format_size())
+            .with_wanted(usual.trim.format_size()),
         );
     }
 }

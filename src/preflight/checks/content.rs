@@ -1,33 +1,35 @@
-//! That the content of a page can be read, and was.
+//! Whether the content of a page could be read, and completely.
 
-use super::boxes::Page;
+use super::boxes::PageBoxes;
 use crate::diagnostic::Severity;
 use crate::preflight::codes;
-use crate::preflight::content::Sheet;
-use crate::preflight::finding::{Finding, Findings};
+use crate::preflight::content::PageContent;
+use crate::preflight::finding::{PreflightFinding, PreflightFindings};
 
-/// Looks at how a page was read (ISO 32000-1 §7.8.2).
-pub(in crate::preflight) fn check(
-    sheet: &Sheet,
-    page: &Page,
+/// Reports what stopped the interpreter (ISO 32000-1 §7.8.2).
+pub(in crate::preflight) fn check_content(
+    content: &PageContent,
+    page: &PageBoxes,
     more: bool,
-    findings: &mut Findings,
+    findings: &mut PreflightFindings,
 ) {
-    if let Some(why) = sheet.broken {
+    if let Some(why) = content.broken {
         let message = format!("the content of a page is broken: {why}");
         let remedy = "export the file again";
-        findings
-            .add(Finding::error(codes::CONTENT_BROKEN, message, remedy).on(page.number));
-    }
-    if sheet.unfinished || more {
         findings.add(
-            Finding::new(
+            PreflightFinding::new_error(codes::CONTENT_BROKEN, message, remedy)
+                .on_page(page.number),
+        );
+    }
+    if content.unfinished || more {
+        findings.add(
+            PreflightFinding::new(
                 codes::UNFINISHED,
                 Severity::Error,
-                "there is more than is looked at",
-                "divide the file, or flatten what is drawn of very many pieces",
+                "there is more content than preflight checks",
+                "divide the file, or flatten drawings of very many objects",
             )
-            .on(page.number),
+            .on_page(page.number),
         );
     }
 }

@@ -1,201 +1,216 @@
-//! The file as a whole: version, structure, and what it says about itself.
+//! The file as a whole: version, structure, and metadata.
 
 use lopdf::Dictionary;
 use lopdf::xref::{XrefEntry, XrefType};
 
 use crate::diagnostic::Severity;
 use crate::preflight::codes;
-use crate::preflight::finding::{Finding, Findings};
-use crate::preflight::object::Pdf;
-use crate::preflight::rules::Order;
-use crate::preflight::xmp::{self, Xmp};
+use crate::preflight::finding::{PreflightFinding, PreflightFindings};
+use crate::preflight::object::PdfFile;
+use crate::preflight::rules::PreflightOptions;
+use crate::preflight::xmp::{self, XmpProperties};
 
-/// A standard, as far as the clauses differ between them.
+/// A standard, as far as the clauses distinguish them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(in crate::preflight) enum Kind {
+pub(in crate::preflight) enum PdfXStandard {
     /// PDF/X-1a: inks only.
     X1a,
-    /// PDF/X-3: colours by profiles as well.
+    /// PDF/X-3: also colours defined by ICC profiles.
     X3,
-    /// PDF/X-4: transparency and layers as well.
+    /// PDF/X-4: also transparency and layers.
     X4,
-    /// None, or none that is known.
+    /// None, or an unknown one.
     None,
 }
 
-/// What a file claims to be.
+/// The standard that a file claims.
 #[derive(Debug, Clone)]
-pub(in crate::preflight) struct Claim {
-    pub(in crate::preflight) kind: Kind,
-    /// The standard by its name.
+pub(in crate::preflight) struct ClaimedStandard {
+    pub(in crate::preflight) kind: PdfXStandard,
+    /// The name of the standard, as the file states it.
     pub(in crate::preflight) name: Option<String>,
 }
 
-impl Claim {
-    /// How grave it is to break a clause that all standards for the press have.
-    pub(in crate::preflight) fn gravity(&self) -> Severity {
+impl ClaimedStandard {
+    /// The severity of breaking a clause that all PDF/X standards share.
+    pub(in crate::preflight) fn severity(&self) -> Severity {
         match self.kind {
-            Kind::None => Severity::Warning,
+            PdfXStandard::None => Severity::Warning,
             _ => Severity::Error,
         }
     }
 
-    /// The name, for sentences.
-    pub(in crate::preflight) fn standard(&self) -> &str {
+    /// The name, for messages.
+    pub(in crate::preflight) fn standard_name(&self) -> &str {
         self.name.as_deref().unwrap_or("a press")
     }
 }
 
-/// Looks at the file as a whole and says what it claims to be.
-pub(in crate::preflight) fn check(
-    pdf: &Pdf,
-    order: &Order<'_>,
-    findings: &mut Findings,
-) -> Claim {
-    let xmp = Xmp::of(pdf);
+/// Checks the file as a whole, and returns the standard that it claims.
+pub(in crate::preflight) fn check_file(
+    pdf: &PdfFile,
+    options: &PreflightOptions<'_>,
+    findings: &mut PreflightFindings,
+) -> ClaimedStandard {
+    let xmp = XmpProperties::from_file(pdf);
     let empty = Dictionary::new();
     let info = pdf.info().unwrap_or(&empty);
-    let claim = claim(pdf, info, &xmp);
-    standard(pdf, info, &claim, &xmp, order, findings);
-    version(pdf, &claim, findings);
-    structure(pdf, &claim, findings);
-    particulars(pdf, info, &claim, &xmp, findings);
-    agreement(pdf, info, &claim, &xmp, findings);
+    let claim = read_claim(pdf, info, &xmp);
+    read_standard(pdf, info, &claim, &xmp, options, findings);
+    check_version(pdf, &claim, findings);
+    check_structure(pdf, &claim, findings);
+    check_info(pdf, info, &claim, &xmp, findings);
+    check_metadata_agreement(pdf, info, &claim, &xmp, findings);
     claim
 }
 
-/// The standard that a file claims to keep (ISO 15930-1, ISO 15930-7).
-fn claim(pdf: &Pdf, info: &Dictionary, xmp: &Xmp) -> Claim {
-    let version = pdf.text(info, "GTS_PDFXVersion");
-    let conformance = pdf.text(info, "GTS_PDFXConformance");
+/// Reads which standard a file claims (ISO 15930-1, ISO 15930-7).
+fn read_claim(pdf: &PdfFile, info: &Dictionary, xmp: &XmpProperties) -> ClaimedStandard {
+    let version = pdf.get_text(info, "GTS_PDFXVersion");
+    let conformance = pdf.get_text(info, "GTS_PDFXConformance");
     let stated = xmp.get(xmp::PDFXID, "GTS_PDFXVersion").map(str::to_owned);
     let claims_1a = |text: &Option<String>| {
         text.as_ref().is_some_and(|one| one.starts_with("PDF/X-1"))
     };
     let name = if claims_1a(&version) || claims_1a(&conformance) {
-        // The version of 2001 stands for two conformances, of which one is meant.
+        // The version of 2001 covers two conformance levels; this key says which one.
         conformance.or(version)
     } else {
         stated.or(version)
     };
     let kind = match name.as_deref() {
-        Some(name) if name.starts_with("PDF/X-1") => Kind::X1a,
-        Some(name) if name.starts_with("PDF/X-3") => Kind::X3,
-        Some(name) if name.starts_with("PDF/X-4") => Kind::X4,
-        _ => Kind::None,
+        Some(name) if name.starts_with("PDF/X-1") => PdfXStandard::X1a,
+        Some(name) if name.starts_with("PDF/X-3") => PdfXStandard::X3,
+        Some(name) if name.starts_with("PDF/X-4") => PdfXStandard::X4,
+        _ => PdfXStandard::None,
     };
-    Claim { kind, name: name.filter(|_| kind != Kind::None) }
+    ClaimedStandard { kind, name: name.filter(|_| kind != PdfXStandard::None) }
 }
 
-/// The claim itself.
-fn standard(
-    pdf: &Pdf,
+/// Checks the claim itself.
+fn read_standard(
+    pdf: &PdfFile,
     info: &Dictionary,
-    claim: &Claim,
-    xmp: &Xmp,
-    order: &Order<'_>,
-    findings: &mut Findings,
+    claim: &ClaimedStandard,
+    xmp: &XmpProperties,
+    options: &PreflightOptions<'_>,
+    findings: &mut PreflightFindings,
 ) {
-    if claim.kind == Kind::None {
-        // Presses that print for everybody take what they can use.
-        let gravity =
-            if order.profile.is_some() { Severity::Warning } else { Severity::Error };
+    if claim.kind == PdfXStandard::None {
+        // Presses that print for everybody accept whatever they can use.
+        let severity =
+            if options.profile.is_some() { Severity::Warning } else { Severity::Error };
         let part = xmp.get(xmp::PDFA, "part").map(|part| format!("PDF/A-{part}"));
         let found = part.unwrap_or_else(|| "no standard".to_owned());
         findings.add(
-            Finding::new(
+            PreflightFinding::new(
                 codes::NO_STANDARD,
-                gravity,
-                "the file does not claim to be one for the press",
+                severity,
+                "the file does not claim a PDF/X standard",
                 "export it as PDF/X-4, or as PDF/X-1a where the press asks for that",
             )
-            .found(found)
-            .wanted("PDF/X"),
+            .with_found(found)
+            .with_wanted("PDF/X"),
         );
         return;
     }
-    let version = pdf.text(info, "GTS_PDFXVersion");
-    let conformance = pdf.text(info, "GTS_PDFXConformance");
+    let version = pdf.get_text(info, "GTS_PDFXVersion");
+    let conformance = pdf.get_text(info, "GTS_PDFXConformance");
     let wrong = |message: &str, found: Option<String>, wanted: &str| {
-        Finding::error(codes::CONFORMANCE, message, "export the file again as PDF/X")
-            .found(found.unwrap_or_else(|| "nothing".to_owned()))
-            .wanted(wanted)
+        PreflightFinding::new_error(
+            codes::CONFORMANCE,
+            message,
+            "export the file again as PDF/X",
+        )
+        .with_found(found.unwrap_or_else(|| "nothing".to_owned()))
+        .with_wanted(wanted)
     };
     let known = |text: Option<&str>, names: &[&str]| {
         text.is_some_and(|text| names.contains(&text))
     };
     match claim.kind {
-        Kind::X1a if claim.name.as_deref() == Some("PDF/X-1a:2003") => {
+        PdfXStandard::X1a if claim.name.as_deref() == Some("PDF/X-1a:2003") => {
             if !known(version.as_deref(), &["PDF/X-1a:2003"]) {
-                let message = "GTS_PDFXVersion is not that of the standard";
+                let message = "GTS_PDFXVersion does not match the standard";
                 findings.add(wrong(message, version, "PDF/X-1a:2003"));
             }
         }
-        Kind::X1a => {
+        PdfXStandard::X1a => {
             if !known(version.as_deref(), &["PDF/X-1:2001"]) {
-                let message = "GTS_PDFXVersion is not that of the standard";
+                let message = "GTS_PDFXVersion does not match the standard";
                 findings.add(wrong(message, version, "PDF/X-1:2001"));
             }
             if !known(conformance.as_deref(), &["PDF/X-1a:2001"]) {
-                let message = "GTS_PDFXConformance is not that of the standard";
+                let message = "GTS_PDFXConformance does not match the standard";
                 findings.add(wrong(message, conformance, "PDF/X-1a:2001"));
             }
         }
-        Kind::X3 => {
+        PdfXStandard::X3 => {
             let names = ["PDF/X-3:2002", "PDF/X-3:2003"];
             if !known(version.as_deref(), &names) {
-                let message = "GTS_PDFXVersion is not that of the standard";
+                let message = "GTS_PDFXVersion does not match the standard";
                 findings.add(wrong(message, version, "PDF/X-3:2002"));
             }
         }
-        Kind::X4 => {
+        PdfXStandard::X4 => {
             let stated = xmp.get(xmp::PDFXID, "GTS_PDFXVersion");
             if !known(stated, &["PDF/X-4", "PDF/X-4p"]) {
                 let message =
-                    "GTS_PDFXVersion in the metadata is not that of the standard";
+                    "GTS_PDFXVersion in the metadata does not match the standard";
                 findings.add(wrong(message, stated.map(str::to_owned), "PDF/X-4"));
             }
         }
-        Kind::None => {}
+        PdfXStandard::None => {}
     }
 }
 
-/// The version (ISO 32000-1 §7.5.2, §7.7.2).
-fn version(pdf: &Pdf, claim: &Claim, findings: &mut Findings) {
+/// Checks the PDF version (ISO 32000-1 §7.5.2, §7.7.2).
+fn check_version(
+    pdf: &PdfFile,
+    claim: &ClaimedStandard,
+    findings: &mut PreflightFindings,
+) {
     let header = pdf.header_version();
-    let version = pdf.name(pdf.catalog(), "Version").unwrap_or_default().max(header);
+    let version = pdf.get_name(pdf.catalog(), "Version").unwrap_or_default().max(header);
     let (allowed, wanted): (&[&str], _) = match claim.kind {
-        Kind::X1a | Kind::X3 => (&["1.3", "1.4"], "1.3 or 1.4"),
-        Kind::X4 => (&["1.3", "1.4", "1.5", "1.6"], "1.6 or lower"),
-        Kind::None => (&["1.3", "1.4", "1.5", "1.6", "1.7"], "1.7 or lower"),
+        PdfXStandard::X1a | PdfXStandard::X3 => (&["1.3", "1.4"], "1.3 or 1.4"),
+        PdfXStandard::X4 => (&["1.3", "1.4", "1.5", "1.6"], "1.6 or lower"),
+        PdfXStandard::None => (&["1.3", "1.4", "1.5", "1.6", "1.7"], "1.7 or lower"),
     };
     if !allowed.contains(&version.as_str()) {
         findings.add(
-            Finding::new(
+            PreflightFinding::new(
                 codes::VERSION,
-                claim.gravity(),
-                format!("the version of PDF is not one that {} takes", claim.standard()),
-                "export the file again in that version",
+                claim.severity(),
+                format!(
+                    "the PDF version is not one that {} allows",
+                    claim.standard_name()
+                ),
+                "export the file again in the wanted version",
             )
-            .found(version)
-            .wanted(wanted),
+            .with_found(version)
+            .with_wanted(wanted),
         );
     }
-    if claim.kind != Kind::None && !pdf.says_binary() {
-        findings.add(Finding::new(
+    if claim.kind != PdfXStandard::None && !pdf.has_binary_marker() {
+        findings.add(PreflightFinding::new(
             codes::HEADER,
             Severity::Warning,
-            "the second line does not show that the file is binary",
-            "write a comment of four bytes above 127 below the first line",
+            "the second line does not mark the file as binary",
+            "put a comment of four bytes above 127 after the first line",
         ));
     }
 }
 
-/// Encryption, cross-references, identifier (§7.5, §7.6, §14.4).
-fn structure(pdf: &Pdf, claim: &Claim, findings: &mut Findings) {
+/// Checks encryption, cross-references and the identifier (§7.5, §7.6, §14.4).
+fn check_structure(
+    pdf: &PdfFile,
+    claim: &ClaimedStandard,
+    findings: &mut PreflightFindings,
+) {
     let document = &pdf.document;
     if document.is_encrypted() || document.was_encrypted() {
-        findings.add(Finding::error(
+        findings.add(PreflightFinding::new_error(
             codes::ENCRYPTED,
             "the file is encrypted",
             "save it without a password and without restrictions",
@@ -205,139 +220,160 @@ fn structure(pdf: &Pdf, claim: &Claim, findings: &mut Findings) {
     let packed =
         table.entries.values().any(|entry| matches!(entry, XrefEntry::Compressed { .. }));
     let streams = matches!(table.cross_reference_type, XrefType::CrossReferenceStream);
-    if matches!(claim.kind, Kind::X1a | Kind::X3) && (packed || streams) {
+    if matches!(claim.kind, PdfXStandard::X1a | PdfXStandard::X3) && (packed || streams) {
         findings.add(
-            Finding::error(
+            PreflightFinding::new_error(
                 codes::PACKED,
                 format!(
-                    "objects are packed in a way that {} does not know",
-                    claim.standard()
+                    "objects are compressed in a way that {} does not allow",
+                    claim.standard_name()
                 ),
                 "save the file without object streams, as PDF 1.4",
             )
-            .found(if packed { "object streams" } else { "a cross-reference stream" })
-            .wanted("a cross-reference table"),
+            .with_found(if packed {
+                "object streams"
+            } else {
+                "a cross-reference stream"
+            })
+            .with_wanted("a cross-reference table"),
         );
     }
-    let identifiers = pdf.list(&document.trailer, "ID");
+    let identifiers = pdf.get_array(&document.trailer, "ID");
     let sound = identifiers.len() == 2
         && identifiers.iter().all(|one| one.as_str().is_ok_and(|one| !one.is_empty()));
-    if claim.kind != Kind::None && !sound {
-        findings.add(Finding::error(
+    if claim.kind != PdfXStandard::None && !sound {
+        findings.add(PreflightFinding::new_error(
             codes::NO_ID,
-            "the trailer has no identifier of two parts",
+            "the trailer has no ID of two parts",
             "export the file again as PDF/X",
         ));
     }
 }
 
-/// The information dictionary (§14.3.3).
-fn particulars(
-    pdf: &Pdf,
+/// Checks the information dictionary (§14.3.3).
+fn check_info(
+    pdf: &PdfFile,
     info: &Dictionary,
-    claim: &Claim,
-    xmp: &Xmp,
-    findings: &mut Findings,
+    claim: &ClaimedStandard,
+    xmp: &XmpProperties,
+    findings: &mut PreflightFindings,
 ) {
-    if claim.kind == Kind::None {
+    if claim.kind == PdfXStandard::None {
         return;
     }
-    let trapped = pdf.name(info, "Trapped");
+    let trapped = pdf.get_name(info, "Trapped");
     let stated = xmp.get(xmp::PDF, "Trapped").map(str::to_owned);
-    let trapped = trapped.or(stated.filter(|_| claim.kind == Kind::X4));
+    let trapped = trapped.or(stated.filter(|_| claim.kind == PdfXStandard::X4));
     if !matches!(trapped.as_deref(), Some("True" | "False")) {
         findings.add(
-            Finding::error(
+            PreflightFinding::new_error(
                 codes::TRAPPED,
-                "it is not said whether inks are trapped",
-                "set Trapped to False, unless inks were made to overlap",
+                "the file does not state whether it is trapped",
+                "set Trapped to False, unless the inks were trapped",
             )
-            .found(trapped.unwrap_or_else(|| "nothing".to_owned()))
-            .wanted("True or False"),
+            .with_found(trapped.unwrap_or_else(|| "nothing".to_owned()))
+            .with_wanted("True or False"),
         );
     }
-    let title = pdf.text(info, "Title").filter(|title| !title.trim().is_empty());
-    let stated = xmp.get(xmp::DUBLIN, "title").is_some() && claim.kind == Kind::X4;
+    let title = pdf.get_text(info, "Title").filter(|title| !title.trim().is_empty());
+    let stated =
+        xmp.get(xmp::DUBLIN, "title").is_some() && claim.kind == PdfXStandard::X4;
     if title.is_none() && !stated {
-        findings.add(Finding::error(
+        findings.add(PreflightFinding::new_error(
             codes::NO_TITLE,
             "the file has no title",
             "give the document a title",
         ));
     }
     for (key, property, what) in [
-        ("CreationDate", "CreateDate", "the file does not say when it was made"),
-        ("ModDate", "ModifyDate", "the file does not say when it was last changed"),
+        ("CreationDate", "CreateDate", "the creation date is missing"),
+        ("ModDate", "ModifyDate", "the modification date is missing"),
     ] {
-        let dated = pdf.text(info, key).is_some_and(|date| digits(&date).len() >= 4);
-        let stated = xmp.get(xmp::BASIC, property).is_some() && claim.kind == Kind::X4;
+        let dated =
+            pdf.get_text(info, key).is_some_and(|date| date_digits(&date).len() >= 4);
+        let stated =
+            xmp.get(xmp::BASIC, property).is_some() && claim.kind == PdfXStandard::X4;
         if !dated && !stated {
             let remedy = "export the file again as PDF/X";
-            findings.add(Finding::error(codes::NO_DATE, what, remedy));
+            findings.add(PreflightFinding::new_error(codes::NO_DATE, what, remedy));
         }
     }
 }
 
-/// The metadata stream, and that it says the same (§14.3.2).
-fn agreement(
-    pdf: &Pdf,
+/// Checks the metadata stream, and that it agrees with the information dictionary
+/// (§14.3.2).
+fn check_metadata_agreement(
+    pdf: &PdfFile,
     info: &Dictionary,
-    claim: &Claim,
-    xmp: &Xmp,
-    findings: &mut Findings,
+    claim: &ClaimedStandard,
+    xmp: &XmpProperties,
+    findings: &mut PreflightFindings,
 ) {
-    let needed = claim.kind == Kind::X4;
+    let needed = claim.kind == PdfXStandard::X4;
     if (needed && !xmp.present) || (xmp.present && !xmp.sound) {
-        let gravity = if needed { Severity::Error } else { Severity::Warning };
-        findings.add(Finding::new(
+        let severity = if needed { Severity::Error } else { Severity::Warning };
+        findings.add(PreflightFinding::new(
             codes::NO_METADATA,
-            gravity,
+            severity,
             if xmp.present {
                 "the metadata cannot be read"
             } else {
-                "there is no metadata"
+                "the metadata is missing"
             },
             "export the file again as PDF/X",
         ));
         return;
     }
-    let said = |text: Option<String>, stated: Option<&str>, what: &str, dates: bool| {
+    let compare = |text: Option<String>,
+                   stated: Option<&str>,
+                   what: &str,
+                   dates: bool| {
         let (text, stated) = (text?, stated?);
         let same = if dates {
-            let (one, other) = (digits(&text), digits(stated));
+            let (one, other) = (date_digits(&text), date_digits(stated));
             let length = one.len().min(other.len()).min(14);
             one[..length] == other[..length]
         } else {
             text.trim() == stated
         };
         (!same).then(|| {
-            Finding::new(
+            PreflightFinding::new(
                 codes::METADATA_DIFFERS,
-                claim.gravity(),
+                claim.severity(),
                 format!("{what} differs between metadata and information dictionary"),
-                "export the file again; a program that knows only one of them changed it",
+                "export the file again; a program that updates only one of them changed it",
             )
-            .found(format!("'{stated}'"))
-            .wanted(format!("'{}'", text.trim()))
+            .with_found(format!("'{stated}'"))
+            .with_wanted(format!("'{}'", text.trim()))
         })
     };
     let differences = [
-        said(pdf.text(info, "Title"), xmp.get(xmp::DUBLIN, "title"), "the title", false),
-        said(
-            pdf.text(info, "CreationDate"),
+        compare(
+            pdf.get_text(info, "Title"),
+            xmp.get(xmp::DUBLIN, "title"),
+            "the title",
+            false,
+        ),
+        compare(
+            pdf.get_text(info, "CreationDate"),
             xmp.get(xmp::BASIC, "CreateDate"),
-            "the date of creation",
+            "the creation date",
             true,
         ),
-        said(
-            pdf.text(info, "ModDate"),
+        compare(
+            pdf.get_text(info, "ModDate"),
             xmp.get(xmp::BASIC, "ModifyDate"),
-            "the date of change",
+            "the modification date",
             true,
         ),
-        said(pdf.name(info, "Trapped"), xmp.get(xmp::PDF, "Trapped"), "trapping", false),
-        said(
-            pdf.text(info, "GTS_PDFXVersion"),
+        compare(
+            pdf.get_name(info, "Trapped"),
+            xmp.get(xmp::PDF, "Trapped"),
+            "trapping",
+            false,
+        ),
+        compare(
+            pdf.get_text(info, "GTS_PDFXVersion"),
             xmp.get(xmp::PDFXID, "GTS_PDFXVersion"),
             "the standard",
             false,
@@ -347,6 +383,6 @@ fn agreement(
 }
 
 /// The digits of a date.
-fn digits(date: &str) -> String {
+fn date_digits(date: &str) -> String {
     date.chars().filter(char::is_ascii_digit).collect()
 }

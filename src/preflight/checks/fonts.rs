@@ -1,102 +1,108 @@
-//! The fonts that show something (ISO 32000-1 §9.6 to §9.10).
+//! The fonts that paint glyphs (ISO 32000-1 §9.6 to §9.10).
 
 use crate::diagnostic::Severity;
 use crate::preflight::codes;
-use crate::preflight::content::Sheet;
-use crate::preflight::finding::{Finding, Findings};
-use crate::preflight::fonts::Font;
-use crate::preflight::rules::Rules;
+use crate::preflight::content::PageContent;
+use crate::preflight::finding::{PreflightFinding, PreflightFindings};
+use crate::preflight::fonts::CheckedFont;
+use crate::preflight::rules::PreflightRules;
 
-/// The pages on which each font shows something, by its place among those of the file.
-pub(in crate::preflight) type Shown = std::collections::BTreeMap<usize, Vec<u32>>;
+/// The pages on which each font paints glyphs, by the index of the font in the file.
+pub(in crate::preflight) type FontPages = std::collections::BTreeMap<usize, Vec<u32>>;
 
-/// Notes the fonts of a page.
-pub(in crate::preflight) fn note(sheet: &Sheet, shown: &mut Shown) {
-    for place in sheet.fonts.keys() {
-        shown.entry(*place).or_default().push(sheet.number);
+/// Records the fonts of a page.
+pub(in crate::preflight) fn record_fonts(content: &PageContent, shown: &mut FontPages) {
+    for index in content.fonts.keys() {
+        shown.entry(*index).or_default().push(content.number);
     }
 }
 
-/// Looks at the fonts of a file.
-pub(in crate::preflight) fn check(
-    fonts: &[Font],
-    shown: &Shown,
-    rules: &Rules<'_>,
-    findings: &mut Findings,
+/// Checks the fonts of a file.
+pub(in crate::preflight) fn check_fonts(
+    fonts: &[CheckedFont],
+    shown: &FontPages,
+    rules: &PreflightRules<'_>,
+    findings: &mut PreflightFindings,
 ) {
-    for (place, pages) in shown {
-        let Some(font) = fonts.get(*place) else { continue };
+    for (index, pages) in shown {
+        let Some(font) = fonts.get(*index) else { continue };
         let mut found = Vec::new();
-        faults(font, rules, &mut found);
+        check_font(font, rules, &mut found);
         for finding in found {
             for page in pages {
-                findings.add(finding.clone().on(*page));
+                findings.add(finding.clone().on_page(*page));
             }
         }
     }
 }
 
-/// What is wrong with a font.
-fn faults(font: &Font, rules: &Rules<'_>, found: &mut Vec<Finding>) {
+/// Checks a font.
+fn check_font(
+    font: &CheckedFont,
+    rules: &PreflightRules<'_>,
+    found: &mut Vec<PreflightFinding>,
+) {
     let name = &font.name;
     if !font.embedded {
-        found.push(Finding::error(
+        found.push(PreflightFinding::new_error(
             codes::NOT_EMBEDDED,
             format!("the font '{name}' is not embedded"),
-            "embed all fonts; where its licence forbids it, take another",
+            "embed all fonts; if the licence forbids it, use another font",
         ));
     }
     if font.is_type3 {
-        found.push(Finding::new(
+        found.push(PreflightFinding::new(
             codes::TYPE3,
             Severity::Warning,
-            format!("the font '{name}' is of type 3"),
-            "use a font with outlines; bitmaps print coarse, and many presses refuse them",
+            format!("the font '{name}' is a Type 3 font"),
+            "use an outline font; bitmaps print coarsely, and many presses reject them",
         ));
     }
     if font.damaged {
-        found.push(Finding::error(
+        found.push(PreflightFinding::new_error(
             codes::FONT_DAMAGED,
             format!("the embedded font '{name}' is damaged"),
             "embed it again from a sound file",
         ));
     }
-    if let Some((code, said, own)) = font.odd_width {
+    if let Some((code, stated, own)) = font.wrong_width {
         found.push(
-            Finding::error(
+            PreflightFinding::new_error(
                 codes::WIDTHS,
-                format!("widths in the file are not those of the font '{name}'"),
-                "embed the font again; a press may set the words otherwise",
+                format!(
+                    "glyph widths in the file differ from those of the font '{name}'"
+                ),
+                "embed the font again; a press may space the words differently",
             )
-            .found(format!("{said:.0} for code {code}"))
-            .wanted(format!("{own:.0}")),
+            .with_found(format!("{stated:.0} for code {code}"))
+            .with_wanted(format!("{own:.0}")),
         );
     }
-    if !font.reads {
-        found.push(Finding::new(
+    if !font.has_text {
+        found.push(PreflightFinding::new(
             codes::NO_UNICODE,
             Severity::Note,
-            format!("what the font '{name}' shows cannot be read as text"),
-            "nothing for the press; for archives, export it with ToUnicode",
+            format!("text in the font '{name}' cannot be extracted"),
+            "a press does not need it; for archives, export it with ToUnicode",
         ));
     }
     let whole = rules.profile.is_some_and(|profile| profile.file.value.whole_fonts);
     if whole && font.is_subset {
-        found.push(Finding::new(
+        found.push(PreflightFinding::new(
             codes::SUBSET,
             Severity::Note,
-            format!("only a part of the font '{name}' is embedded"),
+            format!("the font '{name}' is embedded as a subset"),
             "embed fonts whole, as this press recommends",
         ));
     }
     if let Some(code) = font.missing {
         found.push(
-            Finding::error(
+            PreflightFinding::new_error(
                 codes::NO_GLYPH,
-                format!("the font '{name}' has no glyph for what is shown"),
-                "set these words in a font that has the letters",
+                format!("the font '{name}' has no glyph for a character that is shown"),
+                "set these words in a font that has the character",
             )
-            .found(format!("code {code}")),
+            .with_found(format!("code {code}")),
         );
     }
 }

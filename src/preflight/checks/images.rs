@@ -1,107 +1,138 @@
 //! The images of a page (ISO 32000-1 §8.9, §14.11.7).
 
-use super::boxes::Page;
-use super::file::{Claim, Kind};
+use super::boxes::PageBoxes;
+use super::file::{ClaimedStandard, PdfXStandard};
 use crate::diagnostic::Severity;
 use crate::preflight::codes;
-use crate::preflight::content::{Placed, Sheet, Use};
-use crate::preflight::finding::{Finding, Findings};
-use crate::preflight::rules::Rules;
+use crate::preflight::content::{PageContent, PageFeature, PlacedImage};
+use crate::preflight::finding::{PreflightFinding, PreflightFindings};
+use crate::preflight::rules::PreflightRules;
 
-/// Images of one bit, whose edges are hard, want so many times the dots that presses ask
-/// for; and below such a part of them dots are seen: 200 to the inch where 300 are asked for.
+/// Images of one bit have hard edges and need this multiple of the resolution that a press
+/// asks for. Below this share of the resolution, single pixels are visible: 200 per inch
+/// where 300 are asked for.
 const LINES: f64 = 2.0;
 const COARSE: f64 = 2.0 / 3.0;
 
-/// How many of a hundred dots rounding may take.
+/// The share of the resolution that is enough, so that rounding raises no finding.
 const SLACK: f64 = 0.98;
 
-/// Looks at the images of a page.
-pub(in crate::preflight) fn check(
-    sheet: &Sheet,
-    page: &Page,
-    claim: &Claim,
-    rules: &Rules<'_>,
-    findings: &mut Findings,
+/// Checks the images of a page.
+pub(in crate::preflight) fn check_images(
+    content: &PageContent,
+    page: &PageBoxes,
+    claim: &ClaimedStandard,
+    rules: &PreflightRules<'_>,
+    findings: &mut PreflightFindings,
 ) {
-    for image in &sheet.images {
-        let mut add = |finding: Finding| {
-            findings.add(finding.on(page.number).at(&image.area, &page.trim));
+    for image in &content.images {
+        let mut add = |finding: PreflightFinding| {
+            findings.add(finding.on_page(page.number).at_area(&image.area, &page.trim));
         };
         if image.picture.broken {
-            let message = "an image cannot be unpacked";
-            add(Finding::error(codes::IMAGE_BROKEN, message, "place it again"));
+            let message = "an image cannot be decoded";
+            add(PreflightFinding::new_error(
+                codes::IMAGE_BROKEN,
+                message,
+                "place it again",
+            ));
             continue;
         }
-        dots(image, rules, &mut add);
-        packing(image, claim, &mut add);
+        check_resolution(image, rules, &mut add);
+        check_compression(image, claim, &mut add);
     }
-    if sheet.uses.contains_key(&Use::Opi) {
+    if content.features.contains_key(&PageFeature::Opi) {
         findings.add(
-            Finding::new(
+            PreflightFinding::new(
                 codes::OPI,
-                claim.gravity(),
-                "an image is a proxy for another, which the press would have to have",
+                claim.severity(),
+                "an image is a proxy for another one, which the press does not have",
                 "place the real image",
             )
-            .on(page.number),
+            .on_page(page.number),
         );
     }
 }
 
-/// How fine it is.
-fn dots(image: &Placed, rules: &Rules<'_>, add: &mut impl FnMut(Finding)) {
+/// Checks the resolution of an image.
+fn check_resolution(
+    image: &PlacedImage,
+    rules: &PreflightRules<'_>,
+    add: &mut impl FnMut(PreflightFinding),
+) {
     let picture = &image.picture;
-    // What is the same everywhere looks the same at any resolution.
+    // An image of one row or column looks the same at any resolution.
     if picture.width.min(picture.height) <= 1 {
         return;
     }
     let lines = picture.bits == 1 || picture.is_stencil;
-    let fine = if lines { rules.fine * LINES } else { rules.fine };
-    let coarse = if lines { rules.fine } else { fine * COARSE };
-    let (code, gravity, message) = if image.resolution < coarse * SLACK {
-        (codes::COARSE, Severity::Error, "an image is so coarse that its dots are seen")
+    let fine = if lines { rules.resolution * LINES } else { rules.resolution };
+    let coarse = if lines { rules.resolution } else { fine * COARSE };
+    let (code, severity, message) = if image.resolution < coarse * SLACK {
+        (
+            codes::COARSE,
+            Severity::Error,
+            "the resolution of an image is so low that its pixels are visible",
+        )
     } else if image.resolution < fine * SLACK {
-        (codes::FAIR, Severity::Warning, "an image is less fine than presses ask for")
+        (
+            codes::FAIR,
+            Severity::Warning,
+            "the resolution of an image is lower than presses ask for",
+        )
     } else {
         return;
     };
-    add(Finding::new(code, gravity, message, "place it smaller, or take a finer one")
-        .found(format!("{:.0} dots to the inch", image.resolution))
-        .wanted(format!("{fine:.0}"))
-        .lowest(image.resolution));
+    add(PreflightFinding::new(
+        code,
+        severity,
+        message,
+        "place it smaller, or use an image with more pixels",
+    )
+    .with_found(format!("{:.0} pixels per inch", image.resolution))
+    .with_wanted(format!("{fine:.0}"))
+    .ranked_by_lowest(image.resolution));
 }
 
-/// How it is packed.
-fn packing(image: &Placed, claim: &Claim, add: &mut impl FnMut(Finding)) {
+/// Checks the filters, the depth and the alternates of an image.
+fn check_compression(
+    image: &PlacedImage,
+    claim: &ClaimedStandard,
+    add: &mut impl FnMut(PreflightFinding),
+) {
     let picture = &image.picture;
     let forbidden: &[&str] = match claim.kind {
-        Kind::X1a | Kind::X3 => &["LZWDecode", "JPXDecode", "JBIG2Decode", "Crypt"],
-        Kind::X4 | Kind::None => &["Crypt"],
+        PdfXStandard::X1a | PdfXStandard::X3 => {
+            &["LZWDecode", "JPXDecode", "JBIG2Decode", "Crypt"]
+        }
+        PdfXStandard::X4 | PdfXStandard::None => &["Crypt"],
     };
     let forbids = |filter: &&String| forbidden.contains(&filter.as_str());
     if let Some(filter) = picture.filters.iter().find(forbids) {
-        let message =
-            format!("an image is packed as {} does not allow", claim.standard());
-        let remedy = "pack it with Flate or as JPEG";
-        add(Finding::error(codes::FILTER, message, remedy).found(filter.as_str()));
+        let message = format!(
+            "an image has a filter that {} does not allow",
+            claim.standard_name()
+        );
+        let remedy = "compress it with Flate or as JPEG";
+        add(PreflightFinding::new_error(codes::FILTER, message, remedy)
+            .with_found(filter.as_str()));
     }
     let deep = picture.bits == 16;
     if deep {
-        let gravity = match claim.kind {
-            Kind::X1a | Kind::X3 => Severity::Error,
+        let severity = match claim.kind {
+            PdfXStandard::X1a | PdfXStandard::X3 => Severity::Error,
             _ => Severity::Warning,
         };
-        let message = "an image has 16 bits for each ink";
-        let remedy = "convert it to 8 bits, which is all that presses use";
-        add(Finding::new(codes::DEPTH, gravity, message, remedy));
+        let message = "an image has 16 bits per component";
+        let remedy = "convert it to 8 bits; presses use no more";
+        add(PreflightFinding::new(codes::DEPTH, severity, message, remedy));
     }
     if picture.has_alternates {
-        add(Finding::new(
+        add(PreflightFinding::new(
             codes::ALTERNATES,
-            claim.gravity(),
-            "an image has another that may be printed in its place",
-            "leave the one that shall be printed",
+            claim.severity(),
+            "an image has an alternate that may be printed instead",
+            "keep only the one that is to be printed",
         ));
     }
 }

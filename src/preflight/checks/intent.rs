@@ -2,15 +2,15 @@
 
 use lopdf::Dictionary;
 
-use super::file::{Claim, Kind};
+use super::file::{ClaimedStandard, PdfXStandard};
 use crate::preflight::codes;
-use crate::preflight::finding::{Finding, Findings};
-use crate::preflight::object::Pdf;
+use crate::preflight::finding::{PreflightFinding, PreflightFindings};
+use crate::preflight::object::PdfFile;
 
-/// What the inks of a file are meant for.
+/// The colours of the device that a file is meant for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(in crate::preflight) enum Intent {
-    /// Not said.
+pub(in crate::preflight) enum IntentKind {
+    /// Not stated.
     #[default]
     Unknown,
     /// Black ink.
@@ -21,107 +21,106 @@ pub(in crate::preflight) enum Intent {
     Rgb,
 }
 
-/// Looks at the output intents.
-pub(in crate::preflight) fn check(
-    pdf: &Pdf,
-    claim: &Claim,
-    findings: &mut Findings,
-) -> Intent {
-    let all = pdf.list(pdf.catalog(), "OutputIntents");
+/// Checks the output intents.
+pub(in crate::preflight) fn check_intents(
+    pdf: &PdfFile,
+    claim: &ClaimedStandard,
+    findings: &mut PreflightFindings,
+) -> IntentKind {
+    let all = pdf.get_array(pdf.catalog(), "OutputIntents");
     let all = all.into_iter().filter_map(|intent| pdf.as_dictionary(intent));
     let of_press: Vec<&Dictionary> = all
-        .filter(|intent| pdf.name(intent, "S").as_deref() == Some("GTS_PDFX"))
+        .filter(|intent| pdf.get_name(intent, "S").as_deref() == Some("GTS_PDFX"))
         .collect();
     if of_press.len() > 1 {
         findings.add(
-            Finding::error(
+            PreflightFinding::new_error(
                 codes::SEVERAL_INTENTS,
-                "the file is meant for several presses",
-                "leave one output intent for PDF/X",
+                "the file has several output intents for PDF/X",
+                "keep one of them",
             )
-            .found(format!("{} output intents", of_press.len()))
-            .wanted("one"),
+            .with_found(format!("{} output intents", of_press.len()))
+            .with_wanted("one"),
         );
     }
     let Some(intent) = of_press.first() else {
-        if claim.kind != Kind::None {
-            findings.add(Finding::error(
+        if claim.kind != PdfXStandard::None {
+            findings.add(PreflightFinding::new_error(
                 codes::NO_INTENT,
-                "the file does not say for which press its inks are meant",
+                "the file has no output intent for PDF/X",
                 "choose an output intent, such as FOGRA47 for uncoated paper",
             ));
         }
-        return Intent::Unknown;
+        return IntentKind::Unknown;
     };
-    let condition = pdf.text(intent, "OutputConditionIdentifier");
+    let condition = pdf.get_text(intent, "OutputConditionIdentifier");
     let condition = condition.filter(|condition| !condition.trim().is_empty());
     if condition.is_none() {
-        findings.add(Finding::new(
+        findings.add(PreflightFinding::new(
             codes::NO_CONDITION,
-            claim.gravity(),
+            claim.severity(),
             "the output intent does not name its printing condition",
             "name it, such as 'FOGRA47' or 'CGATS TR 001', or 'Custom' with a profile",
         ));
     }
-    let profile = pdf.stream(intent, "DestOutputProfile");
+    let profile = pdf.get_stream(intent, "DestOutputProfile");
     let Some(profile) = profile else {
-        let registry = pdf.text(intent, "RegistryName");
+        let registry = pdf.get_text(intent, "RegistryName");
         if registry.is_none() || condition.as_deref() == Some("Custom") {
             findings.add(
-                Finding::new(
+                PreflightFinding::new(
                     codes::NO_CONDITION,
-                    claim.gravity(),
+                    claim.severity(),
                     "the output intent has neither a profile nor the name of a registry",
                     "embed the profile of the press, or name the registry \
                      http://www.color.org of its condition",
                 )
-                .found(condition.unwrap_or_else(|| "nothing".to_owned())),
+                .with_found(condition.unwrap_or_else(|| "nothing".to_owned())),
             );
         }
-        return Intent::Unknown;
+        return IntentKind::Unknown;
     };
-    let stated = pdf.integer(&profile.dict, "N");
-    let bytes = pdf.unpacked(profile).unwrap_or_default();
-    let Some(header) = Header::read(&bytes) else {
-        findings.add(Finding::new(
+    let stated = pdf.get_integer(&profile.dict, "N");
+    let bytes = pdf.decode_stream(profile).unwrap_or_default();
+    let Some(header) = IccHeader::parse(&bytes) else {
+        findings.add(PreflightFinding::new(
             codes::PROFILE_BROKEN,
-            claim.gravity(),
+            claim.severity(),
             "the profile of the output intent cannot be read",
             "embed the ICC profile of the press again",
         ));
-        return Intent::Unknown;
+        return IntentKind::Unknown;
     };
     let wrong = |message: &str, found: String, wanted: &str| {
-        Finding::new(
+        PreflightFinding::new(
             codes::PROFILE_WRONG,
-            claim.gravity(),
+            claim.severity(),
             message,
             "embed the ICC profile of the press, of class 'prtr'",
         )
-        .found(found)
-        .wanted(wanted)
+        .with_found(found)
+        .with_wanted(wanted)
     };
-    if header.class != *b"prtr" && claim.kind != Kind::None {
+    if header.class != *b"prtr" && claim.kind != PdfXStandard::None {
         let class = String::from_utf8_lossy(&header.class).into_owned();
         findings.add(wrong(
-            "the profile of the output intent is not one of a press",
+            "the profile of the output intent is not that of a press",
             class,
             "prtr",
         ));
     }
     let (intent, count) = match &header.space {
-        b"GRAY" => (Intent::Gray, 1),
-        b"CMYK" => (Intent::Cmyk, 4),
-        b"RGB " => (Intent::Rgb, 3),
-        _ => (Intent::Unknown, 0),
+        b"GRAY" => (IntentKind::Gray, 1),
+        b"CMYK" => (IntentKind::Cmyk, 4),
+        b"RGB " => (IntentKind::Rgb, 3),
+        _ => (IntentKind::Unknown, 0),
     };
     if count != 0 && stated != Some(count) {
         let found = stated.map_or("nothing".to_owned(), |stated| stated.to_string());
-        let message =
-            "the profile of the output intent counts other inks than it is said to";
+        let message = "/N does not match the colour space of the output intent's profile";
         findings.add(wrong(message, found, &count.to_string()));
     }
-    if intent == Intent::Rgb && claim.kind == Kind::X1a {
+    if intent == IntentKind::Rgb && claim.kind == PdfXStandard::X1a {
         let found = "RGB".to_owned();
         findings.add(wrong(
             "the output intent is a screen, not a press",
@@ -132,14 +131,14 @@ pub(in crate::preflight) fn check(
     intent
 }
 
-/// What the head of an ICC profile says (ICC.1:2010 §7.2).
-struct Header {
+/// The fields of an ICC profile header that are checked (ICC.1:2010 §7.2).
+struct IccHeader {
     class: [u8; 4],
     space: [u8; 4],
 }
 
-impl Header {
-    fn read(bytes: &[u8]) -> Option<Self> {
+impl IccHeader {
+    fn parse(bytes: &[u8]) -> Option<Self> {
         let size = u32::from_be_bytes(bytes.get(..4)?.try_into().ok()?);
         let sound =
             bytes.get(36..40)? == b"acsp" && size as usize <= bytes.len() && size >= 128;

@@ -1,70 +1,73 @@
-//! What is seen through (ISO 32000-1 §11).
+//! Transparency (ISO 32000-1 §11), and features that depend on the device.
 
-use super::boxes::Page;
-use super::file::{Claim, Kind};
+use super::boxes::PageBoxes;
+use super::file::{ClaimedStandard, PdfXStandard};
 use crate::diagnostic::Severity;
 use crate::preflight::codes;
-use crate::preflight::content::{Sheet, Use};
-use crate::preflight::finding::{Finding, Findings};
+use crate::preflight::content::{PageContent, PageFeature};
+use crate::preflight::finding::{PreflightFinding, PreflightFindings};
 
-/// Looks at what a page makes use of.
-pub(in crate::preflight) fn check(
-    sheet: &Sheet,
-    page: &Page,
-    claim: &Claim,
-    findings: &mut Findings,
+/// Checks the features that a page uses.
+pub(in crate::preflight) fn check_transparency(
+    content: &PageContent,
+    page: &PageBoxes,
+    claim: &ClaimedStandard,
+    findings: &mut PreflightFindings,
 ) {
-    // PDF/X-1a and PDF/X-3 know none of it; PDF/X-4 takes all, and it is told.
-    let gravity = match claim.kind {
-        Kind::X1a | Kind::X3 => Severity::Error,
-        Kind::X4 => Severity::Note,
-        Kind::None => Severity::Warning,
+    // PDF/X-1a and PDF/X-3 allow no transparency; PDF/X-4 allows it, so it is only noted.
+    let severity = match claim.kind {
+        PdfXStandard::X1a | PdfXStandard::X3 => Severity::Error,
+        PdfXStandard::X4 => Severity::Note,
+        PdfXStandard::None => Severity::Warning,
     };
-    let remedy = "flatten the transparency, where the press does not take PDF/X-4";
-    let seen = |code, message: String| Finding::new(code, gravity, message, remedy);
+    let remedy = "flatten the transparency, unless the press accepts PDF/X-4";
+    let seen =
+        |code, message: String| PreflightFinding::new(code, severity, message, remedy);
     let fixed = |code, message: &str, remedy| {
-        Finding::new(code, claim.gravity(), message, remedy)
+        PreflightFinding::new(code, claim.severity(), message, remedy)
     };
-    for (used, area) in &sheet.uses {
+    for (used, area) in &content.features {
         let finding = match used {
-            Use::SoftMask => seen(codes::SOFT_MASK, "a soft mask is used".to_owned()),
-            Use::Alpha(share) => {
-                let message = "something is less than opaque".to_owned();
-                seen(codes::ALPHA, message).found(format!("{share} %"))
+            PageFeature::SoftMask => {
+                seen(codes::SOFT_MASK, "a soft mask is used".to_owned())
             }
-            Use::Blend(mode) => {
-                let message = "colours are mixed with those below them".to_owned();
-                seen(codes::BLEND, message).found(mode.as_str())
+            PageFeature::Alpha(share) => {
+                let message = "an object is not opaque".to_owned();
+                seen(codes::ALPHA, message).with_found(format!("{share} %"))
             }
-            Use::Group => {
-                seen(codes::GROUP, "a group of objects is seen through".to_owned())
+            PageFeature::Blend(mode) => {
+                let message = "a blend mode is used".to_owned();
+                seen(codes::BLEND, message).with_found(mode.as_str())
             }
-            Use::Transfer => fixed(
+            PageFeature::Group => {
+                seen(codes::GROUP, "a transparency group is used".to_owned())
+            }
+            PageFeature::Transfer => fixed(
                 codes::TRANSFER,
-                "a transfer curve changes all inks",
-                "take it out: it belongs to another press",
+                "a transfer function is used",
+                "remove it: it was made for another press",
             ),
-            Use::Halftone => fixed(
+            PageFeature::Halftone => fixed(
                 codes::HALFTONE,
-                "a screen of another press is asked for",
-                "take the halftone out: the press has its own",
+                "a halftone is specified",
+                "remove it: the press has its own",
             ),
-            Use::PostScript => fixed(
+            PageFeature::PostScript => fixed(
                 codes::POSTSCRIPT,
-                "there is a program in PostScript",
+                "the page contains PostScript",
                 "convert it to graphics",
             ),
-            Use::Reference => fixed(
+            PageFeature::Reference => fixed(
                 codes::EXTERNAL,
-                "a part of the page stands in another file",
-                "place it in this one",
+                "a part of the page is in another file",
+                "embed it in this one",
             ),
-            // These have their own clauses.
-            Use::Opi | Use::Layer => continue,
+            // These have clauses of their own.
+            PageFeature::Opi | PageFeature::Layer => continue,
         };
-        let finding = finding.on(page.number);
+        let finding = finding.on_page(page.number);
         findings.add(match area {
-            Some(area) => finding.at(area, &page.trim),
+            Some(area) => finding.at_area(area, &page.trim),
             None => finding,
         });
     }

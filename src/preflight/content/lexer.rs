@@ -1,79 +1,81 @@
-//! The words of a content stream (ISO 32000-1 §7.8.2), one operator at a time: a page may
-//! have millions.
+//! The tokens of a content stream (ISO 32000-1 §7.8.2), read one operator at a time: a page
+//! may have millions of them.
 
 use lopdf::{Dictionary, Object, StringFormat};
 
-/// Most operands that an operator is given; none takes as many, but arrays do.
+/// The most operands of an operator. No operator takes as many; long lists are arrays.
 const MOST_OPERANDS: usize = 64;
 
-/// Most entries of an array.
+/// The most entries of an array.
 const MOST_ENTRIES: usize = 100_000;
 
-/// The deepest that arrays and dictionaries may lie within each other.
+/// The deepest nesting of arrays and dictionaries.
 const DEEPEST: usize = 16;
 
-/// An operator and what it works on.
+/// An operator and its operands.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Step {
+pub(super) struct ContentOperation {
     pub(super) operator: Vec<u8>,
     pub(super) operands: Vec<Object>,
     /// The bytes of an inline image; its dictionary is the only operand.
     pub(super) image: Option<Vec<u8>>,
 }
 
-/// The operators of a content stream.
-pub(super) struct Lexer<'a> {
+/// Reads the operators of a content stream.
+pub(super) struct ContentLexer<'a> {
     bytes: &'a [u8],
     at: usize,
-    /// Something stood there that is no content.
+    /// It met something that is not valid content.
     pub(super) broken: bool,
 }
 
-/// A word of the stream.
-enum Word {
+/// A token of the stream.
+enum LexedToken {
     Operand(Object),
     Operator(Vec<u8>),
     /// The end of an array or a dictionary.
     Close,
 }
 
-impl<'a> Lexer<'a> {
+impl<'a> ContentLexer<'a> {
     pub(super) fn new(bytes: &'a [u8]) -> Self {
         Self { bytes, at: 0, broken: false }
     }
 
-    /// The next operator; none at the end.
-    pub(super) fn step(&mut self) -> Option<Step> {
+    /// Reads the next operator; `None` at the end.
+    pub(super) fn next_operation(&mut self) -> Option<ContentOperation> {
         let mut operands = Vec::new();
         loop {
-            match self.word(0)? {
-                Word::Operand(_) if operands.len() >= MOST_OPERANDS => self.broken = true,
-                Word::Operand(operand) => operands.push(operand),
-                Word::Operator(operator) if operator == b"BI" => {
-                    return Some(self.image());
+            match self.next_token(0)? {
+                LexedToken::Operand(_) if operands.len() >= MOST_OPERANDS => {
+                    self.broken = true;
                 }
-                Word::Operator(operator) => {
-                    return Some(Step { operator, operands, image: None });
+                LexedToken::Operand(operand) => operands.push(operand),
+                LexedToken::Operator(operator) if operator == b"BI" => {
+                    return Some(self.read_inline_image());
                 }
-                Word::Close => self.broken = true,
+                LexedToken::Operator(operator) => {
+                    return Some(ContentOperation { operator, operands, image: None });
+                }
+                LexedToken::Close => self.broken = true,
             }
         }
     }
 
-    /// An inline image from its dictionary to `EI` (§8.9.7).
-    fn image(&mut self) -> Step {
+    /// Reads an inline image from its dictionary to `EI` (§8.9.7).
+    fn read_inline_image(&mut self) -> ContentOperation {
         let mut dictionary = Dictionary::new();
         let mut key = None;
         loop {
-            match self.word(0) {
-                Some(Word::Operand(Object::Name(name))) if key.is_none() => {
-                    key = Some(whole_key(&name).to_vec());
+            match self.next_token(0) {
+                Some(LexedToken::Operand(Object::Name(name))) if key.is_none() => {
+                    key = Some(expand_key(&name).to_vec());
                 }
-                Some(Word::Operand(value)) => match key.take() {
+                Some(LexedToken::Operand(value)) => match key.take() {
                     Some(key) => dictionary.set(key, value),
                     None => self.broken = true,
                 },
-                Some(Word::Operator(operator)) if operator == b"ID" => break,
+                Some(LexedToken::Operator(operator)) if operator == b"ID" => break,
                 Some(_) => self.broken = true,
                 None => {
                     self.broken = true;
@@ -81,7 +83,7 @@ impl<'a> Lexer<'a> {
                 }
             }
         }
-        // One white space, then the bytes.
+        // One white-space character, then the data.
         let begin = (self.at + 1).min(self.bytes.len());
         let rest = &self.bytes[begin..];
         let is_space = |byte: Option<&u8>| byte.is_none_or(u8::is_ascii_whitespace);
@@ -90,22 +92,22 @@ impl<'a> Lexer<'a> {
             rest[*at..].starts_with(b"EI")
                 && (*at == 0 || is_space(rest.get(at - 1)))
                 && is_space(rest.get(at + 2))
-                // Bytes of an image may say EI; what follows the end is text.
+                // The data may contain EI; after the real one comes text.
                 && rest[at + 2..].iter().take(12).all(is_text)
         };
         let end = (0..rest.len()).find(is_end);
         self.broken |= end.is_none();
         let end = end.unwrap_or(rest.len());
         self.at = (begin + end + 2).min(self.bytes.len());
-        Step {
+        ContentOperation {
             operator: b"BI".to_vec(),
             operands: vec![Object::Dictionary(dictionary)],
-            // A white space before the end is none of its bytes.
+            // The white space before EI is not part of the data.
             image: Some(rest[..end.saturating_sub(1)].to_vec()),
         }
     }
 
-    fn word(&mut self, depth: usize) -> Option<Word> {
+    fn next_token(&mut self, depth: usize) -> Option<LexedToken> {
         loop {
             let byte = *self.bytes.get(self.at)?;
             match byte {
@@ -123,46 +125,49 @@ impl<'a> Lexer<'a> {
         Some(match byte {
             b'/' => {
                 self.at += 1;
-                Word::Operand(Object::Name(unescaped(self.regular())))
+                LexedToken::Operand(Object::Name(unescape_name(self.read_regular())))
             }
-            b'(' => Word::Operand(Object::String(self.literal(), StringFormat::Literal)),
+            b'(' => LexedToken::Operand(Object::String(
+                self.read_literal_string(),
+                StringFormat::Literal,
+            )),
             b'<' if next == Some(&b'<') => {
                 self.at += 2;
-                Word::Operand(Object::Dictionary(self.dictionary(depth)))
+                LexedToken::Operand(Object::Dictionary(self.read_dictionary(depth)))
             }
-            b'<' => Word::Operand(Object::String(
-                self.hexadecimal(),
+            b'<' => LexedToken::Operand(Object::String(
+                self.read_hex_string(),
                 StringFormat::Hexadecimal,
             )),
             b'[' => {
                 self.at += 1;
-                Word::Operand(Object::Array(self.array(depth)))
+                LexedToken::Operand(Object::Array(self.read_array(depth)))
             }
             b'>' if next == Some(&b'>') => {
                 self.at += 2;
-                Word::Close
+                LexedToken::Close
             }
             b']' | b'>' | b')' | b'{' | b'}' => {
                 self.at += 1;
-                Word::Close
+                LexedToken::Close
             }
             _ => {
-                let word = self.regular();
+                let word = self.read_regular();
                 match word {
-                    b"true" => Word::Operand(Object::Boolean(true)),
-                    b"false" => Word::Operand(Object::Boolean(false)),
-                    b"null" => Word::Operand(Object::Null),
-                    _ => match numeral(word) {
-                        Some(number) => Word::Operand(number),
-                        None => Word::Operator(word.to_vec()),
+                    b"true" => LexedToken::Operand(Object::Boolean(true)),
+                    b"false" => LexedToken::Operand(Object::Boolean(false)),
+                    b"null" => LexedToken::Operand(Object::Null),
+                    _ => match parse_number(word) {
+                        Some(number) => LexedToken::Operand(number),
+                        None => LexedToken::Operator(word.to_vec()),
                     },
                 }
             }
         })
     }
 
-    /// Bytes up to white space or a delimiter; at least one.
-    fn regular(&mut self) -> &'a [u8] {
+    /// Reads up to white space or a delimiter; at least one byte.
+    fn read_regular(&mut self) -> &'a [u8] {
         let rest = &self.bytes[self.at..];
         let ends = |byte: &u8| is_white(*byte) || b"()<>[]{}/%".contains(byte);
         let end = rest.iter().position(ends).unwrap_or(rest.len());
@@ -170,18 +175,18 @@ impl<'a> Lexer<'a> {
         &rest[..end]
     }
 
-    fn array(&mut self, depth: usize) -> Vec<Object> {
+    fn read_array(&mut self, depth: usize) -> Vec<Object> {
         let mut items = Vec::new();
         if depth >= DEEPEST {
             self.broken = true;
             self.at = self.bytes.len();
         }
         loop {
-            match self.word(depth + 1) {
-                Some(Word::Operand(item)) if items.len() < MOST_ENTRIES => {
+            match self.next_token(depth + 1) {
+                Some(LexedToken::Operand(item)) if items.len() < MOST_ENTRIES => {
                     items.push(item);
                 }
-                Some(Word::Close) => return items,
+                Some(LexedToken::Close) => return items,
                 Some(_) => self.broken = true,
                 None => {
                     self.broken = true;
@@ -191,9 +196,9 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    fn dictionary(&mut self, depth: usize) -> Dictionary {
+    fn read_dictionary(&mut self, depth: usize) -> Dictionary {
         let mut dictionary = Dictionary::new();
-        for pair in self.array(depth).chunks_exact(2) {
+        for pair in self.read_array(depth).chunks_exact(2) {
             if let Object::Name(key) = &pair[0] {
                 dictionary.set(key.clone(), pair[1].clone());
             }
@@ -201,8 +206,8 @@ impl<'a> Lexer<'a> {
         dictionary
     }
 
-    /// A string in parentheses (§7.3.4.2).
-    fn literal(&mut self) -> Vec<u8> {
+    /// Reads a string in parentheses (§7.3.4.2).
+    fn read_literal_string(&mut self) -> Vec<u8> {
         let mut string = Vec::new();
         let mut open = 0_usize;
         while let Some(&byte) = self.bytes.get(self.at) {
@@ -221,7 +226,7 @@ impl<'a> Lexer<'a> {
                     }
                     string.push(byte);
                 }
-                b'\\' => self.escape(&mut string),
+                b'\\' => self.read_escape(&mut string),
                 _ => string.push(byte),
             }
         }
@@ -229,7 +234,7 @@ impl<'a> Lexer<'a> {
         string
     }
 
-    fn escape(&mut self, string: &mut Vec<u8>) {
+    fn read_escape(&mut self, string: &mut Vec<u8>) {
         let Some(&byte) = self.bytes.get(self.at) else { return };
         self.at += 1;
         match byte {
@@ -259,13 +264,13 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    fn hexadecimal(&mut self) -> Vec<u8> {
+    fn read_hex_string(&mut self) -> Vec<u8> {
         let rest = &self.bytes[self.at + 1..];
         let end = rest.iter().position(|byte| *byte == b'>');
         self.broken |= end.is_none();
         let end = end.unwrap_or(rest.len());
         self.at = (self.at + end + 2).min(self.bytes.len());
-        crate::preflight::object::hexadecimal(&rest[..end])
+        crate::preflight::object::decode_hex(&rest[..end])
     }
 }
 
@@ -273,8 +278,8 @@ fn is_white(byte: u8) -> bool {
     byte == 0 || byte == 12 || byte.is_ascii_whitespace()
 }
 
-/// A name with `#` and two digits made one byte (§7.3.5).
-fn unescaped(name: &[u8]) -> Vec<u8> {
+/// Decodes `#` and two digits in a name to one byte (§7.3.5).
+fn unescape_name(name: &[u8]) -> Vec<u8> {
     let mut whole = Vec::with_capacity(name.len());
     let mut rest = name;
     while let [first, after @ ..] = rest {
@@ -288,8 +293,8 @@ fn unescaped(name: &[u8]) -> Vec<u8> {
     whole
 }
 
-/// A number as it is written on pages (§7.3.3).
-fn numeral(word: &[u8]) -> Option<Object> {
+/// Parses a number (§7.3.3).
+fn parse_number(word: &[u8]) -> Option<Object> {
     let text = str::from_utf8(word).ok()?;
     if !text.bytes().all(|byte| byte.is_ascii_digit() || b"+-.".contains(&byte)) {
         return None;
@@ -300,8 +305,8 @@ fn numeral(word: &[u8]) -> Option<Object> {
     text.parse::<f32>().ok().map(Object::Real)
 }
 
-/// The whole key of an inline image's dictionary (§8.9.7).
-fn whole_key(key: &[u8]) -> &[u8] {
+/// The full form of a key of an inline image (§8.9.7).
+fn expand_key(key: &[u8]) -> &[u8] {
     match key {
         b"BPC" => b"BitsPerComponent",
         b"CS" => b"ColorSpace",
@@ -320,36 +325,37 @@ fn whole_key(key: &[u8]) -> &[u8] {
 mod tests {
     use super::*;
 
-    fn steps(content: &[u8]) -> (Vec<String>, bool) {
-        let mut lexer = Lexer::new(content);
-        let mut steps = Vec::new();
-        while let Some(step) = lexer.step() {
-            let operator = String::from_utf8_lossy(&step.operator).into_owned();
-            let length = step.image.map_or(step.operands.len(), |image| image.len());
-            steps.push(format!("{length} {operator}"));
+    fn operations(content: &[u8]) -> (Vec<String>, bool) {
+        let mut lexer = ContentLexer::new(content);
+        let mut operations = Vec::new();
+        while let Some(operation) = lexer.next_operation() {
+            let operator = String::from_utf8_lossy(&operation.operator).into_owned();
+            let length =
+                operation.image.map_or(operation.operands.len(), |image| image.len());
+            operations.push(format!("{length} {operator}"));
         }
-        (steps, lexer.broken)
+        (operations, lexer.broken)
     }
 
     #[test]
     fn operators_come_with_their_operands() {
         let content =
             b"q 1 0 0 -.5 +3 4. cm%no\n/F#41 12 Tf[(a\\)(b))-3<414>]TJ /P<</M 1>>BDC Q";
-        let (steps, broken) = steps(content);
-        assert_eq!(steps, ["0 q", "6 cm", "2 Tf", "1 TJ", "2 BDC", "0 Q"]);
+        let (operations, broken) = operations(content);
+        assert_eq!(operations, ["0 q", "6 cm", "2 Tf", "1 TJ", "2 BDC", "0 Q"]);
         assert!(!broken);
     }
 
     #[test]
     fn an_image_ends_where_text_follows() {
         let content = b"BI /W 2 /H 1 /BPC 8 /CS /G ID \x01 EI \x02 EI\nQ";
-        let (steps, broken) = steps(content);
-        assert_eq!(steps, ["6 BI", "0 Q"]);
+        let (operations, broken) = operations(content);
+        assert_eq!(operations, ["6 BI", "0 Q"]);
         assert!(!broken);
     }
 
     #[test]
-    fn what_is_no_content_is_told_and_ends() {
+    fn invalid_content_is_reported() {
         for content in [
             &b"((("[..],
             b"[[[[[[[[[[[[[[[[[[[[[[",
@@ -358,7 +364,7 @@ mod tests {
             b"] >> Q",
             b"<< /A [ 1",
         ] {
-            assert!(steps(content).1, "{}", String::from_utf8_lossy(content));
+            assert!(operations(content).1, "{}", String::from_utf8_lossy(content));
         }
     }
 }

@@ -1,66 +1,73 @@
-//! What a page names to be painted: patterns, shadings, forms and images (ISO 32000-1 §8.7
-//! to §8.10).
+//! Painting with named resources: patterns, shadings, form XObjects and images (ISO 32000-1
+//! §8.7 to §8.10).
 
 use std::rc::Rc;
 
 use lopdf::{Dictionary, Stream};
 
-use super::state::{Brush, State};
-use super::{DEEPEST, Mark, Placed, STEPS_OF_A_FORM, Use, Walk, What};
-use crate::preflight::colour::{self, Family, Inks, Space};
-use crate::preflight::geometry::{Area, Matrix};
-use crate::preflight::images::Picture;
+use super::interpreter::ContentInterpreter;
+use super::page::{MarkKind, PageFeature, PaintedMark, PlacedImage};
+use super::state::{GraphicsState, PaintSource};
+use crate::preflight::colour::{self, ColourSpace, ColourSpaceFamily, InkAmounts};
+use crate::preflight::geometry::{Matrix, PageArea};
+use crate::preflight::images::CheckedImage;
 
-impl<'a> Walk<'_, 'a> {
-    /// Paints with a pattern (§8.7).
-    pub(super) fn pattern(
+/// The deepest nesting of form XObjects.
+const DEEPEST: usize = 12;
+
+/// How many operators a form XObject counts for besides its own: it is unpacked each time.
+const STEPS_OF_A_FORM: u64 = 200;
+
+impl<'a> ContentInterpreter<'_, 'a> {
+    /// Paints an area with a pattern (§8.7).
+    pub(super) fn paint_pattern(
         &mut self,
-        area: Area,
-        brush: &Brush,
+        area: PageArea,
+        paint: &PaintSource,
         resources: &'a Dictionary,
-        state: &State,
+        state: &GraphicsState,
     ) {
-        let pdf = self.reader.pdf;
-        let patterns = pdf.dictionary(resources, "Pattern");
-        let Some((patterns, name)) = patterns.zip(brush.pattern.as_ref()) else { return };
-        let pattern = pdf.value(patterns, name);
+        let pdf = self.shared.pdf;
+        let patterns = pdf.get_dictionary(resources, "Pattern");
+        let Some((patterns, name)) = patterns.zip(paint.pattern.as_ref()) else { return };
+        let pattern = pdf.get(patterns, name);
         let Some(own) = pdf.as_dictionary(pattern) else { return };
-        if let Some(shading) = pdf.dictionary(own, "Shading") {
-            self.shading(shading, resources, area, brush.overprint);
+        if let Some(shading) = pdf.get_dictionary(own, "Shading") {
+            self.paint_shading(shading, resources, area, paint.overprint);
             return;
         }
         let Ok(stream) = pattern.as_stream() else { return };
-        // Whatever the tile shows may come anywhere in the painted area.
-        let first = self.sheet.marks.len();
-        let mut tile = State::new(Area::ALL);
+        // A mark of the tile may appear anywhere in the painted area.
+        let first = self.page.marks.len();
+        let mut tile = GraphicsState::new(PageArea::ALL);
         tile.fill.clone_from(&state.fill);
-        tile.fill.space = Rc::new(Space::gray());
-        self.enter(stream, resources, tile);
-        for mark in self.sheet.marks.iter_mut().skip(first) {
+        tile.fill.space = Rc::new(ColourSpace::gray());
+        self.run_form(stream, resources, tile);
+        for mark in self.page.marks.iter_mut().skip(first) {
             mark.area = area;
         }
     }
 
-    /// Paints a passage of colours (§8.7.4).
-    pub(super) fn shading(
+    /// Paints an area with a shading (§8.7.4).
+    pub(super) fn paint_shading(
         &mut self,
         shading: &'a Dictionary,
         resources: &'a Dictionary,
-        area: Area,
+        area: PageArea,
         overprint: bool,
     ) {
-        let pdf = self.reader.pdf;
-        let space = Space::read(pdf, pdf.value(shading, "ColorSpace"), resources);
-        self.sheet.spots.extend(space.spots().cloned());
-        let colours = colour::colours(pdf, pdf.value(shading, "Function"), 0);
-        let inks = colours.iter().map(|values| space.inks(values));
+        let pdf = self.shared.pdf;
+        let space = ColourSpace::resolve(pdf, pdf.get(shading, "ColorSpace"), resources);
+        self.page.spots.extend(space.spot_names().cloned());
+        let colours = colour::sample_colours(pdf, pdf.get(shading, "Function"), 0);
+        let inks = colours.iter().map(|values| space.ink_amounts(values));
         let most = inks.max_by(|one, other| one.total().total_cmp(&other.total()));
         let inks = most.unwrap_or_else(|| space.initial());
         let family = space.base().family;
         let coloured = inks.is_coloured();
-        let what = What::Shading;
-        self.mark(Mark {
-            what,
+        let kind = MarkKind::Shading;
+        self.add_mark(PaintedMark {
+            kind,
             area,
             family,
             inks,
@@ -70,127 +77,124 @@ impl<'a> Walk<'_, 'a> {
         });
     }
 
-    /// Paints an object of the resources (§8.8).
-    pub(super) fn object(
+    /// Paints an XObject (§8.8).
+    pub(super) fn paint_x_object(
         &mut self,
         objects: &'a Dictionary,
-        called: &str,
+        name: &str,
         resources: &'a Dictionary,
-        state: &State,
+        state: &GraphicsState,
     ) {
-        let pdf = self.reader.pdf;
-        let Ok(stream) = pdf.value(objects, called).as_stream() else {
-            self.sheet.broken = Some("it shows an object that is not there");
+        let pdf = self.shared.pdf;
+        let Ok(stream) = pdf.get(objects, name).as_stream() else {
+            self.page.broken = Some("an XObject is missing");
             return;
         };
         let own = &stream.dict;
-        let mut uses = |used: Use| {
-            self.sheet.uses.entry(used).or_insert(None);
+        let mut uses = |used: PageFeature| {
+            self.page.features.entry(used).or_insert(None);
         };
         if own.has(b"OPI") {
-            uses(Use::Opi);
+            uses(PageFeature::Opi);
         }
         if own.has(b"OC") {
-            uses(Use::Layer);
+            uses(PageFeature::Layer);
         }
-        match pdf.name(own, "Subtype").as_deref() {
+        match pdf.get_name(own, "Subtype").as_deref() {
             Some("Image") => {
-                if pdf.value(own, "SMask").as_stream().is_ok() {
-                    uses(Use::SoftMask);
+                if pdf.get(own, "SMask").as_stream().is_ok() {
+                    uses(PageFeature::SoftMask);
                 }
-                let id = objects
-                    .get(called.as_bytes())
-                    .ok()
-                    .and_then(|one| one.as_reference().ok());
-                let known = id.and_then(|id| self.reader.pictures.get(&id)).cloned();
-                let picture = known.unwrap_or_else(|| {
-                    let read = Picture::read(pdf, own, &stream.content, resources);
-                    Rc::new(read)
-                });
-                if let Some(id) = id {
-                    self.reader.pictures.insert(id, Rc::clone(&picture));
+                if let Some(image) = self.shared.load_image(objects, name, resources) {
+                    self.paint_image(image, state);
                 }
-                self.image(picture, state);
             }
-            Some("PS") => uses(Use::PostScript),
+            Some("PS") => uses(PageFeature::PostScript),
             _ => {
-                if pdf.name(own, "Subtype2").as_deref() == Some("PS") || own.has(b"PS") {
-                    uses(Use::PostScript);
+                if pdf.get_name(own, "Subtype2").as_deref() == Some("PS")
+                    || own.has(b"PS")
+                {
+                    uses(PageFeature::PostScript);
                 }
                 if own.has(b"Ref") {
-                    uses(Use::Reference);
+                    uses(PageFeature::Reference);
                 }
-                if let Some(group) = pdf.dictionary(own, "Group")
-                    && pdf.name(group, "S").as_deref() == Some("Transparency")
+                if let Some(group) = pdf.get_dictionary(own, "Group")
+                    && pdf.get_name(group, "S").as_deref() == Some("Transparency")
                 {
-                    uses(Use::Group);
+                    uses(PageFeature::Group);
                 }
                 let mut inner = state.clone();
-                if let Ok(matrix) = pdf.numbers(own, "Matrix").try_into() {
+                if let Ok(matrix) = pdf.get_numbers(own, "Matrix").try_into() {
                     inner.matrix = Matrix(matrix).then(&inner.matrix);
                 }
-                if let Some(area) = pdf.area(own, "BBox") {
-                    let area = inner.matrix.area(&area);
-                    match inner.clip.within(&area) {
+                if let Some(area) = pdf.get_area(own, "BBox") {
+                    let area = inner.matrix.map_area(&area);
+                    match inner.clip.intersection(&area) {
                         Some(clip) => inner.clip = clip,
                         None => return,
                     }
                 }
-                self.enter(stream, resources, inner);
+                self.run_form(stream, resources, inner);
             }
         }
     }
 
-    /// Follows the content of a form or a tile, with its own resources.
-    fn enter(&mut self, stream: &'a Stream, resources: &'a Dictionary, state: State) {
-        let pdf = self.reader.pdf;
-        if self.depth >= DEEPEST || self.reader.bytes == 0 {
-            self.sheet.unfinished = true;
+    /// Interprets a form XObject or a pattern tile with its own resources.
+    fn run_form(
+        &mut self,
+        stream: &'a Stream,
+        resources: &'a Dictionary,
+        state: GraphicsState,
+    ) {
+        let pdf = self.shared.pdf;
+        if self.depth >= DEEPEST || self.shared.bytes_left == 0 {
+            self.page.unfinished = true;
             return;
         }
-        let Some(content) = pdf.unpacked(stream) else {
-            self.sheet.broken = Some("a form on it cannot be unpacked");
+        let Some(content) = pdf.decode_stream(stream) else {
+            self.page.broken = Some("a form XObject cannot be decoded");
             return;
         };
-        self.left = self.left.saturating_sub(STEPS_OF_A_FORM);
-        self.reader.bytes = self.reader.bytes.saturating_sub(content.len() + 1);
-        let own = pdf.dictionary(&stream.dict, "Resources").unwrap_or(resources);
+        self.steps_left = self.steps_left.saturating_sub(STEPS_OF_A_FORM);
+        self.shared.bytes_left = self.shared.bytes_left.saturating_sub(content.len() + 1);
+        let own = pdf.get_dictionary(&stream.dict, "Resources").unwrap_or(resources);
         self.depth += 1;
         let path = std::mem::take(&mut self.path);
-        self.content(&content, own, state);
+        self.run_content(&content, own, state);
         self.path = path;
         self.depth -= 1;
     }
 
     /// Paints an image into the unit square (§8.9.4).
-    pub(super) fn image(&mut self, picture: Rc<Picture>, state: &State) {
-        let square = state.matrix.area(&Area::of(0.0, 0.0, 1.0, 1.0));
-        let Some(area) = square.within(&state.clip) else { return };
-        self.see_through(&state.fill, area);
-        let (across, up) = state.matrix.sides();
+    pub(super) fn paint_image(&mut self, image: Rc<CheckedImage>, state: &GraphicsState) {
+        let square = state.matrix.map_area(&PageArea::from_corners(0.0, 0.0, 1.0, 1.0));
+        let Some(area) = square.intersection(&state.clip) else { return };
+        self.record_transparency(&state.fill, area);
+        let (across, up) = state.matrix.side_lengths();
         #[expect(clippy::cast_precision_loss, reason = "images are not that large")]
         let dots = |count: i64, side: f64| {
             if side > 0.0 { count as f64 * 72.0 / side } else { f64::INFINITY }
         };
-        let resolution = dots(picture.width, across).min(dots(picture.height, up));
-        let stencil = picture.is_stencil;
-        let family = match picture.family {
+        let resolution = dots(image.width, across).min(dots(image.height, up));
+        let stencil = image.is_stencil;
+        let family = match image.family {
             Some(family) => family,
             None if stencil => state.fill.family(),
-            None => Family::Unknown,
+            None => ColourSpaceFamily::Unknown,
         };
-        let inks = match picture.most {
+        let inks = match image.most_ink {
             Some(inks) => inks,
             None if stencil => state.fill.inks,
-            None => Inks { light: Some(picture.bare), ..Inks::default() },
+            None => InkAmounts { additive: Some(image.bare), ..InkAmounts::default() },
         };
-        self.sheet.spots.extend(picture.spots.iter().cloned());
-        let coloured = picture.coloured;
-        self.sheet.images.push(Placed { area, resolution, picture });
-        let what = What::Image(self.sheet.images.len() - 1);
+        self.page.spots.extend(image.spots.iter().cloned());
+        let coloured = image.coloured;
+        self.page.images.push(PlacedImage { area, resolution, picture: image });
+        let kind = MarkKind::Image(self.page.images.len() - 1);
         let overprint = state.fill.overprint;
-        self.mark(Mark {
-            what,
+        self.add_mark(PaintedMark {
+            kind,
             area,
             family,
             inks,

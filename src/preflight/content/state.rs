@@ -1,63 +1,63 @@
-//! The graphics state (ISO 32000-1 §8.4) as far as it matters to a press.
+//! The graphics state (ISO 32000-1 §8.4), as far as a press cares.
 
 use std::rc::Rc;
 
-use crate::preflight::colour::{Family, Inks, Space};
-use crate::preflight::geometry::{Area, Matrix};
+use crate::preflight::colour::{ColourSpace, ColourSpaceFamily, InkAmounts};
+use crate::preflight::geometry::{Matrix, PageArea};
 
-/// What is painted with.
+/// The current colour for filling or stroking.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Brush {
-    pub(super) space: Rc<Space>,
-    pub(super) inks: Inks,
-    /// The name of a pattern of the resources.
+pub(super) struct PaintSource {
+    pub(super) space: Rc<ColourSpace>,
+    pub(super) inks: InkAmounts,
+    /// The name of a pattern in the resource dictionary.
     pub(super) pattern: Option<String>,
-    /// What is painted over other ink leaves that ink where it is.
+    /// Whether it leaves other inks below it in place.
     pub(super) overprint: bool,
-    /// Less than opaque.
+    /// Opacity from 0 to 1.
     pub(super) alpha: f64,
 }
 
-impl Brush {
+impl PaintSource {
     fn black() -> Self {
-        let space = Rc::new(Space::gray());
+        let space = Rc::new(ColourSpace::gray());
         Self { inks: space.initial(), space, pattern: None, overprint: false, alpha: 1.0 }
     }
 
-    /// What its colour is said in.
-    pub(super) fn family(&self) -> Family {
+    /// The kind of its colour space.
+    pub(super) fn family(&self) -> ColourSpaceFamily {
         self.space.base().family
     }
 }
 
 /// The graphics state.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct State {
+pub(super) struct GraphicsState {
     pub(super) matrix: Matrix,
-    pub(super) clip: Area,
-    pub(super) fill: Brush,
-    pub(super) stroke: Brush,
+    pub(super) clip: PageArea,
+    pub(super) fill: PaintSource,
+    pub(super) stroke: PaintSource,
     pub(super) line_width: f64,
-    /// The font, by its place among those of the file.
+    /// The font, by its index in the file.
     pub(super) font: Option<usize>,
     pub(super) size: f64,
     pub(super) letter_space: f64,
     pub(super) word_space: f64,
-    /// 1 is the width of the font.
+    /// Horizontal scaling; 1 is the natural width.
     pub(super) stretch: f64,
     pub(super) leading: f64,
     pub(super) rise: f64,
     pub(super) mode: i64,
 }
 
-impl State {
-    /// The state with which a page begins.
-    pub(super) fn new(clip: Area) -> Self {
+impl GraphicsState {
+    /// The state in which a page begins.
+    pub(super) fn new(clip: PageArea) -> Self {
         Self {
             matrix: Matrix::IDENTITY,
             clip,
-            fill: Brush::black(),
-            stroke: Brush::black(),
+            fill: PaintSource::black(),
+            stroke: PaintSource::black(),
             line_width: 1.0,
             font: None,
             size: 0.0,
@@ -68,5 +68,18 @@ impl State {
             rise: 0.0,
             mode: 0,
         }
+    }
+}
+
+/// The matrices of the current text object (§9.4.1).
+#[derive(Debug, Clone, Copy)]
+pub(super) struct TextObject {
+    pub(super) text_matrix: Matrix,
+    pub(super) line_matrix: Matrix,
+}
+
+impl Default for TextObject {
+    fn default() -> Self {
+        Self { text_matrix: Matrix::IDENTITY, line_matrix: Matrix::IDENTITY }
     }
 }

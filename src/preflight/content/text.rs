@@ -1,41 +1,36 @@
-//! Text as it is painted (ISO 32000-1 §9.3, §9.4): which place each glyph covers.
+//! Text operators (ISO 32000-1 §9.3, §9.4): the area that each string covers.
 
 use lopdf::{Dictionary, Object};
 
-use super::lexer::Step;
-use super::state::State;
-use super::{Walk, What};
-use crate::preflight::geometry::{Area, Matrix};
-use crate::preflight::object::{name, number};
+use super::interpreter::ContentInterpreter;
+use super::lexer::ContentOperation;
+use super::page::MarkKind;
+use super::state::{GraphicsState, TextObject};
+use crate::preflight::geometry::{Matrix, PageArea};
+use crate::preflight::object::{object_name, object_number};
 
-/// The text object at hand.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Line {
-    pub(super) matrix: Matrix,
-    pub(super) start: Matrix,
-}
-
-impl<'a> Walk<'_, 'a> {
-    /// The operators of text (§9.3, §9.4).
-    pub(super) fn text(
+impl<'a> ContentInterpreter<'_, 'a> {
+    /// Interprets an operator of text state, positioning or showing (§9.3, §9.4).
+    pub(super) fn run_text_operation(
         &mut self,
         operator: &[u8],
-        step: &Step,
+        operation: &ContentOperation,
         numbers: &[f64],
         resources: &'a Dictionary,
-        state: &mut State,
-        line: &mut Line,
+        state: &mut GraphicsState,
+        text: &mut TextObject,
     ) {
-        let at = |place: usize| numbers.get(place).copied().unwrap_or(0.0);
-        let next = |line: &mut Line, x: f64, y: f64| {
-            line.start = Matrix::shift(x, y).then(&line.start);
-            line.matrix = line.start;
+        let at = |index: usize| numbers.get(index).copied().unwrap_or(0.0);
+        let next = |text: &mut TextObject, x: f64, y: f64| {
+            text.line_matrix = Matrix::translation(x, y).then(&text.line_matrix);
+            text.text_matrix = text.line_matrix;
         };
         match operator {
-            b"BT" => *line = Line { matrix: Matrix::IDENTITY, start: Matrix::IDENTITY },
+            b"BT" => *text = TextObject::default(),
             b"Tf" => {
-                let named = step.operands.first().and_then(name);
-                state.font = named.and_then(|name| self.reader.font(resources, &name));
+                let name = operation.operands.first().and_then(object_name);
+                state.font =
+                    name.and_then(|name| self.shared.load_font(resources, &name));
                 state.size = at(0);
             }
             b"Tc" => state.letter_space = at(0),
@@ -45,94 +40,96 @@ impl<'a> Walk<'_, 'a> {
             b"Ts" => state.rise = at(0),
             #[expect(clippy::cast_possible_truncation, reason = "it saturates")]
             b"Tr" => state.mode = at(0) as i64,
-            b"Td" => next(line, at(0), at(1)),
+            b"Td" => next(text, at(0), at(1)),
             b"TD" => {
                 state.leading = -at(1);
-                next(line, at(0), at(1));
+                next(text, at(0), at(1));
             }
             b"Tm" => {
                 if let Ok(matrix) = <[f64; 6]>::try_from(numbers) {
-                    line.start = Matrix(matrix);
-                    line.matrix = line.start;
+                    text.line_matrix = Matrix(matrix);
+                    text.text_matrix = text.line_matrix;
                 }
             }
-            b"T*" => next(line, 0.0, -state.leading),
-            b"Tj" => self.show(&step.operands, resources, state, line),
+            b"T*" => next(text, 0.0, -state.leading),
+            b"Tj" => self.show_strings(&operation.operands, resources, state, text),
             b"TJ" => {
-                if let Some(Object::Array(items)) = step.operands.first() {
-                    self.show(items, resources, state, line);
+                if let Some(Object::Array(items)) = operation.operands.first() {
+                    self.show_strings(items, resources, state, text);
                 }
             }
             b"'" => {
-                next(line, 0.0, -state.leading);
-                self.show(&step.operands, resources, state, line);
+                next(text, 0.0, -state.leading);
+                self.show_strings(&operation.operands, resources, state, text);
             }
             b"\"" => {
                 state.word_space = at(0);
                 state.letter_space = at(1);
-                next(line, 0.0, -state.leading);
-                let string = step.operands.get(2..).unwrap_or_default();
-                self.show(string, resources, state, line);
+                next(text, 0.0, -state.leading);
+                let string = operation.operands.get(2..).unwrap_or_default();
+                self.show_strings(string, resources, state, text);
             }
             _ => {}
         }
     }
 
-    /// Shows strings; numbers between them are distances.
-    fn show(
+    /// Shows strings; numbers between them move the position.
+    fn show_strings(
         &mut self,
         items: &[Object],
         resources: &'a Dictionary,
-        state: &State,
-        line: &mut Line,
+        state: &GraphicsState,
+        text: &mut TextObject,
     ) {
-        let Some(place) = state.font else {
-            self.sheet.broken = Some("it shows text in a font that is not there");
+        let Some(index) = state.font else {
+            self.page.broken = Some("a font is missing");
             return;
         };
-        let mut covered: Option<Area> = None;
+        let mut covered: Option<PageArea> = None;
         let scale = state.size / 1000.0;
         for item in items {
-            if let Some(distance) = number(item) {
+            if let Some(distance) = object_number(item) {
                 let back = -distance * scale * state.stretch;
-                line.matrix = Matrix::shift(back, 0.0).then(&line.matrix);
+                text.text_matrix = Matrix::translation(back, 0.0).then(&text.text_matrix);
             }
             let Object::String(string, _) = item else { continue };
-            let font = &mut self.reader.fonts[place];
-            for code in font.codes(string) {
+            let font = &mut self.shared.fonts[index];
+            for code in font.split_codes(string) {
                 let glyph = font.glyph(code);
                 let em =
                     Matrix([scale * state.stretch, 0.0, 0.0, scale, 0.0, state.rise])
-                        .then(&line.matrix)
+                        .then(&text.text_matrix)
                         .then(&state.matrix);
                 if let Some(area) = glyph.area {
-                    let area = em.area(&area);
-                    covered = Some(covered.map_or(area, |before| before.with(&area)));
+                    let area = em.map_area(&area);
+                    covered = Some(covered.map_or(area, |before| before.union(&area)));
                 }
                 let words = if font.is_space(code) { state.word_space } else { 0.0 };
                 let advance =
                     (glyph.width * scale + state.letter_space + words) * state.stretch;
-                line.matrix = Matrix::shift(advance, 0.0).then(&line.matrix);
+                text.text_matrix =
+                    Matrix::translation(advance, 0.0).then(&text.text_matrix);
             }
         }
-        // What is neither filled nor drawn is there for searching only.
+        // Text that is neither filled nor stroked is invisible and serves searching only.
         let (fills, draws) = match state.mode {
             0 | 4 => (true, false),
             1 | 5 => (false, true),
             2 | 6 => (true, true),
             _ => return,
         };
-        let Some(area) = covered.and_then(|area| area.within(&state.clip)) else {
+        let Some(area) = covered.and_then(|area| area.intersection(&state.clip)) else {
             return;
         };
-        self.sheet.fonts.entry(place).or_insert(area);
-        let what = What::Text(place);
+        self.page.fonts.entry(index).or_insert(area);
+        let kind = MarkKind::Text(index);
         if fills {
-            self.brush(what, area, &state.fill, None, resources, state);
+            self.paint_with(kind, area, &state.fill, None, resources, state);
         }
         if draws {
-            let thickness = state.line_width * line.matrix.then(&state.matrix).scale();
-            self.brush(what, area, &state.stroke, Some(thickness), resources, state);
+            let thickness =
+                state.line_width * text.text_matrix.then(&state.matrix).scale_factor();
+            self.paint_with(kind, area, &state.stroke, Some(thickness), resources, state);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Font programs as they lie in files: the boxes and widths of their glyphs.
+//! Embedded font programs: the boxes and widths of their glyphs.
 
 use std::panic::{self, AssertUnwindSafe};
 
@@ -8,39 +8,39 @@ use read_fonts::ps::type1::Type1Font;
 use read_fonts::types::{BoundingBox, Fixed, GlyphId, Tag};
 use read_fonts::{FontRef, TableProvider};
 
-use super::encoding::{self, Letter};
-use crate::preflight::geometry::Area;
+use super::encoding::{self, SimpleCharacter};
+use crate::preflight::geometry::PageArea;
 
 /// A font program.
-pub(super) enum Program {
-    /// Outlines in tables of TrueType.
+pub(super) enum FontProgram {
+    /// TrueType outlines.
     TrueType(Vec<u8>),
-    /// Outlines of PostScript, in a file of `OpenType` or alone.
+    /// CFF outlines, in an OpenType file or alone.
     Compact { cff: Vec<u8>, opentype: Option<Vec<u8>> },
-    /// A font of type 1.
+    /// A Type 1 font.
     Type1(Box<Type1Font>),
 }
 
-/// What a program says of a glyph, in thousandths of the em.
+/// A glyph as its program describes it, in thousandths of the em.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub(super) struct Drawn {
+pub(super) struct GlyphBox {
     pub(super) width: Option<f64>,
-    /// None where the glyph is blank.
-    pub(super) area: Option<Area>,
+    /// `None` where the glyph is blank.
+    pub(super) area: Option<PageArea>,
 }
 
-/// Runs what reads a font: a damaged one may make it stumble.
-fn guarded<T>(read: impl FnOnce() -> Option<T>) -> Option<T> {
+/// Runs a font reader, which may panic on a damaged font.
+fn catch_panic<T>(read: impl FnOnce() -> Option<T>) -> Option<T> {
     panic::catch_unwind(AssertUnwindSafe(read)).ok().flatten()
 }
 
-impl Program {
-    /// Reads a program; none where it is damaged.
-    pub(super) fn read(bytes: Vec<u8>) -> Option<Self> {
-        guarded(|| Self::read_unguarded(bytes))
+impl FontProgram {
+    /// Reads a program; `None` where it is damaged.
+    pub(super) fn parse(bytes: Vec<u8>) -> Option<Self> {
+        catch_panic(|| Self::parse_unguarded(bytes))
     }
 
-    fn read_unguarded(bytes: Vec<u8>) -> Option<Self> {
+    fn parse_unguarded(bytes: Vec<u8>) -> Option<Self> {
         if bytes.starts_with(b"%!") || bytes.starts_with(&[0x80, 1]) {
             return Type1Font::new(&bytes).ok().map(|font| Self::Type1(Box::new(font)));
         }
@@ -65,12 +65,12 @@ impl Program {
         (loca.len() >= usize::from(glyphs)).then_some(Self::TrueType(bytes))
     }
 
-    /// How a glyph is drawn; none where the program has no such glyph.
-    pub(super) fn drawn(&self, glyph: u32) -> Option<Drawn> {
-        guarded(|| self.drawn_unguarded(GlyphId::new(glyph)))
+    /// The box and width of a glyph; `None` where the program has no such glyph.
+    pub(super) fn glyph_box(&self, glyph: u32) -> Option<GlyphBox> {
+        catch_panic(|| self.glyph_box_unguarded(GlyphId::new(glyph)))
     }
 
-    fn drawn_unguarded(&self, glyph: GlyphId) -> Option<Drawn> {
+    fn glyph_box_unguarded(&self, glyph: GlyphId) -> Option<GlyphBox> {
         match self {
             Self::TrueType(bytes) => {
                 let font = FontRef::new(bytes).ok()?;
@@ -81,14 +81,14 @@ impl Program {
                 let outline =
                     font.loca(None).ok()?.get_glyf(glyph, &font.glyf().ok()?).ok()?;
                 let corner = |value: i16| f64::from(value) * em;
-                Some(Drawn {
+                Some(GlyphBox {
                     width: font
                         .hmtx()
                         .ok()?
                         .advance(glyph)
                         .map(|one| f64::from(one) * em),
                     area: outline.map(|outline| {
-                        Area::of(
+                        PageArea::from_corners(
                             corner(outline.x_min()),
                             corner(outline.y_min()),
                             corner(outline.x_max()),
@@ -112,7 +112,7 @@ impl Program {
                     Some(f64::from(font.hmtx().ok()?.advance(glyph)?) * em)
                 });
                 let width = opentype.or(own.map(|width| f64::from(width) * em));
-                Some(Drawn { width, area: area.map(|area| scaled(area, em)) })
+                Some(GlyphBox { width, area: area.map(|area| scale_to_em(area, em)) })
             }
             Self::Type1(font) => {
                 if glyph.to_u32() >= font.num_glyphs() {
@@ -122,15 +122,15 @@ impl Program {
                 let area = font.evaluate_extents(glyph).ok()?;
                 let width = font.advance(glyph, None).ok()?;
                 let width = width.map(|width| f64::from(width) * em);
-                Some(Drawn { width, area: area.map(|area| scaled(area, em)) })
+                Some(GlyphBox { width, area: area.map(|area| scale_to_em(area, em)) })
             }
         }
     }
 
-    /// The glyph of a character identifier (ISO 32000-1 §9.7.4.2).
-    pub(super) fn of_identifier(&self, identifier: u32) -> Option<u32> {
+    /// The glyph index of a CID (ISO 32000-1 §9.7.4.2).
+    pub(super) fn glyph_of_cid(&self, identifier: u32) -> Option<u32> {
         let Self::Compact { cff, .. } = self else { return Some(identifier) };
-        guarded(|| {
+        catch_panic(|| {
             let font = CffFontRef::new_cff(cff, 0, None).ok()?;
             if !font.is_cid() {
                 return Some(identifier);
@@ -140,10 +140,12 @@ impl Program {
         })
     }
 
-    /// The glyph of a letter of a simple font (§9.6.6).
-    pub(super) fn of_letter(&self, letter: &Letter) -> Option<u32> {
-        guarded(|| match self {
-            Self::TrueType(bytes) => encoding::by_map(&FontRef::new(bytes).ok()?, letter),
+    /// The glyph index of a character of a simple font (§9.6.6).
+    pub(super) fn glyph_of_character(&self, letter: &SimpleCharacter) -> Option<u32> {
+        catch_panic(|| match self {
+            Self::TrueType(bytes) => {
+                encoding::glyph_by_cmap(&FontRef::new(bytes).ok()?, letter)
+            }
             Self::Compact { cff, .. } => {
                 let font = CffFontRef::new_cff(cff, 0, None).ok()?;
                 let own = || {
@@ -168,10 +170,10 @@ impl Program {
     }
 }
 
-/// A box in thousandths of the em.
-fn scaled(area: BoundingBox<Fixed>, em: f64) -> Area {
+/// Scales a box to thousandths of the em.
+fn scale_to_em(area: BoundingBox<Fixed>, em: f64) -> PageArea {
     let corner = |value: Fixed| value.to_f64() * em;
-    Area::of(
+    PageArea::from_corners(
         corner(area.x_min),
         corner(area.y_min),
         corner(area.x_max),

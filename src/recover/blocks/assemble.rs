@@ -401,7 +401,8 @@ impl<'a> Assembler<'a> {
             self.removals.push(Removal { span: label, kind: RemovalKind::NoteLabel });
         }
         let second = self.zoned.notes.get(note).is_some_and(|note| note.second);
-        let series = if second { inline::Series::Second } else { inline::Series::First };
+        let series =
+            if second { inline::NoteSeries::Second } else { inline::NoteSeries::First };
         Some(Note { series, blocks, origin, ..Note::default() })
     }
 }

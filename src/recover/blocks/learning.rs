@@ -154,7 +154,7 @@ pub fn find_hyphened_words(
     let vocabulary = Vocabulary::count_words(text, rows(), corpus);
     let streams = std::iter::once(&body).chain(&notes).map(Vec::as_slice);
     let sample = rows().map(|row| row.plain.as_str()).collect::<Vec<_>>().join(" ");
-    let language = guess::language(&sample);
+    let language = guess::detect_language(&sample);
     let spacing = Spacing::decide(text, zoned, language.as_ref(), corpus, streams);
     let language = language.as_ref().map(Language::primary);
     let own: Vec<&Row> = body.iter().collect();

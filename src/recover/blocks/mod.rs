@@ -100,7 +100,7 @@ fn rebuild_with_model(
     let rows = || displaced.iter().chain(&body).chain(notes.iter().flatten());
     let sample = rows().map(|row| row.plain.as_str()).collect::<Vec<_>>().join(" ");
     let (language, vocabulary) = rayon::join(
-        || language.cloned().or_else(|| guess::language(&sample)),
+        || language.cloned().or_else(|| guess::detect_language(&sample)),
         || Vocabulary::count_words(text, rows(), corpus),
     );
     let main = language.as_ref();
@@ -241,7 +241,7 @@ fn learn_styles(body: &[Row], notes: &[Vec<Row>]) -> (StreamStyle, StreamStyle) 
 /// The lines that do not belong to the text.
 fn furniture_removals(text: &Text, zoned: &Zoned) -> Vec<Removal> {
     let lines = text.lines.iter().zip(&zoned.zones);
-    let removal = |(line, zone): (&crate::source::Line, &Zone)| match *zone {
+    let removal = |(line, zone): (&crate::source::SourceLine, &Zone)| match *zone {
         Zone::Furniture(kind) => Some(Removal { span: line.span, kind }),
         Zone::Blank | Zone::Body | Zone::Displaced | Zone::Note { .. } => None,
     };

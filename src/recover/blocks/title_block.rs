@@ -290,7 +290,8 @@ impl TitleBlock<'_> {
             .count();
         // Two letters have two dates, and the book has neither.
         let ([dateline], 0..=1) = (&datelines[..], letters) else { return };
-        let Some((written, _)) = dates::find(&segmentation.words_of(dateline)) else {
+        let Some((written, _)) = dates::find_date(&segmentation.words_of(dateline))
+        else {
             return;
         };
         self.metadata.date = Some(written.into());

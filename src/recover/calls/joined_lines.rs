@@ -8,7 +8,7 @@
 use super::note_layout::NoteLayout;
 use crate::recover::notes::note_label::NoteLabel;
 use crate::recover::page::source_layout::SourceLayout;
-use crate::source::{Line, Text};
+use crate::source::{SourceLine, Text};
 use crate::text::note_labels::LabelFormat;
 use crate::text::note_series::LabelSeries;
 use crate::text::span::Span;
@@ -132,8 +132,8 @@ fn cut_lines(text: &Text, cuts: &[(usize, usize)]) -> Text {
         match cuts.next_if(|(cut, _)| *cut == place) {
             Some((_, offset)) => {
                 let at = line.span.start + u32::try_from(*offset).unwrap_or_default();
-                lines.push(Line { span: Span { end: at, ..line.span }, ..line });
-                lines.push(Line { span: Span { start: at, ..line.span }, ..line });
+                lines.push(SourceLine { span: Span { end: at, ..line.span }, ..line });
+                lines.push(SourceLine { span: Span { start: at, ..line.span }, ..line });
             }
             None => lines.push(line),
         }

@@ -19,7 +19,7 @@ impl Account {
     /// Makes the account of a file from the ledger of its text.
     #[must_use]
     pub fn of(ledger: &Ledger, bytes: &[u8]) -> Self {
-        match source::unchanged(bytes) {
+        match source::unchanged_from(bytes) {
             Some(mark) => Self::from_entries(ledger, mark),
             None => Self::from_characters(ledger, bytes),
         }
@@ -40,7 +40,7 @@ impl Account {
         let mut entries = ledger.entries.iter();
         let mut entry = entries.next();
         let (mut at, mut sum) = (0, 0);
-        let mark = source::widths(bytes, |length, width| {
+        let mark = source::character_widths(bytes, |length, width| {
             while let Some(passed) = entry.filter(|entry| entry.span.end as usize <= at) {
                 account.add(passed.fate, std::mem::take(&mut sum));
                 entry = entries.next();
@@ -96,10 +96,10 @@ mod tests {
         let text = source::read(FileId(0), "uno.txt", page.as_bytes()).unwrap().value;
         let ledger = recover(&text, &Hints::default()).value.ledger;
         let by_characters = Account::from_characters(&ledger, page.as_bytes());
-        assert_eq!(source::unchanged(page.as_bytes()), Some(3));
+        assert_eq!(source::unchanged_from(page.as_bytes()), Some(3));
         assert_eq!(Account::of(&ledger, page.as_bytes()), by_characters);
         assert_eq!(by_characters.sum(), as_u64(page.len()));
-        assert_eq!(source::unchanged("uno\r\ndos".as_bytes()), None);
-        assert_eq!(source::unchanged(b"se\xF1or"), None);
+        assert_eq!(source::unchanged_from("uno\r\ndos".as_bytes()), None);
+        assert_eq!(source::unchanged_from(b"se\xF1or"), None);
     }
 }

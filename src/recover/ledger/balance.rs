@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::book::block::{Block, Passage, passages};
-use crate::book::inline::{Leaf, leaves};
+use crate::book::block::{Block, TextPassage, visit_passages};
+use crate::book::inline::{InlineLeaf, leaves};
 use crate::recover::model::{Recovered, Removal};
 use crate::source::Text;
 use crate::text::span::Span;
@@ -107,16 +107,16 @@ impl CharacterCounts {
 
 /// Visits all text of blocks, notes included.
 fn visit_text(blocks: &[Block], say: &mut dyn FnMut(&str)) {
-    passages(blocks, &mut |passage| match passage {
-        Passage::Line(line) => {
+    visit_passages(blocks, &mut |passage| match passage {
+        TextPassage::Line(line) => {
             for leaf in leaves(line) {
                 match leaf {
-                    Leaf::Text(text) | Leaf::Code(text) => say(text),
-                    Leaf::Note(note) => visit_text(&note.blocks, say),
-                    Leaf::LineBreak | Leaf::PageMark(_) => {}
+                    InlineLeaf::Text(text) | InlineLeaf::Code(text) => say(text),
+                    InlineLeaf::Note(note) => visit_text(&note.blocks, say),
+                    InlineLeaf::LineBreak | InlineLeaf::PageMark(_) => {}
                 }
             }
         }
-        Passage::Preformatted(text) => say(text),
+        TextPassage::Preformatted(text) => say(text),
     });
 }

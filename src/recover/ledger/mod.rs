@@ -15,7 +15,7 @@ mod account;
 use ledger_writer::LedgerWriter;
 use unread_document::{UnreadDocument, placed_marks};
 
-use crate::book::reading::Reading;
+use crate::book::reading::ReadingText;
 use crate::recover::model::{Recovered, Zoned};
 use crate::source::Text;
 
@@ -42,7 +42,7 @@ impl Ledger {
         zoned: &Zoned,
         recovered: &Recovered,
     ) -> Result<Self, LedgerMismatch> {
-        let reading = Reading::of(&recovered.document);
+        let reading = ReadingText::of(&recovered.document);
         let marks = placed_marks(zoned, &recovered.removals);
         let said = UnreadDocument::new(text, zoned, &recovered.removals, &reading);
         let entries = LedgerWriter::new(text, zoned, &marks, said)

@@ -1,6 +1,6 @@
 //! The text of a document that is still to be compared with its source.
 
-use crate::book::reading::Reading;
+use crate::book::reading::ReadingText;
 use crate::recover::model::{Removal, RemovalKind, Zone, Zoned};
 use crate::source::Text;
 use crate::text::span::Span;
@@ -73,7 +73,7 @@ impl<'a> UnreadDocument<'a> {
         text: &Text,
         zoned: &Zoned,
         removals: &[Removal],
-        reading: &'a Reading,
+        reading: &'a ReadingText,
     ) -> Self {
         // Few texts have a displaced title block.
         let in_head = if zoned.zones.contains(&Zone::Displaced) {

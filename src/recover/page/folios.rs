@@ -14,7 +14,7 @@ use super::source_layout::{PageTurn, SourceLayout};
 use crate::recover::model::RemovalKind;
 use crate::text::note_labels::begins_with_label;
 use crate::text::sentences::runs_on;
-use crate::text::spelling::alike;
+use crate::text::spelling::is_reading_of;
 use crate::text::viterbi::trace_chain;
 
 /// This many folios in the middle of pages show that the supposed page turns are wrong.
@@ -358,7 +358,7 @@ fn count_similar_heads(
     let near = at.saturating_sub(NEAR_HEADS)..(at + NEAR_HEADS + 1).min(beside.len());
     let like = |other: &&usize| {
         source.shape(**other).width < source.measure
-            && alike(keys[line_no], keys[**other])
+            && is_reading_of(keys[line_no], keys[**other])
     };
     beside[near].iter().filter(like).count()
 }

@@ -13,7 +13,7 @@ use super::source_layout::{PageTurn, SourceLayout};
 use super::{folios, title_lines};
 use crate::recover::model::RemovalKind;
 use crate::text::note_labels::begins_with_label;
-use crate::text::spelling::alike;
+use crate::text::spelling::is_reading_of;
 
 /// Most pages between two running heads of the same words: left and right pages have
 /// different heads, and pages that open chapters have none.
@@ -136,7 +136,8 @@ fn mark_heads_at_edges(
                 .collect();
             for (key, line_nos) in &outer {
                 let known = accepted.contains(key);
-                if known || accepted.iter().take(40).any(|head| alike(head, key)) {
+                if known || accepted.iter().take(40).any(|head| is_reading_of(head, key))
+                {
                     for &line_no in line_nos {
                         furniture.kinds[line_no] = Some(RemovalKind::RunningHead);
                         heads.entry(key).or_default().push(line_no);

@@ -11,7 +11,7 @@ use crate::recover::codes;
 use crate::text::guess::{self, Script};
 use crate::text::odds::confidence_of_odds;
 use crate::text::span::{Origin, Span};
-use crate::text::tongues::{MainTongue, Passage};
+use crate::text::tongues::{ForeignPassage, MainTongue};
 
 /// Fewer consecutive single letters are initials or formulas.
 const SPACED_LETTERS: usize = 4;
@@ -156,7 +156,7 @@ impl InlineLine<'_> {
                 continue;
             };
             let mut at = 0;
-            for Passage { range, language, .. } in &passages {
+            for ForeignPassage { range, language, .. } in &passages {
                 let from = range.start.saturating_sub(start).clamp(at, text.len());
                 let to = range.end.saturating_sub(start).min(text.len());
                 let Some(part) =
@@ -218,7 +218,7 @@ impl InlineLine<'_> {
     fn push_plain(self, text: &str, finished: &mut Vec<Inline>) {
         let text = text.replace("  ", " ");
         let mut at = 0;
-        for (run, language) in guess::foreign_phrases(&text, self.known.script) {
+        for (run, language) in guess::find_foreign_phrases(&text, self.known.script) {
             push_text(&text[at..run.start], finished);
             let content = vec![Inline::Text(text[run.clone()].to_owned())];
             finished.push(Inline::Foreign { language, content });

@@ -1,4 +1,4 @@
-//! One face: its names, the characters and features it has.
+//! One face: its names, characters and features.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -7,26 +7,26 @@ use std::sync::Arc;
 use harfrust::Font;
 use harfrust::font::name::NameId;
 
-use super::feature::{Feature, offered};
-use super::outline::Outline;
+use super::feature::{FontFeature, offered_features};
+use super::outline::GlyphOutline;
 use crate::fonts::{Bytes, FontFile, FontStyle};
 use crate::length::{Length, Ratio};
 use crate::typeset::document::FaceId;
 
 /// A face.
 #[derive(Clone)]
-pub struct Face {
+pub struct FontFace {
     id: FaceId,
     family: String,
     style: FontStyle,
     postscript_name: String,
     bytes: Bytes,
     font: Font,
-    features: BTreeSet<Feature>,
+    features: BTreeSet<FontFeature>,
 }
 
-impl Face {
-    /// Reads a font file; none when it is no font.
+impl FontFace {
+    /// Reads a font file; none if it is not a font.
     pub(super) fn new(id: FaceId, file: &FontFile) -> Option<Self> {
         let shared: Arc<dyn AsRef<[u8]> + Send + Sync> = Arc::new(file.bytes.clone());
         let font = Font::new(shared, 0)?;
@@ -35,7 +35,7 @@ impl Face {
             .get(NameId::POSTSCRIPT_NAME)
             .and_then(|name| name.english_or_first())
             .map_or_else(|| file.family.replace(' ', ""), |name| name.name().to_string());
-        let features = offered(&font);
+        let features = offered_features(&font);
         Some(Self {
             id,
             family: file.family.clone(),
@@ -53,19 +53,19 @@ impl Face {
         self.id
     }
 
-    /// The family it was given as.
+    /// The family that it was given as.
     #[must_use]
     pub fn family(&self) -> &str {
         &self.family
     }
 
-    /// The member of the family it was given as.
+    /// The style that it was given as.
     #[must_use]
     pub fn style(&self) -> FontStyle {
         self.style
     }
 
-    /// Its `PostScript` name.
+    /// Its PostScript name.
     #[must_use]
     pub fn postscript_name(&self) -> &str {
         &self.postscript_name
@@ -77,17 +77,17 @@ impl Face {
         &self.bytes
     }
 
-    /// What the shaper works with.
+    /// The font that the shaper works with.
     pub(in crate::typeset) fn font(&self) -> &Font {
         &self.font
     }
 
-    /// Units in its em.
+    /// Units per em.
     pub(in crate::typeset) fn units_per_em(&self) -> i32 {
         i32::from(self.font.units_per_em())
     }
 
-    /// Height of its capitals, in parts of the em; none where it does not say it.
+    /// The height of its capitals, in parts of the em; none if it does not state it.
     pub(in crate::typeset) fn cap_height(&self) -> Option<Ratio> {
         let height = self.font.metrics().cap_height?.to_i32();
         let em = i64::from(self.units_per_em());
@@ -96,8 +96,8 @@ impl Face {
     }
 
     /// The outline of one of its glyphs.
-    pub(in crate::typeset) fn outline(&self, glyph: u16) -> Outline {
-        Outline::new(&self.font, glyph)
+    pub(in crate::typeset) fn outline(&self, glyph: u16) -> GlyphOutline {
+        GlyphOutline::new(&self.font, glyph)
     }
 
     /// Whether it has a glyph for a character.
@@ -108,12 +108,12 @@ impl Face {
 
     /// Whether it offers a feature.
     #[must_use]
-    pub fn offers(&self, feature: Feature) -> bool {
+    pub fn offers(&self, feature: FontFeature) -> bool {
         self.features.contains(&feature)
     }
 }
 
-impl fmt::Debug for Face {
+impl fmt::Debug for FontFace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Face")
             .field("id", &self.id)

@@ -1,12 +1,12 @@
-//! The features of a face that typesetting asks for by name.
+//! The OpenType features that typesetting asks for by name.
 
 use std::collections::BTreeSet;
 
 use harfrust::{Buffer, Direction, Font, ShapeOptions, ShaperFont, Tag};
 
-/// A feature that is not on by itself (kerning and ligatures are).
+/// A feature that is off by default (kerning and ligatures are on).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Feature {
+pub enum FontFeature {
     /// Small letters as small capitals, `smcp`.
     SmallCapitals,
     /// Capitals as small capitals, `c2sc`.
@@ -17,11 +17,11 @@ pub enum Feature {
     LiningFigures,
     /// Figures that are all of one width, `tnum`.
     TabularFigures,
-    /// Raised figures, drawn for it, `sups`.
+    /// Superior figures, `sups`.
     Superiors,
 }
 
-impl Feature {
+impl FontFeature {
     /// All of them.
     const ALL: [Self; 6] = [
         Self::SmallCapitals,
@@ -44,7 +44,7 @@ impl Feature {
         }
     }
 
-    /// Characters that a face with the feature sets otherwise.
+    /// Characters that a face with the feature sets differently.
     fn specimen(self) -> &'static str {
         match self {
             Self::SmallCapitals => "an",
@@ -57,22 +57,22 @@ impl Feature {
     }
 }
 
-/// The features that change what a face prints. A face whose plain figures are old-style
-/// does not offer [`Feature::OldStyleFigures`]: nothing has to be asked for.
-pub(super) fn offered(font: &Font) -> BTreeSet<Feature> {
+/// The features that change what a face prints. A face whose default figures are old-style
+/// does not offer [`FontFeature::OldStyleFigures`], because nothing has to be asked for.
+pub(super) fn offered_features(font: &Font) -> BTreeSet<FontFeature> {
     let shaper = ShaperFont::new(font);
-    Feature::ALL
+    FontFeature::ALL
         .into_iter()
         .filter(|&feature| {
-            let plain = glyphs(&shaper, feature.specimen(), &[]);
+            let plain = shape_specimen(&shaper, feature.specimen(), &[]);
             let with = harfrust::Feature::new(feature.tag(), 1, ..);
-            glyphs(&shaper, feature.specimen(), &[with]) != plain
+            shape_specimen(&shaper, feature.specimen(), &[with]) != plain
         })
         .collect()
 }
 
-/// The glyphs that a face sets a text in.
-fn glyphs(
+/// The glyphs that a face uses for a text.
+fn shape_specimen(
     font: &ShaperFont<'_, '_>,
     text: &str,
     features: &[harfrust::Feature],

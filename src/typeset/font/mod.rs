@@ -1,7 +1,6 @@
-//! What a face can tell us, in our units.
+//! Faces and their metrics, in the units of the typesetter.
 //!
-//! The only rooms that know the font parser and the shaper are this one and
-//! [`crate::typeset::shape`].
+//! Only this module and [`crate::typeset::shape`] know the font parser and the shaper.
 
 mod face;
 mod feature;
@@ -13,31 +12,31 @@ use std::hash::{Hash, Hasher};
 use harfrust::font::attribute::{Style, Weight};
 use harfrust::font::name::NameId;
 
-pub use self::face::Face;
-pub use self::feature::Feature;
-pub(in crate::typeset) use self::outline::Outline;
+pub use self::face::FontFace;
+pub use self::feature::FontFeature;
+pub(in crate::typeset) use self::outline::GlyphOutline;
 
 use super::codes::FACE_MISSING;
 use super::document::{FaceFile, FaceId};
 use crate::diagnostic::{Diagnostic, Severity, Warned};
 use crate::fonts::{FontFile, FontStyle, is_built_in};
 
-/// From this weight on a face counts as bold (OpenType 1.9, `OS/2.usWeightClass`: 600 is
+/// From this weight on, a face counts as bold (OpenType 1.9, `OS/2.usWeightClass`: 600 is
 /// "semi-bold").
 const BOLD_FROM: Weight = Weight::SEMI_BOLD;
 
-/// Characters that stand for one that no face has, best first: an empty square, the
+/// Characters printed in place of one that no face has, best first: an empty square, the
 /// replacement character, a question mark.
 const STAND_INS: [char; 3] = ['\u{25A1}', '\u{FFFD}', '?'];
 
-/// The faces of a run: the text family first, then those that help out.
+/// The faces of a book: the text family first, then the fallback families.
 #[derive(Debug, Clone)]
 pub struct Fonts {
     /// All faces, in the order in which their files were given.
-    faces: Vec<Face>,
+    faces: Vec<FontFace>,
     /// The faces of the text family for each of the four styles.
     text: BTreeMap<FontStyle, FaceId>,
-    /// What is printed where no face has a character.
+    /// What is printed if no face has a character.
     stand_in: (FaceId, char),
 }
 
@@ -47,29 +46,29 @@ pub enum FontError {
     /// There is no font at all.
     #[error("there is no font to set the text in; give at least one font file")]
     None,
-    /// More faces than a page can name.
+    /// More faces than a page can refer to.
     #[error("{0} font files are too many; give at most 65535")]
     TooMany(usize),
-    /// A file is no font.
+    /// A file is not a font.
     #[error(
         "the {style:?} face of the family '{family}' is not a font that can be read; \
          give a TrueType or OpenType file (.ttf, .otf)"
     )]
     Unreadable {
-        /// The family it was to belong to.
+        /// The family that it should belong to.
         family: String,
-        /// The member it was to be.
+        /// The style that it should be.
         style: FontStyle,
     },
 }
 
 impl Fonts {
-    /// Reads font files. The family of the first is the text family; faces of other
-    /// families lend the characters that it lacks, in the order given.
+    /// Reads font files. The family of the first is the text family. Faces of other
+    /// families are fallbacks for characters that it lacks, in the order given.
     ///
     /// # Errors
     ///
-    /// When there is no file, or when one is no font.
+    /// If there is no file, or one is not a font.
     pub fn new(files: &[FontFile]) -> Result<Warned<Self>, FontError> {
         let first = files.first().ok_or(FontError::None)?;
         if files.len() > usize::from(u16::MAX) {
@@ -77,12 +76,12 @@ impl Fonts {
         }
         let mut faces = Vec::with_capacity(files.len());
         for (id, file) in (0..).zip(files) {
-            let face = Face::new(FaceId(id), file).ok_or_else(|| {
+            let face = FontFace::new(FaceId(id), file).ok_or_else(|| {
                 FontError::Unreadable { family: file.family.clone(), style: file.style }
             })?;
             faces.push(face);
         }
-        let (text, diagnostics) = text_faces(&faces, &first.family);
+        let (text, diagnostics) = select_text_faces(&faces, &first.family);
         let stand_in = STAND_INS
             .into_iter()
             .find_map(|c| faces.iter().find(|f| f.has(c)).map(|f| (f.id(), c)))
@@ -94,44 +93,44 @@ impl Fonts {
     ///
     /// # Panics
     ///
-    /// When the number is not one that these fonts gave out.
+    /// If these fonts have no face of this number.
     #[must_use]
-    pub fn face(&self, id: FaceId) -> &Face {
+    pub fn face(&self, id: FaceId) -> &FontFace {
         &self.faces[usize::from(id.0)]
     }
 
     /// The face of the text family in a style.
     #[must_use]
-    pub fn text(&self, style: FontStyle) -> &Face {
+    pub fn text(&self, style: FontStyle) -> &FontFace {
         self.face(self.text.get(&style).copied().unwrap_or_default())
     }
 
-    /// The face that prints a character where the style asks for one that lacks it: the
-    /// text family first, of faces of other families one in the style.
+    /// The face that prints a character if the requested style lacks it: the text family
+    /// first, then other families in the same style.
     #[must_use]
-    pub fn lender(&self, style: FontStyle, c: char) -> Option<&Face> {
+    pub fn fallback_face(&self, style: FontStyle, c: char) -> Option<&FontFace> {
         let family = self.text(style);
-        let mut able: Vec<&Face> = self.faces.iter().filter(|f| f.has(c)).collect();
+        let mut able: Vec<&FontFace> = self.faces.iter().filter(|f| f.has(c)).collect();
         able.sort_by_key(|f| (f.family() != family.family(), f.style() != style, f.id()));
         able.first().copied()
     }
 
-    /// The character that stands for one that no face has, and the face that has it.
+    /// The character printed in place of one that no face has, and the face that has it.
     #[must_use]
-    pub fn stand_in(&self) -> (&Face, char) {
+    pub fn replacement_glyph(&self) -> (&FontFace, char) {
         (self.face(self.stand_in.0), self.stand_in.1)
     }
 
     /// All faces, by number.
     #[must_use]
-    pub fn faces(&self) -> &[Face] {
+    pub fn faces(&self) -> &[FontFace] {
         &self.faces
     }
 
     /// The font files as pages carry them, by [`FaceId`].
     #[must_use]
     pub fn files(&self) -> Vec<FaceFile> {
-        let file = |face: &Face| FaceFile {
+        let file = |face: &FontFace| FaceFile {
             name: face.postscript_name().to_owned(),
             bytes: face.bytes().clone(),
         };
@@ -140,8 +139,8 @@ impl Fonts {
 }
 
 impl Hash for Fonts {
-    /// What the faces are follows from their files. Those of the program are millions of
-    /// bytes, and known by their names to the same program.
+    /// Faces follow from their files. The built-in files are millions of bytes, and their
+    /// names identify them within one version of the program.
     fn hash<H: Hasher>(&self, state: &mut H) {
         for face in &self.faces {
             let brought = (!is_built_in(face.bytes())).then_some(face.bytes());
@@ -150,9 +149,9 @@ impl Hash for Fonts {
     }
 }
 
-/// The face of a family for each style; where there is none, the nearest relative.
-fn text_faces(
-    faces: &[Face],
+/// The face of a family for each style; if a style is missing, the most similar one.
+fn select_text_faces(
+    faces: &[FontFace],
     family: &str,
 ) -> (BTreeMap<FontStyle, FaceId>, Vec<Diagnostic>) {
     let own = |style| faces.iter().find(|f| f.family() == family && f.style() == style);
@@ -161,7 +160,8 @@ fn text_faces(
     for style in
         [FontStyle::Roman, FontStyle::Italic, FontStyle::Bold, FontStyle::BoldItalic]
     {
-        let nearest = relatives(style).into_iter().find_map(own).unwrap_or(&faces[0]);
+        let nearest =
+            styles_by_likeness(style).into_iter().find_map(own).unwrap_or(&faces[0]);
         found.insert(style, nearest.id());
         if nearest.style() != style {
             let message = format!(
@@ -174,8 +174,8 @@ fn text_faces(
     (found, diagnostics)
 }
 
-/// A style and those that may stand for it, nearest first.
-fn relatives(style: FontStyle) -> [FontStyle; 4] {
+/// A style and those that may replace it, most similar first.
+fn styles_by_likeness(style: FontStyle) -> [FontStyle; 4] {
     use FontStyle::{Bold, BoldItalic, Italic, Roman};
     match style {
         Roman => [Roman, Italic, Bold, BoldItalic],
@@ -185,13 +185,13 @@ fn relatives(style: FontStyle) -> [FontStyle; 4] {
     }
 }
 
-/// The family and the style that a font file says it is; none for a file that is no font
-/// or does not name its family.
+/// The family and style that a font file states; none if it is not a font or does not name
+/// its family.
 ///
-/// The family is that of name 1 (OpenType 1.9, `name` table), under which at most four
-/// faces stand: a medium weight is a family of its own there, as we want it.
+/// The family is name 1 (OpenType 1.9, `name` table), which has at most four faces: a
+/// medium weight is a family of its own there, as needed here.
 #[must_use]
-pub fn identify(bytes: &[u8]) -> Option<(String, FontStyle)> {
+pub fn identify_font(bytes: &[u8]) -> Option<(String, FontStyle)> {
     let font = harfrust::Font::new(bytes.to_vec(), 0)?;
     let family = font.names().get(NameId::FAMILY_NAME)?.english_or_first()?;
     let attributes = font.default_attributes();

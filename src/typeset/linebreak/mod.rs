@@ -1,16 +1,17 @@
-//! Nodes become lines of least total demerits; knows nothing of text or fonts.
+//! Breaks a paragraph's nodes into lines of least total demerits. Knows nothing of text or
+//! fonts.
 //!
 //! The method is that of Knuth & Plass, *Breaking Paragraphs into Lines* (1981), with one
-//! line more of memory: a state of the search is not a place where a line ends but a whole
-//! line, so that the cost of two lines running (hyphens, unlike spacing, the same word at
-//! the edge) is exact. States are kept apart by the number of lines above them, so that a
-//! paragraph can be had one line longer or shorter too, at the least cost for that length
-//! (Plass 1981; Mittelbach 2019 for pages that need it).
+//! line more of memory. A state of the search is not a breakpoint but a whole line. So the
+//! cost of two consecutive lines is exact: hyphens, unlike spacing, the same word at the
+//! edge. States also differ by the number of lines above them, so that a paragraph can be
+//! set one line longer or shorter at the least cost for that length (Plass 1981; Mittelbach
+//! 2019 for pages that need it).
 //!
-//! All arithmetic is in integers: the same paragraph breaks alike on every machine.
+//! All arithmetic is in integers, so the same paragraph breaks alike on every machine.
 
+mod candidates;
 mod costs;
-mod place;
 mod rivers;
 mod search;
 #[cfg(test)]
@@ -23,266 +24,300 @@ pub(crate) mod trial;
 use std::cell::RefCell;
 use std::ops::Range;
 
-pub(crate) use self::costs::Costs;
+pub(crate) use self::costs::LineCosts;
 
-use self::place::{Course, Place, Walk, course, has_more};
-use self::rivers::Gap;
-use self::search::{Found, Search};
-use super::nodes::{Nodes, Turn};
+use self::candidates::{
+    BreakCandidate, CandidateList, CandidateScanner, collect_candidates,
+    has_more_candidates,
+};
+use self::rivers::WordGap;
+use self::search::{BreakSearch, SearchState};
+use super::nodes::{Breakpoint, NodeList};
 use crate::length::Length;
 
-/// How far a line may be stretched, in thousandths of what its spaces and letters offer:
-/// the first limit that lets a paragraph through is taken. At the first, a space of EB
-/// Garamond is 1.6 times its width; the last is no limit.
+/// The limits on how far a line may stretch, in thousandths of what its spaces and letters
+/// offer. The first limit that lets a paragraph through is taken. At the first, a space of
+/// EB Garamond is 1.6 times its natural width; the last is no limit.
 const TOLERANCES: [i64; 6] = [1_600, 2_000, 3_200, 6_400, 25_600, i64::MAX];
 
-/// The same for a paragraph that should be a line longer than is best for it: 1.8 times the
-/// space of EB Garamond, on a line that the page pays for only where it has to.
-const LONGER: i64 = 2_000;
+/// The limit for a paragraph that should be one line longer than is best for it: 1.8 times
+/// the space of EB Garamond. The page takes such a line only where it must.
+const LONGER_TOLERANCE: i64 = 2_000;
 
-/// Places of a paragraph above which it is broken part by part: that of some twenty pages,
-/// which nobody writes. Below it the search sees all of a paragraph at once.
-const ENORMOUS: usize = 16_000;
+/// A paragraph with more break candidates than this is broken in windows. That is about
+/// twenty pages, longer than anybody writes. Below it, the search sees the whole paragraph
+/// at once.
+const MAX_WHOLE_CANDIDATES: usize = 16_000;
 
-/// Places of a part: some four pages, of which the search keeps all it has found.
-const WINDOW: usize = 4_000;
+/// Break candidates in a window: about four pages. The search keeps everything it finds in
+/// one.
+const WINDOW_CANDIDATES: usize = 4_000;
 
-/// Lines at the end of a part that are looked for again. The best ways to places further on
-/// have come together before them.
-const SEAM: usize = 16;
+/// Lines at the end of a window that the next window searches again. By then the best paths
+/// to later breaks have merged.
+const OVERLAP_LINES: usize = 16;
 
-/// Of an enormous paragraph a line follows the cheapest so many ways to the place where it
-/// begins. Prose of 31,000 words in one paragraph has the same lines with two of them as with
-/// all; words of one letter, of which nearly all lines are alike, take a third of the time.
-const FOLLOWED: usize = 3;
+/// In a window, a line follows only this many of the cheapest paths to its start. Prose of
+/// 31,000 words in one paragraph has the same lines with two as with all. Words of one
+/// letter, where nearly all lines are alike, take a third of the time.
+const WINDOW_BEAM: usize = 3;
 
-/// The limit that is tried before the first for a part of an enormous paragraph that is
-/// [`DENSE`]: lines this good are found everywhere in it, and are few of those within the first.
-const NARROW: i64 = 160;
+/// The limit tried first for a window with at least [`DENSE_CANDIDATES_PER_LINE`]. Lines
+/// this good are everywhere in it, and few of all lines within the first usual limit.
+const DENSE_TOLERANCE: i64 = 160;
 
-/// Places to a line, above which nearly every letter is one, as in words of one letter. Prose
-/// in Spanish has two dozen to a line of 65 letters.
-const DENSE: i64 = 36;
+/// Above this many break candidates per line, nearly every letter is one, as in words of
+/// one letter. Spanish prose has two dozen on a line of 65 letters.
+const DENSE_CANDIDATES_PER_LINE: i64 = 36;
 
-/// What lines are to be like.
+/// What the lines of a paragraph should be like.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Params {
-    /// Room for the first lines, one by one, as far as it is not that of the others
-    /// (`TeX` §848): beside an indent, beside an initial.
+pub(crate) struct LineBreakParams {
+    /// The measures of the first lines, one by one, where they differ from
+    /// [`Self::measure`] (TeX §848): beside an indent or an initial.
     pub(crate) first_measures: Vec<Length>,
-    /// Room for every other line.
+    /// The measure of every other line.
     pub(crate) measure: Length,
-    /// Lines are spaced out to fill the measure. Else they end where they end, within
-    /// [`Self::rag`].
+    /// Lines stretch or shrink to fill the measure. Otherwise they end where they end,
+    /// within [`Self::rag`].
     pub(crate) justified: bool,
-    /// How far a line that is not justified may usually end before the edge.
+    /// How far before the edge a ragged line may usually end.
     pub(crate) rag: Length,
     /// A last line shorter than this is a runt.
     pub(crate) shortest_last: Length,
     /// The line above the paragraph.
-    pub(crate) above: Above,
-    /// The word that the line below the paragraph begins with, as a digest; 0 for none. The
-    /// last line should not begin with it too.
+    pub(crate) above: LineAbove,
+    /// A digest of the word that begins the line below the paragraph; 0 for none. The last
+    /// line should not begin with the same word.
     pub(crate) word_below: u32,
-    /// How many lines more or fewer than the best number are looked for.
+    /// How many lines more or fewer than the best number to look for.
     pub(crate) spread: u32,
-    /// How many of the cheapest ways to a place, of a number of lines, are looked at.
-    pub(crate) followed: usize,
-    /// A line more is wanted even if lines have to be looser for it.
+    /// How many of the cheapest paths to a break, for each number of lines, are followed.
+    pub(crate) beam: usize,
+    /// One more line is wanted, even if lines become looser for it.
     pub(crate) longer: bool,
     /// What faults cost.
-    pub(crate) costs: Costs,
+    pub(crate) costs: LineCosts,
 }
 
-/// The last line of a paragraph, as far as the first line of the next asks for it.
+/// What the first line of a paragraph must know about the last line above it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) struct Above {
-    /// The word that it ends with, as a digest; 0 for none. The first line should not end
-    /// with it too.
+pub(crate) struct LineAbove {
+    /// A digest of the word that it ends with; 0 for none. The first line should not end
+    /// with the same word.
     pub(crate) word: u32,
-    /// Its spaces.
-    gaps: Vec<Gap>,
-    /// For each of them the depth of the chain of spaces that ends in it.
+    /// Its word spaces.
+    gaps: Vec<WordGap>,
+    /// For each of them, the depth of the river chain that ends in it.
     depths: Vec<u8>,
 }
 
-/// A line found.
+/// A line between two breaks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct BrokenLine {
-    /// The node at which it begins by turning; none for the first line.
+    /// The node of the break where it begins; none for the first line.
     pub(crate) start: Option<usize>,
-    /// The node at which it ends by turning; none for the last line.
+    /// The node of the break where it ends; none for the last line.
     pub(crate) end: Option<usize>,
-    /// How far it is stretched (or shrunk, below zero) in thousandths of what its spaces
-    /// offer; zero for a line that is not justified.
+    /// How far its spaces stretch (or shrink, below zero), in thousandths of what they
+    /// offer. Zero for a ragged line.
     pub(crate) ratio: i64,
-    /// How much wider than its room it is, even when shrunk: by so much it stands out.
+    /// How much wider than its measure it is, even when shrunk. It sticks out by this much.
     pub(crate) over: Length,
 }
 
 impl BrokenLine {
-    /// The nodes between its ends, of a paragraph of so many nodes.
+    /// The nodes between its two breaks, in a paragraph of `length` nodes.
     #[must_use]
-    pub(crate) fn inner(&self, length: usize) -> Range<usize> {
+    pub(crate) fn inner_nodes(&self, length: usize) -> Range<usize> {
         self.start.map_or(0, |node| node + 1)..self.end.unwrap_or(length)
     }
 }
 
-/// The ways in which a paragraph can be broken.
+/// A paragraph broken into lines, in each number of lines that was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Breaking {
-    /// The best way for each number of lines, the fewest lines first; never empty.
-    ways: Vec<Way>,
-    /// The best of them.
+pub(crate) struct BrokenParagraph {
+    /// The best lines for each number of lines, fewest lines first; never empty.
+    ways: Vec<LineSequence>,
+    /// The index of the best of them.
     best: usize,
     /// The last line of the best, for the paragraph below.
-    pub(crate) last: Above,
+    pub(crate) last: LineAbove,
 }
 
-/// A way to break a paragraph.
+/// The lines of a paragraph, and what they cost.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Way {
+pub(crate) struct LineSequence {
     /// The lines; never empty.
     pub(crate) lines: Vec<BrokenLine>,
-    /// What they cost, in hundredths of a demerit.
+    /// Their cost, in hundredths of a demerit.
     pub(crate) demerits: i64,
 }
 
-impl Breaking {
-    /// The best way.
+impl BrokenParagraph {
+    /// The lines of least demerits.
     #[must_use]
-    pub(crate) fn best(&self) -> &Way {
+    pub(crate) fn best(&self) -> &LineSequence {
         &self.ways[self.best]
     }
 
-    /// The best way for each number of lines that was found, the fewest lines first.
+    /// The best lines for each number of lines that was found, fewest lines first.
     #[must_use]
-    pub(crate) fn ways(&self) -> &[Way] {
+    pub(crate) fn by_line_count(&self) -> &[LineSequence] {
         &self.ways
     }
 }
 
 thread_local! {
-    /// The room that the paragraph before has taken, for the next on the same thread: to get
-    /// memory from the system takes as long as some lines do. Nothing that was found is left
-    /// in it.
-    static ROOM: RefCell<Room> = RefCell::default();
+    /// The buffers of the previous paragraph on this thread, for the next one. Allocating
+    /// them anew takes as long as breaking some lines. They hold no results.
+    static BUFFERS: RefCell<SearchBuffers> = RefCell::default();
 }
 
-/// Room for what a search works on and finds.
+/// Buffers that a search works in, reused between paragraphs.
 #[derive(Debug, Default)]
-struct Room {
-    course: Course,
-    found: Found,
+struct SearchBuffers {
+    course: CandidateList,
+    found: SearchState,
 }
 
 /// Breaks a paragraph into lines.
-pub(crate) fn break_lines(nodes: &Nodes, params: &Params) -> Breaking {
-    ROOM.with_borrow_mut(|room| room.break_lines(nodes, params))
+pub(crate) fn break_lines(nodes: &NodeList, params: &LineBreakParams) -> BrokenParagraph {
+    BUFFERS.with_borrow_mut(|room| room.break_lines(nodes, params))
 }
 
-impl Room {
+impl SearchBuffers {
     /// See [`break_lines`].
-    fn break_lines(&mut self, nodes: &Nodes, params: &Params) -> Breaking {
-        if has_more(nodes, ENORMOUS) {
-            return self.in_windows(nodes, params);
+    fn break_lines(
+        &mut self,
+        nodes: &NodeList,
+        params: &LineBreakParams,
+    ) -> BrokenParagraph {
+        if has_more_candidates(nodes, MAX_WHOLE_CANDIDATES) {
+            return self.break_in_windows(nodes, params);
         }
-        let course = course(nodes, std::mem::take(&mut self.course));
+        let course = collect_candidates(nodes, std::mem::take(&mut self.course));
         let found = std::mem::take(&mut self.found);
-        let mut search = Search::new(&course, &course.places, params, found);
-        look(&mut search, params, false);
-        let breaking = breaking(&mut search, nodes);
-        self.found = search.into_found();
+        let mut search = BreakSearch::new(&course, &course.candidates, params, found);
+        search_within_tolerances(&mut search, params, false);
+        let breaking = collect_result(&mut search, nodes);
+        self.found = search.into_state();
         self.course = course;
         breaking
     }
 
-    /// Breaks an enormous paragraph part by part, into one number of lines only: the best
-    /// lines of a window stay but for the last, which are looked for again with what follows.
-    fn in_windows(&mut self, nodes: &Nodes, params: &Params) -> Breaking {
-        let mut params =
-            Params { spread: 0, followed: FOLLOWED, longer: false, ..params.clone() };
-        let mut whole = Way { lines: Vec::new(), demerits: 0 };
-        let mut walk = Walk::new(nodes, Course::default());
-        let mut size = WINDOW;
+    /// Breaks a very long paragraph window by window, into one number of lines only. The
+    /// best lines of a window stay, except the last ones, which are searched again with the
+    /// next window.
+    fn break_in_windows(
+        &mut self,
+        nodes: &NodeList,
+        params: &LineBreakParams,
+    ) -> BrokenParagraph {
+        let mut params = LineBreakParams {
+            spread: 0,
+            beam: WINDOW_BEAM,
+            longer: false,
+            ..params.clone()
+        };
+        let mut whole = LineSequence { lines: Vec::new(), demerits: 0 };
+        let mut walk = CandidateScanner::new(nodes, CandidateList::default());
+        let mut size = WINDOW_CANDIDATES;
         loop {
-            walk.fill(size + 1);
-            // A window that goes on ends wherever it does, in the midst of a line: it is no
-            // fault that the line is loose, which is looked for again.
-            let end = walk.course.places.last_mut().map(|last| &mut last.turn.forced);
+            walk.scan_until(size + 1);
+            // A window that is not the last ends anywhere, also inside a line. That line
+            // may be loose without fault: it is searched again.
+            let end =
+                walk.list.candidates.last_mut().map(|last| &mut last.breakpoint.forced);
             let was_forced = end.is_some_and(|forced| std::mem::replace(forced, true));
-            let Course { places, .. } = &walk.course;
+            let CandidateList { candidates: places, .. } = &walk.list;
             let found = std::mem::take(&mut self.found);
-            let mut search = Search::new(&walk.course, places, &params, found);
-            // A hundred lines cost more than one at any limit: the first limit is taken.
-            if !(are_dense(places, params.measure) && search.run(NARROW, false)) {
-                look(&mut search, &params, true);
+            let mut search = BreakSearch::new(&walk.list, places, &params, found);
+            // A hundred lines cost more than one at any limit, so the first limit is taken.
+            if !(are_dense(places, params.measure)
+                && search.search_within(DENSE_TOLERANCE, false))
+            {
+                search_within_tolerances(&mut search, &params, true);
             }
-            let mut breaking = breaking(&mut search, nodes);
-            self.found = search.into_found();
+            let mut breaking = collect_result(&mut search, nodes);
+            self.found = search.into_state();
             let way = breaking.ways.swap_remove(breaking.best);
             if walk.ended {
                 whole.lines.extend(way.lines);
                 whole.demerits = whole.demerits.saturating_add(way.demerits);
-                return Breaking { ways: vec![whole], best: 0, last: breaking.last };
+                return BrokenParagraph {
+                    ways: vec![whole],
+                    best: 0,
+                    last: breaking.last,
+                };
             }
-            if let Some(last) = walk.course.places.last_mut() {
-                last.turn.forced = was_forced;
+            if let Some(last) = walk.list.candidates.last_mut() {
+                last.breakpoint.forced = was_forced;
             }
-            let Some(kept) = way.lines.len().checked_sub(SEAM).filter(|&kept| kept > 0)
+            let Some(kept) =
+                way.lines.len().checked_sub(OVERLAP_LINES).filter(|&kept| kept > 0)
             else {
-                // Lines as long as that are of no page: a column asks how wide it would be.
+                // Lines this long are on no page. They occur where a table column is
+                // measured.
                 size *= 2;
                 continue;
             };
             whole.lines.extend(&way.lines[..kept]);
             whole.demerits = whole.demerits.saturating_add(way.demerits);
             let turned = whole.lines.last().and_then(|line| line.end);
-            let places = &mut walk.course.places;
+            let places = &mut walk.list.candidates;
             let passed = places.iter().rposition(|place| place.node == turned);
             places.drain(..passed.unwrap_or(1));
             params.first_measures.clear();
-            params.above = Above::default();
+            params.above = LineAbove::default();
         }
     }
 }
 
-/// Whether lines can turn nearly everywhere.
-fn are_dense(places: &[Place], measure: Length) -> bool {
+/// Whether lines can break nearly everywhere.
+fn are_dense(places: &[BreakCandidate], measure: Length) -> bool {
     let [first, .., last] = places else { return false };
     let count = i64::try_from(places.len()).unwrap_or(i64::MAX);
     let width = last.end.width - first.start.width;
-    width.saturating_mul(DENSE) < count.saturating_mul(measure.0.into())
+    width.saturating_mul(DENSE_CANDIDATES_PER_LINE)
+        < count.saturating_mul(measure.0.into())
 }
 
-/// Looks for the best ways within the first limit that lets them through: if `first`, any
-/// ways; else those that no looser line can be part of.
-fn look(search: &mut Search<'_>, params: &Params, first: bool) {
+/// Searches with each limit in turn, until one lets the paragraph through. With `first`,
+/// any result will do. Otherwise the result must cost so little that no looser line can be
+/// part of a better one.
+fn search_within_tolerances(
+    search: &mut BreakSearch<'_>,
+    params: &LineBreakParams,
+    first: bool,
+) {
     for tolerance in TOLERANCES {
-        // What costs less than a line at the limit is the best of all ways: one with a
-        // looser line costs more. Beyond the last limit there is none.
+        // A line stretched to the limit costs this much. If all lines together cost less,
+        // they are the best: a looser line alone would cost more. Beyond the last limit
+        // there is none.
         let limit = match tolerance {
             i64::MAX => i64::MAX,
-            _ => params.costs.line(tolerance, &Turn::default()),
+            _ => params.costs.line_demerits(tolerance, &Breakpoint::default()),
         };
-        let found = search.run(tolerance, false);
-        if found && (first || search.least().is_none_or(|least| least <= limit)) {
-            if params.longer && tolerance < LONGER && !search.has_longer() {
-                search.run(LONGER, false);
+        let found = search.search_within(tolerance, false);
+        if found && (first || search.least_demerits().is_none_or(|least| least <= limit))
+        {
+            if params.longer && tolerance < LONGER_TOLERANCE && !search.has_longer() {
+                search.search_within(LONGER_TOLERANCE, false);
             }
             return;
         }
     }
-    // A stretch between two turns is wider than the measure: it stands out.
-    let found = search.run(i64::MAX, true);
+    // Something between two breaks is wider than the measure, so it must stick out.
+    let found = search.search_within(i64::MAX, true);
     debug_assert!(found, "with overfull lines every paragraph has a way through");
 }
 
-/// What a search has found.
-fn breaking(search: &mut Search<'_>, nodes: &Nodes) -> Breaking {
-    let ways = search.ways();
+/// Collects what a search has found.
+fn collect_result(search: &mut BreakSearch<'_>, nodes: &NodeList) -> BrokenParagraph {
+    let ways = search.best_per_line_count();
     let best = (0..ways.len()).min_by_key(|&way| ways[way].demerits).unwrap_or(0);
     let (gaps, depths) = search.last_line();
-    let last = Above { word: nodes.last.word, gaps, depths };
-    Breaking { ways, best, last }
+    let last = LineAbove { word: nodes.last.word, gaps, depths };
+    BrokenParagraph { ways, best, last }
 }

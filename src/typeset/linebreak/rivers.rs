@@ -1,95 +1,100 @@
-//! Rivers: spaces that stand under one another through several lines.
+//! Rivers: spaces under one another through several lines.
 //!
-//! A space under a space is harmless and common; what the eye follows is a chain of them.
-//! So chains are paid for, not pairs: each way keeps the depth of the chain that ends in
-//! each space of its last line. That is not exact dynamic programming, since the depths
-//! are those of the best way to a line only, but it takes the rivers out.
+//! A space under a space is harmless and common. The eye follows a chain of them, so chains
+//! cost, not pairs: each path keeps, for each space of its last line, the depth of the
+//! chain that ends there. This is not exact dynamic programming, because the depths are
+//! those of the best path to a line only, but it removes the rivers.
 
 use std::ops::Range;
 
-use super::costs::{Costs, Tension};
-use super::place::{Place, Sums};
+use super::candidates::{BreakCandidate, WidthSums};
+use super::costs::{AdjustmentRatio, LineCosts};
 
-/// A chain of so many lines is noticed if one knows where to look.
+/// A chain of this many lines is noticed by a reader who looks for it.
 const NOTICED: u8 = 3;
 
-/// A chain of so many lines is a river.
+/// A chain of this many lines is a river.
 const RIVER: u8 = 4;
 
-/// A space runs into so many of the line below at most: letters between them are wider than
-/// what spaces differ by.
+/// A space overlaps at most this many spaces of the line below, because the letters between
+/// spaces are wider than the spaces' differences.
 const RUNS_INTO: i64 = 2;
 
-/// The place of a word space on a line, from the right edge of the measure (the left edge
-/// may be indented).
+/// Where a word space is on a line, from the right edge of the measure (the left edge may
+/// be indented).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Gap {
+pub(super) struct WordGap {
     start: i64,
     end: i64,
 }
 
-impl Gap {
-    /// Whether the eye runs through from a space to the one below: half the narrower of
-    /// them lies under the other.
+impl WordGap {
+    /// Whether the eye runs on from a space to the one below: half of the narrower lies
+    /// under the other.
     #[inline]
     fn runs_into(self, below: Self) -> bool {
         let common = self.end.min(below.end) - self.start.max(below.start);
         let narrower = (self.end - self.start).min(below.end - below.start);
-        // Some of it at least, even of spaces of no width: one question, not two.
+        // Also demands some overlap between spaces without width, in one comparison.
         2 * common >= narrower.max(1)
     }
 }
 
 /// Adds the spaces of a line, from left to right.
-pub(super) fn gaps(
-    spaces: &[(Sums, Sums)],
-    (from, to): (&Place, &Place),
-    tension: Tension,
+pub(super) fn add_gaps(
+    spaces: &[(WidthSums, WidthSums)],
+    (from, to): (&BreakCandidate, &BreakCandidate),
+    tension: AdjustmentRatio,
     measure: i64,
-    gaps: &mut Vec<Gap>,
+    gaps: &mut Vec<WordGap>,
 ) {
     let inner: Range<usize> = from.spaces.end..to.spaces.start.max(from.spaces.end);
     let inner = &spaces[inner];
-    // One loop for each: this is where much of the time of a paragraph goes.
+    // One loop for each sign: much of the time of a paragraph is spent here.
     if tension.spaces < 0 {
-        place(inner, from, tension, measure, |sums| sums.shrink, gaps);
+        add_gap(inner, from, tension, measure, |sums| sums.shrink, gaps);
     } else {
-        place(inner, from, tension, measure, |sums| sums.stretch, gaps);
+        add_gap(inner, from, tension, measure, |sums| sums.stretch, gaps);
     }
 }
 
-/// Adds the spaces of a line that are flexed by what they may.
+/// Adds the spaces of a line whose flexible parts are given.
 #[inline]
-fn place(
-    spaces: &[(Sums, Sums)],
-    from: &Place,
-    tension: Tension,
+fn add_gap(
+    spaces: &[(WidthSums, WidthSums)],
+    from: &BreakCandidate,
+    tension: AdjustmentRatio,
     measure: i64,
-    flexible: impl Fn(&Sums) -> i64,
-    gaps: &mut Vec<Gap>,
+    flexible: impl Fn(&WidthSums) -> i64,
+    gaps: &mut Vec<WordGap>,
 ) {
-    let origin = -measure - i64::from(from.turn.start.hang.0) - from.start.width;
+    let origin = -measure - i64::from(from.breakpoint.start.hang.0) - from.start.width;
     let (give, flexed) = (from.start.give, flexible(&from.start));
     gaps.reserve(spaces.len());
     for (start, end) in spaces {
-        // A space gives nothing as letters do: at its end they have given what they had.
+        // Letters stretch too: add what those before the space have given.
         let letters = (start.give - give) * tension.letters;
-        let x = |sums: &Sums| {
+        let x = |sums: &WidthSums| {
             let spaces = (flexible(sums) - flexed) * tension.spaces;
             origin + sums.width + (letters + spaces) / 1000
         };
-        gaps.push(Gap { start: x(start), end: x(end) });
+        gaps.push(WordGap { start: x(start), end: x(end) });
     }
 }
 
-/// Deepens the chain that ends in each space of a line by those of the line above that run
-/// into it; each is one deep before, itself.
+/// Extends the chains of the line above into the spaces of a line. Each space starts with
+/// depth one, its own.
 ///
-/// Of two spaces the one that ends first touches nothing further on, so one of them is passed
-/// at each step. Which one nobody can foresee: it is added, and not asked.
-pub(super) fn deepen((over, deep): (&[Gap], &[u8]), below: &[Gap], depths: &mut [u8]) {
+/// Both lines are walked at once. Of two spaces, the one that ends first touches nothing
+/// further on, so each step passes one of them. The processor cannot predict which, so the
+/// step is added without a branch.
+pub(super) fn extend_chains(
+    (over, deep): (&[WordGap], &[u8]),
+    below: &[WordGap],
+    depths: &mut [u8],
+) {
     let (known, new) = (over.len().min(deep.len()), below.len().min(depths.len()));
-    // Of lists that are known to be as long it is not asked at each step.
+    // Equal lengths, known here, spare a bounds check at each step.
     let (over, deep) = (&over[..known], &deep[..known]);
     let (below, depths) = (&below[..new], &mut depths[..new]);
     let (mut above, mut at) = (0, 0);
@@ -102,8 +107,8 @@ pub(super) fn deepen((over, deep): (&[Gap], &[u8]), below: &[Gap], depths: &mut 
     }
 }
 
-/// What a space costs in which a chain of so many ends.
-fn cost(costs: &Costs, depth: u8) -> i64 {
+/// What a space costs in which a chain of this depth ends.
+fn chain_demerits(costs: &LineCosts, depth: u8) -> i64 {
     match depth {
         NOTICED => costs.river_begun,
         RIVER.. => costs.river,
@@ -111,20 +116,20 @@ fn cost(costs: &Costs, depth: u8) -> i64 {
     }
 }
 
-/// What the chains cost that go on, or begin to be seen, in the spaces of a line below
-/// chains of some depths; if it is more than `most`, not all of it.
-pub(super) fn demerits(
-    (over, deep): (&[Gap], &[u8]),
-    below: &[Gap],
-    costs: &Costs,
+/// What the chains cost that continue, or become visible, in the spaces of a line. If that
+/// is more than `most`, the result may leave some out.
+pub(super) fn river_demerits(
+    (over, deep): (&[WordGap], &[u8]),
+    below: &[WordGap],
+    costs: &LineCosts,
     most: i64,
 ) -> i64 {
-    let cost = |depth: u8| cost(costs, depth);
+    let cost = |depth: u8| chain_demerits(costs, depth);
     let mut demerits = 0;
-    // The space that was reached last, and how deep it is.
+    // The last space reached, and its depth.
     let mut reached = (0, 0);
     let mut first = 0;
-    // Few chains are as deep as that. All others cost nothing yet.
+    // Few chains are this deep; the others cost nothing yet.
     for (&over, &deep) in over.iter().zip(deep).filter(|&(_, &deep)| deep >= NOTICED - 1)
     {
         while below.get(first).is_some_and(|gap| gap.end <= over.start) {
@@ -149,27 +154,30 @@ pub(super) fn demerits(
     demerits + cost(reached.1)
 }
 
-/// What the chains that end in a line of prose can cost in the line below at most.
-pub(super) fn most(depths: &[u8], costs: &Costs) -> i64 {
-    depths.iter().map(|depth| RUNS_INTO * cost(costs, depth.saturating_add(1))).sum()
+/// The most that the chains ending in a line can cost in the line below.
+pub(super) fn max_river_demerits(depths: &[u8], costs: &LineCosts) -> i64 {
+    depths
+        .iter()
+        .map(|depth| RUNS_INTO * chain_demerits(costs, depth.saturating_add(1)))
+        .sum()
 }
 
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
-    use super::{Costs, Gap, NOTICED, RIVER, deepen, demerits};
+    use super::{LineCosts, NOTICED, RIVER, WordGap, extend_chains, river_demerits};
 
-    /// Spaces of a line from left to right: how far each is from the one before, its width,
-    /// and how deep the chain is that ends in it.
-    fn line() -> impl Strategy<Value = (Vec<Gap>, Vec<u8>)> {
+    /// The spaces of a line from left to right: distance from the one before, width, and
+    /// chain depth.
+    fn line() -> impl Strategy<Value = (Vec<WordGap>, Vec<u8>)> {
         let space = (0_i64..30, 0_i64..12, prop_oneof![9 => 1_u8..6, 1 => 250_u8..=255]);
         proptest::collection::vec(space, 0..12).prop_map(|spaces| {
             let mut end = -150;
             let gap = |&(from, width, _): &(i64, i64, u8)| {
                 let start = end + from;
                 end = start + width;
-                Gap { start, end }
+                WordGap { start, end }
             };
             let gaps = spaces.iter().map(gap).collect();
             (gaps, spaces.iter().map(|space| space.2).collect())
@@ -177,30 +185,30 @@ mod tests {
     }
 
     proptest! {
-        /// Whoever asks every space above gets what the walk along both lines gives.
+        /// Comparing every pair of spaces gives the same as walking along both lines.
         #[test]
         fn chains_go_on_wherever_a_space_runs_into_another(
             (over, deep) in line(),
             (below, _) in line(),
             most in 0_i64..200_000,
         ) {
-            let own = |gap: &Gap| {
+            let own = |gap: &WordGap| {
                 let above = over.iter().zip(&deep).filter(|(over, _)| over.runs_into(*gap));
                 above.map(|(_, &deep)| deep).max().unwrap_or(0).saturating_add(1)
             };
             let asked: Vec<u8> = below.iter().map(own).collect();
             let mut walked = vec![1; below.len()];
-            deepen((&over, &deep), &below, &mut walked);
+            extend_chains((&over, &deep), &below, &mut walked);
             prop_assert_eq!(&walked, &asked);
 
-            let costs = Costs::default();
+            let costs = LineCosts::default();
             let cost = |depth: &u8| match *depth {
                 NOTICED => costs.river_begun,
                 RIVER.. => costs.river,
                 _ => 0,
             };
             let cost: i64 = asked.iter().map(cost).sum();
-            let found = |most| demerits((&over, &deep), &below, &costs, most);
+            let found = |most| river_demerits((&over, &deep), &below, &costs, most);
             prop_assert_eq!(found(i64::MAX), cost);
             prop_assert!(found(most) > most && found(most) <= cost || found(most) == cost);
         }

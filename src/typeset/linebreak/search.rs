@@ -5,312 +5,312 @@ mod follow;
 
 use std::ops::Range;
 
-use self::follow::Followed;
+use self::follow::BestPredecessor;
+use super::candidates::{
+    BreakCandidate, CandidateList, LineBound, WidthSums, clear_and_reserve,
+};
 #[cfg(any(test, fuzzing))]
-use super::costs::Costs;
-use super::costs::{DEMERIT, TIGHTEST, Tension};
-use super::place::{Bound, Course, Place, Sums, with_room};
-use super::rivers::{Gap, gaps};
-use super::{BrokenLine, Params, WINDOW, Way};
+use super::costs::LineCosts;
+use super::costs::{AdjustmentRatio, DEMERIT, TIGHTEST};
+use super::rivers::{WordGap, add_gaps};
+use super::{BrokenLine, LineBreakParams, LineSequence, WINDOW_CANDIDATES};
 use crate::length::Length;
-use crate::typeset::nodes::letters_share;
+use crate::typeset::nodes::letter_share_of_excess;
 
-/// Thousandths: the ratio of a line without a space that does not fill the measure.
+/// The ratio, in thousandths, of a line without spaces that does not fill the measure.
 const LOOSEST: i64 = 1_000_000_000;
 
-/// Thousandths: with a limit of more it is not worth while to know beforehand which lines
-/// are looser, or outdone.
+/// With a limit above this many thousandths, it does not pay to find out early which lines
+/// are looser or dominated.
 const MOST_STRETCHED: i64 = 50_000;
 
-/// What a line that stands out costs by itself, and again per point that it does, in
-/// hundredths of a demerit: more than all other faults of a long paragraph.
+/// What a line that sticks out costs, and again per point by which it does, in hundredths
+/// of a demerit: more than all other faults of a long paragraph.
 const OVERFULL: i64 = 1_000_000_000_000;
 
-/// Lines that end at a place, in prose that is set to the measure of a book: as many as are
-/// hardly ever more.
+/// Buffer size: lines that end at one break, in prose set to the measure of a book. More
+/// are rare.
 const LINES_TO_PLACE: usize = 4;
-/// Ways to a place, likewise.
+/// Buffer size: paths to one break, likewise.
 const WAYS_TO_PLACE: usize = 8;
-/// Spaces of such a line.
+/// Buffer size: spaces of such a line.
 const SPACES_TO_LINE: usize = 10;
 
-/// The state of the search over one paragraph.
+/// The search over one paragraph.
 ///
-/// Of lines that differ in their room the breaker must know which it makes (`TeX` §835,
-/// `line_class`): a line's *rank* is its number from the top, and the last rank is that of
-/// all lines behind those with a room of their own.
-pub(super) struct Search<'a> {
-    places: &'a [Place],
+/// Where lines have different measures, the search must know which line it makes (TeX §835,
+/// `line_class`). A line's *rank* is its number from the top; all lines after those with a
+/// measure of their own share the last rank.
+pub(super) struct BreakSearch<'a> {
+    candidates: &'a [BreakCandidate],
     /// All spaces of the paragraph.
-    spaces: &'a [(Sums, Sums)],
-    params: &'a Params,
-    /// How far the end of a line may move back at a later place, where more hangs or less
-    /// is added: a line that is too wide by more stays so.
+    spaces: &'a [(WidthSums, WidthSums)],
+    params: &'a LineBreakParams,
+    /// How far the end of a line may move back at a later break, where more hangs or less
+    /// is added. A line that is too wide by more than this stays too wide.
     slack: i64,
-    /// How far a line may be stretched, in thousandths.
+    /// How far a line may stretch, in thousandths.
     tolerance: i64,
-    /// Ways that are outdone are kept too.
+    /// Keeps dominated paths too.
     #[cfg(test)]
-    pub(super) keeps_outdone: bool,
-    /// Room for the lines of each rank.
+    pub(super) keeps_dominated: bool,
+    /// The measure of each rank.
     rooms: Vec<i64>,
-    found: Found,
+    state: SearchState,
 }
 
-/// What a search has found, or is about to. The next one finds its room made.
+/// What a search has found so far. The next search reuses its buffers.
 #[derive(Debug, Default)]
-pub(super) struct Found {
-    /// What the fit of a line asks of the places where it starts and ends.
-    starts: Vec<Bound>,
-    /// See [`Self::starts`].
-    ends: Vec<Bound>,
-    /// The lines that can be part of a way, by the place where they end.
-    lines: Vec<Trial>,
-    /// The best ways that end with each line, by line and then by number of lines.
-    states: Vec<State>,
+pub(super) struct SearchState {
+    /// For each candidate, the bound of a line that starts there.
+    starts: Vec<LineBound>,
+    /// For each candidate, the bound of a line that ends there.
+    ends: Vec<LineBound>,
+    /// The lines that can be part of a path, by the break where they end.
+    lines: Vec<CandidateLine>,
+    /// The best paths that end with each line, by line and then by number of lines.
+    paths: Vec<LinePath>,
     /// The spaces of the lines in `lines`.
-    gaps: Vec<Gap>,
-    /// The depths of the chains of spaces for those of the ways in `states` that were asked
-    /// for them.
+    gaps: Vec<WordGap>,
+    /// The chain depths for those paths in `paths` whose depths were asked for.
     depths: Vec<u8>,
-    /// The lines that end at each place.
+    /// For each candidate, the lines that end there.
     arrivals: Vec<Range<usize>>,
-    /// The ranks of the lines that can begin at each place.
+    /// For each candidate, the ranks of the lines that can begin there.
     ranks: Vec<Range<usize>>,
-    /// What the cheapest way to each place costs.
+    /// For each candidate, the cost of the cheapest path to it.
     leasts: Vec<i64>,
-    /// The ways to each place that lines may follow: by number of lines, the cheapest of
-    /// each number first.
-    open: Vec<Arrival>,
-    /// Those of each place in `open`.
+    /// The paths that lines may follow, by candidate, then by number of lines, cheapest
+    /// first.
+    open: Vec<OpenPath>,
+    /// For each candidate, its range in `open`.
     opens: Vec<Range<usize>>,
-    /// The ways that the last line follows, the best of each number of lines.
-    followed: Vec<Followed>,
-    /// The places where the line at hand may start.
+    /// The paths that the current line follows, the best for each number of lines.
+    followed: Vec<BestPredecessor>,
+    /// The candidates where the current line may start.
     active: Vec<usize>,
-    /// The lines that fit and end at the place at hand.
-    fitting: Vec<Fitting>,
-    /// The cheapest way to that place of each number of lines, of those looked at.
+    /// The lines that fit and end at the current candidate.
+    fitting: Vec<FittingLine>,
+    /// The cheapest path to the current candidate for each number of lines, so far.
     cheapest: Vec<usize>,
 }
 
-/// A line that fits, before it is known whether it can be part of the best way.
+/// A line that fits, before it is known whether it can be part of a best path.
 #[derive(Debug, Clone, Copy)]
-struct Fitting {
-    /// The least that a way with it costs.
+struct FittingLine {
+    /// The least that a path with this line costs.
     least: i64,
     from: usize,
     rank: usize,
-    tension: Tension,
-    /// By so many scaled points it stands out.
+    tension: AdjustmentRatio,
+    /// By how many scaled points it sticks out.
     over: i64,
-    /// What it costs by itself.
+    /// Its own cost.
     own: i64,
 }
 
-/// A line that can be part of a way.
+/// A line that can be part of a path.
 #[derive(Debug, Clone)]
-struct Trial {
+struct CandidateLine {
     from: usize,
     to: usize,
     rank: usize,
-    tension: Tension,
-    /// By so many scaled points it stands out.
+    tension: AdjustmentRatio,
+    /// By how many scaled points it sticks out.
     over: i64,
-    /// Its spaces in [`Found::gaps`]; none before a way with it is looked at.
+    /// Its spaces in [`SearchState::gaps`]; empty until a path with it is examined.
     gaps: Range<usize>,
     states: Range<usize>,
 }
 
-/// The best way that ends with a line and has a number of lines.
+/// The best path that ends with a line, for one number of lines.
 #[derive(Debug, Clone, Copy)]
-struct State {
-    trial: usize,
+struct LinePath {
+    line: usize,
     count: u32,
     demerits: i64,
-    /// The state of the line above; none for a first line.
+    /// The backpointer: the path up to the line above; none for a first line.
     above: Option<usize>,
-    /// How many lines running, with its own, end with a hyphen.
+    /// How many consecutive lines, with its own, end with a hyphen.
     hyphens: u8,
-    /// Where its depths begin in [`Found::depths`]; as many as its line has spaces. None
-    /// before a line below asks for them, which most never are.
+    /// Where its depths begin in [`SearchState::depths`], one for each space of its line.
+    /// None until a line below asks for them, which is rare.
     depths: Option<usize>,
 }
 
-/// A way that a line may follow.
+/// A path that a line may follow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Arrival {
+struct OpenPath {
     count: u32,
     demerits: i64,
     state: usize,
 }
 
-/// Up to where lines may start that end at a place and are not loose.
-struct Full {
-    /// For each place the least that it or any later one adds to the reach of a line that
-    /// starts there.
+/// Bounds on where lines may start without being loose.
+struct LooseBounds {
+    /// For each candidate, the least that it or any later one adds to the reach of a line
+    /// that starts there.
     floors: Vec<i64>,
-    /// For each place the most of that.
+    /// For each candidate, the most.
     ends: Vec<i64>,
 }
 
-/// How a line between two places fits.
-pub(super) enum Fit {
-    /// Stretched or shrunk by so much.
-    Good(Tension),
-    /// Wider than the measure even when shrunk, by so many scaled points.
+/// How a line between two candidates fits.
+pub(super) enum LineFit {
+    /// It fits, with this adjustment ratio.
+    Good(AdjustmentRatio),
+    /// It is wider than the measure even when shrunk, by this many scaled points.
     Wide(i64),
-    /// Looser than the limit.
+    /// It is looser than the limit.
     Loose,
 }
 
-impl Found {
-    /// Empties it, and makes the room that a search among so many places takes as a rule: in
-    /// one go, since a list that grows is copied each time, to where the system may have to
-    /// find memory first.
+impl SearchState {
+    /// Empties the buffers and reserves what a search among `places` candidates usually
+    /// needs. Growing lists step by step would copy them each time.
     fn make_room(&mut self, places: usize) {
-        let Self { starts, ends, lines, states, gaps, open, .. } = self;
-        with_room(starts, places);
-        with_room(ends, places);
-        let places = places.min(WINDOW);
-        with_room(lines, places * LINES_TO_PLACE);
-        with_room(states, places * WAYS_TO_PLACE);
-        with_room(open, places * WAYS_TO_PLACE);
-        with_room(gaps, places * LINES_TO_PLACE * SPACES_TO_LINE);
+        let Self { starts, ends, lines, paths: states, gaps, open, .. } = self;
+        clear_and_reserve(starts, places);
+        clear_and_reserve(ends, places);
+        let places = places.min(WINDOW_CANDIDATES);
+        clear_and_reserve(lines, places * LINES_TO_PLACE);
+        clear_and_reserve(states, places * WAYS_TO_PLACE);
+        clear_and_reserve(open, places * WAYS_TO_PLACE);
+        clear_and_reserve(gaps, places * LINES_TO_PLACE * SPACES_TO_LINE);
     }
 }
 
-impl<'a> Search<'a> {
-    /// A search that has not begun, over places of a course.
+impl<'a> BreakSearch<'a> {
+    /// Prepares a search over the candidates of a list.
     pub(super) fn new(
-        course: &'a Course,
-        places: &'a [Place],
-        params: &'a Params,
-        mut found: Found,
+        course: &'a CandidateList,
+        candidates: &'a [BreakCandidate],
+        params: &'a LineBreakParams,
+        mut state: SearchState,
     ) -> Self {
-        found.make_room(places.len());
-        found.starts.extend(places.iter().map(Place::lower));
-        found.ends.extend(places.iter().map(Place::upper));
-        let slack = places
+        state.make_room(candidates.len());
+        state.starts.extend(candidates.iter().map(BreakCandidate::start_bound));
+        state.ends.extend(candidates.iter().map(BreakCandidate::end_bound));
+        let slack = candidates
             .iter()
-            .map(|p| i64::from(p.turn.end.hang.0) + p.end.width - p.start.width)
+            .map(|p| i64::from(p.breakpoint.end.hang.0) + p.end.width - p.start.width)
             .max()
             .unwrap_or_default();
         let rooms = params.first_measures.iter().chain([&params.measure]);
         Self {
-            places,
+            candidates,
             spaces: &course.spaces,
             params,
             slack: slack.max(0) + i64::from(params.measure.0) / 16,
             tolerance: 0,
             #[cfg(test)]
-            keeps_outdone: false,
+            keeps_dominated: false,
             rooms: rooms.map(|room| i64::from(room.0)).collect(),
-            found,
+            state,
         }
     }
 
-    /// What it has found, for another to begin with.
-    pub(super) fn into_found(self) -> Found {
-        self.found
+    /// What was found, so that another search can reuse the buffers.
+    pub(super) fn into_state(self) -> SearchState {
+        self.state
     }
 
-    /// Looks for ways through the paragraph; tells whether there is one.
-    pub(super) fn run(&mut self, tolerance: i64, overfull: bool) -> bool {
-        self.found.lines.clear();
-        self.found.states.clear();
-        self.found.gaps.clear();
-        self.found.depths.clear();
-        self.found.arrivals.clear();
-        self.found.arrivals.push(0..0);
-        self.found.ranks.clear();
-        self.found.ranks.push(0..1);
-        self.found.leasts.clear();
-        self.found.leasts.push(0);
-        self.found.open.clear();
-        self.found.opens.clear();
-        self.found.opens.push(0..0);
+    /// Searches for paths through the paragraph; returns whether there is one.
+    pub(super) fn search_within(&mut self, tolerance: i64, overfull: bool) -> bool {
+        self.state.lines.clear();
+        self.state.paths.clear();
+        self.state.gaps.clear();
+        self.state.depths.clear();
+        self.state.arrivals.clear();
+        self.state.arrivals.push(0..0);
+        self.state.ranks.clear();
+        self.state.ranks.push(0..1);
+        self.state.leasts.clear();
+        self.state.leasts.push(0);
+        self.state.open.clear();
+        self.state.opens.clear();
+        self.state.opens.push(0..0);
         self.tolerance = tolerance;
-        let full = self.full();
-        let mut active = std::mem::take(&mut self.found.active);
+        let full = self.loose_bounds();
+        let mut active = std::mem::take(&mut self.state.active);
         active.clear();
         active.push(0);
-        for to in 1..self.places.len() {
-            let first = self.found.lines.len();
+        for to in 1..self.candidates.len() {
+            let first = self.state.lines.len();
             let far = full.as_ref().map_or(i64::MAX, |full| full.ends[to]);
-            // From the first place on that leaves a line loose all others do.
+            // If a line from this candidate is loose, so are lines from all earlier ones.
             let mut near = 0;
             let mut kept = 0;
             while let Some(&from) = active.get(near)
                 && full.as_ref().is_none_or(|full| full.floors[from] <= far)
             {
                 let mut wide = true;
-                for rank in self.found.ranks[from].clone() {
-                    let fit = self.fit(from, to, rank, tolerance);
-                    self.consider(from, to, rank, &fit, overfull);
-                    wide &= matches!(fit, Fit::Wide(by) if by > self.slack);
+                for rank in self.state.ranks[from].clone() {
+                    let fit = self.fit_line(from, to, rank, tolerance);
+                    self.add_fitting_line(from, to, rank, &fit, overfull);
+                    wide &= matches!(fit, LineFit::Wide(by) if by > self.slack);
                 }
                 active[kept] = from;
                 kept += usize::from(!wide);
                 near += 1;
             }
             active.drain(kept..near);
-            self.keep_fitting(to);
-            let arrivals = first..self.found.lines.len();
-            self.arrive(&arrivals);
-            if self.places[to].turn.forced {
+            self.keep_fitting_lines(to);
+            let arrivals = first..self.state.lines.len();
+            self.record_paths_to(&arrivals);
+            if self.candidates[to].breakpoint.forced {
                 active.clear();
             }
             if !arrivals.is_empty() {
                 active.push(to);
             }
-            self.found.arrivals.push(arrivals);
+            self.state.arrivals.push(arrivals);
             if active.is_empty() {
                 break;
             }
         }
         let through = !active.is_empty();
-        self.found.active = active;
-        through && self.found.arrivals.last().is_some_and(|arrivals| !arrivals.is_empty())
+        self.state.active = active;
+        through && self.state.arrivals.last().is_some_and(|arrivals| !arrivals.is_empty())
     }
 
-    /// Notes which ways there are to a place, at which these lines end.
-    fn arrive(&mut self, lines: &Range<usize>) {
-        let states = match self.found.lines[lines.clone()] {
+    /// Records the paths to a candidate, given the lines that end there.
+    fn record_paths_to(&mut self, lines: &Range<usize>) {
+        let states = match self.state.lines[lines.clone()] {
             [ref first, .., ref last] => first.states.start..last.states.end,
             [ref only] => only.states.clone(),
             [] => 0..0,
         };
-        let ways = self.found.states[states.clone()].iter();
+        let ways = self.state.paths[states.clone()].iter();
         let best = ways.clone().min_by_key(|state| state.demerits);
         let (best, least) = best.map_or((0, 0), |state| (state.count, state.demerits));
-        self.found.leasts.push(least);
-        let ranks = ways.clone().map(|state| self.rank(state.count));
+        self.state.leasts.push(least);
+        let ranks = ways.clone().map(|state| self.rank_after(state.count));
         let least = ranks.clone().min().unwrap_or(0);
         let ranks = least..ranks.max().map_or(0, |most| most + 1);
-        let near = |state: &State| state.count.abs_diff(best) <= self.params.spread;
-        let first = self.found.open.len();
+        let near = |state: &LinePath| state.count.abs_diff(best) <= self.params.spread;
+        let first = self.state.open.len();
         let ways = ways.zip(states).filter(|(way, _)| near(way));
-        self.found.open.extend(ways.map(|(&State { count, demerits, .. }, state)| {
-            Arrival { count, demerits, state }
+        self.state.open.extend(ways.map(|(&LinePath { count, demerits, .. }, state)| {
+            OpenPath { count, demerits, state }
         }));
-        self.found.open[first..].sort_unstable();
-        self.found.opens.push(first..self.found.open.len());
-        self.found.ranks.push(ranks);
+        self.state.open[first..].sort_unstable();
+        self.state.opens.push(first..self.state.open.len());
+        self.state.ranks.push(ranks);
     }
 
-    /// Where lines are loose whatever else they are; none where there is no limit to it.
-    fn full(&self) -> Option<Full> {
+    /// Bounds beyond which lines are loose whatever else they are; none without a limit.
+    fn loose_bounds(&self) -> Option<LooseBounds> {
         let tolerance = self.tolerance;
         if tolerance > MOST_STRETCHED {
             return None;
         }
-        let Params { justified, rag, .. } = self.params;
-        // A line is loose where its room is more than its width, what its letters give and
-        // what its spaces may be stretched: all three are differences of sums. One that is
-        // not justified is loose where it ends too far from the edge.
-        let reach = |bound: &Bound| {
-            let Sums { width, stretch, give, .. } = bound.sums;
+        let LineBreakParams { justified, rag, .. } = self.params;
+        // A justified line is loose if the measure exceeds its width plus what its letters
+        // give and its spaces may stretch; all three are differences of sums. A ragged line
+        // is loose if it ends too far from the edge.
+        let reach = |bound: &LineBound| {
+            let WidthSums { width, stretch, give, .. } = bound.sums;
             if *justified {
                 1000 * (width + give) + (tolerance + 1) * stretch
             } else {
@@ -319,218 +319,235 @@ impl<'a> Search<'a> {
         };
         let short =
             if *justified { 0 } else { (tolerance + 1) * i64::from(rag.0).max(1) };
-        let mut floors: Vec<i64> = self.found.starts.iter().map(reach).collect();
+        let mut floors: Vec<i64> = self.state.starts.iter().map(reach).collect();
         for place in (1..floors.len()).rev() {
             floors[place - 1] = floors[place - 1].min(floors[place]);
         }
         let room = 1000 * self.rooms.iter().min().copied().unwrap_or(0);
-        let far = |bound: &Bound| {
+        let far = |bound: &LineBound| {
             if bound.forced { i64::MAX } else { reach(bound) - room + short }
         };
-        Some(Full { floors, ends: self.found.ends.iter().map(far).collect() })
+        Some(LooseBounds { floors, ends: self.state.ends.iter().map(far).collect() })
     }
 
-    /// The state at the end of the best way.
-    fn best(&self) -> Option<usize> {
-        let arrivals = self.found.arrivals.last().cloned().unwrap_or_default();
+    /// The last state of the best path.
+    fn best_path(&self) -> Option<usize> {
+        let arrivals = self.state.arrivals.last().cloned().unwrap_or_default();
         let mut states =
-            self.found.lines[arrivals].iter().flat_map(|line| line.states.clone());
+            self.state.lines[arrivals].iter().flat_map(|line| line.states.clone());
         let first = states.next()?;
-        let demerits = |state: usize| self.found.states[state].demerits;
+        let demerits = |state: usize| self.state.paths[state].demerits;
         let better =
             |best, next| if demerits(next) < demerits(best) { next } else { best };
         Some(states.fold(first, better))
     }
 
-    /// What the best way costs.
-    pub(super) fn least(&self) -> Option<i64> {
-        self.best().map(|state| self.found.states[state].demerits)
+    /// The cost of the best path.
+    pub(super) fn least_demerits(&self) -> Option<i64> {
+        self.best_path().map(|state| self.state.paths[state].demerits)
     }
 
-    /// Whether there is a way of more lines than the best.
+    /// Whether there is a path with more lines than the best.
     pub(super) fn has_longer(&self) -> bool {
-        let most = self.best().map_or(0, |best| self.found.states[best].count);
-        let arrivals = self.found.arrivals.last().cloned().unwrap_or_default();
+        let most = self.best_path().map_or(0, |best| self.state.paths[best].count);
+        let arrivals = self.state.arrivals.last().cloned().unwrap_or_default();
         let mut states =
-            self.found.lines[arrivals].iter().flat_map(|line| line.states.clone());
-        states.any(|state| self.found.states[state].count > most)
+            self.state.lines[arrivals].iter().flat_map(|line| line.states.clone());
+        states.any(|state| self.state.paths[state].count > most)
     }
 
-    /// The spaces of the last line of the best way, and their depths.
-    pub(super) fn last_line(&mut self) -> (Vec<Gap>, Vec<u8>) {
-        let Some(state) = self.best() else { return Default::default() };
-        self.reckon_depths(state);
-        let (gaps, depths) = self.chains(Some(state), &self.found.depths);
+    /// The spaces of the last line of the best path, and their chain depths.
+    pub(super) fn last_line(&mut self) -> (Vec<WordGap>, Vec<u8>) {
+        let Some(state) = self.best_path() else { return Default::default() };
+        self.compute_depths(state);
+        let (gaps, depths) = self.chains_ending_in(Some(state), &self.state.depths);
         (gaps.to_vec(), depths.to_vec())
     }
 
-    /// The best way for each number of lines.
-    pub(super) fn ways(&self) -> Vec<Way> {
-        let arrivals = self.found.arrivals.last().cloned().unwrap_or_default();
-        let mut ends: Vec<(u32, i64, usize)> = self.found.lines[arrivals]
+    /// The best path for each number of lines.
+    pub(super) fn best_per_line_count(&self) -> Vec<LineSequence> {
+        let arrivals = self.state.arrivals.last().cloned().unwrap_or_default();
+        let mut ends: Vec<(u32, i64, usize)> = self.state.lines[arrivals]
             .iter()
             .flat_map(|trial| trial.states.clone())
             .map(|state| {
-                (self.found.states[state].count, self.found.states[state].demerits, state)
+                (self.state.paths[state].count, self.state.paths[state].demerits, state)
             })
             .collect();
         ends.sort_unstable();
         ends.dedup_by_key(|end| end.0);
-        ends.into_iter().map(|(_, demerits, end)| self.way(demerits, end)).collect()
+        ends.into_iter()
+            .map(|(_, demerits, end)| self.trace_back(demerits, end))
+            .collect()
     }
 
-    /// The lines of the way that ends with a state.
-    fn way(&self, demerits: i64, end: usize) -> Way {
+    /// The lines of the path that ends with a state, by its backpointers.
+    fn trace_back(&self, demerits: i64, end: usize) -> LineSequence {
         let mut lines = Vec::new();
         let mut next = Some(end);
-        while let Some(state) = next.map(|state| self.found.states[state]) {
-            let Trial { from, to, tension, over, .. } = self.found.lines[state.trial];
-            let (start, end) = (self.places[from].node, self.places[to].node);
+        while let Some(state) = next.map(|state| self.state.paths[state]) {
+            let CandidateLine { from, to, tension, over, .. } =
+                self.state.lines[state.line];
+            let (start, end) = (self.candidates[from].node, self.candidates[to].node);
             let over = Length(i32::try_from(over).unwrap_or(i32::MAX));
             lines.push(BrokenLine { start, end, ratio: tension.spaces, over });
             next = state.above;
         }
         lines.reverse();
-        Way { lines, demerits }
+        LineSequence { lines, demerits }
     }
 
-    /// The rank of the line behind so many.
-    pub(super) fn rank(&self, lines: u32) -> usize {
+    /// The rank of the line after this many.
+    pub(super) fn rank_after(&self, lines: u32) -> usize {
         usize::try_from(lines).map_or(usize::MAX, |lines| lines.min(self.rooms.len() - 1))
     }
 
-    /// How a line of a rank between two places fits its room.
-    pub(super) fn fit(&self, from: usize, to: usize, rank: usize, tolerance: i64) -> Fit {
-        let (start, end) = (&self.found.starts[from], &self.found.ends[to]);
-        let line = end.sums.since(start.sums);
+    /// How a line of a rank fits its measure.
+    pub(super) fn fit_line(
+        &self,
+        from: usize,
+        to: usize,
+        rank: usize,
+        tolerance: i64,
+    ) -> LineFit {
+        let (start, end) = (&self.state.starts[from], &self.state.ends[to]);
+        let line = end.sums.minus(start.sums);
         let excess = self.rooms[rank] - line.width;
         let (shrink, give) =
             if self.params.justified { (line.shrink, line.give) } else { (0, 0) };
         if excess < 0 {
             let most = shrink + give;
             if -excess > most {
-                return Fit::Wide(-excess - most);
+                return LineFit::Wide(-excess - most);
             }
-            return Fit::Good(tension(excess, shrink, give));
+            return LineFit::Good(adjustment_ratio(excess, shrink, give));
         }
         if end.forced {
-            return Fit::Good(Tension::default());
+            return LineFit::Good(AdjustmentRatio::default());
         }
         let tension = if self.params.justified {
-            tension(excess, line.stretch, give)
+            adjustment_ratio(excess, line.stretch, give)
         } else {
             let spaces = excess * 1000 / i64::from(self.params.rag.0).max(1);
-            Tension { spaces, letters: 0 }
+            AdjustmentRatio { spaces, letters: 0 }
         };
-        if tension.spaces > tolerance { Fit::Loose } else { Fit::Good(tension) }
+        if tension.spaces > tolerance { LineFit::Loose } else { LineFit::Good(tension) }
     }
 
-    /// Notes a line that fits.
-    fn consider(
+    /// Adds a line to those that fit.
+    fn add_fitting_line(
         &mut self,
         from: usize,
         to: usize,
         rank: usize,
-        fit: &Fit,
+        fit: &LineFit,
         overfull: bool,
     ) {
         let (tension, over) = match *fit {
-            Fit::Good(tension) => (tension, 0),
-            Fit::Wide(by) if overfull && to == from + 1 => {
-                (Tension { spaces: TIGHTEST, letters: TIGHTEST }, by)
+            LineFit::Good(tension) => (tension, 0),
+            LineFit::Wide(by) if overfull && to == from + 1 => {
+                (AdjustmentRatio { spaces: TIGHTEST, letters: TIGHTEST }, by)
             }
-            Fit::Wide(_) | Fit::Loose => return,
+            LineFit::Wide(_) | LineFit::Loose => return,
         };
         let points = over / i64::from(Length::SCALE);
         let extra = if over > 0 { OVERFULL * (1 + points.min(100_000)) } else { 0 };
         let own = self.own_demerits(from, to, tension.spaces) + extra;
-        let least = self.found.leasts[from].saturating_add(own);
-        self.found.fitting.push(Fitting { least, from, rank, tension, over, own });
+        let least = self.state.leasts[from].saturating_add(own);
+        self.state.fitting.push(FittingLine { least, from, rank, tension, over, own });
     }
 
-    /// Keeps the lines that fit and end at a place, with the best ways that end with them.
-    /// The one that promises most comes first: most others are outdone by it.
-    fn keep_fitting(&mut self, to: usize) {
-        let mut fitting = std::mem::take(&mut self.found.fitting);
+    /// Keeps the lines that fit and end at a candidate, with the best paths that end with
+    /// them. The most promising line comes first, because it dominates most others.
+    fn keep_fitting_lines(&mut self, to: usize) {
+        let mut fitting = std::mem::take(&mut self.state.fitting);
         fitting.sort_unstable_by_key(|line| (line.least, line.from, line.rank));
-        self.found.cheapest.clear();
+        self.state.cheapest.clear();
         for line in fitting.drain(..) {
             self.keep_line(to, &line);
         }
-        self.found.fitting = fitting;
+        self.state.fitting = fitting;
     }
 
-    /// Keeps a line, with the best ways that end with it and are not outdone.
-    fn keep_line(&mut self, to: usize, line: &Fitting) {
-        let &Fitting { from, rank, tension, over, own, .. } = line;
-        let first = self.found.states.len();
+    /// Keeps a line, with the best paths that end with it and are not dominated.
+    fn keep_line(&mut self, to: usize, line: &FittingLine) {
+        let &FittingLine { from, rank, tension, over, own, .. } = line;
+        let first = self.state.paths.len();
         let (gaps, states) = (0..0, first..first);
-        self.found.lines.push(Trial { from, to, rank, tension, over, gaps, states });
+        self.state.lines.push(CandidateLine {
+            from,
+            to,
+            rank,
+            tension,
+            over,
+            gaps,
+            states,
+        });
         if from == 0 {
-            self.begin(own);
+            self.begin_paragraph(own);
         }
-        self.follow(own);
-        if self.found.lines.last().is_some_and(|line| line.states.is_empty()) {
-            self.found.lines.pop();
+        self.extend_paths(own);
+        if self.state.lines.last().is_some_and(|line| line.states.is_empty()) {
+            self.state.lines.pop();
         }
     }
 
     /// Finds the spaces of the last line, unless they are known.
     fn find_gaps(&mut self) {
-        let Some(line) = self.found.lines.last_mut() else { return };
+        let Some(line) = self.state.lines.last_mut() else { return };
         if self.params.justified && line.gaps.is_empty() {
-            let ends = (&self.places[line.from], &self.places[line.to]);
-            let (room, first) = (self.rooms[line.rank], self.found.gaps.len());
-            gaps(self.spaces, ends, line.tension, room, &mut self.found.gaps);
-            line.gaps = first..self.found.gaps.len();
+            let ends = (&self.candidates[line.from], &self.candidates[line.to]);
+            let (room, first) = (self.rooms[line.rank], self.state.gaps.len());
+            add_gaps(self.spaces, ends, line.tension, room, &mut self.state.gaps);
+            line.gaps = first..self.state.gaps.len();
         }
     }
 
-    /// How many lines are kept that can be part of a way, and how many ways to them.
+    /// How many lines were kept, and how many paths.
     #[cfg(test)]
-    pub(super) fn kept(&self) -> (usize, usize) {
-        (self.found.lines.len(), self.found.states.len())
+    pub(super) fn count_kept(&self) -> (usize, usize) {
+        (self.state.lines.len(), self.state.paths.len())
     }
 
     /// What faults cost.
     #[cfg(any(test, fuzzing))]
-    pub(super) fn costs(&self) -> &Costs {
+    pub(super) fn costs(&self) -> &LineCosts {
         &self.params.costs
     }
 
     /// What a line costs by itself.
     pub(super) fn own_demerits(&self, from: usize, to: usize, ratio: i64) -> i64 {
-        let (start, end) = (&self.places[from], &self.places[to]);
-        let mut own = self.params.costs.line(ratio, &end.turn);
-        let Params { above, word_below, costs, .. } = self.params;
-        if from == 0 && above.word != 0 && above.word == end.turn.end.word {
+        let (start, end) = (&self.candidates[from], &self.candidates[to]);
+        let mut own = self.params.costs.line_demerits(ratio, &end.breakpoint);
+        let LineBreakParams { above, word_below, costs, .. } = self.params;
+        if from == 0 && above.word != 0 && above.word == end.breakpoint.end.word {
             own += DEMERIT * costs.stack;
         }
-        if !end.turn.forced {
+        if !end.breakpoint.forced {
             return own;
         }
-        let last = to == self.places.len() - 1;
-        if last && *word_below != 0 && *word_below == start.turn.start.word {
+        let last = to == self.candidates.len() - 1;
+        if last && *word_below != 0 && *word_below == start.breakpoint.start.word {
             own += DEMERIT * costs.stack;
         }
-        let width = end.end.since(start.start).width;
-        let few = start.spaces.end == end.spaces.start && start.turn.short;
+        let width = end.end.minus(start.start).width;
+        let few = start.spaces.end == end.spaces.start && start.breakpoint.short;
         let runt = from != 0 && (few || width < i64::from(self.params.shortest_last.0));
-        own + costs.last_line(start, end, runt)
+        own + costs.last_line_demerits(start, end, runt)
     }
 }
 
-/// How far the spaces and letters of a line are stretched, or shrunk.
-fn tension(excess: i64, spaces: i64, letters: i64) -> Tension {
-    let taken = letters_share(excess, letters);
+/// The adjustment ratio of a line that must grow by `excess`.
+fn adjustment_ratio(excess: i64, spaces: i64, letters: i64) -> AdjustmentRatio {
+    let taken = letter_share_of_excess(excess, letters);
     let left = excess - taken;
-    // Where letters give all they may, or enough, there is one division less.
+    // Where the letters give all they may, or enough, one division is saved.
     if left == 0 {
         let letters = (1000 * taken).checked_div(letters).unwrap_or(0);
-        return Tension { spaces: 0, letters };
+        return AdjustmentRatio { spaces: 0, letters };
     }
     let most = if excess < 0 { TIGHTEST } else { LOOSEST };
     let own = (1000 * left).checked_div(spaces).unwrap_or(most);
     let letters = 1000 * taken.signum();
-    Tension { spaces: own.clamp(TIGHTEST, LOOSEST), letters }
+    AdjustmentRatio { spaces: own.clamp(TIGHTEST, LOOSEST), letters }
 }

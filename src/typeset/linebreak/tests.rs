@@ -1,40 +1,45 @@
-//! The search against every way there is, on paragraphs small enough for it.
+//! Compares the search with all possible paths, on paragraphs small enough for that.
 
 use proptest::prelude::{
     ProptestConfig, Strategy, prop_assert, prop_assert_eq, proptest,
 };
 
-use super::costs::{Costs, DEMERIT, Shape, Tension};
-use super::place::{Course, course};
-use super::search::{Fit, Found, Search};
-use super::trial::{assert_legal, least, params};
-use super::{Params, break_lines};
+use super::candidates::{CandidateList, collect_candidates};
+use super::costs::{AdjustmentRatio, DEMERIT, LineCosts, LineShape};
+use super::search::{BreakSearch, LineFit, SearchState};
+use super::trial::{assert_legal, least_demerits, params};
+use super::{LineBreakParams, break_lines};
 use crate::length::Length;
-use crate::typeset::nodes::{Edge, Node, Nodes, Turn};
+use crate::typeset::nodes::{Breakpoint, LineEdge, NodeList, ParagraphNode};
 
-/// Points, for short.
+/// A length in points.
 fn pt(points: i32) -> Length {
     Length::pt(points)
 }
 
-/// A word with what may follow it.
-fn word() -> impl Strategy<Value = Vec<Node>> {
+/// A word and what may follow it.
+fn word() -> impl Strategy<Value = Vec<ParagraphNode>> {
     (5..40_i32, 0..4_u32, 0..10_u8).prop_map(|(width, word, kind)| {
-        let edge = Edge { hang: pt(i32::from(kind) / 4), word };
-        let turn = Turn { end: edge, start: edge, short: kind > 7, ..Turn::default() };
-        let letters = Node::Box { width: pt(width), give: pt(1) };
+        let edge = LineEdge { hang: pt(i32::from(kind) / 4), word };
+        let turn = Breakpoint {
+            end: edge,
+            start: edge,
+            short: kind > 7,
+            ..Breakpoint::default()
+        };
+        let letters = ParagraphNode::Box { width: pt(width), give: pt(1) };
         let after = match kind {
-            0 => Node::Discretionary {
+            0 => ParagraphNode::Discretionary {
                 before: pt(3),
                 after: pt(1),
-                turn: Turn { hyphenated: true, ..turn },
+                turn: Breakpoint { hyphenated: true, ..turn },
             },
-            1 => Node::Discretionary {
+            1 => ParagraphNode::Discretionary {
                 before: pt(0),
                 after: pt(0),
-                turn: Turn { forced: width < 7, penalty: 30, ..turn },
+                turn: Breakpoint { forced: width < 7, penalty: 30, ..turn },
             },
-            _ => Node::Glue {
+            _ => ParagraphNode::Glue {
                 width: pt(4),
                 stretch: pt(3),
                 shrink: pt(1),
@@ -45,37 +50,38 @@ fn word() -> impl Strategy<Value = Vec<Node>> {
     })
 }
 
-fn paragraph(words: std::ops::Range<usize>) -> impl Strategy<Value = Nodes> {
+fn paragraph(words: std::ops::Range<usize>) -> impl Strategy<Value = NodeList> {
     proptest::collection::vec(word(), words).prop_map(|words| {
-        let mut list: Vec<Node> = words.into_iter().flatten().collect();
+        let mut list: Vec<ParagraphNode> = words.into_iter().flatten().collect();
         list.pop();
-        Nodes { list, ..Nodes::default() }
+        NodeList { list, ..NodeList::default() }
     })
 }
 
-/// What a compositor does who fills line by line and never looks back.
-fn first_fit(search: &Search<'_>, course: &Course) -> Option<i64> {
-    let last = course.places.len() - 1;
-    let mut above: Option<(usize, usize, Tension)> = None;
+/// Fills line by line and never looks back.
+fn first_fit(search: &BreakSearch<'_>, course: &CandidateList) -> Option<i64> {
+    let last = course.candidates.len() - 1;
+    let mut above: Option<(usize, usize, AdjustmentRatio)> = None;
     let (mut sum, mut number) = (0, 0);
     while above.is_none_or(|line| line.1 != last) {
         let from = above.map_or(0, |line| line.1);
-        let forced = (from + 1..=last).find(|&to| course.places[to].turn.forced)?;
+        let forced =
+            (from + 1..=last).find(|&to| course.candidates[to].breakpoint.forced)?;
         let (to, tension) = (from + 1..=forced).rev().find_map(|to| {
-            match search.fit(from, to, search.rank(number), 1_600) {
-                Fit::Good(tension) => Some((to, tension)),
-                Fit::Wide(_) | Fit::Loose => None,
+            match search.fit_line(from, to, search.rank_after(number), 1_600) {
+                LineFit::Good(tension) => Some((to, tension)),
+                LineFit::Wide(_) | LineFit::Loose => None,
             }
         })?;
-        let shape = |(from, to, tension): (usize, usize, Tension)| Shape {
-            from: &course.places[from],
-            to: &course.places[to],
+        let shape = |(from, to, tension): (usize, usize, AdjustmentRatio)| LineShape {
+            from: &course.candidates[from],
+            to: &course.candidates[to],
             tension,
         };
         let line = (from, to, tension);
         sum += search.own_demerits(from, to, tension.spaces);
         if let Some(above) = above {
-            sum += search.costs().neighbours(shape(above), shape(line));
+            sum += search.costs().neighbour_demerits(shape(above), shape(line));
         }
         above = Some(line);
         number += 1;
@@ -86,7 +92,7 @@ fn first_fit(search: &Search<'_>, course: &Course) -> Option<i64> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 96, ..ProptestConfig::default() })]
 
-    /// No way through a paragraph costs less than the one found.
+    /// No path costs less than the one found.
     #[test]
     fn finds_the_best_way(
         nodes in paragraph(2..9),
@@ -94,30 +100,30 @@ proptest! {
         first in proptest::collection::vec(45..110_i32, 0..4),
     ) {
         let first_measures = first.into_iter().map(pt).collect();
-        let params = Params { first_measures, ..params(measure) };
-        let course = course(&nodes, Course::default());
+        let params = LineBreakParams { first_measures, ..params(measure) };
+        let course = collect_candidates(&nodes, CandidateList::default());
         let breaking = break_lines(&nodes, &params);
-        let search = Search::new(&course, &course.places, &params, Found::default());
-        if let Some(least) = least(&search, &course, None, 0, i64::MAX) {
+        let search = BreakSearch::new(&course, &course.candidates, &params, SearchState::default());
+        if let Some(least) = least_demerits(&search, &course, None, 0, i64::MAX) {
             prop_assert_eq!(breaking.best().demerits, least);
         }
     }
 
-    /// Ways that are outdone are left out, and nothing else: with rivers and ladders too, of
-    /// which it is not known beforehand what they will cost.
+    /// Pruning removes dominated paths and no others, also with rivers and ladders, whose
+    /// cost is not known in advance.
     #[test]
     fn what_is_outdone_is_on_no_best_way(
         nodes in paragraph(20..160),
         measure in 90..300_i32,
         limit in 0_usize..5,
     ) {
-        let costs = Costs::default();
-        let params = Params { spread: 1, costs, ..params(measure) };
-        let course = course(&nodes, Course::default());
+        let costs = LineCosts::default();
+        let params = LineBreakParams { spread: 1, costs, ..params(measure) };
+        let course = collect_candidates(&nodes, CandidateList::default());
         let ways = |keeps_outdone| {
-            let mut search = Search::new(&course, &course.places, &params, Found::default());
-            search.keeps_outdone = keeps_outdone;
-            search.run(super::TOLERANCES[limit], false).then(|| (search.ways(), search.kept()))
+            let mut search = BreakSearch::new(&course, &course.candidates, &params, SearchState::default());
+            search.keeps_dominated = keeps_outdone;
+            search.search_within(super::TOLERANCES[limit], false).then(|| (search.best_per_line_count(), search.count_kept()))
         };
         let (some, all) = (ways(false), ways(true));
         prop_assert_eq!(some.is_some(), all.is_some());
@@ -127,16 +133,16 @@ proptest! {
         }
     }
 
-    /// Long paragraphs end, by legal lines, the same each time, and at no greater cost
-    /// than line by line.
+    /// Long paragraphs end, with legal lines, the same each time, at no greater cost than
+    /// first fit.
     #[test]
     fn never_worse_than_first_fit(nodes in paragraph(1..160), measure in 60..200_i32) {
-        let params = Params { spread: 1, ..params(measure) };
+        let params = LineBreakParams { spread: 1, ..params(measure) };
         let breaking = break_lines(&nodes, &params);
         assert_legal(&nodes, &breaking);
         prop_assert_eq!(&breaking, &break_lines(&nodes, &params));
-        let course = course(&nodes, Course::default());
-        let search = Search::new(&course, &course.places, &params, Found::default());
+        let course = collect_candidates(&nodes, CandidateList::default());
+        let search = BreakSearch::new(&course, &course.candidates, &params, SearchState::default());
         if let Some(first_fit) = first_fit(&search, &course) {
             prop_assert!(breaking.best().demerits <= first_fit);
         }
@@ -151,116 +157,122 @@ fn an_enormous_paragraph_is_broken_part_by_part_nearly_as_it_is_whole() {
         i32::try_from(6 + (seed >> 16) % 31).unwrap_or(6)
     });
     let nodes = words(&widths.take(18_000).collect::<Vec<_>>());
-    let params = Params { spread: 0, ..params(150) };
-    let course = course(&nodes, Course::default());
-    assert!(course.places.len() > super::ENORMOUS);
-    let mut search = Search::new(&course, &course.places, &params, Found::default());
-    super::look(&mut search, &params, false);
-    let whole = super::breaking(&mut search, &nodes);
+    let params = LineBreakParams { spread: 0, ..params(150) };
+    let course = collect_candidates(&nodes, CandidateList::default());
+    assert!(course.candidates.len() > super::MAX_WHOLE_CANDIDATES);
+    let mut search =
+        BreakSearch::new(&course, &course.candidates, &params, SearchState::default());
+    super::search_within_tolerances(&mut search, &params, false);
+    let whole = super::collect_result(&mut search, &nodes);
     let parts = break_lines(&nodes, &params);
     assert_legal(&nodes, &parts);
-    // The line at a seam is not held against the one above it; soon the ways meet again.
+    // The first line after a seam is not compared with the one above it; soon the paths
+    // merge again.
     let same = whole.best().lines.iter().filter(|line| parts.best().lines.contains(line));
-    let (same, seams) = (same.count(), course.places.len() / super::WINDOW + 1);
+    let (same, seams) =
+        (same.count(), course.candidates.len() / super::WINDOW_CANDIDATES + 1);
     let other = whole.best().lines.len() - same;
-    assert!(other <= seams * super::SEAM, "{other} other lines at {seams} seams");
+    assert!(
+        other <= seams * super::OVERLAP_LINES,
+        "{other} other lines at {seams} seams"
+    );
 }
 
-/// The narrowest that a word of [`word`] can be, in points.
+/// The narrowest possible [`word`], in points.
 const NARROWEST: usize = 5;
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
 
-    /// The work grows with the text and not faster: a place is reached from no more places
-    /// than there are in a line, in no more than three numbers of lines.
+    /// The work grows linearly with the text: each break is reached from no more candidates
+    /// than are on a line, in at most three numbers of lines.
     #[test]
     fn takes_linear_time(nodes in paragraph(300..1200), measure in 60..200_u16) {
-        let params = Params { spread: 1, ..params(i32::from(measure)) };
-        let course = course(&nodes, Course::default());
-        let mut search = Search::new(&course, &course.places, &params, Found::default());
-        search.run(i64::MAX, true);
-        let (lines, states) = search.kept();
-        // Glue may shrink, and signs hang: twice the measure is more than a line takes.
+        let params = LineBreakParams { spread: 1, ..params(i32::from(measure)) };
+        let course = collect_candidates(&nodes, CandidateList::default());
+        let mut search = BreakSearch::new(&course, &course.candidates, &params, SearchState::default());
+        search.search_within(i64::MAX, true);
+        let (lines, states) = search.count_kept();
+        // Glue shrinks and signs hang; twice the measure is more than a line takes.
         let window = usize::from(measure) * 2 / NARROWEST;
-        prop_assert!(lines <= course.places.len() * window, "{} lines", lines);
+        prop_assert!(lines <= course.candidates.len() * window, "{} lines", lines);
         prop_assert!(states <= lines * 3, "{} states of {} lines", states, lines);
     }
 }
 
-/// Boxes of a width parted by spaces that may turn.
-fn words(widths: &[i32]) -> Nodes {
-    let space = Node::Glue {
+/// Boxes of these widths with breakable spaces between them.
+fn words(widths: &[i32]) -> NodeList {
+    let space = ParagraphNode::Glue {
         width: pt(4),
         stretch: pt(2),
         shrink: pt(1),
-        turn: Some(Turn::default()),
+        turn: Some(Breakpoint::default()),
     };
     let mut list = Vec::new();
     for &width in widths {
-        list.push(Node::Box { width: pt(width), give: Length::ZERO });
+        list.push(ParagraphNode::Box { width: pt(width), give: Length::ZERO });
         list.push(space.clone());
     }
     list.pop();
-    Nodes { list, ..Nodes::default() }
+    NodeList { list, ..NodeList::default() }
 }
 
-/// A word wider than the measure stands out, alone, and the rest goes on.
+/// A word wider than the measure sticks out, alone, and the rest continues.
 #[test]
 fn a_word_too_wide_stands_alone() {
     let nodes = words(&[20, 300, 20, 20]);
     let breaking = break_lines(&nodes, &params(60));
-    let lines: Vec<_> = breaking.best().lines.iter().map(|l| l.inner(7)).collect();
+    let lines: Vec<_> = breaking.best().lines.iter().map(|l| l.inner_nodes(7)).collect();
     assert_eq!(lines, [0..1, 2..3, 4..7]);
 }
 
-/// A paragraph of nothing is one line of nothing.
+/// An empty paragraph is one empty line.
 #[test]
 fn nothing_is_one_line() {
-    let breaking = break_lines(&Nodes::default(), &params(60));
+    let breaking = break_lines(&NodeList::default(), &params(60));
     assert_eq!(breaking.best().lines.len(), 1);
     assert!(breaking.best().demerits < 100 * DEMERIT);
 }
 
-/// Words with a hyphen between any two.
-fn divided(count: usize) -> Nodes {
+/// Words that can be divided anywhere.
+fn divided(count: usize) -> NodeList {
     let mut nodes = words(&vec![20; count]);
     for node in nodes.list.iter_mut().skip(1).step_by(2) {
-        let turn = Turn { hyphenated: true, ..Turn::default() };
-        *node = Node::Discretionary { before: pt(2), after: Length::ZERO, turn };
+        let turn = Breakpoint { hyphenated: true, ..Breakpoint::default() };
+        *node = ParagraphNode::Discretionary { before: pt(2), after: Length::ZERO, turn };
     }
     nodes
 }
 
-/// What cannot turn but with hyphens has one on every line, and is paid for as a ladder.
+/// If lines can break at hyphens only, every line has one, and the ladder costs more.
 #[test]
 fn a_ladder_costs_more_than_its_hyphens() {
     let params = params(60);
     let cost = |ladder| {
-        let costs = Costs { ladder, ..params.costs.clone() };
-        let params = Params { costs, ..params.clone() };
+        let costs = LineCosts { ladder, ..params.costs.clone() };
+        let params = LineBreakParams { costs, ..params.clone() };
         break_lines(&divided(12), &params).best().demerits
     };
-    // Five lines turn; the third hyphen and the two after it are a ladder.
+    // Five lines break; the third hyphen and the two after it are a ladder.
     assert_eq!(break_lines(&divided(12), &params).best().lines.len(), 6);
     assert_eq!(cost(1_000) - cost(0), 3_000 * DEMERIT);
 }
 
-/// Boxes of a width parted by spaces that may stretch by so much.
-fn stretching(widths: &[i32], by: i32) -> Nodes {
+/// Boxes of these widths with spaces between them that may stretch.
+fn stretching(widths: &[i32], by: i32) -> NodeList {
     let mut nodes = words(widths);
     for node in &mut nodes.list {
-        if let Node::Glue { stretch, .. } = node {
+        if let ParagraphNode::Glue { stretch, .. } = node {
             *stretch = pt(by);
         }
     }
     nodes
 }
 
-/// A line looser than the first limit is taken where a worse fault goes for it.
+/// A line looser than the first limit is taken if that avoids a worse fault.
 #[test]
 fn a_loose_line_is_better_than_a_runt() {
-    let params = Params { first_measures: Vec::new(), ..params(68) };
+    let params = LineBreakParams { first_measures: Vec::new(), ..params(68) };
     let second = |by| {
         let nodes = stretching(&[20, 20, 20, 6], by);
         break_lines(&nodes, &params).best().lines[1].start
@@ -269,28 +281,29 @@ fn a_loose_line_is_better_than_a_runt() {
     assert_eq!(second(12), Some(3), "twice is not");
 }
 
-/// The last line does not begin with the word that the next paragraph begins with.
+/// The last line does not begin with the first word of the next paragraph.
 #[test]
 fn the_next_paragraph_is_seen() {
     let mut nodes = stretching(&[10; 12], 6);
-    let params = Params { first_measures: Vec::new(), ..params(70) };
-    let last = |nodes: &Nodes| {
+    let params = LineBreakParams { first_measures: Vec::new(), ..params(70) };
+    let last = |nodes: &NodeList| {
         let breaking = break_lines(nodes, &params);
         breaking.best().lines.last().and_then(|line| line.start)
     };
     let start = last(&nodes).expect("the paragraph has several lines");
-    if let Node::Glue { turn: Some(turn), .. } = &mut nodes.list[start] {
+    if let ParagraphNode::Glue { turn: Some(turn), .. } = &mut nodes.list[start] {
         turn.start.word = params.word_below;
     }
     assert_ne!(last(&nodes), Some(start));
 }
 
-/// The same paragraph can be had longer, at a cost.
+/// A paragraph can be set one line longer, at a cost.
 #[test]
 fn a_line_more_costs_more() {
     let widths: Vec<i32> = (0..120).map(|n| 8 + n * 7 % 13).collect();
-    let breaking = break_lines(&words(&widths), &Params { spread: 2, ..params(160) });
-    assert!(breaking.ways().len() > 1, "{breaking:?}");
+    let breaking =
+        break_lines(&words(&widths), &LineBreakParams { spread: 2, ..params(160) });
+    assert!(breaking.by_line_count().len() > 1, "{breaking:?}");
     let best = breaking.best().demerits;
-    assert!(breaking.ways().iter().all(|way| way.demerits >= best));
+    assert!(breaking.by_line_count().iter().all(|way| way.demerits >= best));
 }

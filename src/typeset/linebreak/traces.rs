@@ -1,30 +1,29 @@
-//! The line breaker against `TeX`: on plain paragraphs, where nothing but badness and
-//! hyphens counts, it turns where `TeX` does.
+//! Compares the line breaker with TeX: on plain paragraphs, where only badness and hyphens
+//! count, it breaks where TeX does.
 //!
-//! The traces are `tests/lines/tex/traces.txt`; beside them is the source that `TeX` was
-//! given. It is not needed here.
+//! The traces are in `tests/lines/tex/traces.txt`, beside the source that TeX was given.
 
-use super::{Above, Costs, Params, break_lines};
+use super::{LineAbove, LineBreakParams, LineCosts, break_lines};
 use crate::length::Length;
-use crate::typeset::nodes::{Node, Nodes, Turn};
+use crate::typeset::nodes::{Breakpoint, NodeList, ParagraphNode};
 
-/// What `TeX` did.
+/// What TeX did.
 const TRACES: &str = include_str!("../../../tests/lines/tex/traces.txt");
 
-/// The parameters of the traces: `TeX`'s demerits, and nothing that it does not know.
-fn params(measure: Length) -> Params {
-    Params {
+/// The parameters of the traces: TeX's demerits, and nothing that TeX does not know.
+fn params(measure: Length) -> LineBreakParams {
+    LineBreakParams {
         first_measures: Vec::new(),
         measure,
         justified: true,
         rag: Length::ZERO,
         shortest_last: Length::ZERO,
-        above: Above::default(),
+        above: LineAbove::default(),
         word_below: 0,
         spread: 1,
-        followed: usize::MAX,
+        beam: usize::MAX,
         longer: false,
-        costs: Costs {
+        costs: LineCosts {
             uneven: 0,
             hyphen: 50,
             hyphens_running: 10_000,
@@ -41,8 +40,8 @@ fn params(measure: Length) -> Params {
     }
 }
 
-/// A paragraph of the traces: its nodes, and for each of them its number in the trace.
-fn paragraph(line: &str) -> (Nodes, Vec<usize>) {
+/// A paragraph of the traces: its nodes, and the number of each in the trace.
+fn paragraph(line: &str) -> (NodeList, Vec<usize>) {
     let (mut list, mut numbers) = (Vec::new(), Vec::new());
     for (number, node) in line.split(' ').enumerate() {
         let widths: Vec<Length> = node[1..]
@@ -50,28 +49,30 @@ fn paragraph(line: &str) -> (Nodes, Vec<usize>) {
             .map(|width| Length(width.parse().expect("a width is a number")))
             .collect();
         match (&node[..1], widths.as_slice()) {
-            ("w", &[width]) => list.push(Node::Box { width, give: Length::ZERO }),
+            ("w", &[width]) => {
+                list.push(ParagraphNode::Box { width, give: Length::ZERO });
+            }
             ("g", &[width, stretch, shrink]) => {
-                let turn = Some(Turn::default());
-                list.push(Node::Glue { width, stretch, shrink, turn });
+                let turn = Some(Breakpoint::default());
+                list.push(ParagraphNode::Glue { width, stretch, shrink, turn });
             }
             ("d", &[before, post, unbroken]) => {
-                let turn = Turn { hyphenated: true, ..Turn::default() };
+                let turn = Breakpoint { hyphenated: true, ..Breakpoint::default() };
                 let after = post - unbroken;
-                list.push(Node::Discretionary { before, after, turn });
-                list.push(Node::Box { width: unbroken, give: Length::ZERO });
+                list.push(ParagraphNode::Discretionary { before, after, turn });
+                list.push(ParagraphNode::Box { width: unbroken, give: Length::ZERO });
             }
             _ => panic!("no node of a trace: {node}"),
         }
         numbers.resize(list.len(), number);
     }
-    (Nodes { list, ..Nodes::default() }, numbers)
+    (NodeList { list, ..NodeList::default() }, numbers)
 }
 
 #[test]
 fn plain_paragraphs_turn_where_tex_turns_them() {
     let mut compared = 0;
-    let mut known = (Nodes::default(), Vec::new());
+    let mut known = (NodeList::default(), Vec::new());
     for line in TRACES.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
         let Some((measure, turns)) = line.split_once(": ") else {
             known = paragraph(line);

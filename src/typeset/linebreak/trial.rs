@@ -1,30 +1,31 @@
-//! Paragraphs of any bytes whatever, held to what the search promises: for fuzzing, and for
-//! the tests, which draw theirs otherwise.
+//! Holds paragraphs made of any bytes to the promises of the search, for fuzzing. The tests
+//! draw their paragraphs differently.
 
-use super::costs::{Costs, Shape, Tension};
-use super::place::{Course, course};
-use super::search::{Fit, Found, Search};
-use super::{Above, Breaking, Params, break_lines};
+use super::candidates::{CandidateList, collect_candidates};
+use super::costs::{AdjustmentRatio, LineCosts, LineShape};
+use super::search::{BreakSearch, LineFit, SearchState};
+use super::{BrokenParagraph, LineAbove, LineBreakParams, break_lines};
 use crate::length::Length;
-use crate::typeset::nodes::{Edge, Node, Nodes, Turn};
+use crate::typeset::nodes::{Breakpoint, LineEdge, NodeList, ParagraphNode};
 use crate::typeset::trials::Chances;
 
-/// So many places where lines may turn that all ways are tried.
+/// With this many break candidates or fewer, all paths are tried.
 const FEW: usize = 10;
 
-/// Ways of any number of lines are looked for.
+/// Paths of any number of lines are searched.
 const ALL: u32 = 1_000;
 
-/// The paragraph that bytes are is broken by legal lines, the same each time, whatever was
-/// broken before; and a short one at the least cost there is.
-pub(crate) fn hold(bytes: &[u8]) {
+/// Makes a paragraph of bytes and breaks it. The lines must be legal and the same each
+/// time, whatever was broken before; those of a short paragraph must cost the least
+/// possible.
+pub(crate) fn check_line_breaks(bytes: &[u8]) {
     let mut chances = Chances(bytes);
     let measure = 20 + chances.below(200);
     let first = (0..chances.below(4)).map(|_| Length::pt(10 + chances.below(200)));
     let first_measures = first.collect();
     let rag = Length::pt(chances.below(60));
     let (shape, spread) = (chances.below(8), chances.below(3));
-    let params = Params {
+    let params = LineBreakParams {
         first_measures,
         justified: shape & 1 == 0,
         longer: shape & 2 != 0,
@@ -36,139 +37,159 @@ pub(crate) fn hold(bytes: &[u8]) {
     while !chances.0.is_empty() {
         list.push(node(&mut chances));
     }
-    let nodes = Nodes { list, ..Nodes::default() };
+    let nodes = NodeList { list, ..NodeList::default() };
     let breaking = break_lines(&nodes, &params);
     assert_legal(&nodes, &breaking);
     assert_eq!(breaking, break_lines(&nodes, &params));
-    let course = course(&nodes, Course::default());
-    // Ways of many lines more or fewer than the best are not looked for, unless asked.
-    if course.places.len() <= FEW && params.spread >= ALL {
-        let search = Search::new(&course, &course.places, &params, Found::default());
-        if let Some(least) = least(&search, &course, None, 0, i64::MAX) {
+    let course = collect_candidates(&nodes, CandidateList::default());
+    // Paths with many lines more or fewer than the best are not searched unless asked for.
+    if course.candidates.len() <= FEW && params.spread >= ALL {
+        let search = BreakSearch::new(
+            &course,
+            &course.candidates,
+            &params,
+            SearchState::default(),
+        );
+        if let Some(least) = least_demerits(&search, &course, None, 0, i64::MAX) {
             assert_eq!(breaking.best().demerits, least, "{nodes:?} {params:?}");
         }
     }
 }
 
-/// A turn that costs nothing by itself.
-fn turn(chances: &mut Chances<'_>) -> Turn {
-    let mut edge = || Edge {
+/// A break without a penalty.
+fn turn(chances: &mut Chances<'_>) -> Breakpoint {
+    let mut edge = || LineEdge {
         hang: Length::pt(chances.below(3)),
         word: chances.below(4).unsigned_abs(),
     };
     let (end, start) = (edge(), edge());
-    Turn { end, start, short: chances.below(8) == 0, ..Turn::default() }
+    Breakpoint { end, start, short: chances.below(8) == 0, ..Breakpoint::default() }
 }
 
-/// A node, of the widths that nodes have.
-fn node(chances: &mut Chances<'_>) -> Node {
+/// A node, with a width that nodes really have.
+fn node(chances: &mut Chances<'_>) -> ParagraphNode {
     let kind = chances.below(16);
     match kind {
         0 => {
-            let turn = Turn { hyphenated: true, ..turn(chances) };
-            Node::Discretionary { before: Length::pt(3), after: Length::pt(1), turn }
+            let turn = Breakpoint { hyphenated: true, ..turn(chances) };
+            ParagraphNode::Discretionary {
+                before: Length::pt(3),
+                after: Length::pt(1),
+                turn,
+            }
         }
         1 => {
             let turn = turn(chances);
             let forced = chances.below(4) == 0;
             let penalty = chances.below(256) - 64;
-            let turn = Turn { penalty, forced, ..turn };
-            Node::Discretionary { before: Length::ZERO, after: Length::ZERO, turn }
+            let turn = Breakpoint { penalty, forced, ..turn };
+            ParagraphNode::Discretionary {
+                before: Length::ZERO,
+                after: Length::ZERO,
+                turn,
+            }
         }
         2..8 => {
             let turn = turn(chances);
             let turn = (kind != 2).then_some(turn);
             let [width, stretch, shrink] =
                 [5, 4, 3].map(|most| Length::pt(chances.below(most)));
-            Node::Glue { width, stretch, shrink, turn }
+            ParagraphNode::Glue { width, stretch, shrink, turn }
         }
         _ => {
             let give = Length::pt(chances.below(3));
-            Node::Box { width: Length::pt(chances.below(60)), give }
+            ParagraphNode::Box { width: Length::pt(chances.below(60)), give }
         }
     }
 }
 
-/// Lines of so many points, the first ten narrower.
-pub(super) fn params(measure: i32) -> Params {
-    Params {
+/// Lines of `measure` points, the first ten narrower.
+pub(super) fn params(measure: i32) -> LineBreakParams {
+    LineBreakParams {
         first_measures: vec![Length::pt(measure - 10)],
         measure: Length::pt(measure),
         justified: true,
         rag: Length::pt(30),
         shortest_last: Length::pt(15),
-        above: Above { word: 1, ..Above::default() },
+        above: LineAbove { word: 1, ..LineAbove::default() },
         word_below: 2,
         spread: ALL,
-        followed: usize::MAX,
+        beam: usize::MAX,
         longer: false,
-        // The depth of a chain of spaces, or of hyphens, depends on the whole way above,
-        // not on the line above alone: the search is exact but for them.
-        costs: Costs { river_begun: 0, river: 0, ladder: 0, ..Costs::default() },
+        // The depth of a river chain, or of a ladder, depends on all lines above, not only
+        // the last: the search is exact except for them.
+        costs: LineCosts { river_begun: 0, river: 0, ladder: 0, ..LineCosts::default() },
     }
 }
 
-/// The least demerits of any way from a place to the end, line by line; above it are so
-/// many lines.
-pub(super) fn least(
-    search: &Search<'_>,
-    course: &Course,
-    above: Option<(usize, usize, Tension)>,
+/// The least demerits of any path from a candidate to the end, with `above` lines before
+/// it.
+pub(super) fn least_demerits(
+    search: &BreakSearch<'_>,
+    course: &CandidateList,
+    above: Option<(usize, usize, AdjustmentRatio)>,
     number: u32,
     tolerance: i64,
 ) -> Option<i64> {
     let from = above.map_or(0, |line| line.1);
-    let last = course.places.len() - 1;
+    let last = course.candidates.len() - 1;
     if from == last {
         return Some(0);
     }
     let mut best: Option<i64> = None;
     for to in from + 1..=last {
-        if let Fit::Good(tension) = search.fit(from, to, search.rank(number), tolerance) {
-            let shape = |(from, to, tension): (usize, usize, Tension)| Shape {
-                from: &course.places[from],
-                to: &course.places[to],
-                tension,
-            };
+        if let LineFit::Good(tension) =
+            search.fit_line(from, to, search.rank_after(number), tolerance)
+        {
+            let shape =
+                |(from, to, tension): (usize, usize, AdjustmentRatio)| LineShape {
+                    from: &course.candidates[from],
+                    to: &course.candidates[to],
+                    tension,
+                };
             let line = (from, to, tension);
             let mut own = search.own_demerits(from, to, tension.spaces);
             if let Some(above) = above {
-                own += search.costs().neighbours(shape(above), shape(line));
+                own += search.costs().neighbour_demerits(shape(above), shape(line));
             }
-            if let Some(rest) = least(search, course, Some(line), number + 1, tolerance) {
+            if let Some(rest) =
+                least_demerits(search, course, Some(line), number + 1, tolerance)
+            {
                 let sum = own + rest;
                 best = Some(best.map_or(sum, |known| known.min(sum)));
             }
         }
-        if course.places[to].turn.forced {
+        if course.candidates[to].breakpoint.forced {
             break;
         }
     }
     best
 }
 
-/// Lines follow one another from the first node to the last, each a legal one.
-pub(super) fn assert_legal(nodes: &Nodes, breaking: &Breaking) {
-    for way in breaking.ways() {
+/// Asserts that lines follow one another from the first node to the last, each of them
+/// legal.
+pub(super) fn assert_legal(nodes: &NodeList, breaking: &BrokenParagraph) {
+    for way in breaking.by_line_count() {
         assert_eq!(way.lines.first().map(|line| line.start), Some(None));
         assert_eq!(way.lines.last().map(|line| line.end), Some(None));
         for pair in way.lines.windows(2) {
             assert_eq!(pair[0].end, pair[1].start);
             let node = pair[0].end.expect("only the last line ends with the paragraph");
             let turns = match nodes.list[node] {
-                Node::Glue { turn, .. } => turn.is_some(),
-                Node::Discretionary { .. } => true,
-                Node::Box { .. } => false,
+                ParagraphNode::Glue { turn, .. } => turn.is_some(),
+                ParagraphNode::Discretionary { .. } => true,
+                ParagraphNode::Box { .. } => false,
             };
             assert!(turns, "a line turns at node {node}, which is no turn");
         }
         for line in &way.lines {
-            let forced = nodes.list[line.inner(nodes.list.len())].iter().any(
-                |node| matches!(node, Node::Discretionary { turn, .. } if turn.forced),
+            let forced = nodes.list[line.inner_nodes(nodes.list.len())].iter().any(
+                |node| matches!(node, ParagraphNode::Discretionary { turn, .. } if turn.forced),
             );
             assert!(!forced, "a line runs over a forced turn");
         }
     }
-    let counts: Vec<usize> = breaking.ways().iter().map(|way| way.lines.len()).collect();
+    let counts: Vec<usize> =
+        breaking.by_line_count().iter().map(|way| way.lines.len()).collect();
     assert!(counts.windows(2).all(|pair| pair[0] < pair[1]), "{counts:?}");
 }

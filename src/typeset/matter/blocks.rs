@@ -1,45 +1,45 @@
-//! Blocks of the book become strips of the column.
+//! Blocks of the book become rows of the galley.
 
 use std::vec::IntoIter;
 
 use crate::book::block::{Block, Heading, List, Paragraph};
 use crate::book::inline::Inline;
-use crate::book::matter::contents::Target;
+use crate::book::matter::contents::ContentsTarget;
 use crate::book::matter::openings::stands_before_text;
 use crate::design::Lettering;
 use crate::length::Length;
 use crate::typeset::document::{Labels, Role};
-use crate::typeset::matter::column::{Bond, Column, LINES_WITH_HEADING};
-use crate::typeset::matter::compositor::{Compositor, Style};
+use crate::typeset::matter::column::{GalleyColumn, LINES_WITH_HEADING, LineCohesion};
+use crate::typeset::matter::compositor::{Compositor, CompositorStyle};
 use crate::typeset::matter::white::{APART, closes_up};
 use crate::typeset::matter::{figure, table};
 use crate::typeset::page::galley::{HalfLines, Place, PlacedLine, Register, Strip};
-use crate::typeset::paragraph::{Alignment, Opening, Variant};
+use crate::typeset::paragraph::{LineAlignment, ParagraphOpening, ParagraphVariant};
 
-/// White around what is said about the text.
+/// Space around remarks about the text, such as its source.
 const ABOUT: HalfLines = 2;
-/// White between an epigraph and the text.
+/// Space between an epigraph and the text.
 const BELOW_EPIGRAPH: HalfLines = 2;
-/// An epigraph fills so much of the measure, at its right, in tenths.
+/// The width of an epigraph, at the right, in tenths of the measure.
 const EPIGRAPH_WIDTH: i64 = 6;
-/// Columns from one stop of the tabulator to the next (CommonMark 0.31, §2.2).
+/// Columns from one tab stop to the next (CommonMark 0.31, §2.2).
 const TAB: i32 = 4;
-/// As wide as a letter of Chinese, which takes two columns.
+/// As wide as a Chinese character, which takes two columns.
 const IDEOGRAPHIC_SPACE: char = '\u{3000}';
-/// Verse lines that do not fit go on so far to the right, in ems.
+/// Indent of the rest of a verse line that does not fit, in ems.
 pub(super) const TURNOVER: i32 = 2;
-/// So many paragraphs are set in one run: those of a long chapter, so that in books all are.
-/// What is kept of each until the run ends is more than what is kept of a short one behind it.
+/// How many paragraphs are set in one run. This covers a long chapter, so in real books all
+/// are. Memory held for each until the run ends exceeds what a shorter run would save.
 const RUN: usize = 1_000;
-/// From a label to its text, in parts of the em: a thick space.
+/// The gap from a label to its text, as a fraction of the em: a thick space.
 const LABEL_GAP: i64 = 3;
 
-/// Where blocks stand, and how large.
+/// Where blocks are set, and how large.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Frame {
-    /// What they are part of.
+pub(crate) struct BlockFrame {
+    /// Their parent tag.
     pub(crate) tag: Option<usize>,
-    /// From the left edge of the text block.
+    /// Their left edge, from that of the text block.
     pub(crate) left: Length,
     /// Their measure.
     pub(crate) measure: Length,
@@ -47,13 +47,13 @@ pub(crate) struct Frame {
     pub(crate) size: Length,
 }
 
-impl Frame {
+impl BlockFrame {
     /// Justified text.
-    pub(crate) fn text(self) -> Style {
-        Style::text(self.size, self.measure)
+    pub(crate) fn text_style(self) -> CompositorStyle {
+        CompositorStyle::text(self.size, self.measure)
     }
 
-    /// The frame of what stands further in from the left by so much, as part of a tag.
+    /// The frame of blocks that are indented further, inside a tag.
     pub(crate) fn indented(self, by: Length, tag: usize) -> Self {
         let (left, measure) = (self.left + by, self.measure - by);
         Self { tag: Some(tag), left, measure, ..self }
@@ -62,26 +62,27 @@ impl Frame {
 
 /// Sets blocks.
 #[derive(Clone, Copy)]
-pub(crate) struct Blocks<'a, 'f> {
-    /// Who sets the lines.
+pub(crate) struct BlockSetter<'a, 'f> {
+    /// Sets the lines.
     pub(crate) compositor: &'a Compositor<'f>,
-    /// The chapter, by its place in the book, whose headings the contents leads to;
-    /// none where headings are no places (notes, quotations).
+    /// The index of the chapter whose headings the contents link to; none where headings
+    /// are not link targets (notes, quotations).
     pub(crate) chapter: Option<usize>,
-    /// Levels by which headings are lowered in the structure: 1 inside a part.
+    /// How many levels headings are lowered in the structure: 1 inside a part.
     pub(crate) lowered: u8,
-    /// How the lines of their text stand.
+    /// How their lines align with the grid.
     pub(crate) register: Register,
-    /// They stand behind a label: nothing hangs into the gap behind it.
+    /// They follow a label, so nothing hangs into the gap before them.
     pub(crate) labelled: bool,
-    /// They are an item of a list: a list inside it does not stand apart.
+    /// They are inside a list item: a list there is not set off.
     pub(crate) in_item: bool,
-    /// Something of the same stands above: their first paragraph is indented like others.
+    /// They continue blocks of the same kind: their first paragraph is indented like
+    /// others.
     pub(crate) continued: bool,
 }
 
-impl<'a, 'f> Blocks<'a, 'f> {
-    /// For text on the grid whose headings are no places.
+impl<'a, 'f> BlockSetter<'a, 'f> {
+    /// Creates a setter for text on the grid whose headings are not link targets.
     pub(crate) fn new(compositor: &'a Compositor<'f>) -> Self {
         Self {
             compositor,
@@ -94,27 +95,32 @@ impl<'a, 'f> Blocks<'a, 'f> {
         }
     }
 
-    /// The same for text behind a label.
-    pub(crate) fn behind_label(self) -> Self {
+    /// The same setter for text after a label.
+    pub(crate) fn after_label(self) -> Self {
         Self { labelled: true, ..self }
     }
 
-    /// Sets blocks one under the other.
-    pub(crate) fn set(&self, column: &mut Column, blocks: &[Block], frame: Frame) {
+    /// Sets blocks one below the other.
+    pub(crate) fn set_blocks(
+        &self,
+        column: &mut GalleyColumn,
+        blocks: &[Block],
+        frame: BlockFrame,
+    ) {
         let registers = self.registers(blocks);
         let mut headings = 0;
-        // Lines of the poem so far: pauses do not end it, and in a quotation it has no
-        // numbers.
+        // How many lines the poem has so far. Pauses do not end it; in a quotation, lines
+        // have no numbers.
         let mut verses = self.chapter.map(|_| 0);
         let paragraphs = self.compositor.design().paragraphs;
-        // A paragraph that follows one is indented; the first, and what comes after a
-        // heading or a pause, begins at the edge if the design says no other.
+        // A paragraph after another is indented. The first, and one after a heading or a
+        // pause, is not, unless the design says so.
         let mut follows = paragraphs.first_indented || self.continued;
         let mut opening = match self.chapter {
-            Some(_) => self.compositor.opening(),
-            None => Opening::Plain,
+            Some(_) => self.compositor.first_paragraph_opening(),
+            None => ParagraphOpening::Plain,
         };
-        // Paragraphs that follow one another, set already.
+        // Consecutive paragraphs that are already set.
         let mut run = Vec::new().into_iter();
         for (place, block) in blocks.iter().enumerate() {
             let followed = follows;
@@ -123,9 +129,9 @@ impl<'a, 'f> Blocks<'a, 'f> {
             if apart && before.is_some_and(|before| closes_up(before, block)) {
                 column.close_up();
             } else if apart {
-                column.white_to(APART, registers[place]);
+                column.request_space_with(APART, registers[place]);
             }
-            let inside = Self { register: registers[place], ..self.inside() };
+            let inside = Self { register: registers[place], ..self.nested() };
             follows = paragraphs.first_indented
                 || !matches!(
                     block,
@@ -141,76 +147,106 @@ impl<'a, 'f> Blocks<'a, 'f> {
             match block {
                 Block::Heading(heading) => {
                     if let Some(chapter) = self.chapter {
-                        let target = Target::Heading(chapter, headings);
-                        column.begin(Place::Text(target));
+                        let target = ContentsTarget::Heading(chapter, headings);
+                        column.begin_destination(Place::Text(target));
                     }
                     headings += 1;
-                    column.white_to(self.white_above(heading), registers[place]);
-                    self.heading(column, heading, frame);
+                    column
+                        .request_space_with(self.white_above(heading), registers[place]);
+                    self.set_heading(column, heading, frame);
                 }
                 Block::Paragraph(_) => {
                     let indent = paragraphs.indent.of(frame.size);
                     let indent = if followed { indent } else { Length::ZERO };
                     let hangs = !(self.labelled && place == 0);
-                    let style =
-                        Style { first_indent: indent, hangs, opening, ..frame.text() };
+                    let style = CompositorStyle {
+                        first_indent: indent,
+                        hangs,
+                        opening,
+                        ..frame.text_style()
+                    };
                     let lengths = run.next().unwrap_or_else(|| {
-                        run = self.run(&blocks[place..], &style, frame);
+                        run =
+                            self.set_leading_paragraphs(&blocks[place..], &style, frame);
                         run.next().unwrap_or_default()
                     });
-                    let tag = column.tag(Role::Paragraph, frame.tag);
-                    column.lengths(lengths, tag, frame.left, Bond::Text);
+                    let tag = column.add_tag(Role::Paragraph, frame.tag);
+                    column.add_variants(lengths, tag, frame.left, LineCohesion::Text);
                 }
-                Block::Quotation(inner) => inside.quotation(column, inner, frame),
-                Block::Verse(verse) => self.verse(column, verse, &mut verses, frame),
-                Block::List(list) => inside.list(column, list, frame),
-                Block::Table(one) => table::set(column, one, self, frame),
-                Block::Figure(one) => figure::set(column, one, self, frame),
-                Block::Epigraph(inner) => self.epigraph(column, inner, frame),
-                Block::Speech(inner) => self.speech(column, inner, frame),
-                Block::Direction(paragraph) => self.direction(column, paragraph, frame),
+                Block::Quotation(inner) => inside.set_quotation(column, inner, frame),
+                Block::Verse(verse) => self.set_verse(column, verse, &mut verses, frame),
+                Block::List(list) => inside.set_list(column, list, frame),
+                Block::Table(one) => table::set_table(column, one, self, frame),
+                Block::Figure(one) => figure::set_figure(column, one, self, frame),
+                Block::Epigraph(inner) => self.set_epigraph(column, inner, frame),
+                Block::Speech(inner) => self.set_speech(column, inner, frame),
+                Block::Direction(paragraph) => {
+                    self.set_stage_direction(column, paragraph, frame);
+                }
                 Block::Dateline(paragraph) => {
-                    let bond = if column.is_empty() { Bond::Text } else { Bond::Tied };
-                    self.apart(column, paragraph, Alignment::Right, frame, bond);
+                    let bond = if column.is_empty() {
+                        LineCohesion::Text
+                    } else {
+                        LineCohesion::Tied
+                    };
+                    self.set_letter_part(
+                        column,
+                        paragraph,
+                        LineAlignment::Right,
+                        frame,
+                        bond,
+                    );
                 }
                 Block::Salutation(paragraph) => {
-                    self.apart(column, paragraph, Alignment::Ragged, frame, Bond::Text);
-                    column.keep(1);
+                    self.set_letter_part(
+                        column,
+                        paragraph,
+                        LineAlignment::Ragged,
+                        frame,
+                        LineCohesion::Text,
+                    );
+                    column.keep_with_above(1);
                 }
                 Block::Signature(paragraph) => {
-                    self.apart(column, paragraph, Alignment::Right, frame, Bond::Tied);
+                    self.set_letter_part(
+                        column,
+                        paragraph,
+                        LineAlignment::Right,
+                        frame,
+                        LineCohesion::Tied,
+                    );
                 }
                 Block::SourceNote(inner) => {
-                    column.white_to(ABOUT, self.register);
+                    column.request_space_with(ABOUT, self.register);
                     let size = frame.size.min(self.compositor.design().sizes.small);
-                    self.inside().set(column, inner, Frame { size, ..frame });
-                    column.white_to(ABOUT, self.register);
+                    self.nested().set_blocks(column, inner, BlockFrame { size, ..frame });
+                    column.request_space_with(ABOUT, self.register);
                 }
-                Block::SceneBreak => self.pause(column, frame),
-                Block::Preformatted(text) => self.preformatted(column, text, frame),
+                Block::SceneBreak => self.set_pause(column, frame),
+                Block::Preformatted(text) => self.set_preformatted(column, text, frame),
             }
             if apart {
-                column.white_to(APART, self.register);
+                column.request_space_with(APART, self.register);
             }
             if !stands_before_text(block) {
-                opening = Opening::Plain;
+                opening = ParagraphOpening::Plain;
             }
         }
     }
 
-    /// The same for blocks inside blocks, whose headings the contents does not list.
-    pub(super) fn inside(&self) -> Self {
+    /// The same setter for blocks inside blocks, whose headings the contents do not list.
+    pub(super) fn nested(&self) -> Self {
         Self { chapter: None, labelled: false, in_item: false, continued: false, ..*self }
     }
 
-    /// The paragraphs that blocks begin with, some of them if there are many, in all lengths
-    /// that they can be set to: the first in a style, the others as follows one.
-    fn run(
+    /// Sets the paragraphs that blocks begin with, or some of them if there are many, in
+    /// all possible lengths: the first in one style, the others as they follow a paragraph.
+    fn set_leading_paragraphs(
         &self,
         blocks: &[Block],
-        first: &Style,
-        frame: Frame,
-    ) -> IntoIter<Vec<Variant>> {
+        first: &CompositorStyle,
+        frame: BlockFrame,
+    ) -> IntoIter<Vec<ParagraphVariant>> {
         let paragraphs = blocks.iter().map_while(|block| match block {
             Block::Paragraph(paragraph) => Some(paragraph),
             _ => None,
@@ -218,158 +254,180 @@ impl<'a, 'f> Blocks<'a, 'f> {
         let mut paragraphs: Vec<&Paragraph> = paragraphs.take(RUN + 1).collect();
         let below = if paragraphs.len() > RUN { paragraphs.pop() } else { None };
         let indent = self.compositor.design().paragraphs.indent.of(frame.size);
-        let others = Style { first_indent: indent, ..frame.text() };
-        self.compositor.run(&paragraphs, below, first, &others).into_iter()
+        let others = CompositorStyle { first_indent: indent, ..frame.text_style() };
+        self.compositor.set_run(&paragraphs, below, first, &others).into_iter()
     }
 
-    /// A paragraph of text, in all lengths that it can be set to.
-    pub(super) fn paragraph(
+    /// Sets a paragraph of text in all possible lengths.
+    pub(super) fn set_paragraph(
         &self,
-        column: &mut Column,
+        column: &mut GalleyColumn,
         paragraph: &Paragraph,
-        style: &Style,
-        frame: Frame,
-        bond: Bond,
+        style: &CompositorStyle,
+        frame: BlockFrame,
+        bond: LineCohesion,
     ) {
-        let tag = column.tag(Role::Paragraph, frame.tag);
+        let tag = column.add_tag(Role::Paragraph, frame.tag);
         let Paragraph { content, origin } = paragraph;
-        let lengths = self.compositor.lengths(content, style, *origin);
-        column.lengths(lengths, tag, frame.left, bond);
+        let lengths = self.compositor.set_variants(content, style, *origin);
+        column.add_variants(lengths, tag, frame.left, bond);
     }
 
-    /// A heading.
-    fn heading(&self, column: &mut Column, heading: &Heading, frame: Frame) {
-        let look = self.look(heading);
-        let style = Style::alone(frame.size, frame.measure, look.axis);
-        let style = Style { letters: look.letters, ..style };
+    /// Sets a heading.
+    fn set_heading(
+        &self,
+        column: &mut GalleyColumn,
+        heading: &Heading,
+        frame: BlockFrame,
+    ) {
+        let look = self.heading_design(heading);
+        let style = CompositorStyle::standalone(frame.size, frame.measure, look.axis);
+        let style = CompositorStyle { letters: look.letters, ..style };
         let level = heading.level.saturating_add(self.lowered).clamp(1, 6);
-        let tag = column.tag(Role::Heading(level), frame.tag);
-        let set = self.compositor.balanced(&heading.content, &style, heading.origin);
-        column.whole(set, tag, frame.left);
-        column.keep(LINES_WITH_HEADING);
-        column.white_to(look.below.into(), self.register);
+        let tag = column.add_tag(Role::Heading(level), frame.tag);
+        let set = self.compositor.set_balanced(&heading.content, &style, heading.origin);
+        column.add_unbreakable(set, tag, frame.left);
+        column.keep_with_above(LINES_WITH_HEADING);
+        column.request_space_with(look.below.into(), self.register);
     }
 
-    /// A block quotation: indented, apart from the text.
-    fn quotation(&self, column: &mut Column, inner: &[Block], frame: Frame) {
-        let apart = &self.compositor.design().apart;
+    /// Sets a block quotation: indented, and set off from the text.
+    fn set_quotation(
+        &self,
+        column: &mut GalleyColumn,
+        inner: &[Block],
+        frame: BlockFrame,
+    ) {
+        let apart = &self.compositor.design().display_blocks;
         let indent = self.compositor.design().indent();
-        let tag = Some(column.tag(Role::Quotation, frame.tag));
+        let tag = Some(column.add_tag(Role::Quotation, frame.tag));
         let sides = if apart.both_sides { 2 } else { 1 };
         let measure = frame.measure - indent * sides;
         let small = frame.size.min(self.compositor.design().sizes.small);
         let size = if apart.small_quotations { small } else { frame.size };
-        let inside = Frame { tag, left: frame.left + indent, measure, size };
-        self.set(column, inner, inside);
+        let inside = BlockFrame { tag, left: frame.left + indent, measure, size };
+        self.set_blocks(column, inner, inside);
     }
 
-    /// A list: labels at the left, items indented.
-    fn list(&self, column: &mut Column, list: &List, frame: Frame) {
+    /// Sets a list: labels at the left, items indented.
+    fn set_list(&self, column: &mut GalleyColumn, list: &List, frame: BlockFrame) {
         let indent = self.compositor.design().indent();
         let labels = if list.start.is_some() { Labels::Numbers } else { Labels::Marks };
-        let tag = column.tag(Role::List(labels), frame.tag);
+        let tag = column.add_tag(Role::List(labels), frame.tag);
         for (place, item) in list.items.iter().enumerate() {
             let label = match list.start {
-                None => self.compositor.design().apart.bullet.clone(),
+                None => self.compositor.design().display_blocks.bullet.clone(),
                 Some(start) => {
                     let place = u32::try_from(place).unwrap_or(u32::MAX);
                     format!("{}.", start.saturating_add(place))
                 }
             };
-            let item_tag = column.tag(Role::ListItem, Some(tag));
-            let label_tag = column.tag(Role::Label, Some(item_tag));
-            let body = column.tag(Role::ListBody, Some(item_tag));
-            let from = column.mark();
-            let item_of = Self { in_item: true, ..self.behind_label() };
-            item_of.set(column, item, frame.indented(indent, body));
-            let style = Style { hyphenate: false, ..frame.text() };
-            let line = self.compositor.words(&label, &style);
+            let item_tag = column.add_tag(Role::ListItem, Some(tag));
+            let label_tag = column.add_tag(Role::Label, Some(item_tag));
+            let body = column.add_tag(Role::ListBody, Some(item_tag));
+            let from = column.row_count();
+            let item_of = Self { in_item: true, ..self.after_label() };
+            item_of.set_blocks(column, item, frame.indented(indent, body));
+            let style = CompositorStyle { hyphenate: false, ..frame.text_style() };
+            let line = self.compositor.set_on_one_line(&label, &style);
             let room = indent - frame.size / i32::try_from(LABEL_GAP).unwrap_or(3);
-            column.label(from, line, label_tag, frame.left, room);
-            // Neither the first item nor the last should stand on a page without another.
+            column.add_label(from, line, label_tag, frame.left, room);
+            // Neither the first item nor the last should be on a page without another.
             if place == 1 || place > 0 && place + 1 == list.items.len() {
-                column.hold(from);
+                column.prefer_with_above(from);
             }
         }
     }
 
-    /// An epigraph: small and narrow, at the right; its source on a line of its own.
-    pub(crate) fn epigraph(&self, column: &mut Column, inner: &[Block], frame: Frame) {
+    /// Sets an epigraph: small and narrow, at the right, its source on a line of its own.
+    pub(crate) fn set_epigraph(
+        &self,
+        column: &mut GalleyColumn,
+        inner: &[Block],
+        frame: BlockFrame,
+    ) {
         let measure = frame.measure.scaled(EPIGRAPH_WIDTH, 10);
-        let inside = Frame {
-            tag: Some(column.tag(Role::Quotation, frame.tag)),
+        let inside = BlockFrame {
+            tag: Some(column.add_tag(Role::Quotation, frame.tag)),
             left: frame.left + frame.measure - measure,
             measure,
             size: frame.size.min(self.compositor.design().sizes.small),
         };
         for (place, block) in inner.iter().enumerate() {
             let Block::Paragraph(paragraph) = block else {
-                self.inside().set(column, std::slice::from_ref(block), inside);
+                self.nested().set_blocks(column, std::slice::from_ref(block), inside);
                 continue;
             };
             let source = place > 0 && place + 1 == inner.len();
-            let style = Style {
+            let style = CompositorStyle {
                 letters: if source { Lettering::Roman } else { Lettering::Italic },
-                alignment: if source { Alignment::Right } else { Alignment::Ragged },
+                alignment: if source {
+                    LineAlignment::Right
+                } else {
+                    LineAlignment::Ragged
+                },
                 hyphenate: false,
-                ..inside.text()
+                ..inside.text_style()
             };
-            let bond = if place > 0 { Bond::Tied } else { Bond::Text };
-            self.paragraph(column, paragraph, &style, inside, bond);
+            let bond = if place > 0 { LineCohesion::Tied } else { LineCohesion::Text };
+            self.set_paragraph(column, paragraph, &style, inside, bond);
         }
-        column.white_to(BELOW_EPIGRAPH, self.register);
+        column.request_space_with(BELOW_EPIGRAPH, self.register);
     }
 
-    /// A paragraph that stands apart: dateline, salutation, signature.
-    fn apart(
+    /// Sets a dateline, salutation or signature.
+    fn set_letter_part(
         &self,
-        column: &mut Column,
+        column: &mut GalleyColumn,
         paragraph: &Paragraph,
-        alignment: Alignment,
-        frame: Frame,
-        bond: Bond,
+        alignment: LineAlignment,
+        frame: BlockFrame,
+        bond: LineCohesion,
     ) {
-        let style = Style { alignment, hyphenate: false, ..frame.text() };
-        self.paragraph(column, paragraph, &style, frame, bond);
+        let style = CompositorStyle { alignment, hyphenate: false, ..frame.text_style() };
+        self.set_paragraph(column, paragraph, &style, frame, bond);
     }
 
-    /// An author's pause.
-    fn pause(&self, column: &mut Column, frame: Frame) {
-        let style = Style::display(frame.size, frame.measure, Alignment::Centred);
-        let set = self.compositor.plain(&self.compositor.design().apart.pause, &style);
+    /// Sets a pause between scenes.
+    fn set_pause(&self, column: &mut GalleyColumn, frame: BlockFrame) {
+        let style =
+            CompositorStyle::display(frame.size, frame.measure, LineAlignment::Centred);
+        let set = self
+            .compositor
+            .set_plain(&self.compositor.design().display_blocks.pause, &style);
         let line = set.lines.into_iter().next().unwrap_or_default();
         let drop = column.grid.first;
-        column.pause(PlacedLine { line, tag: None, left: frame.left, drop });
+        column.add_pause(PlacedLine { line, tag: None, left: frame.left, drop });
     }
 
-    /// Text line by line as it is typed, with what it is indented by.
-    fn preformatted(&self, column: &mut Column, text: &str, frame: Frame) {
-        let tag = column.tag(Role::Division, frame.tag);
+    /// Sets preformatted text line by line, with its indents.
+    fn set_preformatted(&self, column: &mut GalleyColumn, text: &str, frame: BlockFrame) {
+        let tag = column.add_tag(Role::Division, frame.tag);
         for line in text.lines() {
             let typed = line.trim_start();
             if typed.is_empty() {
-                column.block(Strip { height: 2, ..Strip::default() });
+                column.add_block(Strip { height: 2, ..Strip::default() });
                 continue;
             }
             let before = line[..line.len() - typed.len()].chars();
-            let indent = (frame.size / 2 * columns(before)).min(frame.measure / 2);
-            let style = Style {
-                alignment: Alignment::Ragged,
+            let indent = (frame.size / 2 * count_columns(before)).min(frame.measure / 2);
+            let style = CompositorStyle {
+                alignment: LineAlignment::Ragged,
                 first_indent: indent,
                 turnover_indent: indent + frame.size * TURNOVER,
                 hyphenate: false,
-                ..frame.text()
+                ..frame.text_style()
             };
-            let inside = Frame { tag: Some(tag), ..frame };
+            let inside = BlockFrame { tag: Some(tag), ..frame };
             let content = vec![Inline::Code(typed.to_owned())];
             let paragraph = Paragraph { content, ..Paragraph::default() };
-            self.paragraph(column, &paragraph, &style, inside, Bond::Text);
+            self.set_paragraph(column, &paragraph, &style, inside, LineCohesion::Text);
         }
     }
 }
 
-/// How many columns of a typewriter some white space takes.
-fn columns(white: impl Iterator<Item = char>) -> i32 {
+/// How many columns white space takes.
+fn count_columns(white: impl Iterator<Item = char>) -> i32 {
     white.fold(0, |columns: i32, c| {
         let width = match c {
             '\t' => TAB - columns % TAB,
@@ -382,14 +440,14 @@ fn columns(white: impl Iterator<Item = char>) -> i32 {
 
 #[cfg(test)]
 mod tests {
-    use super::columns;
+    use super::count_columns;
 
     #[test]
     fn white_space_is_as_wide_as_it_was_typed() {
         let cases =
             [("", 0), ("  ", 2), ("\t", 4), ("  \t", 4), ("\t ", 5), ("\u{3000}", 2)];
         for (white, width) in cases {
-            assert_eq!(columns(white.chars()), width, "{white:?}");
+            assert_eq!(count_columns(white.chars()), width, "{white:?}");
         }
     }
 }

@@ -1,54 +1,54 @@
-//! The text of a book as sections: leaves of parts, chapters, gathered notes.
+//! The text of a book as sections: part titles, chapters, gathered notes.
 
 use crate::book::inline::Inline;
-use crate::book::matter::contents::{Target, chapter_label, plain};
+use crate::book::matter::contents::{ContentsTarget, label_chapter, plain};
 use crate::book::matter::notes::{NotePlacement, NumberedNote};
-use crate::book::matter::words::{self, Words};
-use crate::book::purpose::Matter;
+use crate::book::matter::words::{self, EditionWords};
+use crate::book::purpose::BookMatter;
 use crate::book::{Chapter, Division};
 use crate::design::ChapterStart;
 use crate::diagnostic::Diagnostic;
 use crate::length::Length;
 use crate::text::language::Language;
 use crate::typeset::document::Role;
-use crate::typeset::matter::blocks::{Blocks, Frame};
-use crate::typeset::matter::column::Column;
+use crate::typeset::matter::blocks::{BlockFrame, BlockSetter};
+use crate::typeset::matter::column::GalleyColumn;
 use crate::typeset::matter::compositor::Compositor;
-use crate::typeset::matter::heads::{self, Headliner};
+use crate::typeset::matter::heads::{self, RunningHeadSetter};
 use crate::typeset::matter::notes;
-use crate::typeset::matter::opening::{self, Opening};
+use crate::typeset::matter::opening::{self, ChapterOpening};
 use crate::typeset::page::galley::{HalfLines, Place, Register};
 use crate::typeset::page::section::{Heads, Section, Start, Within};
 use crate::typeset::page::sheet::Grid;
-use crate::typeset::paragraph::Setter;
+use crate::typeset::paragraph::ParagraphSetter;
 use crate::typeset::setting::Setting;
 
-/// Gathered notes are smaller than the text and a little closer: their leading is the
-/// text's in proportion to the size, times this (9.5 on about 12 where the text is 11
-/// on 14).
+/// The leading of gathered notes, as a factor on the text's leading in proportion to the
+/// size. Notes are smaller than the text and a little closer: 9.5 on about 12 where the
+/// text is 11 on 14.
 const NOTES_LEADING: (i64, i64) = (98, 100);
 
-/// White above the heading over a chapter's notes, and below it, in half lines.
+/// Space above the heading over a chapter's notes, in half lines.
 const ABOVE_NOTES: HalfLines = 4;
-/// See [`ABOVE_NOTES`].
+/// Space below that heading, in half lines.
 const BELOW_HEADING: HalfLines = 1;
 
 /// A section to be set.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Task<'a> {
-    /// The leaf of a part, by its place among the parts.
+pub(crate) enum SectionTask<'a> {
+    /// The title leaf of a part, by its index among the parts.
     Part(usize, &'a [Inline]),
-    /// A chapter: its place in the book, what it is part of, where it begins.
+    /// A chapter: its index in the book, its parent in the structure, and where it begins.
     Chapter(usize, &'a Chapter, Within, Start),
     /// The gathered notes.
     Notes,
-    /// The last page, which is one of its own: its place among the chapters.
+    /// The last page, a display page such as a colophon: its index among the chapters.
     Display(usize, &'a Chapter),
 }
 
-impl Task<'_> {
-    /// What the section is part of.
-    pub(crate) fn within(&self) -> Within {
+impl SectionTask<'_> {
+    /// The parent of the section in the structure tree.
+    pub(crate) fn structure_parent(&self) -> Within {
         match *self {
             Self::Part(index, _) => Within::Part(index),
             Self::Chapter(_, _, within, _) => within,
@@ -59,7 +59,7 @@ impl Task<'_> {
 
 impl<'a> Setting<'a> {
     /// The sections of the text, then the gathered notes, then the colophon.
-    pub(crate) fn tasks(&self) -> Vec<Task<'a>> {
+    pub(crate) fn tasks(&self) -> Vec<SectionTask<'a>> {
         let usual = self.usual_start();
         let text = |chapter: &Chapter| !chapter.purpose.is_display();
         let (mut parts, mut chapters) = (0, 0);
@@ -68,17 +68,23 @@ impl<'a> Setting<'a> {
             match division {
                 Division::Chapter(chapter) => {
                     if text(chapter) {
-                        tasks.push(Task::Chapter(chapters, chapter, Within::Book, usual));
+                        tasks.push(SectionTask::Chapter(
+                            chapters,
+                            chapter,
+                            Within::Book,
+                            usual,
+                        ));
                     }
                     chapters += 1;
                 }
                 Division::Part(part) => {
-                    tasks.push(Task::Part(parts, &part.title));
+                    tasks.push(SectionTask::Part(parts, &part.title));
                     for (place, chapter) in part.chapters.iter().enumerate() {
-                        // The back of a part's leaf stays blank.
+                        // The back of a part's title leaf stays blank.
                         let start = if place == 0 { Start::Recto } else { usual };
                         let within = Within::Part(parts);
-                        tasks.push(Task::Chapter(chapters, chapter, within, start));
+                        tasks
+                            .push(SectionTask::Chapter(chapters, chapter, within, start));
                         chapters += 1;
                     }
                     parts += 1;
@@ -86,66 +92,71 @@ impl<'a> Setting<'a> {
             }
         }
         if self.placement == NotePlacement::Book && !self.numbered.is_empty() {
-            tasks.push(Task::Notes);
+            tasks.push(SectionTask::Notes);
         }
-        let back = self.displays(Matter::Back);
-        tasks.extend(back.map(|(index, chapter)| Task::Display(index, chapter)));
+        let back = self.displays(BookMatter::Back);
+        tasks.extend(back.map(|(index, chapter)| SectionTask::Display(index, chapter)));
         tasks
     }
 
     /// On which page a section may begin.
-    pub(crate) fn start(&self, task: Task<'_>) -> Start {
+    pub(crate) fn start(&self, task: SectionTask<'_>) -> Start {
         match task {
-            Task::Part(..) => Start::Recto,
-            Task::Chapter(_, _, _, start) => start,
-            Task::Notes => self.usual_start(),
-            Task::Display(..) => Start::Next,
+            SectionTask::Part(..) => Start::Recto,
+            SectionTask::Chapter(_, _, _, start) => start,
+            SectionTask::Notes => self.usual_start(),
+            SectionTask::Display(..) => Start::Next,
         }
     }
 
     /// Sets a section.
-    pub(crate) fn section(&self, task: Task<'_>) -> (Section, Vec<Diagnostic>) {
+    pub(crate) fn section(&self, task: SectionTask<'_>) -> (Section, Vec<Diagnostic>) {
         match task {
-            Task::Part(index, title) => self.part(index, title),
-            Task::Chapter(index, chapter, within, start) => {
+            SectionTask::Part(index, title) => self.part(index, title),
+            SectionTask::Chapter(index, chapter, within, start) => {
                 self.chapter(index, chapter, within, start)
             }
-            Task::Notes => self.notes(),
-            Task::Display(index, chapter) => self.display_page(index, chapter),
+            SectionTask::Notes => self.notes(),
+            SectionTask::Display(index, chapter) => self.display_page(index, chapter),
         }
     }
 
-    /// A compositor for a stretch of the book, in the book's language if in no other.
+    /// A compositor for a part of the book, in the given language or else the book's.
     pub(crate) fn compositor(&self, language: Option<&Language>) -> Compositor<'a> {
-        let mut setter = Setter::new(self.fonts, self.numbered).sharing(self.library);
-        setter.except(&self.design.exceptions);
+        let mut setter = ParagraphSetter::new(self.fonts, self.numbered)
+            .with_shared_words(self.library);
+        setter.set_hyphenation_exceptions(&self.design.exceptions);
         let pictures = &self.book.pictures;
         Compositor::new(setter, self.design, pictures, self.language(language))
     }
 
-    /// The leaf of a part.
+    /// The title leaf of a part.
     fn part(&self, index: usize, title: &[Inline]) -> (Section, Vec<Diagnostic>) {
         let compositor = self.compositor(None);
-        let mut column = Column::new(self.sheet.grid);
-        column.begin(Place::Text(Target::Part(index)));
+        let mut column = GalleyColumn::new(self.sheet.grid);
+        column.begin_destination(Place::Text(ContentsTarget::Part(index)));
         let named;
         let title = if title.is_empty() {
-            let name = words::fill(self.words.part, &(index + 1).to_string());
+            let name = words::fill_pattern(self.words.part, &(index + 1).to_string());
             named = [Inline::Text(name)];
             &named
         } else {
             title
         };
-        opening::part(&mut column, title, &compositor, self.sheet.measure);
+        opening::set_part_title(&mut column, title, &compositor, self.sheet.measure);
         if self.placement == NotePlacement::Page {
-            // The notes to the title are numbered among those of a chapter.
+            // The notes to the title are numbered with those of a chapter.
             let notes: Vec<NumberedNote<'_>> =
                 self.numbered.chapters.iter().flatten().copied().collect();
-            let blocks = Blocks { lowered: 1, ..Blocks::new(&compositor) };
+            let blocks = BlockSetter { lowered: 1, ..BlockSetter::new(&compositor) };
             let (left, measure) = (Length::ZERO, self.sheet.measure);
-            let frame =
-                Frame { tag: None, left, measure, size: self.design.sizes.footnotes };
-            notes::at_foot(&mut column, &notes, &blocks, frame);
+            let frame = BlockFrame {
+                tag: None,
+                left,
+                measure,
+                size: self.design.sizes.footnotes,
+            };
+            notes::set_footnotes(&mut column, &notes, &blocks, frame);
         }
         let section = Section {
             galley: column.galley,
@@ -154,10 +165,10 @@ impl<'a> Setting<'a> {
             heads: Heads::None,
             within: Within::Part(index),
         };
-        (section, compositor.findings())
+        (section, compositor.into_findings())
     }
 
-    /// A chapter, with its notes where they are gathered so.
+    /// A chapter, with its notes if they are gathered by chapter.
     fn chapter(
         &self,
         index: usize,
@@ -167,18 +178,22 @@ impl<'a> Setting<'a> {
     ) -> (Section, Vec<Diagnostic>) {
         let compositor = self.compositor(chapter.language.as_ref());
         let lowered = u8::from(matches!(within, Within::Part(_)));
-        let mut column = Column::new(self.sheet.grid);
-        let tag = column.tag(Role::Section, None);
+        let mut column = GalleyColumn::new(self.sheet.grid);
+        let tag = column.add_tag(Role::Section, None);
         column.galley.tags[tag].language.clone_from(&chapter.language);
-        let blocks = Blocks { chapter: Some(index), lowered, ..Blocks::new(&compositor) };
-        let frame = Frame {
+        let blocks = BlockSetter {
+            chapter: Some(index),
+            lowered,
+            ..BlockSetter::new(&compositor)
+        };
+        let frame = BlockFrame {
             tag: Some(tag),
             left: Length::ZERO,
             measure: self.sheet.measure,
             size: self.design.font_size,
         };
-        column.begin(Place::Text(Target::Chapter(index)));
-        let opening = Opening {
+        column.begin_destination(Place::Text(ContentsTarget::Chapter(index)));
+        let opening = ChapterOpening {
             title: &chapter.title,
             under: self.under(chapter),
             level: 1 + lowered,
@@ -186,87 +201,97 @@ impl<'a> Setting<'a> {
             origin: chapter.origin,
         };
         let measure = self.sheet.measure;
-        opening::chapter(&mut column, &opening, &compositor, measure);
-        blocks.set(&mut column, &chapter.blocks, frame);
+        opening::set_chapter_opening(&mut column, &opening, &compositor, measure);
+        blocks.set_blocks(&mut column, &chapter.blocks, frame);
         let notes = self.words_of(chapter).notes;
         self.chapter_notes(&mut column, index, notes, &blocks, frame);
         let heads = self.heads(chapter, &compositor);
         let galley = column.galley;
         let section = Section { galley, grid: self.sheet.grid, start, heads, within };
-        (section, compositor.findings())
+        (section, compositor.into_findings())
     }
 
-    /// A chapter's subtitle; who wrote it and when, where the book as a whole does not say
-    /// it.
+    /// A chapter's subtitle, its author and its date, where the book as a whole does not
+    /// state them.
     fn under(&self, chapter: &Chapter) -> Vec<String> {
         let words = self.words_of(chapter);
-        let names = heads::names(&chapter.authors, words);
-        let date = chapter.date.map(|date| words.date(date));
+        let names = heads::join_names(&chapter.authors, words);
+        let date = chapter.date.map(|date| words.format_date(date));
         let lines = [chapter.subtitle.clone(), Some(names), date].into_iter().flatten();
         lines.filter(|words| !words.is_empty()).collect()
     }
 
-    /// The words that stand in a chapter.
-    pub(crate) fn words_of(&self, chapter: &Chapter) -> &'static Words {
-        Words::within(chapter.language.as_ref(), self.book.metadata.language.as_ref())
+    /// The edition's own words in the language of a chapter.
+    pub(crate) fn words_of(&self, chapter: &Chapter) -> &'static EditionWords {
+        EditionWords::for_passage(
+            chapter.language.as_ref(),
+            self.book.metadata.language.as_ref(),
+        )
     }
 
-    /// Running heads: the author or the book on the left, the chapter on the right.
+    /// The running heads: the author or the book on the left, the chapter on the right.
     fn heads(&self, chapter: &Chapter, compositor: &Compositor<'_>) -> Heads {
-        let headliner = Headliner { compositor, sheet: self.sheet };
+        let headliner = RunningHeadSetter { compositor, sheet: self.sheet };
         let metadata = &self.book.metadata;
         let title = plain(&chapter.title);
         let book = metadata.title.clone().unwrap_or_default();
         let recto = if title.is_empty() { book.clone() } else { title };
-        let author = heads::names(&chapter.authors, self.words_of(chapter));
-        let authors = heads::names(&metadata.authors, self.words);
+        let author = heads::join_names(&chapter.authors, self.words_of(chapter));
+        let authors = heads::join_names(&metadata.authors, self.words);
         let verso = [author, book, authors]
             .into_iter()
             .find(|words| !words.is_empty() && *words != recto)
             .unwrap_or_else(|| recto.clone());
-        Heads::Sides { verso: headliner.head(&verso), recto: headliner.head(&recto) }
+        Heads::Sides {
+            verso: headliner.set_head(&verso),
+            recto: headliner.set_head(&recto),
+        }
     }
 
-    /// The notes of a chapter at its end or at the foot of its pages, where they are not
+    /// The notes of a chapter, at its end or at the foot of its pages, unless they are
     /// gathered for the book.
     pub(crate) fn chapter_notes(
         &self,
-        column: &mut Column,
+        column: &mut GalleyColumn,
         index: usize,
         title: &str,
-        blocks: &Blocks<'_, '_>,
-        frame: Frame,
+        blocks: &BlockSetter<'_, '_>,
+        frame: BlockFrame,
     ) {
         let list = &self.numbered.chapters[index];
         if self.placement == NotePlacement::Book || list.is_empty() {
             return;
         }
-        let blocks = Blocks { chapter: None, ..*blocks };
+        let blocks = BlockSetter { chapter: None, ..*blocks };
         if self.placement == NotePlacement::Page {
-            let frame = Frame { size: self.design.sizes.footnotes, ..frame };
-            return notes::at_foot(column, list, &blocks, frame);
+            let frame = BlockFrame { size: self.design.sizes.footnotes, ..frame };
+            return notes::set_footnotes(column, list, &blocks, frame);
         }
-        let tag = Some(column.tag(Role::Division, frame.tag));
-        let frame = Frame { tag, size: self.design.sizes.small, ..frame };
-        column.white_to(ABOVE_NOTES, Register::On.apart(BELOW_HEADING));
-        column.begin(Place::Notes(Some(index)));
+        let tag = Some(column.add_tag(Role::Division, frame.tag));
+        let frame = BlockFrame { tag, size: self.design.sizes.small, ..frame };
+        column.request_space_with(ABOVE_NOTES, Register::On.apart(BELOW_HEADING));
+        column.begin_destination(Place::Notes(Some(index)));
         let level = 2 + blocks.lowered;
-        notes::heading(column, title, level, &blocks, frame);
-        column.white_to(BELOW_HEADING, Register::On);
-        notes::set(column, list, &blocks, frame);
+        notes::set_heading(column, title, level, &blocks, frame);
+        column.request_space_with(BELOW_HEADING, Register::On);
+        notes::set_notes(column, list, &blocks, frame);
     }
 
-    /// The notes of the book as a section, a heading for every chapter that has some.
+    /// The notes of the book as a section, with a heading for every chapter that has notes.
     fn notes(&self) -> (Section, Vec<Diagnostic>) {
         let mut compositor = self.compositor(None);
         let (grid, measure) = (self.notes_grid(), self.sheet.measure);
-        let mut column = Column::new(grid);
-        let tag = column.tag(Role::Section, None);
-        column.begin(Place::Notes(None));
+        let mut column = GalleyColumn::new(grid);
+        let tag = column.add_tag(Role::Section, None);
+        column.begin_destination(Place::Notes(None));
         let title = [Inline::Text(self.words.notes.to_owned())];
-        let opening =
-            Opening { title: &title, level: 1, tag: Some(tag), ..Opening::default() };
-        opening::chapter(&mut column, &opening, &compositor, measure);
+        let opening = ChapterOpening {
+            title: &title,
+            level: 1,
+            tag: Some(tag),
+            ..ChapterOpening::default()
+        };
+        opening::set_chapter_opening(&mut column, &opening, &compositor, measure);
         let several =
             self.numbered.chapters.iter().filter(|list| !list.is_empty()).count();
         let chapters = self.book.chapters().zip(&self.numbered.chapters);
@@ -276,17 +301,17 @@ impl<'a> Setting<'a> {
             }
             let language = chapter.language.as_ref();
             compositor.set_language(self.language(language));
-            let part = column.tag(Role::Division, Some(tag));
+            let part = column.add_tag(Role::Division, Some(tag));
             column.galley.tags[part].language = language.cloned();
             let (tag, size) = (Some(part), self.design.sizes.small);
-            let frame = Frame { tag, left: Length::ZERO, measure, size };
-            let blocks = Blocks { lowered: 1, ..Blocks::new(&compositor) };
-            column.begin(Place::Notes(Some(index)));
+            let frame = BlockFrame { tag, left: Length::ZERO, measure, size };
+            let blocks = BlockSetter { lowered: 1, ..BlockSetter::new(&compositor) };
+            column.begin_destination(Place::Notes(Some(index)));
             if several > 1 {
-                let name = chapter_label(chapter, index, self.words);
-                notes::chapter(&mut column, &name, &blocks, frame);
+                let name = label_chapter(chapter, index, self.words);
+                notes::set_chapter_name(&mut column, &name, &blocks, frame);
             }
-            notes::set(&mut column, list, &blocks, frame);
+            notes::set_notes(&mut column, list, &blocks, frame);
         }
         let section = Section {
             galley: column.galley,
@@ -295,10 +320,10 @@ impl<'a> Setting<'a> {
             heads: Heads::Pages(Vec::new()),
             within: Within::Book,
         };
-        (section, compositor.findings())
+        (section, compositor.into_findings())
     }
 
-    /// The lines on which gathered notes stand.
+    /// The baseline grid of gathered notes.
     fn notes_grid(&self) -> Grid {
         let small = self.design.sizes.small;
         let (text, leading) =
@@ -316,7 +341,7 @@ impl<'a> Setting<'a> {
         }
     }
 
-    /// A language, or else the book's.
+    /// The given language, or else the book's.
     fn language(&self, language: Option<&Language>) -> Language {
         let language = language.or(self.book.metadata.language.as_ref()).cloned();
         language.unwrap_or_else(Language::undetermined)

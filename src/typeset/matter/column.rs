@@ -1,4 +1,4 @@
-//! A column of type as it grows: white, lines, and what must not be parted.
+//! A galley while it grows: space, lines, and what must not be parted.
 
 use crate::length::Length;
 use crate::typeset::document::Role;
@@ -8,41 +8,41 @@ use crate::typeset::page::galley::{
     White,
 };
 use crate::typeset::page::sheet::Grid;
-use crate::typeset::paragraph::Variant;
+use crate::typeset::paragraph::ParagraphVariant;
 
-/// So many lines of text must stay with the heading above them.
+/// At least this many lines of text must follow a heading on its page.
 pub(crate) const LINES_WITH_HEADING: usize = 2;
 
-/// A column of type, strip under strip.
+/// A galley while it grows, row under row.
 #[derive(Debug)]
-pub(crate) struct Column {
-    /// What is set.
+pub(crate) struct GalleyColumn {
+    /// What is set so far.
     pub(crate) galley: Galley,
-    /// The lines it stands on.
+    /// The baseline grid.
     pub(crate) grid: Grid,
-    /// White asked for above the next strip.
+    /// The space requested above the next row.
     above: White,
-    /// Lines still to be kept with what stands above them.
+    /// How many further rows must stay with what is above them.
     kept: usize,
-    /// The next strip touches a pause.
+    /// The next row follows a pause.
     after_pause: bool,
-    /// Places that begin with the next strip.
+    /// Link targets that begin with the next row.
     places: Vec<Place>,
 }
 
-/// How the lines of a paragraph hold together.
+/// How strongly the lines of a paragraph hold together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Bond {
-    /// No line alone at the head or the foot of a page.
+pub(crate) enum LineCohesion {
+    /// No widows or orphans.
     Text,
-    /// As text, and not parted from what stands above (a signature).
+    /// Like text, and not parted from what is above (a signature).
     Tied,
-    /// Not to be parted, but not tied to what stands above (a stanza of three lines).
+    /// Not parted, but not tied to what is above (a stanza of three lines).
     Together,
 }
 
-impl Column {
-    /// An empty column.
+impl GalleyColumn {
+    /// Creates an empty column.
     pub(crate) fn new(grid: Grid) -> Self {
         Self {
             galley: Galley::default(),
@@ -54,35 +54,34 @@ impl Column {
         }
     }
 
-    /// Asks for white above the next strip; the most that was asked for counts.
-    pub(crate) fn white(&mut self, least: HalfLines) {
+    /// Requests space above the next row; the largest request counts.
+    pub(crate) fn request_space(&mut self, least: HalfLines) {
         self.above.least = self.above.least.max(least);
     }
 
-    /// The same, and says how the next strip shall stand; what was said last counts.
-    pub(crate) fn white_to(&mut self, least: HalfLines, register: Register) {
-        self.white(least);
+    /// The same, and sets how the next row aligns with the grid; the last call counts.
+    pub(crate) fn request_space_with(&mut self, least: HalfLines, register: Register) {
+        self.request_space(least);
         self.above.register = Some(register);
     }
 
-    /// Takes back the white asked for above the next strip.
+    /// Withdraws the space requested above the next row.
     pub(crate) fn close_up(&mut self) {
         self.above = White::default();
     }
 
-    /// A place begins with the next strip.
-    pub(crate) fn begin(&mut self, place: Place) {
+    /// Makes the next row a link target.
+    pub(crate) fn begin_destination(&mut self, place: Place) {
         self.places.push(place);
     }
 
-    /// Keeps the next lines with what stands above them.
-    pub(crate) fn keep(&mut self, lines: usize) {
+    /// Keeps the next lines with what is above them.
+    pub(crate) fn keep_with_above(&mut self, lines: usize) {
         self.kept = self.kept.max(lines);
     }
 
-    /// Sets something on lines of its own, apart from the column: its strips, in their
-    /// natural lengths.
-    pub(crate) fn apart(
+    /// Sets something apart from the column and returns its rows, in their natural lengths.
+    pub(crate) fn capture_rows(
         &mut self,
         grid: Grid,
         set: impl FnOnce(&mut Self),
@@ -98,31 +97,36 @@ impl Column {
     }
 
     /// Adds a set paragraph, line by line, as content of a tag.
-    pub(crate) fn paragraph(
+    pub(crate) fn add_paragraph(
         &mut self,
         set: SetParagraph,
         tag: usize,
         left: Length,
-        bond: Bond,
+        bond: LineCohesion,
     ) {
-        self.lengths(vec![Variant { set, ..Variant::default() }], tag, left, bond);
+        self.add_variants(
+            vec![ParagraphVariant { set, ..ParagraphVariant::default() }],
+            tag,
+            left,
+            bond,
+        );
     }
 
-    /// Adds a paragraph that is set to several lengths, the best first. What the first line
-    /// takes from the column all versions take.
-    pub(crate) fn lengths(
+    /// Adds a paragraph set to several lengths, the best first. What the first line takes
+    /// from the column applies to all variants.
+    pub(crate) fn add_variants(
         &mut self,
-        lengths: Vec<Variant>,
+        lengths: Vec<ParagraphVariant>,
         tag: usize,
         left: Length,
-        bond: Bond,
+        bond: LineCohesion,
     ) {
-        let head = self.next(Strip::default());
+        let head = self.prepare_row(Strip::default());
         let kept = self.kept;
         let longest = lengths.iter().map(|one| one.set.lines.len()).max().unwrap_or(0);
         self.kept = kept.saturating_sub(longest.saturating_sub(1));
         let mut versions = Vec::with_capacity(lengths.len());
-        for Variant { set, surcharge, late } in lengths {
+        for ParagraphVariant { set, surcharge, deferred: late } in lengths {
             let count = set.lines.len();
             let mut strips: Vec<Strip> = Vec::with_capacity(count);
             for (place, line) in set.lines.into_iter().enumerate() {
@@ -134,7 +138,7 @@ impl Column {
                     continue;
                 }
                 let mut strip = if place == 0 { head.clone() } else { Strip::default() };
-                strip.parting = strip.parting.max(parting(bond, place, count));
+                strip.parting = strip.parting.max(break_cost_above(bond, place, count));
                 if place > 0 && place <= kept {
                     strip.parting = Parting::AfterHeading;
                 }
@@ -148,32 +152,37 @@ impl Column {
         self.galley.stretches.push(Stretch { versions });
     }
 
-    /// Adds a set paragraph that no page end can part, as content of a tag. What fills
-    /// more than half a page is parted all the same.
-    pub(crate) fn whole(&mut self, set: SetParagraph, tag: usize, left: Length) {
+    /// Adds a set paragraph that no page break may part, as content of a tag. If it is
+    /// taller than half a page, it is parted anyway.
+    pub(crate) fn add_unbreakable(
+        &mut self,
+        set: SetParagraph,
+        tag: usize,
+        left: Length,
+    ) {
         if set.lines.len() > usize::from(self.grid.lines / 2) {
-            return self.paragraph(set, tag, left, Bond::Text);
+            return self.add_paragraph(set, tag, left, LineCohesion::Text);
         }
         self.galley.tags[tag].pieces = set.pieces;
         let mut strip = Strip::default();
         strip.add(set.lines, tag, left, 2, self.grid);
-        self.block(strip);
+        self.add_block(strip);
     }
 
-    /// Adds a stanza as content of a tag. Each line of verse, with its turnovers, is a
-    /// span of its own and is never parted.
-    pub(crate) fn stanza(
+    /// Adds a stanza as content of a tag. Each line of verse, with its turnovers, is a span
+    /// of its own and is never parted.
+    pub(crate) fn add_stanza(
         &mut self,
         lines: Vec<SetParagraph>,
         tag: usize,
         left: Length,
-        bond: Bond,
+        bond: LineCohesion,
     ) {
         let count = lines.len();
         for (place, set) in lines.into_iter().enumerate() {
-            let span = self.tag(Role::Span, Some(tag));
+            let span = self.add_tag(Role::Span, Some(tag));
             self.galley.tags[span].pieces = set.pieces;
-            let parting = match parting(bond, place, count) {
+            let parting = match break_cost_above(bond, place, count) {
                 Parting::Free if place > 0 => Parting::InStanza,
                 parting => parting,
             };
@@ -184,20 +193,19 @@ impl Column {
                 let parting = if turn > 0 { Parting::Widow } else { parting };
                 let strip =
                     Strip { height: 2, parting, lines: vec![line], ..Strip::default() };
-                strips.push(self.next(strip));
+                strips.push(self.prepare_row(strip));
             }
             self.galley.push(strips);
         }
     }
 
-    /// The place of what is added next, for [`Self::label`].
-    pub(crate) fn mark(&self) -> usize {
+    /// The number of rows so far: a mark for [`Self::add_label`].
+    pub(crate) fn row_count(&self) -> usize {
         self.galley.stretches.len()
     }
 
-    /// Puts a label beside the first line of what was added since the mark: at the right of
-    /// the room for it, which begins so far from the left.
-    pub(crate) fn label(
+    /// Puts a label beside the first line added since the mark, right-aligned in its room.
+    pub(crate) fn add_label(
         &mut self,
         mark: usize,
         line: Line,
@@ -209,12 +217,12 @@ impl Column {
         let label = PlacedLine { line, tag: Some(tag), left, drop: self.grid.first };
         let Some(stretch) = self.galley.stretches.get_mut(mark) else {
             let strip = Strip { height: 2, lines: vec![label], ..Strip::default() };
-            return self.block(strip);
+            return self.add_block(strip);
         };
         if let [Version { strips, .. }] = stretch.versions.as_mut_slice()
             && let Some(pause) = strips.first_mut().filter(|strip| strip.only_at_edge)
         {
-            // A pause is not always shown: the label has the line above it for itself.
+            // A pause is not always shown, so the label gets the line above it for itself.
             let strip = Strip {
                 above: std::mem::take(&mut pause.above),
                 height: 2,
@@ -234,9 +242,9 @@ impl Column {
         }
     }
 
-    /// Prefers what was added since the mark, where it is one line, to stand on a page with
-    /// what is above it.
-    pub(crate) fn hold(&mut self, mark: usize) {
+    /// If what was added since the mark is a single line, prefers to keep it on a page with
+    /// what is above.
+    pub(crate) fn prefer_with_above(&mut self, mark: usize) {
         let Some(stretch) = self.galley.stretches.get_mut(mark) else { return };
         for version in &mut stretch.versions {
             if let [only] = version.strips.as_mut_slice() {
@@ -245,8 +253,8 @@ impl Column {
         }
     }
 
-    /// Puts something beside the last line of what was added since the mark.
-    pub(crate) fn beside(&mut self, mark: usize, line: &PlacedLine) {
+    /// Puts something beside the last line added since the mark.
+    pub(crate) fn add_beside(&mut self, mark: usize, line: &PlacedLine) {
         let Some(stretch) = self.galley.stretches.get_mut(mark) else { return };
         for version in &mut stretch.versions {
             if let Some(last) = version.strips.last_mut() {
@@ -256,20 +264,20 @@ impl Column {
         }
     }
 
-    /// Adds what no page end can part.
-    pub(crate) fn block(&mut self, strip: Strip) {
-        let strip = self.next(strip);
+    /// Adds a row that no page break may part.
+    pub(crate) fn add_block(&mut self, strip: Strip) {
+        let strip = self.prepare_row(strip);
         self.galley.push(vec![strip]);
     }
 
-    /// Adds what no page end can part, and what may be of other heights at a cost.
-    pub(crate) fn block_of_heights(
+    /// Adds a row that no page break may part and that may have other heights at a cost.
+    pub(crate) fn add_block_of_heights(
         &mut self,
         strip: Strip,
         others: impl Iterator<Item = HalfLines>,
         surcharge: i64,
     ) {
-        let strip = self.next(strip);
+        let strip = self.prepare_row(strip);
         let other = |height| Version {
             surcharge,
             ..Version::natural(vec![Strip { height, ..strip.clone() }])
@@ -279,8 +287,8 @@ impl Column {
         self.galley.stretches.push(Stretch { versions });
     }
 
-    /// Adds a pause: white in the text, an ornament at the edge of a page.
-    pub(crate) fn pause(&mut self, ornament: PlacedLine) {
+    /// Adds a pause: space in the text, an ornament at the edge of a page.
+    pub(crate) fn add_pause(&mut self, ornament: PlacedLine) {
         let strip = Strip {
             height: 2,
             parting: Parting::AtPause,
@@ -288,12 +296,12 @@ impl Column {
             lines: vec![ornament],
             ..Strip::default()
         };
-        self.block(strip);
+        self.add_block(strip);
         self.after_pause = true;
     }
 
-    /// A strip with what was asked for the next.
-    fn next(&mut self, mut strip: Strip) -> Strip {
+    /// A row with everything requested for the next one.
+    fn prepare_row(&mut self, mut strip: Strip) -> Strip {
         let above = std::mem::take(&mut self.above);
         strip.above.least = strip.above.least.max(above.least);
         strip.above.register = strip.above.register.or(above.register);
@@ -308,8 +316,8 @@ impl Column {
         strip
     }
 
-    /// A tag for what is set next.
-    pub(crate) fn tag(&mut self, role: Role, parent: Option<usize>) -> usize {
+    /// Adds a tag for what is set next.
+    pub(crate) fn add_tag(&mut self, role: Role, parent: Option<usize>) -> usize {
         self.galley.tag(role, parent)
     }
 
@@ -319,11 +327,11 @@ impl Column {
     }
 }
 
-/// What it means to end a page above a line of a paragraph.
-fn parting(bond: Bond, place: usize, count: usize) -> Parting {
+/// What it costs to end a page above a line of a paragraph.
+fn break_cost_above(bond: LineCohesion, place: usize, count: usize) -> Parting {
     match bond {
-        Bond::Together if place > 0 => Parting::Widow,
-        Bond::Tied if place == 0 => Parting::Widow,
+        LineCohesion::Together if place > 0 => Parting::Widow,
+        LineCohesion::Tied if place == 0 => Parting::Widow,
         _ if place > 0 && place + 1 == count => Parting::Widow,
         _ if place == 1 => Parting::Orphan,
         _ => Parting::Free,

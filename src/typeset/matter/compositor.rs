@@ -1,4 +1,4 @@
-//! The compositor: sets words and paragraphs in the faces and the language of the book.
+//! Sets words and paragraphs in the faces and language of the book.
 
 use std::cell::RefCell;
 
@@ -7,7 +7,7 @@ use crate::book::figure::Figure;
 use crate::book::inline::Inline;
 use crate::book::matter::contents::plain;
 use crate::book::picture::{Picture, Pictures};
-use crate::design::{Axis, Design, Initial, Lettering, Openings};
+use crate::design::{Axis, Design, InitialDesign, Lettering, OpeningDesign};
 use crate::diagnostic::Diagnostic;
 use crate::fonts::FontStyle;
 use crate::length::Length;
@@ -17,80 +17,83 @@ use crate::text::span::Origin;
 use crate::typeset::line::{Line, SetParagraph};
 use crate::typeset::page::galley::Version;
 use crate::typeset::paragraph::{
-    Alignment, Opening, ParagraphStyle, SMALL_CAPITALS_SPACING, Setter, Take, TextStyle,
-    Variant,
+    LineAlignment, ParagraphInput, ParagraphOpening, ParagraphSetter, ParagraphStyle,
+    ParagraphVariant, SMALL_CAPITALS_SPACING, TextStyle,
 };
-use crate::typeset::shape::{Figures, Letters};
+use crate::typeset::shape::{FigureStyle, LetterCase};
 
-/// Lines of words that stand alone: more of them, as no title page has, are read as text, and
-/// it is all the same how long each is.
+/// Display text with more lines than this is not balanced. No title page has so many; it is
+/// read as text, and line lengths no longer matter.
 const MOST_BALANCED: usize = 30;
 
-/// How a paragraph or a line of display is set.
+/// How a paragraph or a display line is set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Style {
+pub(crate) struct CompositorStyle {
     /// The size.
     pub(crate) size: Length,
-    /// Its letters; what is stressed in italics stands upright.
+    /// Its letters; emphasis in italic letters is upright.
     pub(crate) letters: Lettering,
     /// Its figures.
-    pub(crate) figures: Figures,
-    /// It is words that stand alone: their lines are of much the same length, and
-    /// capitals throughout become small.
+    pub(crate) figures: FigureStyle,
+    /// Display text: its lines have similar lengths, and text all in capitals becomes small
+    /// capitals.
     pub(crate) alone: bool,
     /// How lines fill the measure.
-    pub(crate) alignment: Alignment,
+    pub(crate) alignment: LineAlignment,
     /// The measure.
     pub(crate) measure: Length,
     /// Indent of the first line.
     pub(crate) first_indent: Length,
     /// Indent of the lines after the first.
     pub(crate) turnover_indent: Length,
-    /// Words may be divided, where the design allows it.
+    /// Words may be divided, if the design allows it.
     pub(crate) hyphenate: bool,
-    /// What begins the first line may hang into the white before it.
+    /// A sign at the start of the first line may hang into its indent.
     pub(crate) hangs: bool,
     /// How it begins.
-    pub(crate) opening: Opening,
+    pub(crate) opening: ParagraphOpening,
 }
 
-impl Style {
+impl CompositorStyle {
     /// Justified text.
     pub(crate) fn text(size: Length, measure: Length) -> Self {
         Self {
             size,
             letters: Lettering::Roman,
-            figures: Figures::OldStyle,
+            figures: FigureStyle::OldStyle,
             alone: false,
-            alignment: Alignment::Justified,
+            alignment: LineAlignment::Justified,
             measure,
             first_indent: Length::ZERO,
             turnover_indent: Length::ZERO,
             hyphenate: true,
             hangs: true,
-            opening: Opening::Plain,
+            opening: ParagraphOpening::Plain,
         }
     }
 
-    /// Lines that end where they end, never divided.
-    pub(crate) fn display(size: Length, measure: Length, alignment: Alignment) -> Self {
+    /// Ragged lines without hyphenation.
+    pub(crate) fn display(
+        size: Length,
+        measure: Length,
+        alignment: LineAlignment,
+    ) -> Self {
         Self { alignment, hyphenate: false, ..Self::text(size, measure) }
     }
 
-    /// Words that stand alone, on an axis.
-    pub(crate) fn alone(size: Length, measure: Length, axis: Axis) -> Self {
+    /// Display text on an axis.
+    pub(crate) fn standalone(size: Length, measure: Length, axis: Axis) -> Self {
         let alignment = match axis {
-            Axis::Centre => Alignment::Centred,
-            Axis::Left => Alignment::Ragged,
+            Axis::Centre => LineAlignment::Centred,
+            Axis::Left => LineAlignment::Ragged,
         };
         Self { alone: true, ..Self::display(size, measure, alignment) }
     }
 }
 
-/// Sets type. One for every stretch of the book that may be set at the same time as
-/// others.
+/// Sets type. Each part of the book that may be set in parallel has its own.
 pub(crate) struct Compositor<'a> {
-    setter: RefCell<Setter<'a>>,
+    setter: RefCell<ParagraphSetter<'a>>,
     findings: RefCell<Vec<Diagnostic>>,
     design: &'a Design,
     pictures: &'a Pictures,
@@ -98,9 +101,9 @@ pub(crate) struct Compositor<'a> {
 }
 
 impl<'a> Compositor<'a> {
-    /// A compositor for a language.
+    /// Creates a compositor for a language.
     pub(crate) fn new(
-        setter: Setter<'a>,
+        setter: ParagraphSetter<'a>,
         design: &'a Design,
         pictures: &'a Pictures,
         language: Language,
@@ -109,62 +112,63 @@ impl<'a> Compositor<'a> {
         Self { setter, findings: RefCell::default(), design, pictures, language }
     }
 
-    /// Goes on in another language.
+    /// Continues in another language.
     pub(crate) fn set_language(&mut self, language: Language) {
         self.language = language;
     }
 
     /// Sets a paragraph; it has at least one line.
-    pub(crate) fn paragraph(
+    pub(crate) fn set_paragraph(
         &self,
         content: &[Inline],
-        style: &Style,
+        style: &CompositorStyle,
         origin: Origin,
     ) -> SetParagraph {
-        let style = self.style(style, &plain(content));
+        let style = self.paragraph_style(style, &plain(content));
         let set = self.setter.borrow_mut().set_paragraph(content, &style, origin);
         set.collect(&mut self.findings.borrow_mut())
     }
 
-    /// Sets a paragraph to its best length and, where it can be done, a line longer and a
-    /// line shorter: the best first.
-    pub(crate) fn lengths(
+    /// Sets a paragraph to its best length and, where possible, to one line more and one
+    /// line less; the best first.
+    pub(crate) fn set_variants(
         &self,
         content: &[Inline],
-        style: &Style,
+        style: &CompositorStyle,
         origin: Origin,
-    ) -> Vec<Variant> {
-        let style = self.style(style, &plain(content));
+    ) -> Vec<ParagraphVariant> {
+        let style = self.paragraph_style(style, &plain(content));
         let set = self.setter.borrow_mut().set_lengths(content, &style, origin);
         set.collect(&mut self.findings.borrow_mut())
     }
 
-    /// Sets paragraphs that follow one another, each as [`Self::lengths`] does: the first in
-    /// one style, the others in another. Below them another may stand.
-    pub(crate) fn run(
+    /// Sets consecutive paragraphs, each like [`Self::set_variants`]: the first in one
+    /// style, the others in another. A further paragraph may follow below.
+    pub(crate) fn set_run(
         &self,
         paragraphs: &[&Paragraph],
         below: Option<&Paragraph>,
-        first: &Style,
-        others: &Style,
-    ) -> Vec<Vec<Variant>> {
+        first: &CompositorStyle,
+        others: &CompositorStyle,
+    ) -> Vec<Vec<ParagraphVariant>> {
         let texts = paragraphs.iter().copied().chain(below);
         let texts: Vec<String> =
             texts.map(|paragraph| plain(&paragraph.content)).collect();
         let takes = paragraphs.iter().zip(&texts).enumerate();
         let takes = takes.map(|(place, (Paragraph { content, origin }, text))| {
-            let style = self.style(if place == 0 { first } else { others }, text);
+            let style =
+                self.paragraph_style(if place == 0 { first } else { others }, text);
             let below = texts.get(place + 1).map(String::as_str);
-            Take::new(content, style, *origin, below)
+            ParagraphInput::new(content, style, *origin, below)
         });
-        let takes: Vec<Take<'_>> = takes.collect();
+        let takes: Vec<ParagraphInput<'_>> = takes.collect();
         let set = self.setter.borrow_mut().set_run(&takes);
         let findings = &mut self.findings.borrow_mut();
         set.into_iter().map(|set| set.collect(findings)).collect()
     }
 
-    /// Sets the lines of a paragraph that pages have taken, where they are not set yet.
-    pub(crate) fn complete(&self, version: &mut Version) {
+    /// Sets the lines of a variant that pages have taken, if they are not set yet.
+    pub(crate) fn set_deferred(&self, version: &mut Version) {
         let Some((late, tag)) = version.late.take() else { return };
         let lines = self.setter.borrow_mut().set_late(&late);
         let placed = version.strips.iter_mut().flat_map(|strip| &mut strip.lines);
@@ -173,8 +177,8 @@ impl<'a> Compositor<'a> {
         }
     }
 
-    /// The picture of a figure; none where the book does not have it.
-    pub(crate) fn picture(&self, figure: &Figure) -> Option<&'a Picture> {
+    /// The picture of a figure; none if the book does not have it.
+    pub(crate) fn picture_of(&self, figure: &Figure) -> Option<&'a Picture> {
         self.pictures.get(&figure.picture)
     }
 
@@ -183,16 +187,16 @@ impl<'a> Compositor<'a> {
         &self.language
     }
 
-    /// The look of the book.
+    /// The design of the book.
     pub(crate) fn design(&self) -> &'a Design {
         self.design
     }
 
-    /// A style of this book: its language, and the freedom its design gives.
-    fn style(&self, style: &Style, words: &str) -> ParagraphStyle {
+    /// The paragraph style that follows from a style, the language and the design.
+    fn paragraph_style(&self, style: &CompositorStyle, words: &str) -> ParagraphStyle {
         let alignment = match style.alignment {
-            Alignment::Justified if !self.design.paragraphs.justified => {
-                Alignment::Ragged
+            LineAlignment::Justified if !self.design.paragraphs.justified => {
+                LineAlignment::Ragged
             }
             alignment => alignment,
         };
@@ -207,7 +211,7 @@ impl<'a> Compositor<'a> {
             expansion: self.design.expansion,
             tracking: self.design.tracking,
             ..ParagraphStyle::justified(
-                letters(style, words),
+                text_style_for(style, words),
                 style.measure,
                 self.language.clone(),
             )
@@ -215,50 +219,62 @@ impl<'a> Compositor<'a> {
     }
 
     /// How the first paragraph of a chapter begins.
-    pub(crate) fn opening(&self) -> Opening {
-        let Openings { initial, initial_lines: lines, .. } = self.design.openings;
+    pub(crate) fn first_paragraph_opening(&self) -> ParagraphOpening {
+        let OpeningDesign { initial, initial_lines: lines, .. } = self.design.openings;
         match initial {
-            Initial::None => Opening::Plain,
-            Initial::SmallCapitals => Opening::SmallCapitals,
-            Initial::Drop => Opening::Initial { lines, leading: self.design.leading },
+            InitialDesign::None => ParagraphOpening::Plain,
+            InitialDesign::SmallCapitals => ParagraphOpening::SmallCapitals,
+            InitialDesign::Drop => {
+                ParagraphOpening::Initial { lines, leading: self.design.leading }
+            }
         }
     }
 
-    /// Sets words that stand alone on as few lines as they need, of much the same length.
-    pub(crate) fn balanced(
+    /// Sets display text on as few lines as it needs, with similar lengths.
+    pub(crate) fn set_balanced(
         &self,
         content: &[Inline],
-        style: &Style,
+        style: &CompositorStyle,
         origin: Origin,
     ) -> SetParagraph {
-        let whole = self.paragraph(content, style, origin);
+        let whole = self.set_paragraph(content, style, origin);
         let text = plain(content);
-        let Some(measure) = self.narrowest(&text, style, whole.lines.len()) else {
+        let Some(measure) = self.narrowest_measure(&text, style, whole.lines.len())
+        else {
             return whole;
         };
-        let narrow = self.style(&Style { measure, ..*style }, &text);
+        let narrow = self.paragraph_style(&CompositorStyle { measure, ..*style }, &text);
         let narrow = self.setter.borrow_mut().set_paragraph(content, &narrow, origin);
-        // What is said of the narrow lines is either said of the wide ones or no reason to
-        // set them so.
+        // A finding about the narrow lines either holds for the wide ones too or is a
+        // reason not to use the narrow ones.
         if narrow.value.lines.len() > whole.lines.len() || !narrow.diagnostics.is_empty()
         {
             return whole;
         }
         match style.alignment {
-            Alignment::Centred => moved(narrow.value, (style.measure - measure) / 2),
+            LineAlignment::Centred => {
+                shift_right(narrow.value, (style.measure - measure) / 2)
+            }
             _ => narrow.value,
         }
     }
 
-    /// The narrowest measure that holds words on so many lines; none where there is but
-    /// one line or very many, or where a word alone fills the measure.
-    fn narrowest(&self, text: &str, style: &Style, lines: usize) -> Option<Length> {
+    /// The narrowest measure that holds the words on `lines` lines; none for a single line
+    /// or very many, or if one word fills the measure.
+    fn narrowest_measure(
+        &self,
+        text: &str,
+        style: &CompositorStyle,
+        lines: usize,
+    ) -> Option<Length> {
         if !(2..=MOST_BALANCED).contains(&lines) {
             return None;
         }
         let space = style.size / 4;
-        let widths: Vec<Length> =
-            text.split(' ').map(|word| self.words(word, style).width + space).collect();
+        let widths: Vec<Length> = text
+            .split(' ')
+            .map(|word| self.set_on_one_line(word, style).width + space)
+            .collect();
         let fits = |measure: Length| {
             let (mut count, mut filled) = (1, Length::ZERO);
             for &width in &widths {
@@ -279,36 +295,40 @@ impl<'a> Compositor<'a> {
     }
 
     /// Sets words of the edition itself.
-    pub(crate) fn plain(&self, words: &str, style: &Style) -> SetParagraph {
+    pub(crate) fn set_plain(&self, words: &str, style: &CompositorStyle) -> SetParagraph {
         let content = [Inline::Text(words.to_owned())];
         if style.alone {
-            self.balanced(&content, style, Origin::default())
+            self.set_balanced(&content, style, Origin::default())
         } else {
-            self.paragraph(&content, style, Origin::default())
+            self.set_paragraph(&content, style, Origin::default())
         }
     }
 
     /// Sets words on one line, however long it is.
-    pub(crate) fn words(&self, words: &str, style: &Style) -> Line {
-        self.setter.borrow_mut().set_words(words, &letters(style, words), &self.language)
+    pub(crate) fn set_on_one_line(&self, words: &str, style: &CompositorStyle) -> Line {
+        self.setter.borrow_mut().set_words(
+            words,
+            &text_style_for(style, words),
+            &self.language,
+        )
     }
 
-    /// Sets something of which nothing shall be said: what is set to be measured only, or
-    /// has been told as a whole.
-    pub(crate) fn quietly<T>(&self, set: impl FnOnce() -> T) -> T {
+    /// Sets something without recording findings: text that is only measured, or was
+    /// already reported as a whole.
+    pub(crate) fn without_findings<T>(&self, set: impl FnOnce() -> T) -> T {
         let said = self.findings.borrow().len();
         let value = set();
         self.findings.borrow_mut().truncate(said);
         value
     }
 
-    /// Says something of what is set.
-    pub(crate) fn say(&self, found: Diagnostic) {
+    /// Records a finding.
+    pub(crate) fn report(&self, found: Diagnostic) {
         self.findings.borrow_mut().push(found);
     }
 
-    /// What was found while setting.
-    pub(crate) fn findings(self) -> Vec<Diagnostic> {
+    /// The findings.
+    pub(crate) fn into_findings(self) -> Vec<Diagnostic> {
         let mut findings = self.findings.into_inner();
         findings.extend(self.setter.into_inner().finish());
         findings
@@ -316,7 +336,7 @@ impl<'a> Compositor<'a> {
 }
 
 /// A set paragraph moved to the right.
-fn moved(mut set: SetParagraph, by: Length) -> SetParagraph {
+fn shift_right(mut set: SetParagraph, by: Length) -> SetParagraph {
     for line in &mut set.lines {
         line.width += by;
         for run in &mut line.runs {
@@ -327,9 +347,9 @@ fn moved(mut set: SetParagraph, by: Length) -> SetParagraph {
     set
 }
 
-/// How the letters of words in a style are set. Words that stand alone and are typed in
-/// capitals throughout are set in small capitals: a line of capitals shouts.
-fn letters(style: &Style, words: &str) -> TextStyle {
+/// The text style of words. Display text typed all in capitals is set in small capitals: a
+/// line of capitals shouts.
+fn text_style_for(style: &CompositorStyle, words: &str) -> TextStyle {
     let mut text = TextStyle::roman(style.size);
     text.figures = style.figures;
     text.face = match style.letters {
@@ -338,18 +358,21 @@ fn letters(style: &Style, words: &str) -> TextStyle {
         Lettering::Bold => FontStyle::Bold,
     };
     let small = style.letters == Lettering::SmallCapitals;
-    let capitals = (style.alone || small) && in_capitals(words);
+    let capitals = (style.alone || small) && is_in_capitals(words);
     if small || capitals {
         text.letterspacing = SMALL_CAPITALS_SPACING;
-        text.letters =
-            if capitals { Letters::AllSmallCapitals } else { Letters::SmallCapitals };
+        text.letters = if capitals {
+            LetterCase::AllSmallCapitals
+        } else {
+            LetterCase::SmallCapitals
+        };
     }
     text
 }
 
-/// Whether words have several capitals and no small letter, or are a Roman number: a
-/// chapter I is set like the chapters II and III.
-pub(super) fn in_capitals(words: &str) -> bool {
+/// Whether words have several capitals and no lower-case letter, or are a Roman numeral: a
+/// chapter I is set like chapters II and III.
+pub(super) fn is_in_capitals(words: &str) -> bool {
     let capitals = words.chars().filter(|c| c.is_uppercase());
     let fewest = if roman(words.trim_end_matches('.')).is_some() { 1 } else { 2 };
     capitals.take(fewest).count() == fewest && !words.chars().any(char::is_lowercase)

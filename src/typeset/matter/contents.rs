@@ -1,107 +1,114 @@
 //! The table of contents: titles at the left, folios at the right, fine leaders between.
 
-use crate::book::matter::contents::{Entry, Target};
+use crate::book::matter::contents::{ContentsEntry, ContentsTarget};
 use crate::design::Lettering;
 use crate::length::Length;
 use crate::typeset::document::Role;
 use crate::typeset::line::SetParagraph;
-use crate::typeset::matter::blocks::{Blocks, Frame};
-use crate::typeset::matter::column::{Bond, Column};
-use crate::typeset::matter::compositor::{Style, in_capitals};
+use crate::typeset::matter::blocks::{BlockFrame, BlockSetter};
+use crate::typeset::matter::column::{GalleyColumn, LineCohesion};
+use crate::typeset::matter::compositor::{CompositorStyle, is_in_capitals};
 use crate::typeset::page::galley::{HalfLines, Place, PlacedLine, Register};
-use crate::typeset::paragraph::Alignment;
+use crate::typeset::paragraph::LineAlignment;
 
-/// From point to point of the leaders, in parts of the em, so that points stand under
-/// points on all lines.
+/// The distance between leader dots, as a fraction of the em, so that dots align on all
+/// lines.
 const LEADER_STEP: i32 = 2;
-/// White between a title or a folio and the leaders, in parts of the em.
+/// Space between the leaders and a title or folio, as a fraction of the em.
 const LEADER_GAP: i32 = 2;
-/// Fewest points between a title and its folio: a title that leaves room for fewer goes on
-/// over the next line, so that the eye is led from every one.
+/// The fewest dots between a title and its folio. A title that leaves room for fewer
+/// continues on the next line, so that the eye is always led.
 const FEWEST_LEADERS: i32 = 3;
 /// Room for the folios at the right, in ems.
 const FOLIO_ROOM: i32 = 2;
-/// White between a title and its folio where no leaders stand between them, in ems.
+/// Space between a title and its folio without leaders, in ems.
 const FOLIO_BESIDE: i32 = 1;
-/// White above a part, in half lines.
+/// Space above a part, in half lines.
 const ABOVE_PART: HalfLines = 2;
 
-/// A line of the contents with the folio that it leads to.
+/// A line of the contents, and the place whose folio it shows.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Reference {
+pub(crate) struct ContentsLine {
     /// Its words.
     pub(crate) title: String,
-    /// The place.
+    /// The place that it links to.
     pub(crate) place: Place,
-    /// How deep it stands, from 0.
+    /// Its depth, from 0.
     pub(crate) depth: usize,
-    /// It is a part, over chapters.
+    /// It is a part, with chapters below it.
     pub(crate) part: bool,
 }
 
 /// The lines of the contents in reading order.
-pub(crate) fn references(entries: &[Entry]) -> Vec<Reference> {
+pub(crate) fn list_lines(entries: &[ContentsEntry]) -> Vec<ContentsLine> {
     let mut references = Vec::new();
     for entry in entries {
-        push(entry, 0, &mut references);
+        push_entry(entry, 0, &mut references);
     }
     references
 }
 
 /// Lists an entry and those below it.
-fn push(entry: &Entry, depth: usize, references: &mut Vec<Reference>) {
-    references.push(Reference {
+fn push_entry(entry: &ContentsEntry, depth: usize, references: &mut Vec<ContentsLine>) {
+    references.push(ContentsLine {
         title: entry.title.clone(),
         place: Place::Text(entry.target),
         depth,
-        part: matches!(entry.target, Target::Part(_)),
+        part: matches!(entry.target, ContentsTarget::Part(_)),
     });
     for child in &entry.children {
-        push(child, depth + 1, references);
+        push_entry(child, depth + 1, references);
     }
 }
 
 /// Sets the lines of the contents, each with its folio.
-pub(crate) fn set(
-    column: &mut Column,
-    references: &[(Reference, String)],
-    blocks: &Blocks<'_, '_>,
-    frame: Frame,
+pub(crate) fn set_contents(
+    column: &mut GalleyColumn,
+    references: &[(ContentsLine, String)],
+    blocks: &BlockSetter<'_, '_>,
+    frame: BlockFrame,
 ) {
-    let contents = column.tag(Role::Contents, frame.tag);
+    let contents = column.add_tag(Role::Contents, frame.tag);
     for (place, (reference, folio)) in references.iter().enumerate() {
         if reference.part && place > 0 {
-            column.white_to(ABOVE_PART, Register::On);
+            column.request_space_with(ABOVE_PART, Register::On);
         }
-        line(column, reference, folio, blocks, Frame { tag: Some(contents), ..frame });
+        set_contents_line(
+            column,
+            reference,
+            folio,
+            blocks,
+            BlockFrame { tag: Some(contents), ..frame },
+        );
         if reference.part {
-            column.keep(1);
+            column.keep_with_above(1);
         }
     }
 }
 
 /// Sets a line of the contents: title, leaders, folio.
-fn line(
-    column: &mut Column,
-    reference: &Reference,
+fn set_contents_line(
+    column: &mut GalleyColumn,
+    reference: &ContentsLine,
     folio: &str,
-    blocks: &Blocks<'_, '_>,
-    frame: Frame,
+    blocks: &BlockSetter<'_, '_>,
+    frame: BlockFrame,
 ) {
     let em = frame.size;
     let depth = i32::try_from(reference.depth).unwrap_or(0);
     let indent = (blocks.compositor.design().indent() * depth).min(frame.measure / 3);
     let room = em * FOLIO_ROOM;
-    let plain = Style::display(frame.size, frame.measure, Alignment::Ragged);
+    let plain =
+        CompositorStyle::display(frame.size, frame.measure, LineAlignment::Ragged);
     let letters = match () {
         () if reference.part => blocks.compositor.design().section.letters,
-        () if in_capitals(&reference.title) => Lettering::SmallCapitals,
+        () if is_in_capitals(&reference.title) => Lettering::SmallCapitals,
         () => Lettering::Roman,
     };
     let led = blocks.compositor.design().front.leaders;
     let title = |measure: Length| {
-        let style = Style { letters, measure, turnover_indent: em, ..plain };
-        blocks.compositor.plain(&reference.title, &style)
+        let style = CompositorStyle { letters, measure, turnover_indent: em, ..plain };
+        blocks.compositor.set_plain(&reference.title, &style)
     };
     let last_width =
         |set: &SetParagraph| set.lines.last().map_or(Length::ZERO, |l| l.width);
@@ -111,38 +118,38 @@ fn line(
         set if led && last_width(&set) > fullest => title(fullest),
         set => set,
     };
-    let item = column.tag(Role::ContentsItem, frame.tag);
-    let link = column.tag(Role::Link, Some(item));
+    let item = column.add_tag(Role::ContentsItem, frame.tag);
+    let link = column.add_tag(Role::Link, Some(item));
     column.galley.tags[link].target = Some(reference.place);
     let title_ends = indent + last_width(&set);
-    let mark = column.mark();
-    column.paragraph(set, link, frame.left + indent, Bond::Together);
+    let mark = column.row_count();
+    column.add_paragraph(set, link, frame.left + indent, LineCohesion::Together);
     let drop = column.grid.first;
-    let folio = blocks.compositor.words(folio, &plain);
+    let folio = blocks.compositor.set_on_one_line(folio, &plain);
     let folio_begins =
         if led { frame.measure - folio.width } else { title_ends + em * FOLIO_BESIDE };
     if led {
         let gap = em / LEADER_GAP;
         let (from, to) = (title_ends + gap, folio_begins - gap);
-        if let Some(leaders) = leaders(blocks, &plain, from, to, frame) {
-            column.beside(mark, &PlacedLine { drop, ..leaders });
+        if let Some(leaders) = set_leaders(blocks, &plain, from, to, frame) {
+            column.add_beside(mark, &PlacedLine { drop, ..leaders });
         }
     }
     let left = frame.left + folio_begins;
-    column.beside(mark, &PlacedLine { line: folio, tag: Some(link), left, drop });
+    column.add_beside(mark, &PlacedLine { line: folio, tag: Some(link), left, drop });
 }
 
-/// Points between a title and its folio, counted from the right so that they stand in
-/// columns; none where there is no room for one. They are no part of the text.
-fn leaders(
-    blocks: &Blocks<'_, '_>,
-    style: &Style,
+/// Sets the leaders between a title and its folio, counted from the right so that the dots
+/// form columns; none without room for a dot. They are not part of the text.
+fn set_leaders(
+    blocks: &BlockSetter<'_, '_>,
+    style: &CompositorStyle,
     from: Length,
     to: Length,
-    frame: Frame,
+    frame: BlockFrame,
 ) -> Option<PlacedLine> {
     let step = style.size / LEADER_STEP;
-    let point = blocks.compositor.words(".", style);
+    let point = blocks.compositor.set_on_one_line(".", style);
     let rightmost = frame.measure - style.size * FOLIO_ROOM;
     let columns = std::iter::successors(Some(rightmost), |&left| Some(left - step));
     let points = columns

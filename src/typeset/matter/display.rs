@@ -1,50 +1,51 @@
-//! Pages of their own: dedication and motto before the contents, the colophon as the last.
+//! Pages of their own: dedication and epigraph before the contents, the colophon as the
+//! last page.
 
 use crate::book::Chapter;
 use crate::book::block::Block;
-use crate::book::purpose::{Matter, Purpose};
+use crate::book::purpose::{BookMatter, Purpose};
 use crate::design::Lettering;
 use crate::diagnostic::Diagnostic;
 use crate::length::Length;
 use crate::typeset::document::Role;
-use crate::typeset::matter::blocks::{Blocks, Frame};
-use crate::typeset::matter::column::{Bond, Column};
-use crate::typeset::matter::compositor::Style;
-use crate::typeset::matter::opening::{self, Opening};
+use crate::typeset::matter::blocks::{BlockFrame, BlockSetter};
+use crate::typeset::matter::column::{GalleyColumn, LineCohesion};
+use crate::typeset::matter::compositor::CompositorStyle;
+use crate::typeset::matter::opening::{self, ChapterOpening};
 use crate::typeset::page::galley::{HalfLines, Strip};
 use crate::typeset::page::section::{Heads, Section, Start, Within};
 use crate::typeset::setting::Setting;
 
-/// What has no title begins so far down its page, in tenths: in the upper third, where the
-/// eye falls first.
+/// How far down its page a text without a title begins, in tenths: in the upper third,
+/// where the eye falls first.
 const DEPTH: HalfLines = 3;
 
 impl<'a> Setting<'a> {
-    /// The chapters that are pages of their own in the front matter, each on a right-hand
-    /// page; or the last page, in the back matter. Each with its place among the chapters.
+    /// The chapters that are pages of their own in the front matter, each on a recto; or
+    /// the last page, in the back matter. Each with its index among the chapters.
     pub(crate) fn displays(
         &self,
-        matter: Matter,
+        matter: BookMatter,
     ) -> impl Iterator<Item = (usize, &'a Chapter)> {
         self.book.chapters().enumerate().filter(move |(_, chapter)| {
             chapter.purpose.is_display() && chapter.purpose.matter() == matter
         })
     }
 
-    /// A page of its own.
+    /// Sets a page of its own.
     pub(crate) fn display_page(
         &self,
         index: usize,
         chapter: &Chapter,
     ) -> (Section, Vec<Diagnostic>) {
         let compositor = self.compositor(chapter.language.as_ref());
-        let mut column = Column::new(self.sheet.grid);
-        let tag = column.tag(Role::Article, None);
+        let mut column = GalleyColumn::new(self.sheet.grid);
+        let tag = column.add_tag(Role::Article, None);
         column.galley.tags[tag].language.clone_from(&chapter.language);
-        let blocks = Blocks::new(&compositor);
+        let blocks = BlockSetter::new(&compositor);
         let last = chapter.purpose == Purpose::Colophon;
         let sizes = self.design.sizes;
-        let frame = Frame {
+        let frame = BlockFrame {
             tag: Some(tag),
             left: Length::ZERO,
             measure: self.sheet.measure,
@@ -52,17 +53,27 @@ impl<'a> Setting<'a> {
         };
         if !chapter.title.is_empty() {
             let (title, origin) = (&chapter.title, chapter.origin);
-            let opening =
-                Opening { title, level: 1, tag: Some(tag), origin, ..Opening::default() };
-            opening::chapter(&mut column, &opening, &compositor, frame.measure);
+            let opening = ChapterOpening {
+                title,
+                level: 1,
+                tag: Some(tag),
+                origin,
+                ..ChapterOpening::default()
+            };
+            opening::set_chapter_opening(
+                &mut column,
+                &opening,
+                &compositor,
+                frame.measure,
+            );
         } else if !last {
             let height = self.sheet.grid.lines * 2 * DEPTH / 10 / 2 * 2;
-            column.block(Strip { height, ..Strip::default() });
+            column.add_block(Strip { height, ..Strip::default() });
         }
         if last {
             let grid = column.grid;
-            let strips =
-                column.apart(grid, |apart| self.said(apart, chapter, &blocks, frame));
+            let strips = column
+                .capture_rows(grid, |apart| self.said(apart, chapter, &blocks, frame));
             let alone = column.is_empty();
             at_foot(&mut column, strips, alone);
         } else {
@@ -77,56 +88,59 @@ impl<'a> Setting<'a> {
             heads: Heads::None,
             within: if last { Within::Book } else { Within::Front },
         };
-        (section, compositor.findings())
+        (section, compositor.into_findings())
     }
 
-    /// What such a page says: paragraphs stand on the axis of the front matter, a motto
-    /// as those of chapters do.
+    /// Sets the content of such a page: paragraphs on the axis of the front matter, an
+    /// epigraph like those of chapters.
     fn said(
         &self,
-        column: &mut Column,
+        column: &mut GalleyColumn,
         chapter: &Chapter,
-        blocks: &Blocks<'_, '_>,
-        frame: Frame,
+        blocks: &BlockSetter<'_, '_>,
+        frame: BlockFrame,
     ) {
         if chapter.purpose == Purpose::Epigraph {
             let whole = match chapter.blocks.as_slice() {
                 [Block::Epigraph(inner) | Block::Quotation(inner)] => inner,
                 all => all,
             };
-            return blocks.epigraph(column, whole, frame);
+            return blocks.set_epigraph(column, whole, frame);
         }
         let letters = match chapter.purpose {
             Purpose::Dedication => Lettering::Italic,
             _ => Lettering::Roman,
         };
         let axis = self.design.front.axis;
-        let style = Style { letters, ..Style::alone(frame.size, frame.measure, axis) };
+        let style = CompositorStyle {
+            letters,
+            ..CompositorStyle::standalone(frame.size, frame.measure, axis)
+        };
         for block in &chapter.blocks {
             let Block::Paragraph(paragraph) = block else {
-                blocks.set(column, std::slice::from_ref(block), frame);
+                blocks.set_blocks(column, std::slice::from_ref(block), frame);
                 continue;
             };
-            let tag = column.tag(Role::Paragraph, frame.tag);
+            let tag = column.add_tag(Role::Paragraph, frame.tag);
             let (content, origin) = (&paragraph.content, paragraph.origin);
-            let set = blocks.compositor.balanced(content, &style, origin);
-            column.paragraph(set, tag, frame.left, Bond::Text);
+            let set = blocks.compositor.set_balanced(content, &style, origin);
+            column.add_paragraph(set, tag, frame.left, LineCohesion::Text);
         }
     }
 }
 
-/// Puts strips at the foot of a page that has nothing else on it; under a title they stand
-/// where they come.
-fn at_foot(column: &mut Column, strips: Vec<Strip>, alone: bool) {
+/// Puts rows at the foot of a page that has nothing else on it; under a title they follow
+/// it.
+fn at_foot(column: &mut GalleyColumn, strips: Vec<Strip>, alone: bool) {
     let page = column.grid.lines * 2;
-    // Something stands above: the white of the first strip counts.
+    // With something above, the space of the first row counts.
     let above = 2;
     let depth = strips
         .iter()
         .fold(above, |filled, one| one.top(filled).saturating_add(one.height));
     if alone && depth < page {
         let height = (page + above - depth) / 2 * 2;
-        column.block(Strip { height, ..Strip::default() });
+        column.add_block(Strip { height, ..Strip::default() });
     }
     column.galley.push(strips);
 }

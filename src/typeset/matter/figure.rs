@@ -1,70 +1,74 @@
-//! Figures: a picture at its natural size or as wide as the measure, its caption below.
+//! Figures: a picture at its natural size or as wide as the measure, with its caption
+//! below.
 //!
-//! Picture and caption are one piece that no page end parts. The picture has room of whole
-//! half lines, and stands in the middle of it.
+//! Picture and caption are one row that no page break parts. The picture gets a whole
+//! number of half lines and is centred in them.
 
-use crate::book::figure::{Alternative, Figure, Rest};
+use crate::book::figure::{Alternative, Figure, FigureFallback};
 use crate::book::inline::Inline;
-use crate::book::matter::figures::alternative;
-use crate::book::matter::words::Words;
+use crate::book::matter::figures::describe_figure;
+use crate::book::matter::words::EditionWords;
 use crate::book::picture::Picture;
 use crate::design::Axis;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::length::{Length, Size};
-use crate::text::excerpt::beginning;
+use crate::text::excerpt::truncate;
 use crate::typeset::codes;
 use crate::typeset::document::Role;
-use crate::typeset::matter::blocks::{Blocks, Frame};
-use crate::typeset::matter::column::{Bond, Column};
-use crate::typeset::matter::compositor::{Compositor, Style};
+use crate::typeset::matter::blocks::{BlockFrame, BlockSetter};
+use crate::typeset::matter::column::{GalleyColumn, LineCohesion};
+use crate::typeset::matter::compositor::{Compositor, CompositorStyle};
 use crate::typeset::matter::white::APART;
 use crate::typeset::page::galley::{HalfLines, PlacedPicture, Strip, depth};
 
-/// White between a picture and its caption.
+/// Space between a picture and its caption.
 const ABOVE_CAPTION: HalfLines = 1;
-/// A picture has room of a page's lines but for one in so many at most for its caption;
-/// a longer caption is text below it.
+/// A caption may take at most this fraction of a page: one in this many parts of its lines.
+/// A longer one is text below the picture.
 const LONGEST_CAPTION: HalfLines = 3;
 
-/// Letters of what stands for a picture at most. Strings of a PDF have 32,767 bytes (ISO
-/// 19005-2 §6.1.13), and a letter in them up to four.
+/// The most characters of a picture's description. A PDF string holds 32,767 bytes (ISO
+/// 19005-2 §6.1.13), and a character takes up to four.
 const LONGEST_ALTERNATIVE: usize = 8_000;
 
 /// Sets a figure.
-pub(crate) fn set(
-    column: &mut Column,
+pub(crate) fn set_figure(
+    column: &mut GalleyColumn,
     figure: &Figure,
-    blocks: &Blocks<'_, '_>,
-    frame: Frame,
+    blocks: &BlockSetter<'_, '_>,
+    frame: BlockFrame,
 ) {
     let compositor = blocks.compositor;
-    let Some(picture) = compositor.picture(figure) else {
-        return without_picture(column, figure, compositor, frame);
+    let Some(picture) = compositor.picture_of(figure) else {
+        return set_without_picture(column, figure, compositor, frame);
     };
-    column.white(APART);
-    let axis = compositor.design().apart.verse;
-    let whole = column.tag(Role::Division, frame.tag);
-    let words = Words::of(Some(compositor.language()));
-    let tag = alternative(figure, words).map(|words| {
-        let tag = column.tag(Role::Figure, Some(whole));
-        let said = beginning(&words, LONGEST_ALTERNATIVE);
+    column.request_space(APART);
+    let axis = compositor.design().display_blocks.verse;
+    let whole = column.add_tag(Role::Division, frame.tag);
+    let words = EditionWords::for_language(Some(compositor.language()));
+    let tag = describe_figure(figure, words).map(|words| {
+        let tag = column.add_tag(Role::Figure, Some(whole));
+        let said = truncate(&words, LONGEST_ALTERNATIVE);
         if said != words && figure.alternative != Alternative::Missing {
-            compositor.say(too_long(figure));
+            compositor.report(report_long_description(figure));
         }
         column.galley.tags[tag].alternative = Some(said);
         tag
     });
     let caption = (!figure.caption.is_empty()).then(|| {
         let size = frame.size.min(compositor.design().sizes.small);
-        let style = Style { alone: false, ..Style::alone(size, frame.measure, axis) };
-        compositor.balanced(&figure.caption, &style, figure.origin)
+        let style = CompositorStyle {
+            alone: false,
+            ..CompositorStyle::standalone(size, frame.measure, axis)
+        };
+        compositor.set_balanced(&figure.caption, &style, figure.origin)
     });
     let below =
         caption.as_ref().map_or(0, |set| ABOVE_CAPTION + depth(set.lines.len(), 2));
     let page = column.grid.lines * 2;
     let is_long = below > page / LONGEST_CAPTION;
     let room = if is_long { page } else { page - below };
-    let size = fitted(picture, frame.measure, column.grid.height(room));
+    let size = fit_picture(picture, frame.measure, column.grid.height(room));
     let half = column.grid.height(1);
     let rows = (size.height + half - Length(1)).0 / half.0.max(1);
     let rows = HalfLines::try_from(rows).unwrap_or(room).clamp(1, room);
@@ -76,26 +80,26 @@ pub(crate) fn set(
     let drop = (column.grid.height(rows) - size.height).max(Length::ZERO) / 2;
     let picture = PlacedPicture { picture: picture.clone(), tag, left, drop, size };
     let mut strip = Strip { height: rows, pictures: vec![picture], ..Strip::default() };
-    let tagged = caption.map(|set| (set, column.tag(Role::Caption, Some(whole))));
+    let tagged = caption.map(|set| (set, column.add_tag(Role::Caption, Some(whole))));
     match tagged {
         Some((set, tag)) if is_long => {
-            column.block(strip);
-            column.white_to(ABOVE_CAPTION, blocks.register);
-            column.paragraph(set, tag, frame.left, Bond::Tied);
+            column.add_block(strip);
+            column.request_space_with(ABOVE_CAPTION, blocks.register);
+            column.add_paragraph(set, tag, frame.left, LineCohesion::Tied);
         }
         Some((set, tag)) => {
             strip.height += ABOVE_CAPTION;
             column.galley.tags[tag].pieces = set.pieces;
             strip.add(set.lines, tag, frame.left, 2, column.grid);
-            column.block(strip);
+            column.add_block(strip);
         }
-        None => column.block(strip),
+        None => column.add_block(strip),
     }
-    column.white_to(APART, blocks.register);
+    column.request_space_with(APART, blocks.register);
 }
 
-/// Says that a picture's description is not whole.
-fn too_long(figure: &Figure) -> Diagnostic {
+/// Reports that a picture's description is not whole.
+fn report_long_description(figure: &Figure) -> Diagnostic {
     let message = format!(
         "the description of an image is longer than a PDF may say: it says the first \
          {LONGEST_ALTERNATIVE} letters"
@@ -105,14 +109,14 @@ fn too_long(figure: &Figure) -> Diagnostic {
         .hint("say in the text what the image shows, and name that in its description")
 }
 
-/// A picture's natural size, or as much less as a measure and a height ask for.
-fn fitted(picture: &Picture, measure: Length, height: Length) -> Size {
+/// A picture's natural size, reduced to fit a measure and a height.
+fn fit_picture(picture: &Picture, measure: Length, height: Length) -> Size {
     let inches = |pixels: u32| {
         let inches = i64::from(pixels).min(i64::from(u16::MAX));
         Length::pt(72).scaled(inches, i64::from(picture.resolution.max(1)))
     };
     let (columns, rows) = (i64::from(picture.columns), i64::from(picture.rows));
-    // Neither may vanish, however long and narrow a picture is.
+    // Neither side may vanish, however long and narrow a picture is.
     let tall = |width: Length| width.scaled(rows, columns.max(1)).max(Length(1));
     let wide = |height: Length| height.scaled(columns, rows.max(1)).max(Length(1));
     let width = inches(picture.columns).min(measure);
@@ -123,30 +127,30 @@ fn fitted(picture: &Picture, measure: Length, height: Length) -> Size {
     Size { width: wide(height).min(measure), height }
 }
 
-/// What is left of a figure whose picture the book does not have.
-fn without_picture(
-    column: &mut Column,
+/// Sets what is left of a figure without its picture.
+fn set_without_picture(
+    column: &mut GalleyColumn,
     figure: &Figure,
     compositor: &Compositor<'_>,
-    frame: Frame,
+    frame: BlockFrame,
 ) {
     let words;
-    let content = match figure.rest() {
-        Some(Rest::Caption(caption)) => caption,
-        Some(Rest::Words(said)) => {
+    let content = match figure.fallback() {
+        Some(FigureFallback::Caption(caption)) => caption,
+        Some(FigureFallback::Words(said)) => {
             words = [Inline::Text(said.to_owned())];
             &words
         }
         None => return,
     };
-    let tag = column.tag(Role::Paragraph, frame.tag);
-    let set = compositor.paragraph(content, &frame.text(), figure.origin);
-    column.paragraph(set, tag, frame.left, Bond::Text);
+    let tag = column.add_tag(Role::Paragraph, frame.tag);
+    let set = compositor.set_paragraph(content, &frame.text_style(), figure.origin);
+    column.add_paragraph(set, tag, frame.left, LineCohesion::Text);
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Picture, fitted};
+    use super::{Picture, fit_picture};
     use crate::book::picture::{ImageFormat, Pixels};
     use crate::length::{Length, Size};
 
@@ -159,7 +163,8 @@ mod tests {
             resolution: 300,
             pixels: Pixels::Grey([].into()),
         };
-        let Size { width, height } = fitted(&picture, Length::pt(288), Length::pt(400));
+        let Size { width, height } =
+            fit_picture(&picture, Length::pt(288), Length::pt(400));
         (width.0 / Length::SCALE, height.0 / Length::SCALE)
     }
 

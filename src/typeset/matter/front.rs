@@ -1,109 +1,118 @@
 //! Front matter: half title, title page, imprint.
 
-use crate::book::matter::front::{credits, fills_a_title_page, imprint, title_date};
-use crate::book::matter::words::Words;
+use crate::book::matter::front::{
+    fills_a_title_page, format_title_date, list_credits, list_imprint,
+};
+use crate::book::matter::words::EditionWords;
 use crate::book::metadata::Metadata;
 use crate::design::{Design, Lettering};
 use crate::length::Length;
 use crate::typeset::document::Role;
 use crate::typeset::line::{Line, SetParagraph};
-use crate::typeset::matter::column::Column;
-use crate::typeset::matter::compositor::{Compositor, Style};
+use crate::typeset::matter::column::GalleyColumn;
+use crate::typeset::matter::compositor::{Compositor, CompositorStyle};
 use crate::typeset::matter::heads;
-use crate::typeset::matter::opening::run_over;
+use crate::typeset::matter::opening::set_overlong;
 use crate::typeset::page::galley::{HalfLines, Place, PlacedLine, Strip, depth};
-use crate::typeset::paragraph::Alignment;
+use crate::typeset::paragraph::LineAlignment;
 
-/// The half title stands so far down, in hundredths of the page.
+/// How far down the half title is, in hundredths of the page.
 const HALF_TITLE: HalfLines = 22;
-/// The author on the title page stands so far down, in hundredths of the page.
+/// How far down the author on the title page is, in hundredths of the page.
 const AUTHOR: HalfLines = 12;
-/// The title on the title page begins so far down, in hundredths of the page.
+/// How far down the title on the title page begins, in hundredths of the page.
 const TITLE: HalfLines = 26;
 /// A title's leading on the title page, in half lines: 26 on 35 where the text is on 14.
 const TITLE_LEADING: HalfLines = 5;
-/// A title longer than so many letters is set in the size of the author's name.
+/// A title with more letters than this is set in the size of the author's name.
 const LONG_TITLE: usize = 90;
 /// Leading of the imprint, in twentieths of its size: 9 on 12.
 const IMPRINT_LEADING: i64 = 26;
 
 /// Sets the pages before the contents.
 #[derive(Clone, Copy)]
-pub(crate) struct Front<'a, 'f> {
-    /// Who sets the lines.
+pub(crate) struct FrontMatterSetter<'a, 'f> {
+    /// Sets the lines.
     pub(crate) compositor: &'a Compositor<'f>,
-    /// The particulars of the book.
+    /// The metadata of the book.
     pub(crate) metadata: &'a Metadata,
-    /// The words of its language.
-    pub(crate) words: &'a Words,
-    /// Width of the text block.
+    /// The edition's own words in the book's language.
+    pub(crate) words: &'a EditionWords,
+    /// The width of the text block.
     pub(crate) measure: Length,
 }
 
-/// Lines of a title page that stand together: each with what it is part of and its
-/// leading.
+/// Lines of a title page that belong together, each with its parent tag and its leading.
 #[derive(Debug, Default)]
-struct Group {
+struct TitlePageGroup {
     lines: Vec<(Line, usize, HalfLines)>,
     height: HalfLines,
 }
 
-impl Front<'_, '_> {
-    /// The half title: the title alone, at the size of the text. None without a title.
-    pub(crate) fn half_title(&self, mut column: Column) -> Option<Column> {
+impl FrontMatterSetter<'_, '_> {
+    /// Sets the half title: the title alone, at the size of the text. None without a title.
+    pub(crate) fn set_half_title(
+        &self,
+        mut column: GalleyColumn,
+    ) -> Option<GalleyColumn> {
         let title = self.metadata.title.as_deref()?;
         let page = column.grid.lines * 2;
         let height = page * HALF_TITLE / 100;
         let mut strip = Strip { height, ..Strip::default() };
         let letters = self.design().front.half_title;
-        let style = Style { letters, ..self.style(self.design().font_size) };
-        let tag = column.tag(Role::Paragraph, None);
-        let set = self.compositor.plain(title, &style);
+        let style =
+            CompositorStyle { letters, ..self.front_style(self.design().font_size) };
+        let tag = column.add_tag(Role::Paragraph, None);
+        let set = self.compositor.set_plain(title, &style);
         if depth(set.lines.len(), 2) + height > page {
-            run_over(&mut column, [(set, tag)]);
+            set_overlong(&mut column, [(set, tag)]);
             return Some(column);
         }
         strip.add(set.lines, tag, Length::ZERO, 2, column.grid);
         strip.height = page;
         column.galley.tags[tag].pieces = set.pieces;
-        column.block(strip);
+        column.add_block(strip);
         Some(column)
     }
 
-    /// The title page. None where there is nothing to say on it.
-    pub(crate) fn title_page(&self, mut column: Column) -> Option<Column> {
+    /// Sets the title page. None if there is nothing to put on it.
+    pub(crate) fn set_title_page(
+        &self,
+        mut column: GalleyColumn,
+    ) -> Option<GalleyColumn> {
         if !fills_a_title_page(self.metadata) {
             return None;
         }
         let Metadata { title, subtitle, authors, .. } = self.metadata;
-        column.begin(Place::TitlePage);
+        column.begin_destination(Place::TitlePage);
         let page = column.grid.lines * 2;
         let long = title.iter().any(|title| title.chars().count() > LONG_TITLE);
         let large =
             if long { self.design().sizes.author } else { self.design().sizes.title };
         let front = self.design().front;
-        let author = self.style(self.design().sizes.author);
-        let italic = Style { letters: Lettering::Italic, ..author };
-        let titled = Style { letters: front.letters, ..self.style(large) };
-        let text = self.style(self.design().font_size);
+        let author = self.front_style(self.design().sizes.author);
+        let italic = CompositorStyle { letters: Lettering::Italic, ..author };
+        let titled =
+            CompositorStyle { letters: front.letters, ..self.front_style(large) };
+        let text = self.front_style(self.design().font_size);
 
         let leading = if long { 3 } else { TITLE_LEADING };
         let words = [
-            (vec![heads::names(authors, self.words)], author, 3),
+            (vec![heads::join_names(authors, self.words)], author, 3),
             (title.iter().cloned().collect(), titled, leading),
             (subtitle.iter().cloned().collect(), italic, 3),
-            (credits(self.metadata, self.words), text, 2),
-            (self.foot(), text, 2),
+            (list_credits(self.metadata, self.words), text, 2),
+            (self.publisher_and_date(), text, 2),
         ];
         let groups = words.each_ref().map(|(paragraphs, style, leading)| {
-            self.group(&mut column, paragraphs, style, *leading)
+            self.set_group(&mut column, paragraphs, style, *leading)
         });
         let heights = groups.iter().map(|group| group.height);
         let set = heights.fold(0, HalfLines::saturating_add);
         if set > page {
             let words = words.iter().flat_map(|(paragraphs, ..)| paragraphs);
-            let set = self.paragraphs(&mut column, words, &text);
-            run_over(&mut column, set);
+            let set = self.set_paragraphs(&mut column, words, &text);
+            set_overlong(&mut column, set);
             return Some(column);
         }
 
@@ -113,7 +122,7 @@ impl Front<'_, '_> {
         let wanted = [author_top, above_title, 1, 4];
         let spare = page.saturating_sub(set);
         let sum: HalfLines = wanted.iter().sum();
-        // Where the page is too small for the white, all white gives way alike.
+        // If the page is too small for the space, all space shrinks in proportion.
         let white = |one: HalfLines| if sum > spare { one * spare / sum } else { one };
         let rest = spare.saturating_sub(wanted.into_iter().map(white).sum());
         let whites = wanted.into_iter().map(white).chain([rest]);
@@ -126,45 +135,45 @@ impl Front<'_, '_> {
             }
         }
         strip.height = page;
-        column.block(strip);
+        column.add_block(strip);
         Some(column)
     }
 
-    /// The look of the book.
+    /// The design of the book.
     fn design(&self) -> &Design {
         self.compositor.design()
     }
 
     /// How words are set on these pages.
-    fn style(&self, size: Length) -> Style {
-        Style::alone(size, self.measure, self.design().front.axis)
+    fn front_style(&self, size: Length) -> CompositorStyle {
+        CompositorStyle::standalone(size, self.measure, self.design().front.axis)
     }
 
     /// Sets paragraphs, each with a tag of its own; nothing for empty ones.
-    fn paragraphs<'w>(
+    fn set_paragraphs<'w>(
         &self,
-        column: &mut Column,
+        column: &mut GalleyColumn,
         paragraphs: impl IntoIterator<Item = &'w String>,
-        style: &Style,
+        style: &CompositorStyle,
     ) -> Vec<(SetParagraph, usize)> {
         let words = paragraphs.into_iter().filter(|words| !words.is_empty());
         let set = words.map(|words| {
-            let tag = column.tag(Role::Paragraph, None);
-            (self.compositor.plain(words, style), tag)
+            let tag = column.add_tag(Role::Paragraph, None);
+            (self.compositor.set_plain(words, style), tag)
         });
         set.collect()
     }
 
-    /// Sets paragraphs that stand together; nothing for empty ones.
-    fn group(
+    /// Sets paragraphs that belong together; nothing for empty ones.
+    fn set_group(
         &self,
-        column: &mut Column,
+        column: &mut GalleyColumn,
         paragraphs: &[String],
-        style: &Style,
+        style: &CompositorStyle,
         leading: HalfLines,
-    ) -> Group {
-        let mut group = Group::default();
-        for (set, tag) in self.paragraphs(column, paragraphs, style) {
+    ) -> TitlePageGroup {
+        let mut group = TitlePageGroup::default();
+        for (set, tag) in self.set_paragraphs(column, paragraphs, style) {
             group.height = group.height.saturating_add(depth(set.lines.len(), leading));
             column.galley.tags[tag].pieces = set.pieces;
             group.lines.extend(set.lines.into_iter().map(|line| (line, tag, leading)));
@@ -173,28 +182,31 @@ impl Front<'_, '_> {
     }
 
     /// Publisher and date, for the last lines of the page.
-    fn foot(&self) -> Vec<String> {
+    fn publisher_and_date(&self) -> Vec<String> {
         let publisher = self.metadata.publisher.clone();
-        let date = title_date(self.metadata, self.words, self.isbn());
+        let date = format_title_date(self.metadata, self.words, self.isbn());
         publisher.into_iter().chain(date).collect()
     }
 
-    /// The imprint: small, at the foot, only what is known. None where nothing is.
-    pub(crate) fn imprint(&self, mut column: Column) -> Option<Column> {
-        let paragraphs = imprint(self.metadata, self.words, self.isbn());
+    /// Sets the imprint: small, at the foot, only what is known. None if nothing is known.
+    pub(crate) fn set_imprint(&self, mut column: GalleyColumn) -> Option<GalleyColumn> {
+        let paragraphs = list_imprint(self.metadata, self.words, self.isbn());
         if paragraphs.is_empty() {
             return None;
         }
-        let style =
-            Style::display(self.design().sizes.imprint, self.measure, Alignment::Ragged);
+        let style = CompositorStyle::display(
+            self.design().sizes.imprint,
+            self.measure,
+            LineAlignment::Ragged,
+        );
         let leading = self.design().sizes.imprint.scaled(IMPRINT_LEADING, 20);
-        let paragraphs = self.paragraphs(&mut column, &paragraphs, &style);
+        let paragraphs = self.set_paragraphs(&mut column, &paragraphs, &style);
         let page = column.grid.lines * 2;
         let foot = column.grid.height(page - 2) + column.grid.first;
         let room = column.grid.height(page) / leading.0.max(1);
         let count: usize = paragraphs.iter().map(|(set, _)| set.lines.len()).sum();
         if count > usize::try_from(room.0).unwrap_or(0).max(1) {
-            run_over(&mut column, paragraphs);
+            set_overlong(&mut column, paragraphs);
             return Some(column);
         }
         let mut lines = Vec::new();
@@ -213,11 +225,11 @@ impl Front<'_, '_> {
                 drop,
             });
         }
-        column.block(strip);
+        column.add_block(strip);
         Some(column)
     }
 
-    /// The number of the printed book, else that of the EPUB.
+    /// The ISBN of the printed book, or else of the EPUB.
     fn isbn(&self) -> Option<&str> {
         let Metadata { isbn_print, isbn_epub, .. } = self.metadata;
         isbn_print.as_deref().or(isbn_epub.as_deref())

@@ -1,57 +1,57 @@
 //! Running heads and folios.
 
-use crate::book::matter::words::Words;
+use crate::book::matter::words::EditionWords;
 use crate::book::metadata::Contributor;
 use crate::design::FolioPlace;
 use crate::length::Length;
-use crate::text::numerals::in_roman;
+use crate::text::numerals::to_roman;
 use crate::typeset::document::Folio;
 use crate::typeset::line::Line;
-use crate::typeset::matter::compositor::{Compositor, Style};
+use crate::typeset::matter::compositor::{Compositor, CompositorStyle};
 use crate::typeset::page::breaks::Side;
 use crate::typeset::page::galley::PlacedLine;
 use crate::typeset::page::sheet::Sheet;
-use crate::typeset::paragraph::Alignment;
+use crate::typeset::paragraph::LineAlignment;
 
-/// Room kept on either side of a running head for the folio, in ems of the head.
+/// Room for the folio on either side of a running head, in ems of the head.
 const FOLIO_ROOM: i32 = 3;
 
-/// From the text block to a page number of the source in the margin, in ems of the number.
-/// As much stays white at least to the edge of the paper, and what the press asks for.
+/// From the text block to a source page number in the margin, in ems of the number. At
+/// least as much stays free to the edge of the paper, beside what the press asks for.
 const MARGINAL_GAP: i32 = 1;
 
-/// A page number of the source that is as wide as most.
+/// A source page number of usual width.
 const USUAL_NUMBER: &str = "000";
 
-/// A word of no more letters does not stand before the ellipsis of a shortened head.
+/// A word of at most this many letters is not left before the ellipsis of a shortened head.
 const LITTLE_WORD: usize = 3;
 
-/// Characters of a head above which it is too wide whatever they are, and is not set to
-/// find that out: of the narrowest no line of a book has a thousand.
+/// A head with more characters than this is too wide whatever they are, and is not set to
+/// find out. Even of the narrowest, no line holds a thousand.
 const LONGEST: usize = 2_000;
 
 /// Sets running heads and folios.
 #[derive(Clone, Copy)]
-pub(crate) struct Headliner<'a, 'f> {
-    /// Who sets the lines.
+pub(crate) struct RunningHeadSetter<'a, 'f> {
+    /// Sets the lines.
     pub(crate) compositor: &'a Compositor<'f>,
-    /// The sheet.
+    /// The page geometry.
     pub(crate) sheet: &'a Sheet,
 }
 
-impl Headliner<'_, '_> {
-    /// A running head: small capitals; shortened, never wrapped. None without words.
-    pub(crate) fn head(&self, words: &str) -> Option<Line> {
+impl RunningHeadSetter<'_, '_> {
+    /// Sets a running head in small capitals; shortened, never wrapped. None without words.
+    pub(crate) fn set_head(&self, words: &str) -> Option<Line> {
         let words = words.trim();
         if words.is_empty() {
             return None;
         }
         let letters = self.compositor.design().heads.letters;
-        let style = Style { letters, alone: true, ..self.style() };
+        let style = CompositorStyle { letters, alone: true, ..self.head_style() };
         let room = self.sheet.measure - self.size() * (2 * FOLIO_ROOM);
         let longest = words.char_indices().nth(LONGEST).map(|(end, _)| &words[..end]);
         if longest.is_none() {
-            let whole = self.compositor.words(words, &style);
+            let whole = self.compositor.set_on_one_line(words, &style);
             if whole.width <= room {
                 return Some(whole);
             }
@@ -59,15 +59,18 @@ impl Headliner<'_, '_> {
         let spaces = longest.unwrap_or(words).match_indices(' ');
         let ends: Vec<usize> = spaces.map(|(end, _)| end).collect();
         let shortened = |end: &usize| {
-            self.compositor.words(&format!("{}…", stem(&words[..*end])), &style)
+            self.compositor.set_on_one_line(
+                &format!("{}…", trim_shortened_head(&words[..*end])),
+                &style,
+            )
         };
-        // The widths grow with the words: the longest that fits is found by halving.
+        // Widths grow with the words, so the longest that fits is found by bisection.
         let fitting = ends.partition_point(|end| shortened(end).width <= room);
         ends[..fitting].last().map(shortened)
     }
 
-    /// The furniture of a page: its running head and its folio, where the design has them.
-    pub(crate) fn furniture(
+    /// Sets the furniture of a page: its running head and folio, if the design has them.
+    pub(crate) fn set_furniture(
         &self,
         head: Option<&Line>,
         folio: Folio,
@@ -75,8 +78,9 @@ impl Headliner<'_, '_> {
     ) -> Vec<PlacedLine> {
         let measure = self.sheet.measure;
         let place = |line: Line, left, drop| PlacedLine { line, tag: None, left, drop };
-        let number = self.compositor.words(&numeral(folio), &self.style());
-        // So far from the outer edge.
+        let number =
+            self.compositor.set_on_one_line(&format_folio(folio), &self.head_style());
+        // A position at this distance from the outer edge.
         let outer = |from: Length, width: Length| match side {
             Side::Verso => from,
             Side::Recto => measure - from - width,
@@ -101,16 +105,17 @@ impl Headliner<'_, '_> {
         furniture
     }
 
-    /// The page numbers of the source that stand beside a line, in the outer margin; the
-    /// line's baseline stands so far below the top of the text block.
-    pub(crate) fn source_pages(
+    /// Sets the source page numbers beside a line, in the outer margin, given how far its
+    /// baseline is below the top of the text block.
+    pub(crate) fn set_source_pages(
         &self,
         numbers: &[String],
         drop: Length,
         side: Side,
     ) -> PlacedLine {
-        let line = self.compositor.words(&numbers.join(", "), &self.marginal());
-        let gap = self.marginal().size * MARGINAL_GAP;
+        let line =
+            self.compositor.set_on_one_line(&numbers.join(", "), &self.marginal_style());
+        let gap = self.marginal_style().size * MARGINAL_GAP;
         let left = match side {
             Side::Verso => -gap - line.width,
             Side::Recto => self.sheet.measure + gap,
@@ -118,22 +123,22 @@ impl Headliner<'_, '_> {
         PlacedLine { line, tag: None, left, drop }
     }
 
-    /// Whether page numbers of the source are asked for, and the outer margin has room for
-    /// them.
+    /// Whether source page numbers are asked for and fit in the outer margin.
     pub(crate) fn shows_source_pages(&self) -> bool {
         if !self.compositor.design().heads.source_pages {
             return false;
         }
-        let number = self.compositor.words(USUAL_NUMBER, &self.marginal());
-        let gap = self.marginal().size * MARGINAL_GAP;
+        let number =
+            self.compositor.set_on_one_line(USUAL_NUMBER, &self.marginal_style());
+        let gap = self.marginal_style().size * MARGINAL_GAP;
         let edge = gap.max(self.compositor.design().least_outer);
         number.width + gap + edge <= self.sheet.outer()
     }
 
-    /// How page numbers of the source are set.
-    fn marginal(&self) -> Style {
+    /// How source page numbers are set.
+    fn marginal_style(&self) -> CompositorStyle {
         let size = self.compositor.design().sizes.footnotes;
-        Style::display(size, self.sheet.measure, Alignment::Ragged)
+        CompositorStyle::display(size, self.sheet.measure, LineAlignment::Ragged)
     }
 
     /// The size of heads and folios.
@@ -142,13 +147,13 @@ impl Headliner<'_, '_> {
     }
 
     /// How heads and folios are set.
-    fn style(&self) -> Style {
-        Style::display(self.size(), self.sheet.measure, Alignment::Ragged)
+    fn head_style(&self) -> CompositorStyle {
+        CompositorStyle::display(self.size(), self.sheet.measure, LineAlignment::Ragged)
     }
 }
 
-/// The words of a shortened head, without a stop, an article or a preposition at the end.
-fn stem<'a>(words: &'a str) -> &'a str {
+/// The words of a shortened head, without a stop, article or preposition at the end.
+fn trim_shortened_head<'a>(words: &'a str) -> &'a str {
     let bare = |words: &'a str| words.trim_end_matches(|c: char| !c.is_alphanumeric());
     let mut stem = bare(words);
     while let Some((more, last)) = stem.rsplit_once(' ')
@@ -159,27 +164,30 @@ fn stem<'a>(words: &'a str) -> &'a str {
     stem
 }
 
-/// The figures of a folio, as they are printed.
+/// A folio as it is printed.
 #[must_use]
-pub(crate) fn numeral(folio: Folio) -> String {
-    if folio.roman { in_roman(folio.number) } else { folio.number.to_string() }
+pub(crate) fn format_folio(folio: Folio) -> String {
+    if folio.roman { to_roman(folio.number) } else { folio.number.to_string() }
 }
 
 /// Several names as one phrase.
-pub(crate) fn names(people: &[Contributor], words: &Words) -> String {
+pub(crate) fn join_names(people: &[Contributor], words: &EditionWords) -> String {
     let names: Vec<&str> = people.iter().map(|person| person.name.as_str()).collect();
-    words.list(&names)
+    words.join_names(&names)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::stem;
+    use super::trim_shortened_head;
 
     #[test]
     fn a_shortened_head_ends_with_a_word_of_weight() {
-        assert_eq!(stem("El molino de la"), "El molino");
-        assert_eq!(stem("El molino, y a"), "El molino");
-        assert_eq!(stem("de la"), "de");
-        assert_eq!(stem(&format!("Molino{}", " a".repeat(200_000))), "Molino");
+        assert_eq!(trim_shortened_head("El molino de la"), "El molino");
+        assert_eq!(trim_shortened_head("El molino, y a"), "El molino");
+        assert_eq!(trim_shortened_head("de la"), "de");
+        assert_eq!(
+            trim_shortened_head(&format!("Molino{}", " a".repeat(200_000))),
+            "Molino"
+        );
     }
 }

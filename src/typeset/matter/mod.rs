@@ -1,4 +1,4 @@
-//! What stands on the pages of a book, set: openings, text, notes, front matter, heads.
+//! Sets what is on the pages of a book: front matter, openings, text, notes, running heads.
 
 pub(crate) mod blocks;
 pub(crate) mod body;

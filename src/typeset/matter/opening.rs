@@ -1,75 +1,82 @@
-//! Openings: the sunk title of a chapter, and the leaf of a part.
+//! Openings: the sunk title of a chapter, and the title leaf of a part.
 
 use crate::book::inline::Inline;
-use crate::design::{Initial, Lettering, Openings};
+use crate::design::{InitialDesign, Lettering, OpeningDesign};
 use crate::length::{Length, Ratio};
 use crate::text::span::Origin;
 use crate::typeset::document::Role;
 use crate::typeset::line::SetParagraph;
-use crate::typeset::matter::column::{Bond, Column, LINES_WITH_HEADING};
-use crate::typeset::matter::compositor::{Compositor, Style};
+use crate::typeset::matter::column::{GalleyColumn, LINES_WITH_HEADING, LineCohesion};
+use crate::typeset::matter::compositor::{Compositor, CompositorStyle};
 use crate::typeset::page::galley::{HalfLines, Register, Strip, depth};
 
-/// White between the title and what stands under it, in half lines.
+/// Space between the title and what is under it, in half lines.
 const BELOW_TITLE: HalfLines = 1;
-/// White between the opening and the text, in half lines.
+/// Space between the opening and the text, in half lines.
 const ABOVE_TEXT: HalfLines = 4;
-/// What it costs, in demerits, that the text under a title begins a line higher or lower
-/// than in other chapters: no two openings face each other, so it is seen even less than a
+/// What it costs, in demerits, if the text under a title begins one line higher or lower
+/// than in other chapters. No two openings face each other, so it is seen even less than a
 /// spread that is a line short.
 const OTHER_DEPTH: i64 = 80_000;
 /// A title's leading in half lines of the grid: 17 on 21.
 const TITLE_LEADING: HalfLines = 3;
 /// A title of more lines than this is set in the size of the text.
 const MOST_TITLE_LINES: usize = 5;
-/// A part's title stands so far down its page, in tenths.
+/// How far down its page a part's title begins, in tenths.
 const PART_TITLE: HalfLines = 3;
 
-/// What an opening says.
+/// The content of an opening.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Opening<'a> {
+pub(crate) struct ChapterOpening<'a> {
     /// The title; may be empty.
     pub(crate) title: &'a [Inline],
-    /// What stands under it: who wrote the chapter, and when.
+    /// What is under the title: the author of the chapter, and its date.
     pub(crate) under: Vec<String>,
     /// Level of the title in the structure.
     pub(crate) level: u8,
-    /// What it is part of.
+    /// Its parent tag.
     pub(crate) tag: Option<usize>,
-    /// Where the title stood in the source.
+    /// Where the title was in the source.
     pub(crate) origin: Origin,
 }
 
-/// How the titles of chapters are set.
-fn title_style(openings: Openings, size: Length, measure: Length) -> Style {
+/// How chapter titles are set.
+fn title_style(
+    openings: OpeningDesign,
+    size: Length,
+    measure: Length,
+) -> CompositorStyle {
     let letters = openings.letters;
-    Style { letters, ..Style::alone(size, measure, openings.axis) }
+    CompositorStyle {
+        letters,
+        ..CompositorStyle::standalone(size, measure, openings.axis)
+    }
 }
 
-/// A part of a page, in half lines, rounded down.
-fn part_of(page: HalfLines, part: Ratio) -> HalfLines {
+/// A share of a page in half lines, rounded down.
+fn share_of_page(page: HalfLines, part: Ratio) -> HalfLines {
     let half_lines = i64::from(page) * i64::from(part.0) / i64::from(Ratio::ONE.0);
     HalfLines::try_from(half_lines).unwrap_or(page)
 }
 
 /// Puts a chapter's opening at the head of a column.
-pub(crate) fn chapter(
-    column: &mut Column,
-    opening: &Opening<'_>,
+pub(crate) fn set_chapter_opening(
+    column: &mut GalleyColumn,
+    opening: &ChapterOpening<'_>,
     compositor: &Compositor<'_>,
     measure: Length,
 ) {
     let page = column.grid.lines * 2;
     let design = compositor.design();
     let openings = design.openings;
-    let sink = part_of(page, openings.sink) / 2 * 2;
+    let sink = share_of_page(page, openings.sink) / 2 * 2;
     let title = |size| {
         let style = title_style(openings, size, measure);
-        compositor.balanced(opening.title, &style, opening.origin)
+        compositor.set_balanced(opening.title, &style, opening.origin)
     };
     let mut parts = Vec::new();
     if !opening.title.is_empty() {
-        let tag = column.tag(Role::Heading(opening.level), opening.tag);
+        let tag = column.add_tag(Role::Heading(opening.level), opening.tag);
         let large = title(design.sizes.chapter);
         let (title, leading) = match large.lines.len() {
             0..=MOST_TITLE_LINES => (large, TITLE_LEADING),
@@ -78,11 +85,13 @@ pub(crate) fn chapter(
         parts.push((title, tag, leading, 0));
     }
     for words in &opening.under {
-        let tag = column.tag(Role::Paragraph, opening.tag);
+        let tag = column.add_tag(Role::Paragraph, opening.tag);
         let letters = Lettering::Italic;
-        let style =
-            Style { letters, ..Style::alone(design.font_size, measure, openings.axis) };
-        parts.push((compositor.plain(words, &style), tag, 2, BELOW_TITLE));
+        let style = CompositorStyle {
+            letters,
+            ..CompositorStyle::standalone(design.font_size, measure, openings.axis)
+        };
+        parts.push((compositor.set_plain(words, &style), tag, 2, BELOW_TITLE));
     }
     let below = parts
         .iter()
@@ -93,9 +102,9 @@ pub(crate) fn chapter(
         if !opening.title.is_empty() {
             parts[0].0 = title(design.font_size);
         }
-        run_over(column, parts.into_iter().map(|(set, tag, ..)| (set, tag)));
-        column.white_to(ABOVE_TEXT, Register::On);
-        return column.keep(LINES_WITH_HEADING);
+        set_overlong(column, parts.into_iter().map(|(set, tag, ..)| (set, tag)));
+        column.request_space_with(ABOVE_TEXT, Register::On);
+        return column.keep_with_above(LINES_WITH_HEADING);
     }
     let mut strip = Strip { height: sink, ..Strip::default() };
     for (set, tag, leading, above) in parts {
@@ -104,31 +113,31 @@ pub(crate) fn chapter(
         column.galley.tags[tag].pieces = set.pieces;
     }
     let filled = strip.height + ABOVE_TEXT;
-    let least = part_of(page, openings.text);
-    // An opening that leaves no room for two lines of text, or for its initial, has its page
-    // for itself.
+    let least = share_of_page(page, openings.text);
+    // An opening that leaves no room for two lines of text, or for its drop capital, gets a
+    // page of its own.
     let text = match openings.initial {
-        Initial::Drop => HalfLines::from(openings.initial_lines) * 2,
-        Initial::None | Initial::SmallCapitals => 4,
+        InitialDesign::Drop => HalfLines::from(openings.initial_lines) * 2,
+        InitialDesign::None | InitialDesign::SmallCapitals => 4,
     };
     strip.height = match filled.max(least).next_multiple_of(2) {
         height if height + text > page => page,
         height => height,
     };
     if strip.height == page {
-        return column.block(strip);
+        return column.add_block(strip);
     }
     let highest = filled.next_multiple_of(2);
     let heights = [strip.height + 2, strip.height - 2];
     let others =
         heights.into_iter().filter(|&other| highest <= other && other + text <= page);
-    column.block_of_heights(strip, others, OTHER_DEPTH);
-    column.keep(LINES_WITH_HEADING);
+    column.add_block_of_heights(strip, others, OTHER_DEPTH);
+    column.keep_with_above(LINES_WITH_HEADING);
 }
 
 /// Puts a part's title on a leaf of its own.
-pub(crate) fn part(
-    column: &mut Column,
+pub(crate) fn set_part_title(
+    column: &mut GalleyColumn,
     title: &[Inline],
     compositor: &Compositor<'_>,
     measure: Length,
@@ -136,36 +145,36 @@ pub(crate) fn part(
     let page = column.grid.lines * 2;
     let height = page * PART_TITLE / 10 / 2 * 2;
     let mut strip = Strip { height, ..Strip::default() };
-    let tag = column.tag(Role::Heading(1), None);
+    let tag = column.add_tag(Role::Heading(1), None);
     let design = compositor.design();
     let openings = design.openings;
     let set = |size| {
         let style = title_style(openings, size, measure);
-        compositor.balanced(title, &style, Origin::default())
+        compositor.set_balanced(title, &style, Origin::default())
     };
     let large = set(design.sizes.chapter);
     if depth(large.lines.len(), TITLE_LEADING) + height > page {
-        return run_over(column, [(set(design.font_size), tag)]);
+        return set_overlong(column, [(set(design.font_size), tag)]);
     }
     strip.add(large.lines, tag, Length::ZERO, TITLE_LEADING, column.grid);
     column.galley.tags[tag].pieces = large.pieces;
-    // Nothing follows on the leaf but notes to the title.
+    // Only notes to the title can follow on this leaf.
     if strip.calls().next().is_none() {
         strip.height = page;
     }
-    column.block(strip);
+    column.add_block(strip);
 }
 
-/// Sets what no page holds as paragraphs that go on over the page, on the lines of the
-/// text.
-pub(crate) fn run_over(
-    column: &mut Column,
+/// Sets what no page holds as paragraphs on the lines of the text, which may continue on
+/// the next page.
+pub(crate) fn set_overlong(
+    column: &mut GalleyColumn,
     paragraphs: impl IntoIterator<Item = (SetParagraph, usize)>,
 ) {
     for (place, (set, tag)) in paragraphs.into_iter().enumerate() {
         if place > 0 {
-            column.white_to(BELOW_TITLE, Register::On);
+            column.request_space_with(BELOW_TITLE, Register::On);
         }
-        column.paragraph(set, tag, Length::ZERO, Bond::Text);
+        column.add_paragraph(set, tag, Length::ZERO, LineCohesion::Text);
     }
 }

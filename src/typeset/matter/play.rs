@@ -1,52 +1,58 @@
-//! Plays: what is said on the stage, and what happens on it.
+//! Plays: speeches and stage directions.
 
 use crate::book::block::{Block, Paragraph};
 use crate::book::inline::Inline;
 use crate::book::matter::contents::plain;
 use crate::design::Lettering;
 use crate::typeset::document::Role;
-use crate::typeset::matter::blocks::{Blocks, Frame};
-use crate::typeset::matter::column::{Bond, Column};
-use crate::typeset::matter::compositor::Style;
-use crate::typeset::paragraph::Opening;
+use crate::typeset::matter::blocks::{BlockFrame, BlockSetter};
+use crate::typeset::matter::column::{GalleyColumn, LineCohesion};
+use crate::typeset::matter::compositor::CompositorStyle;
+use crate::typeset::paragraph::ParagraphOpening;
 
-impl Blocks<'_, '_> {
-    /// A speech: who speaks in small capitals at the left edge, all else indented.
-    pub(super) fn speech(&self, column: &mut Column, inner: &[Block], frame: Frame) {
+impl BlockSetter<'_, '_> {
+    /// Sets a speech: the speaker in small capitals at the left edge, all else indented.
+    pub(super) fn set_speech(
+        &self,
+        column: &mut GalleyColumn,
+        inner: &[Block],
+        frame: BlockFrame,
+    ) {
         let hang = self.compositor.design().indent();
-        let tag = column.tag(Role::Division, frame.tag);
-        let frame = Frame { tag: Some(tag), ..frame };
+        let tag = column.add_tag(Role::Division, frame.tag);
+        let frame = BlockFrame { tag: Some(tag), ..frame };
         let [Block::Paragraph(first), rest @ ..] = inner else {
-            return self.inside().set(column, inner, frame.indented(hang, tag));
+            return self.nested().set_blocks(column, inner, frame.indented(hang, tag));
         };
         let opening = match first.content.first() {
             Some(Inline::Strong(name)) => {
-                Opening::Speaker { letters: plain(name).chars().count() }
+                ParagraphOpening::Speaker { letters: plain(name).chars().count() }
             }
-            _ => Opening::Plain,
+            _ => ParagraphOpening::Plain,
         };
-        let style = Style { opening, turnover_indent: hang, ..frame.text() };
-        self.paragraph(column, first, &style, frame, Bond::Text);
+        let style =
+            CompositorStyle { opening, turnover_indent: hang, ..frame.text_style() };
+        self.set_paragraph(column, first, &style, frame, LineCohesion::Text);
         // A name alone belongs to what follows it.
         if !rest.is_empty() && matches!(first.content.as_slice(), [Inline::Strong(_)]) {
-            column.keep(1);
+            column.keep_with_above(1);
         }
-        let inside = Self { continued: true, ..self.inside() };
-        inside.set(column, rest, frame.indented(hang, tag));
+        let inside = Self { continued: true, ..self.nested() };
+        inside.set_blocks(column, rest, frame.indented(hang, tag));
     }
 
-    /// What happens on the stage: in italics, indented.
-    pub(super) fn direction(
+    /// Sets a stage direction: in italics, indented.
+    pub(super) fn set_stage_direction(
         &self,
-        column: &mut Column,
+        column: &mut GalleyColumn,
         paragraph: &Paragraph,
-        frame: Frame,
+        frame: BlockFrame,
     ) {
-        let style = Style { letters: Lettering::Italic, ..frame.text() };
+        let style = CompositorStyle { letters: Lettering::Italic, ..frame.text_style() };
         let indent = self.compositor.design().indent();
         let measure = frame.measure - indent;
-        let inside = Frame { left: frame.left + indent, measure, ..frame };
-        let style = Style { measure, ..style };
-        self.paragraph(column, paragraph, &style, inside, Bond::Text);
+        let inside = BlockFrame { left: frame.left + indent, measure, ..frame };
+        let style = CompositorStyle { measure, ..style };
+        self.set_paragraph(column, paragraph, &style, inside, LineCohesion::Text);
     }
 }

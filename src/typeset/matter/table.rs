@@ -1,80 +1,80 @@
-//! Tables: rules above, below the head and at the foot, none between columns.
+//! Tables: rules above, below the head and at the foot; none between columns.
 //!
-//! A row stands whole, and so does a short table. A longer one goes over the page between
-//! its rows where a page would else be short; its head is then printed again above, which
-//! is no part of the text. White and rules take half lines that add up to whole ones, so
-//! that the rows of a table with a head stand on the grid, and so does the text below.
+//! A row is not parted, and neither is a short table. A longer one continues on the next
+//! page between rows where a page would otherwise be short; its head is then repeated,
+//! outside the text. Space and rules take half lines that add up to whole ones, so that the
+//! rows of a table with a head, and the text below, are on the grid.
 
 use crate::book::inline::Inline;
 use crate::book::matter::contents::plain;
 use crate::book::normal;
-use crate::book::table::{Align, Cell, Table};
+use crate::book::table::{Cell, ColumnAlign, Table};
 use crate::design::{Axis, Lettering};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::length::Length;
 use crate::typeset::codes;
 use crate::typeset::document::Role;
 use crate::typeset::line::{Line, Piece, SetParagraph};
-use crate::typeset::matter::blocks::{Blocks, Frame};
-use crate::typeset::matter::column::Column;
-use crate::typeset::matter::compositor::{Compositor, Style};
+use crate::typeset::matter::blocks::{BlockFrame, BlockSetter};
+use crate::typeset::matter::column::GalleyColumn;
+use crate::typeset::matter::compositor::{Compositor, CompositorStyle};
 use crate::typeset::matter::white::APART;
-use crate::typeset::matter::widths::{Wants, share};
+use crate::typeset::matter::widths::{ColumnWidths, share_width};
 use crate::typeset::page::galley::{
     Carried, HalfLines, Parting, PlacedLine, PlacedRule, Strip, depth,
 };
-use crate::typeset::paragraph::Alignment;
-use crate::typeset::shape::Figures;
+use crate::typeset::paragraph::LineAlignment;
+use crate::typeset::shape::FigureStyle;
 
-/// A rule has half a line for itself, and stands in its middle.
+/// A rule takes half a line and is in its middle.
 const RULE: HalfLines = 1;
-/// Between two columns: an em at least, and two where there is room.
+/// The least space between two columns, in ems.
 const GUTTER: i32 = 1;
-/// See [`GUTTER`].
+/// The space between two columns if there is room, in ems.
 const WIDE_GUTTER: i32 = 2;
-/// A table of no more rows than this stands whole, if it fills no more of the page than
+/// A table with at most this many rows is not parted, if it takes no more of the page than
 /// [`LARGEST_WHOLE`].
 const SHORT_TABLE: usize = 6;
-/// In parts of a page: one in so many. What is higher would leave too much of a page white.
+/// As a fraction of a page: one in this many parts. A taller table would leave too much of
+/// a page empty.
 const LARGEST_WHOLE: HalfLines = 3;
-/// A head that fills more of a page than one part in so many is not printed again.
+/// A head that takes more than one in this many parts of a page is not repeated.
 const LARGEST_CARRIED: HalfLines = 4;
-/// Where cells are measured there is always room.
+/// Cells are measured without a limit.
 const BOUNDLESS: Length = Length(i32::MAX / 4);
 
-/// A table in the setting.
-struct Setting<'a, 'f> {
+/// Sets a table.
+struct TableSetter<'a, 'f> {
     table: &'a Table,
     compositor: &'a Compositor<'f>,
-    /// Letters of the cells.
-    style: Style,
-    /// For each column, where it begins and how wide it is.
+    /// The style of the cells.
+    style: CompositorStyle,
+    /// For each column, its left edge and width.
     places: Vec<(Length, Length)>,
-    /// For each column and row, how far a number is moved to the left for the sake of the
-    /// point.
+    /// For each column and row, how far a number moves left to align decimal points.
     shifts: Vec<Vec<Length>>,
-    /// The left end of the rules, and how long they are.
+    /// The left end of the rules, and their length.
     rules: (Length, Length),
     /// The widest words of its columns do not fit side by side.
     is_wide: bool,
 }
 
 /// Sets a table.
-pub(crate) fn set(
-    column: &mut Column,
+pub(crate) fn set_table(
+    column: &mut GalleyColumn,
     table: &Table,
-    blocks: &Blocks<'_, '_>,
-    frame: Frame,
+    blocks: &BlockSetter<'_, '_>,
+    frame: BlockFrame,
 ) {
-    let setting = Setting::new(table, blocks.compositor, frame);
-    let whole = column.tag(Role::Table, frame.tag);
-    // The rows stand as the text does: below one rule, or below two and the head between.
+    let setting = TableSetter::new(table, blocks.compositor, frame);
+    let whole = column.add_tag(Role::Table, frame.tag);
+    // The rows align with the text: below one rule, or below two and the head between.
     let rules = if table.head.is_empty() { RULE } else { 2 * RULE };
-    column.white_to(APART, blocks.register.apart(rules));
+    column.request_space_with(APART, blocks.register.apart(rules));
     if !table.caption.is_empty() {
-        setting.caption(column, whole, frame);
+        setting.set_caption(column, whole, frame);
     }
-    let (mut table_strips, carried) = setting.head(column, whole);
+    let (mut table_strips, carried) = setting.set_head(column, whole);
     let count = table.rows.len();
     for (place, row) in table.rows.iter().enumerate() {
         let parting = match place {
@@ -84,14 +84,14 @@ pub(crate) fn set(
             _ => Parting::InStanza,
         };
         let carried = carried.as_ref().filter(|_| place > 0);
-        let tag = column.tag(Role::TableRow, Some(whole));
-        let cells = setting.row(column, row, place, tag);
-        let mut strips = strips(column, cells);
+        let tag = column.add_tag(Role::TableRow, Some(whole));
+        let cells = setting.set_row(column, row, place, tag);
+        let mut strips = split_high_row(column, cells);
         if let Some(first) = strips.first_mut() {
             first.parting = first.parting.max(parting);
         }
         if let Some(last) = strips.last_mut().filter(|_| place + 1 == count) {
-            setting.rule_below(column, last);
+            setting.add_rule_below(column, last);
         }
         for strip in &mut strips {
             strip.carried = carried.cloned().map(Box::new);
@@ -100,22 +100,22 @@ pub(crate) fn set(
     }
     let height: HalfLines =
         table_strips.iter().fold(0, |sum, one| sum.saturating_add(one.height));
-    if stands_whole(count, height, column.grid.lines) {
-        table_strips = vec![joined(table_strips, column)];
+    if is_kept_whole(count, height, column.grid.lines) {
+        table_strips = vec![join_rows(table_strips, column)];
     }
     for strip in table_strips {
-        column.block(strip);
+        column.add_block(strip);
     }
-    column.white_to(APART, blocks.register);
+    column.request_space_with(APART, blocks.register);
 }
 
-/// Whether a table of so many rows is one strip, on a page of so many lines.
-fn stands_whole(rows: usize, height: HalfLines, page: HalfLines) -> bool {
+/// Whether a table with this many rows is one galley row.
+fn is_kept_whole(rows: usize, height: HalfLines, page: HalfLines) -> bool {
     rows <= SHORT_TABLE && height / 2 <= page / LARGEST_WHOLE
 }
 
-/// Strips as one that no page end can part.
-fn joined(strips: Vec<Strip>, column: &Column) -> Strip {
+/// Joins rows into one that no page break parts.
+fn join_rows(strips: Vec<Strip>, column: &GalleyColumn) -> Strip {
     let mut whole = Strip::default();
     for strip in strips {
         let top = column.grid.height(whole.height);
@@ -128,14 +128,14 @@ fn joined(strips: Vec<Strip>, column: &Column) -> Strip {
     whole
 }
 
-impl<'a, 'f> Setting<'a, 'f> {
+impl<'a, 'f> TableSetter<'a, 'f> {
     /// Measures the cells and shares out the measure.
-    fn new(table: &'a Table, compositor: &'a Compositor<'f>, frame: Frame) -> Self {
+    fn new(table: &'a Table, compositor: &'a Compositor<'f>, frame: BlockFrame) -> Self {
         let size = frame.size.min(compositor.design().sizes.small);
-        let style = Style {
-            figures: Figures::Tabular,
+        let style = CompositorStyle {
+            figures: FigureStyle::Tabular,
             hyphenate: true,
-            ..Style::display(size, frame.measure, Alignment::Ragged)
+            ..CompositorStyle::display(size, frame.measure, LineAlignment::Ragged)
         };
         let empty = Self {
             table,
@@ -147,25 +147,26 @@ impl<'a, 'f> Setting<'a, 'f> {
             is_wide: false,
         };
         let count = table.columns.len();
-        let shifts: Vec<_> = (0..count).map(|place| empty.points(place)).collect();
-        let wants: Vec<_> = compositor.quietly(|| {
+        let shifts: Vec<_> =
+            (0..count).map(|place| empty.decimal_shifts(place)).collect();
+        let wants: Vec<_> = compositor.without_findings(|| {
             let columns = shifts.iter().enumerate();
-            columns.map(|(at, shift)| empty.wants(at, shift)).collect()
+            columns.map(|(at, shift)| empty.column_widths(at, shift)).collect()
         });
         let gutters = i32::try_from(count.saturating_sub(1)).unwrap_or(i32::MAX);
         let gutter = (size * GUTTER).min(frame.measure / 2 / gutters.max(1));
         let room = frame.measure - gutter * gutters;
-        let widths = share(&wants, room, size / 4);
+        let widths = share_width(&wants, room, size / 4);
         let least: i64 = wants.iter().map(|one| i64::from(one.minimum.0)).sum();
         let is_wide = least > i64::from(room.0);
         if is_wide {
-            compositor.say(too_wide(table));
+            compositor.report(report_wide_table(table));
         }
         let filled = widths.iter().fold(Length::ZERO, |sum, &width| sum + width);
         let spare = (frame.measure - filled) / gutters.max(1);
         let gutter = spare.min(size * WIDE_GUTTER).max(gutter);
         let width = (filled + gutter * gutters).min(frame.measure);
-        let margin = match compositor.design().apart.verse {
+        let margin = match compositor.design().display_blocks.verse {
             Axis::Centre => (frame.measure - width) / 2,
             Axis::Left => Length::ZERO,
         };
@@ -180,18 +181,20 @@ impl<'a, 'f> Setting<'a, 'f> {
         Self { places, shifts, rules: (left, width), is_wide, ..empty }
     }
 
-    /// What a column asks for.
-    fn wants(&self, at: usize, shifts: &[Length]) -> Wants {
-        let mut wants = Wants::default();
-        let heads = self.table.head.get(at).map(|cell| (cell, self.of_head()));
+    /// The minimum and natural widths of a column.
+    fn column_widths(&self, at: usize, shifts: &[Length]) -> ColumnWidths {
+        let mut wants = ColumnWidths::default();
+        let heads = self.table.head.get(at).map(|cell| (cell, self.head_style()));
         let rows = self.table.rows.iter().filter_map(|row| row.get(at));
         let rows = rows.map(|cell| (cell, self.style));
         let shifts = heads.iter().map(|_| Length::ZERO).chain(shifts.iter().copied());
         for ((cell, style), shift) in heads.into_iter().chain(rows).zip(shifts) {
-            let lines = normal::lines(cell.clone());
-            let words: Vec<Vec<Length>> =
-                lines.iter().map(|line| self.widths(&parted(line), &style)).collect();
-            let natural = self.widths(cell, &style).into_iter().max();
+            let lines = normal::split_lines(cell.clone());
+            let words: Vec<Vec<Length>> = lines
+                .iter()
+                .map(|line| self.line_widths(&break_at_spaces(line), &style))
+                .collect();
+            let natural = self.line_widths(cell, &style).into_iter().max();
             let widest = words.iter().flatten().copied().max();
             wants.natural = wants.natural.max(natural.unwrap_or_default() + shift);
             wants.minimum = wants.minimum.max(widest.unwrap_or_default() + shift);
@@ -201,23 +204,23 @@ impl<'a, 'f> Setting<'a, 'f> {
         wants
     }
 
-    /// The widths of the lines of inlines where there is room for any line.
-    fn widths(&self, content: &[Inline], style: &Style) -> Vec<Length> {
+    /// The widths of the lines of inlines without a limit.
+    fn line_widths(&self, content: &[Inline], style: &CompositorStyle) -> Vec<Length> {
         if content.is_empty() {
             return Vec::new();
         }
-        let style = Style { measure: BOUNDLESS, hyphenate: false, ..*style };
-        let set = self.compositor.paragraph(content, &style, self.table.origin);
-        // What hangs into the margin elsewhere, and rounding, need room here.
+        let style = CompositorStyle { measure: BOUNDLESS, hyphenate: false, ..*style };
+        let set = self.compositor.set_paragraph(content, &style, self.table.origin);
+        // Signs that hang into the margin elsewhere, and rounding, need room here.
         set.lines.iter().map(|line| line.width + style.size / 50).collect()
     }
 
-    /// How far the numbers of a column are moved so that their points stand under each
-    /// other. Nothing moves in a column that does not stand at the end, or that holds words.
-    fn points(&self, at: usize) -> Vec<Length> {
+    /// How far the numbers of a column move so that their decimal points align. Nothing
+    /// moves in a column that is not right-aligned or that contains words.
+    fn decimal_shifts(&self, at: usize) -> Vec<Length> {
         let rows = || self.table.rows.iter();
         let none = vec![Length::ZERO; rows().len()];
-        if self.table.columns.get(at) != Some(&Align::End) {
+        if self.table.columns.get(at) != Some(&ColumnAlign::End) {
             return none;
         }
         let texts: Vec<String> = rows()
@@ -232,73 +235,79 @@ impl<'a, 'f> Setting<'a, 'f> {
             if tail.is_empty() {
                 return Length::ZERO;
             }
-            self.compositor.words(&tail, &self.style).width
+            self.compositor.set_on_one_line(&tail, &self.style).width
         };
         let tails: Vec<Length> = texts.iter().map(tail).collect();
         let widest = tails.iter().copied().max().unwrap_or_default();
         tails.into_iter().map(|tail| widest - tail).collect()
     }
 
-    /// The letters of the head.
-    fn of_head(&self) -> Style {
-        Style { letters: Lettering::Italic, hyphenate: false, ..self.style }
+    /// The style of the head.
+    fn head_style(&self) -> CompositorStyle {
+        CompositorStyle { letters: Lettering::Italic, hyphenate: false, ..self.style }
     }
 
-    /// The words above, in the middle or at the left as the table stands.
-    fn caption(&self, column: &mut Column, whole: usize, frame: Frame) {
-        let tag = column.tag(Role::Caption, Some(whole));
-        let axis = self.compositor.design().apart.verse;
-        let style =
-            Style { alone: false, ..Style::alone(self.style.size, frame.measure, axis) };
+    /// Sets the caption above, centred or at the left like the table.
+    fn set_caption(&self, column: &mut GalleyColumn, whole: usize, frame: BlockFrame) {
+        let tag = column.add_tag(Role::Caption, Some(whole));
+        let axis = self.compositor.design().display_blocks.verse;
+        let style = CompositorStyle {
+            alone: false,
+            ..CompositorStyle::standalone(self.style.size, frame.measure, axis)
+        };
         let set =
-            self.compositor.balanced(&self.table.caption, &style, self.table.origin);
-        column.whole(set, tag, frame.left);
-        column.keep(1);
+            self.compositor.set_balanced(&self.table.caption, &style, self.table.origin);
+        column.add_unbreakable(set, tag, frame.left);
+        column.keep_with_above(1);
     }
 
-    /// The head between its rules, or the rule above a table without one; and what is
-    /// printed again over the page.
-    fn head(&self, column: &mut Column, whole: usize) -> (Vec<Strip>, Option<Carried>) {
+    /// Sets the head between its rules, or the rule above a table without a head; also
+    /// returns what is repeated on the next page.
+    fn set_head(
+        &self,
+        column: &mut GalleyColumn,
+        whole: usize,
+    ) -> (Vec<Strip>, Option<Carried>) {
         let half = column.grid.leading / 2;
         let mut strip = Strip { height: RULE, ..Strip::default() };
         strip.rules.push(self.rule(half / 2));
         if self.table.head.is_empty() {
             return (vec![strip], None);
         }
-        let tag = column.tag(Role::TableRow, Some(whole));
-        let style = self.of_head();
+        let tag = column.add_tag(Role::TableRow, Some(whole));
+        let style = self.head_style();
         let mut cells = Vec::new();
         for (at, cell) in self.table.head.iter().enumerate() {
             let role = if cell.is_empty() { Role::Cell } else { Role::HeadCell };
-            let tag = column.tag(role, Some(tag));
-            cells.push(self.cell(column, cell, at, Length::ZERO, &style, tag));
+            let tag = column.add_tag(role, Some(tag));
+            cells.push(self.set_cell(column, cell, at, Length::ZERO, &style, tag));
         }
         let deepest = cells.iter().map(Vec::len).max().unwrap_or(0);
         if is_high(deepest, column) {
-            let mut lines = strips(column, cells);
+            let mut lines = split_high_row(column, cells);
             if let Some(first) = lines.first_mut() {
                 first.parting = Parting::AfterHeading;
             }
             if let Some(last) = lines.last_mut() {
-                self.rule_below(column, last);
+                self.add_rule_below(column, last);
             }
             lines.insert(0, strip);
             return (lines, None);
         }
         for lines in cells {
-            // The last lines of all heads stand on one line.
+            // The last lines of all heads are on one line.
             let above = deepest - lines.len();
             for (place, line) in lines.into_iter().enumerate() {
-                let drop = half + baseline(column, above + place);
+                let drop = half + line_baseline(column, above + place);
                 strip.lines.push(PlacedLine { drop, ..line });
             }
         }
         strip.height += depth(deepest, 2);
-        self.rule_below(column, &mut strip);
+        self.add_rule_below(column, &mut strip);
         let height = strip.height;
         let carried = Carried {
             height,
-            lines: unmarked(&strip, column),
+            lines: without_note_marks(&strip, column),
             rules: strip.rules.clone(),
         };
         let small = height / 2 <= column.grid.lines / LARGEST_CARRIED;
@@ -306,47 +315,47 @@ impl<'a, 'f> Setting<'a, 'f> {
     }
 
     /// The cells of a row.
-    fn row(
+    fn set_row(
         &self,
-        column: &mut Column,
+        column: &mut GalleyColumn,
         row: &[Cell],
         place: usize,
         tag: usize,
     ) -> Vec<Vec<PlacedLine>> {
         let mut cells = Vec::with_capacity(row.len());
         for (at, cell) in row.iter().enumerate().take(self.places.len()) {
-            let tag = column.tag(Role::Cell, Some(tag));
+            let tag = column.add_tag(Role::Cell, Some(tag));
             let shift = self.shifts[at].get(place).copied().unwrap_or_default();
-            cells.push(self.cell(column, cell, at, shift, &self.style, tag));
+            cells.push(self.set_cell(column, cell, at, shift, &self.style, tag));
         }
         cells
     }
 
-    /// The lines of a cell, at the top of its strip. An empty one has a line without
-    /// anything on it, so that the structure has the cell.
-    fn cell(
+    /// Sets the lines of a cell, at the top of its row. An empty cell gets an empty line,
+    /// so that the structure has the cell.
+    fn set_cell(
         &self,
-        column: &mut Column,
+        column: &mut GalleyColumn,
         cell: &Cell,
         at: usize,
         shift: Length,
-        style: &Style,
+        style: &CompositorStyle,
         tag: usize,
     ) -> Vec<PlacedLine> {
         let (left, width) = self.places[at];
         let alignment = match self.table.columns[at] {
-            Align::Start => Alignment::Ragged,
-            Align::Centre => Alignment::Centred,
-            Align::End => Alignment::Right,
+            ColumnAlign::Start => LineAlignment::Ragged,
+            ColumnAlign::Centre => LineAlignment::Centred,
+            ColumnAlign::End => LineAlignment::Right,
         };
-        let style = Style { alignment, measure: width - shift, ..*style };
+        let style = CompositorStyle { alignment, measure: width - shift, ..*style };
         let set = if cell.is_empty() {
             SetParagraph { lines: vec![Line::default()], ..SetParagraph::default() }
         } else if self.is_wide {
-            let set = || self.compositor.paragraph(cell, &style, self.table.origin);
-            self.compositor.quietly(set)
+            let set = || self.compositor.set_paragraph(cell, &style, self.table.origin);
+            self.compositor.without_findings(set)
         } else {
-            self.compositor.paragraph(cell, &style, self.table.origin)
+            self.compositor.set_paragraph(cell, &style, self.table.origin)
         };
         column.galley.tags[tag].pieces = set.pieces;
         let lines = set.lines.into_iter();
@@ -354,8 +363,8 @@ impl<'a, 'f> Setting<'a, 'f> {
         lines.map(|line| PlacedLine { line, tag: Some(tag), left, drop }).collect()
     }
 
-    /// Adds a rule below what a strip has, and the room for it.
-    fn rule_below(&self, column: &Column, strip: &mut Strip) {
+    /// Adds a rule below a row, and the room for it.
+    fn add_rule_below(&self, column: &GalleyColumn, strip: &mut Strip) {
         let half = column.grid.leading / 2;
         strip.rules.push(self.rule(column.grid.height(strip.height) + half / 2));
         strip.height += RULE;
@@ -367,8 +376,8 @@ impl<'a, 'f> Setting<'a, 'f> {
     }
 }
 
-/// The lines of a head without the marks of its notes, which are called once.
-fn unmarked(head: &Strip, column: &Column) -> Vec<PlacedLine> {
+/// The lines of a head without note marks, which must occur only once.
+fn without_note_marks(head: &Strip, column: &GalleyColumn) -> Vec<PlacedLine> {
     let mut lines = head.lines.clone();
     for line in &mut lines {
         let tag = line.tag.and_then(|tag| column.galley.tags.get(tag));
@@ -380,8 +389,8 @@ fn unmarked(head: &Strip, column: &Column) -> Vec<PlacedLine> {
     lines
 }
 
-/// Says that a table is too wide for the page.
-fn too_wide(table: &Table) -> Diagnostic {
+/// Reports that a table is too wide for the page.
+fn report_wide_table(table: &Table) -> Diagnostic {
     let message = format!(
         "a table of {} columns is wider than the page: words in it are divided anywhere",
         table.columns.len()
@@ -391,20 +400,21 @@ fn too_wide(table: &Table) -> Diagnostic {
         .hint("make two tables of it, or make its columns rows")
 }
 
-/// Whether so many lines are more than half a page: they go on over its end.
-fn is_high(lines: usize, column: &Column) -> bool {
+/// Whether this many lines are more than half a page, so that they may continue on the
+/// next.
+fn is_high(lines: usize, column: &GalleyColumn) -> bool {
     lines > usize::from(column.grid.lines / 2)
 }
 
-/// The strips of a row: one, unless it is high.
-fn strips(column: &Column, cells: Vec<Vec<PlacedLine>>) -> Vec<Strip> {
+/// The galley rows of a table row: one, unless it is tall.
+fn split_high_row(column: &GalleyColumn, cells: Vec<Vec<PlacedLine>>) -> Vec<Strip> {
     let deepest = cells.iter().map(Vec::len).max().unwrap_or(0).max(1);
     if !is_high(deepest, column) {
         let mut whole = Strip { height: depth(deepest, 2), ..Strip::default() };
         for (place, line) in
             cells.into_iter().flat_map(|cell| cell.into_iter().enumerate())
         {
-            whole.lines.push(PlacedLine { drop: baseline(column, place), ..line });
+            whole.lines.push(PlacedLine { drop: line_baseline(column, place), ..line });
         }
         return vec![whole];
     }
@@ -417,14 +427,14 @@ fn strips(column: &Column, cells: Vec<Vec<PlacedLine>>) -> Vec<Strip> {
     strips
 }
 
-/// From the top of a strip to the baseline of one of its lines, counted from 0.
-fn baseline(column: &Column, place: usize) -> Length {
+/// From the top of a row to the baseline of one of its lines, counted from 0.
+fn line_baseline(column: &GalleyColumn, place: usize) -> Length {
     let line = i32::try_from(place).unwrap_or(i32::MAX);
     column.grid.first + column.grid.leading * line
 }
 
-/// The same inlines with a line end for every space: each word is a line.
-fn parted(content: &[Inline]) -> Vec<Inline> {
+/// The same inlines with a line end for every space, so that each word is a line.
+fn break_at_spaces(content: &[Inline]) -> Vec<Inline> {
     let mut all = Vec::with_capacity(content.len());
     for inline in content {
         match inline {
@@ -436,14 +446,16 @@ fn parted(content: &[Inline]) -> Vec<Inline> {
                     all.push(Inline::Text(word.to_owned()));
                 }
             }
-            Inline::Emphasis(inner) => all.push(Inline::Emphasis(parted(inner))),
-            Inline::Strong(inner) => all.push(Inline::Strong(parted(inner))),
+            Inline::Emphasis(inner) => all.push(Inline::Emphasis(break_at_spaces(inner))),
+            Inline::Strong(inner) => all.push(Inline::Strong(break_at_spaces(inner))),
             Inline::Foreign { language, content } => all.push(Inline::Foreign {
                 language: language.clone(),
-                content: parted(content),
+                content: break_at_spaces(content),
             }),
-            Inline::Link { target, content } => all
-                .push(Inline::Link { target: target.clone(), content: parted(content) }),
+            Inline::Link { target, content } => all.push(Inline::Link {
+                target: target.clone(),
+                content: break_at_spaces(content),
+            }),
             Inline::Code(_)
             | Inline::LineBreak
             | Inline::Note(_)
@@ -455,9 +467,8 @@ fn parted(content: &[Inline]) -> Vec<Inline> {
     all
 }
 
-/// The sign between whole numbers and their parts in a column of numbers; none where there
-/// is none, or where words stand in the column. A sign before three figures in every cell
-/// parts thousands.
+/// The decimal separator in a column of numbers; none if there is none, or if the column
+/// contains words. A separator before three digits in every cell groups thousands.
 fn decimal_mark(texts: &[String]) -> Option<char> {
     let is_number = |text: &String| {
         text.chars().all(|c| c.is_ascii_digit() || ".,'+-−–".contains(c) || is_unit(c))
@@ -479,14 +490,14 @@ fn decimal_mark(texts: &[String]) -> Option<char> {
     })
 }
 
-/// Signs that stand behind a number.
+/// Whether a sign may follow a number.
 fn is_unit(c: char) -> bool {
     c.is_whitespace() || "%‰°€$£".contains(c)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{HalfLines, SHORT_TABLE, decimal_mark, stands_whole};
+    use super::{HalfLines, SHORT_TABLE, decimal_mark, is_kept_whole};
 
     fn mark(texts: &[&str]) -> Option<char> {
         decimal_mark(&texts.iter().map(|&text| text.to_owned()).collect::<Vec<_>>())
@@ -494,10 +505,10 @@ mod tests {
 
     #[test]
     fn only_low_tables_of_few_rows_stand_whole() {
-        assert!(stands_whole(SHORT_TABLE, 22, 33));
-        assert!(!stands_whole(SHORT_TABLE + 1, 22, 33));
+        assert!(is_kept_whole(SHORT_TABLE, 22, 33));
+        assert!(!is_kept_whole(SHORT_TABLE + 1, 22, 33));
         for height in [24, 43_692, HalfLines::MAX] {
-            assert!(!stands_whole(1, height, 33), "{height}");
+            assert!(!is_kept_whole(1, height, 33), "{height}");
         }
     }
 

@@ -1,4 +1,4 @@
-//! Verse: its indent, its turnovers, the numbers of its lines.
+//! Verse: its indent, turnovers and line numbers.
 
 use crate::book::block::Verse;
 use crate::book::inline::Inline;
@@ -6,49 +6,50 @@ use crate::design::Axis;
 use crate::length::Length;
 use crate::typeset::document::Role;
 use crate::typeset::line::SetParagraph;
-use crate::typeset::matter::blocks::{Blocks, Frame, TURNOVER};
-use crate::typeset::matter::column::{Bond, Column};
-use crate::typeset::matter::compositor::Style;
+use crate::typeset::matter::blocks::{BlockFrame, BlockSetter, TURNOVER};
+use crate::typeset::matter::column::{GalleyColumn, LineCohesion};
+use crate::typeset::matter::compositor::CompositorStyle;
 use crate::typeset::page::galley::{HalfLines, PlacedLine};
-use crate::typeset::paragraph::Alignment;
+use crate::typeset::paragraph::LineAlignment;
 
-/// White between stanzas: a whole line, so that verse stays on its grid.
+/// Space between stanzas: a whole line, so that verse stays on its grid.
 const BETWEEN_STANZAS: HalfLines = 2;
-/// Verse is indented by no more than one part in so many of the measure.
+/// Verse is indented by at most this fraction of the measure: one in this many parts.
 const WIDEST_VERSE_INDENT: i32 = 3;
-/// Room is kept for the numbers of so many lines of verse.
+/// Room is kept for line numbers up to this.
 const MOST_VERSES: u32 = 999;
-/// A stanza of no more lines than this stands whole.
+/// A stanza of at most this many lines is not parted.
 const SHORT_STANZA: usize = 3;
 
-impl Blocks<'_, '_> {
-    /// Verse stands in the middle as a block, as wide as the longest line that the
-    /// measure holds, or at an indent, if so wide a block leaves room for it.
+impl BlockSetter<'_, '_> {
+    /// Sets verse as a centred block, as wide as the longest line that the measure holds,
+    /// or at an indent if such a block leaves room for it.
     ///
-    /// Its lines are counted on from `counted`, and numbered where the design asks for it;
-    /// a line that is turned over has its number at its last turn, where most room is.
-    pub(super) fn verse(
+    /// Its lines are counted on from `counted`, and numbered if the design asks for it. A
+    /// line with a turnover has its number on the last turnover, where there is most room.
+    pub(super) fn set_verse(
         &self,
-        column: &mut Column,
+        column: &mut GalleyColumn,
         verse: &Verse,
         counted: &mut Option<u32>,
-        frame: Frame,
+        frame: BlockFrame,
     ) {
         let text = frame;
-        let every = counted.map_or(0, |_| self.compositor.design().apart.verse_numbers);
+        let every =
+            counted.map_or(0, |_| self.compositor.design().display_blocks.verse_numbers);
         let every = u32::from(every);
         let frame = if every > 0 {
-            let room = self.verse_number(MOST_VERSES, text).line.width + frame.size;
-            Frame { measure: frame.measure - room, ..frame }
+            let room = self.set_verse_number(MOST_VERSES, text).line.width + frame.size;
+            BlockFrame { measure: frame.measure - room, ..frame }
         } else {
             frame
         };
-        let style = Style {
+        let style = CompositorStyle {
             turnover_indent: frame.size * TURNOVER,
-            ..Style::display(frame.size, frame.measure, Alignment::Ragged)
+            ..CompositorStyle::display(frame.size, frame.measure, LineAlignment::Ragged)
         };
-        let line = |line: &Vec<Inline>, style: &Style| {
-            self.compositor.paragraph(line, style, verse.origin)
+        let line = |line: &Vec<Inline>, style: &CompositorStyle| {
+            self.compositor.set_paragraph(line, style, verse.origin)
         };
         let mut stanzas: Vec<Vec<SetParagraph>> = verse
             .stanzas
@@ -57,7 +58,7 @@ impl Blocks<'_, '_> {
             .collect();
         let whole = stanzas.iter().flatten().filter(|set| set.lines.len() == 1);
         let widest = whole.map(|set| set.lines[0].width).max().unwrap_or(frame.measure);
-        let indent = match self.compositor.design().apart.verse {
+        let indent = match self.compositor.design().display_blocks.verse {
             _ if self.continued => Length::ZERO,
             Axis::Centre => {
                 let middle = (text.measure - widest) / 2;
@@ -67,38 +68,41 @@ impl Blocks<'_, '_> {
             Axis::Left => self.compositor.design().indent().min(frame.measure - widest),
         };
         let indent = indent.max(Length::ZERO);
-        let narrow = Style { measure: frame.measure - indent, ..style };
+        let narrow = CompositorStyle { measure: frame.measure - indent, ..style };
         for (place, (stanza, set)) in verse.stanzas.iter().zip(&mut stanzas).enumerate() {
             if place > 0 {
-                column.white(BETWEEN_STANZAS);
+                column.request_space(BETWEEN_STANZAS);
             }
-            let tag = column.tag(Role::Paragraph, frame.tag);
-            let bond =
-                if set.len() <= SHORT_STANZA { Bond::Together } else { Bond::Text };
+            let tag = column.add_tag(Role::Paragraph, frame.tag);
+            let bond = if set.len() <= SHORT_STANZA {
+                LineCohesion::Together
+            } else {
+                LineCohesion::Text
+            };
             let lines = stanza.lines.iter().zip(std::mem::take(set));
             let lines = lines.map(|(words, set)| match set.lines.len() {
                 1 => set,
                 _ => line(words, &narrow),
             });
-            let from = column.mark();
-            column.stanza(lines.collect(), tag, frame.left + indent, bond);
+            let from = column.row_count();
+            column.add_stanza(lines.collect(), tag, frame.left + indent, bond);
             let Some(count) = counted.as_mut() else { continue };
-            for line in from..column.mark() {
+            for line in from..column.row_count() {
                 *count += 1;
                 if every > 0 && count.is_multiple_of(every) {
                     let drop = column.grid.first;
-                    let number = self.verse_number(*count, text);
-                    column.beside(line, &PlacedLine { drop, ..number });
+                    let number = self.set_verse_number(*count, text);
+                    column.add_beside(line, &PlacedLine { drop, ..number });
                 }
             }
         }
     }
 
-    /// The number of a line of verse, at the right edge of the text; its drop is to be set.
-    fn verse_number(&self, number: u32, frame: Frame) -> PlacedLine {
+    /// The number of a line of verse, at the right edge of the text; its drop is set later.
+    fn set_verse_number(&self, number: u32, frame: BlockFrame) -> PlacedLine {
         let size = self.compositor.design().sizes.footnotes.min(frame.size);
-        let style = Style::display(size, frame.measure, Alignment::Ragged);
-        let line = self.compositor.words(&number.to_string(), &style);
+        let style = CompositorStyle::display(size, frame.measure, LineAlignment::Ragged);
+        let line = self.compositor.set_on_one_line(&number.to_string(), &style);
         let left = frame.left + frame.measure - line.width;
         PlacedLine { line, tag: None, left, drop: Length::ZERO }
     }

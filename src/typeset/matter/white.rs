@@ -1,19 +1,19 @@
-//! The white around what stands apart from the text.
+//! Space around display blocks.
 //!
-//! White is counted in half lines: what stands apart has half a line above and as much
-//! below as brings the text back to the grid.
+//! Space is counted in half lines. A display block has half a line above, and below as much
+//! as brings the text back to the grid.
 
 use crate::book::block::{Block, Heading};
 use crate::design;
-use crate::typeset::matter::blocks::Blocks;
+use crate::typeset::matter::blocks::BlockSetter;
 use crate::typeset::page::galley::{HalfLines, Register};
 
-/// White around what stands apart from the text.
+/// Space around display blocks.
 pub(super) const APART: HalfLines = 1;
 
-impl Blocks<'_, '_> {
-    /// How the lines of each block shall stand, so that the white below what stands apart,
-    /// and below headings, is the same everywhere: what is left of a line is added above.
+impl BlockSetter<'_, '_> {
+    /// How the lines of each block align with the grid, so that the space below display
+    /// blocks and headings is the same everywhere. What is left of a line is added above.
     pub(super) fn registers(&self, blocks: &[Block]) -> Vec<Register> {
         let mut registers = vec![self.register; blocks.len()];
         for (place, this) in blocks.iter().enumerate().rev() {
@@ -31,7 +31,7 @@ impl Blocks<'_, '_> {
                 _ => continue,
             };
             let stands = match next {
-                // The white above a heading takes what is left of a line itself.
+                // The space above a heading takes what is left of a line itself.
                 Some(Block::Heading(_)) if self.stands_apart(this) => self.register,
                 _ => registers.get(place + 1).copied().unwrap_or(self.register),
             };
@@ -40,7 +40,7 @@ impl Blocks<'_, '_> {
         registers
     }
 
-    /// Whether a block stands apart from the text, with half a line above and below.
+    /// Whether a block is set off from the text, with half a line above and below.
     pub(super) fn stands_apart(&self, block: &Block) -> bool {
         match block {
             Block::Quotation(_)
@@ -50,7 +50,7 @@ impl Blocks<'_, '_> {
             | Block::Signature(_)
             | Block::Preformatted(_) => true,
             Block::List(_) => !self.in_item,
-            // Verse that is spoken stands as prose that is spoken does.
+            // Spoken verse is set like spoken prose.
             Block::Verse(_) => !self.continued,
             Block::Heading(_)
             | Block::Paragraph(_)
@@ -58,30 +58,30 @@ impl Blocks<'_, '_> {
             | Block::Speech(_)
             | Block::SourceNote(_)
             | Block::SceneBreak
-            // These see to their white themselves, because of rules and pictures.
+            // These handle their own space, because of rules and pictures.
             | Block::Table(_)
             | Block::Figure(_) => false,
         }
     }
 
-    /// White above a heading.
+    /// Space above a heading.
     pub(super) fn white_above(&self, heading: &Heading) -> HalfLines {
-        self.look(heading).above.into()
+        self.heading_design(heading).above.into()
     }
 
-    /// White below a heading.
+    /// Space below a heading.
     pub(super) fn white_below(&self, heading: &Heading) -> HalfLines {
-        self.look(heading).below.into()
+        self.heading_design(heading).below.into()
     }
 
-    /// How a heading looks.
-    pub(super) fn look(&self, heading: &Heading) -> design::Heading {
+    /// The design of a heading.
+    pub(super) fn heading_design(&self, heading: &Heading) -> design::HeadingDesign {
         let design = self.compositor.design();
         if heading.level <= 2 { design.section } else { design.subsection }
     }
 }
 
-/// Whether two blocks stand together without white: lines of a letter of one kind.
+/// Whether two blocks follow without space: parts of a letter of one kind.
 pub(super) fn closes_up(above: &Block, below: &Block) -> bool {
     matches!(
         (above, below),

@@ -1,53 +1,56 @@
-//! How wide the columns of a table are.
+//! The widths of the columns of a table.
 //!
-//! Where all cells fit on one line each, columns are as wide as their widest cell. Else the
-//! room is shared out so that the squares of the numbers of lines in the cells add up to as
-//! little as can be: a row is as high as its highest cell, and squares keep one column from
-//! growing high for the sake of the others. Among equals, what columns lack of their
-//! natural widths is shared out evenly. The minimum is exact, by a dynamic program over the
-//! columns.
+//! If all cells fit on one line each, columns are as wide as their widest cell. Otherwise
+//! the room is shared so that the sum of the squares of the line counts of the cells is
+//! minimal: a row is as high as its highest cell, and squares keep one column from growing
+//! high to spare the others. Among equals, the shortfall from the natural widths is spread
+//! evenly. A dynamic program over the columns finds the exact minimum.
 
 use crate::length::Length;
 
-/// Into so many steps the room is divided: on a usual measure one is under a point.
+/// The room is divided into this many steps: on a usual measure, one is below a point.
 const STEPS: usize = 400;
-/// A column of a table with more columns than fit takes at least so many steps.
+/// If a table has more columns than fit, each takes at least this many steps.
 const NARROWEST: usize = 8;
 
-/// What the cells of a column ask for.
+/// What the cells of a column need.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) struct Wants {
+pub(crate) struct ColumnWidths {
     /// The width of the widest word.
     pub(crate) minimum: Length,
-    /// The width of the widest cell on as few lines as it may have.
+    /// The width of the widest cell on as few lines as possible.
     pub(crate) natural: Length,
-    /// The cells: their lines, if there were room, as widths of words.
+    /// The cells: their lines without a limit, as widths of words.
     pub(crate) cells: Vec<Vec<Vec<Length>>>,
 }
 
-/// The widths of columns that fill no more than the room; a space is so wide.
-pub(crate) fn share(columns: &[Wants], room: Length, space: Length) -> Vec<Length> {
+/// The widths of columns that fill at most the room, given the width of a space.
+pub(crate) fn share_width(
+    columns: &[ColumnWidths],
+    room: Length,
+    space: Length,
+) -> Vec<Length> {
     let natural: i64 = columns.iter().map(|one| i64::from(one.natural.0)).sum();
     if natural <= i64::from(room.0) {
         return columns.iter().map(|one| one.natural).collect();
     }
     let step = (room / i32::try_from(STEPS).unwrap_or(i32::MAX)).max(Length(1));
-    let steps = steps(room, step);
+    let steps = to_steps(room, step);
     if columns.len() * NARROWEST > steps {
         let count = i32::try_from(columns.len()).unwrap_or(i32::MAX);
         return vec![room / count; columns.len()];
     }
-    let least = least(columns, step, steps);
-    let mut best: Vec<Choice> = vec![Choice::default(); steps + 1];
+    let least = least_steps(columns, step, steps);
+    let mut best: Vec<WidthCost> = vec![WidthCost::default(); steps + 1];
     let mut taken: Vec<Vec<usize>> = Vec::with_capacity(columns.len());
     for (column, &least) in columns.iter().zip(&least) {
-        let costs = costs(column, least, step, steps, space);
-        let mut next: Vec<Choice> = vec![Choice::NONE; steps + 1];
+        let costs = column_costs(column, least, step, steps, space);
+        let mut next: Vec<WidthCost> = vec![WidthCost::NONE; steps + 1];
         let mut widths = vec![least; steps + 1];
         for (filled, choice) in next.iter_mut().enumerate() {
             for (more, cost) in costs.iter().enumerate() {
                 let Some(before) = filled.checked_sub(least + more) else { break };
-                let sum = best[before].with(*cost);
+                let sum = best[before].plus(*cost);
                 if sum < *choice {
                     (*choice, widths[filled]) = (sum, least + more);
                 }
@@ -67,18 +70,19 @@ pub(crate) fn share(columns: &[Wants], room: Length, space: Length) -> Vec<Lengt
     widths
 }
 
-/// What a way to share the room costs: lines first, then what columns lack.
+/// The cost of sharing the room in one way: lines first, then the shortfall from natural
+/// widths.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
-struct Choice {
+struct WidthCost {
     lines: u64,
     lack: u64,
 }
 
-impl Choice {
-    /// There is no such way.
+impl WidthCost {
+    /// An impossible way.
     const NONE: Self = Self { lines: u64::MAX, lack: u64::MAX };
 
-    fn with(self, other: Self) -> Self {
+    fn plus(self, other: Self) -> Self {
         Self {
             lines: self.lines.saturating_add(other.lines),
             lack: self.lack.saturating_add(other.lack),
@@ -86,10 +90,10 @@ impl Choice {
     }
 }
 
-/// The least widths of columns, in steps: that of the widest word; where there is no room
-/// for all of these, in their proportion.
-fn least(columns: &[Wants], step: Length, steps: usize) -> Vec<usize> {
-    let minimum = |one: &Wants| self::steps(one.minimum, step) + 1;
+/// The least widths of columns, in steps: those of the widest words, scaled down in
+/// proportion if they do not fit.
+fn least_steps(columns: &[ColumnWidths], step: Length, steps: usize) -> Vec<usize> {
+    let minimum = |one: &ColumnWidths| to_steps(one.minimum, step) + 1;
     let asked: usize = columns.iter().map(minimum).sum();
     if asked <= steps {
         return columns.iter().map(minimum).collect();
@@ -98,30 +102,32 @@ fn least(columns: &[Wants], step: Length, steps: usize) -> Vec<usize> {
     columns.iter().map(|one| NARROWEST + free * minimum(one) / asked.max(1)).collect()
 }
 
-/// What a column costs in each width from the least to its natural one, or to all room.
-fn costs(
-    column: &Wants,
+/// The cost of a column in each width from the least to its natural one, or to all the
+/// room.
+fn column_costs(
+    column: &ColumnWidths,
     least: usize,
     step: Length,
     steps: usize,
     space: Length,
-) -> Vec<Choice> {
-    let natural = self::steps(column.natural, step) + 1;
+) -> Vec<WidthCost> {
+    let natural = to_steps(column.natural, step) + 1;
     let widest = natural.clamp(least, steps.max(least));
     let cost = |width: usize| {
         let measure = step * i32::try_from(width).unwrap_or(i32::MAX);
         let squares = column.cells.iter().map(|cell| {
-            let lines: u64 = cell.iter().map(|line| lines(line, measure, space)).sum();
+            let lines: u64 =
+                cell.iter().map(|line| count_lines(line, measure, space)).sum();
             lines.saturating_mul(lines)
         });
         let lack = u64::try_from(natural.saturating_sub(width)).unwrap_or(u64::MAX);
-        Choice { lines: squares.sum(), lack: lack.saturating_mul(lack) }
+        WidthCost { lines: squares.sum(), lack: lack.saturating_mul(lack) }
     };
     (least..=widest).map(cost).collect()
 }
 
-/// On how many lines of a measure words stand; a word wider than a line takes several.
-fn lines(words: &[Length], measure: Length, space: Length) -> u64 {
+/// How many lines words take in a measure; a word wider than a line takes several.
+fn count_lines(words: &[Length], measure: Length, space: Length) -> u64 {
     let (mut count, mut filled) = (1, Length::ZERO);
     for &word in words {
         let start = if filled > Length::ZERO { filled + space } else { filled };
@@ -140,27 +146,28 @@ fn lines(words: &[Length], measure: Length, space: Length) -> u64 {
 }
 
 /// A length in whole steps.
-fn steps(length: Length, step: Length) -> usize {
+fn to_steps(length: Length, step: Length) -> usize {
     usize::try_from(length.0 / step.0).unwrap_or_default()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Wants, share};
+    use super::{ColumnWidths, share_width};
     use crate::length::Length;
 
-    /// A column of cells of so many words each, ten points wide, parted by two points.
-    fn column(cells: &[usize]) -> Wants {
+    /// A column whose cells have this many words each, ten points wide with two points
+    /// between them.
+    fn column(cells: &[usize]) -> ColumnWidths {
         let natural = cells.iter().max().map_or(0, |&words| 12 * words - 2);
-        Wants {
+        ColumnWidths {
             minimum: Length::pt(10),
             natural: Length::pt(i32::try_from(natural).unwrap()),
             cells: cells.iter().map(|&words| vec![vec![Length::pt(10); words]]).collect(),
         }
     }
 
-    fn widths(columns: &[Wants], room: i32) -> Vec<i32> {
-        let widths = share(columns, Length::pt(room), Length::pt(2));
+    fn widths(columns: &[ColumnWidths], room: i32) -> Vec<i32> {
+        let widths = share_width(columns, Length::pt(room), Length::pt(2));
         widths.into_iter().map(|width| (width + Length::pt(1) / 2).0 / 65_536).collect()
     }
 
@@ -178,7 +185,8 @@ mod tests {
 
     #[test]
     fn cells_side_by_side_grow_to_one_height() {
-        // Of 24 words there is room for eight side by side: three lines of two and of six.
+        // With 24 words there is room for eight side by side: three lines of two and of
+        // six.
         let shared = widths(&[column(&[6]), column(&[18])], 94);
         assert!(shared[0] >= 22 && shared[1] >= 70, "{shared:?}");
     }
@@ -186,7 +194,7 @@ mod tests {
     #[test]
     fn no_room_for_the_widest_words_is_shared_all_the_same() {
         let many = vec![column(&[1]); 60];
-        let shared = share(&many, Length::pt(100), Length::pt(2));
+        let shared = share_width(&many, Length::pt(100), Length::pt(2));
         assert!(shared.iter().all(|width| (1..=Length::pt(2).0).contains(&width.0)));
         let wide = vec![column(&[1]); 12];
         let shared = widths(&wide, 100);

@@ -13,7 +13,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use crate::book::inline::Series;
+use crate::book::inline::NoteSeries;
 use crate::length::Length;
 use crate::typeset::page::galley::{HalfLines, Register, Strip};
 use crate::typeset::page::sheet::Grid;
@@ -56,7 +56,7 @@ pub(crate) struct Noted {
     /// How many notes have begun, with its own.
     pub(crate) begun: usize,
     /// Which notes it belongs to.
-    series: Series,
+    series: NoteSeries,
     /// How many strips are of the second series, with itself.
     seconds: usize,
 }
@@ -68,7 +68,7 @@ impl Foot {
     }
 
     /// Adds a note under those before: no white between them.
-    pub(crate) fn push(&mut self, strips: Vec<Strip>, series: Series) {
+    pub(crate) fn push(&mut self, strips: Vec<Strip>, series: NoteSeries) {
         let first = self.strips.len();
         let note = first..first + strips.len();
         let begun = self.strips.last().map_or(0, |last| last.begun) + 1;
@@ -81,7 +81,7 @@ impl Foot {
             let top = register.map_or(top, |register| register.next(top));
             filled = top + u32::from(strip.height);
             let seconds = self.strips.last().map_or(0, |last| last.seconds)
-                + usize::from(series == Series::Second);
+                + usize::from(series == NoteSeries::Second);
             let (note, foot) = (note.clone(), filled);
             self.strips.push(Noted { strip, top, foot, note, begun, series, seconds });
         }
@@ -141,7 +141,7 @@ impl Foot {
     fn stacked(&self, run: &Range<usize>) -> (Vec<(usize, u32)>, u32) {
         let mut stack: Vec<(usize, u32)> = Vec::with_capacity(run.len());
         let mut filled = 0;
-        for series in [Series::First, Series::Second] {
+        for series in [NoteSeries::First, NoteSeries::Second] {
             let before = stack.len();
             for place in run.clone().filter(|&place| self.strips[place].series == series)
             {

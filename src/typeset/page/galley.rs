@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::book::matter::contents::Target;
+use crate::book::matter::contents::ContentsTarget;
 use crate::book::picture::Picture;
 use crate::length::{Length, Size};
 use crate::text::language::Language;
@@ -13,7 +13,7 @@ use crate::typeset::document::Role;
 use crate::typeset::line::{Line, Piece};
 use crate::typeset::page::foot::Foot;
 use crate::typeset::page::sheet::Grid;
-use crate::typeset::paragraph::Late;
+use crate::typeset::paragraph::DeferredLines;
 
 /// A height or depth in half lines of the grid.
 pub(crate) type HalfLines = u16;
@@ -45,7 +45,7 @@ pub(crate) struct Version {
     pub(crate) strips: Vec<Strip>,
     /// What the lines of a tag among them are still to be set of, if pages take them; none
     /// where they are set.
-    pub(crate) late: Option<(Late, usize)>,
+    pub(crate) late: Option<(DeferredLines, usize)>,
 }
 
 impl Version {
@@ -219,7 +219,7 @@ pub(crate) enum Place {
     /// The table of contents.
     Contents,
     /// Something that the contents lists.
-    Text(Target),
+    Text(ContentsTarget),
     /// The notes of the book, or those of one chapter.
     Notes(Option<usize>),
     /// A note, by its serial number.

@@ -3,11 +3,10 @@
 use std::collections::BTreeMap;
 
 use crate::book::matter::notes::NoteLabel;
-use crate::book::matter::words::{self, Words};
+use crate::book::matter::words::{self, EditionWords};
 use crate::book::picture as book;
-use crate::cache::Key;
 use crate::length::{Length, Point, Rect, Size};
-use crate::text::excerpt::beginning;
+use crate::text::excerpt::truncate;
 use crate::typeset::document::{
     ElementId, GlyphRun, Ink, Link, Page, Picture, Placed, Role, Rule, Target,
 };
@@ -38,7 +37,7 @@ pub(crate) struct Stone<'a> {
     /// The sheet.
     pub(crate) sheet: &'a Sheet,
     /// The words that describe links.
-    pub(crate) words: &'a Words,
+    pub(crate) words: &'a EditionWords,
     /// What every note is called by, by serial number.
     pub(crate) labels: &'a BTreeMap<u32, NoteLabel>,
     /// The words of the places that the contents lists.
@@ -53,8 +52,6 @@ pub(crate) struct MadeUp {
     pub(crate) pages: Vec<Page>,
     /// The structure.
     pub(crate) tree: Tree,
-    /// A digest of all that they follow from, if the section is kept.
-    pub(crate) sign: Option<Key>,
 }
 
 /// A section under the hands of whoever makes up its pages.
@@ -133,11 +130,8 @@ impl<'a> Growth<'a> {
 impl Stone<'_> {
     /// Makes up a section. Its lines go onto the pages.
     pub(crate) fn make_up(self, mut paged: Paged) -> MadeUp {
-        let made = MadeUp {
-            pages: Vec::with_capacity(paged.len()),
-            tree: Tree::new(None),
-            sign: None,
-        };
+        let pages = Vec::with_capacity(paged.len());
+        let made = MadeUp { pages, tree: Tree::new(None) };
         let mut makeup = Makeup { stone: self, made };
         let tags = std::mem::take(&mut paged.section.galley.tags);
         let mut growth = Growth::new(&tags);
@@ -320,7 +314,7 @@ impl Makeup<'_> {
     fn target(&mut self, tag: &Tag, key: LinkKey, at: Point) -> (Target, String) {
         let place = match key.and_then(|piece| tag.pieces[piece].target.as_ref()) {
             Some(PieceTarget::Address(address)) => {
-                let description = beginning(address, LONGEST_DESCRIPTION);
+                let description = truncate(address, LONGEST_DESCRIPTION);
                 return (Target::Address(address.clone()), description);
             }
             Some(PieceTarget::Note(serial)) => {
@@ -343,16 +337,18 @@ impl Makeup<'_> {
             self.stone.labels.get(&serial).map(NoteLabel::to_string).unwrap_or_default()
         };
         match place {
-            Place::Note(serial) => words::fill(self.stone.words.note, &label(serial)),
+            Place::Note(serial) => {
+                words::fill_pattern(self.stone.words.note, &label(serial))
+            }
             Place::NoteMark(serial) => {
-                words::fill(self.stone.words.back_to_note, &label(serial))
+                words::fill_pattern(self.stone.words.back_to_note, &label(serial))
             }
             Place::Notes(_) => self.stone.words.notes.to_owned(),
             Place::TitlePage => self.stone.words.title_page.to_owned(),
             Place::Contents => self.stone.words.contents.to_owned(),
             Place::Text(_) => {
                 let title = self.stone.titles.get(&place).map_or("", String::as_str);
-                beginning(title, LONGEST_DESCRIPTION)
+                truncate(title, LONGEST_DESCRIPTION)
             }
         }
     }

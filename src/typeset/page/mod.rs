@@ -2,6 +2,7 @@
 
 pub(crate) mod audit;
 pub(crate) mod breaks;
+pub(crate) mod facts;
 pub(crate) mod foot;
 pub(crate) mod galley;
 pub(crate) mod makeup;

@@ -71,7 +71,7 @@ impl Sheet {
 
     /// The sheet of a book of so many pages of the same design.
     pub(crate) fn bound(mut self, design: &Design, pages: usize) -> Self {
-        self.margins = design.bound(pages);
+        self.margins = design.bound_margins(pages);
         self
     }
 

@@ -2,13 +2,14 @@
 //! section by itself first, then all joined.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
 use crate::length::Point;
 use crate::text::language::Language;
 use crate::typeset::document::{
-    Destination, DestinationId, Element, ElementId, Names, Page, Role, Target,
+    Destination, DestinationId, Element, ElementId, Page, Placed, Role, Target,
 };
 use crate::typeset::page::galley::Place;
 
@@ -76,9 +77,9 @@ impl Tree {
     /// this structure, and its first page has a place among those of the book.
     pub(crate) fn join(&mut self, branch: Self, root: ElementId, first: usize) -> Joint {
         let before = u32::try_from(self.elements.len()).unwrap_or(u32::MAX);
-        let names = Names { root, before: before.saturating_sub(1) };
+        let elements = ElementMap { root, before: before.saturating_sub(1) };
         let grown = branch.elements.into_iter().skip(1).map(|element| Element {
-            parent: element.parent.map(|parent| names.in_book(parent)),
+            parent: element.parent.map(|parent| elements.in_book(parent)),
             ..element
         });
         self.elements.extend(grown);
@@ -93,7 +94,7 @@ impl Tree {
                 self.reach(place, first + page as usize, point);
             }
         }
-        Joint { names, destinations }
+        Joint { elements, destinations }
     }
 
     /// The destination of a place that was reached.
@@ -138,23 +139,87 @@ impl From<Branch> for Tree {
     }
 }
 
+/// Where a section stands in a book that is put together.
+#[derive(Debug, Clone)]
+pub(crate) struct SectionPlace {
+    /// Its pages among all pages of the book.
+    pub(crate) pages: Range<usize>,
+    /// What its elements are called in the book.
+    pub(crate) elements: ElementMap,
+}
+
+/// What the elements of a section are called in the book.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct ElementMap {
+    /// What the root of the section stands for.
+    pub(crate) root: ElementId,
+    /// How many elements the book had before, less the root.
+    pub(crate) before: u32,
+}
+
+impl ElementMap {
+    /// What an element of the section is called in the book.
+    pub(crate) fn in_book(self, own: ElementId) -> ElementId {
+        match own {
+            ElementId(0) => self.root,
+            ElementId(own) => ElementId(own.saturating_add(self.before)),
+        }
+    }
+
+    /// What an element of the book is called in the section that it belongs to.
+    pub(crate) fn in_section(self, element: ElementId) -> ElementId {
+        if element == self.root {
+            ElementId(0)
+        } else {
+            ElementId(element.0.saturating_sub(self.before))
+        }
+    }
+
+    /// Calls what items of the section belong to by the names of the book.
+    pub(crate) fn rename_items(self, items: &mut [Placed]) {
+        for item in items {
+            let element = match item {
+                Placed::Run(run) => &mut run.element,
+                Placed::Outline(outline) => &mut outline.element,
+                Placed::Picture(picture) => &mut picture.element,
+                Placed::Rule(_) => continue,
+            };
+            *element = element.map(|own| self.in_book(own));
+        }
+    }
+}
+
 /// How the elements and destinations of a section are called in the book.
 #[derive(Debug)]
 pub(crate) struct Joint {
     /// What its elements are called.
-    pub(crate) names: Names,
+    pub(crate) elements: ElementMap,
     destinations: Vec<DestinationId>,
 }
 
 impl Joint {
     /// Calls what stands on a page of the section by the names of the book.
     pub(crate) fn rename(&self, page: &mut Page) {
-        page.items.rename(self.names);
+        self.elements.rename_items(&mut page.items);
         for link in &mut page.links {
-            link.element = self.names.in_book(link.element);
+            link.element = self.elements.in_book(link.element);
             if let Target::Place(place) = &mut link.target {
                 *place = self.destinations[place.0 as usize];
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ElementId, ElementMap};
+
+    #[test]
+    fn elements_of_a_section_have_names_in_the_book() {
+        let map = ElementMap { root: ElementId(7), before: 40 };
+        for (own, name) in [(0, 7), (1, 41)] {
+            assert_eq!(map.in_book(ElementId(own)), ElementId(name));
+            assert_eq!(map.in_section(ElementId(name)), ElementId(own));
         }
     }
 }

@@ -1,27 +1,27 @@
-//! Addresses of the web in the text, and where a line may turn inside them.
+//! Web addresses in the text, and where lines may break inside them.
 //!
-//! A hyphen at the end of a line would be read as part of the address, and so would a
-//! full stop: the line turns before such a sign and never divides a word (*The Chicago
-//! Manual of Style*, 17th ed., 14.18).
+//! A hyphen or full stop at the end of a line would be read as part of the address. So the
+//! line breaks before such a sign, and never inside a word (*The Chicago Manual of Style*,
+//! 17th ed., 14.18).
 
 use std::ops::Range;
 
-/// A line turns before these signs.
+/// A line breaks before these signs.
 const BEFORE: [char; 11] = ['/', '~', '.', ',', '-', '_', '?', '#', '%', '&', ':'];
 
-/// It turns behind these.
+/// A line breaks after these signs.
 const BEHIND: [char; 2] = ['/', '='];
 
-/// Signs around an address that are no part of it.
+/// Signs around an address that are not part of it.
 const AROUND: [char; 17] = [
     '(', '[', '<', '«', '“', '"', '\'', '’', '”', '»', '>', ']', ')', '.', ',', ';', ':',
 ];
 
-/// Characters of an address that are too few for a line of their own.
+/// This many characters of an address are too few for a line of their own.
 const TAIL: usize = 6;
 
-/// The bytes of the addresses in a text, in order.
-pub(super) fn addresses(text: &str) -> Vec<Range<usize>> {
+/// The byte ranges of the addresses in a text, in order.
+pub(super) fn find_addresses(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     if !text.contains("://") && !text.contains("www.") {
         return found;
@@ -43,8 +43,11 @@ pub(super) fn addresses(text: &str) -> Vec<Range<usize>> {
     found
 }
 
-/// The bytes at which a line may turn inside an address.
-pub(super) fn turns(text: &str, address: &Range<usize>) -> impl Iterator<Item = usize> {
+/// The bytes at which a line may break inside an address.
+pub(super) fn address_breaks(
+    text: &str,
+    address: &Range<usize>,
+) -> impl Iterator<Item = usize> {
     let inside = &text[address.clone()];
     let start = address.start;
     let last = inside.char_indices().nth_back(TAIL - 1).map_or(0, |(at, _)| at);
@@ -52,7 +55,7 @@ pub(super) fn turns(text: &str, address: &Range<usize>) -> impl Iterator<Item = 
     possible.filter_map(move |(at, c)| {
         let before = inside[..at].chars().next_back()?;
         let behind = inside[at + c.len_utf8()..].chars().next();
-        // Two slashes are one sign, and a sign that closes stays with what it closes.
+        // Two slashes are one sign, and a closing sign stays with what it closes.
         let parts = BEFORE.contains(&c)
             && before.is_alphanumeric()
             && behind.is_some_and(|behind| behind.is_alphanumeric() || behind == '/')
@@ -66,14 +69,14 @@ pub(super) fn turns(text: &str, address: &Range<usize>) -> impl Iterator<Item = 
 
 #[cfg(test)]
 mod tests {
-    use super::{addresses, turns};
+    use super::{address_breaks, find_addresses};
 
-    /// A text with a stroke where a line may turn inside its addresses.
+    /// A text with a stroke at each break inside its addresses.
     fn shown(text: &str) -> String {
         let mut shown = String::new();
         let mut from = 0;
-        for address in addresses(text) {
-            for at in turns(text, &address) {
+        for address in find_addresses(text) {
+            for at in address_breaks(text, &address) {
                 shown.push_str(&text[from..at]);
                 shown.push('|');
                 from = at;

@@ -3,78 +3,78 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::collect::{Stretch, Wording};
+use super::collect::{ParagraphText, StyledRun};
 use super::style::ParagraphStyle;
-use super::turns::{DASHES, in_address};
-use super::word::{DivisionKind, Word, Words};
+use super::turns::{DASHES, is_in_address};
+use super::word::{HyphenationKind, ShapedWord, WordCache};
 use crate::length::{Length, Ratio};
 use crate::text::language::Language;
 use crate::typeset::document::Role;
 use crate::typeset::linebreak::BrokenLine;
-use crate::typeset::nodes::{Edge, Node, Nodes, Turn};
-use crate::typeset::shape::{Shaper, place};
+use crate::typeset::nodes::{Breakpoint, LineEdge, NodeList, ParagraphNode};
+use crate::typeset::shape::{Shaper, to_u32_index};
 
-/// How far a word space may be widened, in parts of the em. With the space of EB
-/// Garamond, a fifth of the em, a line at its limit has spaces of 1.4 times theirs.
+/// How far a word space may stretch, in parts of the em. The space of EB Garamond is a
+/// fifth of the em, so a line at its limit has spaces 1.4 times as wide.
 const SPACE_STRETCH: Ratio = Ratio(80_000);
 
-/// How far a word space may be narrowed, in parts of the em: to 0.7 of EB Garamond's,
-/// below which words begin to run together.
+/// How far a word space may shrink, in parts of the em: to 0.7 of EB Garamond's. Below
+/// that, words begin to run together.
 const SPACE_SHRINK: Ratio = Ratio(60_000);
 
-/// Languages that say the hyphen of a compound again where the line turns behind it
-/// (Acordo Ortográfico da Língua Portuguesa 1990, base XX, 6; Real Academia Española,
-/// *Ortografía de la lengua española* 2010, III, 4.1.1).
+/// Languages that repeat the hyphen of a compound at the beginning of the next line (Acordo
+/// Ortográfico da Língua Portuguesa 1990, base XX, 6; Real Academia Española, *Ortografía
+/// de la lengua española* 2010, III, 4.1.1).
 const REPEATED_HYPHEN: [&str; 6] = ["pt", "es", "pl", "cs", "sk", "hr"];
 
-/// Languages in which this is not needed where the second part is a name
-/// (*Ortografía de la lengua española* 2010, as above).
+/// Languages in which the hyphen is not repeated if the second part is a name (*Ortografía
+/// de la lengua española* 2010, as above).
 const NAMES_APART: [&str; 1] = ["es"];
 
-/// Signs that stand behind a thin space in French, which is never wider or narrower.
+/// Signs with a thin space before them in French, which never stretches or shrinks.
 const BEHIND_THIN_SPACE: [char; 3] = [';', '!', '?'];
 
-/// A thin space is a word space divided by so much: `babel-french`'s `\FBthinspace`.
+/// A thin space is a word space divided by this: `\FBthinspace` of `babel-french`.
 const THIN_SPACE: i32 = 2;
 
-/// What it costs, as a penalty, to break a word that is wider than the measure.
+/// The penalty for breaking a word that is wider than the measure.
 const BARE_DIVISION: i32 = 10_000;
 
-/// What it costs, as a penalty, to divide a part of a compound: a reader does not know then
-/// which of the two hyphens is the word's.
+/// The penalty for dividing a part of a compound: readers then cannot tell which of the two
+/// hyphens is the word's own.
 const SECOND_HYPHEN: i32 = 100;
 
-/// Bytes: longer than a word of any language. What is longer is set in parts of no more, so
-/// that the work stays in proportion to the text; and a part of signs ten ems wide still has
-/// a width that can be said in parts of the em.
+/// In bytes, longer than a word of any language. Longer words are set in parts of this
+/// length, so that the work stays linear; and a part of signs ten ems wide still has a
+/// width that fits into the unit.
 const LONGEST_PART: usize = 400;
 
-/// Bytes of a long paragraph.
+/// Buffer size: bytes of a long paragraph.
 const USUAL_BYTES: usize = 4_000;
 
-/// Bytes of a word of running text and its space.
+/// Buffer size: bytes of a word of running text and its space.
 const USUAL_WORD: usize = 6;
 
 /// A paragraph ready to be broken.
 #[derive(Debug, Default)]
-pub(super) struct Material {
+pub(super) struct ParagraphNodes {
     /// What the line breaker sees.
-    pub(super) nodes: Nodes,
+    pub(super) nodes: NodeList,
     /// What each node was made from.
-    pub(super) sources: Vec<Source>,
+    pub(super) sources: Vec<NodeSource>,
     /// The words and parts of words.
-    pub(super) parts: Vec<Part>,
-    /// The bytes of words that are wider than a line.
+    pub(super) parts: Vec<WordPart>,
+    /// The byte ranges of words that are wider than a line.
     pub(super) wide: Vec<Range<usize>>,
 }
 
-impl Material {
-    /// With room for the nodes of a text of so many bytes: where words divide as often as in
-    /// Spanish, there is not quite one to a byte.
-    fn with_room(bytes: usize) -> Self {
+impl ParagraphNodes {
+    /// Reserves room for the nodes of a text of this many bytes. Even where words divide as
+    /// often as in Spanish, there is less than one node per byte.
+    fn with_capacity_for(bytes: usize) -> Self {
         let count = bytes.min(USUAL_BYTES);
         Self {
-            nodes: Nodes { list: Vec::with_capacity(count), ..Nodes::default() },
+            nodes: NodeList { list: Vec::with_capacity(count), ..NodeList::default() },
             sources: Vec::with_capacity(count),
             parts: Vec::with_capacity(count / USUAL_WORD),
             wide: Vec::new(),
@@ -84,142 +84,144 @@ impl Material {
 
 /// What a node was made from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Source {
+pub(super) enum NodeSource {
     /// Letters between two bytes of a part's word.
     Letters { part: u32, start: u32, end: u32 },
-    /// A space at a byte of the text, in a stretch.
+    /// A space at a byte of the text, in a run.
     Space { at: u32, stretch: u32 },
-    /// A turn at a byte of the text, in a stretch.
+    /// A break at a byte of the text, in a run.
     Turn { at: u32, stretch: u32 },
-    /// A division of a word, at a byte of the text.
-    Division { at: u32, kind: DivisionKind },
+    /// A hyphenation point of a word, at a byte of the text.
+    Division { at: u32, kind: HyphenationKind },
 }
 
-impl Material {
-    /// The bytes of the text between the ends of a line.
-    pub(super) fn bytes(&self, line: &BrokenLine, text: &str) -> Range<usize> {
-        let start = line.start.map_or(0, |node| self.place(node));
-        start..line.end.map_or(text.len(), |node| self.place(node))
+impl ParagraphNodes {
+    /// The bytes of the text between the two breaks of a line.
+    pub(super) fn line_bytes(&self, line: &BrokenLine, text: &str) -> Range<usize> {
+        let start = line.start.map_or(0, |node| self.break_byte(node));
+        start..line.end.map_or(text.len(), |node| self.break_byte(node))
     }
 
-    /// The byte of the text at which a line turns at a node.
-    fn place(&self, node: usize) -> usize {
+    /// The byte of the text at which a line breaks at a node.
+    fn break_byte(&self, node: usize) -> usize {
         match self.sources[node] {
-            Source::Letters { part, start, .. } => {
+            NodeSource::Letters { part, start, .. } => {
                 self.parts[part as usize].range.start + start as usize
             }
-            Source::Space { at, .. }
-            | Source::Turn { at, .. }
-            | Source::Division { at, .. } => at as usize,
+            NodeSource::Space { at, .. }
+            | NodeSource::Turn { at, .. }
+            | NodeSource::Division { at, .. } => at as usize,
         }
     }
 }
 
-/// A word or a part of one, set in one manner.
+/// A word or a part of one, in one style.
 #[derive(Debug)]
-pub(super) struct Part {
+pub(super) struct WordPart {
     /// Its bytes in the paragraph's text.
     pub(super) range: Range<usize>,
-    /// The stretch it belongs to.
+    /// The run that it belongs to.
     pub(super) stretch: usize,
     /// The word.
-    pub(super) word: Arc<Word>,
+    pub(super) word: Arc<ShapedWord>,
 }
 
-/// Makes nodes of a paragraph's words, whose lines may turn at these bytes, in order.
-pub(super) fn build(
-    wording: &Wording,
+/// Makes nodes of a paragraph's words. `turns` are the bytes at which lines may break, in
+/// order.
+pub(super) fn build_nodes(
+    wording: &ParagraphText,
     turns: &[usize],
     style: &ParagraphStyle,
     shaper: &mut Shaper<'_>,
-    words: &mut Words,
-) -> Material {
-    let mut builder = Builder {
+    words: &mut WordCache,
+) -> ParagraphNodes {
+    let mut builder = NodeBuilder {
         wording,
         turns,
         style,
         shaper,
         words,
-        material: Material::with_room(wording.text.len()),
-        waiting: vec![Waiting::First],
-        above: Edge::default(),
+        material: ParagraphNodes::with_capacity_for(wording.text.len()),
+        waiting: vec![PendingEdge::First],
+        above: LineEdge::default(),
         narrowest: style.measure - style.first_indent.max(style.hanging_indent),
         told: 0,
     };
     for (index, stretch) in wording.stretches.iter().enumerate() {
-        builder.stretch(index, stretch);
+        builder.add_run(index, stretch);
     }
     builder.material
 }
 
-/// The nodes as they grow.
-struct Builder<'a, 'f> {
-    wording: &'a Wording,
-    /// Where lines may turn, as far as it is not behind the builder.
+/// The nodes while they grow.
+struct NodeBuilder<'a, 'f> {
+    wording: &'a ParagraphText,
+    /// The possible breaks that the builder has not passed.
     turns: &'a [usize],
     style: &'a ParagraphStyle,
     shaper: &'a mut Shaper<'f>,
-    words: &'a mut Words,
-    material: Material,
-    /// Where the edge of the line that begins with the next word is to be written.
-    waiting: Vec<Waiting>,
+    words: &'a mut WordCache,
+    material: ParagraphNodes,
+    /// Where the edge of the line that begins with the next word must be written.
+    waiting: Vec<PendingEdge>,
     /// The edge of a line that ends with the last word.
-    above: Edge,
-    /// Room on the narrowest line.
+    above: LineEdge,
+    /// The narrowest measure of the paragraph.
     narrowest: Length,
-    /// Up to this byte words that are wider are noted already.
+    /// Up to this byte, words wider than a line are already recorded.
     told: usize,
 }
 
 /// A place for the edge of a line.
 #[derive(Debug, Clone, Copy)]
-enum Waiting {
+enum PendingEdge {
     /// The paragraph's first line.
     First,
-    /// The line after the turn at a node.
+    /// The line after the break at a node.
     Node(usize),
 }
 
-impl Builder<'_, '_> {
-    /// Adds the words, spaces and turns of a stretch.
-    fn stretch(&mut self, index: usize, stretch: &Stretch) {
+impl NodeBuilder<'_, '_> {
+    /// Adds the words, spaces and breaks of a run.
+    fn add_run(&mut self, index: usize, stretch: &StyledRun) {
         let text = self.wording.text.as_str();
         let mut at = stretch.range.start;
         let mut end = at;
-        // A turn between two stretches without a space between them.
-        if self.next_turn(at) == Some(at) && !text[..at].ends_with([' ', '\u{A0}']) {
-            self.turn(at, index, stretch, Turn::default());
+        // A break between two runs without a space between them.
+        if self.next_break(at) == Some(at) && !text[..at].ends_with([' ', '\u{A0}']) {
+            self.add_break(at, index, stretch, Breakpoint::default());
         }
         while at < stretch.range.end {
             let rest = &text[at..stretch.range.end];
             match rest.chars().next() {
                 Some('\n') => {
-                    self.turn(
+                    self.add_break(
                         at,
                         index,
                         stretch,
-                        Turn { forced: true, ..Turn::default() },
+                        Breakpoint { forced: true, ..Breakpoint::default() },
                     );
                     at += 1;
                 }
                 Some(space @ (' ' | '\u{A0}')) => {
                     let behind = at + space.len_utf8();
-                    let turns = self.next_turn(behind) == Some(behind);
-                    self.space(at, index, stretch, turns);
+                    let turns = self.next_break(behind) == Some(behind);
+                    self.add_space(at, index, stretch, turns);
                     at = behind;
                 }
                 _ => {
-                    // Looked for once: a text without a space may turn at every letter.
+                    // Looked for once only: in a text without spaces lines may break at
+                    // every letter.
                     if end <= at {
                         end = at + rest.find([' ', '\u{A0}', '\n']).unwrap_or(rest.len());
                     }
-                    let next = self.next_turn(at + 1).unwrap_or(end).min(end);
-                    let cut = longest_part(text, at..next);
-                    self.part(at..cut, index, stretch);
+                    let next = self.next_break(at + 1).unwrap_or(end).min(end);
+                    let cut = split_long_word(text, at..next);
+                    self.add_word_part(at..cut, index, stretch);
                     if cut < end {
                         let penalty = if cut < next { BARE_DIVISION } else { 0 };
-                        let turn = Turn { penalty, ..Turn::default() };
-                        self.turn(cut, index, stretch, turn);
+                        let turn = Breakpoint { penalty, ..Breakpoint::default() };
+                        self.add_break(cut, index, stretch, turn);
                     }
                     at = cut;
                 }
@@ -227,37 +229,36 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// The first turn from a byte on, which is not before any asked for so far.
-    fn next_turn(&mut self, from: usize) -> Option<usize> {
+    /// The first possible break from a byte on. Calls must not go backwards.
+    fn next_break(&mut self, from: usize) -> Option<usize> {
         let behind = self.turns.iter().take_while(|&&at| at < from).count();
         self.turns = &self.turns[behind..];
         self.turns.first().copied()
     }
 
-    /// A word space.
-    fn space(&mut self, at: usize, index: usize, stretch: &Stretch, turns: bool) {
-        let space = self.shaper.space(stretch.manner).advance.of(stretch.size);
+    /// Adds a word space.
+    fn add_space(&mut self, at: usize, index: usize, stretch: &StyledRun, turns: bool) {
+        let space = self.shaper.shape_space(stretch.manner).advance.of(stretch.size);
         let spacing = stretch.letterspacing.of(stretch.size);
-        let rigid = self.rigid_space(at, space);
-        let turn = turns.then(|| Turn { end: self.above, ..Turn::default() });
+        let rigid = self.fixed_space_width(at, space);
+        let turn = turns.then(|| Breakpoint { end: self.above, ..Breakpoint::default() });
         if turns {
-            self.waiting.push(Waiting::Node(self.material.nodes.list.len()));
+            self.waiting.push(PendingEdge::Node(self.material.nodes.list.len()));
         }
-        self.push(
-            Node::Glue {
+        self.push_node(
+            ParagraphNode::Glue {
                 width: rigid.unwrap_or(space) + spacing,
                 stretch: rigid.map_or(SPACE_STRETCH.of(stretch.size), |_| Length::ZERO),
                 shrink: rigid.map_or(SPACE_SHRINK.of(stretch.size), |_| Length::ZERO),
                 turn,
             },
-            Source::Space { at: place(at), stretch: place(index) },
+            NodeSource::Space { at: to_u32_index(at), stretch: to_u32_index(index) },
         );
     }
 
-    /// The width of a space at a byte of the text that is the same on every line: behind
-    /// the dash that opens speech, so that speeches begin alike, and in French before signs
-    /// of two parts.
-    fn rigid_space(&self, at: usize, space: Length) -> Option<Length> {
+    /// The width of a space that is the same on every line: after the dash that opens
+    /// speech, so that speeches begin alike, and in French before tall punctuation.
+    fn fixed_space_width(&self, at: usize, space: Length) -> Option<Length> {
         let (above, below) = self.wording.text.split_at(at);
         let speech = above.trim_end_matches(DASHES);
         if speech.len() < above.len() && (speech.is_empty() || speech.ends_with('\n')) {
@@ -268,40 +269,46 @@ impl Builder<'_, '_> {
         (french && thin).then_some(space / THIN_SPACE)
     }
 
-    /// A turn without a space, whose edges are not known yet.
-    fn turn(&mut self, at: usize, index: usize, stretch: &Stretch, turn: Turn) {
+    /// Adds a break without a space. Its edges are not known yet.
+    fn add_break(
+        &mut self,
+        at: usize,
+        index: usize,
+        stretch: &StyledRun,
+        turn: Breakpoint,
+    ) {
         let (above, below) = self.wording.text.split_at(at);
         let hyphenated = above.ends_with(['-', '\u{2010}']);
-        let turn = Turn { hyphenated, end: self.above, ..turn };
+        let turn = Breakpoint { hyphenated, end: self.above, ..turn };
         let after = if hyphenated && repeats_hyphen(above, below, &self.style.language) {
-            self.shaper.width(stretch.manner, "-", stretch.size)
+            self.shaper.measure_word(stretch.manner, "-", stretch.size)
         } else {
             Length::ZERO
         };
-        self.waiting.push(Waiting::Node(self.material.nodes.list.len()));
-        self.push(
-            Node::Discretionary { before: Length::ZERO, after, turn },
-            Source::Turn { at: place(at), stretch: place(index) },
+        self.waiting.push(PendingEdge::Node(self.material.nodes.list.len()));
+        self.push_node(
+            ParagraphNode::Discretionary { before: Length::ZERO, after, turn },
+            NodeSource::Turn { at: to_u32_index(at), stretch: to_u32_index(index) },
         );
     }
 
-    /// A word, or a part of one, with the places where it divides.
-    fn part(&mut self, range: Range<usize>, index: usize, stretch: &Stretch) {
+    /// Adds a word, or a part of one, with its hyphenation points.
+    fn add_word_part(&mut self, range: Range<usize>, index: usize, stretch: &StyledRun) {
         let text = &self.wording.text[range.clone()];
-        let mut word = if in_address(self.wording, range.clone()) {
-            Arc::new(Word::new(self.shaper, stretch.manner, text, &[]))
+        let mut word = if is_in_address(self.wording, range.clone()) {
+            Arc::new(ShapedWord::new(self.shaper, stretch.manner, text, &[]))
         } else {
-            self.words.word(self.shaper, stretch.class, text)
+            self.words.get_or_shape(self.shaper, stretch.class, text)
         };
         let soft = &self.wording.soft_hyphens;
         let first = soft.partition_point(|&at| at <= range.start);
-        let soft: Vec<(usize, DivisionKind)> = soft[first..]
+        let soft: Vec<(usize, HyphenationKind)> = soft[first..]
             .iter()
             .take_while(|&&at| at < range.end)
-            .map(|&at| (at - range.start, DivisionKind::Hyphen))
+            .map(|&at| (at - range.start, HyphenationKind::Hyphen))
             .collect();
         if !soft.is_empty() {
-            word = Arc::new(Word::new(self.shaper, stretch.manner, text, &soft));
+            word = Arc::new(ShapedWord::new(self.shaper, stretch.manner, text, &soft));
         }
         let mut parted = None;
         if word.widest_rest().of(stretch.size) > self.narrowest {
@@ -311,7 +318,7 @@ impl Builder<'_, '_> {
                 self.told = range.start + length;
                 self.material.wide.push(range.start..self.told);
             }
-            parted = Some(word.parted(between_characters(text)));
+            parted = Some(word.emergency_points(grapheme_breaks(text)));
         }
         let above = &self.wording.text[..range.start];
         let hyphen = ['-', '\u{2010}'];
@@ -323,42 +330,46 @@ impl Builder<'_, '_> {
         let whole = (text.len(), word.shaped.advance, word.gaps);
         for division in parted.as_ref().unwrap_or(&word.divisions) {
             let to = (division.at, division.prefix, division.gaps);
-            self.letters(part, stretch, done, to, tracking);
+            self.add_letters(part, stretch, done, to, tracking);
             done = to;
             let kind = division.kind;
-            let turn = Turn {
+            let turn = Breakpoint {
                 penalty: match kind {
-                    DivisionKind::Bare => BARE_DIVISION,
+                    HyphenationKind::Bare => BARE_DIVISION,
                     _ if compound => SECOND_HYPHEN,
                     _ => 0,
                 },
-                hyphenated: kind != DivisionKind::Bare,
+                hyphenated: kind != HyphenationKind::Bare,
                 forced: false,
                 short: division.short,
-                end: Edge {
+                end: LineEdge {
                     hang: division.hang.of(stretch.size),
                     word: division.digests.0,
                 },
-                start: Edge { hang: Length::ZERO, word: division.digests.1 },
+                start: LineEdge { hang: Length::ZERO, word: division.digests.1 },
             };
-            self.push(
-                Node::Discretionary {
+            self.push_node(
+                ParagraphNode::Discretionary {
                     before: division.before.of(stretch.size),
                     after: division.after.of(stretch.size),
                     turn,
                 },
-                Source::Division { at: place(range.start + division.at), kind },
+                NodeSource::Division {
+                    at: to_u32_index(range.start + division.at),
+                    kind,
+                },
             );
         }
-        self.letters(part, stretch, done, whole, tracking);
-        self.material.parts.push(Part { range, stretch: index, word });
+        self.add_letters(part, stretch, done, whole, tracking);
+        self.material.parts.push(WordPart { range, stretch: index, word });
     }
 
-    /// A box of the letters between two points of a part: byte, width and gaps before it.
-    fn letters(
+    /// Adds a box with the letters between two points of a part. A point is a byte, the
+    /// width before it and the gaps before it.
+    fn add_letters(
         &mut self,
         part: usize,
-        stretch: &Stretch,
+        stretch: &StyledRun,
         from: (usize, Ratio, i32),
         to: (usize, Ratio, i32),
         tracking: Length,
@@ -366,55 +377,60 @@ impl Builder<'_, '_> {
         let natural = (to.1 - from.1).of(stretch.size);
         let gaps = to.2 - from.2;
         let spacing = stretch.letterspacing.of(stretch.size) * gaps;
-        self.push(
-            Node::Box {
+        self.push_node(
+            ParagraphNode::Box {
                 width: natural + spacing,
                 give: self.style.expansion.of(natural) + tracking * gaps,
             },
-            Source::Letters { part: place(part), start: place(from.0), end: place(to.0) },
+            NodeSource::Letters {
+                part: to_u32_index(part),
+                start: to_u32_index(from.0),
+                end: to_u32_index(to.0),
+            },
         );
     }
 
-    /// Notes what the edges of lines are that begin, or end, with a word.
-    fn write_edges(&mut self, word: &Word, stretch: &Stretch) {
-        // A note mark is no word: the edge is that of the word it belongs to.
+    /// Writes the edges of lines that begin, or end, with a word.
+    fn write_edges(&mut self, word: &ShapedWord, stretch: &StyledRun) {
+        // A note mark is not a word: the edge is that of the word it belongs to.
         let is_mark = stretch
             .piece
             .is_some_and(|piece| self.wording.pieces[piece].role == Role::Reference);
         let digest = if is_mark { 0 } else { word.digest };
         let hang = word.hang.0.of(stretch.size);
-        let start = Edge { hang, word: digest };
+        let start = LineEdge { hang, word: digest };
         for waiting in self.waiting.drain(..) {
             match waiting {
-                Waiting::First => {
+                PendingEdge::First => {
                     let hang = if self.style.hangs { hang } else { Length::ZERO };
-                    self.material.nodes.first = Edge { hang, word: digest };
+                    self.material.nodes.first = LineEdge { hang, word: digest };
                 }
-                Waiting::Node(node) => match &mut self.material.nodes.list[node] {
-                    Node::Glue { turn: Some(turn), .. }
-                    | Node::Discretionary { turn, .. } => {
+                PendingEdge::Node(node) => match &mut self.material.nodes.list[node] {
+                    ParagraphNode::Glue { turn: Some(turn), .. }
+                    | ParagraphNode::Discretionary { turn, .. } => {
                         turn.start = start;
                         turn.short = word.short;
                     }
-                    Node::Glue { turn: None, .. } | Node::Box { .. } => {}
+                    ParagraphNode::Glue { turn: None, .. }
+                    | ParagraphNode::Box { .. } => {}
                 },
             }
         }
         let hang = word.hang.1.of(stretch.size);
         let same = if digest == 0 { self.above.word } else { digest };
-        self.above = Edge { hang, word: same };
+        self.above = LineEdge { hang, word: same };
         self.material.nodes.last = self.above;
     }
 
     /// Adds a node.
-    fn push(&mut self, node: Node, source: Source) {
+    fn push_node(&mut self, node: ParagraphNode, source: NodeSource) {
         self.material.nodes.list.push(node);
         self.material.sources.push(source);
     }
 }
 
-/// Whether a language says the hyphen that ends `above` again before `below`: between two
-/// words, not between figures.
+/// Whether a language repeats the hyphen that ends `above` before `below`: between two
+/// words, but not between figures.
 fn repeats_hyphen(above: &str, below: &str, language: &Language) -> bool {
     let language = language.primary();
     let first = above.trim_end_matches(['-', '\u{2010}']).chars().next_back();
@@ -424,9 +440,9 @@ fn repeats_hyphen(above: &str, below: &str, language: &Language) -> bool {
     REPEATED_HYPHEN.contains(&language) && word(first) && word(second) && !name
 }
 
-/// Where the part of a word ends that begins with a range: with the range, or where that
-/// is longer than a part may be between two characters as a reader sees them.
-fn longest_part(text: &str, range: Range<usize>) -> usize {
+/// The end of the part of a word that begins with a range: the end of the range, or of a
+/// word that is too long a place between two graphemes.
+fn split_long_word(text: &str, range: Range<usize>) -> usize {
     if range.len() <= LONGEST_PART {
         return range.end;
     }
@@ -436,8 +452,8 @@ fn longest_part(text: &str, range: Range<usize>) -> usize {
     range.start + within.last().unwrap_or(head.len())
 }
 
-/// The bytes between two characters of a word, as a reader sees them.
-fn between_characters(text: &str) -> impl Iterator<Item = usize> {
+/// The bytes between two graphemes of a word.
+fn grapheme_breaks(text: &str) -> impl Iterator<Item = usize> {
     let segmenter = icu_segmenter::GraphemeClusterSegmenter::new();
     segmenter.segment_str(text).filter(|&at| 0 < at && at < text.len())
 }

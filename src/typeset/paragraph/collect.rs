@@ -1,10 +1,10 @@
-//! Inlines become one string, and stretches of it that are set alike.
+//! Collects inlines into one string and runs of equal style.
 
 use std::ops::Range;
 
-use super::addresses::addresses;
-use super::style::{Opening, ParagraphStyle};
-use super::word::{ClassId, Words};
+use super::addresses::find_addresses;
+use super::style::{ParagraphOpening, ParagraphStyle};
+use super::word::{WordCache, WordClassId};
 use crate::book::inline::Inline;
 use crate::book::matter::address::web_address;
 use crate::book::matter::notes::{NoteLabel, NumberedNotes};
@@ -14,149 +14,153 @@ use crate::text::language::Language;
 use crate::text::letters::follows_word;
 use crate::typeset::document::Role;
 use crate::typeset::line::{Piece, PieceTarget};
-use crate::typeset::shape::{Figures, Letters, Manner, MannerId, Shaper};
+use crate::typeset::shape::{
+    FigureStyle, LetterCase, Shaper, ShapingStyle, ShapingStyleId,
+};
 
-/// Size of a note mark in a face that has no raised figures, in parts of the text's size:
-/// the usual proportion of drawn superiors.
+/// Size of a note mark in a face without superior figures, in parts of the text size: the
+/// usual proportion of drawn superiors.
 const MARK_SIZE: Ratio = Ratio(600_000);
 
-/// How far such a mark is raised, in parts of the text's size: its top then stands near
-/// that of the capitals.
+/// How far such a mark is raised, in parts of the text size. Its top is then near that of
+/// the capitals.
 const MARK_RISE: Ratio = Ratio(330_000);
 
-/// The words of a paragraph.
+/// The text of a paragraph.
 #[derive(Debug, Default)]
-pub(super) struct Wording {
-    /// Its characters: single spaces, `\n` where a line must end, none that leave no
-    /// trace on paper.
+pub(super) struct ParagraphText {
+    /// Its characters: single spaces, `\n` where a line must end, no invisible ones.
     pub(super) text: String,
-    /// What is set alike; they touch, and cover the text.
-    pub(super) stretches: Vec<Stretch>,
-    /// Where soft hyphens stood, in order.
+    /// Runs of equal style; they touch, and cover the text.
+    pub(super) stretches: Vec<StyledRun>,
+    /// Where soft hyphens are, in order.
     pub(super) soft_hyphens: Vec<usize>,
-    /// Where the text allows a line to turn (zero-width space).
+    /// Where the text allows a break (zero-width space).
     pub(super) openings: Vec<usize>,
-    /// Where the text forbids it (word joiner), in order.
+    /// Where the text forbids a break (word joiner), in order.
     pub(super) joins: Vec<usize>,
-    /// Addresses of the web, in order: their words are never divided.
+    /// Web addresses, in order: their words are never divided.
     pub(super) addresses: Vec<Range<usize>>,
-    /// Notes by the place of their marks and their serial numbers, in order.
+    /// Notes, by the place of their marks and their serial numbers, in order.
     pub(super) notes: Vec<(usize, u32)>,
-    /// Pages of the source by the place where they begin and their printed numbers, in
-    /// order.
+    /// Source pages, by the place where they begin and their printed numbers, in order.
     pub(super) source_pages: Vec<(usize, String)>,
-    /// Stretches that are elements of their own.
+    /// Spans that are structure elements.
     pub(super) pieces: Vec<Piece>,
 }
 
-/// A stretch of a paragraph that is set alike.
+/// A run of a paragraph in one style.
 #[derive(Debug, Clone)]
-pub(super) struct Stretch {
+pub(super) struct StyledRun {
     /// Its bytes.
     pub(super) range: Range<usize>,
-    /// How it is set.
-    pub(super) manner: MannerId,
-    /// Its size.
+    /// The shaping style.
+    pub(super) manner: ShapingStyleId,
+    /// The size.
     pub(super) size: Length,
     /// How far it is raised.
     pub(super) rise: Length,
-    /// White added between its letters, in parts of the em.
+    /// Space added between its letters, in parts of the em.
     pub(super) letterspacing: Ratio,
-    /// The piece it belongs to.
+    /// The span that it belongs to.
     pub(super) piece: Option<usize>,
     /// The class of its words.
-    pub(super) class: ClassId,
+    pub(super) class: WordClassId,
 }
 
-/// Puts the words of a paragraph into one string.
-pub(super) fn collect(
+/// Collects the inlines of a paragraph into one string.
+pub(super) fn collect_text(
     content: &[Inline],
     style: &ParagraphStyle,
     notes: &NumberedNotes<'_>,
     shaper: &mut Shaper<'_>,
-    words: &mut Words,
-) -> Wording {
-    let wording = Wording::default();
+    words: &mut WordCache,
+) -> ParagraphText {
+    let wording = ParagraphText::default();
     let mut collector =
-        Collector { wording, style, notes, shaper, words, gave_way: false };
-    let context = Context {
+        TextCollector { wording, style, notes, shaper, words, gave_way: false };
+    let context = InlineContext {
         face: style.text.face,
         language: style.language.clone(),
         piece: None,
         code: false,
     };
-    collector.inlines(content, &context);
+    collector.add_inlines(content, &context);
     collector.finish()
 }
 
 /// What the inlines around an inline ask for.
 #[derive(Clone)]
-struct Context {
+struct InlineContext {
     face: FontStyle,
     language: Language,
     piece: Option<usize>,
     code: bool,
 }
 
-/// The wording as it grows.
-struct Collector<'a, 'n, 'f> {
-    wording: Wording,
+/// The text while it grows.
+struct TextCollector<'a, 'n, 'f> {
+    wording: ParagraphText,
     style: &'a ParagraphStyle,
     notes: &'a NumberedNotes<'n>,
     shaper: &'a mut Shaper<'f>,
-    words: &'a mut Words,
-    /// A space gave way to the note mark at the end.
+    words: &'a mut WordCache,
+    /// A space was dropped before the note mark at the end.
     gave_way: bool,
 }
 
-impl Collector<'_, '_, '_> {
-    /// Adds inlines as their context asks.
-    fn inlines(&mut self, content: &[Inline], context: &Context) {
+impl TextCollector<'_, '_, '_> {
+    /// Adds inlines in their context.
+    fn add_inlines(&mut self, content: &[Inline], context: &InlineContext) {
         for inline in content {
             match inline {
-                Inline::Text(text) => self.text(text, context),
+                Inline::Text(text) => self.add_text(text, context),
                 Inline::Emphasis(inner) => {
                     let face = context.face.emphasis();
-                    self.inlines(inner, &Context { face, ..context.clone() });
+                    self.add_inlines(inner, &InlineContext { face, ..context.clone() });
                 }
-                // Who speaks is told by small capitals, which are enough.
-                Inline::Strong(inner) if self.names_speaker() => {
-                    self.inlines(inner, context);
+                // Small capitals are enough to mark the speaker.
+                Inline::Strong(inner) if self.is_speaker_name() => {
+                    self.add_inlines(inner, context);
                 }
                 Inline::Strong(inner) => {
                     let face = context.face.strong();
-                    self.inlines(inner, &Context { face, ..context.clone() });
+                    self.add_inlines(inner, &InlineContext { face, ..context.clone() });
                 }
                 Inline::Foreign { language, content } => {
-                    let piece = self.piece(Role::Span, context.piece);
+                    let piece = self.add_span(Role::Span, context.piece);
                     self.wording.pieces[piece].language = Some(language.clone());
                     let language = language.clone();
                     let piece = Some(piece);
-                    self.inlines(
+                    self.add_inlines(
                         content,
-                        &Context { language, piece, ..context.clone() },
+                        &InlineContext { language, piece, ..context.clone() },
                     );
                 }
                 Inline::Link { target, content } => match web_address(target) {
                     Some(address) => {
-                        let piece = self.piece(Role::Link, context.piece);
+                        let piece = self.add_span(Role::Link, context.piece);
                         let target = PieceTarget::Address(address);
                         self.wording.pieces[piece].target = Some(target);
                         let piece = Some(piece);
-                        self.inlines(content, &Context { piece, ..context.clone() });
+                        self.add_inlines(
+                            content,
+                            &InlineContext { piece, ..context.clone() },
+                        );
                     }
-                    None => self.inlines(content, context),
+                    None => self.add_inlines(content, context),
                 },
                 Inline::Code(text) => {
-                    self.text(text, &Context { code: true, ..context.clone() });
+                    self.add_text(text, &InlineContext { code: true, ..context.clone() });
                 }
-                Inline::LineBreak => self.line_break(context),
+                Inline::LineBreak => self.add_line_break(context),
                 Inline::Note(note) => {
-                    if let Some(note) = self.notes.of(note) {
-                        self.mark(note.serial, note.label, context);
+                    if let Some(note) = self.notes.get(note) {
+                        self.add_note_mark(note.serial, note.label, context);
                     }
                 }
-                // Pages on paper have numbers of their own: these leave no trace in the line.
+                // Printed pages have numbers of their own, so these are invisible in the
+                // line.
                 Inline::PageMark(number) => {
                     let at = self.wording.text.len();
                     self.wording.source_pages.push((at, number.clone()));
@@ -165,14 +169,15 @@ impl Collector<'_, '_, '_> {
         }
     }
 
-    /// Whether what comes next is the name of who speaks.
-    fn names_speaker(&self) -> bool {
-        let speaker = matches!(self.style.opening, Opening::Speaker { .. });
+    /// Whether what comes next is the name of the speaker.
+    fn is_speaker_name(&self) -> bool {
+        let speaker = matches!(self.style.opening, ParagraphOpening::Speaker { .. });
         speaker && self.wording.text.is_empty()
     }
 
-    /// Adds characters: white space as single spaces, marks for the line breaker as places.
-    fn text(&mut self, text: &str, context: &Context) {
+    /// Adds characters: white space as single spaces, invisible line-break controls as
+    /// places.
+    fn add_text(&mut self, text: &str, context: &InlineContext) {
         let start = self.wording.text.len();
         for c in text.chars() {
             let at = self.wording.text.len();
@@ -192,7 +197,7 @@ impl Collector<'_, '_, '_> {
                 }
                 _ if c.is_control() => {}
                 _ => {
-                    // The word behind a mark is not that before it.
+                    // The word after a mark is separate from the word before it.
                     if std::mem::take(&mut self.gave_way) && !follows_word(c) {
                         self.wording.text.push(' ');
                     }
@@ -200,11 +205,11 @@ impl Collector<'_, '_, '_> {
                 }
             }
         }
-        self.stretch(start, context, self.style.text.letters);
+        self.add_styled_run(start, context, self.style.text.letters);
     }
 
-    /// A note mark: part of the word before it, and no part of the word behind it.
-    fn mark(&mut self, serial: u32, label: NoteLabel, context: &Context) {
+    /// Adds a note mark. It is part of the word before it, and not of the word after it.
+    fn add_note_mark(&mut self, serial: u32, label: NoteLabel, context: &InlineContext) {
         if self.wording.text.ends_with(' ') {
             self.wording.text.pop();
             if let Some(last) = self.wording.stretches.last_mut() {
@@ -212,19 +217,23 @@ impl Collector<'_, '_, '_> {
             }
             self.gave_way = true;
         }
-        let piece = self.piece(Role::Reference, context.piece);
+        let piece = self.add_span(Role::Reference, context.piece);
         self.wording.pieces[piece].target = Some(PieceTarget::Note(serial));
         let start = self.wording.text.len();
         self.wording.notes.push((start, serial));
         self.wording.joins.push(start);
         self.wording.text.push_str(&label.to_string());
         let piece = Some(piece);
-        self.stretch(start, &Context { piece, ..context.clone() }, Letters::Superior);
+        self.add_styled_run(
+            start,
+            &InlineContext { piece, ..context.clone() },
+            LetterCase::Superior,
+        );
     }
 
-    /// Ends the line. What that says to who listens or copies is said where it stands: behind
-    /// a link or a note mark it is no part of it.
-    fn line_break(&mut self, context: &Context) {
+    /// Ends the line. Screen readers and copied text get the line end where it is: after a
+    /// link or a note mark it is not part of it.
+    fn add_line_break(&mut self, context: &InlineContext) {
         self.gave_way = false;
         if self.wording.text.ends_with(' ') {
             self.wording.text.pop();
@@ -235,48 +244,54 @@ impl Collector<'_, '_, '_> {
             Some(last) if last.piece == context.piece => last.range.end = start + 1,
             Some(last) => {
                 last.range.end = last.range.end.min(start);
-                self.stretch(start, context, self.style.text.letters);
+                self.add_styled_run(start, context, self.style.text.letters);
             }
             None => {}
         }
     }
 
-    /// Adds a piece.
-    fn piece(&mut self, role: Role, parent: Option<usize>) -> usize {
+    /// Adds a span.
+    fn add_span(&mut self, role: Role, parent: Option<usize>) -> usize {
         self.wording.pieces.push(Piece { role, language: None, target: None, parent });
         self.wording.pieces.len() - 1
     }
 
-    /// Adds the stretch from a byte to the end of the text.
-    fn stretch(&mut self, start: usize, context: &Context, letters: Letters) {
+    /// Adds the run from a byte to the end of the text.
+    fn add_styled_run(
+        &mut self,
+        start: usize,
+        context: &InlineContext,
+        letters: LetterCase,
+    ) {
         let range = start..self.wording.text.len();
         if range.is_empty() {
             return;
         }
         let text = &self.style.text;
-        let manner = Manner {
+        let manner = ShapingStyle {
             style: context.face,
             letters,
-            figures: if context.code { Figures::Lining } else { text.figures },
+            figures: if context.code { FigureStyle::Lining } else { text.figures },
             ligatures: !context.code && text.letterspacing == Ratio(0),
             language: context.language.clone(),
         };
-        let manner = self.shaper.manner(&manner);
-        let (size, rise) = if letters == Letters::Superior && !self.shaper.raises(manner)
+        let manner = self.shaper.style_id(&manner);
+        let (size, rise) = if letters == LetterCase::Superior
+            && !self.shaper.has_superior_figures(manner)
         {
             (MARK_SIZE.of(text.size), MARK_RISE.of(text.size))
         } else {
             (text.size, Length::ZERO)
         };
         let divides = self.style.hyphenate && !context.code;
-        self.wording.stretches.push(Stretch {
+        self.wording.stretches.push(StyledRun {
             range,
             manner,
             size,
             rise,
             letterspacing: text.letterspacing,
             piece: context.piece,
-            class: self.words.class(
+            class: self.words.class_of(
                 self.shaper,
                 manner,
                 divides.then_some(&context.language),
@@ -284,9 +299,9 @@ impl Collector<'_, '_, '_> {
         });
     }
 
-    /// The wording without spaces at its end, its places in order: a space that gave way
-    /// to a note mark had some of them behind it.
-    fn finish(mut self) -> Wording {
+    /// Finishes the text: no space at its end, and its places in order, because a space
+    /// dropped before a note mark may have had some of them behind it.
+    fn finish(mut self) -> ParagraphText {
         self.wording.joins.sort_unstable();
         self.wording.soft_hyphens.sort_unstable();
         self.wording.soft_hyphens.dedup();
@@ -297,7 +312,7 @@ impl Collector<'_, '_, '_> {
             stretch.range.end = stretch.range.end.min(end);
             !stretch.range.is_empty()
         });
-        self.wording.addresses = addresses(&self.wording.text);
+        self.wording.addresses = find_addresses(&self.wording.text);
         self.wording
     }
 }

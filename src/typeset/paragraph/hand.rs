@@ -1,18 +1,18 @@
-//! The hand that shapes the words of paragraphs before their lines are chosen, and sets the
-//! lines when they are.
+//! Shapes the words of paragraphs before their lines are chosen, and sets the lines
+//! afterwards.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::build::{Material, build};
-use super::choice::{Broken, Prepared, params, wide_lines};
-use super::collect::{Wording, collect};
-use super::late::Late;
-use super::set::Setting;
-use super::style::{Alignment, Opening};
-use super::word::Words;
-use super::{Take, Variant, opening, turns};
+use super::build::{ParagraphNodes, build_nodes};
+use super::choice::{ChosenLines, ShapedParagraph, line_break_params, overfull_lines};
+use super::collect::{ParagraphText, collect_text};
+use super::late::DeferredLines;
+use super::set::LineSetter;
+use super::style::{LineAlignment, ParagraphOpening};
+use super::word::WordCache;
+use super::{ParagraphInput, ParagraphVariant, opening, turns};
 use crate::book::matter::notes::NumberedNotes;
 use crate::diagnostic::{Diagnostic, Severity, Warned};
 use crate::text::excerpt::excerpt;
@@ -21,93 +21,98 @@ use crate::typeset::codes::{
     CHARACTER_MISSING, LINE_LOOSE, LINE_TOO_WIDE, WORD_TOO_WIDE,
 };
 use crate::typeset::line::{Line, SetParagraph};
-use crate::typeset::linebreak::{BrokenLine, Way};
-use crate::typeset::nodes::Node;
+use crate::typeset::linebreak::{BrokenLine, LineSequence};
+use crate::typeset::nodes::ParagraphNode;
 use crate::typeset::shape::Shaper;
 
-/// Thousandths: spaces so many times as wide as the face has them are told. At twice the
-/// width a line falls apart into words, whatever stands around it.
+/// In thousandths: a line is reported whose spaces are this many times their natural width.
+/// At twice the width, a line falls apart into words.
 const LOOSE: i64 = 2_000;
 
-/// Shapes words, and remembers those that it met.
-pub(super) struct Hand<'a> {
+/// Shapes words, and caches those that it has met.
+pub(super) struct ParagraphBuilder<'a> {
     pub(super) shaper: Shaper<'a>,
-    pub(super) words: Words,
+    pub(super) words: WordCache,
     notes: &'a NumberedNotes<'a>,
-    missing: BTreeMap<char, Missing>,
+    missing: BTreeMap<char, MissingGlyphs>,
 }
 
-/// Characters that no font has.
+/// A character that no font has.
 #[derive(Debug, Clone, Copy)]
-struct Missing {
+struct MissingGlyphs {
     count: u32,
     first: Option<Span>,
 }
 
-impl<'a> Hand<'a> {
-    /// One that has met no word.
+impl<'a> ParagraphBuilder<'a> {
+    /// Creates a builder that has met no word.
     pub(super) fn new(shaper: Shaper<'a>, notes: &'a NumberedNotes<'a>) -> Self {
-        Self { shaper, words: Words::default(), notes, missing: BTreeMap::new() }
+        Self { shaper, words: WordCache::default(), notes, missing: BTreeMap::new() }
     }
 
-    /// Shapes the words of a paragraph, of which lines are wanted that are longer and shorter
-    /// by so many.
-    pub(super) fn prepare(&mut self, take: &Take<'_>, spread: u32) -> Prepared {
-        let Take { content, style, word_below, .. } = take;
+    /// Shapes the words of a paragraph that will be set up to `spread` lines longer and
+    /// shorter.
+    pub(super) fn shape_paragraph(
+        &mut self,
+        take: &ParagraphInput<'_>,
+        spread: u32,
+    ) -> ShapedParagraph {
+        let ParagraphInput { content, style, word_below, .. } = take;
         let (shaper, words) = (&mut self.shaper, &mut self.words);
-        let mut params = params(style, spread);
+        let mut params = line_break_params(style, spread);
         params.word_below = *word_below;
-        let mut wording = collect(content, style, self.notes, shaper, words);
-        let initial = opening::open(&mut wording, style, shaper, words);
-        let mut turns = turns::turns(&wording, &style.language);
+        let mut wording = collect_text(content, style, self.notes, shaper, words);
+        let initial = opening::open_paragraph(&mut wording, style, shaper, words);
+        let mut turns = turns::find_breaks(&wording, &style.language);
         if let Some(initial) = &initial {
             let room = initial.indents.iter().map(|&indent| style.measure - indent);
             params.first_measures = room.collect();
             turns.retain(|&at| at > initial.end);
         }
-        let material = build(&wording, &turns, style, shaper, words);
-        Prepared { wording, material, initial, turns, params }
+        let material = build_nodes(&wording, &turns, style, shaper, words);
+        ShapedParagraph { wording, material, initial, turns, params }
     }
 
-    /// Lets lines that are too wide turn where no compositor would: better there than off the
-    /// paper.
-    pub(super) fn turn_in_need(
+    /// Allows breaks in overfull lines where no compositor would break: better there than
+    /// off the paper.
+    pub(super) fn add_emergency_breaks(
         &mut self,
-        take: &Take<'_>,
-        prepared: &mut Prepared,
+        take: &ParagraphInput<'_>,
+        prepared: &mut ShapedParagraph,
         wide: &[BrokenLine],
     ) {
-        let Prepared { wording, material, turns, .. } = prepared;
+        let ShapedParagraph { wording, material, turns, .. } = prepared;
         for line in wide {
-            let bytes = material.bytes(line, &wording.text);
-            turns.extend(turns::turns_in_need(wording, bytes));
+            let bytes = material.line_bytes(line, &wording.text);
+            turns.extend(turns::find_emergency_breaks(wording, bytes));
         }
         turns.sort_unstable();
         turns.dedup();
         let (shaper, words) = (&mut self.shaper, &mut self.words);
-        *material = build(wording, turns, &take.style, shaper, words);
+        *material = build_nodes(wording, turns, &take.style, shaper, words);
     }
 
-    /// Sets a paragraph to its best length and to others that differ by no more than
-    /// `spread` lines.
-    pub(super) fn set(
+    /// Sets a paragraph to its best length and to others that differ by at most `spread`
+    /// lines.
+    pub(super) fn set_variants(
         &mut self,
-        take: &Take<'_>,
-        broken: Broken,
+        take: &ParagraphInput<'_>,
+        broken: ChosenLines,
         spread: u32,
-    ) -> Warned<Vec<Variant>> {
-        let Take { content, ref style, origin, .. } = *take;
-        let Broken { wording, material, breaking, initial, in_need } = broken;
-        self.count_missing(&material, origin);
-        let justified = style.alignment == Alignment::Justified;
+    ) -> Warned<Vec<ParagraphVariant>> {
+        let ParagraphInput { content, ref style, origin, .. } = *take;
+        let ChosenLines { wording, material, breaking, initial, in_need } = broken;
+        self.count_missing_glyphs(&material, origin);
+        let justified = style.alignment == LineAlignment::Justified;
         let best = breaking.best();
         let beside = initial.as_ref().map_or(&[][..], |initial| &initial.indents);
-        let count = |way: &Way| u32::try_from(way.lines.len()).unwrap_or(u32::MAX);
-        let difference = |way: &Way| count(way).abs_diff(count(best));
-        let others = breaking.ways().iter().filter(|way| {
+        let count =
+            |way: &LineSequence| u32::try_from(way.lines.len()).unwrap_or(u32::MAX);
+        let difference = |way: &LineSequence| count(way).abs_diff(count(best));
+        let others = breaking.by_line_count().iter().filter(|way| {
             (1..=spread).contains(&difference(way)) && way.lines.len() >= beside.len()
         });
-        let mut setting = Setting {
+        let mut setting = LineSetter {
             wording: &wording,
             material: &material,
             style,
@@ -115,15 +120,15 @@ impl<'a> Hand<'a> {
             initial: initial.as_ref(),
         };
         let first = if beside.is_empty() { &[style.first_indent] } else { beside };
-        let lines = |way: &Way| {
+        let lines = |way: &LineSequence| {
             let indents = first.iter().copied();
             let indents = indents.chain(std::iter::repeat(style.hanging_indent));
             way.lines.iter().copied().zip(indents).collect::<Vec<_>>()
         };
-        // Few paragraphs are taken in another length than the best. What is set late is put
-        // together again as here, from a copy: so it must be plain, and without notes, which
-        // are known by their place in the book.
-        let plain = style.opening == Opening::Plain && !in_need;
+        // Few paragraphs are taken in another length than the best. A variant is set later
+        // from a copy, so it must be plain, and without notes, which are identified by
+        // their place in the book.
+        let plain = style.opening == ParagraphOpening::Plain && !in_need;
         let plain = spread > 0 && plain && wording.notes.is_empty();
         let paragraph = plain.then(|| Arc::new((content.to_vec(), style.clone())));
         let set = std::iter::once(best).chain(others).enumerate().map(|(nth, way)| {
@@ -132,46 +137,49 @@ impl<'a> Hand<'a> {
             let (pieces, joined) = (wording.pieces.clone(), beside.len());
             let paragraph = paragraph.as_ref().filter(|_| nth > 0);
             let set = lines.iter().map(|(line, indent)| match paragraph {
-                None => setting.line(line, *indent),
-                Some(_) => setting.without_glyphs(line),
+                None => setting.set_line(line, *indent),
+                Some(_) => setting.set_line_without_glyphs(line),
             });
             let set = SetParagraph { lines: set.collect(), pieces, joined };
-            let late = paragraph
-                .map(|paragraph| Late { paragraph: Arc::clone(paragraph), lines });
-            Variant { set, surcharge, late }
+            let late = paragraph.map(|paragraph| DeferredLines {
+                paragraph: Arc::clone(paragraph),
+                lines,
+            });
+            ParagraphVariant { set, surcharge, deferred: late }
         });
         let value = set.collect();
-        let mut diagnostics = wide_words(&wording, &material, origin);
-        diagnostics.extend(wide_lines(best).map(|line| {
-            let words = excerpt(wording.text[material.bytes(line, &wording.text)].trim());
+        let mut diagnostics = report_overfull_words(&wording, &material, origin);
+        diagnostics.extend(overfull_lines(best).map(|line| {
+            let words =
+                excerpt(wording.text[material.line_bytes(line, &wording.text)].trim());
             let message =
                 format!("'{words}' does not divide and stands out by {}", line.over);
             let diagnostic = Diagnostic::new(LINE_TOO_WIDE, Severity::Warning, message);
             Diagnostic { span: origin.0, ..diagnostic }
         }));
         if justified {
-            diagnostics.extend(loose_lines(&wording, &material, best, origin));
+            diagnostics.extend(report_loose_lines(&wording, &material, best, origin));
         }
         Warned { value, diagnostics }
     }
 
-    /// Sets the lines of a length that a page has taken.
-    pub(super) fn set_late(&mut self, late: &Late) -> Vec<Line> {
+    /// Sets the lines of a variant that a page has taken.
+    pub(super) fn set_deferred(&mut self, late: &DeferredLines) -> Vec<Line> {
         let (content, style) = (&late.paragraph.0, &late.paragraph.1);
         let (shaper, words) = (&mut self.shaper, &mut self.words);
-        let wording = collect(content, style, self.notes, shaper, words);
-        let turns = turns::turns(&wording, &style.language);
-        let material = build(&wording, &turns, style, shaper, words);
+        let wording = collect_text(content, style, self.notes, shaper, words);
+        let turns = turns::find_breaks(&wording, &style.language);
+        let material = build_nodes(&wording, &turns, style, shaper, words);
         let (wording, material) = (&wording, &material);
-        let mut setting = Setting { wording, material, style, shaper, initial: None };
-        late.lines.iter().map(|(line, indent)| setting.line(line, *indent)).collect()
+        let mut setting = LineSetter { wording, material, style, shaper, initial: None };
+        late.lines.iter().map(|(line, indent)| setting.set_line(line, *indent)).collect()
     }
 
-    /// What was found while setting: the characters that no font has, each with how
-    /// often it stood and where first.
-    pub(super) fn finish(self) -> Vec<Diagnostic> {
-        let stand_in = self.shaper.fonts().stand_in().1;
-        let tell = |(c, missing): (char, Missing)| {
+    /// The findings: each character that no font has, with how often it occurs and where
+    /// first.
+    pub(super) fn into_findings(self) -> Vec<Diagnostic> {
+        let stand_in = self.shaper.fonts().replacement_glyph().1;
+        let tell = |(c, missing): (char, MissingGlyphs)| {
             let message = format!(
                 "no font has the character '{c}' (U+{:04X}, {} times); '{stand_in}' is \
                  printed for it",
@@ -187,18 +195,22 @@ impl<'a> Hand<'a> {
     }
 
     /// Counts the characters of a paragraph that no font has.
-    fn count_missing(&mut self, material: &Material, origin: Origin) {
+    fn count_missing_glyphs(&mut self, material: &ParagraphNodes, origin: Origin) {
         for part in &material.parts {
             for &c in &part.word.shaped.missing {
-                let missing = Missing { count: 0, first: origin.0 };
+                let missing = MissingGlyphs { count: 0, first: origin.0 };
                 self.missing.entry(c).or_insert(missing).count += 1;
             }
         }
     }
 }
 
-/// Says which words are wider than a line.
-fn wide_words(wording: &Wording, material: &Material, origin: Origin) -> Vec<Diagnostic> {
+/// Reports the words that are wider than a line.
+fn report_overfull_words(
+    wording: &ParagraphText,
+    material: &ParagraphNodes,
+    origin: Origin,
+) -> Vec<Diagnostic> {
     let tell = |bytes: &Range<usize>| {
         let word = excerpt(wording.text[bytes.clone()].trim());
         let message = format!("'{word}' is wider than a line and is divided anywhere");
@@ -208,19 +220,23 @@ fn wide_words(wording: &Wording, material: &Material, origin: Origin) -> Vec<Dia
     material.wide.iter().map(tell).collect()
 }
 
-/// Says which lines have spaces that everyone sees, and which have none to fill them with.
-fn loose_lines(
-    wording: &Wording,
-    material: &Material,
-    way: &Way,
+/// Reports the lines whose spaces are visibly too wide, and those without any space to
+/// stretch.
+fn report_loose_lines(
+    wording: &ParagraphText,
+    material: &ParagraphNodes,
+    way: &LineSequence,
     origin: Origin,
 ) -> Vec<Diagnostic> {
     let nodes = &material.nodes.list;
     let tell = |line: &BrokenLine| {
-        let space = nodes[line.inner(nodes.len())].iter().find_map(|node| match node {
-            Node::Glue { width, stretch, .. } if stretch.0 > 0 => Some((width, stretch)),
-            _ => None,
-        });
+        let space =
+            nodes[line.inner_nodes(nodes.len())].iter().find_map(|node| match node {
+                ParagraphNode::Glue { width, stretch, .. } if stretch.0 > 0 => {
+                    Some((width, stretch))
+                }
+                _ => None,
+            });
         let how = match space {
             Some((width, stretch)) => {
                 let wide = i64::from(width.0).max(1);
@@ -234,7 +250,8 @@ fn loose_lines(
             None if line.ratio > LOOSE => "does not fill the measure".to_owned(),
             None => return None,
         };
-        let words = excerpt(wording.text[material.bytes(line, &wording.text)].trim());
+        let words =
+            excerpt(wording.text[material.line_bytes(line, &wording.text)].trim());
         let message = format!("the line '{words}' {how}");
         let diagnostic = Diagnostic::new(LINE_LOOSE, Severity::Warning, message)
             .hint("say under 'hyphenation' where its words, or those around, divide");

@@ -1,12 +1,11 @@
 //! How far signs hang into the margins.
 //!
-//! An edge looks straight when what is light stands beyond it: most of a hyphen, half of
-//! a stop or comma, a little of slanted letters (Hàn Thế Thành, *Micro-typographic
-//! extensions to the TeX typesetting system*, 2000, chapter 2).
+//! An edge looks straight if light signs lie beyond it: most of a hyphen, half of a full
+//! stop or comma, a little of slanted letters (Hàn Thế Thành, *Micro-typographic extensions
+//! to the TeX typesetting system*, 2000, chapter 2).
 
-/// How far a sign hangs out at the left and at the right edge, in thousandths of its
-/// width.
-pub(super) fn hang(c: char) -> (i64, i64) {
+/// How far a sign hangs out at the left and at the right edge, in thousandths of its width.
+pub(super) fn hanging_share(c: char) -> (i64, i64) {
     match c {
         '-' | '\u{2010}' | '\u{2011}' => (500, 700),
         '.' | ',' => (0, 700),

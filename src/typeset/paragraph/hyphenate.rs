@@ -1,23 +1,23 @@
-//! Where a word may be divided.
+//! Finds where words may be divided.
 //!
-//! Patterns are those of Liang's method, as the `TeX` users' groups keep them; the crate
-//! that brings them is named here only. A dictionary is read when the first word of its
-//! language is met, once for the whole run.
+//! The patterns follow Liang's method and are maintained by the TeX user groups. Only this
+//! file names the crate that contains them. A dictionary is loaded at the first word of its
+//! language, once per process.
 
 use std::sync::OnceLock;
 
-use hyphenation::{Hyphenator, Language as Patterns, Load, Standard};
+use hyphenation::{Hyphenator as _, Language as Patterns, Load, Standard};
 
 use crate::text::language::Language;
 
-/// Words shorter than this many letters are not divided.
+/// Words with fewer letters than this are not divided.
 const SHORTEST_WORD: usize = 5;
 
-/// A language, the patterns for it, and how many letters must stand before and after the
-/// hyphen. Tags that begin with the given one count; the first that fits is taken.
+/// A language, its patterns, and how many letters must be before and after the hyphen. A
+/// tag matches all tags that begin with it; the first match is used.
 ///
-/// The minima are those of the languages' own typographers (in `TeX`: `\lefthyphenmin`
-/// and `\righthyphenmin`).
+/// The minima are those of the languages' own typographers (in TeX: `\lefthyphenmin` and
+/// `\righthyphenmin`).
 const RULES: [(&str, Patterns, usize, usize); 47] = [
     ("es", Patterns::Spanish, 2, 2),
     ("ca", Patterns::Catalan, 2, 2),
@@ -68,21 +68,21 @@ const RULES: [(&str, Patterns, usize, usize); 47] = [
     ("eo", Patterns::Esperanto, 2, 2),
 ];
 
-/// The dictionaries read so far, by place in [`RULES`].
+/// The dictionaries loaded so far, indexed like [`RULES`].
 static READ: [OnceLock<Option<Standard>>; RULES.len()] =
     [const { OnceLock::new() }; RULES.len()];
 
 /// The rules by which the words of a language are divided.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Divider {
+pub(super) struct Hyphenator {
     patterns: &'static Standard,
     before: usize,
     after: usize,
 }
 
-impl Divider {
-    /// The rules of a language; none where they are not known.
-    pub(super) fn of(language: &Language) -> Option<Self> {
+impl Hyphenator {
+    /// The rules of a language; none if they are not known.
+    pub(super) fn for_language(language: &Language) -> Option<Self> {
         let fits = |tag: &str| {
             let rest = language.as_str().strip_prefix(tag);
             rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
@@ -95,8 +95,8 @@ impl Divider {
         Some(Self { patterns, before, after })
     }
 
-    /// The bytes at which a word, of letters only, may be divided, in order.
-    pub(super) fn divisions(self, word: &str) -> Vec<usize> {
+    /// The bytes at which a word, consisting of letters only, may be divided, in order.
+    pub(super) fn hyphenation_bytes(self, word: &str) -> Vec<usize> {
         let letters = word.chars().count();
         if letters < SHORTEST_WORD.max(self.before + self.after) {
             return Vec::new();

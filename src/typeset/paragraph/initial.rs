@@ -1,91 +1,94 @@
-//! Initials: letters as high as some lines, at the head of a paragraph.
+//! Drop capitals: letters several lines high at the beginning of a paragraph.
 //!
-//! An initial stands on the baseline of the last line beside it and is as high as the
-//! capitals of the first. The first line follows it as close as its ink allows at that
-//! height (an A leans away, an L leaves room above its foot); the others begin under one
-//! another. Signs before it (¿ « —) stand at the size of the text on the first line and hang
-//! into the margin, so that the letter stands at the edge. A letter with a tail (J, Q, Ç) is
-//! as much smaller as the tail is deep, so that all of it stands beside its lines. Figures,
-//! small letters and scripts without capitals make no initial.
+//! The capital is on the baseline of the last line beside it, and as high as the capitals
+//! of the first. The first line follows it as closely as its ink allows at that height (an
+//! A leans away, an L leaves room above its foot); the other lines are aligned with one
+//! another. Signs before it (¿ « —) have the size of the text, on the first line, and hang
+//! into the margin, so that the letter is at the edge. A letter with a tail (J, Q, Ç) is
+//! made smaller by the depth of the tail, so that all of it is beside its lines. Figures,
+//! lower-case letters and scripts without capitals get no drop capital.
 
 use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
 
 use icu_segmenter::GraphemeClusterSegmenter;
 
-use super::collect::{Stretch, Wording};
-use super::set::{Letters, Painter};
+use super::collect::{ParagraphText, StyledRun};
+use super::set::{GlyphTextMap, LinePainter};
 use super::style::ParagraphStyle;
 use super::turns::{DASHES, OPENING, QUOTES};
 use crate::length::{Length, Ratio};
-use crate::typeset::font::Outline;
+use crate::typeset::font::GlyphOutline;
 use crate::typeset::line::{Line, LineRun};
-use crate::typeset::shape::{Shaped, ShapedGlyph, Shaper};
+use crate::typeset::shape::{ShapedGlyph, ShapedText, Shaper};
 
-/// Height of capitals where a face does not say it, in parts of the em: that of most.
+/// Height of capitals if a face does not state it, in parts of the em: that of most faces.
 const USUAL_CAPITALS: Ratio = Ratio(660_000);
-/// What reaches deeper below the baseline is a tail, in parts of the em; what does not is
-/// the overshoot of round letters, or a serif.
+/// Ink that reaches deeper below the baseline than this is a tail, in parts of the em. Less
+/// is the overshoot of round letters, or a serif.
 const TAIL: Ratio = Ratio(60_000);
-/// White between an initial and the rest of its word, in parts of the text's em.
+/// Space between a drop capital and the rest of its word, in parts of the text's em.
 const CLOSE: Ratio = Ratio(90_000);
-/// White between an initial and the lines beside it but the first, in parts of the text's em.
+/// Space between a drop capital and the lines beside it except the first, in parts of the
+/// text's em.
 const APART: Ratio = Ratio(220_000);
-/// White between an initial that is a word by itself and the next, in parts of the text's em.
+/// Space between a drop capital that is a word by itself and the next word, in parts of the
+/// text's em.
 const BETWEEN_WORDS: Ratio = Ratio(420_000);
-/// Signs before an initial hang into the margin as far as this, in parts of the text's em.
+/// Signs before a drop capital hang into the margin at most this far, in parts of the
+/// text's em.
 const MOST_HUNG: Ratio = Ratio(1_500_000);
-/// An initial takes no more of the measure than one part in so many.
+/// A drop capital takes at most this fraction of the measure: one in this many parts.
 const WIDEST: i32 = 3;
 
-/// An initial.
+/// A drop capital.
 #[derive(Debug)]
-pub(super) struct Initial {
-    /// Where the text behind it begins, and behind the space where it is a word by itself.
+pub(super) struct DropCapital {
+    /// Where the text after it begins; after the space if it is a word by itself.
     pub(super) end: usize,
     /// From the left edge of the measure to the lines beside it, from top to bottom.
     pub(super) indents: Vec<Length>,
-    /// The signs before it, if there are some, and the letter.
-    pieces: Vec<Piece>,
+    /// The signs before it, if any, and the letter.
+    pieces: Vec<InitialPiece>,
 }
 
-/// What is set before the first line.
+/// Something set before the first line.
 #[derive(Debug)]
-struct Piece {
-    /// How, and at which size.
-    stretch: Stretch,
-    shaped: Arc<Shaped>,
-    /// Its bytes, and how many of space follow.
+struct InitialPiece {
+    /// Its style and size.
+    stretch: StyledRun,
+    shaped: Arc<ShapedText>,
+    /// Its bytes, and how many bytes of space follow.
     range: Range<usize>,
     space: usize,
-    /// From the left edge of the measure, and from the first baseline down.
+    /// From the left edge of the measure, and down from the first baseline.
     x: Length,
     drop: Length,
 }
 
-/// The initial of a paragraph, if it begins with a letter that can be one.
-pub(super) fn initial(
-    wording: &Wording,
+/// The drop capital of a paragraph, if the paragraph begins with a suitable letter.
+pub(super) fn build_initial(
+    wording: &ParagraphText,
     style: &ParagraphStyle,
     (lines, leading): (i32, Length),
     shaper: &mut Shaper<'_>,
-) -> Option<Initial> {
+) -> Option<DropCapital> {
     let text = wording.text.as_str();
-    let (signs, letter) = head(text)?;
-    let stretch = whole_stretch(wording, &letter)?;
+    let (signs, letter) = find_initial_letter(text)?;
+    let stretch = enclosing_run(wording, &letter)?;
     let behind = &text[letter.end..];
     let bare = behind.trim_start_matches([' ', '\u{A0}']);
     let end = text.len() - bare.len();
-    let next = whole_stretch(wording, &(end..end + 1))?;
+    let next = enclosing_run(wording, &(end..end + 1))?;
     if next.piece != stretch.piece || bare.starts_with('\n') {
         return None;
     }
-    let shaped = shaper.shape(stretch.manner, &text[letter.clone()]);
+    let shaped = shaper.shape_word(stretch.manner, &text[letter.clone()]);
     if !shaped.missing.is_empty() || shaped.right_to_left || shaped.glyphs.is_empty() {
         return None;
     }
     let em = stretch.size;
-    let ink = Ink::of(&shaped, shaper);
+    let ink = InkExtent::measure(&shaped, shaper);
     let capitals = shaper.fonts().face(shaped.glyphs[0].face).cap_height();
     let capitals = capitals.unwrap_or(USUAL_CAPITALS);
     let tail = if ink.depth() > TAIL { ink.depth() } else { Ratio(0) };
@@ -98,12 +101,12 @@ pub(super) fn initial(
     let mut pushed = Length::ZERO;
     if !signs.is_empty() {
         let stretch =
-            whole_stretch(wording, &signs).filter(|one| one.piece == next.piece)?;
+            enclosing_run(wording, &signs).filter(|one| one.piece == next.piece)?;
         let bare = text[signs.clone()].trim_end();
         let space = signs.len() - bare.len();
-        let shaped = shaper.shape(stretch.manner, bare);
+        let shaped = shaper.shape_word(stretch.manner, bare);
         let gap = if space > 0 {
-            shaper.space(stretch.manner).advance.of(stretch.size)
+            shaper.shape_space(stretch.manner).advance.of(stretch.size)
         } else {
             CLOSE.of(em) / 2
         };
@@ -111,50 +114,54 @@ pub(super) fn initial(
         pushed = (width - MOST_HUNG.of(em)).max(Length::ZERO);
         let range = signs.start..signs.start + bare.len();
         let (x, drop) = (pushed - width, Length::ZERO);
-        let stretch = Stretch { letterspacing: Ratio(0), ..stretch.clone() };
-        pieces.push(Piece { stretch, shaped, range, space, x, drop });
+        let stretch = StyledRun { letterspacing: Ratio(0), ..stretch.clone() };
+        pieces.push(InitialPiece { stretch, shaped, range, space, x, drop });
     }
-    let own = ink.between(&(Ratio(0)..=capitals)).0;
+    let own = ink.horizontal_reach(&(Ratio(0)..=capitals)).0;
     let x = pushed - own.of(size);
-    // The first line sees what stands above its baseline; the others all of it.
+    // The first line sees what is above its baseline; the others see all of it.
     let above = drop.scaled(1_000_000, i64::from(size.0.max(1)));
-    let beside = ink.between(&(Ratio(above.0)..=HIGHEST)).1;
+    let beside = ink.horizontal_reach(&(Ratio(above.0)..=HIGHEST)).1;
     let space = end - letter.end;
     let first = if space > 0 { BETWEEN_WORDS } else { CLOSE };
-    let edge = x + ink.between(&(DEEPEST..=HIGHEST)).1.of(size) + APART.of(em);
+    let edge = x + ink.horizontal_reach(&(DEEPEST..=HIGHEST)).1.of(size) + APART.of(em);
     let mut indents = vec![edge; usize::try_from(lines).unwrap_or(1)];
     indents[0] = x + beside.of(size) + first.of(em);
     if edge > style.measure / WIDEST {
         return None;
     }
-    let stretch = Stretch { size, letterspacing: Ratio(0), ..stretch.clone() };
-    pieces.push(Piece { stretch, shaped, range: letter, space, x, drop });
-    Some(Initial { end, indents, pieces })
+    let stretch = StyledRun { size, letterspacing: Ratio(0), ..stretch.clone() };
+    pieces.push(InitialPiece { stretch, shaped, range: letter, space, x, drop });
+    Some(DropCapital { end, indents, pieces })
 }
 
-/// Deeper than any letter, and higher, in parts of the em.
+/// Deeper and higher than any letter, in parts of the em.
 const DEEPEST: Ratio = Ratio(-4_000_000);
 /// See [`DEEPEST`].
 const HIGHEST: Ratio = Ratio(4_000_000);
 
-/// The signs that a text begins with, and the capital behind them with its marks; none
-/// where it begins otherwise.
-fn head(text: &str) -> Option<(Range<usize>, Range<usize>)> {
+/// The signs at the beginning of a text, and the capital after them with its marks; none if
+/// it begins otherwise.
+fn find_initial_letter(text: &str) -> Option<(Range<usize>, Range<usize>)> {
     let signs =
         |c: char| DASHES.contains(&c) || OPENING.contains(&c) || QUOTES.contains(&c);
     let spaced = text.find(|c| !signs(c) && c != ' ' && c != '\u{A0}')?;
     let rest = &text[spaced..];
     let letter = rest.chars().next().filter(|c| c.is_uppercase())?;
     let length = GraphemeClusterSegmenter::new().segment_str(rest).find(|&at| at > 0)?;
-    // Of a word of one letter and a stop (an initial of a name) no reader sees what it is.
+    // In a word of one letter and a full stop (the initial of a name), a reader could not
+    // see what it is.
     let stopped = rest[length..].starts_with('.');
     let whole = length >= letter.len_utf8() && length < rest.len() && !stopped;
     whole.then_some((0..spaced, spaced..spaced + length))
 }
 
-/// The stretch that holds bytes of the text, if one does.
-fn whole_stretch<'a>(wording: &'a Wording, bytes: &Range<usize>) -> Option<&'a Stretch> {
-    let holds = |stretch: &&Stretch| {
+/// The run that contains bytes of the text, if one does.
+fn enclosing_run<'a>(
+    wording: &'a ParagraphText,
+    bytes: &Range<usize>,
+) -> Option<&'a StyledRun> {
+    let holds = |stretch: &&StyledRun| {
         stretch.range.start <= bytes.start
             && bytes.end <= stretch.range.end
             && stretch.rise == Length::ZERO
@@ -162,15 +169,15 @@ fn whole_stretch<'a>(wording: &'a Wording, bytes: &Range<usize>) -> Option<&'a S
     wording.stretches.iter().find(holds)
 }
 
-/// What is black of a shaped letter.
-struct Ink {
-    /// Its outlines, each with how far it stands to the right of the first and above it.
-    outlines: Vec<(Outline, Ratio, Ratio)>,
+/// The ink of a shaped letter.
+struct InkExtent {
+    /// Its outlines, each with its offset to the right of the first and above it.
+    outlines: Vec<(GlyphOutline, Ratio, Ratio)>,
     advance: Ratio,
 }
 
-impl Ink {
-    fn of(shaped: &Shaped, shaper: &Shaper<'_>) -> Self {
+impl InkExtent {
+    fn measure(shaped: &ShapedText, shaper: &Shaper<'_>) -> Self {
         let mut pen = Ratio(0);
         let outline = |glyph: &ShapedGlyph| {
             let x = pen + glyph.shift;
@@ -181,39 +188,39 @@ impl Ink {
         Self { outlines, advance: shaped.advance }
     }
 
-    /// How far to the left and to the right it reaches between two heights; where it has
-    /// nothing there, from its origin to its end.
-    fn between(&self, heights: &RangeInclusive<Ratio>) -> (Ratio, Ratio) {
+    /// How far it reaches to the left and right between two heights. If it has no ink
+    /// there, from its origin to its end.
+    fn horizontal_reach(&self, heights: &RangeInclusive<Ratio>) -> (Ratio, Ratio) {
         let reaches = self.outlines.iter().filter_map(|(outline, x, y)| {
             let heights = *heights.start() - *y..=*heights.end() - *y;
-            let (left, right) = outline.reach(&heights)?;
+            let (left, right) = outline.horizontal_reach(&heights)?;
             Some((left + *x, right + *x))
         });
         let joined = |a: (Ratio, Ratio), b: (Ratio, Ratio)| (a.0.min(b.0), a.1.max(b.1));
         reaches.reduce(joined).unwrap_or((Ratio(0), self.advance))
     }
 
-    /// How far down it reaches below the baseline.
+    /// How far it reaches below the baseline.
     fn depth(&self) -> Ratio {
         let depths = self.outlines.iter().map(|(outline, _, y)| outline.depth() - *y);
         depths.max().unwrap_or(Ratio(0))
     }
 }
 
-impl Initial {
-    /// Puts it before the first line of a paragraph. The rest of its word says the whole
-    /// word to whoever copies the text, the initial nothing: for a program that goes by
-    /// sizes and baselines they would be two.
-    pub(super) fn crown(&self, line: &mut Line, text: &str) {
+impl DropCapital {
+    /// Puts it before the first line of a paragraph. For copied text, the rest of its word
+    /// has the whole word, and the capital has none: programs that go by size and baseline
+    /// would take them for two words.
+    pub(super) fn place_on(&self, line: &mut Line, text: &str) {
         let mut runs: Vec<LineRun> = Vec::new();
         for piece in &self.pieces {
-            let Piece { stretch, shaped, range, space, x, drop } = piece;
+            let InitialPiece { stretch, shaped, range, space, x, drop } = piece;
             let mut set = Line::default();
             let mut painter =
-                Painter { line: &mut set, x: *x, scaling: Ratio::ONE, letters: 1 };
+                LinePainter { line: &mut set, x: *x, scaling: Ratio::ONE, letters: 1 };
             let (at, length, replaced) = (range.start, range.len(), *space);
-            let source = Letters { text, at, length, replaced };
-            painter.letters(stretch, shaped, &source, Ratio(0));
+            let source = GlyphTextMap { text, at, length, replaced };
+            painter.paint_letters(stretch, shaped, &source, Ratio(0));
             for mut run in set.runs {
                 run.run.origin.y = *drop;
                 run.run.replacement = Some(String::new());
@@ -236,11 +243,13 @@ impl Initial {
 
 #[cfg(test)]
 mod tests {
-    use super::head;
+    use super::find_initial_letter;
 
     #[test]
     fn an_initial_is_a_capital_behind_signs() {
-        let letter = |text: &'static str| head(text).map(|(_, letter)| &text[letter]);
+        let letter = |text: &'static str| {
+            find_initial_letter(text).map(|(_, letter)| &text[letter])
+        };
         assert_eq!(letter("Había"), Some("H"));
         assert_eq!(letter("«¿E\u{301}l?»"), Some("E\u{301}"));
         assert_eq!(letter("— Да"), Some("Д"));

@@ -1,4 +1,4 @@
-//! Lengths of a paragraph that few pages take: their lines are set when one does.
+//! Variants of a paragraph that few pages take: their lines are set when one does.
 
 use std::sync::Arc;
 
@@ -7,10 +7,10 @@ use crate::book::inline::Inline;
 use crate::length::Length;
 use crate::typeset::linebreak::BrokenLine;
 
-/// A paragraph broken to a length, of which nothing is set.
+/// A paragraph broken to a length, with no line set yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Late {
-    /// What it says, and how it is to be set.
+pub(crate) struct DeferredLines {
+    /// Its content, and how it is set.
     pub(super) paragraph: Arc<(Vec<Inline>, ParagraphStyle)>,
     /// Its lines, and the indent of each.
     pub(super) lines: Vec<(BrokenLine, Length)>,
@@ -24,7 +24,7 @@ mod tests {
     use crate::length::Length;
     use crate::text::span::Origin;
     use crate::typeset::line::Line;
-    use crate::typeset::paragraph::Setter;
+    use crate::typeset::paragraph::ParagraphSetter;
     use crate::typeset::paragraph::samples::{self, SENTENCE};
 
     /// The characters that lines show.
@@ -33,8 +33,8 @@ mod tests {
         runs.map(|run| run.run.text.as_str()).collect()
     }
 
-    /// Another setter sets the lines of a length late as they were broken, with every
-    /// character of the paragraph.
+    /// Another setter sets the deferred lines as they were broken, with every character of
+    /// the paragraph.
     #[test]
     fn what_is_set_late_is_the_same_paragraph() {
         let fonts = samples::fonts();
@@ -42,18 +42,21 @@ mod tests {
         let notes = NumberedNotes::new(&book, NotePlacement::Book);
         let content = [Inline::Text(SENTENCE.repeat(12))];
         let style = samples::style(Length::pt(200));
-        let mut setter = Setter::new(&fonts, &notes);
+        let mut setter = ParagraphSetter::new(&fonts, &notes);
         let set = setter.set_lengths(&content, &style, Origin::default()).value;
         let best = shown(&set[0].set.lines);
         assert_eq!(best, SENTENCE.repeat(12).trim_end());
-        let late: Vec<_> = set.iter().filter(|one| one.late.is_some()).collect();
+        let late: Vec<_> = set.iter().filter(|one| one.deferred.is_some()).collect();
         assert!(!late.is_empty(), "the paragraph has one length only");
         for one in late {
             let known = &one.set.lines;
             assert_eq!(shown(known), "", "nothing is set before it is needed");
-            let mut other = Setter::new(&fonts, &notes);
-            let lines =
-                one.late.as_ref().map(|late| other.set_late(late)).unwrap_or_default();
+            let mut other = ParagraphSetter::new(&fonts, &notes);
+            let lines = one
+                .deferred
+                .as_ref()
+                .map(|late| other.set_late(late))
+                .unwrap_or_default();
             assert_eq!(shown(&lines), best);
             assert_ne!(lines.len(), set[0].set.lines.len());
             let hyphens = |lines: &[Line]| -> Vec<bool> {

@@ -1,11 +1,11 @@
 //! Inlines become set lines.
 //!
-//! The inlines are put into one string ([`mod@collect`]), the places are found where its
-//! lines may turn ([`turns`]) and its words divide ([`word`], [`hyphenate`]); all that
-//! becomes nodes ([`mod@build`]), the line breaker chooses ([`choice`]), and the lines are set
-//! ([`set`]); those of lengths that few pages take when one does ([`late`]). What is done
-//! before and after the choice one [`hand`] does, for the next paragraphs of a [`run`] and for
-//! those before, while the lines of some are chosen.
+//! The inlines are collected into one string ([`mod@collect`]). The places are found where
+//! its lines may break ([`turns`]) and its words divide ([`word`], [`hyphenate`]). All of
+//! this becomes nodes ([`mod@build`]), the line breaker chooses ([`choice`]), and the lines
+//! are set ([`set`]). Variants that few pages take are set only when one does ([`late`]).
+//! The work before and after the choice is done by the [`hand`], for the next paragraphs of
+//! a [`run`] and for those before, while the lines of others are being chosen.
 
 mod addresses;
 mod build;
@@ -27,14 +27,14 @@ mod word;
 
 use std::sync::Arc;
 
-pub(crate) use self::late::Late;
+pub(crate) use self::late::DeferredLines;
 pub(in crate::typeset) use self::style::SMALL_CAPITALS_SPACING;
-pub use self::style::{Alignment, Opening, ParagraphStyle, TextStyle};
+pub use self::style::{LineAlignment, ParagraphOpening, ParagraphStyle, TextStyle};
 
-use self::choice::{Broken, Chooser, wide_lines};
-use self::hand::Hand;
-pub use self::word::Library;
-use self::word::Words;
+use self::choice::{ChosenLines, LineChooser, overfull_lines};
+use self::hand::ParagraphBuilder;
+pub use self::word::SharedWordCache;
+use self::word::WordCache;
 use super::line::{Line, SetParagraph};
 use super::linebreak::BrokenLine;
 use super::shape::Shaper;
@@ -45,28 +45,28 @@ use crate::length::Length;
 use crate::text::language::Language;
 use crate::text::span::Origin;
 
-/// Where lengths of a paragraph are wanted, they are longer and shorter by so many lines.
+/// A paragraph that is set in several lengths is set this many lines longer and shorter.
 const SPREAD: u32 = 1;
 
-/// Sets paragraphs, and remembers the words it met.
-pub struct Setter<'a> {
-    hand: Hand<'a>,
-    chooser: Chooser,
+/// Sets paragraphs, and caches the words that it shapes.
+pub struct ParagraphSetter<'a> {
+    hand: ParagraphBuilder<'a>,
+    chooser: LineChooser,
 }
 
-/// What a compositor is given to set: a paragraph.
+/// A paragraph to be set.
 #[derive(Debug, Clone)]
-pub(crate) struct Take<'c> {
+pub(crate) struct ParagraphInput<'c> {
     pub(crate) content: &'c [Inline],
     pub(crate) style: ParagraphStyle,
     pub(crate) origin: Origin,
-    /// The first word of the paragraph below, as a digest; 0 for none.
+    /// A digest of the first word of the paragraph below; 0 for none.
     word_below: u32,
 }
 
-impl<'c> Take<'c> {
-    /// A paragraph under which another begins with some text, if one does: no two lines
-    /// running should begin with the same word.
+impl<'c> ParagraphInput<'c> {
+    /// A paragraph, and the text that begins the one below it, if there is one: no two
+    /// consecutive lines should begin with the same word.
     pub(crate) fn new(
         content: &'c [Inline],
         style: ParagraphStyle,
@@ -79,92 +79,97 @@ impl<'c> Take<'c> {
 
 /// A paragraph set to one length.
 #[derive(Debug, Default)]
-pub(crate) struct Variant {
-    /// Its lines. Those of a length that is not the best may have no glyphs yet: all else
-    /// that pages are cut by is known of them.
+pub(crate) struct ParagraphVariant {
+    /// Its lines. Those of a length that is not the best may have no glyphs yet, but
+    /// everything that page breaking needs.
     pub(crate) set: SetParagraph,
-    /// What it costs more than the best, in demerits.
+    /// Its cost above that of the best variant, in demerits.
     pub(crate) surcharge: i64,
-    /// What its lines are to be set of, if a page takes them; none where they are set.
-    pub(crate) late: Option<Late>,
+    /// What its lines will be set from if a page takes them; none if they are set.
+    pub(crate) deferred: Option<DeferredLines>,
 }
 
-impl<'a> Setter<'a> {
-    /// A setter for text whose notes are numbered.
+impl<'a> ParagraphSetter<'a> {
+    /// Creates a setter for text whose notes are numbered.
     #[must_use]
     pub fn new(fonts: &'a super::font::Fonts, notes: &'a NumberedNotes<'a>) -> Self {
-        let hand = Hand::new(Shaper::new(fonts), notes);
-        Self { hand, chooser: Chooser::default() }
+        let hand = ParagraphBuilder::new(Shaper::new(fonts), notes);
+        Self { hand, chooser: LineChooser::default() }
     }
 
-    /// Shares the words that it meets with others, all of one book.
+    /// Shares the shaped words with other setters of the same book.
     #[must_use]
-    pub fn sharing(mut self, library: &Arc<Library>) -> Self {
-        self.hand.words = Words::of(Arc::clone(library));
+    pub fn with_shared_words(mut self, library: &Arc<SharedWordCache>) -> Self {
+        self.hand.words = WordCache::with_shared(Arc::clone(library));
         self
     }
 
-    /// Words that are divided otherwise than the patterns say: the key `hyphenation` of
-    /// `[design]`. To be said before the first paragraph is set.
-    pub fn except(&mut self, words: &[String]) {
-        self.hand.words.except(words);
+    /// Sets the words that are divided otherwise than the patterns say: the key
+    /// `hyphenation` of `[design]`. Call it before the first paragraph is set.
+    pub fn set_hyphenation_exceptions(&mut self, words: &[String]) {
+        self.hand.words.set_hyphenation_exceptions(words);
     }
 
-    /// Sets a paragraph. Characters that no font has are counted, and told by
-    /// [`Self::finish`].
+    /// Sets a paragraph. Characters that no font has are counted; [`Self::finish`]
+    /// reports them.
     pub fn set_paragraph(
         &mut self,
         content: &[Inline],
         style: &ParagraphStyle,
         origin: Origin,
     ) -> Warned<SetParagraph> {
-        let take = Take::new(content, style.clone(), origin, None);
+        let take = ParagraphInput::new(content, style.clone(), origin, None);
         let Warned { value, diagnostics } = self.set(&take, 0);
         let best = value.into_iter().next().unwrap_or_default();
         Warned { value: best.set, diagnostics }
     }
 
-    /// Sets a paragraph to its best length and, where that can be done, a line longer and
-    /// a line shorter: the best first. Never empty.
+    /// Sets a paragraph to its best length and, where possible, to one line more and one
+    /// line less. The best comes first; never empty.
     pub(crate) fn set_lengths(
         &mut self,
         content: &[Inline],
         style: &ParagraphStyle,
         origin: Origin,
-    ) -> Warned<Vec<Variant>> {
-        self.set(&Take::new(content, style.clone(), origin, None), SPREAD)
+    ) -> Warned<Vec<ParagraphVariant>> {
+        self.set(&ParagraphInput::new(content, style.clone(), origin, None), SPREAD)
     }
 
-    /// Sets the lines of a length that a page has taken.
-    pub(crate) fn set_late(&mut self, late: &Late) -> Vec<Line> {
-        self.hand.set_late(late)
+    /// Sets the lines of a variant that a page has taken.
+    pub(crate) fn set_late(&mut self, late: &DeferredLines) -> Vec<Line> {
+        self.hand.set_deferred(late)
     }
 
-    /// Sets a paragraph to its best length and to others that differ by no more than
-    /// `spread` lines.
-    fn set(&mut self, take: &Take<'_>, spread: u32) -> Warned<Vec<Variant>> {
+    /// Sets a paragraph to its best length and to others that differ by at most `spread`
+    /// lines.
+    fn set(
+        &mut self,
+        take: &ParagraphInput<'_>,
+        spread: u32,
+    ) -> Warned<Vec<ParagraphVariant>> {
         let broken = self.broken(take, spread);
-        self.hand.set(take, broken, spread)
+        self.hand.set_variants(take, broken, spread)
     }
 
-    /// Breaks a paragraph into lines. Where there are too few of them beside its initial,
-    /// or one does not hold its words, it has a lower one, or none.
-    fn broken(&mut self, take: &Take<'_>, spread: u32) -> Broken {
+    /// Breaks a paragraph into lines. If there are too few lines beside its drop capital,
+    /// or one does not hold its words, the paragraph gets a lower capital or none.
+    fn broken(&mut self, take: &ParagraphInput<'_>, spread: u32) -> ChosenLines {
         let above = self.chooser.take_above();
         let mut take = take.clone();
         loop {
-            let mut prepared = self.hand.prepare(&take, spread);
-            let mut breaking = self.chooser.choose(&prepared, &above);
-            let wide: Vec<BrokenLine> = wide_lines(breaking.best()).copied().collect();
+            let mut prepared = self.hand.shape_paragraph(&take, spread);
+            let mut breaking = self.chooser.choose_lines(&prepared, &above);
+            let wide: Vec<BrokenLine> =
+                overfull_lines(breaking.best()).copied().collect();
             let in_need = !wide.is_empty();
             if in_need {
-                self.hand.turn_in_need(&take, &mut prepared, &wide);
-                breaking = self.chooser.choose(&prepared, &above);
+                self.hand.add_emergency_breaks(&take, &mut prepared, &wide);
+                breaking = self.chooser.choose_lines(&prepared, &above);
             }
             if prepared.suits_initial(&breaking) {
-                return prepared.broken(breaking, in_need);
+                return prepared.with_lines(breaking, in_need);
             }
-            take.style.opening = take.style.opening.lower();
+            take.style.opening = take.style.opening.simpler();
         }
     }
 
@@ -177,13 +182,13 @@ impl<'a> Setter<'a> {
     ) -> Line {
         let style = ParagraphStyle {
             hyphenate: false,
-            alignment: Alignment::Ragged,
+            alignment: LineAlignment::Ragged,
             ..ParagraphStyle::justified(style.clone(), Length(i32::MAX), language.clone())
         };
         let content = [Inline::Text(words.to_owned())];
         let set = self.set_paragraph(&content, &style, Origin::default());
         let mut line = set.value.lines.into_iter().next().unwrap_or_default();
-        // What hangs into a margin elsewhere does not here: the words begin at zero.
+        // Nothing hangs into the margin here: the words begin at zero.
         let start = line.runs.first().map_or(Length::ZERO, |run| run.extent.start);
         for run in &mut line.runs {
             run.run.origin.x -= start;
@@ -193,10 +198,10 @@ impl<'a> Setter<'a> {
         line
     }
 
-    /// What was found while setting: the characters that no font has, each with how
-    /// often it stood and where first.
+    /// The findings: each character that no font has, with how often it occurs and where
+    /// first.
     #[must_use]
     pub fn finish(self) -> Vec<Diagnostic> {
-        self.hand.finish()
+        self.hand.into_findings()
     }
 }

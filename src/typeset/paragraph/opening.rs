@@ -1,44 +1,44 @@
-//! How a paragraph begins that opens a chapter: first words in small capitals, or an
-//! [initial](super::initial) and the rest of the first words in small capitals. Copied text
-//! has them as they are typed.
+//! How a paragraph that opens a chapter begins: with its first words in small capitals, or
+//! with a [drop capital](super::initial) and the rest of the first words in small capitals.
+//! Copied text has the words as they were typed.
 
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::collect::{Stretch, Wording};
-use super::initial::{Initial, initial};
-use super::style::{Opening, ParagraphStyle, SMALL_CAPITALS_SPACING};
-use super::word::Words;
-use crate::book::matter::openings::{first_words, typed_in_capitals};
+use super::collect::{ParagraphText, StyledRun};
+use super::initial::{DropCapital, build_initial};
+use super::style::{ParagraphOpening, ParagraphStyle, SMALL_CAPITALS_SPACING};
+use super::word::WordCache;
+use crate::book::matter::openings::{end_of_first_words, end_of_typed_capitals};
 use crate::length::Length;
-use crate::typeset::shape::{Letters, MannerId, Shaped, Shaper};
+use crate::typeset::shape::{LetterCase, ShapedText, Shaper, ShapingStyleId};
 
-/// They fill no more of the first line than so many hundredths.
+/// The small capitals fill at most this many hundredths of the first line.
 const MOST_OF_LINE: i64 = 66;
 
 /// Opens a paragraph as its style asks and its words allow.
-pub(super) fn open(
-    wording: &mut Wording,
+pub(super) fn open_paragraph(
+    wording: &mut ParagraphText,
     style: &ParagraphStyle,
     shaper: &mut Shaper<'_>,
-    words: &mut Words,
-) -> Option<Initial> {
+    words: &mut WordCache,
+) -> Option<DropCapital> {
     let initial = match style.opening {
-        Opening::Plain => return None,
-        Opening::SmallCapitals => None,
-        Opening::Speaker { letters } => {
+        ParagraphOpening::Plain => return None,
+        ParagraphOpening::SmallCapitals => None,
+        ParagraphOpening::Speaker { letters } => {
             let end = wording.text.char_indices().nth(letters);
             let end = end.map_or(wording.text.len(), |(end, _)| end);
             let letters = if wording.text[..end].contains(char::is_lowercase) {
-                Letters::SmallCapitals
+                LetterCase::SmallCapitals
             } else {
-                Letters::AllSmallCapitals
+                LetterCase::AllSmallCapitals
             };
-            small_capitals(wording, (0..end, letters), style.measure, shaper, words);
+            set_small_capitals(wording, (0..end, letters), style.measure, shaper, words);
             return None;
         }
-        Opening::Initial { lines, leading } => {
-            initial(wording, style, (i32::from(lines), leading), shaper)
+        ParagraphOpening::Initial { lines, leading } => {
+            build_initial(wording, style, (i32::from(lines), leading), shaper)
         }
     };
     let begun = initial.as_ref().map_or(0, |initial| initial.end);
@@ -51,26 +51,26 @@ pub(super) fn open(
         stretch.range.start < stretch.range.end
     });
     let room = (style.measure - indent).scaled(MOST_OF_LINE, 100);
-    let capitals = typed_in_capitals(&wording.text, begun);
-    let end = capitals.unwrap_or_else(|| first_words(&wording.text, begun));
+    let capitals = end_of_typed_capitals(&wording.text, begun);
+    let end = capitals.unwrap_or_else(|| end_of_first_words(&wording.text, begun));
     let letters = match capitals {
-        Some(_) => Letters::AllSmallCapitals,
-        None => Letters::SmallCapitals,
+        Some(_) => LetterCase::AllSmallCapitals,
+        None => LetterCase::SmallCapitals,
     };
-    small_capitals(wording, (begun..end, letters), room, shaper, words);
+    set_small_capitals(wording, (begun..end, letters), room, shaper, words);
     initial
 }
 
-/// Sets bytes of the text in small capitals, as many of their words as the room holds,
-/// where their face has such letters.
-fn small_capitals(
-    wording: &mut Wording,
-    (range, letters): (Range<usize>, Letters),
+/// Sets bytes of the text in small capitals: as many words as the room holds, if their face
+/// has such letters.
+fn set_small_capitals(
+    wording: &mut ParagraphText,
+    (range, letters): (Range<usize>, LetterCase),
     room: Length,
     shaper: &mut Shaper<'_>,
-    words: &mut Words,
+    words: &mut WordCache,
 ) {
-    // A note mark is no part of the words.
+    // A note mark is not part of the words.
     let note = wording.notes.first().map_or(usize::MAX, |(at, _)| *at);
     let mut end = range.end.min(note);
     let mut set = Vec::with_capacity(wording.stretches.len() + 2);
@@ -83,7 +83,7 @@ fn small_capitals(
             && let Some(small) = small
         {
             let part = from..stretch.range.end.min(end);
-            let fits = fitting(
+            let fits = fit_small_capitals(
                 &wording.text[part.clone()],
                 (stretch.manner, small),
                 (stretch.size, room - filled, from == range.start),
@@ -95,15 +95,15 @@ fn small_capitals(
                 if cut < part.end {
                     end = cut;
                 }
-                set.push(Stretch {
+                set.push(StyledRun {
                     range: from..cut,
                     manner: small,
                     letterspacing: SMALL_CAPITALS_SPACING,
-                    class: words.class(shaper, small, None),
+                    class: words.class_of(shaper, small, None),
                     ..stretch.clone()
                 });
                 if cut < stretch.range.end {
-                    set.push(Stretch { range: cut..stretch.range.end, ..stretch });
+                    set.push(StyledRun { range: cut..stretch.range.end, ..stretch });
                 }
                 continue;
             }
@@ -114,12 +114,12 @@ fn small_capitals(
     wording.stretches = set;
 }
 
-/// How many bytes of a stretch the room holds in small capitals, and how wide they are; none
-/// where the face has no small capitals for one of their letters, or no word fits. The first
-/// word of all is set whatever its width.
-fn fitting(
+/// How many bytes of a run the room holds in small capitals, and their width; none if the
+/// face lacks small capitals for one of the letters, or no word fits. The first word of all
+/// is set whatever its width.
+fn fit_small_capitals(
     text: &str,
-    (plain, small): (MannerId, MannerId),
+    (plain, small): (ShapingStyleId, ShapingStyleId),
     (size, room, first): (Length, Length, bool),
     shaper: &mut Shaper<'_>,
 ) -> Option<(usize, Length)> {
@@ -127,8 +127,10 @@ fn fitting(
     let capitals = !text.contains(char::is_lowercase);
     for c in text.chars().filter(|c| c.is_lowercase() || capitals && c.is_uppercase()) {
         let letter = c.encode_utf8(&mut letters);
-        let glyph = |shaped: Arc<Shaped>| shaped.glyphs.first().map(|glyph| glyph.id);
-        if glyph(shaper.shape(plain, letter)) == glyph(shaper.shape(small, letter)) {
+        let glyph = |shaped: Arc<ShapedText>| shaped.glyphs.first().map(|glyph| glyph.id);
+        if glyph(shaper.shape_word(plain, letter))
+            == glyph(shaper.shape_word(small, letter))
+        {
             return None;
         }
     }
@@ -136,14 +138,14 @@ fn fitting(
     for word in text.split_inclusive([' ', '\u{A0}']) {
         let count = i32::try_from(word.chars().count()).unwrap_or(0);
         let spacing = SMALL_CAPITALS_SPACING.of(size) * count;
-        let width = shaper.width(small, word, size) + spacing;
+        let width = shaper.measure_word(small, word, size) + spacing;
         if filled + width > room && !(first && held == 0) {
             break;
         }
         held += word.len();
         filled += width;
     }
-    // A space at the end goes with what follows it.
+    // A space at the end belongs to what follows it.
     let whole = held == text.len();
     let bare = text[..held].trim_end_matches([' ', '\u{A0}']).len();
     let bytes = if whole { held } else { bare };

@@ -1,36 +1,38 @@
-//! Paragraphs that follow one another: while the lines of some are chosen, the words of the
-//! next are shaped, and the lines of those before are set.
+//! Consecutive paragraphs: while the lines of some are being chosen, the words of the next
+//! are shaped and the lines of those before are set.
 //!
-//! What lines a paragraph has depends on the last line of the one above, so that choosing
-//! goes on from each to the next; what is done before and after depends on nothing else. So
-//! two cores have something to do where a book has one chapter, and where a chapter is the
-//! last to be set.
+//! The lines of a paragraph depend on the last line of the one above, so choosing is
+//! sequential. The work before and after does not. So two cores are busy even if a book has
+//! one chapter, or a chapter is the last to be set.
 
 use std::vec::IntoIter;
 
 use rayon::in_place_scope;
 
-use super::choice::{Broken, Chooser, Prepared};
-use super::{SPREAD, Setter, Take, Variant};
-use crate::book::inline::{Leaf, leaves};
+use super::choice::{ChosenLines, LineChooser, ShapedParagraph};
+use super::{ParagraphInput, ParagraphSetter, ParagraphVariant, SPREAD};
+use crate::book::inline::{InlineLeaf, leaves};
 use crate::diagnostic::Warned;
 
-/// Bytes of text whose words are shaped at once: a page and a half. Of three such portions
-/// all nodes are kept; and to take one over costs little beside setting it.
+/// Bytes of text whose words are shaped at once: a page and a half. The nodes of three such
+/// portions are in memory, and handing one over costs little compared with setting it.
 const PORTION: usize = 4_000;
 
-impl Setter<'_> {
-    /// Sets paragraphs, each as [`Self::set_lengths`] does.
-    pub(crate) fn set_run(&mut self, takes: &[Take<'_>]) -> Vec<Warned<Vec<Variant>>> {
-        let portions = portions(takes);
+impl ParagraphSetter<'_> {
+    /// Sets paragraphs, each like [`Self::set_lengths`].
+    pub(crate) fn set_run(
+        &mut self,
+        takes: &[ParagraphInput<'_>],
+    ) -> Vec<Warned<Vec<ParagraphVariant>>> {
+        let portions = split_into_portions(takes);
         if portions.len() < 2 {
             return takes.iter().map(|take| self.set(take, SPREAD)).collect();
         }
         let mut all = Vec::with_capacity(takes.len());
         let first = portions.first().copied().unwrap_or_default();
-        let mut ready: Vec<Prepared> =
-            first.iter().map(|take| self.hand.prepare(take, SPREAD)).collect();
-        let mut behind: Vec<(&Take<'_>, Broken)> = Vec::new();
+        let mut ready: Vec<ShapedParagraph> =
+            first.iter().map(|take| self.hand.shape_paragraph(take, SPREAD)).collect();
+        let mut behind: Vec<(&ParagraphInput<'_>, ChosenLines)> = Vec::new();
         for (place, &portion) in portions.iter().enumerate() {
             let next = portions.get(place + 1).copied().unwrap_or_default();
             let mut ahead = std::mem::take(&mut ready).into_iter();
@@ -38,44 +40,51 @@ impl Setter<'_> {
             let Self { hand, chooser, .. } = self;
             // The faces stay with this thread.
             in_place_scope(|scope| {
-                scope.spawn(|_| choose(chooser, &mut ahead, &mut broken));
+                scope.spawn(|_| choose_run(chooser, &mut ahead, &mut broken));
                 all.extend(
-                    behind.drain(..).map(|(take, broken)| hand.set(take, broken, SPREAD)),
+                    behind
+                        .drain(..)
+                        .map(|(take, broken)| hand.set_variants(take, broken, SPREAD)),
                 );
-                ready = next.iter().map(|take| hand.prepare(take, SPREAD)).collect();
+                ready =
+                    next.iter().map(|take| hand.shape_paragraph(take, SPREAD)).collect();
             });
             while let Some(take) = portion.get(broken.len()) {
                 broken.push(self.broken(take, SPREAD));
-                choose(&mut self.chooser, &mut ahead, &mut broken);
+                choose_run(&mut self.chooser, &mut ahead, &mut broken);
             }
             behind.extend(portion.iter().zip(broken));
         }
         let last = behind.into_iter();
-        all.extend(last.map(|(take, broken)| self.hand.set(take, broken, SPREAD)));
+        all.extend(
+            last.map(|(take, broken)| self.hand.set_variants(take, broken, SPREAD)),
+        );
         all
     }
 }
 
-/// Chooses the lines of paragraphs, up to the first that wants more than that.
-fn choose(
-    chooser: &mut Chooser,
-    ahead: &mut IntoIter<Prepared>,
-    broken: &mut Vec<Broken>,
+/// Chooses the lines of paragraphs, up to the first that needs more than that.
+fn choose_run(
+    chooser: &mut LineChooser,
+    ahead: &mut IntoIter<ShapedParagraph>,
+    broken: &mut Vec<ChosenLines>,
 ) {
     for prepared in ahead {
-        let Some(breaking) = chooser.choose_well(&prepared) else { return };
-        broken.push(prepared.broken(breaking, false));
+        let Some(breaking) = chooser.choose_good_lines(&prepared) else { return };
+        broken.push(prepared.with_lines(breaking, false));
     }
 }
 
-/// Paragraphs by so many that they have about [`PORTION`] bytes of text.
-fn portions<'t, 'c>(takes: &'t [Take<'c>]) -> Vec<&'t [Take<'c>]> {
+/// Splits paragraphs into groups of about [`PORTION`] bytes of text.
+fn split_into_portions<'t, 'c>(
+    takes: &'t [ParagraphInput<'c>],
+) -> Vec<&'t [ParagraphInput<'c>]> {
     let mut portions = Vec::new();
     let (mut first, mut length) = (0, 0);
     for (place, take) in takes.iter().enumerate() {
         let words = leaves(take.content).map(|leaf| match leaf {
-            Leaf::Text(words) | Leaf::Code(words) => words.len(),
-            Leaf::LineBreak | Leaf::Note(_) | Leaf::PageMark(_) => 0,
+            InlineLeaf::Text(words) | InlineLeaf::Code(words) => words.len(),
+            InlineLeaf::LineBreak | InlineLeaf::Note(_) | InlineLeaf::PageMark(_) => 0,
         });
         length += words.sum::<usize>();
         if length >= PORTION {
@@ -89,7 +98,7 @@ fn portions<'t, 'c>(takes: &'t [Take<'c>]) -> Vec<&'t [Take<'c>]> {
 
 #[cfg(test)]
 mod tests {
-    use super::portions;
+    use super::split_into_portions;
     use crate::book::Book;
     use crate::book::inline::Inline;
     use crate::book::matter::notes::{NotePlacement, NumberedNotes};
@@ -98,12 +107,13 @@ mod tests {
     use crate::text::span::Origin;
     use crate::typeset::paragraph::samples::{self, SENTENCE};
     use crate::typeset::paragraph::{
-        Opening, ParagraphStyle, SPREAD, Setter, Take, Variant,
+        ParagraphInput, ParagraphOpening, ParagraphSetter, ParagraphStyle,
+        ParagraphVariant, SPREAD,
     };
 
-    /// What paragraphs are set to, as far as it can be told.
-    fn told(set: &[Warned<Vec<Variant>>]) -> String {
-        let paragraph = |set: &Warned<Vec<Variant>>| {
+    /// A text form of what paragraphs were set to.
+    fn told(set: &[Warned<Vec<ParagraphVariant>>]) -> String {
+        let paragraph = |set: &Warned<Vec<ParagraphVariant>>| {
             let lengths = set.value.iter();
             let lengths = lengths.map(|one| format!("{:?} {}", one.set, one.surcharge));
             let lengths: Vec<String> = lengths.collect();
@@ -112,9 +122,9 @@ mod tests {
         set.iter().map(paragraph).collect::<Vec<_>>().join("\n\n")
     }
 
-    /// Paragraphs that are set as a run have the lines, lengths and findings of such as are
-    /// set one by one: an initial, words that divide nowhere, and lines that see those above
-    /// and below among them.
+    /// Paragraphs set as a run have the same lines, lengths and findings as if set one by
+    /// one, also with drop capitals, with words that divide nowhere, and with lines that
+    /// depend on those above and below.
     #[test]
     fn a_run_is_set_as_its_paragraphs_are() {
         let fonts = samples::fonts();
@@ -128,24 +138,24 @@ mod tests {
         let texts: Vec<[Inline; 1]> =
             (0..24).map(|place| [Inline::Text(text(place))]).collect();
         let plain = samples::style(Length::pt(180));
-        let initial = Opening::Initial { lines: 3, leading: Length::pt(14) };
+        let initial = ParagraphOpening::Initial { lines: 3, leading: Length::pt(14) };
         let takes = texts.iter().enumerate().map(|(place, content)| {
-            let opening = if place == 0 { initial } else { Opening::Plain };
+            let opening = if place == 0 { initial } else { ParagraphOpening::Plain };
             let style = ParagraphStyle { opening, ..plain.clone() };
-            Take::new(content, style, Origin::default(), Some("El cajista"))
+            ParagraphInput::new(content, style, Origin::default(), Some("El cajista"))
         });
-        let takes: Vec<Take<'_>> = takes.collect();
-        assert!(portions(&takes).len() > 3, "the run is set in one go");
+        let takes: Vec<ParagraphInput<'_>> = takes.collect();
+        assert!(split_into_portions(&takes).len() > 3, "the run is set in one go");
 
-        let run = Setter::new(&fonts, &notes).set_run(&takes);
-        let mut setter = Setter::new(&fonts, &notes);
+        let run = ParagraphSetter::new(&fonts, &notes).set_run(&takes);
+        let mut setter = ParagraphSetter::new(&fonts, &notes);
         let single: Vec<_> = takes.iter().map(|take| setter.set(take, SPREAD)).collect();
         let wide = single.iter().filter(|set| !set.diagnostics.is_empty()).count();
         assert!(wide > 3, "no word is too wide");
         assert!(run.iter().all(|set| !set.value.is_empty()));
         assert!(told(&run) == told(&single), "a run is set otherwise");
 
-        let mut setter = Setter::new(&fonts, &notes);
+        let mut setter = ParagraphSetter::new(&fonts, &notes);
         let (above, below) = takes.split_at(9);
         let parted = [above, below].into_iter().flat_map(|part| setter.set_run(part));
         let parted: Vec<_> = parted.collect();

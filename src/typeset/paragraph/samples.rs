@@ -1,15 +1,15 @@
-//! What the tests of paragraphs are set with.
+//! Fixtures for the tests of paragraphs.
 
 use super::{ParagraphStyle, TextStyle};
 use crate::fonts::built_in;
 use crate::length::Length;
 use crate::typeset::font::Fonts;
 
-/// A sentence, and the space behind it.
+/// A sentence, with the space after it.
 pub(super) const SENTENCE: &str = "El cajista leyó la prueba una vez más, corrigió dos \
     líneas y devolvió el componedor a su sitio sin decir palabra. ";
 
-/// The faces of the program.
+/// The built-in faces.
 pub(super) fn fonts() -> Fonts {
     Fonts::new(&built_in()).expect("the built-in fonts are fonts").value
 }

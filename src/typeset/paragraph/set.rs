@@ -3,42 +3,44 @@
 use std::ops::{Deref, Range};
 use std::sync::Arc;
 
-use super::build::{Material, Source};
-use super::collect::{Stretch, Wording};
-use super::initial::Initial;
-use super::style::{Alignment, ParagraphStyle};
-use super::word::{DivisionKind, gaps_between};
+use super::build::{NodeSource, ParagraphNodes};
+use super::collect::{ParagraphText, StyledRun};
+use super::initial::DropCapital;
+use super::style::{LineAlignment, ParagraphStyle};
+use super::word::{HyphenationKind, gaps_between};
 use crate::length::{Length, Point, Ratio};
 use crate::typeset::document::{FaceId, Glyph, GlyphRun, Ink};
 use crate::typeset::line::{Line, LineRun};
 use crate::typeset::linebreak::BrokenLine;
-use crate::typeset::nodes::{Edge, Node, Turn, letters_share};
-use crate::typeset::shape::{MannerId, Shaped, Shaper, place};
+use crate::typeset::nodes::{
+    Breakpoint, LineEdge, ParagraphNode, letter_share_of_excess,
+};
+use crate::typeset::shape::{ShapedText, Shaper, ShapingStyleId, to_u32_index};
 
-/// Most lines are one run of about so many letters, or fewer.
+/// Buffer size: most lines are one run of this many letters, or fewer.
 const USUAL_LETTERS: usize = 80;
 
-/// A line of a paragraph, as the line breaker left it.
-pub(super) struct Setting<'a, 'f> {
-    pub(super) wording: &'a Wording,
-    pub(super) material: &'a Material,
+/// Sets the lines of a paragraph that the line breaker has chosen.
+pub(super) struct LineSetter<'a, 'f> {
+    pub(super) wording: &'a ParagraphText,
+    pub(super) material: &'a ParagraphNodes,
     pub(super) style: &'a ParagraphStyle,
     pub(super) shaper: &'a mut Shaper<'f>,
-    pub(super) initial: Option<&'a Initial>,
+    pub(super) initial: Option<&'a DropCapital>,
 }
 
 /// Letters as they are drawn.
-enum Drawn<'a> {
-    /// A word of the paragraph, which nobody has to keep.
-    Word(&'a Shaped),
-    /// A part of one, or a hyphen.
-    Part(Arc<Shaped>),
+enum DrawnLetters<'a> {
+    /// A word of the paragraph, borrowed.
+    Word(&'a ShapedText),
+    /// A part of a word, or a hyphen.
+    Part(Arc<ShapedText>),
 }
 
-impl Deref for Drawn<'_> {
-    type Target = Shaped;
+impl Deref for DrawnLetters<'_> {
+    type Target = ShapedText;
 
-    fn deref(&self) -> &Shaped {
+    fn deref(&self) -> &ShapedText {
         match self {
             Self::Word(shaped) => shaped,
             Self::Part(shaped) => shaped,
@@ -46,20 +48,19 @@ impl Deref for Drawn<'_> {
     }
 }
 
-/// What is painted next to each other on a line.
-enum Item<'a> {
+/// What is painted one after the other on a line.
+enum LineItem<'a> {
     /// Letters of one part.
     Letters {
         stretch: usize,
-        shaped: Drawn<'a>,
-        /// The bytes of the paragraph's text that each byte of the shaped word stands
-        /// for begin here.
+        shaped: DrawnLetters<'a>,
+        /// Where the bytes of the paragraph's text begin that the shaped word represents.
         at: usize,
-        /// Bytes of the shaped word that stand for text; a hyphen stands behind them.
+        /// How many bytes of the shaped word represent text; a hyphen comes after them.
         length: usize,
-        /// Bytes of the text that the hyphen stands for.
+        /// How many bytes of the text the hyphen represents.
         replaced: usize,
-        /// Its width as it was drawn.
+        /// Its natural width.
         natural: Length,
         /// The gaps between its letters.
         gaps: i32,
@@ -69,9 +70,9 @@ enum Item<'a> {
     Space { stretch: usize, at: usize, width: Length, stretches: Length, shrinks: Length },
 }
 
-impl Item<'_> {
-    /// How many glyphs it has; a space is one, nearly always.
-    fn glyphs(&self) -> usize {
+impl LineItem<'_> {
+    /// How many glyphs it has; a space nearly always has one.
+    fn glyph_count(&self) -> usize {
         match self {
             Self::Letters { shaped, .. } => shaped.glyphs.len(),
             Self::Space { .. } => 1,
@@ -79,57 +80,62 @@ impl Item<'_> {
     }
 }
 
-/// How the room of a line is shared out.
-struct Fill {
-    /// Scaling of the letters.
+/// How the excess width of a line is shared out.
+struct ExcessShares {
+    /// Expansion of the letters.
     scaling: Ratio,
     /// Tracking between them, in parts of the em.
     tracking: Ratio,
-    /// What the spaces share.
+    /// What is left for the spaces.
     left: Length,
 }
 
-impl<'a> Setting<'a, '_> {
-    /// Sets a line that begins at a distance from the left edge of the measure.
-    pub(super) fn line(&mut self, broken: &BrokenLine, indent: Length) -> Line {
-        let items = self.items(broken);
-        let (start, end) = (self.edge(broken.start).1, self.edge(broken.end).0);
-        let last = broken.end.and_then(|node| self.turn(node)).is_none_or(|t| t.forced);
+impl<'a> LineSetter<'a, '_> {
+    /// Sets a line, indented from the left edge of the measure.
+    pub(super) fn set_line(&mut self, broken: &BrokenLine, indent: Length) -> Line {
+        let items = self.collect_items(broken);
+        let (start, end) = (self.edges_at(broken.start).1, self.edges_at(broken.end).0);
+        let last =
+            broken.end.and_then(|node| self.breakpoint_at(node)).is_none_or(|t| t.forced);
         let room = self.style.measure - indent + start.hang + end.hang;
-        let natural = items.iter().map(|item| self.width(item)).sum::<Length>();
+        let natural = items.iter().map(|item| self.item_width(item)).sum::<Length>();
         let excess = room - natural;
-        let justified = self.style.alignment == Alignment::Justified;
+        let justified = self.style.alignment == LineAlignment::Justified;
         let fill = if justified && (!last || excess < Length::ZERO) {
-            self.fill(&items, excess)
+            self.share_excess(&items, excess)
         } else {
-            Fill { scaling: Ratio::ONE, tracking: Ratio(0), left: Length::ZERO }
+            ExcessShares { scaling: Ratio::ONE, tracking: Ratio(0), left: Length::ZERO }
         };
         let slack = (self.style.measure - indent - natural).max(Length::ZERO);
         let left = match self.style.alignment {
-            Alignment::Justified | Alignment::Ragged => indent - start.hang,
-            Alignment::Centred => indent + slack / 2,
-            Alignment::Right => indent + (excess - start.hang).max(Length::ZERO),
+            LineAlignment::Justified | LineAlignment::Ragged => indent - start.hang,
+            LineAlignment::Centred => indent + slack / 2,
+            LineAlignment::Right => indent + (excess - start.hang).max(Length::ZERO),
         };
-        let mut line = self.without_glyphs(broken);
-        // And the space at its turn.
-        let letters = items.iter().map(Item::glyphs).sum::<usize>() + 1;
+        let mut line = self.set_line_without_glyphs(broken);
+        // And the space at its break.
+        let letters = items.iter().map(LineItem::glyph_count).sum::<usize>() + 1;
         let mut painter =
-            Painter { line: &mut line, x: left, scaling: fill.scaling, letters };
-        let weights = weights(&items, fill.left);
+            LinePainter { line: &mut line, x: left, scaling: fill.scaling, letters };
+        let weights = excess_weights(&items, fill.left);
         let all: i64 = weights.iter().sum();
         let (mut weight, mut given) = (0, Length::ZERO);
-        let mut space: Option<(MannerId, Arc<Shaped>)> = None;
+        let mut space: Option<(ShapingStyleId, Arc<ShapedText>)> = None;
         for (item, own) in items.iter().zip(weights) {
             match item {
-                Item::Letters { stretch, shaped, at, length, replaced, .. } => {
+                LineItem::Letters { stretch, shaped, at, length, replaced, .. } => {
                     let stretch = &self.wording.stretches[*stretch];
                     let text = &self.wording.text;
-                    let source =
-                        Letters { text, at: *at, length: *length, replaced: *replaced };
+                    let source = GlyphTextMap {
+                        text,
+                        at: *at,
+                        length: *length,
+                        replaced: *replaced,
+                    };
                     let tracking = fill.tracking + stretch.letterspacing;
-                    painter.letters(stretch, shaped, &source, tracking);
+                    painter.paint_letters(stretch, shaped, &source, tracking);
                 }
-                Item::Space { stretch, at, width, .. } => {
+                LineItem::Space { stretch, at, width, .. } => {
                     let stretch = &self.wording.stretches[*stretch];
                     weight += own;
                     let due = if all == 0 {
@@ -141,62 +147,67 @@ impl<'a> Setting<'a, '_> {
                     let manner = stretch.manner;
                     let (_, shaped) = match &mut space {
                         Some(known) if known.0 == manner => known,
-                        other => other.insert((manner, self.shaper.space(manner))),
+                        other => other.insert((manner, self.shaper.shape_space(manner))),
                     };
                     let width = *width + (due - given);
-                    painter.space(stretch, shaped, &self.wording.text[*at..], width);
+                    painter.paint_space(
+                        stretch,
+                        shaped,
+                        &self.wording.text[*at..],
+                        width,
+                    );
                     given = due;
                 }
             }
         }
         line.width = painter.x;
-        self.space_at_turn(broken, &mut line);
+        self.add_space_at_break(broken, &mut line);
         if let (None, Some(initial)) = (broken.start, self.initial) {
-            initial.crown(&mut line, &self.wording.text);
+            initial.place_on(&mut line, &self.wording.text);
         }
         line
     }
 
-    /// A line on which nothing stands yet: what happens on it.
-    pub(super) fn without_glyphs(&self, broken: &BrokenLine) -> Line {
-        let turn = broken.end.and_then(|node| self.turn(node));
+    /// A line without glyphs: only its notes and source pages.
+    pub(super) fn set_line_without_glyphs(&self, broken: &BrokenLine) -> Line {
+        let turn = broken.end.and_then(|node| self.breakpoint_at(node));
         let ends_hyphenated = turn.is_some_and(|turn| turn.hyphenated);
         let mut line = Line { ends_hyphenated, ..Line::default() };
-        self.marks(broken, &mut line);
+        self.add_marks(broken, &mut line);
         line
     }
 
-    /// What stands on a line, from left to right.
-    fn items(&mut self, broken: &BrokenLine) -> Vec<Item<'a>> {
-        let nodes = broken.inner(self.material.nodes.list.len());
+    /// The items of a line, from left to right.
+    fn collect_items(&mut self, broken: &BrokenLine) -> Vec<LineItem<'a>> {
+        let nodes = broken.inner_nodes(self.material.nodes.list.len());
         let mut items = Vec::with_capacity(nodes.len());
         items.extend(broken.start.and_then(|node| self.repeated_hyphen(node)));
         let mut open: Option<(usize, Range<usize>)> = None;
-        // The division that the line begins with lies inside the part of its first box.
+        // The division that begins the line lies inside the part of its first box.
         let skipped = broken.start.map_or(0, |node| match self.material.sources[node] {
-            Source::Division { kind, .. } => kind.replaced(),
+            NodeSource::Division { kind, .. } => kind.replaced_bytes(),
             _ => 0,
         });
         for (nth, node) in nodes.enumerate() {
             match self.material.sources[node] {
-                Source::Letters { part, start, end } => {
+                NodeSource::Letters { part, start, end } => {
                     let (part, start, end) =
                         (part as usize, start as usize, end as usize);
                     match &mut open {
                         Some((same, range)) if *same == part => range.end = end,
                         _ => {
-                            self.close(open.take(), None, &mut items);
+                            self.close_part(open.take(), None, &mut items);
                             let skip = if nth == 0 { skipped } else { 0 };
                             open = Some((part, start + skip..end));
                         }
                     }
                 }
-                Source::Space { at, stretch } => {
-                    self.close(open.take(), None, &mut items);
-                    if let Node::Glue { width, stretch: more, shrink, .. } =
+                NodeSource::Space { at, stretch } => {
+                    self.close_part(open.take(), None, &mut items);
+                    if let ParagraphNode::Glue { width, stretch: more, shrink, .. } =
                         self.material.nodes.list[node]
                     {
-                        items.push(Item::Space {
+                        items.push(LineItem::Space {
                             stretch: stretch as usize,
                             at: at as usize,
                             width,
@@ -205,31 +216,32 @@ impl<'a> Setting<'a, '_> {
                         });
                     }
                 }
-                Source::Turn { .. } => self.close(open.take(), None, &mut items),
-                Source::Division { .. } => {}
+                NodeSource::Turn { .. } => self.close_part(open.take(), None, &mut items),
+                NodeSource::Division { .. } => {}
             }
         }
         let divided = broken.end.and_then(|node| match self.material.sources[node] {
-            Source::Division { kind, .. } => Some(kind),
+            NodeSource::Division { kind, .. } => Some(kind),
             _ => None,
         });
-        self.close(open.take(), divided, &mut items);
+        self.close_part(open.take(), divided, &mut items);
         items
     }
 
-    /// The hyphen of a compound, said again on the line that begins behind it.
-    fn repeated_hyphen(&mut self, node: usize) -> Option<Item<'a>> {
-        let Source::Turn { at, stretch } = self.material.sources[node] else {
+    /// The hyphen of a compound, repeated on the line that begins after it.
+    fn repeated_hyphen(&mut self, node: usize) -> Option<LineItem<'a>> {
+        let NodeSource::Turn { at, stretch } = self.material.sources[node] else {
             return None;
         };
-        let Node::Discretionary { after, .. } = self.material.nodes.list[node] else {
+        let ParagraphNode::Discretionary { after, .. } = self.material.nodes.list[node]
+        else {
             return None;
         };
         (after > Length::ZERO).then(|| {
             let (at, stretch) = (at as usize, stretch as usize);
-            let Stretch { manner, size, .. } = self.wording.stretches[stretch];
-            let shaped = Drawn::Part(self.shaper.shape(manner, "-"));
-            Item::Letters {
+            let StyledRun { manner, size, .. } = self.wording.stretches[stretch];
+            let shaped = DrawnLetters::Part(self.shaper.shape_word(manner, "-"));
+            LineItem::Letters {
                 stretch,
                 natural: shaped.advance.of(size),
                 gaps: gaps_between(&shaped.glyphs),
@@ -242,12 +254,12 @@ impl<'a> Setting<'a, '_> {
         })
     }
 
-    /// Adds the letters of a part, with a hyphen where it is divided behind them.
-    fn close(
+    /// Adds the letters of a part, with a hyphen if it is divided after them.
+    fn close_part(
         &mut self,
         open: Option<(usize, Range<usize>)>,
-        divided: Option<DivisionKind>,
-        items: &mut Vec<Item<'a>>,
+        divided: Option<HyphenationKind>,
+        items: &mut Vec<LineItem<'a>>,
     ) {
         let Some((part, range)) = open else { return };
         let material = self.material;
@@ -255,21 +267,23 @@ impl<'a> Setting<'a, '_> {
         let stretch = &self.wording.stretches[part.stretch];
         let at = part.range.start + range.start;
         let text = &self.wording.text[at..part.range.start + range.end];
-        let hyphen = divided.is_some_and(|kind| kind != DivisionKind::Bare);
+        let hyphen = divided.is_some_and(|kind| kind != HyphenationKind::Bare);
         let shaped = if hyphen {
-            Drawn::Part(self.shaper.shape(stretch.manner, &format!("{text}-")))
+            DrawnLetters::Part(
+                self.shaper.shape_word(stretch.manner, &format!("{text}-")),
+            )
         } else if range == (0..part.range.len()) {
-            Drawn::Word(&part.word.shaped)
+            DrawnLetters::Word(&part.word.shaped)
         } else {
-            Drawn::Part(self.shaper.shape(stretch.manner, text))
+            DrawnLetters::Part(self.shaper.shape_word(stretch.manner, text))
         };
         let gaps = gaps_between(&shaped.glyphs);
         let natural = shaped.advance.of(stretch.size);
-        items.push(Item::Letters {
+        items.push(LineItem::Letters {
             stretch: part.stretch,
             at,
             length: text.len(),
-            replaced: divided.map_or(0, DivisionKind::replaced),
+            replaced: divided.map_or(0, HyphenationKind::replaced_bytes),
             natural,
             gaps,
             give: self.style.expansion.of(natural)
@@ -278,28 +292,28 @@ impl<'a> Setting<'a, '_> {
         });
     }
 
-    /// Natural width of an item.
-    fn width(&self, item: &Item<'_>) -> Length {
+    /// The natural width of an item.
+    fn item_width(&self, item: &LineItem<'_>) -> Length {
         match item {
-            Item::Letters { stretch, natural, gaps, .. } => {
+            LineItem::Letters { stretch, natural, gaps, .. } => {
                 let stretch = &self.wording.stretches[*stretch];
                 *natural + stretch.letterspacing.of(stretch.size) * *gaps
             }
-            Item::Space { width, .. } => *width,
+            LineItem::Space { width, .. } => *width,
         }
     }
 
-    /// Shares out the room that is too much, or too little: letters first, then spaces.
-    fn fill(&self, items: &[Item<'_>], excess: Length) -> Fill {
+    /// Shares out the excess width, or the lack of it: letters first, then spaces.
+    fn share_excess(&self, items: &[LineItem<'_>], excess: Length) -> ExcessShares {
         let give: i64 = items
             .iter()
             .map(|item| match item {
-                Item::Letters { give, .. } => i64::from(give.0),
-                Item::Space { .. } => 0,
+                LineItem::Letters { give, .. } => i64::from(give.0),
+                LineItem::Space { .. } => 0,
             })
             .sum();
-        // How far the letters go, in millionths of what they may.
-        let letters_take = letters_share(i64::from(excess.0), give);
+        // How far the letters change, in millionths of what they may.
+        let letters_take = letter_share_of_excess(i64::from(excess.0), give);
         let share = (letters_take * 1_000_000).checked_div(give).unwrap_or(0);
         let of = |ratio: Ratio| Ratio(Length(ratio.0).scaled(share, 1_000_000).0);
         let scaling = Ratio::ONE + of(self.style.expansion);
@@ -307,49 +321,49 @@ impl<'a> Setting<'a, '_> {
         let taken: Length = items
             .iter()
             .map(|item| match item {
-                Item::Letters { stretch, natural, gaps, .. } => {
+                LineItem::Letters { stretch, natural, gaps, .. } => {
                     let size = self.wording.stretches[*stretch].size;
                     scaling.of(*natural) - *natural + tracking.of(size) * *gaps
                 }
-                Item::Space { .. } => Length::ZERO,
+                LineItem::Space { .. } => Length::ZERO,
             })
             .sum();
-        // Spaces have a floor: what is wider still stands out.
+        // Spaces have a minimum width: a line that is still too wide sticks out.
         let shrinks: Length = items
             .iter()
             .map(|item| match item {
-                Item::Space { shrinks, .. } => *shrinks,
-                Item::Letters { .. } => Length::ZERO,
+                LineItem::Space { shrinks, .. } => *shrinks,
+                LineItem::Letters { .. } => Length::ZERO,
             })
             .sum();
-        Fill { scaling, tracking, left: (excess - taken).max(-shrinks) }
+        ExcessShares { scaling, tracking, left: (excess - taken).max(-shrinks) }
     }
 
-    /// The turn at a node.
-    fn turn(&self, node: usize) -> Option<Turn> {
+    /// The break at a node.
+    fn breakpoint_at(&self, node: usize) -> Option<Breakpoint> {
         match self.material.nodes.list[node] {
-            Node::Glue { turn, .. } => turn,
-            Node::Discretionary { turn, .. } => Some(turn),
-            Node::Box { .. } => None,
+            ParagraphNode::Glue { turn, .. } => turn,
+            ParagraphNode::Discretionary { turn, .. } => Some(turn),
+            ParagraphNode::Box { .. } => None,
         }
     }
 
-    /// The edges of the lines above and below a turn; of the paragraph where there is
-    /// none.
-    fn edge(&self, node: Option<usize>) -> (Edge, Edge) {
-        match node.and_then(|node| self.turn(node)) {
+    /// The edges of the lines above and below a break; without a node, those of the
+    /// paragraph.
+    fn edges_at(&self, node: Option<usize>) -> (LineEdge, LineEdge) {
+        match node.and_then(|node| self.breakpoint_at(node)) {
             Some(turn) => (turn.end, turn.start),
             None => (self.material.nodes.last, self.material.nodes.first),
         }
     }
 
-    /// Adds the space at which the line turns, so that copied text has it.
-    fn space_at_turn(&mut self, broken: &BrokenLine, line: &mut Line) {
+    /// Adds the space at which the line breaks, so that copied text has it.
+    fn add_space_at_break(&mut self, broken: &BrokenLine, line: &mut Line) {
         let text = self.wording.text.as_str();
         let (rest, stretch) = match broken.end.map(|node| self.material.sources[node]) {
-            Some(Source::Space { at, stretch }) => (&text[at as usize..], stretch),
-            // The end of a line that the author set parts words, too.
-            Some(Source::Turn { at, stretch })
+            Some(NodeSource::Space { at, stretch }) => (&text[at as usize..], stretch),
+            // A line end set by the author parts words too.
+            Some(NodeSource::Turn { at, stretch })
                 if text[at as usize..].starts_with('\n') =>
             {
                 (" ", stretch)
@@ -357,12 +371,12 @@ impl<'a> Setting<'a, '_> {
             _ => return,
         };
         let stretch = &self.wording.stretches[stretch as usize];
-        let shaped = self.shaper.space(stretch.manner);
+        let shaped = self.shaper.shape_space(stretch.manner);
         let extent = line.runs.last().map(|run| run.extent.clone());
         let x = line.width;
-        let mut painter = Painter { line, x, scaling: Ratio::ONE, letters: 1 };
-        painter.space(stretch, &shaped, rest, Length::ZERO);
-        // Nothing is seen of it: a link does not reach over it.
+        let mut painter = LinePainter { line, x, scaling: Ratio::ONE, letters: 1 };
+        painter.paint_space(stretch, &shaped, rest, Length::ZERO);
+        // It is invisible, so a link does not extend over it.
         if let (Some(run), Some(extent)) = (line.runs.last_mut(), extent)
             && extent.start == run.extent.start
         {
@@ -370,51 +384,51 @@ impl<'a> Setting<'a, '_> {
         }
     }
 
-    /// Notes called on the line, and pages of the source that begin on it.
-    fn marks(&self, broken: &BrokenLine, line: &mut Line) {
-        let Range { start, end } = self.material.bytes(broken, &self.wording.text);
-        // The text of a paragraph ends behind its last mark, or with it.
+    /// Adds the notes referred to on the line, and the source pages that begin on it.
+    fn add_marks(&self, broken: &BrokenLine, line: &mut Line) {
+        let Range { start, end } = self.material.line_bytes(broken, &self.wording.text);
+        // The text of a paragraph ends with its last mark, or after it.
         let end = broken.end.map_or(usize::MAX, |_| end);
-        let Wording { notes, source_pages, .. } = self.wording;
-        line.notes = within(notes, start..end);
-        line.source_pages = within(source_pages, start..end);
+        let ParagraphText { notes, source_pages, .. } = self.wording;
+        line.notes = items_within(notes, start..end);
+        line.source_pages = items_within(source_pages, start..end);
     }
 }
 
-/// What stands at places within a stretch, of all in order.
-fn within<T: Clone>(all: &[(usize, T)], stretch: Range<usize>) -> Vec<T> {
+/// The values at places within a range; all are in order.
+fn items_within<T: Clone>(all: &[(usize, T)], stretch: Range<usize>) -> Vec<T> {
     let first = all.partition_point(|(at, _)| *at < stretch.start);
     let inside = all[first..].iter().take_while(|(at, _)| *at < stretch.end);
     inside.map(|(_, one)| one.clone()).collect()
 }
 
 /// How much of what the spaces share each item takes.
-fn weights(items: &[Item<'_>], left: Length) -> Vec<i64> {
-    let weight = |item: &Item<'_>| match item {
-        Item::Letters { .. } => 0,
-        Item::Space { stretches, shrinks, .. } => {
+fn excess_weights(items: &[LineItem<'_>], left: Length) -> Vec<i64> {
+    let weight = |item: &LineItem<'_>| match item {
+        LineItem::Letters { .. } => 0,
+        LineItem::Space { stretches, shrinks, .. } => {
             i64::from(if left < Length::ZERO { shrinks } else { stretches }.0)
         }
     };
     items.iter().map(weight).collect()
 }
 
-/// The text that letters stand for.
-pub(super) struct Letters<'a> {
+/// Maps glyphs to the text that they represent.
+pub(super) struct GlyphTextMap<'a> {
     pub(super) text: &'a str,
     pub(super) at: usize,
     pub(super) length: usize,
     pub(super) replaced: usize,
 }
 
-impl Letters<'_> {
-    /// All of it, in reading order.
+impl GlyphTextMap<'_> {
+    /// All of the text, in reading order.
     fn whole(&self) -> &str {
         &self.text[self.at..self.at + self.length + self.replaced]
     }
 
-    /// The bytes of it that a glyph of the shaped word stands for.
-    fn of(&self, glyph: &Range<u32>) -> Range<usize> {
+    /// The bytes of the text that a glyph of the shaped word represents.
+    fn bytes_of(&self, glyph: &Range<u32>) -> Range<usize> {
         let (start, end) = (glyph.start as usize, glyph.end as usize);
         if start < self.length {
             return start..end.min(self.length);
@@ -424,18 +438,18 @@ impl Letters<'_> {
     }
 }
 
-/// Puts glyphs on a line, each run as long as it can be.
-pub(super) struct Painter<'a> {
+/// Puts glyphs on a line, in runs as long as possible.
+pub(super) struct LinePainter<'a> {
     pub(super) line: &'a mut Line,
     pub(super) x: Length,
     pub(super) scaling: Ratio,
-    /// How many glyphs are to come, at least nearly.
+    /// About how many glyphs are to come.
     pub(super) letters: usize,
 }
 
-impl Painter<'_> {
-    /// The run that a glyph belongs to: the last of the line, or a new one.
-    fn run(&mut self, stretch: &Stretch, face: FaceId, x: Length) -> &mut LineRun {
+impl LinePainter<'_> {
+    /// The run for a glyph: the last of the line, or a new one.
+    fn run_for(&mut self, stretch: &StyledRun, face: FaceId, x: Length) -> &mut LineRun {
         let (piece, scaling) = (stretch.piece, self.scaling);
         let runs = &mut self.line.runs;
         let fits = |last: &LineRun| {
@@ -449,7 +463,7 @@ impl Painter<'_> {
             match runs.last_mut() {
                 // Most lines are one run.
                 None => runs.reserve_exact(1),
-                // Of a line of many runs each had room for all that was to come.
+                // In a line of many runs, each would reserve room for all glyphs to come.
                 Some(LineRun { run, .. }) => {
                     run.glyphs.shrink_to_fit();
                     run.text.shrink_to_fit();
@@ -476,11 +490,11 @@ impl Painter<'_> {
     }
 
     /// Puts a shaped word on the line.
-    pub(super) fn letters(
+    pub(super) fn paint_letters(
         &mut self,
-        stretch: &Stretch,
-        shaped: &Shaped,
-        source: &Letters<'_>,
+        stretch: &StyledRun,
+        shaped: &ShapedText,
+        source: &GlyphTextMap<'_>,
         tracking: Ratio,
     ) {
         let start = self.x;
@@ -495,11 +509,11 @@ impl Painter<'_> {
         let whole = source.whole();
         let mut pen = start;
         for glyphs in shaped.glyphs.chunk_by(|a, b| a.face == b.face) {
-            let to = self.run(stretch, glyphs[0].face, pen);
-            // A word in one face gives its text to the run at once: read from right to
-            // left, its glyphs stand in the other order.
+            let to = self.run_for(stretch, glyphs[0].face, pen);
+            // A word in one face appends its text to the run at once. If it is read from
+            // right to left, its glyphs are in reverse order.
             let uniform = glyphs.len() == shaped.glyphs.len();
-            let base = if uniform { write(to, whole).start } else { 0 };
+            let base = if uniform { append_text(to, whole).start } else { 0 };
             to.run.glyphs.reserve(glyphs.len());
             for glyph in glyphs {
                 let x = match glyph.shift {
@@ -512,43 +526,49 @@ impl Painter<'_> {
                     gaps += 1;
                 }
                 pen = place(natural, gaps.min(most));
-                let range = source.of(&glyph.text);
+                let range = source.bytes_of(&glyph.text);
                 let text = if uniform {
                     base + range.start..base + range.end
                 } else {
-                    write(to, &whole[range])
+                    append_text(to, &whole[range])
                 };
-                push(to, glyph.id, x, rise, text, pen);
+                push_glyph(to, glyph.id, x, rise, text, pen);
             }
             self.letters = self.letters.saturating_sub(glyphs.len());
         }
         self.x = place(natural, most);
     }
 
-    /// Puts a space of a width on the line.
-    fn space(&mut self, stretch: &Stretch, shaped: &Shaped, rest: &str, width: Length) {
+    /// Puts a space of a given width on the line.
+    fn paint_space(
+        &mut self,
+        stretch: &StyledRun,
+        shaped: &ShapedText,
+        rest: &str,
+        width: Length,
+    ) {
         let text = rest.chars().next().map_or("", |c| &rest[..c.len_utf8()]);
         let x = self.x;
         self.x += width;
         let end = self.x;
         for (nth, glyph) in shaped.glyphs.iter().enumerate() {
-            let to = self.run(stretch, glyph.face, x);
-            let text = write(to, if nth == 0 { text } else { "" });
-            push(to, glyph.id, x, Length::ZERO, text, end);
+            let to = self.run_for(stretch, glyph.face, x);
+            let text = append_text(to, if nth == 0 { text } else { "" });
+            push_glyph(to, glyph.id, x, Length::ZERO, text, end);
         }
         self.letters = self.letters.saturating_sub(shaped.glyphs.len());
     }
 }
 
-/// Adds to the text of a run; gives the bytes of it.
-fn write(to: &mut LineRun, text: &str) -> Range<usize> {
+/// Appends to the text of a run; returns the range of bytes.
+fn append_text(to: &mut LineRun, text: &str) -> Range<usize> {
     let start = to.run.text.len();
     to.run.text.push_str(text);
     start..to.run.text.len()
 }
 
-/// Adds a glyph, which ends at a place on the line, to a run.
-fn push(
+/// Adds a glyph to a run. `end` is its right edge on the line.
+fn push_glyph(
     to: &mut LineRun,
     id: u16,
     x: Length,
@@ -556,7 +576,7 @@ fn push(
     text: Range<usize>,
     end: Length,
 ) {
-    let text = place(text.start)..place(text.end);
+    let text = to_u32_index(text.start)..to_u32_index(text.end);
     to.run.glyphs.push(Glyph { id, x: x - to.run.origin.x, rise, text });
     to.extent.end = end;
 }

@@ -4,9 +4,9 @@ use crate::design::Hyphens;
 use crate::fonts::FontStyle;
 use crate::length::{Length, Ratio};
 use crate::text::language::Language;
-use crate::typeset::shape::{Figures, Letters};
+use crate::typeset::shape::{FigureStyle, LetterCase};
 
-/// Small capitals are set apart by so much of the em: without, they are too close.
+/// Letterspacing of small capitals, in parts of the em: without it they are too close.
 pub(in crate::typeset) const SMALL_CAPITALS_SPACING: Ratio = Ratio(50_000);
 
 /// How letters are set, before the text itself asks for italics and the like.
@@ -16,11 +16,11 @@ pub struct TextStyle {
     pub face: FontStyle,
     /// The size.
     pub size: Length,
-    /// Capitals and small letters.
-    pub letters: Letters,
-    /// Which figures.
-    pub figures: Figures,
-    /// White added between letters, in parts of the em. 3 to 6 % suit small capitals.
+    /// The case of letters.
+    pub letters: LetterCase,
+    /// The style of figures.
+    pub figures: FigureStyle,
+    /// Space added between letters, in parts of the em. 3 to 6 % suit small capitals.
     pub letterspacing: Ratio,
 }
 
@@ -31,8 +31,8 @@ impl TextStyle {
         Self {
             face: FontStyle::Roman,
             size,
-            letters: Letters::Plain,
-            figures: Figures::OldStyle,
+            letters: LetterCase::Plain,
+            figures: FigureStyle::OldStyle,
             letterspacing: Ratio(0),
         }
     }
@@ -43,32 +43,32 @@ impl TextStyle {
 pub struct ParagraphStyle {
     /// How its letters are set.
     pub text: TextStyle,
-    /// Width of its lines.
+    /// The width of its lines.
     pub measure: Length,
-    /// White before the first line, within the measure.
+    /// Indent of the first line, within the measure.
     pub first_indent: Length,
-    /// White before the other lines, within the measure.
+    /// Indent of the other lines, within the measure.
     pub hanging_indent: Length,
-    /// Where lines that do not fill the measure stand.
-    pub alignment: Alignment,
+    /// How lines are aligned that do not fill the measure.
+    pub alignment: LineAlignment,
     /// How it begins.
-    pub opening: Opening,
+    pub opening: ParagraphOpening,
     /// Its language.
     pub language: Language,
     /// Words may be divided at line ends.
     pub hyphenate: bool,
-    /// How many are, for the sake of even spaces.
+    /// How readily words are divided to make spaces even.
     pub hyphens: Hyphens,
-    /// What begins the first line may hang into the white before it.
+    /// A sign at the start of the first line may hang into its indent.
     pub hangs: bool,
-    /// How far letters may be widened or narrowed, either way.
+    /// How far glyphs may be widened or narrowed, either way.
     pub expansion: Ratio,
-    /// How far letters may be set apart or together inside words, in parts of the em.
+    /// How far letters may be tracked inside words, either way, in parts of the em.
     pub tracking: Ratio,
 }
 
 impl ParagraphStyle {
-    /// Justified and hyphenated, without indents and without freedom for the letters.
+    /// Justified and hyphenated, without indents, expansion or tracking.
     #[must_use]
     pub fn justified(text: TextStyle, measure: Length, language: Language) -> Self {
         Self {
@@ -76,8 +76,8 @@ impl ParagraphStyle {
             measure,
             first_indent: Length::ZERO,
             hanging_indent: Length::ZERO,
-            alignment: Alignment::Justified,
-            opening: Opening::Plain,
+            alignment: LineAlignment::Justified,
+            opening: ParagraphOpening::Plain,
             language,
             hyphenate: true,
             hangs: true,
@@ -88,34 +88,34 @@ impl ParagraphStyle {
     }
 }
 
-/// How a paragraph begins. What its words do not allow is left out: figures and small
-/// letters make no initial, and a paragraph of fewer lines than an initial is high has a
-/// lower one, or none.
+/// How a paragraph begins. What its words do not allow is left out: figures and lower-case
+/// letters get no drop capital, and a paragraph with fewer lines than the capital is high
+/// gets a lower one, or none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Opening {
-    /// As it goes on.
+pub enum ParagraphOpening {
+    /// Without any mark.
     #[default]
     Plain,
     /// With its first words in small capitals.
     SmallCapitals,
-    /// With who speaks in small capitals: so many letters, spaces and signs counted.
+    /// With the name of the speaker in small capitals.
     Speaker {
-        /// How many.
+        /// Length of the name in characters, spaces and signs included.
         letters: usize,
     },
-    /// With an initial, and the rest of its first words in small capitals.
+    /// With a drop capital, and the rest of its first words in small capitals.
     Initial {
-        /// The lines beside it, from two.
+        /// How many lines are beside it; at least two.
         lines: u8,
-        /// From baseline to baseline.
+        /// The distance from baseline to baseline.
         leading: Length,
     },
 }
 
-impl Opening {
-    /// What a paragraph too short for it begins with.
+impl ParagraphOpening {
+    /// How a paragraph begins that is too short for this opening.
     #[must_use]
-    pub(super) fn lower(self) -> Self {
+    pub(super) fn simpler(self) -> Self {
         match self {
             Self::Initial { lines: 3.., leading } => Self::Initial { lines: 2, leading },
             Self::Initial { .. } => Self::SmallCapitals,
@@ -124,15 +124,15 @@ impl Opening {
     }
 }
 
-/// Where lines that do not fill the measure stand.
+/// How lines are aligned that do not fill the measure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub enum Alignment {
-    /// All lines but the last are spaced out to fill the measure.
+pub enum LineAlignment {
+    /// All lines but the last are justified.
     #[default]
     Justified,
-    /// At the left edge, with the spaces of the face.
+    /// At the left edge, with natural spaces.
     Ragged,
-    /// In the middle of the measure.
+    /// Centred in the measure.
     Centred,
     /// At the right edge.
     Right,

@@ -1,7 +1,7 @@
-//! Where a line may turn: the rules of Unicode, and of the trade.
+//! Finds where lines may break, by the rules of Unicode and of the trade.
 //!
-//! UAX #14 says what is possible; the rules here take away what a compositor would not
-//! do. They look only at the characters around the place.
+//! UAX #14 says what is possible. The rules here remove the breaks that a compositor would
+//! not make. They look only at the characters around a place.
 
 use std::ops::Range;
 
@@ -9,39 +9,39 @@ use icu_segmenter::LineSegmenter;
 use icu_segmenter::options::LineBreakOptions;
 
 use super::addresses;
-use super::collect::Wording;
+use super::collect::ParagraphText;
 use crate::text::language::Language;
 
 /// Dashes that open and close speech and asides.
 pub(super) const DASHES: [char; 3] = ['—', '–', '―'];
 
-/// Signs that belong to the word before them even when a space is between.
+/// Signs that belong to the word before them, even after a space.
 const CLOSING: [char; 10] = ['.', ',', ';', ':', '!', '?', ')', ']', '…', '%'];
 
-/// Signs that belong to the word behind them even when a space is between.
+/// Signs that belong to the word after them, even before a space.
 pub(super) const OPENING: [char; 4] = ['(', '[', '¿', '¡'];
 
-/// Signs that open in one language what they close in another, as « » in French and
-/// » « in German, or that begin a word as often as they end one, as ’. Which it is only
-/// the neighbours tell (UAX #14 `LB15a`, `LB15b`).
+/// Signs that open in one language and close in another, such as « » in French and » « in
+/// German, or that begin words as often as they end them, such as ’. Only their neighbours
+/// tell which (UAX #14 `LB15a`, `LB15b`).
 pub(super) const QUOTES: [char; 11] =
     ['«', '»', '‹', '›', '“', '”', '„', '‘', '’', '"', '\''];
 
-/// Abbreviations that do not part from the number behind them.
+/// Abbreviations that stay with the number after them.
 const BEFORE_NUMBERS: [&str; 34] = [
     "p.", "pp.", "pág.", "págs.", "núm.", "núms.", "n.º", "n.", "nº", "vol.", "vols.",
     "t.", "cap.", "art.", "arts.", "fig.", "lám.", "fol.", "fols.", "f.", "ff.", "v.",
     "vv.", "col.", "no.", "nr.", "bd.", "s.", "ss.", "§", "№", "с.", "стр.", "т.",
 ];
 
-/// Titles that do not part from the name behind them.
+/// Titles that stay with the name after them.
 const BEFORE_NAMES: [&str; 24] = [
     "Sr.", "Sra.", "Srta.", "D.", "Da.", "Dña.", "Dr.", "Dra.", "Mr.", "Mrs.", "Ms.",
     "M.", "Mme.", "Mme", "Mlle", "MM.", "St.", "Sto.", "Sta.", "Prof.", "Hr.", "Sig.",
     "г.", "г-н",
 ];
 
-/// Units that do not part from the number before them.
+/// Units that stay with the number before them.
 const AFTER_NUMBERS: [&str; 22] = [
     "km", "m", "cm", "mm", "kg", "g", "mg", "l", "ha", "h", "min", "%", "‰", "°C", "€",
     "$", "£", "₽", "км", "м", "кг", "г",
@@ -50,45 +50,50 @@ const AFTER_NUMBERS: [&str; 22] = [
 /// Languages in which a word of one letter does not end a line.
 const KEEP_SINGLE_LETTERS: [&str; 7] = ["ru", "uk", "be", "bg", "cs", "sk", "pl"];
 
-/// The bytes of a paragraph at which a line may turn, in order.
-pub(super) fn turns(wording: &Wording, language: &Language) -> Vec<usize> {
+/// The bytes of a paragraph at which a line may break, in order.
+pub(super) fn find_breaks(wording: &ParagraphText, language: &Language) -> Vec<usize> {
     let text = wording.text.as_str();
     let segmenter =
         LineSegmenter::new_for_non_complex_scripts(LineBreakOptions::default());
     let possible = segmenter.segment_str(text).chain(wording.openings.iter().copied());
-    let outside =
-        possible.filter(|&at| !in_address(wording, at..at) && good(text, at, language));
-    let inside = wording.addresses.iter().flat_map(|one| addresses::turns(text, one));
+    let outside = possible.filter(|&at| {
+        !is_in_address(wording, at..at) && is_good_break(text, at, language)
+    });
+    let inside =
+        wording.addresses.iter().flat_map(|one| addresses::address_breaks(text, one));
     let mut turns: Vec<usize> =
-        outside.chain(inside).filter(|&at| within(wording, at)).collect();
+        outside.chain(inside).filter(|&at| is_breakable(wording, at)).collect();
     turns.sort_unstable();
     turns.dedup();
     turns
 }
 
-/// Where a line may turn in need, within bytes of the paragraph that do not fit on one: at
-/// every space, and where the manner of setting changes.
-pub(super) fn turns_in_need(wording: &Wording, bytes: Range<usize>) -> Vec<usize> {
+/// Where a line may break in an emergency, within bytes of the paragraph that do not fit on
+/// one line: at every space, and where the style changes.
+pub(super) fn find_emergency_breaks(
+    wording: &ParagraphText,
+    bytes: Range<usize>,
+) -> Vec<usize> {
     let spaces = wording.text[bytes.clone()].match_indices([' ', '\u{A0}']);
     let behind = spaces.map(|(at, space)| bytes.start + at + space.len());
     let starts = wording.stretches.iter().map(|stretch| stretch.range.start);
     let starts = starts.filter(|at| bytes.contains(at));
-    behind.chain(starts).filter(|&at| within(wording, at)).collect()
+    behind.chain(starts).filter(|&at| is_breakable(wording, at)).collect()
 }
 
-/// Whether a byte is inside the text and not one where the text forbids a turn.
-fn within(wording: &Wording, at: usize) -> bool {
+/// Whether a byte is inside the text, and the text does not forbid a break there.
+fn is_breakable(wording: &ParagraphText, at: usize) -> bool {
     0 < at && at < wording.text.len() && wording.joins.binary_search(&at).is_err()
 }
 
-/// Whether bytes of the text are part of an address.
-pub(super) fn in_address(wording: &Wording, bytes: Range<usize>) -> bool {
+/// Whether bytes of the text are part of a web address.
+pub(super) fn is_in_address(wording: &ParagraphText, bytes: Range<usize>) -> bool {
     let before = wording.addresses.partition_point(|address| address.start < bytes.end);
     wording.addresses[..before].last().is_some_and(|address| bytes.start < address.end)
 }
 
-/// Whether a compositor would turn the line at a byte of the text.
-fn good(text: &str, at: usize, language: &Language) -> bool {
+/// Whether a compositor would break the line at a byte of the text.
+fn is_good_break(text: &str, at: usize, language: &Language) -> bool {
     let (above, below) = text.split_at(at);
     let spaced = above.ends_with(' ');
     let above = above.trim_end_matches(' ');
@@ -98,36 +103,38 @@ fn good(text: &str, at: usize, language: &Language) -> bool {
     };
     let second = below.chars().nth(1).unwrap_or(' ');
     let behind = &below[next.len_utf8()..];
-    if DASHES.contains(&next) && (!spaced || second == ' ' || closes(behind)) {
+    if DASHES.contains(&next)
+        && (!spaced || second == ' ' || begins_with_closing_sign(behind))
+    {
         return false;
     }
     if DASHES.contains(&last) {
-        return after_dash(above, spaced);
+        return may_break_after_dash(above, spaced);
     }
     if spaced {
         !CLOSING.contains(&next)
             && !OPENING.contains(&last)
             && !belongs_together(above, below, language)
     } else {
-        // A hyphen that begins a word (-ito) does not part from it.
+        // A hyphen that begins a word (-ito) stays with it.
         let start = above.trim_end_matches(['-', '\u{2010}']);
         start.len() == above.len() || !start.ends_with(' ') && !start.is_empty()
     }
 }
 
-/// Whether the line may turn behind the dash that ends `above`: not when it opens speech
+/// Whether a line may break after the dash that ends `above`: not if the dash opens speech
 /// or an aside.
-fn after_dash(above: &str, spaced: bool) -> bool {
+fn may_break_after_dash(above: &str, spaced: bool) -> bool {
     let before = above.trim_end_matches(DASHES).chars().next_back();
     match before {
         None | Some('\n') => false,
         Some(' ') => spaced,
-        Some(_) => !opens(above.trim_end_matches(DASHES)),
+        Some(_) => !ends_with_opening_sign(above.trim_end_matches(DASHES)),
     }
 }
 
-/// Whether a text begins with a sign that closes.
-fn closes(text: &str) -> bool {
+/// Whether a text begins with a closing sign.
+fn begins_with_closing_sign(text: &str) -> bool {
     let mut signs = text.chars();
     let ends = |c: Option<char>| {
         c.is_none_or(|c| c.is_whitespace() || CLOSING.contains(&c) || DASHES.contains(&c))
@@ -139,8 +146,8 @@ fn closes(text: &str) -> bool {
     }
 }
 
-/// Whether a text ends with a sign that opens.
-fn opens(text: &str) -> bool {
+/// Whether a text ends with an opening sign.
+fn ends_with_opening_sign(text: &str) -> bool {
     let mut signs = text.chars().rev();
     let begins = |c: Option<char>| {
         c.is_none_or(|c| c.is_whitespace() || OPENING.contains(&c) || DASHES.contains(&c))
@@ -152,7 +159,7 @@ fn opens(text: &str) -> bool {
     }
 }
 
-/// Whether the words on both sides of a space are not to be parted.
+/// Whether the words on both sides of a space should stay together.
 fn belongs_together(above: &str, below: &str, language: &Language) -> bool {
     let word = above.rsplit([' ', '\u{A0}', '\n']).next().unwrap_or_default();
     let word = word.trim_start_matches(|c| {
@@ -181,7 +188,7 @@ fn belongs_together(above: &str, below: &str, language: &Language) -> bool {
     word.ends_with(|c: char| c.is_ascii_digit()) && AFTER_NUMBERS.contains(&unit)
 }
 
-/// Whether a word is an initial: a capital and a point.
+/// Whether a word is an initial: a capital and a full stop.
 fn is_initial(word: &str) -> bool {
     let mut letters = word.chars();
     letters.next().is_some_and(char::is_uppercase)
@@ -189,8 +196,8 @@ fn is_initial(word: &str) -> bool {
         && letters.next().is_none()
 }
 
-/// Whether a word is a group of a long number: so many digits and no more, apart from
-/// the stops behind it.
+/// Whether a word is a group of a long number: this many digits and nothing else but stops
+/// after them.
 fn is_group(word: &str, digits: std::ops::RangeInclusive<usize>) -> bool {
     let bare = word.trim_end_matches([',', '.', ';', ':', ')']);
     digits.contains(&bare.len()) && bare.bytes().all(|b| b.is_ascii_digit())

@@ -1,4 +1,4 @@
-//! Words as the line breaker needs them: shaped, with the places where they divide.
+//! Words as the line breaker needs them: shaped, with their hyphenation points.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -6,82 +6,81 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rustc_hash::FxHashMap;
 
-use super::hang::hang;
-use super::hyphenate::Divider;
+use super::hang::hanging_share;
+use super::hyphenate::Hyphenator;
 use crate::length::Ratio;
 use crate::text::language::Language;
-use crate::typeset::shape::{Manner, MannerId, Shaped, ShapedGlyph, Shaper};
+use crate::typeset::shape::{
+    ShapedGlyph, ShapedText, Shaper, ShapingStyle, ShapingStyleId,
+};
 
-/// A last line should have so many letters: with fewer it is a runt, however wide its
-/// stops and quotation marks are.
+/// A last line should have at least this many letters. With fewer it is a runt, however
+/// wide its stops and quotation marks are.
 const LEAST_LETTERS: usize = 4;
 
-/// Letters: how far from the place where a word is divided letters may be that are set
-/// otherwise because of it. Kerning looks at the next one, ligatures and contextual forms of
-/// text faces at two or three.
+/// How many letters away from a division letters may be set differently because of it.
+/// Kerning depends on the next letter, ligatures and contextual forms of text faces on two
+/// or three.
 const REACH: usize = 3;
 
-/// The point of Catalan `l·l`, which gives way to the hyphen.
+/// The dot of Catalan `l·l`, which the hyphen replaces.
 const POINT: char = '·';
 
-/// A word, or another stretch without a space, set in one manner. Measures are in parts
-/// of the em.
+/// A word, or another run of text without a space, in one style. Measures are in parts of
+/// the em.
 #[derive(Debug)]
-pub(super) struct Word {
+pub(super) struct ShapedWord {
     /// Its glyphs.
-    pub(super) shaped: Arc<Shaped>,
+    pub(super) shaped: Arc<ShapedText>,
     /// The gaps between its letters.
     pub(super) gaps: i32,
     /// How far its first and its last sign hang.
     pub(super) hang: (Ratio, Ratio),
-    /// Its letters as a digest; 0 for one that may stand at the edge of two lines
-    /// running.
+    /// A digest of its letters; 0 if it may be at the edge of two consecutive lines.
     pub(super) digest: u32,
-    /// It is too short to be a line by itself.
+    /// It is too short for a line of its own.
     pub(super) short: bool,
-    /// The places where it may be divided, in order.
-    pub(super) divisions: Vec<Division>,
+    /// Its hyphenation points, in order.
+    pub(super) divisions: Vec<HyphenationPoint>,
 }
 
 /// A place where a word may be divided.
 #[derive(Debug, Clone)]
-pub(super) struct Division {
+pub(super) struct HyphenationPoint {
     /// The byte of the word.
     pub(super) at: usize,
-    /// How the word is written when it is divided here.
-    pub(super) kind: DivisionKind,
-    /// Width of the letters before it in the whole word.
+    /// How the word is written if it is divided here.
+    pub(super) kind: HyphenationKind,
+    /// Width of the letters before the point in the whole word.
     pub(super) prefix: Ratio,
-    /// Gaps between the letters before it, and the one at it.
+    /// Gaps between the letters before the point, and the one at it.
     pub(super) gaps: i32,
-    /// Width of what stands before it when the word is divided, hyphen and all, less
-    /// `prefix`.
+    /// Width of the first part if the word is divided, with its hyphen, less `prefix`.
     pub(super) before: Ratio,
-    /// Width of what stands behind it when the word is divided, less that in the whole.
+    /// Width of the second part if the word is divided, less its width in the whole word.
     pub(super) after: Ratio,
     /// How far the hyphen hangs.
     pub(super) hang: Ratio,
-    /// What stands before it, and behind it, as digests.
+    /// Digests of the first and the second part.
     pub(super) digests: (u32, u32),
-    /// What stands behind it is too short to be a line by itself.
+    /// The second part is too short for a line of its own.
     pub(super) short: bool,
 }
 
 /// How a word is written when it is divided.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum DivisionKind {
+pub(super) enum HyphenationKind {
     /// A hyphen is added.
     Hyphen,
-    /// A hyphen takes the place of the point behind the division: Catalan `l·l` becomes
-    /// `l-` and `l`.
+    /// A hyphen replaces the dot after the division: Catalan `l·l` becomes `l-` and `l`.
     ReplacesPoint,
-    /// Nothing is added: a word wider than the measure.
+    /// Nothing is added: the word is wider than the measure.
     Bare,
 }
 
-impl DivisionKind {
-    /// Bytes of the word that the hyphen stands for.
-    pub(super) fn replaced(self) -> usize {
+impl HyphenationKind {
+    /// How many bytes of the word the hyphen replaces.
+    pub(super) fn replaced_bytes(self) -> usize {
         match self {
             Self::ReplacesPoint => POINT.len_utf8(),
             Self::Hyphen | Self::Bare => 0,
@@ -89,66 +88,70 @@ impl DivisionKind {
     }
 }
 
-/// Words of a book that its compositors have met: what one of them has shaped the others
-/// find. It does not matter which of them that was: all shape alike.
+/// The shaped words of a book, shared by all setters. It does not matter which of them
+/// shaped a word first, because all shape alike.
 #[derive(Debug, Default)]
-pub struct Library {
-    shelves: Mutex<BTreeMap<Kind, Arc<Shelf>>>,
+pub struct SharedWordCache {
+    shelves: Mutex<BTreeMap<WordClassKey, Arc<WordMap>>>,
 }
 
-/// The manner of words, and the language by whose rules they are divided, if at all.
-type Kind = (Manner, Option<Language>);
+/// The style of words, and the language by whose rules they are divided, if at all.
+type WordClassKey = (ShapingStyle, Option<Language>);
 
-/// Words of one manner and language, by their characters. Only looked up, never walked.
-type Shelf = Mutex<FxHashMap<Box<str>, Arc<Word>>>;
+/// Words of one class by their characters. It is only looked up, never iterated.
+type WordMap = Mutex<FxHashMap<Box<str>, Arc<ShapedWord>>>;
 
-impl Library {
-    /// The words of a manner that are divided by the rules of a language, if at all.
-    fn shelf(&self, manner: &Manner, language: Option<&Language>) -> Arc<Shelf> {
+impl SharedWordCache {
+    /// The words of a class.
+    fn words_of_class(
+        &self,
+        manner: &ShapingStyle,
+        language: Option<&Language>,
+    ) -> Arc<WordMap> {
         let kind = (manner.clone(), language.cloned());
-        Arc::clone(held(&self.shelves).entry(kind).or_default())
+        Arc::clone(lock_ignoring_poison(&self.shelves).entry(kind).or_default())
     }
 }
 
-/// What a lock holds. Whoever held it before has left it whole: nothing but a word or a
-/// shelf is ever added.
-fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
+/// Locks a mutex and ignores poisoning. A thread that panicked left the data valid: only
+/// whole words and maps are ever inserted.
+fn lock_ignoring_poison<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
     lock.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Words that were met.
+/// The words that a setter has met.
 #[derive(Debug, Default)]
-pub(super) struct Words {
-    library: Arc<Library>,
-    classes: Vec<Class>,
+pub(super) struct WordCache {
+    library: Arc<SharedWordCache>,
+    classes: Vec<WordClass>,
     /// Words in lower case, and the bytes where they may be divided.
     exceptions: BTreeMap<String, Vec<usize>>,
 }
 
-/// Words set in one manner and divided by the rules of one language.
+/// Words in one style, divided by the rules of one language.
 #[derive(Debug)]
-struct Class {
-    manner: MannerId,
+struct WordClass {
+    manner: ShapingStyleId,
     language: Option<Language>,
-    /// Those met before, by their characters. Only looked up, never walked.
-    known: FxHashMap<Box<str>, Arc<Word>>,
-    /// Those that others have met, too.
-    shelf: Arc<Shelf>,
+    /// The words met before, by their characters. It is only looked up, never iterated.
+    known: FxHashMap<Box<str>, Arc<ShapedWord>>,
+    /// The words that all setters share.
+    shelf: Arc<WordMap>,
 }
 
-/// Place of a class of words in [`Words`].
+/// The index of a class in [`WordCache`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct ClassId(usize);
+pub(super) struct WordClassId(usize);
 
-impl Words {
-    /// Words that others know, too: all that divide words alike.
-    pub(super) fn of(library: Arc<Library>) -> Self {
+impl WordCache {
+    /// Creates a cache that shares words with others; all must divide words alike.
+    pub(super) fn with_shared(library: Arc<SharedWordCache>) -> Self {
         Self { library, ..Self::default() }
     }
 
-    /// Words that are divided otherwise than the patterns say, with a hyphen wherever
-    /// they may be divided; one without a hyphen is never divided.
-    pub(super) fn except(&mut self, words: &[String]) {
+    /// Sets words that are divided otherwise than the patterns say, with a hyphen wherever
+    /// they may be divided. A word without a hyphen is never divided.
+    pub(super) fn set_hyphenation_exceptions(&mut self, words: &[String]) {
         for word in words {
             let mut whole = String::new();
             let mut places = Vec::new();
@@ -162,44 +165,46 @@ impl Words {
         }
     }
 
-    /// The class of words set in a manner and divided by the rules of a language, if at
+    /// The class of words in a style that are divided by the rules of a language, if at
     /// all.
-    pub(super) fn class(
+    pub(super) fn class_of(
         &mut self,
         shaper: &Shaper<'_>,
-        manner: MannerId,
+        manner: ShapingStyleId,
         language: Option<&Language>,
-    ) -> ClassId {
-        let same = |c: &Class| c.manner == manner && c.language.as_ref() == language;
+    ) -> WordClassId {
+        let same = |c: &WordClass| c.manner == manner && c.language.as_ref() == language;
         let place = self.classes.iter().position(same).unwrap_or_else(|| {
-            let shelf = self.library.shelf(shaper.of(manner), language);
+            let shelf = self.library.words_of_class(shaper.style(manner), language);
             let language = language.cloned();
             let known = FxHashMap::default();
-            self.classes.push(Class { manner, language, known, shelf });
+            self.classes.push(WordClass { manner, language, known, shelf });
             self.classes.len() - 1
         });
-        ClassId(place)
+        WordClassId(place)
     }
 
-    /// A word of a class.
-    pub(super) fn word(
+    /// A word of a class, shaped if it is new.
+    pub(super) fn get_or_shape(
         &mut self,
         shaper: &mut Shaper<'_>,
-        class: ClassId,
+        class: WordClassId,
         text: &str,
-    ) -> Arc<Word> {
+    ) -> Arc<ShapedWord> {
         let exceptions = &self.exceptions;
-        let Class { manner, language, known, shelf } = &mut self.classes[class.0];
+        let WordClass { manner, language, known, shelf } = &mut self.classes[class.0];
         if let Some(word) = known.get(text) {
             return Arc::clone(word);
         }
-        let met = held(shelf).get(text).map(Arc::clone);
+        let met = lock_ignoring_poison(shelf).get(text).map(Arc::clone);
         let word = met.unwrap_or_else(|| {
             let language = language.as_ref();
-            let places = language.map(|language| divisions(text, language, exceptions));
-            let word = Word::new(shaper, *manner, text, &places.unwrap_or_default());
+            let places =
+                language.map(|language| hyphenation_points(text, language, exceptions));
+            let word =
+                ShapedWord::new(shaper, *manner, text, &places.unwrap_or_default());
             let word = Arc::new(word);
-            held(shelf).insert(text.into(), Arc::clone(&word));
+            lock_ignoring_poison(shelf).insert(text.into(), Arc::clone(&word));
             word
         });
         known.insert(text.into(), Arc::clone(&word));
@@ -207,8 +212,8 @@ impl Words {
     }
 }
 
-impl Word {
-    /// Width of the widest part that the word cannot do without on one line.
+impl ShapedWord {
+    /// The width of the widest part that must fit on one line.
     pub(super) fn widest_rest(&self) -> Ratio {
         let (mut widest, mut start) = (Ratio(0), Ratio(0));
         for division in &self.divisions {
@@ -221,35 +226,38 @@ impl Word {
     /// Shapes a word and its parts.
     pub(super) fn new(
         shaper: &mut Shaper<'_>,
-        manner: MannerId,
+        manner: ShapingStyleId,
         text: &str,
-        places: &[(usize, DivisionKind)],
+        places: &[(usize, HyphenationKind)],
     ) -> Self {
-        let shaped = Arc::new(shaper.shape_anew(manner, text));
+        let shaped = Arc::new(shaper.shape_uncached(manner, text));
         let edge = |c: Option<char>, glyph: Option<&ShapedGlyph>| {
-            let (left, right) = c.map_or((0, 0), hang);
+            let (left, right) = c.map_or((0, 0), hanging_share);
             let advance = glyph.map_or(Ratio(0), |glyph| glyph.advance);
-            (part(advance, left), part(advance, right))
+            (share_of(advance, left), share_of(advance, right))
         };
         let left = edge(text.chars().next(), shaped.glyphs.first()).0;
         let right = edge(text.chars().next_back(), shaped.glyphs.last()).1;
         let mut divisions = Vec::with_capacity(places.len());
         for &(at, kind) in places {
-            divisions.push(division(shaper, manner, text, &shaped, at, kind));
+            divisions.push(hyphenation_point(shaper, manner, text, &shaped, at, kind));
         }
         Self {
             gaps: gaps_between(&shaped.glyphs),
             hang: (left, right),
-            digest: digest(text),
+            digest: digest_word(text),
             short: is_short(text),
             divisions,
             shaped,
         }
     }
 
-    /// The places where the word may be divided if it is wider than the measure however that
-    /// is done: at some more bytes, given in order, and nothing is added there.
-    pub(super) fn parted(&self, places: impl Iterator<Item = usize>) -> Vec<Division> {
+    /// Places where the word may be divided if it is wider than the measure even with
+    /// hyphens. Nothing is added there. `places` are bytes in order.
+    pub(super) fn emergency_points(
+        &self,
+        places: impl Iterator<Item = usize>,
+    ) -> Vec<HyphenationPoint> {
         let mut glyphs: Vec<&ShapedGlyph> = self.shaped.glyphs.iter().collect();
         glyphs.sort_by_key(|glyph| glyph.text.start);
         let mut glyphs = glyphs.into_iter().peekable();
@@ -260,9 +268,9 @@ impl Word {
                 prefix += glyph.advance;
                 letters += i32::from(glyph.advance.0 != 0);
             }
-            Division {
+            HyphenationPoint {
                 at,
-                kind: DivisionKind::Bare,
+                kind: HyphenationKind::Bare,
                 prefix,
                 // As for any other division.
                 gaps: letters.min(self.gaps),
@@ -273,7 +281,7 @@ impl Word {
                 short: false,
             }
         });
-        let mut divisions: Vec<Division> =
+        let mut divisions: Vec<HyphenationPoint> =
             self.divisions.iter().cloned().chain(bare).collect();
         divisions.sort_by_key(|division| division.at);
         divisions.dedup_by_key(|division| division.at);
@@ -281,53 +289,53 @@ impl Word {
     }
 }
 
-/// A place where a shaped word may be divided.
-fn division(
+/// A hyphenation point of a shaped word.
+fn hyphenation_point(
     shaper: &mut Shaper<'_>,
-    manner: MannerId,
+    manner: ShapingStyleId,
     text: &str,
-    whole: &Shaped,
+    whole: &ShapedText,
     at: usize,
-    kind: DivisionKind,
-) -> Division {
+    kind: HyphenationKind,
+) -> HyphenationPoint {
     let above = |glyph: &&ShapedGlyph| (glyph.text.start as usize) < at;
     let before = whole.glyphs.iter().filter(above);
-    let behind = at + kind.replaced();
+    let behind = at + kind.replaced_bytes();
     let (start, end) = (&text[..at], &text[behind..]);
-    let hyphen = shaper.shape(manner, "-").advance;
-    let touched = touched(whole, text.len(), at);
-    let written = shaper.hyphenated(manner, &text[touched.start..at]);
-    // Most letters stand beside one another as they would alone.
+    let hyphen = shaper.shape_word(manner, "-").advance;
+    let touched = reshaped_range(whole, text.len(), at);
+    let written = shaper.measure_hyphenated(manner, &text[touched.start..at]);
+    // Most letters are set beside one another as they would be alone.
     let next = whole
         .glyphs
         .get(before.clone().count())
         .filter(|next| next.text.start as usize == at);
-    let alone = kind == DivisionKind::Hyphen && !whole.right_to_left;
+    let alone = kind == HyphenationKind::Hyphen && !whole.right_to_left;
     let after = match next {
         Some(next) if alone && !next.bound => Ratio(0),
         _ => {
-            let rest = shaper.shape(manner, &text[behind..touched.end]).advance;
-            rest - advance(whole, at..touched.end)
+            let rest = shaper.shape_word(manner, &text[behind..touched.end]).advance;
+            rest - advance_of(whole, at..touched.end)
         }
     };
-    Division {
+    HyphenationPoint {
         at,
         kind,
-        prefix: advance(whole, 0..at),
-        // What follows may be signs without width alone, with no letter to be parted from.
-        gaps: letters(before).min(gaps_between(&whole.glyphs)),
-        before: written - advance(whole, touched.start..at),
+        prefix: advance_of(whole, 0..at),
+        // Only zero-width signs may follow, so there may be no letter to be parted from.
+        gaps: count_spacing_glyphs(before).min(gaps_between(&whole.glyphs)),
+        before: written - advance_of(whole, touched.start..at),
         after,
-        hang: part(hyphen, hang('-').1),
-        digests: (digest(start), digest(end)),
+        hang: share_of(hyphen, hanging_share('-').1),
+        digests: (digest_word(start), digest_word(end)),
         short: is_short(end),
     }
 }
 
-/// The bytes of a word of so many that may be set otherwise when it is divided at one of
-/// them: a few letters on either side, up to such as are set alike with or without what is
-/// beyond. So the same few letters are shaped once for many words.
-fn touched(whole: &Shaped, length: usize, at: usize) -> Range<usize> {
+/// The bytes of a word that may be set differently if it is divided at `at`: a few letters
+/// on either side, extended to letters that are set alike with or without what is beyond.
+/// So the same few letters are shaped once for many words.
+fn reshaped_range(whole: &ShapedText, length: usize, at: usize) -> Range<usize> {
     let mut faces = whole.glyphs.iter().map(|glyph| glyph.face);
     let first = faces.next();
     if whole.right_to_left || faces.any(|face| Some(face) != first) {
@@ -350,39 +358,39 @@ fn touched(whole: &Shaped, length: usize, at: usize) -> Range<usize> {
     start.map_or(0, place)..end.map_or(length, place)
 }
 
-/// Width of the letters of a shaped word that begin within bytes of it.
-fn advance(whole: &Shaped, bytes: Range<usize>) -> Ratio {
+/// The width of the letters of a shaped word that begin within bytes of it.
+fn advance_of(whole: &ShapedText, bytes: Range<usize>) -> Ratio {
     let within = |glyph: &&ShapedGlyph| bytes.contains(&(glyph.text.start as usize));
     whole.glyphs.iter().filter(within).map(|glyph| glyph.advance).sum()
 }
 
-/// So many thousandths of a width.
-fn part(width: Ratio, thousandths: i64) -> Ratio {
+/// A width times this many thousandths.
+fn share_of(width: Ratio, thousandths: i64) -> Ratio {
     Ratio(crate::length::Length(width.0).scaled(thousandths, 1000).0)
 }
 
-/// Gaps between the letters of a word.
+/// How many gaps are between the letters of a word.
 pub(super) fn gaps_between(glyphs: &[ShapedGlyph]) -> i32 {
-    letters(glyphs).max(1) - 1
+    count_spacing_glyphs(glyphs).max(1) - 1
 }
 
-/// Glyphs that take room; marks that stand on others do not.
-fn letters<'a>(glyphs: impl IntoIterator<Item = &'a ShapedGlyph>) -> i32 {
+/// How many glyphs take room; marks on other glyphs do not.
+fn count_spacing_glyphs<'a>(glyphs: impl IntoIterator<Item = &'a ShapedGlyph>) -> i32 {
     let wide = glyphs.into_iter().filter(|glyph| glyph.advance.0 != 0).count();
     i32::try_from(wide).unwrap_or(i32::MAX)
 }
 
-/// Where a word, stops and all, may be divided by the rules of a language.
-fn divisions(
+/// Where a word, with its stops, may be divided by the rules of a language.
+fn hyphenation_points(
     text: &str,
     language: &Language,
     exceptions: &BTreeMap<String, Vec<usize>>,
-) -> Vec<(usize, DivisionKind)> {
-    let Some(divider) = Divider::of(language) else { return Vec::new() };
-    // What has figures in it, or is all capitals, is no word.
+) -> Vec<(usize, HyphenationKind)> {
+    let Some(divider) = Hyphenator::for_language(language) else { return Vec::new() };
+    // Text with figures in it, or all in capitals, is not a word.
     let figures = text.contains(|c: char| c.is_numeric());
     let capitals = !text.contains(char::is_lowercase);
-    // The parts of a compound, of which one may end with its hyphen, are words each.
+    // Each part of a compound is a word; one may end with the compound's hyphen.
     let word = text.trim_end_matches(['-', '\u{2010}']);
     if figures || capitals || word.contains(['-', '\u{2010}', '\u{2011}', '/', '@', '_'])
     {
@@ -396,13 +404,14 @@ fn divisions(
             .find(|c| !is_letter(c) && c != POINT)
             .unwrap_or(text.len() - from);
         let run = text[from..from + length].trim_end_matches(POINT);
-        // Places in the lower-case word hold where every letter is as long in capitals.
+        // Places in the lower-case word hold only if every letter has the same length in
+        // capitals.
         let except = exceptions
             .get(&run.to_lowercase())
             .filter(|places| places.iter().all(|&at| run.is_char_boundary(at)));
-        let places = except.cloned().unwrap_or_else(|| divider.divisions(run));
+        let places = except.cloned().unwrap_or_else(|| divider.hyphenation_bytes(run));
         for at in places {
-            found.push(place(run, from, at));
+            found.push(hyphenation_at(run, from, at));
         }
         start = from + length;
     }
@@ -410,33 +419,33 @@ fn divisions(
     found
 }
 
-/// A division at a byte of a run of letters that begins at a byte of the word. Catalan
-/// divides `l·l` at the point, which gives way to the hyphen.
-fn place(run: &str, from: usize, at: usize) -> (usize, DivisionKind) {
+/// A hyphenation point at a byte of a run of letters that begins at byte `from` of the
+/// word. Catalan divides `l·l` at the dot, which the hyphen replaces.
+fn hyphenation_at(run: &str, from: usize, at: usize) -> (usize, HyphenationKind) {
     if run[at..].starts_with(POINT) {
-        (from + at, DivisionKind::ReplacesPoint)
+        (from + at, HyphenationKind::ReplacesPoint)
     } else if run[..at].ends_with(POINT) {
-        (from + at - POINT.len_utf8(), DivisionKind::ReplacesPoint)
+        (from + at - POINT.len_utf8(), HyphenationKind::ReplacesPoint)
     } else {
-        (from + at, DivisionKind::Hyphen)
+        (from + at, HyphenationKind::Hyphen)
     }
 }
 
-/// Whether a word, or the rest of one, has fewer letters than a last line should.
+/// Whether a word, or the rest of one, has fewer letters than a last line should have.
 fn is_short(text: &str) -> bool {
     text.chars().filter(|c| c.is_alphanumeric()).nth(LEAST_LETTERS - 1).is_none()
 }
 
-/// The first word of a paragraph, by its text, as the line breaker compares it.
+/// A digest of the first word of a paragraph, as the line breaker compares it.
 pub(super) fn first_word(text: &str) -> u32 {
     let words = text.trim_start_matches(|c: char| !c.is_alphanumeric());
     let ends = |c: char| c.is_whitespace() || c == '—' || c == '–';
-    digest(words.split(ends).next().unwrap_or_default())
+    digest_word(words.split(ends).next().unwrap_or_default())
 }
 
-/// The letters and figures of a word as one number, the same for `Casa` and `casa,`; 0
-/// for a word of fewer than two.
-pub(super) fn digest(text: &str) -> u32 {
+/// The letters and figures of a word as one number, the same for `Casa` and `casa,`; 0 for
+/// a word of fewer than two.
+pub(super) fn digest_word(text: &str) -> u32 {
     // FNV-1a, 32 bits (Fowler, Noll & Vo).
     let mut hash: u32 = 0x811c_9dc5;
     let mut count = 0;

@@ -1,8 +1,7 @@
 //! Text in one face and language becomes positioned glyphs.
 //!
-//! Words are shaped one by one and remembered: a book says most of its words more than
-//! once. What is remembered does not depend on the size, since all measures are parts of
-//! the em.
+//! Words are shaped one by one and cached, because a book repeats most of its words. The
+//! cache does not depend on the size: all measures are in parts of the em.
 
 mod script;
 
@@ -15,23 +14,23 @@ use harfrust::{
 };
 use rustc_hash::FxHashMap;
 
-use self::script::{goes_along, is_right_to_left, usual_script};
+use self::script::{inherits_face, is_right_to_left, script_of_language};
 use super::document::FaceId;
-use super::font::{Face, Feature, Fonts};
+use super::font::{FontFace, FontFeature, Fonts};
 use crate::fonts::FontStyle;
 use crate::length::{Length, Ratio};
 use crate::text::language::Language;
 
-/// How text is set, apart from its size.
+/// How text is shaped, apart from its size.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Manner {
+pub(crate) struct ShapingStyle {
     /// Which face of the text family.
     pub(crate) style: FontStyle,
-    /// Capitals and small letters.
-    pub(crate) letters: Letters,
-    /// Which figures.
-    pub(crate) figures: Figures,
-    /// Whether letters may join.
+    /// The case of letters.
+    pub(crate) letters: LetterCase,
+    /// The style of figures.
+    pub(crate) figures: FigureStyle,
+    /// Whether ligatures are allowed.
     pub(crate) ligatures: bool,
     /// The language, whose letter forms may differ (Serbian italics, Turkish i).
     pub(crate) language: Language,
@@ -39,7 +38,7 @@ pub(crate) struct Manner {
 
 /// How letters are set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub enum Letters {
+pub enum LetterCase {
     /// As they are typed.
     #[default]
     Plain,
@@ -47,88 +46,87 @@ pub enum Letters {
     SmallCapitals,
     /// All letters as small capitals.
     AllSmallCapitals,
-    /// Figures raised, as note marks are. A face that cannot do it by itself sets them as
-    /// they are; [`Shaper::raises`] tells.
+    /// Raised figures, as in note marks. A face without them sets them as they are; see
+    /// [`Shaper::has_superior_figures`].
     Superior,
 }
 
-/// Which figures.
+/// The style of figures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub enum Figures {
+pub enum FigureStyle {
     /// With ascenders and descenders, for running text.
     #[default]
     OldStyle,
-    /// As high as capitals, for text set in capitals.
+    /// As high as capitals, for text in capitals.
     Lining,
     /// As high as capitals and all of one width, for tables.
     Tabular,
 }
 
-/// Place of a manner in its [`Shaper`].
+/// The index of a style in its [`Shaper`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct MannerId(u16);
+pub(crate) struct ShapingStyleId(u16);
 
 /// A shaped word.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) struct Shaped {
+pub(crate) struct ShapedText {
     /// The glyphs from left to right.
     pub(crate) glyphs: Vec<ShapedGlyph>,
-    /// From the first origin to the end of the last glyph, in parts of the em.
+    /// The width from the first origin to the end of the last glyph, in parts of the em.
     pub(crate) advance: Ratio,
     /// It is read from right to left.
     pub(crate) right_to_left: bool,
-    /// The characters that no face has; each has a stand-in among the glyphs.
+    /// The characters that no face has; each has a replacement glyph.
     pub(crate) missing: Vec<char>,
 }
 
 /// A glyph of a shaped word. Measures are in parts of the em.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ShapedGlyph {
-    /// The face, which is not the one asked for where that lacks a character.
+    /// The face; a fallback if the requested face lacks the character.
     pub(crate) face: FaceId,
-    /// Number of the glyph in the face.
+    /// The glyph's number in the face.
     pub(crate) id: u16,
-    /// From its origin to the next one's.
+    /// The distance from its origin to the next.
     pub(crate) advance: Ratio,
     /// How far it is painted to the right of its origin.
     pub(crate) shift: Ratio,
     /// How far it is painted above its origin.
     pub(crate) rise: Ratio,
-    /// The bytes of the word that it stands for; empty for the further glyphs of a
-    /// cluster.
+    /// The bytes of the word that it represents; empty for further glyphs of a cluster.
     pub(crate) text: Range<u32>,
-    /// What stands before it in the word and what begins with it are not the same when each
-    /// is set by itself: they are kerned, or join.
+    /// What is before it in the word and what begins with it are set differently when each
+    /// is set alone: they are kerned, or form a ligature.
     pub(crate) bound: bool,
 }
 
-/// How the shaper goes about a face, a manner, a script and a direction.
-struct Plan {
+/// Key of a shape plan: face, style, script and direction.
+struct ShapePlanKey {
     steps: ShapePlan,
     features: Vec<harfrust::Feature>,
     language: Option<harfrust::Language>,
 }
 
-/// Shapes words and remembers them.
+/// Shapes words and caches them.
 pub(crate) struct Shaper<'a> {
     fonts: &'a Fonts,
     /// By [`FaceId`].
     faces: Vec<ShaperFont<'a, 'static>>,
-    /// By [`MannerId`].
-    manners: Vec<Manner>,
-    /// Words by manner. Only looked up, never walked.
-    words: Vec<FxHashMap<Box<str>, Arc<Shaped>>>,
-    /// The widths of letters with a hyphen behind them, by manner. Only looked up.
+    /// By [`ShapingStyleId`].
+    manners: Vec<ShapingStyle>,
+    /// Words by style. It is only looked up, never iterated.
+    words: Vec<FxHashMap<Box<str>, Arc<ShapedText>>>,
+    /// The widths of letters with a hyphen after them, by style. It is only looked up.
     hyphenated: Vec<FxHashMap<Box<str>, Ratio>>,
-    /// The space of every manner, once it was asked for.
-    spaces: Vec<Option<Arc<Shaped>>>,
-    plans: BTreeMap<(FaceId, MannerId, Tag, bool), Plan>,
-    /// Emptied and filled for every word; none only while a word is being shaped.
+    /// The space of each style, once it has been asked for.
+    spaces: Vec<Option<Arc<ShapedText>>>,
+    plans: BTreeMap<(FaceId, ShapingStyleId, Tag, bool), ShapePlanKey>,
+    /// Reused for every word; none only while a word is being shaped.
     buffer: Option<Buffer>,
 }
 
 impl<'a> Shaper<'a> {
-    /// A shaper that knows no words yet.
+    /// Creates a shaper without cached words.
     #[must_use]
     pub(crate) fn new(fonts: &'a Fonts) -> Self {
         let faces =
@@ -151,8 +149,8 @@ impl<'a> Shaper<'a> {
         self.fonts
     }
 
-    /// The number of a manner, the same for the same manner.
-    pub(crate) fn manner(&mut self, manner: &Manner) -> MannerId {
+    /// The index of a style, the same for the same style.
+    pub(crate) fn style_id(&mut self, manner: &ShapingStyle) -> ShapingStyleId {
         let place = self.manners.iter().position(|known| known == manner);
         let place = place.unwrap_or_else(|| {
             self.manners.push(manner.clone());
@@ -161,103 +159,117 @@ impl<'a> Shaper<'a> {
             self.spaces.push(None);
             self.manners.len() - 1
         });
-        // Styles, letters, figures and ligatures make some hundred manners a language;
-        // a text would need hundreds of languages to pass 65 535.
-        MannerId(u16::try_from(place).unwrap_or(u16::MAX))
+        // Faces, letters, figures and ligatures make about a hundred styles per language. A
+        // text would need hundreds of languages to exceed 65,535.
+        ShapingStyleId(u16::try_from(place).unwrap_or(u16::MAX))
     }
 
-    /// A manner by its number.
+    /// A style by its index.
     #[must_use]
-    pub(crate) fn of(&self, manner: MannerId) -> &Manner {
+    pub(crate) fn style(&self, manner: ShapingStyleId) -> &ShapingStyle {
         &self.manners[usize::from(manner.0)]
     }
 
-    /// The face that a manner asks for.
+    /// The face of a style.
     #[must_use]
-    pub(crate) fn face(&self, manner: MannerId) -> &'a Face {
+    pub(crate) fn face(&self, manner: ShapingStyleId) -> &'a FontFace {
         self.fonts.text(self.manners[usize::from(manner.0)].style)
     }
 
-    /// Whether the face of a manner has figures drawn to stand raised.
+    /// Whether the face of a style has superior figures.
     #[must_use]
-    pub(crate) fn raises(&self, manner: MannerId) -> bool {
-        self.face(manner).offers(Feature::Superiors)
+    pub(crate) fn has_superior_figures(&self, manner: ShapingStyleId) -> bool {
+        self.face(manner).offers(FontFeature::Superiors)
     }
 
-    /// Shapes a word, or finds it shaped.
-    pub(crate) fn shape(&mut self, manner: MannerId, word: &str) -> Arc<Shaped> {
+    /// Shapes a word, or returns it from the cache.
+    pub(crate) fn shape_word(
+        &mut self,
+        manner: ShapingStyleId,
+        word: &str,
+    ) -> Arc<ShapedText> {
         if let Some(known) = self.words[usize::from(manner.0)].get(word) {
             return Arc::clone(known);
         }
-        let shaped = Arc::new(self.shape_anew(manner, word));
+        let shaped = Arc::new(self.shape_uncached(manner, word));
         self.words[usize::from(manner.0)].insert(word.into(), Arc::clone(&shaped));
         shaped
     }
 
-    /// The same manner with small capitals of a kind; none where its letters are set
-    /// otherwise already, or its face has no small capitals.
+    /// The same style in small capitals; none if its letters are already set otherwise, or
+    /// its face has no small capitals.
     pub(crate) fn in_small_capitals(
         &mut self,
-        manner: MannerId,
-        letters: Letters,
-    ) -> Option<MannerId> {
+        manner: ShapingStyleId,
+        letters: LetterCase,
+    ) -> Option<ShapingStyleId> {
         let plain = &self.manners[usize::from(manner.0)];
-        let offered = self.face(manner).offers(Feature::SmallCapitals);
-        let small = (plain.letters == Letters::Plain && offered).then(|| Manner {
-            letters,
-            ligatures: false,
-            ..plain.clone()
-        })?;
-        Some(self.manner(&small))
+        let offered = self.face(manner).offers(FontFeature::SmallCapitals);
+        let small = (plain.letters == LetterCase::Plain && offered)
+            .then(|| ShapingStyle { letters, ligatures: false, ..plain.clone() })?;
+        Some(self.style_id(&small))
     }
 
     /// A word space.
-    pub(crate) fn space(&mut self, manner: MannerId) -> Arc<Shaped> {
+    pub(crate) fn shape_space(&mut self, manner: ShapingStyleId) -> Arc<ShapedText> {
         let place = usize::from(manner.0);
         if self.spaces[place].is_none() {
-            self.spaces[place] = Some(self.shape(manner, " "));
+            self.spaces[place] = Some(self.shape_word(manner, " "));
         }
         self.spaces[place].clone().unwrap_or_default()
     }
 
-    /// Width of a word at a size.
-    pub(crate) fn width(&mut self, manner: MannerId, word: &str, size: Length) -> Length {
-        self.shape(manner, word).advance.of(size)
+    /// The width of a word at a size.
+    pub(crate) fn measure_word(
+        &mut self,
+        manner: ShapingStyleId,
+        word: &str,
+        size: Length,
+    ) -> Length {
+        self.shape_word(manner, word).advance.of(size)
     }
 
-    /// Width of letters with a hyphen behind them, in parts of the em.
-    pub(crate) fn hyphenated(&mut self, manner: MannerId, letters: &str) -> Ratio {
+    /// The width of letters with a hyphen after them, in parts of the em.
+    pub(crate) fn measure_hyphenated(
+        &mut self,
+        manner: ShapingStyleId,
+        letters: &str,
+    ) -> Ratio {
         let place = usize::from(manner.0);
         if let Some(&known) = self.hyphenated[place].get(letters) {
             return known;
         }
-        let width = self.shape_anew(manner, &format!("{letters}-")).advance;
+        let width = self.shape_uncached(manner, &format!("{letters}-")).advance;
         self.hyphenated[place].insert(letters.into(), width);
         width
     }
 
-    /// Shapes a word, in the face that it should be set in or, where that lacks a
-    /// character, in several; does not remember it.
-    pub(crate) fn shape_anew(&mut self, manner: MannerId, word: &str) -> Shaped {
+    /// Shapes a word in its face or, if that lacks a character, in several; does not cache
+    /// it.
+    pub(crate) fn shape_uncached(
+        &mut self,
+        manner: ShapingStyleId,
+        word: &str,
+    ) -> ShapedText {
         let face = self.face(manner).id();
-        let mut shaped = Shaped::default();
+        let mut shaped = ShapedText::default();
         let direction = word.chars().any(is_right_to_left);
         shaped.right_to_left = direction;
-        self.shape_with(face, manner, word, 0, direction, &mut shaped);
+        self.shape_in_face(face, manner, word, 0, direction, &mut shaped);
         if shaped.glyphs.iter().any(|glyph| glyph.id == 0) {
-            return self.shape_with_lenders(manner, word, direction);
+            return self.shape_with_fallback(manner, word, direction);
         }
         shaped
     }
 
-    /// Shapes a word of which the face that it should be set in lacks a character:
-    /// stretch by stretch, each in the first face that has it.
-    fn shape_with_lenders(
+    /// Shapes a word whose face lacks a character: run by run, each in the first face that
+    /// has it.
+    fn shape_with_fallback(
         &mut self,
-        manner: MannerId,
+        manner: ShapingStyleId,
         word: &str,
         right_to_left: bool,
-    ) -> Shaped {
+    ) -> ShapedText {
         let style = self.manners[usize::from(manner.0)].style;
         let own = self.face(manner);
         let mut stretches: Vec<(Range<usize>, Option<FaceId>)> = Vec::new();
@@ -266,11 +278,11 @@ impl<'a> Shaper<'a> {
             let face = if own.has(c) {
                 Some(own.id())
             } else {
-                self.fonts.lender(style, c).map(Face::id)
+                self.fonts.fallback_face(style, c).map(FontFace::id)
             };
             match stretches.last_mut() {
                 // A mark or joiner that the face lacks may still compose with its letter.
-                Some((last, with)) if *with == face || goes_along(c) => {
+                Some((last, with)) if *with == face || inherits_face(c) => {
                     last.end = range.end;
                 }
                 _ => stretches.push((range, face)),
@@ -279,12 +291,12 @@ impl<'a> Shaper<'a> {
         if right_to_left {
             stretches.reverse();
         }
-        let mut shaped = Shaped { right_to_left, ..Shaped::default() };
+        let mut shaped = ShapedText { right_to_left, ..ShapedText::default() };
         for (range, face) in stretches {
             let offset = range.start;
             if let Some(face) = face {
                 let stretch = &word[range];
-                self.shape_with(
+                self.shape_in_face(
                     face,
                     manner,
                     stretch,
@@ -294,14 +306,15 @@ impl<'a> Shaper<'a> {
                 );
                 continue;
             }
-            let (face, stand_in) = self.fonts.stand_in();
+            let (face, stand_in) = self.fonts.replacement_glyph();
             for (at, c) in word[range].char_indices() {
-                let start = place(offset + at);
+                let start = to_u32_index(offset + at);
                 let first = shaped.glyphs.len();
                 let text = stand_in.to_string();
-                self.shape_with(face.id(), manner, &text, 0, false, &mut shaped);
+                self.shape_in_face(face.id(), manner, &text, 0, false, &mut shaped);
                 for (nth, glyph) in shaped.glyphs[first..].iter_mut().enumerate() {
-                    let end = start + if nth == 0 { place(c.len_utf8()) } else { 0 };
+                    let end =
+                        start + if nth == 0 { to_u32_index(c.len_utf8()) } else { 0 };
                     glyph.text = start..end;
                 }
                 shaped.missing.push(c);
@@ -315,15 +328,15 @@ impl<'a> Shaper<'a> {
         shaped
     }
 
-    /// Shapes a stretch of a word that begins at a byte of it, in one face.
-    fn shape_with(
+    /// Shapes a part of a word that begins at byte `start`, in one face.
+    fn shape_in_face(
         &mut self,
         face: FaceId,
-        manner: MannerId,
+        manner: ShapingStyleId,
         stretch: &str,
         offset: usize,
         right_to_left: bool,
-        shaped: &mut Shaped,
+        shaped: &mut ShapedText,
     ) {
         let mut buffer = self.buffer.take().unwrap_or_default();
         buffer.clear();
@@ -331,7 +344,8 @@ impl<'a> Shaper<'a> {
         buffer.push_str(stretch);
         buffer.guess_segment_properties();
         let wanted = &self.manners[usize::from(manner.0)];
-        let script = buffer.script().unwrap_or_else(|| usual_script(&wanted.language));
+        let script =
+            buffer.script().unwrap_or_else(|| script_of_language(&wanted.language));
         buffer.set_script(Some(script));
         let direction =
             if right_to_left { Direction::RightToLeft } else { Direction::LeftToRight };
@@ -339,7 +353,7 @@ impl<'a> Shaper<'a> {
         let font = &self.faces[usize::from(face.0)];
         let new_plan = || {
             let language = harfrust::Language::new(wanted.language.as_str());
-            let features = features(self.fonts.face(face), wanted);
+            let features = requested_features(self.fonts.face(face), wanted);
             let steps = ShapePlan::new(
                 font,
                 direction,
@@ -347,35 +361,35 @@ impl<'a> Shaper<'a> {
                 language.as_ref(),
                 &features,
             );
-            Plan { steps, features, language }
+            ShapePlanKey { steps, features, language }
         };
         let key = (face, manner, script.tag(), right_to_left);
-        let Plan { steps, features, language } =
+        let ShapePlanKey { steps, features, language } =
             self.plans.entry(key).or_insert_with(new_plan);
         buffer.set_language(language.clone());
         let options = ShapeOptions::new().plan(Some(steps)).features(features);
-        // A plan of the buffer's own direction and script cannot be refused.
+        // A plan for the buffer's own direction and script is never refused.
         if harfrust::shape(font, &mut buffer, options).is_ok() {
             let em = self.fonts.face(face).units_per_em();
-            collect(&buffer, face, em, offset, place(stretch.len()), shaped);
+            append_glyphs(&buffer, face, em, offset, to_u32_index(stretch.len()), shaped);
         }
         self.buffer = Some(buffer);
     }
 }
 
-/// Adds the glyphs of a shaped buffer to those of the word.
-fn collect(
+/// Appends the glyphs of a shaped buffer to those of the word.
+fn append_glyphs(
     buffer: &Buffer,
     face: FaceId,
     em: i32,
     offset: usize,
     length: u32,
-    shaped: &mut Shaped,
+    shaped: &mut ShapedText,
 ) {
     let part =
         |units: i32| Ratio(Length(1_000_000).scaled(i64::from(units), em.into()).0);
     let infos = buffer.glyph_infos();
-    // From left to right the cluster that follows is the next of another start.
+    // From left to right, the following cluster is the next one with another start.
     let in_order = infos.is_sorted_by_key(|info| info.cluster);
     let mut starts: Vec<u32> = Vec::new();
     if !in_order {
@@ -384,7 +398,7 @@ fn collect(
         starts.dedup();
     }
     shaped.glyphs.reserve_exact(infos.len());
-    let offset = place(offset);
+    let offset = to_u32_index(offset);
     for (nth, (info, position)) in infos.iter().zip(buffer.glyph_positions()).enumerate()
     {
         let start = info.cluster;
@@ -413,21 +427,23 @@ fn collect(
     }
 }
 
-/// The features that a manner asks of a face, as far as the face offers them.
-fn features(face: &Face, manner: &Manner) -> Vec<harfrust::Feature> {
+/// The features that a style asks for, as far as the face offers them.
+fn requested_features(face: &FontFace, manner: &ShapingStyle) -> Vec<harfrust::Feature> {
     let mut wanted = match manner.letters {
-        Letters::Plain => vec![],
-        Letters::SmallCapitals => vec![Feature::SmallCapitals],
-        Letters::AllSmallCapitals => {
-            vec![Feature::SmallCapitals, Feature::CapitalsToSmall]
+        LetterCase::Plain => vec![],
+        LetterCase::SmallCapitals => vec![FontFeature::SmallCapitals],
+        LetterCase::AllSmallCapitals => {
+            vec![FontFeature::SmallCapitals, FontFeature::CapitalsToSmall]
         }
-        Letters::Superior => vec![Feature::Superiors],
+        LetterCase::Superior => vec![FontFeature::Superiors],
     };
     wanted.extend(match manner.figures {
-        _ if manner.letters == Letters::Superior => vec![],
-        Figures::OldStyle => vec![Feature::OldStyleFigures],
-        Figures::Lining => vec![Feature::LiningFigures],
-        Figures::Tabular => vec![Feature::LiningFigures, Feature::TabularFigures],
+        _ if manner.letters == LetterCase::Superior => vec![],
+        FigureStyle::OldStyle => vec![FontFeature::OldStyleFigures],
+        FigureStyle::Lining => vec![FontFeature::LiningFigures],
+        FigureStyle::Tabular => {
+            vec![FontFeature::LiningFigures, FontFeature::TabularFigures]
+        }
     });
     let mut features: Vec<_> = wanted
         .into_iter()
@@ -442,8 +458,7 @@ fn features(face: &Face, manner: &Manner) -> Vec<harfrust::Feature> {
     features
 }
 
-/// A place in a paragraph's text, or in a list of what it is made of. Paragraphs are below
-/// 4 GB.
-pub(super) fn place(at: usize) -> u32 {
+/// An index into a paragraph's text or nodes as 32 bits. Paragraphs are below 4 GB.
+pub(super) fn to_u32_index(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
 }

@@ -1,4 +1,4 @@
-//! What the shaper must know of a character before it shapes it.
+//! What the shaper must know about a character before shaping.
 
 use harfrust::Script;
 
@@ -11,16 +11,17 @@ pub(super) fn is_right_to_left(c: char) -> bool {
     matches!(c, '\u{590}'..='\u{8FF}' | '\u{FB1D}'..='\u{FDFF}' | '\u{FE70}'..='\u{FEFC}')
 }
 
-/// Whether a character takes the face of its neighbours: combining marks compose with
-/// their letter, and others leave no trace on paper.
-pub(super) fn goes_along(c: char) -> bool {
+/// Whether a character takes the face of its neighbours: combining marks compose with their
+/// letter, and other such characters are invisible.
+pub(super) fn inherits_face(c: char) -> bool {
     is_ignorable(c)
         || matches!(c,
             '\u{300}'..='\u{36F}' | '\u{1AB0}'..='\u{1AFF}' | '\u{20D0}'..='\u{20FF}')
 }
 
-/// The script of figures and stops, which have none of their own: that of the language.
-pub(super) fn usual_script(language: &Language) -> Script {
+/// The script of figures and punctuation, which have none of their own: that of the
+/// language.
+pub(super) fn script_of_language(language: &Language) -> Script {
     match language.primary() {
         "ru" | "uk" | "be" | "bg" | "sr" | "mk" | "cu" => Script::CYRILLIC,
         "el" | "grc" => Script::GREEK,

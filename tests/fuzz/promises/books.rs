@@ -1,33 +1,25 @@
 //! Books, whatever stands in them, and what is written of them.
 
 use pliego::audit;
-use pliego::book::assemble::{Contribution, Placed, assemble};
+use pliego::book::assemble::{AssemblyDocument, AssemblyItem, assemble};
 use pliego::book::figure::{self, Figure};
 use pliego::book::matter::ibid::Ibid;
 use pliego::book::matter::notes::NotePlacement;
 use pliego::book::metadata::Metadata;
 use pliego::book::normal::normalise;
 use pliego::book::{Book, Document, dump, markdown};
-use pliego::edition::epub::{Flavour, epub as write_epub, kepub, onix};
-use pliego::edition::pdf::{Particulars, pdf as write_pdf};
+use pliego::edition::epub::{EpubFlavour, epub as write_epub, kepub, onix};
+use pliego::edition::pdf::{DocumentInfo, write_pdf};
 use pliego::edition::{Publication, identifier};
-use pliego::project::designs::standard;
+use pliego::project::designs::standard_design;
 use pliego::text::span::FileId;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
-use super::generated::{self, Outside, books, text};
 use super::{leave, pages};
-#[path = "../../epub/conformity.rs"]
-mod conformity;
-#[path = "../../epub/reading.rs"]
-mod reading;
-#[path = "../../epub/said.rs"]
-mod said;
-#[allow(dead_code, reason = "`tests/epub.rs` asks for more of it")]
-#[path = "../../epub/tree.rs"]
-mod tree;
+use crate::epub::{conformity, reading, said, tree};
+use crate::generated::{self, Outside, books, text};
 
 /// A document that no text says writes Markdown that reads back the same, in normal form.
 pub(super) fn document(bytes: &[u8]) {
@@ -39,8 +31,8 @@ pub(super) fn document(bytes: &[u8]) {
     let blocks = seeds.take(MOST_PARTS).filter_map(|seed| drawn(seed, &blocks));
     let document = Document { metadata, blocks: blocks.flatten().collect() };
     let written = markdown::write(&document);
-    let read = markdown::read(&written, FileId(0)).value;
-    let normal = normalise(document);
+    let read = markdown::read(&written, FileId(0)).value.without_positions();
+    let normal = normalise(document).without_positions();
     assert_eq!(read, normal, "{written}");
     assert_eq!(normalise(normal.clone()), normal);
 }
@@ -49,9 +41,10 @@ pub(super) fn document(bytes: &[u8]) {
 /// same book.
 pub(super) fn epub(bytes: &[u8]) {
     let Some((book, placement)) = drawn_book(bytes) else { return };
-    let design = standard();
+    let design = standard_design();
     let publication = bare(&book, placement, &design);
-    let written = write_epub(&publication, Flavour::Generic).expect("a package").value;
+    let written =
+        write_epub(&publication, EpubFlavour::Generic).expect("a package").value;
     let package = tree::Package::open(&written);
     let mut faults = conformity::faults(&package);
     // But for soft hyphens, which some of these books have of their own.
@@ -59,27 +52,27 @@ pub(super) fn epub(bytes: &[u8]) {
     assert_eq!(faults, Vec::<String>::new());
     let again = said::normalised(reading::read(&package));
     let wanted = said::said(book.clone(), placement);
-    assert_eq!(dump::book(&again), dump::book(&wanted));
-    audit::epub::read(&written).expect("an audit can read it");
+    assert_eq!(dump::dump_book(&again), dump::dump_book(&wanted));
+    audit::epub::read_epub(&written).expect("an audit can read it");
     let kepub = kepub(&publication).expect("a package of Kobo's").value;
     tree::Package::open(&kepub);
     tree::Element::parse(&onix(&publication).value);
-    let _ = identifier::derived_uuid(&book);
+    let _ = identifier::derive_uuid(&book);
 }
 
 /// Any book can be set, and the PDF of its pages read.
 pub(super) fn pdf(bytes: &[u8]) {
     let Some((book, placement)) = drawn_book(bytes) else { return };
-    let design = standard();
+    let design = standard_design();
     let pages = pages::set(&book, &design, placement);
     pages::are_sound(&pages, &design);
-    let particulars = Particulars::of(&bare(&book, placement, &design));
+    let particulars = DocumentInfo::from_publication(&bare(&book, placement, &design));
     let written = write_pdf(&pages, &particulars).expect("a PDF");
     leave(&written);
     let read = lopdf::Document::load_mem(&written).expect("lopdf reads it");
     assert_eq!(read.get_pages().len(), pages.pages.len());
     if !pages.pages.is_empty() {
-        audit::pdf::read(&written).expect("an audit can read it");
+        audit::pdf::read_pdf(&written).expect("an audit can read it");
     }
 }
 
@@ -89,10 +82,10 @@ pub(super) fn edition(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let mut document = markdown::read(&text, FileId(0)).value;
     // Where no image is found, its words are text.
-    figure::replace(&mut document.blocks, &mut Figure::without_picture);
+    figure::replace_figures(&mut document.blocks, &mut Figure::without_picture);
     let none = Metadata::default();
     let mut source = audit::Streams::default();
-    source.begin(audit::Contribution {
+    source.begin_document(audit::AuditedDocument {
         book: &none,
         document: &document,
         part: None,
@@ -100,22 +93,24 @@ pub(super) fn edition(bytes: &[u8]) {
         alone: true,
     });
     source.add_document(&document);
-    let contribution = Contribution { document, ..Contribution::default() };
-    let book = assemble(vec![Placed::Document(contribution)], none.clone()).value;
-    let design = standard();
+    let contribution = AssemblyDocument { document, ..AssemblyDocument::default() };
+    let book = assemble(vec![AssemblyItem::Document(contribution)], none.clone()).value;
+    let design = standard_design();
     let publication = bare(&book, NotePlacement::Book, &design);
-    let written = write_epub(&publication, Flavour::Generic).expect("a package").value;
-    is_whole(&source, &audit::epub::read(&written).expect("an audit can read it"));
+    let written =
+        write_epub(&publication, EpubFlavour::Generic).expect("a package").value;
+    is_whole(&source, &audit::epub::read_epub(&written).expect("an audit can read it"));
     // Lines from right to left are not set yet: README.md.
     if text.chars().any(is_right_to_left) {
         return;
     }
     let pages = pages::set(&book, &design, NotePlacement::Book);
     pages::are_sound(&pages, &design);
-    let written = write_pdf(&pages, &Particulars::of(&publication)).expect("a PDF");
+    let written =
+        write_pdf(&pages, &DocumentInfo::from_publication(&publication)).expect("a PDF");
     leave(&written);
     if !pages.pages.is_empty() {
-        is_whole(&source, &audit::pdf::read(&written).expect("an audit can read it"));
+        is_whole(&source, &audit::pdf::read_pdf(&written).expect("an audit can read it"));
     }
 }
 

@@ -3,7 +3,7 @@
 use std::io::{Cursor, Write};
 
 use pliego::audit::{self, reconcile};
-use pliego::preflight::{self, Order};
+use pliego::preflight::{self, PreflightOptions};
 use pliego::project::presses;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
@@ -22,7 +22,7 @@ pub(super) fn audit_epub(bytes: &[u8]) {
         package(&String::from_utf8_lossy(bytes))
     };
     let Some(package) = package else { return };
-    if let Ok(streams) = audit::epub::read(&package) {
+    if let Ok(streams) = audit::epub::read_epub(&package) {
         let _ = reconcile(&streams, &streams);
         let _ = reconcile(&audit::Streams::default(), &streams);
     }
@@ -43,23 +43,24 @@ fn package(text: &str) -> Option<Vec<u8>> {
 /// or as it is.
 pub(super) fn audit_pdf(bytes: &[u8]) {
     let Some(file) = pdf(bytes) else { return };
-    if let Ok(streams) = audit::pdf::read(&file) {
+    if let Ok(streams) = audit::pdf::read_pdf(&file) {
         let _ = reconcile(&streams, &streams);
         let _ = reconcile(&audit::Streams::default(), &streams);
     }
-    let _ = audit::pages::compare(&file, &file);
+    let _ = audit::pages::compare_pages(&file, &file);
 }
 
 /// A PDF is refused or looked over, by itself and for a press.
 pub(super) fn preflight(bytes: &[u8]) {
     let Some(file) = pdf(bytes) else { return };
-    let profile = presses::named("kdp-paperback");
-    for order in
-        [Order::default(), Order { profile: profile.as_ref(), ..Order::default() }]
-    {
+    let profile = presses::find_profile("kdp-paperback");
+    for order in [
+        PreflightOptions::default(),
+        PreflightOptions { profile: profile.as_ref(), ..PreflightOptions::default() },
+    ] {
         if let Ok(outcome) = preflight::preflight(&file, &order) {
             for finding in &outcome.findings {
-                let _ = finding.diagnostic();
+                let _ = finding.to_diagnostic();
             }
         }
     }

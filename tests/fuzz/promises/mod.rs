@@ -6,8 +6,6 @@
 
 mod books;
 mod files;
-#[path = "../../generated/mod.rs"]
-mod generated;
 mod matter;
 mod pages;
 mod prints;

@@ -62,7 +62,7 @@ pub(super) fn of_colours() -> Pages {
         size: Size { width: side, height: side },
     };
     let rule = Rule { rect, ink: Ink::Rgb(200, 30, 90) };
-    let page = Page { items: vec![Placed::Rule(rule)].into(), ..Page::default() };
+    let page = Page { items: vec![Placed::Rule(rule)], ..Page::default() };
     let trim = Size { width: side * 3, height: side * 3 };
     Pages { trim, pages: vec![page], ..Pages::default() }
 }

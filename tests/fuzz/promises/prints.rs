@@ -3,16 +3,19 @@
 use std::collections::BTreeMap;
 
 use lopdf::Document;
-use pliego::book::metadata::{Contributor, Metadata, isbn};
+use pliego::book::metadata::{Contributor, Metadata, parse_isbn};
 use pliego::design::Design;
 use pliego::edition::cover::{
-    AddOn, Barcode, Blurbs, Corner, Field, Front, Symbol, Wrapping, wrap,
+    AddOn, Barcode, BarcodeCorner, BarcodeField, Blurbs, IsbnSymbol, WrapContent,
+    WrapFront, make_wrap,
 };
-use pliego::edition::pdf::{Particulars, imposed_pdf, pdf, press_pdf};
+use pliego::edition::pdf::{DocumentInfo, write_imposed_pdf, write_pdf, write_press_pdf};
 use pliego::fonts::built_in;
 use pliego::length::{Length, Rect, Size};
-use pliego::press::{Direction, Edges, Imposition, Sheet, Signature, Standard, Wrap};
-use pliego::project::designs::standard;
+use pliego::press::{
+    Direction, EdgeInsets, Imposition, Sheet, Signature, Standard, Wrap,
+};
+use pliego::project::designs::standard_design;
 use pliego::typeset::document::{Ink, Page, Pages, Placed};
 
 use super::{leave, pages};
@@ -57,13 +60,13 @@ pub(super) fn cover(bytes: &[u8]) {
         back: lines.collect::<Vec<&str>>().join("\n"),
     };
     let mm = |place: usize| Length::from_mm(measures[place].into());
-    let symbol = Symbol {
+    let symbol = IsbnSymbol {
         magnification: measures[8].into(),
         add_on: price.map_or(AddOn::None, AddOn::Price),
     };
-    let design = standard();
+    let design = standard_design();
     let fonts = built_in();
-    let made = wrap(&Wrapping {
+    let made = make_wrap(&WrapContent {
         wrap: &Wrap {
             panel: Size { width: mm(0) * 2, height: mm(1) * 2 },
             spine: mm(2),
@@ -76,17 +79,21 @@ pub(super) fn cover(bytes: &[u8]) {
         metadata: &metadata,
         design: &design,
         fonts: &fonts,
-        front: Front::Template(TEMPLATES[usize::from(measures[9]) % TEMPLATES.len()]),
+        front: WrapFront::Template(TEMPLATES[usize::from(measures[9]) % TEMPLATES.len()]),
         blurbs: &blurbs,
         direction: [None, Some(Direction::Up), Some(Direction::Down)]
             [usize::from(measures[10]) % 3],
         barcode: &Barcode {
             field: match measures[11] % 4 {
-                0 => Field::Nothing,
-                1 => Field::Room(Size { width: mm(8), height: mm(8) / 2 }),
-                _ => Field::Symbol(symbol),
+                0 => BarcodeField::Nothing,
+                1 => BarcodeField::Room(Size { width: mm(8), height: mm(8) / 2 }),
+                _ => BarcodeField::Symbol(symbol),
             },
-            corner: if measures[11] < 128 { Corner::Spine } else { Corner::Outer },
+            corner: if measures[11] < 128 {
+                BarcodeCorner::Spine
+            } else {
+                BarcodeCorner::Outer
+            },
         },
     });
     let Ok(made) = made else { return };
@@ -100,13 +107,13 @@ pub(super) fn cover(bytes: &[u8]) {
         _ => format!("978{}", &isbn[..9]),
     });
     assert_eq!(read.as_deref().map(|read| &read[..12]), wanted.as_deref());
-    let particulars = Particulars::default();
-    let written = pdf(&made, &particulars).expect("a PDF");
+    let particulars = DocumentInfo::default();
+    let written = write_pdf(&made, &particulars).expect("a PDF");
     leave(&written);
     Document::load_mem(&written).expect("lopdf reads it");
     let sheet = Sheet::default();
     let written =
-        press_pdf(&made, &particulars, &sheet).expect("a PDF for the press").value;
+        write_press_pdf(&made, &particulars, &sheet).expect("a PDF for the press").value;
     leave(&written);
     Document::load_mem(&written).expect("lopdf reads it");
 }
@@ -118,7 +125,7 @@ fn number(bytes: &[u8]) -> Option<String> {
     let before = if number % 2 == 0 { "978" } else { "" };
     let checks = "0123456789X".chars().filter(|_| number > 0);
     let all = checks.map(|check| format!("{before}{nine:09}{check}"));
-    all.into_iter().find_map(|number| isbn(&number).ok())
+    all.into_iter().find_map(|number| parse_isbn(&number).ok())
 }
 
 /// The bars of a cover: what is black in the last white field.
@@ -161,12 +168,12 @@ pub(super) fn imposition(bytes: &[u8]) {
         leaf: mm(4) / 64,
     };
     let sheet = Sheet {
-        bleed: Edges { inner: mm(5) / 16, outer: bleed, top: bleed, bottom: bleed },
+        bleed: EdgeInsets { inner: mm(5) / 16, outer: bleed, top: bleed, bottom: bleed },
         standard: if measures[6] % 2 == 0 { Standard::X4 } else { Standard::X1a },
         black_only: measures[7] % 2 == 0,
         ..Sheet::default()
     };
-    let made = imposed_pdf(&pages, &Particulars::default(), &sheet, &imposition);
+    let made = write_imposed_pdf(&pages, &DocumentInfo::default(), &sheet, &imposition);
     let Ok(made) = made else {
         assert!(imposition.sheet.is_some(), "a sheet as large as it needs");
         return;

@@ -1,9 +1,9 @@
 //! What a publisher writes: a `book.toml`, a design file, the profile of a press.
 
 use pliego::book::Book;
-use pliego::book::assemble::{Contribution, Placed, assemble};
+use pliego::book::assemble::{AssemblyDocument, AssemblyItem, assemble};
 use pliego::book::markdown;
-use pliego::project::{Project, edit, presses, read};
+use pliego::project::{Project, edit, presses, read_project};
 use pliego::text::span::FileId;
 
 use super::pages::{self, set};
@@ -17,18 +17,18 @@ pub(super) fn project(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let (text, beside) = text.split_once(BESIDE).unwrap_or((&text, ""));
     let beside = |_: &str| Some(beside.to_owned());
-    let Ok(project) = read("book.toml", text, &beside) else { return };
+    let Ok(project) = read_project("book.toml", text, &beside) else { return };
     let Project { metadata, design, notes, .. } = &project;
     assert!(metadata.title.is_some());
     assert!(design.is_possible());
-    let documents = vec![Placed::Document(Contribution {
+    let documents = vec![AssemblyItem::Document(AssemblyDocument {
         document: markdown::read(TEXT, FileId(0)).value,
-        ..Contribution::default()
+        ..AssemblyDocument::default()
     })];
     let book = Book { ..assemble(documents, metadata.clone()).value };
     pages::are_sound(&set(&book, design, *notes), design);
-    if let Some(changed) = edit::with(text, "design", "font-size", "\"10.5pt\"") {
-        let _ = read("book.toml", &changed, &beside);
+    if let Some(changed) = edit::set_value(text, "design", "font-size", "\"10.5pt\"") {
+        let _ = read_project("book.toml", &changed, &beside);
     }
 }
 
@@ -44,11 +44,11 @@ const MOST_PAGES: u32 = 1_000_000;
 /// The profile of a press is refused, or all that follows from it can be reckoned.
 pub(super) fn press(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
-    let Ok(profile) = presses::read("press.toml", "press", &text) else { return };
+    let Ok(profile) = presses::read_profile("press.toml", "press", &text) else { return };
     for paper in &profile.papers {
         for pages in [0, 1, 24, 333, 10_000, MOST_PAGES] {
             let _ = profile.gutter(pages);
-            let _ = profile.filled(pages, 1);
+            let _ = profile.fill_pages(pages, 1);
             let _ = profile.spine_width(pages, paper.value.bulk);
             let _ = paper.value.binds(pages);
         }

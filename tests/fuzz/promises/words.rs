@@ -1,9 +1,9 @@
 //! Words and numbers that a book says or is called by.
 
-use pliego::book::metadata::{Date, isbn, isbn_digits, printed_isbn};
+use pliego::book::metadata::{Date, format_isbn, parse_isbn, strip_isbn};
 use pliego::book::relator::Relator;
+use pliego::length::written::parse_trim;
 use pliego::press::price::Price;
-use pliego::project::size;
 use pliego::text::language::Language;
 use pliego::text::{
     dates, excerpt, guess, number_words, numerals, sections, spelling, tongues, xml,
@@ -19,28 +19,28 @@ pub(super) fn words(bytes: &[u8]) {
     if let Ok(date) = text.parse::<Date>() {
         assert_eq!(date.to_string().parse(), Ok(date));
     }
-    if let Ok(number) = isbn(&text) {
-        assert!(matches!(isbn_digits(&number).len(), 10 | 13));
-        assert_eq!(isbn(&number).as_ref(), Ok(&number));
+    if let Ok(number) = parse_isbn(&text) {
+        assert!(matches!(strip_isbn(&number).len(), 10 | 13));
+        assert_eq!(parse_isbn(&number).as_ref(), Ok(&number));
     }
-    let _ = printed_isbn(&text);
-    let _ = (text.parse::<Relator>(), text.parse::<Price>(), size(&text));
-    if let Some((_, range)) = dates::find(&text) {
+    let _ = format_isbn(&text);
+    let _ = (text.parse::<Relator>(), text.parse::<Price>(), parse_trim(&text));
+    if let Some((_, range)) = dates::find_date(&text) {
         assert!(text.get(range).is_some());
     }
     if let Some(number) = numerals::roman(&text) {
-        assert_eq!(numerals::in_roman(number).to_uppercase(), text);
+        assert_eq!(numerals::to_roman(number).to_uppercase(), text);
     }
     let number = bytes.iter().fold(0_u32, |sum, byte| sum << 8 | u32::from(*byte));
-    let _ = (numerals::in_roman(number), numerals::in_letters(number));
+    let _ = (numerals::to_roman(number), numerals::to_letters(number));
     let _ = (numerals::numbering(&text), numerals::ordinal(&text), numerals::rank(&text));
     let _ = (number_words::in_words(&text), sections::named(&text));
-    let _ = spelling::nearest(&text, &["title", "authors"]);
-    let escaped = xml::escape(&text);
+    let _ = spelling::nearest_word(&text, &["title", "authors"]);
+    let escaped = xml::escape_xml(&text);
     assert!(!escaped.contains(['<', '>']));
     assert!(excerpt::excerpt(&text).chars().count() <= text.chars().count() + 1);
     let main = guess::main_script(&text);
-    for (range, _) in guess::foreign_phrases(&text, main) {
+    for (range, _) in guess::find_foreign_phrases(&text, main) {
         assert!(text.get(range).is_some());
     }
     if let Some((language, _)) = tongues::main(&text)

@@ -1,16 +1,16 @@
-//! What a `<div>` makes of the blocks that stand in it.
+//! Turns a `<div>` and its blocks into the block that its class names.
 
 use std::ops::Range;
 
-use super::blocks::Builder;
+use super::blocks::BlockBuilder;
 use crate::book::block::{Block, Paragraph, Stanza, Verse};
 use crate::book::codes;
 use crate::book::inline::Inline;
 use crate::book::normal;
 
-/// What a `<div>` is, by its class.
+/// The meaning of a `<div>`, by its class.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Class {
+pub(super) enum DivisionClass {
     Verse,
     Epigraph,
     Speech,
@@ -21,13 +21,13 @@ pub(super) enum Class {
     SourceNote,
     Table,
     Figure,
-    /// A class that a book has no word for.
+    /// An unsupported class.
     Unknown,
 }
 
-impl Class {
-    /// The first class of the attribute that means something.
-    pub(super) fn of(attribute: &str) -> Self {
+impl DivisionClass {
+    /// The first known class in the attribute.
+    pub(super) fn from_attribute(attribute: &str) -> Self {
         let known = attribute.split_whitespace().map(|class| match class {
             "verse" | "poem" => Self::Verse,
             "epigraph" => Self::Epigraph,
@@ -45,25 +45,31 @@ impl Class {
     }
 }
 
-impl Builder<'_, '_, '_, '_> {
-    /// Adds what a `<div>` holds, as what it says it is.
+impl BlockBuilder<'_, '_, '_, '_> {
+    /// Adds the content of a `<div>` as the block that its class names.
     pub(super) fn end_division(
         &mut self,
-        class: Class,
+        class: DivisionClass,
         blocks: Vec<Block>,
         place: &Range<usize>,
     ) {
         match class {
-            Class::Unknown => blocks.into_iter().for_each(|block| self.push(block)),
-            Class::Epigraph => self.push(Block::Epigraph(blocks)),
-            Class::Speech => self.push(Block::Speech(blocks)),
-            Class::Direction => self.end_lines(blocks, Block::Direction, place),
-            Class::SourceNote => self.push(Block::SourceNote(blocks)),
-            Class::Verse => self.end_verse(blocks, place),
-            Class::Figure | Class::Table => self.end_captioned(class, blocks, place),
-            Class::Dateline => self.end_lines(blocks, Block::Dateline, place),
-            Class::Salutation => self.end_lines(blocks, Block::Salutation, place),
-            Class::Signature => self.end_lines(blocks, Block::Signature, place),
+            DivisionClass::Unknown => {
+                for block in blocks {
+                    self.push(block);
+                }
+            }
+            DivisionClass::Epigraph => self.push(Block::Epigraph(blocks)),
+            DivisionClass::Speech => self.push(Block::Speech(blocks)),
+            DivisionClass::Direction => self.end_lines(blocks, Block::Direction, place),
+            DivisionClass::SourceNote => self.push(Block::SourceNote(blocks)),
+            DivisionClass::Verse => self.end_verse(blocks, place),
+            DivisionClass::Figure | DivisionClass::Table => {
+                self.end_captioned(class, blocks, place);
+            }
+            DivisionClass::Dateline => self.end_lines(blocks, Block::Dateline, place),
+            DivisionClass::Salutation => self.end_lines(blocks, Block::Salutation, place),
+            DivisionClass::Signature => self.end_lines(blocks, Block::Signature, place),
         }
     }
 
@@ -73,7 +79,9 @@ impl Builder<'_, '_, '_, '_> {
         for block in blocks {
             match block {
                 Block::Paragraph(one) => {
-                    verse.stanzas.push(Stanza { lines: normal::lines(one.content) });
+                    verse
+                        .stanzas
+                        .push(Stanza { lines: normal::split_lines(one.content) });
                 }
                 Block::Verse(inner) => verse.stanzas.extend(inner.stanzas),
                 other => {
@@ -107,15 +115,15 @@ impl Builder<'_, '_, '_, '_> {
 
     fn end_captioned(
         &mut self,
-        class: Class,
+        class: DivisionClass,
         mut blocks: Vec<Block>,
         place: &Range<usize>,
     ) {
-        if let Some(block) = captioned(class, &mut blocks) {
+        if let Some(block) = join_caption(class, &mut blocks) {
             return self.push(block);
         }
         let (holder, what) = match class {
-            Class::Table => ("a table's <div>", "a table and its caption"),
+            DivisionClass::Table => ("a table's <div>", "a table and its caption"),
             _ => ("a figure's <div>", "an image and its caption"),
         };
         self.misplaced(holder, what, place);
@@ -126,14 +134,14 @@ impl Builder<'_, '_, '_, '_> {
 
     fn misplaced(&mut self, holder: &str, what: &str, place: &Range<usize>) {
         let message =
-            format!("{holder} holds more than {what}; the rest stands beside it");
+            format!("{holder} can hold only {what}; the rest is placed next to it");
         self.findings.warn(codes::MISPLACED_BLOCK, place, message);
     }
 }
 
-/// The table or figure among some blocks, with its caption, which stands in a paragraph
-/// above or below it. Where the blocks are anything else, they stay as they are.
-fn captioned(class: Class, blocks: &mut [Block]) -> Option<Block> {
+/// Joins a table or figure with its caption, a paragraph above or below it. Other blocks
+/// stay as they are.
+fn join_caption(class: DivisionClass, blocks: &mut [Block]) -> Option<Block> {
     let (block, words) = match blocks {
         [block] => (block, None),
         [Block::Paragraph(words), block] | [block, Block::Paragraph(words)] => {
@@ -141,7 +149,7 @@ fn captioned(class: Class, blocks: &mut [Block]) -> Option<Block> {
         }
         _ => return None,
     };
-    let caption = caption_of(class, block)?;
+    let caption = caption_mut(class, block)?;
     if let Some(words) = words {
         if !caption.is_empty() {
             return None;
@@ -151,11 +159,11 @@ fn captioned(class: Class, blocks: &mut [Block]) -> Option<Block> {
     Some(std::mem::replace(block, Block::SceneBreak))
 }
 
-/// The caption of a table or figure, if a block is what the class says.
-fn caption_of(class: Class, block: &mut Block) -> Option<&mut Vec<Inline>> {
+/// The caption of a table or figure, if the block matches the class.
+fn caption_mut(class: DivisionClass, block: &mut Block) -> Option<&mut Vec<Inline>> {
     match (class, block) {
-        (Class::Table, Block::Table(table)) => Some(&mut table.caption),
-        (Class::Figure, Block::Figure(figure)) => Some(&mut figure.caption),
+        (DivisionClass::Table, Block::Table(table)) => Some(&mut table.caption),
+        (DivisionClass::Figure, Block::Figure(figure)) => Some(&mut figure.caption),
         _ => None,
     }
 }

@@ -1,28 +1,28 @@
-//! Figures, as the lines bring them: a paragraph that is an image and nothing else.
+//! Figures: paragraphs that consist of an image alone.
 
-use super::blocks::Builder;
-use super::inlines::Image;
+use super::blocks::BlockBuilder;
+use super::inlines::LineImage;
 use crate::book::block::Block;
 use crate::book::codes;
 use crate::book::figure::{Alternative, Figure};
 use crate::book::inline::Inline;
 use crate::text::span::Origin;
 
-impl Builder<'_, '_, '_, '_> {
+impl BlockBuilder<'_, '_, '_, '_> {
     /// Adds a figure. The title of its image is its caption.
-    pub(super) fn figure(&mut self, image: &Image, origin: Origin) {
+    pub(super) fn figure(&mut self, image: &LineImage, origin: Origin) {
         if image.address.trim().is_empty() {
-            let message = "an image without an address; its description stays";
+            let message = "this image has no address; its description stays";
             self.findings.warn(codes::IMAGE, &image.place, message);
         } else if image.alternative == Alternative::Missing {
             let address = &image.address;
-            let message = format!("nothing says what the image '{address}' shows");
-            self.findings.hint(
+            let message = format!("the image '{address}' has no description");
+            self.findings.warn_with_hint(
                 codes::IMAGE_WITHOUT_WORDS,
                 &image.place,
                 message,
                 "describe it between the brackets, ![…](…), for readers who cannot see \
-                 it; <img src=\"…\" alt=\"\"> is an ornament that says nothing",
+                 it; write an ornament as <img src=\"…\" alt=\"\">",
             );
         }
         let caption = match image.title.trim() {
@@ -33,15 +33,15 @@ impl Builder<'_, '_, '_, '_> {
         self.push(Block::Figure(Figure { picture, alternative, caption, origin }));
     }
 
-    /// Says of the images in a line of text that their words stand in their place.
-    pub(super) fn images_in_text(&mut self, images: &[Image]) {
-        for Image { address, place, .. } in images {
+    /// Reports the images inside a line of text, of which only the description stays.
+    pub(super) fn images_in_text(&mut self, images: &[LineImage]) {
+        for LineImage { address, place, .. } in images {
             let message = format!(
-                "the image '{address}' stands in a line of text and is left out; its \
+                "the image '{address}' is inside a line of text and is left out; its \
                  description stays"
             );
             let remedy = "give it a paragraph of its own";
-            self.findings.hint(codes::IMAGE, place, message, remedy);
+            self.findings.warn_with_hint(codes::IMAGE, place, message, remedy);
         }
     }
 }

@@ -1,24 +1,24 @@
-//! The little HTML that the dialect has: tags, and what lies between them.
+//! The subset of HTML that the dialect has: tags, and the text between them.
 
-/// The most characters that a tag has after its name. What goes on for longer is text:
-/// an unending tag would have to be looked for again at every `<`.
+/// The most characters that a tag may have after its name. Anything longer is text: an
+/// unclosed tag would have to be searched for again at every `<`.
 const LONGEST_TAG: usize = 4096;
 
 /// A piece of HTML.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Piece<'a> {
+pub(super) enum HtmlPiece<'a> {
     /// A tag.
-    Tag(Tag<'a>),
+    Tag(HtmlTag<'a>),
     /// A comment, or a declaration.
     Comment(&'a str),
-    /// What is neither.
+    /// Text.
     Text(&'a str),
 }
 
 /// A tag.
 #[derive(Debug, PartialEq, Eq, Clone, Copy)]
-pub(super) struct Tag<'a> {
-    /// Its name, as it is written.
+pub(super) struct HtmlTag<'a> {
+    /// Its name, as written.
     pub(super) name: &'a str,
     /// `</…>`.
     pub(super) closes: bool,
@@ -26,12 +26,12 @@ pub(super) struct Tag<'a> {
     pub(super) is_whole: bool,
     /// The whole tag.
     pub(super) source: &'a str,
-    /// What stands between the name and the end.
+    /// The text between the name and the end of the tag.
     attributes: &'a str,
 }
 
-impl Tag<'_> {
-    /// Whether it has this name.
+impl HtmlTag<'_> {
+    /// Whether it has this name, in any case.
     pub(super) fn is(&self, name: &str) -> bool {
         self.name.eq_ignore_ascii_case(name)
     }
@@ -64,58 +64,58 @@ impl Tag<'_> {
                 }
             }
             if name.eq_ignore_ascii_case(wanted) {
-                return Some(decoded(value));
+                return Some(decode_references(value));
             }
         }
     }
 }
 
-/// The pieces of some HTML, in order.
-pub(super) fn pieces(html: &str) -> Vec<Piece<'_>> {
+/// Splits HTML into its pieces, in order.
+pub(super) fn split_html(html: &str) -> Vec<HtmlPiece<'_>> {
     let mut pieces = Vec::new();
     let (mut text, mut rest) = (0, 0);
-    // Behind the last end of a tag nothing is looked for; else a text of nothing but
-    // beginnings would be searched through from each of them.
+    // Nothing is searched for after the last end of a tag; else a text of opening brackets
+    // would be searched from each of them.
     let end = html.rfind('>').map_or(0, |end| end + 1);
     let comments_end = html.rfind("-->").unwrap_or_default();
     while let Some(open) = html[rest..].find('<').map(|open| rest + open) {
         let until = html.floor_char_boundary(end.max(open + "<!--".len()));
         let searched = &html[open..until];
-        let Some((piece, length)) = markup(searched, open < comments_end) else {
+        let Some((piece, length)) = parse_markup(searched, open < comments_end) else {
             rest = open + 1;
             continue;
         };
         if open > text {
-            pieces.push(Piece::Text(&html[text..open]));
+            pieces.push(HtmlPiece::Text(&html[text..open]));
         }
         pieces.push(piece);
         text = open + length;
         rest = text;
     }
     if text < html.len() {
-        pieces.push(Piece::Text(&html[text..]));
+        pieces.push(HtmlPiece::Text(&html[text..]));
     }
     pieces
 }
 
-/// The tag at the very beginning.
-pub(super) fn leading_tag(html: &str) -> Option<Tag<'_>> {
-    match html.starts_with('<').then(|| markup(html, true))?? {
-        (Piece::Tag(tag), _) => Some(tag),
+/// The tag at the very beginning of the text.
+pub(super) fn parse_leading_tag(html: &str) -> Option<HtmlTag<'_>> {
+    match html.starts_with('<').then(|| parse_markup(html, true))?? {
+        (HtmlPiece::Tag(tag), _) => Some(tag),
         _ => None,
     }
 }
 
-/// The tag or comment at the beginning, and its length; `ends` tells whether a comment
-/// can end at all.
-fn markup(html: &str, ends: bool) -> Option<(Piece<'_>, usize)> {
+/// The tag or comment at the beginning, and its length. `ends` is false if no comment can
+/// end after it.
+fn parse_markup(html: &str, ends: bool) -> Option<(HtmlPiece<'_>, usize)> {
     for (begin, end) in [("<!--", "-->"), ("<!", ">"), ("<?", ">")] {
         if let Some(rest) = html.strip_prefix(begin) {
-            // One that never ends hides nothing: the text behind it stays.
+            // An unclosed comment hides nothing: the text after it stays.
             let found = if end == "-->" && !ends { None } else { rest.find(end) };
             let hidden = found.map_or(0, |at| at + end.len());
             let length = begin.len() + hidden;
-            return Some((Piece::Comment(&html[..length]), length));
+            return Some((HtmlPiece::Comment(&html[..length]), length));
         }
     }
     let after = &html[1..];
@@ -139,11 +139,11 @@ fn markup(html: &str, ends: bool) -> Option<(Piece<'_>, usize)> {
     let attributes = &body[..end];
     let length = html.len() - body.len() + end + 1;
     let (source, is_whole) = (&html[..length], attributes.ends_with('/'));
-    Some((Piece::Tag(Tag { name, closes, is_whole, source, attributes }), length))
+    Some((HtmlPiece::Tag(HtmlTag { name, closes, is_whole, source, attributes }), length))
 }
 
-/// The value of an attribute without its character references.
-fn decoded(value: &str) -> String {
+/// Decodes the character references in the value of an attribute.
+fn decode_references(value: &str) -> String {
     if !value.contains('&') {
         return value.to_owned();
     }
@@ -156,9 +156,9 @@ fn decoded(value: &str) -> String {
         .replace("&amp;", "&")
 }
 
-/// Whether an element stands on lines of its own, so that text before and after it are
-/// different paragraphs.
-pub(super) fn is_block(name: &str) -> bool {
+/// Whether an element is a block, so that the text before and after it are different
+/// paragraphs.
+pub(super) fn is_block_element(name: &str) -> bool {
     const BLOCKS: [&str; 38] = [
         "address",
         "article",

@@ -1,9 +1,9 @@
-//! The inlines of a line of text, as the events bring them.
+//! Builds the inlines of a line of text from the parser's events.
 
 use std::ops::Range;
 
-use super::html::{Piece, Tag, pieces};
-use super::{Findings, in_its_room};
+use super::html::{HtmlPiece, HtmlTag, split_html};
+use super::{ReaderFindings, shrunk};
 use crate::book::codes;
 use crate::book::figure::Alternative;
 use crate::book::inline::{Inline, into_leaves};
@@ -13,22 +13,22 @@ use crate::diagnostic::Severity;
 use crate::text::excerpt::excerpt;
 use crate::text::language::Language;
 
-/// How deep inlines may stand in inlines; a foreign phrase in emphasis in a link is
-/// three. Deeper ones are words without a mark.
+/// How deeply inlines may be nested; a foreign phrase in emphasis in a link is three
+/// levels. Deeper ones become plain text.
 const DEEPEST_INLINE: usize = 12;
 
-/// How many open elements the end of one looks past for its beginning. More than stand in
-/// each other in any text; of two hundred thousand that nothing ends, each end of another
-/// element would look at all.
+/// How many open elements a closing tag looks past for its opening tag. No real text nests
+/// as deeply; without the bound, each closing tag after two hundred thousand unclosed
+/// elements would look at all of them.
 const FARTHEST_BEGIN: usize = 100;
 
-/// What is open around the words.
-pub(super) enum Opened {
+/// An inline that is open around the text.
+pub(super) enum OpenInline {
     /// Emphasis.
     Emphasis,
-    /// Strong words.
+    /// Strong emphasis.
     Strong,
-    /// A foreign phrase; emphasised, where the element says so too.
+    /// A foreign phrase, with the emphasis that its element also has.
     Foreign(Language, Option<fn(Vec<Inline>) -> Inline>),
     /// A link.
     Link(String),
@@ -36,46 +36,46 @@ pub(super) enum Opened {
     PageMark(String),
     /// An image, by its address and title.
     Image(String, String),
-    /// What only keeps its words: an unknown element.
+    /// An unknown element, of which only the text stays.
     Words,
 }
 
-impl Opened {
-    /// How many inlines it becomes at most, one in the other.
+impl OpenInline {
+    /// How many nested inlines it becomes at most.
     fn levels(&self) -> usize {
         if matches!(self, Self::Foreign(_, Some(_))) { 2 } else { 1 }
     }
 }
 
-/// An inline that is not closed yet.
-struct Frame {
-    opened: Opened,
-    /// How deep what is in it stands, the line counted too.
+/// An inline that is still open.
+struct InlineFrame {
+    opened: OpenInline,
+    /// The depth of its content, counting the line itself.
     depth: usize,
-    /// It is an image, or stands in the description of one.
+    /// It is an image, or part of the description of one.
     in_image: bool,
-    /// The element that closes it, where it was opened by HTML.
+    /// The element that closes it, if HTML opened it.
     element: Option<String>,
-    /// Place of the frame that holds what is in it: its own, or one further out, if nothing
-    /// is left of it when it closes.
+    /// The index of the frame that receives its content: its own, or an outer one if the
+    /// inline itself is not kept.
     holder: usize,
     content: Vec<Inline>,
 }
 
 /// An image in a line of text.
-pub(super) struct Image {
+pub(super) struct LineImage {
     /// Its address, as it is written.
     pub(super) address: String,
     /// Its title, which may be empty.
     pub(super) title: String,
-    /// What stands for it; in the line stand the same words.
+    /// Its alternative text, which is also in the line.
     pub(super) alternative: Alternative,
     /// Its bytes.
     pub(super) place: Range<usize>,
 }
 
-impl Image {
-    /// What it says in the line.
+impl LineImage {
+    /// Its text in the line.
     fn words(&self) -> &str {
         match &self.alternative {
             Alternative::Words(words) => words,
@@ -83,7 +83,7 @@ impl Image {
         }
     }
 
-    /// Whether a line of text is this image and nothing else.
+    /// Whether a line of text consists of this image alone.
     pub(super) fn is_all_of(&self, line: &[Inline]) -> bool {
         match line {
             [] => self.words().is_empty(),
@@ -93,20 +93,20 @@ impl Image {
     }
 }
 
-/// A line of text in the making.
-pub(super) struct Line {
-    /// The images in it.
-    pub(super) images: Vec<Image>,
-    /// From the outermost; the first is the line itself.
-    frames: Vec<Frame>,
-    /// Its bytes so far.
+/// Builds a line of text.
+pub(super) struct LineBuilder {
+    /// The images in the line.
+    pub(super) images: Vec<LineImage>,
+    /// The open frames, the outermost first, which is the line itself.
+    frames: Vec<InlineFrame>,
+    /// The bytes of the line so far.
     pub(super) place: Range<usize>,
 }
 
-impl Line {
+impl LineBuilder {
     pub(super) fn new(place: Range<usize>) -> Self {
         let mut line = Self { images: Vec::new(), frames: Vec::new(), place };
-        line.begin(Opened::Words, None);
+        line.begin(OpenInline::Words, None);
         line
     }
 
@@ -123,8 +123,8 @@ impl Line {
         }
     }
 
-    /// Adds an image: its words, in the line.
-    fn image(&mut self, image: Image) {
+    /// Adds an image: its description becomes text of the line.
+    fn push_image(&mut self, image: LineImage) {
         if !image.words().is_empty() {
             self.push(Inline::Text(image.words().to_owned()));
         }
@@ -138,75 +138,90 @@ impl Line {
     }
 
     /// Opens an inline of Markdown.
-    pub(super) fn open(&mut self, opened: Opened) {
+    pub(super) fn open(&mut self, opened: OpenInline) {
         self.begin(opened, None);
     }
 
-    fn begin(&mut self, opened: Opened, element: Option<String>) {
+    fn begin(&mut self, opened: OpenInline, element: Option<String>) {
         let around = self.frames.last();
         let depth = around.map_or(0, |frame| frame.depth) + opened.levels();
         let described = around.is_some_and(|frame| frame.in_image);
-        let in_image = described || matches!(opened, Opened::Image(..));
+        let in_image = described || matches!(opened, OpenInline::Image(..));
         let holder = around.map(|frame| frame.holder).filter(|_| match &opened {
-            Opened::Words | Opened::PageMark(_) => true,
-            // What describes it describes the image around it, which is told it once.
-            Opened::Image(..) => described,
+            OpenInline::Words | OpenInline::PageMark(_) => true,
+            // Its description is part of the description of the image around it.
+            OpenInline::Image(..) => described,
             _ => depth > DEEPEST_INLINE,
         });
         let holder = holder.unwrap_or(self.frames.len());
-        if let Opened::PageMark(label) = &opened {
+        if let OpenInline::PageMark(label) = &opened {
             self.push(Inline::PageMark(label.clone()));
         }
         let content = Vec::new();
-        self.frames.push(Frame { opened, depth, in_image, element, holder, content });
+        self.frames.push(InlineFrame {
+            opened,
+            depth,
+            in_image,
+            element,
+            holder,
+            content,
+        });
     }
 
-    /// Closes the innermost inline of Markdown, and the HTML that is still open in it.
-    pub(super) fn close(&mut self, place: &Range<usize>, findings: &mut Findings<'_>) {
+    /// Closes the innermost Markdown inline, and the HTML that is still open inside it.
+    pub(super) fn close(
+        &mut self,
+        place: &Range<usize>,
+        findings: &mut ReaderFindings<'_>,
+    ) {
         self.close_elements(place, findings);
         self.close_frame(findings);
     }
 
-    /// The line, whole, and the images in it.
+    /// The finished line, and the images in it.
     pub(super) fn finish(
         mut self,
-        findings: &mut Findings<'_>,
-    ) -> (Vec<Inline>, Vec<Image>) {
+        findings: &mut ReaderFindings<'_>,
+    ) -> (Vec<Inline>, Vec<LineImage>) {
         let place = self.place.clone();
         while self.frames.len() > 1 {
             self.close_elements(&place, findings);
             self.close_frame(findings);
         }
         let content = self.frames.pop().map(|frame| frame.content).unwrap_or_default();
-        (in_its_room(content), self.images)
+        (shrunk(content), self.images)
     }
 
-    /// Closes the HTML that is open inside the innermost inline of Markdown.
-    fn close_elements(&mut self, place: &Range<usize>, findings: &mut Findings<'_>) {
+    /// Closes the HTML that is open inside the innermost Markdown inline.
+    fn close_elements(
+        &mut self,
+        place: &Range<usize>,
+        findings: &mut ReaderFindings<'_>,
+    ) {
         while let Some(element) = self.frames.last().and_then(|last| last.element.clone())
         {
             let message =
-                format!("<{element}> has no end here; it ends with the words around it");
+                format!("<{element}> is not closed; it ends with the text around it");
             findings.warn(codes::HTML_UNBALANCED, place, message);
             self.close_frame(findings);
         }
     }
 
     /// Closes the innermost frame; the line itself stays open.
-    fn close_frame(&mut self, findings: &mut Findings<'_>) {
+    fn close_frame(&mut self, findings: &mut ReaderFindings<'_>) {
         if self.frames.len() < 2 {
             return;
         }
-        let Some(Frame { opened, depth, content, .. }) = self.frames.pop() else {
+        let Some(InlineFrame { opened, depth, content, .. }) = self.frames.pop() else {
             return;
         };
-        let content = in_its_room(content);
+        let content = shrunk(content);
         let is_deep = depth > DEEPEST_INLINE;
         match opened {
-            Opened::Words | Opened::PageMark(_) => {}
-            Opened::Image(address, title) => {
+            OpenInline::Words | OpenInline::PageMark(_) => {}
+            OpenInline::Image(address, title) => {
                 let words = plain(&content);
-                // The notes and page marks in its description have to stay.
+                // The notes and page marks in its description must stay.
                 let is_mark =
                     |leaf: &Inline| matches!(leaf, Inline::Note(_) | Inline::PageMark(_));
                 let marks = into_leaves(content, is_mark);
@@ -216,28 +231,28 @@ impl Line {
                     Alternative::Words(words)
                 };
                 let place = self.place.clone();
-                self.image(Image { address, title, alternative, place });
+                self.push_image(LineImage { address, title, alternative, place });
                 self.extend(marks);
             }
-            _ if is_deep => findings.too_deep(&self.place.clone()),
-            Opened::Emphasis => self.push(Inline::Emphasis(content)),
-            Opened::Strong => self.push(Inline::Strong(content)),
-            Opened::Foreign(language, emphasis) => {
+            _ if is_deep => findings.warn_too_deep(&self.place.clone()),
+            OpenInline::Emphasis => self.push(Inline::Emphasis(content)),
+            OpenInline::Strong => self.push(Inline::Strong(content)),
+            OpenInline::Foreign(language, emphasis) => {
                 let phrase = Inline::Foreign { language, content };
                 self.push(match emphasis {
                     Some(emphasis) => emphasis(vec![phrase]),
                     None => phrase,
                 });
             }
-            Opened::Link(target) => {
+            OpenInline::Link(target) => {
                 if web_address(&target).is_none() {
                     let why = if target.len() > LONGEST_ADDRESS {
-                        format!("its address is of {} bytes", target.len())
+                        format!("its address has {} bytes", target.len())
                     } else {
-                        "it is no http, https or mailto address".to_owned()
+                        "it is not an http, https or mailto address".to_owned()
                     };
                     let message = format!(
-                        "the link to '{}' leads nowhere from a book, as {why}; its words stay",
+                        "the link to '{}' cannot be followed from a book: {why}; its text stays",
                         excerpt(&target)
                     );
                     findings.warn(codes::DEAD_LINK, &self.place.clone(), message);
@@ -245,7 +260,7 @@ impl Line {
                 let words = plain(&content);
                 if misleads(&words, &target) {
                     let message = format!(
-                        "the words of the link are the address '{}', but it leads to '{}'",
+                        "the text of the link is the address '{}', but it leads to '{}'",
                         excerpt(&words),
                         excerpt(&target)
                     );
@@ -256,28 +271,28 @@ impl Line {
         }
     }
 
-    /// Takes in a piece of inline HTML.
-    pub(super) fn html(
+    /// Adds inline HTML.
+    pub(super) fn push_html(
         &mut self,
         html: &str,
         place: &Range<usize>,
-        findings: &mut Findings<'_>,
+        findings: &mut ReaderFindings<'_>,
     ) {
-        for piece in pieces(html) {
+        for piece in split_html(html) {
             match piece {
-                Piece::Tag(tag) if tag.closes => self.close_tag(tag, place, findings),
-                Piece::Tag(tag) => self.open_tag(tag, place, findings),
-                Piece::Comment(comment) => left_out(comment, place, findings),
-                Piece::Text(text) => self.push(Inline::Text(text.to_owned())),
+                HtmlPiece::Tag(tag) if tag.closes => self.close_tag(tag, place, findings),
+                HtmlPiece::Tag(tag) => self.open_tag(tag, place, findings),
+                HtmlPiece::Comment(comment) => report_comment(comment, place, findings),
+                HtmlPiece::Text(text) => self.push(Inline::Text(text.to_owned())),
             }
         }
     }
 
     fn open_tag(
         &mut self,
-        tag: Tag<'_>,
+        tag: HtmlTag<'_>,
         place: &Range<usize>,
-        findings: &mut Findings<'_>,
+        findings: &mut ReaderFindings<'_>,
     ) {
         if tag.is("br") {
             return self.push(Inline::LineBreak);
@@ -291,9 +306,9 @@ impl Line {
                 Some(words) => Alternative::Words(words),
             };
             let place = place.clone();
-            return self.image(Image { address, title, alternative, place });
+            return self.push_image(LineImage { address, title, alternative, place });
         }
-        let opened = opened_by(tag, place, findings);
+        let opened = open_for_tag(tag, place, findings);
         let element = Some(tag.name.to_ascii_lowercase());
         self.begin(opened, element);
         if tag.is_whole || is_void(tag.name) {
@@ -303,14 +318,14 @@ impl Line {
 
     fn close_tag(
         &mut self,
-        tag: Tag<'_>,
+        tag: HtmlTag<'_>,
         place: &Range<usize>,
-        findings: &mut Findings<'_>,
+        findings: &mut ReaderFindings<'_>,
     ) {
         let open = self.frames.iter().rev().map_while(|frame| frame.element.as_deref());
         let open = open.take(FARTHEST_BEGIN);
         let Some(depth) = open.into_iter().position(|element| tag.is(element)) else {
-            let message = format!("</{}> ends nothing here", tag.name);
+            let message = format!("</{}> closes nothing here", tag.name);
             findings.warn(codes::HTML_UNBALANCED, place, message);
             return;
         };
@@ -318,7 +333,7 @@ impl Line {
             if let Some(element) =
                 self.frames.last().and_then(|last| last.element.clone())
             {
-                let message = format!("<{element}> has no end before </{}>", tag.name);
+                let message = format!("<{element}> is not closed before </{}>", tag.name);
                 findings.warn(codes::HTML_UNBALANCED, place, message);
             }
             self.close_frame(findings);
@@ -327,47 +342,56 @@ impl Line {
     }
 }
 
-/// What a tag opens.
-fn opened_by(tag: Tag<'_>, place: &Range<usize>, findings: &mut Findings<'_>) -> Opened {
+/// The inline that a tag opens.
+fn open_for_tag(
+    tag: HtmlTag<'_>,
+    place: &Range<usize>,
+    findings: &mut ReaderFindings<'_>,
+) -> OpenInline {
     let name = tag.name.to_ascii_lowercase();
     let emphasis: Option<fn(Vec<Inline>) -> Inline> = match name.as_str() {
         "em" | "i" | "cite" => Some(Inline::Emphasis),
         "strong" | "b" => Some(Inline::Strong),
         _ => None,
     };
-    if let ("a" | "span", Some(label)) = (name.as_str(), page_mark(tag)) {
-        return Opened::PageMark(label);
+    if let ("a" | "span", Some(label)) = (name.as_str(), parse_page_mark(tag)) {
+        return OpenInline::PageMark(label);
     }
     if let ("a", Some(target)) = (name.as_str(), tag.attribute("href")) {
-        return Opened::Link(target);
+        return OpenInline::Link(target);
     }
     let language = tag.attribute("lang").or_else(|| tag.attribute("xml:lang"));
     match language.map(|language| language.parse::<Language>()) {
         Some(Ok(language)) if name == "span" || emphasis.is_some() => {
-            return Opened::Foreign(language, emphasis);
+            return OpenInline::Foreign(language, emphasis);
         }
         Some(Err(error)) => findings.warn(codes::HTML, place, error.to_string()),
         Some(Ok(_)) | None if emphasis.is_none() => {
-            let message = format!("a book has no word for <{name}>; its text stays");
+            let message =
+                format!("the element <{name}> is not supported; its text stays");
             findings.warn(codes::HTML, place, message);
         }
         Some(Ok(_)) | None => {}
     }
     match name.as_str() {
-        "em" | "i" | "cite" => Opened::Emphasis,
-        "strong" | "b" => Opened::Strong,
-        _ => Opened::Words,
+        "em" | "i" | "cite" => OpenInline::Emphasis,
+        "strong" | "b" => OpenInline::Strong,
+        _ => OpenInline::Words,
     }
 }
 
-/// Says that a comment is left out.
-pub(super) fn left_out(comment: &str, place: &Range<usize>, findings: &mut Findings<'_>) {
-    let message = format!("the comment '{}' is no part of the book", excerpt(comment));
+/// Reports that a comment is left out.
+pub(super) fn report_comment(
+    comment: &str,
+    place: &Range<usize>,
+    findings: &mut ReaderFindings<'_>,
+) {
+    let message = format!("the comment '{}' is left out", excerpt(comment));
     findings.add(codes::HTML, Severity::Note, place, message);
 }
 
-/// The label of the page mark that a tag is (EPUB 3.3 and DPUB-ARIA know it by its role).
-fn page_mark(tag: Tag<'_>) -> Option<String> {
+/// The label of a page mark, if the tag is one (EPUB 3.3 and DPUB-ARIA: by its role).
+fn parse_page_mark(tag: HtmlTag<'_>) -> Option<String> {
     let id = tag.attribute("id");
     let from_id = id.as_deref().and_then(|id| id.strip_prefix("page-"));
     let is_mark = tag.attribute("role").is_some_and(|role| role == "doc-pagebreak")
@@ -379,7 +403,7 @@ fn page_mark(tag: Tag<'_>) -> Option<String> {
     label.or_else(|| from_id.map(str::to_owned)).or(id)
 }
 
-/// Whether an element never has an end.
+/// Whether an element has no closing tag.
 fn is_void(name: &str) -> bool {
     ["img", "hr", "wbr", "input"].iter().any(|void| void.eq_ignore_ascii_case(name))
 }

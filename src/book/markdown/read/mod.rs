@@ -1,4 +1,4 @@
-//! Markdown becomes a document.
+//! Reads a document from Markdown.
 
 mod blocks;
 mod divisions;
@@ -18,36 +18,41 @@ use crate::diagnostic::{Code, Diagnostic, Severity, Warned};
 use crate::text::letters::is_noncharacter;
 use crate::text::span::{FileId, Span};
 
-/// An event of the parser, and the bytes of the text that it comes from.
-type Placed<'a> = (Event<'a>, Range<usize>);
+/// An event of the parser, with its bytes in the text.
+type EventAt<'a> = (Event<'a>, Range<usize>);
 
 /// Reads a whole document.
-pub(super) fn document(text: &str, file: FileId) -> Warned<Document> {
-    let places = Places::new(text, file);
+pub(super) fn read_document(text: &str, file: FileId) -> Warned<Document> {
+    let places = LineIndex::new(text, file);
     let mut findings =
-        Findings { places: &places, list: Vec::new(), said_too_deep: false };
+        ReaderFindings { places: &places, list: Vec::new(), said_too_deep: false };
     let mut document = Document::default();
     let mut body = 0;
-    if let Some((block, after)) = super::metadata::split(text) {
-        let metadata = super::metadata::read(text, block, &places);
+    if let Some((block, after)) = super::metadata::split_metadata(text) {
+        let metadata = super::metadata::read_metadata(text, block, &places);
         document.metadata = metadata.collect(&mut findings.list);
         body = after;
     }
-    let events: Vec<Placed<'_>> = events(&text[body..])
+    let events: Vec<EventAt<'_>> = parse_events(&text[body..])
         .into_iter()
         .map(|(event, place)| (event, place.start + body..place.end + body))
         .collect();
-    tell_controls(text, &events, &mut findings);
-    document.blocks = notes::Notes::find(&events, &mut findings).read(&mut findings);
+    report_controls(text, &events, &mut findings);
+    document.blocks =
+        notes::NoteDefinitions::find(&events, &mut findings).read(&mut findings);
     let mut diagnostics = findings.list;
     diagnostics.sort_by_key(|one| one.span.map_or(0, |span| span.start));
     Warned { value: normalise(document), diagnostics }
 }
 
-/// Says how many characters are left out because no text has them, whether they stand in
-/// it or an entity says them.
-fn tell_controls(text: &str, events: &[Placed<'_>], findings: &mut Findings<'_>) {
-    // One at the head is a byte order mark.
+/// Reports how many control characters and noncharacters are removed, both typed and
+/// written as entities.
+fn report_controls(
+    text: &str,
+    events: &[EventAt<'_>],
+    findings: &mut ReaderFindings<'_>,
+) {
+    // One at the very beginning is a byte order mark.
     let stand = text.char_indices().filter(|&(at, c)| at > 0 && is_dropped(c));
     let said = events.iter().filter_map(|(event, place)| match event {
         Event::Text(words) if text[place.clone()].starts_with('&') => {
@@ -61,43 +66,42 @@ fn tell_controls(text: &str, events: &[Placed<'_>], findings: &mut Findings<'_>)
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    let what =
-        if is_noncharacter(c) { "what is no character" } else { "a control character" };
-    let message =
-        format!("{what} (U+{:04X}){more} is no part of a text; left out", u32::from(c));
+    let what = if is_noncharacter(c) { "a noncharacter" } else { "a control character" };
+    let verb = if more.is_empty() { "was" } else { "were" };
+    let message = format!("{what} (U+{:04X}){more} {verb} removed", u32::from(c));
     let length = text[first..].chars().next().map_or(0, char::len_utf8);
     findings.warn(codes::CONTROLS, &(first..first + length), message);
 }
 
-/// A list to which nothing is added any more, in no more room than that takes: a book is
-/// made of many, and most have one piece, where a list takes room for four.
-fn in_its_room<T>(mut list: Vec<T>) -> Vec<T> {
+/// Frees the spare capacity of a finished list: a book consists of many lists, most of them
+/// with one element, for which a `Vec` allocates room for four.
+fn shrunk<T>(mut list: Vec<T>) -> Vec<T> {
     list.shrink_to_fit();
     list
 }
 
-/// The events of a text in the dialect.
-fn events(text: &str) -> Vec<Placed<'_>> {
+/// Parses the text into events, with the extensions of the dialect.
+fn parse_events(text: &str) -> Vec<EventAt<'_>> {
     let options = Options::ENABLE_FOOTNOTES | Options::ENABLE_TABLES;
-    tables::with_cells_over(Parser::new_ext(text, options).into_offset_iter(), text)
+    tables::keep_extra_cells(Parser::new_ext(text, options).into_offset_iter(), text)
 }
 
-/// From bytes of the text to spans.
-pub(super) struct Places {
+/// Converts byte ranges of the text to spans.
+pub(super) struct LineIndex {
     file: FileId,
-    /// Where each line begins; the first at 0.
+    /// The first byte of each line; the first line begins at 0.
     starts: Vec<usize>,
     /// Length of the text.
     end: usize,
 }
 
-impl Places {
+impl LineIndex {
     fn new(text: &str, file: FileId) -> Self {
         let ends = text.match_indices('\n').map(|(end, _)| end + 1);
         Self { file, starts: std::iter::once(0).chain(ends).collect(), end: text.len() }
     }
 
-    /// The span of some bytes.
+    /// The span of a byte range.
     pub(super) fn span(&self, bytes: &Range<usize>) -> Span {
         let line = self.starts.partition_point(|&start| start <= bytes.start);
         let narrow = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
@@ -109,7 +113,7 @@ impl Places {
         }
     }
 
-    /// The span of the line on which a byte stands, from that byte on.
+    /// The span from a byte to the end of its line.
     pub(super) fn line_at(&self, byte: usize) -> Span {
         let line = self.starts.partition_point(|&start| start <= byte);
         let end = self.starts.get(line).map_or(self.end, |next| next - 1);
@@ -117,21 +121,21 @@ impl Places {
     }
 }
 
-/// What reading has to say.
-struct Findings<'a> {
-    places: &'a Places,
+/// The findings of reading.
+struct ReaderFindings<'a> {
+    places: &'a LineIndex,
     list: Vec<Diagnostic>,
-    /// It has been said that something is nested too deep.
+    /// Too deep nesting has been reported.
     said_too_deep: bool,
 }
 
-impl Findings<'_> {
+impl ReaderFindings<'_> {
     fn warn(&mut self, code: Code, place: &Range<usize>, message: impl Into<String>) {
         self.add(code, Severity::Warning, place, message);
     }
 
-    /// Warns, and says what to do.
-    fn hint(
+    /// Adds a warning with a hint.
+    fn warn_with_hint(
         &mut self,
         code: Code,
         place: &Range<usize>,
@@ -154,10 +158,10 @@ impl Findings<'_> {
         self.list.push(Diagnostic::new(code, severity, message).at(span));
     }
 
-    /// Says once and for all places that something is nested too deep.
-    fn too_deep(&mut self, place: &Range<usize>) {
+    /// Reports, once per document, that something is nested too deeply.
+    fn warn_too_deep(&mut self, place: &Range<usize>) {
         if !std::mem::replace(&mut self.said_too_deep, true) {
-            let message = "nested too deep for a book; the innermost levels are gone";
+            let message = "nested too deeply for a book; the innermost levels were removed, their text stays";
             self.warn(codes::TOO_DEEP, place, message);
         }
     }

@@ -1,74 +1,74 @@
-//! Tables, as the events bring them.
+//! Builds tables from the parser's events.
 
 use std::ops::Range;
 
 use pulldown_cmark::{Alignment, Event, TagEnd};
 
-use super::{Placed, in_its_room};
+use super::{EventAt, shrunk};
 use crate::book::block::Block;
 use crate::book::inline::Inline;
-use crate::book::table::{Align, Cell, Table};
+use crate::book::table::{Cell, ColumnAlign, Table};
 use crate::text::span::Origin;
 
-/// A table that is not closed yet.
-pub(super) struct Draft {
+/// Builds a table.
+pub(super) struct TableBuilder {
     table: Table,
-    /// The cells of the row at hand.
+    /// The cells of the current row.
     row: Vec<Cell>,
-    /// Where the cell at hand ends.
+    /// Where the current cell ends.
     cell_end: usize,
 }
 
-impl Draft {
+impl TableBuilder {
     pub(super) fn new(columns: &[Alignment], origin: Origin) -> Self {
         let align = |alignment: &Alignment| match alignment {
-            Alignment::None | Alignment::Left => Align::Start,
-            Alignment::Center => Align::Centre,
-            Alignment::Right => Align::End,
+            Alignment::None | Alignment::Left => ColumnAlign::Start,
+            Alignment::Center => ColumnAlign::Centre,
+            Alignment::Right => ColumnAlign::End,
         };
         let columns = columns.iter().map(align).collect();
         let table = Table { columns, origin, ..Table::default() };
         Self { table, row: Vec::new(), cell_end: 0 }
     }
 
-    /// A cell begins, whose bytes are these.
+    /// Begins a cell with these bytes.
     pub(super) fn begin_cell(&mut self, place: &Range<usize>) {
         self.cell_end = place.end;
     }
 
-    /// The cell at hand is whole.
+    /// Ends the current cell.
     pub(super) fn end_cell(&mut self, content: Vec<Inline>) {
         self.row.push(content);
     }
 
-    /// Whether bytes belong to a cell for which the head has no column.
-    pub(super) fn is_over(&self, place: &Range<usize>) -> bool {
+    /// Whether these bytes belong to a cell beyond the last column.
+    pub(super) fn is_beyond_last_column(&self, place: &Range<usize>) -> bool {
         place.start >= self.cell_end && !place.is_empty()
     }
 
-    /// The head is whole.
+    /// Ends the header row.
     pub(super) fn end_head(&mut self) {
         self.table.head = std::mem::take(&mut self.row);
     }
 
-    /// A row is whole.
+    /// Ends a row.
     pub(super) fn end_row(&mut self) {
-        self.table.rows.push(in_its_room(std::mem::take(&mut self.row)));
+        self.table.rows.push(shrunk(std::mem::take(&mut self.row)));
     }
 
-    /// The table, whole.
+    /// The finished table.
     pub(super) fn finish(self) -> Block {
         Block::Table(self.table)
     }
 }
 
-/// Puts what stands in a row beyond its last column into its last cell; the parser leaves
-/// it out (GitHub Flavored Markdown §4.10).
-pub(super) fn with_cells_over<'a>(
-    events: impl Iterator<Item = Placed<'a>>,
+/// Adds the cells beyond the last column of a row to its last cell; the parser drops them
+/// (GitHub Flavored Markdown §4.10).
+pub(super) fn keep_extra_cells<'a>(
+    events: impl Iterator<Item = EventAt<'a>>,
     text: &'a str,
-) -> Vec<Placed<'a>> {
-    let mut all: Vec<Placed<'a>> = Vec::new();
+) -> Vec<EventAt<'a>> {
+    let mut all: Vec<EventAt<'a>> = Vec::new();
     for (event, place) in events {
         if let (Event::End(TagEnd::TableRow), Some((_, cell))) = (&event, all.last()) {
             let start = cell.end;

@@ -1,22 +1,22 @@
-//! Which characters need a backslash, and where.
+//! Escaping: which characters need a backslash, and where.
 
 use crate::book::markdown::SECOND;
 
-/// What stands around a text.
+/// The context of a text.
 #[derive(Clone, Copy)]
 pub(super) struct Surroundings {
-    /// It stands in the text of a link.
+    /// It is inside the text of a link.
     pub(super) linked: bool,
-    /// A note mark stands directly before it.
+    /// A note mark comes directly before it.
     pub(super) bracket_before: bool,
     /// A link follows directly.
     pub(super) link_after: bool,
 }
 
-/// Adds words, with backslashes where they would mean something inside a line.
+/// Appends text, with backslashes before characters that have a meaning inside a line.
 ///
-/// What means something only at the beginning of a line is left to [`guard_line`].
-/// In a cell of a table a pipe does everywhere.
+/// Characters with a meaning only at the beginning of a line are left to [`guard_line`]. In
+/// a table cell a pipe has a meaning everywhere.
 pub(super) fn push_escaped(
     words: &str,
     around: Surroundings,
@@ -35,10 +35,10 @@ pub(super) fn push_escaped(
                 let is_inside = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
                 !(lone || (is_inside(before) && is_inside(after)))
             }
-            // After a mark it would make a link of it.
+            // After a note mark it would make a link.
             '(' => index == 0 && around.bracket_before,
             '[' => around.linked || after == Some('^'),
-            // With the bracket of the link it would make a note mark.
+            // After the bracket of a link it would make a note mark.
             '^' => index == 0 && around.linked,
             ']' => {
                 around.linked
@@ -52,11 +52,11 @@ pub(super) fn push_escaped(
             _ => false,
         };
         if c == '|' && in_cell && before == Some('\\') {
-            // Behind a backslash another would be read with it.
+            // After a backslash, another backslash would pair with it.
             line.push_str("&#124;");
         } else if c == '[' && index == 0 && around.bracket_before {
-            // The parser takes even an escaped bracket for the label that belongs to
-            // the brackets before it.
+            // The parser takes even an escaped bracket as the label of the brackets before
+            // it.
             line.push_str("&#91;");
         } else {
             line.extend(special.then_some('\\'));
@@ -66,33 +66,33 @@ pub(super) fn push_escaped(
     }
 }
 
-/// Whether what follows an ampersand makes it a character reference (CommonMark §2.5).
+/// Whether an ampersand followed by this is a character reference (CommonMark §2.5).
 fn is_reference(rest: &str) -> bool {
     let name = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '#');
     name.is_some_and(|end| end > 0 && rest[end..].starts_with(';'))
 }
 
-/// A line of a paragraph with a backslash where its beginning would make another block
-/// of it, and with references for white space that would be trimmed at its ends.
+/// Puts a backslash into a line of a paragraph if its beginning would start another block,
+/// and writes white space at its ends, which would be trimmed, as references.
 pub(super) fn guard_line(line: String) -> String {
     let mut line = guard_spaces(line);
-    if let Some(place) = block_mark(&line) {
+    if let Some(place) = find_block_mark(&line) {
         line.insert(place, '\\');
     }
     line
 }
 
-/// A paragraph with a backslash where its beginning would define an address: brackets and a
-/// colon (CommonMark §4.7). In text the bracket that closes is escaped already; in code it
-/// cannot be.
+/// Puts a backslash before a paragraph whose beginning would be a link reference
+/// definition: brackets and a colon (CommonMark §4.7). In text the closing bracket is
+/// escaped already; in code it cannot be.
 pub(super) fn guard_paragraph(mut lines: String) -> String {
-    if lines.strip_prefix('[').is_some_and(defines) {
+    if lines.strip_prefix('[').is_some_and(defines_reference) {
         lines.insert(0, '\\');
     }
     lines
 }
 
-/// The text of a heading, kept from losing a number sign at its end (CommonMark §4.2).
+/// Protects a number sign at the end of a heading (CommonMark §4.2).
 pub(super) fn guard_heading(line: String) -> String {
     let mut line = guard_spaces(line);
     if line.ends_with('#') {
@@ -101,11 +101,11 @@ pub(super) fn guard_heading(line: String) -> String {
     line
 }
 
-/// Where the character stands that makes the beginning of a line a block's.
-fn block_mark(line: &str) -> Option<usize> {
+/// The byte at which a line has the mark of another block, if it begins with one.
+fn find_block_mark(line: &str) -> Option<usize> {
     let first = line.chars().next()?;
     let ends_word = |rest: &str| rest.is_empty() || rest.starts_with(' ');
-    // Thematic breaks, underlines of headings, rows under a table's head.
+    // Thematic breaks, setext underlines, delimiter rows of tables.
     if matches!(first, '-' | '=' | ':' | '|')
         && line.chars().all(|c| matches!(c, '-' | '=' | ':' | '|' | ' '))
     {
@@ -119,7 +119,7 @@ fn block_mark(line: &str) -> Option<usize> {
         '>' => Some(0),
         '-' | '+' => ends_word(&line[1..]).then_some(0),
         '~' => line.starts_with("~~~").then_some(0),
-        // A note mark and a colon would define the note.
+        // A note mark and a colon would be a footnote definition.
         '[' => {
             let label = line.strip_prefix("[^")?;
             let number = label.strip_prefix(SECOND).unwrap_or(label);
@@ -136,8 +136,8 @@ fn block_mark(line: &str) -> Option<usize> {
     }
 }
 
-/// Whether the first bracket that closes, and is not escaped, has a colon behind it.
-fn defines(label: &str) -> bool {
+/// Whether the first unescaped closing bracket is followed by a colon.
+fn defines_reference(label: &str) -> bool {
     let mut escaped = false;
     let closing = label.char_indices().find(|&(_, c)| {
         let closes = c == ']' && !escaped;
@@ -147,8 +147,7 @@ fn defines(label: &str) -> bool {
     closing.is_some_and(|(at, _)| label[at + 1..].starts_with(':'))
 }
 
-/// White space other than the plain space, as a reference where a line begins or ends
-/// with it.
+/// Writes white space other than U+0020 at the ends of a line as references.
 pub(super) fn guard_spaces(mut line: String) -> String {
     let reference = |c: char| format!("&#{};", u32::from(c));
     if let Some(last) = line.chars().next_back().filter(|c| c.is_whitespace()) {
@@ -161,15 +160,15 @@ pub(super) fn guard_spaces(mut line: String) -> String {
     line
 }
 
-/// Whether an address can stand between angle brackets as it is (CommonMark §6.5).
+/// Whether an address can be written as an autolink (CommonMark §6.5).
 pub(super) fn is_plain_address(target: &str) -> bool {
     let scheme = target.starts_with("http://") || target.starts_with("https://");
-    scheme && target.bytes().all(is_plain)
+    scheme && target.bytes().all(is_plain_byte)
 }
 
-/// An address as the target of an inline link (CommonMark §6.3).
-pub(super) fn destination(target: &str) -> String {
-    if target.bytes().all(is_plain) {
+/// Formats an address as the destination of an inline link (CommonMark §6.3).
+pub(super) fn format_destination(target: &str) -> String {
+    if target.bytes().all(is_plain_byte) {
         return target.to_owned();
     }
     let mut written = String::from("<");
@@ -183,13 +182,13 @@ pub(super) fn destination(target: &str) -> String {
     written + ">"
 }
 
-/// Whether a byte means nothing in an address but itself.
-fn is_plain(byte: u8) -> bool {
+/// Whether a byte has no special meaning in a destination.
+fn is_plain_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"-._~:/?#@!$'*+,;=%".contains(&byte)
 }
 
-/// A string as the value of an attribute between double quotes.
-pub(super) fn attribute(value: &str) -> String {
+/// Escapes a string for an attribute between double quotes.
+pub(super) fn escape_attribute(value: &str) -> String {
     value
         .replace('&', "&amp;")
         .replace('"', "&quot;")

@@ -1,45 +1,45 @@
-//! Inlines as Markdown.
+//! Writes inlines as Markdown.
 
 use std::borrow::Cow;
 
-use super::Writer;
+use super::MarkdownWriter;
 use super::escape::{self, Surroundings};
 use super::longest_run;
-use crate::book::inline::{Inline, Leaf, leaves};
+use crate::book::inline::{Inline, InlineLeaf, leaves};
 
-/// A part of a line whose spelling depends on its neighbours.
-enum Piece<'a> {
-    /// Words, still to be escaped.
+/// A piece of a line whose spelling depends on its neighbours.
+enum LinePiece<'a> {
+    /// Text, not escaped yet.
     Text {
-        /// The words.
+        /// The text.
         words: &'a str,
-        /// They stand in the text of a link.
+        /// It is inside the text of a link.
         linked: bool,
     },
-    /// What is written as it is.
+    /// Finished Markdown.
     Raw(Cow<'a, str>),
     /// A line end.
     Break,
     /// The beginning or the end of emphasis.
     Delimiter {
-        /// Its place in [`Pieces::emphases`].
+        /// Its index in [`LinePieces::emphases`].
         emphasis: usize,
-        /// It is the beginning.
+        /// Whether it is the beginning.
         opens: bool,
     },
 }
 
 /// An emphasis, and how it can be written.
-struct Emphasis {
-    /// Strong words.
+struct EmphasisMark {
+    /// Strong emphasis.
     strong: bool,
-    /// It stands in another.
+    /// It is inside another emphasis.
     nested: bool,
-    /// Asterisks would not be read as this emphasis.
+    /// Asterisks would not be read as this emphasis, so it needs an HTML tag.
     needs_tag: bool,
 }
 
-impl Emphasis {
+impl EmphasisMark {
     fn spelling(&self, opens: bool) -> &'static str {
         match (self.needs_tag, self.strong, opens) {
             (false, false, _) => "*",
@@ -52,221 +52,247 @@ impl Emphasis {
     }
 }
 
-/// A line, or several, in pieces.
+/// The pieces of a line, or of several.
 #[derive(Default)]
-struct Pieces<'a> {
-    /// They stand in a cell of a table.
+struct LinePieces<'a> {
+    /// They are inside a table cell.
     in_cell: bool,
-    list: Vec<Piece<'a>>,
-    emphases: Vec<Emphasis>,
+    list: Vec<LinePiece<'a>>,
+    emphases: Vec<EmphasisMark>,
 }
 
-/// What stands around an inline.
+/// The context of an inline.
 #[derive(Clone, Copy, Default)]
-struct Within {
+struct WritingContext {
     emphasis: bool,
     link: bool,
-    holder: Holder,
+    holder: LineHolder,
 }
 
-/// What holds a line.
+/// The block that a line belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
-enum Holder {
+enum LineHolder {
     /// A paragraph, which may have several lines.
     #[default]
     Paragraph,
     /// A heading, which is a single line.
     Heading,
-    /// A cell of a table: a single line, too, in which a pipe means its end.
+    /// A table cell: a single line, too, in which a pipe ends the cell.
     Cell,
 }
 
-impl<'a> Writer<'a> {
-    /// A paragraph; a line break is a backslash at the line end.
-    pub(super) fn paragraph_lines(&mut self, content: &'a [Inline]) -> String {
-        let lines = self.lines(content, Within::default()).into_iter();
+impl<'a> MarkdownWriter<'a> {
+    /// Writes a paragraph; a line break is a backslash at the line end.
+    pub(super) fn write_paragraph(&mut self, content: &'a [Inline]) -> String {
+        let lines = self.write_lines(content, WritingContext::default()).into_iter();
         let lines = lines.map(escape::guard_line).collect::<Vec<_>>().join("\\\n");
         escape::guard_paragraph(lines)
     }
 
-    /// A heading, which is a single line: a line break is an HTML element.
-    pub(super) fn heading_line(&mut self, content: &'a [Inline]) -> String {
-        let within = Within { holder: Holder::Heading, ..Within::default() };
-        escape::guard_heading(self.lines(content, within).concat())
+    /// Writes a heading, which is a single line: a line break is an HTML element.
+    pub(super) fn write_heading(&mut self, content: &'a [Inline]) -> String {
+        let within =
+            WritingContext { holder: LineHolder::Heading, ..WritingContext::default() };
+        escape::guard_heading(self.write_lines(content, within).concat())
     }
 
-    /// A cell of a table: a single line, too, in which every pipe is guarded.
-    pub(super) fn cell_line(&mut self, content: &'a [Inline]) -> String {
-        let within = Within { holder: Holder::Cell, ..Within::default() };
-        escape::guard_spaces(self.lines(content, within).concat())
+    /// Writes a table cell: a single line, too, in which every pipe is escaped.
+    pub(super) fn write_cell(&mut self, content: &'a [Inline]) -> String {
+        let within =
+            WritingContext { holder: LineHolder::Cell, ..WritingContext::default() };
+        escape::guard_spaces(self.write_lines(content, within).concat())
     }
 
-    fn lines(&mut self, content: &'a [Inline], within: Within) -> Vec<String> {
-        let mut pieces =
-            Pieces { in_cell: within.holder == Holder::Cell, ..Pieces::default() };
-        self.collect(content, within, &mut pieces);
+    fn write_lines(
+        &mut self,
+        content: &'a [Inline],
+        within: WritingContext,
+    ) -> Vec<String> {
+        let mut pieces = LinePieces {
+            in_cell: within.holder == LineHolder::Cell,
+            ..LinePieces::default()
+        };
+        self.collect_pieces(content, within, &mut pieces);
         pieces.choose_spellings();
-        pieces.lines()
+        pieces.to_lines()
     }
 
-    fn collect(&mut self, list: &'a [Inline], within: Within, pieces: &mut Pieces<'a>) {
+    fn collect_pieces(
+        &mut self,
+        list: &'a [Inline],
+        within: WritingContext,
+        pieces: &mut LinePieces<'a>,
+    ) {
         for inline in list {
             match inline {
                 Inline::Text(words) => {
-                    pieces.list.push(Piece::Text { words, linked: within.link });
+                    pieces.list.push(LinePiece::Text { words, linked: within.link });
                 }
-                Inline::Emphasis(inner) => self.emphasis(false, inner, within, pieces),
-                Inline::Strong(inner) => self.emphasis(true, inner, within, pieces),
+                Inline::Emphasis(inner) => {
+                    self.collect_emphasis(false, inner, within, pieces);
+                }
+                Inline::Strong(inner) => {
+                    self.collect_emphasis(true, inner, within, pieces);
+                }
                 Inline::Foreign { language, content } => {
-                    pieces.raw(format!("<span lang=\"{language}\">"));
-                    self.collect(content, within, pieces);
-                    pieces.raw("</span>");
+                    pieces.push_raw(format!("<span lang=\"{language}\">"));
+                    self.collect_pieces(content, within, pieces);
+                    pieces.push_raw("</span>");
                 }
                 Inline::Link { target, content } => {
-                    self.link(target, content, within, pieces);
+                    self.collect_link(target, content, within, pieces);
                 }
-                // Between backticks only a backslash guards a pipe.
-                Inline::Code(text) if within.holder == Holder::Cell => {
-                    let code = code(text).replace('|', "\\|");
-                    pieces.list.push(Piece::Raw(code.into()));
+                // Between backticks only a backslash escapes a pipe.
+                Inline::Code(text) if within.holder == LineHolder::Cell => {
+                    let code = format_code(text).replace('|', "\\|");
+                    pieces.list.push(LinePiece::Raw(code.into()));
                 }
-                Inline::Code(text) => pieces.raw(code(text)),
-                Inline::LineBreak if within.holder != Holder::Paragraph => {
-                    pieces.raw("<br/>");
+                Inline::Code(text) => pieces.push_raw(format_code(text)),
+                Inline::LineBreak if within.holder != LineHolder::Paragraph => {
+                    pieces.push_raw("<br/>");
                 }
-                Inline::LineBreak => pieces.list.push(Piece::Break),
+                Inline::LineBreak => pieces.list.push(LinePiece::Break),
                 Inline::Note(note) => {
                     self.open.push_back(note);
-                    pieces.raw(format!("[^{}]", self.called.next(note)));
+                    pieces.push_raw(format!("[^{}]", self.called.next(note)));
                 }
-                Inline::PageMark(label) => pieces.raw(page_mark(label)),
+                Inline::PageMark(label) => pieces.push_raw(format_page_mark(label)),
             }
         }
     }
 
-    fn emphasis(
+    fn collect_emphasis(
         &mut self,
         strong: bool,
         inner: &'a [Inline],
-        within: Within,
-        pieces: &mut Pieces<'a>,
+        within: WritingContext,
+        pieces: &mut LinePieces<'a>,
     ) {
         let emphasis = pieces.emphases.len();
         let nested = within.emphasis;
-        pieces.emphases.push(Emphasis { strong, nested, needs_tag: false });
-        pieces.list.push(Piece::Delimiter { emphasis, opens: true });
-        self.collect(inner, Within { emphasis: true, ..within }, pieces);
-        pieces.list.push(Piece::Delimiter { emphasis, opens: false });
+        pieces.emphases.push(EmphasisMark { strong, nested, needs_tag: false });
+        pieces.list.push(LinePiece::Delimiter { emphasis, opens: true });
+        self.collect_pieces(inner, WritingContext { emphasis: true, ..within }, pieces);
+        pieces.list.push(LinePiece::Delimiter { emphasis, opens: false });
     }
 
-    fn link(
+    fn collect_link(
         &mut self,
         target: &'a str,
         content: &'a [Inline],
-        within: Within,
-        pieces: &mut Pieces<'a>,
+        within: WritingContext,
+        pieces: &mut LinePieces<'a>,
     ) {
         if matches!(content, [Inline::Text(text)] if text == target)
             && escape::is_plain_address(target)
         {
-            pieces.raw(format!("<{target}>"));
-        } else if leaves(content).any(keeps_out_of_brackets) || pieces.end_with_bracket()
+            pieces.push_raw(format!("<{target}>"));
+        } else if leaves(content).any(is_forbidden_in_brackets)
+            || pieces.end_with_bracket()
         {
-            // A note mark is a link of its own, and CommonMark knows no link in a link;
-            // directly before one it would be the text of a reference (§6.3). A bracket
-            // that no backslash can guard might end the text as a definition's (§4.7).
-            pieces.raw(format!("<a href=\"{}\">", escape::attribute(target)));
-            self.collect(content, within, pieces);
-            pieces.raw("</a>");
+            // A note mark is a link, and CommonMark allows no link inside a link; directly
+            // before a link it would be the text of a reference (§6.3). A bracket that no
+            // backslash can escape might end the text like that of a definition (§4.7).
+            pieces.push_raw(format!("<a href=\"{}\">", escape::escape_attribute(target)));
+            self.collect_pieces(content, within, pieces);
+            pieces.push_raw("</a>");
         } else {
-            pieces.raw("[");
-            self.collect(content, Within { link: true, ..within }, pieces);
-            pieces.raw(format!("]({})", escape::destination(target)));
+            pieces.push_raw("[");
+            self.collect_pieces(content, WritingContext { link: true, ..within }, pieces);
+            pieces.push_raw(format!("]({})", escape::format_destination(target)));
         }
     }
 }
 
-impl<'a> Pieces<'a> {
-    fn raw(&mut self, text: impl Into<Cow<'a, str>>) {
+impl<'a> LinePieces<'a> {
+    fn push_raw(&mut self, text: impl Into<Cow<'a, str>>) {
         let text = text.into();
         let guarded = self.in_cell && text.contains('|');
         let text = if guarded { text.replace('|', "&#124;").into() } else { text };
-        self.list.push(Piece::Raw(text));
+        self.list.push(LinePiece::Raw(text));
     }
 
     fn end_with_bracket(&self) -> bool {
-        matches!(self.list.last(), Some(Piece::Raw(text)) if text.ends_with(']'))
+        matches!(self.list.last(), Some(LinePiece::Raw(text)) if text.ends_with(']'))
     }
 
-    /// Decides which emphases asterisks can mark (CommonMark §6.2).
+    /// Decides which emphases can be written with asterisks (CommonMark §6.2).
     ///
-    /// Stricter than it must be, so that no other run of asterisks is ever involved: the
+    /// This is stricter than necessary, so that no other run of asterisks is ever involved:
     /// neighbours are never asterisks themselves, and inside other emphasis a run only
     /// opens or only closes.
     fn choose_spellings(&mut self) {
         for place in 0..self.list.len() {
-            let Piece::Delimiter { emphasis, opens } = self.list[place] else { continue };
+            let LinePiece::Delimiter { emphasis, opens } = self.list[place] else {
+                continue;
+            };
             let before = place.checked_sub(1).map(|before| self.last_of(before));
             let after = (place + 1 < self.list.len()).then(|| self.first_of(place + 1));
             let (outer, inner) = if opens { (before, after) } else { (after, before) };
-            let outer = outer.unwrap_or(Neighbour::Space);
-            let inner = inner.unwrap_or(Neighbour::Space);
+            let outer = outer.unwrap_or(AdjacentCharacter::Space);
+            let inner = inner.unwrap_or(AdjacentCharacter::Space);
             let one = &mut self.emphases[emphasis];
-            let outer_parts = matches!(outer, Neighbour::Space | Neighbour::Punctuation);
+            let outer_parts = matches!(
+                outer,
+                AdjacentCharacter::Space | AdjacentCharacter::Punctuation
+            );
             let flanks = match inner {
-                Neighbour::Letter => outer != Neighbour::Delimiter,
-                Neighbour::Punctuation | Neighbour::Other => outer_parts,
-                Neighbour::Space | Neighbour::Delimiter => false,
+                AdjacentCharacter::Letter => outer != AdjacentCharacter::Delimiter,
+                AdjacentCharacter::Punctuation | AdjacentCharacter::Other => outer_parts,
+                AdjacentCharacter::Space | AdjacentCharacter::Delimiter => false,
             };
             // A run that both opens and closes could close the emphasis around it.
-            let is_one_way = outer == Neighbour::Space
-                || (outer == Neighbour::Punctuation && inner == Neighbour::Letter);
+            let is_one_way = outer == AdjacentCharacter::Space
+                || (outer == AdjacentCharacter::Punctuation
+                    && inner == AdjacentCharacter::Letter);
             one.needs_tag |= !flanks || (one.nested && !is_one_way);
         }
     }
 
-    fn first_of(&self, place: usize) -> Neighbour {
+    fn first_of(&self, place: usize) -> AdjacentCharacter {
         match &self.list[place] {
-            Piece::Text { words, .. } => neighbour(words.chars().next()),
-            Piece::Raw(text) => neighbour(text.chars().next()),
-            Piece::Break => Neighbour::Punctuation,
-            Piece::Delimiter { .. } => Neighbour::Delimiter,
+            LinePiece::Text { words, .. } => classify_character(words.chars().next()),
+            LinePiece::Raw(text) => classify_character(text.chars().next()),
+            LinePiece::Break => AdjacentCharacter::Punctuation,
+            LinePiece::Delimiter { .. } => AdjacentCharacter::Delimiter,
         }
     }
 
-    fn last_of(&self, place: usize) -> Neighbour {
+    fn last_of(&self, place: usize) -> AdjacentCharacter {
         match &self.list[place] {
-            Piece::Text { words, .. } => neighbour(words.chars().next_back()),
-            Piece::Raw(text) => neighbour(text.chars().next_back()),
-            Piece::Break => Neighbour::Space,
-            Piece::Delimiter { .. } => Neighbour::Delimiter,
+            LinePiece::Text { words, .. } => {
+                classify_character(words.chars().next_back())
+            }
+            LinePiece::Raw(text) => classify_character(text.chars().next_back()),
+            LinePiece::Break => AdjacentCharacter::Space,
+            LinePiece::Delimiter { .. } => AdjacentCharacter::Delimiter,
         }
     }
 
-    /// The lines, escaped but for what only matters at their beginning and end.
-    fn lines(&self) -> Vec<String> {
+    /// The lines, escaped except at their beginning and end.
+    fn to_lines(&self) -> Vec<String> {
         let mut lines = Vec::new();
         let mut line = String::new();
         for (place, piece) in self.list.iter().enumerate() {
             match piece {
-                Piece::Text { words, linked } => {
+                LinePiece::Text { words, linked } => {
                     let before = place.checked_sub(1).map(|before| &self.list[before]);
                     let around = Surroundings {
                         linked: *linked,
                         bracket_before: matches!(
                             before,
-                            Some(Piece::Raw(text)) if text.ends_with(']')
+                            Some(LinePiece::Raw(text)) if text.ends_with(']')
                         ),
                         link_after: matches!(
                             self.list.get(place + 1),
-                            Some(Piece::Raw(text)) if text == "["
+                            Some(LinePiece::Raw(text)) if text == "["
                         ),
                     };
                     escape::push_escaped(words, around, self.in_cell, &mut line);
                 }
-                Piece::Raw(text) => line.push_str(text),
-                Piece::Break => lines.push(std::mem::take(&mut line)),
-                Piece::Delimiter { emphasis, opens } => {
+                LinePiece::Raw(text) => line.push_str(text),
+                LinePiece::Break => lines.push(std::mem::take(&mut line)),
+                LinePiece::Delimiter { emphasis, opens } => {
                     line.push_str(self.emphases[*emphasis].spelling(*opens));
                 }
             }
@@ -276,47 +302,47 @@ impl<'a> Pieces<'a> {
     }
 }
 
-/// A character beside a delimiter, as CommonMark §6.2 sorts them.
+/// The class of a character next to a delimiter (CommonMark §6.2).
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Neighbour {
+enum AdjacentCharacter {
     /// White space, or the end of the line.
     Space,
     /// Certainly punctuation.
     Punctuation,
     /// Certainly neither white space nor punctuation.
     Letter,
-    /// Neither white space nor, for certain, anything else.
+    /// Not white space, and possibly punctuation.
     Other,
     /// Another delimiter.
     Delimiter,
 }
 
-fn neighbour(c: Option<char>) -> Neighbour {
+fn classify_character(c: Option<char>) -> AdjacentCharacter {
     const MARKS: &str = "«»‹›“”„‘’‚¿¡—–…·†‡§¶";
-    // Circled letters are alphabetic, and symbols all the same.
+    // Circled letters are alphabetic, but they are also symbols.
     let may_be_symbol = |c| matches!(c, '\u{2100}'..='\u{2bff}' | '\u{1f000}'..);
     match c {
         Some(c) if c.is_ascii_punctuation() || MARKS.contains(c) => {
-            Neighbour::Punctuation
+            AdjacentCharacter::Punctuation
         }
-        Some(c) if c.is_alphanumeric() && !may_be_symbol(c) => Neighbour::Letter,
-        Some(c) if !c.is_whitespace() => Neighbour::Other,
-        Some(_) | None => Neighbour::Space,
+        Some(c) if c.is_alphanumeric() && !may_be_symbol(c) => AdjacentCharacter::Letter,
+        Some(c) if !c.is_whitespace() => AdjacentCharacter::Other,
+        Some(_) | None => AdjacentCharacter::Space,
     }
 }
 
-/// Whether something cannot stand between the brackets of a link.
-fn keeps_out_of_brackets(leaf: Leaf<'_>) -> bool {
+/// Whether an inline must not be between the brackets of a link.
+fn is_forbidden_in_brackets(leaf: InlineLeaf<'_>) -> bool {
     match leaf {
-        Leaf::Note(_) => true,
-        Leaf::Code(words) | Leaf::PageMark(words) => words.contains(']'),
-        Leaf::Text(_) | Leaf::LineBreak => false,
+        InlineLeaf::Note(_) => true,
+        InlineLeaf::Code(words) | InlineLeaf::PageMark(words) => words.contains(']'),
+        InlineLeaf::Text(_) | InlineLeaf::LineBreak => false,
     }
 }
 
-/// A code span (CommonMark §6.1): more backticks around it than in it, and spaces inside
-/// where they would be taken for padding or for more backticks.
-fn code(text: &str) -> String {
+/// Formats a code span (CommonMark §6.1): with more backticks around it than in it, and
+/// with spaces inside if they would be taken for padding or for more backticks.
+fn format_code(text: &str) -> String {
     let fence = "`".repeat(longest_run(text, '`') + 1);
     let padded = text.starts_with('`')
         || text.ends_with('`')
@@ -327,21 +353,21 @@ fn code(text: &str) -> String {
     format!("{fence}{padding}{text}{padding}{fence}")
 }
 
-/// An image and the words that stand for it.
-pub(super) fn image(words: &str, address: &str) -> String {
+/// Formats an image with its description.
+pub(super) fn format_image(words: &str, address: &str) -> String {
     let mut line = String::new();
     let around = Surroundings { linked: true, bracket_before: false, link_after: false };
     escape::push_escaped(words, around, false, &mut line);
-    format!("![{line}]({})", escape::destination(address))
+    format!("![{line}]({})", escape::format_destination(address))
 }
 
-fn page_mark(label: &str) -> String {
+fn format_page_mark(label: &str) -> String {
     let id: String = label
         .chars()
         .map(
             |c| if c.is_alphanumeric() || matches!(c, '-' | '.' | '_') { c } else { '-' },
         )
         .collect();
-    let label = escape::attribute(label);
+    let label = escape::escape_attribute(label);
     format!(r#"<span id="page-{id}" role="doc-pagebreak" aria-label="{label}"></span>"#)
 }

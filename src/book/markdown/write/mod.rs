@@ -1,4 +1,4 @@
-//! Blocks as Markdown.
+//! Writes documents as Markdown.
 
 mod escape;
 mod inlines;
@@ -9,28 +9,28 @@ use std::collections::VecDeque;
 use crate::book::Document;
 use crate::book::block::{Block, List, Paragraph};
 use crate::book::figure::{Alternative, Figure};
-use crate::book::inline::{Note, Series};
+use crate::book::inline::{Note, NoteSeries};
 use crate::book::markdown::SECOND;
 use crate::book::normal::normalise;
-use crate::book::table::{Align, Cell, Table};
+use crate::book::table::{Cell, ColumnAlign, Table};
 use remarks::{Remark, Remarks};
 
-/// The whole document, ending in a line end; nothing for an empty one. Remarks stand as
-/// comments before the block or note that they speak of.
-pub(super) fn document(document: &Document, remarks: &[Remark]) -> String {
+/// Writes a whole document, ending in a line end; nothing for an empty one. Remarks become
+/// comments before the block or note that they refer to.
+pub(super) fn write_document(document: &Document, remarks: &[Remark]) -> String {
     let document = normalise(document.clone());
     let mut remarks = Remarks::new(&document, remarks);
-    let mut writer = Writer::default();
+    let mut writer = MarkdownWriter::default();
     let mut sections = Vec::new();
-    sections.extend(super::metadata::write(&document.metadata));
-    sections.extend(remarks.placeless());
-    let written = writer.blocks(&document.blocks);
+    sections.extend(super::metadata::write_metadata(&document.metadata));
+    sections.extend(remarks.take_placeless());
+    let written = writer.write_blocks(&document.blocks);
     for (block, written) in document.blocks.iter().zip(written) {
-        sections.extend(remarks.before(block.extent()));
+        sections.extend(remarks.take_before(block.extent()));
         sections.push(written);
     }
-    for (note, written) in writer.definitions() {
-        sections.extend(remarks.before(remarks::extent(note)));
+    for (note, written) in writer.write_definitions() {
+        sections.extend(remarks.take_before(remarks::find_note_extent(note)));
         sections.push(written);
     }
     for section in &mut sections {
@@ -39,31 +39,31 @@ pub(super) fn document(document: &Document, remarks: &[Remark]) -> String {
     sections.join("\n")
 }
 
-/// What has to be remembered from block to block.
+/// The state of writing.
 #[derive(Default)]
-struct Writer<'a> {
-    /// The labels of the notes that have been called.
-    called: Labels,
-    /// The notes that are called and not yet written, in the order of the calls.
+struct MarkdownWriter<'a> {
+    /// The labels given to references so far.
+    called: DefinitionLabels,
+    /// The notes that are referenced and not written yet, in the order of the references.
     open: VecDeque<&'a Note>,
 }
 
-/// Labels as they are given to notes.
+/// Gives labels to notes.
 #[derive(Default)]
-struct Labels {
+struct DefinitionLabels {
     first: u32,
     second: u32,
 }
 
-impl Labels {
+impl DefinitionLabels {
     /// The label of the next note.
     fn next(&mut self, note: &Note) -> String {
         match note.series {
-            Series::First => {
+            NoteSeries::First => {
                 self.first += 1;
                 self.first.to_string()
             }
-            Series::Second => {
+            NoteSeries::Second => {
                 self.second += 1;
                 format!("{SECOND}{}", self.second)
             }
@@ -71,11 +71,11 @@ impl Labels {
     }
 }
 
-impl<'a> Writer<'a> {
-    /// Every block without a line end after it.
-    fn blocks(&mut self, blocks: &'a [Block]) -> Vec<String> {
-        // Lists that stand side by side are kept apart by taking turns with the markers
-        // (CommonMark §5.3: a change of marker begins a new list).
+impl<'a> MarkdownWriter<'a> {
+    /// Writes blocks, each without a line end after it.
+    fn write_blocks(&mut self, blocks: &'a [Block]) -> Vec<String> {
+        // Adjacent lists alternate their markers, which keeps them apart (CommonMark §5.3:
+        // a change of marker begins a new list).
         let mut turn = false;
         let mut before: Option<bool> = None;
         let mut written = Vec::with_capacity(blocks.len());
@@ -86,40 +86,44 @@ impl<'a> Writer<'a> {
             };
             turn = numbered.is_some() && numbered == before && !turn;
             before = numbered;
-            written.push(self.block(block, turn));
+            written.push(self.write_block(block, turn));
         }
         written
     }
 
-    fn block(&mut self, block: &'a Block, turn: bool) -> String {
+    fn write_block(&mut self, block: &'a Block, turn: bool) -> String {
         match block {
             Block::Heading(heading) => {
                 let marks = "#".repeat(usize::from(heading.level));
-                format!("{marks} {}", self.heading_line(&heading.content))
+                format!("{marks} {}", self.write_heading(&heading.content))
             }
-            Block::Paragraph(paragraph) => self.paragraph_lines(&paragraph.content),
+            Block::Paragraph(paragraph) => self.write_paragraph(&paragraph.content),
             Block::Quotation(inner) => {
-                indented(&self.blocks(inner).join("\n\n"), "> ", "> ")
+                indent(&self.write_blocks(inner).join("\n\n"), "> ", "> ")
             }
             Block::Verse(verse) => {
                 let mut stanzas = Vec::with_capacity(verse.stanzas.len());
                 for stanza in &verse.stanzas {
                     let lines =
-                        stanza.lines.iter().map(|line| self.paragraph_lines(line));
+                        stanza.lines.iter().map(|line| self.write_paragraph(line));
                     stanzas.push(lines.collect::<Vec<_>>().join("\\\n"));
                 }
-                division("verse", &stanzas)
+                format_division("verse", &stanzas)
             }
-            Block::List(list) => self.list(list, turn),
-            Block::Table(table) => self.table(table),
-            Block::Figure(figure) => self.figure(figure),
-            Block::Epigraph(inner) => division("epigraph", &self.blocks(inner)),
-            Block::SourceNote(inner) => division("source-note", &self.blocks(inner)),
-            Block::Speech(inner) => division("speech", &self.blocks(inner)),
-            Block::Direction(line) => self.line("direction", line),
-            Block::Dateline(line) => self.line("dateline", line),
-            Block::Salutation(line) => self.line("salutation", line),
-            Block::Signature(line) => self.line("signature", line),
+            Block::List(list) => self.write_list(list, turn),
+            Block::Table(table) => self.write_table(table),
+            Block::Figure(figure) => self.write_figure(figure),
+            Block::Epigraph(inner) => {
+                format_division("epigraph", &self.write_blocks(inner))
+            }
+            Block::SourceNote(inner) => {
+                format_division("source-note", &self.write_blocks(inner))
+            }
+            Block::Speech(inner) => format_division("speech", &self.write_blocks(inner)),
+            Block::Direction(line) => self.write_line_division("direction", line),
+            Block::Dateline(line) => self.write_line_division("dateline", line),
+            Block::Salutation(line) => self.write_line_division("salutation", line),
+            Block::Signature(line) => self.write_line_division("signature", line),
             Block::SceneBreak => "* * *".to_owned(),
             Block::Preformatted(text) => {
                 let fence = "`".repeat(3.max(longest_run(text, '`') + 1));
@@ -128,53 +132,56 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// A table of pipes (GitHub Flavored Markdown §4.10), which always has a head: one of
-    /// empty cells is none.
-    fn table(&mut self, table: &'a Table) -> String {
+    /// Writes a table with pipes (GitHub Flavored Markdown §4.10), which always has a
+    /// header: one of empty cells means none.
+    fn write_table(&mut self, table: &'a Table) -> String {
         let caption =
-            (!table.caption.is_empty()).then(|| self.paragraph_lines(&table.caption));
+            (!table.caption.is_empty()).then(|| self.write_paragraph(&table.caption));
         let empty = vec![String::new(); table.columns.len()];
-        let head = if table.head.is_empty() { empty } else { self.cells(&table.head) };
+        let head =
+            if table.head.is_empty() { empty } else { self.write_cells(&table.head) };
         let rules = table.columns.iter().map(|align| match align {
-            Align::Start => "---",
-            Align::Centre => ":-:",
-            Align::End => "--:",
+            ColumnAlign::Start => "---",
+            ColumnAlign::Centre => ":-:",
+            ColumnAlign::End => "--:",
         });
-        let mut rows = vec![row(&head), row(&rules.collect::<Vec<_>>())];
-        rows.extend(table.rows.iter().map(|cells| row(&self.cells(cells))));
+        let mut rows = vec![format_row(&head), format_row(&rules.collect::<Vec<_>>())];
+        rows.extend(table.rows.iter().map(|cells| format_row(&self.write_cells(cells))));
         let rows = rows.join("\n");
         match caption {
-            Some(caption) => division("table", &[caption, rows]),
+            Some(caption) => format_division("table", &[caption, rows]),
             None => rows,
         }
     }
 
-    /// An image alone in a paragraph. One that says nothing on purpose is written as HTML
-    /// says that (HTML §4.8.4.4.4): an empty description in Markdown is a missing one.
-    fn figure(&mut self, figure: &'a Figure) -> String {
+    /// Writes an image alone in a paragraph. An ornament is written as HTML does it (HTML
+    /// §4.8.4.4.4): an empty description in Markdown means a missing one.
+    fn write_figure(&mut self, figure: &'a Figure) -> String {
         let picture = &figure.picture;
         let image = match &figure.alternative {
             Alternative::Decorative => {
-                format!("<img src=\"{}\" alt=\"\"/>", escape::attribute(picture))
+                format!("<img src=\"{}\" alt=\"\"/>", escape::escape_attribute(picture))
             }
-            Alternative::Missing => format!("![]({})", escape::destination(picture)),
-            Alternative::Words(words) => inlines::image(words, picture),
+            Alternative::Missing => {
+                format!("![]({})", escape::format_destination(picture))
+            }
+            Alternative::Words(words) => inlines::format_image(words, picture),
         };
         if figure.caption.is_empty() {
             return image;
         }
-        division("figure", &[image, self.paragraph_lines(&figure.caption)])
+        format_division("figure", &[image, self.write_paragraph(&figure.caption)])
     }
 
-    fn cells(&mut self, cells: &'a [Cell]) -> Vec<String> {
-        cells.iter().map(|cell| self.cell_line(cell)).collect()
+    fn write_cells(&mut self, cells: &'a [Cell]) -> Vec<String> {
+        cells.iter().map(|cell| self.write_cell(cell)).collect()
     }
 
-    fn line(&mut self, class: &str, paragraph: &'a Paragraph) -> String {
-        division(class, &[self.paragraph_lines(&paragraph.content)])
+    fn write_line_division(&mut self, class: &str, paragraph: &'a Paragraph) -> String {
+        format_division(class, &[self.write_paragraph(&paragraph.content)])
     }
 
-    fn list(&mut self, list: &'a List, turn: bool) -> String {
+    fn write_list(&mut self, list: &'a List, turn: bool) -> String {
         let gap = if is_tight(list) { "\n" } else { "\n\n" };
         let mut items = Vec::with_capacity(list.items.len());
         for (number, item) in (u64::from(list.start.unwrap_or(0))..).zip(&list.items) {
@@ -185,40 +192,40 @@ impl<'a> Writer<'a> {
                 (Some(_), true) => format!("{}) ", number.min(999_999_999)),
             };
             let margin = " ".repeat(marker.len());
-            items.push(indented(&self.blocks(item).join(gap), &marker, &margin));
+            items.push(indent(&self.write_blocks(item).join(gap), &marker, &margin));
         }
         items.join(gap)
     }
 
-    /// The notes that are called, and those called in them.
-    fn definitions(&mut self) -> Vec<(&'a Note, String)> {
+    /// Writes the notes that are referenced, and those referenced in them.
+    fn write_definitions(&mut self) -> Vec<(&'a Note, String)> {
         let mut written = Vec::new();
-        // Notes come in the order in which they were called.
-        let mut labels = Labels::default();
+        // Notes come in the order of their references.
+        let mut labels = DefinitionLabels::default();
         while let Some(note) = self.open.pop_front() {
             let mut label = format!("[^{}]:", labels.next(note));
-            let mut text = self.blocks(&note.blocks).join("\n\n");
-            // Only a paragraph stands on the label's own line.
+            let mut text = self.write_blocks(&note.blocks).join("\n\n");
+            // Only a paragraph may begin on the line of the label.
             if matches!(note.blocks.first(), Some(Block::Paragraph(_))) {
                 label.push(' ');
             } else {
                 text.insert(0, '\n');
             }
-            written.push((note, indented(&text, &label, "    ")));
+            written.push((note, indent(&text, &label, "    ")));
         }
         written
     }
 }
 
 /// A row of a table.
-fn row<S: AsRef<str>>(cells: &[S]) -> String {
+fn format_row<S: AsRef<str>>(cells: &[S]) -> String {
     let cells = cells.iter().map(|cell| format!(" {} |", cell.as_ref()));
     format!("|{}", cells.collect::<String>())
 }
 
-/// Whether a list can do without blank lines: every item is a paragraph, with at most a
-/// tight list after it that may follow a paragraph's line directly (CommonMark §5.3:
-/// only a list that begins with 1 may).
+/// Whether a list needs no blank lines: every item is a paragraph, followed at most by a
+/// tight list that may follow a line of a paragraph directly (CommonMark §5.3: only a list
+/// that starts with 1 may).
 fn is_tight(list: &List) -> bool {
     list.items.iter().all(|item| match item.as_slice() {
         [Block::Paragraph(_)] => true,
@@ -229,15 +236,14 @@ fn is_tight(list: &List) -> bool {
     })
 }
 
-/// Blocks inside a `<div>`; the blank lines make CommonMark read them as Markdown
+/// Formats blocks inside a `<div>`; the blank lines make CommonMark read them as Markdown
 /// (CommonMark §4.6, kind 6: HTML ends at a blank line).
-fn division(class: &str, blocks: &[String]) -> String {
+fn format_division(class: &str, blocks: &[String]) -> String {
     format!("<div class=\"{class}\">\n\n{}\n\n</div>", blocks.join("\n\n"))
 }
 
-/// Text with one string before its first line and another before every other line that
-/// is not empty.
-fn indented(text: &str, first: &str, rest: &str) -> String {
+/// Prefixes the first line with one string, and every other non-empty line with another.
+fn indent(text: &str, first: &str, rest: &str) -> String {
     let mut whole = String::with_capacity(text.len() + text.len() / 8 + first.len());
     for (index, line) in text.split('\n').enumerate() {
         if index > 0 {
@@ -254,7 +260,7 @@ fn indented(text: &str, first: &str, rest: &str) -> String {
     whole
 }
 
-/// Length of the longest run of a character.
+/// The length of the longest run of a character.
 fn longest_run(text: &str, wanted: char) -> usize {
     text.split(|c| c != wanted).map(str::len).max().unwrap_or(0) / wanted.len_utf8()
 }

@@ -3,31 +3,32 @@
 use std::collections::BTreeMap;
 
 use crate::book::Document;
-use crate::book::block::{Block, lines};
+use crate::book::block::{Block, visit_lines};
 use crate::book::inline::{Note, notes};
 use crate::text::span::Span;
 
-/// A remark on a place of the source.
+/// A remark about a place in the source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Remark {
-    /// Where; of the document as a whole if nowhere.
+    /// The place; `None` for a remark about the document as a whole.
     pub span: Option<Span>,
-    /// What is to be said.
+    /// The text of the remark.
     pub words: String,
 }
 
-/// Remarks, each at its place.
+/// Remarks, each with its position in the written document.
 #[derive(Debug, Default)]
 pub(super) struct Remarks {
-    /// By the beginning of the block or note before which they are written.
+    /// By the first byte of the block or note before which they are written.
     placed: BTreeMap<u32, Vec<String>>,
-    /// Of the document as a whole, or of one in which no block has a place in the source.
+    /// Remarks about the document as a whole, or without any block that has a place in the
+    /// source.
     placeless: Vec<String>,
 }
 
 impl Remarks {
-    /// Gives every remark its place: before the smallest block at the top level or note
-    /// that holds it, else before the next block.
+    /// Assigns every remark a position: before the smallest top-level block or note that
+    /// contains its place, else before the next block.
     pub(super) fn new(document: &Document, said: &[Remark]) -> Self {
         if said.is_empty() {
             return Self::default();
@@ -35,16 +36,16 @@ impl Remarks {
         let mut blocks: Vec<Span> =
             document.blocks.iter().filter_map(Block::extent).collect();
         let mut notes = Vec::new();
-        notes_of(&document.blocks, &mut notes);
+        collect_note_extents(&document.blocks, &mut notes);
         blocks.sort_unstable_by_key(|unit| unit.start);
         notes.sort_unstable_by_key(|unit| unit.start);
         let mut remarks = Self::default();
         for Remark { span, words } in said {
             let Some(span) = span else {
-                remarks.placeless.push(comment(words));
+                remarks.placeless.push(format_comment(words));
                 continue;
             };
-            let holding = [holding(&blocks, *span), holding(&notes, *span)];
+            let holding = [find_holding(&blocks, *span), find_holding(&notes, *span)];
             let smallest =
                 holding.into_iter().flatten().min_by_key(|unit| unit.end - unit.start);
             let after = blocks.partition_point(|unit| unit.start < span.start);
@@ -53,46 +54,47 @@ impl Remarks {
                 Some(unit) => remarks.placed.entry(unit.start).or_default(),
                 None => &mut remarks.placeless,
             };
-            list.push(comment(words));
+            list.push(format_comment(words));
         }
         remarks
     }
 
-    /// The comments that stand before a block or note, once.
-    pub(super) fn before(&mut self, unit: Option<Span>) -> Vec<String> {
+    /// Takes the comments before a block or note.
+    pub(super) fn take_before(&mut self, unit: Option<Span>) -> Vec<String> {
         unit.and_then(|unit| self.placed.remove(&unit.start)).unwrap_or_default()
     }
 
-    /// Those without a place.
-    pub(super) fn placeless(&mut self) -> Vec<String> {
+    /// Takes the comments without a place.
+    pub(super) fn take_placeless(&mut self) -> Vec<String> {
         std::mem::take(&mut self.placeless)
     }
 }
 
-/// The last of some stretches, in order, to begin at or before a place, if it holds it.
-fn holding(units: &[Span], place: Span) -> Option<&Span> {
+/// The last of some sorted spans that begins at or before a place, if it contains the
+/// place.
+fn find_holding(units: &[Span], place: Span) -> Option<&Span> {
     let after = units.partition_point(|unit| unit.start <= place.start);
     units[..after].last().filter(|unit| place.start < unit.end)
 }
 
-/// The stretches of all notes.
-fn notes_of(blocks: &[Block], found: &mut Vec<Span>) {
-    lines(blocks, &mut |line| {
+/// Collects the spans of all notes.
+fn collect_note_extents(blocks: &[Block], found: &mut Vec<Span>) {
+    visit_lines(blocks, &mut |line| {
         for note in notes(line) {
-            found.extend(extent(note));
-            notes_of(&note.blocks, found);
+            found.extend(find_note_extent(note));
+            collect_note_extents(&note.blocks, found);
         }
     });
 }
 
-/// The stretch of the source that a note covers, its label with it.
-pub(super) fn extent(note: &Note) -> Option<Span> {
+/// The span of a note in the source, including its label.
+pub(super) fn find_note_extent(note: &Note) -> Option<Span> {
     let blocks = note.blocks.iter().filter_map(Block::extent);
     note.origin.0.into_iter().chain(blocks).reduce(Span::to)
 }
 
-/// Words as a comment, which nothing in them may end (CommonMark §4.6 and §6.6).
-fn comment(words: &str) -> String {
+/// Formats text as a comment that it cannot end (CommonMark §4.6 and §6.6).
+fn format_comment(words: &str) -> String {
     let words: Vec<&str> = words.split_whitespace().collect();
     format!("<!-- {} -->", words.join(" ").replace("-->", "-- >"))
 }

@@ -1,72 +1,72 @@
-//! What is read on the back and on the flaps.
+//! The words on the back and the flaps.
 
 use super::Blurbs;
-use super::barcode::Planned;
-use super::front::Paper;
-use super::geometry::{Parts, inset};
-use super::setter::{Column, DESCENT, WrapSetter, placed};
+use super::barcode::PlacedBarcode;
+use super::front::WordBacking;
+use super::geometry::{WrapParts, inset_rect};
+use super::setter::{DESCENT, WrapColumn, WrapSetter, place_line};
 use crate::design::Design;
 use crate::edition::cover::CoverError;
-use crate::edition::cover::Wording;
+use crate::edition::cover::CoverWords;
 use crate::length::{Length, Point, Rect, Size};
 use crate::press::Wrap;
 use crate::typeset::document::Placed;
 
-/// The margins of a back are its width divided by this, as those of the page beneath are,
-/// but never less than the press wants.
+/// The margins of a back are its width divided by this, but never less than the press asks
+/// for.
 const MARGIN: i32 = 9;
-/// A flap is narrow, and its margins are.
+/// The margins of a flap are its width divided by this.
 const FLAP_MARGIN: i32 = 8;
-/// Words on a field stand so far within it, in parts of the back's width.
+/// Padding of a field under words: the back's width divided by this.
 const FIELD: i32 = 16;
 
-/// Sizes of the words on a back: that of the book's text, but not above the one, and where
-/// they do not fit, smaller by steps, but not below the other.
+/// The largest size of words on a back. They have the size of the book's text, at most
+/// this, and shrink in steps where they do not fit.
 const LARGEST: Length = Length::pt(12);
-/// The smallest size that is read without effort.
+/// The smallest size that reads without effort.
 const SMALLEST: Length = Length::pt(8);
-/// The largest on a flap.
+/// The largest size on a flap.
 const LARGEST_ON_FLAP: Length = Length::pt(10);
-/// From one size to the next.
+/// The step between sizes.
 const STEP: Length = Length(Length::SCALE / 4);
-/// Words fill less room by the square of their size. Lines end unevenly; so many times too
-/// many they stay at any size.
+/// Words take less room by the square of their size. More than this many times too many
+/// lines do not fit at any size.
 const FAR_TOO_MANY: i32 = 2;
 
-/// What the words beside the front stand on.
-pub(super) struct Back<'a> {
+/// Where the words beside the front are set.
+pub(super) struct BackCover<'a> {
     /// The measures of the wrap.
     pub(super) wrap: &'a Wrap,
     /// Its parts.
-    pub(super) parts: &'a Parts,
-    /// The look of the book.
+    pub(super) parts: &'a WrapParts,
+    /// The design of the book.
     pub(super) design: &'a Design,
-    /// What they are printed in, and on.
-    pub(super) paper: Paper,
-    /// The barcode, which they keep clear of.
-    pub(super) code: Option<&'a Planned>,
+    /// Their colours, and what is under them.
+    pub(super) paper: WordBacking,
+    /// The barcode, which they avoid.
+    pub(super) code: Option<&'a PlacedBarcode>,
 }
 
-impl Back<'_> {
+impl BackCover<'_> {
     /// Paints the words of back and flaps.
-    pub(super) fn paint(
+    pub(super) fn paint_blurbs(
         &self,
         blurbs: &Blurbs,
-        wording: &Wording,
+        wording: &CoverWords,
         setter: &mut WrapSetter<'_>,
     ) -> Result<Vec<Placed>, CoverError> {
         let Self { wrap, parts, design, .. } = *self;
         let mut items = Vec::new();
         let margin = (parts.back.size.width / MARGIN).max(wrap.safe);
-        let mut room = self.free(inset(parts.back, margin));
+        let mut room = self.free_area(inset_rect(parts.back, margin));
         if let Some(code) = self.code {
-            // A line of white between the words and the barcode.
+            // A blank line between the words and the barcode.
             let end = room.far().y.min(code.rect().corner.y - design.leading);
             room.size.height = (end - room.corner.y).max(Length::ZERO);
         }
         let largest = design.font_size.min(LARGEST);
-        items.extend(self.words("back", &blurbs.back, room, largest, setter)?);
-        items.extend(self.publisher(margin, wording, setter));
+        items.extend(self.set_words("back", &blurbs.back, room, largest, setter)?);
+        items.extend(self.set_publisher(margin, wording, setter));
         let flaps = [
             ("front flap", &blurbs.front_flap, parts.front_flap),
             ("back flap", &blurbs.back_flap, parts.back_flap),
@@ -74,18 +74,24 @@ impl Back<'_> {
         for (name, text, flap) in flaps {
             if flap.size.width > Length::ZERO {
                 let mut room =
-                    inset(flap, (flap.size.width / FLAP_MARGIN).max(wrap.safe));
+                    inset_rect(flap, (flap.size.width / FLAP_MARGIN).max(wrap.safe));
                 room.corner.y = flap.corner.y + margin;
                 room.size.height = flap.size.height - margin * 2;
                 let largest = design.font_size.min(LARGEST_ON_FLAP);
-                items.extend(self.words(name, text, self.free(room), largest, setter)?);
+                items.extend(self.set_words(
+                    name,
+                    text,
+                    self.free_area(room),
+                    largest,
+                    setter,
+                )?);
             }
         }
         Ok(items)
     }
 
-    /// What of a room is free for words.
-    fn free(&self, room: Rect) -> Rect {
+    /// The part of an area that is free for words.
+    fn free_area(&self, room: Rect) -> Rect {
         let top = room.corner.y.max(self.paper.from);
         let height = (room.far().y.min(self.paper.to) - top).max(Length::ZERO);
         Rect {
@@ -94,8 +100,8 @@ impl Back<'_> {
         }
     }
 
-    /// Sets words into a room, at the largest size that they fit in.
-    fn words(
+    /// Sets words into an area, at the largest size that fits.
+    fn set_words(
         &self,
         part: &'static str,
         text: &str,
@@ -107,15 +113,15 @@ impl Back<'_> {
             return Ok(Vec::new());
         }
         let pad = self.paper.field.map_or(Length::ZERO, |_| room.size.width / FIELD);
-        let inner = inset(room, pad);
+        let inner = inset_rect(room, pad);
         let mut size = largest.max(SMALLEST);
         let column = loop {
-            let column = setter.column(text, size, inner.size.width);
+            let column = setter.set_column(text, size, inner.size.width);
             if column.height() <= inner.size.height {
                 break column;
             }
             if size == SMALLEST {
-                let lines = lines_over(&column, inner);
+                let lines = count_overflowing_lines(&column, inner);
                 return Err(CoverError::TooManyWords { part, lines });
             }
             let smaller =
@@ -127,18 +133,18 @@ impl Back<'_> {
         let mut items = Vec::new();
         if self.paper.field.is_some() {
             let size = Size { height: column.height() + pad * 2, ..room.size };
-            items.extend(self.paper.under(Rect { size, ..room }));
+            items.extend(self.paper.paint_under(Rect { size, ..room }));
         }
-        items.extend(column.at(inner.corner, self.paper.text.small()));
+        items.extend(column.place_at(inner.corner, self.paper.text.ink_for_small_type()));
         Ok(items)
     }
 
-    /// The publisher beside the barcode, on the line on which its white field ends, where
+    /// Sets the publisher beside the barcode, on the line on which its white field ends, if
     /// there is room and the ground is plain.
-    fn publisher(
+    fn set_publisher(
         &self,
         margin: Length,
-        wording: &Wording,
+        wording: &CoverWords,
         setter: &mut WrapSetter<'_>,
     ) -> Vec<Placed> {
         let (Some(code), None) = (self.code, self.paper.field) else { return Vec::new() };
@@ -146,7 +152,7 @@ impl Back<'_> {
             return Vec::new();
         }
         let (size, back, field) = (LARGEST_ON_FLAP, self.parts.back, code.rect());
-        let line = setter.small_capitals(&wording.publisher, size);
+        let line = setter.set_small_capitals(&wording.publisher, size);
         let (left, edge) = (back.corner.x + margin, back.far().x - margin);
         // Left of the barcode, or right of it.
         let at_left = field.corner.x - left > edge - field.far().x;
@@ -159,14 +165,14 @@ impl Back<'_> {
             return Vec::new();
         }
         let origin = Point { x, y: field.far().y - DESCENT.of(size) };
-        placed(line, origin, self.paper.text.small()).collect()
+        place_line(line, origin, self.paper.text.ink_for_small_type()).collect()
     }
 }
 
-/// How many lines of a column are too many for a room.
-fn lines_over(column: &Column, room: Rect) -> usize {
+/// How many lines of a column do not fit an area.
+fn count_overflowing_lines(column: &WrapColumn, room: Rect) -> usize {
     let over = column.height() - room.size.height;
     let leading = column.leading().0.max(1);
     let lines = usize::try_from((over.0 + leading - 1) / leading).unwrap_or(0);
-    lines.clamp(1, column.count().max(1))
+    lines.clamp(1, column.line_count().max(1))
 }

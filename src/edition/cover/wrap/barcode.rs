@@ -1,157 +1,159 @@
 //! The barcode of the printed book in its white field.
 
-use super::ean::{ADD_ON_WIDTH, Bar, DIGIT, LEFT, RIGHT, WIDTH, ean5, ean13};
-use super::geometry::{Parts, inset};
-use super::price::{Said, UNPRICED};
-use super::setter::{WrapSetter, placed};
-use super::{Wrapping, fill};
-use crate::book::metadata::isbn_digits;
+use super::ean::{
+    ADD_ON_WIDTH, Bar, DIGIT, LEFT, RIGHT, WIDTH, encode_ean5, encode_ean13,
+};
+use super::geometry::{WrapParts, inset_rect};
+use super::price::{AddOnPrice, UNPRICED};
+use super::setter::{WrapSetter, place_line};
+use super::{WrapContent, fill_rect};
+use crate::book::metadata::strip_isbn;
 use crate::diagnostic::{Diagnostic, Severity, Warned};
 use crate::edition::cover::{CoverError, ISBN_CONVERTED, NO_ISBN, PRICE_UNSAID};
 use crate::length::{Length, Point, Rect, Size};
 use crate::press::price::Price;
 use crate::typeset::document::{Ink, Placed};
 use crate::typeset::line::Line;
-use crate::typeset::shape::Figures;
+use crate::typeset::shape::FigureStyle;
 
-/// What the field of the barcode holds, and where it stands.
+/// What the barcode field holds, and where it is.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Barcode {
     /// What it holds.
-    pub field: Field,
-    /// Where it stands.
-    pub corner: Corner,
+    pub field: BarcodeField,
+    /// Where it is.
+    pub corner: BarcodeCorner,
 }
 
 /// What the field of the barcode holds.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub enum Field {
-    /// There is none.
+pub enum BarcodeField {
+    /// Nothing.
     #[default]
     Nothing,
-    /// White of a size, on which the press prints the barcode itself.
+    /// Blank space of a size, in which the press prints the barcode itself.
     Room(Size),
     /// The barcode of the ISBN.
-    Symbol(Symbol),
+    Symbol(IsbnSymbol),
 }
 
-/// In which lower corner of the back the barcode stands.
+/// The lower corner of the back where the barcode is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Corner {
-    /// That beside the spine: the lower right of the back, where Kindle Direct Publishing
-    /// prints its own.
+pub enum BarcodeCorner {
+    /// Beside the spine: the lower right of the back, where Kindle Direct Publishing prints
+    /// its own.
     #[default]
     Spine,
-    /// That at the fore edge.
+    /// At the fore edge.
     Outer,
 }
 
 /// A barcode.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Symbol {
-    /// Its size in hundredths of the nominal one, 80 to 200.
+pub struct IsbnSymbol {
+    /// Its size in hundredths of the nominal size, 80 to 200.
     pub magnification: u16,
-    /// What stands beside it.
+    /// What is beside it.
     pub add_on: AddOn,
 }
 
-impl Default for Symbol {
+impl Default for IsbnSymbol {
     fn default() -> Self {
         Self { magnification: 100, add_on: AddOn::None }
     }
 }
 
-/// What stands beside the barcode of the ISBN.
+/// The add-on beside the barcode of the ISBN.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum AddOn {
     /// Nothing.
     #[default]
     None,
-    /// The five digits that say that there is no price: 90000.
+    /// The five digits for "no price": 90000.
     Unpriced,
     /// A price.
     Price(Price),
 }
 
-/// Hundredths of the nominal size that scanners at a till read (GS1 General
+/// Hundredths of the nominal size that point-of-sale scanners read (GS1 General
 /// Specifications, section 5.12.3: 0.264 to 0.660 mm for a module).
 const MAGNIFICATIONS: std::ops::RangeInclusive<u16> = 80..=200;
 
-/// A module at nominal size, in micrometres. This and what follows: GS1 General
+/// A module at nominal size, in micrometres. This and the following: GS1 General
 /// Specifications, section 5.2.
 const MODULE: i64 = 330;
-/// The bars of the digits at nominal size; guards reach five modules further.
+/// Height of the bars at nominal size; guards are five modules longer.
 const BARS: i64 = 22_850;
-/// The bars of the add-on.
+/// Height of the add-on's bars.
 const ADD_ON_BARS: i64 = 21_900;
-/// The height of the figures at nominal size.
+/// Height of the digits at nominal size.
 const FIGURES: i64 = 2_750;
-/// Modules by which the bars of a guard are longer.
+/// How many modules longer the guard bars are.
 const GUARD: i32 = 5;
-/// Modules of white before the symbol, and behind it.
+/// Quiet zones before and after the symbol, in modules.
 const QUIET: (i32, i32) = (11, 7);
-/// Modules between the symbol and its add-on, of 7 to 12.
+/// Modules between the symbol and its add-on; 7 to 12 are allowed.
 const BETWEEN: i32 = 10;
-/// Modules of white behind the add-on.
+/// Quiet zone after the add-on, in modules.
 const QUIET_ADD_ON: i32 = 5;
-/// White around all that, so that a drift of the knife or of the inks leaves the quiet
-/// zones whole, in modules.
+/// Space around all of it, in modules, so that a shift of the trim or of the inks leaves
+/// the quiet zones whole.
 const AROUND: i32 = 4;
-/// Lining figures are so high, in thousandths of the size: 0.65 in EB Garamond, 0.66 in
-/// Source Sans and 0.67 in Source Serif.
+/// Height of lining figures in thousandths of the size: 0.65 in EB Garamond, 0.66 in Source
+/// Sans and 0.67 in Source Serif.
 const FIGURE_HEIGHT: i64 = 660;
 
-/// A field that has its place.
+/// A barcode field with its position.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Planned {
+pub(super) struct PlacedBarcode {
     rect: Rect,
-    symbol: Option<Drawn>,
+    symbol: Option<SizedSymbol>,
 }
 
 /// A symbol of a size.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Drawn {
+struct SizedSymbol {
     digits: [u8; 13],
-    /// The ISBN as it is read.
+    /// The ISBN in human-readable form.
     written: String,
     add_on: Option<[u8; 5]>,
     magnification: i64,
 }
 
-/// Finds the place of the barcode.
-pub(super) fn plan(
-    wrapping: &Wrapping<'_>,
-    parts: &Parts,
-) -> Result<Warned<Option<Planned>>, CoverError> {
+/// Finds the position of the barcode.
+pub(super) fn place_barcode(
+    wrapping: &WrapContent<'_>,
+    parts: &WrapParts,
+) -> Result<Warned<Option<PlacedBarcode>>, CoverError> {
     let mut found = Vec::new();
     let (size, symbol) = match &wrapping.barcode.field {
-        Field::Nothing => return Ok(Warned::sure(None)),
-        Field::Room(size) => (*size, None),
-        Field::Symbol(symbol) => {
-            let Some(drawn) = drawn(wrapping, symbol, &mut found)? else {
+        BarcodeField::Nothing => return Ok(Warned::sure(None)),
+        BarcodeField::Room(size) => (*size, None),
+        BarcodeField::Symbol(symbol) => {
+            let Some(drawn) = size_symbol(wrapping, symbol, &mut found)? else {
                 return Ok(Warned { value: None, diagnostics: found });
             };
-            (drawn.size(), Some(drawn))
+            (drawn.field_size(), Some(drawn))
         }
     };
-    let room = inset(parts.back, wrapping.wrap.safe);
+    let room = inset_rect(parts.back, wrapping.wrap.safe);
     if size.width > room.size.width || size.height > room.size.height {
         return Err(CoverError::BarcodeTooLarge(size));
     }
     let back_is_left = parts.back.corner.x < parts.spine.corner.x;
-    let at_right = (wrapping.barcode.corner == Corner::Spine) == back_is_left;
+    let at_right = (wrapping.barcode.corner == BarcodeCorner::Spine) == back_is_left;
     let x = if at_right { room.far().x - size.width } else { room.corner.x };
     let corner = Point { x, y: room.far().y - size.height };
-    let value = Some(Planned { rect: Rect { corner, size }, symbol });
+    let value = Some(PlacedBarcode { rect: Rect { corner, size }, symbol });
     Ok(Warned { value, diagnostics: found })
 }
 
-/// What the symbol of a book is drawn from; none for a book without an ISBN.
-fn drawn(
-    wrapping: &Wrapping<'_>,
-    symbol: &Symbol,
+/// The symbol of a book; none without an ISBN.
+fn size_symbol(
+    wrapping: &WrapContent<'_>,
+    symbol: &IsbnSymbol,
     found: &mut Vec<Diagnostic>,
-) -> Result<Option<Drawn>, CoverError> {
+) -> Result<Option<SizedSymbol>, CoverError> {
     if !MAGNIFICATIONS.contains(&symbol.magnification) {
         return Err(CoverError::Magnification(symbol.magnification));
     }
@@ -163,9 +165,9 @@ fn drawn(
         );
         return Ok(None);
     };
-    let Some(digits) = thirteen(&isbn_digits(isbn)) else { return Ok(None) };
+    let Some(digits) = to_isbn13(&strip_isbn(isbn)) else { return Ok(None) };
     let number: String = digits.iter().map(u8::to_string).collect();
-    let written = if isbn_digits(isbn) == number { isbn.clone() } else { number.clone() };
+    let written = if strip_isbn(isbn) == number { isbn.clone() } else { number.clone() };
     if written != *isbn {
         let message =
             format!("the barcode says {number}, the ISBN {isbn} in thirteen digits");
@@ -175,20 +177,20 @@ fn drawn(
     let add_on = match &symbol.add_on {
         AddOn::None => None,
         AddOn::Unpriced => Some(UNPRICED),
-        AddOn::Price(price) => said(price, found),
+        AddOn::Price(price) => encode_price(price, found),
     };
     let magnification = symbol.magnification.into();
-    Ok(Some(Drawn { digits, written, add_on, magnification }))
+    Ok(Some(SizedSymbol { digits, written, add_on, magnification }))
 }
 
-/// The digits that say a price, where it can be said.
-fn said(price: &Price, found: &mut Vec<Diagnostic>) -> Option<[u8; 5]> {
+/// The add-on digits of a price, if it can be encoded.
+fn encode_price(price: &Price, found: &mut Vec<Diagnostic>) -> Option<[u8; 5]> {
     let mut tell = |severity, message: String| {
         found.push(Diagnostic::new(PRICE_UNSAID, severity, message));
     };
     match price.add_on() {
-        Said::Exactly(digits) => Some(digits),
-        Said::AtLeast(digits) => {
+        AddOnPrice::Exactly(digits) => Some(digits),
+        AddOnPrice::AtLeast(digits) => {
             let code: String = digits.iter().map(u8::to_string).collect();
             tell(
                 Severity::Note,
@@ -196,7 +198,7 @@ fn said(price: &Price, found: &mut Vec<Diagnostic>) -> Option<[u8; 5]> {
             );
             Some(digits)
         }
-        Said::NoCurrency => {
+        AddOnPrice::NoCurrency => {
             let message = format!(
                 "a barcode has no digit for {}, and does not say the price of {price}",
                 price.currency
@@ -207,8 +209,9 @@ fn said(price: &Price, found: &mut Vec<Diagnostic>) -> Option<[u8; 5]> {
     }
 }
 
-/// An ISBN in thirteen digits; one of ten becomes one that begins with 978 (ISO 2108).
-fn thirteen(isbn: &str) -> Option<[u8; 13]> {
+/// An ISBN in thirteen digits; one of ten digits is converted with the prefix 978 (ISO
+/// 2108).
+fn to_isbn13(isbn: &str) -> Option<[u8; 13]> {
     let value = |c: char| c.to_digit(10).and_then(|digit| u8::try_from(digit).ok());
     match isbn.len() {
         13 => {
@@ -226,23 +229,23 @@ fn thirteen(isbn: &str) -> Option<[u8; 13]> {
     }
 }
 
-/// The digit that makes the weighted sum a multiple of ten (GS1 General Specifications,
-/// section 7.9).
+/// The check digit, which makes the weighted sum a multiple of ten (GS1 General
+/// Specifications, section 7.9).
 fn check_digit(digits: &[u8]) -> u8 {
     let weighted = digits.iter().zip([1, 3].into_iter().cycle());
     let sum: u32 = weighted.map(|(&digit, weight)| u32::from(digit) * weight).sum();
     ((10 - sum % 10) % 10) as u8
 }
 
-impl Planned {
+impl PlacedBarcode {
     /// The white field.
     pub(super) fn rect(&self) -> Rect {
         self.rect
     }
 
-    /// The field, and what stands in it.
+    /// The field and its content.
     pub(super) fn paint(&self, setter: &mut WrapSetter<'_>) -> Vec<Placed> {
-        let mut items = vec![fill(self.rect, WHITE)];
+        let mut items = vec![fill_rect(self.rect, WHITE)];
         if let Some(symbol) = &self.symbol {
             symbol.paint(self.rect.corner, setter, &mut items);
         }
@@ -250,94 +253,94 @@ impl Planned {
     }
 }
 
-/// Paper, whatever is printed around it.
+/// Bare paper, whatever is printed around it.
 const WHITE: Ink = Ink::Tint(0);
 
-impl Drawn {
-    /// A length that is given in micrometres at nominal size.
-    fn scaled(&self, micrometres: i64) -> Length {
-        // 72 points to 25 400 micrometres.
+impl SizedSymbol {
+    /// A length given in micrometres at nominal size.
+    fn scale(&self, micrometres: i64) -> Length {
+        // 72 points are 25,400 micrometres.
         let scale = i64::from(Length::SCALE) * 72;
         Length(1).scaled(micrometres * self.magnification * scale, 25_400 * 100)
     }
 
     /// The width of a module: all bars are whole multiples of it.
-    fn module(&self) -> Length {
-        self.scaled(MODULE)
+    fn module_width(&self) -> Length {
+        self.scale(MODULE)
     }
 
-    /// Size of the ISBN above the bars.
-    fn line(&self) -> Length {
-        self.scaled(FIGURES).scaled(1000, FIGURE_HEIGHT)
+    /// The size of the ISBN above the bars.
+    fn isbn_size(&self) -> Length {
+        self.scale(FIGURES).scaled(1000, FIGURE_HEIGHT)
     }
 
-    /// The size of its field.
-    fn size(&self) -> Size {
+    /// The size of the field.
+    fn field_size(&self) -> Size {
         let (before, after) = QUIET;
         let symbol = i32::try_from(WIDTH).unwrap_or(0);
         let add_on = match self.add_on {
             Some(_) => BETWEEN + i32::try_from(ADD_ON_WIDTH).unwrap_or(0) + QUIET_ADD_ON,
             None => after,
         };
-        let module = self.module();
+        let module = self.module_width();
         let modules = AROUND * 2 + before + symbol + add_on;
         let height =
-            module * (AROUND * 2 + 3) + self.scaled(FIGURES) * 2 + self.scaled(BARS);
+            module * (AROUND * 2 + 3) + self.scale(FIGURES) * 2 + self.scale(BARS);
         Size { width: module * modules, height }
     }
 
     fn paint(&self, field: Point, setter: &mut WrapSetter<'_>, items: &mut Vec<Placed>) {
-        let module = self.module();
+        let module = self.module_width();
         let x = field.x + module * (AROUND + QUIET.0);
-        // The ISBN, two modules of white, the bars, one module of white, the figures.
-        let line = field.y + module * AROUND + self.scaled(FIGURES);
+        // The ISBN, two modules of space, the bars, one module of space, the digits.
+        let line = field.y + module * AROUND + self.scale(FIGURES);
         let top = line + module * 2;
-        let foot = top + self.scaled(BARS);
-        let baseline = foot + module + self.scaled(FIGURES);
+        let foot = top + self.scale(BARS);
+        let baseline = foot + module + self.scale(FIGURES);
         let across = |modules: usize| module * i32::try_from(modules).unwrap_or(0);
         let bar = |bar: &Bar, x: Length, top: Length, foot: Length| {
             let corner = Point { x: x + across(bar.from), y: top };
             let size = Size { width: across(bar.width), height: foot - top };
-            fill(Rect { corner, size }, Ink::Black)
+            fill_rect(Rect { corner, size }, Ink::Black)
         };
-        for one in ean13(self.digits) {
+        for one in encode_ean13(self.digits) {
             let foot = if one.guard { foot + module * GUARD } else { foot };
             items.push(bar(&one, x, top, foot));
         }
         let mut figures = |digits: &[u8], x: Length, y: Length, pitch: Length| {
-            items.extend(self.figures(digits, Point { x, y }, pitch, setter));
+            items.extend(self.set_figures(digits, Point { x, y }, pitch, setter));
         };
         let pitch = across(DIGIT);
-        // The leading digit is in no bars of its own: it stands in the quiet zone.
+        // The leading digit has no bars of its own: it is in the quiet zone.
         figures(&self.digits[..1], x - module * QUIET.0, baseline, pitch);
         figures(&self.digits[1..7], x + across(LEFT), baseline, pitch);
         figures(&self.digits[7..], x + across(RIGHT), baseline, pitch);
         if let Some(digits) = self.add_on {
             let x = x + across(WIDTH) + module * BETWEEN;
             let foot = foot + module * GUARD;
-            let top = foot - self.scaled(ADD_ON_BARS);
-            // Behind a start of four modules come digits two modules apart.
+            let top = foot - self.scale(ADD_ON_BARS);
+            // After a guard of four modules come digits two modules apart.
             figures(&digits, x + across(3), top - module, pitch + module * 2);
-            items.extend(ean5(digits).iter().map(|one| bar(one, x, top, foot)));
+            items.extend(encode_ean5(digits).iter().map(|one| bar(one, x, top, foot)));
         }
         let words = format!("ISBN {}", self.written);
-        let set = self.fitted(&words, across(WIDTH), setter);
-        items.extend(placed(set, Point { x, y: line }, Ink::Black));
+        let set = self.fit_words(&words, across(WIDTH), setter);
+        items.extend(place_line(set, Point { x, y: line }, Ink::Black));
     }
 
-    /// Words at the size of the figures, or as much smaller as a width wants.
-    fn fitted(&self, words: &str, width: Length, setter: &mut WrapSetter<'_>) -> Line {
-        let size = self.line();
-        let line = setter.words(words, size, Figures::Lining);
+    /// Sets words at the size of the digits, or smaller to fit a width.
+    fn fit_words(&self, words: &str, width: Length, setter: &mut WrapSetter<'_>) -> Line {
+        let size = self.isbn_size();
+        let line = setter.set_words(words, size, FigureStyle::Lining);
         if line.width <= width {
             return line;
         }
         let smaller = size.scaled(width.0.into(), line.width.0.into());
-        setter.words(words, smaller, Figures::Lining)
+        setter.set_words(words, smaller, FigureStyle::Lining)
     }
 
-    /// Figures, each in the middle of as many modules as its bars have.
-    fn figures(
+    /// Sets digits, each centred under its bars.
+    fn set_figures(
         &self,
         digits: &[u8],
         origin: Point,
@@ -345,7 +348,7 @@ impl Drawn {
         setter: &mut WrapSetter<'_>,
     ) -> Vec<Placed> {
         let words: String = digits.iter().map(u8::to_string).collect();
-        let mut line = setter.words(&words, self.line(), Figures::Tabular);
+        let mut line = setter.set_words(&words, self.isbn_size(), FigureStyle::Tabular);
         let count = i32::try_from(digits.len()).unwrap_or(1).max(1);
         let white = (pitch - line.width / count) / 2;
         for run in line.runs.iter_mut().take(1) {
@@ -354,6 +357,6 @@ impl Drawn {
             }
             run.run.origin.x = Length::ZERO;
         }
-        placed(line, origin, Ink::Black).collect()
+        place_line(line, origin, Ink::Black).collect()
     }
 }

@@ -1,43 +1,42 @@
-//! Cuts outlines off at the edges of the sheet: what lies beyond the bleed is room for the
-//! marks of the press.
+//! Clips outlines at the edges of the sheet: beyond the bleed is the room for printer's
+//! marks.
 
 use crate::length::{Length, Point, Rect};
 use crate::typeset::document::{Outline, Placed, Segment};
 
-/// So many straight lines stand for a curve that is cut: one as long as a hand is off by
-/// less than a tenth of a millimetre, at the knife's edge.
+/// A curve that is clipped is flattened to this many lines. A curve as long as a hand is
+/// then off by less than a tenth of a millimetre, at the trim.
 const LINES: i64 = 32;
 
-/// What of an item lies within a sheet; none where nothing does. Only outlines reach
-/// beyond it.
-pub(super) fn clip(item: Placed, sheet: Rect) -> Option<Placed> {
+/// The part of an item within a sheet; none if nothing is. Only outlines reach beyond it.
+pub(super) fn clip_item(item: Placed, sheet: Rect) -> Option<Placed> {
     let Placed::Outline(outline) = item else { return Some(item) };
     let mut segments = Vec::new();
     for shape in outline.segments.split_inclusive(|segment| *segment == Segment::Close) {
-        match place(shape, sheet) {
-            Place::Within => segments.extend_from_slice(shape),
-            Place::Across => {
-                let part = cut(flat(shape), sheet);
-                // What only touches the edge leaves a line without breadth.
-                if !matches!(place(&part, sheet), Place::Beyond) {
+        match relate_to_sheet(shape, sheet) {
+            ClipRelation::Within => segments.extend_from_slice(shape),
+            ClipRelation::Across => {
+                let part = clip_polygon(flatten(shape), sheet);
+                // A part that only touches the edge would leave a line without width.
+                if !matches!(relate_to_sheet(&part, sheet), ClipRelation::Beyond) {
                     segments.extend(part);
                 }
             }
-            Place::Beyond => {}
+            ClipRelation::Beyond => {}
         }
     }
     (!segments.is_empty()).then_some(Placed::Outline(Outline { segments, ..outline }))
 }
 
 /// How a shape lies to a sheet.
-enum Place {
+enum ClipRelation {
     Within,
     Across,
     Beyond,
 }
 
-/// By the points of a shape and those that control its curves: it lies among them.
-fn place(shape: &[Segment], sheet: Rect) -> Place {
+/// Judges by the points and control points of a shape: the shape lies within their hull.
+fn relate_to_sheet(shape: &[Segment], sheet: Rect) -> ClipRelation {
     let mut least = Point { x: Length(i32::MAX), y: Length(i32::MAX) };
     let mut most = Point { x: Length(i32::MIN), y: Length(i32::MIN) };
     let mut see = |point: Point| {
@@ -57,20 +56,20 @@ fn place(shape: &[Segment], sheet: Rect) -> Place {
         || most.x <= corner.x
         || most.y <= corner.y
     {
-        Place::Beyond
+        ClipRelation::Beyond
     } else if least.x < corner.x
         || least.y < corner.y
         || most.x > sheet.far().x
         || most.y > sheet.far().y
     {
-        Place::Across
+        ClipRelation::Across
     } else {
-        Place::Within
+        ClipRelation::Within
     }
 }
 
-/// The corners of a shape whose curves become straight lines.
-fn flat(shape: &[Segment]) -> Vec<Point> {
+/// The points of a shape with its curves flattened.
+fn flatten(shape: &[Segment]) -> Vec<Point> {
     let mut corners = Vec::new();
     let mut pen = Point::default();
     for segment in shape {
@@ -81,7 +80,7 @@ fn flat(shape: &[Segment]) -> Vec<Point> {
             }
             Segment::Curve(a, b, to) => {
                 let points = [pen, a, b, to];
-                corners.extend((1..=LINES).map(|part| on_curve(points, part)));
+                corners.extend((1..=LINES).map(|part| point_on_curve(points, part)));
                 pen = to;
             }
             Segment::Close => {}
@@ -90,8 +89,8 @@ fn flat(shape: &[Segment]) -> Vec<Point> {
     corners
 }
 
-/// The point of a cubic Bézier curve so many parts of [`LINES`] on its way.
-fn on_curve(points: [Point; 4], part: i64) -> Point {
+/// A point of a cubic Bézier curve, `part` of [`LINES`] along it.
+fn point_on_curve(points: [Point; 4], part: i64) -> Point {
     let rest = LINES - part;
     let weights = [
         rest * rest * rest,
@@ -110,23 +109,23 @@ fn on_curve(points: [Point; 4], part: i64) -> Point {
 }
 
 /// An edge of a sheet.
-struct Edge {
-    /// The coordinate that it cuts.
+struct ClipEdge {
+    /// The coordinate that it limits.
     along: fn(Point) -> Length,
-    /// Where.
+    /// Its position.
     at: Length,
-    /// What lies beyond it is inside.
+    /// What is greater is inside.
     least: bool,
 }
 
-impl Edge {
-    fn holds(&self, point: Point) -> bool {
+impl ClipEdge {
+    fn is_inside(&self, point: Point) -> bool {
         let at = (self.along)(point);
         if self.least { at >= self.at } else { at <= self.at }
     }
 
-    /// Where a line between two points at either side of it crosses it.
-    fn crossing(&self, from: Point, to: Point) -> Point {
+    /// Where a line between two points on either side crosses it.
+    fn intersect(&self, from: Point, to: Point) -> Point {
         let whole = ((self.along)(to) - (self.along)(from)).0;
         let part = (self.at - (self.along)(from)).0;
         let on = |from: Length, to: Length| match whole {
@@ -137,25 +136,25 @@ impl Edge {
     }
 }
 
-/// A polygon cut at each edge of a sheet in turn (Sutherland & Hodgman 1974).
-fn cut(mut corners: Vec<Point>, sheet: Rect) -> Vec<Segment> {
+/// Clips a polygon at each edge of a sheet in turn (Sutherland & Hodgman 1974).
+fn clip_polygon(mut corners: Vec<Point>, sheet: Rect) -> Vec<Segment> {
     let across: fn(Point) -> Length = |point| point.x;
     let down: fn(Point) -> Length = |point| point.y;
     let edges = [
-        Edge { along: across, at: sheet.corner.x, least: true },
-        Edge { along: across, at: sheet.far().x, least: false },
-        Edge { along: down, at: sheet.corner.y, least: true },
-        Edge { along: down, at: sheet.far().y, least: false },
+        ClipEdge { along: across, at: sheet.corner.x, least: true },
+        ClipEdge { along: across, at: sheet.far().x, least: false },
+        ClipEdge { along: down, at: sheet.corner.y, least: true },
+        ClipEdge { along: down, at: sheet.far().y, least: false },
     ];
     for edge in edges {
         let mut kept = Vec::with_capacity(corners.len());
         let Some(&last) = corners.last() else { return Vec::new() };
         let mut from = last;
         for to in corners {
-            if edge.holds(from) != edge.holds(to) {
-                kept.push(edge.crossing(from, to));
+            if edge.is_inside(from) != edge.is_inside(to) {
+                kept.push(edge.intersect(from, to));
             }
-            if edge.holds(to) {
+            if edge.is_inside(to) {
                 kept.push(to);
             }
             from = to;
@@ -204,7 +203,7 @@ mod tests {
     fn clipped(segments: &[Segment]) -> Vec<Segment> {
         let outline =
             Outline { segments: segments.to_vec(), ink: Ink::Black, element: None };
-        match clip(Placed::Outline(outline), SHEET) {
+        match clip_item(Placed::Outline(outline), SHEET) {
             Some(Placed::Outline(outline)) => outline.segments,
             _ => Vec::new(),
         }
@@ -214,7 +213,7 @@ mod tests {
         #[test]
         fn nothing_is_left_beyond_the_sheet(shape in shape()) {
             let left = clipped(&shape);
-            prop_assert!(left.is_empty() || matches!(place(&left, SHEET), Place::Within));
+            prop_assert!(left.is_empty() || matches!(relate_to_sheet(&left, SHEET), ClipRelation::Within));
             prop_assert_eq!(clipped(&left), left);
         }
     }
@@ -226,7 +225,7 @@ mod tests {
         let mut shape = vec![Segment::Move(square[0])];
         shape.extend(square[1..].iter().map(|&to| Segment::Line(to)));
         shape.push(Segment::Close);
-        let mut left = flat(&clipped(&shape));
+        let mut left = flatten(&clipped(&shape));
         left.sort_by_key(|corner| (corner.x, corner.y));
         assert_eq!(left, [at(5, 5), at(5, 10), at(10, 5), at(10, 10)]);
     }

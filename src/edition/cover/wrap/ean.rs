@@ -1,23 +1,22 @@
 //! The bars of EAN-13 and of its five-digit add-on, as pure data.
 //!
-//! GS1 General Specifications, section 5.2 (EAN/UPC symbology; the same is
-//! ISO/IEC 15420:2009). A symbol is a row of modules of one width, dark or light.
+//! GS1 General Specifications, section 5.2 (EAN/UPC symbology, also ISO/IEC 15420:2009). A
+//! symbol is a row of modules of one width, dark or light.
 
-/// The digits of set A, light first; set B is set C read backwards, and C is A with dark
-/// and light exchanged.
+/// The digits of set A, light first. Set B is set C read backwards, and C is A inverted.
 const SET_A: [u8; 10] = [
     0b000_1101, 0b001_1001, 0b001_0011, 0b011_1101, 0b010_0011, 0b011_0001, 0b010_1111,
     0b011_1011, 0b011_0111, 0b000_1011,
 ];
 
-/// Which of the six digits in the left half are of set B, by the leading digit. The first of
+/// Which of the six digits in the left half use set B, by the leading digit. The first of
 /// the six is the highest bit.
 const LEADING: [u8; 10] = [
     0b00_0000, 0b00_1011, 0b00_1101, 0b00_1110, 0b01_0011, 0b01_1001, 0b01_1100,
     0b01_0101, 0b01_0110, 0b01_1010,
 ];
 
-/// Which of the five digits of an add-on are of set B, by its check value. The first of the
+/// Which of the five digits of an add-on use set B, by its check value. The first of the
 /// five is the highest bit.
 const CHECKING: [u8; 10] = [
     0b1_1000, 0b1_0100, 0b1_0010, 0b1_0001, 0b0_1100, 0b0_0110, 0b0_0011, 0b0_1010,
@@ -26,87 +25,87 @@ const CHECKING: [u8; 10] = [
 
 /// Modules of a digit.
 pub(super) const DIGIT: usize = 7;
-/// Modules of an EAN-13, quiet zones not counted.
+/// Modules of an EAN-13, without quiet zones.
 pub(super) const WIDTH: usize = 95;
-/// Modules of a five-digit add-on, quiet zone not counted.
+/// Modules of a five-digit add-on, without its quiet zone.
 pub(super) const ADD_ON_WIDTH: usize = 47;
-/// Where the digits of the left half begin, behind the guard of three modules.
+/// Where the digits of the left half begin, after the guard of three modules.
 pub(super) const LEFT: usize = 3;
-/// Where those of the right half begin, behind the guard of five in the middle.
+/// Where the digits of the right half begin, after the centre guard of five modules.
 pub(super) const RIGHT: usize = LEFT + 6 * DIGIT + 5;
 
-/// A dark stretch of a symbol, in modules from its left edge.
+/// A dark bar of a symbol, in modules from its left edge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Bar {
     /// Where it begins.
     pub(super) from: usize,
     /// How wide it is, one to four.
     pub(super) width: usize,
-    /// It belongs to a guard, and reaches further down.
+    /// It belongs to a guard, and is longer.
     pub(super) guard: bool,
 }
 
 /// The bars of an EAN-13.
-pub(super) fn ean13(digits: [u8; 13]) -> Vec<Bar> {
+pub(super) fn encode_ean13(digits: [u8; 13]) -> Vec<Bar> {
     let [leading, halves @ ..] = digits;
     let (left, right) = halves.split_at(6);
     let sets = LEADING[usize::from(leading % 10)];
-    let mut row = Row::default();
-    row.push(0b101, 3, true);
+    let mut row = ModuleRow::default();
+    row.push_modules(0b101, 3, true);
     for (place, &digit) in left.iter().enumerate() {
-        row.digit(digit, sets >> (5 - place) & 1 == 1);
+        row.push_digit(digit, sets >> (5 - place) & 1 == 1);
     }
-    row.push(0b0_1010, 5, true);
+    row.push_modules(0b0_1010, 5, true);
     for &digit in right {
-        row.push(!set_a(digit), DIGIT, false);
+        row.push_modules(!set_a_pattern(digit), DIGIT, false);
     }
-    row.push(0b101, 3, true);
+    row.push_modules(0b101, 3, true);
     row.bars
 }
 
 /// The bars of a five-digit add-on.
-pub(super) fn ean5(digits: [u8; 5]) -> Vec<Bar> {
-    let sets = CHECKING[usize::from(add_on_check(digits))];
-    let mut row = Row::default();
-    row.push(0b1011, 4, false);
+pub(super) fn encode_ean5(digits: [u8; 5]) -> Vec<Bar> {
+    let sets = CHECKING[usize::from(add_on_checksum(digits))];
+    let mut row = ModuleRow::default();
+    row.push_modules(0b1011, 4, false);
     for (place, &digit) in digits.iter().enumerate() {
         if place > 0 {
-            row.push(0b01, 2, false);
+            row.push_modules(0b01, 2, false);
         }
-        row.digit(digit, sets >> (4 - place) & 1 == 1);
+        row.push_digit(digit, sets >> (4 - place) & 1 == 1);
     }
     row.bars
 }
 
-/// What checks an add-on: it stands in no digit, but in the choice of sets.
-fn add_on_check(digits: [u8; 5]) -> u8 {
+/// The check value of an add-on. It is encoded in the choice of sets, not as a digit.
+fn add_on_checksum(digits: [u8; 5]) -> u8 {
     let weighted =
         digits.iter().zip([3, 9, 3, 9, 3]).map(|(digit, weight)| digit % 10 * weight);
     (weighted.map(u16::from).sum::<u16>() % 10) as u8
 }
 
-fn set_a(digit: u8) -> u8 {
+fn set_a_pattern(digit: u8) -> u8 {
     SET_A[usize::from(digit % 10)]
 }
 
 /// A row of modules, from left to right.
 #[derive(Default)]
-struct Row {
+struct ModuleRow {
     bars: Vec<Bar>,
     end: usize,
 }
 
-impl Row {
-    /// A digit of set A, or of set B.
-    fn digit(&mut self, digit: u8, b: bool) {
-        let a = set_a(digit);
-        // Seven bits backwards and inverted.
+impl ModuleRow {
+    /// Adds a digit of set A or B.
+    fn push_digit(&mut self, digit: u8, b: bool) {
+        let a = set_a_pattern(digit);
+        // Seven bits, reversed and inverted.
         let modules = if b { !a.reverse_bits() >> 1 } else { a };
-        self.push(modules, DIGIT, false);
+        self.push_modules(modules, DIGIT, false);
     }
 
-    /// So many modules, the highest of their bits first.
-    fn push(&mut self, modules: u8, count: usize, guard: bool) {
+    /// Adds modules, the highest bit first.
+    fn push_modules(&mut self, modules: u8, count: usize, guard: bool) {
         for bit in (0..count).rev() {
             if modules >> bit & 1 == 1 {
                 match self.bars.last_mut() {
@@ -149,8 +148,8 @@ mod tests {
             let even: u32 = digits.iter().skip(1).step_by(2).map(|&d| u32::from(d)).sum();
             digits[12] = ((10 - (odd + 3 * even) % 10) % 10) as u8;
             let add_on = add_on.map(|digit| digit % 10);
-            let mut bars = ends(&ean13(digits), 0);
-            bars.extend(ends(&ean5(add_on), WIDTH + 9));
+            let mut bars = ends(&encode_ean13(digits), 0);
+            bars.extend(ends(&encode_ean5(add_on), WIDTH + 9));
             let said = |digits: &[u8]| digits.iter().map(u8::to_string).collect::<String>();
             prop_assert_eq!(scan(bars), Some(format!("{} {}", said(&digits), said(&add_on))));
         }
@@ -163,23 +162,23 @@ mod tests {
         (0..width).map(|at| if dark(at) { '1' } else { '0' }).collect()
     }
 
-    /// The two symbols that the tests of other encoders and decoders share.
+    /// Two symbols that other encoders and decoders also test.
     #[test]
     fn gives_the_symbols_that_are_known() {
         assert_eq!(
-            modules(&ean13([5, 9, 0, 1, 2, 3, 4, 1, 2, 3, 4, 5, 7]), WIDTH),
+            modules(&encode_ean13([5, 9, 0, 1, 2, 3, 4, 1, 2, 3, 4, 5, 7]), WIDTH),
             "10100010110100111011001100100110111101001110101010110011011011001000010101110010011101\
              000100101"
         );
         assert_eq!(
-            modules(&ean5([5, 4, 4, 9, 5]), ADD_ON_WIDTH),
+            modules(&encode_ean5([5, 4, 4, 9, 5]), ADD_ON_WIDTH),
             "10110110001010100011010011101010001011010111001"
         );
     }
 
     #[test]
     fn only_guards_are_long() {
-        let long: Vec<usize> = ean13([9, 7, 8, 0, 3, 0, 6, 4, 0, 6, 1, 5, 7])
+        let long: Vec<usize> = encode_ean13([9, 7, 8, 0, 3, 0, 6, 4, 0, 6, 1, 5, 7])
             .iter()
             .filter(|bar| bar.guard)
             .map(|bar| bar.from)

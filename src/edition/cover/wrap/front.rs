@@ -2,160 +2,170 @@
 
 use image::{DynamicImage, ImageFormat, ImageReader};
 
-use super::clip::clip;
-use super::fill;
-use super::geometry::{Parts, inset};
+use super::clip::clip_item;
+use super::fill_rect;
+use super::geometry::{WrapParts, inset_rect};
 use crate::book::metadata::Metadata;
 use crate::book::picture::Pixels;
 use crate::diagnostic::{Diagnostic, Severity, Warned};
-use crate::edition::cover::compose::{Edges, compose};
-use crate::edition::cover::draw::{self, Colour, Faces};
-use crate::edition::cover::template::{Measure, Palette, Surface, WIDTH};
+use crate::edition::cover::compose::{PaintExtent, compose_front};
+use crate::edition::cover::draw::{self, CoverFaces, ScreenColour};
+use crate::edition::cover::template::{CoverPalette, TemplateLength, WIDTH, WordSurface};
 use crate::edition::cover::{
-    Chosen, CoverError, IMAGE_CUT, choose, missing, page_height, shortened,
+    ChosenTemplate, CoverError, IMAGE_CUT, choose_template, page_height,
+    report_missing_character, report_shortened_title,
 };
-use crate::edition::picture::{jpeg_components, on_white};
+use crate::edition::picture::{flatten_on_white, jpeg_components};
 use crate::length::{Length, Point, Rect, Size};
 use crate::press::Wrap;
 use crate::typeset::document::{Picture, Placed};
 
-/// What stands on the front.
+/// The content of the front.
 #[derive(Debug, Clone, Copy)]
-pub enum Front<'a> {
-    /// What a template draws: that of a name, or the one that suits best.
+pub enum WrapFront<'a> {
+    /// A drawn template: the named one, or the one that suits best.
     Template(Option<&'a str>),
     /// A publisher's image: the bytes of a JPEG or PNG file.
     Image(&'a [u8]),
 }
 
-/// Pixels to the inch that presses ask of an image (Kindle Direct Publishing, IngramSpark,
-/// Lulu, `BoD`: 300), less one in a hundred: who exports a cover of 148 mm has 1748 pixels
-/// and not 1748.03, and its bleed is sometimes forgotten.
+/// Pixels per inch that presses ask for (Kindle Direct Publishing, IngramSpark, Lulu,
+/// `BoD`: 300), less one per cent: an exported cover of 148 mm has 1748 pixels and not
+/// 1748.03, and its bleed is sometimes forgotten.
 const LEAST_PIXELS: i64 = 297;
 
-/// Parts of an image, in thousandths, that may be cut off without much notice: the bleed
+/// In thousandths: how much of an image may be cut off without a finding. It is the bleed
 /// of an image that has none.
 const UNNOTICED: u32 = 30;
 
-/// What words are printed in, and on.
+/// The colours of words, and what is under them.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Paper {
+pub(super) struct WordBacking {
     /// The colour of the words.
-    pub(super) text: Colour,
+    pub(super) text: ScreenColour,
     /// The field under them.
-    pub(super) field: Option<Colour>,
-    /// The edge around the field.
-    pub(super) edge: Option<Colour>,
-    /// They stand below this height of the wrap,
+    pub(super) field: Option<ScreenColour>,
+    /// The border of the field.
+    pub(super) edge: Option<ScreenColour>,
+    /// The words are below this height of the wrap,
     pub(super) from: Length,
     /// and above this one.
     pub(super) to: Length,
 }
 
-impl Paper {
-    /// What a template says of words, in colours.
-    fn of(surface: Surface, palette: &Palette, height: Length) -> Self {
-        let down = |measure: Measure| {
-            // In hundredths of the height, as the drawing has them.
-            Length::from_pt(f64::from(measure.on(100.0)) * height.to_pt() / 100.0)
+impl WordBacking {
+    /// Resolves a template's surface to colours.
+    fn from_surface(
+        surface: WordSurface,
+        palette: &CoverPalette,
+        height: Length,
+    ) -> Self {
+        let down = |measure: TemplateLength| {
+            // In hundredths of the height, as in the drawing.
+            Length::from_pt(f64::from(measure.at_height(100.0)) * height.to_pt() / 100.0)
         };
         Self {
-            text: colour(palette, surface.text),
-            field: surface.field.map(|field| colour(palette, field)),
-            edge: surface.edge.map(|edge| colour(palette, edge)),
+            text: palette_colour(palette, surface.text),
+            field: surface.field.map(|field| palette_colour(palette, field)),
+            edge: surface.edge.map(|edge| palette_colour(palette, edge)),
             from: down(surface.from),
             to: down(surface.to),
         }
     }
 
-    /// The field under words, within the edge around it.
-    pub(super) fn under(&self, rect: Rect) -> Vec<Placed> {
-        let outer = self.edge.map(|edge| fill(inset(rect, -EDGE), edge.ink()));
-        let field = self.field.map(|field| fill(rect, field.ink()));
+    /// The field under words, inside its border.
+    pub(super) fn paint_under(&self, rect: Rect) -> Vec<Placed> {
+        let outer = self.edge.map(|edge| fill_rect(inset_rect(rect, -EDGE), edge.ink()));
+        let field = self.field.map(|field| fill_rect(rect, field.ink()));
         outer.into_iter().chain(field).collect()
     }
 }
 
-/// How broad the edge around a field is.
+/// The width of the border of a field.
 const EDGE: Length = Length(Length::SCALE * 9 / 4);
 
 /// Front and ground.
 #[derive(Debug)]
-pub(super) struct Painted {
+pub(super) struct PaintedFront {
     /// What is painted, from the ground up.
     pub(super) items: Vec<Placed>,
     /// For the words on back and flaps.
-    pub(super) back: Paper,
+    pub(super) back: WordBacking,
     /// For the words on the spine.
-    pub(super) spine: Paper,
+    pub(super) spine: WordBacking,
 }
 
 /// Paints the ground and the front.
-pub(super) fn paint(
-    front: Front<'_>,
+pub(super) fn paint_front(
+    front: WrapFront<'_>,
     wrap: &Wrap,
-    parts: &Parts,
+    parts: &WrapParts,
     metadata: &Metadata,
-    faces: &Faces,
-) -> Result<Warned<Painted>, CoverError> {
+    faces: &CoverFaces,
+) -> Result<Warned<PaintedFront>, CoverError> {
     match front {
-        Front::Template(name) => drawn(name, wrap, parts, metadata, faces),
-        Front::Image(bytes) => brought(bytes, wrap, parts),
+        WrapFront::Template(name) => paint_template(name, wrap, parts, metadata, faces),
+        WrapFront::Image(bytes) => paint_publisher_image(bytes, wrap, parts),
     }
 }
 
-/// What a template draws.
-fn drawn(
+/// Paints a template's drawing.
+fn paint_template(
     name: Option<&str>,
     wrap: &Wrap,
-    parts: &Parts,
+    parts: &WrapParts,
     metadata: &Metadata,
-    faces: &Faces,
-) -> Result<Warned<Painted>, CoverError> {
-    let Chosen { wording, template, palette, own } = choose(metadata, name)?;
+    faces: &CoverFaces,
+) -> Result<Warned<PaintedFront>, CoverError> {
+    let ChosenTemplate { wording, template, palette, own } =
+        choose_template(metadata, name)?;
     let height = page_height(wrap.panel.width.to_pt(), wrap.panel.height.to_pt());
     let corner = parts.front.corner;
-    let units = |length: Length| units(length, wrap.panel.width);
-    let edges = Edges {
+    let units = |length: Length| to_drawing_units(length, wrap.panel.width);
+    let edges = PaintExtent {
         left: units(parts.sheet.corner.x - corner.x),
         top: units(parts.sheet.corner.y - corner.y),
         right: units(parts.sheet.far().x - corner.x),
         bottom: units(parts.sheet.far().y - corner.y),
     };
-    let composed = compose(&template, &palette, &wording, &own, faces, height, edges)?;
-    let tree = faces.read(&composed.svg)?;
+    let composed =
+        compose_front(&template, &palette, &wording, &own, faces, height, edges)?;
+    let tree = faces.parse_svg(&composed.svg)?;
     let mut found: Vec<Diagnostic> =
-        composed.shortened.then(shortened).into_iter().collect();
-    found.extend(draw::missing(&tree).into_iter().map(missing));
-    let ground = colour(&palette, "ground");
-    // Below everything, so that no rounding leaves a hair of white at an edge.
-    let mut items = vec![fill(parts.sheet, ground.ink())];
-    let outlines = draw::moved(draw::outlines(&tree, wrap.panel.width), corner);
-    items.extend(outlines.into_iter().filter_map(|item| clip(item, parts.sheet)));
-    let paper = |surface| Paper::of(surface, &palette, wrap.panel.height);
+        composed.shortened.then(report_shortened_title).into_iter().collect();
+    found.extend(
+        draw::missing_characters(&tree).into_iter().map(report_missing_character),
+    );
+    let ground = palette_colour(&palette, "ground");
+    // Below everything, so that rounding leaves no white line at an edge.
+    let mut items = vec![fill_rect(parts.sheet, ground.ink())];
+    let outlines =
+        draw::translate(draw::collect_outlines(&tree, wrap.panel.width), corner);
+    items.extend(outlines.into_iter().filter_map(|item| clip_item(item, parts.sheet)));
+    let paper = |surface| WordBacking::from_surface(surface, &palette, wrap.panel.height);
     let value =
-        Painted { items, back: paper(template.back), spine: paper(template.spine) };
+        PaintedFront { items, back: paper(template.back), spine: paper(template.spine) };
     Ok(Warned { value, diagnostics: found })
 }
 
 /// A colour of a palette.
-fn colour(palette: &Palette, word: &str) -> Colour {
-    Colour::read(palette.colour(word))
+fn palette_colour(palette: &CoverPalette, word: &str) -> ScreenColour {
+    ScreenColour::parse(palette.colour_named(word))
 }
 
 /// A length in units of the front's drawing.
 #[expect(clippy::cast_possible_truncation, reason = "drawings are in single precision")]
-fn units(length: Length, width: Length) -> f32 {
+fn to_drawing_units(length: Length, width: Length) -> f32 {
     (length.to_pt() * f64::from(WIDTH) / width.to_pt()) as f32
 }
 
-/// A publisher's image, which fills the front and its bleed; the rest is of the colour
-/// that it has along the fold.
-fn brought(
+/// Paints a publisher's image over the front and its bleed; the rest takes the image's
+/// colour along the fold.
+fn paint_publisher_image(
     bytes: &[u8],
     wrap: &Wrap,
-    parts: &Parts,
-) -> Result<Warned<Painted>, CoverError> {
+    parts: &WrapParts,
+) -> Result<Warned<PaintedFront>, CoverError> {
     match image::guess_format(bytes) {
         Ok(ImageFormat::Jpeg) if jpeg_components(bytes) == Some(4) => {
             return Err(CoverError::FourInks);
@@ -165,11 +175,11 @@ fn brought(
     }
     let reader = ImageReader::new(std::io::Cursor::new(bytes)).with_guessed_format();
     let image = reader.map_err(image::ImageError::from)?.decode()?;
-    let rect = with_bleed(parts, wrap.bleed);
+    let rect = front_with_bleed(parts, wrap.bleed);
     let needed =
         |length: Length| i64::from(length.0) * 300 / (72 * i64::from(Length::SCALE));
     let (columns, rows) = (image.width(), image.height());
-    let (wide, high) = within(columns, rows, rect.size);
+    let (wide, high) = crop_to_proportion(columns, rows, rect.size);
     let enough = |pixels: u32, length: Length| {
         let inches = i64::from(length.0) * LEAST_PIXELS;
         i64::from(pixels) * 72 * i64::from(Length::SCALE) >= inches
@@ -184,33 +194,33 @@ fn brought(
         });
     }
     let (from, top) = ((columns - wide) / 2, (rows - high) / 2);
-    let found = cut(columns, rows, wide, high);
+    let found = report_cropped_image(columns, rows, wide, high);
     let shown = image.crop_imm(from, top, wide, high);
-    let edge = along_the_fold(&shown, parts);
+    let edge = fold_colour(&shown, parts);
     let picture = Placed::Picture(Picture {
         rect,
         columns: wide,
         rows: high,
-        pixels: pixels(&shown),
+        pixels: printed_pixels(&shown),
         element: None,
     });
-    let paper = Paper {
-        text: edge.opposite(),
+    let paper = WordBacking {
+        text: edge.contrasting(),
         field: None,
         edge: None,
         from: Length::ZERO,
         to: wrap.panel.height,
     };
-    let value = Painted {
-        items: vec![fill(parts.sheet, edge.ink()), picture],
+    let value = PaintedFront {
+        items: vec![fill_rect(parts.sheet, edge.ink()), picture],
         back: paper,
         spine: paper,
     };
     Ok(Warned { value, diagnostics: found.into_iter().collect() })
 }
 
-/// The front with its bleed: on all edges but that at the spine.
-fn with_bleed(parts: &Parts, bleed: Length) -> Rect {
+/// The front with its bleed on all edges except the spine's.
+fn front_with_bleed(parts: &WrapParts, bleed: Length) -> Rect {
     let Rect { corner, size } = parts.front;
     let spine_is_left = parts.spine.corner.x <= corner.x;
     let x = if spine_is_left { corner.x } else { corner.x - bleed };
@@ -220,8 +230,8 @@ fn with_bleed(parts: &Parts, bleed: Length) -> Rect {
     }
 }
 
-/// The largest part of an image that has the proportions of a room: columns and rows.
-fn within(columns: u32, rows: u32, room: Size) -> (u32, u32) {
+/// The largest part of an image with the proportions of an area: columns and rows.
+fn crop_to_proportion(columns: u32, rows: u32, room: Size) -> (u32, u32) {
     let (width, height) =
         (i64::from(room.width.0.max(1)), i64::from(room.height.0.max(1)));
     let (across, down) = (i64::from(columns), i64::from(rows));
@@ -235,8 +245,13 @@ fn within(columns: u32, rows: u32, room: Size) -> (u32, u32) {
     }
 }
 
-/// Says how much of an image is cut off.
-fn cut(columns: u32, rows: u32, wide: u32, high: u32) -> Option<Diagnostic> {
+/// Reports how much of an image is cut off.
+fn report_cropped_image(
+    columns: u32,
+    rows: u32,
+    wide: u32,
+    high: u32,
+) -> Option<Diagnostic> {
     let (lost, whole, where_) = if wide < columns {
         (columns - wide, columns, "width, half of it at either side")
     } else {
@@ -256,20 +271,20 @@ fn cut(columns: u32, rows: u32, wide: u32, high: u32) -> Option<Diagnostic> {
     Some(note.hint("give one in the proportions of the front with its bleed"))
 }
 
-/// The pixels as they are printed: greys, where there is no colour.
-fn pixels(image: &DynamicImage) -> Pixels {
+/// The pixels as they are printed: greyscale if there is no colour.
+fn printed_pixels(image: &DynamicImage) -> Pixels {
     match image {
         DynamicImage::ImageLuma8(grey) => Pixels::Grey(grey.as_raw().as_slice().into()),
-        other => Pixels::Rgb(on_white(other).into()),
+        other => Pixels::Rgb(flatten_on_white(other).into()),
     }
 }
 
-/// The mean colour of an image beside the spine, a fiftieth of its width deep.
-fn along_the_fold(image: &DynamicImage, parts: &Parts) -> Colour {
+/// The mean colour of an image beside the spine, over a fiftieth of its width.
+fn fold_colour(image: &DynamicImage, parts: &WrapParts) -> ScreenColour {
     let depth = (image.width() / 50).max(1);
     let spine_is_left = parts.spine.corner.x <= parts.front.corner.x;
     let from = if spine_is_left { 0 } else { image.width() - depth };
-    let strip = on_white(&image.crop_imm(from, 0, depth, image.height()));
+    let strip = flatten_on_white(&image.crop_imm(from, 0, depth, image.height()));
     let mean = |channel: usize| {
         let values = strip.iter().skip(channel).step_by(3);
         let (sum, count) = values.fold((0_u64, 0_u64), |(sum, count), &value| {
@@ -277,5 +292,5 @@ fn along_the_fold(image: &DynamicImage, parts: &Parts) -> Colour {
         });
         u8::try_from(sum / count.max(1)).unwrap_or(u8::MAX)
     };
-    Colour(mean(0), mean(1), mean(2))
+    ScreenColour(mean(0), mean(1), mean(2))
 }

@@ -1,19 +1,19 @@
-//! Where on the sheet of a wrap everything stands.
+//! Where the parts of a wrap are on the sheet.
 //!
-//! From left to right: back flap, back, hinge, spine, hinge, front, front flap. Places
-//! are measured from the upper left corner of the finished wrap, as on every page.
+//! From left to right: back flap, back, hinge, spine, hinge, front, front flap. Positions
+//! are measured from the upper left corner of the trimmed wrap, as on every page.
 
 use crate::length::{Length, Point, Rect, Size};
 use crate::press::Wrap;
 
 /// The parts of a wrap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Parts {
+pub(super) struct WrapParts {
     /// The whole, without bleed.
     pub(super) trim: Size,
     /// The whole with its bleed.
     pub(super) sheet: Rect,
-    /// The flap beside the back; no width where there is none.
+    /// The flap beside the back; zero width if there is none.
     pub(super) back_flap: Rect,
     /// The back.
     pub(super) back: Rect,
@@ -21,13 +21,13 @@ pub(super) struct Parts {
     pub(super) spine: Rect,
     /// The front.
     pub(super) front: Rect,
-    /// The flap beside the front; no width where there is none.
+    /// The flap beside the front; zero width if there is none.
     pub(super) front_flap: Rect,
 }
 
-impl Parts {
-    /// The parts of a wrap of these measures.
-    pub(super) fn of(wrap: &Wrap) -> Self {
+impl WrapParts {
+    /// The parts of a wrap.
+    pub(super) fn from_wrap(wrap: &Wrap) -> Self {
         let mut x = Length::ZERO;
         let mut part = |width: Length| {
             let corner = Point { x, y: Length::ZERO };
@@ -45,7 +45,7 @@ impl Parts {
         let whole = Rect { corner: Point::default(), size: trim };
         Self {
             trim,
-            sheet: inset(whole, -wrap.bleed),
+            sheet: inset_rect(whole, -wrap.bleed),
             back_flap,
             back,
             spine,
@@ -55,8 +55,8 @@ impl Parts {
     }
 }
 
-/// A rectangle that is smaller by as much on every side.
-pub(super) fn inset(rect: Rect, by: Length) -> Rect {
+/// A rectangle inset by the same amount on every side.
+pub(super) fn inset_rect(rect: Rect, by: Length) -> Rect {
     let corner = Point { x: rect.corner.x + by, y: rect.corner.y + by };
     let width = (rect.size.width - by * 2).max(Length::ZERO);
     let height = (rect.size.height - by * 2).max(Length::ZERO);

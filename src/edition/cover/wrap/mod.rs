@@ -1,10 +1,9 @@
-//! The cover that is wrapped around a book: back, spine and front on one sheet, and flaps.
+//! The cover that wraps around a book: back, spine and front on one sheet, and flaps.
 //!
-//! What stands on front and spine is drawn, and becomes outlines. What is read on the back
-//! and the flaps is set as the book is, by its typesetter, and stays text: it is small,
-//! and a font with its hints prints smaller letters better than outlines do.
-//! A [`Wrap`] says how large everything is; the page that comes out is trimmed to the
-//! finished wrap, and what is painted beyond it is the bleed.
+//! The words on front and spine are drawn and become outlines. The words on back and flaps
+//! are set by the typesetter like the book, and stay text: they are small, and a hinted
+//! font prints small letters better than outlines do. A [`Wrap`] gives all dimensions. The
+//! resulting page is trimmed to the wrap, and paint beyond it is the bleed.
 
 mod back;
 mod barcode;
@@ -16,11 +15,11 @@ mod price;
 mod setter;
 mod spine;
 
-pub use barcode::{AddOn, Barcode, Corner, Field, Symbol};
-pub use front::Front;
+pub use barcode::{AddOn, Barcode, BarcodeCorner, BarcodeField, IsbnSymbol};
+pub use front::WrapFront;
 
-use super::draw::Faces;
-use super::{CoverError, Wording};
+use super::draw::CoverFaces;
+use super::{CoverError, CoverWords};
 use crate::book::matter::notes::NumberedNotes;
 use crate::book::metadata::Metadata;
 use crate::design::Design;
@@ -30,31 +29,31 @@ use crate::length::{Length, Rect};
 use crate::press::{Direction, Wrap};
 use crate::typeset::document::{Ink, Page, Pages, Placed, Rule};
 use crate::typeset::font::Fonts;
-use geometry::Parts;
+use geometry::WrapParts;
 use setter::WrapSetter;
 
 /// What a wrap is made of.
 #[derive(Debug, Clone, Copy)]
-pub struct Wrapping<'a> {
-    /// Its measures.
+pub struct WrapContent<'a> {
+    /// Its dimensions.
     pub wrap: &'a Wrap,
-    /// What is said on it: title, authors, publisher, series, language, ISBN.
+    /// Its metadata: title, authors, publisher, series, language, ISBN.
     pub metadata: &'a Metadata,
-    /// The size and the leading of its text.
+    /// The design, for size and leading of its text.
     pub design: &'a Design,
-    /// The family of the text, then those that lend it what it lacks.
+    /// The text family, then the fallback families.
     pub fonts: &'a [FontFile],
     /// The front.
-    pub front: Front<'a>,
-    /// What is read on it.
+    pub front: WrapFront<'a>,
+    /// The words on back and flaps.
     pub blurbs: &'a Blurbs,
-    /// Which way the words of the spine run; none for the custom of the language.
+    /// The direction of the words on the spine; none for the custom of the language.
     pub direction: Option<Direction>,
     /// The barcode.
     pub barcode: &'a Barcode,
 }
 
-/// What is read on a cover, as Markdown; empty where there is nothing.
+/// The words on back and flaps, as Markdown; empty if there are none.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Blurbs {
     /// On the back.
@@ -65,42 +64,43 @@ pub struct Blurbs {
     pub back_flap: String,
 }
 
-/// Makes the cover that is wrapped around a book: one page without tags, for the press.
+/// Makes the cover that wraps around a book: one untagged page, for the press.
 ///
-/// Its trim is the finished wrap. Items reach into the bleed, and drawn patterns beyond
-/// it: whoever writes the page cuts them off there.
+/// Its trim is the finished wrap. Items reach into the bleed, and drawn patterns beyond it;
+/// the PDF writer clips them there.
 ///
 /// # Errors
 ///
-/// When something cannot be printed as it was asked for: a template that there is not, an
-/// image that is none or too small, more words than the back holds, a barcode of a size
-/// that scanners do not take.
-pub fn wrap(wrapping: &Wrapping<'_>) -> Result<Warned<Pages>, CoverError> {
-    let Wrapping { wrap, metadata, design, blurbs, .. } = *wrapping;
+/// If something cannot be printed as requested: an unknown template, an image that is
+/// unreadable or too small, more words than the back holds, a barcode size that scanners do
+/// not read.
+pub fn make_wrap(wrapping: &WrapContent<'_>) -> Result<Warned<Pages>, CoverError> {
+    let WrapContent { wrap, metadata, design, blurbs, .. } = *wrapping;
     if wrap.panel.width <= Length::ZERO || wrap.panel.height <= Length::ZERO {
         return Err(CoverError::NoFront);
     }
-    let parts = Parts::of(wrap);
-    let wording = Wording::of(metadata);
+    let parts = WrapParts::from_wrap(wrap);
+    let wording = CoverWords::from_metadata(metadata);
     let mut diagnostics = Vec::new();
     let fonts = Fonts::new(wrapping.fonts)?.collect(&mut diagnostics);
-    let faces = Faces::new(wrapping.fonts);
+    let faces = CoverFaces::new(wrapping.fonts);
     let notes = NumberedNotes::default();
     let mut setter = WrapSetter::new(&fonts, &notes, design, metadata.language.as_ref());
 
-    let painted = front::paint(wrapping.front, wrap, &parts, metadata, &faces)?;
-    let front::Painted { mut items, back, spine } = painted.collect(&mut diagnostics);
-    let words = spine::paint(wrapping, &parts, &wording, &spine, &faces)?;
+    let painted = front::paint_front(wrapping.front, wrap, &parts, metadata, &faces)?;
+    let front::PaintedFront { mut items, back, spine } =
+        painted.collect(&mut diagnostics);
+    let words = spine::paint_spine(wrapping, &parts, &wording, &spine, &faces)?;
     items.extend(words.collect(&mut diagnostics));
-    let code = barcode::plan(wrapping, &parts)?.collect(&mut diagnostics);
+    let code = barcode::place_barcode(wrapping, &parts)?.collect(&mut diagnostics);
     let back =
-        back::Back { wrap, parts: &parts, design, paper: back, code: code.as_ref() };
-    items.extend(back.paint(blurbs, &wording, &mut setter)?);
+        back::BackCover { wrap, parts: &parts, design, paper: back, code: code.as_ref() };
+    items.extend(back.paint_blurbs(blurbs, &wording, &mut setter)?);
     if let Some(code) = code {
         items.extend(code.paint(&mut setter));
     }
-    diagnostics.extend(setter.finish());
-    let page = Page { items: items.into(), ..Page::default() };
+    diagnostics.extend(setter.into_findings());
+    let page = Page { items, ..Page::default() };
     let value = Pages {
         trim: parts.trim,
         pages: vec![page],
@@ -111,6 +111,6 @@ pub fn wrap(wrapping: &Wrapping<'_>) -> Result<Warned<Pages>, CoverError> {
 }
 
 /// A filled rectangle.
-fn fill(rect: Rect, ink: Ink) -> Placed {
+fn fill_rect(rect: Rect, ink: Ink) -> Placed {
     Placed::Rule(Rule { rect, ink })
 }

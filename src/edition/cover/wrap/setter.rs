@@ -1,6 +1,6 @@
-//! Sets what is read on a cover, in the type of the book.
+//! Sets the words on back and flaps, in the type of the book.
 
-use crate::book::block::{Passage, passages};
+use crate::book::block::{TextPassage, visit_passages};
 use crate::book::inline::Inline;
 use crate::book::markdown;
 use crate::book::matter::notes::NumberedNotes;
@@ -12,57 +12,59 @@ use crate::text::span::{FileId, Origin};
 use crate::typeset::document::{GlyphRun, Ink, Placed};
 use crate::typeset::font::Fonts;
 use crate::typeset::line::Line;
-use crate::typeset::paragraph::{Alignment, ParagraphStyle, Setter, TextStyle};
-use crate::typeset::shape::{Figures, Letters};
+use crate::typeset::paragraph::{
+    LineAlignment, ParagraphSetter, ParagraphStyle, TextStyle,
+};
+use crate::typeset::shape::{FigureStyle, LetterCase};
 
-/// Letters stand out so far above the baseline: the ascenders of book faces, in parts of
-/// the size. A column begins with the top of its first letters.
+/// Height of ascenders above the baseline, as a fraction of the size, in book faces. A
+/// column begins with the top of its first letters.
 const ASCENT: Ratio = Ratio(720_000);
-/// And so far below it.
+/// Depth of descenders below the baseline.
 pub(super) const DESCENT: Ratio = Ratio(250_000);
 
-/// How small capitals are set apart, as in the book.
+/// Letterspacing of small capitals, as in the book.
 const SMALL_CAPITALS_SPACING: Ratio = Ratio(50_000);
 
 /// Sets words for a cover.
 pub(super) struct WrapSetter<'a> {
-    setter: Setter<'a>,
+    setter: ParagraphSetter<'a>,
     design: &'a Design,
     language: Language,
     findings: Vec<Diagnostic>,
 }
 
 /// Lines of a column, with the depth of each baseline below the first.
-pub(super) struct Column {
+pub(super) struct WrapColumn {
     lines: Vec<Line>,
     size: Length,
     leading: Length,
 }
 
-impl Column {
+impl WrapColumn {
     /// How many lines it has.
-    pub(super) fn count(&self) -> usize {
+    pub(super) fn line_count(&self) -> usize {
         self.lines.len()
     }
 
-    /// From the top of its first letters to the foot of its last.
+    /// From the top of its first letters to the bottom of its last.
     pub(super) fn height(&self) -> Length {
         let further =
             i32::try_from(self.lines.len().saturating_sub(1)).unwrap_or(i32::MAX);
         ASCENT.of(self.size) + self.leading * further + DESCENT.of(self.size)
     }
 
-    /// From baseline to baseline.
+    /// The distance between baselines.
     pub(super) fn leading(&self) -> Length {
         self.leading
     }
 
-    /// Its runs, where its upper left corner stands at a point.
-    pub(super) fn at(self, corner: Point, ink: Ink) -> Vec<Placed> {
+    /// Its runs, with its upper left corner at a point.
+    pub(super) fn place_at(self, corner: Point, ink: Ink) -> Vec<Placed> {
         let mut baseline = corner.y + ASCENT.of(self.size);
         let mut runs = Vec::new();
         for line in self.lines {
-            runs.extend(placed(line, Point { x: corner.x, y: baseline }, ink));
+            runs.extend(place_line(line, Point { x: corner.x, y: baseline }, ink));
             baseline += self.leading;
         }
         runs
@@ -70,7 +72,7 @@ impl Column {
 }
 
 /// The runs of a line whose baseline begins at a point.
-pub(super) fn placed(
+pub(super) fn place_line(
     line: Line,
     origin: Point,
     ink: Ink,
@@ -83,22 +85,27 @@ pub(super) fn placed(
 }
 
 impl<'a> WrapSetter<'a> {
-    /// A setter for the type of a book.
+    /// Creates a setter for the type of a book.
     pub(super) fn new(
         fonts: &'a Fonts,
         notes: &'a NumberedNotes<'a>,
         design: &'a Design,
         language: Option<&Language>,
     ) -> Self {
-        let mut setter = Setter::new(fonts, notes);
-        setter.except(&design.exceptions);
+        let mut setter = ParagraphSetter::new(fonts, notes);
+        setter.set_hyphenation_exceptions(&design.exceptions);
         let language = language.cloned().unwrap_or_else(Language::undetermined);
         Self { setter, design, language, findings: Vec::new() }
     }
 
-    /// Sets Markdown in a column: its paragraphs one below the other, indented from the
-    /// second on, as in the book.
-    pub(super) fn column(&mut self, text: &str, size: Length, measure: Length) -> Column {
+    /// Sets Markdown in a column: paragraphs one below the other, indented from the second
+    /// on, as in the book.
+    pub(super) fn set_column(
+        &mut self,
+        text: &str,
+        size: Length,
+        measure: Length,
+    ) -> WrapColumn {
         let design = self.design;
         let leading =
             size.scaled(design.leading.0.into(), design.font_size.0.max(1).into());
@@ -112,9 +119,9 @@ impl<'a> WrapSetter<'a> {
             tracking: design.tracking,
             hangs: false,
             alignment: if design.paragraphs.justified {
-                Alignment::Justified
+                LineAlignment::Justified
             } else {
-                Alignment::Ragged
+                LineAlignment::Ragged
             },
             ..ParagraphStyle::justified(
                 TextStyle::roman(size),
@@ -122,11 +129,11 @@ impl<'a> WrapSetter<'a> {
                 self.language.clone(),
             )
         };
-        passages(&document.value.blocks, &mut |passage| {
+        visit_passages(&document.value.blocks, &mut |passage| {
             let kept;
             let content = match passage {
-                Passage::Line(content) => content,
-                Passage::Preformatted(text) => {
+                TextPassage::Line(content) => content,
+                TextPassage::Preformatted(text) => {
                     kept = [Inline::Code(text.to_owned())];
                     &kept
                 }
@@ -135,27 +142,32 @@ impl<'a> WrapSetter<'a> {
             lines.extend(set.collect(&mut self.findings).lines);
             style.first_indent = design.paragraphs.indent.of(size);
         });
-        Column { lines, size, leading }
+        WrapColumn { lines, size, leading }
     }
 
-    /// Sets words on one line, with figures as high as capitals.
-    pub(super) fn words(&mut self, words: &str, size: Length, figures: Figures) -> Line {
+    /// Sets words on one line, with lining figures.
+    pub(super) fn set_words(
+        &mut self,
+        words: &str,
+        size: Length,
+        figures: FigureStyle,
+    ) -> Line {
         let style = TextStyle { figures, ..TextStyle::roman(size) };
         self.setter.set_words(words, &style, &self.language)
     }
 
     /// Sets words on one line in small capitals.
-    pub(super) fn small_capitals(&mut self, words: &str, size: Length) -> Line {
+    pub(super) fn set_small_capitals(&mut self, words: &str, size: Length) -> Line {
         let style = TextStyle {
-            letters: Letters::SmallCapitals,
+            letters: LetterCase::SmallCapitals,
             letterspacing: SMALL_CAPITALS_SPACING,
             ..TextStyle::roman(size)
         };
         self.setter.set_words(words, &style, &self.language)
     }
 
-    /// What was found while setting.
-    pub(super) fn finish(self) -> Vec<Diagnostic> {
+    /// The findings.
+    pub(super) fn into_findings(self) -> Vec<Diagnostic> {
         let mut findings = self.findings;
         findings.extend(self.setter.finish());
         findings

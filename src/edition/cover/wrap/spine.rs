@@ -1,25 +1,27 @@
 //! The words of the spine.
 
-use super::Wrapping;
-use super::front::Paper;
-use super::geometry::Parts;
+use super::WrapContent;
+use super::front::WordBacking;
+use super::geometry::WrapParts;
 use crate::diagnostic::{Diagnostic, Severity, Warned};
-use crate::edition::cover::draw::{self, Faces, text};
-use crate::edition::cover::template::Face;
-use crate::edition::cover::{CoverError, SPINE_BLANK, Wording, missing};
+use crate::edition::cover::draw::{self, CoverFaces, text_element};
+use crate::edition::cover::template::TemplateFace;
+use crate::edition::cover::{
+    CoverError, CoverWords, SPINE_BLANK, report_missing_character,
+};
 use crate::length::{Length, Point, Rect, Size};
 use crate::press::Direction;
 use crate::text::language::Language;
 use crate::typeset::document::Placed;
 
 impl Direction {
-    /// The custom of the trade in a language.
+    /// The customary direction of spine words in a language.
     ///
-    /// Downward in English, Dutch and the languages of Scandinavia, as ISO 6357:1985 wants
-    /// it, and in German since its trade took that up; upward in the rest of Europe and in
-    /// Latin America. Others follow the standard.
+    /// Downward in English, Dutch and the Scandinavian languages, as in ISO 6357:1985, and
+    /// in German since its trade adopted that; upward in the rest of Europe and in Latin
+    /// America. Other languages follow the standard.
     #[must_use]
-    pub fn custom(language: Option<&Language>) -> Self {
+    pub fn customary_for(language: Option<&Language>) -> Self {
         const UPWARD: [&str; 28] = [
             "an", "ast", "be", "bg", "br", "ca", "co", "cs", "el", "es", "eu", "fr",
             "gl", "hr", "hu", "it", "mk", "oc", "pl", "pt", "ro", "ru", "sk", "sl", "sq",
@@ -32,61 +34,63 @@ impl Direction {
     }
 }
 
-/// The title fills so much of the clear width of a spine; on a narrow one more, down to the
-/// smallest size.
+/// How much of the clear width of a spine the title fills; on a narrow spine more, down to
+/// the smallest size.
 const FILL: f32 = 0.72;
-/// A title in two lines fills more of it.
+/// How much of it a title in two lines fills.
 const FILL_OF_TWO: f32 = 0.85;
-/// A title on a spine is not larger than this: it is read from a step away.
+/// The largest size of a title on a spine: it is read from a step away.
 const LARGEST: f32 = 22.0;
-/// Nor smaller than this: below, letters close up when they are printed.
+/// The smallest size: below it, letters fill in when they are printed.
 const SMALLEST: f32 = 6.0;
-/// How far letters may shrink before something is left out, in parts of their usual size.
+/// How far letters may shrink, as a fraction of their usual size, before something is left
+/// out.
 const PATIENCE: f32 = 0.55;
-/// From one size to the next.
+/// The step between sizes.
 const STEP: f32 = 0.25;
-/// Sizes of author, title and publisher, in parts of the title's.
+/// Sizes of author, title and publisher, as fractions of the title's.
 const SIZES: [f32; 3] = [0.82, 1.0, 0.66];
 /// The same beside a title in two lines.
 const SIZES_OF_TWO: [f32; 3] = [1.1, 1.0, 0.85];
-/// White between title and author, and title and publisher, in parts of the title's size.
+/// Space between title and author, and title and publisher, as a multiple of the title's
+/// size.
 const GAP: f32 = 1.6;
-/// White at head and foot, in parts of the spine's length.
+/// Space at head and foot: the spine's length divided by this.
 const ENDS: i32 = 18;
-/// The baseline stands so far from the middle of the spine, in parts of the size: the eye
-/// takes the middle of the small letters and the capitals for that of a line.
+/// Distance of the baseline from the middle of the spine, as a fraction of the size: the
+/// eye takes the middle between small letters and capitals for the middle of a line.
 const MIDDLE: f32 = 0.27;
-/// The height of a line with ascenders and descenders, in parts of the size.
+/// Height of a line with ascenders and descenders, as a multiple of the size.
 const LINE: f32 = 0.97;
-/// From the first baseline of a title to its second.
+/// From the first baseline of a title to the second, as a multiple of the size.
 const LEADING: f32 = 1.12;
 
-/// Paints the words of the spine, where they have room.
-pub(super) fn paint(
-    wrapping: &Wrapping<'_>,
-    parts: &Parts,
-    wording: &Wording,
-    paper: &Paper,
-    faces: &Faces,
+/// Paints the words of the spine, if they fit.
+pub(super) fn paint_spine(
+    wrapping: &WrapContent<'_>,
+    parts: &WrapParts,
+    wording: &CoverWords,
+    paper: &WordBacking,
+    faces: &CoverFaces,
 ) -> Result<Warned<Vec<Placed>>, CoverError> {
     let note = |message: &str| Diagnostic::new(SPINE_BLANK, Severity::Note, message);
     let blank = |why: &str| {
         let note = note(&format!("the spine has no words: {why}"));
         Ok(Warned { value: Vec::new(), diagnostics: vec![note] })
     };
-    // Whoever measured the wrap knows why.
+    // The caller who measured the wrap knows why.
     let Some(clear) = wrapping.wrap.spine_words else {
         return Ok(Warned::sure(Vec::new()));
     };
-    let width = points(parts.spine.size.width - clear * 2);
+    let width = to_points(parts.spine.size.width - clear * 2);
     if width < SMALLEST * LINE {
         return blank("it is too narrow");
     }
     let ends = wrapping.wrap.safe.max(parts.spine.size.height / ENDS);
     let top = ends.max(paper.from);
     let foot = (parts.spine.size.height - ends).min(paper.to);
-    let said = Said::of(wording, faces)?;
-    let Some(setting) = said.fit(width, points(foot - top)) else {
+    let said = SpineWords::from_cover_words(wording, faces)?;
+    let Some(setting) = said.fit_spine(width, to_points(foot - top)) else {
         return blank("the title is too long for it");
     };
     let mut found = Vec::new();
@@ -103,61 +107,65 @@ pub(super) fn paint(
     }
     let direction = wrapping
         .direction
-        .unwrap_or_else(|| Direction::custom(wrapping.metadata.language.as_ref()));
-    let svg = said.draw(setting, direction, parts, (top, foot), paper);
-    let tree = faces.read(&svg)?;
-    found.extend(draw::missing(&tree).into_iter().map(missing));
+        .unwrap_or_else(|| Direction::customary_for(wrapping.metadata.language.as_ref()));
+    let svg = said.draw_spine(setting, direction, parts, (top, foot), paper);
+    let tree = faces.parse_svg(&svg)?;
+    found.extend(
+        draw::missing_characters(&tree).into_iter().map(report_missing_character),
+    );
     let mut items = Vec::new();
     if paper.field.is_some() {
         let corner = Point { x: parts.spine.corner.x + clear, y: top - ends / 2 };
         let size =
             Size { width: parts.spine.size.width - clear * 2, height: foot - top + ends };
-        items.extend(paper.under(Rect { corner, size }));
+        items.extend(paper.paint_under(Rect { corner, size }));
     }
-    items.extend(draw::outlines(&tree, parts.trim.width));
+    items.extend(draw::collect_outlines(&tree, parts.trim.width));
     Ok(Warned { value: items, diagnostics: found })
 }
 
-/// What is said on a spine: author, title, publisher, from its head to its foot.
-struct Said<'a> {
-    words: [(&'a str, Face); 3],
-    /// Their widths at a size of one unit; none where nothing is said.
+/// The words on a spine: author, title, publisher, from head to foot.
+struct SpineWords<'a> {
+    words: [(&'a str, TemplateFace); 3],
+    /// Their widths at a size of one unit; zero if a word is missing.
     widths: [f32; 3],
     /// The title in two lines, and the width of the longer; none for a single word.
     two: Option<([String; 2], f32)>,
 }
 
-/// How it is set.
+/// How they are set.
 #[derive(Clone, Copy)]
-struct Setting {
+struct SpineFit {
     /// Size of the title.
     size: f32,
-    /// The title stands in two lines.
+    /// The title is in two lines.
     two: bool,
     /// Which of the three are shown.
     shown: [bool; 3],
 }
 
-impl<'a> Said<'a> {
-    fn of(wording: &'a Wording, faces: &Faces) -> Result<Self, CoverError> {
+impl<'a> SpineWords<'a> {
+    fn from_cover_words(
+        wording: &'a CoverWords,
+        faces: &CoverFaces,
+    ) -> Result<Self, CoverError> {
         let words = [
-            (wording.author.as_str(), Face::SmallCaps),
-            (wording.title.as_str(), Face::Roman),
-            (wording.publisher.as_str(), Face::SmallCaps),
+            (wording.author.as_str(), TemplateFace::SmallCaps),
+            (wording.title.as_str(), TemplateFace::Roman),
+            (wording.publisher.as_str(), TemplateFace::SmallCaps),
         ];
         let mut widths = [0.0; 3];
         for (width, (words, face)) in widths.iter_mut().zip(words) {
             if !words.is_empty() {
-                *width = width_of(words, face, faces)?;
+                *width = measure_width(words, face, faces)?;
             }
         }
-        Ok(Self { words, widths, two: halves(&wording.title, faces)? })
+        Ok(Self { words, widths, two: split_title(&wording.title, faces)? })
     }
 
-    /// The largest setting that fits, with all three if that does not cost much of the
-    /// size; else without the publisher, else the title alone. Better in two lines than
-    /// without a name.
-    fn fit(&self, width: f32, length: f32) -> Option<Setting> {
+    /// The largest fit, with all three if that costs little size; otherwise without the
+    /// publisher, or else the title alone. Two lines are better than leaving out a name.
+    fn fit_spine(&self, width: f32, length: f32) -> Option<SpineFit> {
         let usual = |two: bool| {
             let (fill, lines) =
                 if two { (FILL_OF_TWO, LINE + LEADING) } else { (FILL, 1.0) };
@@ -168,12 +176,12 @@ impl<'a> Said<'a> {
         let ways: Vec<([bool; 3], bool)> =
             ways.filter(|&(_, two)| !two || self.two.is_some()).collect();
         let fit = |&(shown, two): &([bool; 3], bool), patience: f32| {
-            // On a narrow spine one line takes all the room there is.
+            // On a narrow spine, one line takes all the room.
             let usual = if two { usual(two) } else { usual(two).max(SMALLEST) };
             let mut size = usual;
             while size >= SMALLEST.max(usual * patience) {
-                if self.along(size, shown, two).iter().sum::<f32>() <= length {
-                    return Some(Setting { size, two, shown });
+                if self.lengths_along(size, shown, two).iter().sum::<f32>() <= length {
+                    return Some(SpineFit { size, two, shown });
                 }
                 size -= STEP;
             }
@@ -185,49 +193,50 @@ impl<'a> Said<'a> {
         })
     }
 
-    /// The room that each of the three takes, with the white that parts it from the title.
-    fn along(&self, size: f32, shown: [bool; 3], two: bool) -> [f32; 3] {
+    /// The length that each of the three takes, with its space to the title.
+    fn lengths_along(&self, size: f32, shown: [bool; 3], two: bool) -> [f32; 3] {
         std::array::from_fn(|place| match (place, &self.two) {
             (1, Some((_, width))) if two => width * size,
             (1, _) => self.widths[1] * size,
             _ if shown[place] && self.widths[place] > 0.0 => {
-                (self.widths[place] * sizes(two)[place] + GAP) * size
+                (self.widths[place] * relative_sizes(two)[place] + GAP) * size
             }
             _ => 0.0,
         })
     }
 
-    /// Draws a setting between two heights of the spine.
-    fn draw(
+    /// Draws the words between two heights of the spine.
+    fn draw_spine(
         &self,
-        setting: Setting,
+        setting: SpineFit,
         direction: Direction,
-        parts: &Parts,
+        parts: &WrapParts,
         (top, foot): (Length, Length),
-        paper: &Paper,
+        paper: &WordBacking,
     ) -> String {
-        let Setting { size, two, shown } = setting;
-        let along = self.along(size, shown, two);
-        let (head, length) = (points(top), points(foot - top));
-        // The title in the middle of the spine, if the others let it.
+        let SpineFit { size, two, shown } = setting;
+        let along = self.lengths_along(size, shown, two);
+        let (head, length) = (to_points(top), to_points(foot - top));
+        // The title in the middle of the spine, if the others allow it.
         let (least, most) = (along[0], (length - along[2] - along[1]).max(along[0]));
         let starts = [
             0.0,
             ((length - along[1]) / 2.0).clamp(least, most),
-            length - self.widths[2] * sizes(two)[2] * size,
+            length - self.widths[2] * relative_sizes(two)[2] * size,
         ];
-        let middle = points(parts.spine.corner.x) + points(parts.spine.size.width) / 2.0;
+        let middle =
+            to_points(parts.spine.corner.x) + to_points(parts.spine.size.width) / 2.0;
         let colour = paper.text.on_paper();
         let mut svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{}\">",
-            points(parts.trim.width),
-            points(parts.trim.height)
+            to_points(parts.trim.width),
+            to_points(parts.trim.height)
         );
-        // A line that begins so far down, on a baseline so far beside the middle.
+        // A line that begins at a depth, on a baseline beside the middle.
         let mut line =
             |words: &str, face, size: f32, start: f32, width: f32, beside: f32| {
                 let shift = size * MIDDLE + beside;
-                // A quarter of a turn, exactly: its sine and cosine are one and naught.
+                // Exactly a quarter turn: its sine and cosine are one and zero.
                 let turn = match direction {
                     Direction::Down => {
                         format!("0 1 -1 0 {} {}", middle - shift, head + start)
@@ -238,7 +247,7 @@ impl<'a> Said<'a> {
                 };
                 let attributes =
                     format!("transform=\"matrix({turn})\" fill=\"{colour}\"");
-                svg.push_str(&text(&attributes, face, size, words));
+                svg.push_str(&text_element(&attributes, face, size, words));
             };
         for (place, (words, face)) in self.words.into_iter().enumerate() {
             match &self.two {
@@ -249,7 +258,7 @@ impl<'a> Said<'a> {
                 }
                 _ if words.is_empty() || !shown[place] => {}
                 _ => {
-                    let size = size * sizes(two)[place];
+                    let size = size * relative_sizes(two)[place];
                     let width = self.widths[place] * size;
                     line(words, face, size, starts[place], width, 0.0);
                 }
@@ -259,22 +268,29 @@ impl<'a> Said<'a> {
     }
 }
 
-/// Sizes of the three in parts of the title's, which stands in one line or in two.
-fn sizes(two: bool) -> [f32; 3] {
+/// Sizes of the three as fractions of the title's, which is in one line or in two.
+fn relative_sizes(two: bool) -> [f32; 3] {
     if two { SIZES_OF_TWO } else { SIZES }
 }
 
 /// The width of words at a size of one unit.
-fn width_of(words: &str, face: Face, faces: &Faces) -> Result<f32, CoverError> {
-    let (measured, _) = faces.measure(&[words], face)?;
+fn measure_width(
+    words: &str,
+    face: TemplateFace,
+    faces: &CoverFaces,
+) -> Result<f32, CoverError> {
+    let (measured, _) = faces.measure_words(&[words], face)?;
     Ok(measured.iter().map(|word| word.width).sum())
 }
 
-/// A title in two lines, of lengths as equal as can be, and the width of the longer.
-fn halves(title: &str, faces: &Faces) -> Result<Option<([String; 2], f32)>, CoverError> {
+/// A title in two lines as equal as possible, and the width of the longer.
+fn split_title(
+    title: &str,
+    faces: &CoverFaces,
+) -> Result<Option<([String; 2], f32)>, CoverError> {
     let words: Vec<&str> =
         title.split([' ', '\n', '\t']).filter(|w| !w.is_empty()).collect();
-    let (measured, space) = faces.measure(&words, Face::Roman)?;
+    let (measured, space) = faces.measure_words(&words, TemplateFace::Roman)?;
     let width = |from: usize, to: usize| {
         let spaces = f32::from(u16::try_from(to - from).unwrap_or(u16::MAX)) * space;
         spaces + measured[from..to].iter().map(|word| word.width).sum::<f32>()
@@ -284,13 +300,13 @@ fn halves(title: &str, faces: &Faces) -> Result<Option<([String; 2], f32)>, Cove
         (1..words.len()).min_by(|&one, &other| longer(one).total_cmp(&longer(other)));
     let Some(at) = best else { return Ok(None) };
     let lines = [words[..at].join(" "), words[at..].join(" ")];
-    let width = width_of(&lines[0], Face::Roman, faces)?;
-    let width = width.max(width_of(&lines[1], Face::Roman, faces)?);
+    let width = measure_width(&lines[0], TemplateFace::Roman, faces)?;
+    let width = width.max(measure_width(&lines[1], TemplateFace::Roman, faces)?);
     Ok(Some((lines, width)))
 }
 
-/// A length in points, as drawings have it.
+/// A length in points, as drawings use.
 #[expect(clippy::cast_possible_truncation, reason = "drawings are in single precision")]
-fn points(length: Length) -> f32 {
+fn to_points(length: Length) -> f32 {
     length.to_pt() as f32
 }

@@ -1,8 +1,8 @@
-//! The colours of screens become those of inks.
+//! The separation of screen colours into inks.
 
-use super::condition::four::{Cover, INKS};
-use super::condition::space::{Lab, Xyz, lab, light, mixed};
-use super::condition::tables::byte;
+use super::condition::four::{INKS, InkCover};
+use super::condition::space::{Lab, Xyz, find_light, mix_lights, to_lab};
+use super::condition::tables::to_byte;
 
 /// Points along each axis of the table: the bytes 0, 15, 30 … 255.
 const POINTS: usize = 18;
@@ -10,26 +10,30 @@ const POINTS: usize = 18;
 /// Bytes from point to point.
 const STEP: usize = 15;
 
-/// How much of each ink every colour of sRGB has, as a table.
+/// A table of how much of each ink every colour of sRGB has.
 #[derive(Debug)]
 pub(super) struct Separation {
-    /// Red by red, then green, then blue.
+    /// Red changes slowest, then green, then blue.
     inks: Vec<[u8; INKS]>,
 }
 
 impl Separation {
-    /// By what prints each colour, no more than a limit of ink in one place. White becomes
-    /// paper, and black the darkest; what is between keeps its place between them.
-    pub(super) fn new(limit: f64, darkest: Xyz, printed: impl Fn(Lab) -> Cover) -> Self {
-        let lights: Vec<f64> = (0..=u8::MAX).step_by(STEP).map(light).collect();
+    /// A separation by a function from colours to inks, with an ink limit. White becomes paper,
+    /// black becomes the darkest colour, and the colours between them are scaled.
+    pub(super) fn new(
+        limit: f64,
+        darkest: Xyz,
+        find_cover: impl Fn(Lab) -> InkCover,
+    ) -> Self {
+        let lights: Vec<f64> = (0..=u8::MAX).step_by(STEP).map(find_light).collect();
         let mut inks = Vec::with_capacity(POINTS.pow(3));
         for place in 0..POINTS.pow(3) {
             let [red, green, blue] =
                 [POINTS * POINTS, POINTS, 1].map(|size| lights[place / size % POINTS]);
-            let seen = mixed([red, green, blue]);
+            let seen = mix_lights([red, green, blue]);
             let raised =
                 [0, 1, 2].map(|axis| darkest[axis] + (1.0 - darkest[axis]) * seen[axis]);
-            inks.push(limited(printed(lab(raised)), limit).map(byte));
+            inks.push(limit_ink(find_cover(to_lab(raised)), limit).map(to_byte));
         }
         // White is paper, whatever a table rounds it to.
         if let Some(white) = inks.last_mut() {
@@ -38,8 +42,8 @@ impl Separation {
         Self { inks }
     }
 
-    /// The inks of a colour: between those of the eight points around it.
-    pub(super) fn of(&self, rgb: [u8; 3]) -> [u8; INKS] {
+    /// Finds the inks of a colour: interpolated from those of the eight points around it.
+    pub(super) fn find_inks(&self, rgb: [u8; 3]) -> [u8; INKS] {
         let low = rgb.map(|byte| (usize::from(byte) / STEP).min(POINTS - 2));
         let beyond = [0, 1, 2].map(|axis| usize::from(rgb[axis]) - low[axis] * STEP);
         let mut sums = [0; INKS];
@@ -59,16 +63,16 @@ impl Separation {
     }
 }
 
-/// Less of the three colours, where there is more ink than a limit.
-fn limited([cyan, magenta, yellow, black]: Cover, limit: f64) -> Cover {
+/// Reduces the three colours, if there is more ink than the limit.
+fn limit_ink([cyan, magenta, yellow, black]: InkCover, limit: f64) -> InkCover {
     let colours = cyan + magenta + yellow;
     if colours + black <= limit {
         return [cyan, magenta, yellow, black];
     }
-    // Half a byte of each less: rounding must not go beyond.
+    // Half a byte of each less: rounding must not exceed the limit.
     let part = ((limit - black - ROUNDING) / colours).max(0.0);
     [cyan * part, magenta * part, yellow * part, black]
 }
 
-/// What four bytes may be rounded up by.
+/// By how much rounding four bytes may increase them.
 const ROUNDING: f64 = 4.0 * 0.5 / 255.0;

@@ -8,7 +8,7 @@ use super::{
     At, Cost, Cuts, Facing, LONGEST_OVER, NOTES_LEFT, Open, SCRAP, SCRAP_LINES, STUB,
     STUB_LINES, Side, State, closed, cut, off, parting_cost, with_white,
 };
-use crate::book::inline::Series;
+use crate::book::inline::NoteSeries;
 use crate::length::Length;
 use crate::typeset::line::Line;
 use crate::typeset::page::foot::Foot;
@@ -306,7 +306,7 @@ pub(super) fn with_notes(mut galley: Galley, notes: &[(usize, usize)]) -> Galley
             version.strips[place].lines.push(line);
         }
         let first = foot.len();
-        let series = if serial % 3 == 0 { Series::Second } else { Series::First };
+        let series = if serial % 3 == 0 { NoteSeries::Second } else { NoteSeries::First };
         foot.push(vec![Strip { height: 2, ..Strip::default() }; lines], series);
         foot.call(serial, first);
     }

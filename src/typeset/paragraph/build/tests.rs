@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::build;
+use super::build_nodes;
 use crate::book::block::Block;
 use crate::book::markdown;
 use crate::book::matter::notes::{NotePlacement, NumberedNotes};
@@ -11,15 +11,15 @@ use crate::fonts::built_in;
 use crate::length::Length;
 use crate::text::span::FileId;
 use crate::typeset::font::Fonts;
-use crate::typeset::nodes::Node;
-use crate::typeset::paragraph::collect::collect;
-use crate::typeset::paragraph::turns::turns;
-use crate::typeset::paragraph::word::{Words, digest};
+use crate::typeset::nodes::ParagraphNode;
+use crate::typeset::paragraph::collect::collect_text;
+use crate::typeset::paragraph::turns::find_breaks;
+use crate::typeset::paragraph::word::{WordCache, digest_word};
 use crate::typeset::paragraph::{ParagraphStyle, TextStyle};
 use crate::typeset::shape::Shaper;
 
-/// A mark of two figures was once the word at the edge: the same word under itself, each
-/// with a mark of its own, was not seen.
+/// A mark of two figures used to count as the word at the edge, so that the same word on
+/// consecutive lines, each with its own mark, was not noticed.
 #[test]
 fn a_note_mark_is_no_word_at_the_edge_of_a_line() {
     let mut text = String::new();
@@ -32,7 +32,8 @@ fn a_note_mark_is_no_word_at_the_edge_of_a_line() {
     let before = "Una[^1][^2][^3][^4][^5][^6][^7]\n\n";
     let blocks = markdown::read(&format!("{before}{text}"), FileId::default());
     let chapter = Chapter { blocks: blocks.value.blocks, ..Chapter::default() };
-    let book = Book { divisions: vec![Division::Chapter(chapter)], ..Book::default() };
+    let divisions = vec![Division::Chapter(chapter)];
+    let book = Book { divisions, ..Book::default() }.with_note_ids();
     let notes = NumberedNotes::new(&book, NotePlacement::Book);
     let Some(Block::Paragraph(paragraph)) =
         book.chapters().next().and_then(|chapter| chapter.blocks.get(1))
@@ -41,19 +42,20 @@ fn a_note_mark_is_no_word_at_the_edge_of_a_line() {
     };
 
     let fonts = Fonts::new(&built_in()).expect("the built-in fonts are fonts").value;
-    let (mut shaper, mut words) = (Shaper::new(&fonts), Words::default());
+    let (mut shaper, mut words) = (Shaper::new(&fonts), WordCache::default());
     let language = "es".parse().expect("a language tag");
     let text = TextStyle::roman(Length::pt(11));
     let style = ParagraphStyle::justified(text, Length::pt(300), language);
-    let wording = collect(&paragraph.content, &style, &notes, &mut shaper, &mut words);
+    let wording =
+        collect_text(&paragraph.content, &style, &notes, &mut shaper, &mut words);
     assert_eq!(wording.text, "vez8 vez9 vez10 vez11 vez12");
-    let places = turns(&wording, &style.language);
-    let material = build(&wording, &places, &style, &mut shaper, &mut words);
+    let places = find_breaks(&wording, &style.language);
+    let material = build_nodes(&wording, &places, &style, &mut shaper, &mut words);
     let turns = material.nodes.list.iter().filter_map(|node| match node {
-        Node::Glue { turn, .. } => *turn,
-        Node::Box { .. } | Node::Discretionary { .. } => None,
+        ParagraphNode::Glue { turn, .. } => *turn,
+        ParagraphNode::Box { .. } | ParagraphNode::Discretionary { .. } => None,
     });
     let ends: Vec<u32> = turns.map(|turn| turn.end.word).collect();
-    assert_eq!(ends, [digest("vez"); 4]);
-    assert_eq!(material.nodes.last.word, digest("vez"));
+    assert_eq!(ends, [digest_word("vez"); 4]);
+    assert_eq!(material.nodes.last.word, digest_word("vez"));
 }

@@ -1,10 +1,10 @@
-//! The table from colours to inks of a profile that somebody brings.
+//! The table from colours to inks of a supplied profile.
 
-use super::four::{Cover, INKS};
-use super::space::{Lab, parts};
-use crate::edition::pdf::icc::{self, ENTRY, HEADER};
+use super::four::{INKS, InkCover};
+use super::space::{Lab, to_axis_parts};
+use crate::edition::pdf::icc::{HEADER_BYTES, TAG_ENTRY_BYTES, read_number};
 
-/// Points of a table along an axis of the colours; entries of a curve.
+/// Tags that are looked at, and entries of a curve, at most.
 const MOST: usize = 4096;
 
 /// A table of bytes or of words between two rows of curves (`lut8Type` and `lut16Type`,
@@ -15,26 +15,26 @@ pub(super) struct Lut {
     before: Vec<Vec<f64>>,
     /// Points along each axis.
     points: usize,
-    /// Inks of every point, lightness by lightness.
+    /// The inks of every point; lightness changes slowest.
     inks: Vec<f64>,
     /// A curve for each ink.
     after: Vec<Vec<f64>>,
-    /// What all of an axis means: words of these tables count to 0xFF00 for what is 0xFF
-    /// in bytes (ICC.1:2010 §10.8, table 42).
-    words: bool,
+    /// Whether the values have sixteen bits, in which 0xFF00 means what 0xFF means in eight
+    /// (ICC.1:2010 §10.8, table 42).
+    is_16_bit: bool,
 }
 
-/// The table for perception, if a profile for four inks has one of this kind.
-pub(super) fn read(profile: &[u8]) -> Option<Lut> {
+/// Reads the perceptual table, if a profile for four inks has one of this kind.
+pub(super) fn read_lut(profile: &[u8]) -> Option<Lut> {
     if profile.get(16..24)? != b"CMYKLab " {
         return None;
     }
-    let number = |at| icc::number(profile, at);
-    let entry = (0..number(HEADER)?.min(MOST))
-        .map(|tag| HEADER + 4 + ENTRY * tag)
+    let number = |at| read_number(profile, at);
+    let entry = (0..number(HEADER_BYTES)?.min(MOST))
+        .map(|tag| HEADER_BYTES + 4 + TAG_ENTRY_BYTES * tag)
         .find(|&entry| profile.get(entry..entry + 4) == Some(b"B2A0"))?;
     let tag = profile.get(number(entry + 4)?..)?;
-    let words = match tag.get(..4)? {
+    let is_16_bit = match tag.get(..4)? {
         b"mft1" => false,
         b"mft2" => true,
         _ => return None,
@@ -48,12 +48,12 @@ pub(super) fn read(profile: &[u8]) -> Option<Lut> {
         Some(usize::from(u16::from_be_bytes(*tag.get(at..)?.first_chunk::<2>()?)))
     };
     let (entries, exits, begin) =
-        if words { (short(48)?, short(50)?, 52) } else { (256, 256, 48) };
+        if is_16_bit { (short(48)?, short(50)?, 52) } else { (256, 256, 48) };
     if !(2..=MOST).contains(&entries) || !(2..=MOST).contains(&exits) {
         return None;
     }
     let size = from * entries + points.pow(3) * to + to * exits;
-    let values: Vec<f64> = if words {
+    let values: Vec<f64> = if is_16_bit {
         let bytes = tag.get(begin..begin + 2 * size)?.as_chunks::<2>().0.iter();
         bytes.map(|&pair| f64::from(u16::from_be_bytes(pair)) / 65_535.0).collect()
     } else {
@@ -70,36 +70,36 @@ pub(super) fn read(profile: &[u8]) -> Option<Lut> {
         points,
         inks: inks.to_vec(),
         after: curves(after, exits),
-        words,
+        is_16_bit,
     })
 }
 
 impl Lut {
-    /// The inks of a colour.
-    pub(super) fn inks(&self, colour: Lab) -> Cover {
-        let mut parts = parts(colour);
-        if self.words {
-            // 0xFF00 of 0xFFFF; of the hues, 0x8000 is grey, as 0x80 is in bytes.
+    /// Finds the inks of a colour.
+    pub(super) fn find_inks(&self, colour: Lab) -> InkCover {
+        let mut parts = to_axis_parts(colour);
+        if self.is_16_bit {
+            // 0xFF00 of 0xFFFF; on the axes of hue 0x8000 is grey, as 0x80 is in eight bits.
             parts = parts.map(|part| part * f64::from(0xFF00) / f64::from(0xFFFF));
         }
-        let parts = [0, 1, 2].map(|axis| along(&self.before[axis], parts[axis]));
+        let parts = [0, 1, 2].map(|axis| read_curve(&self.before[axis], parts[axis]));
         let at = |place: usize| &self.inks[place * INKS..][..INKS];
-        let mut cover = between(parts, self.points, at);
+        let mut cover = interpolate(parts, self.points, at);
         for (share, curve) in cover.iter_mut().zip(&self.after) {
-            *share = along(curve, *share);
+            *share = read_curve(curve, *share);
         }
         cover
     }
 }
 
-/// The inks of a colour, by its parts of the axes of a table: between those of the eight
-/// points around it.
-pub(super) fn between<'a>(
+/// Interpolates the inks of a colour, by its parts of the axes of a table, from those of the
+/// eight points around it.
+pub(super) fn interpolate<'a>(
     parts: [f64; 3],
     points: usize,
     inks: impl Fn(usize) -> &'a [f64],
-) -> Cover {
-    let places = parts.map(|part| place(part, points));
+) -> InkCover {
+    let places = parts.map(|part| find_point(part, points));
     let mut cover = [0.0; INKS];
     for corner in 0..8 {
         let (mut at, mut weight) = (0, 1.0);
@@ -115,21 +115,21 @@ pub(super) fn between<'a>(
     cover
 }
 
-/// What a curve makes of a part of one.
-fn along(curve: &[f64], part: f64) -> f64 {
-    let (low, beyond) = place(part, curve.len());
+/// Reads a curve at a part of one.
+fn read_curve(curve: &[f64], part: f64) -> f64 {
+    let (low, beyond) = find_point(part, curve.len());
     curve[low] + (curve[low + 1] - curve[low]) * beyond
 }
 
-/// The point below a part of an axis of some points, two at least, and how far the part is
-/// beyond it.
+/// Finds the point of an axis of at least two points that is below a part of it, and how far
+/// the part is beyond that point.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
     clippy::cast_precision_loss,
     reason = "a table has few points"
 )]
-fn place(part: f64, points: usize) -> (usize, f64) {
+fn find_point(part: f64, points: usize) -> (usize, f64) {
     let along = part.clamp(0.0, 1.0) * (points - 1) as f64;
     let low = (along.floor() as usize).min(points - 2);
     (low, along - low as f64)
@@ -137,34 +137,34 @@ fn place(part: f64, points: usize) -> (usize, f64) {
 
 #[cfg(test)]
 mod tests {
-    use super::{icc, read};
-    use crate::edition::pdf::press::condition::four::{Press, looked_up};
+    use super::{read_lut, read_number};
+    use crate::edition::pdf::press::condition::four::{PressModel, look_up_cover};
     use crate::edition::pdf::press::condition::tables;
 
     #[test]
-    fn a_table_that_was_written_is_read() {
-        let press = Press::new(3.0);
-        let table = press.table();
-        let profile = tables::profile(&press, &table);
-        let lut = read(&profile).expect("it has a table of bytes");
+    fn written_table_is_read() {
+        let press = PressModel::new(3.0);
+        let table = press.tabulate();
+        let profile = tables::make_profile(&press, &table);
+        let lut = read_lut(&profile).expect("it has a table of bytes");
         for colour in [[100.0, 0.0, 0.0], [50.0, 40.0, -20.0], [12.5, 3.0, 77.0]] {
-            let (found, wanted) = (lut.inks(colour), looked_up(&table, colour));
+            let (found, wanted) = (lut.find_inks(colour), look_up_cover(&table, colour));
             let near = found.iter().zip(wanted).all(|(a, b)| (a - b).abs() < 0.004);
             assert!(near, "{colour:?}: {found:?}, not {wanted:?}");
         }
     }
 
     #[test]
-    fn what_is_cut_off_is_no_table() {
-        let press = Press::new(3.0);
-        let profile = tables::profile(&press, &press.table());
+    fn truncated_profile_has_no_table() {
+        let press = PressModel::new(3.0);
+        let profile = tables::make_profile(&press, &press.tabulate());
         let entry = (0..).map(|tag| 132 + 12 * tag);
         let entry =
             entry.into_iter().find(|&at| &profile[at..at + 4] == b"B2A0").unwrap();
-        let number = |at| icc::number(&profile, at).unwrap();
+        let number = |at| read_number(&profile, at).unwrap();
         let (begin, size) = (number(entry + 4), number(entry + 8));
         for end in [20, 100, 140, begin, begin + 9, begin + 47, begin + size - 1] {
-            assert!(read(&profile[..end]).is_none(), "cut at {end}");
+            assert!(read_lut(&profile[..end]).is_none(), "cut at {end}");
         }
     }
 }

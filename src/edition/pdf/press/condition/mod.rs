@@ -1,98 +1,107 @@
 //! The printing condition that a file is meant for (ISO 32000-1 §14.11.5).
 
 pub(super) mod four;
-mod given;
 mod grey;
 mod lut;
 pub(super) mod space;
+mod supplied;
 pub(super) mod tables;
 
-pub use given::ConditionError;
+pub use supplied::ConditionError;
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
-use lopdf::{Document, Object, Stream};
+use pdf_writer::types::OutputIntentSubtype;
 
-use self::four::{Cover, INKS, Press};
-use self::given::{Given, Space};
+use self::four::{INKS, InkCover, PressModel};
+use self::supplied::{InkSpace, SuppliedProfile};
 use super::separation::Separation;
-use crate::edition::pdf::value::{dict, integer, name, text};
-use crate::press::{Intent, Sheet, Standard};
+use crate::edition::pdf::output_intent::{
+    ConditionSource, EmbeddedProfile, OutputIntent,
+};
+use crate::press::{PrintIntent, Sheet, Standard};
 
-/// The registry of printing conditions, by the name that ISO 15930 gives it.
+/// The registry of printing conditions, by the address that ISO 15930 gives it.
 const REGISTRY: &str = "http://www.color.org";
 
-/// The identifier of a condition that no registry has (ISO 32000-1 §14.11.5, table 365).
+/// The identifier of a condition that is in no registry (ISO 32000-1 §14.11.5, table 365).
 const CUSTOM: &str = "Custom";
 
-/// The most ink in one place where nobody says it, in hundredths: what coated paper bears
-/// (ISO 12647-2:2004 has 340 as the most, and 300 for those who want to be sure).
+/// The ink limit if the sheet does not say it, in hundredths: what coated paper bears (ISO
+/// 12647-2:2004 has 340 as the most, and recommends 300 to be safe).
 const USUAL_LIMIT: u16 = 300;
 
-/// The least limit that makes sense: black alone has to be allowed.
+/// The lowest ink limit that makes sense: black alone has to be allowed.
 const LEAST_LIMIT: u16 = 100;
 
 /// A printing condition.
 #[derive(Debug)]
-pub(super) struct Condition {
+pub(super) struct PrintCondition {
     /// Only black is printed.
     black_only: bool,
     /// Its name.
     identifier: String,
-    /// What it is, in words, where no registry says it.
-    info: Option<String>,
+    /// A description, if it is in no registry.
+    description: Option<String>,
     /// Where its profile comes from.
-    profile: Profile,
-    /// The most ink in one place, in hundredths of one ink's full cover.
+    profile: ProfileSource,
+    /// The most ink in one place, in hundredths of the full cover of one ink.
     limit: u16,
 }
 
-/// How the four inks of the usual press print, and every colour with them.
+/// How the default press prints four inks, and how it prints each colour with them.
 #[derive(Debug)]
-struct Usual {
-    press: Press,
-    printed: Vec<(Cover, bool)>,
+struct DefaultPress {
+    model: PressModel,
+    /// The table from colours to inks; see [`PressModel::tabulate`].
+    printed: Vec<(InkCover, bool)>,
 }
 
-/// The usual press by its limit of ink: it takes a while to reckon, and all books of a run
+/// The default press by its ink limit. It takes a while to compute, and all books of a run
 /// have the same.
-static USUAL: LazyLock<Mutex<BTreeMap<u16, Arc<Usual>>>> = LazyLock::new(Mutex::default);
+static DEFAULT_PRESSES: LazyLock<Mutex<BTreeMap<u16, Arc<DefaultPress>>>> =
+    LazyLock::new(Mutex::default);
 
 /// Where a profile comes from.
 #[derive(Debug)]
-enum Profile {
-    /// The registry has it, under the name of the condition.
-    Registered,
+enum ProfileSource {
+    /// It is in the registry, under the name of the condition.
+    Registry,
     /// It is that of black on uncoated paper.
-    Black,
+    DefaultBlack,
     /// It is that of four inks on coated paper.
-    Four,
-    /// Somebody brought it.
-    Given(Given, Vec<u8>),
+    DefaultInks,
+    /// The publisher supplied it.
+    Supplied(SuppliedProfile, Vec<u8>),
 }
 
-impl Condition {
+impl PrintCondition {
     /// The condition that a sheet is printed under.
-    pub(super) fn of(sheet: &Sheet) -> Result<Self, ConditionError> {
-        let x1a = sheet.standard == Standard::X1a;
-        let (identifier, info, profile) = match &sheet.intent {
+    pub(super) fn from_sheet(sheet: &Sheet) -> Result<Self, ConditionError> {
+        let is_x1a = sheet.standard == Standard::X1a;
+        let (identifier, description, profile) = match &sheet.intent {
             // ISO 15930-1 is for four inks, of which black is one.
-            Intent::Usual if sheet.black_only && !x1a => {
-                (CUSTOM, Some(grey::INFO), Profile::Black)
+            PrintIntent::Usual if sheet.black_only && !is_x1a => {
+                (CUSTOM, Some(grey::INFO), ProfileSource::DefaultBlack)
             }
-            Intent::Usual => (CUSTOM, Some(tables::INFO), Profile::Four),
-            Intent::Named(name) if name.trim().is_empty() => {
+            PrintIntent::Usual => {
+                (CUSTOM, Some(tables::INFO), ProfileSource::DefaultInks)
+            }
+            PrintIntent::Named(name) if name.trim().is_empty() => {
                 return Err(ConditionError::NoName);
             }
-            Intent::Named(name) if x1a => (name.trim(), None, Profile::Registered),
-            Intent::Named(name) => {
+            PrintIntent::Named(name) if is_x1a => {
+                (name.trim(), None, ProfileSource::Registry)
+            }
+            PrintIntent::Named(name) => {
                 return Err(ConditionError::NameAlone { name: name.clone() });
             }
-            Intent::Profile(profile) => {
-                let given = given::read(profile, sheet)?;
-                let info = "The ICC profile that the publisher brought";
-                (CUSTOM, Some(info), Profile::Given(given, profile.clone()))
+            PrintIntent::Profile(profile) => {
+                let supplied = supplied::read_profile(profile, sheet)?;
+                let description = "The ICC profile that the publisher brought";
+                let profile = ProfileSource::Supplied(supplied, profile.clone());
+                (CUSTOM, Some(description), profile)
             }
         };
         let limit = match sheet.ink_limit {
@@ -102,7 +111,7 @@ impl Condition {
         Ok(Self {
             black_only: sheet.black_only,
             identifier: identifier.to_owned(),
-            info: info.map(str::to_owned),
+            description: description.map(str::to_owned),
             profile,
             limit,
         })
@@ -113,87 +122,85 @@ impl Condition {
         self.black_only
     }
 
-    /// The tint of black that is as light as a part of the way from black to white.
-    pub(super) fn tint(&self, light: f64) -> f64 {
+    /// Finds the tint of black that has a light, from 0 (black) to 1 (white).
+    pub(super) fn find_tint(&self, light: f64) -> f64 {
         let gain = if self.black_only { grey::GAIN } else { four::BLACK_GAIN };
-        four::ungained(1.0 - light, gain)
+        four::undo_gain(1.0 - light, gain)
     }
 
-    /// How the colours of screens are printed; by the usual press where a profile that
-    /// somebody brought cannot be read so far.
-    pub(super) fn separation(&self) -> Separation {
-        let given = match &self.profile {
-            Profile::Given(_, profile) => lut::read(profile),
+    /// Makes the separation of screen colours into inks: by the table of a supplied profile, or
+    /// by the default press if there is no table that can be read.
+    pub(super) fn make_separation(&self) -> Separation {
+        let table = match &self.profile {
+            ProfileSource::Supplied(_, profile) => lut::read_lut(profile),
             _ => None,
         };
-        if let Some(lut) = given {
-            // The table for perception makes room for the darkest by itself.
-            return Separation::new(self.limit(), [0.0; 3], |seen| lut.inks(seen));
+        if let Some(lut) = table {
+            // The perceptual table maps the darkest colour by itself.
+            return Separation::new(self.limit(), [0.0; 3], |lab| lut.find_inks(lab));
         }
-        let usual = self.usual();
-        let darkest = usual.press.shown(usual.press.darkest());
-        let printed = |seen| four::looked_up(&usual.printed, seen);
+        let press = self.default_press();
+        let darkest = press.model.predict_light(press.model.darkest_cover());
+        let printed = |lab| four::look_up_cover(&press.printed, lab);
         Separation::new(self.limit(), darkest, printed)
     }
 
-    /// Whether colours are printed by the profile that stands in the file.
+    /// Whether colours are separated by the profile that the file names.
     pub(super) fn knows_colours(&self) -> bool {
         match &self.profile {
-            Profile::Given(given, profile) => {
-                given.space == Space::Grey || lut::read(profile).is_some()
+            ProfileSource::Supplied(supplied, profile) => {
+                supplied.space == InkSpace::Grey || lut::read_lut(profile).is_some()
             }
-            Profile::Registered => false,
-            Profile::Black | Profile::Four => true,
+            ProfileSource::Registry => false,
+            ProfileSource::DefaultBlack | ProfileSource::DefaultInks => true,
         }
     }
 
-    /// The most ink in one place, in parts of one ink's full cover.
+    /// The most ink in one place, as a part of the full cover of one ink.
     fn limit(&self) -> f64 {
         f64::from(self.limit) / 100.0
     }
 
-    /// The usual press.
+    /// The default press with the ink limit of this condition.
     ///
-    /// The lock is not held while it is reckoned: a thread that waits for a part of its table
-    /// may begin another book in the meantime, which asks for it too and would wait for
-    /// itself. So two may reckon the same at once, and one of both is kept.
-    fn usual(&self) -> Arc<Usual> {
-        let known = || USUAL.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(usual) = known().get(&self.limit) {
-            return Arc::clone(usual);
+    /// The lock is not held during the computation. A thread that waits for a part of its table
+    /// may begin another book in the meantime, which asks for the same table, and would wait
+    /// for itself. So two threads may compute the same, and one result is used.
+    fn default_press(&self) -> Arc<DefaultPress> {
+        let presses = || DEFAULT_PRESSES.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(press) = presses().get(&self.limit) {
+            return Arc::clone(press);
         }
-        let press = Press::new(self.limit());
-        let printed = press.table();
-        let usual = Arc::new(Usual { press, printed });
-        Arc::clone(known().entry(self.limit).or_insert(usual))
+        let model = PressModel::new(self.limit());
+        let printed = model.tabulate();
+        let press = Arc::new(DefaultPress { model, printed });
+        Arc::clone(presses().entry(self.limit).or_insert(press))
     }
 
-    /// Adds the output intent.
-    pub(super) fn output_intent(&self, document: &mut Document) -> Object {
-        let mut intent = dict([
-            ("Type", name("OutputIntent")),
-            ("S", name("GTS_PDFX")),
-            ("OutputConditionIdentifier", text(&self.identifier)),
-        ]);
-        match &self.info {
-            Some(info) => intent.set("Info", text(info)),
-            None => intent.set("RegistryName", text(REGISTRY)),
-        }
-        let profile = match &self.profile {
-            Profile::Registered => None,
-            Profile::Black => Some((1, grey::profile())),
-            Profile::Four => {
-                let usual = self.usual();
-                Some((INKS, tables::profile(&usual.press, &usual.printed)))
-            }
-            Profile::Given(given, profile) => Some((given.space.inks(), profile.clone())),
+    /// Makes the output intent.
+    pub(super) fn make_output_intent(&self) -> OutputIntent {
+        let source = match &self.description {
+            Some(description) => ConditionSource::Description(description.clone()),
+            None => ConditionSource::Registry(REGISTRY),
         };
-        if let Some((inks, profile)) = profile {
-            let profile = Stream::new(dict([("N", integer(inks))]), profile);
-            let profile = document.add_object(profile);
-            intent.set("DestOutputProfile", Object::Reference(profile));
+        let profile = match &self.profile {
+            ProfileSource::Registry => None,
+            ProfileSource::DefaultBlack => Some((1, grey::make_profile())),
+            ProfileSource::DefaultInks => {
+                let press = self.default_press();
+                Some((INKS, tables::make_profile(&press.model, &press.printed)))
+            }
+            ProfileSource::Supplied(supplied, profile) => {
+                Some((supplied.space.inks(), profile.clone()))
+            }
+        };
+        OutputIntent {
+            subtype: OutputIntentSubtype::PDFX,
+            identifier: self.identifier.clone(),
+            source,
+            profile: profile
+                .map(|(components, bytes)| EmbeddedProfile { components, bytes }),
         }
-        Object::Array(vec![Object::Reference(document.add_object(intent))])
     }
 }
 
@@ -205,24 +212,24 @@ mod tests {
 
     use super::*;
 
-    /// How long is waited for what takes a few seconds on a slow machine.
+    /// How long the test waits for what takes a few seconds on a slow machine.
     const PATIENCE: Duration = Duration::from_mins(5);
 
-    /// Books ask for the usual press one after the other, in threads that reckon its table
-    /// together: whoever has done his part, and waits, is given the next book.
+    /// Books ask for the default press one after the other, on threads that compute its table
+    /// together. A thread that has finished its part and waits begins the next book.
     #[test]
-    fn books_side_by_side_do_not_wait_for_themselves() {
+    fn parallel_books_do_not_wait_for_themselves() {
         let ask = |limit| {
             let sheet = Sheet { ink_limit: limit, ..Sheet::default() };
-            Condition::of(&sheet).unwrap().usual()
+            PrintCondition::from_sheet(&sheet).unwrap().default_press()
         };
         let (done, waits) = mpsc::channel();
         thread::spawn(move || {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
-            // Limits that no other test asks for.
+            // Limits that no other test uses.
             for limit in 301..311 {
                 let (pool, books) = (&pool, 0..8);
-                let presses: Vec<Arc<Usual>> = thread::scope(|scope| {
+                let presses: Vec<Arc<DefaultPress>> = thread::scope(|scope| {
                     let ask_late = |book: u64| {
                         scope.spawn(move || {
                             thread::sleep(Duration::from_millis(2 * book));

@@ -1,64 +1,67 @@
-//! Where pages, folds and cuts lie on a sheet.
+//! The positions of pages, folds and cuts on a sheet.
 
 use crate::edition::pdf::press::marks::MARGIN;
 use crate::length::{Length, Point, Rect, Size};
-use crate::press::{Edges, Imposition};
+use crate::press::{EdgeInsets, Imposition};
 
-use super::fold::{Forme, forme};
+use super::fold::{Forme, find_forme};
 
-/// The places on both sides of every sheet.
+/// The positions on both sides of every sheet.
 #[derive(Debug)]
-pub(in crate::edition::pdf::press) struct Layout {
+pub(in crate::edition::pdf::press) struct SheetLayout {
     /// The sheet.
     pub(in crate::edition::pdf::press) sheet: Size,
-    /// The page when it is cut.
+    /// The size of a page when it is cut.
     pub(super) trim: Size,
-    /// What lies around the page, to be cut off.
-    bleed: Edges,
+    /// What is around the page, to be cut off.
+    bleed: EdgeInsets,
     /// The pages of both sides.
     pub(super) forme: Forme,
-    /// Pages of a signature.
+    /// How many pages a signature has.
     pub(super) pages: usize,
     /// How thick a leaf is.
     leaf: Length,
     /// The left edges of the columns, and the upper ones of the rows.
     columns: Vec<Length>,
     rows: Vec<Length>,
-    /// What is printed on, bleed and all.
+    /// The printed area, with the bleed.
     pub(super) block: Rect,
 }
 
-/// A page in its place.
+/// A page on a side of a sheet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Cell {
+pub(super) struct ImposedPage {
     /// Its number in the signature, from 1.
     pub(super) number: usize,
-    /// It stands on its head.
-    pub(super) turned: bool,
+    /// Whether it is upside down.
+    pub(super) is_turned: bool,
     /// The page as it is cut.
     pub(super) trim: Rect,
-    /// What may be printed of it: to the fold, and elsewhere to the end of its bleed.
+    /// The area that may show: up to the fold, and elsewhere to the end of the bleed.
     pub(super) shown: Rect,
     /// How far it is moved towards the fold, to the right.
     pub(super) creep: Length,
 }
 
-impl Layout {
-    /// The layout of pages of a size; or, where the sheet is too small, the size that it
-    /// would need.
-    pub(in crate::edition::pdf::press) fn of(
+impl SheetLayout {
+    /// The layout of pages of a size.
+    ///
+    /// # Errors
+    ///
+    /// The size that the sheet needs, if it is too small.
+    pub(in crate::edition::pdf::press) fn new(
         trim: Size,
-        bleed: Edges,
+        bleed: EdgeInsets,
         imposition: &Imposition,
     ) -> Result<Self, Size> {
-        let forme = forme(imposition.signature);
+        let forme = find_forme(imposition.signature);
         let (count_across, count_down) = (forme.outer[0].len(), forme.outer.len());
         // Two pages meet at a spine, then two fore edges.
         let across = |place: usize| match place % 2 {
             0 => (if place == 0 { bleed.outer } else { bleed.outer * 2 }) + trim.width,
             _ => trim.width,
         };
-        // Feet are outside, then heads meet, then feet.
+        // Feet are outside; then heads meet, then feet.
         let down = |place: usize| {
             let gap = match place {
                 0 => bleed.bottom,
@@ -77,7 +80,7 @@ impl Layout {
         if sheet.width < needed.width || sheet.height < needed.height {
             return Err(needed);
         }
-        // In the middle, so that both sides of the sheet register.
+        // Centred, so that both sides of the sheet register.
         let corner = Point {
             x: (sheet.width - block.width) / 2,
             y: (sheet.height - block.height) / 2,
@@ -102,27 +105,27 @@ impl Layout {
         })
     }
 
-    /// The pages of a side.
-    pub(super) fn cells(&self, outer: bool) -> Vec<Cell> {
-        let side = if outer { self.forme.outer } else { self.forme.inner };
-        let mut cells = Vec::new();
+    /// Lists the pages of a side.
+    pub(super) fn list_pages(&self, is_outer: bool) -> Vec<ImposedPage> {
+        let side = if is_outer { self.forme.outer } else { self.forme.inner };
+        let mut pages = Vec::new();
         for (row, numbers) in side.iter().enumerate() {
             for (column, &number) in numbers.iter().enumerate() {
-                cells.push(self.cell(row, column, number));
+                pages.push(self.impose(row, column, number));
             }
         }
-        cells
+        pages
     }
 
-    fn cell(&self, row: usize, column: usize, number: i8) -> Cell {
-        let place = usize::from(number.unsigned_abs());
-        let (turned, spine_on_right) = (number < 0, column.is_multiple_of(2));
+    fn impose(&self, row: usize, column: usize, signed_number: i8) -> ImposedPage {
+        let number = usize::from(signed_number.unsigned_abs());
+        let (is_turned, spine_on_right) = (signed_number < 0, column.is_multiple_of(2));
         let trim = Rect {
             corner: Point { x: self.columns[column], y: self.rows[row] },
             size: self.trim,
         };
         let left = if spine_on_right { self.bleed.outer } else { Length::ZERO };
-        let (above, below) = if turned {
+        let (above, below) = if is_turned {
             (self.bleed.bottom, self.bleed.top)
         } else {
             (self.bleed.top, self.bleed.bottom)
@@ -134,15 +137,15 @@ impl Layout {
                 height: trim.size.height + above + below,
             },
         };
-        // A folio lies within those before it, each of which is a leaf thick at the fold,
-        // and sticks out at the fore edge by as much: what is printed on it moves back.
-        let folio = (place.min(self.pages + 1 - place) - 1) / 2;
+        // A folio is inside those before it, each of which is a leaf thick at the fold. It
+        // sticks out at the fore edge by as much, so what is printed on it moves back.
+        let folio = (number.min(self.pages + 1 - number) - 1) / 2;
         let out = self.leaf * i32::try_from(folio).unwrap_or(0);
         let creep = if spine_on_right { out } else { -out };
-        Cell { number: place, turned, trim, shown, creep }
+        ImposedPage { number, is_turned, trim, shown, creep }
     }
 
-    /// Where the sheet is folded: across, and down.
+    /// The positions of the folds: across, and down.
     pub(super) fn folds(&self) -> (Vec<Length>, Vec<Length>) {
         let between = |edges: &[Length], size: Length| {
             let pairs = edges.windows(2);
@@ -151,7 +154,7 @@ impl Layout {
         (between(&self.columns, self.trim.width), between(&self.rows, self.trim.height))
     }
 
-    /// Where the pages are cut: across, and down.
+    /// The positions of the cuts: across, and down.
     pub(super) fn cuts(&self) -> (Vec<Length>, Vec<Length>) {
         let fore = |(place, &edge): (usize, &Length)| {
             // The other edge is the spine.

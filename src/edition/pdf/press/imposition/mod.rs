@@ -1,42 +1,48 @@
-//! Pages on the sheets that are folded and gathered to a book.
+//! Imposition: pages on the sheets that are folded and gathered to a book.
 //!
-//! Every page is painted once, as a form (ISO 32000-1 §8.10), and stands on its sheet with
-//! the pages that it is printed with. `fold` says where, `layout` in what places; here
-//! they are put together with the marks for those who fold, gather and cut.
+//! Every page is painted once, as a form (ISO 32000-1 §8.10), and placed on its sheet with the
+//! pages that it is printed with. `fold` has the order of pages, `layout` their positions.
+//! This file writes the sheets, with the marks for those who fold, gather and cut.
 
 mod fold;
 mod layout;
 
-pub(super) use layout::Layout;
+pub(super) use layout::SheetLayout;
 
-use lopdf::content::{Content, Operation};
-use lopdf::{Dictionary, Document, Object, ObjectId, Stream};
+use pdf_writer::{Chunk, Dict, Finish, Name, Ref};
 
-use self::layout::Cell;
-use super::condition::Condition;
-use super::finish::put_in_frame;
-use super::frame::Frame;
-use super::marks::{self, GAP, LONG, THICK};
+use super::condition::PrintCondition;
+use super::marks::{
+    GAP, LONG, SHORT, SLUG, THICK, add_rectangle, fill_rectangles, set_black,
+    set_registration, set_slugs, write_colour_spaces, write_length,
+};
+use super::press_file::{PrintPageParts, list_boxes, write_graphics_states};
+use super::print_frame::PrintFrame;
 use crate::edition::pdf::PdfError;
-use crate::edition::pdf::value::{integer, name, real, rectangle};
+use crate::edition::pdf::deflate::{CompressorPool, StreamData, compress_all};
+use crate::edition::pdf::file::{PdfBuilder, new_chunk};
+use crate::edition::pdf::operators::Operators;
+use crate::edition::pdf::page_resources::ResourceRefs;
+use crate::edition::pdf::page_tree::write_press_page;
+use crate::edition::pdf::values::to_page_rect;
 use crate::length::{Length, Point, Rect, Size};
-use crate::press::Edges;
+use crate::press::EdgeInsets;
 use crate::typeset::document::{Pages, Placed};
+use layout::ImposedPage;
 
-/// How wide the mark is by which a gathered book is looked through: what is seen of it on
-/// the spine is half of that on either side.
+/// Width of a collation mark: half of it shows on the spine on either side of the fold.
 const COLLATION: Length = Length::pt(4);
 
 /// What is cut off at every edge but the fold: three millimetres.
-const CUT: Length = marks::SHORT;
+const CUT: Length = SHORT;
 
-/// Dashes of a mark for a fold.
+/// Dashes of a fold mark.
 const DASHES: i32 = 3;
 
-/// What lies around every page on the sheet: its bleed, and so much that folds can be cut
-/// off where it has none.
-pub(super) fn room(bleed: Edges) -> Edges {
-    Edges {
+/// Finds what is around every page on the sheet: its bleed, and where it has none, enough for
+/// the folds to be cut off.
+pub(super) fn widen_bleed(bleed: EdgeInsets) -> EdgeInsets {
+    EdgeInsets {
         inner: bleed.inner,
         outer: bleed.outer.max(CUT),
         top: bleed.top.max(CUT),
@@ -44,14 +50,14 @@ pub(super) fn room(bleed: Edges) -> Edges {
     }
 }
 
-/// A line on every side of every sheet, in the margin below: the title, the number of the
-/// signature, and which side it is.
-pub(super) fn slugs(
+/// Sets the slug line of every side of every sheet, in the margin below: the title, the number
+/// of the signature, and which side it is.
+pub(super) fn set_sheet_slugs(
     pages: &Pages,
     title: &str,
-    layout: &Layout,
+    layout: &SheetLayout,
 ) -> Result<Vec<Placed>, PdfError> {
-    let signatures = signatures(pages, layout);
+    let signatures = count_signatures(pages, layout);
     let texts = (1..=signatures).flat_map(|number| {
         ["outer", "inner"].map(|side| {
             format!("{title} \u{b7} signature {number}/{signatures} \u{b7} {side} forme")
@@ -59,132 +65,226 @@ pub(super) fn slugs(
     });
     let (cuts, _) = layout.cuts();
     let origin = Point {
-        // Beside the first mark of a cut.
+        // Beside the first cut mark.
         x: cuts.first().copied().unwrap_or_default() + GAP,
-        y: layout.block.far().y + GAP + marks::SLUG,
+        y: layout.block.far().y + GAP + SLUG,
     };
-    marks::lines(pages, texts, origin)
+    set_slugs(pages, texts, origin)
 }
 
-/// How many signatures the pages fill; the last may end with blank pages.
-pub(super) fn signatures(pages: &Pages, layout: &Layout) -> usize {
+/// Counts the signatures that the pages fill; the last may end with blank pages.
+pub(super) fn count_signatures(pages: &Pages, layout: &SheetLayout) -> usize {
     pages.pages.len().div_ceil(layout.pages)
 }
 
-/// Makes forms of the first pages of a document, and puts them on the sheets, which are
-/// its other pages: an outer and an inner side for each signature.
-pub(super) fn arrange(
-    document: &mut Document,
+/// A side of a sheet.
+#[derive(Debug, Clone, Copy)]
+struct SheetSide {
+    /// The index of its signature.
+    signature: usize,
+    /// Whether it is the side with the first page.
+    is_outer: bool,
+}
+
+impl SheetSide {
+    /// The outer side of each signature, then its inner side.
+    fn from_index(index: usize) -> Self {
+        Self { signature: index / 2, is_outer: index.is_multiple_of(2) }
+    }
+}
+
+/// Draws on every side of every sheet its pages and its marks, as content streams.
+pub(super) fn draw_sheets(
     pages: &Pages,
-    layout: &Layout,
-    frames: &[Frame; 2],
-    resources: &Dictionary,
-    condition: &Condition,
-) {
-    let ids: Vec<ObjectId> = document.get_pages().into_values().collect();
-    let (leaves, sheets) = ids.split_at(pages.pages.len().min(ids.len()));
-    // What is cut off the folded sheet lies within; marks and slug are beside it.
-    let frame = Frame { media: layout.sheet, bleed: layout.block, trim: layout.block };
-    let of_forms = document.add_object(resources.clone());
-    let mut forms = Vec::new();
-    for (place, &id) in leaves.iter().enumerate() {
-        let blank = pages.pages[place].items.is_empty();
-        let size = frames[place % 2].media;
-        forms.push(if blank { None } else { form(document, id, size, of_forms) });
-    }
-    for (place, &id) in sheets.iter().enumerate() {
-        let (signature, outer) = (place / 2, place.is_multiple_of(2));
-        let first = signature * layout.pages;
-        let mut operations = Vec::new();
-        let mut placed = Dictionary::new();
-        for cell in layout.cells(outer) {
-            let page = first + cell.number - 1;
-            let Some(&Some(form)) = forms.get(page) else { continue };
-            let key = format!("P{}", page + 1);
-            operations.extend(placing(&cell, &frames[page % 2], layout.sheet, &key));
-            placed.set(key, Object::Reference(form));
+    layout: &SheetLayout,
+    frames: &[PrintFrame; 2],
+    condition: &PrintCondition,
+) -> Vec<Vec<u8>> {
+    let draw = |index| {
+        let side = SheetSide::from_index(index);
+        let mut operators = Operators::default();
+        for (page, placed) in list_printed_pages(pages, layout, side) {
+            place_page(
+                &placed,
+                &frames[page % 2],
+                layout.sheet,
+                &format_form_name(page),
+                &mut operators,
+            );
         }
-        operations.extend(marks(layout, signature, outer, condition));
-        let mut resources = resources.clone();
-        resources.set("XObject", placed);
-        if !condition.is_black_only() {
-            resources.set("ColorSpace", marks::colour_spaces());
-        }
-        let resources = document.add_object(resources);
-        let content = Content { operations }.encode().unwrap_or_default();
-        let content = document.add_object(Stream::new(Dictionary::new(), content));
-        let Ok(sheet) = document.get_dictionary_mut(id) else { continue };
-        let own = sheet.get(b"Contents").cloned();
-        let contents = own.into_iter().chain([Object::Reference(content)]).collect();
-        sheet.set("Contents", Object::Array(contents));
-        put_in_frame(sheet, &frame, resources);
-    }
-    keep(document, sheets);
+        draw_sheet_marks(layout, side, condition, &mut operators);
+        operators.take_stream()
+    };
+    (0..count_signatures(pages, layout) * 2).map(draw).collect()
 }
 
-/// Makes a form of the content of a page.
-fn form(
-    document: &mut Document,
-    page: ObjectId,
+/// Lists the pages of a side that are not blank, with their indices.
+fn list_printed_pages(
+    pages: &Pages,
+    layout: &SheetLayout,
+    side: SheetSide,
+) -> Vec<(usize, ImposedPage)> {
+    let first = side.signature * layout.pages;
+    let on_side = layout.list_pages(side.is_outer).into_iter();
+    let numbered = on_side.map(|page| (first + page.number - 1, page));
+    let is_printed =
+        |index: usize| pages.pages.get(index).is_some_and(|page| !page.items.is_empty());
+    numbered.filter(|(index, _)| is_printed(*index)).collect()
+}
+
+/// The name of a page as a form among the resources of its sheet.
+fn format_form_name(page: usize) -> String {
+    format!("P{}", page + 1)
+}
+
+/// Writes pages as forms, and the sides of all sheets, which are the pages of the file.
+pub(super) fn write_sheets(
+    file: &mut PdfBuilder,
+    parts: PrintPageParts,
+    pages: &Pages,
+    layout: &SheetLayout,
+    frames: &[PrintFrame; 2],
+    condition: &PrintCondition,
+) -> Vec<Ref> {
+    let (content, data) = (CompressorPool::for_content(), CompressorPool::for_data());
+    let PrintPageParts { root, names, mut contents, marks } = parts;
+    let own = compress_all(contents.split_off(pages.pages.len()), &content);
+    let forms = compress_all(contents, &data);
+    let drawn = compress_all(marks, &content);
+
+    let sheets = file.reserve_many(own.len());
+    let is_blank = |index: usize| pages.pages[index].items.is_empty();
+    let form_refs: Vec<Option<Ref>> = (0..forms.len())
+        .map(|index| (!is_blank(index)).then(|| file.reserve()))
+        .collect();
+    let own_refs = file.reserve_many(own.len());
+    let form_resources = form_refs.iter().any(Option::is_some).then(|| file.reserve());
+    let sheet_refs: Vec<[Ref; 2]> =
+        sheets.iter().map(|_| [file.reserve(), file.reserve()]).collect();
+
+    let mut chunk = new_chunk();
+    // What is cut off the folded sheet is inside; marks and slug are beside it.
+    let frame =
+        PrintFrame { media: layout.sheet, bleed: layout.block, trim: layout.block };
+    let boxes = list_boxes(&frame);
+    for (index, &sheet) in sheets.iter().enumerate() {
+        let [resources, drawn] = sheet_refs[index];
+        let contents = [own_refs[index], drawn];
+        write_press_page(&mut chunk, sheet, root, boxes, resources, &contents);
+    }
+    for (index, (form, &id)) in forms.iter().zip(&form_refs).enumerate() {
+        if let (Some(id), Some(resources)) = (id, form_resources) {
+            write_form(&mut chunk, id, form, frames[index % 2].media, resources);
+        }
+    }
+    for (own, &id) in own.iter().zip(&own_refs) {
+        own.write(&mut chunk, id, |_| {});
+    }
+    if let Some(id) = form_resources {
+        let mut dictionary = chunk.indirect(id).dict();
+        names.write_entries(&mut dictionary);
+        write_graphics_states(&mut dictionary);
+    }
+    for (index, &[resources, content]) in sheet_refs.iter().enumerate() {
+        let side = SheetSide::from_index(index);
+        let printed = list_printed_pages(pages, layout, side).into_iter();
+        let printed: Vec<(String, Ref)> = printed
+            .filter_map(|(page, _)| Some((format_form_name(page), form_refs[page]?)))
+            .collect();
+        let dictionary = chunk.indirect(resources).dict();
+        write_sheet_resources(dictionary, names, &printed, condition);
+        drawn[index].write(&mut chunk, content, |_| {});
+    }
+    file.add(chunk);
+    sheets
+}
+
+/// Writes the content stream of a page as a form (ISO 32000-1 §8.10.2).
+fn write_form(
+    chunk: &mut Chunk,
+    id: Ref,
+    content: &StreamData<'_>,
     size: Size,
-    resources: ObjectId,
-) -> Option<ObjectId> {
-    let page = document.get_dictionary(page).ok()?;
-    let content = page.get(b"Contents").and_then(Object::as_reference).ok()?;
-    let stream = document.get_object_mut(content).and_then(Object::as_stream_mut).ok()?;
-    let whole = Point { x: size.width, y: size.height };
-    stream.dict.set("Type", name("XObject"));
-    stream.dict.set("Subtype", name("Form"));
-    stream.dict.set("BBox", rectangle(Point::default(), whole, size));
-    stream.dict.set("Resources", Object::Reference(resources));
-    Some(content)
+    resources: Ref,
+) {
+    content.write(chunk, id, |stream| {
+        stream.pair(Name(b"Type"), Name(b"XObject"));
+        stream.pair(Name(b"Subtype"), Name(b"Form"));
+        stream.pair(Name(b"BBox"), to_page_rect(size));
+        stream.pair(Name(b"Resources"), resources);
+    });
 }
 
-/// Leaves only some of the pages in the document.
-fn keep(document: &mut Document, pages: &[ObjectId]) {
-    let tree = document.catalog().and_then(|catalog| catalog.get(b"Pages"));
-    let Ok(tree) = tree.and_then(Object::as_reference) else { return };
-    let Ok(tree) = document.get_dictionary_mut(tree) else { return };
-    let kids = pages.iter().map(|&page| Object::Reference(page)).collect();
-    tree.set("Kids", Object::Array(kids));
-    tree.set("Count", integer(pages.len()));
+/// Writes the resources of a side of a sheet, with its pages where a page has its images.
+fn write_sheet_resources(
+    mut to: Dict<'_>,
+    names: ResourceRefs,
+    printed: &[(String, Ref)],
+    condition: &PrintCondition,
+) {
+    let write_forms = |to: &mut Dict<'_>| {
+        let mut forms = to.insert(Name(b"XObject")).dict();
+        for (name, form) in printed {
+            forms.pair(Name(name.as_bytes()), *form);
+        }
+    };
+    if let Some(fonts) = names.fonts {
+        to.pair(Name(b"Font"), fonts);
+    }
+    if names.images.is_some() {
+        write_forms(&mut to);
+    }
+    write_graphics_states(&mut to);
+    if names.images.is_none() {
+        write_forms(&mut to);
+    }
+    if !condition.is_black_only() {
+        write_colour_spaces(&mut to);
+    }
+    to.finish();
 }
 
 /// Paints a page in its place, as far as it shows there.
-fn placing(cell: &Cell, frame: &Frame, sheet: Size, key: &str) -> Vec<Operation> {
-    // Where the trim begins, from the lower left: on the sheet, and on the page itself.
+fn place_page(
+    page: &ImposedPage,
+    frame: &PrintFrame,
+    sheet: Size,
+    name: &str,
+    operators: &mut Operators,
+) {
+    // The lower left corner of the trim: on the sheet, and on the page itself.
     let at =
-        Point { x: cell.trim.corner.x + cell.creep, y: sheet.height - cell.trim.far().y };
+        Point { x: page.trim.corner.x + page.creep, y: sheet.height - page.trim.far().y };
     let own =
         Point { x: frame.trim.corner.x, y: frame.media.height - frame.trim.far().y };
-    let (sign, x, y) = if cell.turned {
+    let (sign, x, y) = if page.is_turned {
         let size = frame.trim.size;
-        (-1, at.x + size.width + own.x, at.y + size.height + own.y)
+        (-1.0, at.x + size.width + own.x, at.y + size.height + own.y)
     } else {
-        (1, at.x - own.x, at.y - own.y)
+        (1.0, at.x - own.x, at.y - own.y)
     };
-    let matrix = [sign, 0, 0, sign].map(Object::Integer).into_iter();
-    vec![
-        Operation::new("q", Vec::new()),
-        marks::rectangle(cell.shown, sheet),
-        Operation::new("W", Vec::new()),
-        Operation::new("n", Vec::new()),
-        Operation::new("cm", matrix.chain([real(x), real(y)]).collect()),
-        Operation::new("Do", vec![name(key)]),
-        Operation::new("Q", Vec::new()),
-    ]
+    operators.operator("q");
+    add_rectangle(page.shown, sheet, operators);
+    operators.operator("W");
+    operators.operator("n");
+    operators.numbers([sign, 0.0, 0.0, sign]);
+    write_length(x, operators);
+    write_length(y, operators);
+    operators.operator("cm");
+    operators.name(name).operator("Do");
+    operators.operator("Q");
 }
 
-/// Where the sheet is cut and folded, and in which order signatures lie in the book.
-fn marks(
-    layout: &Layout,
-    signature: usize,
-    outer: bool,
-    condition: &Condition,
-) -> Vec<Operation> {
+/// Draws where the sheet is cut and folded, and in which order signatures come in the book.
+fn draw_sheet_marks(
+    layout: &SheetLayout,
+    side: SheetSide,
+    condition: &PrintCondition,
+    operators: &mut Operators,
+) {
     let block = layout.block;
     let end = block.far();
-    // Beyond the block on both sides of it.
+    // Outside the block, on both sides of it.
     let (left, right) = (block.corner.x - GAP - LONG, end.x + GAP);
     let (top, bottom) = (block.corner.y - GAP - LONG, end.y + GAP);
     let upright = |x: Length, from: Length, long: Length| Rect {
@@ -208,21 +308,21 @@ fn marks(
         let both = |y: Length| [left, right].map(|x| level(y, x + step, dash));
         strokes.extend(down.iter().flat_map(|&y| both(y)));
     }
-    let mut operations = marks::registration(condition);
-    operations.extend(marks::filled(strokes, layout.sheet));
-    let cells = layout.cells(outer);
-    let first = cells.iter().find(|cell| cell.number == 1);
-    if let Some(cell) = first {
+    set_registration(condition, operators);
+    fill_rectangles(strokes, layout.sheet, operators);
+    let pages = layout.list_pages(side.is_outer);
+    if let Some(first) = pages.iter().find(|page| page.number == 1) {
         // It stays on the book: black alone.
-        operations.push(marks::black(condition));
-        operations.extend(marks::filled([collation(cell.trim, signature)], layout.sheet));
+        set_black(condition, operators);
+        let mark = find_collation_mark(first.trim, side.signature);
+        fill_rectangles([mark], layout.sheet, operators);
     }
-    operations
 }
 
-/// The mark on the spine of a signature, which has its first page here: each a step below
-/// that of the signature before, so that one that is missing, double or upside down shows.
-fn collation(first: Rect, signature: usize) -> Rect {
+/// Finds the collation mark on the spine of a signature, at its first page. Each is a step
+/// below that of the signature before, so that a missing, double or upside-down signature
+/// shows.
+fn find_collation_mark(first: Rect, signature: usize) -> Rect {
     let steps = usize::try_from(first.size.height.0 / LONG.0).unwrap_or(1).max(1);
     let step = i32::try_from(signature % steps).unwrap_or(0);
     Rect {

@@ -1,0 +1,190 @@
+//! A written edition is audited: read again, and compared with the sources of its job.
+
+use crate::audit::{self, AuditError, AuditedDocument, Streams};
+use crate::book::metadata::Metadata;
+use crate::book::purpose::Purpose;
+use crate::diagnostic::Warned;
+use crate::project::ChapterEntry;
+use crate::recover::Removal;
+use crate::source::Text;
+
+use super::documents::{ReadText, gather_words, read_all, recover_all};
+use super::job::is_markdown;
+use super::pictures::PictureLoader;
+use super::{BuildError, Inputs, Job, SourceDocument};
+
+/// What a written edition says, read with code that shares nothing with the writers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AuditedEdition(Streams);
+
+impl AuditedEdition {
+    /// Reads an EPUB.
+    ///
+    /// # Errors
+    ///
+    /// When it is no EPUB, or a broken one.
+    pub fn from_epub(bytes: &[u8]) -> Result<Self, AuditError> {
+        audit::epub::read_epub(bytes).map(Self)
+    }
+
+    /// Reads a PDF for readers. One for the press says in no order what it shows.
+    ///
+    /// # Errors
+    ///
+    /// When it is no PDF, a broken one, or one without a structure tree.
+    pub fn from_pdf(bytes: &[u8]) -> Result<Self, AuditError> {
+        audit::pdf::read_pdf(bytes).map(Self)
+    }
+}
+
+/// The sources that an edition was compared with.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct AuditedSources {
+    /// Characters of the sources that were looked for, without white space.
+    pub characters: usize,
+    /// Notes of the sources.
+    pub notes: usize,
+    /// The sources in reading order. The spans of findings lie in them.
+    pub texts: Vec<Text>,
+    /// What recovery left out of them.
+    pub removals: Vec<Removal>,
+}
+
+/// Compares a written edition with the sources of its jobs, and accounts for every character
+/// and note of them. Each difference is a finding.
+///
+/// # Errors
+///
+/// When a source cannot be read.
+///
+/// # Examples
+///
+/// ```
+/// use pliego::{AuditedEdition, BuildOptions, Format, Job, MemoryInputs, Metadata};
+/// use pliego::{audit, build};
+///
+/// let inputs = MemoryInputs::new().with("carta.md", "# Carta\n\nQuerida amiga.\n");
+/// let job = Job::from_documents(["carta.md"], Metadata::default());
+/// let editions = build(&job, &inputs, &BuildOptions::default(), &())?.value;
+/// let epub = AuditedEdition::from_epub(editions.bytes(Format::Epub).unwrap())?;
+/// assert!(audit(&epub, std::slice::from_ref(&job), &inputs)?.diagnostics.is_empty());
+///
+/// let inputs = MemoryInputs::new().with("carta.md", "# Carta\n\nQuerida hermana.\n");
+/// assert!(!audit(&epub, &[job], &inputs)?.diagnostics.is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn audit(
+    edition: &AuditedEdition,
+    jobs: &[Job],
+    inputs: &dyn Inputs,
+) -> Result<Warned<AuditedSources>, BuildError> {
+    let mut sources = AuditedSources::default();
+    let streams = read_streams(jobs, inputs, &mut sources)?;
+    let audit::AuditReport { diagnostics, characters, notes } =
+        audit::reconcile(&streams, &edition.0);
+    let value = AuditedSources { characters, notes, ..sources };
+    Ok(Warned { value, diagnostics })
+}
+
+/// What the sources of jobs say, one after the other.
+fn read_streams(
+    jobs: &[Job],
+    inputs: &dyn Inputs,
+    sources: &mut AuditedSources,
+) -> Result<Streams, BuildError> {
+    let mut streams = Streams::default();
+    let all = jobs.iter().flat_map(|job| list_entries(&job.project.chapters));
+    let is_several = all.filter(|entry| !entry.purpose.is_display()).nth(1).is_some();
+    let texts: Vec<Result<Vec<ReadText>, BuildError>> =
+        jobs.iter().map(|job| read_all(&job.documents, inputs)).collect();
+    let texts: Vec<Vec<ReadText>> = texts.into_iter().collect::<Result<_, _>>()?;
+    let files = jobs.iter().flat_map(|job| &job.documents);
+    let corpus = gather_words(files, texts.iter().flatten());
+    for (job, texts) in jobs.iter().zip(texts) {
+        let documents = recover_all(job, texts, &corpus, inputs, &())?;
+        let documents = load_pictures(job, documents, inputs);
+        let metadata = complete_metadata(job, &documents);
+        let mut entries = list_entries(&job.project.chapters).into_iter();
+        for (file, document) in job.documents.iter().zip(documents) {
+            let AuditEntry { part, title, purpose } = entries.next().unwrap_or_default();
+            let SourceDocument { text, recovered, .. } = document;
+            streams.begin_document(AuditedDocument {
+                book: &metadata,
+                document: &recovered.document,
+                part,
+                title,
+                alone: !is_several
+                    && title.is_none()
+                    && part.is_none()
+                    && !purpose.is_display(),
+            });
+            if is_markdown(&file.path) {
+                streams.add_document(&recovered.document);
+            } else {
+                streams.add_ledger(&text, &recovered.ledger);
+            }
+            sources.removals.extend(recovered.removals);
+            sources.texts.push(text);
+        }
+    }
+    Ok(streams)
+}
+
+/// Where an image is refused, its words are text, in the edition too. What was found while
+/// the sources were read does not matter here.
+fn load_pictures(
+    job: &Job,
+    documents: Vec<Warned<SourceDocument>>,
+    inputs: &dyn Inputs,
+) -> Vec<SourceDocument> {
+    let mut pictures = PictureLoader::new(job, inputs);
+    let pairs = job.documents.iter().zip(documents);
+    let documents = pairs.map(|(file, document)| {
+        let mut document = document.value;
+        pictures.load(&mut document.recovered.document, file, &mut Vec::new());
+        document
+    });
+    documents.collect()
+}
+
+/// A book that names no language has that of the first document that does.
+fn complete_metadata(job: &Job, documents: &[SourceDocument]) -> Metadata {
+    let mut metadata = job.project.metadata.clone();
+    metadata.language = metadata.language.or_else(|| {
+        let own = |one: &SourceDocument| one.recovered.document.metadata.language.clone();
+        documents.iter().find_map(own)
+    });
+    metadata
+}
+
+/// What a `book.toml` says of a document.
+#[derive(Debug, Clone, Copy, Default)]
+struct AuditEntry<'a> {
+    /// The title of the part that begins with it.
+    part: Option<&'a str>,
+    /// Its own title.
+    title: Option<&'a str>,
+    /// What it is for.
+    purpose: Purpose,
+}
+
+fn list_entries(chapters: &[ChapterEntry]) -> Vec<AuditEntry<'_>> {
+    let mut entries = Vec::new();
+    for entry in chapters {
+        match entry {
+            ChapterEntry::Document { title, purpose, .. } => entries.push(AuditEntry {
+                part: None,
+                title: title.as_deref(),
+                purpose: *purpose,
+            }),
+            ChapterEntry::Part { title, chapters } => {
+                let first = entries.len();
+                entries.extend(list_entries(chapters));
+                if let Some(entry) = entries.get_mut(first) {
+                    entry.part = Some(title);
+                }
+            }
+        }
+    }
+    entries
+}

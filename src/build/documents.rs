@@ -1,0 +1,183 @@
+//! The documents of a job are read, and raw ones recovered.
+
+use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
+
+use crate::book::markdown;
+use crate::diagnostic::Warned;
+use crate::recover::corpus::{Corpus, Gathering};
+#[cfg(feature = "hunspell")]
+use crate::recover::dictionary::Dictionary;
+use crate::recover::ledger::Account;
+use crate::recover::{self, Recovered};
+use crate::source::{self, ReadError, Text};
+#[cfg(feature = "hunspell")]
+use crate::text::guess;
+use crate::text::language::Language;
+use crate::text::paths::display_path;
+
+use super::job::{file_size, is_markdown};
+use super::{BuildError, Inputs, Job, Progress, SourceFile};
+
+/// A document of a job.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SourceDocument {
+    /// Its lines.
+    pub text: Text,
+    /// What they say, and what was left out of it.
+    pub recovered: Recovered,
+    /// What became of the bytes of a raw text; none for Markdown, which is read as it is.
+    pub account: Option<Account>,
+}
+
+/// The bytes of a document, and its lines.
+pub(super) struct ReadText {
+    bytes: Vec<u8>,
+    pub(super) text: Warned<Text>,
+}
+
+/// Reads the documents of a job and recovers the raw ones, on all cores.
+///
+/// # Errors
+///
+/// When a document cannot be read or is no text: the first, in reading order.
+pub fn read_documents(
+    job: &Job,
+    inputs: &dyn Inputs,
+    progress: &dyn Progress,
+) -> Result<Vec<Warned<SourceDocument>>, BuildError> {
+    let texts = read_all(&job.documents, inputs)?;
+    let corpus = gather_words(&job.documents, &texts);
+    recover_all(job, texts, &corpus, inputs, progress)
+}
+
+/// Reads the documents of a job into lines, and recovers nothing.
+///
+/// # Errors
+///
+/// When a document cannot be read or is no text.
+pub fn read_texts(
+    job: &Job,
+    inputs: &dyn Inputs,
+) -> Result<Vec<Warned<Text>>, BuildError> {
+    let texts = read_all(&job.documents, inputs)?;
+    Ok(texts.into_iter().map(|read| read.text).collect())
+}
+
+/// Reads files on all cores. Of several that fail, the first is reported.
+pub(super) fn read_all(
+    files: &[SourceFile],
+    inputs: &dyn Inputs,
+) -> Result<Vec<ReadText>, BuildError> {
+    let texts: Vec<Result<_, _>> =
+        files.par_iter().map(|file| read_one(file, inputs)).collect();
+    texts.into_iter().collect()
+}
+
+fn read_one(file: &SourceFile, inputs: &dyn Inputs) -> Result<ReadText, BuildError> {
+    let name = display_path(&file.path);
+    // Before gigabytes are read in vain.
+    if file_size(&file.path, inputs) > source::LARGEST.into() {
+        return Err(ReadError::TooLarge { name }.into());
+    }
+    let bytes = inputs.read(&file.path)?;
+    let text = source::read(file.id, &name, &bytes)?;
+    Ok(ReadText { bytes, text })
+}
+
+/// The words of documents that belong together: recovery asks the other chapters of a book
+/// about a word. The other books of a run are not asked: an edition depends on its own
+/// sources only.
+pub(super) fn gather_words<'a>(
+    files: impl IntoIterator<Item = &'a SourceFile>,
+    texts: impl IntoIterator<Item = &'a ReadText>,
+) -> Corpus {
+    let mut gathering = Gathering::default();
+    let is_raw: Vec<bool> =
+        files.into_iter().map(|file| !is_markdown(&file.path)).collect();
+    // A single document has no others to ask, and Markdown asks nothing.
+    if is_raw.len() > 1 && is_raw.contains(&true) {
+        for read in texts {
+            gathering.add(&read.text.value);
+        }
+    }
+    gathering.finish()
+}
+
+/// Recovers documents on all cores.
+pub(super) fn recover_all(
+    job: &Job,
+    texts: Vec<ReadText>,
+    corpus: &Corpus,
+    inputs: &dyn Inputs,
+    progress: &dyn Progress,
+) -> Result<Vec<Warned<SourceDocument>>, BuildError> {
+    let language = job.project.metadata.language.as_ref();
+    let pairs = job.documents.par_iter().zip(&texts);
+    let recovered = pairs.map(|(file, ReadText { bytes, text })| {
+        let text = &text.value;
+        let is_raw = !is_markdown(&file.path);
+        let recovered = if is_raw {
+            recover::recover(text, &find_hints(language, corpus, text, inputs)?)
+        } else {
+            read_markdown(text)
+        };
+        let account = is_raw.then(|| Account::of(&recovered.value.ledger, bytes));
+        progress.document_read(bytes.len() as u64, is_raw);
+        Ok((recovered, account))
+    });
+    let recovered: Vec<Result<_, BuildError>> = recovered.collect();
+    let documents = texts.into_iter().zip(recovered).map(|(read, recovered)| {
+        let (recovered, account) = recovered?;
+        let mut diagnostics = Vec::new();
+        let text = read.text.collect(&mut diagnostics);
+        let recovered = recovered.collect(&mut diagnostics);
+        let value = SourceDocument { text, recovered, account };
+        Ok(Warned { value, diagnostics })
+    });
+    documents.collect()
+}
+
+fn read_markdown(text: &Text) -> Warned<Recovered> {
+    let Warned { value: document, diagnostics } = markdown::read(&text.text, text.file);
+    Warned { value: Recovered { document, ..Recovered::default() }, diagnostics }
+}
+
+/// What recovery knows before it reads a text: the language, if it is given, and the words
+/// of the other documents and of a dictionary.
+#[cfg_attr(
+    not(feature = "hunspell"),
+    expect(clippy::unnecessary_wraps, reason = "only dictionaries can fail to be read"),
+    expect(unused_variables, reason = "without the feature there are no dictionaries")
+)]
+fn find_hints(
+    language: Option<&Language>,
+    corpus: &Corpus,
+    text: &Text,
+    inputs: &dyn Inputs,
+) -> Result<recover::Hints, BuildError> {
+    let corpus = corpus.around(text);
+    #[cfg(feature = "hunspell")]
+    let corpus = add_dictionary(corpus, language, text, inputs)?;
+    Ok(recover::Hints { language: language.cloned(), corpus })
+}
+
+/// Adds the dictionary of a text's language to what is known of its words. Where the
+/// language is not given, it is guessed from the text.
+#[cfg(feature = "hunspell")]
+fn add_dictionary(
+    corpus: Corpus,
+    language: Option<&Language>,
+    text: &Text,
+    inputs: &dyn Inputs,
+) -> Result<Corpus, BuildError> {
+    let language = language.cloned().or_else(|| guess::detect_language(&text.text));
+    let Some(language) = language else { return Ok(corpus) };
+    let Some(files) = inputs.dictionary(&language)? else { return Ok(corpus) };
+    let dictionary = Dictionary::parse(&files.affixes, &files.words);
+    let dictionary = dictionary.map_err(|cause| BuildError::Dictionary {
+        affixes: files.affixes_name,
+        words: files.words_name,
+        cause: cause.to_string(),
+    })?;
+    Ok(corpus.with(dictionary))
+}

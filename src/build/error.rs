@@ -1,0 +1,185 @@
+//! Why a job cannot be built.
+
+use crate::edition::cover::CoverError;
+use crate::edition::epub::EpubError;
+use crate::edition::pdf::PdfError;
+use crate::length::{Length, Size};
+use crate::project::ProjectError;
+use crate::source::ReadError;
+use crate::typeset::font::FontError;
+
+use super::InputError;
+
+/// Why a job cannot be built. Every message says where, what, and what to do.
+#[derive(Debug, thiserror::Error)]
+pub enum BuildError {
+    /// A file cannot be read.
+    #[error(transparent)]
+    Input(#[from] InputError),
+    /// A file that a `book.toml` names cannot be read.
+    #[error("{place}: {cause}")]
+    NamedFile {
+        /// Where it is named.
+        place: String,
+        /// Why not.
+        #[source]
+        cause: InputError,
+    },
+    /// A `book.toml` is not UTF-8.
+    #[error("'{path}' is not UTF-8; save it as UTF-8")]
+    NotUtf8 {
+        /// The file.
+        path: String,
+    },
+    /// A `book.toml` says something that cannot be built.
+    #[error(transparent)]
+    Project(#[from] ProjectError),
+    /// A `book.toml` names no chapters, and there are no documents in its folder.
+    #[error(
+        "'{path}' names no chapters and has no documents beside it; put .txt or .md \
+         files there, or name them: chapters = [\"one.txt\"]"
+    )]
+    NoChapters {
+        /// The `book.toml`.
+        path: String,
+    },
+    /// A chapter is neither raw text nor Markdown.
+    #[error("{place}: '{path}' is not a document; name a .txt or .md file")]
+    NoDocument {
+        /// Where it is named.
+        place: String,
+        /// The file.
+        path: String,
+    },
+    /// The bytes of a document are no text.
+    #[error(transparent)]
+    Document(#[from] ReadError),
+    /// The files of a dictionary are no dictionary.
+    #[error(
+        "'{affixes}' and '{words}' are not a dictionary; remove them from the folder: {cause}"
+    )]
+    Dictionary {
+        /// The file of the rules.
+        affixes: String,
+        /// The file of the words.
+        words: String,
+        /// What the reader of dictionaries says.
+        cause: String,
+    },
+    /// No font family has the name that the design asks for.
+    #[error(
+        "{place}: there is no font family '{name}'; choose one of {known}, or name a folder \
+         that has it with --fonts"
+    )]
+    NoFamily {
+        /// Where it is named.
+        place: String,
+        /// The name.
+        name: String,
+        /// The names there are.
+        known: String,
+    },
+    /// A file is no font.
+    #[error("'{path}' is not a readable font; remove it from the folder")]
+    NoFont {
+        /// The file.
+        path: String,
+    },
+    /// A font has no units in its em.
+    #[error(
+        "the font '{path}' has no units per em, so its glyphs have no size; remove it from \
+         the folder"
+    )]
+    NoUnits {
+        /// The file.
+        path: String,
+    },
+    /// The fonts cannot be used to typeset.
+    #[error(transparent)]
+    Fonts(#[from] FontError),
+    /// The cover cannot be made.
+    #[error("{place}: {cause}")]
+    Cover {
+        /// Where it is named.
+        place: String,
+        /// Why not.
+        #[source]
+        cause: CoverError,
+    },
+    /// The margins of the press leave the text block no room.
+    #[error("{place}: {cause}")]
+    Fit {
+        /// Where the press is named.
+        place: String,
+        /// Why not.
+        #[source]
+        cause: FitError,
+    },
+    /// No page has anything on it.
+    #[error("{place}: the pages of the book are blank; add some text")]
+    BlankPages {
+        /// The document or `book.toml`.
+        place: String,
+    },
+    /// The press does not bind this number of pages.
+    #[error(
+        "{place}: the book has {pages} pages, and '{press}' binds from {least} to {most} on \
+         {paper} paper; {remedy}"
+    )]
+    PageCount {
+        /// Where the press is named.
+        place: String,
+        /// The pages of the book.
+        pages: u32,
+        /// The press.
+        press: String,
+        /// The fewest that it binds.
+        least: u32,
+        /// The most that it binds.
+        most: u32,
+        /// The paper.
+        paper: String,
+        /// What to write instead.
+        remedy: String,
+    },
+    /// The EPUB cannot be written.
+    #[error("{place}: {cause}")]
+    Epub {
+        /// The document or `book.toml`.
+        place: String,
+        /// Why not.
+        #[source]
+        cause: EpubError,
+    },
+    /// A PDF cannot be written.
+    #[error("{place}: {cause}")]
+    Pdf {
+        /// The document or `book.toml`, or where it names the printing condition.
+        place: String,
+        /// Why not.
+        #[source]
+        cause: PdfError,
+    },
+}
+
+/// The margins of a press leave the text block no room.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "with the margins that '{press}' requires ({} at the fold) the text block is {} by {} \
+     and has to be at least {} by {}; set a larger trim, or a smaller font-size",
+    gutter.in_mm(),
+    block.width.in_mm(),
+    block.height.in_mm(),
+    least.width.in_mm(),
+    least.height.in_mm()
+)]
+pub struct FitError {
+    /// The press.
+    pub press: String,
+    /// The margin at the fold that it asks for.
+    pub gutter: Length,
+    /// What is left of the page.
+    pub block: Size,
+    /// What the text needs.
+    pub least: Size,
+}

@@ -1,0 +1,343 @@
+//! A job: what becomes one book, and where its documents are.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::path::{Component, Path, PathBuf};
+
+use crate::book::codes;
+use crate::book::metadata::Metadata;
+use crate::book::purpose::Purpose;
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::project::{self, ChapterEntry, Project, TomlPosition};
+use crate::text::paths::display_path;
+use crate::text::span::FileId;
+
+use super::{BuildError, Format, InputError, InputKind, Inputs};
+
+/// What becomes one book: documents, and what is known of the book besides.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Job {
+    /// Stem of the names of its files.
+    pub name: OsString,
+    /// The `book.toml`, or the first document. Messages show it, and the paths that a
+    /// `book.toml` or a document names start from its folder.
+    pub path: PathBuf,
+    /// The documents in reading order.
+    pub documents: Vec<SourceFile>,
+    /// The description of the book.
+    pub project: Project,
+    /// The text of the `book.toml`; none for documents by themselves.
+    pub toml: Option<String>,
+}
+
+/// A document that is to be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SourceFile {
+    /// Names it in spans. Unique among all documents whose findings are shown together.
+    pub id: FileId,
+    /// Where it is.
+    pub path: PathBuf,
+}
+
+impl Job {
+    /// A job of documents without a `book.toml`. Several become the chapters of one book.
+    /// `metadata` wins over what the documents say of themselves.
+    #[must_use]
+    pub fn from_documents(
+        paths: impl IntoIterator<Item = impl Into<PathBuf>>,
+        metadata: Metadata,
+    ) -> Self {
+        let files = paths.into_iter().map(Into::into);
+        let chapters = files.map(|file| ChapterEntry::Document {
+            file,
+            position: None,
+            title: None,
+            purpose: Purpose::Text,
+        });
+        let chapters: Vec<ChapterEntry> = chapters.collect();
+        let documents: Vec<SourceFile> = (0..)
+            .zip(list_files(&chapters))
+            .map(|(number, (path, _))| SourceFile {
+                id: FileId(number),
+                path: path.to_owned(),
+            })
+            .collect();
+        let path = documents.first().map(|first| first.path.clone()).unwrap_or_default();
+        Self {
+            name: path.file_stem().unwrap_or_default().to_owned(),
+            path,
+            documents,
+            project: Project { metadata, chapters, ..Project::default() },
+            toml: None,
+        }
+    }
+
+    /// The job that a `book.toml` describes.
+    ///
+    /// # Errors
+    ///
+    /// When the `book.toml` or a chapter cannot be read, or cannot be built from.
+    pub fn from_project(path: &Path, inputs: &dyn Inputs) -> Result<Self, BuildError> {
+        let shown = display_path(path);
+        let Ok(text) = String::from_utf8(inputs.read(path)?) else {
+            return Err(BuildError::NotUtf8 { path: shown });
+        };
+        let beside = |name: &str| {
+            String::from_utf8(inputs.read(&path.with_file_name(name)).ok()?).ok()
+        };
+        let mut project = project::read_project(&shown, &text, &beside)?;
+        if project.chapters.is_empty() {
+            project.chapters = list_chapters_beside(path, inputs)?;
+        }
+        let name = match &project.slug {
+            Some(slug) => slug.into(),
+            None => path.file_stem().unwrap_or_default().to_owned(),
+        };
+        let mut job = Self {
+            name,
+            path: path.to_owned(),
+            documents: Vec::new(),
+            project,
+            toml: Some(text),
+        };
+        let files = list_files(&job.project.chapters);
+        job.documents = (0..)
+            .zip(files)
+            .map(|(number, (file, _))| SourceFile {
+                id: FileId(number),
+                path: job.resolve(file),
+            })
+            .collect();
+        for (file, position) in list_files(&job.project.chapters) {
+            job.expect_document(&job.resolve(file), position, inputs)?;
+        }
+        Ok(job)
+    }
+
+    /// A path that the job names, taken from the folder that its `book.toml` is in.
+    #[must_use]
+    pub fn resolve(&self, path: &Path) -> PathBuf {
+        self.folder().join(path)
+    }
+
+    /// The folder of the book; empty for the current one.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        self.path.parent().unwrap_or(Path::new(""))
+    }
+
+    /// Its path, as messages show it.
+    #[must_use]
+    pub fn display_path(&self) -> String {
+        display_path(&self.path)
+    }
+
+    /// The name of the file of an edition.
+    #[must_use]
+    pub fn file_name(&self, format: Format) -> OsString {
+        let mut name = self.name.clone();
+        name.push(format.file_suffix());
+        name
+    }
+
+    /// The size of all its documents in bytes; one that cannot be read counts as empty.
+    #[must_use]
+    pub fn source_bytes(&self, inputs: &dyn Inputs) -> u64 {
+        let sizes = self.documents.iter().map(|one| file_size(&one.path, inputs));
+        sizes.sum()
+    }
+
+    /// Where the `book.toml` has a value: `book.toml:7`; the file alone where it has none.
+    pub(super) fn locate(&self, position: Option<&TomlPosition>) -> String {
+        position.map_or_else(|| self.display_path(), TomlPosition::to_string)
+    }
+
+    /// A chapter has to be a document that is there.
+    fn expect_document(
+        &self,
+        path: &Path,
+        position: Option<&TomlPosition>,
+        inputs: &dyn Inputs,
+    ) -> Result<(), BuildError> {
+        let place = || self.locate(position);
+        match inputs.look_up(path) {
+            Ok(InputKind::File { .. }) if is_document(path) => Ok(()),
+            Ok(InputKind::File { .. } | InputKind::Folder) => {
+                Err(BuildError::NoDocument { place: place(), path: display_path(path) })
+            }
+            Err(cause) => Err(BuildError::NamedFile { place: place(), cause }),
+        }
+    }
+}
+
+/// The size of a file in bytes; 0 where it cannot be read.
+pub(super) fn file_size(path: &Path, inputs: &dyn Inputs) -> u64 {
+    match inputs.look_up(path) {
+        Ok(InputKind::File { bytes }) => bytes,
+        Ok(InputKind::Folder) | Err(_) => 0,
+    }
+}
+
+/// Numbers the documents of several jobs through, so that jobs that are built side by side
+/// agree on them.
+pub fn number_documents<'a>(jobs: impl IntoIterator<Item = &'a mut Job>) {
+    let documents = jobs.into_iter().flat_map(|job| &mut job.documents);
+    for (number, document) in (0..).zip(documents) {
+        document.id = FileId(number);
+    }
+}
+
+/// Whether a document is Markdown by its name; any other is raw text.
+#[must_use]
+pub fn is_markdown(path: &Path) -> bool {
+    has_extension(path, "md")
+}
+
+/// Whether a file is a document by its name.
+#[must_use]
+pub fn is_document(path: &Path) -> bool {
+    has_extension(path, "txt") || is_markdown(path)
+}
+
+fn has_extension(path: &Path, extension: &str) -> bool {
+    path.extension().is_some_and(|found| found.eq_ignore_ascii_case(extension))
+}
+
+/// The documents among the files of a folder. A README is about the folder, and no part
+/// of it. A raw text with Markdown of the same name beside it was recovered into that, and
+/// the Markdown is built from then on.
+#[must_use]
+pub fn select_documents(files: &[PathBuf]) -> Vec<PathBuf> {
+    let recovered: Vec<PathBuf> = files
+        .iter()
+        .filter(|path| is_markdown(path))
+        .map(|path| path.with_extension("txt"))
+        .collect();
+    let is_readme = |path: &Path| {
+        path.file_stem().is_some_and(|stem| stem.eq_ignore_ascii_case("readme"))
+    };
+    let documents = files.iter().filter(|path| {
+        is_document(path) && !is_readme(path) && !recovered.contains(path)
+    });
+    documents.cloned().collect()
+}
+
+/// The chapters of a `book.toml` that names none: the documents of its folder, in the
+/// order of their names.
+fn list_chapters_beside(
+    project: &Path,
+    inputs: &dyn Inputs,
+) -> Result<Vec<ChapterEntry>, BuildError> {
+    let folder = project.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let files = inputs.list(folder.unwrap_or(Path::new(".")))?;
+    let chapters: Vec<ChapterEntry> = select_documents(&files)
+        .iter()
+        .filter_map(|path| path.file_name().map(PathBuf::from))
+        .map(|file| ChapterEntry::Document {
+            file,
+            position: None,
+            title: None,
+            purpose: Purpose::Text,
+        })
+        .collect();
+    if chapters.is_empty() {
+        return Err(BuildError::NoChapters { path: display_path(project) });
+    }
+    Ok(chapters)
+}
+
+/// The files of chapters in reading order, those of parts too, and where they are named.
+fn list_files(chapters: &[ChapterEntry]) -> Vec<(&Path, Option<&TomlPosition>)> {
+    let files = chapters.iter().flat_map(|entry| match entry {
+        ChapterEntry::Document { file, position, .. } => {
+            vec![(file.as_path(), position.as_ref())]
+        }
+        ChapterEntry::Part { chapters, .. } => list_files(chapters),
+    });
+    files.collect()
+}
+
+/// What is odd about the files that a `book.toml` names as its chapters.
+///
+/// A chapter may lie anywhere: a publisher names it, not a text, and many keep their
+/// texts in one place and their books in another. So a path that leads out of the book's
+/// folder (`../texts/uno.txt`) is followed silently, for it says where it leads. A link
+/// in the folder does not, and its owner should know; it is followed and reported.
+/// Pictures, which the texts name, have to lie in the folder.
+pub(super) fn check_chapters(job: &Job, inputs: &dyn Inputs) -> Vec<Diagnostic> {
+    if job.toml.is_none() {
+        return Vec::new();
+    }
+    let folder = job.folder();
+    let mut diagnostics = Vec::new();
+    let mut times: BTreeMap<PathBuf, usize> = BTreeMap::new();
+    for document in &job.documents {
+        let name = document.path.strip_prefix(folder).unwrap_or(&document.path);
+        let name: PathBuf =
+            name.components().filter(|&step| step != Component::CurDir).collect();
+        let times = times.entry(name.clone()).or_default();
+        *times += 1;
+        if *times == 2 {
+            let message =
+                format!("'{}' is a chapter of the book twice", display_path(&name));
+            let twice = Diagnostic::new(codes::CHAPTER_TWICE, Severity::Warning, message);
+            diagnostics.push(twice.hint("name it once in the chapters of the book.toml"));
+        }
+        if *times == 1 && is_link_out(folder, &name, &document.path, inputs) {
+            let message = format!(
+                "the chapter '{}' is reached by a link that leads out of the folder of the book",
+                display_path(&name)
+            );
+            let linked = Diagnostic::new(codes::CHAPTER_LINKED, Severity::Note, message);
+            diagnostics.push(
+                linked.hint("put the file itself there to keep the folder complete"),
+            );
+        }
+    }
+    diagnostics
+}
+
+/// Whether a file lies outside the folder that its name says it is in.
+fn is_link_out(folder: &Path, name: &Path, path: &Path, inputs: &dyn Inputs) -> bool {
+    let says_inside = name.components().all(|step| matches!(step, Component::Normal(_)));
+    // At most 0 bytes: only where the file lies is of interest.
+    let leads_out = || inputs.read_confined(folder, path, 0);
+    says_inside && matches!(leads_out(), Err(InputError::Outside { .. }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::build::MemoryInputs;
+
+    #[test]
+    fn documents_are_told_from_other_files() {
+        let files = ["README.md", "a.txt", "b.md", "b.txt", "c.png", "readme.txt"];
+        let files = files.map(PathBuf::from);
+        assert_eq!(select_documents(&files), [Path::new("a.txt"), Path::new("b.md")]);
+    }
+
+    #[test]
+    fn a_project_without_chapters_has_those_of_its_folder() {
+        let inputs = MemoryInputs::new()
+            .with("libro/book.toml", "[book]\ntitle = \"T\"\nslug = \"t\"\n")
+            .with("libro/dos.md", "Dos.\n")
+            .with("libro/uno.txt", "Uno.\n");
+        let job = Job::from_project(Path::new("libro/book.toml"), &inputs).unwrap();
+        let paths: Vec<&Path> =
+            job.documents.iter().map(|one| one.path.as_path()).collect();
+        assert_eq!(paths, [Path::new("libro/dos.md"), Path::new("libro/uno.txt")]);
+        assert_eq!(job.file_name(Format::Print), "t-print.pdf");
+        assert_eq!(job.source_bytes(&inputs), 10);
+    }
+
+    #[test]
+    fn a_chapter_that_is_missing_is_located() {
+        let toml = "[book]\ntitle = \"T\"\nchapters = [\"uno.txt\"]\n";
+        let inputs = MemoryInputs::new().with("book.toml", toml);
+        let error = Job::from_project(Path::new("book.toml"), &inputs).unwrap_err();
+        let message =
+            "book.toml:3: 'uno.txt': there is no such file or folder; check the name";
+        assert_eq!(error.to_string(), message);
+    }
+}

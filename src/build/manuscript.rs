@@ -1,0 +1,125 @@
+//! The documents of a job become a book, ready to be typeset.
+
+use crate::book::assemble::{AssemblyDocument, AssemblyItem, assemble};
+use crate::book::matter::ibid::Ibid;
+use crate::book::matter::notes::NotePlacement;
+use crate::book::{Book, Document};
+use crate::design::Design;
+use crate::diagnostic::Warned;
+use crate::project::{ChapterEntry, CoverSource, CoverTable, Print, Project};
+use crate::recover::Removal;
+use crate::recover::ledger::Account;
+use crate::source::Text;
+
+use super::job::check_chapters;
+use super::pictures::PictureLoader;
+use super::{BuildError, Inputs, Job, Progress, SourceDocument, read_documents};
+
+/// A book with its look, and what is known of its sources.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Manuscript {
+    /// The book.
+    pub book: Book,
+    /// Its look.
+    pub design: Design,
+    /// Where its notes go.
+    pub notes: NotePlacement,
+    /// What its EPUB does with notes that refer to those before them (`ibid.`).
+    pub ibid: Ibid,
+    /// Where its cover comes from.
+    pub cover: CoverSource,
+    /// What the press wants.
+    pub print: Print,
+    /// What the cover of the printed book has besides its front.
+    pub cover_table: CoverTable,
+    /// The sources in reading order.
+    pub texts: Vec<Text>,
+    /// For each source, what became of its bytes; none for Markdown.
+    pub accounts: Vec<Option<Account>>,
+    /// What of the sources is not in the book.
+    pub removals: Vec<Removal>,
+}
+
+/// Reads the documents of a job and assembles the book.
+///
+/// # Errors
+///
+/// When a document cannot be read or is no text.
+pub fn read_manuscript(
+    job: &Job,
+    inputs: &dyn Inputs,
+    progress: &dyn Progress,
+) -> Result<Warned<Manuscript>, BuildError> {
+    let mut diagnostics = check_chapters(job, inputs);
+    let read = read_documents(job, inputs, progress)?;
+    let mut pictures = PictureLoader::new(job, inputs);
+    let (mut texts, mut accounts) = (Vec::new(), Vec::new());
+    let (mut removals, mut documents) = (Vec::new(), Vec::new());
+    for (file, read) in job.documents.iter().zip(read) {
+        let SourceDocument { text, mut recovered, account } =
+            read.collect(&mut diagnostics);
+        pictures.load(&mut recovered.document, file, &mut diagnostics);
+        texts.push(text);
+        accounts.push(account);
+        removals.extend(recovered.removals);
+        documents.push(recovered.document);
+    }
+    let Project {
+        metadata,
+        chapters,
+        design,
+        notes,
+        ibid,
+        cover,
+        print,
+        cover_table,
+        ..
+    } = job.project.clone();
+    let placed = place_documents(chapters, &mut documents.into_iter());
+    let mut book = assemble(placed, metadata).collect(&mut diagnostics);
+    book.pictures = pictures.finish();
+    let value = Manuscript {
+        book,
+        design,
+        notes,
+        ibid,
+        cover,
+        print,
+        cover_table,
+        texts,
+        accounts,
+        removals,
+    };
+    Ok(Warned { value, diagnostics })
+}
+
+/// Puts documents where the entries of `chapters` want them; they come in the same order.
+fn place_documents(
+    chapters: Vec<ChapterEntry>,
+    documents: &mut impl Iterator<Item = Document>,
+) -> Vec<AssemblyItem> {
+    let mut contribution = |title, purpose| {
+        let document = documents.next().unwrap_or_default();
+        AssemblyDocument { document, title, purpose }
+    };
+    let mut placed = Vec::new();
+    for entry in chapters {
+        match entry {
+            ChapterEntry::Document { title, purpose, .. } => {
+                placed.push(AssemblyItem::Document(contribution(title, purpose)));
+            }
+            ChapterEntry::Part { title, chapters } => {
+                // Parts hold no further parts, so their entries are documents.
+                let documents = chapters.into_iter().filter_map(|entry| match entry {
+                    ChapterEntry::Document { title, purpose, .. } => {
+                        Some(contribution(title, purpose))
+                    }
+                    ChapterEntry::Part { .. } => None,
+                });
+                let documents = documents.collect();
+                placed.push(AssemblyItem::Part { title, documents });
+            }
+        }
+    }
+    placed
+}

@@ -1,0 +1,51 @@
+//! A [`Job`] becomes its editions: bytes in, bytes out.
+//!
+//! [`build`] runs the whole pipeline in three steps: it gathers what the editions are made
+//! from (`materials`), typesets what several of them share (`layout`), and writes them
+//! (`write`). The caller owns the disk: it gives the bytes of files through [`Inputs`],
+//! hears of the progress through [`Progress`], and writes the [`Editions`] where it likes.
+
+mod context;
+mod error;
+mod inputs;
+mod options;
+mod progress;
+
+mod job;
+
+mod documents;
+mod pictures;
+
+mod manuscript;
+
+mod fonts;
+
+mod materials;
+
+mod layout;
+mod press_fit;
+mod wrap;
+
+mod write;
+
+mod counts;
+mod editions;
+
+mod audit;
+mod batch;
+
+pub use audit::{AuditedEdition, AuditedSources, audit};
+pub use batch::{Flow, run_in_order};
+pub use counts::BookCounts;
+pub use documents::{SourceDocument, read_documents, read_texts};
+pub use editions::{EditionFile, Editions, PressSummary, build};
+pub use error::{BuildError, FitError};
+pub use fonts::FontLibrary;
+pub use inputs::{DictionaryFiles, InputError, InputKind, Inputs, MemoryInputs};
+pub use job::{
+    Job, SourceFile, is_document, is_markdown, number_documents, select_documents,
+};
+pub use layout::typeset_manuscript;
+pub use manuscript::{Manuscript, read_manuscript};
+pub use options::{BuildOptions, Format};
+pub use progress::Progress;

@@ -1,0 +1,128 @@
+//! Which editions are made, and how.
+
+use std::collections::BTreeSet;
+
+use crate::edition::epub::EpubFlavour;
+
+use super::FontLibrary;
+
+/// Which editions a build makes, and how.
+#[derive(Debug, Clone)]
+pub struct BuildOptions {
+    /// The formats.
+    pub formats: BTreeSet<Format>,
+    /// The readers that the EPUB is made for.
+    pub flavour: EpubFlavour,
+    /// The font families that designs may name.
+    pub fonts: FontLibrary,
+    /// Puts the cover before the first page of the PDF.
+    pub cover_in_pdf: bool,
+    /// The editions are only looked at, and not kept: no cover is painted for the EPUB,
+    /// which takes longer than all else in a small book.
+    pub is_check: bool,
+    /// The date that the editions bear: seconds since 1970-01-01. None gives none, or a
+    /// fixed one where the format demands it.
+    pub made: Option<u64>,
+}
+
+impl Default for BuildOptions {
+    /// An EPUB and a PDF in the built-in fonts.
+    fn default() -> Self {
+        Self {
+            formats: BTreeSet::from([Format::Epub, Format::Pdf]),
+            flavour: EpubFlavour::default(),
+            fonts: FontLibrary::default(),
+            cover_in_pdf: false,
+            is_check: false,
+            made: None,
+        }
+    }
+}
+
+impl BuildOptions {
+    /// The default options with other formats.
+    #[must_use]
+    pub fn with_formats(formats: impl IntoIterator<Item = Format>) -> Self {
+        Self { formats: formats.into_iter().collect(), ..Self::default() }
+    }
+
+    /// Whether any of the formats is asked for.
+    pub(super) fn has_any(&self, formats: &[Format]) -> bool {
+        formats.iter().any(|format| self.formats.contains(format))
+    }
+}
+
+/// A kind of edition.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Format {
+    /// EPUB 3.
+    Epub,
+    /// EPUB 3 with Kobo's own markup.
+    Kepub,
+    /// The PDF for readers.
+    Pdf,
+    /// The interior for the press.
+    Print,
+    /// The interior on sheets to be folded.
+    Imposed,
+    /// The cover for the press.
+    Cover,
+    /// The ONIX message that tells shops about the EPUB.
+    Onix,
+}
+
+impl Format {
+    /// All formats.
+    pub const ALL: [Self; 7] = [
+        Self::Epub,
+        Self::Kepub,
+        Self::Pdf,
+        Self::Print,
+        Self::Imposed,
+        Self::Cover,
+        Self::Onix,
+    ];
+
+    /// Those that show the cover of the EPUB, or say that it has one.
+    pub(super) const WITH_EPUB_COVER: [Self; 3] = [Self::Epub, Self::Kepub, Self::Onix];
+
+    /// Those for a press.
+    pub(super) const FOR_PRESS: [Self; 3] = [Self::Print, Self::Imposed, Self::Cover];
+
+    /// Whether it has pages.
+    #[must_use]
+    pub fn has_pages(self) -> bool {
+        match self {
+            Self::Pdf | Self::Print | Self::Imposed | Self::Cover => true,
+            Self::Epub | Self::Kepub | Self::Onix => false,
+        }
+    }
+
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Epub => "epub",
+            Self::Kepub => "kepub",
+            Self::Pdf => "pdf",
+            Self::Print => "print",
+            Self::Imposed => "imposed",
+            Self::Cover => "cover",
+            Self::Onix => "onix",
+        }
+    }
+
+    /// What follows the name of the book in the name of the file.
+    #[must_use]
+    pub fn file_suffix(self) -> &'static str {
+        match self {
+            Self::Epub => ".epub",
+            Self::Kepub => ".kepub.epub",
+            Self::Pdf => ".pdf",
+            Self::Print => "-print.pdf",
+            Self::Imposed => "-imposed.pdf",
+            Self::Cover => "-cover.pdf",
+            Self::Onix => "-onix.xml",
+        }
+    }
+}

@@ -1,0 +1,251 @@
+//! The pictures of a book: from the addresses in its documents to their files.
+//!
+//! A picture is a file in the folder of the book or below it. An address that says anything
+//! else (another machine, a script, a way out of the folder) is refused, and the words of
+//! the figure take its place.
+
+use std::path::{MAIN_SEPARATOR, Path};
+
+use crate::book::Document;
+use crate::book::codes;
+use crate::book::figure::{self, Figure};
+use crate::book::picture::Pictures;
+use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::edition::picture::{self, LARGEST_FILE, PictureRefusal};
+use crate::text::excerpt::excerpt;
+use crate::text::span::Origin;
+
+use super::{InputError, Inputs, Job, SourceFile};
+
+/// What to do about an address that leads out of the book.
+const KEEP_INSIDE: &str = "put the file into the folder of the book, and write its path relative to the document: \
+     images/map.png";
+
+/// What is wrong with an address that leads out of the folder.
+const LEADS_OUT: &str = "is outside the folder of the book";
+
+/// Loads the pictures of a book, each once.
+pub(super) struct PictureLoader<'a> {
+    /// The folder of the book.
+    folder: &'a Path,
+    inputs: &'a dyn Inputs,
+    pictures: Pictures,
+}
+
+/// Why a figure has no picture.
+struct MissingPicture {
+    code: Code,
+    /// What is wrong with the image.
+    cause: String,
+    remedy: String,
+}
+
+impl<'a> PictureLoader<'a> {
+    /// A loader for the pictures of a job.
+    pub(super) fn new(job: &'a Job, inputs: &'a dyn Inputs) -> Self {
+        Self { folder: job.folder(), inputs, pictures: Pictures::new() }
+    }
+
+    /// The pictures that were loaded.
+    pub(super) fn finish(self) -> Pictures {
+        self.pictures
+    }
+
+    /// Loads the pictures of a document. Its figures name them from the folder of the book
+    /// afterwards; a figure whose picture is refused becomes its words.
+    pub(super) fn load(
+        &mut self,
+        document: &mut Document,
+        file: &SourceFile,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) {
+        figure::replace_figures(
+            &mut document.blocks,
+            &mut |mut figure: Figure| match self.load_one(
+                &figure.picture,
+                file,
+                figure.origin,
+                diagnostics,
+            ) {
+                Ok(name) => {
+                    figure.picture = name;
+                    Some(figure.into())
+                }
+                Err(MissingPicture { code, cause, remedy }) => {
+                    let address = excerpt(&figure.picture);
+                    let message = format!(
+                        "the image '{address}' {cause}; its words take its place"
+                    );
+                    let found = Diagnostic::new(code, Severity::Warning, message);
+                    diagnostics.push(found.hint(remedy).at(figure.origin));
+                    figure.without_picture()
+                }
+            },
+        );
+    }
+
+    /// Reads the file of an address, unless that was done before, and gives its name.
+    fn load_one(
+        &mut self,
+        address: &str,
+        file: &SourceFile,
+        origin: Origin,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Result<String, MissingPicture> {
+        let path = parse_address(address)?;
+        let beside = file.path.parent().unwrap_or(Path::new(""));
+        let inside =
+            beside.strip_prefix(self.folder).map_err(|_| refuse_outside(LEADS_OUT))?;
+        let name =
+            name_from_book(inside, &path).ok_or_else(|| refuse_outside(LEADS_OUT))?;
+        if self.pictures.contains_key(&name) {
+            return Ok(name);
+        }
+        let path = self.folder.join(&name);
+        let bytes = self.inputs.read_confined(self.folder, &path, LARGEST_FILE)?;
+        let ready = picture::read_picture(&bytes)?;
+        if let Some((columns, rows)) = ready.reduced_from {
+            let message = format!(
+                "the image '{address}' has {columns} by {rows} pixels and was made \
+                 smaller: Apple refuses books with images of more than 5.6 million"
+            );
+            let found = Diagnostic::new(codes::IMAGE_REDUCED, Severity::Note, message);
+            diagnostics.push(found.at(origin));
+        }
+        self.pictures.insert(name.clone(), ready.picture);
+        Ok(name)
+    }
+}
+
+fn refuse_outside(cause: &str) -> MissingPicture {
+    let (cause, remedy) = (cause.to_owned(), KEEP_INSIDE.to_owned());
+    MissingPicture { code: codes::IMAGE_OUTSIDE, cause, remedy }
+}
+
+impl From<InputError> for MissingPicture {
+    fn from(error: InputError) -> Self {
+        let missing = |cause: &str, remedy: &str| Self {
+            code: codes::IMAGE_MISSING,
+            cause: cause.to_owned(),
+            remedy: remedy.to_owned(),
+        };
+        match error {
+            InputError::Outside { .. } => refuse_outside(LEADS_OUT),
+            InputError::NoFile { .. } => missing("is not a file", "name a file"),
+            InputError::TooLarge { bytes, most, .. } => Self {
+                code: codes::IMAGE_TOO_LARGE,
+                cause: format!("has {bytes} bytes, and an image may have at most {most}"),
+                remedy: PictureRefusal::SAVE_SMALLER.to_owned(),
+            },
+            InputError::Missing { .. } => missing(
+                "does not exist",
+                "check its path, which is relative to the folder of the document",
+            ),
+            InputError::Unreadable(_) => {
+                missing("cannot be read", "check that you may read it")
+            }
+        }
+    }
+}
+
+impl From<PictureRefusal> for MissingPicture {
+    fn from(refusal: PictureRefusal) -> Self {
+        let code = match &refusal {
+            PictureRefusal::OtherFormat | PictureRefusal::Broken { .. } => {
+                codes::IMAGE_UNREADABLE
+            }
+            PictureRefusal::TooLarge { .. } | PictureRefusal::TooMuch => {
+                codes::IMAGE_TOO_LARGE
+            }
+            PictureRefusal::Unsafe { .. } => codes::IMAGE_UNSAFE,
+        };
+        let remedy = refusal.remedy().to_owned();
+        Self { code, cause: refusal.to_string(), remedy }
+    }
+}
+
+/// The path that an address stands for, with its percent-encoded characters decoded (RFC
+/// 3986 §2.1). An address within the book has no scheme, host or root.
+fn parse_address(address: &str) -> Result<String, MissingPicture> {
+    let is_scheme = |scheme: &str| {
+        scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+            && scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))
+    };
+    if let Some((scheme, _)) = address.split_once(':').filter(|(one, _)| is_scheme(one)) {
+        let scheme = scheme.to_ascii_lowercase();
+        return Err(refuse_outside(&format!(
+            "is not a file of the book, but an address '{scheme}:'"
+        )));
+    }
+    let decoded = decode_percent(address);
+    if decoded.starts_with('/') || decoded.contains(['\\', '\0']) {
+        return Err(refuse_outside("is not a path relative to the document"));
+    }
+    Ok(decoded)
+}
+
+/// An address with its percent-encoded characters decoded; unchanged where they are no UTF-8.
+fn decode_percent(address: &str) -> String {
+    let mut bytes = Vec::with_capacity(address.len());
+    let mut rest = address.as_bytes();
+    while let Some((&first, after)) = rest.split_first() {
+        let code = after.get(..2).and_then(|code| str::from_utf8(code).ok());
+        let is_code = |code: &&str| code.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let code = code.filter(is_code).filter(|_| first == b'%');
+        let byte = code.and_then(|code| u8::from_str_radix(code, 16).ok());
+        bytes.push(byte.unwrap_or(first));
+        rest = if byte.is_some() { &after[2..] } else { after };
+    }
+    String::from_utf8(bytes).unwrap_or_else(|_| address.to_owned())
+}
+
+/// The name of a file from the folder of the book; none for one that is not in it. `inside`
+/// is the folder of the document.
+fn name_from_book(inside: &Path, path: &str) -> Option<String> {
+    let mut steps: Vec<&str> = Vec::new();
+    let folder = inside.to_str()?;
+    for step in folder.split(['/', MAIN_SEPARATOR]).chain(path.split('/')) {
+        match step {
+            "" | "." => {}
+            ".." => drop(steps.pop()?),
+            step => steps.push(step),
+        }
+    }
+    (!steps.is_empty()).then(|| steps.join("/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{decode_percent, name_from_book, parse_address};
+    use std::path::Path;
+
+    #[test]
+    fn a_name_stays_within_the_book() {
+        let name = |inside, path| name_from_book(Path::new(inside), path);
+        assert_eq!(name("", "a/./b.png").as_deref(), Some("a/b.png"));
+        assert_eq!(name("text", "../a.png").as_deref(), Some("a.png"));
+        assert_eq!(name("text", "../../a.png"), None);
+        assert_eq!(name("", "a/../../b.png"), None);
+        assert_eq!(name("", "."), None);
+    }
+
+    #[test]
+    fn an_address_outside_the_book_is_refused() {
+        for address in [
+            "http://example.org/a.png",
+            "//example.org/a.png",
+            "data:image/png;base64,AAAA",
+            "javascript:alert(1)",
+            "file:///etc/passwd",
+            "C:\\a.png",
+            "/a.png",
+            "%2Fa.png",
+            "..\\a.png",
+        ] {
+            assert!(parse_address(address).is_err(), "{address}");
+        }
+        assert_eq!(decode_percent("a%20b%C3%B1.png"), "a bñ.png");
+        assert_eq!(decode_percent("100%.png"), "100%.png");
+        assert_eq!(decode_percent("%ff.png"), "%ff.png");
+    }
+}

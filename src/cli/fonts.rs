@@ -1,0 +1,37 @@
+//! The font families that books can be set in: the built-in ones, and those of a folder.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, bail};
+use pliego::FontLibrary;
+use pliego::disk;
+use pliego::display::display_path;
+
+/// Endings of the names of font files that can be read.
+const FONT_ENDINGS: [&str; 2] = ["ttf", "otf"];
+
+/// The built-in families, and those of a folder. Of two files for one style the first by
+/// name counts; files of the folder come before built-in ones.
+///
+/// # Errors
+///
+/// When the folder cannot be read or has no font in it, or a file is no font.
+pub(crate) fn open_fonts(folder: Option<&Path>) -> Result<FontLibrary> {
+    let Some(folder) = folder else { return Ok(FontLibrary::default()) };
+    let is_font = |path: &PathBuf| {
+        let ending = path.extension().unwrap_or_default();
+        FONT_ENDINGS.iter().any(|font| ending.eq_ignore_ascii_case(font))
+    };
+    let mut files = Vec::new();
+    for path in disk::list_folder(folder)?.into_iter().filter(is_font) {
+        let bytes = disk::read_file(&path)?;
+        files.push((path, bytes));
+    }
+    if files.is_empty() {
+        bail!(
+            "the folder '{}' has no fonts; put .ttf or .otf files into it",
+            display_path(folder)
+        );
+    }
+    Ok(FontLibrary::with_files(files)?)
+}

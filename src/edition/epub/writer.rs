@@ -1,0 +1,564 @@
+//! Writes a content document: blocks and inlines as XHTML, and the facts about them.
+
+use std::collections::BTreeMap;
+
+use super::document::{
+    BlockExtent, ContentDocument, DocumentFacts, DocumentKind, PageBreakMarker,
+    RenderedDocuments,
+};
+use super::markup::{FinishedMarkup, RelocationTarget, StartTag, XmlWriter, tag};
+use super::names::{OwnId, PAGE_ID};
+use super::plan::EpubPlan;
+use super::style::choose_face;
+use crate::book::block::{Block, Heading, List, Paragraph};
+use crate::book::inline::{Inline, InlineLeaf, Note, leaves};
+use crate::book::matter::address::web_address;
+use crate::book::matter::contents::{plain, split_number_and_title};
+use crate::book::matter::words::EditionWords;
+use crate::book::purpose::BookMatter;
+use crate::fonts::FontStyle;
+use crate::text::language::Language;
+use crate::text::span::Origin;
+
+/// The deepest heading that XHTML has.
+const DEEPEST_HEADING: u8 = 6;
+
+/// A content document that is to be rendered.
+pub(super) struct DocumentHeader<'d> {
+    /// What it is.
+    pub(super) kind: DocumentKind,
+    /// Name of the file.
+    pub(super) name: String,
+    /// Its title.
+    pub(super) title: String,
+    /// Its language.
+    pub(super) language: &'d Language,
+}
+
+/// Renders a content document: `write` writes the content of its body.
+pub(super) fn render_document<'d>(
+    plan: &'d EpubPlan<'d>,
+    earlier: &'d RenderedDocuments,
+    header: DocumentHeader<'d>,
+    write: impl FnOnce(&mut DocumentWriter<'d>),
+) -> ContentDocument {
+    let mut writer = DocumentWriter::new(plan, earlier, &header);
+    write(&mut writer);
+    writer.finish(header)
+}
+
+/// Writes the content of one content document.
+pub(super) struct DocumentWriter<'d> {
+    /// What goes into which file.
+    pub(super) plan: &'d EpubPlan<'d>,
+    /// The documents before this one.
+    pub(super) earlier: &'d RenderedDocuments,
+    /// The markup so far.
+    pub(super) markup: XmlWriter,
+    /// The facts so far.
+    pub(super) facts: DocumentFacts,
+    /// The note marks so far: serial numbers, and the languages around.
+    pub(super) note_marks: BTreeMap<u32, &'d Language>,
+    /// Name of the file.
+    pub(super) file: String,
+    /// The language of the text that follows.
+    pub(super) language: &'d Language,
+    /// The edition's own words in that language.
+    pub(super) words: &'static EditionWords,
+    /// Level of the last heading; 0 before the first.
+    heading_level: u8,
+    /// The first paragraph of a chapter's text is still to come.
+    pub(super) awaits_opening: bool,
+    /// How many lines the poem has so far.
+    pub(super) verse_count: u32,
+    /// Notes and page breaks are left out, because a title is repeated.
+    omits_marks: bool,
+    /// The notes inside the link that is open, if one is: their marks follow it, because
+    /// links cannot be nested.
+    notes_in_link: Option<Vec<&'d Note>>,
+}
+
+/// The headings of a chapter, or inside a block, so far.
+#[derive(Debug, Default)]
+struct SectionOutline {
+    /// Levels of the headings whose sections are open, outermost first.
+    open: Vec<u8>,
+    /// How many headings there were.
+    heading_count: usize,
+}
+
+impl SectionOutline {
+    /// Ends the sections that a heading of a level is not part of. Returns how many.
+    fn end_sections(&mut self, level: u8) -> usize {
+        let before = self.open.len();
+        while self.open.last().is_some_and(|&one| one >= level) {
+            self.open.pop();
+        }
+        before - self.open.len()
+    }
+
+    /// How many sections are open.
+    fn depth(&self) -> u8 {
+        u8::try_from(self.open.len()).unwrap_or(DEEPEST_HEADING)
+    }
+
+    /// The level of the last heading, if the title of the chapter has level 1.
+    fn heading_level(&self) -> u8 {
+        self.depth().saturating_add(1)
+    }
+}
+
+impl<'d> DocumentWriter<'d> {
+    /// Begins a document: writes its head, and opens its body.
+    fn new(
+        plan: &'d EpubPlan<'d>,
+        earlier: &'d RenderedDocuments,
+        header: &DocumentHeader<'d>,
+    ) -> Self {
+        let mut markup = XmlWriter::new();
+        write_head(&mut markup, header.language, &header.title, "../stylesheet.css");
+        let matter = match header.kind.matter() {
+            BookMatter::Front => "frontmatter",
+            BookMatter::Body => "bodymatter",
+            BookMatter::Back => "backmatter",
+        };
+        markup.open_line(tag("body").with("epub:type", matter));
+        if plan.variant.kobo_spans {
+            markup.open_line(tag("div").with("id", "book-columns"));
+            markup.open_line(tag("div").with("id", "book-inner"));
+            markup.start_kobo_spans();
+        }
+        let body_start = markup.len();
+        Self {
+            plan,
+            earlier,
+            markup,
+            facts: DocumentFacts { body_start, ..DocumentFacts::default() },
+            note_marks: BTreeMap::new(),
+            file: header.name.clone(),
+            language: header.language,
+            words: EditionWords::for_passage(Some(header.language), Some(&plan.language)),
+            heading_level: 0,
+            awaits_opening: false,
+            verse_count: 0,
+            omits_marks: false,
+            notes_in_link: None,
+        }
+    }
+
+    /// Ends the document.
+    fn finish(self, header: DocumentHeader<'d>) -> ContentDocument {
+        let FinishedMarkup { text, characters, relocations } = self.markup.finish();
+        let DocumentHeader { kind, name, title, .. } = header;
+        let marks = self.note_marks.into_iter();
+        let note_marks = marks.map(|(serial, language)| (serial, language.clone()));
+        let note_marks = note_marks.collect();
+        let facts = DocumentFacts { characters, relocations, note_marks, ..self.facts };
+        ContentDocument { name, title, kind, landmark: None, markup: text, facts }
+    }
+
+    /// An id that begins with the name of the file.
+    pub(super) fn own_id(&self, name: &str) -> OwnId {
+        OwnId::new(&self.file, name)
+    }
+
+    /// Sets the language of the text that follows, and of the edition's own words in it.
+    pub(super) fn set_language(&mut self, language: &'d Language) {
+        self.language = language;
+        self.words = EditionWords::for_passage(Some(language), Some(&self.plan.language));
+    }
+
+    /// Counts the headings that follow as if the document had a heading of level 1.
+    pub(super) fn count_missing_title(&mut self) {
+        self.heading_level = 1;
+    }
+
+    /// Writes the blocks of a chapter, with a section for each heading.
+    ///
+    /// The section of a heading is one level below the section that it is in, whatever its
+    /// own number: no level is skipped, because readers without sight navigate by them.
+    pub(super) fn write_sections(&mut self, blocks: &'d [Block]) {
+        let mut outline = SectionOutline::default();
+        self.heading_level = outline.heading_level();
+        for block in blocks {
+            let start = self.markup.len();
+            let closed_sections = if let Block::Heading(heading) = block {
+                self.write_section(heading, &mut outline)
+            } else {
+                self.write_text_block(block);
+                0
+            };
+            self.facts.blocks.push(BlockExtent {
+                range: start..self.markup.len(),
+                closed_sections,
+                open_sections: outline.open.len(),
+            });
+        }
+        for _ in &outline.open {
+            self.markup.close_line();
+        }
+    }
+
+    /// Opens a section with its heading; a heading without words opens none. Returns how
+    /// many sections it closes.
+    fn write_section(
+        &mut self,
+        heading: &'d Heading,
+        outline: &mut SectionOutline,
+    ) -> usize {
+        let id = OwnId::of_heading(&self.file, outline.heading_count);
+        outline.heading_count += 1;
+        if !has_words(heading) {
+            self.write_heading(heading, 0, Some(&id));
+            return 0;
+        }
+        let closed = outline.end_sections(heading.level);
+        for _ in 0..closed {
+            self.markup.close_line();
+        }
+        outline.open.push(heading.level);
+        self.markup.open_line(label_section(tag("section"), &id, &heading.content));
+        self.write_heading(heading, outline.heading_level(), Some(&id));
+        closed
+    }
+
+    /// Writes blocks inside another or in a note, without sections: their headings are below
+    /// the last one outside, and below each other as those of sections are.
+    pub(super) fn write_blocks(&mut self, blocks: &'d [Block]) {
+        let outside = self.heading_level;
+        let mut outline = SectionOutline::default();
+        for block in blocks {
+            if let Block::Heading(heading) = block {
+                outline.end_sections(heading.level);
+                self.heading_level = outside.saturating_add(outline.depth());
+                if has_words(heading) {
+                    outline.open.push(heading.level);
+                }
+            }
+            self.write_block(block);
+        }
+        self.heading_level = outside;
+    }
+
+    pub(super) fn write_block(&mut self, block: &'d Block) {
+        match block {
+            Block::Heading(heading) => {
+                self.write_heading(heading, self.heading_level.saturating_add(1), None);
+            }
+            Block::Paragraph(paragraph) => self.write_paragraph(tag("p"), paragraph),
+            Block::Quotation(inner) => self.write_container(tag("blockquote"), inner),
+            Block::Verse(verse) => self.write_verse(verse, 0),
+            Block::List(list) => self.write_list(list),
+            Block::Table(table) => self.write_table(table),
+            Block::Figure(figure) => self.write_figure(figure),
+            Block::Epigraph(inner) => {
+                let epigraph = tag("blockquote").class("epigraph");
+                let epigraph = epigraph.with("epub:type", "epigraph");
+                self.write_container(epigraph.with("role", "doc-epigraph"), inner);
+            }
+            Block::Speech(inner) => {
+                self.write_container(tag("div").class("speech"), inner)
+            }
+            Block::Direction(line) => {
+                self.write_paragraph(tag("p").class("direction"), line);
+            }
+            Block::Dateline(line) => {
+                self.write_paragraph(tag("p").class("dateline"), line);
+            }
+            Block::Salutation(line) => {
+                self.write_paragraph(tag("p").class("salutation"), line);
+            }
+            Block::Signature(line) => {
+                self.write_paragraph(tag("p").class("signature"), line);
+            }
+            Block::SourceNote(inner) => {
+                self.write_container(tag("div").class("source-note"), inner);
+            }
+            Block::SceneBreak => {
+                self.markup.write_empty(&tag("hr"));
+                self.write_newline();
+            }
+            Block::Preformatted(text) => {
+                self.markup.open(tag("pre"));
+                self.markup.open(tag("code"));
+                self.markup.write_text(text);
+                self.markup.close();
+                self.markup.close_line();
+            }
+        }
+    }
+
+    fn write_container(&mut self, tag: StartTag, inner: &'d [Block]) {
+        if !inner.is_empty() {
+            self.markup.open_line(tag);
+            self.write_blocks(inner);
+            self.markup.close_line();
+        }
+    }
+
+    /// Writes a heading. One without words becomes a paragraph with its marks.
+    fn write_heading(&mut self, heading: &'d Heading, level: u8, id: Option<&OwnId>) {
+        self.set_origin(heading.origin);
+        let with_id = |tag: StartTag| match id {
+            Some(id) => tag.with_own_id("id", id),
+            None => tag,
+        };
+        if !has_words(heading) {
+            return self.write_line(with_id(tag("p")), &heading.content);
+        }
+        let level = level.clamp(1, DEEPEST_HEADING);
+        let name = match level {
+            1 => "h1",
+            2 => "h2",
+            3 => "h3",
+            4 => "h4",
+            5 => "h5",
+            _ => "h6",
+        };
+        self.write_title(with_id(tag(name)), level, &heading.content);
+    }
+
+    /// Writes the title of a chapter or part. A number on a line of its own is a heading of
+    /// the same level, as in print: a reader who moves by headings hears both, and the group
+    /// says that they belong together (HTML §4.3.7, ARIA in HTML §4).
+    pub(super) fn write_main_title(&mut self, id: &OwnId, title: &'d [Inline]) {
+        let Some((number, words)) = split_number_and_title(title) else {
+            return self.write_title(tag("h1").with_own_id("id", id), 1, title);
+        };
+        self.markup.open_line(tag("hgroup").with_own_id("id", id));
+        let heading = tag("p").class("number").with("role", "heading");
+        self.write_title(heading.with("aria-level", "1"), 1, number);
+        self.write_title(tag("h1"), 1, words);
+        self.markup.close_line();
+    }
+
+    /// Writes a title or heading with words.
+    pub(super) fn write_title(&mut self, tag: StartTag, level: u8, title: &'d [Inline]) {
+        self.heading_level = level;
+        let face = self.choose_title_face(level);
+        self.write_in_face(face, |writer| writer.write_line(tag, title));
+    }
+
+    /// The face in which the design shows titles of a level.
+    fn choose_title_face(&self, level: u8) -> FontStyle {
+        let design = self.plan.publication.design;
+        choose_face(match level {
+            0 | 1 => design.openings.letters,
+            2 => design.section.letters,
+            _ => design.subsection.letters,
+        })
+    }
+
+    /// Writes a title again, without its marks.
+    pub(super) fn repeat_title(&mut self, tag: StartTag, level: u8, title: &'d [Inline]) {
+        self.write_without_marks(|writer| writer.write_title(tag, level, title));
+    }
+
+    /// Writes something that is repeated, without its marks.
+    pub(super) fn write_without_marks(&mut self, write: impl FnOnce(&mut Self)) {
+        self.omits_marks = true;
+        write(self);
+        self.omits_marks = false;
+    }
+
+    /// Writes the notes and page breaks of a title without words into a paragraph.
+    pub(super) fn write_marks_of_title(&mut self, title: &'d [Inline]) {
+        self.write_line(tag("p"), title);
+    }
+
+    /// Writes a title that comes from the edition itself.
+    pub(super) fn write_edition_title(&mut self, tag: StartTag, level: u8, title: &str) {
+        self.heading_level = level;
+        let face = self.choose_title_face(level);
+        self.write_in_face(face, |writer| writer.markup.write_line(tag, title));
+    }
+
+    pub(super) fn write_paragraph(&mut self, tag: StartTag, paragraph: &'d Paragraph) {
+        self.set_origin(paragraph.origin);
+        self.write_line(tag, &paragraph.content);
+    }
+
+    /// Writes an element with a line of text, unless the line is empty.
+    pub(super) fn write_line(&mut self, tag: StartTag, content: &'d [Inline]) {
+        if !content.is_empty() {
+            self.markup.open(tag);
+            self.write_inlines(content);
+            self.markup.close_line();
+        }
+    }
+
+    fn write_list(&mut self, list: &'d List) {
+        if list.items.is_empty() {
+            return;
+        }
+        self.markup.open_line(match list.start {
+            None => tag("ul"),
+            Some(1) => tag("ol"),
+            Some(start) => tag("ol").with("start", &start.to_string()),
+        });
+        for item in &list.items {
+            self.write_container(tag("li"), item);
+        }
+        self.markup.close_line();
+    }
+
+    pub(super) fn write_inlines(&mut self, inlines: &'d [Inline]) {
+        for inline in inlines {
+            self.write_inline(inline);
+        }
+    }
+
+    fn write_inline(&mut self, inline: &'d Inline) {
+        match inline {
+            Inline::Text(text) => self.markup.write_text(text),
+            Inline::Emphasis(inner) => match inner.as_slice() {
+                // Italics of a foreign phrase are not stress.
+                [Inline::Foreign { language, content }] => {
+                    let tag = tag("i").language(language);
+                    self.write_styled(tag, FontStyle::emphasis, content);
+                }
+                _ => self.write_styled(tag("em"), FontStyle::emphasis, inner),
+            },
+            Inline::Strong(inner) => {
+                self.write_styled(tag("strong"), FontStyle::strong, inner);
+            }
+            Inline::Foreign { language, content } => match content.as_slice() {
+                [Inline::Emphasis(inner)] => {
+                    let tag = tag("i").language(language);
+                    self.write_styled(tag, FontStyle::emphasis, inner);
+                }
+                _ => self.write_styled(
+                    tag("span").language(language),
+                    |face| face,
+                    content,
+                ),
+            },
+            Inline::Link { target, content } => self.write_link(target, content),
+            Inline::Code(text) => {
+                self.markup.open(tag("code"));
+                self.markup.write_text(text);
+                self.markup.close();
+            }
+            Inline::LineBreak => {
+                self.markup.write_empty(&tag("br"));
+                self.write_newline();
+            }
+            Inline::Note(_) | Inline::PageMark(_) if self.omits_marks => {}
+            Inline::Note(note) => match &mut self.notes_in_link {
+                Some(notes) => notes.push(note),
+                None => self.write_note_mark(note),
+            },
+            Inline::PageMark(label) => self.write_page_break(label),
+        }
+    }
+
+    fn write_styled(
+        &mut self,
+        tag: StartTag,
+        face: fn(FontStyle) -> FontStyle,
+        content: &'d [Inline],
+    ) {
+        self.markup.open(tag);
+        let face = face(self.markup.face);
+        self.write_in_face(face, |writer| writer.write_inlines(content));
+        self.markup.close();
+    }
+
+    pub(super) fn write_in_face(
+        &mut self,
+        face: FontStyle,
+        write: impl FnOnce(&mut Self),
+    ) {
+        let before = std::mem::replace(&mut self.markup.face, face);
+        write(self);
+        self.markup.face = before;
+    }
+
+    /// Writes a link to an address outside. Inside another link, or to an address that no
+    /// reading system can open, only its text is written; a link without text is left out.
+    fn write_link(&mut self, target: &str, content: &'d [Inline]) {
+        let is_inside = self.notes_in_link.is_some();
+        match web_address(target) {
+            Some(address) if !is_inside && !plain(content).is_empty() => {
+                self.markup.open(tag("a").with("href", &address));
+                self.notes_in_link = Some(Vec::new());
+                self.write_inlines(content);
+                let notes = self.notes_in_link.take();
+                self.markup.close();
+                for note in notes.into_iter().flatten() {
+                    self.write_note_mark(note);
+                }
+            }
+            _ => self.write_inlines(content),
+        }
+    }
+
+    fn write_page_break(&mut self, label: &str) {
+        let index = self.facts.pages.len();
+        let number = self.earlier.page_count + index + 1;
+        let id = [PAGE_ID, &number.to_string(), ""];
+        let mark = tag("span")
+            .with_relocation("id", id, RelocationTarget::PageNumber(index))
+            .with("epub:type", "pagebreak")
+            .with("role", "doc-pagebreak")
+            .with("aria-label", label);
+        self.markup.open(mark);
+        self.markup.close();
+        self.facts.pages.push(PageBreakMarker { label: label.to_owned(), number });
+    }
+
+    /// Sets where in the source the text that follows comes from, if that is known.
+    pub(super) fn set_origin(&mut self, origin: Origin) {
+        if origin.0.is_some() {
+            self.markup.origin = origin.0;
+        }
+    }
+
+    pub(super) fn write_newline(&mut self) {
+        self.markup.write_text("\n");
+    }
+}
+
+/// Opens an XHTML file and writes its head.
+pub(super) fn write_head(
+    markup: &mut XmlWriter,
+    language: &Language,
+    title: &str,
+    style_sheet: &str,
+) {
+    markup.write_prologue();
+    markup.open_line(
+        tag("html")
+            .with("xmlns", "http://www.w3.org/1999/xhtml")
+            .with("xmlns:epub", "http://www.idpf.org/2007/ops")
+            .language(language),
+    );
+    markup.open_line(tag("head"));
+    markup.write_line(tag("title"), title);
+    let link = tag("link").with("rel", "stylesheet").with("type", "text/css");
+    markup.write_empty(&link.with("href", style_sheet));
+    markup.write_text("\n");
+    markup.close_line();
+}
+
+/// Whether a heading has text.
+fn has_words(heading: &Heading) -> bool {
+    !plain(&heading.content).is_empty()
+}
+
+/// Names a section after its heading: by reference, or by a label if there are marks in the
+/// heading, which would be read out with it.
+pub(super) fn label_section(
+    section: StartTag,
+    heading_id: &OwnId,
+    heading: &[Inline],
+) -> StartTag {
+    let label = plain(heading);
+    let has_marks = leaves(heading)
+        .any(|leaf| matches!(leaf, InlineLeaf::Note(_) | InlineLeaf::PageMark(_)));
+    match has_marks {
+        _ if label.is_empty() => section,
+        true => section.with("aria-label", &label),
+        false => section.with_own_id("aria-labelledby", heading_id),
+    }
+}

@@ -1,0 +1,311 @@
+//! Values that are parsed from a text, and values that are a text or a table.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::marker::PhantomData;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{
+    Deserialize, Deserializer, Error, IntoDeserializer, MapAccess, Unexpected, Visitor,
+};
+
+use crate::book::metadata::{Date, format_isbn, parse_isbn};
+use crate::book::relator::Relator;
+use crate::text::config::read_as_typed;
+use crate::text::language::Language;
+use crate::text::letters::turns_direction;
+
+/// The longest stem of a file's name, in bytes: with `-cover.pdf` and the name of a
+/// temporary file it stays below the 255 of common file systems.
+const LONGEST_SLUG: usize = 120;
+
+/// Names that name devices on Windows, with any extension.
+const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
+
+/// Names that with a figure behind them name devices on Windows.
+const PORTS: [&str; 2] = ["com", "lpt"];
+
+/// A form of text that a value is parsed from.
+pub(super) trait TextForm {
+    /// The value.
+    type Value;
+    /// Numbers and dates count as texts, as they are typed.
+    const AS_TYPED: bool = false;
+    /// Parses the value.
+    fn parse(text: &str) -> Result<Self::Value, Misfit>;
+    /// The JSON Schema.
+    fn schema() -> Schema;
+}
+
+/// Why a text does not fit a form.
+pub(super) enum Misfit {
+    /// It is wrong, for this reason, and this is to be done.
+    Wrong(String, &'static str),
+    /// It cannot be what it is, and this is to be written.
+    Write(&'static str),
+}
+
+/// A value in a form.
+pub(super) struct Parsed<F: TextForm>(pub(super) F::Value);
+
+impl<'de, F: TextForm> Deserialize<'de> for Parsed<F> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = if F::AS_TYPED {
+            read_as_typed(deserializer)?
+        } else {
+            String::deserialize(deserializer)?
+        };
+        F::parse(&text).map(Self).map_err(|misfit| match misfit {
+            Misfit::Wrong(cause, remedy) => {
+                D::Error::custom(format!("is wrong: {cause}; {remedy}"))
+            }
+            Misfit::Write(remedy) => {
+                D::Error::invalid_value(Unexpected::Str(&text), &remedy)
+            }
+        })
+    }
+}
+
+impl<F: TextForm> JsonSchema for Parsed<F> {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        std::any::type_name::<F>().into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        F::schema()
+    }
+}
+
+/// A language by its BCP 47 tag.
+pub(super) struct LanguageTag;
+
+impl TextForm for LanguageTag {
+    type Value = Language;
+    const AS_TYPED: bool = true;
+
+    fn parse(text: &str) -> Result<Language, Misfit> {
+        let remedy = "write a tag such as 'es' or 'pt-BR'";
+        text.parse().map_err(|error| Misfit::Wrong(format!("{error}"), remedy))
+    }
+
+    fn schema() -> Schema {
+        json_schema!({
+            "type": "string",
+            "pattern": r"^\s*[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*\s*$",
+            "x-form": "BCP 47 tag",
+            "examples": ["es", "pt-BR"],
+        })
+    }
+}
+
+/// A year, a month or a day.
+pub(super) struct WrittenDate;
+
+impl TextForm for WrittenDate {
+    type Value = Date;
+    const AS_TYPED: bool = true;
+
+    fn parse(text: &str) -> Result<Date, Misfit> {
+        let remedy = "write a year, a month or a day";
+        text.parse().map_err(|error| Misfit::Wrong(format!("{error}"), remedy))
+    }
+
+    fn schema() -> Schema {
+        let day = "(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?)?";
+        json_schema!({
+            "anyOf": [
+                { "type": "string", "pattern": format!(r"^\s*[0-9]{{4}}{day}\s*$") },
+                { "type": "integer", "minimum": 1000, "maximum": 9999 },
+            ],
+            "x-form": "date: year, month or day",
+            "examples": ["1926", "1926-03", "1926-03-04"],
+        })
+    }
+}
+
+/// The ISBN of the EPUB: its digits.
+pub(super) struct EpubIsbn;
+
+/// What to do about a wrong ISBN.
+const COMPARE: &str = "compare it with the publisher's list";
+
+fn isbn_schema() -> Schema {
+    json_schema!({
+        "type": "string",
+        "pattern": r"^\s*(97[89][- ]*)?([0-9][- ]*){9}[0-9X][- ]*$",
+        "x-form": "ISBN",
+    })
+}
+
+impl TextForm for EpubIsbn {
+    type Value = String;
+
+    fn parse(text: &str) -> Result<String, Misfit> {
+        parse_isbn(text).map_err(|error| Misfit::Wrong(error.to_string(), COMPARE))
+    }
+
+    fn schema() -> Schema {
+        isbn_schema()
+    }
+}
+
+/// The ISBN of the printed book, in the groups in which it is written.
+pub(super) struct PrintIsbn;
+
+impl TextForm for PrintIsbn {
+    type Value = String;
+
+    fn parse(text: &str) -> Result<String, Misfit> {
+        format_isbn(text).map_err(|error| Misfit::Wrong(error.to_string(), COMPARE))
+    }
+
+    fn schema() -> Schema {
+        isbn_schema()
+    }
+}
+
+/// A MARC relator code.
+pub(super) struct RelatorCode;
+
+impl TextForm for RelatorCode {
+    type Value = Relator;
+
+    fn parse(text: &str) -> Result<Relator, Misfit> {
+        text.parse().map_err(|_| {
+            Misfit::Write(
+                "write a MARC relator code of three letters, such as aut (author), trl \
+                 (translator), edt (editor), ill (illustrator) or aui (author of the introduction)",
+            )
+        })
+    }
+
+    fn schema() -> Schema {
+        json_schema!({
+            "type": "string",
+            "pattern": r"^\s*[a-z]{3}\s*$",
+            "x-form": "MARC relator code",
+            "examples": ["aut", "trl", "edt", "ill"],
+        })
+    }
+}
+
+/// A stem that can name a file on every system.
+pub(super) struct FileStem;
+
+impl TextForm for FileStem {
+    type Value = String;
+
+    fn parse(text: &str) -> Result<String, Misfit> {
+        if is_safe_stem(text) {
+            return Ok(text.to_owned());
+        }
+        Err(Misfit::Write(
+            "write a short name of letters, figures and hyphens; files are named after it",
+        ))
+    }
+
+    fn schema() -> Schema {
+        json_schema!({
+            "type": "string",
+            "maxLength": LONGEST_SLUG,
+            "pattern": r#"^\s*[^\s.\-/\\:*?"<>|][^/\\:*?"<>|]*$"#,
+            "x-form": "stem of a file's name",
+        })
+    }
+}
+
+/// Whether files may be named after a stem on every system.
+pub(super) fn is_safe_stem(slug: &str) -> bool {
+    let stem = slug.split('.').next().unwrap_or_default().to_lowercase();
+    slug.len() <= LONGEST_SLUG
+        && !slug.starts_with(['.', '-'])
+        && !slug.ends_with('.')
+        && !is_device(&stem)
+        && !slug.contains(|c: char| c.is_control() || "/\\:*?\"<>|".contains(c))
+        // What turns the order of a name makes it look like another.
+        && !slug.contains(turns_direction)
+}
+
+/// Whether a stem, in small letters, names a device on Windows.
+fn is_device(stem: &str) -> bool {
+    let figure = |port| {
+        let rest = stem.strip_prefix(port).unwrap_or_default();
+        rest.len() == 1 && rest.bytes().all(|b| b.is_ascii_digit())
+    };
+    DEVICES.contains(&stem) || PORTS.into_iter().any(figure)
+}
+
+/// The file of a cover.
+pub(super) struct CoverFile;
+
+impl TextForm for CoverFile {
+    type Value = String;
+
+    fn parse(text: &str) -> Result<String, Misfit> {
+        let extension = text.rsplit('.').next().unwrap_or_default().to_lowercase();
+        if ["jpg", "jpeg", "png"].contains(&extension.as_str()) {
+            return Ok(text.to_owned());
+        }
+        Err(Misfit::Write("name a .jpg or .png file, or write { template = \"…\" }"))
+    }
+
+    fn schema() -> Schema {
+        json_schema!({
+            "type": "string",
+            "pattern": r"\.([jJ][pP][eE]?[gG]|[pP][nN][gG])\s*$",
+            "x-form": ".jpg or .png file",
+        })
+    }
+}
+
+/// A value that is a text or a table.
+pub(super) enum TextOr<X, T> {
+    /// A text.
+    Text(X),
+    /// A table.
+    Table(T),
+}
+
+impl<'de, X: Deserialize<'de>, T: Deserialize<'de>> Deserialize<'de> for TextOr<X, T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(TextOrVisitor(PhantomData))
+    }
+}
+
+impl<X: JsonSchema, T: JsonSchema> JsonSchema for TextOr<X, T> {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        format!("{} or {}", X::schema_name(), T::schema_name()).into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let forms = [X::json_schema(generator), T::json_schema(generator)];
+        json_schema!({ "anyOf": forms })
+    }
+}
+
+struct TextOrVisitor<X, T>(PhantomData<(X, T)>);
+
+impl<'de, X: Deserialize<'de>, T: Deserialize<'de>> Visitor<'de> for TextOrVisitor<X, T> {
+    type Value = TextOr<X, T>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a text between quotation marks")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<TextOr<X, T>, E> {
+        X::deserialize(text.into_deserializer()).map(TextOr::Text)
+    }
+
+    fn visit_map<M: MapAccess<'de>>(self, map: M) -> Result<TextOr<X, T>, M::Error> {
+        T::deserialize(MapAccessDeserializer::new(map)).map(TextOr::Table)
+    }
+}

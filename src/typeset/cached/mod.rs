@@ -1,0 +1,46 @@
+//! The layout cache: what earlier runs made of the sections of a book, around the plain
+//! function from a section to its pages.
+//!
+//! [`SectionCache`] takes the steps of [`crate::typeset::text::SectionSteps`]: it asks for a
+//! section by a digest of all that its pages follow from, else has [`Setting`] typeset it and
+//! caches the pages. Nothing else of the typesetter knows of it. What comes out are
+//! [`CachedPages`]: the pages of the book, of which the text of some is still bytes.
+//!
+//! [`Setting`]: crate::typeset::setting::Setting
+
+mod keys;
+mod offsets;
+mod pages;
+mod sections;
+
+pub use pages::{CachedPages, PageKey, PageKeys};
+
+use crate::book::Book;
+use crate::book::matter::notes::NotePlacement;
+use crate::cache::Cache;
+use crate::design::Design;
+use crate::diagnostic::Warned;
+use crate::typeset::font::Fonts;
+use crate::typeset::{Told, with_setting};
+use sections::SectionCache;
+
+/// Like [`crate::typeset::typeset`], but takes from a cache what earlier runs have typeset,
+/// and reports progress per chapter.
+#[must_use]
+pub fn typeset_with(
+    book: &Book,
+    design: &Design,
+    notes: NotePlacement,
+    fonts: &Fonts,
+    cache: &Cache,
+    told: &Told<'_>,
+) -> Warned<CachedPages> {
+    with_setting(book, design, notes, fonts, |setting, diagnostics| {
+        if !cache.is_enabled() {
+            return setting.pages(setting, diagnostics, told).0.into();
+        }
+        let steps = SectionCache::new(setting, cache);
+        let (pages, sections) = setting.pages(&steps, diagnostics, told);
+        CachedPages::new(pages, sections)
+    })
+}

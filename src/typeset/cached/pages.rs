@@ -1,0 +1,214 @@
+//! The pages of a book, of which the text of some is still the bytes that the cache has.
+
+use std::borrow::Cow;
+
+use crate::cache::Key;
+use crate::fonts::Bytes;
+use crate::typeset::cached::keys::page_key;
+use crate::typeset::document::{Page, Pages, Placed};
+use crate::typeset::page::tree::{ElementMap, SectionPlace};
+
+/// Typeset pages, and what those that the cache has are known by.
+///
+/// Of a book that is built again most pages are painted already, and their text is not
+/// looked at. So it stays bytes until [`Self::into_pages`], or the writer of a PDF, asks.
+#[derive(Debug, Clone, Default)]
+pub struct CachedPages {
+    /// The pages; those with a text among the bytes have their furniture and links alone.
+    pages: Pages,
+    keys: PageKeys,
+    /// Of each page its text, as [`encode_items`] gives it, if it is not in the page.
+    texts: Vec<Option<Bytes>>,
+}
+
+/// The keys of the pages of a book, as far as they have some.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct PageKeys(Vec<Option<PageKey>>);
+
+/// What a page is known by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PageKey {
+    /// A digest of all that is painted on the page and can be clicked.
+    pub(crate) page: Key,
+    /// A digest of all that its section has on its pages, but for their furniture.
+    pub(crate) section: Key,
+    /// What the elements of its section are called in the book.
+    pub(crate) elements: ElementMap,
+}
+
+/// Where in the cache the pages of a section are.
+#[derive(Debug, Clone)]
+pub(crate) struct SectionOrigin {
+    /// The key of its pages.
+    pub(super) key: Key,
+    /// The texts of the pages that are not read yet.
+    pub(super) texts: Vec<Option<Bytes>>,
+}
+
+impl CachedPages {
+    /// The pages of a book, with the places of the sections of its text, and where in the
+    /// cache they are.
+    pub(crate) fn new(
+        pages: Pages,
+        sections: impl IntoIterator<Item = (SectionPlace, Option<SectionOrigin>)>,
+    ) -> Self {
+        let count = pages.pages.len();
+        let (mut keys, mut texts) = (vec![None; count], vec![None; count]);
+        for (SectionPlace { pages: own, elements }, origin) in sections {
+            let Some(SectionOrigin { key: section, texts: of_section }) = origin else {
+                continue;
+            };
+            for (number, place) in own.clone().enumerate() {
+                let page = page_key(section, number, pages.pages[place].furniture());
+                keys[place] = Some(PageKey { page, section, elements });
+            }
+            texts[own].iter_mut().zip(of_section).for_each(|(text, own)| *text = own);
+        }
+        Self { pages, keys: PageKeys(keys), texts }
+    }
+
+    /// Whole pages with the keys that [`Self::into_whole`] gave; pages at the end may have
+    /// been taken away.
+    #[must_use]
+    pub fn from_whole(pages: Pages, keys: PageKeys) -> Self {
+        Self { pages, keys, texts: Vec::new() }
+    }
+
+    /// How many pages there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.pages.pages.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// All pages, whole.
+    #[must_use]
+    pub fn into_pages(self) -> Pages {
+        self.into_whole().0
+    }
+
+    /// All pages, whole, and their keys.
+    #[must_use]
+    pub fn into_whole(self) -> (Pages, PageKeys) {
+        let Self { mut pages, keys, texts } = self;
+        for ((page, text), key) in pages.pages.iter_mut().zip(texts).zip(&keys.0) {
+            if let (Some(text), Some(key)) = (text, key) {
+                put_text(page, &text, key.elements);
+            }
+        }
+        (pages, keys)
+    }
+
+    /// Has pages put before the first, as a cover is. `put` leaves the pages that are there
+    /// as they are.
+    pub fn put_before(&mut self, put: impl FnOnce(&mut Pages)) {
+        let before = self.len();
+        put(&mut self.pages);
+        let more = self.len().saturating_sub(before);
+        self.keys.0.splice(0..0, vec![None; more]);
+        self.texts.splice(0..0, vec![None; more]);
+    }
+
+    /// The pages without the texts that are still bytes. They have their furniture, figures
+    /// and links, and all that belongs to the book as a whole.
+    pub(crate) fn outer(&self) -> &Pages {
+        &self.pages
+    }
+
+    /// A page, whole.
+    pub(crate) fn page(&self, place: usize) -> Cow<'_, Page> {
+        let page = &self.pages.pages[place];
+        let text = self.texts.get(place).and_then(Option::as_ref);
+        match (text, self.key(place)) {
+            (Some(text), Some(key)) => {
+                let mut page = page.clone();
+                put_text(&mut page, text, key.elements);
+                Cow::Owned(page)
+            }
+            _ => Cow::Borrowed(page),
+        }
+    }
+
+    /// What a page is known by; none if it is not cached.
+    pub(crate) fn key(&self, place: usize) -> Option<PageKey> {
+        self.keys.0.get(place).copied().flatten()
+    }
+}
+
+impl From<Pages> for CachedPages {
+    /// Pages that are not cached.
+    fn from(pages: Pages) -> Self {
+        Self::from_whole(pages, PageKeys::default())
+    }
+}
+
+/// Items as bytes; none for pictures.
+pub(super) fn encode_items(items: &[Placed]) -> Option<Vec<u8>> {
+    postcard::to_stdvec(items).ok()
+}
+
+/// Puts its text before the furniture of a page.
+fn put_text(page: &mut Page, text: &Bytes, elements: ElementMap) {
+    let items = postcard::from_bytes::<Vec<Placed>>(text);
+    let mut items = items.expect("bytes of the right digest are what was encoded");
+    elements.rename_items(&mut items);
+    items.reserve_exact(page.items.len());
+    items.append(&mut page.items);
+    page.items = items;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CachedPages, SectionOrigin, encode_items};
+    use crate::cache::Recipe;
+    use crate::length::{Length, Point, Rect, Size};
+    use crate::typeset::document::{
+        ElementId, Ink, Outline, Page, Pages, Placed, Rule, Segment,
+    };
+    use crate::typeset::page::tree::{ElementMap, SectionPlace};
+
+    fn outline(element: Option<ElementId>) -> Placed {
+        let segments = vec![Segment::Move(Point::default()), Segment::Close];
+        Placed::Outline(Outline { segments, ink: Ink::Black, element })
+    }
+
+    fn rule(width: Length) -> Placed {
+        let size = Size { width, height: Length::pt(1) };
+        let rect = Rect { corner: Point::default(), size };
+        Placed::Rule(Rule { rect, ink: Ink::Black })
+    }
+
+    #[test]
+    fn cached_pages_are_whole_when_asked_for() {
+        let text = vec![outline(Some(ElementId(0))), rule(Length::pt(3))];
+        let furniture = vec![rule(Length::pt(5))];
+        let outer = Page { items: furniture.clone(), furniture: 1, ..Page::default() };
+        let pages =
+            Pages { pages: vec![Page::default(), outer.clone()], ..Pages::default() };
+        let elements = ElementMap { root: ElementId(7), before: 40 };
+        let place = SectionPlace { pages: 1..2, elements };
+        let texts = vec![encode_items(&text).map(Into::into)];
+        let origin = SectionOrigin { key: Recipe::for_kind("a section").key(), texts };
+        let mut cached = CachedPages::new(pages, [(place, Some(origin))]);
+        assert_eq!(cached.outer().pages[1], outer);
+
+        let mut items = vec![outline(Some(ElementId(7))), rule(Length::pt(3))];
+        items.extend(furniture);
+        let whole = Page { items, ..outer };
+        assert_eq!(*cached.page(1), whole);
+        assert_eq!(whole.text().len(), 2);
+        assert!(cached.key(0).is_none() && cached.key(1).is_some());
+
+        cached.put_before(|pages| pages.pages.insert(0, Page::default()));
+        assert!(cached.key(1).is_none() && cached.key(2).is_some());
+        assert_eq!(*cached.page(2), whole);
+        let (pages, keys) = cached.into_whole();
+        assert_eq!(pages.pages, [Page::default(), Page::default(), whole.clone()]);
+        assert_eq!(*CachedPages::from_whole(pages, keys).page(2), whole);
+    }
+}

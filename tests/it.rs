@@ -1,0 +1,40 @@
+//! All integration tests, in one program: each module is a file beside this one, and its
+//! cases are in the folder of its name. `cargo test --test it blocks::` runs one module.
+//!
+//! One program is linked once; 26 of them took minutes. `tests/tidy.rs` stays alone, because
+//! it reads the sources only and needs no library.
+
+#![expect(
+    clippy::duplicate_mod,
+    reason = "the promises of `tests/fuzz` are a crate of their own, too, and bring their helpers"
+)]
+
+mod audit;
+mod blocks;
+mod book;
+mod build;
+mod bytes;
+mod cache;
+mod cli;
+mod cover;
+mod epub;
+mod faults;
+mod footnotes;
+mod fuzz;
+mod generated;
+mod hostile;
+mod lines;
+mod manual;
+mod markdown;
+mod pages;
+mod pdf;
+mod pictures;
+mod preflight;
+mod press;
+mod print;
+mod project;
+mod recover;
+mod roundtrip;
+mod small;
+mod source;
+mod wrap;
