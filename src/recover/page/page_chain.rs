@@ -11,6 +11,7 @@
 use std::collections::BTreeSet;
 
 use super::contents::PrintedContents;
+use super::furniture::EDGE;
 use super::head_readings::{HeadReadings, fold_letters};
 use super::misread_numbers::{
     NumberMatch, match_number, read_misread_number, trim_page_number,
@@ -131,6 +132,15 @@ struct Place {
     narrow: bool,
 }
 
+impl Place {
+    /// Whether it has a number in figures, right or wrong: letters alone may be a Roman
+    /// number, which belongs to a title.
+    fn has_figures(&self) -> bool {
+        let mut characters = self.tokens.iter().flat_map(|token| token.chars());
+        characters.any(|c| c.is_ascii_digit())
+    }
+}
+
 /// A number that the page at a place may have.
 struct State {
     place: usize,
@@ -182,13 +192,16 @@ pub(crate) fn find_page_chain(
         let place = &places[at];
         let agrees = exact(&(at, number));
         let read = place.reading.filter(|&(_, score)| score > 0);
-        if read.is_none() && !(counted && agrees && place.narrow) {
+        // No page turns before the first line: its title is there, or the first page of an
+        // excerpt, whose number says so.
+        let first = place.line_nos.start == 0 && !agrees;
+        if first || read.is_none() && !(counted && agrees && place.narrow) {
             return None;
         }
         Some(PageHead {
             line_nos: place.line_nos.clone(),
             number: counted.then_some(number),
-            numbered: !place.tokens.is_empty(),
+            numbered: agrees || place.has_figures(),
             head: place.reading.map(|(head, _)| head),
             sure: read.is_some() || !place.has_words,
         })
@@ -197,6 +210,17 @@ pub(crate) fn find_page_chain(
     let repeated = heads.iter().filter(|head| head.head.is_some()).count();
     if repeated < FEWEST_PAGES {
         return PageChain::default();
+    }
+    for h in &heads {
+        eprintln!(
+            "HEAD {:?} {:?} {} {:?} {} | {}",
+            h.line_nos,
+            h.number,
+            h.numbered,
+            h.head,
+            h.sure,
+            source.words(h.line_nos.start)
+        );
     }
     PageChain { heads, readings }
 }
@@ -219,12 +243,11 @@ fn find_places(
         if stamps.contains(&line_no) || printed.holds(line_no) {
             continue;
         }
-        let fed = source.turn == PageTurn::FormFeed
-            && source.starts.binary_search(&line_no).is_ok();
+        let fed = source.turn == PageTurn::FormFeed && is_first_words(source, line_no);
         let stamped =
             line_no.checked_sub(1).is_some_and(|before| stamps.contains(&before));
         let may_begin = match source.turn {
-            PageTurn::FormFeed => fed || line_no == 0,
+            PageTurn::FormFeed => fed,
             PageTurn::Space | PageTurn::Unmarked => apart(line_no) || line_no == 0,
         };
         if !may_begin {
@@ -248,6 +271,14 @@ fn find_places(
         places.push(read_place(source, line_nos, fed || stamped));
     }
     places
+}
+
+/// Whether a line is the first of its page that has words or figures.
+fn is_first_words(source: &SourceLayout<'_>, line_no: usize) -> bool {
+    let has_words =
+        |line_no: usize| source.words(line_no).contains(char::is_alphanumeric);
+    let start = source.page_lines(source.page_of(line_no)).start;
+    line_no - start < EDGE && has_words(line_no) && !(start..line_no).any(has_words)
 }
 
 /// Reads the lines of a place.

@@ -120,17 +120,19 @@ fn correct_folios<'c>(
     if chain.heads.iter().any(|head| head.number.is_none()) {
         return;
     }
-    let number_at = |line_no: usize| {
+    // The numbers of the pages around a line.
+    let numbers_at = |line_no: usize| {
         let at = chain.heads.partition_point(|head| head.line_nos.start <= line_no);
-        let head = chain.heads.get(at.checked_sub(1)?)?;
-        head.number
+        let before = chain.heads.get(at.checked_sub(1)?)?.number?;
+        let behind = chain.heads.get(at).and_then(|head| head.number);
+        Some(before..=behind.unwrap_or(before + 1))
     };
     let agrees = |folio: &SourceFolio| {
         let near = chain.head_near(folio.line_no, NEAR).and_then(|head| head.number);
-        let own = number_at(folio.line_no);
+        let around = numbers_at(folio.line_no);
         !span.contains(&folio.line_no)
             || near == Some(folio.value)
-            || own.is_some_and(|own| own == folio.value || own + 1 == folio.value)
+            || around.is_some_and(|around| around.contains(&folio.value))
     };
     let (agreeing, others): (Vec<SourceFolio>, Vec<SourceFolio>) =
         std::mem::take(&mut furniture.folios).into_iter().partition(agrees);
@@ -143,7 +145,11 @@ fn correct_folios<'c>(
     for head in heads {
         let Some(value) = head.number.filter(|_| head.numbered) else { continue };
         let near = head.line_nos.start.saturating_sub(1)..head.line_nos.end + 1;
-        if furniture.folios.iter().any(|folio| near.contains(&folio.line_no)) {
+        let folios = furniture.folios.iter_mut();
+        if let Some(folio) =
+            folios.into_iter().find(|folio| near.contains(&folio.line_no))
+        {
+            folio.at_foot &= !head.line_nos.contains(&folio.line_no);
             continue;
         }
         furniture.folios.push(SourceFolio {
