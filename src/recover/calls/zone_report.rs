@@ -131,6 +131,13 @@ fn report_splits(
         let message = "a title block was inside the text; it was moved to the beginning";
         findings.push(make_warning(codes::DISPLACED, message, line_span(source, first)));
     }
+    if let Some(&first) = layout.captions.first() {
+        let message = format!(
+            "captions between two pages, set behind the paragraph that goes on: {} lines",
+            layout.captions.len()
+        );
+        findings.push(make_note(codes::DISPLACED, message, line_span(source, first)));
+    }
 }
 
 /// Reports notes without a mark, and uncertain marks.

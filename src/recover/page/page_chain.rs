@@ -211,17 +211,6 @@ pub(crate) fn find_page_chain(
     if repeated < FEWEST_PAGES {
         return PageChain::default();
     }
-    for h in &heads {
-        eprintln!(
-            "HEAD {:?} {:?} {} {:?} {} | {}",
-            h.line_nos,
-            h.number,
-            h.numbered,
-            h.head,
-            h.sure,
-            source.words(h.line_nos.start)
-        );
-    }
     PageChain { heads, readings }
 }
 
@@ -253,16 +242,16 @@ fn find_places(
         if !may_begin {
             continue;
         }
-        let number_alone = |line_no: usize| {
-            line_no < lines && trim_page_number(source.words(line_no)).is_some()
-        };
+        let number_alone =
+            |line_no: usize| line_no < lines && is_number_alone(source.words(line_no));
         // Words and number may be on two lines, in either order.
         let other = line_no + 1;
         let two = other < lines
             && !stamps.contains(&other)
             && number_alone(line_no) != number_alone(other)
             && apart(other + 1)
-            && source.blanks_before(other) <= source.blanks_before(line_no).max(1);
+            && (fed
+                || source.blanks_before(other) <= source.blanks_before(line_no).max(1));
         let line_nos = match (two, apart(other)) {
             (true, _) => line_no..other + 1,
             (false, true) => line_no..other,
@@ -281,6 +270,17 @@ fn is_first_words(source: &SourceLayout<'_>, line_no: usize) -> bool {
     line_no - start < EDGE && has_words(line_no) && !(start..line_no).any(has_words)
 }
 
+/// The words of a line that have letters or figures.
+fn words_or_figures(words: &str) -> impl Iterator<Item = &str> {
+    words.split_whitespace().filter(|word| word.contains(char::is_alphanumeric))
+}
+
+/// Whether a line is nothing but a number, however misread.
+fn is_number_alone(words: &str) -> bool {
+    let mut words = words_or_figures(words);
+    words.next().and_then(trim_page_number).is_some() && words.next().is_none()
+}
+
 /// Reads the lines of a place.
 fn read_place(
     source: &SourceLayout<'_>,
@@ -291,7 +291,7 @@ fn read_place(
     let mut letters = String::new();
     let mut widest = 0;
     for line_no in line_nos.clone() {
-        let words: Vec<&str> = source.words(line_no).split_whitespace().collect();
+        let words: Vec<&str> = words_or_figures(source.words(line_no)).collect();
         widest = widest.max(source.shape(line_no).width);
         let last = words.len().saturating_sub(1);
         for (at, word) in words.iter().enumerate() {
