@@ -31,12 +31,16 @@ pub(super) fn find_captions(
             && split.parts[*line_no] != Some(LinePart::Note)
     };
     let mut captions = Vec::new();
-    for &turn in &furniture.headed_turns {
+    // The last page may be a plate, too.
+    let end = source.solid_lines.len();
+    let ends = source.turn == PageTurn::FormFeed && !furniture.headed_turns.is_empty();
+    let turns = furniture.headed_turns.iter().copied().chain(ends.then_some(end));
+    for turn in turns {
         let Some(block) = find_plate(source, furniture, turn) else { continue };
         let before = (0..block.start).rev().find(is_text);
         let behind = (turn..source.solid_lines.len()).find(is_text);
-        let (Some(before), Some(behind)) = (before, behind) else { continue };
-        let (before, behind) = (source.words(before), source.words(behind));
+        let Some(before) = before.map(|line_no| source.words(line_no)) else { continue };
+        let behind = behind.map(|line_no| source.words(line_no)).unwrap_or_default();
         let goes_on = behind.starts_with(char::is_lowercase);
         let torn = goes_on
             && before.ends_with(|c: char| {
@@ -66,7 +70,10 @@ fn find_plate(
     };
     let stamped =
         |line_no: usize| furniture.kinds[line_no - 1] == Some(RemovalKind::Stamp);
-    let apart = source.blanks_before(end).max(source.blanks_before(turn));
+    let blanks = |line_no: usize| {
+        if line_no < furniture.kinds.len() { source.blanks_before(line_no) } else { 0 }
+    };
+    let apart = blanks(end).max(blanks(turn));
     let begins = |start: usize| {
         let shown = match source.turn {
             PageTurn::FormFeed => fed(start),

@@ -12,6 +12,10 @@ use crate::text::spelling::edit_distance_within;
 /// worst heads of the field texts (`MEMOIR OF` as `BIEMOIB OP`) in one of three.
 const ALIKE: usize = 34;
 
+/// More letters than this never differ between a line and the head that it is a reading
+/// of, in per cent; the error rate of the text decides below it.
+const COMPARABLE: usize = 50;
+
 /// Fewest letters of a head that is compared: shorter ones agree by chance.
 const FEWEST_LETTERS: usize = 5;
 
@@ -74,7 +78,7 @@ impl HeadReadings {
         let mut groups: Vec<Vec<(&str, usize)>> = Vec::new();
         for reading in readings {
             let near = groups.iter_mut().filter_map(|group| {
-                let distance = reading_distance(group[0].0, reading.0)?;
+                let distance = reading_distance(group[0].0, reading.0, ALIKE)?;
                 Some((distance, group))
             });
             match near.min_by_key(|&(distance, _)| distance) {
@@ -105,7 +109,7 @@ impl HeadReadings {
     /// nat: how much likelier its letters are if they are misread than if they are others.
     pub(crate) fn find_reading(&self, letters: &str) -> Option<(usize, i32)> {
         let scores = self.heads.iter().enumerate().filter_map(|(at, head)| {
-            let distance = reading_distance(&head.letters, letters)?;
+            let distance = reading_distance(&head.letters, letters, COMPARABLE)?;
             let length = head.letters.chars().count().max(letters.chars().count());
             Some((at, self.score_distance(distance, length)))
         });
@@ -129,10 +133,11 @@ fn share(thousandths: usize) -> f64 {
     f64::from(u32::try_from(thousandths).unwrap_or(u32::MAX)) / 1000.0
 }
 
-/// The edit distance of two readings of the same words; `None` if they differ too much.
-fn reading_distance(one: &str, other: &str) -> Option<usize> {
+/// The edit distance of two readings of the same words; `None` if more than a share of
+/// their letters, in per cent, differ.
+fn reading_distance(one: &str, other: &str, share: usize) -> Option<usize> {
     let (length, letters) = (one.chars().count(), other.chars().count());
-    let most = length.max(letters) * ALIKE / 100;
+    let most = length.max(letters) * share / 100;
     if length.min(letters) < FEWEST_LETTERS || length.abs_diff(letters) > most {
         return None;
     }

@@ -25,7 +25,9 @@ pub(crate) fn trim_page_number(word: &str) -> Option<&str> {
     });
     let length = word.chars().count();
     let like_figures = word.chars().all(|c| !looks_like(c).is_empty());
-    ((1..=LONGEST).contains(&length) && like_figures).then_some(word)
+    // `II` is a Roman number of a title rather than a page.
+    let roman = word.chars().all(|c| c == 'I');
+    ((1..=LONGEST).contains(&length) && like_figures && !roman).then_some(word)
 }
 
 /// The figures that a character may be.

@@ -11,12 +11,14 @@
 use std::collections::BTreeSet;
 
 use super::contents::PrintedContents;
-use super::furniture::EDGE;
+use super::furniture::{EDGE, PAGE_LENGTHS};
 use super::head_readings::{HeadReadings, fold_letters};
 use super::misread_numbers::{
     NumberMatch, match_number, read_misread_number, trim_page_number,
 };
 use super::source_layout::{PageTurn, SourceLayout};
+use crate::text::note_labels::begins_with_label;
+use crate::text::numerals::numbering;
 use crate::text::sentences::runs_on;
 use crate::text::viterbi::trace_chain;
 
@@ -24,6 +26,8 @@ use crate::text::viterbi::trace_chain;
 
 /// A line at the head of a page that no other page repeats.
 const OTHER_WORDS: i32 = -250;
+/// The label of a note, or the number of a chapter.
+const NO_HEAD: i32 = -600;
 /// A number alone.
 const NO_WORDS: i32 = -50;
 /// The number of the page, by how it is read.
@@ -35,6 +39,8 @@ const NUMBER: [(NumberMatch, i32); 4] = [
 ];
 /// A form feed, or a line of the scanner, right before.
 const SHOWN_TURN: i32 = 150;
+/// Above this score, words may be a bad reading of a head.
+const NEARLY: i32 = -150;
 /// More blank lines before it than after it.
 const MORE_SPACE: i32 = 50;
 /// A sentence that goes on below.
@@ -63,6 +69,9 @@ const PLACES_AROUND: usize = 4;
 
 /// A chain needs this many pages that repeat the words of a head.
 const FEWEST_PAGES: usize = 4;
+/// Heads without numbers interrupt a sentence at least once in so many pages; about every
+/// second page turn does, unless notes are above it.
+const TORN_AT_LEAST: usize = 4;
 /// A head that this many lines repeat is one for sure.
 const SURE_TIMES: usize = 3;
 /// A head with other words than all others is at most this share of the measure wide, in
@@ -125,6 +134,12 @@ struct Place {
     letters: String,
     /// The repeated head that its words are a reading of, and the score of that.
     reading: Option<(usize, i32)>,
+    /// A sentence goes on across it.
+    torn: bool,
+    /// It begins as a note does.
+    labelled: bool,
+    /// It is the number of a chapter.
+    chapter: bool,
     /// The score of the white space around it.
     space: i32,
     /// The page of the source.
@@ -183,6 +198,9 @@ pub(crate) fn find_page_chain(
     let mut gaps: Vec<usize> = sure.windows(2).map(|pair| pair[1] - pair[0]).collect();
     gaps.sort_unstable();
     let pace = gaps[gaps.len() / 2].max(1);
+    if source.turn == PageTurn::Unmarked && !PAGE_LENGTHS.contains(&pace) {
+        return PageChain::default();
+    }
     let chain = find_best_chain(source, &places, &readings, pace);
     let exact = |&(place, number): &(usize, u32)| {
         best_match(&places[place], number) >= Some(NumberMatch::LookAlike)
@@ -195,18 +213,26 @@ pub(crate) fn find_page_chain(
         // No page turns before the first line: its title is there, or the first page of an
         // excerpt, whose number says so.
         let first = place.line_nos.start == 0 && !agrees;
-        if first || read.is_none() && !(counted && agrees && place.narrow) {
+        let nearly = place.reading.is_some_and(|(_, score)| score > NEARLY)
+            && best_match(place, number) >= Some(NumberMatch::WrongFigure);
+        let guessed = counted && place.narrow && (agrees || nearly);
+        if first || read.is_none() && !guessed {
             return None;
         }
         Some(PageHead {
             line_nos: place.line_nos.clone(),
             number: counted.then_some(number),
             numbered: agrees || place.has_figures(),
-            head: place.reading.map(|(head, _)| head),
+            head: read.map(|(head, _)| head),
             sure: read.is_some() || !place.has_words,
         })
     });
     let heads: Vec<PageHead> = heads.collect();
+    // Headings repeat words, too, but number no pages and interrupt no sentences.
+    let torn = chain.iter().filter(|&&(place, _)| places[place].torn).count();
+    if !counted && torn * TORN_AT_LEAST < chain.len() {
+        return PageChain::default();
+    }
     let repeated = heads.iter().filter(|head| head.head.is_some()).count();
     if repeated < FEWEST_PAGES {
         return PageChain::default();
@@ -301,6 +327,7 @@ fn read_place(
             }
         }
     }
+    let first_words = source.words(line_nos.start);
     let (before, after) = (line_nos.start.checked_sub(1), line_nos.end);
     let lines = source.solid_lines.len();
     let below = if after < lines { source.blanks_before(after) } else { 0 };
@@ -321,6 +348,9 @@ fn read_place(
         has_words: letters.chars().count() > 1,
         letters,
         reading: None,
+        torn,
+        labelled: begins_with_label(first_words),
+        chapter: numbering(first_words).is_some_and(|number| number.keyword),
         space,
         page: source.page_of(line_nos.start),
         narrow: widest * 100 <= source.measure.saturating_mul(NARROW),
@@ -342,6 +372,10 @@ fn score_place(place: &Place, readings: &HeadReadings, number: u32) -> i32 {
         None => NO_WORDS,
     };
     let matched = best_match(place, number);
+    let numbered = matched >= Some(NumberMatch::WrongFigure);
+    if !numbered && (place.labelled || place.chapter) {
+        return NO_HEAD;
+    }
     let by_number = NUMBER.iter().find(|(one, _)| Some(*one) == matched);
     words + by_number.map_or(0, |&(_, score)| score) + place.space
 }

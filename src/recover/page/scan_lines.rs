@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::page_chain::PageChain;
+use super::page_chain::{PageChain, PageHead};
 use super::source_layout::{PageTurn, SourceLayout};
 use crate::text::spelling::edit_distance_within;
 
@@ -17,9 +17,15 @@ const WORDS: usize = 8;
 /// Longest signature of a sheet, in characters.
 const LONGEST_SIGNATURE: usize = 4;
 
-/// Pages of the smallest sheet: a signature is at most the page number divided by this,
-/// plus one.
-const PAGES_OF_A_SHEET: u32 = 4;
+/// Pages of a sheet: octavo, duodecimo, and their halves and doubles.
+const PAGES_OF_A_SHEET: [u32; 5] = [8, 12, 16, 24, 32];
+
+/// An inner leaf has the signature of its sheet this many pages later.
+const INNER_LEAVES: [u32; 3] = [2, 4, 8];
+
+/// A number without anything else is a signature if so many of the text count sheets of the
+/// same size.
+const ALIKE: usize = 3;
 
 /// Finds the lines that a scanner added: a line of its own that names it.
 pub(crate) fn find_scanner_lines(source: &SourceLayout<'_>) -> BTreeSet<usize> {
@@ -59,36 +65,80 @@ pub(crate) fn find_signatures(
     chain: &PageChain,
     stamps: &BTreeSet<usize>,
 ) -> Vec<usize> {
-    let signature = |head: &super::page_chain::PageHead| {
+    let signature = |head: &PageHead| {
         let above =
             (0..head.line_nos.start).rev().find(|line_no| !stamps.contains(line_no))?;
-        (is_apart(source, above) && is_signature(source.words(above), head.number))
-            .then_some(above)
+        let signature = read_signature(source.words(above))?;
+        let page = head.number.and_then(|number| number.checked_sub(1));
+        is_apart(source, above).then_some((above, signature, page))
     };
-    chain.heads.iter().filter_map(signature).collect()
+    let found: Vec<(usize, Signature, Option<u32>)> =
+        chain.heads.iter().filter_map(signature).collect();
+    let counts = |&(_, signature, page): &(usize, Signature, Option<u32>), pages: u32| {
+        page.is_some_and(|page| signature.counts_sheets(page, pages))
+    };
+    // The size of the sheets that most of them count.
+    let sizes = PAGES_OF_A_SHEET
+        .map(|pages| (found.iter().filter(|one| counts(one, pages)).count(), pages));
+    let size = sizes.into_iter().max().filter(|&(alike, _)| alike >= ALIKE);
+    let is_sure = |one: &&(usize, Signature, Option<u32>)| match one.1 {
+        Signature::Number(_) => size.is_some_and(|(_, pages)| counts(one, pages)),
+        Signature::StarredNumber(_) | Signature::Letter => true,
+    };
+    found.iter().filter(is_sure).map(|&(line_no, ..)| line_no).collect()
 }
 
-/// Whether a line is a signature: a letter or a number, with a number or an asterisk
-/// behind it for the inner leaves of the sheet. `number` is that of the page below.
-fn is_signature(words: &str, number: Option<u32>) -> bool {
+/// What a line says that may be the signature of a sheet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Signature {
+    /// A letter, alone or with a figure or an asterisk for an inner leaf.
+    Letter,
+    /// The number of the sheet.
+    Number(u32),
+    /// The number of the sheet with an asterisk for an inner leaf.
+    StarredNumber(u32),
+}
+
+impl Signature {
+    /// Whether it is the signature of the sheet that a page is on, if sheets have so many
+    /// pages.
+    fn counts_sheets(self, page: u32, pages: u32) -> bool {
+        let first = |sheet: u32| sheet.checked_sub(1).map(|before| before * pages + 1);
+        match self {
+            Self::Letter => false,
+            Self::Number(sheet) => first(sheet) == Some(page),
+            Self::StarredNumber(sheet) => first(sheet).is_some_and(|first| {
+                INNER_LEAVES.iter().any(|later| first + later == page)
+            }),
+        }
+    }
+}
+
+/// Reads a line as a signature.
+fn read_signature(words: &str) -> Option<Signature> {
     let letters: Vec<char> = words.chars().filter(|c| !c.is_whitespace()).collect();
     if letters.len() > LONGEST_SIGNATURE {
-        return false;
+        return None;
     }
-    let stars = letters.iter().rev().take_while(|&&c| c == '*').count();
-    let core = &letters[..letters.len() - stars];
-    let figures: String = core.iter().collect();
+    let starred = letters.last() == Some(&'*');
+    let core = &letters[..letters.len() - usize::from(starred)];
     match core {
         // A Roman figure may number a chapter.
         [letter] if letter.is_ascii_uppercase() => {
-            stars == 0 && !matches!(letter, 'I' | 'V' | 'X') || stars == 1
+            (starred || !matches!(letter, 'I' | 'V' | 'X')).then_some(Signature::Letter)
         }
-        [letter, figure] if letter.is_ascii_uppercase() => figure.is_ascii_digit(),
-        [_, ..] if core.iter().all(char::is_ascii_digit) && stars <= 1 => {
-            let sheet: u32 = figures.parse().unwrap_or(u32::MAX);
-            number.is_some_and(|number| sheet <= number / PAGES_OF_A_SHEET + 1)
+        [letter, figure] if letter.is_ascii_uppercase() && figure.is_ascii_digit() => {
+            Some(Signature::Letter)
         }
-        _ => false,
+        [_, ..] if core.iter().all(char::is_ascii_digit) => {
+            let sheet: u32 = core.iter().collect::<String>().parse().ok()?;
+            Some(if starred {
+                Signature::StarredNumber(sheet)
+            } else {
+                Signature::Number(sheet)
+            })
+        }
+        _ => None,
     }
 }
 
@@ -108,11 +158,13 @@ mod tests {
 
     #[test]
     fn signatures_count_sheets() {
-        assert!(is_signature("B 2", None));
-        assert!(is_signature("4*", Some(60)));
-        assert!(is_signature("12", Some(137)));
-        assert!(!is_signature("59", Some(60)));
-        assert!(!is_signature("II", Some(60)));
-        assert!(!is_signature("V", Some(60)));
+        assert_eq!(read_signature("B 2"), Some(Signature::Letter));
+        assert_eq!(read_signature("12"), Some(Signature::Number(12)));
+        assert_eq!(read_signature("4*"), Some(Signature::StarredNumber(4)));
+        assert_eq!(read_signature("V"), None);
+        assert_eq!(read_signature("II"), None);
+        assert!(Signature::Number(12).counts_sheets(133, 12));
+        assert!(Signature::StarredNumber(12).counts_sheets(137, 12));
+        assert!(!Signature::Number(2).counts_sheets(14, 12));
     }
 }
