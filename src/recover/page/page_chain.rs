@@ -312,8 +312,10 @@ fn has_own_number(words: &str) -> bool {
     let words: Vec<&str> = words_or_figures(words).collect();
     let [first, .., last] = words.as_slice() else { return false };
     [first, last].into_iter().any(|word| {
-        trim_page_number(word)
-            .is_some_and(|number| number.contains(|c: char| c.is_ascii_digit()))
+        // A single figure may be a misread letter: `4` for `A`.
+        trim_page_number(word).is_some_and(|number| {
+            number.len() > 1 && number.contains(|c: char| c.is_ascii_digit())
+        })
     })
 }
 
