@@ -19,13 +19,12 @@ mod zone_report;
 use note_layout::NoteLayout;
 
 use crate::diagnostic::Warned;
-use crate::recover::leftovers::MovedLines;
 use crate::recover::model::{Zoned, ZonedHeading};
 use crate::recover::notes::line_parts::TextNoteSplit;
 use crate::recover::notes::mark_candidate::MarkCandidate;
 use crate::recover::notes::note_label::NoteLabel;
 use crate::recover::page::contents::{AnnouncedHeading, PrintedContents};
-use crate::recover::page::furniture::Furniture;
+use crate::recover::page::furniture::{Furniture, MovedLines};
 use crate::recover::page::source_layout::SourceLayout;
 
 /// The lines of a text, read as text, notes and furniture.

@@ -2,11 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::recover::leftovers::MovedLines;
 use crate::recover::model::{Zone, ZonedNote};
 use crate::recover::notes::line_parts::{LinePart, TextNoteSplit};
 use crate::recover::notes::note_label::NoteLabel;
-use crate::recover::page::furniture::{Furniture, SourceFolio};
+use crate::recover::page::furniture::{Furniture, MovedLines, SourceFolio};
 use crate::recover::page::source_layout::SourceLayout;
 use crate::text::note_series;
 

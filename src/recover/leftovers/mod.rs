@@ -11,17 +11,8 @@ mod displaced;
 mod captions;
 
 use crate::recover::notes::line_parts::TextNoteSplit;
-use crate::recover::page::furniture::Furniture;
+use crate::recover::page::furniture::{Furniture, MovedLines};
 use crate::recover::page::source_layout::SourceLayout;
-
-/// Lines of the text that are not where they belong, as solid lines in ascending order.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct MovedLines {
-    /// A title block inside the text.
-    pub(super) title: Vec<usize>,
-    /// Captions of plates between two pages.
-    pub(super) captions: Vec<usize>,
-}
 
 /// Adds contact lines and running heads that occur just once to the furniture; finds the
 /// lines of a displaced title block, and those of captions.

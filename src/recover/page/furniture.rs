@@ -34,6 +34,15 @@ pub(crate) struct Furniture {
     pub(crate) headed_turns: Vec<usize>,
 }
 
+/// Lines of the text that are not where they belong, as solid lines in ascending order.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct MovedLines {
+    /// A title block inside the text.
+    pub(crate) title: Vec<usize>,
+    /// Captions of plates between two pages.
+    pub(crate) captions: Vec<usize>,
+}
+
 impl Furniture {
     /// Whether the page that begins at or near a line has its running head: another line
     /// there, which occurs once, is the caption of a plate.

@@ -191,6 +191,6 @@ mod tests {
 
     #[test]
     fn figures_inside_words_are_the_letters_that_they_resemble() {
-        assert_eq!(fold_letters("M0L1NO 4 V1EJ0"), "molinoavlejo");
+        assert_eq!(fold_letters("M0LIN0 8AL4DO"), "molinosalado");
     }
 }

@@ -126,20 +126,18 @@ impl PageChain {
 }
 
 /// A place where a page may begin.
-struct Place {
+struct HeadPlace {
     line_nos: std::ops::Range<usize>,
     /// The words at either end that may be its number.
     tokens: Vec<String>,
-    has_words: bool,
     letters: String,
     /// The repeated head that its words are a reading of, and the score of that.
     reading: Option<(usize, i32)>,
     /// A sentence goes on across it.
     torn: bool,
-    /// It begins as a note does.
+    /// It is the label of a note or the number of a chapter, unless it is the number of
+    /// the page.
     labelled: bool,
-    /// It is the number of a chapter.
-    chapter: bool,
     /// The score of the white space around it.
     space: i32,
     /// The page of the source.
@@ -147,7 +145,12 @@ struct Place {
     narrow: bool,
 }
 
-impl Place {
+impl HeadPlace {
+    /// Whether it has words besides its number.
+    fn has_words(&self) -> bool {
+        self.letters.chars().count() > 1
+    }
+
     /// Whether it has a number in figures, right or wrong: letters alone may be a Roman
     /// number, which belongs to a title.
     fn has_figures(&self) -> bool {
@@ -157,7 +160,7 @@ impl Place {
 }
 
 /// A number that the page at a place may have.
-struct State {
+struct NumberedPlace {
     place: usize,
     number: u32,
     own: i32,
@@ -180,7 +183,7 @@ pub(crate) fn find_page_chain(
     for place in &mut places {
         place.reading = readings.find_reading(&place.letters);
     }
-    let is_sure = |place: &Place| {
+    let is_sure = |place: &HeadPlace| {
         place.reading.is_some_and(|(head, score)| {
             score > 0 && readings.heads[head].times >= SURE_TIMES
         })
@@ -224,7 +227,7 @@ pub(crate) fn find_page_chain(
             number: counted.then_some(number),
             numbered: agrees || place.has_figures(),
             head: read.map(|(head, _)| head),
-            sure: read.is_some() || !place.has_words,
+            sure: read.is_some() || !place.has_words(),
         })
     });
     let heads: Vec<PageHead> = heads.collect();
@@ -245,7 +248,7 @@ fn find_places(
     source: &SourceLayout<'_>,
     printed: &PrintedContents,
     stamps: &BTreeSet<usize>,
-) -> Vec<Place> {
+) -> Vec<HeadPlace> {
     let lines = source.solid_lines.len();
     let mut gaps: Vec<usize> =
         (1..lines).map(|line_no| source.blanks_before(line_no)).collect();
@@ -330,7 +333,7 @@ fn read_place(
     source: &SourceLayout<'_>,
     line_nos: std::ops::Range<usize>,
     shown: bool,
-) -> Place {
+) -> HeadPlace {
     let mut tokens = Vec::new();
     let mut letters = String::new();
     let mut widest = 0;
@@ -361,14 +364,13 @@ fn read_place(
         letters.clear();
         tokens.clear();
     }
-    Place {
+    HeadPlace {
         tokens,
-        has_words: letters.chars().count() > 1,
         letters,
         reading: None,
         torn,
-        labelled: begins_with_label(first_words),
-        chapter: numbering(first_words).is_some_and(|number| number.keyword),
+        labelled: begins_with_label(first_words)
+            || numbering(first_words).is_some_and(|number| number.keyword),
         space,
         page: source.page_of(line_nos.start),
         narrow: widest * 100 <= source.measure.saturating_mul(NARROW),
@@ -377,21 +379,21 @@ fn read_place(
 }
 
 /// The best match of the words of a place with a number; `None` if it has no number.
-fn best_match(place: &Place, number: u32) -> Option<NumberMatch> {
+fn best_match(place: &HeadPlace, number: u32) -> Option<NumberMatch> {
     place.tokens.iter().map(|token| match_number(token, number)).max()
 }
 
 /// The score of a place as the head of a page with a number.
-fn score_place(place: &Place, readings: &HeadReadings, number: u32) -> i32 {
+fn score_place(place: &HeadPlace, readings: &HeadReadings, number: u32) -> i32 {
     let words = match place.reading {
         Some((head, score)) if readings.heads[head].times >= SURE_TIMES => score,
         Some((_, score)) => score / 2,
-        None if place.has_words => OTHER_WORDS,
+        None if place.has_words() => OTHER_WORDS,
         None => NO_WORDS,
     };
     let matched = best_match(place, number);
     let numbered = matched >= Some(NumberMatch::WrongFigure);
-    if !numbered && (place.labelled || place.chapter) {
+    if !numbered && place.labelled {
         return NO_HEAD;
     }
     let by_number = NUMBER.iter().find(|(one, _)| Some(*one) == matched);
@@ -402,7 +404,7 @@ fn score_place(place: &Place, readings: &HeadReadings, number: u32) -> i32 {
 /// there is no page.
 fn score_step(
     source: &SourceLayout<'_>,
-    [from, to]: [&Place; 2],
+    [from, to]: [&HeadPlace; 2],
     pages: u32,
     pace: usize,
 ) -> Option<i32> {
@@ -432,7 +434,12 @@ fn score_step(
 }
 
 /// How many pages there may be between two places.
-fn guess_pages(source: &SourceLayout<'_>, from: &Place, to: &Place, pace: usize) -> u32 {
+fn guess_pages(
+    source: &SourceLayout<'_>,
+    from: &HeadPlace,
+    to: &HeadPlace,
+    pace: usize,
+) -> u32 {
     let pages = if source.turn == PageTurn::FormFeed {
         to.page - from.page
     } else {
@@ -444,7 +451,7 @@ fn guess_pages(source: &SourceLayout<'_>, from: &Place, to: &Place, pace: usize)
 /// The best chain of places, each with the number of its page.
 fn find_best_chain(
     source: &SourceLayout<'_>,
-    places: &[Place],
+    places: &[HeadPlace],
     readings: &HeadReadings,
     pace: usize,
 ) -> Vec<(usize, u32)> {
@@ -454,7 +461,7 @@ fn find_best_chain(
             place.tokens.iter().filter_map(|token| read_misread_number(token)).collect()
         })
         .collect();
-    let mut states: Vec<State> = Vec::new();
+    let mut states: Vec<NumberedPlace> = Vec::new();
     // The states of each place are consecutive.
     let mut first_states: Vec<usize> = Vec::with_capacity(places.len());
     for (at, place) in places.iter().enumerate() {
@@ -487,7 +494,7 @@ fn find_best_chain(
         for number in numbers {
             let own = score_place(place, readings, number);
             let steps = before.clone().filter_map(|state| {
-                let from: &State = &states[state];
+                let from: &NumberedPlace = &states[state];
                 let pages = number.checked_sub(from.number)?;
                 let step = score_step(source, [&places[from.place], place], pages, pace)?;
                 Some((from.sum + step, state))
@@ -496,7 +503,13 @@ fn find_best_chain(
             let best = best.filter(|&(sum, _)| sum > BEGIN);
             let (sum, backpointer) =
                 best.map_or((BEGIN, None), |(sum, from)| (sum, Some(from)));
-            states.push(State { place: at, number, own, sum: sum + own, backpointer });
+            states.push(NumberedPlace {
+                place: at,
+                number,
+                own,
+                sum: sum + own,
+                backpointer,
+            });
         }
     }
     let last = (0..states.len()).max_by_key(|&state| (states[state].sum, state));
