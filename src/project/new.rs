@@ -84,7 +84,7 @@ notes = "book"
 # template = "modern"                      # or "large-print", or a design file; else "classic"
 trim = "a5"                                # or "148x210mm", "6x9in" …
 # font = "EB Garamond"
-# fonts = "embed"                          # or "system": the EPUB brings no fonts
+# fonts = "embed"                          # or "system": the EPUB contains no fonts
 # font-size = "11pt"
 # leading = "14pt"
 # margins = { inner = "19mm", outer = "24mm", top = "19.75mm", bottom = "22.3mm" }
