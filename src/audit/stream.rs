@@ -293,7 +293,7 @@ fn is_in_note(text: &Text, ledger: &Ledger, mark: Span) -> bool {
     let next = text.lines.partition_point(|line| line.span.start <= mark.start);
     let line = next.checked_sub(1).map(|line| &text.lines[line]);
     let Some(line) = line else { return false };
-    let on_line = |entry: &&crate::recover::ledger::Entry| {
+    let on_line = |entry: &&crate::recover::ledger::LedgerEntry| {
         entry.span.end >= line.span.start && entry.span.start <= line.span.end
     };
     let speaks = |fate| match fate {

@@ -24,11 +24,11 @@ pub mod ledger;
 
 use std::borrow::Cow;
 
-use calls::Reading;
+use calls::LineReading;
 use model::Zoned;
 use notes::NoteParts;
 use page::PageParts;
-use page::pages::Sheet;
+use page::source_layout::SourceLayout;
 
 use crate::diagnostic::{Diagnostic, Severity, Warned};
 use crate::source::Text;
@@ -57,12 +57,12 @@ pub fn recover(text: &Text, hints: &Hints) -> Warned<Recovered> {
     let mut diagnostics = Vec::new();
     let (text, zoned) = find_zones(text).collect(&mut diagnostics);
     let mut recovered =
-        blocks::rebuild(&text, &zoned, hints.language.as_ref(), &hints.corpus)
+        blocks::rebuild_document(&text, &zoned, hints.language.as_ref(), &hints.corpus)
             .collect(&mut diagnostics);
     match ledger::draw_balanced(&text, &zoned, &mut recovered) {
         Ok(()) => {}
         Err(error) => {
-            let message = format!("the text was not recovered whole: {error}");
+            let message = format!("the text was not recovered completely: {error}");
             let hint = "this is a defect of the program; please report it with the text";
             diagnostics.push(
                 Diagnostic::new(codes::UNBALANCED, Severity::Error, message).hint(hint),
@@ -78,29 +78,30 @@ pub fn recover(text: &Text, hints: &Hints) -> Warned<Recovered> {
 /// parted that the extraction joined over the foot of a page.
 #[must_use]
 pub fn find_zones(text: &Text) -> Warned<(Cow<'_, Text>, Zoned)> {
-    let sheet = page::folios::with_true_pages(Sheet::new(text));
-    let reading = read_lines(&sheet);
-    let Some(parted) = calls::joined::part(&sheet, &reading.layout) else {
-        let Warned { value, diagnostics } = calls::match_calls(&sheet, reading);
+    let source = page::folios::check_page_turns(SourceLayout::new(text));
+    let reading = read_lines(&source);
+    let Some(parted) = calls::joined_lines::split_joined_lines(&source, &reading.layout)
+    else {
+        let Warned { value, diagnostics } = calls::match_calls(&source, reading);
         return Warned { value: (Cow::Borrowed(text), value), diagnostics };
     };
-    let sheet = page::folios::with_true_pages(Sheet::new(&parted));
-    let reading = read_lines(&sheet);
-    let Warned { value, diagnostics } = calls::match_calls(&sheet, reading);
+    let source = page::folios::check_page_turns(SourceLayout::new(&parted));
+    let reading = read_lines(&source);
+    let Warned { value, diagnostics } = calls::match_calls(&source, reading);
     Warned { value: (Cow::Owned(parted), value), diagnostics }
 }
 
 /// Reads each line as text, note or furniture: furniture first, because folios and heads can
 /// be told by themselves; then the labels, and the division of each page into text and notes.
-fn read_lines(sheet: &Sheet<'_>) -> Reading {
+fn read_lines(source: &SourceLayout<'_>) -> LineReading {
     let (page, lettered) = rayon::join(
-        || page::find_page_parts(sheet, notes::contested::contested),
-        || notes::find_lettered_lines(sheet),
+        || page::find_page_parts(source, notes::contested::find_contested_folios),
+        || notes::find_lettered_lines(source),
     );
     let PageParts { printed, mut furniture } = page;
     let NoteParts { marks, labels, split } =
-        notes::find_notes(sheet, lettered, &printed, &mut furniture);
-    let displaced = leftovers::find_leftovers(sheet, &split, &mut furniture);
-    let layout = calls::lay_out(sheet, &furniture, &split, &labels, &displaced);
-    Reading { printed, furniture, marks, split, layout }
+        notes::find_notes(source, lettered, &printed, &mut furniture);
+    let displaced = leftovers::find_leftovers(source, &split, &mut furniture);
+    let layout = calls::lay_out_notes(source, &furniture, &split, &labels, &displaced);
+    LineReading { printed, furniture, marks, split, layout }
 }

@@ -1,5 +1,5 @@
-//! The types that the steps of recovery hand over: what each line is, what was left out, what
-//! became of each byte.
+//! The types that the steps of recovery hand over: what each line is, what was removed,
+//! and what happened to each byte.
 
 use crate::book::Document;
 use crate::text::span::Span;
@@ -11,48 +11,49 @@ pub enum Zone {
     Blank,
     /// A line of the text.
     Body,
-    /// A line of a title block (title, author, date) that the extraction set down in the
-    /// midst of the text: it belongs before the text, and the text runs on across it.
+    /// A line of a title block (title, author, date) that the extraction put into the
+    /// middle of the text. It belongs before the text, and the text around it is
+    /// continuous.
     Displaced,
     /// A line of a note.
     Note {
-        /// Place of the note in [`Zoned::notes`].
+        /// Index of the note in [`Zoned::notes`].
         note: usize,
     },
     /// Not part of the text: a running head, a folio, a stamp.
     Furniture(RemovalKind),
 }
 
-/// A source text with the part that each line plays.
+/// A source text, and what each of its lines is.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Zoned {
     /// One zone for every line of the text, in order.
     pub zones: Vec<Zone>,
-    /// Indices of the lines with which a new page of the source begins, rising. The
+    /// Indices of the lines that begin a page of the source, in ascending order. The
     /// first page begins at line 0 and is not listed.
     pub page_starts: Vec<usize>,
-    /// Printed page numbers: the first line of the page, and its number as it was printed.
+    /// Printed page numbers: the first line of the page, and the number as printed.
     pub folios: Vec<(usize, String)>,
-    /// The notes in the order of their labels.
+    /// The notes, in the order of their labels.
     pub notes: Vec<ZonedNote>,
-    /// The marks that call notes, in the order of the text. A mark may stand in a note.
-    pub marks: Vec<Mark>,
-    /// Stretches inside lines of the text or of notes that are not part of them, in the
-    /// order of the source: the second copy of a note, a running head glued to a line.
+    /// The marks that call notes, in text order. A mark may be inside a note.
+    pub marks: Vec<NoteMark>,
+    /// Stretches inside lines of text or notes that do not belong to them, in source
+    /// order: the second copy of a note, a running head glued to a line.
     pub cuts: Vec<Removal>,
-    /// Headings that a printed table of contents names, in order.
+    /// Headings named by a printed table of contents, in order.
     pub announced: Vec<ZonedHeading>,
-    /// How many lines, before a printed table of contents, are of a half title, a title page
-    /// and what goes with them.
+    /// How many lines at the start are a half title, a title page and the like; they
+    /// precede a printed table of contents.
     pub front: usize,
 }
 
-/// A heading that a printed table of contents names.
+/// A heading named by a printed table of contents.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ZonedHeading {
-    /// Its lines, rising.
+    /// Its lines, in ascending order.
     pub lines: Vec<usize>,
-    /// Its level, from 1, where the table shows levels.
+    /// Its level, from 1, if the table shows levels.
     pub level: Option<u8>,
 }
 
@@ -61,40 +62,41 @@ pub struct ZonedHeading {
 pub struct ZonedNote {
     /// Its label with the punctuation and spaces that belong to it (`12- `, `(3) `).
     pub label: Option<Span>,
-    /// It belongs to the second of two series.
+    /// It belongs to the second of two series of notes.
     pub second: bool,
-    /// Its lines, rising; they may lie on several pages. The label stands on the first.
+    /// Its lines, in ascending order; they may be on several pages. The label is on the
+    /// first.
     pub lines: Vec<usize>,
 }
 
 /// A mark in the text that calls a note.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Mark {
-    /// The characters of the mark, brackets included; not the spaces around it. Empty
-    /// where the text has no mark and the note is placed there all the same.
+pub struct NoteMark {
+    /// The characters of the mark, with its brackets but without the spaces around it.
+    /// Empty if the text has no mark and the note is placed here nevertheless.
     pub span: Span,
-    /// Place of the note in [`Zoned::notes`].
+    /// Index of the note in [`Zoned::notes`].
     pub note: usize,
-    /// How sure the match is, in thousandths.
+    /// Confidence of the match, in thousandths.
     pub confidence: u16,
 }
 
-/// A document recovered from raw text, and what was left out of it.
+/// A document recovered from raw text, and what was removed on the way.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Recovered {
     /// The document.
     pub document: Document,
-    /// What of the source is not in the document, in the order of the source.
-    /// Every character of the source but white space is in the one or in the other.
+    /// The parts of the source that are not in the document, in source order. Every
+    /// character of the source except white space is in exactly one of the two.
     pub removals: Vec<Removal>,
-    /// What became of every byte of the source.
+    /// What happened to every byte of the source.
     pub ledger: Ledger,
 }
 
 /// A stretch of the source that is not part of the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Removal {
-    /// Where it stood.
+    /// Where it was.
     pub span: Span,
     /// What it was.
     pub kind: RemovalKind,
@@ -105,11 +107,11 @@ pub struct Removal {
 pub enum RemovalKind {
     /// A running head or foot.
     RunningHead,
-    /// A page number; it became a page mark.
+    /// A page number, which became a page mark.
     Folio,
     /// A stamp, watermark, contact line or printer's signature mark.
     Stamp,
-    /// A heading over notes that stood together; the edition sets its own.
+    /// A heading over gathered notes; the edition sets its own.
     NoteHeading,
     /// The label before a note's text.
     NoteLabel,
@@ -117,13 +119,13 @@ pub enum RemovalKind {
     NoteMark,
     /// A hyphen that divided a word at a line end.
     LineEndHyphen,
-    /// A character that only the extraction put there.
+    /// A character that the extraction added.
     Extraction,
-    /// A second copy of a text that stands elsewhere.
+    /// A second copy of a text that is also elsewhere.
     Duplicate,
-    /// Title, author or date; it went into the metadata.
+    /// Title, author or date, which went into the metadata.
     Metadata,
-    /// A list number or bullet; the list makes it anew.
+    /// A list number or bullet; the edition makes its own.
     ListLabel,
     /// An ornament between paragraphs; the edition sets its own.
     Ornament,
@@ -131,39 +133,39 @@ pub enum RemovalKind {
     Contents,
 }
 
-/// Every byte of a source, once, in its order.
+/// Every byte of a source, exactly once, in source order.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Ledger {
     /// The entries. Each begins where the one before it ends, the first at 0, and the
-    /// last ends with the source; together they are the file.
-    pub entries: Vec<Entry>,
+    /// last ends with the source: together they cover the file.
+    pub entries: Vec<LedgerEntry>,
 }
 
-/// A stretch of the source with one fate.
+/// A stretch of the source whose bytes share one fate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Entry {
-    /// The stretch. It is empty where something was put in that no byte stood for.
+pub struct LedgerEntry {
+    /// The stretch. It is empty if something was inserted that no byte represents.
     pub span: Span,
-    /// What became of it.
+    /// What happened to it.
     pub fate: Fate,
 }
 
-/// What became of a stretch of the source.
+/// What happened to a stretch of the source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fate {
-    /// It stands in the text, single spaces included.
+    /// It is in the text, single spaces included.
     Kept,
-    /// It stands in a note, by the note's place in the order of labels.
+    /// It is in a note; the index counts notes in the order of their labels.
     InNote(usize),
-    /// It stands at the head of the text: part of a displaced title block.
+    /// It is at the beginning of the text: part of a displaced title block.
     Moved,
     /// White space that became one space, or the end of a line or block.
     Folded,
-    /// White space that fell away: a word, or a line and the next, were joined over it.
+    /// White space that was removed: a word, or two lines, were joined across it.
     Joined,
-    /// Nothing stood here, and a space does in the document.
+    /// Nothing was here, and the document has a space.
     Spaced,
-    /// The mark of a note; empty where a note was placed without one.
+    /// The mark of a note; empty if the note was placed without one.
     Mark(usize),
     /// The label of a note.
     Label(usize),

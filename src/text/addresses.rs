@@ -1,8 +1,9 @@
-//! Lines that hold a mail address, or the address of a page on the web.
+//! Lines with a mail or web address.
 
-/// An address, with a few words before it that begin with a capital and nothing behind.
+/// Whether a line is an address, with at most a few words before it that begin with a
+/// capital, and nothing after it.
 #[must_use]
-pub fn is_contact(line: &str) -> bool {
+pub fn is_contact_line(line: &str) -> bool {
     let mut words = line.split_whitespace().rev();
     let address = words.next().is_some_and(is_address);
     let first = line.chars().find(|c| c.is_alphabetic());
@@ -10,7 +11,7 @@ pub fn is_contact(line: &str) -> bool {
     address && (alone || first.is_some_and(char::is_uppercase))
 }
 
-/// A mail address, or the address of a page.
+/// Whether a word is a mail or web address.
 fn is_address(word: &str) -> bool {
     let mail = word.split_once('@').is_some_and(|(name, host)| {
         !name.is_empty() && host.contains('.') && !host.starts_with('.')

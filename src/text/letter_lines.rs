@@ -1,10 +1,11 @@
-//! Lines of letters, by their words alone: dateline, salutation, close, postscript, signature.
+//! Lines of letters, judged by their words alone: dateline, salutation, close,
+//! postscript, signature.
 
 use super::names::is_name;
 use super::{dates, letters};
 
-/// How salutations begin, without accents, in small letters; each stands for all words
-/// that begin so.
+/// Beginnings of salutations, without accents and in lower case; each matches all words
+/// that begin with it.
 const SALUTATIONS: &[&str] = &[
     "estimad",
     "querid",
@@ -60,7 +61,7 @@ const SALUTATIONS: &[&str] = &[
     "мои мил",
 ];
 
-/// How the close of a letter begins, in the same way.
+/// Beginnings of the close of a letter, likewise.
 const CLOSES: &[&str] = &[
     "saludos",
     "un saludo",
@@ -114,7 +115,7 @@ const CLOSES: &[&str] = &[
     "преданныи",
 ];
 
-/// How a postscript begins, in the same way.
+/// Beginnings of a postscript, likewise.
 const POSTSCRIPTS: &[&str] = &[
     "p. s",
     "p.s",
@@ -136,7 +137,7 @@ const POSTSCRIPTS: &[&str] = &[
     "постскриптум",
 ];
 
-/// A line that is nothing but a place and a date.
+/// Whether a line is only a place and a date.
 #[must_use]
 pub fn is_dateline(words: &str) -> bool {
     let Some((_, range)) = dates::find_date(words) else { return false };
@@ -153,42 +154,42 @@ pub fn is_dateline(words: &str) -> bool {
     rest && named
 }
 
-/// A line that addresses the reader of a letter.
+/// Whether a line addresses the reader of a letter.
 #[must_use]
 pub fn is_salutation(words: &str) -> bool {
     let open =
         words.ends_with([',', ':', '!', '.']) || words.ends_with(char::is_alphabetic);
-    open && words.starts_with(char::is_uppercase) && begins(words, SALUTATIONS)
+    open && words.starts_with(char::is_uppercase) && begins_with_any(words, SALUTATIONS)
         // "Querido por todos, murió": a sentence, not an address.
         && !words.trim_end_matches([',', ':', '!', '.']).contains(['.', ';', ':'])
 }
 
-/// A line that closes a letter.
+/// Whether a line closes a letter.
 #[must_use]
-pub fn closes(words: &str) -> bool {
-    words.starts_with(char::is_uppercase) && begins(words, CLOSES)
+pub fn is_close(words: &str) -> bool {
+    words.starts_with(char::is_uppercase) && begins_with_any(words, CLOSES)
 }
 
-/// What was added under a letter.
+/// Whether a line begins a postscript.
 #[must_use]
-pub fn adds(words: &str) -> bool {
-    words.starts_with(char::is_uppercase) && begins(words, POSTSCRIPTS)
+pub fn is_postscript(words: &str) -> bool {
+    words.starts_with(char::is_uppercase) && begins_with_any(words, POSTSCRIPTS)
 }
 
-/// A short line that leads over to a name.
+/// Whether a line leads to a name on the next line.
 #[must_use]
-pub fn trails(words: &str) -> bool {
+pub fn leads_to_name(words: &str) -> bool {
     words.starts_with(char::is_uppercase) && words.ends_with(',')
 }
 
-/// A line with which a letter is signed.
+/// Whether a line may be the signature of a letter.
 #[must_use]
-pub fn signs_with(words: &str) -> bool {
+pub fn is_signature(words: &str) -> bool {
     !words.ends_with(['?', '!', ':', ',', ';']) && is_name(words, 1)
 }
 
-/// Whether words begin as one of a list does, accents and capitals aside.
-fn begins(words: &str, list: &[&str]) -> bool {
+/// Whether words begin with one of a list, regardless of accents and case.
+fn begins_with_any(words: &str, list: &[&str]) -> bool {
     let plain = words.chars().flat_map(char::to_lowercase).map(letters::base);
     let plain = plain.chain([' ']);
     list.iter().any(|beginning| {

@@ -20,4 +20,5 @@ pub mod sentences;
 pub mod span;
 pub mod spelling;
 pub mod tongues;
+pub mod viterbi;
 pub mod xml;

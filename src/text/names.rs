@@ -1,11 +1,11 @@
-//! Lines that are the name of a person, by their words alone.
+//! Lines that are the name of a person, judged by their words alone.
 
 use super::numerals::{self, roman_in_one_case};
 
 /// Most words of a name.
-const LONGEST_NAME: usize = 6;
+const MOST_WORDS: usize = 6;
 
-/// What stands before the name of an author.
+/// Words before the name of an author.
 const BY: [&str; 9] = ["by", "von", "por", "par", "di", "de", "da", "per", "of"];
 
 /// Small words inside names.
@@ -14,13 +14,13 @@ const PARTICLES: [&str; 16] = [
     "y", "e", "le",
 ];
 
-/// Whether a line is the name of a person, of more words than one.
+/// Whether a line is the name of a person, of at least two words.
 #[must_use]
 pub fn is_person(line: &str) -> bool {
     line.split_whitespace().count() > 1 && is_by_line(line)
 }
 
-/// Whether a line is the name of a person, with or without a word like "by" before, or
+/// Whether a line is the name of a person, with or without a word like "by" before it, or
 /// that word alone.
 #[must_use]
 pub fn is_by_line(line: &str) -> bool {
@@ -39,7 +39,7 @@ pub fn is_by_line(line: &str) -> bool {
         (word.starts_with(char::is_uppercase) && (letters || initial) && !figure)
             || PARTICLES.contains(word)
     };
-    let named = words.len() <= LONGEST_NAME && words.iter().all(of_name);
+    let named = words.len() <= MOST_WORDS && words.iter().all(of_name);
     match (by, words.first()) {
         (true, None) => true,
         (true, Some(_)) => named && capitals > 0,
@@ -51,7 +51,7 @@ pub fn is_by_line(line: &str) -> bool {
     }
 }
 
-/// Whether words are a name: at least so many with capitals, and nothing else but
+/// Whether words are a name: at least `capitals` of them with a capital, the rest only
 /// particles and initials.
 #[must_use]
 pub fn is_name(words: &str, capitals: usize) -> bool {

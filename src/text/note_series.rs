@@ -1,11 +1,11 @@
-//! The series in which notes are numbered: figures, letters, Roman figures, signs.
+//! The series that number notes: figures, letters, Roman figures, signs.
 
 use super::numerals::roman_in_one_case;
 
-/// What notes are counted with. A book may have two series at once: the author's notes by
-/// signs, the editor's by figures.
+/// What a series of labels counts with. A book may have two series at once: the author's
+/// notes by signs, the editor's by figures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Series {
+pub enum LabelSeries {
     /// 1, 2, 3.
     Figure,
     /// a, b, c.
@@ -16,31 +16,33 @@ pub enum Series {
     Sign,
 }
 
-/// All of them.
-pub const ALL: [Series; 4] =
-    [Series::Figure, Series::Letter, Series::Roman, Series::Sign];
+/// All series.
+pub const ALL_SERIES: [LabelSeries; 4] =
+    [LabelSeries::Figure, LabelSeries::Letter, LabelSeries::Roman, LabelSeries::Sign];
 
-/// The series that the others stand beside: the one of most notes; of equals the first, so
-/// figures before the rest.
+/// The main series: the one with most notes; of equals the first, so figures before the
+/// rest.
 #[must_use]
-pub fn main(of_notes: impl Iterator<Item = Series>) -> Option<Series> {
-    let mut counts = ALL.map(|_| 0_usize);
+pub fn find_main_series(
+    of_notes: impl Iterator<Item = LabelSeries>,
+) -> Option<LabelSeries> {
+    let mut counts = ALL_SERIES.map(|_| 0_usize);
     for series in of_notes {
         counts[series as usize] += 1;
     }
     let most = counts.iter().enumerate().rev().max_by_key(|(_, count)| **count)?.0;
-    Some(ALL[most])
+    Some(ALL_SERIES[most])
 }
 
-/// The letters that count, by scripts. Printers leave out those that are taken for others.
+/// The letters that count, by script. Printers omit letters that resemble others.
 const ALPHABETS: [&str; 3] = [
     "abcdefghijklmnopqrstuvwxyz",
     "абвгдежзиклмнопрстуфхцчшщэюя",
     "αβγδεζηθικλμνξοπρστυφχψω",
 ];
 
-/// What an extraction reads for a figure, and the figure.
-const MISREAD: [(char, u32); 15] = [
+/// The characters that an extraction reads for a figure, and the figure.
+const MISREAD_FIGURES: [(char, u32); 15] = [
     ('l', 1),
     ('I', 1),
     ('i', 1),
@@ -61,17 +63,17 @@ const MISREAD: [(char, u32); 15] = [
 /// Most letters of a number in Roman figures that calls a note: `xxxviii`.
 const LONGEST_ROMAN: usize = 7;
 
-/// What a word may be as a number of letters or Roman figures; `i` may be either.
-pub fn of_letters(word: &str) -> impl Iterator<Item = (Series, u32)> + use<> {
+/// Reads a word as a number in letters or Roman figures; `i` may be either.
+pub fn letter_numbers(word: &str) -> impl Iterator<Item = (LabelSeries, u32)> + use<> {
     let mut letters = word.chars();
     let only = letters.next().filter(|_| letters.next().is_none());
-    let letter = only.and_then(letter_number).map(|number| (Series::Letter, number));
+    let letter = only.and_then(letter_number).map(|number| (LabelSeries::Letter, number));
     let short = word.len() <= LONGEST_ROMAN;
     let roman = short.then(|| roman_in_one_case(word)).flatten();
-    letter.into_iter().chain(roman.map(|number| (Series::Roman, number)))
+    letter.into_iter().chain(roman.map(|number| (LabelSeries::Roman, number)))
 }
 
-/// The place of a letter in its alphabet, from 1.
+/// The position of a letter in its alphabet, from 1.
 fn letter_number(letter: char) -> Option<u32> {
     let mut small = letter.to_lowercase();
     let small = small.next()?;
@@ -81,9 +83,9 @@ fn letter_number(letter: char) -> Option<u32> {
     })
 }
 
-/// The numbers that a word may be in which a figure was misread for a letter: `l2` is 12,
-/// `S` 8 or 5. Words of more than one letter have a figure among them, or are `ll`.
-pub fn misread(word: &str) -> impl Iterator<Item = u32> + use<> {
+/// Reads a word as a number in which a figure was misread as a letter: `l2` is 12, `S` is
+/// 8 or 5. Words of more than one letter contain a figure, or are `ll`.
+pub fn misread_numbers(word: &str) -> impl Iterator<Item = u32> + use<> {
     let figures = word.chars().filter(char::is_ascii_digit).count();
     let length = word.chars().take(4).count();
     let ones = word.chars().all(|c| matches!(c, 'l' | 'I' | '|'));
@@ -91,8 +93,10 @@ pub fn misread(word: &str) -> impl Iterator<Item = u32> + use<> {
     let possible = (1..=3).contains(&length) && figures < length && enough;
     let read = |choice: usize| {
         word.chars().try_fold(0, |number, c| {
-            let mut figures =
-                MISREAD.iter().filter(|(read, _)| *read == c).map(|(_, figure)| *figure);
+            let mut figures = MISREAD_FIGURES
+                .iter()
+                .filter(|(read, _)| *read == c)
+                .map(|(_, figure)| *figure);
             let figure = c.to_digit(10).or_else(|| figures.nth(choice))?;
             Some(number * 10 + figure)
         })
@@ -124,59 +128,59 @@ pub fn raised_number(run: &str) -> Option<u32> {
 /// The signs that call notes, in the order in which a page uses them.
 const SIGNS: [char; 5] = ['*', '†', '‡', '§', '¶'];
 
-/// Most signs of one kind in a row; more are an ornament.
+/// Most equal signs in a row; more are an ornament.
 pub const MOST_SIGNS: u32 = 4;
 
-/// Whether a sign before this text calls a note or labels one: before a number it stands
-/// for a section.
+/// Whether a sign before this text calls or labels a note: before a number it means a
+/// section.
 #[must_use]
-pub fn is_free(behind: &str) -> bool {
+pub fn is_free_sign(behind: &str) -> bool {
     !behind.trim_start().starts_with(|c: char| c.is_ascii_digit())
 }
 
 /// Whether a character is one of the signs that call notes.
 #[must_use]
-pub fn is_symbol(c: char) -> bool {
+pub fn is_note_sign(c: char) -> bool {
     SIGNS.contains(&c)
 }
 
-/// The place of a run of signs in the order `*`, `**`, `***`, `†`, `††`, `‡`. Some pages use
-/// but one sign of each kind, and no number of it is missing for that.
+/// The position of a run of signs in the order `*`, `**`, `***`, `†`, `††`, `‡`. Some
+/// pages use each sign only once; that is no gap.
 #[must_use]
-pub fn symbol_number(run: &str) -> u32 {
+pub fn sign_number(run: &str) -> u32 {
     let kind = run.chars().filter_map(|c| SIGNS.iter().position(|&sign| sign == c)).max();
     let length = u32::try_from(run.chars().count()).unwrap_or(MOST_SIGNS);
     let kind = u32::try_from(kind.unwrap_or_default()).unwrap_or_default();
     kind * MOST_SIGNS + length.min(MOST_SIGNS)
 }
 
-/// Letters that are words of their own in some language, and the numbers that are.
+/// Letters that are words in some language, and the Roman numbers that are.
 const LETTER_WORDS: [&str; 16] =
     ["a", "e", "i", "o", "u", "y", "vi", "xi", "в", "с", "к", "и", "у", "о", "я", "а"];
 
-/// Whether a letter is a word of its own in some language.
+/// Whether letters are a word in some language.
 #[must_use]
-pub fn is_word(letter: &str) -> bool {
+pub fn is_letter_word(letter: &str) -> bool {
     LETTER_WORDS.contains(&letter)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Series, misread, of_letters};
+    use super::{LabelSeries, letter_numbers, misread_numbers};
 
     #[test]
     fn letters_count() {
-        let read = |word| of_letters(word).collect::<Vec<_>>();
-        assert_eq!(read("b"), [(Series::Letter, 2)]);
-        assert_eq!(read("i"), [(Series::Letter, 9), (Series::Roman, 1)]);
-        assert_eq!(read("IV"), [(Series::Roman, 4)]);
-        assert_eq!(read("в"), [(Series::Letter, 3)]);
+        let read = |word| letter_numbers(word).collect::<Vec<_>>();
+        assert_eq!(read("b"), [(LabelSeries::Letter, 2)]);
+        assert_eq!(read("i"), [(LabelSeries::Letter, 9), (LabelSeries::Roman, 1)]);
+        assert_eq!(read("IV"), [(LabelSeries::Roman, 4)]);
+        assert_eq!(read("в"), [(LabelSeries::Letter, 3)]);
         assert_eq!(read("no"), []);
     }
 
     #[test]
     fn figures_are_misread() {
-        let read = |word| misread(word).collect::<Vec<_>>();
+        let read = |word| misread_numbers(word).collect::<Vec<_>>();
         assert_eq!(read("l"), [1]);
         assert_eq!(read("S"), [8, 5]);
         assert_eq!(read("1O"), [10]);

@@ -24,7 +24,7 @@ const BIAS: i32 = f64::MAX_EXP - 1;
 #[inline]
 #[must_use]
 pub fn exp(x: f64) -> f64 {
-    /// Beyond this, either way, an `f64` is near its end.
+    /// Beyond this, either way, an `f64` is near its limits.
     const FAR: f64 = 700.0;
     let x = x.clamp(-FAR, FAR);
     let twos = (x / std::f64::consts::LN_2).round();
@@ -35,14 +35,14 @@ pub fn exp(x: f64) -> f64 {
     series * f64::from_bits(u64::try_from(exponent).unwrap_or_default() << EXPONENT)
 }
 
-/// The natural logarithm of a positive number, alike on every machine: whole powers of 2, and
-/// the series of the inverse hyperbolic tangent for the rest, of which the twelfth term is
-/// beyond what an `f64` holds.
+/// The natural logarithm of a positive number, equal on every machine: powers of 2, and
+/// the series of the inverse hyperbolic tangent for the rest, whose twelfth term is
+/// beyond the precision of an `f64`.
 #[inline]
 #[must_use]
 pub fn ln(x: f64) -> f64 {
     let x = x.clamp(f64::MIN_POSITIVE, f64::MAX / 2.0);
-    // The powers of 2 nearest to it, so that the rest is between the root of a half and of two.
+    // The nearest power of 2, so that the rest is between √½ and √2.
     let high = (x * std::f64::consts::SQRT_2).to_bits() >> EXPONENT;
     let rest = x / f64::from_bits(high << EXPONENT);
     let z = (rest - 1.0) / (rest + 1.0);
@@ -52,10 +52,10 @@ pub fn ln(x: f64) -> f64 {
     f64::from(twos) * std::f64::consts::LN_2 + 2.0 * z * series
 }
 
-/// Confidence in thousandths of a margin in hundredths of a nat: the logistic function at
+/// Confidence in thousandths of odds in hundredths of a nat: the logistic function at
 /// whole nats, rounded down.
 #[must_use]
-pub fn confidence(margin: i32) -> u16 {
+pub fn confidence_of_odds(margin: i32) -> u16 {
     const BY_NAT: [u16; 8] = [500, 731, 880, 952, 982, 993, 997, 999];
     let nats = usize::try_from(margin / 100).unwrap_or_default();
     BY_NAT[nats.min(BY_NAT.len() - 1)]

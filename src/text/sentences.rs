@@ -1,9 +1,9 @@
-//! How lines of prose end: with a sentence, with a number, in the middle of a sentence or a
-//! word.
+//! How lines of prose end: with a sentence, with a number, in mid-sentence or in
+//! mid-word.
 
 use super::letters::DIVIDING;
 
-/// Whether a line ends in a hyphen behind a letter.
+/// Whether a line ends in a hyphen after a letter.
 #[must_use]
 pub fn ends_in_hyphen(line: &str) -> bool {
     let mut letters = line.chars().rev();
@@ -11,7 +11,7 @@ pub fn ends_in_hyphen(line: &str) -> bool {
         && letters.next().is_some_and(char::is_alphabetic)
 }
 
-/// Whether a line ends as sentences do; an initial (`M.`) ends none.
+/// Whether a line ends a sentence; an initial (`M.`) does not.
 #[must_use]
 pub fn ends_sentence(line: &str) -> bool {
     let mut letters = line.chars().rev();
@@ -27,13 +27,13 @@ pub fn ends_sentence(line: &str) -> bool {
     end.ends_with(['.', '!', '?', '…', ':'])
 }
 
-/// Whether a line ends as references do: in a number.
+/// Whether a line ends in a number, like a reference.
 #[must_use]
 pub fn ends_in_number(line: &str) -> bool {
     line.ends_with(|c: char| c.is_ascii_digit())
 }
 
-/// Whether a line breaks off in mid-sentence and another goes on with a small letter.
+/// Whether one line breaks off in mid-sentence and another continues in lower case.
 #[must_use]
 pub fn runs_on(before: &str, after: &str) -> bool {
     !ends_sentence(before)

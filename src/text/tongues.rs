@@ -14,6 +14,7 @@ use whatlang::{Detector, Lang};
 
 use super::language::Language;
 use super::odds::ln_hundredths;
+use super::viterbi::{PathScores, find_best_states};
 
 /// The languages, in the order of the columns of [`WORDS`].
 const TONGUES: [&str; 9] = ["ca", "de", "en", "es", "fr", "gl", "it", "la", "pt"];
@@ -173,7 +174,7 @@ impl MainTongue {
         passages.into_iter().filter_map(named).collect()
     }
 
-    /// Divides a text at stops, brackets, quotation marks, dashes and digits.
+    /// Parts a text at stops, brackets, quotation marks, dashes and figures.
     fn segments(&self, text: &str) -> Vec<PricedSegment> {
         let mut segments = Vec::new();
         let mut at = 0;
@@ -285,43 +286,58 @@ fn decide(passage: &str, costs: &Costs, main: usize) -> Option<usize> {
         .or(Some(best))
 }
 
-/// The language of each segment on the cheapest path, which begins and ends in the main
-/// language.
+/// The language of each segment on the cheapest way through all of them, which begins and
+/// ends in the main one.
 fn cheapest_reading(segments: &[PricedSegment], main: usize) -> Vec<usize> {
-    // The path from one foreign language to another leads through the main one.
-    let going = |from: usize, to: usize| match (from == to, from == main || to == main) {
-        (true, _) => 0,
-        (false, true) => GOING_OVER,
-        (false, false) => 2 * GOING_OVER,
-    };
-    let mut costs = [i32::MAX / 2; TONGUES.len()];
-    costs[main] = 0;
-    let mut steps: Vec<[usize; TONGUES.len()]> = Vec::with_capacity(segments.len());
-    for segment in segments {
-        let mut next = [0; TONGUES.len()];
-        let mut from = [0; TONGUES.len()];
-        for to in 0..TONGUES.len() {
-            // On a tie, the main language wins.
-            let ways = (0..TONGUES.len()).map(|from| {
-                (costs[from].saturating_add(going(from, to)), from != main, from)
-            });
-            let best = ways.min().unwrap_or_default();
-            next[to] = best.0.saturating_add(segment.costs[to]);
-            from[to] = best.2;
+    let readings = Readings { segments, main };
+    let states = find_best_states(segments.len(), &readings);
+    states.into_iter().map(|state| readings.tongue(state)).collect()
+}
+
+/// What segments cost in each language, as scores of paths. The main language is the first
+/// state, so that segments that say nothing are left to it.
+struct Readings<'a> {
+    segments: &'a [PricedSegment],
+    main: usize,
+}
+
+impl Readings<'_> {
+    /// The language of a state.
+    fn tongue(&self, state: usize) -> usize {
+        match state {
+            0 => self.main,
+            state if state <= self.main => state - 1,
+            state => state,
         }
-        costs = next;
-        steps.push(from);
     }
-    let ends = (0..TONGUES.len())
-        .map(|last| (costs[last].saturating_add(going(last, main)), last != main, last));
-    let mut at = ends.min().map_or(main, |(.., last)| last);
-    let mut tongues: Vec<usize> = Vec::with_capacity(segments.len());
-    for from in steps.iter().rev() {
-        tongues.push(at);
-        at = from[at];
+
+    /// The score of one language following another: from one other language to the next the
+    /// way leads through the main one.
+    fn step(from: usize, to: usize) -> i64 {
+        i64::from(match (from == to, from == 0 || to == 0) {
+            (true, _) => 0,
+            (false, true) => -GOING_OVER,
+            (false, false) => -2 * GOING_OVER,
+        })
     }
-    tongues.reverse();
-    tongues
+}
+
+impl PathScores<{ TONGUES.len() }> for Readings<'_> {
+    fn start(&self, state: usize) -> Option<i64> {
+        Some(Self::step(0, state))
+    }
+
+    fn own(&self, position: usize, state: usize) -> Option<i64> {
+        Some(-i64::from(self.segments[position].costs[self.tongue(state)]))
+    }
+
+    fn transition(&self, _: usize, from: usize, to: usize) -> Option<i64> {
+        Some(Self::step(from, to))
+    }
+
+    fn end(&self, state: usize) -> Option<i64> {
+        Some(Self::step(state, 0))
+    }
 }
 
 /// Reads the list of words: on each line a language, then words, each with its frequency in

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use pliego::recover::blocks::learning::{Decided, LABELS, Label};
+use pliego::recover::blocks::learning::{DecidedRow, LABELS, RowLabel};
 
 use crate::gold::Allowed;
 
@@ -51,9 +51,9 @@ pub(crate) struct Figures {
 impl Figures {
     /// Compares what was decided with the truth; rows that the truth says nothing of count
     /// for nothing.
-    pub(crate) fn of(truth: &[Allowed], decided: &[Option<Label>]) -> Self {
-        let truth: Vec<Option<Label>> = truth.iter().map(single).collect();
-        let known: Vec<(Option<Label>, Option<Label>)> = truth
+    pub(crate) fn of(truth: &[Allowed], decided: &[Option<RowLabel>]) -> Self {
+        let truth: Vec<Option<RowLabel>> = truth.iter().map(single).collect();
+        let known: Vec<(Option<RowLabel>, Option<RowLabel>)> = truth
             .iter()
             .zip(decided)
             .map(|(&truth, &decided)| match (truth, decided) {
@@ -62,37 +62,37 @@ impl Figures {
             })
             .collect();
         let (truth, found): (Vec<_>, Vec<_>) = known.into_iter().unzip();
-        let starts = |labels: &[Option<Label>]| {
+        let starts = |labels: &[Option<RowLabel>]| {
             let rows = labels.iter().enumerate();
-            rows.filter(|(_, label)| label.is_some_and(Label::begins))
+            rows.filter(|(_, label)| label.is_some_and(RowLabel::begins_block))
                 .map(|(at, _)| at)
                 .collect()
         };
         let count =
-            |kinds: &[Label]| Count::of(&units(&truth, kinds), &units(&found, kinds));
+            |kinds: &[RowLabel]| Count::of(&units(&truth, kinds), &units(&found, kinds));
         Self {
             starts: Count::of(&starts(&truth), &starts(&found)),
-            headings: count(&[Label::Heading]),
-            quotes: count(&[Label::Quotation, Label::Stanza]),
+            headings: count(&[RowLabel::Heading]),
+            quotes: count(&[RowLabel::Quotation, RowLabel::Stanza]),
         }
     }
 }
 
 /// The only label that is allowed.
-pub(crate) fn single(allowed: &Allowed) -> Option<Label> {
+pub(crate) fn single(allowed: &Allowed) -> Option<RowLabel> {
     let mut labels = (0..LABELS).filter(|&label| allowed[label]);
     let only = labels.next()?;
-    labels.next().is_none().then_some(Label::ALL[only].0)
+    labels.next().is_none().then_some(RowLabel::ALL[only].0)
 }
 
 /// The first and last rows of blocks of these kinds.
-fn units(labels: &[Option<Label>], kinds: &[Label]) -> BTreeSet<(usize, usize)> {
+fn units(labels: &[Option<RowLabel>], kinds: &[RowLabel]) -> BTreeSet<(usize, usize)> {
     let mut units = BTreeSet::new();
     for (first, label) in labels.iter().enumerate() {
         if label.is_some_and(|label| kinds.contains(&label)) {
             let more = labels[first + 1..].iter();
             let length =
-                more.take_while(|label| label.is_some_and(|label| !label.begins()));
+                more.take_while(|label| label.is_some_and(|label| !label.begins_block()));
             units.insert((first, first + length.count()));
         }
     }
@@ -102,9 +102,9 @@ fn units(labels: &[Option<Label>], kinds: &[Label]) -> BTreeSet<(usize, usize)> 
 /// Puts what was decided into the order of rows with these lines.
 pub(crate) fn in_order(
     lines: impl Iterator<Item = usize>,
-    decided: &[Decided],
-) -> Vec<Option<Decided>> {
-    let places: BTreeMap<usize, Decided> =
+    decided: &[DecidedRow],
+) -> Vec<Option<DecidedRow>> {
+    let places: BTreeMap<usize, DecidedRow> =
         decided.iter().map(|decided| (decided.line, *decided)).collect();
     lines.map(|line| places.get(&line).copied()).collect()
 }
@@ -129,7 +129,7 @@ impl Calibration {
     }
 
     /// Writes the table: share of the decisions, share of them that is right, and what
-    /// `recover/blocks/doubts.rs` states of them.
+    /// `recover/blocks/segment_doubts.rs` states of them.
     #[expect(clippy::cast_precision_loss, reason = "some ten thousands")]
     pub(crate) fn table(&self, of: &str) -> String {
         let all = self.counts.iter().map(|[all, _]| all).sum::<usize>() as f64;
@@ -207,9 +207,9 @@ impl Silence {
 }
 
 /// The letter of a label; a question mark for none.
-pub(crate) fn letter(label: Option<Label>) -> char {
+pub(crate) fn letter(label: Option<RowLabel>) -> char {
     let of = |label| {
-        Label::ALL.iter().find(|(other, _)| *other == label).map(|&(_, letter)| letter)
+        RowLabel::ALL.iter().find(|(other, _)| *other == label).map(|&(_, letter)| letter)
     };
     label.and_then(of).unwrap_or('?')
 }

@@ -2,7 +2,7 @@
 //! raised by OWL-QN (Andrew & Gao 2007), which is L-BFGS with weights that stay at nought.
 
 use pliego::recover::blocks::learning::{
-    Factors, FeatureTable, LABELS, Label, Lattice, Weights, exp,
+    FeatureTable, ForwardBackward, LABELS, LabelFactors, LabelWeights, RowLabel, exp,
 };
 
 use crate::gold::Allowed;
@@ -47,7 +47,7 @@ pub(crate) fn fit(
     table: FeatureTable,
     streams: &[&Stream],
     settings: &Settings,
-) -> Weights {
+) -> LabelWeights {
     let mut frame = Frame::new(table, &settings.without);
     let mut weights = vec![0.0; frame.length];
     let (mut loss, mut slope) = frame.loss(streams, &weights, settings);
@@ -118,7 +118,7 @@ impl Frame {
     fn new(table: FeatureTable, without: &[String]) -> Self {
         let mut length = 0;
         let mut signs = Vec::new();
-        for (sign, bins) in Weights::none(table).signs.iter().enumerate() {
+        for (sign, bins) in LabelWeights::zero(table).features.iter().enumerate() {
             if without.iter().any(|name| *name == table[sign].0) {
                 continue;
             }
@@ -169,7 +169,7 @@ impl Frame {
     /// The loss of one stream; its slope is added.
     fn stream(&self, stream: &Stream, weights: &[f64], slope: &mut [f64]) -> f64 {
         let steps = self.steps(weights);
-        let mut own: Vec<Factors> = Vec::with_capacity(stream.bins.len());
+        let mut own: Vec<LabelFactors> = Vec::with_capacity(stream.bins.len());
         for bins in &stream.bins {
             let mut sums = [0.0; LABELS];
             for &(sign, start) in &self.signs {
@@ -181,7 +181,7 @@ impl Frame {
             let most = sums.iter().copied().fold(f64::MIN, f64::max);
             own.push(sums.map(|sum| exp(sum - most)));
         }
-        let keep = |own: &mut [Factors], among: &[Allowed]| {
+        let keep = |own: &mut [LabelFactors], among: &[Allowed]| {
             for (factors, among) in own.iter_mut().zip(among) {
                 for (factor, among) in factors.iter_mut().zip(among) {
                     *factor *= f64::from(u8::from(*among));
@@ -199,14 +199,14 @@ impl Frame {
     fn add(
         &self,
         stream: &Stream,
-        own: &[Factors],
-        steps: &[Factors; LABELS],
+        own: &[LabelFactors],
+        steps: &[LabelFactors; LABELS],
         sign: f64,
         slope: &mut [f64],
     ) -> f64 {
-        let lattice = Lattice::new(own, steps);
+        let lattice = ForwardBackward::new(own, steps);
         for (at, bins) in stream.bins.iter().enumerate() {
-            let likely = lattice.likely(at).map(|likely| likely * sign);
+            let likely = lattice.label_likelihoods(at).map(|likely| likely * sign);
             for &(sign, start) in &self.signs {
                 let at = start + bins[sign] * LABELS;
                 for (sum, likely) in slope[at..at + LABELS].iter_mut().zip(likely) {
@@ -230,11 +230,11 @@ impl Frame {
     }
 
     /// The factors of neighbouring labels.
-    fn steps(&self, weights: &[f64]) -> [Factors; LABELS] {
+    fn steps(&self, weights: &[f64]) -> [LabelFactors; LABELS] {
         let mut steps = [[0.0; LABELS]; LABELS];
         for (before, row) in steps.iter_mut().enumerate() {
             for (label, step) in row.iter_mut().enumerate() {
-                if Label::ALL[label].0.follows(Some(Label::ALL[before].0)) {
+                if RowLabel::ALL[label].0.may_follow(Some(RowLabel::ALL[before].0)) {
                     *step = exp(weights[self.pairs + before * LABELS + label]);
                 }
             }
@@ -243,12 +243,12 @@ impl Frame {
     }
 
     /// The weights as a table, in hundredths.
-    fn table(&self, weights: &[f64]) -> Weights {
+    fn table(&self, weights: &[f64]) -> LabelWeights {
         #[expect(clippy::cast_possible_truncation, reason = "weights are a few units")]
         let hundredths = |at: usize| (weights[at] * 100.0).round() as i32;
-        let mut table = Weights::none(self.table);
+        let mut table = LabelWeights::zero(self.table);
         for &(sign, start) in &self.signs {
-            for (bin, row) in table.signs[sign].iter_mut().enumerate() {
+            for (bin, row) in table.features[sign].iter_mut().enumerate() {
                 *row =
                     std::array::from_fn(|label| hundredths(start + bin * LABELS + label));
             }

@@ -1,6 +1,6 @@
 //! What each row of a case truly is: the true text, laid over the rows letter by letter.
 
-use pliego::recover::blocks::learning::{LABELS, Label, Seen};
+use pliego::recover::blocks::learning::{LABELS, ObservedRow, RowLabel};
 
 use crate::letters::{spell, tie};
 
@@ -23,8 +23,8 @@ pub(crate) struct Gold {
 /// A line of the true text.
 pub(crate) struct Line {
     /// The label of its first row, and of further ones; two where it is open.
-    pub(crate) first: &'static [Label],
-    pub(crate) more: &'static [Label],
+    pub(crate) first: &'static [RowLabel],
+    pub(crate) more: &'static [RowLabel],
     /// What it says, without marks of notes.
     pub(crate) words: String,
     /// It stands in a note.
@@ -49,17 +49,17 @@ impl Gold {
             let note = line.starts_with("[^") && line.contains("]:");
             in_note = note || in_note && line.starts_with("    ");
             gold.ornaments |= words == "* * *";
-            let (first, more): (&'static [Label], &'static [Label]) = match () {
-                () if heading => (&[Label::Heading], &[Label::HeadingMore]),
-                () if stanza => (&[Label::VerseLine], &[Label::VerseMore]),
-                () if goes_on => (&[Label::Stanza], &[Label::VerseMore]),
-                () if quoted => (&[Label::Quotation], &[Label::QuotationMore]),
+            let (first, more): (&'static [RowLabel], &'static [RowLabel]) = match () {
+                () if heading => (&[RowLabel::Heading], &[RowLabel::HeadingMore]),
+                () if stanza => (&[RowLabel::VerseLine], &[RowLabel::VerseMore]),
+                () if goes_on => (&[RowLabel::Stanza], &[RowLabel::VerseMore]),
+                () if quoted => (&[RowLabel::Quotation], &[RowLabel::QuotationMore]),
                 // What follows the first line of a note may be verse or not.
                 () if in_note && !note => (
-                    &[Label::Paragraph, Label::Stanza, Label::VerseLine],
-                    &[Label::ParagraphMore, Label::VerseMore],
+                    &[RowLabel::Paragraph, RowLabel::Stanza, RowLabel::VerseLine],
+                    &[RowLabel::ParagraphMore, RowLabel::VerseMore],
                 ),
-                () => (&[Label::Paragraph], &[Label::ParagraphMore]),
+                () => (&[RowLabel::Paragraph], &[RowLabel::ParagraphMore]),
             };
             stanza = goes_on;
             let start = gold.letters.len();
@@ -88,7 +88,7 @@ impl Gold {
     }
 
     /// What each row may be, for the text and for the notes.
-    pub(crate) fn label(&self, streams: &[Vec<Seen>]) -> Vec<Vec<Allowed>> {
+    pub(crate) fn label(&self, streams: &[Vec<ObservedRow>]) -> Vec<Vec<Allowed>> {
         let rows = || streams.iter().flatten();
         let spelt: Vec<char> = rows().flat_map(|row| spell(&row.plain)).collect();
         let own: Vec<char> = self.letters.iter().map(|&(letter, _)| letter).collect();
@@ -104,11 +104,13 @@ impl Gold {
                 let fits = (0..LABELS).any(|label| {
                     allowed[label]
                         && match before {
-                            None => Label::ALL[label].0.follows(None),
+                            None => RowLabel::ALL[label].0.may_follow(None),
                             Some(before) => (0..LABELS).any(|other| {
-                                let other_label = Label::ALL[other].0;
+                                let other_label = RowLabel::ALL[other].0;
                                 before[other]
-                                    && Label::ALL[label].0.follows(Some(other_label))
+                                    && RowLabel::ALL[label]
+                                        .0
+                                        .may_follow(Some(other_label))
                             }),
                         }
                 });
@@ -124,7 +126,7 @@ impl Gold {
     /// What a row may be whose letters are tied to these of the true text.
     fn row(&self, tied: &[Option<usize>]) -> Allowed {
         if tied.is_empty() && self.ornaments {
-            return only(&[Label::Ornament]);
+            return only(&[RowLabel::Ornament]);
         }
         let mut counts: Vec<(usize, usize)> = Vec::new();
         for line in tied.iter().flatten().map(|&letter| self.letters[letter].1) {
@@ -153,8 +155,8 @@ impl Gold {
 }
 
 /// Only these labels; all where there are none.
-pub(crate) fn only(labels: &[Label]) -> Allowed {
-    Label::ALL.map(|(label, _)| labels.is_empty() || labels.contains(&label))
+pub(crate) fn only(labels: &[RowLabel]) -> Allowed {
+    RowLabel::ALL.map(|(label, _)| labels.is_empty() || labels.contains(&label))
 }
 
 /// The true text of a line without the marks of notes.

@@ -1,5 +1,5 @@
 //! Fits the weights by which a hyphen at a line end is taken for the word's own
-//! (`src/recover/blocks/compounds.rs`): `cargo run --example hyphens -- FOLDER...`, each
+//! (`src/recover/spelling/compound_hyphens.rs`): `cargo run --example hyphens -- FOLDER...`, each
 //! folder of cases with `case.txt` and the true text, `gold.md`. With `--corpus` before the
 //! folders each case is told the words of the others of its book.
 //!
@@ -15,7 +15,7 @@ use std::path::Path;
 
 use logistic::{fit, likelihood};
 use pliego::recover;
-use pliego::recover::blocks::learning::{SIGNS, hyphened};
+use pliego::recover::blocks::learning::{HYPHEN_FEATURES, find_hyphened_words};
 use pliego::recover::corpus::{Corpus, Gathering};
 use pliego::source::{self, Text};
 use pliego::text::span::FileId;
@@ -32,14 +32,14 @@ struct Example {
     /// Place of its book.
     book: usize,
     halves: [String; 2],
-    signs: [f64; SIGNS],
+    signs: [f64; HYPHEN_FEATURES],
     /// The hyphen is the word's own.
     own: bool,
 }
 
 impl Example {
     /// What it shows.
-    fn signs(&self) -> (&[f64; SIGNS], bool) {
+    fn signs(&self) -> (&[f64; HYPHEN_FEATURES], bool) {
         (&self.signs, self.own)
     }
 }
@@ -104,12 +104,13 @@ impl Case {
             .flat_map(|word| word.split('-').zip(word.split('-').skip(1)))
             .collect();
         let (text, zoned) = recover::find_zones(&self.text).value;
-        let hyphened = hyphened(&text, &zoned, &corpus.around(&self.text)).into_iter();
+        let hyphened =
+            find_hyphened_words(&text, &zoned, &corpus.around(&self.text)).into_iter();
         let examples = hyphened.filter_map(|one| {
             let [left, right] = one.halves.each_ref().map(|half| half.to_lowercase());
             let with = pairs.contains(&(left.as_str(), right.as_str()));
             let without = plain.contains(format!("{left}{right}").as_str());
-            let signs = one.signs.map(|sign| f64::from(sign) / 100.0);
+            let signs = one.features.map(|sign| f64::from(sign) / 100.0);
             let example = Example { book, halves: one.halves, signs, own: with };
             (with != without).then_some(example)
         });

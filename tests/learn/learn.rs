@@ -46,17 +46,17 @@ use gold::{Allowed, Gold};
 use passages::Passages;
 use pliego::book::markdown;
 use pliego::recover;
-use pliego::recover::blocks::learning::{self, LABELS, Label, Learnt, Weights};
+use pliego::recover::blocks::learning::{self, LABELS, LabelWeights, Model, RowLabel};
 use pliego::recover::model::Zoned;
 use pliego::source::{self, Text};
 use pliego::text::span::FileId;
 use simulate::Simulated;
 
 /// The names of the tables.
-const ROWS: &str = "weights.txt";
+const ROWS: &str = "row_weights.txt";
 
 /// See [`ROWS`].
-const WHOLES: &str = "wholes.txt";
+const WHOLES: &str = "segment_weights.txt";
 
 /// What the tool is asked for.
 struct Order {
@@ -100,7 +100,7 @@ impl Case {
     }
 
     /// What the rows make by these weights: the text, then its other layouts.
-    fn wholes(&self, rows: &Weights) -> Vec<Stream> {
+    fn wholes(&self, rows: &LabelWeights) -> Vec<Stream> {
         let truth: BTreeMap<usize, Allowed> = self
             .lines
             .iter()
@@ -141,23 +141,30 @@ fn main() {
             let table = |name| {
                 fs::read_to_string(folder.join(name)).expect("the weights can be read")
             };
-            vec![Learnt::read(&table(ROWS), &table(WHOLES)); cases.len()]
+            vec![Model::read_tables(&table(ROWS), &table(WHOLES)); cases.len()]
         }
         None => leave_out(&cases, &order),
     };
     report(&cases, &weights, &order);
     if let Some(folder) = &order.write {
-        let rows = fit::fit(learning::ROWS, &all_but(&cases, |_| false), &order.settings);
+        let rows = fit::fit(
+            learning::ROW_FEATURES,
+            &all_but(&cases, |_| false),
+            &order.settings,
+        );
         let wholes: Vec<Vec<Stream>> = cases
             .iter()
             .zip(&weights)
             .map(|(case, learnt)| case.wholes(&learnt.rows))
             .collect();
         let wholes: Vec<&Stream> = wholes.iter().flatten().collect();
-        let wholes = fit::fit(learning::WHOLES, &wholes, &order.settings);
+        let wholes = fit::fit(learning::SEGMENT_FEATURES, &wholes, &order.settings);
         for (name, weights) in [(ROWS, rows), (WHOLES, wholes)] {
-            fs::write(folder.join(name), record(name, &order, &cases) + &weights.write())
-                .expect("the weights can be written");
+            fs::write(
+                folder.join(name),
+                record(name, &order, &cases) + &weights.write_table(),
+            )
+            .expect("the weights can be written");
         }
     }
 }
@@ -228,7 +235,7 @@ fn read(path: &Path, folder: usize) -> Option<Case> {
     let text = source::read(FileId(0), "case.txt", &bytes).ok()?.value;
     let (text, zoned) = recover::find_zones(&text).value;
     let text = text.into_owned();
-    let seen = learning::observe(&text, &zoned);
+    let seen = learning::observe_rows(&text, &zoned);
     let allowed = gold.label(&seen);
     let lines = seen[0].iter().map(|row| row.line).collect();
     let own = seen.into_iter().zip(allowed);
@@ -257,7 +264,8 @@ fn simulate(case: &mut Case, lent: &Passages, order: &Order) {
             .filter_map(move |variant| simulate::set(gold, name, lent, variant, quoting))
     };
     let simulated = set(false).map(|simulated| {
-        let rows = learning::observe(&simulated.text, &simulated.zoned).swap_remove(0);
+        let rows =
+            learning::observe_rows(&simulated.text, &simulated.zoned).swap_remove(0);
         let allowed =
             rows.iter().map(|row| gold::only(simulated.labels[row.line])).collect();
         stream(rows, allowed, order.weight)
@@ -268,7 +276,11 @@ fn simulate(case: &mut Case, lent: &Passages, order: &Order) {
 }
 
 /// Rows and their labels as a stream to be fitted to.
-fn stream(rows: Vec<learning::Seen>, allowed: Vec<Allowed>, weight: f64) -> Stream {
+fn stream(
+    rows: Vec<learning::ObservedRow>,
+    allowed: Vec<Allowed>,
+    weight: f64,
+) -> Stream {
     Stream {
         possible: vec![[true; LABELS]; rows.len()],
         bins: rows.into_iter().map(|row| row.bins).collect(),
@@ -292,24 +304,26 @@ fn parts(cases: &[Case], count: usize) -> BTreeMap<String, usize> {
 fn wholes(
     text: &Text,
     zoned: &Zoned,
-    rows: &Weights,
+    rows: &LabelWeights,
     truth: impl Fn(usize) -> Option<Allowed>,
     weight: f64,
 ) -> Stream {
     let mut stream =
         Stream { bins: Vec::new(), possible: Vec::new(), allowed: Vec::new(), weight };
-    for whole in learning::observe_wholes(text, zoned, rows) {
+    for whole in learning::observe_segments(text, zoned, rows) {
         let mut counts = [0_usize; LABELS];
         for label in whole.lines.iter().filter_map(|&line| figures::single(&truth(line)?))
         {
-            let first = Label::ALL.iter().position(|&(first, _)| first == label.first());
+            let first = RowLabel::ALL
+                .iter()
+                .position(|&(first, _)| first == label.first_of_block());
             counts[first.expect("every label is among all")] += 1;
         }
         let most = (0..LABELS).max_by_key(|&label| counts[label]).unwrap_or_default();
-        let known = counts[most] > 0 && whole.may_be[most];
+        let known = counts[most] > 0 && whole.allowed_labels[most];
         let only: Allowed = std::array::from_fn(|label| label == most);
-        stream.allowed.push(if known { only } else { whole.may_be });
-        stream.possible.push(whole.may_be);
+        stream.allowed.push(if known { only } else { whole.allowed_labels });
+        stream.possible.push(whole.allowed_labels);
         stream.bins.push(whole.bins);
     }
     stream
@@ -325,45 +339,47 @@ fn all_but(cases: &[Case], left_out: impl Fn(&Case) -> bool) -> Vec<&Stream> {
 }
 
 /// For each case weights that were fitted without its book.
-fn leave_out(cases: &[Case], order: &Order) -> Vec<Learnt> {
+fn leave_out(cases: &[Case], order: &Order) -> Vec<Model> {
     let books = parts(cases, order.folds);
-    let folds: Vec<Weights> = (0..order.folds)
+    let folds: Vec<LabelWeights> = (0..order.folds)
         .map(|fold| {
             let file = order.keep.as_ref().map(|keep| keep.join(format!("{fold}.txt")));
             let kept = file.as_ref().and_then(|file| fs::read_to_string(file).ok());
             kept.map_or_else(
                 || {
                     let streams = all_but(cases, |case| books[case.book()] == fold);
-                    let weights = fit::fit(learning::ROWS, &streams, &order.settings);
+                    let weights =
+                        fit::fit(learning::ROW_FEATURES, &streams, &order.settings);
                     if let Some(file) = &file {
-                        fs::write(file, weights.write())
+                        fs::write(file, weights.write_table())
                             .expect("the weights can be written");
                     }
                     weights
                 },
-                |kept| Weights::none(learning::ROWS).with(&kept),
+                |kept| LabelWeights::zero(learning::ROW_FEATURES).read_table(&kept),
             )
         })
         .collect();
     // What wholes look like is learnt from rows whose labels were not learnt.
     let wholes: Vec<Vec<Stream>> =
         cases.iter().map(|case| case.wholes(&folds[books[case.book()]])).collect();
-    let folds: Vec<Learnt> = folds
+    let folds: Vec<Model> = folds
         .into_iter()
         .enumerate()
         .map(|(fold, rows)| {
             let seen = cases.iter().zip(&wholes);
             let seen = seen.filter(|(case, _)| books[case.book()] != fold);
             let streams: Vec<&Stream> = seen.flat_map(|(_, streams)| streams).collect();
-            let wholes = fit::fit(learning::WHOLES, &streams, &order.settings);
-            Learnt { rows, wholes }
+            let segments =
+                fit::fit(learning::SEGMENT_FEATURES, &streams, &order.settings);
+            Model { rows, segments }
         })
         .collect();
     cases.iter().map(|case| folds[books[case.book()]].clone()).collect()
 }
 
 /// Prints the figures of all cases, each by its weights.
-fn report(cases: &[Case], weights: &[Learnt], order: &Order) {
+fn report(cases: &[Case], weights: &[Model], order: &Order) {
     println!("{:28} {:>7} {:>7} {:>7}", "left out", "starts", "heads", "quotes");
     let mut groups: BTreeMap<String, Vec<Figures>> = BTreeMap::new();
     let first: Vec<&str> =
@@ -372,11 +388,11 @@ fn report(cases: &[Case], weights: &[Learnt], order: &Order) {
     let mut calibrations: [Calibration; 4] = Default::default();
     let mut silences: BTreeMap<String, Silences> = BTreeMap::new();
     for (case, weights) in cases.iter().zip(weights) {
-        let decided = learning::decide(&case.text, &case.zoned, weights);
+        let decided = learning::decide_rows(&case.text, &case.zoned, weights);
         let decided = figures::in_order(case.lines.iter().copied(), &decided);
         calibrate(case, &decided, &mut calibrations);
         let silence = Silences::of(case, &decided);
-        let decided: Vec<Option<Label>> = decided
+        let decided: Vec<Option<RowLabel>> = decided
             .iter()
             .map(|decided| decided.and_then(|decided| decided.label))
             .collect();
@@ -397,7 +413,8 @@ fn report(cases: &[Case], weights: &[Learnt], order: &Order) {
         groups.entry(group).or_default().push(figures);
         groups.entry("whole".to_owned()).or_default().push(figures);
         if let Some(folder) = &order.left_out {
-            let recovered = learning::recover(&case.text, &case.zoned, weights).value;
+            let recovered =
+                learning::recover_with_model(&case.text, &case.zoned, weights).value;
             let folder = folder.join(&case.name);
             fs::create_dir_all(&folder).expect("the folder can be made");
             fs::write(folder.join("case.md"), markdown::write(&recovered.document))
@@ -437,17 +454,17 @@ struct Silences {
 }
 
 impl Silences {
-    fn of(case: &Case, decided: &[Option<learning::Decided>]) -> Self {
+    fn of(case: &Case, decided: &[Option<learning::DecidedRow>]) -> Self {
         let mut sums = Self { lines: case.text.lines.len(), ..Self::default() };
         let known = case.streams[0].allowed.iter().zip(decided);
         for (allowed, decided) in known {
             let Some(decided) = decided else { continue };
             let Some(label) = decided.label else { continue };
-            let begins = label.begins();
+            let begins = label.begins_block();
             sums.doubts += usize::from(decided.told_start && !decided.told_kind)
-                + usize::from(decided.told_kind && begins && label != Label::Stanza);
+                + usize::from(decided.told_kind && begins && label != RowLabel::Stanza);
             let Some(truth) = figures::single(allowed) else { continue };
-            sums.starts.add(truth.begins() == begins, decided.told_start);
+            sums.starts.add(truth.begins_block() == begins, decided.told_start);
             if begins {
                 sums.kinds.add(kind(truth) == kind(label), decided.told_kind);
             }
@@ -472,10 +489,10 @@ impl Silences {
 }
 
 /// What a reader sees of a label: text, a heading, verse or a quotation.
-fn kind(label: Label) -> u8 {
+fn kind(label: RowLabel) -> u8 {
     match label {
-        Label::Paragraph | Label::ParagraphMore | Label::Ornament => 0,
-        Label::Heading | Label::HeadingMore => 1,
+        RowLabel::Paragraph | RowLabel::ParagraphMore | RowLabel::Ornament => 0,
+        RowLabel::Heading | RowLabel::HeadingMore => 1,
         _ => 2,
     }
 }
@@ -485,7 +502,7 @@ fn kind(label: Label) -> u8 {
 /// first row of a paragraph, whether it is neither.
 fn calibrate(
     case: &Case,
-    decided: &[Option<learning::Decided>],
+    decided: &[Option<learning::DecidedRow>],
     calibrations: &mut [Calibration; 4],
 ) {
     for (allowed, decided) in case.streams[0].allowed.iter().zip(decided) {
@@ -493,9 +510,9 @@ fn calibrate(
             continue;
         };
         let Some(label) = decided.label else { continue };
-        calibrations[0].add(decided.start, truth.begins() == label.begins());
+        calibrations[0].add(decided.start, truth.begins_block() == label.begins_block());
         let table = match kind(label) {
-            0 if !label.begins() || label == Label::Ornament => continue,
+            0 if !label.begins_block() || label == RowLabel::Ornament => continue,
             0 => 3,
             kind => usize::from(kind),
         };
@@ -504,7 +521,7 @@ fn calibrate(
 }
 
 /// Writes each row of a case with its true label and the one decided.
-fn show(case: &Case, decided: &[Option<Label>], shown: &mut String) {
+fn show(case: &Case, decided: &[Option<RowLabel>], shown: &mut String) {
     shown.extend(["== ", &case.name, "\n"]);
     for ((&line, allowed), label) in
         case.lines.iter().zip(&case.streams[0].allowed).zip(decided)
@@ -547,9 +564,9 @@ fn record(name: &str, order: &Order, cases: &[Case]) -> String {
     let Settings { l1, l2, rounds, .. } = order.settings;
     let of = if name == ROWS { "rows" } else { "blocks" };
     format!(
-        "# What each sign says for each label (the letters of Label::ALL), in hundredths of a natural\n\
-         # logarithm of odds: a linear-chain conditional random field over the {of}. A sign and a bin,\n\
-         # or \"after\" and a label, begin each line.\n\
+        "# The weight of each feature for each label (the letters of RowLabel::ALL), in hundredths of a\n\
+         # natural logarithm of odds: a linear-chain conditional random field over the {of}.\n\
+         # Each line begins with a feature and a bin, or with \"after\" and a label.\n\
          # Fitted by tests/learn (OWL-QN; L1 {l1}, L2 {l2}, at most {rounds} rounds) on {} extracted\n\
          # texts of known structure from {} books, each set in {} more layouts by simulation, which\n\
          # count {}.\n",

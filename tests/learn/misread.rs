@@ -15,7 +15,9 @@ use std::io::Write as _;
 use std::path::Path;
 
 use logistic::{fit, likelihood};
-use pliego::recover::blocks::learning::{MISREAD_SIGNS, confusions, misread};
+use pliego::recover::blocks::learning::{
+    MISREAD_FEATURES, all_confusions, find_misread_words,
+};
 use pliego::text::odds::ln_hundredths;
 
 /// One word of so many is spoilt.
@@ -43,7 +45,7 @@ struct Example {
     book: usize,
     /// Which word it is, over all books.
     word: usize,
-    signs: [f64; MISREAD_SIGNS],
+    signs: [f64; MISREAD_FEATURES],
     /// It was that word.
     spoilt: bool,
     told: String,
@@ -51,7 +53,7 @@ struct Example {
 
 impl Example {
     /// What it shows.
-    fn signs(&self) -> (&[f64; MISREAD_SIGNS], bool) {
+    fn signs(&self) -> (&[f64; MISREAD_FEATURES], bool) {
         (&self.signs, self.spoilt)
     }
 }
@@ -82,12 +84,12 @@ fn main() {
             let (read, truth) = spoil(words, &mut chance);
             let read: Vec<&str> = read.iter().map(String::as_str).collect();
             spoilt += truth.len();
-            for one in misread(&read) {
+            for one in find_misread_words(&read) {
                 let true_word = truth.get(&one.at).map(|word| word.to_lowercase());
                 examples.push(Example {
                     book,
                     word: all + one.at,
-                    signs: one.signs.map(|sign| f64::from(sign) / 100.0),
+                    signs: one.features.map(|sign| f64::from(sign) / 100.0),
                     spoilt: true_word.is_some_and(|word| word == one.reading),
                     told: format!("{} for {}", read[one.at], one.reading),
                 });
@@ -104,10 +106,10 @@ fn main() {
 /// What each confusion is worth, in hundredths of a nat: how seldom a word of a true text
 /// that is seen once is another but for it.
 fn table(texts: &[(usize, Vec<&str>)]) -> String {
-    let confusions = confusions();
+    let confusions = all_confusions();
     let mut counts = vec![(0_u64, 0_u64); confusions.len()];
     for (_, words) in texts {
-        for one in misread(words) {
+        for one in find_misread_words(words) {
             counts[one.confusion].0 += 1;
         }
         let kinds: BTreeSet<String> =
@@ -127,7 +129,7 @@ fn table(texts: &[(usize, Vec<&str>)]) -> String {
 
 /// Words of which some are spoilt, and what those were.
 fn spoil(words: &[&str], chance: &mut Chance) -> (Vec<String>, BTreeMap<usize, String>) {
-    let confusions = confusions();
+    let confusions = all_confusions();
     let mut truth = BTreeMap::new();
     let mut read = Vec::with_capacity(words.len());
     for (at, &word) in words.iter().enumerate() {

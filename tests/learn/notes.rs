@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 
 use letters::{spell, tie};
 use pliego::recover;
-use pliego::recover::model::{Mark, Zone, Zoned};
+use pliego::recover::model::{NoteMark, Zone, Zoned};
 use pliego::source::{self, Text};
 use pliego::text::span::FileId;
 
@@ -166,7 +166,7 @@ impl<'a> Laid<'a> {
     }
 
     /// Whether a mark stands where a note is truly called; none where it cannot be told.
-    fn stands(&self, mark: &Mark, name: &str) -> Option<bool> {
+    fn stands(&self, mark: &NoteMark, name: &str) -> Option<bool> {
         let at = self.letters.partition_point(|&(place, ..)| place < mark.span.start);
         let behind =
             self.letters.partition_point(|&(place, ..)| place < mark.span.end.max(1));

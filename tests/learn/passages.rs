@@ -1,7 +1,7 @@
 //! Passages lent from one true text to another: few books hold verse and quotations, and
 //! what sets these off is to be learnt apart from the text around them.
 
-use pliego::recover::blocks::learning::Label;
+use pliego::recover::blocks::learning::RowLabel;
 
 use crate::gold::{Gold, Line};
 
@@ -10,8 +10,8 @@ use crate::gold::{Gold, Line};
 #[derive(Debug, Clone)]
 pub(crate) struct Wording {
     pub(crate) words: String,
-    pub(crate) first: &'static [Label],
-    pub(crate) more: &'static [Label],
+    pub(crate) first: &'static [RowLabel],
+    pub(crate) more: &'static [RowLabel],
 }
 
 impl From<&Line> for Wording {
@@ -52,7 +52,7 @@ impl Passages {
         let lines: Vec<&Line> = gold.body().collect();
         let headings = lines.chunk_by(|a, b| kind(a) == kind(b));
         let headings: Vec<Vec<Wording>> = headings
-            .filter(|run| kind(run[0]) == Some(Label::Heading))
+            .filter(|run| kind(run[0]) == Some(RowLabel::Heading))
             .map(copies)
             .collect();
         if !headings.is_empty() {
@@ -61,11 +61,12 @@ impl Passages {
         let mut rest = lines.chunk_by(|a, b| kind(a) == kind(b)).peekable();
         while let Some(run) = rest.next() {
             match kind(run[0]) {
-                Some(Label::Stanza) => {
-                    let stanzas = run.chunk_by(|_, next| next.first != [Label::Stanza]);
+                Some(RowLabel::Stanza) => {
+                    let stanzas =
+                        run.chunk_by(|_, next| next.first != [RowLabel::Stanza]);
                     let below = rest.peek().map(|run| run[0]);
                     let source = below.filter(|line| {
-                        line.first == [Label::Paragraph]
+                        line.first == [RowLabel::Paragraph]
                             && line.words.split(' ').count() <= WORDS_OF_A_SOURCE
                     });
                     self.poems.push(Poem {
@@ -73,7 +74,7 @@ impl Passages {
                         source: source.map(Wording::from),
                     });
                 }
-                Some(Label::Quotation) => self.quotations.push(copies(run)),
+                Some(RowLabel::Quotation) => self.quotations.push(copies(run)),
                 _ => {}
             }
         }
@@ -86,11 +87,11 @@ fn copies(lines: &[&Line]) -> Vec<Wording> {
 }
 
 /// Verse, a quotation or a heading, if a line is surely one.
-fn kind(line: &Line) -> Option<Label> {
+fn kind(line: &Line) -> Option<RowLabel> {
     let [label] = line.first else { return None };
     match label {
-        Label::Stanza | Label::VerseLine => Some(Label::Stanza),
-        Label::Quotation | Label::Heading => Some(*label),
+        RowLabel::Stanza | RowLabel::VerseLine => Some(RowLabel::Stanza),
+        RowLabel::Quotation | RowLabel::Heading => Some(*label),
         _ => None,
     }
 }

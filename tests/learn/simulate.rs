@@ -5,7 +5,7 @@
 //! makes notes and running heads is not: the true zone of every line is known.
 
 use pliego::recover::RemovalKind;
-use pliego::recover::blocks::learning::{self, Label};
+use pliego::recover::blocks::learning::{self, RowLabel};
 use pliego::recover::model::{Zone, Zoned};
 use pliego::source::{self, Text};
 use pliego::text::span::FileId;
@@ -23,7 +23,7 @@ const EM: i32 = 1000;
 pub(crate) struct Simulated {
     pub(crate) text: Text,
     pub(crate) zoned: Zoned,
-    pub(crate) labels: Vec<&'static [Label]>,
+    pub(crate) labels: Vec<&'static [RowLabel]>,
 }
 
 /// Sets a part of a true text in the layout that a number stands for, with passages lent by
@@ -43,7 +43,7 @@ pub(crate) fn set(
     let spare = lines.len().saturating_sub(LINES);
     let mut first = chance.below(spare + 1);
     // A part begins with a block.
-    while !lines.get(first)?.first.first()?.begins() {
+    while !lines.get(first)?.first.first()?.begins_block() {
         first += 1;
     }
     let part = &lines[first..lines.len().min(first + LINES)];
@@ -82,11 +82,11 @@ fn with_passages(part: &[Wording], lent: &Passages, chance: &mut Chance) -> Vec<
     let mut whole: Vec<Wording> = Vec::with_capacity(part.len());
     for (at, line) in part.iter().enumerate() {
         whole.push(line.clone());
-        let plain = line.first == [Label::Paragraph];
-        let heading = line.first == [Label::Heading];
+        let plain = line.first == [RowLabel::Paragraph];
+        let heading = line.first == [RowLabel::Heading];
         // What follows must be a block of another kind.
         let next = part.get(at + 1);
-        let free = next.is_some_and(|next| next.first == [Label::Paragraph]);
+        let free = next.is_some_and(|next| next.first == [RowLabel::Paragraph]);
         if !free || !plain && !heading {
             continue;
         }
@@ -100,7 +100,8 @@ fn with_passages(part: &[Wording], lent: &Passages, chance: &mut Chance) -> Vec<
                 poem.stanzas[first..].iter().flatten().take(longest).cloned().collect();
             // A line alone is no stanza.
             if let [line] = lines.as_mut_slice() {
-                (line.first, line.more) = (&[Label::Quotation], &[Label::QuotationMore]);
+                (line.first, line.more) =
+                    (&[RowLabel::Quotation], &[RowLabel::QuotationMore]);
             }
             whole.append(&mut lines);
             whole.extend(poem.source.iter().filter(|_| chance.percent(40)).cloned());
@@ -122,7 +123,7 @@ fn with_passages(part: &[Wording], lent: &Passages, chance: &mut Chance) -> Vec<
 
 /// Lets a paragraph end with a colon, mostly, before what it announces.
 fn announce(whole: &mut [Wording], chance: &mut Chance) {
-    let Some(line) = whole.last_mut().filter(|line| line.first == [Label::Paragraph])
+    let Some(line) = whole.last_mut().filter(|line| line.first == [RowLabel::Paragraph])
     else {
         return;
     };
@@ -134,7 +135,7 @@ fn announce(whole: &mut [Wording], chance: &mut Chance) {
 }
 
 /// The labels of the first row of a line, and of further ones.
-type Labels = (&'static [Label], &'static [Label]);
+type Labels = (&'static [RowLabel], &'static [RowLabel]);
 
 /// Sets paragraphs as quotations beside the true ones: what sets a quotation off is to be
 /// learnt apart from what quotations say. Mostly those that a colon announces.
@@ -143,7 +144,7 @@ fn quote(part: &mut [Wording], chance: &mut Chance) {
         return;
     }
     let often = chance.of(&[1, 3, 6, 10]);
-    let plain = |line: &Wording| line.first == [Label::Paragraph];
+    let plain = |line: &Wording| line.first == [RowLabel::Paragraph];
     let (mut was_plain, mut was_quoted) = (part.first().is_some_and(plain), false);
     for at in 1..part.len() {
         let goes_on = was_quoted && chance.percent(35);
@@ -154,7 +155,7 @@ fn quote(part: &mut [Wording], chance: &mut Chance) {
         was_plain = is_plain;
         if was_quoted {
             (part[at].first, part[at].more) =
-                (&[Label::Quotation], &[Label::QuotationMore]);
+                (&[RowLabel::Quotation], &[RowLabel::QuotationMore]);
         }
     }
 }
@@ -333,11 +334,11 @@ impl Layout {
         }
     }
 
-    fn manner(&self, kind: Label) -> Manner {
+    fn manner(&self, kind: RowLabel) -> Manner {
         match kind {
-            Label::Heading => self.heading,
-            Label::Quotation => self.quotation,
-            Label::Stanza | Label::VerseLine => self.verse,
+            RowLabel::Heading => self.heading,
+            RowLabel::Quotation => self.quotation,
+            RowLabel::Stanza | RowLabel::VerseLine => self.verse,
             _ => self.paragraph,
         }
     }
@@ -357,7 +358,7 @@ impl Layout {
     fn width(&self, word: &str, size: i32) -> i32 {
         let of = |c: char| {
             let mut letter = [0; 4];
-            let standard = learning::width(c.encode_utf8(&mut letter));
+            let standard = learning::text_width(c.encode_utf8(&mut letter));
             if self.typewriter {
                 return EM * 3 / 5;
             }
@@ -376,7 +377,7 @@ impl Layout {
 struct Row {
     /// With its indent.
     words: String,
-    label: &'static [Label],
+    label: &'static [RowLabel],
     /// Blank lines before it.
     blanks: usize,
     /// A page begins with it.
@@ -395,26 +396,28 @@ struct Setter {
 
 impl Setter {
     /// Sets a line of the true text, with these labels, behind one of this kind.
-    fn line(&mut self, words: &str, labels: Labels, before: Option<Label>) {
+    fn line(&mut self, words: &str, labels: Labels, before: Option<RowLabel>) {
         let Some(&kind) = labels.0.first() else { return };
         let manner = self.layout.manner(kind);
         let same = before.is_some_and(|before| {
-            before == kind || matches!((before, kind), (Label::VerseLine, Label::Stanza))
+            before == kind
+                || matches!((before, kind), (RowLabel::VerseLine, RowLabel::Stanza))
         });
         let blanks = match (before, kind) {
-            (None, _) | (_, Label::VerseLine) => 0,
+            (None, _) | (_, RowLabel::VerseLine) => 0,
             _ if same => manner.between,
             // What stands off has its space behind it, too.
             (Some(before), _) => manner.before.max(match before {
-                Label::Quotation | Label::Stanza | Label::VerseLine | Label::Heading => {
-                    self.layout.manner(before).after
-                }
+                RowLabel::Quotation
+                | RowLabel::Stanza
+                | RowLabel::VerseLine
+                | RowLabel::Heading => self.layout.manner(before).after,
                 _ => 0,
             }),
         };
-        let shout = kind == Label::Heading && self.layout.capitals;
+        let shout = kind == RowLabel::Heading && self.layout.capitals;
         let words = if shout { words.to_uppercase() } else { words.to_owned() };
-        let words = match self.layout.marks.filter(|_| kind == Label::Quotation) {
+        let words = match self.layout.marks.filter(|_| kind == RowLabel::Quotation) {
             Some([open, close]) if !words.starts_with(open) => {
                 format!("{open}{words}{close}")
             }
@@ -423,7 +426,7 @@ impl Setter {
         let rows = self.wrap(&words, manner);
         let count = rows.len();
         for (at, words) in rows.into_iter().enumerate() {
-            let verse = matches!(kind, Label::Stanza | Label::VerseLine);
+            let verse = matches!(kind, RowLabel::Stanza | RowLabel::VerseLine);
             let indent = match () {
                 () if manner.centred => self.centre(&words, manner),
                 () if at == 0 => manner.indent + manner.first,
@@ -432,7 +435,9 @@ impl Setter {
             };
             let label = match () {
                 // What nothing sets off cannot be learnt.
-                () if kind == Label::Quotation && !self.layout.shows_quotations() => &[],
+                () if kind == RowLabel::Quotation && !self.layout.shows_quotations() => {
+                    &[]
+                }
                 () if at == 0 => labels.0,
                 () => labels.1,
             };
@@ -493,7 +498,7 @@ impl Setter {
         &mut self,
         words: &str,
         indent: usize,
-        label: &'static [Label],
+        label: &'static [RowLabel],
         blanks: usize,
         last: bool,
     ) {
@@ -510,11 +515,11 @@ impl Setter {
     fn finish(mut self, name: &str) -> Option<Simulated> {
         let layout = self.layout;
         let mut lines: Vec<String> = Vec::new();
-        let mut labels: Vec<&[Label]> = Vec::new();
+        let mut labels: Vec<&[RowLabel]> = Vec::new();
         let mut zoned = Zoned::default();
         let mut pages = 0;
         for row in &self.rows {
-            let mut add = |line: String, label: &'static [Label], zone| {
+            let mut add = |line: String, label: &'static [RowLabel], zone| {
                 lines.push(line);
                 labels.push(label);
                 zoned.zones.push(zone);

@@ -1,6 +1,6 @@
 //! Features: what the models see of rows and of segments, each as one of a few bins.
 
-/// Declares signs, what they tell of, and how many bins each has.
+/// Declares an enum of features, with their descriptions and numbers of bins.
 macro_rules! features {
     ($(#[$of:meta])* $name:ident; $($(#[$doc:meta])* $feature:ident: $bins:expr,)*) => {
         $(#[$of])*
@@ -8,7 +8,7 @@ macro_rules! features {
         pub(super) enum $name { $($(#[$doc])* $feature,)* }
 
         impl $name {
-            /// All signs, and the number of bins of each.
+            /// All features, and the number of bins of each.
             pub(super) const ALL: &'static [(Self, usize)] =
                 &[$((Self::$feature, $bins),)*];
 
@@ -21,10 +21,10 @@ macro_rules! features {
 
 pub(super) use features;
 
-/// How many of these edges a value reaches: its bin.
-pub(super) fn grade<T: PartialOrd + Copy>(value: T, edges: &[T]) -> usize {
+/// The bin of a value: how many of these edges it reaches.
+pub(super) fn bin_of<T: PartialOrd + Copy>(value: T, edges: &[T]) -> usize {
     edges.iter().filter(|&&edge| value >= edge).count()
 }
 
-/// The names of signs and the number of bins of each.
+/// The names of features and the number of bins of each.
 pub type FeatureTable = &'static [(&'static str, usize)];

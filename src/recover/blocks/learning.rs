@@ -1,110 +1,113 @@
-//! A door for the tool that fits the weights (`tests/learn`): what the labelling sees of
-//! each row, and what comes of a text by other weights than the program's own.
+//! The interface for the tool that fits the weights (`tests/learn`): the features of each
+//! row, and what a text becomes with another model.
 
-pub use super::features::FeatureTable;
-pub use super::label::{Factors, LABELS, Label};
-pub use super::lattice::Lattice;
-pub use super::trained::Learnt;
-pub use super::weights::Weights;
-pub use crate::text::odds::exp;
-
-use super::doubts::{self, About};
-use super::drafts::{Draft, Kind, Sketch};
-use super::label_rows;
-use super::observe::{RowFeature, Stream};
+use super::row_features::{RowFeature, RowStream};
+use super::row_labelling::label_rows;
+use super::segment::{Segment, SegmentKind, Segmentation};
+use super::segment_doubts::{self, DoubtSubject};
 use super::segment_features::SegmentFeature;
-use super::{quotations, rebuild_by, sketch, styles, wholes};
+use super::{learn_styles, quotations, rebuild_with_model, segment_model, segment_rows};
 use crate::diagnostic::Warned;
 use crate::recover::model::{Recovered, Zoned};
 use crate::recover::page::measure;
 use crate::recover::rows::row::{self, Row};
-use crate::recover::spelling::hyphens::Joiner;
+use crate::recover::spelling::hyphens::RowJoiner;
 use crate::recover::spelling::spacing::Spacing;
 use crate::recover::spelling::vocabulary::Vocabulary;
-use crate::recover::spelling::{compounds, suspects};
+use crate::recover::spelling::{compound_hyphens, ocr_errors};
 use crate::recover::words::corpus::Corpus;
 use crate::recover::words::lexicon::Lexicon;
 use crate::source::Text;
 use crate::text::guess;
 use crate::text::language::Language;
 
-/// How many features a hyphen at a line end has.
-pub const SIGNS: usize = compounds::SIGNS;
+pub use super::features::FeatureTable;
+pub use super::forward_backward::ForwardBackward;
+pub use super::label_weights::LabelWeights;
+pub use super::row_label::LABELS;
+pub use super::row_label::LabelFactors;
+pub use super::row_label::RowLabel;
+pub use super::trained_model::Model;
+pub use crate::text::odds::exp;
 
-/// How many features a word has that may be misread.
-pub const MISREAD_SIGNS: usize = suspects::SIGNS;
+/// The number of features of a hyphen at a line end.
+pub const HYPHEN_FEATURES: usize = compound_hyphens::HYPHEN_FEATURES;
 
-/// A row as the labelling sees it.
+/// The number of features of a word that may be misread.
+pub const MISREAD_FEATURES: usize = ocr_errors::MISREAD_FEATURES;
+
+/// A row as the model sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Seen {
+pub struct ObservedRow {
     /// Its line.
     pub line: usize,
     /// Its characters, without marks, label and furniture.
     pub plain: String,
-    /// The bin of each sign, in the order of the weights.
+    /// The bin of each feature, in the order of the weights.
     pub bins: Vec<usize>,
 }
 
-/// A row as it was decided, second thoughts included.
+/// The final decision about a row.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Decided {
+pub struct DecidedRow {
     /// Its line.
     pub line: usize,
-    /// What it is; nothing for what went into the metadata.
-    pub label: Option<Label>,
-    /// How likely it is that a block begins with it, or not, as the label says.
+    /// Its label; `None` if the row went into the metadata.
+    pub label: Option<RowLabel>,
+    /// The likelihood that a block begins with it, or does not, according to the label.
     pub start: f64,
-    /// How likely the kind of its block is.
+    /// The likelihood of the kind of its block.
     pub kind: f64,
-    /// A doubt is told about the row, or about the kind of its block.
+    /// A doubt is reported about the row, or about the kind of its block.
     pub told_start: bool,
-    /// A doubt is told about the kind of its block.
+    /// A doubt is reported about the kind of its block.
     pub told_kind: bool,
 }
 
-/// The rows of the text, then those of each note.
+/// The rows of the body, then those of each note.
 #[must_use]
-pub fn observe(text: &Text, zoned: &Zoned) -> Vec<Vec<Seen>> {
-    let (_, body) = row::of_body(text, zoned);
-    let notes = row::of_notes(text, zoned);
-    let (body_style, note_style) = styles(&body, &notes);
+pub fn observe_rows(text: &Text, zoned: &Zoned) -> Vec<Vec<ObservedRow>> {
+    let (_, body) = row::read_body_rows(text, zoned);
+    let notes = row::read_note_rows(text, zoned);
+    let (body_style, note_style) = learn_styles(&body, &notes);
     let notes = notes.iter().map(|rows| (rows, &note_style));
     let streams = std::iter::once((&body, &body_style)).chain(notes);
     let seen = |(rows, style): (&Vec<Row>, _)| {
-        let stream = Stream::new(rows, style);
-        let row = |(at, row): (usize, &Row)| Seen {
+        let stream = RowStream::new(rows, style);
+        let row = |(at, row): (usize, &Row)| ObservedRow {
             line: row.line,
             plain: row.plain.clone(),
-            bins: stream.observe(at),
+            bins: stream.extract_features(at),
         };
         rows.iter().enumerate().map(row).collect()
     };
     streams.map(seen).collect()
 }
 
-/// What the rows of the text become by these weights.
+/// Decides the rows of a text with a model.
 #[must_use]
-pub fn decide(text: &Text, zoned: &Zoned, learnt: &Learnt) -> Vec<Decided> {
-    let (displaced, body) = row::of_body(text, zoned);
-    let notes = row::of_notes(text, zoned);
-    let sketch = sketch(text, zoned, [displaced, body], notes, learnt).value.body;
-    let sketch = &sketch;
-    let doubts = doubts::of(sketch);
-    let labelled = |draft: &Draft| {
-        let labels = final_labels(sketch, draft);
-        let kind = sketch.kind_likely(draft);
-        let told = |row: usize, about: Option<About>| {
+pub fn decide_rows(text: &Text, zoned: &Zoned, learnt: &Model) -> Vec<DecidedRow> {
+    let (displaced, body) = row::read_body_rows(text, zoned);
+    let notes = row::read_note_rows(text, zoned);
+    let segmentation =
+        segment_rows(text, zoned, [displaced, body], notes, learnt).value.body;
+    let segmentation = &segmentation;
+    let doubts = segment_doubts::find_doubts(segmentation);
+    let labelled = |segment: &Segment| {
+        let labels = final_labels(segmentation, segment);
+        let kind = segmentation.kind_likelihood(segment);
+        let told = |row: usize, about: Option<DoubtSubject>| {
             doubts.iter().any(|doubt| {
                 doubt.row == row && about.is_none_or(|about| doubt.about == about)
             })
         };
-        let told_kind = told(draft.rows.start, Some(About::Kind));
-        draft.rows.clone().zip(labels).map(move |(row, label)| {
-            let begins = sketch.begins(row);
-            Decided {
-                line: sketch.rows[row].line,
+        let told_kind = told(segment.rows.start, Some(DoubtSubject::Kind));
+        segment.rows.clone().zip(labels).map(move |(row, label)| {
+            let begins = segmentation.start_likelihood(row);
+            DecidedRow {
+                line: segmentation.rows[row].line,
                 label,
-                start: if label.is_some_and(Label::begins) {
+                start: if label.is_some_and(RowLabel::begins_block) {
                     begins
                 } else {
                     1.0 - begins
@@ -115,46 +118,59 @@ pub fn decide(text: &Text, zoned: &Zoned, learnt: &Learnt) -> Vec<Decided> {
             }
         })
     };
-    sketch.drafts.iter().flat_map(labelled).collect()
+    segmentation.segments.iter().flat_map(labelled).collect()
 }
 
-/// The document that comes of a text by these weights.
+/// Recovers the document of a text with a model.
 #[must_use]
-pub fn recover(text: &Text, zoned: &Zoned, learnt: &Learnt) -> Warned<Recovered> {
-    rebuild_by(text, zoned, None, &Corpus::default(), learnt)
+pub fn recover_with_model(
+    text: &Text,
+    zoned: &Zoned,
+    learnt: &Model,
+) -> Warned<Recovered> {
+    rebuild_with_model(text, zoned, None, &Corpus::default(), learnt)
 }
 
 /// A word with a hyphen at a line end.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Hyphened {
+pub struct HyphenedWord {
     /// Its halves.
     pub halves: [String; 2],
-    /// What speaks for a hyphen of its own, in the order of the weights.
-    pub signs: [i32; SIGNS],
+    /// The features that decide whether the hyphen belongs to the word, in the order of
+    /// the weights.
+    pub features: [i32; HYPHEN_FEATURES],
 }
 
-/// The words with a hyphen at a line end; `corpus` knows the words of other texts.
+/// Finds the words with a hyphen at a line end; `corpus` has the words of other texts.
 #[must_use]
-pub fn hyphened(text: &Text, zoned: &Zoned, corpus: &Corpus) -> Vec<Hyphened> {
-    let (_, body) = row::of_body(text, zoned);
-    let notes = row::of_notes(text, zoned);
+pub fn find_hyphened_words(
+    text: &Text,
+    zoned: &Zoned,
+    corpus: &Corpus,
+) -> Vec<HyphenedWord> {
+    let (_, body) = row::read_body_rows(text, zoned);
+    let notes = row::read_note_rows(text, zoned);
     let rows = || body.iter().chain(notes.iter().flatten());
-    let vocabulary = Vocabulary::of(text, rows(), corpus);
+    let vocabulary = Vocabulary::count_words(text, rows(), corpus);
     let streams = std::iter::once(&body).chain(&notes).map(Vec::as_slice);
     let sample = rows().map(|row| row.plain.as_str()).collect::<Vec<_>>().join(" ");
     let language = guess::detect_language(&sample);
-    let spacing = Spacing::find(text, zoned, language.as_ref(), corpus, streams);
+    let spacing = Spacing::decide(text, zoned, language.as_ref(), corpus, streams);
     let language = language.as_ref().map(Language::primary);
     let own: Vec<&Row> = body.iter().collect();
     let others: Vec<&Row> = notes.iter().flatten().collect();
-    let joiner =
-        |own, others| Joiner::new(text, &vocabulary, &spacing, [own, others], language);
+    let joiner = |own, others| {
+        RowJoiner::new(text, &vocabulary, &spacing, [own, others], language)
+    };
     let (in_body, in_notes) = (joiner(&own, &others), joiner(&others, &own));
-    let of = |joiner: &Joiner<'_>, rows: &[Row]| -> Vec<Hyphened> {
+    let of = |joiner: &RowJoiner<'_>, rows: &[Row]| -> Vec<HyphenedWord> {
         let pairs = rows.windows(2);
-        let hyphened = pairs.filter_map(|pair| joiner.hyphened(&pair[0], &pair[1]));
+        let hyphened = pairs.filter_map(|pair| joiner.hyphened_word(&pair[0], &pair[1]));
         hyphened
-            .map(|(halves, signs)| Hyphened { halves: halves.map(str::to_owned), signs })
+            .map(|(halves, features)| HyphenedWord {
+                halves: halves.map(str::to_owned),
+                features,
+            })
             .collect()
     };
     let mut all = of(&in_body, &body);
@@ -164,102 +180,114 @@ pub fn hyphened(text: &Text, zoned: &Zoned, corpus: &Corpus) -> Vec<Hyphened> {
     all
 }
 
-/// A word of the text that another may have been misread for, or not.
+/// A word of the text, and another one that it may have been misread for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Misread {
-    /// Place of the rare word.
+pub struct MisreadWord {
+    /// Index of the rare word.
     pub at: usize,
-    /// The other word, in small letters.
+    /// The other word, in lower case.
     pub reading: String,
-    /// Place of the confusion in [`confusions`].
+    /// Index of the confusion in [`all_confusions`].
     pub confusion: usize,
-    /// What speaks for it, in the order of the weights.
-    pub signs: [i32; MISREAD_SIGNS],
+    /// The features of the pair, in the order of the weights.
+    pub features: [i32; MISREAD_FEATURES],
 }
 
-/// The rare words of a row of words, with each that they may be misread for.
+/// Finds the rare words among some words, with each word that they may be misread for.
 #[must_use]
-pub fn misread(words: &[&str]) -> Vec<Misread> {
+pub fn find_misread_words(words: &[&str]) -> Vec<MisreadWord> {
     let corpus = Corpus::default();
     let mut lexicon = Lexicon::default();
     let plain = words.iter().filter(|word| word.chars().all(char::is_alphabetic));
     for word in plain {
-        lexicon.add(word);
+        lexicon.add_word(word);
     }
-    let mut known = suspects::Words::new(&lexicon, &corpus);
+    let mut known = ocr_errors::WordFrequencies::new(&lexicon, &corpus);
     for word in words {
         known.add(word);
     }
-    let suspects = known.suspects(words.iter().copied());
-    let misread = suspects.into_iter().map(|(at, neighbour)| Misread {
+    let suspects = known.find_misread(words.iter().copied());
+    let misread = suspects.into_iter().map(|(at, neighbour)| MisreadWord {
         at,
         reading: neighbour.reading.to_lowercase(),
         confusion: neighbour.confusion,
-        signs: neighbour.signs,
+        features: neighbour.features,
     });
     misread.collect()
 }
 
-/// The letters that are easily confused: what was printed, and what is read.
+/// The confusable letters: what was printed, and what is read.
 #[must_use]
-pub fn confusions() -> Vec<(&'static str, &'static str)> {
-    suspects::confusions()
+pub fn all_confusions() -> Vec<(&'static str, &'static str)> {
+    ocr_errors::confusions()
 }
 
-/// The labels that the rows of a draft would have had, had second thoughts come first.
-fn final_labels(sketch: &Sketch, draft: &Draft) -> Vec<Option<Label>> {
-    let (first, more) = match draft.kind {
-        Kind::Metadata => return vec![None; draft.rows.len()],
-        Kind::Verse | Kind::EpigraphVerse => {
-            let verse = |&label: &Label| Some(label);
-            return sketch.labels[draft.rows.clone()].iter().map(verse).collect();
+/// The labels that the rows of a segment would have, had the final decision come first.
+fn final_labels(segmentation: &Segmentation, segment: &Segment) -> Vec<Option<RowLabel>> {
+    let (first, more) = match segment.kind {
+        SegmentKind::Metadata => return vec![None; segment.rows.len()],
+        SegmentKind::Verse | SegmentKind::EpigraphVerse => {
+            let verse = |&label: &RowLabel| Some(label);
+            return segmentation.labels[segment.rows.clone()].iter().map(verse).collect();
         }
-        Kind::Heading(_) => (Label::Heading, Label::HeadingMore),
-        Kind::Ornament => (Label::Ornament, Label::Ornament),
-        Kind::Quotation | Kind::Epigraph => (Label::Quotation, Label::QuotationMore),
-        _ => (Label::Paragraph, Label::ParagraphMore),
+        SegmentKind::Heading(_) => (RowLabel::Heading, RowLabel::HeadingMore),
+        SegmentKind::Ornament => (RowLabel::Ornament, RowLabel::Ornament),
+        SegmentKind::Quotation | SegmentKind::Epigraph => {
+            (RowLabel::Quotation, RowLabel::QuotationMore)
+        }
+        _ => (RowLabel::Paragraph, RowLabel::ParagraphMore),
     };
-    let rest = draft.rows.clone().skip(1).map(|_| Some(more));
+    let rest = segment.rows.clone().skip(1).map(|_| Some(more));
     std::iter::once(Some(first)).chain(rest).collect()
 }
 
-/// The signs of rows, and those of wholes.
-pub const ROWS: FeatureTable = RowFeature::TABLE;
+/// The features of rows.
+pub const ROW_FEATURES: FeatureTable = RowFeature::TABLE;
 
-/// See [`ROWS`].
-pub const WHOLES: FeatureTable = SegmentFeature::TABLE;
+/// The features of segments.
+pub const SEGMENT_FEATURES: FeatureTable = SegmentFeature::TABLE;
 
-/// A block as the second chain sees it.
+/// A segment as the segment model sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SeenWhole {
+pub struct ObservedSegment {
     /// The lines of its rows.
     pub lines: Vec<usize>,
-    /// The bin of each sign.
+    /// The bin of each feature.
     pub bins: Vec<usize>,
-    /// The labels that it may have, as its rows were labelled.
-    pub may_be: [bool; LABELS],
+    /// The labels that its kind allows.
+    pub allowed_labels: [bool; LABELS],
 }
 
-/// What the rows of the text make by these weights, before the second chain weighs it.
+/// Segments the rows of a text with a model of rows, before the segment model decides.
 #[must_use]
-pub fn observe_wholes(text: &Text, zoned: &Zoned, rows: &Weights) -> Vec<SeenWhole> {
-    let (displaced, body) = row::of_body(text, zoned);
-    let notes = row::of_notes(text, zoned);
-    let (style, _) = styles(&body, &notes);
-    let mut sketch = Sketch::displaced(displaced);
-    label_rows(&mut sketch, body, &style, rows);
-    quotations::review(&mut sketch, &style);
-    let drafts = sketch.drafts[sketch.displaced..].iter();
-    let seen = |(draft, bins): (&Draft, _)| SeenWhole {
-        lines: sketch.rows[draft.rows.clone()].iter().map(|row| row.line).collect(),
+pub fn observe_segments(
+    text: &Text,
+    zoned: &Zoned,
+    rows: &LabelWeights,
+) -> Vec<ObservedSegment> {
+    let (displaced, body) = row::read_body_rows(text, zoned);
+    let notes = row::read_note_rows(text, zoned);
+    let (style, _) = learn_styles(&body, &notes);
+    let mut segmentation = Segmentation::from_displaced(displaced);
+    label_rows(&mut segmentation, body, &style, rows);
+    quotations::review_headings(&mut segmentation, &style);
+    let segments = segmentation.segments[segmentation.displaced..].iter();
+    let seen = |(segment, bins): (&Segment, _)| ObservedSegment {
+        lines: segmentation.rows[segment.rows.clone()]
+            .iter()
+            .map(|row| row.line)
+            .collect(),
         bins,
-        may_be: wholes::may_be(draft),
+        allowed_labels: segment_model::allowed_labels(segment),
     };
-    drafts.zip(wholes::observe(&sketch, &style)).map(seen).collect()
+    segments
+        .zip(segment_model::extract_features(&segmentation, &style))
+        .map(seen)
+        .collect()
 }
 
-/// The width of a line, as the labelling measures it, in thousandths of an em.
+/// The width of a line as the models measure it, in thousandths of an em.
 #[must_use]
-pub fn width(line: &str) -> i32 {
-    measure::width(line)
+pub fn text_width(line: &str) -> i32 {
+    measure::text_width(line)
 }

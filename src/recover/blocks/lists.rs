@@ -1,54 +1,56 @@
 //! Lists: paragraphs that begin with numbers in sequence, or with bullets.
 
-use super::drafts::{Kind, ListLabel, Sketch};
+use super::segment::{ListLabel, SegmentKind, Segmentation};
 use crate::source::Text;
 use crate::text::span::Span;
 
-/// A number alone makes no list.
+/// A single number is no list.
 const ITEMS: usize = 2;
 
-/// Signs that nothing but a list puts before a paragraph. Dashes are left out: they open
+/// Characters that only lists put before a paragraph. Dashes are left out: they open
 /// speech in half of our languages.
 const BULLETS: [char; 5] = ['•', '▪', '‣', '◦', '·'];
 
-/// Makes items of paragraphs in sequence.
-pub(super) fn find(text: &Text, sketch: &mut Sketch) {
-    let labels: Vec<Option<ListLabel>> = sketch
-        .drafts
+/// Makes list items of consecutive paragraphs.
+pub(super) fn find_lists(text: &Text, segmentation: &mut Segmentation) {
+    let labels: Vec<Option<ListLabel>> = segmentation
+        .segments
         .iter()
-        .map(|draft| match draft.kind {
-            Kind::Paragraph => label(text, sketch.rows[draft.rows.start].span),
+        .map(|segment| match segment.kind {
+            SegmentKind::Paragraph => {
+                read_label(text, segmentation.rows[segment.rows.start].span)
+            }
             _ => None,
         })
         .collect();
     let mut first = 0;
     while first < labels.len() {
         let mut end = first + 1;
-        while end < labels.len() && continues(labels[end - 1], labels[end]) {
+        while end < labels.len() && continues_list(labels[end - 1], labels[end]) {
             end += 1;
         }
         let opens =
             labels[first].is_some_and(|label| label.number.is_none_or(|n| n <= 1));
         if opens && end - first >= ITEMS {
-            for (draft, label) in
-                sketch.drafts[first..end].iter_mut().zip(&labels[first..end])
+            for (segment, label) in
+                segmentation.segments[first..end].iter_mut().zip(&labels[first..end])
             {
-                draft.kind = label.map_or(draft.kind, Kind::Item);
+                segment.kind = label.map_or(segment.kind, SegmentKind::Item);
             }
         }
         first = end;
     }
 }
 
-/// Whether a label is the next of a list.
-fn continues(before: Option<ListLabel>, label: Option<ListLabel>) -> bool {
+/// Whether a label is the next one of a list.
+fn continues_list(before: Option<ListLabel>, label: Option<ListLabel>) -> bool {
     let (Some(before), Some(label)) = (before, label) else { return false };
     let next = before.number.map(|number| number.saturating_add(1));
     label.number == next && label.closing == before.closing
 }
 
-/// The label at the head of a row: `1)`, `2.`, `(3)`, `•`.
-fn label(text: &Text, row: Span) -> Option<ListLabel> {
+/// Reads the label at the beginning of a row: `1)`, `2.`, `(3)`, `•`.
+fn read_label(text: &Text, row: Span) -> Option<ListLabel> {
     let line = text.slice(row);
     let word = line.split_whitespace().next()?;
     if word.len() == line.len() {

@@ -1,30 +1,36 @@
-//! Lines of the text and of the notes become paragraphs, headings, verse and the rest.
+//! Turns the lines of the body and of the notes into paragraphs, headings, verse and
+//! other blocks.
+//!
+//! A conditional random field labels the rows (`row_labelling`), which gives segments. A
+//! second one decides which segments are quotations (`segment_model`). Verse, stanzas,
+//! lists, letters, headings and the title block are decided over the whole document; then
+//! the segments become blocks (`assemble`).
 
-pub mod label;
+pub mod row_label;
 
 mod features;
 
-mod weights;
+mod label_weights;
 
-mod lattice;
+mod forward_backward;
 
-mod runs;
+mod row_runs;
 
-mod observe;
+mod row_features;
 
-mod drafts;
+mod segment;
 
-mod labels;
+mod row_labelling;
 
 mod quotations;
 
-mod customs;
+mod quotation_style;
 
 mod segment_features;
 
-mod wholes;
+mod segment_model;
 
-mod trained;
+mod trained_model;
 
 mod verse;
 
@@ -32,198 +38,208 @@ mod stanzas;
 
 mod lists;
 
-mod letters;
+mod correspondence;
 
 mod outline;
 
-mod headings;
+mod heading_levels;
 
-mod titles;
+mod title_block;
 
-mod doubts;
+mod segment_doubts;
 
-mod inlines;
+mod inline_writer;
 
 mod assemble;
 
 pub mod learning;
 
-use assemble::{Assembler, Words};
-use drafts::Sketch;
-use labels::label_rows;
-use trained::Learnt;
+use assemble::{Assembler, TextWords};
+use row_labelling::label_rows;
+use segment::Segmentation;
+use trained_model::Model;
 
 use crate::book::Document;
 use crate::book::metadata::Metadata;
 use crate::diagnostic::Warned;
 use crate::recover::model::{Recovered, Removal, Zone, Zoned};
 use crate::recover::rows::row::{self, Row};
-use crate::recover::rows::style::Style;
-use crate::recover::spelling::hyphens::Joiner;
+use crate::recover::rows::stream_style::StreamStyle;
+use crate::recover::spelling::hyphens::RowJoiner;
+use crate::recover::spelling::ocr_errors;
+use crate::recover::spelling::phrases::{self, PhraseFinisher};
 use crate::recover::spelling::spacing::Spacing;
 use crate::recover::spelling::vocabulary::Vocabulary;
-use crate::recover::spelling::words::Finish;
-use crate::recover::spelling::{suspects, words as phrases};
 use crate::recover::words::corpus::Corpus;
 use crate::source::Text;
 use crate::text::guess;
 use crate::text::language::Language;
 use crate::text::tongues::MainTongue;
 
-/// Rebuilds the document from lines whose part in the page is known.
+/// Rebuilds the document from lines whose zones are known.
 #[must_use]
-pub fn rebuild(
+pub fn rebuild_document(
     text: &Text,
     zoned: &Zoned,
     language: Option<&Language>,
     corpus: &Corpus,
 ) -> Warned<Recovered> {
-    rebuild_by(text, zoned, language, corpus, Learnt::fitted())
+    rebuild_with_model(text, zoned, language, corpus, Model::fitted())
 }
 
-/// The same by other weights than the program's own.
-fn rebuild_by(
+/// Like [`rebuild_document`], but with a model of the caller's.
+fn rebuild_with_model(
     text: &Text,
     zoned: &Zoned,
     language: Option<&Language>,
     corpus: &Corpus,
-    learnt: &Learnt,
+    learnt: &Model,
 ) -> Warned<Recovered> {
-    let (displaced, body) = row::of_body(text, zoned);
-    let notes = row::of_notes(text, zoned);
+    let (displaced, body) = row::read_body_rows(text, zoned);
+    let notes = row::read_note_rows(text, zoned);
     let rows = || displaced.iter().chain(&body).chain(notes.iter().flatten());
     let sample = rows().map(|row| row.plain.as_str()).collect::<Vec<_>>().join(" ");
     let (language, vocabulary) = rayon::join(
         || language.cloned().or_else(|| guess::detect_language(&sample)),
-        || Vocabulary::of(text, rows(), corpus),
+        || Vocabulary::count_words(text, rows(), corpus),
     );
     let main = language.as_ref();
     let (of_body, of_notes) = (body.clone(), notes.clone());
-    // What the words say of themselves, and what the rows look like: neither asks the other.
-    let (mut spacing, sketches) = rayon::join(
-        || Spacing::find(text, zoned, main, corpus, streams(&body, &notes)),
-        || sketch(text, zoned, [displaced, of_body], of_notes, learnt),
+    // The spacing of words and the segments of rows do not depend on each other.
+    let (mut spacing, segmentations) = rayon::join(
+        || Spacing::decide(text, zoned, main, corpus, row_streams(&body, &notes)),
+        || segment_rows(text, zoned, [displaced, of_body], of_notes, learnt),
     );
     let mut diagnostics = std::mem::take(&mut spacing.diagnostics);
     let own: Vec<&Row> = body.iter().collect();
     let others: Vec<&Row> = notes.iter().flatten().collect();
     let joiner = |own: &[&Row], others: &[&Row]| {
         let language = main.map(Language::primary);
-        Joiner::new(text, &vocabulary, &spacing, [own, others], language)
+        RowJoiner::new(text, &vocabulary, &spacing, [own, others], language)
     };
-    let words = Words {
+    let words = TextWords {
         spacing: &spacing,
         body: joiner(&own, &others),
         notes: joiner(&others, &own),
     };
-    // Which words may be misread is told, and changes none of the blocks.
+    // Words that may be misread are only reported; they change no block.
     let (suspects, written) = rayon::join(
         || {
-            // The sketches have rows of their own: these go as soon as they are read.
+            // The segmentations have their own rows: these are dropped as soon as they
+            // are read.
             let (body, notes) = (body, notes);
-            suspects::find(text, streams(&body, &notes), &spacing, corpus)
+            ocr_errors::find_ocr_errors(
+                text,
+                row_streams(&body, &notes),
+                &spacing,
+                corpus,
+            )
         },
         || {
             let tongue = main.and_then(|main| MainTongue::of(&sample, main));
             let script = guess::main_script(&sample);
-            let finish =
-                Finish { vocabulary: &vocabulary, script, tongue: tongue.as_ref() };
-            write(text, zoned, sketches, words, finish)
+            let finish = PhraseFinisher {
+                vocabulary: &vocabulary,
+                script,
+                tongue: tongue.as_ref(),
+            };
+            write_document(text, zoned, segmentations, words, finish)
         },
     );
     diagnostics.extend(suspects);
     let mut recovered = written.collect(&mut diagnostics);
     recovered.document.metadata.language = language;
-    phrases::foreign_together(&mut diagnostics);
+    phrases::merge_foreign_findings(&mut diagnostics);
     Warned { value: recovered, diagnostics }
 }
 
 /// The rows of the body, and of each note.
-fn streams<'r>(
+fn row_streams<'r>(
     body: &'r [Row],
     notes: &'r [Vec<Row>],
 ) -> impl Iterator<Item = &'r [Row]> {
     std::iter::once(body).chain(notes.iter().map(Vec::as_slice))
 }
 
-/// Writes what the sketches say: the blocks, word by word, and what fell away.
-fn write(
+/// Writes the segmentations as blocks, word by word, and collects what is removed.
+fn write_document(
     text: &Text,
     zoned: &Zoned,
-    sketches: Warned<Sketches>,
-    words: Words<'_>,
-    finish: Finish<'_>,
+    segmentations: Warned<Segmentations>,
+    words: TextWords<'_>,
+    finish: PhraseFinisher<'_>,
 ) -> Warned<Recovered> {
     let mut diagnostics = Vec::new();
-    let Sketches { body, notes, metadata } = sketches.collect(&mut diagnostics);
+    let Segmentations { body, notes, metadata } = segmentations.collect(&mut diagnostics);
     let mut assembler = Assembler::new(text, zoned, words, notes);
-    let mut blocks = assembler.body(&body);
-    let mut removals = furniture(text, zoned);
+    let mut blocks = assembler.assemble_body(&body);
+    let mut removals = furniture_removals(text, zoned);
     removals.append(&mut assembler.removals);
     removals.sort_by_key(|removal| removal.span.start);
-    diagnostics.extend(finish.blocks(&mut blocks));
+    diagnostics.extend(finish.finish_blocks(&mut blocks));
     diagnostics.append(&mut assembler.diagnostics);
     let document = Document { metadata, blocks };
     let value = Recovered { document, removals, ..Recovered::default() };
     Warned { value, diagnostics }
 }
 
-/// What the rows of a text will be.
-struct Sketches {
-    /// The text.
-    body: Sketch,
-    /// Each note.
-    notes: Vec<Sketch>,
-    /// What the head of the text says of it.
+/// The segmentations of a text.
+struct Segmentations {
+    /// Of the body.
+    body: Segmentation,
+    /// Of each note.
+    notes: Vec<Segmentation>,
+    /// The metadata that the title block gives.
     metadata: Metadata,
 }
 
-/// Decides what the rows of a text and of its notes will be.
-fn sketch(
+/// Segments the rows of a text and of its notes.
+fn segment_rows(
     text: &Text,
     zoned: &Zoned,
     [displaced, body]: [Vec<Row>; 2],
     notes: Vec<Vec<Row>>,
-    learnt: &Learnt,
-) -> Warned<Sketches> {
-    let (body_style, note_style) = styles(&body, &notes);
+    learnt: &Model,
+) -> Warned<Segmentations> {
+    let (body_style, note_style) = learn_styles(&body, &notes);
     let mut diagnostics = Vec::new();
-    let mut sketch = Sketch::displaced(displaced);
-    label_rows(&mut sketch, body, &body_style, &learnt.rows);
-    quotations::review(&mut sketch, &body_style);
-    wholes::decide(&mut sketch, &body_style, &learnt.wholes);
-    verse::review(&mut sketch, &body_style);
-    verse::begin_behind_colon(&mut sketch, &body_style);
-    verse::part_prose(&mut sketch, &body_style);
-    stanzas::part(&mut sketch, &body_style);
-    headings::promote(&mut sketch, &body_style);
-    lists::find(text, &mut sketch);
-    letters::find(&mut sketch);
-    quotations::set_off_sourced(zoned, &mut sketch);
-    outline::decide(&mut sketch, &body_style);
-    let metadata = titles::read(text, zoned, &mut sketch, &mut diagnostics);
-    headings::set_levels(&mut sketch);
-    // Doubts about lines of notes would drown those about the text.
-    doubts::tell(&sketch, &mut diagnostics);
+    let mut segmentation = Segmentation::from_displaced(displaced);
+    label_rows(&mut segmentation, body, &body_style, &learnt.rows);
+    quotations::review_headings(&mut segmentation, &body_style);
+    segment_model::decide_quotations(&mut segmentation, &body_style, &learnt.segments);
+    verse::review_verse(&mut segmentation, &body_style);
+    verse::begin_behind_colon(&mut segmentation, &body_style);
+    verse::split_off_prose(&mut segmentation, &body_style);
+    stanzas::split_stanzas(&mut segmentation, &body_style);
+    heading_levels::promote_series(&mut segmentation, &body_style);
+    lists::find_lists(text, &mut segmentation);
+    correspondence::find_letters(&mut segmentation);
+    quotations::set_off_sourced(zoned, &mut segmentation);
+    outline::decide_headings(&mut segmentation, &body_style);
+    let metadata =
+        title_block::read_title_block(text, zoned, &mut segmentation, &mut diagnostics);
+    heading_levels::set_levels(&mut segmentation);
+    // Doubts about lines of notes would outnumber those about the text.
+    segment_doubts::report_doubts(&segmentation, &mut diagnostics);
     let notes = notes.into_iter().map(|rows| {
-        let mut sketch = Sketch::default();
-        label_rows(&mut sketch, rows, &note_style, &learnt.rows);
-        quotations::join_torn(&mut sketch, &note_style);
-        sketch
+        let mut segmentation = Segmentation::default();
+        label_rows(&mut segmentation, rows, &note_style, &learnt.rows);
+        quotations::join_torn(&mut segmentation, &note_style);
+        segmentation
     });
-    let value = Sketches { body: sketch, notes: notes.collect(), metadata };
+    let value = Segmentations { body: segmentation, notes: notes.collect(), metadata };
     Warned { value, diagnostics }
 }
 
-/// How the body is set, and how the notes.
-fn styles(body: &[Row], notes: &[Vec<Row>]) -> (Style, Style) {
+/// Learns the styles of the body and of the notes.
+fn learn_styles(body: &[Row], notes: &[Vec<Row>]) -> (StreamStyle, StreamStyle) {
     let body: Vec<&Row> = body.iter().collect();
     let notes: Vec<&Row> = notes.iter().flatten().collect();
-    (Style::of(&body, false), Style::of(&notes, true))
+    (StreamStyle::learn(&body, false), StreamStyle::learn(&notes, true))
 }
 
-/// The lines that are no part of the text.
-fn furniture(text: &Text, zoned: &Zoned) -> Vec<Removal> {
+/// The lines that do not belong to the text.
+fn furniture_removals(text: &Text, zoned: &Zoned) -> Vec<Removal> {
     let lines = text.lines.iter().zip(&zoned.zones);
     let removal = |(line, zone): (&crate::source::SourceLine, &Zone)| match *zone {
         Zone::Furniture(kind) => Some(Removal { span: line.span, kind }),

@@ -1,66 +1,79 @@
-//! Stanzas: where a poem is parted.
+//! Splits poems into stanzas.
 //!
-//! Blank lines tell it where the extraction keeps them, and at page turns the length of the
-//! other stanzas. Where blank lines are lost, the labels of the rows stand: that a sentence
-//! ends with every fourth line shows nothing, for poems without stanzas are built so, too.
+//! Blank lines show the stanzas if the extraction keeps them; at page turns the length of
+//! the other stanzas does. If blank lines are lost, the labels of the rows decide. That a
+//! sentence ends with every fourth line proves nothing: poems without stanzas have this,
+//! too.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::drafts::{Kind, Sketch};
-use super::label::Label;
+use super::row_label::RowLabel;
+use super::segment::{SegmentKind, Segmentation};
 use crate::recover::rows::row::Row;
-use crate::recover::rows::style::{self, Style};
+use crate::recover::rows::stream_style::{self, StreamStyle};
 
-/// Parts the verse of a sketch into stanzas, in a text that shows them.
-pub(super) fn part(sketch: &mut Sketch, style: &Style) {
-    let poems: Vec<Range<usize>> = sketch
-        .drafts
+/// Splits the verse of a text into stanzas, if the text shows any.
+pub(super) fn split_stanzas(segmentation: &mut Segmentation, style: &StreamStyle) {
+    let poems: Vec<Range<usize>> = segmentation
+        .segments
         .iter()
-        .filter(|draft| draft.kind == Kind::Verse)
-        .map(|draft| draft.rows.clone())
+        .filter(|segment| segment.kind == SegmentKind::Verse)
+        .map(|segment| segment.rows.clone())
         .collect();
     let shown = poems.iter().any(|rows| {
-        gaps(sketch, &lines(sketch, rows.clone()), style)[1..].contains(&Some(true))
+        find_gaps(segmentation, &line_starts(segmentation, rows.clone()), style)[1..]
+            .contains(&Some(true))
     });
     if !shown {
         return;
     }
     for rows in poems {
-        let lines = lines(sketch, rows);
-        let begins = begins(sketch, &lines, style);
+        let lines = line_starts(segmentation, rows);
+        let begins = find_stanza_starts(segmentation, &lines, style);
         for (row, begins) in lines.into_iter().zip(begins) {
-            sketch.labels[row] = if begins { Label::Stanza } else { Label::VerseLine };
+            segmentation.labels[row] =
+                if begins { RowLabel::Stanza } else { RowLabel::VerseLine };
         }
     }
 }
 
 /// The first row of each line of a poem: a line too long for the measure takes several.
-fn lines(sketch: &Sketch, rows: Range<usize>) -> Vec<usize> {
+fn line_starts(segmentation: &Segmentation, rows: Range<usize>) -> Vec<usize> {
     let first = rows.start;
-    rows.filter(|&row| row == first || sketch.labels[row] != Label::VerseMore).collect()
+    rows.filter(|&row| row == first || segmentation.labels[row] != RowLabel::VerseMore)
+        .collect()
 }
 
-/// For each line whether more blank lines stand before it than between most lines of the
-/// poem; nothing where the page turns.
-fn gaps(sketch: &Sketch, lines: &[usize], style: &Style) -> Vec<Option<bool>> {
+/// For each line, whether more blank lines precede it than most lines of the poem; `None`
+/// at page turns.
+fn find_gaps(
+    segmentation: &Segmentation,
+    lines: &[usize],
+    style: &StreamStyle,
+) -> Vec<Option<bool>> {
     let known = |row: &Row| !row.turn && !row.interrupted;
     let blanks = |row: &Row| i32::try_from(style.blanks_beyond(row)).unwrap_or(i32::MAX);
-    let rows = lines.iter().skip(1).map(|&row| &sketch.rows[row]);
-    let usual = style::middle(rows.filter(|row| known(row)).map(blanks).collect());
+    let rows = lines.iter().skip(1).map(|&row| &segmentation.rows[row]);
+    let usual = stream_style::median(rows.filter(|row| known(row)).map(blanks).collect());
     let beyond = |row: &Row| usual.is_some_and(|usual| blanks(row) > usual);
     let of = |(at, &row): (usize, &usize)| {
-        let row = &sketch.rows[row];
+        let row = &segmentation.rows[row];
         if at == 0 { Some(true) } else { known(row).then(|| beyond(row)) }
     };
     lines.iter().enumerate().map(of).collect()
 }
 
-/// Where stanzas begin: at blank lines, and at a page turn if what stands on either side of
-/// it is as long as other stanzas rather than both together; else the labels decide.
-fn begins(sketch: &Sketch, lines: &[usize], style: &Style) -> Vec<bool> {
-    let gaps = gaps(sketch, lines, style);
+/// Finds the first lines of stanzas: at blank lines, and at a page turn if the lines on
+/// both sides are each as long as other stanzas rather than both together; otherwise the
+/// labels decide.
+fn find_stanza_starts(
+    segmentation: &Segmentation,
+    lines: &[usize],
+    style: &StreamStyle,
+) -> Vec<bool> {
+    let gaps = find_gaps(segmentation, lines, style);
     let mut sizes: BTreeMap<usize, usize> = BTreeMap::new();
     for stanza in gaps.chunk_by(|_, next| *next != Some(true)) {
         if !stanza.contains(&None) {
@@ -78,7 +91,7 @@ fn begins(sketch: &Sketch, lines: &[usize], style: &Style) -> Vec<bool> {
             match whole.cmp(&parted) {
                 Ordering::Less => true,
                 Ordering::Greater => false,
-                Ordering::Equal => sketch.labels[lines[at]] == Label::Stanza,
+                Ordering::Equal => segmentation.labels[lines[at]] == RowLabel::Stanza,
             }
         });
         since = if begin { 1 } else { since + 1 };

@@ -1,98 +1,99 @@
-//! Second thoughts about verse: lines are verse together or not at all.
+//! Corrects the segments of verse: lines are verse together or not at all.
 //!
-//! A line of verse ends where the metre does, mostly within a sentence; entries of a list
-//! and speeches of a dialogue are as short, but each ends as a sentence does.
+//! A line of verse ends with the metre, mostly in mid-sentence. Items of a list and
+//! speeches in a dialogue are as short, but each ends a sentence.
 
 use std::ops::Range;
 
-use super::drafts::{Draft, Kind, Sketch};
-use super::label::Label;
-use crate::recover::rows::ends::{End, Start};
+use super::row_label::RowLabel;
+use super::segment::{Segment, SegmentKind, Segmentation};
 use crate::recover::rows::row::Row;
-use crate::recover::rows::style::Style;
+use crate::recover::rows::row_ends::{RowEnd, RowStart};
+use crate::recover::rows::stream_style::StreamStyle;
 use crate::text::letter_lines::{is_dateline, is_salutation};
 
-/// Fewer lines tell nothing.
+/// Fewer lines prove nothing.
 const LINES: usize = 3;
 
-/// Of lines of verse, at least this share ends within a sentence, in per cent …
+/// At least this share of lines of verse ends in mid-sentence, in per cent …
 const OPEN: usize = 45;
 
-/// … and this share with a comma or a semicolon; titles and tables have none.
+/// … and this share ends with a comma or a semicolon; titles and tables have none.
 const COMMAS: usize = 12;
 
-/// Lines of which less than this share ends within a sentence, in per cent, are none of
-/// verse.
+/// Lines are no verse if less than this share ends in mid-sentence, in per cent.
 const CLOSED: usize = 8;
 
-/// A row among lines of verse is prose if it is wider than three quarters of them by this
-/// much, in per cent: verse of two metres differs by as much, but in more of its lines.
+/// A row among lines of verse is prose if its width is this share of the third quartile,
+/// in per cent. Verse of two metres differs as much, but in more of its lines.
 const WIDER: i32 = 130;
 
-/// … or if it is set out by so many columns.
+/// … or if it is outdented by this many columns.
 const OUTDENT: u32 = 6;
 
 /// If more than this share of the lines would be prose, in per cent, none is.
 const PROSE: usize = 34;
 
-/// Gives to a poem the lines between it and the colon that announces it, where they are as
-/// short as its own.
-pub(super) fn begin_behind_colon(sketch: &mut Sketch, style: &Style) {
-    for at in 1..sketch.drafts.len() {
-        let [before, poem] = &sketch.drafts[at - 1..=at] else { continue };
-        if before.kind != Kind::Paragraph || poem.kind != Kind::Verse {
+/// Adds to a poem the lines between it and the colon that announces it, if they are as
+/// short as its own lines.
+pub(super) fn begin_behind_colon(segmentation: &mut Segmentation, style: &StreamStyle) {
+    for at in 1..segmentation.segments.len() {
+        let [before, poem] = &segmentation.segments[at - 1..=at] else { continue };
+        if before.kind != SegmentKind::Paragraph || poem.kind != SegmentKind::Verse {
             continue;
         }
         let rows = before.rows.clone();
-        let is_colon = |row: &usize| sketch.rows[*row].ends == End::Colon;
+        let is_colon = |row: &usize| segmentation.rows[*row].ends == RowEnd::Colon;
         let Some(colon) = rows.clone().rfind(is_colon) else { continue };
         let short = |row: usize| {
-            let row = &sketch.rows[row];
+            let row = &segmentation.rows[row];
             style.is_short(row) && !row.ends.is_sentence()
         };
         if colon + 1 == rows.end || !(colon + 1..rows.end).all(short) {
             continue;
         }
         let first = colon + 1;
-        sketch.labels[first..=poem.rows.start].fill(Label::VerseLine);
-        sketch.labels[first] = Label::Stanza;
-        sketch.drafts[at - 1].rows.end = first;
-        sketch.drafts[at].rows.start = first;
+        segmentation.labels[first..=poem.rows.start].fill(RowLabel::VerseLine);
+        segmentation.labels[first] = RowLabel::Stanza;
+        segmentation.segments[at - 1].rows.end = first;
+        segmentation.segments[at].rows.start = first;
     }
 }
 
-/// Makes verse of short lines that end within sentences, and paragraphs of lines taken
-/// for verse that each end with one.
-pub(super) fn review(sketch: &mut Sketch, style: &Style) {
+/// Turns short lines that end in mid-sentence into verse, and lines taken for verse that
+/// all end a sentence into paragraphs.
+pub(super) fn review_verse(segmentation: &mut Segmentation, style: &StreamStyle) {
     let mut first = 0;
-    while first < sketch.drafts.len() {
-        let rest = sketch.drafts[first..].iter();
-        let mut end =
-            first + rest.take_while(|draft| may_be_line(sketch, draft, style)).count();
+    while first < segmentation.segments.len() {
+        let rest = segmentation.segments[first..].iter();
+        let mut end = first
+            + rest
+                .take_while(|segment| may_be_verse_line(segmentation, segment, style))
+                .count();
         if end > first {
-            let drafts = without_neighbours(sketch, first..end);
-            end = end.min(first + 1).max(reconsider(sketch, drafts, style));
+            let segments = without_neighbours(segmentation, first..end);
+            end = end.min(first + 1).max(decide_together(segmentation, segments, style));
         }
         first = end.max(first + 1);
     }
 }
 
-/// Parts what introduces or interrupts verse from it: rows much wider than its lines, or
-/// set much further out, and ornaments.
-pub(super) fn part_prose(sketch: &mut Sketch, style: &Style) {
-    for at in (0..sketch.drafts.len()).rev() {
-        let draft = sketch.drafts[at].clone();
-        if draft.kind != Kind::Verse {
+/// Separates from verse what introduces or interrupts it: rows much wider than its lines,
+/// or much outdented, and ornaments.
+pub(super) fn split_off_prose(segmentation: &mut Segmentation, style: &StreamStyle) {
+    for at in (0..segmentation.segments.len()).rev() {
+        let segment = segmentation.segments[at].clone();
+        if segment.kind != SegmentKind::Verse {
             continue;
         }
-        let kinds = kinds(sketch, &draft, style);
-        let mut parts: Vec<Draft> = Vec::new();
-        for (row, kind) in draft.rows.zip(kinds) {
+        let kinds = classify_rows(segmentation, &segment, style);
+        let mut parts: Vec<Segment> = Vec::new();
+        for (row, kind) in segment.rows.zip(kinds) {
             match parts.last_mut() {
-                Some(part) if part.kind == kind && kind != Kind::Ornament => {
+                Some(part) if part.kind == kind && kind != SegmentKind::Ornament => {
                     part.rows.end = row + 1;
                 }
-                _ => parts.push(Draft { kind, rows: row..row + 1 }),
+                _ => parts.push(Segment { kind, rows: row..row + 1 }),
             }
         }
         if parts.len() < 2 {
@@ -100,27 +101,31 @@ pub(super) fn part_prose(sketch: &mut Sketch, style: &Style) {
         }
         for part in &parts {
             let (first, more) = match part.kind {
-                Kind::Paragraph => (Label::Paragraph, Label::ParagraphMore),
-                Kind::Ornament => (Label::Ornament, Label::Ornament),
+                SegmentKind::Paragraph => (RowLabel::Paragraph, RowLabel::ParagraphMore),
+                SegmentKind::Ornament => (RowLabel::Ornament, RowLabel::Ornament),
                 _ => {
-                    sketch.labels[part.rows.start] = Label::Stanza;
+                    segmentation.labels[part.rows.start] = RowLabel::Stanza;
                     continue;
                 }
             };
-            sketch.labels[part.rows.clone()].fill(more);
-            sketch.labels[part.rows.start] = first;
+            segmentation.labels[part.rows.clone()].fill(more);
+            segmentation.labels[part.rows.start] = first;
         }
-        sketch.drafts.splice(at..=at, parts);
+        segmentation.segments.splice(at..=at, parts);
     }
 }
 
-/// What each row of a draft of verse is: verse, a paragraph, an ornament.
-fn kinds(sketch: &Sketch, draft: &Draft, style: &Style) -> Vec<Kind> {
-    let rows = &sketch.rows[draft.rows.clone()];
+/// The kind of each row of a segment of verse: verse, paragraph or ornament.
+fn classify_rows(
+    segmentation: &Segmentation,
+    segment: &Segment,
+    style: &StreamStyle,
+) -> Vec<SegmentKind> {
+    let rows = &segmentation.rows[segment.rows.clone()];
     let mut widths: Vec<i32> = rows.iter().map(|row| row.width).collect();
     widths.sort_unstable();
     let wide = widths[widths.len() * 3 / 4];
-    // Each page may stand at an indent of its own.
+    // Each page may have its own indent.
     let mut indents: Vec<u32> = Vec::with_capacity(rows.len());
     for page in rows.chunk_by(|_, next| !next.turn) {
         let mut sorted: Vec<u32> = page.iter().map(|row| row.indent).collect();
@@ -131,42 +136,46 @@ fn kinds(sketch: &Sketch, draft: &Draft, style: &Style) -> Vec<Kind> {
     let prose = |row: &Row, indent: u32| {
         let out = style.keeps_indents && row.indent + OUTDENT <= indent;
         let wider = row.width * 100 > wide * WIDER && !style.is_short(row);
-        wider || out && (row.ends == End::Colon || row.width > wide)
+        wider || out && (row.ends == RowEnd::Colon || row.width > wide)
     };
-    let mut kinds: Vec<Kind> = rows
+    let mut kinds: Vec<SegmentKind> = rows
         .iter()
         .zip(indents)
         .map(|(row, indent)| match () {
-            () if is_ornament(row) => Kind::Ornament,
-            () if rows.len() > LINES && prose(row, indent) => Kind::Paragraph,
-            () => Kind::Verse,
+            () if is_ornament(row) => SegmentKind::Ornament,
+            () if rows.len() > LINES && prose(row, indent) => SegmentKind::Paragraph,
+            () => SegmentKind::Verse,
         })
         .collect();
-    let prose = kinds.iter().filter(|&&kind| kind == Kind::Paragraph).count();
+    let prose = kinds.iter().filter(|&&kind| kind == SegmentKind::Paragraph).count();
     if prose * 100 > rows.len() * PROSE {
         for kind in &mut kinds {
-            if *kind == Kind::Paragraph {
-                *kind = Kind::Verse;
+            if *kind == SegmentKind::Paragraph {
+                *kind = SegmentKind::Verse;
             }
         }
     }
     kinds
 }
 
-/// Nothing but stars.
+/// Whether a row has only stars.
 fn is_ornament(row: &Row) -> bool {
     !row.plain.is_empty()
         && row.plain.chars().all(|c| c.is_whitespace() || matches!(c, '*' | '⁂'))
 }
 
-/// Verse, or a paragraph of one row on which the next word would have fitted; what opens a
-/// letter is neither.
-fn may_be_line(sketch: &Sketch, draft: &Draft, style: &Style) -> bool {
-    match draft.kind {
-        Kind::Verse => true,
-        Kind::Paragraph | Kind::Quotation if draft.rows.len() == 1 => {
-            let row = &sketch.rows[draft.rows.start];
-            let next = sketch.rows.get(draft.rows.end);
+/// Whether a segment is verse, or a paragraph of one row on which the next word would
+/// have fitted; the opening of a letter is neither.
+fn may_be_verse_line(
+    segmentation: &Segmentation,
+    segment: &Segment,
+    style: &StreamStyle,
+) -> bool {
+    match segment.kind {
+        SegmentKind::Verse => true,
+        SegmentKind::Paragraph | SegmentKind::Quotation if segment.rows.len() == 1 => {
+            let row = &segmentation.rows[segment.rows.start];
+            let next = segmentation.rows.get(segment.rows.end);
             !is_salutation(&row.plain)
                 && !is_dateline(&row.plain)
                 && next.map_or_else(
@@ -178,92 +187,105 @@ fn may_be_line(sketch: &Sketch, draft: &Draft, style: &Style) -> bool {
     }
 }
 
-/// The drafts among these that may be lines of a poem: what announces it and what says
-/// where it is from are none.
-fn without_neighbours(sketch: &Sketch, mut drafts: Range<usize>) -> Range<usize> {
+/// Leaves out the segments that announce a poem and that name its source.
+fn without_neighbours(
+    segmentation: &Segmentation,
+    mut segments: Range<usize>,
+) -> Range<usize> {
     let prose = |at: usize, is: fn(&Row) -> bool| {
-        let draft = &sketch.drafts[at];
-        draft.kind != Kind::Verse && is(&sketch.rows[draft.rows.start])
+        let segment = &segmentation.segments[at];
+        segment.kind != SegmentKind::Verse && is(&segmentation.rows[segment.rows.start])
     };
-    while drafts.len() > LINES
-        && prose(drafts.start, |row| {
-            row.ends == End::Colon || row.begins == Start::Capitals
+    while segments.len() > LINES
+        && prose(segments.start, |row| {
+            row.ends == RowEnd::Colon || row.begins == RowStart::Capitals
         })
     {
-        drafts.start += 1;
+        segments.start += 1;
     }
-    while drafts.len() > LINES
-        && prose(drafts.end - 1, |row| row.begins == Start::Bracket)
+    while segments.len() > LINES
+        && prose(segments.end - 1, |row| row.begins == RowStart::Bracket)
     {
-        drafts.end -= 1;
+        segments.end -= 1;
     }
-    drafts
+    segments
 }
 
-/// Decides drafts that may be lines of verse together; gives the place behind them.
-fn reconsider(sketch: &mut Sketch, drafts: Range<usize>, style: &Style) -> usize {
-    let behind = drafts.end;
-    let (Some(first), Some(last)) =
-        (sketch.drafts.get(drafts.start), sketch.drafts.get(drafts.end - 1))
-    else {
+/// Decides segments that may be lines of verse together; gives the index after them.
+fn decide_together(
+    segmentation: &mut Segmentation,
+    segments: Range<usize>,
+    style: &StreamStyle,
+) -> usize {
+    let behind = segments.end;
+    let (Some(first), Some(last)) = (
+        segmentation.segments.get(segments.start),
+        segmentation.segments.get(segments.end - 1),
+    ) else {
         return behind;
     };
     let rows = first.rows.start..last.rows.end;
-    // A line that was too long for the measure goes on in the next row.
-    let whole = |row: &usize| sketch.labels.get(row + 1) != Some(&Label::VerseMore);
-    let ends: Vec<End> =
-        rows.clone().filter(whole).map(|row| sketch.rows[row].ends).collect();
-    let share = |is: fn(&End) -> bool| {
+    // A line too long for the measure continues in the next row.
+    let whole =
+        |row: &usize| segmentation.labels.get(row + 1) != Some(&RowLabel::VerseMore);
+    let ends: Vec<RowEnd> =
+        rows.clone().filter(whole).map(|row| segmentation.rows[row].ends).collect();
+    let share = |is: fn(&RowEnd) -> bool| {
         ends.iter().filter(|end| is(end)).count() * 100 / ends.len().max(1)
     };
     let open = share(|end| !end.is_sentence());
-    let listed = rows.clone().filter(|&row| is_entry(&sketch.rows[row])).count();
+    let listed = rows.clone().filter(|&row| is_entry(&segmentation.rows[row])).count();
     let plain = listed * 2 < rows.len();
-    let opens_letter = is_salutation(&sketch.rows[rows.start].plain);
+    let opens_letter = is_salutation(&segmentation.rows[rows.start].plain);
     let letter = opens_letter && rows.len() <= LINES;
     if ends.len() >= LINES
         && !letter
         && open >= OPEN
-        && share(|end| *end == End::Comma) >= COMMAS
+        && share(|end| *end == RowEnd::Comma) >= COMMAS
         && plain
     {
         for row in rows.clone() {
-            let first = row == rows.start || style.blanks_beyond(&sketch.rows[row]) > 0;
-            let label = &mut sketch.labels[row];
+            let first =
+                row == rows.start || style.blanks_beyond(&segmentation.rows[row]) > 0;
+            let label = &mut segmentation.labels[row];
             *label = match *label {
-                Label::VerseMore => Label::VerseMore,
-                Label::Stanza => Label::Stanza,
-                _ if first => Label::Stanza,
-                _ => Label::VerseLine,
+                RowLabel::VerseMore => RowLabel::VerseMore,
+                RowLabel::Stanza => RowLabel::Stanza,
+                _ if first => RowLabel::Stanza,
+                _ => RowLabel::VerseLine,
             };
         }
-        let start = drafts.start;
-        sketch.drafts.splice(drafts, [Draft { kind: Kind::Verse, rows }]);
+        let start = segments.start;
+        segmentation
+            .segments
+            .splice(segments, [Segment { kind: SegmentKind::Verse, rows }]);
         return start + 1;
     }
     if letter || ends.len() >= LINES && open < CLOSED {
-        let start = drafts.start;
-        let parted: Vec<Draft> = sketch.drafts[drafts.clone()]
+        let start = segments.start;
+        let parted: Vec<Segment> = segmentation.segments[segments.clone()]
             .iter()
-            .flat_map(|draft| match draft.kind {
-                Kind::Verse => {
-                    let single =
-                        |row| Draft { kind: Kind::Paragraph, rows: row..row + 1 };
-                    draft.rows.clone().map(single).collect()
+            .flat_map(|segment| match segment.kind {
+                SegmentKind::Verse => {
+                    let single = |row| Segment {
+                        kind: SegmentKind::Paragraph,
+                        rows: row..row + 1,
+                    };
+                    segment.rows.clone().map(single).collect()
                 }
-                _ => vec![draft.clone()],
+                _ => vec![segment.clone()],
             })
             .collect();
         let behind = start + parted.len();
-        sketch.drafts.splice(drafts, parted);
+        segmentation.segments.splice(segments, parted);
         return behind;
     }
     behind
 }
 
-/// A row that begins as an entry of a list does, or is all in capitals.
+/// Whether a row begins like a list item, or is in capitals.
 fn is_entry(row: &Row) -> bool {
     let start = row.begins;
-    matches!(start, Start::Digit | Start::Bracket | Start::Bullet)
+    matches!(start, RowStart::Digit | RowStart::Bracket | RowStart::Bullet)
         || !row.plain.contains(char::is_lowercase)
 }

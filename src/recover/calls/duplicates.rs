@@ -1,28 +1,31 @@
-//! Notes that the extraction printed twice: once in their place, and once in the midst
+//! Notes that the extraction printed twice: once in their place, and once in the middle
 //! of the text. Words that call a note themselves are no copy.
 
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use rustc_hash::FxHashMap;
 
-use super::layout::Layout;
-use crate::recover::model::{Mark, Removal, RemovalKind};
-use crate::recover::page::pages::Sheet;
+use super::note_layout::NoteLayout;
+use crate::recover::model::{NoteMark, Removal, RemovalKind};
+use crate::recover::page::source_layout::SourceLayout;
 use crate::text::letters;
 use crate::text::span::Span;
 
-/// Fewest words of a note that is looked for in the text: shorter ones ("Ibid., p. 12")
-/// may well be said twice.
+/// Fewest words of a note that is searched in the text: shorter ones ("Ibid., p. 12") may
+/// really occur twice.
 const FEWEST_WORDS: usize = 7;
 
-/// How many pages from its place a second copy may stand.
+/// How many pages from its place a second copy may be.
 const NEAR: usize = 2;
 
-/// The second copies, with the characters of a label before them, in the order of the
-/// text. A copy that goes on over lines is a removal on each. The marks are in the order of
-/// the text.
-pub(crate) fn find(sheet: &Sheet<'_>, layout: &Layout, marks: &[Mark]) -> Vec<Removal> {
-    let mut numbers = Numbers::default();
-    let notes = notes(sheet, layout, &mut numbers);
+/// Finds the second copies, with the remains of a label before them, in text order. A
+/// copy on several lines has one removal for each line. `marks` are in text order.
+pub(crate) fn find_duplicates(
+    source: &SourceLayout<'_>,
+    layout: &NoteLayout,
+    marks: &[NoteMark],
+) -> Vec<Removal> {
+    let mut numbers = WordNumbers::default();
+    let notes = read_note_words(source, layout, &mut numbers);
     // Notes by their first words.
     let mut by_head: FxHashMap<&[u32], Vec<usize>> = FxHashMap::default();
     for (note, said) in notes.iter().enumerate() {
@@ -33,19 +36,22 @@ pub(crate) fn find(sheet: &Sheet<'_>, layout: &Layout, marks: &[Mark]) -> Vec<Re
     if by_head.is_empty() {
         return Vec::new();
     }
-    let (ranks, numbers) = ((0..sheet.solid.len()).into_par_iter(), &numbers);
-    let body = ranks.filter(|&rank| layout.is_body[rank]).flat_map_iter(|rank| {
-        let line = sheet.text.lines[sheet.solid[rank]].span;
-        let words = words(sheet.text.slice(line));
-        words.map(move |(start, word)| (Place { rank, start }, numbers.of(word)))
-    });
-    let (places, said): (Vec<Place>, Vec<u32>) = body.unzip();
+    let (line_nos, numbers) = ((0..source.solid_lines.len()).into_par_iter(), &numbers);
+    let body =
+        line_nos.filter(|&line_no| layout.is_body[line_no]).flat_map_iter(|line_no| {
+            let line = source.text.lines[source.solid_lines[line_no]].span;
+            let words = split_words(source.text.slice(line));
+            words.map(move |(start, word)| {
+                (WordPlace { line_no, start }, numbers.lookup(word))
+            })
+        });
+    let (places, said): (Vec<WordPlace>, Vec<u32>) = body.unzip();
     let mut cuts = Vec::new();
     let mut at = 0;
     while at + FEWEST_WORDS <= said.len() {
         let near = |note: usize| {
-            let page = layout.page(layout.labels[note].rank);
-            page.abs_diff(layout.page(places[at].rank)) <= NEAR
+            let page = layout.page(layout.labels[note].line_no);
+            page.abs_diff(layout.page(places[at].line_no)) <= NEAR
         };
         let head = by_head.get(&said[at..at + FEWEST_WORDS]).into_iter().flatten();
         let copy = head
@@ -56,14 +62,14 @@ pub(crate) fn find(sheet: &Sheet<'_>, layout: &Layout, marks: &[Mark]) -> Vec<Re
             continue;
         };
         let end = at + words.len();
-        let label = label_before(sheet, layout, places[at]);
-        let lines = places[at..end].chunk_by(|one, other| one.rank == other.rank);
+        let label = label_before(source, layout, places[at]);
+        let lines = places[at..end].chunk_by(|one, other| one.line_no == other.line_no);
         let lines = lines.map(|line| {
-            let next = places.get(end).filter(|next| next.rank == line[0].rank);
-            cut(sheet, line[0], next.map(|next| next.start))
+            let next = places.get(end).filter(|next| next.line_no == line[0].line_no);
+            cut_copy(source, line[0], next.map(|next| next.start))
         });
         let copy: Vec<Removal> = label.into_iter().chain(lines).collect();
-        if !copy.iter().any(|cut| calls(marks, cut.span)) {
+        if !copy.iter().any(|cut| has_mark_in(marks, cut.span)) {
             cuts.extend(copy);
         }
         at = end;
@@ -71,16 +77,15 @@ pub(crate) fn find(sheet: &Sheet<'_>, layout: &Layout, marks: &[Mark]) -> Vec<Re
     cuts
 }
 
-/// Whether a mark stands within a span.
-fn calls(marks: &[Mark], span: Span) -> bool {
+/// Whether a span has a mark.
+fn has_mark_in(marks: &[NoteMark], span: Span) -> bool {
     let first = marks.partition_point(|mark| mark.span.end <= span.start);
     let mut behind = marks[first..].iter().take_while(|mark| mark.span.start < span.end);
     behind.any(|mark| mark.span.start < mark.span.end)
 }
 
-/// Moves the marks that were placed where a copy stood, without a figure of their own, to
-/// where it began.
-pub(crate) fn move_marks(marks: &mut [Mark], copies: &[Removal]) {
+/// Moves empty marks inside a copy to where the copy began.
+pub(crate) fn move_marks(marks: &mut [NoteMark], copies: &[Removal]) {
     for mark in marks.iter_mut().filter(|mark| mark.span.start == mark.span.end) {
         let at = mark.span.start;
         let copy = copies.iter().find(|cut| cut.span.start < at && at < cut.span.end);
@@ -90,39 +95,48 @@ pub(crate) fn move_marks(marks: &mut [Mark], copies: &[Removal]) {
     }
 }
 
-/// Where a word of the text stands.
+/// The place of a word in the text.
 #[derive(Debug, Clone, Copy)]
-struct Place {
-    /// Its line.
-    rank: usize,
+struct WordPlace {
+    /// Its solid line.
+    line_no: usize,
     /// Its offset in the line.
     start: usize,
 }
 
-/// The words of every note, of long ones enough to know them by.
-fn notes(sheet: &Sheet<'_>, layout: &Layout, numbers: &mut Numbers) -> Vec<Vec<u32>> {
+/// Reads the words of every note; of long notes, enough to identify them.
+fn read_note_words(
+    source: &SourceLayout<'_>,
+    layout: &NoteLayout,
+    numbers: &mut WordNumbers,
+) -> Vec<Vec<u32>> {
     let mut notes: Vec<Vec<u32>> = vec![Vec::new(); layout.labels.len()];
-    for (rank, note) in layout.note_of.iter().enumerate() {
+    for (line_no, note) in layout.note_of.iter().enumerate() {
         let Some(note) = *note else { continue };
-        let span = sheet.text.lines[sheet.solid[rank]].span;
+        let span = source.text.lines[source.solid_lines[line_no]].span;
         let label = layout.labels[note].span;
         let begins = span.start <= label.start && label.end <= span.end;
         let start = if begins { label.end } else { span.start };
-        let line = sheet.text.slice(Span { start, ..span });
+        let line = source.text.slice(Span { start, ..span });
         if notes[note].len() <= FEWEST_WORDS * 12 {
-            notes[note].extend(words(line).map(|(_, word)| numbers.give(word)));
+            notes[note].extend(split_words(line).map(|(_, word)| numbers.assign(word)));
         }
     }
     notes
 }
 
-/// What is left of the label of a copy at the end of the line before it: a dash or a
-/// bracket, with the number or without.
-fn label_before(sheet: &Sheet<'_>, layout: &Layout, first: Place) -> Option<Removal> {
-    let line = |rank: usize| sheet.text.lines[sheet.solid[rank]].span;
-    let before = first.rank.checked_sub(1).filter(|&rank| layout.is_body[rank])?;
-    let opens = sheet.text.slice(line(first.rank))[..first.start].trim().is_empty();
-    let text = sheet.text.slice(line(before)).trim_end();
+/// The remains of the label of a copy at the end of the line before it: a dash or a
+/// bracket, with or without the number.
+fn label_before(
+    source: &SourceLayout<'_>,
+    layout: &NoteLayout,
+    first: WordPlace,
+) -> Option<Removal> {
+    let line = |line_no: usize| source.text.lines[source.solid_lines[line_no]].span;
+    let before =
+        first.line_no.checked_sub(1).filter(|&line_no| layout.is_body[line_no])?;
+    let opens = source.text.slice(line(first.line_no))[..first.start].trim().is_empty();
+    let text = source.text.slice(line(before)).trim_end();
     let word = text.rsplit(char::is_whitespace).next()?;
     let is_rest = !word.is_empty()
         && word.ends_with(['-', '–', '—', ')', ']'])
@@ -133,12 +147,13 @@ fn label_before(sheet: &Sheet<'_>, layout: &Layout, first: Place) -> Option<Remo
     (opens && is_rest).then_some(Removal { span, kind: RemovalKind::Duplicate })
 }
 
-/// Cuts words out of a line, from the first to the next that is not of the copy, or to its
-/// end; with the punctuation that belongs to them.
-fn cut(sheet: &Sheet<'_>, first: Place, next: Option<usize>) -> Removal {
-    let line = sheet.text.lines[sheet.solid[first.rank]].span;
-    let text = sheet.text.slice(line);
-    // What stands between the copy and the next word, up to the last space, is its own.
+/// Cuts a copy out of a line: from its first word to the next word that does not belong
+/// to it, or to the end; with its punctuation.
+fn cut_copy(source: &SourceLayout<'_>, first: WordPlace, next: Option<usize>) -> Removal {
+    let line = source.text.lines[source.solid_lines[first.line_no]].span;
+    let text = source.text.slice(line);
+    // What is between the copy and the next word, up to the last space, belongs to the
+    // copy.
     let end = text[..next.unwrap_or(text.len())].trim_end().len();
     let mut start = first.start;
     let before = &text[..start];
@@ -151,25 +166,25 @@ fn cut(sheet: &Sheet<'_>, first: Place, next: Option<usize>) -> Removal {
     Removal { span, kind: RemovalKind::Duplicate }
 }
 
-/// The words of the notes by numbers; large letters and small are the same.
+/// The words of the notes as numbers, regardless of case.
 #[derive(Default)]
-struct Numbers(FxHashMap<String, u32>);
+struct WordNumbers(FxHashMap<String, u32>);
 
-impl Numbers {
-    /// The number of a word of a note, from 1.
-    fn give(&mut self, word: &str) -> u32 {
+impl WordNumbers {
+    /// The number of a word of a note, from 1; new words get the next number.
+    fn assign(&mut self, word: &str) -> u32 {
         let next = u32::try_from(self.0.len() + 1).unwrap_or(u32::MAX);
         *self.0.entry(word.to_lowercase()).or_insert(next)
     }
 
-    /// The number of any word; of those that no note has, 0.
-    fn of(&self, word: &str) -> u32 {
+    /// The number of any word; 0 if no note has it.
+    fn lookup(&self, word: &str) -> u32 {
         self.0.get(&*letters::small(word)).copied().unwrap_or_default()
     }
 }
 
-/// The words of a line, with where they start in it.
-fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
+/// Splits a line into words, with their offsets.
+fn split_words(line: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut at = 0;
     line.split(|c: char| !c.is_alphanumeric()).filter_map(move |word| {
         let start = at;

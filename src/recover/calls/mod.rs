@@ -1,12 +1,12 @@
-//! Which mark calls which note, and what the reading of all lines comes to.
+//! Which mark calls which note; the result of reading all lines.
 
-pub(super) mod layout;
+pub(super) mod note_layout;
 
-mod stacked;
+mod stacked_labels;
 
-pub(super) mod joined;
+pub(super) mod joined_lines;
 
-mod alignment;
+mod mark_alignment;
 
 mod note_calls;
 
@@ -14,68 +14,73 @@ mod duplicates;
 
 mod note_doubts;
 
-mod report;
+mod zone_report;
 
-use layout::Layout;
+use note_layout::NoteLayout;
 
 use crate::diagnostic::Warned;
 use crate::recover::model::{Zoned, ZonedHeading};
-use crate::recover::notes::label::Label;
-use crate::recover::notes::line_parts::Split;
-use crate::recover::notes::mark::Candidate;
-use crate::recover::page::contents::{Announced, Printed};
+use crate::recover::notes::line_parts::TextNoteSplit;
+use crate::recover::notes::mark_candidate::MarkCandidate;
+use crate::recover::notes::note_label::NoteLabel;
+use crate::recover::page::contents::{AnnouncedHeading, PrintedContents};
 use crate::recover::page::furniture::Furniture;
-use crate::recover::page::pages::Sheet;
+use crate::recover::page::source_layout::SourceLayout;
 
-/// How the lines of a text were read.
-pub(super) struct Reading {
+/// The lines of a text, read as text, notes and furniture.
+pub(super) struct LineReading {
     /// The printed tables of contents.
-    pub(super) printed: Printed,
+    pub(super) printed: PrintedContents,
     /// What is neither text nor note.
     pub(super) furniture: Furniture,
     /// What may be a mark.
-    pub(super) marks: Vec<Candidate>,
-    /// Which lines are text, and which are notes.
-    pub(super) split: Split,
-    /// Which lines are of which note.
-    pub(super) layout: Layout,
+    pub(super) marks: Vec<MarkCandidate>,
+    /// Which lines are text and which are notes.
+    pub(super) split: TextNoteSplit,
+    /// Which lines belong to which note.
+    pub(super) layout: NoteLayout,
 }
 
-/// Puts together which lines are of which note.
-pub(super) fn lay_out(
-    sheet: &Sheet<'_>,
+/// Lays out the notes: which lines belong to which.
+pub(super) fn lay_out_notes(
+    source: &SourceLayout<'_>,
     furniture: &Furniture,
-    split: &Split,
-    labels: &[Label],
+    split: &TextNoteSplit,
+    labels: &[NoteLabel],
     displaced: &[usize],
-) -> Layout {
-    let mut layout = Layout::new(sheet, furniture, split, labels, displaced);
-    stacked::unstack(sheet, &mut layout);
-    layout.drop_empty();
+) -> NoteLayout {
+    let mut layout = NoteLayout::new(source, furniture, split, labels, displaced);
+    stacked_labels::unstack_labels(source, &mut layout);
+    layout.drop_empty_notes();
     layout
 }
 
-/// Matches notes and marks, and says what each line is, with all doubts.
-pub(super) fn match_calls(sheet: &Sheet<'_>, reading: Reading) -> Warned<Zoned> {
-    let Reading { printed, furniture, marks, split, layout } = reading;
-    let mut called = note_calls::find(sheet, &layout, &marks);
-    let mut diagnostics = printed.report(sheet);
-    diagnostics.extend(report::all(sheet, &furniture, &split, &layout, &called));
-    let cuts = duplicates::find(sheet, &layout, &called.marks);
+/// Matches notes and marks, and gives the zone of each line, with all diagnostics.
+pub(super) fn match_calls(
+    source: &SourceLayout<'_>,
+    reading: LineReading,
+) -> Warned<Zoned> {
+    let LineReading { printed, furniture, marks, split, layout } = reading;
+    let mut called = note_calls::match_notes(source, &layout, &marks);
+    let mut diagnostics = printed.findings(source);
+    diagnostics
+        .extend(zone_report::report_zones(source, &furniture, &split, &layout, &called));
+    let cuts = duplicates::find_duplicates(source, &layout, &called.marks);
     duplicates::move_marks(&mut called.marks, &cuts);
-    diagnostics.extend(report::cuts(&cuts));
-    let zones = layout.zones(sheet, &furniture);
-    let page_starts = layout.bounds.iter().map(|&rank| sheet.solid[rank]).collect();
-    let (folios, counted) = layout.folios(sheet, &furniture);
-    diagnostics.extend(report::counted(counted, &folios, sheet));
-    let notes = layout.notes(sheet);
-    let heading = |one: &Announced| {
-        let lines = sheet.solid[one.ranks.clone()].to_vec();
+    diagnostics.extend(zone_report::report_cuts(&cuts));
+    let zones = layout.line_zones(source, &furniture);
+    let page_starts =
+        layout.bounds.iter().map(|&line_no| source.solid_lines[line_no]).collect();
+    let (folios, counted) = layout.page_folios(source, &furniture);
+    diagnostics.extend(zone_report::report_counted_folios(counted, &folios, source));
+    let notes = layout.zoned_notes(source);
+    let heading = |one: &AnnouncedHeading| {
+        let lines = source.solid_lines[one.line_nos.clone()].to_vec();
         ZonedHeading { lines, level: one.level }
     };
     let announced = printed.announced.iter().map(heading).collect();
     let marks = called.marks;
-    let front = if printed.front > 0 { sheet.solid[printed.front] } else { 0 };
+    let front = if printed.front > 0 { source.solid_lines[printed.front] } else { 0 };
     let value =
         Zoned { zones, page_starts, folios, notes, marks, cuts, announced, front };
     Warned { value, diagnostics }

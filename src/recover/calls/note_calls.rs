@@ -1,34 +1,38 @@
-//! Each note at the place where it is called; and a place for those that nothing calls.
+//! Finds the mark that calls each note, and a place for the notes without a mark.
 
-use super::alignment::{self, Match, Window};
-use super::layout::Layout;
-use crate::recover::model::Mark;
-use crate::recover::notes::mark::Candidate;
-use crate::recover::page::pages::Sheet;
-use crate::text::note_labels::Manner;
+use super::mark_alignment::{self, MarkWindow, NoteMatch};
+use super::note_layout::NoteLayout;
+use crate::recover::model::NoteMark;
+use crate::recover::notes::mark_candidate::MarkCandidate;
+use crate::recover::page::source_layout::SourceLayout;
+use crate::text::note_labels::LabelFormat;
 use crate::text::note_series;
 use crate::text::span::Span;
 
-/// How many solid lines before its label a mark may stand, at most: three long pages.
+/// How far before its label a mark may be, in solid lines: three long pages.
 const REACH: usize = 180;
 
-/// The marks, and what was found out on the way.
+/// The marks, and how they were found.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Calls {
-    /// The marks in the order of the text; one for each note.
-    pub(crate) marks: Vec<Mark>,
+pub(crate) struct NoteCalls {
+    /// The marks in text order; one for each note.
+    pub(crate) marks: Vec<NoteMark>,
     /// The candidates among which they were chosen.
-    pub(crate) candidates: Vec<Candidate>,
-    /// For each note how it was matched.
-    pub(crate) matches: Vec<Match>,
+    pub(crate) candidates: Vec<MarkCandidate>,
+    /// How each note was matched.
+    pub(crate) matches: Vec<NoteMatch>,
 }
 
 /// Finds the mark of every note.
-pub(crate) fn find(sheet: &Sheet<'_>, layout: &Layout, marks: &[Candidate]) -> Calls {
-    let candidates: Vec<Candidate> =
-        marks.iter().filter(|mark| layout.is_body[mark.rank]).copied().collect();
-    let mut matches = vec![Match::default(); layout.labels.len()];
-    for series in note_series::ALL {
+pub(crate) fn match_notes(
+    source: &SourceLayout<'_>,
+    layout: &NoteLayout,
+    marks: &[MarkCandidate],
+) -> NoteCalls {
+    let candidates: Vec<MarkCandidate> =
+        marks.iter().filter(|mark| layout.is_body[mark.line_no]).copied().collect();
+    let mut matches = vec![NoteMatch::default(); layout.labels.len()];
+    for series in note_series::ALL_SERIES {
         let notes: Vec<usize> = (0..layout.labels.len())
             .filter(|&note| layout.labels[note].series == series)
             .collect();
@@ -38,63 +42,69 @@ pub(crate) fn find(sheet: &Sheet<'_>, layout: &Layout, marks: &[Candidate]) -> C
         let places: Vec<usize> = (0..candidates.len())
             .filter(|&place| candidates[place].series == series)
             .collect();
-        let marks: Vec<Candidate> =
+        let marks: Vec<MarkCandidate> =
             places.iter().map(|&place| candidates[place]).collect();
-        let windows = windows(layout, &notes, &marks);
-        for (note, found) in notes.into_iter().zip(alignment::align(&windows, &marks)) {
+        let windows = find_windows(layout, &notes, &marks);
+        for (note, found) in
+            notes.into_iter().zip(mark_alignment::align_marks(&windows, &marks))
+        {
             let place = |mark: usize| places[mark];
             let (mark, rival) = (found.mark.map(place), found.rival.map(place));
-            matches[note] = Match { mark, rival, ..found };
+            matches[note] = NoteMatch { mark, rival, ..found };
         }
     }
-    part(&mut matches, &candidates);
-    let mut marks: Vec<Mark> = Vec::with_capacity(matches.len());
+    drop_overlaps(&mut matches, &candidates);
+    let mut marks: Vec<NoteMark> = Vec::with_capacity(matches.len());
     for (note, found) in matches.iter().enumerate() {
         if let Some(mark) = found.mark {
             let span = candidates[mark].span;
-            let span = match layout.labels[note].manner {
-                Manner::Bracket => with_bracket(sheet, candidates[mark].rank, span),
+            let span = match layout.labels[note].format {
+                LabelFormat::Bracket => {
+                    with_bracket(source, candidates[mark].line_no, span)
+                }
                 _ => span,
             };
-            let span = with_space(sheet, candidates[mark].rank, span);
-            marks.push(Mark { span, note, confidence: found.confidence });
+            let span = with_space(source, candidates[mark].line_no, span);
+            marks.push(NoteMark { span, note, confidence: found.confidence });
         }
     }
-    let placed: Vec<Mark> = matches
+    let placed: Vec<NoteMark> = matches
         .iter()
         .enumerate()
         .filter(|(_, found)| found.mark.is_none())
         .filter_map(|(note, _)| {
-            let span = likely_place(sheet, layout, &marks, note)?;
-            Some(Mark { span, note, confidence: 0 })
+            let span = likely_place(source, layout, &marks, note)?;
+            Some(NoteMark { span, note, confidence: 0 })
         })
         .collect();
     marks.extend(placed);
     marks.sort_by_key(|mark| (mark.span.start, mark.span.end, mark.note));
-    Calls { marks, candidates, matches }
+    NoteCalls { marks, candidates, matches }
 }
 
 /// Leaves each character to one mark. The series are aligned one by one, and `[i]` may be
-/// Roman to one of them and have a letter of the alphabet for another: of two marks that
-/// share a character the surer one calls its note, or else the longer one.
-fn part(matches: &mut [Match], candidates: &[Candidate]) {
+/// Roman in one series and a letter in another. Of two overlapping marks, the surer one
+/// calls its note, or else the longer one.
+fn drop_overlaps(matches: &mut [NoteMatch], candidates: &[MarkCandidate]) {
     let mut found: Vec<(Span, u16, usize)> = Vec::with_capacity(matches.len());
     for (note, matched) in matches.iter().enumerate() {
         let span = matched.mark.map(|mark| candidates[mark].span);
         found.extend(span.map(|span| (span, matched.confidence, note)));
     }
     found.sort_unstable_by_key(|&(span, _, note)| (span.start, note));
-    // The last that calls its note: those before it end before it begins.
+    // The last accepted mark: those before it end before it begins.
     let mut last: Option<(Span, u16, usize)> = None;
     for next in found {
         let sure = |(span, confidence, _): (Span, u16, usize)| {
             (confidence, span.end - span.start)
         };
         match last.filter(|last| next.0.start < last.0.end) {
-            Some(last) if sure(last) >= sure(next) => matches[next.2] = Match::default(),
+            Some(last) if sure(last) >= sure(next) => {
+                matches[next.2] = NoteMatch::default()
+            }
             beaten => {
                 if let Some((_, _, note)) = beaten {
-                    matches[note] = Match::default();
+                    matches[note] = NoteMatch::default();
                 }
                 last = Some(next);
             }
@@ -102,47 +112,52 @@ fn part(matches: &mut [Match], candidates: &[Candidate]) {
     }
 }
 
-/// A mark with the bracket behind it, if notes are labelled `1)` and the bracket closes
-/// none that was opened on the line.
-fn with_bracket(sheet: &Sheet<'_>, rank: usize, span: Span) -> Span {
-    let line = sheet.text.lines[sheet.solid[rank]].span;
-    let before = sheet.text.slice(Span { end: span.start, ..line });
-    let behind = sheet.text.slice(Span { start: span.end, ..line });
+/// Adds the bracket after a mark, if labels are written `1)` and the line has no opening
+/// bracket for it.
+fn with_bracket(source: &SourceLayout<'_>, line_no: usize, span: Span) -> Span {
+    let line = source.text.lines[source.solid_lines[line_no]].span;
+    let before = source.text.slice(Span { end: span.start, ..line });
+    let behind = source.text.slice(Span { start: span.end, ..line });
     let opened = before.matches('(').count() > before.matches(')').count();
     let own = behind.starts_with(')') && !opened;
     Span { end: span.end + u32::from(own), ..span }
 }
 
-/// A mark with the space that parts it from a full stop or a comma: it was set before the
-/// mark, and nothing else is.
-fn with_space(sheet: &Sheet<'_>, rank: usize, span: Span) -> Span {
-    let line = sheet.text.lines[sheet.solid[rank]].span;
-    let behind = sheet.text.slice(Span { start: span.end, ..line });
+/// Adds the space between a mark and a full stop or comma: it was set before the mark
+/// only.
+fn with_space(source: &SourceLayout<'_>, line_no: usize, span: Span) -> Span {
+    let line = source.text.lines[source.solid_lines[line_no]].span;
+    let behind = source.text.slice(Span { start: span.end, ..line });
     let point = behind.trim_start_matches(' ');
     let own = point.starts_with(['.', ',']) && !point.starts_with("..");
     let space = if own { behind.len() - point.len() } else { 0 };
     Span { end: span.end + u32::try_from(space).unwrap_or_default(), ..span }
 }
 
-/// The candidates that may be the mark of each label of a series: from the beginning of the second
-/// page before the label's to the label.
-fn windows(layout: &Layout, notes: &[usize], candidates: &[Candidate]) -> Vec<Window> {
-    let first_from = |rank: usize| candidates.partition_point(|mark| mark.rank < rank);
-    let mut windows: Vec<Window> = Vec::with_capacity(notes.len());
+/// The candidates for the mark of each label of a series: from the beginning of the
+/// second page before the label's up to the label.
+fn find_windows(
+    layout: &NoteLayout,
+    notes: &[usize],
+    candidates: &[MarkCandidate],
+) -> Vec<MarkWindow> {
+    let first_from =
+        |line_no: usize| candidates.partition_point(|mark| mark.line_no < line_no);
+    let mut windows: Vec<MarkWindow> = Vec::with_capacity(notes.len());
     for (place, &note) in notes.iter().enumerate() {
         let label = layout.labels[note];
         let last = place.checked_sub(1).map(|before| windows[before].label.number);
         let goes_on_from = last.filter(|_| label.number == 1);
-        let page = layout.page(label.rank);
+        let page = layout.page(label.line_no);
         let near = layout
             .page_start(page.saturating_sub(2))
-            .max(label.rank.saturating_sub(REACH));
+            .max(label.line_no.saturating_sub(REACH));
         let before = windows.last().map_or((0, 0), |window| (window.start, window.end));
         if let Some(gathered) = label.gathered {
             let start = first_from(gathered.from).max(before.0);
             let end = first_from(gathered.to).max(start).max(before.1);
             let (page_before, own_page) = (start, start);
-            windows.push(Window {
+            windows.push(MarkWindow {
                 label,
                 start,
                 end,
@@ -153,41 +168,51 @@ fn windows(layout: &Layout, notes: &[usize], candidates: &[Candidate]) -> Vec<Wi
             continue;
         }
         let start = first_from(near).max(before.0);
-        let end = first_from(label.rank).max(start).max(before.1);
+        let end = first_from(label.line_no).max(start).max(before.1);
         let own_page = first_from(layout.page_start(page));
         let page_before = first_from(layout.page_start(page.saturating_sub(1)));
-        windows.push(Window { label, start, end, goes_on_from, page_before, own_page });
+        windows.push(MarkWindow {
+            label,
+            start,
+            end,
+            goes_on_from,
+            page_before,
+            own_page,
+        });
     }
     windows
 }
 
-/// Where a note without a mark is set: at the end of the last line of text before its
-/// label, but between the marks of the notes before and after it. An empty span.
+/// The place of a note without a mark: the end of the last line of text before its label,
+/// but between the marks of the notes before and after it. The span is empty.
 fn likely_place(
-    sheet: &Sheet<'_>,
-    layout: &Layout,
-    marks: &[Mark],
+    source: &SourceLayout<'_>,
+    layout: &NoteLayout,
+    marks: &[NoteMark],
     note: usize,
 ) -> Option<Span> {
     let after = marks.partition_point(|mark| mark.note < note);
     let from = after.checked_sub(1).map_or(0, |before| marks[before].span.end);
     let to = marks.get(after).map_or(u32::MAX, |mark| mark.span.start);
-    let rank = layout.labels[note].rank;
-    let line_of = |rank: usize| sheet.text.lines[sheet.solid[rank]].span;
-    let starts_before = |rank: usize| line_of(rank).start < to;
-    // The marks of notes that stand together are far away: before the next of them.
+    let line_no = layout.labels[note].line_no;
+    let line_of = |line_no: usize| source.text.lines[source.solid_lines[line_no]].span;
+    let starts_before = |line_no: usize| line_of(line_no).start < to;
+    // The marks of gathered notes are far away: place it before the next one.
     let line_at = |at: u32| {
-        sheet.solid.partition_point(|&line| sheet.text.lines[line].span.start < at)
+        source
+            .solid_lines
+            .partition_point(|&line| source.text.lines[line].span.start < at)
     };
-    let rank = rank.min(line_at(to));
-    let last = (rank.saturating_sub(REACH * 2)..rank)
+    let line_no = line_no.min(line_at(to));
+    let last = (line_no.saturating_sub(REACH * 2)..line_no)
         .rev()
-        .find(|&rank| layout.is_body[rank] && starts_before(rank))
-        // A note before any text is set at the beginning of the text.
-        .or_else(|| (0..layout.is_body.len()).find(|&rank| layout.is_body[rank]))?;
+        .find(|&line_no| layout.is_body[line_no] && starts_before(line_no))
+        // A note before any text is placed at the beginning of the text.
+        .or_else(|| (0..layout.is_body.len()).find(|&line_no| layout.is_body[line_no]))?;
     let line = line_of(last);
-    let text = sheet.text.slice(line);
-    // White space at the end of a line is no part of the book: a mark behind it is lost.
+    let text = source.text.slice(line);
+    // White space at the end of a line is no part of the book: a mark after it would be
+    // lost.
     let end = line.start + u32::try_from(text.trim_end().len()).unwrap_or_default();
     let place = end.min(to).max(line.start).max(from.min(to)).min(end);
     Some(Span { start: place, end: place, ..line })

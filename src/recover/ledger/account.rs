@@ -1,41 +1,41 @@
-//! What became of a file, in bytes of the file itself: before it was decoded, and before
-//! its line ends were made alike.
+//! The account of a file in its own bytes: before it was decoded, and before its line
+//! ends were unified.
 
 use std::collections::BTreeMap;
 
-use crate::recover::model::{Entry, Fate, Ledger};
+use crate::recover::model::{Fate, Ledger, LedgerEntry};
 use crate::source;
 
-/// What became of a file, in bytes.
+/// What happened to the bytes of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Account {
-    /// The byte order mark before the text.
+    /// Bytes of the byte order mark.
     pub mark: u64,
-    /// What met each fate; of notes, marks and labels all together under the number 0.
+    /// Bytes by fate; notes, marks and labels all count under the number 0.
     pub fates: BTreeMap<Fate, u64>,
 }
 
 impl Account {
-    /// The account of a file whose text has a ledger.
+    /// Makes the account of a file from the ledger of its text.
     #[must_use]
     pub fn of(ledger: &Ledger, bytes: &[u8]) -> Self {
         match source::unchanged_from(bytes) {
-            Some(mark) => Self::by_stretches(ledger, mark),
-            None => Self::by_characters(ledger, bytes),
+            Some(mark) => Self::from_entries(ledger, mark),
+            None => Self::from_characters(ledger, bytes),
         }
     }
 
-    /// The same of a file that is its text, but for the byte order mark.
-    fn by_stretches(ledger: &Ledger, mark: usize) -> Self {
-        let mut account = Self { mark: wide(mark), ..Self::default() };
-        for Entry { fate, span } in &ledger.entries {
+    /// The account of a file whose bytes are its text, except for the byte order mark.
+    fn from_entries(ledger: &Ledger, mark: usize) -> Self {
+        let mut account = Self { mark: as_u64(mark), ..Self::default() };
+        for LedgerEntry { fate, span } in &ledger.entries {
             account.add(*fate, u64::from(span.end - span.start));
         }
         account
     }
 
-    /// The same of any file.
-    fn by_characters(ledger: &Ledger, bytes: &[u8]) -> Self {
+    /// The account of any file, character by character.
+    fn from_characters(ledger: &Ledger, bytes: &[u8]) -> Self {
         let mut account = Self::default();
         let mut entries = ledger.entries.iter();
         let mut entry = entries.next();
@@ -45,32 +45,32 @@ impl Account {
                 account.add(passed.fate, std::mem::take(&mut sum));
                 entry = entries.next();
             }
-            sum += wide(width);
+            sum += as_u64(width);
             at += length;
         });
-        account.mark = wide(mark);
+        account.mark = as_u64(mark);
         if let Some(last) = entry {
             account.add(last.fate, sum);
         }
         account
     }
 
-    /// Adds bytes that met a fate.
+    /// Adds bytes to a fate.
     fn add(&mut self, fate: Fate, bytes: u64) {
         if bytes > 0 {
-            *self.fates.entry(kind(fate)).or_default() += bytes;
+            *self.fates.entry(without_note(fate)).or_default() += bytes;
         }
     }
 
-    /// All bytes: those of the file.
+    /// The sum of all bytes: the size of the file.
     #[must_use]
     pub fn sum(&self) -> u64 {
         self.mark + self.fates.values().sum::<u64>()
     }
 }
 
-/// A fate, whatever the note.
-fn kind(fate: Fate) -> Fate {
+/// A fate without the number of its note.
+fn without_note(fate: Fate) -> Fate {
     match fate {
         Fate::InNote(_) => Fate::InNote(0),
         Fate::Mark(_) => Fate::Mark(0),
@@ -79,7 +79,7 @@ fn kind(fate: Fate) -> Fate {
     }
 }
 
-fn wide(length: usize) -> u64 {
+fn as_u64(length: usize) -> u64 {
     u64::try_from(length).unwrap_or(u64::MAX)
 }
 
@@ -95,10 +95,10 @@ mod tests {
                     cansa.\n\n1. Según Ibáñez.\n\u{C}13\n\nY el viento.\n";
         let text = source::read(FileId(0), "uno.txt", page.as_bytes()).unwrap().value;
         let ledger = recover(&text, &Hints::default()).value.ledger;
-        let by_characters = Account::by_characters(&ledger, page.as_bytes());
+        let by_characters = Account::from_characters(&ledger, page.as_bytes());
         assert_eq!(source::unchanged_from(page.as_bytes()), Some(3));
         assert_eq!(Account::of(&ledger, page.as_bytes()), by_characters);
-        assert_eq!(by_characters.sum(), wide(page.len()));
+        assert_eq!(by_characters.sum(), as_u64(page.len()));
         assert_eq!(source::unchanged_from("uno\r\ndos".as_bytes()), None);
         assert_eq!(source::unchanged_from(b"se\xF1or"), None);
     }

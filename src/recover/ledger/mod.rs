@@ -1,66 +1,68 @@
-//! The ledger: what became of every byte of a source.
+//! The ledger: what happened to every byte of a source.
 //!
-//! It is drawn up after the fact, from the source, its zones and the removals, and then
-//! held against the document word for word and in order; so it does not repeat what the
-//! rules meant to do, but records what was done.
+//! It is written afterwards, from the source, its zones and the removals, and compared
+//! with the document character by character and in order. So it does not repeat what the
+//! steps intended, but records what they did.
 
-mod removals;
+mod balance;
 
-mod said;
+mod unread_document;
 
-mod drawing;
+mod ledger_writer;
 
 mod account;
+
+use ledger_writer::LedgerWriter;
+use unread_document::{UnreadDocument, placed_marks};
 
 use crate::book::reading::ReadingText;
 use crate::recover::model::{Recovered, Zoned};
 use crate::source::Text;
-use drawing::Drawing;
-use said::{Said, marks};
 
-pub use crate::recover::model::{Entry, Fate, Ledger};
+pub use crate::recover::model::{Fate, Ledger, LedgerEntry};
 pub use account::Account;
-pub use removals::{Unbalanced, account as check_balance};
-pub use said::Parted;
+pub use balance::{Unbalanced, check_balance};
+pub use unread_document::LedgerMismatch;
 
 impl Ledger {
-    /// How many bytes met each fate, note by note not told apart.
+    /// How many bytes have a fate for which `alike` is true.
     #[must_use]
-    pub fn bytes(&self, alike: impl Fn(Fate) -> bool) -> u64 {
+    pub fn count_bytes(&self, alike: impl Fn(Fate) -> bool) -> u64 {
         let of_fate = self.entries.iter().filter(|entry| alike(entry.fate));
-        of_fate.map(|Entry { span, .. }| u64::from(span.end - span.start)).sum()
+        of_fate.map(|LedgerEntry { span, .. }| u64::from(span.end - span.start)).sum()
     }
 
-    /// Draws up the ledger of a text and what was recovered of it.
+    /// Writes the ledger of a text and its recovered document.
     ///
     /// # Errors
     ///
-    /// Where the document says something else than the source, or in another order.
+    /// If the document has other text than the source, or in another order.
     pub fn draw(
         text: &Text,
         zoned: &Zoned,
         recovered: &Recovered,
-    ) -> Result<Self, Parted> {
+    ) -> Result<Self, LedgerMismatch> {
         let reading = ReadingText::of(&recovered.document);
-        let marks = marks(zoned, &recovered.removals);
-        let said = Said::of(text, zoned, &recovered.removals, &reading);
-        let entries = Drawing::new(text, zoned, &marks, said).all(&recovered.removals)?;
+        let marks = placed_marks(zoned, &recovered.removals);
+        let said = UnreadDocument::new(text, zoned, &recovered.removals, &reading);
+        let entries = LedgerWriter::new(text, zoned, &marks, said)
+            .write_entries(&recovered.removals)?;
         Ok(Self { entries })
     }
 }
 
-/// Checks the account of characters, and draws up the ledger of what was recovered.
+/// Checks the balance of characters, and writes the ledger of what was recovered.
 ///
 /// # Errors
 ///
-/// What does not balance, in words.
+/// A message that says what does not balance.
 pub(super) fn draw_balanced(
     text: &Text,
     zoned: &Zoned,
     recovered: &mut Recovered,
 ) -> Result<(), String> {
     let (account, ledger) = rayon::join(
-        || removals::account(text, recovered),
+        || check_balance(text, recovered),
         || Ledger::draw(text, zoned, recovered),
     );
     let mut balance = account.map_err(|error| error.to_string());

@@ -1,44 +1,44 @@
-//! A title block that the extraction set down behind the notes of a page, because it
-//! met it last: title, author and date in the midst of the text.
+//! A title block that the extraction put after the notes of a page, because it met it
+//! last: title, author and date in the middle of the text.
 
-use crate::recover::notes::line_parts::{Part, Split};
+use crate::recover::notes::line_parts::{LinePart, TextNoteSplit};
 use crate::recover::page::furniture::Furniture;
-use crate::recover::page::pages::Sheet;
+use crate::recover::page::source_layout::SourceLayout;
 use crate::text::sentences::ends_sentence;
 
 /// A line of a title block is shorter than this share of the measure, in per cent.
 const SHORT: u32 = 60;
 
-/// Fewest and most lines of a title block. A single short line behind a note is the last
+/// Fewest and most lines of a title block. A single short line after a note is the last
 /// line of the note.
 const LINES: std::ops::RangeInclusive<usize> = 2..=6;
 
-/// Ranks of the lines of such a block, rising; empty where there is none. A text has one
-/// title, so only the first is taken.
-pub(super) fn find(
-    sheet: &Sheet<'_>,
-    split: &Split,
+/// Finds the lines of such a block, in ascending order; empty if there is none. A text
+/// has one title, so only the first block counts.
+pub(super) fn find_displaced_title(
+    source: &SourceLayout<'_>,
+    split: &TextNoteSplit,
     furniture: &Furniture,
 ) -> Vec<usize> {
-    let short = sheet.measure * SHORT / 100;
-    let of_block = |rank: usize| {
-        let begins = sheet.words(rank).chars().find(|c| c.is_alphanumeric());
-        furniture.kinds[rank].is_none()
-            && sheet.shape(rank).width < short
+    let short = source.measure * SHORT / 100;
+    let of_block = |line_no: usize| {
+        let begins = source.words(line_no).chars().find(|c| c.is_alphanumeric());
+        furniture.kinds[line_no].is_none()
+            && source.shape(line_no).width < short
             && begins.is_some_and(|c| c.is_uppercase() || c.is_ascii_digit())
     };
-    for rank in 1..sheet.solid.len() {
-        let after_note = split.parts[rank - 1] == Some(Part::Note)
-            && ends_sentence(sheet.words(rank - 1));
-        if !after_note || !of_block(rank) || sheet.blanks_before(rank) == 0 {
+    for line_no in 1..source.solid_lines.len() {
+        let after_note = split.parts[line_no - 1] == Some(LinePart::Note)
+            && ends_sentence(source.words(line_no - 1));
+        if !after_note || !of_block(line_no) || source.blanks_before(line_no) == 0 {
             continue;
         }
-        let end = (rank..sheet.solid.len()).find(|&rank| !of_block(rank));
+        let end = (line_no..source.solid_lines.len()).find(|&line_no| !of_block(line_no));
         let Some(end) = end else { continue };
-        let block = rank..end;
-        let text_follows = sheet.shape(end).width >= short;
-        let closed = block.clone().any(|rank| sheet.words(rank).ends_with('.'));
-        let dated = block.clone().any(|rank| has_year(sheet.words(rank)));
+        let block = line_no..end;
+        let text_follows = source.shape(end).width >= short;
+        let closed = block.clone().any(|line_no| source.words(line_no).ends_with('.'));
+        let dated = block.clone().any(|line_no| has_year(source.words(line_no)));
         if LINES.contains(&block.len()) && text_follows && dated && !closed {
             return block.collect();
         }

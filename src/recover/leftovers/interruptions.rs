@@ -1,42 +1,48 @@
-//! Running heads that come but once: at a page turn, in the midst of a sentence.
+//! Running heads that occur just once: at a page turn, in the middle of a sentence.
 //!
-//! A head of a short text, or of a chapter's only left page, repeats nowhere. But where a
-//! line stands between two halves of a sentence, and a page turns there, it is no text.
+//! The head of a short text, or of a chapter's only left page, never repeats. But a line
+//! between two halves of a sentence, at a page turn, is no text.
 
 use std::collections::BTreeSet;
 
 use crate::recover::model::RemovalKind;
-use crate::recover::notes::line_parts::{Part, Split};
+use crate::recover::notes::line_parts::{LinePart, TextNoteSplit};
 use crate::recover::page::furniture::Furniture;
-use crate::recover::page::pages::Sheet;
-use crate::text::note_labels::is_label;
+use crate::recover::page::source_layout::SourceLayout;
+use crate::text::note_labels::begins_with_label;
 use crate::text::sentences::runs_on;
 
-/// The line before breaks off in mid-paragraph: it fills this share of the measure, in per
+/// The line before is in mid-paragraph if it fills this share of the measure, in per
 /// cent. Lines of verse do not.
 const FULL: u32 = 80;
 
-/// A line of a head that is not in capitals is narrower than this share of the measure, in
-/// per cent: so is a line of text only where a paragraph ends, and there no sentence runs
-/// on.
+/// A head that is not in capitals is narrower than this share of the measure, in per
+/// cent. A line of text is as narrow only at the end of a paragraph, where no sentence
+/// continues.
 const NARROW: u32 = 75;
 
 /// Most lines of such a head.
 const MOST_LINES: usize = 2;
 
-/// Marks the lines of the text at page turns that a sentence runs on across.
-pub(super) fn find(sheet: &Sheet<'_>, split: &Split, furniture: &mut Furniture) {
+/// Marks lines at page turns that interrupt a sentence of the text.
+pub(super) fn mark_interrupting_heads(
+    source: &SourceLayout<'_>,
+    split: &TextNoteSplit,
+    furniture: &mut Furniture,
+) {
     let turns: Vec<usize> = furniture.bounds.clone();
-    // Between two lines of the text may stand any number that are none.
-    let mut text: BTreeSet<usize> = (0..sheet.solid.len())
-        .filter(|&rank| {
-            furniture.kinds[rank].is_none() && split.parts[rank] == Some(Part::Body)
+    // Any number of other lines may be between two lines of the text.
+    let mut text: BTreeSet<usize> = (0..source.solid_lines.len())
+        .filter(|&line_no| {
+            furniture.kinds[line_no].is_none()
+                && split.parts[line_no] == Some(LinePart::Body)
         })
         .collect();
     for turn in turns {
-        // Heads come right behind the turn, feet right before it.
-        let is_foot =
-            |rank: usize| (rank..turn).all(|rank| split_or_kind(split, furniture, rank));
+        // Heads are right after the turn, feet right before it.
+        let is_foot = |line_no: usize| {
+            (line_no..turn).all(|line_no| is_text_or_furniture(split, furniture, line_no))
+        };
         let before: Vec<usize> =
             text.range(..turn).rev().take(MOST_LINES + 1).copied().collect();
         let behind: Vec<usize> =
@@ -46,48 +52,53 @@ pub(super) fn find(sheet: &Sheet<'_>, split: &Split, furniture: &mut Furniture) 
             let feet = before.get(..lines)?;
             let torn = |last: Option<&usize>, next: Option<&usize>| {
                 last.zip(next).is_some_and(|(&last, &next)| {
-                    is_full(sheet, last) && runs_on(sheet.words(last), sheet.words(next))
+                    is_full(source, last)
+                        && runs_on(source.words(last), source.words(next))
                 })
             };
-            if torn(before.first(), behind.get(lines)) && all_heads(sheet, heads) {
+            if torn(before.first(), behind.get(lines)) && look_like_heads(source, heads) {
                 Some(heads.to_vec())
             } else if torn(before.get(lines), behind.first())
-                && all_heads(sheet, feet)
-                && feet.iter().all(|&rank| is_foot(rank))
+                && look_like_heads(source, feet)
+                && feet.iter().all(|&line_no| is_foot(line_no))
             {
                 Some(feet.to_vec())
             } else {
                 None
             }
         });
-        for rank in found.into_iter().flatten() {
-            furniture.kinds[rank] = Some(RemovalKind::RunningHead);
-            text.remove(&rank);
+        for line_no in found.into_iter().flatten() {
+            furniture.kinds[line_no] = Some(RemovalKind::RunningHead);
+            text.remove(&line_no);
         }
     }
 }
 
 /// Whether a line is text or furniture, but no note.
-fn split_or_kind(split: &Split, furniture: &Furniture, rank: usize) -> bool {
-    furniture.kinds[rank].is_some() || split.parts[rank] == Some(Part::Body)
+fn is_text_or_furniture(
+    split: &TextNoteSplit,
+    furniture: &Furniture,
+    line_no: usize,
+) -> bool {
+    furniture.kinds[line_no].is_some() || split.parts[line_no] == Some(LinePart::Body)
 }
 
-fn is_full(sheet: &Sheet<'_>, rank: usize) -> bool {
-    sheet.shape(rank).width * 100 >= sheet.measure.saturating_mul(FULL)
+fn is_full(source: &SourceLayout<'_>, line_no: usize) -> bool {
+    source.shape(line_no).width * 100 >= source.measure.saturating_mul(FULL)
 }
 
-fn is_narrow(sheet: &Sheet<'_>, rank: usize) -> bool {
-    sheet.shape(rank).width * 100 < sheet.measure.saturating_mul(NARROW)
+fn is_narrow(source: &SourceLayout<'_>, line_no: usize) -> bool {
+    source.shape(line_no).width * 100 < source.measure.saturating_mul(NARROW)
 }
 
-/// Whether all these lines look as running heads do.
-fn all_heads(sheet: &Sheet<'_>, ranks: &[usize]) -> bool {
-    ranks.iter().all(|&rank| {
-        let words = sheet.words(rank);
+/// Whether all these lines look like running heads.
+fn look_like_heads(source: &SourceLayout<'_>, line_nos: &[usize]) -> bool {
+    line_nos.iter().all(|&line_no| {
+        let words = source.words(line_no);
         let first = words.chars().find(|c| c.is_alphanumeric());
         first.is_some_and(|c| !c.is_lowercase())
             && !words.ends_with([',', ';', ':', '-', '‐'])
-            && !is_label(words)
-            && (is_narrow(sheet, rank) || !words.chars().any(char::is_lowercase))
+            && !begins_with_label(words)
+            && (is_narrow(source, line_no) || !words.chars().any(char::is_lowercase))
     })
 }

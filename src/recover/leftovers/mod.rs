@@ -1,4 +1,4 @@
-//! Leftovers: lines that are neither text nor note, found once these are told apart.
+//! Leftovers: lines that are neither text nor note, found once these two are told apart.
 
 mod stamps;
 
@@ -8,19 +8,19 @@ mod lone_heads;
 
 mod displaced;
 
-use crate::recover::notes::line_parts::Split;
+use crate::recover::notes::line_parts::TextNoteSplit;
 use crate::recover::page::furniture::Furniture;
-use crate::recover::page::pages::Sheet;
+use crate::recover::page::source_layout::SourceLayout;
 
-/// Adds contact lines and running heads that come but once to the furniture, and finds the
-/// lines of a title block that is out of place.
+/// Adds contact lines and running heads that occur just once to the furniture; finds the
+/// lines of a displaced title block.
 pub(super) fn find_leftovers(
-    sheet: &Sheet<'_>,
-    split: &Split,
+    source: &SourceLayout<'_>,
+    split: &TextNoteSplit,
     furniture: &mut Furniture,
 ) -> Vec<usize> {
-    stamps::find(sheet, split, furniture);
-    interruptions::find(sheet, split, furniture);
-    lone_heads::find(sheet, split, furniture);
-    displaced::find(sheet, split, furniture)
+    stamps::mark_contact_lines(source, split, furniture);
+    interruptions::mark_interrupting_heads(source, split, furniture);
+    lone_heads::mark_lone_heads(source, split, furniture);
+    displaced::find_displaced_title(source, split, furniture)
 }

@@ -1,63 +1,70 @@
-//! Which of the lines that may be labels of notes are: those of the section of notes, and
-//! numbers that may as well be folios.
+//! Decides which of the possible labels are labels of notes, and which numbers are labels
+//! rather than folios.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::label::Label;
-use super::mark::Candidate;
-use super::{label_chain, marks, note_headings};
-use crate::recover::page::contents::{Announced, Printed};
+use super::mark_candidate::MarkCandidate;
+use super::note_label::NoteLabel;
+use super::{find_marks, label_chain, note_headings};
+use crate::recover::page::contents::{AnnouncedHeading, PrintedContents};
 use crate::recover::page::furniture::Furniture;
-use crate::recover::page::pages::Sheet;
-use crate::text::note_labels::Manner;
+use crate::recover::page::source_layout::SourceLayout;
+use crate::text::note_labels::LabelFormat;
 
-/// The labels of notes. Where the printed contents names a section of notes, and it has half
-/// as many as the whole text, or more, they are its own: what looks so elsewhere is a list.
-pub(crate) fn note_labels(
-    sheet: &Sheet<'_>,
-    printed: &Printed,
-    marks: &[Candidate],
+/// Finds the labels of notes. If the printed contents names a section of notes that has
+/// at least half of all labels, only its labels count: the others number a list.
+pub(crate) fn find_note_labels(
+    source: &SourceLayout<'_>,
+    printed: &PrintedContents,
+    marks: &[MarkCandidate],
     open: impl Fn(usize) -> bool,
-) -> Vec<Label> {
-    let (_, labels) = label_chain::chain(sheet, marks, &open);
-    let says_notes =
-        |one: &&Announced| note_headings::says_notes(sheet.words(one.ranks.start));
+) -> Vec<NoteLabel> {
+    let (_, labels) = label_chain::find_label_chains(source, marks, &open);
+    let says_notes = |one: &&AnnouncedHeading| {
+        note_headings::says_notes(source.words(one.line_nos.start))
+    };
     let Some(section) = printed.announced.iter().rfind(says_notes) else { return labels };
-    let (_, own) =
-        label_chain::chain(sheet, marks, |rank| rank >= section.ranks.end && open(rank));
+    let (_, own) = label_chain::find_label_chains(source, marks, |line_no| {
+        line_no >= section.line_nos.end && open(line_no)
+    });
     if own.len() * 2 >= labels.len() { own } else { labels }
 }
 
-/// What a chain of labels must gain for each folio that it takes, in hundredths of a nat:
-/// a label that a mark supports gains three times as much.
+/// What a chain of labels must gain for each folio that it takes, in hundredths of a nat.
+/// A label that a mark supports gains three times as much.
 const FOLIO_WORTH: i32 = 150;
 
-/// Lines that are taken for folios although they are labels of notes, or marks.
+/// Finds the lines that were taken for folios although they are labels or marks.
 ///
-/// A number alone on its line may be either, and the chains settle it: where half of a
-/// chain of folios stands in the chain of labels, and without them there is no chain of
-/// labels that is worth as much, that half are no folios.
-pub(crate) fn contested(sheet: &Sheet<'_>, furniture: &Furniture) -> BTreeSet<usize> {
+/// A number alone on its line may be either, and the chains decide: if the chain of
+/// labels contains half of a chain of folios, and is worth less without them, that half
+/// are no folios.
+pub(crate) fn find_contested_folios(
+    source: &SourceLayout<'_>,
+    furniture: &Furniture,
+) -> BTreeSet<usize> {
     let folios: BTreeMap<usize, usize> =
-        furniture.folios.iter().map(|folio| (folio.rank, folio.chain)).collect();
-    let open =
-        |rank: usize| furniture.kinds[rank].is_none() || folios.contains_key(&rank);
-    // Folios are figures: raised letters have no part in this.
-    let marks = marks::candidates(sheet, None, open);
-    let (worth, labels) = label_chain::chain(sheet, &marks, open);
-    let (worth_without, _) =
-        label_chain::chain(sheet, &marks, |rank| furniture.kinds[rank].is_none());
-    // A folio beside a running head has no dash or bracket behind it.
+        furniture.folios.iter().map(|folio| (folio.line_no, folio.chain)).collect();
+    let open = |line_no: usize| {
+        furniture.kinds[line_no].is_none() || folios.contains_key(&line_no)
+    };
+    // Folios are figures, so raised letters do not matter here.
+    let marks = find_marks::find_mark_candidates(source, None, open);
+    let (worth, labels) = label_chain::find_label_chains(source, &marks, open);
+    let (worth_without, _) = label_chain::find_label_chains(source, &marks, |line_no| {
+        furniture.kinds[line_no].is_none()
+    });
+    // A folio beside a running head has no dash or bracket after it.
     let mut contested: BTreeSet<usize> = labels
         .iter()
-        .filter(|label| label.manner != Manner::Plain && !label.alone)
-        .map(|label| label.rank)
-        .filter(|rank| folios.contains_key(rank))
+        .filter(|label| label.format != LabelFormat::Plain && !label.alone)
+        .map(|label| label.line_no)
+        .filter(|line_no| folios.contains_key(line_no))
         .collect();
     let mut claims: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for label in &labels {
-        if let Some(&chain) = folios.get(&label.rank) {
-            claims.entry(chain).or_default().push(label.rank);
+        if let Some(&chain) = folios.get(&label.line_no) {
+            claims.entry(chain).or_default().push(label.line_no);
         }
     }
     claims.retain(|chain, claimed| {

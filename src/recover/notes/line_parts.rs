@@ -1,23 +1,23 @@
-//! The part that each line of a page plays: text or note.
+//! Which lines of a page are text, and which are notes.
 
-/// The part that a line plays.
+/// Whether a line is text or part of a note.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Part {
+pub(crate) enum LinePart {
     /// Text.
     Body,
     /// A note.
     Note,
 }
 
-/// The reading of the lines.
+/// Text and notes, told apart.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Split {
+pub(crate) struct TextNoteSplit {
     /// The part of every solid line; furniture counts as text.
-    pub(crate) parts: Vec<Option<Part>>,
-    /// Ranks at which text follows notes although no page turn is shown there.
+    pub(crate) parts: Vec<Option<LinePart>>,
+    /// Solid lines at which text follows notes although no page turn is shown.
     pub(crate) hidden_turns: Vec<usize>,
 }
 
-/// Solid lines after which a note that was left open is not taken up again where the
-/// extraction shows no pages.
+/// After this many solid lines an open note is not continued, if the extraction shows no
+/// pages.
 pub(crate) const LONGEST_PAGE: usize = 90;

@@ -1,16 +1,16 @@
-//! Notes: the labels with which they begin, the marks that may call them, and which lines
-//! are theirs.
+//! Notes: the labels that begin them, the marks that may call them, and the lines that
+//! belong to them.
 
-pub(crate) mod label;
-pub(crate) mod mark;
+pub(crate) mod mark_candidate;
+pub(crate) mod note_label;
 
-mod announced;
+mod announced_numbers;
 
-mod lettered;
+mod letter_marks;
 
-mod marks;
+mod find_marks;
 
-pub(crate) mod labels;
+pub(crate) mod read_labels;
 
 mod gathered;
 
@@ -24,64 +24,65 @@ pub(crate) mod contested;
 
 pub(crate) mod line_parts;
 
-mod joins;
+mod line_joins;
 
 mod note_evidence;
 
-mod split;
+mod note_split;
 
-use label::Label;
-use lettered::Lettered;
-use line_parts::Split;
-use mark::Candidate;
+use letter_marks::LetterLines;
+use line_parts::TextNoteSplit;
+use mark_candidate::MarkCandidate;
+use note_label::NoteLabel;
 
-use crate::recover::page::contents::Printed;
+use crate::recover::page::contents::PrintedContents;
 use crate::recover::page::furniture::Furniture;
-use crate::recover::page::pages::Sheet;
+use crate::recover::page::source_layout::SourceLayout;
 use crate::recover::words::lexicon::Lexicon;
 
-/// The notes of a text, as far as they are found.
+/// What is found about the notes of a text.
 pub(super) struct NoteParts {
     /// What may be a mark.
-    pub(super) marks: Vec<Candidate>,
+    pub(super) marks: Vec<MarkCandidate>,
     /// The labels of notes.
-    pub(super) labels: Vec<Label>,
-    /// Which lines are text, and which are notes.
-    pub(super) split: Split,
+    pub(super) labels: Vec<NoteLabel>,
+    /// Which lines are text and which are notes.
+    pub(super) split: TextNoteSplit,
 }
 
-/// Lines that begin with a letter as notes do, and the words of the text.
+/// Lines that begin with a letter like notes, and the words of the text.
 pub(super) struct LetteredLines {
-    lines: Lettered,
+    lines: LetterLines,
     lexicon: Option<Lexicon>,
 }
 
-/// Finds the lines that begin with a letter as notes do. They are few; the words of the text
-/// are wanted only where they may be.
-pub(super) fn find_lettered_lines(sheet: &Sheet<'_>) -> LetteredLines {
-    let lines = labels::lettered(sheet);
-    let lexicon = (!lines.is_empty()).then(|| lettered::lexicon(sheet));
+/// Finds the lines that begin with a letter like notes. There are few; the words of the
+/// text are counted only if there are any.
+pub(super) fn find_lettered_lines(source: &SourceLayout<'_>) -> LetteredLines {
+    let lines = read_labels::find_letter_lines(source);
+    let lexicon = (!lines.is_empty()).then(|| letter_marks::count_words(source));
     LetteredLines { lines, lexicon }
 }
 
-/// Finds the labels of notes and the lines of each; headings over notes become furniture.
+/// Finds the labels of notes and the lines of each note; headings over notes become
+/// furniture.
 pub(super) fn find_notes(
-    sheet: &Sheet<'_>,
+    source: &SourceLayout<'_>,
     lettered: LetteredLines,
-    printed: &Printed,
+    printed: &PrintedContents,
     furniture: &mut Furniture,
 ) -> NoteParts {
     let LetteredLines { mut lines, lexicon } = lettered;
-    let open = |rank: usize| furniture.kinds[rank].is_none();
-    lines.retain(|_, ranks| {
-        ranks.retain(|&rank| open(rank));
-        !ranks.is_empty()
+    let open = |line_no: usize| furniture.kinds[line_no].is_none();
+    lines.retain(|_, line_nos| {
+        line_nos.retain(|&line_no| open(line_no));
+        !line_nos.is_empty()
     });
     let by_letters = lexicon.as_ref().filter(|_| !lines.is_empty());
     let by_letters = by_letters.map(|lexicon| (&lines, lexicon));
-    let marks = marks::candidates(sheet, by_letters, open);
-    let labels = contested::note_labels(sheet, printed, &marks, open);
-    note_headings::find(sheet, &labels, printed, furniture);
-    let split = split::split(sheet, furniture, &labels, &marks);
+    let marks = find_marks::find_mark_candidates(source, by_letters, open);
+    let labels = contested::find_note_labels(source, printed, &marks, open);
+    note_headings::mark_note_headings(source, &labels, printed, furniture);
+    let split = note_split::split_text_and_notes(source, furniture, &labels, &marks);
     NoteParts { marks, labels, split }
 }

@@ -1,179 +1,184 @@
-//! What speaks for a line being text or a note: the chain of labels, the widths of lines,
-//! how lines follow one another, and where pages turn.
+//! The evidence for a line being text or note: the chain of labels, the widths of lines,
+//! how lines continue each other, and where pages turn.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::joins::Joins;
-use super::label::Label;
-use super::line_parts::{LONGEST_PAGE, Part};
-use super::mark::{Candidate as Mark, Setting};
-use crate::recover::page::furniture::{Folio, Furniture};
-use crate::recover::page::pages::{Sheet, Turn};
-use crate::recover::page::shapes::{bin, histogram};
-use crate::text::addresses::is_contact;
+use super::line_joins::LineJoins;
+use super::line_parts::{LONGEST_PAGE, LinePart};
+use super::mark_candidate::{MarkCandidate as Mark, MarkSetting};
+use super::note_label::NoteLabel;
+use crate::recover::page::furniture::{Furniture, SourceFolio};
+use crate::recover::page::line_shapes::{count_widths, width_bin};
+use crate::recover::page::source_layout::{PageTurn, SourceLayout};
+use crate::text::addresses::is_contact_line;
 use crate::text::odds::ln_hundredths;
 use crate::text::sentences::{ends_in_number, ends_sentence};
 
-// Costs, all in hundredths of a nat, as in `notes`.
+// All costs are in hundredths of a nat, as in `note_split`.
 
-/// A line of the label chain that is taken for text, with a mark of its number before it.
+/// A line of the label chain taken for text, with a mark of its number before it.
 pub(crate) const LABEL_IN_TEXT: i32 = 1000;
-/// The same without such a mark.
+/// A line of the label chain taken for text, without such a mark.
 pub(crate) const UNCALLED_LABEL_IN_TEXT: i32 = 60;
-/// A note that goes on at the foot of the next page, where nothing shows it.
+/// A note that continues at the foot of the next page where nothing shows it.
 const RUN_ON: i32 = 420;
-/// The same after a note that ends with a full stop.
+/// Added after a note that ends with a full stop.
 const RUN_ON_CLOSED: i32 = 380;
-/// The same after a note that cannot be at its end: it breaks off at a colon, or without
-/// a full stop where notes end with one.
+/// Added after a note that cannot be complete: it breaks off at a colon, or without a
+/// full stop where notes end with one.
 const RUN_ON_OPEN: i32 = -250;
-/// The same with an address that stands there for itself.
+/// Added for an address that stands alone.
 const CONTACT_LINE: i32 = 500;
-/// Most that the width of one line may say.
+/// Largest score of the width of one line.
 const WIDTH_SAYS: i32 = 350;
-/// Most that the width of a short line may say: it fills neither measure.
+/// Largest score of the width of a short line, which fills neither measure.
 const SHORT_SAYS: i32 = 15;
 /// A line is short below this share of the measure, in per cent.
 const SHORT: u32 = 75;
-/// Fewest letters of a title in capitals; fewer are a siglum.
+/// Fewest letters of a title in capitals; fewer are an abbreviation.
 const FEWEST_CAPITALS: usize = 5;
-/// Lines that belong together as an article and its noun do.
+/// Lines that belong together like an article and its noun.
 const BOUND: i32 = -200;
 /// A line is full from this share of the measure on, in per cent.
 const FULL: u32 = 85;
-/// Most that a blank line within a sentence says against its two lines belonging
-/// together.
+/// Largest cost of a blank line inside a sentence.
 const PARTED: i32 = 300;
-/// Where one in so many lines is parted so, in hundredths of a nat, it says nothing: one
-/// in three.
+/// If one in three lines is separated like that, it costs nothing; in hundredths of a
+/// nat.
 const PARTED_OFTEN: i32 = 100;
-/// A page turn where all are known.
+/// A page turn where all turns are known.
 const NO_TURN: i32 = 1500;
 
-/// What speaks for a line being text or note. All lists go with `text`.
-pub(crate) struct Evidence<'a> {
-    sheet: &'a Sheet<'a>,
-    /// Ranks of the lines that are not furniture.
+/// The evidence for lines being text or note. All lists are parallel to `text`.
+pub(crate) struct NoteEvidence<'a> {
+    source: &'a SourceLayout<'a>,
+    /// The lines that are not furniture.
     pub(crate) text: &'a [usize],
-    /// What it costs to take the line for text, if it has a label of the chain.
+    /// The cost of taking the line for text, if it has a label of the chain.
     pub(crate) labelled: Vec<Option<i32>>,
-    /// The line has nothing but a label on it.
+    /// The line has nothing but a label.
     pub(crate) label_alone: Vec<bool>,
-    /// The line stands among the labels of notes that are gathered at the end of a chapter.
+    /// The line is among the labels of notes gathered at the end of a chapter.
     pub(crate) gathered: Vec<bool>,
-    /// The line stands behind the last of such notes and a blank line: a chapter may begin
-    /// with it, in the midst of a page.
+    /// The line follows the last gathered note and a blank line: a chapter may begin with
+    /// it, in mid-page.
     pub(crate) behind_gathered: Vec<bool>,
-    /// The line is a chapter's title in capitals between blank lines, and no page turn is
-    /// shown before it.
+    /// The line is the title of a chapter in capitals between blank lines, and no page
+    /// turn is shown before it.
     pub(crate) opens_chapter: Vec<bool>,
     /// The line has the mark of a label on its page or the next.
     pub(crate) calls: Vec<bool>,
     /// A page begins with the line.
     pub(crate) opens_page: Vec<bool>,
-    /// Cost of a page turn before the line where none is shown.
+    /// The cost of a page turn before the line where none is shown.
     pub(crate) turn: Vec<i32>,
-    /// Cost of the line belonging with the one before it although a blank line parts them
-    /// in mid-sentence.
+    /// The cost of the line belonging to the one before it although a blank line
+    /// separates them in mid-sentence.
     pub(crate) parted: Vec<i32>,
-    /// What the end of the line says against its note going on at the foot of the next page.
+    /// The cost that the end of the line adds to its note continuing at the foot of the
+    /// next page.
     ending: Vec<i32>,
-    /// What speaks against the line going on with the note of the page before, whatever note
-    /// that is.
+    /// The cost of the line continuing the note of the page before, whichever note that
+    /// is.
     going_on: Vec<i32>,
-    /// How lines follow one another.
-    joins: Joins,
-    /// Notes end with a full stop in this document.
+    /// How lines continue each other.
+    joins: LineJoins,
+    /// Notes of this document end with a full stop.
     notes_end: bool,
-    /// Share, in thousandths, of first labels that have a blank line before.
+    /// The share, in thousandths, of first labels with a blank line before them.
     blank_before_notes: usize,
 }
 
-impl<'a> Evidence<'a> {
+impl<'a> NoteEvidence<'a> {
     pub(crate) fn new(
-        sheet: &'a Sheet<'a>,
+        source: &'a SourceLayout<'a>,
         furniture: &Furniture,
-        labels: &[Label],
+        labels: &[NoteLabel],
         marks: &[Mark],
         text: &'a [usize],
     ) -> Self {
-        let label_ranks: BTreeSet<usize> = labels.iter().map(|l| l.rank).collect();
-        let calling = calling_ranks(labels, marks);
+        let label_lines: BTreeSet<usize> = labels.iter().map(|l| l.line_no).collect();
+        let calling = find_calling_lines(labels, marks);
         let flags = |set: &BTreeSet<usize>| -> Vec<bool> {
-            text.iter().map(|rank| set.contains(rank)).collect()
+            text.iter().map(|line_no| set.contains(line_no)).collect()
         };
         let mut opens_page = vec![false; text.len()];
         for &bound in &furniture.bounds {
-            let place = text.partition_point(|&rank| rank < bound);
+            let place = text.partition_point(|&line_no| line_no < bound);
             // A label after one space is a label, not a page.
-            let shown = sheet.turn == Turn::FormFeed
-                || text.get(place).is_some_and(|&rank| {
-                    rank > bound
-                        || !(label_ranks.contains(&rank)
-                            || follows_label(sheet, &label_ranks, labels, rank))
+            let shown = source.turn == PageTurn::FormFeed
+                || text.get(place).is_some_and(|&line_no| {
+                    line_no > bound
+                        || !(label_lines.contains(&line_no)
+                            || follows_label(source, &label_lines, labels, line_no))
                 });
             if place > 0 && place < text.len() && shown {
                 opens_page[place] = true;
             }
         }
         let costs: BTreeMap<usize, i32> = (0..labels.len())
-            .map(|place| (labels[place].rank, cost_in_text(labels, place)))
+            .map(|place| (labels[place].line_no, text_cost_of_label(labels, place)))
             .collect();
         let labelled: Vec<Option<i32>> =
-            text.iter().map(|rank| costs.get(rank).copied()).collect();
+            text.iter().map(|line_no| costs.get(line_no).copied()).collect();
         let firsts = (1..text.len())
             .filter(|&place| labelled[place].is_some() && labelled[place - 1].is_none());
         let (mut blank, mut all) = (0, 0);
         for place in firsts {
             all += 1;
-            blank += usize::from(sheet.blanks_before(text[place]) > 0);
+            blank += usize::from(source.blanks_before(text[place]) > 0);
         }
         let mut evidence = Self {
-            sheet,
+            source,
             text,
             labelled,
             label_alone: flags(
-                &labels.iter().filter(|l| l.alone).map(|l| l.rank).collect(),
+                &labels.iter().filter(|l| l.alone).map(|l| l.line_no).collect(),
             ),
-            gathered: text.iter().map(|&rank| among_gathered(labels, rank)).collect(),
+            gathered: text
+                .iter()
+                .map(|&line_no| is_among_gathered(labels, line_no))
+                .collect(),
             behind_gathered: text
                 .iter()
-                .map(|&rank| behind_gathered(sheet, labels, rank))
+                .map(|&line_no| is_behind_gathered(source, labels, line_no))
                 .collect(),
             calls: flags(&calling),
-            opens_chapter: text.iter().map(|&rank| opens_chapter(sheet, rank)).collect(),
+            opens_chapter: text
+                .iter()
+                .map(|&line_no| opens_chapter(source, line_no))
+                .collect(),
             opens_page,
             turn: Vec::new(),
             parted: Vec::new(),
-            joins: Joins::new(sheet),
+            joins: LineJoins::new(source),
             ending: Vec::new(),
             going_on: Vec::new(),
-            notes_end: notes_end(sheet, labels),
+            notes_end: notes_end_sentences(source, labels),
             blank_before_notes: (blank * 1000).checked_div(all).unwrap_or_default(),
         };
         evidence.turn = evidence.turn_costs(&furniture.folios);
-        evidence.parted = evidence.parted_costs();
+        evidence.parted = evidence.gap_costs();
         evidence.ending = (0..text.len()).map(|last| evidence.end_cost(last)).collect();
         evidence.going_on =
-            (0..text.len()).map(|at| evidence.cost_of_going_on(at)).collect();
+            (0..text.len()).map(|at| evidence.going_on_cost(at)).collect();
         evidence
     }
 
-    /// Cost of each line belonging with the one before it although a blank line parts them
-    /// in mid-sentence: the more, the less often the text has such.
-    fn parted_costs(&self) -> Vec<i32> {
-        let full = self.sheet.measure * FULL / 100;
+    /// Computes [`Self::parted`]: the rarer such gaps are, the higher the cost.
+    fn gap_costs(&self) -> Vec<i32> {
+        let full = self.source.measure * FULL / 100;
         let goes_on = |place: usize| {
             let before = self.text[place - 1];
             !self.opens_page[place]
                 && self.labelled[place].is_none()
                 && before + 1 == self.text[place]
-                && self.sheet.shape(before).width >= full
+                && self.source.shape(before).width >= full
                 && self
                     .words(place - 1)
                     .ends_with(|c: char| c.is_alphabetic() || c == ',')
         };
-        let blank = |place: usize| self.sheet.blanks_before(self.text[place]) > 0;
+        let blank = |place: usize| self.source.blanks_before(self.text[place]) > 0;
         let places: Vec<usize> =
             (1..self.text.len()).filter(|&place| goes_on(place)).collect();
         let parted = places.iter().filter(|&&place| blank(place)).count();
@@ -187,17 +192,17 @@ impl<'a> Evidence<'a> {
         costs
     }
 
-    /// Cost of a page turn before each line where none is shown. Between the folios of two
-    /// pages of which one follows the other there is none.
-    fn turn_costs(&self, folios: &[Folio]) -> Vec<i32> {
-        let on_known_page = |rank: usize| {
-            let behind = folios.partition_point(|folio| folio.rank < rank);
+    /// Computes [`Self::turn`]. There is no turn between the folios of two consecutive
+    /// pages.
+    fn turn_costs(&self, folios: &[SourceFolio]) -> Vec<i32> {
+        let on_known_page = |line_no: usize| {
+            let behind = folios.partition_point(|folio| folio.line_no < line_no);
             let around = behind.checked_sub(1).and_then(|from| folios.get(from..=behind));
             around.is_some_and(|pair| pair[1].follows(&pair[0]))
         };
         let blanks: Vec<usize> =
-            self.text.iter().map(|&rank| self.sheet.blanks_before(rank)).collect();
-        // Where a blank line stands before every second line it says nothing.
+            self.text.iter().map(|&line_no| self.source.blanks_before(line_no)).collect();
+        // Where a blank line precedes every second line, it says nothing.
         let usual = |most: usize| {
             blanks.iter().filter(|&&count| count >= most).count() * 4 > blanks.len()
         };
@@ -205,9 +210,9 @@ impl<'a> Evidence<'a> {
         self.text
             .iter()
             .zip(&blanks)
-            .map(|(&rank, &count)| match self.sheet.turn {
-                Turn::FormFeed => NO_TURN,
-                _ if on_known_page(rank) => NO_TURN,
+            .map(|(&line_no, &count)| match self.source.turn {
+                PageTurn::FormFeed => NO_TURN,
+                _ if on_known_page(line_no) => NO_TURN,
                 _ if count >= 2 && !two_usual => 250,
                 _ if count >= 1 && !one_usual => 350,
                 _ if count >= 1 && !two_usual => 700,
@@ -216,13 +221,14 @@ impl<'a> Evidence<'a> {
             .collect()
     }
 
-    /// What each line's width says for its being a note, by the widths of the lines that
-    /// are taken for text and for notes.
-    pub(crate) fn widths(&self, parts: &[Part]) -> Vec<i32> {
-        let shape = |place: usize| &self.sheet.shapes[self.sheet.solid[self.text[place]]];
-        let smooth = |part: Part| {
+    /// Scores each line as a note by its width, given the widths of the lines now taken
+    /// for text and for notes.
+    pub(crate) fn score_widths(&self, parts: &[LinePart]) -> Vec<i32> {
+        let shape =
+            |place: usize| &self.source.shapes[self.source.solid_lines[self.text[place]]];
+        let smooth = |part: LinePart| {
             let of_part = (0..parts.len()).filter(|&place| parts[place] == part);
-            let mut bins = histogram(of_part.map(shape));
+            let mut bins = count_widths(of_part.map(shape));
             bins.resize(bins.len() + 2, 0);
             let near = |at: usize| bins.get(at).copied().unwrap_or_default();
             let spread: Vec<u64> = (0..bins.len())
@@ -234,46 +240,46 @@ impl<'a> Evidence<'a> {
             let all: u64 = spread.iter().sum();
             (spread, all)
         };
-        let (body, bodies) = smooth(Part::Body);
-        let (note, notes) = smooth(Part::Note);
+        let (body, bodies) = smooth(LinePart::Body);
+        let (note, notes) = smooth(LinePart::Note);
         let bins = body.len().max(note.len()) as u64;
-        // A line's worth of each width is added to both, so that widths seen once or
-        // never say little.
+        // One line of each width is added to both, so that widths seen once or never say
+        // little.
         let share = |bins_of: &[u64], all: u64, at: usize| {
             let seen = bins_of.get(at).copied().unwrap_or_default() + 200;
             ln_hundredths(seen) - ln_hundredths(all + 200 * bins)
         };
-        let short = self.sheet.measure * SHORT / 100;
+        let short = self.source.measure * SHORT / 100;
         (0..parts.len())
             .map(|place| {
                 let width = shape(place).width;
-                let at = bin(width);
+                let at = width_bin(width);
                 let says = share(&note, notes, at) - share(&body, bodies, at);
                 let least = if width < short { SHORT_SAYS } else { WIDTH_SAYS };
-                // Far behind the last label a narrow stretch is a quotation rather than
-                // a note that goes on and on.
+                // Far after the last label a narrow passage is a quotation rather than a
+                // very long note.
                 let most = if self.labelled_before(place) { least } else { 0 };
                 says.clamp(-least, most)
             })
             .collect()
     }
 
-    /// Whether a label stands on a line or not far before it.
+    /// Whether a line has a label, or is not far after one.
     fn labelled_before(&self, place: usize) -> bool {
         let near = &self.labelled[place.saturating_sub(LONGEST_PAGE)..=place];
         self.gathered[place] || near.iter().any(Option::is_some)
     }
 
-    /// Cost of a note going on at a line of the next page.
-    pub(crate) fn run_on(&self, last: usize, place: usize) -> i32 {
-        RUN_ON + self.ending[last] + self.going_on[place] + self.join(last, place)
+    /// The cost of a note continuing at a line of the next page.
+    pub(crate) fn run_on_cost(&self, last: usize, place: usize) -> i32 {
+        RUN_ON + self.ending[last] + self.going_on[place] + self.join_cost(last, place)
     }
 
-    /// What the end of a line says against its note going on at the foot of the next page.
+    /// Computes [`Self::ending`].
     fn end_cost(&self, last: usize) -> i32 {
         let words = self.words(last);
         let colon = words.ends_with(':');
-        if self.joins.closed(self.text[last]) && !colon {
+        if self.joins.is_closed(self.text[last]) && !colon {
             RUN_ON_CLOSED
         } else if ends_in_number(words) {
             RUN_ON_CLOSED / 2
@@ -284,98 +290,104 @@ impl<'a> Evidence<'a> {
         }
     }
 
-    /// What speaks against a line going on with the note of the page before, whatever note
-    /// that is.
-    fn cost_of_going_on(&self, place: usize) -> i32 {
-        let blank = self.sheet.blanks_before(self.text[place]) > 0;
+    /// Computes [`Self::going_on`].
+    fn going_on_cost(&self, place: usize) -> i32 {
+        let blank = self.source.blanks_before(self.text[place]) > 0;
         let blank = match (self.blank_before_notes, blank) {
             (700.., true) => -150,
             (700.., false) => 300,
             _ => 0,
         };
-        // What does not go on from the text before it is the sooner the rest of a note;
-        // what does without any doubt is none.
-        // Lines of verse do not go on from one another: a line is torn as far as it is more
-        // so than its neighbours.
-        let before = place.checked_sub(1).map_or(0, |before| self.join(before, place));
+        // A line that does not continue the text before it more likely continues a note;
+        // one that clearly does is no note. Lines of verse do not continue each other, so
+        // only what exceeds the usual cost of the neighbours counts.
+        let before =
+            place.checked_sub(1).map_or(0, |before| self.join_cost(before, place));
         let torn = match before {
-            join @ 0.. => (join - self.usual_join(place)).max(0),
+            join @ 0.. => (join - self.usual_join_cost(place)).max(0),
             join @ ..=BOUND => join / 2,
             _ => 0,
         };
-        let contact = is_contact(self.words(place));
+        let contact = is_contact_line(self.words(place));
         blank + if contact { CONTACT_LINE } else { 0 } - torn
     }
 
-    /// The greatest cost of two neighbours going on from one another, of the lines before a
-    /// line and behind it on its page; nothing where they do.
-    fn usual_join(&self, place: usize) -> i32 {
+    /// The greatest cost of neighbouring lines continuing each other, around a line on
+    /// its page; at least 0.
+    fn usual_join_cost(&self, place: usize) -> i32 {
         let on_page = |&next: &usize| next < self.text.len() && !self.opens_page[next];
         let around = [place.saturating_sub(1), place + 1, place + 2];
         let joins = around.iter().filter(|&&next| next > 0).filter(|next| on_page(next));
-        joins.map(|&next| self.join(next - 1, next)).max().unwrap_or(0).max(0)
+        joins.map(|&next| self.join_cost(next - 1, next)).max().unwrap_or(0).max(0)
     }
 
     fn words(&self, place: usize) -> &str {
-        self.sheet.words(self.text[place])
+        self.source.words(self.text[place])
     }
 
-    /// Cost of one line following another in running text.
-    pub(crate) fn join(&self, before: usize, after: usize) -> i32 {
-        self.joins.cost(self.text[before], self.text[after])
+    /// The cost of one line following another in running text.
+    pub(crate) fn join_cost(&self, before: usize, after: usize) -> i32 {
+        self.joins.join_cost(self.text[before], self.text[after])
     }
 }
 
 /// The block of gathered notes that a label belongs to.
-fn block(label: Option<&Label>) -> Option<usize> {
+fn gathered_block(label: Option<&NoteLabel>) -> Option<usize> {
     label.and_then(|label| label.gathered).map(|gathered| gathered.block)
 }
 
-/// Whether a line stands behind a label of gathered notes and before the next of them.
-fn among_gathered(labels: &[Label], rank: usize) -> bool {
-    let next = labels.partition_point(|label| label.rank < rank);
+/// Whether a line is after a label of gathered notes and before the next one.
+fn is_among_gathered(labels: &[NoteLabel], line_no: usize) -> bool {
+    let next = labels.partition_point(|label| label.line_no < line_no);
     let (before, behind) =
         (next.checked_sub(1).and_then(|at| labels.get(at)), labels.get(next));
-    block(behind).is_some_and(|to| {
-        block(before) == Some(to) || behind.is_some_and(|l| l.rank == rank)
+    gathered_block(behind).is_some_and(|to| {
+        gathered_block(before) == Some(to) || behind.is_some_and(|l| l.line_no == line_no)
     })
 }
 
-/// Whether a line stands behind the last label of a block of gathered notes, and a blank
-/// line parts it from a note that is at its end.
-fn behind_gathered(sheet: &Sheet<'_>, labels: &[Label], rank: usize) -> bool {
-    let next = labels.partition_point(|label| label.rank <= rank);
+/// Whether a line is after the last label of a block of gathered notes, and a blank line
+/// separates it from a complete note.
+fn is_behind_gathered(
+    source: &SourceLayout<'_>,
+    labels: &[NoteLabel],
+    line_no: usize,
+) -> bool {
+    let next = labels.partition_point(|label| label.line_no <= line_no);
     let last = next.checked_sub(1).and_then(|at| labels.get(at));
-    let parted = |last: &Label| {
-        let inside = (last.rank + 1..rank).any(|rank| sheet.blanks_before(rank) > 0);
-        sheet.blanks_before(rank) > 0 && !inside && ends_sentence(sheet.words(rank - 1))
+    let parted = |last: &NoteLabel| {
+        let inside =
+            (last.line_no + 1..line_no).any(|line_no| source.blanks_before(line_no) > 0);
+        source.blanks_before(line_no) > 0
+            && !inside
+            && ends_sentence(source.words(line_no - 1))
     };
-    last.is_some_and(|last| last.rank < rank && parted(last))
-        && block(last).is_some()
-        && block(last) != block(labels.get(next))
+    last.is_some_and(|last| last.line_no < line_no && parted(last))
+        && gathered_block(last).is_some()
+        && gathered_block(last) != gathered_block(labels.get(next))
 }
 
-/// Whether a line is a title in capitals, short and between blank lines, where the extraction
+/// Whether a line is a short title in capitals between blank lines, if the extraction
 /// shows no pages.
-fn opens_chapter(sheet: &Sheet<'_>, rank: usize) -> bool {
-    let words = sheet.words(rank);
+fn opens_chapter(source: &SourceLayout<'_>, line_no: usize) -> bool {
+    let words = source.words(line_no);
     let letters = || words.chars().filter(|c| c.is_alphabetic()).count();
-    sheet.turn != Turn::FormFeed
-        && sheet.blanks_before(rank) > 0
-        && rank + 1 < sheet.solid.len()
-        && sheet.blanks_before(rank + 1) > 0
-        && sheet.shape(rank).width * 100 < sheet.measure.saturating_mul(SHORT)
+    source.turn != PageTurn::FormFeed
+        && source.blanks_before(line_no) > 0
+        && line_no + 1 < source.solid_lines.len()
+        && source.blanks_before(line_no + 1) > 0
+        && source.shape(line_no).width * 100 < source.measure.saturating_mul(SHORT)
         && words.starts_with(char::is_uppercase)
         && !words.chars().any(char::is_lowercase)
         && letters() >= FEWEST_CAPITALS
 }
 
 /// Whether nearly all notes end with a full stop, as far as the next label shows it.
-fn notes_end(sheet: &Sheet<'_>, labels: &[Label]) -> bool {
+fn notes_end_sentences(source: &SourceLayout<'_>, labels: &[NoteLabel]) -> bool {
     let last_lines = labels
         .windows(2)
-        .filter(|pair| pair[1].rank - pair[0].rank <= 4)
-        .map(|pair| sheet.words(pair[1].rank - 1));
+        .filter(|pair| pair[1].line_no - pair[0].line_no <= 4)
+        .map(|pair| source.words(pair[1].line_no - 1));
     let (mut ended, mut all) = (0, 0);
     for line in last_lines {
         all += 1;
@@ -384,14 +396,14 @@ fn notes_end(sheet: &Sheet<'_>, labels: &[Label]) -> bool {
     all >= 3 && ended * 10 >= all * 9
 }
 
-/// What it costs to take the line of a label for text. One that no mark supports is kept
-/// by its neighbours, if it has its place between two that marks do.
-fn cost_in_text(labels: &[Label], place: usize) -> i32 {
+/// The cost of taking the line of a label for text. A label without a mark counts if it
+/// is in order between two that have marks.
+fn text_cost_of_label(labels: &[NoteLabel], place: usize) -> i32 {
     let label = &labels[place];
-    let supported = |near: Option<&Label>, number: u32| {
+    let supported = |near: Option<&NoteLabel>, number: u32| {
         near.is_some_and(|near| near.support >= 0 && near.number == number)
     };
-    let of_series = |near: &&Label| near.series == label.series;
+    let of_series = |near: &&NoteLabel| near.series == label.series;
     let before = labels[..place].iter().rev().find(of_series);
     let behind = labels[place + 1..].iter().find(of_series);
     let in_order = (label.number == 1
@@ -405,36 +417,39 @@ fn cost_in_text(labels: &[Label], place: usize) -> i32 {
     }
 }
 
-/// The lines on which the best mark of each label stands.
-fn calling_ranks(labels: &[Label], marks: &[Mark]) -> BTreeSet<usize> {
+/// The lines with the best mark of each label.
+fn find_calling_lines(labels: &[NoteLabel], marks: &[Mark]) -> BTreeSet<usize> {
     let mut calling = BTreeSet::new();
     let mut from = 0;
     for label in labels {
-        let before = marks.partition_point(|mark| mark.rank < label.rank);
+        let before = marks.partition_point(|mark| mark.line_no < label.line_no);
         let best = marks[from.min(before)..before]
             .iter()
             .filter(|mark| mark.number == label.number && mark.worth >= 200)
             .filter(|mark| mark.series == label.series)
-            .filter(|mark| mark.setting != Setting::Suffix)
+            .filter(|mark| mark.setting != MarkSetting::Suffix)
             .max_by_key(|mark| mark.worth);
-        calling.extend(best.map(|mark| mark.rank));
-        // Marks of the page before may still come; those before that may not.
-        from = marks.partition_point(|mark| mark.rank + LONGEST_PAGE * 2 < label.rank);
+        calling.extend(best.map(|mark| mark.line_no));
+        // Marks of the page before may still come; earlier ones may not.
+        from =
+            marks.partition_point(|mark| mark.line_no + LONGEST_PAGE * 2 < label.line_no);
     }
     calling
 }
 
 /// Whether the line before a line is a label alone.
 fn follows_label(
-    sheet: &Sheet<'_>,
-    label_ranks: &BTreeSet<usize>,
-    labels: &[Label],
-    rank: usize,
+    source: &SourceLayout<'_>,
+    label_lines: &BTreeSet<usize>,
+    labels: &[NoteLabel],
+    line_no: usize,
 ) -> bool {
-    let Some(before) = rank.checked_sub(1).filter(|before| label_ranks.contains(before))
+    let Some(before) =
+        line_no.checked_sub(1).filter(|before| label_lines.contains(before))
     else {
         return false;
     };
-    let place = labels.partition_point(|label| label.rank < before);
-    labels.get(place).is_some_and(|label| label.alone) && sheet.blanks_before(rank) == 0
+    let place = labels.partition_point(|label| label.line_no < before);
+    labels.get(place).is_some_and(|label| label.alone)
+        && source.blanks_before(line_no) == 0
 }

@@ -1,121 +1,124 @@
 //! Folios: the numbers that pages carry.
 //!
-//! They are found as a chain: numbers that rise with the pages, of which each is judged
-//! by the others.
+//! Folios are found as chains of numbers that rise with the pages, so that each number is
+//! judged by the others.
 
 use std::collections::BTreeMap;
 
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use rustc_hash::FxHashMap;
 
-use super::furniture::{EDGE, Folio, Furniture, LONG_HEAD, PAGE_LENGTHS};
-use super::numbers::PageNumber;
-use super::pages::{Sheet, Turn};
+use super::furniture::{EDGE, Furniture, LONG_HEAD, PAGE_LENGTHS, SourceFolio};
+use super::page_numbers::PageNumber;
+use super::source_layout::{PageTurn, SourceLayout};
 use crate::recover::model::RemovalKind;
-use crate::text::note_labels::is_label;
+use crate::text::note_labels::begins_with_label;
 use crate::text::sentences::runs_on;
 use crate::text::spelling::is_reading_of;
+use crate::text::viterbi::trace_chain;
 
-/// So many folios in the midst of pages show that what was taken for page turns is none.
+/// This many folios in the middle of pages show that the supposed page turns are wrong.
 const FOLIOS_TO_TELL: usize = 4;
 
-/// Worth of a chain of folios from which it is believed, in hundredths: two folios at
-/// the edges of known pages, or five bare numbers at the distance of pages.
+/// Least worth of an accepted chain of folios, in hundredths: two folios at the edges of
+/// known pages, or five bare numbers a page apart.
 const BELIEVED: i32 = 300;
 
-/// What it says, in hundredths, for a number at the head of a known page that it is set at
-/// the other margin than the words beside it, with white below.
+/// Score, in hundredths, of a number at the head of a known page that is at the opposite
+/// margin from the words beside it, with white space below.
 const SET_APART: i32 = 100;
 /// Fewest spaces between such a number and the words.
 const MARGINS: &str = "   ";
 
-// Worth of a step from one folio to the next where nothing else shows the pages, in
+// Scores for the step from one folio to the next where nothing else shows the pages, in
 // hundredths; set on the development cases.
 
-/// Most that a page longer than the one before says against the step.
+/// Largest penalty for a page longer than the one before.
 const LONGER_PAGE: i32 = 150;
-/// Most that a shorter one says: the last page of a chapter is as short as it likes.
+/// Largest penalty for a shorter page: the last page of a chapter may have any length.
 const SHORTER_PAGE: i32 = 60;
-/// What it says that one has dashes, brackets or a running head, and the other has not.
+/// Penalty if only one of the two has dashes, brackets or a running head.
 const OTHER_DRESS: i32 = 40;
-/// Fewest solid lines of a page, where a chapter ends with it.
+/// Fewest solid lines of a page that ends a chapter.
 const SHORTEST_PAGE: usize = 3;
-/// What a page says against the step that is shorter than [`PAGE_LENGTHS`] has it: the
-/// items of a list are.
+/// Penalty for a page shorter than [`PAGE_LENGTHS`] allows: items of a list are that
+/// short.
 const SHORT_PAGE: i32 = 150;
-/// What it says for a number that it stands on the last line of the text.
+/// Score of a number on the last line of the text.
 const LAST_LINE: i32 = 60;
-/// What it says for a number that a sentence runs on across it: so it does across every
-/// second page turn, and across no number of a chapter. A mark that the extraction set on
-/// a line of its own has it, too, but not at the edge of a page.
+/// Score of a number that interrupts a sentence. Every second page turn interrupts one,
+/// and no chapter number does. A mark that the extraction set on a line of its own does
+/// too, but not at the edge of a page.
 const TORN: i32 = 120;
-/// The same for a number at the edge of a known page: it is a folio, though it be the only
-/// one.
+/// Score of such a number at the edge of a known page: it is a folio even if it is the
+/// only one.
 const TORN_AT_EDGE: i32 = 250;
-/// What it says for a number that it stands right below a note: so does the folio of a page
-/// with notes, and hardly anything else.
+/// Score of a number right below a note: the folio of a page with notes is there, and
+/// hardly anything else.
 const BELOW_NOTE: i32 = 80;
-/// Numbers below this one may stand below the last note of a chapter and head the next.
+/// Smaller numbers may be below the last note of a chapter and number the next chapter.
 const NO_CHAPTER: u32 = 10;
-/// A note at the foot has so few lines that its label is looked for in them.
+/// The label of a note at the foot is looked for in this many lines.
 const NOTE_LINES: usize = 6;
-/// So many lines with a number before and behind a running head are looked through for
-/// other readings of it.
+/// This many numbered lines before and after a running head are searched for other
+/// readings of it.
 const NEAR_HEADS: usize = 12;
-/// From this number on nothing else is counted so far, but notes.
+/// From this number on, hardly anything but notes and pages is counted.
 const HIGH: u32 = 100;
-/// What such a number says for itself.
+/// Score of such a number.
 const HIGH_SAYS: i32 = 50;
 
 /// A number that may be a folio.
 #[derive(Debug, Clone)]
-pub(crate) struct Candidate {
+pub(crate) struct FolioCandidate {
     /// Its line.
-    pub(crate) rank: usize,
+    pub(crate) line_no: usize,
     number: PageNumber,
-    /// Worth of this one alone, in hundredths.
+    /// Its own score, in hundredths.
     worth: i32,
-    /// It needs no other: a sentence runs on across it at the edge of a known page, or it
-    /// stands between dashes below a note.
+    /// It needs no other folio: it interrupts a sentence at the edge of a known page, or
+    /// it is between dashes below a note.
     alone: bool,
-    /// It stands below a note, and so at the foot of its page if nothing else shows that.
+    /// It is below a note, and therefore at the foot of its page unless something else
+    /// shows the place.
     below_note: bool,
     page: usize,
-    /// Best chain that ends here, and how many folios it has.
-    best: i32,
+    /// Score of the best chain that ends here.
+    chain_worth: i32,
     length: usize,
-    before: Option<usize>,
-    /// Solid lines of the longest pages before this.
+    backpointer: Option<usize>,
+    /// Solid lines of the longest page so far.
     pace: usize,
 }
 
-/// Finds chains of folios among the lines that may be some, and marks them.
-pub(crate) fn find(
-    sheet: &Sheet<'_>,
-    mut candidates: Vec<Candidate>,
+/// Finds chains of folios among the candidates and marks their lines.
+pub(crate) fn mark_folios(
+    source: &SourceLayout<'_>,
+    mut candidates: Vec<FolioCandidate>,
     furniture: &mut Furniture,
 ) {
-    candidates.retain(|one| furniture.kinds[one.rank].is_none());
-    // Front matter has a chain of its own, and a book of several texts may have more.
+    candidates.retain(|one| furniture.kinds[one.line_no].is_none());
+    // Front matter has its own chain, and a book of several texts may have more.
     for chain_number in 0..4 {
-        let Some(chain) = best_chain(sheet, &mut candidates) else { break };
+        let Some(chain) = find_best_chain(source, &mut candidates) else { break };
         let (first, last) =
-            (candidates[chain[0]].rank, candidates[chain[chain.len() - 1]].rank);
-        let mut found: Vec<Folio> = Vec::with_capacity(chain.len());
+            (candidates[chain[0]].line_no, candidates[chain[chain.len() - 1]].line_no);
+        let mut found: Vec<SourceFolio> = Vec::with_capacity(chain.len());
         for &place in &chain {
-            let Candidate { rank, number, page, below_note, .. } = &candidates[place];
-            furniture.kinds[*rank] = Some(RemovalKind::Folio);
-            let range = sheet.page_ranks(*page);
-            let (above, below) = (rank - range.start, range.end - 1 - rank);
-            let at_foot = match sheet.turn {
-                Turn::FormFeed => above > below,
+            let FolioCandidate { line_no, number, page, below_note, .. } =
+                &candidates[place];
+            furniture.kinds[*line_no] = Some(RemovalKind::Folio);
+            let range = source.page_lines(*page);
+            let (above, below) = (line_no - range.start, range.end - 1 - line_no);
+            let at_foot = match source.turn {
+                PageTurn::FormFeed => above > below,
                 _ if *below_note => true,
-                // A page that begins with its folio shows no space.
-                Turn::Space => above > below && below < EDGE,
-                Turn::Unmarked => false,
+                // A page that begins with its folio has no leading space.
+                PageTurn::Space => above > below && below < EDGE,
+                PageTurn::Unmarked => false,
             };
-            found.push(Folio {
-                rank: *rank,
+            found.push(SourceFolio {
+                line_no: *line_no,
                 printed: number.printed.clone(),
                 value: number.value,
                 roman: number.roman,
@@ -123,104 +126,107 @@ pub(crate) fn find(
                 chain: chain_number,
             });
         }
-        if sheet.turn == Turn::Unmarked {
-            let at_foot = stand_at_foot(sheet, &found);
+        if source.turn == PageTurn::Unmarked {
+            let at_foot = stand_at_foot(source, &found);
             for folio in &mut found {
                 folio.at_foot = at_foot;
             }
         }
         furniture.folios.append(&mut found);
-        candidates.retain(|one| one.rank < first || one.rank > last);
+        candidates.retain(|one| one.line_no < first || one.line_no > last);
     }
-    furniture.folios.sort_by_key(|folio| folio.rank);
+    furniture.folios.sort_by_key(|folio| folio.line_no);
 }
 
-/// Whether the number at the head of a page stands at the other margin than its words.
-fn is_set_apart(sheet: &Sheet<'_>, rank: usize) -> bool {
-    let words = sheet.words(rank);
+/// Whether the number at the head of a page is at the opposite margin from its words.
+fn is_set_apart(source: &SourceLayout<'_>, line_no: usize) -> bool {
+    let words = source.words(line_no);
     let (first, last) = (words.split_once(MARGINS), words.rsplit_once(MARGINS));
     let is_number = |word: &str| word.chars().all(|c| c.is_ascii_digit());
     let apart = first.is_some_and(|(word, _)| is_number(word))
         || last.is_some_and(|(_, word)| is_number(word.trim()));
     apart
-        && sheet.starts.binary_search(&rank).is_ok()
-        && rank + 1 < sheet.solid.len()
-        && sheet.blanks_before(rank + 1) > 0
+        && source.starts.binary_search(&line_no).is_ok()
+        && line_no + 1 < source.solid_lines.len()
+        && source.blanks_before(line_no + 1) > 0
 }
 
-/// Whether folios stand at the foot, where nothing but they show the pages: then about
-/// a page of text stands before the first.
-fn stand_at_foot(sheet: &Sheet<'_>, chain: &[Folio]) -> bool {
-    let span = chain[chain.len() - 1].rank - chain[0].rank;
+/// Whether folios are at the foot, if only folios show the pages: then about one page of
+/// text precedes the first.
+fn stand_at_foot(source: &SourceLayout<'_>, chain: &[SourceFolio]) -> bool {
+    let span = chain[chain.len() - 1].line_no - chain[0].line_no;
     let pace = span / (chain.len() - 1).max(1);
-    let after = sheet.solid.len() - 1 - chain[chain.len() - 1].rank;
-    chain[0].rank * 2 > pace || (after == 0 && chain[0].rank > 2)
+    let after = source.solid_lines.len() - 1 - chain[chain.len() - 1].line_no;
+    chain[0].line_no * 2 > pace || (after == 0 && chain[0].line_no > 2)
 }
 
-/// The lines that may be folios, in order, given what the lines say.
-pub(crate) fn candidates(sheet: &Sheet<'_>, keys: &[&str]) -> Vec<Candidate> {
-    let finder = Finder::new(sheet, keys);
-    let ranks = (0..sheet.solid.len()).into_par_iter();
-    ranks.filter_map(|rank| finder.candidate(rank)).collect()
+/// Finds the lines that may be folios, in order; `keys` has the head key of each line.
+pub(crate) fn find_folio_candidates(
+    source: &SourceLayout<'_>,
+    keys: &[&str],
+) -> Vec<FolioCandidate> {
+    let finder = FolioScan::new(source, keys);
+    let line_nos = (0..source.solid_lines.len()).into_par_iter();
+    line_nos.filter_map(|line_no| finder.read_candidate(line_no)).collect()
 }
 
-/// A text in which folios are looked for.
-struct Finder<'a, 's> {
-    sheet: &'a Sheet<'s>,
-    /// What lines say, as running heads are compared.
+/// A text that is searched for folios.
+struct FolioScan<'a, 's> {
+    source: &'a SourceLayout<'s>,
+    /// The head key of each line.
     keys: &'a [&'a str],
-    /// How many lines say the same.
+    /// How many lines have the same key.
     times: FxHashMap<&'a str, usize>,
-    /// The lines that are a number beside words.
+    /// The lines that have a number beside words.
     beside: Vec<usize>,
     usual_gap: usize,
 }
 
-/// What is known of a line that may be a folio.
-struct Sight {
+/// The context of a line that may be a folio.
+struct FolioContext {
     number: PageNumber,
-    /// How deep it stands in its page.
+    /// Its distance from the edge of its page, in lines.
     depth: usize,
-    /// It is a number beside words that come nowhere else.
+    /// It is a number beside words that occur nowhere else.
     once: bool,
-    /// A sentence runs on across it.
+    /// It interrupts a sentence.
     torn: bool,
-    /// A running head stands on the line before or after it.
+    /// The line before or after it is a running head.
     under_head: bool,
 }
 
-impl<'a, 's> Finder<'a, 's> {
-    fn new(sheet: &'a Sheet<'s>, keys: &'a [&'a str]) -> Self {
+impl<'a, 's> FolioScan<'a, 's> {
+    fn new(source: &'a SourceLayout<'s>, keys: &'a [&'a str]) -> Self {
         let mut times: FxHashMap<&str, usize> = FxHashMap::default();
         for &key in keys.iter().filter(|key| key.chars().count() >= 4) {
             *times.entry(key).or_default() += 1;
         }
         let is_beside =
-            |&rank: &usize| sheet.number(rank).is_some_and(|one| one.beside_words);
-        let beside = (0..sheet.solid.len()).filter(is_beside).collect();
-        Self { sheet, keys, times, beside, usual_gap: usual_gap(sheet) }
+            |&line_no: &usize| source.number(line_no).is_some_and(|one| one.beside_words);
+        let beside = (0..source.solid_lines.len()).filter(is_beside).collect();
+        Self { source, keys, times, beside, usual_gap: usual_gap(source) }
     }
 
-    /// The candidate that a line is, if it is one.
-    fn candidate(&self, rank: usize) -> Option<Candidate> {
-        let sheet = self.sheet;
-        let words = sheet.words(rank);
-        let number = sheet.number(rank)?.clone();
-        let sight = Sight {
-            depth: depth(sheet, rank),
-            once: number.beside_words && self.repeats(rank) < 2,
-            torn: tears(sheet, rank),
-            under_head: self.is_under_head(rank),
+    /// Reads a line as a candidate, if it can be one.
+    fn read_candidate(&self, line_no: usize) -> Option<FolioCandidate> {
+        let source = self.source;
+        let words = source.words(line_no);
+        let number = source.number(line_no)?.clone();
+        let sight = FolioContext {
+            depth: page_depth(source, line_no),
+            once: number.beside_words && self.count_repeats(line_no) < 2,
+            torn: splits_sentence(source, line_no),
+            under_head: self.is_under_head(line_no),
             number,
         };
-        if sight.number.beside_words && !self.may_stand_beside(rank, &sight) {
+        if sight.number.beside_words && !self.may_stand_beside(line_no, &sight) {
             return None;
         }
-        let torn = self.tear(&sight);
+        let torn = self.score_tear(&sight);
         let below_note = sight.number.value >= NO_CHAPTER
             && !sight.number.beside_words
-            && below_note(sheet, rank);
-        // The last words of a note may be `1564.)`, but not `(1564)`.
+            && is_below_note(source, line_no);
+        // A note may end with `1564.)`, but not with `(1564)`.
         let between = words.starts_with(|c: char| !c.is_alphanumeric())
             && words.ends_with(|c: char| !c.is_alphanumeric());
         let noted = match (below_note, between) {
@@ -229,177 +235,199 @@ impl<'a, 's> Finder<'a, 's> {
             (true, true) => TORN_AT_EDGE,
         };
         let high = if sight.number.value >= HIGH { HIGH_SAYS } else { 0 };
-        let worth =
-            self.look(rank, &sight) + self.edge(rank, &sight) + torn + noted + high;
-        Some(Candidate {
-            rank,
+        let worth = self.score_look(line_no, &sight)
+            + self.score_place(line_no, &sight)
+            + torn
+            + noted
+            + high;
+        Some(FolioCandidate {
+            line_no,
             number: sight.number,
             worth,
             below_note,
             alone: torn == TORN_AT_EDGE || noted == TORN_AT_EDGE,
-            page: sheet.page(rank),
-            best: 0,
+            page: source.page_of(line_no),
+            chain_worth: 0,
             length: 1,
-            before: None,
+            backpointer: None,
             pace: 0,
         })
     }
 
-    /// How many lines say what stands beside a number.
-    fn repeats(&self, rank: usize) -> usize {
-        match self.times.get(self.keys[rank]) {
+    /// How many lines repeat the words beside a number.
+    fn count_repeats(&self, line_no: usize) -> usize {
+        match self.times.get(self.keys[line_no]) {
             Some(&times) if times >= 2 => times,
             times => {
-                let readings = readings(self.sheet, self.keys, &self.beside, rank);
+                let readings =
+                    count_similar_heads(self.source, self.keys, &self.beside, line_no);
                 readings.max(times.copied().unwrap_or_default())
             }
         }
     }
 
-    /// Whether a number beside words may be a folio: it is one only beside a running head.
-    /// The head of a chapter may come but once, at the edge of its page. What begins as
-    /// notes do is a note at the foot, and a head at the head.
-    fn may_stand_beside(&self, rank: usize, sight: &Sight) -> bool {
-        let sheet = self.sheet;
-        if sheet.shape(rank).width > sheet.measure {
+    /// Whether a number beside words may be a folio: it is one only beside a running
+    /// head. The head of a chapter may occur just once, at the edge of its page. A line
+    /// that begins like a note is a note at the foot, and a head at the head.
+    fn may_stand_beside(&self, line_no: usize, sight: &FolioContext) -> bool {
+        let source = self.source;
+        if source.shape(line_no).width > source.measure {
             return false;
         }
-        let words = sheet.words(rank);
+        let words = source.words(line_no);
         let at_edge = || {
-            sheet.turn != Turn::Unmarked
+            source.turn != PageTurn::Unmarked
                 && sight.depth == 0
-                && (!is_label(words) || sheet.page_ranks(sheet.page(rank)).start == rank)
+                && (!begins_with_label(words)
+                    || source.page_lines(source.page_of(line_no)).start == line_no)
         };
-        let tears_text =
-            || sight.torn && !is_label(words) && !words.starts_with(char::is_lowercase);
-        // Few words are Roman figures, but those come in every book: `vi`, `i`.
+        let tears_text = || {
+            sight.torn
+                && !begins_with_label(words)
+                && !words.starts_with(char::is_lowercase)
+        };
+        // Few words are Roman figures, but every book has some: `vi`, `i`.
         !sight.once || !sight.number.roman && (at_edge() || tears_text())
     }
 
-    /// Whether a running head stands on the line before or after a line, which is as good as
-    /// one on the same line.
-    fn is_under_head(&self, rank: usize) -> bool {
-        let near = [rank.checked_sub(1), Some(rank + 1)].into_iter().flatten();
+    /// Whether the line before or after is a running head, which is as good as one on the
+    /// same line.
+    fn is_under_head(&self, line_no: usize) -> bool {
+        let near = [line_no.checked_sub(1), Some(line_no + 1)].into_iter().flatten();
         near.filter_map(|near| self.keys.get(near)).any(|&key| {
             key.chars().count() >= LONG_HEAD
                 && self.times.get(key).is_some_and(|&times| times >= 3)
         })
     }
 
-    /// What its look says for a candidate.
-    fn look(&self, rank: usize, sight: &Sight) -> i32 {
+    /// Scores a candidate by its look.
+    fn score_look(&self, line_no: usize, sight: &FolioContext) -> i32 {
         let number = &sight.number;
         let dress = match (number.beside_words, number.decorated || sight.under_head) {
-            (true, _) if sight.once && is_set_apart(self.sheet, rank) => SET_APART,
+            (true, _) if sight.once && is_set_apart(self.source, line_no) => SET_APART,
             (true, _) if sight.once => 0,
             (true, _) => 250,
             (false, true) => 200,
             (false, false) => 100,
         };
-        let roman = match (number.roman, self.sheet.turn) {
-            // Where nothing shows the pages they head chapters.
-            (true, Turn::Unmarked) if number.is_upper() => -250,
-            (true, Turn::Unmarked) => -100,
+        let roman = match (number.roman, self.source.turn) {
+            // Where nothing shows the pages, they number chapters.
+            (true, PageTurn::Unmarked) if number.is_upper() => -250,
+            (true, PageTurn::Unmarked) => -100,
             _ => 0,
         };
         dress + roman
     }
 
-    /// What its place on the page says for it.
-    fn edge(&self, rank: usize, sight: &Sight) -> i32 {
-        let (sheet, number) = (self.sheet, &sight.number);
-        match sheet.turn {
-            Turn::Unmarked if rank + 1 == sheet.solid.len() => LAST_LINE,
-            Turn::Unmarked => gap(sheet, rank, self.usual_gap),
-            // Upper-case roman numbers head chapters, and those begin pages.
+    /// Scores a candidate by its place on the page.
+    fn score_place(&self, line_no: usize, sight: &FolioContext) -> i32 {
+        let (source, number) = (self.source, &sight.number);
+        match source.turn {
+            PageTurn::Unmarked if line_no + 1 == source.solid_lines.len() => LAST_LINE,
+            PageTurn::Unmarked => score_gap(source, line_no, self.usual_gap),
+            // Roman capitals number chapters, and chapters begin pages.
             _ if number.roman && !number.decorated && number.is_upper() => -150,
             _ if sight.depth < EDGE => 100,
-            // Pages that begin with a running head may show no space.
-            Turn::Space if sight.under_head => 50,
-            Turn::Space => -100,
-            Turn::FormFeed => -400,
+            // A page that begins with a running head may have no leading space.
+            PageTurn::Space if sight.under_head => 50,
+            PageTurn::Space => -100,
+            PageTurn::FormFeed => -400,
         }
     }
 
-    /// What it says for it that a sentence runs on across it.
-    fn tear(&self, sight: &Sight) -> i32 {
-        match self.sheet.turn {
+    /// Scores a candidate that interrupts a sentence.
+    fn score_tear(&self, sight: &FolioContext) -> i32 {
+        match self.source.turn {
             _ if !sight.torn => 0,
-            Turn::Unmarked => TORN,
-            Turn::FormFeed | Turn::Space if sight.depth == 0 => TORN_AT_EDGE,
-            Turn::FormFeed | Turn::Space => 0,
+            PageTurn::Unmarked => TORN,
+            PageTurn::FormFeed | PageTurn::Space if sight.depth == 0 => TORN_AT_EDGE,
+            PageTurn::FormFeed | PageTurn::Space => 0,
         }
     }
 }
 
-/// How many lines near this one are readings of the same running head, with a number at
-/// either end: each may be misread in its own way.
-fn readings(sheet: &Sheet<'_>, keys: &[&str], beside: &[usize], rank: usize) -> usize {
-    let Ok(at) = beside.binary_search(&rank) else { return 0 };
+/// How many nearby lines are readings of the same running head, with a number at either
+/// end: the extraction may misread each in its own way.
+fn count_similar_heads(
+    source: &SourceLayout<'_>,
+    keys: &[&str],
+    beside: &[usize],
+    line_no: usize,
+) -> usize {
+    let Ok(at) = beside.binary_search(&line_no) else { return 0 };
     let near = at.saturating_sub(NEAR_HEADS)..(at + NEAR_HEADS + 1).min(beside.len());
     let like = |other: &&usize| {
-        sheet.shape(**other).width < sheet.measure
-            && is_reading_of(keys[rank], keys[**other])
+        source.shape(**other).width < source.measure
+            && is_reading_of(keys[line_no], keys[**other])
     };
     beside[near].iter().filter(like).count()
 }
 
-/// Whether a sentence runs on across a line, or across it and a running head beside it.
-fn tears(sheet: &Sheet<'_>, rank: usize) -> bool {
-    let head = |rank: usize| {
-        let words = sheet.words(rank);
-        !words.starts_with(char::is_lowercase) && sheet.shape(rank).width < sheet.measure
+/// Whether a sentence continues across a line, or across it and a running head beside it.
+fn splits_sentence(source: &SourceLayout<'_>, line_no: usize) -> bool {
+    let head = |line_no: usize| {
+        let words = source.words(line_no);
+        !words.starts_with(char::is_lowercase)
+            && source.shape(line_no).width < source.measure
     };
-    let last = sheet.solid.len() - 1;
+    let last = source.solid_lines.len() - 1;
     let runs_on = |before: Option<usize>, after: usize| {
         before.is_some_and(|before| {
-            after <= last && runs_on(sheet.words(before), sheet.words(after))
+            after <= last && runs_on(source.words(before), source.words(after))
         })
     };
-    let (one, two) = (rank.checked_sub(1), rank.checked_sub(2));
-    runs_on(one, rank + 1)
-        || rank < last && head(rank + 1) && runs_on(one, rank + 2)
-        || one.is_some_and(head) && runs_on(two, rank + 1)
+    let (one, two) = (line_no.checked_sub(1), line_no.checked_sub(2));
+    runs_on(one, line_no + 1)
+        || line_no < last && head(line_no + 1) && runs_on(one, line_no + 2)
+        || one.is_some_and(head) && runs_on(two, line_no + 1)
 }
 
 /// Whether the lines right above a line are a note.
-fn below_note(sheet: &Sheet<'_>, rank: usize) -> bool {
-    let above = rank.saturating_sub(NOTE_LINES)..rank;
+fn is_below_note(source: &SourceLayout<'_>, line_no: usize) -> bool {
+    let above = line_no.saturating_sub(NOTE_LINES)..line_no;
     above.rev().any(|above| {
-        let words = sheet.words(above);
-        is_label(words) || words.starts_with(['*', '†'])
+        let words = source.words(above);
+        begins_with_label(words) || words.starts_with(['*', '†'])
     })
 }
 
-/// How many blank lines stand before most solid lines.
-fn usual_gap(sheet: &Sheet<'_>) -> usize {
-    let mut gaps: Vec<usize> =
-        (1..sheet.solid.len()).map(|rank| sheet.blanks_before(rank)).collect();
+/// How many blank lines precede most solid lines.
+fn usual_gap(source: &SourceLayout<'_>) -> usize {
+    let mut gaps: Vec<usize> = (1..source.solid_lines.len())
+        .map(|line_no| source.blanks_before(line_no))
+        .collect();
     gaps.sort_unstable();
     gaps.get(gaps.len() / 2).copied().unwrap_or_default()
 }
 
-/// What the blank lines about a number say for its being a folio.
-fn gap(sheet: &Sheet<'_>, rank: usize, usual: usize) -> i32 {
-    let before = sheet.blanks_before(rank);
-    let after =
-        if rank + 1 < sheet.solid.len() { sheet.blanks_before(rank + 1) } else { 0 };
+/// Scores a folio by the blank lines around it.
+fn score_gap(source: &SourceLayout<'_>, line_no: usize, usual: usize) -> i32 {
+    let before = source.blanks_before(line_no);
+    let after = if line_no + 1 < source.solid_lines.len() {
+        source.blanks_before(line_no + 1)
+    } else {
+        0
+    };
     if before.max(after) > usual { 60 } else { 0 }
 }
 
-/// How many solid lines stand between a line and the nearer edge of its page.
-fn depth(sheet: &Sheet<'_>, rank: usize) -> usize {
-    let range = sheet.page_ranks(sheet.page(rank));
-    (rank - range.start).min(range.end - 1 - rank)
+/// How many solid lines separate a line from the nearer edge of its page.
+fn page_depth(source: &SourceLayout<'_>, line_no: usize) -> usize {
+    let range = source.page_lines(source.page_of(line_no));
+    (line_no - range.start).min(range.end - 1 - line_no)
 }
 
-/// What beginning a chain costs, in hundredths.
+/// Cost of starting a chain, in hundredths.
 const BEGIN: i32 = -150;
 
-/// The chain of greatest worth, if it is to be believed, as places among the candidates.
-fn best_chain(sheet: &Sheet<'_>, candidates: &mut [Candidate]) -> Option<Vec<usize>> {
-    // The last candidates of each number, and the last of each distance of number and
-    // page: only those can come before.
+/// Finds the chain of the greatest worth, if it is worth enough, as indices into the
+/// candidates.
+fn find_best_chain(
+    source: &SourceLayout<'_>,
+    candidates: &mut [FolioCandidate],
+) -> Option<Vec<usize>> {
+    // Only the last candidates of each number, and the last of each offset between number
+    // and page, can precede.
     let mut by_number: BTreeMap<(bool, u32), Vec<usize>> = BTreeMap::new();
     let mut by_offset: BTreeMap<(bool, i64), usize> = BTreeMap::new();
     for place in 0..candidates.len() {
@@ -411,18 +439,19 @@ fn best_chain(sheet: &Sheet<'_>, candidates: &mut [Candidate]) -> Option<Vec<usi
         let near = (1..=4)
             .filter_map(|step| by_number.get(&(roman, value.checked_sub(step)?)))
             .flatten();
-        let drift = match sheet.turn {
-            Turn::Space => -3..=3,
-            Turn::FormFeed | Turn::Unmarked => 0..=0,
+        let drift = match source.turn {
+            PageTurn::Space => -3..=3,
+            PageTurn::FormFeed | PageTurn::Unmarked => 0..=0,
         };
         let far = drift
-            .filter(|_| sheet.turn != Turn::Unmarked)
+            .filter(|_| source.turn != PageTurn::Unmarked)
             .filter_map(|by| by_offset.get(&(roman, offset.1 + by)));
         for &earlier in near.chain(far) {
-            let Some((worth, step_pace)) = step(sheet, &candidates[earlier], one) else {
+            let Some((worth, step_pace)) = score_step(source, &candidates[earlier], one)
+            else {
                 continue;
             };
-            let worth = candidates[earlier].best + worth;
+            let worth = candidates[earlier].chain_worth + worth;
             if worth > best {
                 (best, before, pace) = (worth, Some(earlier), step_pace);
                 length = candidates[earlier].length + 1;
@@ -430,38 +459,39 @@ fn best_chain(sheet: &Sheet<'_>, candidates: &mut [Candidate]) -> Option<Vec<usi
         }
         let best = best + one.worth;
         let one = &mut candidates[place];
-        (one.best, one.before, one.pace, one.length) = (best, before, pace, length);
+        (one.chain_worth, one.backpointer, one.pace, one.length) =
+            (best, before, pace, length);
         let list = by_number.entry((roman, value)).or_default();
         if list.len() == 6 {
             list.remove(0);
         }
         list.push(place);
         let last = by_offset.entry(offset).or_insert(place);
-        if candidates[*last].best <= best {
+        if candidates[*last].chain_worth <= best {
             *last = place;
         }
     }
-    let last = (0..candidates.len()).max_by_key(|&place| candidates[place].best)?;
+    let last =
+        (0..candidates.len()).max_by_key(|&place| candidates[place].chain_worth)?;
     let one = &candidates[last];
-    if one.best < BELIEVED || one.length < 2 && !one.alone {
+    if one.chain_worth < BELIEVED || one.length < 2 && !one.alone {
         return None;
     }
-    let mut chain = vec![last];
-    while let Some(before) = candidates[chain[chain.len() - 1]].before {
-        chain.push(before);
-    }
-    chain.reverse();
-    Some(chain)
+    Some(trace_chain(Some(last), |place| candidates[place].backpointer))
 }
 
-/// Worth of one folio following another, in hundredths, and the solid lines of a full page
-/// between them; none where it cannot.
-fn step(sheet: &Sheet<'_>, from: &Candidate, to: &Candidate) -> Option<(i32, usize)> {
+/// Scores the step from one folio to another, in hundredths, with the solid lines of a
+/// full page between them; `None` if the step is impossible.
+fn score_step(
+    source: &SourceLayout<'_>,
+    from: &FolioCandidate,
+    to: &FolioCandidate,
+) -> Option<(i32, usize)> {
     let pages = to.number.value.checked_sub(from.number.value)?;
-    if pages == 0 || to.rank <= from.rank {
+    if pages == 0 || to.line_no <= from.line_no {
         return None;
     }
-    let mut lines = (to.rank - from.rank) / pages as usize;
+    let mut lines = (to.line_no - from.line_no) / pages as usize;
     let skipped =
         i32::try_from(pages - 1).unwrap_or(i32::MAX).saturating_mul(30).min(150);
     let mut worth = -skipped;
@@ -470,11 +500,11 @@ fn step(sheet: &Sheet<'_>, from: &Candidate, to: &Candidate) -> Option<(i32, usi
     {
         worth -= OTHER_DRESS;
     }
-    if sheet.turn == Turn::Unmarked {
+    if source.turn == PageTurn::Unmarked {
         if !(SHORTEST_PAGE..=*PAGE_LENGTHS.end()).contains(&lines) {
             return None;
         }
-        let ends = to.rank + 1 == sheet.solid.len();
+        let ends = to.line_no + 1 == source.solid_lines.len();
         if !PAGE_LENGTHS.contains(&lines) && !ends {
             worth -= SHORT_PAGE;
         }
@@ -492,10 +522,10 @@ fn step(sheet: &Sheet<'_>, from: &Candidate, to: &Candidate) -> Option<(i32, usi
     } else {
         let turned = to.page - from.page;
         let apart = turned.abs_diff(pages as usize);
-        // Where a space shows the page turns, some are not shown, and some spaces are
-        // none.
-        let (each, most) = match sheet.turn {
-            Turn::FormFeed => (150, 450),
+        // Where spaces show the page turns, some turns have none, and some spaces are no
+        // turns.
+        let (each, most) = match source.turn {
+            PageTurn::FormFeed => (150, 450),
             _ => (50, 200),
         };
         let apart = i32::try_from(apart).unwrap_or(most).saturating_mul(each).min(most);
@@ -507,26 +537,27 @@ fn step(sheet: &Sheet<'_>, from: &Candidate, to: &Candidate) -> Option<(i32, usi
     Some((worth, lines))
 }
 
-/// The sheet, without the pages that single spaces show if the folios show others.
-pub(crate) fn with_true_pages(mut sheet: Sheet<'_>) -> Sheet<'_> {
-    if sheet.turn != Turn::Space {
-        return sheet;
+/// Removes the pages that single spaces show, if the folios contradict them.
+pub(crate) fn check_page_turns(mut source: SourceLayout<'_>) -> SourceLayout<'_> {
+    if source.turn != PageTurn::Space {
+        return source;
     }
-    let starts = std::mem::take(&mut sheet.starts);
-    sheet.turn = Turn::Unmarked;
+    let starts = std::mem::take(&mut source.starts);
+    source.turn = PageTurn::Unmarked;
     let mut furniture =
-        Furniture { kinds: vec![None; sheet.solid.len()], ..Furniture::default() };
-    let keys: Vec<&str> = (0..sheet.solid.len()).map(|rank| sheet.key(rank)).collect();
-    find(&sheet, candidates(&sheet, &keys), &mut furniture);
-    let agrees = |folio: &&Folio| {
-        let near = starts.partition_point(|&start| start + EDGE < folio.rank);
-        starts.get(near).is_some_and(|&start| start <= folio.rank + EDGE)
+        Furniture { kinds: vec![None; source.solid_lines.len()], ..Furniture::default() };
+    let keys: Vec<&str> =
+        (0..source.solid_lines.len()).map(|line_no| source.head_key(line_no)).collect();
+    mark_folios(&source, find_folio_candidates(&source, &keys), &mut furniture);
+    let agrees = |folio: &&SourceFolio| {
+        let near = starts.partition_point(|&start| start + EDGE < folio.line_no);
+        starts.get(near).is_some_and(|&start| start <= folio.line_no + EDGE)
     };
     let folios = furniture.folios.len();
     let agreeing = furniture.folios.iter().filter(agrees).count();
     if folios < FOLIOS_TO_TELL || agreeing * 2 >= folios {
-        sheet.turn = Turn::Space;
-        sheet.starts = starts;
+        source.turn = PageTurn::Space;
+        source.starts = starts;
     }
-    sheet
+    source
 }

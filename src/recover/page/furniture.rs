@@ -2,55 +2,56 @@
 
 use crate::recover::model::RemovalKind;
 
-/// How many solid lines from the edge of a known page furniture may stand.
+/// How far from the edge of a known page furniture may be, in solid lines.
 pub(crate) const EDGE: usize = 4;
 
-/// Fewest letters of a running head that is told by two occurrences alone. Shorter lines
-/// may be a reply in a dialogue, and want three.
+/// Fewest letters of a running head that two occurrences prove. Shorter lines may be a
+/// reply in a dialogue and need three.
 pub(crate) const LONG_HEAD: usize = 8;
 
-/// Fewest and most solid lines of a page where the extraction shows no pages.
+/// Fewest and most solid lines of a page, if the extraction shows no pages.
 pub(crate) const PAGE_LENGTHS: std::ops::RangeInclusive<usize> = 8..=110;
 
-/// What of the lines is furniture.
+/// Which lines are furniture.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Furniture {
-    /// What each solid line is; none where it is text or a note.
+    /// What each solid line is; `None` for text and notes.
     pub(crate) kinds: Vec<Option<RemovalKind>>,
     /// The folios, in the order of the source.
-    pub(crate) folios: Vec<Folio>,
-    /// Ranks of lines with which a page begins as the furniture shows it, rising.
+    pub(crate) folios: Vec<SourceFolio>,
+    /// Solid lines with which a page begins according to the furniture, in ascending
+    /// order.
     pub(crate) bounds: Vec<usize>,
-    /// Ranks of lines that may be running heads, and stay in the text.
+    /// Solid lines that may be running heads and remain in the text.
     pub(crate) unsure_heads: Vec<usize>,
 }
 
-/// Whether a line says the words of a head, or a good part of them.
-pub(crate) fn says(line: &str, head: &str) -> bool {
+/// Whether a line repeats the words of a head, or a good part of them.
+pub(crate) fn says_head(line: &str, head: &str) -> bool {
     line == head
         || line.chars().count() >= LONG_HEAD && head.contains(line)
         || head.chars().count() >= LONG_HEAD && line.contains(head)
 }
 
-/// A folio that was found.
+/// A printed page number found in the source.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Folio {
-    /// Its line.
-    pub(crate) rank: usize,
-    /// The number as it is printed.
+pub(crate) struct SourceFolio {
+    /// Its solid line.
+    pub(crate) line_no: usize,
+    /// The number as printed.
     pub(crate) printed: String,
     /// Its value.
     pub(crate) value: u32,
     /// It is in Roman figures.
     pub(crate) roman: bool,
-    /// It stands at the foot of its page.
+    /// It is at the foot of its page.
     pub(crate) at_foot: bool,
-    /// Which of the chains of folios it belongs to.
+    /// The chain of folios that it belongs to.
     pub(crate) chain: usize,
 }
 
-impl Folio {
-    /// Whether this is the folio of the page right after another.
+impl SourceFolio {
+    /// Whether this is the folio of the next page after another.
     pub(crate) fn follows(&self, before: &Self) -> bool {
         self.chain == before.chain && self.value == before.value + 1
     }

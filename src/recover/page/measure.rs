@@ -1,5 +1,5 @@
-//! How wide a line is: the widths of a Times-like face, in which most of the texts that
-//! reach us were set, and the measure that the lines of a text keep to.
+//! How wide a line is, by the metrics of a Times-like face, in which most of our sources
+//! were set; and the measure that the lines of a text keep to.
 
 use std::sync::LazyLock;
 
@@ -21,7 +21,7 @@ const LATIN: [i32; 95] = [
     500, 500, 333, 389, 278, 500, 500, 722, 500, 500, 444, 480, 200, 480, 541,
 ];
 
-/// Widths of а to я, in the same unit, as Cyrillic faces of the Times kind have them.
+/// Widths of а to я, in the same unit, of Cyrillic faces of the Times kind.
 const CYRILLIC: [i32; 32] = [
     444, 509, 472, 410, 509, 444, 691, 395, 535, 535, 486, 499, 633, 535, 500,
     535, //
@@ -31,33 +31,33 @@ const CYRILLIC: [i32; 32] = [
 /// Capitals are wider than small letters by about this ratio, in per cent.
 const CAPITAL_RATIO: i32 = 138;
 
-/// An em.
+/// One em.
 pub(crate) const EM: i32 = 1000;
 
-/// The width of a string in thousandths of an em, at most [`WIDEST`].
-pub(crate) fn width(text: &str) -> i32 {
-    text.chars().map(advance).fold(0, |sum, width| (sum + width).min(WIDEST))
+/// Computes the width of a string in thousandths of an em, at most [`WIDEST`].
+pub(crate) fn text_width(text: &str) -> i32 {
+    text.chars().map(cached_char_width).fold(0, |sum, width| (sum + width).min(WIDEST))
 }
 
-/// The widest string that is still told from wider ones: a paragraph that the extraction
-/// left on one line says nothing of a measure. A thousand ems.
+/// Widest string that is measured: a paragraph that the extraction left on one line says
+/// nothing about the measure. A thousand ems.
 const WIDEST: i32 = 1000 * EM;
 
-/// The characters of European languages in the Latin alphabet, by blocks of Unicode: Basic
+/// The characters of European languages in the Latin alphabet, as Unicode blocks: Basic
 /// Latin to Latin Extended-A.
 const EUROPEAN: usize = 0x180;
 
-/// The widths of [`EUROPEAN`]: to take a letter from under its accents takes long.
+/// The widths of [`EUROPEAN`], computed once: removing accents is slow.
 static WIDTHS: LazyLock<Vec<i32>> =
-    LazyLock::new(|| ('\0'..).take(EUROPEAN).map(reckoned).collect());
+    LazyLock::new(|| ('\0'..).take(EUROPEAN).map(char_width).collect());
 
-/// The width of a character in thousandths of an em; nothing for combining marks.
-fn advance(c: char) -> i32 {
-    WIDTHS.get(c as usize).copied().unwrap_or_else(|| reckoned(c))
+/// The width of a character in thousandths of an em; 0 for combining marks.
+fn cached_char_width(c: char) -> i32 {
+    WIDTHS.get(c as usize).copied().unwrap_or_else(|| char_width(c))
 }
 
-/// The same by what a character is.
-fn reckoned(c: char) -> i32 {
+/// Computes the width of a character from its base letter.
+fn char_width(c: char) -> i32 {
     match c {
         ' '..='~' => LATIN[c as usize - 0x20],
         'а'..='я' => CYRILLIC[c as usize - 'а' as usize],
@@ -71,20 +71,20 @@ fn reckoned(c: char) -> i32 {
         c if c.is_control() => 0,
         c => match letters::base(c) {
             base @ ' '..='~' => LATIN[base as usize - 0x20],
-            base if base != c => reckoned(base),
+            base if base != c => char_width(base),
             c if c.is_uppercase() => 700,
             _ => 500,
         },
     }
 }
 
-/// The measure that lines of these widths keep to: where they gather most densely, long
-/// lines counting for more, because headings, verse and last lines fall short of it.
+/// Finds the measure of lines with these widths: where the widths are densest. Long lines
+/// count for more, because headings, verse and last lines fall short of the measure.
 ///
-/// Widths and result in thousandths of an em; 0 without lines.
-pub(crate) fn measure(widths: impl Iterator<Item = i32>) -> i32 {
-    /// Lines within a window of this width count as of one length: justified lines
-    /// differ by the stretch of their spaces.
+/// Widths and result are in thousandths of an em; the result is 0 without lines.
+pub(crate) fn find_measure(widths: impl Iterator<Item = i32>) -> i32 {
+    /// Lines within a window of this width count as equally long: justified lines differ
+    /// by the stretch of their spaces.
     const WINDOW: i32 = 3 * EM;
     let mut widths: Vec<i32> = widths.collect();
     widths.sort_unstable();

@@ -1,11 +1,12 @@
-//! The page: how wide lines are, where pages begin, and what they carry besides the text.
+//! The page: how wide lines are, where pages begin, and what pages carry besides the
+//! text.
 
+pub(crate) mod line_shapes;
 pub(crate) mod measure;
-pub(crate) mod shapes;
 
-mod numbers;
+mod page_numbers;
 
-pub(crate) mod pages;
+pub(crate) mod source_layout;
 
 pub(crate) mod furniture;
 
@@ -13,37 +14,37 @@ pub(crate) mod folios;
 
 pub(crate) mod contents;
 
-mod titles;
+mod title_lines;
 
 mod running_heads;
 
 use std::collections::BTreeSet;
 
-use contents::Printed;
+use contents::PrintedContents;
 use furniture::Furniture;
-use pages::Sheet;
-use running_heads::Lines;
+use running_heads::HeadScan;
+use source_layout::SourceLayout;
 
-/// What the pages of a text carry besides it.
+/// What the pages of a text carry besides the text.
 pub(super) struct PageParts {
     /// The printed tables of contents.
-    pub(super) printed: Printed,
+    pub(super) printed: PrintedContents,
     /// Running heads and folios.
     pub(super) furniture: Furniture,
 }
 
-/// Finds the printed contents, the folios and the running heads of a text. Lines that
-/// `contested` names are found again as something else: their numbers are no folios.
+/// Finds the printed contents, the folios and the running heads of a text. `contested`
+/// names numbers that may as well belong to notes; these are no folios.
 pub(super) fn find_page_parts(
-    sheet: &Sheet<'_>,
-    contested: impl FnOnce(&Sheet<'_>, &Furniture) -> BTreeSet<usize>,
+    source: &SourceLayout<'_>,
+    contested: impl FnOnce(&SourceLayout<'_>, &Furniture) -> BTreeSet<usize>,
 ) -> PageParts {
-    let printed = contents::find(sheet);
-    let lines = Lines::of(sheet, &printed);
-    let mut furniture = lines.furniture(&BTreeSet::new());
-    let contested = contested(sheet, &furniture);
+    let printed = contents::find_contents(source);
+    let lines = HeadScan::new(source, &printed);
+    let mut furniture = lines.find_furniture(&BTreeSet::new());
+    let contested = contested(source, &furniture);
     if !contested.is_empty() {
-        furniture = lines.furniture(&contested);
+        furniture = lines.find_furniture(&contested);
     }
     PageParts { printed, furniture }
 }

@@ -1,139 +1,146 @@
-//! Running heads: what the page carries besides the text and its number.
+//! Running heads: what pages carry besides the text and its number.
 //!
-//! They are what stands at the edges of pages again and again, peeled off from the outside
+//! They are the lines that repeat at the edges of pages, peeled off from the outside
 //! inwards.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashMap;
 
-use super::contents::Printed;
-use super::furniture::{EDGE, Furniture, LONG_HEAD, PAGE_LENGTHS, says};
-use super::pages::{Sheet, Turn};
-use super::{folios, titles};
+use super::contents::PrintedContents;
+use super::furniture::{EDGE, Furniture, LONG_HEAD, PAGE_LENGTHS, says_head};
+use super::source_layout::{PageTurn, SourceLayout};
+use super::{folios, title_lines};
 use crate::recover::model::RemovalKind;
-use crate::text::note_labels::is_label;
+use crate::text::note_labels::begins_with_label;
 use crate::text::spelling::is_reading_of;
 
-/// Most pages from one running head to the next of the same words: heads of left and
-/// right pages differ, and pages on which chapters open have none.
+/// Most pages between two running heads of the same words: left and right pages have
+/// different heads, and pages that open chapters have none.
 const CLOSE_PAGES: usize = 4;
 
-/// Fewest letters of a running head that is told by standing twice beside a folio.
-/// Shorter ones, the numbers of chapters, want three.
+/// Fewest letters of a running head that two occurrences beside a folio prove. Shorter
+/// ones, such as chapter numbers, need three.
 const SHORT_HEAD: usize = 4;
 
-/// So much the distance of two heads may differ from a whole number of pages, in per cent
-/// of one: notes are set closer than the text, and chapters end in the midst of pages.
+/// Largest deviation of the distance of two heads from a whole number of pages, in per
+/// cent of a page: notes are set closer than the text, and chapters end in mid-page.
 const IRREGULAR: usize = 25;
 
-/// From so many heads on their distances must show the length of pages. Chapters that end
-/// leave fewer no chance to.
+/// From this many heads on, their distances must show the length of pages. Fewer may be
+/// disturbed by chapter ends.
 const TO_BE_REGULAR: usize = 5;
 
-/// The same where other signs show most pages: the refrain of a poem repeats, too.
+/// The page lengths that count if other evidence shows most pages: the refrain of a poem
+/// repeats, too.
 const FULL_PAGE_LENGTHS: std::ops::RangeInclusive<usize> = 22..=110;
 
-/// How many lines say the same.
-type Times<'s> = FxHashMap<&'s str, usize>;
+/// How many lines have each head key.
+type KeyCounts<'s> = FxHashMap<&'s str, usize>;
 
-/// What the lines of a sheet say, and which may be folios: as far as it does not depend on
-/// which of them are barred.
-pub(crate) struct Lines<'a, 's> {
-    sheet: &'s Sheet<'a>,
-    printed: &'s Printed,
-    /// What lines say, as running heads are compared; nothing where they are of a printed
-    /// table of contents.
+/// The head keys of a text and its folio candidates: everything that does not depend on
+/// which candidates are barred.
+pub(crate) struct HeadScan<'a, 's> {
+    source: &'s SourceLayout<'a>,
+    printed: &'s PrintedContents,
+    /// The head key of each line; empty for the lines of a printed table of contents.
     keys: Vec<&'s str>,
-    said: Times<'s>,
-    folios: Vec<folios::Candidate>,
+    said: KeyCounts<'s>,
+    folios: Vec<folios::FolioCandidate>,
 }
 
-impl<'a, 's> Lines<'a, 's> {
-    /// Looks at a sheet. What a printed table of contents names is no head, and its lines
-    /// are neither head nor folio.
-    pub(crate) fn of(sheet: &'s Sheet<'a>, printed: &'s Printed) -> Self {
-        let key = |rank| if printed.holds(rank) { "" } else { sheet.key(rank) };
-        let keys: Vec<&str> = (0..sheet.solid.len()).map(key).collect();
-        let mut said = Times::default();
+impl<'a, 's> HeadScan<'a, 's> {
+    /// Reads the keys of a text. A heading that a printed table of contents names is no
+    /// head, and the table's own lines are neither heads nor folios.
+    pub(crate) fn new(
+        source: &'s SourceLayout<'a>,
+        printed: &'s PrintedContents,
+    ) -> Self {
+        let key =
+            |line_no| if printed.holds(line_no) { "" } else { source.head_key(line_no) };
+        let keys: Vec<&str> = (0..source.solid_lines.len()).map(key).collect();
+        let mut said = KeyCounts::default();
         for &key in &keys {
             *said.entry(key).or_default() += 1;
         }
-        let folios = folios::candidates(sheet, &keys);
-        Self { sheet, printed, keys, said, folios }
+        let folios = folios::find_folio_candidates(source, &keys);
+        Self { source, printed, keys, said, folios }
     }
 
-    /// Finds the furniture. Lines of the ranks in `barred` are no folios.
-    pub(crate) fn furniture(&self, barred: &BTreeSet<usize>) -> Furniture {
-        let Self { sheet, printed, keys, said, folios } = self;
-        let kind = |rank| printed.holds(rank).then_some(RemovalKind::Contents);
-        let kinds: Vec<Option<RemovalKind>> = (0..sheet.solid.len()).map(kind).collect();
+    /// Finds the furniture. The lines in `barred` are no folios.
+    pub(crate) fn find_furniture(&self, barred: &BTreeSet<usize>) -> Furniture {
+        let Self { source, printed, keys, said, folios } = self;
+        let kind = |line_no| printed.holds(line_no).then_some(RemovalKind::Contents);
+        let kinds: Vec<Option<RemovalKind>> =
+            (0..source.solid_lines.len()).map(kind).collect();
         let mut furniture = Furniture { kinds, ..Furniture::default() };
-        let open = folios.iter().filter(|one| !barred.contains(&one.rank)).cloned();
-        folios::find(sheet, open.collect(), &mut furniture);
-        if sheet.turn != Turn::Unmarked {
-            heads_at_edges(sheet, keys, said, &mut furniture);
+        let open = folios.iter().filter(|one| !barred.contains(&one.line_no)).cloned();
+        folios::mark_folios(source, open.collect(), &mut furniture);
+        if source.turn != PageTurn::Unmarked {
+            mark_heads_at_edges(source, keys, said, &mut furniture);
         }
-        if sheet.turn != Turn::FormFeed {
-            heads_by_distance(sheet, keys, said, &mut furniture);
+        if source.turn != PageTurn::FormFeed {
+            mark_heads_by_distance(source, keys, said, &mut furniture);
         }
-        if sheet.turn != Turn::FormFeed {
-            heads_by_folio(sheet, keys, said, &mut furniture);
+        if source.turn != PageTurn::FormFeed {
+            mark_heads_by_folio(source, keys, said, &mut furniture);
         }
-        titles::spare(sheet, keys, &mut furniture);
+        title_lines::keep_titles(source, keys, &mut furniture);
         for kind in &mut furniture.kinds[..printed.front] {
             kind.take_if(|kind| *kind == RemovalKind::RunningHead);
         }
         for announced in &printed.announced {
-            furniture.kinds[announced.ranks.clone()].fill(None);
+            furniture.kinds[announced.line_nos.clone()].fill(None);
         }
-        bound(sheet, &mut furniture);
+        mark_page_bounds(source, &mut furniture);
         furniture
     }
 }
 
-/// Marks what repeats at the edges of known pages, from the outside inwards.
-fn heads_at_edges(
-    sheet: &Sheet<'_>,
+/// Marks the lines that repeat at the edges of known pages, from the outside inwards.
+fn mark_heads_at_edges(
+    source: &SourceLayout<'_>,
     keys: &[&str],
-    said: &Times<'_>,
+    said: &KeyCounts<'_>,
     furniture: &mut Furniture,
 ) {
     let mut heads: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-    let opening = opening(sheet, keys);
+    let opening = opening_keys(source, keys);
     for _ in 0..3 {
         let mut found = false;
         for at_foot in [false, true] {
             let mut outer: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-            for page in 0..sheet.pages() {
-                let Some(rank) = outermost(sheet, furniture, page, at_foot) else {
+            for page in 0..source.page_count() {
+                let Some(line_no) = outermost_line(source, furniture, page, at_foot)
+                else {
                     continue;
                 };
-                // A note at the foot may be as like another as `3 Ibid.` is.
-                if !keys[rank].is_empty() && !is_label(sheet.words(rank)) {
-                    outer.entry(keys[rank]).or_default().push(rank);
+                // A note at the foot may equal another, such as `3 Ibid.`
+                if !keys[line_no].is_empty() && !begins_with_label(source.words(line_no))
+                {
+                    outer.entry(keys[line_no]).or_default().push(line_no);
                 }
             }
             let accepted: Vec<&str> = outer
                 .iter()
-                .filter(|(key, ranks)| {
+                .filter(|(key, line_nos)| {
                     heads.contains_key(*key)
                         || !at_foot
                             && opening.contains(*key)
-                            && ranks.iter().all(|&rank| sheet.page(rank) > 0)
-                            && is_mostly_so(said, key, ranks.len() + 1)
-                        || repeats(sheet, key, ranks)
-                            && is_mostly_so(said, key, ranks.len())
+                            && line_nos.iter().all(|&line_no| source.page_of(line_no) > 0)
+                            && is_mostly_so(said, key, line_nos.len() + 1)
+                        || repeats_on_pages(source, key, line_nos)
+                            && is_mostly_so(said, key, line_nos.len())
                 })
                 .map(|(key, _)| *key)
                 .collect();
-            for (key, ranks) in &outer {
+            for (key, line_nos) in &outer {
                 let known = accepted.contains(key);
                 if known || accepted.iter().take(40).any(|head| is_reading_of(head, key))
                 {
-                    for &rank in ranks {
-                        furniture.kinds[rank] = Some(RemovalKind::RunningHead);
-                        heads.entry(key).or_default().push(rank);
+                    for &line_no in line_nos {
+                        furniture.kinds[line_no] = Some(RemovalKind::RunningHead);
+                        heads.entry(key).or_default().push(line_no);
                         found = true;
                     }
                 }
@@ -143,49 +150,49 @@ fn heads_at_edges(
             break;
         }
     }
-    for ranks in heads.values_mut() {
-        ranks.sort_unstable();
-        spare_heading(sheet, keys, ranks, furniture);
+    for line_nos in heads.values_mut() {
+        line_nos.sort_unstable();
+        keep_heading(source, keys, line_nos, furniture);
     }
 }
 
-/// What the first page says of title and author above its text: at the head of a later
-/// page it is a running head, even where it comes there but once.
-fn opening<'k>(sheet: &Sheet<'_>, keys: &[&'k str]) -> BTreeSet<&'k str> {
-    let first = sheet.page_ranks(0);
+/// The keys of title and author above the text of the first page: at the head of a later
+/// page they are a running head, even if they occur there just once.
+fn opening_keys<'k>(source: &SourceLayout<'_>, keys: &[&'k str]) -> BTreeSet<&'k str> {
+    let first = source.page_lines(0);
     // A page of few lines may be a half title, and the title comes after it.
     if first.len() < *PAGE_LENGTHS.start() {
         return BTreeSet::new();
     }
-    let keys = first.take(EDGE).map(|rank| keys[rank]);
+    let keys = first.take(EDGE).map(|line_no| keys[line_no]);
     keys.filter(|key| key.chars().count() >= LONG_HEAD).collect()
 }
 
-/// Whether so many lines with the words of a head are a good part of all: the names of
-/// speakers in a play stand at the edges of pages, too, but not only there.
-fn is_mostly_so(said: &Times<'_>, key: &str, so: usize) -> bool {
+/// Whether `so` lines are a good part of all lines with a key: the names of speakers in a
+/// play are at the edges of pages, too, but not only there.
+fn is_mostly_so(said: &KeyCounts<'_>, key: &str, so: usize) -> bool {
     said.get(key).is_none_or(|&all| so * 3 >= all)
 }
 
-/// Whether a line at the edge of these pages is a running head: a head comes again
-/// within a few pages, where the last lines of two notes are alike by chance.
-fn repeats(sheet: &Sheet<'_>, key: &str, ranks: &[usize]) -> bool {
+/// Whether a line at the edge of these pages is a running head: a head repeats within a
+/// few pages, but the last lines of two notes are equal by chance.
+fn repeats_on_pages(source: &SourceLayout<'_>, key: &str, line_nos: &[usize]) -> bool {
     let needed = if key.chars().count() >= LONG_HEAD { 2 } else { 3 };
-    let near = ranks
+    let near = line_nos
         .windows(2)
-        .filter(|pair| sheet.page(pair[1]) - sheet.page(pair[0]) <= CLOSE_PAGES);
-    near.count() + 1 >= needed && ranks.len() >= needed
+        .filter(|pair| source.page_of(pair[1]) - source.page_of(pair[0]) <= CLOSE_PAGES);
+    near.count() + 1 >= needed && line_nos.len() >= needed
 }
 
-/// The line next to the edge of a page that is no furniture yet, if it is still near.
-fn outermost(
-    sheet: &Sheet<'_>,
+/// The line nearest to the edge of a page that is no furniture yet, if it is near enough.
+fn outermost_line(
+    source: &SourceLayout<'_>,
     furniture: &Furniture,
     page: usize,
     at_foot: bool,
 ) -> Option<usize> {
-    let range = sheet.page_ranks(page);
-    let open = |rank: &usize| furniture.kinds[*rank].is_none();
+    let range = source.page_lines(page);
+    let open = |line_no: &usize| furniture.kinds[*line_no].is_none();
     if at_foot {
         let start = range.start.max(range.end.saturating_sub(EDGE));
         (start..range.end).rev().find(open)
@@ -194,97 +201,100 @@ fn outermost(
     }
 }
 
-/// The first of a series may be the heading that the running head repeats. It is,
-/// where the same words stand twice at the head of a page: the inner one; where it stands
-/// otherwise than the rest, without their folio; and where a new head begins within the
-/// text and nothing before it says the same words, for a heading must stand somewhere.
-fn spare_heading(
-    sheet: &Sheet<'_>,
+/// Keeps the first of a series of heads if it is the heading that the running head
+/// repeats. It is: the inner one of two equal lines at the head of a page; a line that
+/// lacks the folio that the others have; a new head within the text whose words nothing
+/// before repeats, because a heading must exist.
+fn keep_heading(
+    source: &SourceLayout<'_>,
     keys: &[&str],
-    ranks: &[usize],
+    line_nos: &[usize],
     furniture: &mut Furniture,
 ) {
-    let [first, second, ..] = *ranks else { return };
-    if second - first <= 2 && sheet.page(first) == sheet.page(second) {
+    let [first, second, ..] = *line_nos else { return };
+    if second - first <= 2 && source.page_of(first) == source.page_of(second) {
         furniture.kinds[second] = None;
         return;
     }
-    let is_folio = |rank: usize, near: Option<usize>| {
+    let is_folio = |line_no: usize, near: Option<usize>| {
         near.is_some_and(|near| {
             let folio = furniture.kinds.get(near) == Some(&Some(RemovalKind::Folio));
-            folio && sheet.page(near) == sheet.page(rank)
+            folio && source.page_of(near) == source.page_of(line_no)
         })
     };
-    let company = |rank: usize| {
-        let on_line = sheet.number(rank).is_some();
-        let beside =
-            is_folio(rank, rank.checked_sub(1)) || is_folio(rank, Some(rank + 1));
+    let company = |line_no: usize| {
+        let on_line = source.number(line_no).is_some();
+        let beside = is_folio(line_no, line_no.checked_sub(1))
+            || is_folio(line_no, Some(line_no + 1));
         (on_line, beside)
     };
-    let others_agree = ranks[1..].iter().all(|&rank| company(rank) == company(second));
+    let others_agree =
+        line_nos[1..].iter().all(|&line_no| company(line_no) == company(second));
     let other_company = others_agree && company(first) == (false, false);
-    let at_head = sheet.turn == Turn::Unmarked || {
-        let range = sheet.page_ranks(sheet.page(first));
+    let at_head = source.turn == PageTurn::Unmarked || {
+        let range = source.page_lines(source.page_of(first));
         first - range.start < EDGE
     };
-    let from = sheet.page_ranks(sheet.page(first).saturating_sub(2)).start;
-    let said_before = (from..first).any(|rank| says(keys[rank], keys[first]));
-    let new_head = sheet.turn != Turn::Unmarked && sheet.page(first) >= 2 && !said_before;
+    let from = source.page_lines(source.page_of(first).saturating_sub(2)).start;
+    let said_before = (from..first).any(|line_no| says_head(keys[line_no], keys[first]));
+    let new_head =
+        source.turn != PageTurn::Unmarked && source.page_of(first) >= 2 && !said_before;
     if at_head && (other_company && company(second) != (false, false) || new_head) {
         furniture.kinds[first] = None;
     }
 }
 
-/// Where the extraction shows no page turns, or not all: lines that repeat at the
-/// distance of pages.
-fn heads_by_distance(
-    sheet: &Sheet<'_>,
+/// Where the extraction does not show all page turns: marks lines that repeat a page
+/// apart.
+fn mark_heads_by_distance(
+    source: &SourceLayout<'_>,
     keys: &[&str],
-    said: &Times<'_>,
+    said: &KeyCounts<'_>,
     furniture: &mut Furniture,
 ) {
     let mut places: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-    for (rank, &key) in keys.iter().enumerate() {
-        let words = sheet.words(rank);
-        // `pág. 23 y siguientes` comes as often as it likes.
-        let is_head = || !is_label(words) && !words.starts_with(char::is_lowercase);
+    for (line_no, &key) in keys.iter().enumerate() {
+        let words = source.words(line_no);
+        // `pág. 23 y siguientes` may repeat any number of times.
+        let is_head =
+            || !begins_with_label(words) && !words.starts_with(char::is_lowercase);
         if said.get(key).is_some_and(|&times| times >= 3)
             && key.chars().count() >= LONG_HEAD
             && is_head()
         {
-            places.entry(key).or_default().push(rank);
+            places.entry(key).or_default().push(line_no);
         }
     }
-    let lengths = match sheet.turn {
-        Turn::Unmarked => PAGE_LENGTHS,
-        Turn::Space | Turn::FormFeed => FULL_PAGE_LENGTHS,
+    let lengths = match source.turn {
+        PageTurn::Unmarked => PAGE_LENGTHS,
+        PageTurn::Space | PageTurn::FormFeed => FULL_PAGE_LENGTHS,
     };
-    for mut ranks in places.into_values().filter(|ranks| ranks.len() >= 3) {
-        // A title stands right below the head of its words.
-        let all = ranks.clone();
-        ranks.dedup_by(|later, earlier| *later - *earlier < EDGE);
-        let page_like = ranks.windows(2).filter(|pair| {
+    for mut line_nos in places.into_values().filter(|line_nos| line_nos.len() >= 3) {
+        // A title may be right below a head of the same words.
+        let all = line_nos.clone();
+        line_nos.dedup_by(|later, earlier| *later - *earlier < EDGE);
+        let page_like = line_nos.windows(2).filter(|pair| {
             let apart = pair[1] - pair[0];
             lengths.contains(&apart) || lengths.contains(&(apart / 2))
         });
-        if ranks.len() < 3
-            || page_like.count() * 4 < (ranks.len() - 1) * 3
-            || sheet.turn == Turn::Unmarked
-                && ranks.len() >= TO_BE_REGULAR
-                && !is_regular(&ranks)
+        if line_nos.len() < 3
+            || page_like.count() * 4 < (line_nos.len() - 1) * 3
+            || source.turn == PageTurn::Unmarked
+                && line_nos.len() >= TO_BE_REGULAR
+                && !is_regular(&line_nos)
         {
             continue;
         }
-        for &rank in &all {
-            furniture.kinds[rank].get_or_insert(RemovalKind::RunningHead);
+        for &line_no in &all {
+            furniture.kinds[line_no].get_or_insert(RemovalKind::RunningHead);
         }
-        spare_heading(sheet, keys, &all, furniture);
+        keep_heading(source, keys, &all, furniture);
     }
 }
 
-/// Whether lines come again as heads do: at about the length of a page, or two, or so many.
-fn is_regular(ranks: &[usize]) -> bool {
-    let gaps: Vec<usize> = ranks.windows(2).map(|pair| pair[1] - pair[0]).collect();
+/// Whether lines repeat like heads: at the length of one page, or of several.
+fn is_regular(line_nos: &[usize]) -> bool {
+    let gaps: Vec<usize> = line_nos.windows(2).map(|pair| pair[1] - pair[0]).collect();
     let mut sorted = gaps.clone();
     sorted.sort_unstable();
     let usual = sorted[sorted.len() / 2];
@@ -295,71 +305,71 @@ fn is_regular(ranks: &[usize]) -> bool {
     gaps.iter().filter(fits).count() * 3 >= gaps.len() * 2
 }
 
-/// Where folios alone show the pages: lines that repeat beside them.
-fn heads_by_folio(
-    sheet: &Sheet<'_>,
+/// Where only folios show the pages: marks lines that repeat beside folios.
+fn mark_heads_by_folio(
+    source: &SourceLayout<'_>,
     keys: &[&str],
-    said: &Times<'_>,
+    said: &KeyCounts<'_>,
     furniture: &mut Furniture,
 ) {
     for _ in 0..2 {
         let mut beside: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-        for (rank, &key) in keys.iter().enumerate() {
+        for (line_no, &key) in keys.iter().enumerate() {
             let near = |other: Option<usize>| {
                 other.is_some_and(|other| {
                     furniture.kinds.get(other).is_some_and(Option::is_some)
                 })
             };
-            if furniture.kinds[rank].is_none()
+            if furniture.kinds[line_no].is_none()
                 && !key.is_empty()
-                && !is_label(sheet.words(rank))
-                && (near(rank.checked_sub(1)) || near(Some(rank + 1)))
+                && !begins_with_label(source.words(line_no))
+                && (near(line_no.checked_sub(1)) || near(Some(line_no + 1)))
             {
-                beside.entry(key).or_default().push(rank);
+                beside.entry(key).or_default().push(line_no);
             }
         }
-        for (key, ranks) in beside {
+        for (key, line_nos) in beside {
             let needed = if key.chars().count() >= SHORT_HEAD { 2 } else { 3 };
-            if ranks.len() < needed || !is_mostly_so(said, key, ranks.len()) {
+            if line_nos.len() < needed || !is_mostly_so(said, key, line_nos.len()) {
                 continue;
             }
-            for &rank in &ranks {
-                furniture.kinds[rank] = Some(RemovalKind::RunningHead);
+            for &line_no in &line_nos {
+                furniture.kinds[line_no] = Some(RemovalKind::RunningHead);
             }
-            spare_heading(sheet, keys, &ranks, furniture);
+            keep_heading(source, keys, &line_nos, furniture);
         }
     }
 }
 
-/// Collects the lines with which pages begin: those that the extraction shows, and for
-/// others the first line after a foot or the first of a head.
-fn bound(sheet: &Sheet<'_>, furniture: &mut Furniture) {
-    if sheet.turn == Turn::FormFeed {
-        furniture.bounds.clone_from(&sheet.starts);
+/// Collects the lines with which pages begin: those that the extraction shows, and the
+/// first line after a foot or of a head elsewhere.
+fn mark_page_bounds(source: &SourceLayout<'_>, furniture: &mut Furniture) {
+    if source.turn == PageTurn::FormFeed {
+        furniture.bounds.clone_from(&source.starts);
         return;
     }
-    let mut bounds = sheet.starts.clone();
+    let mut bounds = source.starts.clone();
     let feet: Vec<usize> =
-        furniture.folios.iter().filter(|f| f.at_foot).map(|f| f.rank).collect();
-    let mut rank = 0;
-    while rank < furniture.kinds.len() {
-        if furniture.kinds[rank].is_none() {
-            rank += 1;
+        furniture.folios.iter().filter(|f| f.at_foot).map(|f| f.line_no).collect();
+    let mut line_no = 0;
+    while line_no < furniture.kinds.len() {
+        if furniture.kinds[line_no].is_none() {
+            line_no += 1;
             continue;
         }
-        let start = rank;
-        while furniture.kinds.get(rank).is_some_and(Option::is_some) {
-            rank += 1;
+        let start = line_no;
+        while furniture.kinds.get(line_no).is_some_and(Option::is_some) {
+            line_no += 1;
         }
-        // Behind the last foot of this run of furniture; else before the run.
-        let foot = feet[..feet.partition_point(|&foot| foot < rank)].last();
+        // After the last foot of this run of furniture; otherwise before the run.
+        let foot = feet[..feet.partition_point(|&foot| foot < line_no)].last();
         let bound = match foot {
             Some(&foot) if foot >= start => foot + 1,
             _ => start,
         };
-        let at = sheet.starts.partition_point(|&known| known < start);
-        let shown = sheet.starts.get(at).is_some_and(|&known| known <= rank);
-        if bound > 0 && bound < sheet.solid.len() && !shown {
+        let at = source.starts.partition_point(|&known| known < start);
+        let shown = source.starts.get(at).is_some_and(|&known| known <= line_no);
+        if bound > 0 && bound < source.solid_lines.len() && !shown {
             bounds.push(bound);
         }
     }

@@ -1,8 +1,8 @@
-//! Rows: the lines of the body and of notes without what does not belong to them, and how
-//! they are set.
+//! Rows: the lines of the body and of notes, without what does not belong to them, and
+//! their style.
 
-pub(crate) mod ends;
+pub(crate) mod row_ends;
 
 pub(crate) mod row;
 
-pub(crate) mod style;
+pub(crate) mod stream_style;

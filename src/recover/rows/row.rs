@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use super::ends::{End, Start};
+use super::row_ends::{RowEnd, RowStart};
 use crate::recover::model::{Zone, Zoned, ZonedNote};
 use crate::recover::page::measure;
 use crate::source::Text;
@@ -13,95 +13,98 @@ use crate::text::span::Span;
 /// A page with fewer rows than this takes its margin from the whole.
 const ROWS_OF_A_PAGE: usize = 6;
 
-/// On a page of fewer rows, blank lines between all of them may set each apart.
+/// On a page of fewer rows, blank lines between all rows may separate paragraphs of one
+/// row.
 const ROWS_OF_A_SPACED_PAGE: usize = 5;
 
-/// A line of the text or of a note, and what stood between it and the one before.
+/// A line of the body or of a note, and what separates it from the line before.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Row {
-    /// Its characters, without the white space around them and without a note's label.
+    /// Its characters, without the white space around them and without the label of a
+    /// note.
     pub(crate) span: Span,
-    /// Its place in [`Text::lines`].
+    /// Its index in [`Text::lines`].
     pub(crate) line: usize,
     /// Columns of white space before it; the space that opens a page does not count.
     pub(crate) indent: u32,
-    /// White space stands behind it in the source.
+    /// White space follows it in the source.
     pub(crate) trailing_space: bool,
     /// Blank lines between the row before and this one; 0 across a page turn, where they
-    /// say nothing.
+    /// mean nothing.
     pub(crate) blanks: u32,
     /// A page turned between the row before and this one.
     pub(crate) turn: bool,
-    /// Notes or furniture stood between the row before and this one.
+    /// Notes or furniture are between the row before and this one.
     pub(crate) interrupted: bool,
-    /// Its characters without marks and cuts.
+    /// Its characters, without marks and cuts.
     pub(crate) plain: String,
-    /// What these begin with.
-    pub(crate) begins: Start,
-    /// What they end with.
-    pub(crate) ends: End,
-    /// The width of these in thousandths of an em.
+    /// What `plain` begins with.
+    pub(crate) begins: RowStart,
+    /// What `plain` ends with.
+    pub(crate) ends: RowEnd,
+    /// The width of `plain`, in thousandths of an em.
     pub(crate) width: i32,
-    /// The indent that most rows of its page have.
+    /// The most common indent on its page.
     pub(crate) margin: u32,
-    /// Blank lines that stand between any two rows of its page.
+    /// Blank lines between any two rows of its page.
     pub(crate) page_blanks: u32,
-    /// Columns of the line with its indent.
+    /// Columns of the line, with its indent.
     pub(crate) columns: u32,
-    /// What a printed table of contents says of it.
-    pub(crate) announced: Option<Announced>,
+    /// Its place in a heading that a printed table of contents names.
+    pub(crate) announced: Option<ContentsRow>,
 }
 
 /// The place of a row in a heading that a printed table of contents names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Announced {
-    /// Its first row, and the level of the heading where the table shows it.
+pub(crate) enum ContentsRow {
+    /// Its first row, and the level of the heading if the table shows it.
     First(Option<u8>),
     /// The first row of the title under its number.
     Title,
     /// A further row.
     More,
-    /// The row behind it.
+    /// The row after the heading.
     Behind,
 }
 
-/// The rows of a displaced title block, and those of the body.
-pub(crate) fn of_body(text: &Text, zoned: &Zoned) -> (Vec<Row>, Vec<Row>) {
-    let mut announced: BTreeMap<usize, Announced> = BTreeMap::new();
+/// Reads the rows of a displaced title block, and those of the body.
+pub(crate) fn read_body_rows(text: &Text, zoned: &Zoned) -> (Vec<Row>, Vec<Row>) {
+    let mut announced: BTreeMap<usize, ContentsRow> = BTreeMap::new();
     for heading in &zoned.announced {
-        let mut next = Announced::First(heading.level);
+        let mut next = ContentsRow::First(heading.level);
         for &line in &heading.lines {
             announced.insert(line, next);
             // A number on a line of its own is a heading, and so is the title under it.
             let number = numbering(text.line(line)).filter(|number| number.rest == 0);
-            next = number.map_or(Announced::More, |_| Announced::Title);
+            next = number.map_or(ContentsRow::More, |_| ContentsRow::Title);
         }
     }
     let rows_in = |wanted: Zone| {
         let lines = zoned.zones.iter().enumerate();
         let lines = lines.filter(move |&(_, &zone)| zone == wanted).map(|(line, _)| line);
-        let mut rows = collect(text, zoned, lines, None);
+        let mut rows = collect_rows(text, zoned, lines, None);
         let mut before = None;
         for row in &mut rows {
             let named = announced.get(&row.line).copied();
-            row.announced = named.or(before.map(|_: Announced| Announced::Behind));
-            // Each line of a title page is for itself.
-            before = named.or((row.line < zoned.front).then_some(Announced::Behind));
+            row.announced = named.or(before.map(|_: ContentsRow| ContentsRow::Behind));
+            // Each line of a title page is separate.
+            before = named.or((row.line < zoned.front).then_some(ContentsRow::Behind));
         }
         rows
     };
     (rows_in(Zone::Displaced), rows_in(Zone::Body))
 }
 
-/// The rows of each note, in the order of [`Zoned::notes`].
-pub(crate) fn of_notes(text: &Text, zoned: &Zoned) -> Vec<Vec<Row>> {
-    let rows =
-        |note: &ZonedNote| collect(text, zoned, note.lines.iter().copied(), note.label);
+/// Reads the rows of each note, in the order of [`Zoned::notes`].
+pub(crate) fn read_note_rows(text: &Text, zoned: &Zoned) -> Vec<Vec<Row>> {
+    let rows = |note: &ZonedNote| {
+        collect_rows(text, zoned, note.lines.iter().copied(), note.label)
+    };
     zoned.notes.iter().map(rows).collect()
 }
 
-/// Makes rows of lines; those with nothing but white space are left out.
-fn collect(
+/// Makes rows of lines; leaves out those with only white space.
+fn collect_rows(
     text: &Text,
     zoned: &Zoned,
     lines: impl Iterator<Item = usize>,
@@ -117,34 +120,34 @@ fn collect(
         {
             span.start = label.end;
         }
-        let (mut indent, span) = trimmed(text, span);
+        let (mut indent, span) = trim_span(text, span);
         if span.start == span.end {
             continue;
         }
         let last = rows.last().map(|row| row.line);
-        let turn = last.is_none_or(|last| turns(zoned, last, line));
+        let turn = last.is_none_or(|last| page_turns_between(zoned, last, line));
         if turn && indent == 1 {
             indent = 0;
         }
         let between = last
             .map_or(&[][..], |last| zoned.zones.get(last + 1..line).unwrap_or_default());
         let blanks = between.iter().filter(|&&zone| zone == Zone::Blank).count();
-        let plain = plain(text, zoned, span);
+        let plain = plain_text(text, zoned, span);
         rows.push(Row {
             span,
             line,
             indent,
             trailing_space: span.end < whole.end,
-            blanks: if turn { 0 } else { count(blanks) },
+            blanks: if turn { 0 } else { as_u32(blanks) },
             turn: turn && last.is_some(),
             interrupted: blanks < between.len(),
-            width: measure::width(&plain),
+            width: measure::text_width(&plain),
             margin: 0,
             page_blanks: 0,
-            columns: indent + count(plain.chars().count()),
+            columns: indent + as_u32(plain.chars().count()),
             announced: None,
-            begins: Start::of(&plain),
-            ends: End::of(&plain),
+            begins: RowStart::classify(&plain),
+            ends: RowEnd::classify(&plain),
             plain,
         });
     }
@@ -152,8 +155,8 @@ fn collect(
     rows
 }
 
-/// Sets the margin of rows page by page: left-hand and right-hand pages, and notes, may
-/// stand at different indents.
+/// Sets the margin of rows page by page: left and right pages, and notes, may have
+/// different indents.
 fn set_margins(rows: &mut [Row]) {
     let all = most_common_indent(rows).unwrap_or_default();
     for page in rows.chunk_by_mut(|_, next| !next.turn) {
@@ -167,7 +170,7 @@ fn set_margins(rows: &mut [Row]) {
     }
 }
 
-/// The indent that most rows have; of two, the smaller.
+/// The most common indent of some rows; of two, the smaller.
 fn most_common_indent(rows: &[Row]) -> Option<u32> {
     let mut counts = BTreeMap::new();
     for row in rows {
@@ -177,8 +180,8 @@ fn most_common_indent(rows: &[Row]) -> Option<u32> {
     most.map(|(&indent, _)| indent)
 }
 
-/// The characters of a line without the stretches that are no part of the text.
-fn plain(text: &Text, zoned: &Zoned, span: Span) -> String {
+/// The characters of a line, without the stretches that do not belong to the text.
+fn plain_text(text: &Text, zoned: &Zoned, span: Span) -> String {
     let marks = zoned.marks.iter().map(|mark| mark.span);
     let first = zoned.marks.partition_point(|mark| mark.span.start < span.start);
     let marks = marks.skip(first).take_while(|mark| mark.start < span.end);
@@ -199,24 +202,25 @@ fn plain(text: &Text, zoned: &Zoned, span: Span) -> String {
     if at == span.start { plain } else { plain.trim().to_owned() }
 }
 
-/// A number of lines or columns.
-fn count(n: usize) -> u32 {
+/// A number of lines or columns as `u32`.
+fn as_u32(n: usize) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
 }
 
 /// Whether a page begins after line `last` and not after line `line`.
-fn turns(zoned: &Zoned, last: usize, line: usize) -> bool {
+fn page_turns_between(zoned: &Zoned, last: usize, line: usize) -> bool {
     let after = zoned.page_starts.partition_point(|&start| start <= last);
     zoned.page_starts.get(after).is_some_and(|&start| start <= line)
 }
 
-/// A span without the white space around it, and the columns of that before it.
-fn trimmed(text: &Text, span: Span) -> (u32, Span) {
+/// A span without the white space around it, and the columns of the white space before
+/// it.
+fn trim_span(text: &Text, span: Span) -> (u32, Span) {
     let whole = text.slice(span);
     let start = whole.trim_start();
     let before = whole.len() - start.len();
     let indent = whole[..before].chars().map(|c| if c == '\t' { 4 } else { 1 }).sum();
-    let start_at = span.start + count(before);
-    let end = start_at + count(start.trim_end().len());
+    let start_at = span.start + as_u32(before);
+    let end = start_at + as_u32(start.trim_end().len());
     (indent, Span { start: start_at, end, ..span })
 }

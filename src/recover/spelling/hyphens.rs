@@ -1,6 +1,6 @@
-//! Line ends inside a paragraph: hyphens, dashes, words broken without a hyphen.
+//! Joins line ends inside a paragraph: hyphens, dashes, words broken without a hyphen.
 
-use super::compounds::{self, Habit, SIGNS};
+use super::compound_hyphens::{self, HYPHEN_FEATURES, HyphenHabit};
 use super::spacing::Spacing;
 use super::vocabulary::Vocabulary;
 use crate::diagnostic::{Diagnostic, Severity};
@@ -8,44 +8,43 @@ use crate::recover::codes;
 use crate::recover::rows::row::Row;
 use crate::source::Text;
 use crate::text::letters::DIVIDING;
-use crate::text::odds::confidence;
+use crate::text::odds::confidence_of_odds;
 use crate::text::span::Span;
 
-/// How two lines of a paragraph are joined.
+/// How two rows of a paragraph are joined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Join {
-    /// What falls away at the end of the first line and at the head of the second.
+pub(crate) struct RowJoin {
+    /// What is removed at the end of the first row and at the beginning of the second.
     pub(crate) dropped: [Option<Span>; 2],
-    /// A space parts the two lines.
+    /// A space separates the two rows.
     pub(crate) space: bool,
-    /// The decision is a guess worth telling, with this confidence in thousandths.
+    /// The decision is doubtful enough to report, with this confidence in thousandths.
     pub(crate) doubt: Option<u16>,
-    /// A hyphen fell away from a word that the text has nowhere whole.
+    /// A hyphen was removed from a word that the text has nowhere whole.
     pub(crate) unseen: bool,
 }
 
-/// Fewer hyphens than this at line ends do not tell the habit of a stream.
+/// Fewer hyphens than this at line ends do not show the habit of a stream.
 const HYPHENS_TO_TELL: usize = 3;
 
-/// A decision less sure than this, in thousandths, is told.
+/// Decisions of a lower confidence, in thousandths, are reported.
 const TOLD: u16 = 950;
 
-/// A word that goes on behind a hyphen that stands alone, with this confidence or more,
-/// needs no telling.
+/// A word that continues after a separate hyphen is not reported from this confidence on.
 const SURE: u16 = 950;
 
-/// How line ends of one stream (the body, or the notes) are joined.
+/// Joins the line ends of one stream (the body, or the notes).
 #[derive(Debug)]
-pub(crate) struct Joiner<'a> {
+pub(crate) struct RowJoiner<'a> {
     text: &'a Text,
     vocabulary: &'a Vocabulary<'a>,
     spacing: &'a Spacing,
-    habit: Habit,
+    habit: HyphenHabit,
 }
 
-impl<'a> Joiner<'a> {
-    /// Looks how often lines of the stream end in a hyphen, and, where the stream has
-    /// too few to tell, lines of both.
+impl<'a> RowJoiner<'a> {
+    /// Counts how often lines of the stream end in a hyphen; if too few do, lines of both
+    /// streams.
     pub(crate) fn new(
         text: &'a Text,
         vocabulary: &'a Vocabulary<'a>,
@@ -60,28 +59,28 @@ impl<'a> Joiner<'a> {
             rows += others.len();
             hyphened += hyphens(others);
         }
-        let habit = Habit::new(rows, hyphened, vocabulary, language);
+        let habit = HyphenHabit::new(rows, hyphened, vocabulary, language);
         Self { text, vocabulary, spacing, habit }
     }
 
     /// Decides how two rows of one paragraph are joined.
-    pub(crate) fn join(&self, first: &Row, second: &Row) -> Join {
+    pub(crate) fn join_rows(&self, first: &Row, second: &Row) -> RowJoin {
         let (before, after) = (self.text.slice(first.span), self.text.slice(second.span));
         if let Some(hyphen) = hyphen_at_end(before) {
-            return self.hyphen(first.span, second.span, hyphen);
+            return self.join_at_hyphen(first.span, second.span, hyphen);
         }
         let last = before.chars().next_back().unwrap_or(' ');
         let next = after.chars().next().unwrap_or(' ');
         let address = before.rsplit(char::is_whitespace).next().unwrap_or_default();
-        let space = if self.vocabulary.glues(last) {
+        let space = if self.vocabulary.glues_words(last) {
             !next.is_alphanumeric()
-        } else if self.vocabulary.glues(next) {
+        } else if self.vocabulary.glues_words(next) {
             !last.is_alphanumeric()
         } else {
             !(address.contains("://") && last == '/')
         };
-        let broken = self.spacing.broken(first.span).filter(|_| space);
-        Join {
+        let broken = self.spacing.broken_at_end(first.span).filter(|_| space);
+        RowJoin {
             dropped: [None, None],
             space: space && broken.is_none(),
             doubt: broken,
@@ -89,12 +88,12 @@ impl<'a> Joiner<'a> {
         }
     }
 
-    /// What to say about a doubtful join.
-    pub(crate) fn doubt(
+    /// The diagnostic about a doubtful join.
+    pub(crate) fn describe_doubt(
         &self,
         first: &Row,
         second: &Row,
-        join: Join,
+        join: RowJoin,
         sure: u16,
     ) -> Diagnostic {
         let left = self.text.slice(first.span).rsplit(char::is_whitespace).next();
@@ -118,78 +117,87 @@ impl<'a> Joiner<'a> {
                 format!("or '{left} {right}', two words"),
             ),
         };
-        let span = Span { start: first.span.end - bytes(left.len()), ..first.span };
+        let span = Span { start: first.span.end - as_u32(left.len()), ..first.span };
         Diagnostic::new(code, Severity::Note, done).at(span).confidence(sure).hint(other)
     }
 
-    /// A line that ends in a hyphen, `hyphen` bytes of it with the spaces before.
-    fn hyphen(&self, first: Span, second: Span, hyphen: usize) -> Join {
+    /// Joins two rows at a hyphen, which takes `hyphen` bytes with the spaces before it.
+    fn join_at_hyphen(&self, first: Span, second: Span, hyphen: usize) -> RowJoin {
         let (before, after) = (self.text.slice(first), self.text.slice(second));
         let stem = &before[..before.len() - hyphen];
         let mark = before[before.len() - hyphen..].trim_start();
-        let cut = Span { start: first.end - bytes(mark.len()), ..first };
-        let rest =
-            after.strip_prefix('-').filter(|rest| lower(rest) && hyphen > mark.len());
+        let cut = Span { start: first.end - as_u32(mark.len()), ..first };
+        let rest = after
+            .strip_prefix('-')
+            .filter(|rest| starts_lowercase(rest) && hyphen > mark.len());
         let second_cut = rest.map(|_| Span { end: second.start + 1, ..second });
         let kept =
-            Join { dropped: [None, None], space: false, doubt: None, unseen: false };
-        let joined = Join { dropped: [Some(cut), second_cut], ..kept };
+            RowJoin { dropped: [None, None], space: false, doubt: None, unseen: false };
+        let joined = RowJoin { dropped: [Some(cut), second_cut], ..kept };
         if rest.is_some() || !mark.starts_with(['-', '\u{2010}']) {
             return joined;
         }
         if hyphen > mark.len() {
-            // A hyphen that stands alone is a dash, unless the word goes on behind it.
-            let cut = Span { start: first.end - bytes(hyphen), ..first };
-            let joined = Join { dropped: [Some(cut), second_cut], ..kept };
-            return match self.spacing.broken(first) {
-                Some(sure) => Join { doubt: (sure < SURE).then_some(sure), ..joined },
-                None => Join { space: true, ..kept },
+            // A separate hyphen is a dash, unless the word continues after it.
+            let cut = Span { start: first.end - as_u32(hyphen), ..first };
+            let joined = RowJoin { dropped: [Some(cut), second_cut], ..kept };
+            return match self.spacing.broken_at_end(first) {
+                Some(sure) => RowJoin { doubt: (sure < SURE).then_some(sure), ..joined },
+                None => RowJoin { space: true, ..kept },
             };
         }
-        let [left, right] = halves(stem, after);
+        let [left, right] = split_halves(stem, after);
         let token = stem.rsplit(char::is_whitespace).next().unwrap_or_default();
         if left.is_empty() || right.is_empty() || token.contains("://") {
             return kept;
         }
-        let odds = compounds::odds(self.signs([left, right]));
-        let sure = confidence(odds.abs());
+        let odds = compound_hyphens::compound_odds(self.extract_features([left, right]));
+        let sure = confidence_of_odds(odds.abs());
         let doubt = (sure < TOLD).then_some(sure);
         if odds > 0 {
-            return Join { doubt, ..kept };
+            return RowJoin { doubt, ..kept };
         }
         let whole = format!("{left}{right}");
-        let unseen = self.vocabulary.seen(&whole) == 0
-            && self.vocabulary.seen_elsewhere(&whole) == 0;
-        Join { doubt, unseen: unseen && doubt.is_none(), ..joined }
+        let unseen = self.vocabulary.count(&whole) == 0
+            && self.vocabulary.count_elsewhere(&whole) == 0;
+        RowJoin { doubt, unseen: unseen && doubt.is_none(), ..joined }
     }
 
-    /// What speaks for and against a hyphen of the word's own between two halves.
-    fn signs(&self, halves: [&str; 2]) -> [i32; SIGNS] {
-        compounds::signs(halves, self.vocabulary, &self.spacing.lexicon, self.habit)
+    /// The features of a hyphen between two halves.
+    fn extract_features(&self, halves: [&str; 2]) -> [i32; HYPHEN_FEATURES] {
+        compound_hyphens::extract_features(
+            halves,
+            self.vocabulary,
+            &self.spacing.lexicon,
+            self.habit,
+        )
     }
 
-    /// The halves of a word with a hyphen at a line end, and what the hyphen's signs are.
-    pub(crate) fn hyphened(
+    /// The halves of a word with a hyphen at a line end, and the features of the hyphen.
+    pub(crate) fn hyphened_word(
         &self,
         first: &Row,
         second: &Row,
-    ) -> Option<([&'a str; 2], [i32; SIGNS])> {
+    ) -> Option<([&'a str; 2], [i32; HYPHEN_FEATURES])> {
         let (before, after) = (self.text.slice(first.span), self.text.slice(second.span));
         let hyphen = hyphen_at_end(before)?;
-        let halves = halves(&before[..before.len() - hyphen], after);
-        halves.iter().all(|half| !half.is_empty()).then(|| (halves, self.signs(halves)))
+        let halves = split_halves(&before[..before.len() - hyphen], after);
+        halves
+            .iter()
+            .all(|half| !half.is_empty())
+            .then(|| (halves, self.extract_features(halves)))
     }
 }
 
 /// The letters on both sides of a line end.
-fn halves<'t>(stem: &'t str, after: &'t str) -> [&'t str; 2] {
+fn split_halves<'t>(stem: &'t str, after: &'t str) -> [&'t str; 2] {
     let left = stem.rsplit(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
     let right = after.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
     [left, right]
 }
 
-/// Length in bytes of the hyphen at the end of a line that follows a letter, with white
-/// space between the two; none without one.
+/// The length in bytes of the hyphen after a letter at the end of a line, with the white
+/// space between the two; `None` without one.
 fn hyphen_at_end(line: &str) -> Option<usize> {
     let stem = line.strip_suffix(DIVIDING)?;
     let stem = stem.trim_end();
@@ -197,12 +205,12 @@ fn hyphen_at_end(line: &str) -> Option<usize> {
     after_word.then_some(line.len() - stem.len())
 }
 
-/// Whether a string begins with a small letter.
-fn lower(word: &str) -> bool {
+/// Whether a string begins with a lower-case letter.
+fn starts_lowercase(word: &str) -> bool {
     word.starts_with(char::is_lowercase)
 }
 
-/// A length in bytes as spans count them.
-fn bytes(length: usize) -> u32 {
+/// A length in bytes as `u32`.
+fn as_u32(length: usize) -> u32 {
     u32::try_from(length).unwrap_or(u32::MAX)
 }

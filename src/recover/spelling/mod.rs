@@ -1,14 +1,14 @@
-//! The words of rows: white space that was lost or put in, hyphens at line ends, words that
-//! may be misread, words in another language.
+//! The words of rows: lost and surplus white space, hyphens at line ends, words that may
+//! be misread, words of another language.
 
 pub(crate) mod vocabulary;
 
 pub(crate) mod spacing;
 
-pub(crate) mod compounds;
+pub(crate) mod compound_hyphens;
 
 pub(crate) mod hyphens;
 
-pub(crate) mod suspects;
+pub(crate) mod ocr_errors;
 
-pub(crate) mod words;
+pub(crate) mod phrases;

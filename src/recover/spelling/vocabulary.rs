@@ -1,19 +1,19 @@
-//! The words of a text, as far as they stand whole inside its lines.
+//! The words that are whole inside the lines of a text.
 
 use crate::recover::rows::row::Row;
-use crate::recover::words::corpus::{self, Corpus, Counts};
+use crate::recover::words::corpus::{self, Corpus, WordCounts};
 use crate::source::Text;
 use crate::text::letters;
 
-/// What the text itself says about its words.
+/// What the text itself shows about its words.
 #[derive(Debug, Default)]
 pub(crate) struct Vocabulary<'a> {
-    /// What the other documents of the corpus have.
+    /// The other documents of the corpus.
     corpus: Option<&'a Corpus>,
-    /// How often each word occurs inside lines, in small letters, hyphens included.
-    words: Counts,
-    /// For the em dash and the en dash: how often it stands between two letters, less
-    /// how often a space parts it from one of them.
+    /// How often each word occurs inside lines, in lower case, hyphens included.
+    words: WordCounts,
+    /// For the em dash and the en dash: how often it is between two letters, minus how
+    /// often it has a space on one side.
     glued_dashes: [i32; 2],
     /// How many words there are inside lines.
     pub(crate) tokens: u64,
@@ -26,8 +26,8 @@ const DASHES: [char; 2] = ['—', '–'];
 
 impl<'a> Vocabulary<'a> {
     /// Counts the words of rows. The last word of a row and the first of the next may be
-    /// fragments and do not count.
-    pub(crate) fn of<'r>(
+    /// fragments and are left out.
+    pub(crate) fn count_words<'r>(
         text: &Text,
         rows: impl Iterator<Item = &'r Row>,
         elsewhere: &'a Corpus,
@@ -39,20 +39,20 @@ impl<'a> Vocabulary<'a> {
             for word in corpus::words_inside(line) {
                 vocabulary.tokens += 1;
                 vocabulary.compounds += u64::from(word.contains('-'));
-                corpus::add(word, &mut vocabulary.words);
+                corpus::add_word(word, &mut vocabulary.words);
             }
         }
         vocabulary
     }
 
-    /// How often a word was seen.
-    pub(crate) fn seen(&self, word: &str) -> u32 {
+    /// How often a word occurs.
+    pub(crate) fn count(&self, word: &str) -> u32 {
         self.words.get(&*letters::small(word)).copied().unwrap_or_default()
     }
 
     /// How often the other documents of the corpus have a word.
-    pub(crate) fn seen_elsewhere(&self, word: &str) -> u32 {
-        self.corpus.map_or(0, |corpus| corpus.seen(word))
+    pub(crate) fn count_elsewhere(&self, word: &str) -> u32 {
+        self.corpus.map_or(0, |corpus| corpus.count(word))
     }
 
     fn count_dashes(&mut self, line: &str) {
@@ -68,8 +68,8 @@ impl<'a> Vocabulary<'a> {
         }
     }
 
-    /// Whether a dash of this kind ties words without a space in this text.
-    pub(crate) fn glues(&self, dash: char) -> bool {
+    /// Whether a dash of this kind joins words without a space in this text.
+    pub(crate) fn glues_words(&self, dash: char) -> bool {
         DASHES.iter().zip(self.glued_dashes).any(|(&d, sum)| d == dash && sum > 0)
     }
 }

@@ -1,40 +1,42 @@
-//! The words of the corpus that a document is part of.
+//! The words of the corpus that a document belongs to.
 //!
-//! What a text does not tell of a word, the other texts of the same book or shelf may:
-//! they are by the same author, of the same time, or from the same printer.
+//! If a text does not show whether a string is a word, the other texts of the same book
+//! or batch may: they have the same author, date or printer.
 
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-#[cfg(feature = "hunspell")]
-use super::dictionary::Dictionary;
 use crate::source::Text;
 use crate::text::letters;
 
-/// How often words are seen, in small letters, hyphens included.
-pub(crate) type Counts = FxHashMap<String, u32>;
+#[cfg(feature = "hunspell")]
+use super::dictionary::Dictionary;
+
+/// How often words occur, in lower case, hyphens included.
+pub(crate) type WordCounts = FxHashMap<String, u32>;
 
 /// The words of the other documents of a corpus.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Corpus {
-    /// Those of all documents.
-    all: Arc<Counts>,
-    /// Those of the document itself, which it knows better.
-    own: Arc<Counts>,
-    /// Those of its language.
+    /// The words of all documents.
+    all: Arc<WordCounts>,
+    /// The words of the document itself, which are subtracted.
+    own: Arc<WordCounts>,
+    /// The dictionary of its language.
     #[cfg(feature = "hunspell")]
     dictionary: Option<Arc<Dictionary>>,
 }
 
-/// A word of the dictionary counts as if the corpus had it so often: as no slip.
+/// A word in the dictionary counts as if it occurred this often in the corpus: too often
+/// for a misprint.
 #[cfg(feature = "hunspell")]
 const LISTED: u32 = 3;
 
 /// Counts the words of all documents of a corpus.
 #[derive(Debug, Default)]
 pub struct Gathering {
-    all: Counts,
+    all: WordCounts,
     documents: usize,
 }
 
@@ -42,13 +44,14 @@ impl Gathering {
     /// Adds the words of a document.
     pub fn add(&mut self, text: &Text) {
         self.documents += 1;
-        count(text, &mut self.all);
+        count_words(text, &mut self.all);
     }
 
-    /// The words, to be asked for each document in turn; a document alone is no corpus.
+    /// Finishes the count, to be queried for each document in turn. A single document is
+    /// no corpus.
     #[must_use]
     pub fn finish(self) -> Corpus {
-        let all = if self.documents > 1 { self.all } else { Counts::default() };
+        let all = if self.documents > 1 { self.all } else { WordCounts::default() };
         Corpus { all: Arc::new(all), ..Corpus::default() }
     }
 }
@@ -57,21 +60,21 @@ impl Corpus {
     /// The corpus as one of its documents sees it: without its own words.
     #[must_use]
     pub fn around(&self, text: &Text) -> Self {
-        let mut own = Counts::default();
+        let mut own = WordCounts::default();
         if !self.all.is_empty() {
-            count(text, &mut own);
+            count_words(text, &mut own);
         }
         Self { own: Arc::new(own), ..self.clone() }
     }
 
-    /// The same with a dictionary of its language.
+    /// Adds a dictionary of the language.
     #[cfg(feature = "hunspell")]
     #[must_use]
     pub fn with(self, dictionary: Dictionary) -> Self {
         Self { dictionary: Some(Arc::new(dictionary)), ..self }
     }
 
-    /// Whether there is nothing that it knows of words.
+    /// Whether it knows no word at all.
     pub(crate) fn is_empty(&self) -> bool {
         #[cfg(feature = "hunspell")]
         if self.dictionary.is_some() {
@@ -80,25 +83,26 @@ impl Corpus {
         self.all.is_empty()
     }
 
-    /// How often the other documents have a word, or as if they had it.
-    pub(crate) fn seen(&self, word: &str) -> u32 {
-        self.seen_by_others(word).max(self.listed(word))
+    /// How often the other documents have a word; a dictionary word counts as [`LISTED`].
+    pub(crate) fn count(&self, word: &str) -> u32 {
+        self.count_elsewhere(word).max(self.listed(word))
     }
 
     /// How often the other documents have a word.
-    fn seen_by_others(&self, word: &str) -> u32 {
+    fn count_elsewhere(&self, word: &str) -> u32 {
         if self.all.is_empty() {
             return 0;
         }
         let word = letters::small(word);
-        let times = |counts: &Counts| counts.get(&*word).copied().unwrap_or_default();
+        let times = |counts: &WordCounts| counts.get(&*word).copied().unwrap_or_default();
         times(&self.all).saturating_sub(times(&self.own))
     }
 
-    /// What a word counts that the dictionary has.
+    /// The count of a word that the dictionary has.
     #[cfg(feature = "hunspell")]
     fn listed(&self, word: &str) -> u32 {
-        let has = self.dictionary.as_ref().is_some_and(|dictionary| dictionary.has(word));
+        let has =
+            self.dictionary.as_ref().is_some_and(|dictionary| dictionary.contains(word));
         if has { LISTED } else { 0 }
     }
 
@@ -111,16 +115,16 @@ impl Corpus {
 }
 
 /// Counts the words inside the lines of a text.
-fn count(text: &Text, counts: &mut Counts) {
+fn count_words(text: &Text, counts: &mut WordCounts) {
     for line in &text.lines {
         for word in words_inside(text.slice(line.span)) {
-            add(word, counts);
+            add_word(word, counts);
         }
     }
 }
 
-/// The words inside a line: the last of it, and the first where it is in small letters, may
-/// be fragments.
+/// The words inside a line. The last word, and the first if it is in lower case, may be
+/// fragments and are left out.
 pub(crate) fn words_inside(line: &str) -> impl Iterator<Item = &str> {
     let line = line.trim();
     let mut words = line.split_whitespace().peekable();
@@ -139,17 +143,17 @@ pub(crate) fn words_inside(line: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Adds a word that was seen. The halves of a compound are words, too.
-pub(crate) fn add(word: &str, counts: &mut Counts) {
+/// Counts a word, and the halves of a compound as words of their own.
+pub(crate) fn add_word(word: &str, counts: &mut WordCounts) {
     let word = letters::small(word);
-    count_one(&word, counts);
+    count_word(&word, counts);
     let halves = word.split('-').filter(|half| word.contains('-') && !half.is_empty());
-    halves.for_each(|half| _ = count_one(half, counts));
+    halves.for_each(|half| _ = count_word(half, counts));
 }
 
-/// Counts a word in small letters, and tells how often it has been seen by now.
-pub(crate) fn count_one(word: &str, counts: &mut Counts) -> u32 {
-    // Most words were seen before.
+/// Counts a word in lower case; gives its new count.
+pub(crate) fn count_word(word: &str, counts: &mut WordCounts) -> u32 {
+    // Most words have occurred before.
     if let Some(count) = counts.get_mut(word) {
         *count += 1;
         return *count;
@@ -177,8 +181,11 @@ mod tests {
         }
         let all = gathering.finish();
         let [first, second] = texts.each_ref().map(|text| all.around(text));
-        assert_eq!((first.seen("tres"), first.seen("Rey"), first.seen("dos")), (1, 1, 0));
-        assert_eq!((second.seen("DOS"), second.seen("seis")), (2, 0));
+        assert_eq!(
+            (first.count("tres"), first.count("Rey"), first.count("dos")),
+            (1, 1, 0)
+        );
+        assert_eq!((second.count("DOS"), second.count("seis")), (2, 0));
     }
 
     #[test]
@@ -186,6 +193,6 @@ mod tests {
         let text = text("uno dos tres cuatro\n");
         let mut gathering = Gathering::default();
         gathering.add(&text);
-        assert_eq!(gathering.finish().around(&text).seen("dos"), 0);
+        assert_eq!(gathering.finish().around(&text).count("dos"), 0);
     }
 }

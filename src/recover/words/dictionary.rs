@@ -1,12 +1,12 @@
-//! A dictionary of the language, in the files that Hunspell made common (`es.aff`,
-//! `es.dic`): which words there are, where neither the text nor its corpus tells.
+//! A dictionary in the Hunspell format (`es.aff`, `es.dic`): it says which words exist,
+//! if neither the text nor its corpus does.
 
 use std::fmt;
 
-/// A dictionary.
+/// A dictionary of one language.
 pub struct Dictionary(spellbook::Dictionary);
 
-/// Why files are no dictionary.
+/// The files are no Hunspell dictionary.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct DictionaryError(String);
@@ -16,15 +16,15 @@ impl Dictionary {
     ///
     /// # Errors
     ///
-    /// When they are not what Hunspell reads.
+    /// If the files are not in the Hunspell format.
     pub fn parse(affixes: &str, words: &str) -> Result<Self, DictionaryError> {
         let read = spellbook::Dictionary::new(affixes, words);
         read.map(Self).map_err(|error| DictionaryError(error.to_string()))
     }
 
-    /// Whether a word is in it; of compounds with a hyphen it does not tell, because it
-    /// takes any two of its words for one.
-    pub(crate) fn has(&self, word: &str) -> bool {
+    /// Whether it contains a word. Compounds with a hyphen are never contained, because
+    /// it accepts any two of its words as one.
+    pub(crate) fn contains(&self, word: &str) -> bool {
         !word.contains('-') && (self.0.check(word) || self.0.check(&word.to_lowercase()))
     }
 }
@@ -36,7 +36,7 @@ impl fmt::Debug for Dictionary {
 }
 
 impl PartialEq for Dictionary {
-    /// A dictionary is like no other but itself.
+    /// A dictionary equals only itself.
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self, other)
     }
@@ -58,12 +58,14 @@ mod tests {
     #[test]
     fn it_knows_inflected_words_and_no_compounds() {
         let dictionary = Dictionary::parse(AFFIXES, WORDS).unwrap();
-        assert!(dictionary.has("molinos") && dictionary.has("Desdén"));
-        assert!(!dictionary.has("mo1ino") && !dictionary.has("molino-paciencia"));
+        assert!(dictionary.contains("molinos") && dictionary.contains("Desdén"));
+        assert!(
+            !dictionary.contains("mo1ino") && !dictionary.contains("molino-paciencia")
+        );
         assert!(Dictionary::parse("SFX S Y", "x").is_err());
     }
 
-    /// The codes of what is said of a text whose `desdén` stands nowhere whole.
+    /// The codes of the diagnostics for a text that has `desdén` only divided.
     fn codes(corpus: Corpus) -> Vec<&'static str> {
         let words = "El maestro había llegado allí de aprendiz y conservaba de aquellos \
                      años una\npaciencia que sus oficiales y los vecinos tomaban por des-\n\
@@ -84,6 +86,6 @@ mod tests {
     fn a_misread_word_is_found_by_it() {
         let dictionary = Dictionary::parse(AFFIXES, WORDS).unwrap();
         let corpus = Corpus::default().with(dictionary);
-        assert_eq!((corpus.seen("molinos") > 0, corpus.seen("rnolinos")), (true, 0));
+        assert_eq!((corpus.count("molinos") > 0, corpus.count("rnolinos")), (true, 0));
     }
 }

@@ -1,14 +1,14 @@
-//! What the words of a text are worth: how often each is seen, and how much a string
-//! that is not among them looks like one.
+//! What the words of a text cost: how often each occurs, and how much an unknown string
+//! looks like a word.
 //!
-//! A word costs the negative logarithm of its share in the text. A string that the text
-//! has nowhere costs what its letters cost one after the other, each by the three before
-//! it, as the words of the text have them (Witten & Bell 1991, method C). This is the
-//! unigram model of Goldwater, Griffiths & Johnson 2009 with fixed counts; how many words
-//! are new, those seen once tell (Good 1953).
+//! A word costs the negative logarithm of its share in the text. A string that does not
+//! occur costs the sum of its letters, each predicted from the three before it by the
+//! words of the text (Witten & Bell 1991, method C). This is the unigram model of
+//! Goldwater, Griffiths & Johnson 2009 with fixed counts; the words that occur once
+//! estimate how many words are new (Good 1953).
 //!
-//! A short text has few words. So it is told those that many books of its language have:
-//! they may count as seen where the text has them nowhere.
+//! A short text has few words. So the lexicon also has the words that many books of the
+//! language have: they may count as occurring once.
 //!
 //! All costs are in hundredths of a nat.
 
@@ -16,83 +16,83 @@ use std::sync::OnceLock;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::corpus::{Counts, count_one};
+use super::corpus::{WordCounts, count_word};
 use crate::text::language::Language;
 use crate::text::letters;
 use crate::text::odds::ln_hundredths;
 
-/// Words that many books have: each line a language and some of them.
+/// Words that many books have: each line has a language and some of its words.
 const KNOWN_WORDS: &str = include_str!("lexicon.txt");
 
-/// What is added to the number of words seen once, so that short texts know new words.
+/// Added to the number of words that occur once, so that short texts expect new words.
 const NEW_WORDS: u64 = 20;
 
-/// Letters before a letter by which it is judged.
+/// A letter is predicted from this many letters before it.
 const HISTORY: usize = 3;
 
-/// Words longer than this, in letters, are often several run together: they teach nothing
-/// about letters.
+/// Longer words, in letters, are often several words run together: they do not train the
+/// letter model.
 const LONGEST_TEACHER: usize = 16;
 
-/// One word of ten in a list of those that a text has is longer, in letters.
+/// One word of ten in the vocabulary of a text has more letters.
 const LONG_WORD: usize = 11;
 
-/// The same in German.
+/// The same share in German.
 const LONG_CHAIN: usize = 16;
 
-/// Probabilities of letters are counted in this unit.
+/// The unit of letter probabilities.
 const ONE: u64 = 1 << 32;
 
-/// Letters that a text may be written with: what a letter that was never seen costs.
+/// Size of the alphabet: it sets the cost of a letter that never occurred.
 const ALPHABET: u64 = 60;
 
-/// Stands before the first letter of a word.
+/// Marks the beginning of a word.
 const OPENS: char = '\u{2}';
 
-/// Stands behind its last.
+/// Marks the end of a word.
 const ENDS: char = '\u{3}';
 
-/// Some letters of a word one behind the other, each in [`LETTER`] bits, the last lowest:
-/// those before a letter (a *history*), or these and the letter.
-type Letters = u64;
+/// Up to four consecutive letters, each in [`LETTER`] bits, the last one lowest: the
+/// context of a letter (its *history*), or the context and the letter.
+type LetterContext = u64;
 
-/// Bits of a letter: with three before it, it fills a word of the machine. Those beyond the
-/// basic plane of Unicode are one letter.
+/// Bits of a letter: four letters fill 64 bits. All characters beyond the Basic
+/// Multilingual Plane count as one letter.
 const LETTER: usize = 16;
 
-/// Before a word nothing has been said.
-const OPENING: Letters =
+/// The history at the beginning of a word.
+const OPENING: LetterContext =
     ((OPENS as u64) << LETTER | OPENS as u64) << LETTER | OPENS as u64;
 
-/// What was seen of some letters.
+/// Counts of a letter context.
 #[derive(Debug, Clone, Copy, Default)]
-struct Seen {
-    /// How often they came. As often, unless a word ended with them, came another.
+struct ContextCounts {
+    /// How often it occurred.
     times: u32,
-    /// How many different ones came behind them.
+    /// How many different letters followed it.
     kinds: u32,
 }
 
-/// The words of a text.
+/// The words of a text, with their costs.
 #[derive(Debug, Default)]
 pub(crate) struct Lexicon {
-    /// How often each word was seen, in small letters.
-    words: Counts,
-    /// How many words were seen, repeated ones as often as they were.
+    /// How often each word occurs, in lower case.
+    words: WordCounts,
+    /// How many words there are, with repetitions.
     total: u64,
-    /// How many words were seen once.
+    /// How many words occur once.
     once: u64,
-    /// What was seen of their letters, once somebody has asked.
-    letters: OnceLock<Spelling>,
+    /// The letter model, trained when it is first needed.
+    letters: OnceLock<LetterModel>,
     /// Words of the language, whether the text has them or not.
     known: FxHashSet<&'static str>,
-    /// The language makes words of any length.
+    /// The language forms compounds of any length.
     chains: bool,
 }
 
 impl Lexicon {
-    /// No words but those that many books of a language have.
-    pub(crate) fn of(language: Option<&Language>) -> Self {
+    /// An empty lexicon that knows the words which many books of the language have.
+    pub(crate) fn with_language(language: Option<&Language>) -> Self {
         let mut lexicon = Self::default();
         let Some(language) = language else { return lexicon };
         lexicon.chains = language.primary() == "de";
@@ -104,15 +104,15 @@ impl Lexicon {
     }
 
     /// Whether many books of the language have a word.
-    pub(crate) fn knows(&self, word: &str) -> bool {
+    pub(crate) fn is_known(&self, word: &str) -> bool {
         self.known.contains(&*letters::small(word))
     }
 
-    /// The same for a word that may stand among others without a space: one without a
-    /// vowel is what is left before an apostrophe (`ch'`).
-    pub(crate) fn knows_alone(&self, word: &str) -> bool {
+    /// Whether many books have a word that may also be part of a run without spaces. A
+    /// word without a vowel is what precedes an apostrophe (`ch'`), so it may not.
+    pub(crate) fn is_known_alone(&self, word: &str) -> bool {
         let consonant = |c: char| c.is_ascii_alphabetic() && !"aeiouyAEIOUY".contains(c);
-        !word.chars().all(consonant) && self.knows(word)
+        !word.chars().all(consonant) && self.is_known(word)
     }
 
     /// Few words of the language have more letters.
@@ -120,21 +120,22 @@ impl Lexicon {
         if self.chains { LONG_CHAIN } else { LONG_WORD }
     }
 
-    /// Whether the language makes one word of two.
-    pub(crate) fn chains(&self) -> bool {
+    /// Whether the language forms compounds.
+    pub(crate) fn forms_compounds(&self) -> bool {
         self.chains
     }
 
-    /// Adds a word that was seen.
-    pub(crate) fn add(&mut self, word: &str) {
+    /// Adds an occurrence of a word.
+    pub(crate) fn add_word(&mut self, word: &str) {
         self.total += 1;
         let word = letters::small(word);
-        match count_one(&word, &mut self.words) {
+        match count_word(&word, &mut self.words) {
             1 => {
                 self.once += 1;
-                if let Some(spelling) = self.letters.get_mut().filter(|_| teaches(&word))
+                if let Some(spelling) =
+                    self.letters.get_mut().filter(|_| trains_letters(&word))
                 {
-                    spelling.learn(&word);
+                    spelling.learn_word(&word);
                 }
             }
             2 => self.once -= 1,
@@ -142,173 +143,177 @@ impl Lexicon {
         }
     }
 
-    /// How often a word was seen.
-    pub(crate) fn seen(&self, word: &str) -> u32 {
+    /// How often a word occurs.
+    pub(crate) fn count(&self, word: &str) -> u32 {
         self.words.get(&*letters::small(word)).copied().unwrap_or_default()
     }
 
-    /// What a word costs if `own` of the times that it was seen do not count.
-    pub(crate) fn cost(&self, word: &str, own: u32) -> i32 {
-        self.cost_of(self.seen(word).saturating_sub(own), self.spelt_whole(word))
+    /// The cost of a word if `own` of its occurrences do not count.
+    pub(crate) fn word_cost(&self, word: &str, own: u32) -> i32 {
+        self.cost_of_count(self.count(word).saturating_sub(own), self.spelling_cost(word))
     }
 
-    /// The same; a word that is known from elsewhere counts as seen.
-    pub(crate) fn cost_if(&self, known: bool, word: &str, own: u32) -> i32 {
-        let seen = self.seen(word).saturating_sub(own).max(u32::from(known));
-        self.cost_of(seen, self.spelt_whole(word))
+    /// Like [`Self::word_cost`], but a word `known` from elsewhere counts as occurring.
+    pub(crate) fn word_cost_if_known(&self, known: bool, word: &str, own: u32) -> i32 {
+        let seen = self.count(word).saturating_sub(own).max(u32::from(known));
+        self.cost_of_count(seen, self.spelling_cost(word))
     }
 
-    /// What a word costs as one that is new, by the letters of all others.
-    pub(crate) fn cost_as_new(&self, word: &str) -> i32 {
-        self.letters_cost(&word.to_lowercase()) + self.price_of_new()
+    /// The cost of a word as a new one, by the letters of all others.
+    pub(crate) fn new_word_cost(&self, word: &str) -> i32 {
+        self.spelling_cost_without_self(&word.to_lowercase()) + self.novelty_cost()
     }
 
-    /// What it costs that a word is new.
-    fn price_of_new(&self) -> i32 {
+    /// The cost of a word being new.
+    fn novelty_cost(&self) -> i32 {
         let new = self.once + NEW_WORDS;
         ln_hundredths(self.total + new) - ln_hundredths(new)
     }
 
-    /// What the letters of a word cost.
-    fn spelt_whole(&self, word: &str) -> i32 {
+    /// The cost of a word's letters.
+    fn spelling_cost(&self, word: &str) -> i32 {
         if word.is_empty() {
             return 0;
         }
-        let mut walk = Walk::new(self.letters());
+        let mut walk = LetterWalk::new(self.letter_model());
         let letters = word.chars().flat_map(char::to_lowercase).chain([ENDS]);
-        letters.map(|letter| walk.on(letter, 0)).sum()
+        letters.map(|letter| walk.step_cost(letter, 0)).sum()
     }
 
-    /// What each beginning of a word costs as a word of its own, shortest first. The words
-    /// of the language count as seen once: a text that lost its spaces shows few.
-    pub(crate) fn costs_of_beginnings(&self, word: &str) -> Vec<i32> {
+    /// The cost of each prefix of a word as a word of its own, shortest first. Known
+    /// words count as occurring once, because a text that lost its spaces shows few
+    /// words.
+    pub(crate) fn prefix_costs(&self, word: &str) -> Vec<i32> {
         let mut end = 0;
         let letters = word.chars();
-        self.spelt(word)
+        self.prefix_spelling_costs(word)
             .into_iter()
             .zip(letters)
             .map(|((_, spelt), letter)| {
                 end += letter.len_utf8();
                 let beginning = &word[..end];
-                let known = u32::from(self.knows_alone(beginning));
-                self.cost_of(self.seen(beginning).max(known), spelt)
+                let known = u32::from(self.is_known_alone(beginning));
+                self.cost_of_count(self.count(beginning).max(known), spelt)
             })
             .collect()
     }
 
-    /// What the letters of a word cost by those of all other words.
-    pub(crate) fn letters_cost(&self, word: &str) -> i32 {
-        let own = u32::from(self.words.contains_key(word) && teaches(word));
-        let mut walk = Walk::new(self.letters());
+    /// The cost of a word's letters, predicted from all other words.
+    pub(crate) fn spelling_cost_without_self(&self, word: &str) -> i32 {
+        let own = u32::from(self.words.contains_key(word) && trains_letters(word));
+        let mut walk = LetterWalk::new(self.letter_model());
         let letters = word.chars().chain([ENDS]);
-        letters.map(|letter| walk.on(letter, own)).sum()
+        letters.map(|letter| walk.step_cost(letter, own)).sum()
     }
 
-    /// The cost of a word seen this often, whose letters cost `spelt`.
-    fn cost_of(&self, seen: u32, spelt: i32) -> i32 {
+    /// The cost of a word that occurs `seen` times and whose letters cost `spelt`.
+    fn cost_of_count(&self, seen: u32, spelt: i32) -> i32 {
         let new = self.once + NEW_WORDS;
         let all = ln_hundredths(self.total + new);
-        let as_new = spelt + self.price_of_new();
+        let as_new = spelt + self.novelty_cost();
         match seen {
             0 => as_new,
             seen => as_new.min(all - ln_hundredths(u64::from(seen))),
         }
     }
 
-    /// For each beginning of a word what its letters cost, with more to come and as a
-    /// whole word.
-    fn spelt(&self, word: &str) -> Vec<(i32, i32)> {
-        let mut walk = Walk::new(self.letters());
+    /// For each prefix of a word the cost of its letters: as a prefix, and as a whole
+    /// word.
+    fn prefix_spelling_costs(&self, word: &str) -> Vec<(i32, i32)> {
+        let mut walk = LetterWalk::new(self.letter_model());
         let mut sum = 0;
         word.chars()
             .flat_map(char::to_lowercase)
             .map(|letter| {
-                sum += walk.on(letter, 0);
-                (sum, sum + walk.clone().on(ENDS, 0))
+                sum += walk.step_cost(letter, 0);
+                (sum, sum + walk.clone().step_cost(ENDS, 0))
             })
             .collect()
     }
 
-    /// What was seen of the letters of its words.
-    fn letters(&self) -> &Spelling {
+    /// The letter model of its words.
+    fn letter_model(&self) -> &LetterModel {
         self.letters.get_or_init(|| {
-            let mut spelling = Spelling::default();
+            let mut spelling = LetterModel::default();
             self.words
                 .keys()
-                .filter(|word| teaches(word))
-                .for_each(|word| spelling.learn(word));
+                .filter(|word| trains_letters(word))
+                .for_each(|word| spelling.learn_word(word));
             spelling
         })
     }
 }
 
-/// Whether a word teaches how words are spelt.
-fn teaches(word: &str) -> bool {
+/// Whether a word trains the letter model.
+fn trains_letters(word: &str) -> bool {
     word.chars().nth(LONGEST_TEACHER).is_none()
 }
 
-/// What was seen of up to four letters one behind the other; of none, of all letters.
+/// Counts of up to four consecutive letters; the empty context counts all letters.
 #[derive(Debug, Default)]
-struct Spelling(FxHashMap<Letters, Seen>);
+struct LetterModel(FxHashMap<LetterContext, ContextCounts>);
 
-impl Spelling {
-    /// Learns from a word.
-    fn learn(&mut self, word: &str) {
+impl LetterModel {
+    /// Trains the model with a word.
+    fn learn_word(&mut self, word: &str) {
         let mut history = OPENING;
         let mut all = 0;
         for known in 1..=HISTORY {
-            self.0.entry(last_of(history, known)).or_default().times += 1;
+            self.0.entry(last_letters(history, known)).or_default().times += 1;
         }
         for letter in word.chars().chain([ENDS]) {
             for known in 0..=HISTORY {
-                let past = last_of(history, known);
-                let seen = self.0.entry(followed(past, letter)).or_default();
+                let past = last_letters(history, known);
+                let seen = self.0.entry(append_letter(past, letter)).or_default();
                 seen.times += 1;
                 if seen.times == 1 {
                     self.0.entry(past).or_default().kinds += 1;
                 }
             }
             all += 1;
-            history = shifted(history, letter);
+            history = shift_letter(history, letter);
         }
         self.0.entry(0).or_default().times += all;
     }
 
-    /// What was seen of some letters.
-    fn of(&self, letters: Letters) -> Seen {
+    /// The counts of a context.
+    fn counts(&self, letters: LetterContext) -> ContextCounts {
         self.0.get(&letters).copied().unwrap_or_default()
     }
 }
 
-/// A walk along the letters of a word.
+/// Walks along the letters of a word and predicts each.
 #[derive(Debug, Clone)]
-struct Walk<'a> {
-    spelling: &'a Spelling,
-    history: Letters,
-    /// What was seen of no letters, of the last one, of the last two, and so on.
-    past: [Seen; HISTORY + 1],
+struct LetterWalk<'a> {
+    spelling: &'a LetterModel,
+    history: LetterContext,
+    /// Counts of the empty context, of the last letter, of the last two, and so on.
+    past: [ContextCounts; HISTORY + 1],
 }
 
-impl<'a> Walk<'a> {
-    /// Before the first letter.
-    fn new(spelling: &'a Spelling) -> Self {
-        let past = std::array::from_fn(|known| spelling.of(last_of(OPENING, known)));
+impl<'a> LetterWalk<'a> {
+    /// Starts before the first letter.
+    fn new(spelling: &'a LetterModel) -> Self {
+        let past =
+            std::array::from_fn(|known| spelling.counts(last_letters(OPENING, known)));
         Self { spelling, history: OPENING, past }
     }
 
-    /// What the next letter costs after three others, if the word that it stands in was
-    /// itself counted so often.
-    fn on(&mut self, letter: char, own: u32) -> i32 {
+    /// The cost of the next letter, if the word itself was counted `own` times.
+    fn step_cost(&mut self, letter: char, own: u32) -> i32 {
         let mut share = ONE / ALPHABET;
         let mut next = [self.past[0]; HISTORY + 1];
         let mut known_enough = true;
-        // From no history to the longest: each takes what it has not seen from the
-        // shorter one.
+        // From the empty context to the longest: each takes the share of unseen letters
+        // from the shorter one.
         for (known, past) in self.past.into_iter().enumerate() {
-            let with = followed(last_of(self.history, known), letter);
-            // What never came, comes with no other before it either.
-            let seen =
-                if past.times > 0 { self.spelling.of(with) } else { Seen::default() };
+            let with = append_letter(last_letters(self.history, known), letter);
+            // A context that never occurred has no longer ones either.
+            let seen = if past.times > 0 {
+                self.spelling.counts(with)
+            } else {
+                ContextCounts::default()
+            };
             if let Some(next) = next.get_mut(known + 1) {
                 *next = seen;
             }
@@ -322,27 +327,27 @@ impl<'a> Walk<'a> {
             }
         }
         self.past = next;
-        self.history = shifted(self.history, letter);
+        self.history = shift_letter(self.history, letter);
         ln_hundredths(ONE) - ln_hundredths(share)
     }
 }
 
-/// The last letters of a history; the others are blanked out.
-fn last_of(history: Letters, known: usize) -> Letters {
+/// The last `known` letters of a history; the others are cleared.
+fn last_letters(history: LetterContext, known: usize) -> LetterContext {
     history & ((1 << (LETTER * known)) - 1)
 }
 
-/// A history with a letter behind it.
-fn followed(past: Letters, letter: char) -> Letters {
-    past << LETTER | bits(letter)
+/// A history followed by a letter.
+fn append_letter(past: LetterContext, letter: char) -> LetterContext {
+    past << LETTER | letter_bits(letter)
 }
 
-/// A history one letter on.
-fn shifted(history: Letters, letter: char) -> Letters {
-    last_of(history << LETTER | bits(letter), HISTORY)
+/// A history one letter further on.
+fn shift_letter(history: LetterContext, letter: char) -> LetterContext {
+    last_letters(history << LETTER | letter_bits(letter), HISTORY)
 }
 
 /// The bits of a letter.
-fn bits(letter: char) -> u64 {
+fn letter_bits(letter: char) -> u64 {
     u64::from(u16::try_from(u32::from(letter)).unwrap_or(u16::MAX))
 }

@@ -1,5 +1,5 @@
-//! The words of a text and of the corpus that it is part of: which there are, how often each
-//! is seen, and what it costs.
+//! The words of a text and of its corpus: which ones exist, how often each occurs, and
+//! what each costs.
 
 #[cfg(feature = "hunspell")]
 pub mod dictionary;

@@ -1,177 +1,190 @@
-//! Printed tables of contents: titles with the pages on which they stand.
+//! Printed tables of contents: titles with page numbers.
 //!
-//! An edition makes its own, so the printed one is no part of the text. But it says what
-//! the headings are, where extracted text hardly shows them. It is found as the run of
-//! lines that looks most as a table of contents does; then its entries are aligned with
-//! the lines of the text, as a whole and in order. Where most of them stand there, it is
-//! left out and the lines are headings. Else it stays, and is told.
+//! An edition makes its own table, so the printed one is no part of the text. But it
+//! names the headings, which extracted text hardly shows. We find the run of lines that
+//! most looks like a table of contents, and align its entries with the lines of the text,
+//! as a whole and in order. If most entries have a line, the table is removed and these
+//! lines are headings. Otherwise it remains, and a diagnostic reports it.
 
-mod alignment;
-mod pieces;
-mod runs;
+mod contents_lines;
+mod contents_run;
+mod entry_alignment;
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use alignment::{Lines, Pair};
-use pieces::{Piece, Sign};
+use contents_lines::{PageLink, TableLine};
+use entry_alignment::{EntryMatch, TitleIndex};
 
-use super::pages::{Sheet, Turn};
+use super::source_layout::{PageTurn, SourceLayout};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::recover::codes;
 use crate::text::sections::is_contents;
 
-/// A document has at most so many tables of contents: those of its volumes.
+/// A document has at most this many tables of contents, one for each volume.
 const MOST: usize = 4;
 
-/// Fewest lines that end in a page number, or lead up to one, in a table of contents.
+/// A table of contents has at least this many lines with a page number or a leader.
 const FEWEST_PAGES: usize = 3;
 
-/// So many numbers of pages in a thousand must not fall from one entry to the next.
+/// This share of the page numbers, in thousandths, must not fall from one entry to the
+/// next.
 const RISING: usize = 800;
 
-/// Indents that differ by no more columns than this are one.
+/// Indents that differ by no more columns than this are equal.
 const STEP: u32 = 1;
 
-/// A table of contents has at most so many levels; more indents are titles set in the middle.
+/// A table of contents has at most this many levels; more indents mean centred titles.
 const LEVELS: usize = 4;
 
-/// A half title or a title page has at most so many lines, and front matter so many pages
-/// before its table of contents.
+/// Most lines of a half title or a title page, and most pages of front matter before the
+/// table of contents.
 const LINES_OF_A_TITLE_PAGE: usize = 12;
 const PAGES_OF_FRONT: usize = 6;
 
-/// Fewest letters by which the beginning of a title is known.
+/// Fewest letters that identify the beginning of a title.
 const LETTERS_BEGUN: usize = 8;
 
 /// A printed table of contents.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Contents {
-    /// Ranks of its lines.
-    pub(crate) ranks: Range<usize>,
-    /// Ranks of the lines with which its entries begin.
+pub(crate) struct ContentsTable {
+    /// Line numbers of the table.
+    pub(crate) line_nos: Range<usize>,
+    /// Line numbers with which entries begin.
     entries: Vec<usize>,
-    /// The lines of the text that entries name, in order.
-    headings: Vec<Pair>,
-    /// Whether it is left out of the text.
+    /// Entries matched with lines of the text, in order.
+    headings: Vec<EntryMatch>,
+    /// Whether it is removed from the text.
     pub(crate) left_out: bool,
 }
 
 /// Lines of the text that a printed table of contents names.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Announced {
-    /// Their ranks.
-    pub(crate) ranks: Range<usize>,
-    /// The level of the entry, from 1, where indents show levels.
+pub(crate) struct AnnouncedHeading {
+    /// Their line numbers.
+    pub(crate) line_nos: Range<usize>,
+    /// The level of the entry, from 1, if indents show levels.
     pub(crate) level: Option<u8>,
 }
 
-/// What printed tables of contents say of a text.
+/// The printed tables of contents of a text, and what they name.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Printed {
+pub(crate) struct PrintedContents {
     /// The tables.
-    pub(crate) tables: Vec<Contents>,
+    pub(crate) tables: Vec<ContentsTable>,
     /// The lines of the text that they name, in order.
-    pub(crate) announced: Vec<Announced>,
-    /// The letters of the titles that stand in the text, in their order.
+    pub(crate) announced: Vec<AnnouncedHeading>,
+    /// The letters of the titles that are in the text, in order.
     titles: Vec<String>,
-    /// How many lines stand before the first of the tables on pages of their own: half title,
-    /// title page, imprint.
+    /// How many lines precede the first table on pages of their own: half title, title
+    /// page, imprint.
     pub(crate) front: usize,
 }
 
-impl Printed {
-    /// Whether a line belongs to a table that is left out.
-    pub(crate) fn holds(&self, rank: usize) -> bool {
-        self.tables.iter().any(|table| table.left_out && table.ranks.contains(&rank))
+impl PrintedContents {
+    /// Whether a line belongs to a table that is removed.
+    pub(crate) fn holds(&self, line_no: usize) -> bool {
+        self.tables
+            .iter()
+            .any(|table| table.left_out && table.line_nos.contains(&line_no))
     }
 
-    /// The place among the titles, from a given one on, of the one that some words say; they
-    /// may say its beginning and an ellipsis.
-    pub(crate) fn title(&self, words: &str, from: usize) -> Option<usize> {
-        let said = alignment::letters(words);
+    /// Finds the title that the words repeat, from an index on; the words may be its
+    /// beginning and an ellipsis.
+    pub(crate) fn find_title(&self, words: &str, from: usize) -> Option<usize> {
+        let said = entry_alignment::fold_letters(words);
         let begun = words.ends_with(['…', '.']) && said.chars().count() >= LETTERS_BEGUN;
         let says = |title: &String| *title == said || begun && title.starts_with(&said);
         let titles = self.titles.iter().enumerate().skip(from);
         titles.filter(|(_, title)| says(title)).map(|(place, _)| place).next()
     }
 
-    /// What a person should know of the tables.
-    pub(crate) fn report(&self, sheet: &Sheet<'_>) -> Vec<Diagnostic> {
-        self.tables.iter().flat_map(|table| table.report(sheet)).collect()
+    /// The diagnostics about the tables.
+    pub(crate) fn findings(&self, source: &SourceLayout<'_>) -> Vec<Diagnostic> {
+        self.tables.iter().flat_map(|table| table.findings(source)).collect()
     }
 }
 
 /// Finds the printed tables of contents of a text.
-pub(crate) fn find(sheet: &Sheet<'_>) -> Printed {
-    let pieces: Vec<Piece<'_>> =
-        (0..sheet.solid.len()).map(|rank| pieces::read(sheet.words(rank))).collect();
-    // Most texts have none, and are not looked at further.
-    let headed = || (0..pieces.len()).any(|rank| is_contents(sheet.words(rank)));
+pub(crate) fn find_contents(source: &SourceLayout<'_>) -> PrintedContents {
+    let pieces: Vec<TableLine<'_>> = (0..source.solid_lines.len())
+        .map(|line_no| contents_lines::read_contents_line(source.words(line_no)))
+        .collect();
+    // Most texts have none; they are not examined further.
+    let headed = || (0..pieces.len()).any(|line_no| is_contents(source.words(line_no)));
     let signs = pieces.iter().filter(|piece| piece.is_plain_sign());
     if signs.count() < FEWEST_PAGES && !headed() {
-        return Printed::default();
+        return PrintedContents::default();
     }
-    let lines = Lines::new(sheet, &pieces);
+    let lines = TitleIndex::new(source, &pieces);
     let mut taken = vec![false; pieces.len()];
-    let mut printed = Printed::default();
+    let mut printed = PrintedContents::default();
     for _ in 0..MOST {
-        let Some(ranks) = runs::best(sheet, &pieces, &lines, &taken) else { break };
-        taken[ranks.clone()].fill(true);
-        printed.tables.extend(table(sheet, &pieces, &lines, ranks));
+        let Some(line_nos) = contents_run::find_best_run(source, &pieces, &lines, &taken)
+        else {
+            break;
+        };
+        taken[line_nos.clone()].fill(true);
+        printed.tables.extend(read_table(source, &pieces, &lines, line_nos));
     }
-    printed.tables.sort_by_key(|table| table.ranks.start);
+    printed.tables.sort_by_key(|table| table.line_nos.start);
     let left_out = || printed.tables.iter().filter(|table| table.left_out);
-    let title = |pair: &Pair| {
+    let title = |pair: &EntryMatch| {
         let words = pieces[pair.entry.clone()].iter().map(|piece| piece.title);
-        words.map(alignment::letters).collect()
+        words.map(entry_alignment::fold_letters).collect()
     };
     let titles = left_out().flat_map(|table| &table.headings).map(title).collect();
-    let front = left_out().next().filter(|table| table.has_front(sheet));
-    let front = front.map_or(0, |table| table.ranks.start);
-    let mut announced: Vec<Announced> = left_out()
+    let front = left_out().next().filter(|table| table.has_front(source));
+    let front = front.map_or(0, |table| table.line_nos.start);
+    let mut announced: Vec<AnnouncedHeading> = left_out()
         .flat_map(|table| {
-            let pairs = table.headings.iter().zip(table.levels(sheet));
-            pairs.map(|(pair, level)| Announced { ranks: pair.text.clone(), level })
+            let pairs = table.headings.iter().zip(table.entry_levels(source));
+            pairs.map(|(pair, level)| AnnouncedHeading {
+                line_nos: pair.text.clone(),
+                level,
+            })
         })
         .collect();
-    announced.sort_by_key(|announced| announced.ranks.start);
-    announced.dedup_by(|later, earlier| later.ranks.start < earlier.ranks.end);
-    announced.retain(|one| !printed.holds(one.ranks.start));
-    Printed { announced, titles, front, ..printed }
+    announced.sort_by_key(|announced| announced.line_nos.start);
+    announced.dedup_by(|later, earlier| later.line_nos.start < earlier.line_nos.end);
+    announced.retain(|one| !printed.holds(one.line_nos.start));
+    PrintedContents { announced, titles, front, ..printed }
 }
 
-/// The table of contents that a run of lines is, if it is one.
-fn table(
-    sheet: &Sheet<'_>,
-    pieces: &[Piece<'_>],
-    lines: &Lines,
-    ranks: Range<usize>,
-) -> Option<Contents> {
-    let end = lines.text_begins(pieces, &ranks);
-    let signed = |rank: &usize| pieces[*rank].sign != Sign::Words;
-    let end = (ranks.start..end).rev().find(signed)? + 1;
-    let ranks = ranks.start..end;
-    let run = &pieces[ranks.clone()];
-    let headed = is_contents(sheet.words(ranks.start));
-    let count = |sign: fn(&Sign) -> bool| run.iter().filter(|p| sign(&p.sign)).count();
-    let leaders = count(|sign| *sign == Sign::Leader);
-    let plain = leaders + count(|sign| *sign == Sign::Gap);
+/// Reads a run of lines as a table of contents, if it is one.
+fn read_table(
+    source: &SourceLayout<'_>,
+    pieces: &[TableLine<'_>],
+    lines: &TitleIndex,
+    line_nos: Range<usize>,
+) -> Option<ContentsTable> {
+    let end = lines.find_text_start(pieces, &line_nos);
+    let signed = |line_no: &usize| pieces[*line_no].sign != PageLink::Words;
+    let end = (line_nos.start..end).rev().find(signed)? + 1;
+    let line_nos = line_nos.start..end;
+    let run = &pieces[line_nos.clone()];
+    let headed = is_contents(source.words(line_nos.start));
+    let count =
+        |sign: fn(&PageLink) -> bool| run.iter().filter(|p| sign(&p.sign)).count();
+    let leaders = count(|sign| *sign == PageLink::Leader);
+    let plain = leaders + count(|sign| *sign == PageLink::Gap);
     let pages = run.iter().filter(|piece| piece.folio.is_some()).count();
-    let ends = plain + count(|sign| *sign == Sign::Loose);
-    let expected = if ends > 0 { ends } else { count(|sign| *sign == Sign::Alone) };
-    let rises = rising(run) * 1000 >= pages * RISING;
+    let ends = plain + count(|sign| *sign == PageLink::Loose);
+    let expected = if ends > 0 { ends } else { count(|sign| *sign == PageLink::Alone) };
+    let rises = count_rising_pages(run) * 1000 >= pages * RISING;
     let looks = rises && pages >= FEWEST_PAGES && (headed || plain >= FEWEST_PAGES);
     let says = headed && (leaders > 0 || rises && ends > 0);
     if !looks && !says {
         return None;
     }
-    let headings = alignment::align(sheet, pieces, lines, &ranks);
-    // A leader or a page may stand on the next line.
-    let is_signed = |pair: &&Pair| {
-        let signed =
-            |rank: usize| pieces.get(rank).is_some_and(|p| p.sign != Sign::Words);
-        let titled = |rank: usize| pieces.get(rank).is_some_and(|p| !p.title.is_empty());
+    let headings = entry_alignment::align_entries(source, pieces, lines, &line_nos);
+    // A leader or a page may be on the next line.
+    let is_signed = |pair: &&EntryMatch| {
+        let signed = |line_no: usize| {
+            pieces.get(line_no).is_some_and(|p| p.sign != PageLink::Words)
+        };
+        let titled =
+            |line_no: usize| pieces.get(line_no).is_some_and(|p| !p.title.is_empty());
         let end = pair.entry.end;
         ends == 0 || signed(end - 1) || signed(end) && !titled(end)
     };
@@ -181,32 +194,40 @@ fn table(
     } else {
         (found > 1 || plain > 0) && found >= expected.max(1)
     };
-    // What neither says that it is one nor is borne out by the text is any table.
+    // A run without a heading whose entries the text does not confirm is some other
+    // table.
     if !left_out && (!headed || plain < FEWEST_PAGES) {
         return None;
     }
-    let entries = entries(pieces, &ranks, &headings);
-    let ranks = with_folios(sheet, ranks);
-    Some(Contents { ranks, entries, headings, left_out })
+    let entries = find_entries(pieces, &line_nos, &headings);
+    let line_nos = with_folios(source, line_nos);
+    Some(ContentsTable { line_nos, entries, headings, left_out })
 }
 
-/// The lines of a table with the numbers of its own pages before and behind them.
-fn with_folios(sheet: &Sheet<'_>, ranks: Range<usize>) -> Range<usize> {
-    if sheet.turn == Turn::Unmarked {
-        return ranks;
+/// Extends a table by the folios of its own pages before and after it.
+fn with_folios(source: &SourceLayout<'_>, line_nos: Range<usize>) -> Range<usize> {
+    if source.turn == PageTurn::Unmarked {
+        return line_nos;
     }
-    let is_number = |rank: usize| sheet.number(rank).is_some_and(|one| !one.beside_words);
-    let first = sheet.page_ranks(sheet.page(ranks.start)).start;
-    let last = sheet.page_ranks(sheet.page(ranks.end - 1)).end;
-    let start =
-        if first + 1 == ranks.start && is_number(first) { first } else { ranks.start };
-    let end =
-        if ranks.end + 1 == last && is_number(ranks.end) { last } else { ranks.end };
+    let is_number =
+        |line_no: usize| source.number(line_no).is_some_and(|one| !one.beside_words);
+    let first = source.page_lines(source.page_of(line_nos.start)).start;
+    let last = source.page_lines(source.page_of(line_nos.end - 1)).end;
+    let start = if first + 1 == line_nos.start && is_number(first) {
+        first
+    } else {
+        line_nos.start
+    };
+    let end = if line_nos.end + 1 == last && is_number(line_nos.end) {
+        last
+    } else {
+        line_nos.end
+    };
     start..end
 }
 
-/// How many pages do not fall, each against the one before it in the same figures.
-fn rising(run: &[Piece<'_>]) -> usize {
+/// Counts the page numbers that are not smaller than the one before in the same figures.
+fn count_rising_pages(run: &[TableLine<'_>]) -> usize {
     let mut last = [0; 2];
     let mut rising = 0;
     for folio in run.iter().filter_map(|piece| piece.folio) {
@@ -217,62 +238,72 @@ fn rising(run: &[Piece<'_>]) -> usize {
     rising
 }
 
-/// The ranks of lines with which entries begin: those that were found in the text, and
-/// the lines with a sign of their own between them.
-fn entries(pieces: &[Piece<'_>], ranks: &Range<usize>, found: &[Pair]) -> Vec<usize> {
+/// Finds the lines with which entries begin: those matched with the text, and the lines
+/// between them that link a title to a page.
+fn find_entries(
+    pieces: &[TableLine<'_>],
+    line_nos: &Range<usize>,
+    found: &[EntryMatch],
+) -> Vec<usize> {
     let mut entries: Vec<usize> = found.iter().map(|pair| pair.entry.start).collect();
-    let covered = |rank: usize| found.iter().any(|pair| pair.entry.contains(&rank));
-    entries.extend(ranks.clone().filter(|&rank| {
-        let piece = &pieces[rank];
-        !covered(rank)
+    let covered = |line_no: usize| found.iter().any(|pair| pair.entry.contains(&line_no));
+    entries.extend(line_nos.clone().filter(|&line_no| {
+        let piece = &pieces[line_no];
+        !covered(line_no)
             && !piece.title.is_empty()
-            && matches!(piece.sign, Sign::Leader | Sign::Gap | Sign::Loose)
+            && matches!(piece.sign, PageLink::Leader | PageLink::Gap | PageLink::Loose)
     }));
     entries.sort_unstable();
     entries
 }
 
-impl Contents {
+impl ContentsTable {
     /// Whether the lines before it are those of a half title and a title page.
-    fn has_front(&self, sheet: &Sheet<'_>) -> bool {
-        let page = sheet.page(self.ranks.start);
-        let short = |page: usize| sheet.page_ranks(page).len() <= LINES_OF_A_TITLE_PAGE;
-        let first =
-            self.headings.first().is_some_and(|pair| pair.text.start > self.ranks.start);
+    fn has_front(&self, source: &SourceLayout<'_>) -> bool {
+        let page = source.page_of(self.line_nos.start);
+        let short = |page: usize| source.page_lines(page).len() <= LINES_OF_A_TITLE_PAGE;
+        let first = self
+            .headings
+            .first()
+            .is_some_and(|pair| pair.text.start > self.line_nos.start);
         first && page > 0 && page <= PAGES_OF_FRONT && (0..page).all(short)
     }
 
-    /// The levels of the entries that stand in the text: by their indents, each against the
-    /// least of its page; none where these show none.
-    fn levels(&self, sheet: &Sheet<'_>) -> Vec<Option<u8>> {
+    /// The levels of the matched entries, by their indents relative to the least of the
+    /// page; `None` if the indents show no levels.
+    fn entry_levels(&self, source: &SourceLayout<'_>) -> Vec<Option<u8>> {
         let mut margins: BTreeMap<usize, u32> = BTreeMap::new();
-        for rank in self.ranks.clone().filter(|rank| self.entries.contains(rank)) {
-            let margin = margins.entry(sheet.page(rank)).or_insert(u32::MAX);
-            *margin = sheet.shape(rank).indent.min(*margin);
+        for line_no in
+            self.line_nos.clone().filter(|line_no| self.entries.contains(line_no))
+        {
+            let margin = margins.entry(source.page_of(line_no)).or_insert(u32::MAX);
+            *margin = source.shape(line_no).indent.min(*margin);
         }
-        let indent = |pair: &Pair| {
-            let rank = pair.entry.start;
-            let margin = margins.get(&sheet.page(rank)).copied().unwrap_or_default();
-            sheet.shape(rank).indent.saturating_sub(margin)
+        let indent = |pair: &EntryMatch| {
+            let line_no = pair.entry.start;
+            let margin =
+                margins.get(&source.page_of(line_no)).copied().unwrap_or_default();
+            source.shape(line_no).indent.saturating_sub(margin)
         };
         let mut steps: Vec<u32> = self.headings.iter().map(indent).collect();
         steps.sort_unstable();
         steps.dedup_by(|later, earlier| *later <= *earlier + STEP);
-        let level = |pair: &Pair| {
+        let level = |pair: &EntryMatch| {
             let above = steps.partition_point(|&step| step <= indent(pair));
             u8::try_from(above).ok().filter(|_| (2..=LEVELS).contains(&steps.len()))
         };
         self.headings.iter().map(level).collect()
     }
 
-    /// What a person should know of it.
-    fn report(&self, sheet: &Sheet<'_>) -> Vec<Diagnostic> {
-        let line = |rank: usize| sheet.text.lines[sheet.solid[rank]].span;
+    /// The diagnostics about the table.
+    fn findings(&self, source: &SourceLayout<'_>) -> Vec<Diagnostic> {
+        let line = |line_no: usize| source.text.lines[source.solid_lines[line_no]].span;
         let (all, found) = (self.entries.len(), self.headings.len());
-        let at = line(self.ranks.start);
+        let at = line(self.line_nos.start);
         if !self.left_out {
-            let message = "a printed table of contents stays in the text";
-            let hint = format!("of its {all} entries {found} stand in the text as lines");
+            let message = "a printed table of contents remains in the text";
+            let hint =
+                format!("only {found} of its {all} entries match lines of the text");
             return vec![
                 Diagnostic::new(codes::CONTENTS_KEPT, Severity::Warning, message)
                     .at(at)
@@ -280,23 +311,21 @@ impl Contents {
             ];
         }
         let message = format!(
-            "a printed table of contents was left out; {found} of its {all} entries are \
+            "removed a printed table of contents; {found} of its {all} entries are \
              headings of the text"
         );
         let mut findings =
             vec![Diagnostic::new(codes::CONTENTS, Severity::Note, message).at(at)];
-        let found = |rank: &&usize| self.headings.iter().any(|h| h.entry.start == **rank);
-        for &rank in self.entries.iter().filter(|rank| !found(rank)) {
-            let title = pieces::read(sheet.words(rank)).title;
-            let message = format!(
-                "the printed contents name “{title}”, and no line of the text is so"
-            );
+        let found =
+            |line_no: &&usize| self.headings.iter().any(|h| h.entry.start == **line_no);
+        for &line_no in self.entries.iter().filter(|line_no| !found(line_no)) {
+            let title = contents_lines::read_contents_line(source.words(line_no)).title;
+            let message =
+                format!("no line of the text matches “{title}” of the printed contents");
             findings.push(
                 Diagnostic::new(codes::NOT_IN_TEXT, Severity::Warning, message)
-                    .at(line(rank))
-                    .hint(
-                        "the heading may be misread, or set on a line with other words",
-                    ),
+                    .at(line(line_no))
+                    .hint("the heading may be misread, or share a line with other words"),
             );
         }
         findings

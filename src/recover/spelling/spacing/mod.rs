@@ -1,26 +1,26 @@
-//! White space that the extraction lost, or put into words: which words of a line are
-//! two, and which two are one.
+//! White space that the extraction lost or inserted: finds words that are two, and pairs
+//! that are one.
 //!
-//! A tight line may come out without its spaces (`ilprincipiogenerale`), a hyphen at a
-//! line end may leave a space in its stead (`mues tra`, `har -` and `moniously`), a
-//! ligature may leave one behind it (`dif ícil`). All is decided by what the words of the
-//! text cost ([`Lexicon`]): a line is divided where the cheapest division costs so much
-//! less that the loss of its spaces is the better story, and two strings are one word
-//! where the word costs less than the two, given how often words are broken at such
-//! places in this text. Only white space is changed, never a letter.
+//! A tight line may come out without its spaces (`ilprincipiogenerale`). A hyphen at a
+//! line end may leave a space (`mues tra`, `har -` and `moniously`), and so may a
+//! ligature (`dif ícil`). The costs of the words decide ([`Lexicon`]). A line is divided
+//! if the cheapest division costs so much less that lost spaces are the better
+//! explanation. Two strings are one word if the word costs less than the two, given how
+//! often words are broken at such places in this text. Only white space changes, never a
+//! letter.
 
-mod lines;
-mod points;
-mod tight;
+mod point_spaces;
+mod tight_lines;
+mod word_lines;
 
-mod breaks;
+mod word_breaks;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use breaks::{Break, Place, breaks};
-use lines::{Line, holes, lines};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
-use tight::{Division, usual_crowding};
+use tight_lines::{LineDivision, usual_crowding};
+use word_breaks::{BreakPlace, WordBreak, find_breaks};
+use word_lines::{WordLine, find_holes, read_lines};
 
 use crate::diagnostic::Diagnostic;
 use crate::recover::model::Zoned;
@@ -29,77 +29,79 @@ use crate::recover::words::corpus::Corpus;
 use crate::recover::words::lexicon::Lexicon;
 use crate::source::Text;
 use crate::text::language::Language;
-use crate::text::odds::confidence;
+use crate::text::odds::confidence_of_odds;
 use crate::text::span::Span;
 
 // Costs and gains are in hundredths of a nat.
 
-/// What it costs to say that a line lost its spaces, without further evidence. Below, German
-/// compounds are divided; above, lines with few words stay run together.
+/// The cost of assuming that a line lost its spaces, without further evidence. Lower
+/// values divide German compounds; higher ones miss lines of few words.
 const TIGHT_LINE: i32 = 1200;
-/// The same in a text where lines surely did.
+/// The same cost in a text in which lines certainly lost their spaces.
 const ANOTHER_TIGHT_LINE: i32 = 300;
-/// Lines from which on a text is one where lines surely did.
+/// This many lines make a text one in which lines certainly did.
 const SURE_LINES: usize = 3;
-/// A line that may have lost its spaces has this many letters for each that it kept, in
-/// per cent of what lines of the text surely have. Below, lines of German compounds look
-/// crowded.
+/// A line that may have lost its spaces has this many characters per space, in per cent
+/// of what is usual in the text. Lower values include lines of German compounds.
 const CROWDED: usize = 170;
 
 /// A line of fewer characters may be a heading of one long word.
 const FULL_LINE: usize = 40;
 
-/// What must speak for a word that the text has whole elsewhere.
+/// Least gain of a joined word that the text has elsewhere.
 const SEEN_WORD: i32 = 100;
-/// What must speak for one that it has not: two words of another language are as rare.
+/// Least gain of a joined word that the text does not have: two words of another language
+/// are as rare.
 const NEW_WORD: i32 = 270;
 
-/// What may speak against one with a hyphen in it.
+/// Least gain of a joined word with a hyphen.
 const HYPHENED_WORD: i32 = -150;
-/// Words joined with this confidence or more are told of together, in thousandths.
+/// Words joined with at least this confidence, in thousandths, are reported together.
 const SURE: u16 = 990;
-/// What speaks for a word that is plainly broken although few are in its text.
+/// Gain of a clearly broken word in a text with few of them.
 const PLAIN: i32 = 250;
 
-/// White space that was decided anew.
+/// Corrections of white space.
 #[derive(Debug, Default)]
 pub(crate) struct Spacing {
-    /// Inside lines, in the order of the text: an empty span where a space is wanted,
-    /// else the white space that falls away.
+    /// Inside lines, in text order: an empty span where a space is missing, otherwise the
+    /// white space to remove.
     pub(crate) edits: Vec<Span>,
-    /// Ends of rows from which a word goes on to the next row: how sure, in thousandths.
+    /// Ends of rows at which a word continues in the next row, with the confidence in
+    /// thousandths.
     broken: BTreeMap<u32, u16>,
-    /// What was guessed inside lines.
+    /// The diagnostics about corrections inside lines.
     pub(crate) diagnostics: Vec<Diagnostic>,
-    /// The words of the text.
+    /// The words of the text, with their costs.
     pub(crate) lexicon: Lexicon,
 }
 
 impl Spacing {
     /// Decides the white space of a text in a language, given its streams of rows: first
     /// the body, then the notes.
-    pub(crate) fn find<'r>(
+    pub(crate) fn decide<'r>(
         text: &Text,
         zoned: &Zoned,
         language: Option<&Language>,
         corpus: &Corpus,
         streams: impl Iterator<Item = &'r [Row]>,
     ) -> Self {
-        let holes = holes(zoned);
+        let holes = find_holes(zoned);
         let rows: Vec<&[Row]> = streams.collect();
-        let streams: Vec<Vec<Line<'_>>> =
-            rows.iter().map(|rows| lines(text, &holes, rows)).collect();
-        let mut lexicon = Lexicon::of(language);
+        let streams: Vec<Vec<WordLine<'_>>> =
+            rows.iter().map(|rows| read_lines(text, &holes, rows)).collect();
+        let mut lexicon = Lexicon::with_language(language);
         let mut spacing = Self::default();
         let words = || {
-            spacing.part(&streams, &mut lexicon);
-            // Notes may come from another hand than the body: an extraction that keeps the
-            // hyphens of the one may lose those of the other.
+            spacing.divide_tight_lines(&streams, &mut lexicon);
+            // Notes may have another source than the body: an extraction that keeps the
+            // hyphens of one may lose those of the other.
             let (body, notes) = streams.split_at(1.min(streams.len()));
-            spacing.close(body, &lexicon, corpus);
-            spacing.close(notes, &lexicon, corpus);
+            spacing.join_broken_words(body, &lexicon, corpus);
+            spacing.join_broken_words(notes, &lexicon, corpus);
         };
-        let ((), points) = rayon::join(words, || points::edits(text, &holes, &rows));
+        let ((), points) =
+            rayon::join(words, || point_spaces::find_edits(text, &holes, &rows));
         spacing.edits.extend(points);
         spacing.edits.sort_unstable();
         spacing.edits.dedup();
@@ -107,37 +109,42 @@ impl Spacing {
         spacing
     }
 
-    /// How sure it is that the word at the end of a row goes on with the next row; none
-    /// where it does not.
-    pub(crate) fn broken(&self, row: Span) -> Option<u16> {
+    /// The confidence that the last word of a row continues in the next row; `None` if it
+    /// does not.
+    pub(crate) fn broken_at_end(&self, row: Span) -> Option<u16> {
         self.broken.get(&row.end).copied()
     }
 
-    /// The edits inside a span, or at its end.
+    /// The edits in a span, or at its end.
     pub(crate) fn edits_in(&self, span: Span) -> impl Iterator<Item = Span> + use<'_> {
         let first = self.edits.partition_point(|edit| edit.start < span.start);
         let edits = self.edits[first..].iter().copied();
         edits.take_while(move |edit| edit.end <= span.end)
     }
 
-    /// Sets spaces into lines that lost them, and teaches the words of all lines. Those of
-    /// crowded lines are not believed before it is clear that they are words; those that
-    /// were hidden in them are taught, and with them a second round finds more.
-    fn part(&mut self, streams: &[Vec<Line<'_>>], lexicon: &mut Lexicon) {
+    /// Divides lines that lost their spaces, and counts the words of all lines. Words of
+    /// crowded lines count only once they are certain to be words. Words found inside
+    /// crowded lines are counted, and with them a second round finds more.
+    fn divide_tight_lines(
+        &mut self,
+        streams: &[Vec<WordLine<'_>>],
+        lexicon: &mut Lexicon,
+    ) {
         let usual = usual_crowding(streams);
         let all = || streams.iter().flatten();
-        let crowded = |line: &Line<'_>| {
+        let crowded = |line: &WordLine<'_>| {
             let full = line.characters >= FULL_LINE;
             full && line.crowding() * 100 >= usual * CROWDED
         };
-        all().filter(|line| !crowded(line)).for_each(|line| line.teach(lexicon));
-        let lines: Vec<&Line<'_>> = all().filter(|line| crowded(line)).collect();
+        all().filter(|line| !crowded(line)).for_each(|line| line.add_words_to(lexicon));
+        let lines: Vec<&WordLine<'_>> = all().filter(|line| crowded(line)).collect();
         let known = &*lexicon;
-        let divided =
-            lines.par_iter().map(|line| Division::of(line, false, known, TIGHT_LINE));
-        let divided: Vec<Option<Division<'_>>> = divided.collect();
+        let divided = lines
+            .par_iter()
+            .map(|line| LineDivision::divide_line(line, false, known, TIGHT_LINE));
+        let divided: Vec<Option<LineDivision<'_>>> = divided.collect();
         let mut kept = Vec::new();
-        let mut first: Vec<Division<'_>> = Vec::new();
+        let mut first: Vec<LineDivision<'_>> = Vec::new();
         for (line, division) in lines.into_iter().zip(divided) {
             match division {
                 Some(division) if division.lost_most() => first.push(division),
@@ -145,45 +152,53 @@ impl Spacing {
             }
         }
         for line in kept {
-            line.teach(lexicon);
+            line.add_words_to(lexicon);
         }
         if first.is_empty() {
             return;
         }
-        // What stands in two lines is no piece of a word by chance.
+        // A piece that two lines have is no fragment by chance.
         let mut pieces: BTreeMap<&str, u32> = BTreeMap::new();
-        for piece in first.iter().flat_map(Division::pieces) {
+        for piece in first.iter().flat_map(LineDivision::inner_pieces) {
             *pieces.entry(piece).or_default() += 1;
         }
         for (piece, count) in pieces.into_iter().filter(|(_, count)| *count > 1) {
-            (0..count).for_each(|_| lexicon.add(piece));
+            (0..count).for_each(|_| lexicon.add_word(piece));
         }
-        let lost: BTreeSet<u32> = first.iter().map(Division::line_end).collect();
+        let lost: BTreeSet<u32> = first.iter().map(LineDivision::line_end).collect();
         let sure = first.len() >= SURE_LINES;
         for line in all().filter(|line| sure || crowded(line)) {
             let taught = !lost.contains(&line.row.end);
-            let of = |cost: i32| Division::of(line, taught, lexicon, cost);
-            // Lines that kept most of their spaces must speak for themselves.
-            let another = || of(ANOTHER_TIGHT_LINE).filter(Division::lost_most);
+            let of = |cost: i32| LineDivision::divide_line(line, taught, lexicon, cost);
+            // Lines that kept most of their spaces need evidence of their own.
+            let another = || of(ANOTHER_TIGHT_LINE).filter(LineDivision::lost_most);
             let division = match of(TIGHT_LINE) {
                 None if sure => another(),
                 division => division.filter(|division| sure || division.lost_most()),
             };
             if let Some(division) = division {
-                self.diagnostics.push(division.finding());
-                self.edits.extend(division.spaces());
+                self.diagnostics.push(division.make_finding());
+                self.edits.extend(division.space_spans());
             }
         }
     }
 
-    /// Closes words that were broken, in some streams that were set alike.
-    fn close(&mut self, streams: &[Vec<Line<'_>>], lexicon: &Lexicon, corpus: &Corpus) {
-        let breaks: Vec<Break<'_>> =
-            streams.iter().flat_map(|lines| breaks(lines, lexicon, corpus)).collect();
-        let odds = Place::ALL.map(|place| {
-            let places: usize = streams.iter().map(|lines| place.count(lines)).sum();
+    /// Joins broken words, in streams that were set alike.
+    fn join_broken_words(
+        &mut self,
+        streams: &[Vec<WordLine<'_>>],
+        lexicon: &Lexicon,
+        corpus: &Corpus,
+    ) {
+        let breaks: Vec<WordBreak<'_>> = streams
+            .iter()
+            .flat_map(|lines| find_breaks(lines, lexicon, corpus))
+            .collect();
+        let odds = BreakPlace::ALL.map(|place| {
+            let places: usize =
+                streams.iter().map(|lines| place.count_places(lines)).sum();
             let here = breaks.iter().filter(|broken| broken.place == place);
-            place.odds(here.filter(|broken| broken.is_plain()).count(), places)
+            place.break_odds(here.filter(|broken| broken.is_plain()).count(), places)
         });
         let mut sure = Vec::new();
         for broken in breaks {
@@ -192,35 +207,45 @@ impl Spacing {
                 worth = worth.max(PLAIN);
             }
             let wanted = match (broken.place, broken.seen) {
-                (Place::SpacedHyphen, _) => HYPHENED_WORD,
+                (BreakPlace::SpacedHyphen, _) => HYPHENED_WORD,
                 (_, 0) => NEW_WORD,
                 _ => SEEN_WORD,
             };
             if worth <= wanted {
                 continue;
             }
-            let confidence = confidence(worth);
+            let confidence = confidence_of_odds(worth);
             match (broken.place, broken.gap()) {
-                (Place::LineEnd | Place::SpacedHyphen, _) => {
+                (BreakPlace::LineEnd | BreakPlace::SpacedHyphen, _) => {
                     self.broken.insert(broken.line_end(), confidence);
                 }
-                (Place::HiddenLineEnd | Place::Ligature | Place::Inside, Some(gap)) => {
+                (
+                    BreakPlace::HiddenLineEnd | BreakPlace::Ligature | BreakPlace::Inside,
+                    Some(gap),
+                ) => {
                     self.edits.push(gap);
-                    let finding = broken.finding(gap, confidence);
+                    let finding = broken.make_finding(gap, confidence);
                     if confidence < SURE {
                         self.diagnostics.push(finding);
                     } else {
                         sure.push(finding);
                     }
                 }
-                (Place::HiddenLineEnd | Place::Ligature | Place::Inside, None) => {}
+                (
+                    BreakPlace::HiddenLineEnd | BreakPlace::Ligature | BreakPlace::Inside,
+                    None,
+                ) => {}
             }
         }
         let more = sure.len().saturating_sub(1);
         self.diagnostics.extend(sure.into_iter().next().map(|first| match more {
             0 => first,
-            1 => first.hint("1 more word was joined as surely"),
-            more => first.hint(format!("{more} more words were joined as surely")),
+            1 => first.hint("1 more word was joined with the same certainty"),
+            more => {
+                first.hint(format!(
+                    "{more} more words were joined with the same certainty"
+                ))
+            }
         }));
     }
 }

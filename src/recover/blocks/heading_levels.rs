@@ -1,0 +1,326 @@
+//! The levels of headings: headings that look alike have the same level.
+
+use super::segment::{Segment, SegmentKind, Segmentation};
+use crate::recover::rows::row::ContentsRow;
+use crate::recover::rows::row_ends::RowEnd;
+use crate::recover::rows::stream_style::StreamStyle;
+use crate::text::{numerals, sections};
+
+/// The deepest level of a heading in a document.
+const DEEPEST: u8 = 6;
+
+/// A numbered heading that summarises its chapter has at most this many rows; more are a
+/// numbered paragraph.
+const ROWS_OF_AN_ARGUMENT: usize = 5;
+
+/// Fewer numbered paragraphs than this are no series with side-heads.
+const SERIES: usize = 3;
+
+/// A side-head has at most this many words.
+const WORDS_OF_A_SIDE_HEAD: usize = 10;
+
+/// The look of a heading, as far as extracted text shows it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum HeadingLook {
+    /// A word such as "chapter" with a number, and the rank of the word.
+    Keyword(u8),
+    /// A number in Roman figures.
+    Roman,
+    /// A number in other figures.
+    Figures,
+    /// All in capitals.
+    Capitals,
+    /// None of these.
+    Plain,
+}
+
+impl HeadingLook {
+    /// Whether it includes a number.
+    fn is_numbered(&self) -> bool {
+        !matches!(self, Self::Capitals | Self::Plain)
+    }
+}
+
+/// Makes headings of lines with consecutive numbers ("Primera carta …", "Segunda carta
+/// …"), and of the title line under a bare number.
+pub(super) fn promote_series(segmentation: &mut Segmentation, style: &StreamStyle) {
+    let lines: Vec<Option<u32>> = segmentation
+        .segments
+        .iter()
+        .map(|segment| {
+            leading_number(segmentation, segment, style).filter(|_| {
+                matches!(segment.kind, SegmentKind::Heading(_))
+                    || is_short_line(segmentation, segment, style)
+            })
+        })
+        .collect();
+    let mut chain: Vec<usize> = Vec::new();
+    for (at, number) in lines.iter().enumerate() {
+        match *number {
+            Some(1) if chain.len() < 2 => chain = vec![at],
+            Some(number) if !chain.is_empty() && number as usize == chain.len() + 1 => {
+                chain.push(at);
+            }
+            _ => {}
+        }
+    }
+    if chain.len() > 1 {
+        for at in chain {
+            segmentation.segments[at].kind = SegmentKind::Heading(1);
+        }
+    }
+    fill_series(segmentation, style);
+    promote_side_heads(segmentation, style);
+    for at in 1..segmentation.segments.len().saturating_sub(1) {
+        let [number, title, text] = &segmentation.segments[at - 1..=at + 1] else {
+            continue;
+        };
+        let under_number = matches!(number.kind, SegmentKind::Heading(_))
+            && is_bare_number(&segmentation.words_of(number))
+            && text.rows.len() > 1
+            && is_short_line(segmentation, title, style);
+        if under_number {
+            segmentation.segments[at].kind = SegmentKind::Heading(1);
+        }
+    }
+}
+
+/// Makes headings of what a series of numbered headings lacks: "IV. …" between the
+/// headings "III. …" and "V. …", whatever it looks like.
+fn fill_series(segmentation: &mut Segmentation, style: &StreamStyle) {
+    let numbered: Vec<Option<(bool, u32)>> = segmentation
+        .segments
+        .iter()
+        .map(|segment| {
+            let row = &segmentation.rows[segment.rows.start];
+            let number = numerals::numbering(&row.plain);
+            let number = number.filter(|number| number.roman || number.keyword)?;
+            let may_be = match segment.kind {
+                SegmentKind::Heading(_) => true,
+                SegmentKind::Paragraph | SegmentKind::Quotation | SegmentKind::Verse => {
+                    segment.rows.len() <= ROWS_OF_AN_ARGUMENT
+                        && (row.turn || style.blanks_beyond(row) > 0)
+                }
+                _ => false,
+            };
+            may_be.then_some((number.keyword, number.value))
+        })
+        .collect();
+    // What was added is a neighbour of the next one, either way.
+    let segments = 0..segmentation.segments.len();
+    for at in segments.clone().chain(segments.rev()) {
+        let Some((keyword, value)) = numbered[at] else { continue };
+        let alike =
+            |other: &usize| numbered[*other].is_some_and(|(other, _)| other == keyword);
+        let heading = |at: usize, value: Option<u32>| {
+            numbered[at].map(|(_, value)| value) == value
+                && matches!(segmentation.segments[at].kind, SegmentKind::Heading(_))
+        };
+        let before = (0..at).rev().find(alike);
+        let after = (at + 1..numbered.len()).find(alike);
+        if before.is_some_and(|before| heading(before, value.checked_sub(1)))
+            || after.is_some_and(|after| heading(after, value.checked_add(1)))
+        {
+            segmentation.segments[at].kind = SegmentKind::Heading(1);
+        }
+    }
+}
+
+/// Makes headings of the short lines above numbered paragraphs, if most of a series have
+/// one.
+fn promote_side_heads(segmentation: &mut Segmentation, style: &StreamStyle) {
+    let side_head = |at: usize| {
+        let segment = &segmentation.segments[at];
+        let row = &segmentation.rows[segment.rows.start];
+        matches!(segment.kind, SegmentKind::Heading(_))
+            || segment.kind == SegmentKind::Paragraph
+                && segment.rows.len() == 1
+                && style.is_short(row)
+                && row.plain.starts_with(|c: char| c.is_uppercase() || c == '"')
+                && row.plain.split_whitespace().count() <= WORDS_OF_A_SIDE_HEAD
+                && numerals::numbering(&row.plain).is_none()
+    };
+    let mut series: Vec<usize> = Vec::new();
+    let mut heads: Vec<usize> = Vec::new();
+    let mut last = 0;
+    for at in 1..=segmentation.segments.len() {
+        let number = segmentation.segments.get(at).and_then(|segment| {
+            let text = segment.kind == SegmentKind::Paragraph && segment.rows.len() > 1;
+            paragraph_number(&segmentation.rows[segment.rows.start].plain)
+                .filter(|_| text)
+        });
+        if at < segmentation.segments.len() && number.is_none() {
+            continue;
+        }
+        if number != Some(last + 1) {
+            let with_head: Vec<usize> =
+                series.drain(..).filter(|&at| side_head(at - 1)).collect();
+            if with_head.len() >= SERIES && with_head.len() * 3 >= last as usize * 2 {
+                heads.extend(with_head.iter().map(|at| at - 1));
+            }
+        }
+        if number == Some(1) || number == Some(last + 1) {
+            series.push(at);
+            last = number.unwrap_or_default();
+        } else {
+            last = 0;
+        }
+    }
+    for at in heads {
+        segmentation.segments[at].kind = SegmentKind::Heading(1);
+    }
+}
+
+/// The number in figures that a paragraph begins with: 3 of "3.—Desde".
+fn paragraph_number(line: &str) -> Option<u32> {
+    let (figures, rest) = line.split_at(line.find(|c: char| !c.is_ascii_digit())?);
+    let rest = rest.strip_prefix(['.', ')', 'º', '°', '—', '–', '-'])?;
+    let amount = rest.starts_with(|c: char| c.is_ascii_digit());
+    figures.parse().ok().filter(|_| !amount)
+}
+
+/// Whether a segment is a paragraph of one short row that does not end a sentence, or is
+/// a bare number.
+fn is_short_line(
+    segmentation: &Segmentation,
+    segment: &Segment,
+    style: &StreamStyle,
+) -> bool {
+    let row = &segmentation.rows[segment.rows.start];
+    segment.kind == SegmentKind::Paragraph
+        && segment.rows.len() == 1
+        && style.is_short(row)
+        && (matches!(row.ends, RowEnd::Letter | RowEnd::Digit | RowEnd::Closed)
+            || is_bare_number(&row.plain))
+        && row.plain.starts_with(char::is_uppercase)
+}
+
+/// The number at the beginning of a line that a blank line sets off.
+fn leading_number(
+    segmentation: &Segmentation,
+    segment: &Segment,
+    style: &StreamStyle,
+) -> Option<u32> {
+    let row = &segmentation.rows[segment.rows.start];
+    let set_off = row.turn || style.blanks_beyond(row) > 0;
+    let number = || {
+        let numbering = numerals::numbering(&row.plain).map(|number| number.value);
+        numbering.or_else(|| numerals::ordinal(&row.plain))
+    };
+    if set_off { number() } else { None }
+}
+
+/// Gives each heading its level. A known look keeps its level. A new look directly under
+/// another heading is one deeper. Elsewhere its words and number decide, relative to the
+/// looks known so far.
+pub(super) fn set_levels(segmentation: &mut Segmentation) {
+    let looks: Vec<Option<(HeadingLook, String)>> = segmentation
+        .segments
+        .iter()
+        .map(|segment| {
+            let words = matches!(segment.kind, SegmentKind::Heading(_))
+                .then(|| segmentation.words_of(segment))?;
+            Some((classify_look(&words), words))
+        })
+        .collect();
+    let mut known: Vec<(HeadingLook, u8)> = Vec::new();
+    let mut last: Option<(usize, u8)> = None;
+    for (at, heading) in looks.iter().enumerate() {
+        let Some((look, words)) = heading else { continue };
+        let directly = last.filter(|&(place, _)| place + 1 == at);
+        let title_of_number =
+            directly.filter(|_| !look.is_numbered()).filter(|&(place, _)| {
+                looks[place].as_ref().is_some_and(|(_, above)| is_bare_number(above))
+            });
+        let seen = known.iter().find(|(other, _)| other == look).map(|&(_, level)| level);
+        // A heading directly above a number is not below it.
+        let below = looks.get(at + 1).and_then(Option::as_ref).map(|(below, _)| below);
+        let above_number =
+            below.filter(|below| !look.is_numbered() && below.is_numbered());
+        let no_deeper = above_number.and_then(|below| {
+            known.iter().find(|(other, _)| other == below).map(|&(_, level)| level)
+        });
+        let row = &segmentation.rows[segmentation.segments[at].rows.start];
+        let (own_entry, printed) = match row.announced {
+            Some(ContentsRow::First(level)) => (true, level),
+            _ => (false, None),
+        };
+        let title_of_number = title_of_number.filter(|_| !own_entry);
+        let level = printed
+            .or(title_of_number.map(|(_, level)| level))
+            .or(seen)
+            .or(no_deeper)
+            .or(directly.map(|(_, level)| level + 1))
+            .or_else(|| level_above(look, &known))
+            .or_else(|| level_among(look, words, &known))
+            .or(last.map(|(_, level)| level))
+            .unwrap_or(1);
+        let level = level.min(DEEPEST);
+        // A title directly above a numbered heading is that of the whole text: later
+        // headings of its look do not have its level.
+        let of_the_whole = last.is_none() && above_number.is_some();
+        if title_of_number.is_none() && seen.is_none() && !of_the_whole {
+            known.push((look.clone(), level));
+        }
+        segmentation.segments[at].kind = SegmentKind::Heading(level);
+        last = Some((at, level));
+    }
+}
+
+/// The level of a new look among the known ones. A number without a word is below the
+/// words of divisions. A heading without a number is below all that have one, unless it
+/// names a section on the level of chapters.
+fn level_among(
+    look: &HeadingLook,
+    words: &str,
+    known: &[(HeadingLook, u8)],
+) -> Option<u8> {
+    let numbered = || known.iter().filter(|(other, _)| other.is_numbered());
+    let keywords =
+        known.iter().filter(|(other, _)| matches!(other, HeadingLook::Keyword(_)));
+    match look {
+        HeadingLook::Keyword(rank) => {
+            let above = keywords.filter(|(other, _)| match other {
+                HeadingLook::Keyword(other) => other < rank,
+                _ => false,
+            });
+            above.map(|(_, level)| level + 1).max()
+        }
+        HeadingLook::Roman | HeadingLook::Figures => {
+            keywords.map(|(_, level)| level + 1).max()
+        }
+        HeadingLook::Capitals | HeadingLook::Plain
+            if sections::named(words).is_some() =>
+        {
+            numbered().map(|&(_, level)| level).min()
+        }
+        HeadingLook::Capitals | HeadingLook::Plain => {
+            numbered().map(|(_, level)| level + 1).max()
+        }
+    }
+}
+
+/// The level of the highest known word that a new word ranks above, if any.
+fn level_above(look: &HeadingLook, known: &[(HeadingLook, u8)]) -> Option<u8> {
+    let HeadingLook::Keyword(rank) = look else { return None };
+    let below = known.iter().filter_map(|(other, level)| match other {
+        HeadingLook::Keyword(other) if other > rank => Some(*level),
+        _ => None,
+    });
+    below.min().map(|level| level.saturating_sub(1).max(1))
+}
+
+/// Whether words are a number without a title: "CAPÍTULO II", "IV".
+fn is_bare_number(words: &str) -> bool {
+    numerals::numbering(words).is_some_and(|number| number.rest == 0)
+}
+
+fn classify_look(words: &str) -> HeadingLook {
+    match numerals::numbering(words) {
+        Some(number) if number.keyword => HeadingLook::Keyword(numerals::rank(words)),
+        Some(number) if number.roman => HeadingLook::Roman,
+        Some(_) => HeadingLook::Figures,
+        None if !words.contains(char::is_lowercase) => HeadingLook::Capitals,
+        None => HeadingLook::Plain,
+    }
+}

@@ -1,0 +1,105 @@
+//! Writes rows as inlines: white space folded, notes and page marks in their places.
+
+use crate::book::inline::{Inline, Note};
+
+/// Writes the inlines of one block.
+#[derive(Debug, Default)]
+pub(super) struct InlineWriter {
+    inlines: Vec<Inline>,
+    text: String,
+    space: PendingSpace,
+    /// Page marks that wait for the beginning of the next word.
+    pages: Vec<String>,
+    /// Whether the last thing written was a note, and whether white space preceded its
+    /// mark.
+    after_note: Option<bool>,
+}
+
+/// White space that waits for the next character.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+enum PendingSpace {
+    #[default]
+    None,
+    /// One space or line end.
+    One,
+    /// A single space that forbids a line break.
+    Fixed(char),
+    /// Two or more spaces, which separate words in letter-spaced text.
+    Wide,
+}
+
+impl InlineWriter {
+    /// Writes a character of the source, folding white space.
+    pub(super) fn push_char(&mut self, c: char) {
+        if c.is_whitespace() {
+            self.space = match (self.space, c) {
+                (PendingSpace::None, '\u{A0}' | '\u{202F}') => PendingSpace::Fixed(c),
+                (PendingSpace::None, _) => PendingSpace::One,
+                _ => PendingSpace::Wide,
+            };
+            return;
+        }
+        let at_start = self.is_empty();
+        let pulled = self.after_note.take() == Some(true)
+            && (c.is_alphanumeric()
+                || matches!(c, '“' | '«' | '¿' | '¡' | '(' | '—' | '–'));
+        if self.space == PendingSpace::None && pulled {
+            self.space = PendingSpace::One;
+        }
+        let parted = self.space != PendingSpace::None;
+        match std::mem::take(&mut self.space) {
+            _ if at_start => {}
+            PendingSpace::None => {}
+            PendingSpace::One => self.text.push(' '),
+            PendingSpace::Fixed(space) => self.text.push(space),
+            PendingSpace::Wide => self.text.push_str("  "),
+        }
+        if (at_start || parted) && !self.pages.is_empty() {
+            self.flush_pages();
+        }
+        self.text.push(c);
+    }
+
+    /// Ends a line. In letter-spaced text a line end separates words, like a wide space.
+    pub(super) fn end_line(&mut self) {
+        self.space = PendingSpace::Wide;
+    }
+
+    /// Sets a note directly after the last word.
+    pub(super) fn push_note(&mut self, note: Note, has_mark: bool) {
+        let space = self.space;
+        self.flush_text();
+        self.inlines.push(Inline::Note(Box::new(note)));
+        if has_mark {
+            self.space = PendingSpace::None;
+            self.after_note = Some(space != PendingSpace::None);
+        }
+    }
+
+    /// Marks the page that begins with the next word.
+    pub(super) fn mark_page(&mut self, number: &str) {
+        self.pages.push(number.to_owned());
+    }
+
+    /// The inlines written.
+    pub(super) fn finish(mut self) -> Vec<Inline> {
+        self.flush_pages();
+        self.inlines
+    }
+
+    /// Whether nothing is written yet.
+    pub(super) fn is_empty(&self) -> bool {
+        self.inlines.is_empty() && self.text.is_empty()
+    }
+
+    fn flush_text(&mut self) {
+        if !self.text.is_empty() {
+            self.inlines.push(Inline::Text(std::mem::take(&mut self.text)));
+        }
+    }
+
+    fn flush_pages(&mut self) {
+        self.flush_text();
+        self.inlines.extend(self.pages.drain(..).map(Inline::PageMark));
+    }
+}

@@ -1,0 +1,141 @@
+//! Labels all rows of a stream at once.
+
+use super::forward_backward::{ForwardBackward, label_factors, transition_factors};
+use super::label_weights::LabelWeights;
+use super::row_features::RowStream;
+use super::row_label::{LABELS, LabelFactors, RowLabel};
+use super::segment::{Segment, SegmentKind, Segmentation};
+use crate::recover::rows::row::{ContentsRow, Row};
+use crate::recover::rows::stream_style::StreamStyle;
+use crate::text::viterbi::{PathScores, find_best_states};
+
+/// Weight of the labels that make a row a heading if a printed table of contents names
+/// it, in hundredths: more than all evidence of the row itself.
+const ANNOUNCED: i32 = 1500;
+
+/// Added for the row after such a heading to be another heading, which the table does not
+/// name.
+const PASSED_OVER: i32 = -300;
+
+/// Labels rows, and adds them and their segments to a segmentation.
+pub(super) fn label_rows(
+    segmentation: &mut Segmentation,
+    rows: Vec<Row>,
+    style: &StreamStyle,
+    weights: &LabelWeights,
+) {
+    let decisions = decide_labels(&RowStream::new(&rows, style), weights);
+    let labels: Vec<RowLabel> = decisions.iter().map(|decision| decision.label).collect();
+    segmentation
+        .label_likelihoods
+        .extend(decisions.into_iter().map(|decision| decision.likely));
+    let first = segmentation.rows.len();
+    segmentation.segments.extend(group_rows(&labels).into_iter().map(|segment| {
+        Segment { rows: segment.rows.start + first..segment.rows.end + first, ..segment }
+    }));
+    segmentation.rows.extend(rows);
+    segmentation.labels.extend(labels);
+}
+
+/// The label of a row.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct LabelDecision {
+    /// The label in the best sequence.
+    label: RowLabel,
+    /// The likelihood of each label, over all sequences.
+    likely: LabelFactors,
+}
+
+/// Labels the rows of a stream with the best sequence (Viterbi 1967), and computes the
+/// likelihood of each label.
+fn decide_labels(stream: &RowStream<'_>, weights: &LabelWeights) -> Vec<LabelDecision> {
+    let rows = 0..stream.rows.len();
+    let own = rows.map(|at| {
+        let mut own = weights.sum_weights(&stream.extract_features(at));
+        if let Some(announced) = stream.rows[at].announced {
+            for (weight, (label, _)) in own.iter_mut().zip(RowLabel::ALL) {
+                *weight += weigh_contents(label, announced);
+            }
+        }
+        own
+    });
+    let own: Vec<[i32; LABELS]> = own.collect();
+    let lattice = ForwardBackward::new(
+        &own.iter().map(label_factors).collect::<Vec<_>>(),
+        &transition_factors(weights),
+    );
+    let labels = find_best_path(&own, weights).into_iter().enumerate();
+    labels
+        .map(|(at, label)| LabelDecision { label, likely: lattice.label_likelihoods(at) })
+        .collect()
+}
+
+/// The weight that a printed table of contents adds to a label.
+fn weigh_contents(label: RowLabel, announced: ContentsRow) -> i32 {
+    match announced {
+        ContentsRow::First(_) | ContentsRow::Title if label == RowLabel::Heading => {
+            ANNOUNCED
+        }
+        ContentsRow::More if label == RowLabel::HeadingMore => ANNOUNCED,
+        ContentsRow::Behind if label == RowLabel::Heading => ANNOUNCED + PASSED_OVER,
+        ContentsRow::Behind if label.begins_block() => ANNOUNCED,
+        _ => 0,
+    }
+}
+
+/// Finds the sequence of labels of the greatest weight.
+fn find_best_path(own: &[[i32; LABELS]], weights: &LabelWeights) -> Vec<RowLabel> {
+    let states = find_best_states(own.len(), &LabelScores { own, weights });
+    states.into_iter().map(|state| RowLabel::ALL[state].0).collect()
+}
+
+/// The weights of labels and of pairs of labels, as scores of paths.
+struct LabelScores<'a> {
+    own: &'a [[i32; LABELS]],
+    weights: &'a LabelWeights,
+}
+
+impl PathScores<LABELS> for LabelScores<'_> {
+    fn start(&self, state: usize) -> Option<i64> {
+        RowLabel::ALL[state].0.may_follow(None).then_some(0)
+    }
+
+    fn own(&self, position: usize, state: usize) -> Option<i64> {
+        Some(i64::from(self.own[position][state]))
+    }
+
+    fn transition(&self, _: usize, from: usize, to: usize) -> Option<i64> {
+        let (before, label) = (RowLabel::ALL[from].0, RowLabel::ALL[to].0);
+        let allowed = label.may_follow(Some(before));
+        allowed.then(|| i64::from(self.weights.pairs[from][to]))
+    }
+}
+
+/// Groups labelled rows into segments.
+fn group_rows(labels: &[RowLabel]) -> Vec<Segment> {
+    let mut segments: Vec<Segment> = Vec::new();
+    for (at, &label) in labels.iter().enumerate() {
+        let kind = match label {
+            RowLabel::Paragraph | RowLabel::ParagraphMore => SegmentKind::Paragraph,
+            RowLabel::Quotation | RowLabel::QuotationMore => SegmentKind::Quotation,
+            RowLabel::Heading | RowLabel::HeadingMore => SegmentKind::Heading(1),
+            RowLabel::Stanza | RowLabel::VerseLine | RowLabel::VerseMore => {
+                SegmentKind::Verse
+            }
+            RowLabel::Ornament => SegmentKind::Ornament,
+        };
+        let goes_on = matches!(
+            label,
+            RowLabel::ParagraphMore
+                | RowLabel::QuotationMore
+                | RowLabel::HeadingMore
+                | RowLabel::VerseLine
+                | RowLabel::VerseMore
+        ) || kind == SegmentKind::Verse;
+        match segments.last_mut() {
+            Some(segment) if goes_on && segment.kind == kind => segment.rows.end = at + 1,
+            _ => segments.push(Segment { kind, rows: at..at + 1 }),
+        }
+    }
+    segments
+}

@@ -1,0 +1,417 @@
+//! The title block of a document: title, author, date, source note, epigraph.
+
+use super::segment::{Segment, SegmentKind, Segmentation};
+use crate::book::metadata::{Contributor, Metadata};
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::recover::codes;
+use crate::recover::model::{RemovalKind, Zone, Zoned};
+use crate::recover::rows::row::ContentsRow;
+use crate::source::Text;
+use crate::text::letter_lines::is_dateline;
+use crate::text::names::is_name;
+use crate::text::{dates, numerals, sections};
+
+/// The title block is within this many blocks at the beginning.
+const HEAD: usize = 6;
+
+/// A title has at most this many words.
+const TITLE_WORDS: usize = 16;
+
+/// A subtitle has at most this many words.
+const SUBTITLE_WORDS: usize = 8;
+
+/// A running head must repeat a title this often to confirm it.
+const REPEATS: usize = 2;
+
+/// Words with which an editor names the source of a text.
+const SOURCES: &[&str] = &[
+    "versión",
+    "version",
+    "traducción",
+    "traducido",
+    "traducida",
+    "fuente",
+    "tomado de",
+    "tomada de",
+    "publicado",
+    "publicada",
+    "edición",
+    "translated",
+    "translation",
+    "source",
+    "published",
+    "traduction",
+    "traduit",
+    "publié",
+    "übersetz",
+    "quelle",
+    "erschienen",
+    "traduzione",
+    "fonte",
+    "pubblicato",
+    "tradução",
+    "publicado",
+    "font:",
+    "traducció",
+    "перевод",
+    "источник",
+    "опубликован",
+    "печатается",
+];
+
+/// Reads the title block of a document, beginning with a displaced one.
+pub(super) fn read_title_block(
+    text: &Text,
+    zoned: &Zoned,
+    segmentation: &mut Segmentation,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Metadata {
+    let mut head = TitleBlock { text, zoned, metadata: Metadata::default(), diagnostics };
+    head.read_displaced(segmentation);
+    mark_source_notes(segmentation);
+    head.read_front(segmentation);
+    if head.metadata.title.is_none() {
+        head.find_title(segmentation);
+    }
+    head.take_date(segmentation);
+    head.metadata
+}
+
+/// The context of the title block, and the metadata read so far.
+struct TitleBlock<'a> {
+    text: &'a Text,
+    zoned: &'a Zoned,
+    metadata: Metadata,
+    diagnostics: &'a mut Vec<Diagnostic>,
+}
+
+impl TitleBlock<'_> {
+    /// Reads a displaced title block: title, author, date, each on its own line.
+    fn read_displaced(&mut self, segmentation: &mut Segmentation) {
+        for at in 0..segmentation.displaced {
+            let words = segmentation.words_of(&segmentation.segments[at]);
+            if is_dateline(&words) {
+                segmentation.segments[at].kind = SegmentKind::Dateline;
+            } else if self.metadata.title.is_none() {
+                self.take_title(segmentation, at, 800);
+            } else if is_name(&words, 2) && self.metadata.authors.is_empty() {
+                self.take_author(segmentation, at, 800);
+            }
+        }
+    }
+
+    /// Reads a half title and a title page: the first line is the title, repetitions of
+    /// it are removed, and a name is the author.
+    fn read_front(&mut self, segmentation: &mut Segmentation) {
+        let of_front = |segment: &&Segment| {
+            segmentation.rows[segment.rows.start].line < self.zoned.front
+        };
+        let front = segmentation.displaced
+            ..segmentation.segments.iter().take_while(of_front).count();
+        let words: Vec<String> = front
+            .clone()
+            .map(|at| segmentation.words_of(&segmentation.segments[at]))
+            .collect();
+        let Some(title) = words.first().filter(|words| may_be_title(words)) else {
+            return;
+        };
+        let again = words.iter().filter(|words| *words == title).count() > 1;
+        if self.metadata.title.is_none() {
+            self.take_title(segmentation, front.start, if again { 950 } else { 850 });
+        }
+        for (at, words) in front.zip(&words).skip(1) {
+            let name = is_name(strip_by(words), 2);
+            if words == title {
+                segmentation.segments[at].kind = SegmentKind::Metadata;
+            } else if name && self.metadata.authors.is_empty() {
+                self.take_author(segmentation, at, if again { 900 } else { 800 });
+            }
+        }
+    }
+
+    /// Finds the title at the beginning of the text, and its author.
+    fn find_title(&mut self, segmentation: &mut Segmentation) {
+        let head = segmentation.segments.len().min(HEAD);
+        let shouted = |segment: &Segment| {
+            let words = segmentation.words_of(segment);
+            segment.kind == SegmentKind::Paragraph
+                && segment.rows.len() == 1
+                && !words.contains(char::is_lowercase)
+                && !words.ends_with(['.', ',', ':', ';'])
+        };
+        if segmentation.segments.first().is_some_and(shouted) {
+            segmentation.segments[0].kind = SegmentKind::Heading(1);
+        }
+        let heading = |segment: &Segment| matches!(segment.kind, SegmentKind::Heading(_));
+        let titled = |segment: &Segment| {
+            heading(segment) && !is_by_line(&segmentation.words_of(segment))
+        };
+        let Some(at) = (0..head).find(|&at| titled(&segmentation.segments[at])) else {
+            return;
+        };
+        let words = segmentation.words_of(&segmentation.segments[at]);
+        if !may_be_title(&words) || self.has_mark(segmentation, at) {
+            return;
+        }
+        let next = at + 1;
+        let named = |place: usize| {
+            let segment = segmentation.segments.get(place)?;
+            let words = segmentation.words_of(segment);
+            let words = strip_by(&words);
+            let alone = segment.rows.len() == 1 && is_name(words, 2);
+            (alone && words != segmentation.words_of(&segmentation.segments[at]))
+                .then_some(place)
+        };
+        let author = named(next).or_else(|| named(at.checked_sub(1)?));
+        // A title differs from the other headings: they have numbers, or the printed
+        // contents names them, and it does not.
+        let named = |segment: &Segment| {
+            let row = &segmentation.rows[segment.rows.start];
+            matches!(row.announced, Some(ContentsRow::First(_) | ContentsRow::Title))
+        };
+        let passed_over = !named(&segmentation.segments[at]);
+        let others =
+            segmentation.segments[next..].iter().filter(|segment| heading(segment));
+        // A heading directly under the title is a subtitle.
+        let under = usize::from(segmentation.segments.get(next).is_some_and(heading));
+        let alone = others.skip(under).all(|other| {
+            is_numbered(&segmentation.words_of(other)) || passed_over && named(other)
+        });
+        let repeated = self.count_in_running_heads(&words) >= REPEATS;
+        let sure = match (author.is_some(), repeated, alone) {
+            (true, true, _) => 950,
+            (true, false, _) | (false, true, true) => 850,
+            (false, false, true) => 750,
+            _ => return,
+        };
+        self.take_title(segmentation, at, sure);
+        match author {
+            Some(place) => self.take_author(segmentation, place, sure),
+            None => self.take_author_of_running_head(&words),
+        }
+        self.take_subtitle(
+            segmentation,
+            next.max(author.map_or(next, |place| place + 1)),
+        );
+        // Text on a page of its own before the title is an epigraph.
+        let turns = segmentation.rows[segmentation.segments[at].rows.start].turn;
+        let motto = |segment: &Segment| {
+            matches!(
+                segment.kind,
+                SegmentKind::Paragraph | SegmentKind::Verse | SegmentKind::Quotation
+            )
+        };
+        if turns && segmentation.segments[..at].iter().all(motto) {
+            for segment in &mut segmentation.segments[..at] {
+                segment.kind = match segment.kind {
+                    SegmentKind::Verse => SegmentKind::EpigraphVerse,
+                    _ => SegmentKind::Epigraph,
+                };
+            }
+        }
+    }
+
+    /// Takes a line under the title as the subtitle, if it is neither a name nor a
+    /// heading.
+    fn take_subtitle(&mut self, segmentation: &mut Segmentation, at: usize) {
+        let Some([line, text]) = segmentation.segments.get(at..at + 2) else { return };
+        let words = segmentation.words_of(line);
+        let alone = line.rows.len() == 1
+            && match line.kind {
+                SegmentKind::Heading(_) => true,
+                SegmentKind::Paragraph => text.rows.len() > 1,
+                _ => false,
+            }
+            && text.kind == SegmentKind::Paragraph;
+        let plain = !words.ends_with(['.', ',', ':', ';', '?', '!', '»', '”'])
+            && words.starts_with(char::is_uppercase)
+            && words.split(' ').count() <= SUBTITLE_WORDS
+            && may_be_title(&words);
+        if alone && plain && !self.has_mark(segmentation, at) {
+            let message = format!("'{words}' is taken for the subtitle");
+            self.push_finding(codes::TITLE, message, segmentation, at, 700);
+            self.metadata.subtitle = Some(words);
+            segmentation.segments[at].kind = SegmentKind::Metadata;
+        }
+    }
+
+    /// Moves a segment into the title.
+    fn take_title(&mut self, segmentation: &mut Segmentation, at: usize, sure: u16) {
+        let printed = segmentation.words_of(&segmentation.segments[at]);
+        let title = self.case_from_running_head(&printed).unwrap_or(printed);
+        let message = format!("'{title}' is taken for the title");
+        self.push_finding(codes::TITLE, message, segmentation, at, sure);
+        self.metadata.title = Some(title);
+        segmentation.segments[at].kind = SegmentKind::Metadata;
+    }
+
+    /// Moves a segment into the authors.
+    fn take_author(&mut self, segmentation: &mut Segmentation, at: usize, sure: u16) {
+        if self.has_mark(segmentation, at) {
+            return;
+        }
+        let words = segmentation.words_of(&segmentation.segments[at]);
+        let name = strip_by(&words).to_owned();
+        let message = format!("'{name}' is taken for the author");
+        self.push_finding(codes::AUTHOR, message, segmentation, at, sure);
+        self.metadata.authors = vec![Contributor { name, ..Contributor::default() }];
+        segmentation.segments[at].kind = SegmentKind::Metadata;
+    }
+
+    fn push_finding(
+        &mut self,
+        code: crate::diagnostic::Code,
+        message: String,
+        segmentation: &Segmentation,
+        at: usize,
+        sure: u16,
+    ) {
+        let span = segmentation.span_of(&segmentation.segments[at]);
+        self.diagnostics.push(
+            Diagnostic::new(code, Severity::Note, message)
+                .at(span)
+                .confidence(sure)
+                .hint("to change it, edit the metadata block of the Markdown, or pass --title and \
+                     --author to build"),
+        );
+    }
+
+    /// Takes the date of the only dateline, in a text of at most one letter.
+    fn take_date(&mut self, segmentation: &Segmentation) {
+        let datelines: Vec<&Segment> = segmentation
+            .segments
+            .iter()
+            .filter(|segment| segment.kind == SegmentKind::Dateline)
+            .collect();
+        let letters = segmentation
+            .segments
+            .iter()
+            .filter(|segment| segment.kind == SegmentKind::Salutation)
+            .count();
+        // Two letters have two dates, and the book has neither.
+        let ([dateline], 0..=1) = (&datelines[..], letters) else { return };
+        let Some((written, _)) = dates::find_date(&segmentation.words_of(dateline))
+        else {
+            return;
+        };
+        self.metadata.date = Some(written.into());
+    }
+
+    /// Whether a segment has the mark of a note.
+    fn has_mark(&self, segmentation: &Segmentation, at: usize) -> bool {
+        let span = segmentation.span_of(&segmentation.segments[at]);
+        self.zoned
+            .marks
+            .iter()
+            .any(|mark| span.start <= mark.span.start && mark.span.end <= span.end)
+    }
+
+    /// The running heads of the source.
+    fn running_heads(&self) -> impl Iterator<Item = &str> {
+        let lines = self.zoned.zones.iter().enumerate();
+        lines
+            .filter(|(_, zone)| **zone == Zone::Furniture(RemovalKind::RunningHead))
+            .map(|(line, _)| self.text.line(line).trim())
+    }
+
+    /// How many running heads contain some words.
+    fn count_in_running_heads(&self, words: &str) -> usize {
+        let words = words.to_lowercase();
+        self.running_heads().filter(|head| head.to_lowercase().contains(&words)).count()
+    }
+
+    /// A title in capitals with the case of the running head.
+    fn case_from_running_head(&self, title: &str) -> Option<String> {
+        if title.contains(char::is_lowercase) {
+            return None;
+        }
+        let (start, head) = self.find_in_running_head(title)?;
+        let length = title.chars().count();
+        let found: String = head.chars().skip(start).take(length).collect();
+        found.contains(char::is_lowercase).then_some(found)
+    }
+
+    /// The running head that contains a title, and the number of characters before it.
+    fn find_in_running_head(&self, title: &str) -> Option<(usize, &str)> {
+        let small = title.to_lowercase();
+        self.running_heads().find_map(|head| {
+            let lower = head.to_lowercase();
+            let start = lower.find(&small)?;
+            Some((lower[..start].chars().count(), head))
+        })
+    }
+
+    /// Takes the name beside the title in the running head as the author.
+    fn take_author_of_running_head(&mut self, title: &str) {
+        let Some((start, head)) = self.find_in_running_head(title) else { return };
+        let length = title.chars().count();
+        let rest: String =
+            head.chars().take(start).chain(head.chars().skip(start + length)).collect();
+        let name = rest.trim_matches(|c: char| !c.is_alphabetic()).to_owned();
+        if is_name(&name, 2) {
+            let message =
+                format!("'{name}', from the running head, is taken for the author");
+            self.diagnostics.push(
+                Diagnostic::new(codes::AUTHOR, Severity::Note, message)
+                    .confidence(700)
+                    .hint("to change it, edit the metadata block of the Markdown, or pass --author to build"),
+            );
+            self.metadata.authors = vec![Contributor { name, ..Contributor::default() }];
+        }
+    }
+}
+
+/// Marks the first paragraphs in which an editor names the source of the text.
+fn mark_source_notes(segmentation: &mut Segmentation) {
+    let head = segmentation.segments.len().min(HEAD);
+    for at in 0..head {
+        let segment = &segmentation.segments[at];
+        if !matches!(
+            segment.kind,
+            SegmentKind::Paragraph | SegmentKind::Quotation | SegmentKind::Heading(_)
+        ) {
+            continue;
+        }
+        let words = segmentation.words_of(segment);
+        let bracketed = words.starts_with(['(', '['])
+            && words.trim_end_matches('.').ends_with([')', ']']);
+        let small = words.to_lowercase();
+        let says = SOURCES.iter().any(|source| small.contains(source));
+        let announced =
+            SOURCES.iter().any(|source| small.starts_with(&format!("{source}:")));
+        if bracketed && says || announced {
+            segmentation.segments[at].kind = SegmentKind::SourceNote;
+        }
+    }
+}
+
+/// Whether words may be the title of a whole text.
+fn may_be_title(words: &str) -> bool {
+    !is_numbered(words)
+        && sections::named(words).is_none()
+        && words.split_whitespace().count() <= TITLE_WORDS
+        && words.contains(char::is_alphabetic)
+}
+
+/// Whether a heading is numbered, with a number or with a word such as "first".
+fn is_numbered(words: &str) -> bool {
+    numerals::numbering(words).is_some() || numerals::ordinal(words).is_some()
+}
+
+/// Whether words are "by" and a name; they are never the title.
+fn is_by_line(words: &str) -> bool {
+    let name = strip_by(words);
+    name.len() < words.len() && is_name(name, 2)
+}
+
+/// A name without the "by" before it.
+fn strip_by(words: &str) -> &str {
+    [
+        "Por ", "por ", "By ", "by ", "Par ", "par ", "Von ", "von ", "Di ", "di ",
+        "POR ", "BY ",
+    ]
+    .iter()
+    .find_map(|by| words.strip_prefix(by))
+    .unwrap_or(words)
+    .trim()
+}

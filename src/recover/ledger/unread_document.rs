@@ -1,0 +1,181 @@
+//! The text of a document that is still to be compared with its source.
+
+use crate::book::reading::ReadingText;
+use crate::recover::model::{Removal, RemovalKind, Zone, Zoned};
+use crate::source::Text;
+use crate::text::span::Span;
+
+/// The document and the source differ.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the document and the source differ from line {line} on")]
+pub struct LedgerMismatch {
+    /// Line of the source, from 1.
+    pub line: u32,
+}
+
+/// Where the document has a character of the source.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum DocumentPlace {
+    Head,
+    Body,
+    Note(usize),
+}
+
+/// What follows a kept character in the document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum NextCharacter {
+    /// White space, or the end.
+    Space,
+    /// The next character.
+    Glued,
+}
+
+/// Where the document has the characters of a zone.
+pub(super) fn place_of_zone(zone: Zone) -> DocumentPlace {
+    match zone {
+        Zone::Displaced => DocumentPlace::Head,
+        Zone::Note { note } => DocumentPlace::Note(note),
+        Zone::Blank | Zone::Body | Zone::Furniture(_) => DocumentPlace::Body,
+    }
+}
+
+/// How many characters of the source are in the title block that was moved to the
+/// beginning.
+fn kept_in_head(text: &Text, zoned: &Zoned, removals: &[Removal]) -> usize {
+    let mut removals = removals.iter().peekable();
+    let lines = text.lines.iter().zip(&zoned.zones);
+    let in_head = lines.filter(|(_, zone)| place_of_zone(**zone) == DocumentPlace::Head);
+    let characters = in_head.flat_map(|(line, _)| {
+        let characters = text.slice(line.span).char_indices();
+        characters.map(move |(offset, c)| (line.span.start + as_u32(offset), c))
+    });
+    let kept = characters.filter(move |&(at, c)| {
+        while removals.next_if(|removal| removal.span.end <= at).is_some() {}
+        let removed = removals.peek().is_some_and(|removal| removal.span.start <= at);
+        !removed && !c.is_whitespace()
+    });
+    kept.count()
+}
+
+/// The text of the document that is not compared yet.
+pub(super) struct UnreadDocument<'a> {
+    /// The rest of the displaced title block.
+    head: &'a str,
+    /// The rest of the body after it.
+    body: &'a str,
+    /// The rest of each note.
+    notes: Vec<&'a str>,
+}
+
+impl<'a> UnreadDocument<'a> {
+    /// Starts with the whole text of a document.
+    pub(super) fn new(
+        text: &Text,
+        zoned: &Zoned,
+        removals: &[Removal],
+        reading: &'a ReadingText,
+    ) -> Self {
+        // Few texts have a displaced title block.
+        let in_head = if zoned.zones.contains(&Zone::Displaced) {
+            kept_in_head(text, zoned, removals)
+        } else {
+            0
+        };
+        let body = reading.body.text.as_str();
+        let mut letters = body.char_indices().filter(|(_, c)| !c.is_whitespace());
+        let behind_head = letters.nth(in_head).map_or(body.len(), |(at, _)| at);
+        let mut notes = vec![""; zoned.notes.len()];
+        for stream in &reading.notes {
+            let at = stream.origin.0.map_or(0, |span| span.start);
+            if let Some(Zone::Note { note }) = zoned.zones.get(line_at(text, at))
+                && let Some(place) = notes.get_mut(*note)
+            {
+                *place = &stream.text;
+            }
+        }
+        Self { head: body, body: &body[behind_head..], notes }
+    }
+
+    /// The rest of a part of the document.
+    fn rest_at(&mut self, place: DocumentPlace) -> Option<&mut &'a str> {
+        match place {
+            DocumentPlace::Head => Some(&mut self.head),
+            DocumentPlace::Body => Some(&mut self.body),
+            DocumentPlace::Note(note) => self.notes.get_mut(note),
+        }
+    }
+
+    /// Takes a kept character and gives what follows it; `None` if the document has
+    /// something else.
+    pub(super) fn take_character(
+        &mut self,
+        place: DocumentPlace,
+        character: char,
+    ) -> Option<NextCharacter> {
+        let rest = self.rest_at(place)?;
+        *rest = rest.trim_start().strip_prefix(character)?;
+        let more = rest.starts_with(|c: char| !c.is_whitespace());
+        Some(if more { NextCharacter::Glued } else { NextCharacter::Space })
+    }
+
+    /// Takes kept characters as long as the document has the same ones, with at most one
+    /// space in between; except the last of them, whose successor matters. Gives their
+    /// length in bytes.
+    pub(super) fn take_alike(&mut self, place: DocumentPlace, characters: &str) -> usize {
+        let Some(rest) = self.rest_at(place) else { return 0 };
+        let mut last = 0;
+        let mut spaced = false;
+        for ((at, here), there) in characters.char_indices().zip(rest.chars()) {
+            let space = here.is_whitespace();
+            if here != there || space && (here != ' ' || spaced) {
+                break;
+            }
+            spaced = space;
+            if !space {
+                last = at;
+            }
+        }
+        *rest = &rest[last..];
+        last
+    }
+
+    /// Whether everything was taken; the title block is part of the body.
+    pub(super) fn is_read(&self) -> bool {
+        let mut rest = self.notes.iter().chain([&self.body]);
+        rest.all(|rest| rest.trim_start().is_empty())
+    }
+}
+
+/// The marks that call notes: for each note, the mark that was removed, or the place
+/// where the note was set without one; in source order.
+pub(super) fn placed_marks(zoned: &Zoned, removals: &[Removal]) -> Vec<(Span, usize)> {
+    let taken = |span: Span| {
+        let at = removals.partition_point(|removal| removal.span.start < span.start);
+        removals[at..]
+            .iter()
+            .take_while(|removal| removal.span.start == span.start)
+            .any(|removal| removal.kind == RemovalKind::NoteMark && removal.span == span)
+    };
+    let mut called = vec![false; zoned.notes.len()];
+    let mut marks = Vec::new();
+    for mark in &zoned.marks {
+        let empty = mark.span.start == mark.span.end;
+        let Some(called) = called.get_mut(mark.note) else { continue };
+        if !*called && (empty || taken(mark.span)) {
+            *called = true;
+            marks.push((mark.span, mark.note));
+        }
+    }
+    marks.sort_by_key(|(span, _)| span.start);
+    marks
+}
+
+/// The line that holds a byte, from 0.
+pub(super) fn line_at(text: &Text, at: u32) -> usize {
+    text.lines.partition_point(|line| line.span.start <= at).saturating_sub(1)
+}
+
+/// A length in bytes or a number of lines as `u32`.
+pub(super) fn as_u32(length: usize) -> u32 {
+    u32::try_from(length).unwrap_or(u32::MAX)
+}

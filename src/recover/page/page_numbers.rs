@@ -1,0 +1,172 @@
+//! Numbers as books print them: folios with their ornaments, Roman figures.
+
+use crate::text::letters;
+use crate::text::numerals::roman_in_one_case;
+
+/// A line that may be a folio.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct PageNumber {
+    /// Its value.
+    pub(crate) value: u32,
+    /// As it is printed (`12`, `xiv`).
+    pub(crate) printed: String,
+    /// It is in Roman figures.
+    pub(crate) roman: bool,
+    /// It has dashes, brackets or the word "page" around it.
+    pub(crate) decorated: bool,
+    /// Other words are on the line, as in a running head.
+    pub(crate) beside_words: bool,
+}
+
+impl PageNumber {
+    /// Whether it is printed in capitals.
+    pub(crate) fn is_upper(&self) -> bool {
+        self.printed.chars().all(char::is_uppercase)
+    }
+}
+
+/// The word "page" before folios.
+const PAGE_WORDS: [&str; 15] = [
+    "página",
+    "pagina",
+    "pág",
+    "pag",
+    "page",
+    "p",
+    "seite",
+    "s",
+    "страница",
+    "стр",
+    "с",
+    "pàgina",
+    "pp",
+    "blatt",
+    "folio",
+];
+
+/// The word between a page number and the number of pages.
+const OF_WORDS: [&str; 8] = ["de", "of", "von", "sur", "di", "из", "/", "do"];
+
+/// Most words of a running head.
+const LONGEST_HEAD: usize = 14;
+
+/// Reads a line as a folio: a number alone, with ornaments, with "page" before it and the
+/// number of pages after it, or at either end of a running head.
+pub(crate) fn read_page_number(line: &str) -> Option<PageNumber> {
+    let words: Vec<&str> = line.split_whitespace().take(LONGEST_HEAD + 1).collect();
+    if words.len() > LONGEST_HEAD {
+        return None;
+    }
+    let refers = |word: &&str| {
+        word.starts_with(char::is_lowercase)
+            && is_one_of(word.trim_end_matches('.'), &PAGE_WORDS)
+    };
+    read_lone_number(&words).or_else(|| {
+        // `pág. 23 y siguientes` is the end of a note.
+        if words.first().is_some_and(refers) {
+            return None;
+        }
+        let first = words.first().and_then(|word| read_bare_number(word));
+        let last = words.last().and_then(|word| read_bare_number(word));
+        let one = match (first, last) {
+            // A head such as "1808 Historia 12" has its folio at the outer edge. The
+            // chain decides which number that is; years are no folios.
+            (Some(first), Some(last)) if first.0 > last.0 => Some(last),
+            (Some(first), _) => Some(first),
+            (None, last) => last,
+        };
+        let (value, printed, roman) = one?;
+        let letters = words.iter().flat_map(|word| word.chars());
+        let enough = letters.filter(|c| c.is_alphabetic()).count() >= 3;
+        // A note such as `3 Ibid., 369` has more numbers than one.
+        let figures = |word: &&&str| word.contains(|c: char| c.is_ascii_digit());
+        let single = words.iter().filter(figures).count() == usize::from(!roman);
+        // A head in capitals may end in the number of a chapter, but not in `xiv`.
+        let small = !roman || printed.chars().all(char::is_lowercase);
+        (enough && single && small).then_some(PageNumber {
+            value,
+            printed,
+            roman,
+            decorated: false,
+            beside_words: true,
+        })
+    })
+}
+
+/// Reads a line with nothing but a number and the ornaments of a folio.
+fn read_lone_number(words: &[&str]) -> Option<PageNumber> {
+    let mut number = None;
+    let mut decorated = false;
+    let mut of = false;
+    for word in words {
+        let core = word.trim_matches(is_ornament);
+        // A full stop also follows the number of a chapter.
+        decorated |= core.len() < word.trim_end_matches('.').len();
+        if core.is_empty() {
+            of |= *word == "/";
+        } else if number.is_none() && words.len() > 1 && is_one_of(core, &PAGE_WORDS) {
+            decorated = true;
+        } else if number.is_some() && is_one_of(core, &OF_WORDS) {
+            of = true;
+        } else if let Some(read) = parse_number(core) {
+            match (&number, of) {
+                (None, _) => number = Some(read),
+                (Some(_), true) => decorated = true,
+                (Some(_), false) => return None,
+            }
+        } else {
+            return None;
+        }
+    }
+    let (value, printed, roman) = number?;
+    Some(PageNumber { value, printed, roman, decorated, beside_words: false })
+}
+
+/// Whether a word, in lower case, is in a list.
+fn is_one_of(word: &str, list: &[&str]) -> bool {
+    list.contains(&&*letters::small(word))
+}
+
+fn is_ornament(c: char) -> bool {
+    matches!(
+        c,
+        '-' | '–'
+            | '—'
+            | '―'
+            | '−'
+            | '['
+            | ']'
+            | '('
+            | ')'
+            | '|'
+            | '·'
+            | '•'
+            | '*'
+            | '.'
+            | '~'
+            | '/'
+            | '<'
+            | '>'
+            | '«'
+            | '»'
+            | ':'
+            | '_'
+            | '='
+    )
+}
+
+/// Reads a number with at most a bar or a bullet beside it.
+fn read_bare_number(word: &str) -> Option<(u32, String, bool)> {
+    parse_number(
+        word.trim_matches(|c| matches!(c, '|' | '·' | '•' | '[' | ']' | '-' | '–' | '—')),
+    )
+}
+
+/// Reads a page number in Arabic or Roman figures.
+fn parse_number(word: &str) -> Option<(u32, String, bool)> {
+    if !word.is_empty() && word.len() <= 4 && word.bytes().all(|b| b.is_ascii_digit()) {
+        let value = word.parse().ok().filter(|&value| value > 0)?;
+        return Some((value, word.to_owned(), false));
+    }
+    roman_in_one_case(word).map(|value| (value, word.to_owned(), true))
+}

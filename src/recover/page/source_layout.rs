@@ -1,0 +1,166 @@
+//! Where pages of the source begin, as far as the extraction shows it.
+
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+
+use super::line_shapes::{LineExtent, measure_lines};
+use super::measure;
+use super::page_numbers::{PageNumber, read_page_number};
+use crate::source::Text;
+
+/// Fewest solid lines between two page turns that a leading space shows. Verse and
+/// indented paragraphs are closer together than pages.
+const SHORTEST_PAGE: usize = 5;
+
+/// How the extraction shows a page turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum PageTurn {
+    /// By a form feed: every turn is known.
+    FormFeed,
+    /// By one space before the first word of a page. Other lines may have one too.
+    Space,
+    /// By nothing.
+    Unmarked,
+}
+
+/// The lines of a text, as all steps of recovery see them.
+#[derive(Debug)]
+pub(crate) struct SourceLayout<'a> {
+    /// The text.
+    pub(crate) text: &'a Text,
+    /// The shape of every line.
+    pub(crate) shapes: Vec<LineExtent>,
+    /// The lines that are not blank, in ascending order. A *line number* (`line_no`) is
+    /// an index into this list.
+    pub(crate) solid_lines: Vec<usize>,
+    /// How the extraction shows page turns.
+    pub(crate) turn: PageTurn,
+    /// Line numbers of the first solid lines of pages, in ascending order, without the
+    /// first page.
+    pub(crate) starts: Vec<usize>,
+    /// The measure of most lines, in thousandths of an em.
+    pub(crate) measure: u32,
+    /// Each solid line read as a folio.
+    numbers: Vec<Option<PageNumber>>,
+    /// The head key of each solid line.
+    keys: Vec<String>,
+}
+
+impl<'a> SourceLayout<'a> {
+    /// Measures the lines of a text and finds its pages.
+    pub(crate) fn new(text: &'a Text) -> Self {
+        let words = |line: usize| text.line(line).trim();
+        let lines = 0..text.lines.len();
+        let solid_lines: Vec<usize> =
+            lines.filter(|&line| !words(line).is_empty()).collect();
+        let shapes = measure_lines(text);
+        let words = solid_lines.par_iter().map(|&line| words(line));
+        let (numbers, keys) =
+            words.map(|words| (read_page_number(words), make_head_key(words))).unzip();
+        let fed = fed_starts(text, &solid_lines);
+        let spaced = spaced_starts(text, &shapes, &solid_lines);
+        let (turn, starts) = match (fed.is_empty(), spaced.is_empty()) {
+            (false, _) => (PageTurn::FormFeed, fed),
+            (true, false) => (PageTurn::Space, spaced),
+            (true, true) => (PageTurn::Unmarked, Vec::new()),
+        };
+        let widths = solid_lines
+            .iter()
+            .map(|&line| i32::try_from(shapes[line].width).unwrap_or(i32::MAX));
+        let measure = u32::try_from(measure::find_measure(widths)).unwrap_or_default();
+        Self { text, shapes, solid_lines, turn, starts, measure, numbers, keys }
+    }
+
+    /// A solid line read as a folio.
+    pub(crate) fn number(&self, line_no: usize) -> Option<&PageNumber> {
+        self.numbers[line_no].as_ref()
+    }
+
+    /// The head key of a solid line: its letters in lower case, without figures and
+    /// spaces, which a running head repeats. Empty if the line cannot be a head.
+    pub(crate) fn head_key(&self, line_no: usize) -> &str {
+        &self.keys[line_no]
+    }
+
+    /// The text of a solid line without the spaces around it.
+    pub(crate) fn words(&self, line_no: usize) -> &'a str {
+        self.text.line(self.solid_lines[line_no]).trim()
+    }
+
+    /// The shape of a solid line.
+    pub(crate) fn shape(&self, line_no: usize) -> LineExtent {
+        self.shapes[self.solid_lines[line_no]]
+    }
+
+    /// How many blank lines precede a solid line.
+    pub(crate) fn blanks_before(&self, line_no: usize) -> usize {
+        let before = match line_no {
+            0 => 0,
+            _ => self.solid_lines[line_no - 1] + 1,
+        };
+        self.solid_lines[line_no] - before
+    }
+
+    /// The page of a solid line, counted from 0 by [`Self::starts`].
+    pub(crate) fn page_of(&self, line_no: usize) -> usize {
+        self.starts.partition_point(|&start| start <= line_no)
+    }
+
+    /// The first solid line of a page, and the first after it.
+    pub(crate) fn page_lines(&self, page: usize) -> std::ops::Range<usize> {
+        let start = if page == 0 { 0 } else { self.starts[page - 1] };
+        start..self.starts.get(page).copied().unwrap_or(self.solid_lines.len())
+    }
+
+    /// How many pages [`Self::starts`] makes.
+    pub(crate) fn page_count(&self) -> usize {
+        self.starts.len() + 1
+    }
+}
+
+/// Makes the head key of a line: its letters in lower case, without figures and spaces.
+/// Empty for a line longer than any head.
+fn make_head_key(words: &str) -> String {
+    // The longest running heads seen have about 90 characters; a paragraph on one line
+    // needs no key.
+    if words.len() > 250 {
+        return String::new();
+    }
+    // A line that leads up to something is no head.
+    if words.ends_with([',', ';', ':']) {
+        return String::new();
+    }
+    let mut key = String::with_capacity(words.len());
+    for c in words.chars() {
+        match c {
+            'a'..='z' => key.push(c),
+            'A'..='Z' => key.push(c.to_ascii_lowercase()),
+            _ if c.is_alphabetic() => key.extend(c.to_lowercase()),
+            _ => {}
+        }
+    }
+    key
+}
+
+/// The first solid line after each form feed that has solid lines on either side.
+fn fed_starts(text: &Text, solid: &[usize]) -> Vec<usize> {
+    (1..solid.len())
+        .filter(|&line_no| {
+            text.lines[solid[line_no]].page != text.lines[solid[line_no - 1]].page
+        })
+        .collect()
+}
+
+/// The lines with exactly one leading space, if they are few and far enough apart to mean
+/// page turns. A line that begins with a number is more often a note after a superscript
+/// number than a page.
+fn spaced_starts(text: &Text, shapes: &[LineExtent], solid: &[usize]) -> Vec<usize> {
+    let spaced: Vec<usize> = (1..solid.len())
+        .filter(|&line_no| shapes[solid[line_no]].indent == 1)
+        .filter(|&line_no| text.line(solid[line_no]).starts_with(' '))
+        .collect();
+    let close = spaced.windows(2).filter(|pair| pair[1] - pair[0] < SHORTEST_PAGE);
+    if close.count() * 3 > spaced.len() || spaced.len() * 8 > solid.len() {
+        return Vec::new();
+    }
+    spaced
+}
