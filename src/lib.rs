@@ -37,22 +37,78 @@
 //!
 //! The map of the modules is `ARCHITECTURE.md`.
 
-pub mod audit;
-pub mod book;
+// Most rooms are private unless `internals` opens them; their items are `pub` for that.
+#![cfg_attr(not(feature = "internals"), allow(unreachable_pub))]
+
 pub mod build;
 pub mod cache;
-pub mod design;
-pub mod diagnostic;
 pub mod disk;
-pub mod edition;
-pub mod fonts;
-pub mod length;
 pub mod preflight;
-pub mod press;
 pub mod project;
+
+// The other rooms. Tests, benches, examples and fuzz targets of this package see them through
+// the feature `internals`, which promises nothing to anybody else.
+
+#[cfg(not(feature = "internals"))]
+mod audit;
+#[cfg(not(feature = "internals"))]
+mod book;
+#[cfg(not(feature = "internals"))]
+mod design;
+#[cfg(not(feature = "internals"))]
+mod diagnostic;
+#[cfg(not(feature = "internals"))]
+mod edition;
+#[cfg(not(feature = "internals"))]
+mod fonts;
+#[cfg(not(feature = "internals"))]
+mod length;
+#[cfg(not(feature = "internals"))]
+mod press;
+#[cfg(not(feature = "internals"))]
+mod recover;
+#[cfg(not(feature = "internals"))]
+mod source;
+#[cfg(not(feature = "internals"))]
+mod text;
+#[cfg(not(feature = "internals"))]
+mod typeset;
+
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod audit;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod book;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod design;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod diagnostic;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod edition;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod fonts;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod length;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod press;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
 pub mod recover;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
 pub mod source;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
 pub mod text;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
 pub mod typeset;
 
 /// Decodes the bytes of a raw text and divides it into lines: the first step.
@@ -193,7 +249,7 @@ pub mod display {
 
 /// Values between two steps as text, to see where something went wrong.
 pub mod dump {
-    pub use crate::book::dump::dump_book;
+    pub use crate::book::dump::{dump_book, dump_document};
     pub use crate::typeset::dump::{lines as dump_lines, pages as dump_pages};
 }
 

@@ -26,7 +26,7 @@ use pliego::book::matter::notes::NotePlacement;
 use pliego::diagnostic::{Diagnostic, Warned};
 use pliego::edition::Publication;
 use pliego::edition::cover::cover_from_image;
-use pliego::edition::epub::{EpubError, EpubFlavour, epub, onix};
+use pliego::edition::epub::{EpubContent, EpubError, EpubFlavour, epub};
 use pliego::fonts::built_in;
 use pliego::project::designs::standard_design;
 use pliego::project::read_project;
@@ -56,6 +56,11 @@ fn cases() -> Vec<Case> {
 
 fn publish(case: &Case) -> (Vec<u8>, Vec<Diagnostic>) {
     publish_as(case, |publication| epub(publication, EpubFlavour::Generic))
+}
+
+/// Makes an EPUB with Kobo's markup.
+pub(crate) fn kepub(publication: &Publication<'_>) -> Result<Warned<Vec<u8>>, EpubError> {
+    EpubContent::render_kepub(publication).write_epub()
 }
 
 /// Publishes a book in some way.
@@ -187,7 +192,9 @@ fn designs_match() {
 #[test]
 fn onix_matches() {
     for case in cases().iter().filter(|case| case.name != "many-notes") {
-        let warned = as_publication(case, onix);
+        let warned = as_publication(case, |publication| {
+            EpubContent::render(publication, EpubFlavour::Generic).describe_onix()
+        });
         let mut dump = warned.value;
         for found in &warned.diagnostics {
             writeln!(dump, "{}: {}", found.code.0, found.message).expect("a string");

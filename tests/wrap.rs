@@ -10,12 +10,12 @@ use pliego::book::picture::Pixels;
 use pliego::design::Design;
 use pliego::diagnostic::Warned;
 use pliego::edition::cover::{
-    AddOn, Barcode, BarcodeCorner, BarcodeField, Blurbs, CoverError, IsbnSymbol,
-    WrapContent, WrapFront, make_wrap,
+    BarcodeField, Blurbs, CoverError, IsbnSymbol, WrapContent, WrapFront, make_wrap,
 };
 use pliego::edition::pdf::{DocumentInfo, write_pdf};
 use pliego::fonts;
 use pliego::length::{Length, Point, Rect, Size};
+use pliego::press::price::Price;
 use pliego::press::{Direction, Wrap};
 use pliego::project::designs::standard_design;
 use pliego::typeset::document::{Ink, Pages, Placed, Segment};
@@ -34,7 +34,7 @@ struct Order {
     image: Option<Vec<u8>>,
     blurbs: Blurbs,
     direction: Option<Direction>,
-    barcode: Barcode,
+    barcode: BarcodeField,
 }
 
 impl Order {
@@ -65,10 +65,7 @@ impl Order {
             image: None,
             blurbs: Blurbs::default(),
             direction: None,
-            barcode: Barcode {
-                field: BarcodeField::Symbol(IsbnSymbol::default()),
-                ..Barcode::default()
-            },
+            barcode: BarcodeField::Symbol(IsbnSymbol::default()),
         }
     }
 
@@ -109,8 +106,8 @@ impl Order {
         found.iter().map(|found| found.code.0).collect()
     }
 
-    fn symbol(mut self, magnification: u16, add_on: AddOn) -> Self {
-        self.barcode.field = BarcodeField::Symbol(IsbnSymbol { magnification, add_on });
+    fn symbol(mut self, magnification: u16, price: Option<Price>) -> Self {
+        self.barcode = BarcodeField::Symbol(IsbnSymbol { magnification, price });
         self
     }
 }
@@ -226,14 +223,14 @@ fn structure(pages: &Pages) -> String {
 
 #[test]
 fn barcode_encodes_isbn_and_price() {
-    for (isbn, add_on, read) in [
-        ("978-84-00-00000-4", AddOn::None, "9788400000004"),
-        ("9780306406157", AddOn::Unpriced, "9780306406157 90000"),
+    for (isbn, price, read) in [
+        ("978-84-00-00000-4", None, "9788400000004"),
+        ("9780306406157", price("5.00 USD"), "9780306406157 50500"),
         ("9791090636071", price("19.95 USD"), "9791090636071 51995"),
         ("9783161484100", price("GBP 120.50"), "9783161484100 12050"),
     ] {
         for magnification in [80, 100, 137] {
-            let mut order = Order::usual().symbol(magnification, add_on.clone());
+            let mut order = Order::usual().symbol(magnification, price.clone());
             order.metadata.isbn_print = Some(isbn.to_owned());
             let made = order.made().unwrap();
             assert_eq!(made.diagnostics, []);
@@ -242,8 +239,8 @@ fn barcode_encodes_isbn_and_price() {
     }
 }
 
-fn price(text: &str) -> AddOn {
-    AddOn::Price(text.parse().unwrap())
+fn price(text: &str) -> Option<Price> {
+    Some(text.parse().unwrap())
 }
 
 #[test]
@@ -297,34 +294,28 @@ fn barcode_has_scannable_sizes() {
     assert!(bars.iter().all(on_grid));
 
     for wrong in [0, 79, 201] {
-        let order = Order::usual().symbol(wrong, AddOn::None);
+        let order = Order::usual().symbol(wrong, None);
         assert!(
             matches!(order.made(), Err(CoverError::Magnification(size)) if size == wrong)
         );
     }
-    let mut order = Order::usual().symbol(200, AddOn::Unpriced);
+    let mut order = Order::usual().symbol(200, price("12.90 USD"));
     order.wrap.panel.width = Length::from_mm(100.0);
     assert!(matches!(order.made(), Err(CoverError::BarcodeTooLarge(_))));
 }
 
 #[test]
-fn barcode_is_in_a_lower_corner() {
+fn barcode_is_beside_the_spine() {
     let mut order = Order::full("label");
     let back = mm(80.0, 0.0, 228.0, 210.0);
-    for (corner, is_right) in
-        [(BarcodeCorner::Spine, true), (BarcodeCorner::Outer, false)]
-    {
-        order.barcode.corner = corner;
-        let field = field(&order.made().unwrap().value).unwrap();
-        let safe = order.wrap.safe;
-        let (left, edge) = (field.corner.x - back.corner.x, right(back) - right(field));
-        let (near, far) = if is_right { (edge, left) } else { (left, edge) };
-        assert!((near - safe).0.abs() <= 2 && far > near * 2);
-        assert!((bottom(back) - bottom(field) - safe).0.abs() <= 2);
-    }
+    let symbol = field(&order.made().unwrap().value).unwrap();
+    let safe = order.wrap.safe;
+    let (far, near) = (symbol.corner.x - back.corner.x, right(back) - right(symbol));
+    assert!((near - safe).0.abs() <= 2 && far > near * 2);
+    assert!((bottom(back) - bottom(symbol) - safe).0.abs() <= 2);
     // Room for the press is white and empty.
     let size = Size { width: Length::pt(144), height: Length::pt(86) };
-    order.barcode.field = BarcodeField::Room(size);
+    order.barcode = BarcodeField::Room(size);
     let made = order.made().unwrap().value;
     assert_eq!(field(&made).map(|field| field.size), Some(size));
     assert_eq!(bars(&made), []);
@@ -485,7 +476,7 @@ fn small(image: Vec<u8>) -> Order {
         spine_words: Some(Length::from_mm(1.6)),
         ..Wrap::default()
     };
-    order.barcode.field = BarcodeField::Nothing;
+    order.barcode = BarcodeField::Nothing;
     order.image = Some(image);
     order
 }
@@ -565,7 +556,7 @@ fn wraps_match() {
     for template in ["grid", "label", "plain"] {
         let mut order = Order::full(template);
         order.wrap.hinge = Length::from_mm(10.0);
-        order = order.symbol(90, AddOn::Unpriced);
+        order = order.symbol(90, price("12.90 USD"));
         let made = order.made().unwrap();
         assert_eq!(made, order.made().unwrap());
         insta::assert_snapshot!(format!("wrap-{template}"), structure(&made.value));

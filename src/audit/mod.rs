@@ -30,5 +30,5 @@ pub mod pages;
 
 pub use error::AuditError;
 pub use reconcile::{AuditReport, reconcile};
-pub use source_metadata::{AuditedDocument, SourceMetadata};
-pub use stream::{Streams, WordStream};
+pub use source_metadata::AuditedDocument;
+pub use stream::Streams;

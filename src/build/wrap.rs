@@ -3,8 +3,7 @@
 use crate::diagnostic::{Diagnostic, Severity, Warned};
 use crate::edition::Publication;
 use crate::edition::cover::{
-    AddOn, Barcode, BarcodeCorner, BarcodeField, Blurbs, IsbnSymbol, WrapContent,
-    WrapFront, make_wrap,
+    BarcodeField, Blurbs, IsbnSymbol, WrapContent, WrapFront, make_wrap,
 };
 use crate::press::cover::BoundBook;
 use crate::press::profile::{PressInk, Profile, Reliability};
@@ -79,20 +78,18 @@ pub(super) fn draw_wrap(
 }
 
 /// The barcode: that of the ISBN, or room for the one that the press prints.
-fn choose_barcode(manuscript: &Manuscript) -> Barcode {
+fn choose_barcode(manuscript: &Manuscript) -> BarcodeField {
     let Manuscript { book, print, cover_table, .. } = manuscript;
     let press = &print.profile.barcode.value;
     let has_number = book.metadata.isbn_print.is_some();
-    let field =
-        match (cover_table.barcode && (has_number || !press.printed), press.printed) {
-            (true, _) => {
-                let add_on = cover_table.price.clone().map_or(AddOn::None, AddOn::Price);
-                BarcodeField::Symbol(IsbnSymbol { add_on, ..IsbnSymbol::default() })
-            }
-            (false, true) => BarcodeField::Room(press.room),
-            (false, false) => BarcodeField::Nothing,
-        };
-    Barcode { field, corner: BarcodeCorner::default() }
+    match (cover_table.barcode && (has_number || !press.printed), press.printed) {
+        (true, _) => {
+            let price = cover_table.price.clone();
+            BarcodeField::Symbol(IsbnSymbol { price, ..IsbnSymbol::default() })
+        }
+        (false, true) => BarcodeField::Room(press.room),
+        (false, false) => BarcodeField::Nothing,
+    }
 }
 
 /// What has to be known about a cover before it is printed.

@@ -156,7 +156,7 @@ impl PagedWriter<'_> {
         if let (true, Some(cover)) = (self.context.options.cover_in_pdf, self.cover) {
             pages.put_before(|pages| cover.page.clone().put_before(pages));
         }
-        let count = pages.len();
+        let count = pages.page_count();
         let bytes = write_cached_pdf(&pages, &self.document_info(), self.cache).map_err(
             |cause| BuildError::Pdf { place: self.context.job.display_path(), cause },
         )?;

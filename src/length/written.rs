@@ -52,15 +52,6 @@ const NUMBER: &str = r"([0-9]+\.?[0-9]*|\.[0-9]+)";
 /// What every text is expected to be.
 const TEXT: &str = "a text between quotation marks";
 
-/// Parses a length with its unit.
-///
-/// # Errors
-///
-/// What to write instead.
-pub fn parse_length(text: &str) -> Result<Length, String> {
-    parse_with_units(text, "mm, cm, in or pt")
-}
-
 fn parse_with_units(text: &str, units: &str) -> Result<Length, String> {
     let wrong = || format!("write a number and its unit, {units}: '14pt'");
     let (number, unit) = split_number(text).ok_or_else(wrong)?;

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::book::inline::Inline;
 use crate::book::matter::contents::{self as listing, ContentsEntry, ContentsTarget};
-use crate::book::matter::notes::{NoteLabel, NotePlacement};
+use crate::book::matter::notes::{NotePlacement, ReferenceMark};
 use crate::book::purpose::BookMatter;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::length::Length;
@@ -437,7 +437,7 @@ fn folio(place: usize, roman: bool) -> Folio {
 /// Says what the pages of a section had to give up.
 fn report(
     laid: &LaidSection<'_>,
-    labels: &BTreeMap<u32, NoteLabel>,
+    labels: &BTreeMap<u32, ReferenceMark>,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
     for &(page, fault) in &laid.facts.faults {
@@ -470,7 +470,7 @@ fn report(
                 Severity::Warning,
                 format!(
                     "page {number} has no room for its note {}, which begins later",
-                    labels.get(&serial).map(NoteLabel::to_string).unwrap_or_default()
+                    labels.get(&serial).map(ReferenceMark::to_string).unwrap_or_default()
                 ),
             ),
             Fault::Short(lines) => (

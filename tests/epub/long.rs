@@ -10,11 +10,10 @@ use pliego::book::matter::notes::NotePlacement;
 use pliego::book::metadata::Metadata;
 use pliego::book::{Book, Document};
 use pliego::diagnostic::Diagnostic;
-use pliego::edition::epub::kepub;
 use pliego::text::span::FileId;
 
 use crate::epub::tree::Package;
-use crate::epub::{Case, files, publish, publish_as};
+use crate::epub::{Case, files, kepub, publish, publish_as};
 
 /// The largest file (`edition::epub::split`).
 const LARGEST: usize = 260 * 1024;

@@ -7,13 +7,13 @@ use pliego::book::assemble::{self, AssemblyItem, assemble};
 use pliego::book::markdown;
 use pliego::book::matter::notes::NotePlacement;
 use pliego::book::metadata::Metadata;
-use pliego::edition::epub::{EpubFlavour, epub, kepub};
+use pliego::edition::epub::{EpubFlavour, epub};
 use pliego::text::span::FileId;
 use quick_xml::Reader;
 use quick_xml::events::Event;
 
 use crate::epub::tree::{Element, resolve};
-use crate::epub::{Case, books, cases, dump, files, publish_as};
+use crate::epub::{Case, books, cases, dump, files, kepub, publish_as};
 
 const ALL: [EpubFlavour; 4] =
     [EpubFlavour::Generic, EpubFlavour::Kobo, EpubFlavour::Kindle, EpubFlavour::Apple];

@@ -32,7 +32,7 @@ const MOST_ASTERISKS: u32 = 3;
 
 /// The mark of a note, as printed in the text without the full stop: `12`, `b`, `**`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum NoteLabel {
+pub enum ReferenceMark {
     /// A number in figures, as notes usually have.
     Figure(u32),
     /// A number in letters: `a` to `z`, then `aa`, `ab`.
@@ -41,7 +41,7 @@ pub enum NoteLabel {
     Asterisks(u32),
 }
 
-impl NoteLabel {
+impl ReferenceMark {
     /// The mark as printed before the note itself: with a full stop after figures and
     /// letters.
     #[must_use]
@@ -53,7 +53,7 @@ impl NoteLabel {
     }
 }
 
-impl fmt::Display for NoteLabel {
+impl fmt::Display for ReferenceMark {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::Figure(number) => write!(f, "{number}"),
@@ -69,7 +69,7 @@ pub struct NumberedNote<'a> {
     /// Its number among all notes of the book, from 1; unique.
     pub serial: u32,
     /// The printed mark.
-    pub label: NoteLabel,
+    pub label: ReferenceMark,
     /// The note.
     pub note: &'a Note,
 }
@@ -116,11 +116,11 @@ impl<'a> NumberedNotes<'a> {
                 let label = match note.series {
                     NoteSeries::First => {
                         first += 1;
-                        NoteLabel::Figure(first)
+                        ReferenceMark::Figure(first)
                     }
                     NoteSeries::Second => {
                         second += 1;
-                        NoteLabel::Letter(second)
+                        ReferenceMark::Letter(second)
                     }
                 };
                 let id = note.id.expect("every note of a book has an id").index();
@@ -143,8 +143,8 @@ impl<'a> NumberedNotes<'a> {
             return;
         }
         for note in self.chapters[from..].iter_mut().flatten() {
-            if let NoteLabel::Letter(number) = note.label {
-                note.label = NoteLabel::Asterisks(number);
+            if let ReferenceMark::Letter(number) = note.label {
+                note.label = ReferenceMark::Asterisks(number);
             }
         }
     }
@@ -243,7 +243,7 @@ fn add_called_notes<'a>(blocks: &'a [Block], found: &mut VecDeque<&'a Note>) {
 
 #[cfg(test)]
 mod tests {
-    use super::{NoteLabel, NotePlacement, NumberedNotes};
+    use super::{NotePlacement, NumberedNotes, ReferenceMark};
     use crate::book::inline::{Inline, notes};
     use crate::book::{Book, Chapter, Division};
 
@@ -271,8 +271,11 @@ mod tests {
 
     #[test]
     fn a_sign_has_no_point_behind_it() {
-        let labels =
-            [NoteLabel::Figure(12), NoteLabel::Letter(3), NoteLabel::Asterisks(2)];
-        assert_eq!(labels.map(NoteLabel::format_before_note), ["12.", "c.", "**"]);
+        let labels = [
+            ReferenceMark::Figure(12),
+            ReferenceMark::Letter(3),
+            ReferenceMark::Asterisks(2),
+        ];
+        assert_eq!(labels.map(ReferenceMark::format_before_note), ["12.", "c.", "**"]);
     }
 }

@@ -14,10 +14,7 @@ mod words;
 mod wrap;
 
 pub use page::CoverPage;
-pub use wrap::{
-    AddOn, Barcode, BarcodeCorner, BarcodeField, Blurbs, IsbnSymbol, WrapContent,
-    WrapFront, make_wrap,
-};
+pub use wrap::{BarcodeField, Blurbs, IsbnSymbol, WrapContent, WrapFront, make_wrap};
 
 use std::sync::OnceLock;
 

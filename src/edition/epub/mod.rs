@@ -82,7 +82,8 @@ impl<'a> EpubContent<'a> {
         Self::render_variant(publication, EpubVariant { flavour, kobo_spans: false })
     }
 
-    /// Renders a publication with Kobo's own markup.
+    /// Renders a publication with Kobo's own markup, which its devices show with the app for
+    /// books from its shop if the name of the file ends in `.kepub.epub`.
     #[must_use]
     pub fn render_kepub(publication: &Publication<'a>) -> Self {
         let flavour = EpubFlavour::Kobo;
@@ -156,22 +157,6 @@ pub fn epub(
     EpubContent::render(publication, flavour).write_epub()
 }
 
-/// Makes an EPUB with Kobo's own markup, which its devices show with the app for books from
-/// its shop if the name of the file ends in `.kepub.epub`.
-///
-/// # Errors
-///
-/// As [`EpubContent::write_epub`].
-pub fn kepub(publication: &Publication<'_>) -> Result<Warned<Vec<u8>>, EpubError> {
-    EpubContent::render_kepub(publication).write_epub()
-}
-
-/// Makes the ONIX message that announces the EPUB of a publication.
-#[must_use]
-pub fn onix(publication: &Publication<'_>) -> Warned<String> {
-    EpubContent::render(publication, EpubFlavour::Generic).describe_onix()
-}
-
 #[cfg(test)]
 thread_local! {
     /// How many chapters this thread has rendered.
@@ -195,7 +180,7 @@ pub(crate) fn count_renderings_in(call: impl FnOnce()) -> usize {
 #[cfg(test)]
 mod tests {
     use super::split::LARGEST_FILE;
-    use super::{EpubContent, EpubFlavour, count_renderings_in, epub, onix};
+    use super::{EpubContent, EpubFlavour, count_renderings_in, epub};
     use crate::book::block::{Block, Heading, Paragraph};
     use crate::book::inline::{Inline, Note};
     use crate::book::{Book, Chapter, Division};
@@ -276,7 +261,8 @@ mod tests {
         let (book, design) = (book(10), Design::default());
         let publication = Publication::new(&book, &design, &[]);
         let content = EpubContent::render(&publication, EpubFlavour::Kindle);
-        assert_eq!(content.describe_onix(), onix(&publication));
+        let generic = EpubContent::render(&publication, EpubFlavour::Generic);
+        assert_eq!(content.describe_onix(), generic.describe_onix());
         let bytes = content.write_epub().expect("a package").value;
         let wanted = epub(&publication, EpubFlavour::Kindle).expect("a package").value;
         assert!(bytes == wanted, "other bytes");

@@ -53,6 +53,7 @@ impl LabelWeights {
 
     /// Writes the table that [`LabelWeights::read_table`] reads.
     #[must_use]
+    #[cfg(feature = "internals")]
     pub fn write_table(&self) -> String {
         let mut table = String::new();
         let mut line = |head: String, row: &[i32; LABELS]| {

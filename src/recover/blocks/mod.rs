@@ -52,6 +52,7 @@ mod inline_writer;
 
 mod assemble;
 
+#[cfg(feature = "internals")]
 pub mod learning;
 
 use assemble::{Assembler, TextWords};

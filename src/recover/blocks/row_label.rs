@@ -72,6 +72,7 @@ impl RowLabel {
 
     /// The label of the first row of a block with this label.
     #[must_use]
+    #[cfg(feature = "internals")]
     pub fn first_of_block(self) -> Self {
         match self {
             Self::Paragraph | Self::ParagraphMore => Self::Paragraph,

@@ -128,6 +128,7 @@ pub(super) fn allowed_labels(segment: &Segment) -> [bool; LABELS] {
 }
 
 /// The features of each segment after a displaced title block.
+#[cfg(feature = "internals")]
 pub(super) fn extract_features(
     segmentation: &Segmentation,
     style: &StreamStyle,

@@ -21,7 +21,7 @@ use crate::source::Text;
 
 pub use crate::recover::model::{Fate, Ledger, LedgerEntry};
 pub use account::Account;
-pub use balance::{Unbalanced, check_balance};
+pub use balance::check_balance;
 pub use unread_document::LedgerMismatch;
 
 impl Ledger {

@@ -174,6 +174,7 @@ impl<'a> RowJoiner<'a> {
     }
 
     /// The halves of a word with a hyphen at a line end, and the features of the hyphen.
+    #[cfg(feature = "internals")]
     pub(crate) fn hyphened_word(
         &self,
         first: &Row,

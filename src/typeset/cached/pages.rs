@@ -76,14 +76,8 @@ impl CachedPages {
 
     /// How many pages there are.
     #[must_use]
-    pub fn len(&self) -> usize {
+    pub fn page_count(&self) -> usize {
         self.pages.pages.len()
-    }
-
-    /// Whether there are none.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
     }
 
     /// All pages, whole.
@@ -107,9 +101,9 @@ impl CachedPages {
     /// Has pages put before the first, as a cover is. `put` leaves the pages that are there
     /// as they are.
     pub fn put_before(&mut self, put: impl FnOnce(&mut Pages)) {
-        let before = self.len();
+        let before = self.page_count();
         put(&mut self.pages);
-        let more = self.len().saturating_sub(before);
+        let more = self.page_count().saturating_sub(before);
         self.keys.0.splice(0..0, vec![None; more]);
         self.texts.splice(0..0, vec![None; more]);
     }

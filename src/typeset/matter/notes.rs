@@ -1,7 +1,7 @@
 //! Sets notes with hanging labels: gathered, with a heading over those of each chapter, or
 //! at the foot of the pages that refer to them.
 
-use crate::book::matter::notes::{NoteLabel, NumberedNote, split_by_series};
+use crate::book::matter::notes::{NumberedNote, ReferenceMark, split_by_series};
 use crate::length::Length;
 use crate::typeset::document::Role;
 use crate::typeset::line::Line;
@@ -108,15 +108,16 @@ fn label_room(
     frame: BlockFrame,
 ) -> Length {
     let figures = notes.iter().filter_map(|note| match note.label {
-        NoteLabel::Figure(number) => Some(number),
-        NoteLabel::Letter(_) | NoteLabel::Asterisks(_) => None,
+        ReferenceMark::Figure(number) => Some(number),
+        ReferenceMark::Letter(_) | ReferenceMark::Asterisks(_) => None,
     });
     let highest = figures.max().unwrap_or_default();
     // Figures differ in width, so there is room for the widest.
-    let figures = [highest, 10_u32.pow(count_digits(highest)) - 1].map(NoteLabel::Figure);
+    let figures =
+        [highest, 10_u32.pow(count_digits(highest)) - 1].map(ReferenceMark::Figure);
     let figures = figures.into_iter().filter(|_| highest > 0);
     let others = notes.iter().map(|note| note.label);
-    let others = others.filter(|label| !matches!(label, NoteLabel::Figure(_)));
+    let others = others.filter(|label| !matches!(label, ReferenceMark::Figure(_)));
     let widest = figures
         .chain(others)
         .map(|label| set_note_label(label, blocks, frame).width)
@@ -127,7 +128,7 @@ fn label_room(
 
 /// The label of a note.
 fn set_note_label(
-    label: NoteLabel,
+    label: ReferenceMark,
     blocks: &BlockSetter<'_, '_>,
     frame: BlockFrame,
 ) -> Line {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::book::matter::notes::NoteLabel;
+use crate::book::matter::notes::ReferenceMark;
 use crate::book::matter::words::{self, EditionWords};
 use crate::book::picture as book;
 use crate::length::{Length, Point, Rect, Size};
@@ -39,7 +39,7 @@ pub(crate) struct Stone<'a> {
     /// The words that describe links.
     pub(crate) words: &'a EditionWords,
     /// What every note is called by, by serial number.
-    pub(crate) labels: &'a BTreeMap<u32, NoteLabel>,
+    pub(crate) labels: &'a BTreeMap<u32, ReferenceMark>,
     /// The words of the places that the contents lists.
     pub(crate) titles: &'a BTreeMap<Place, String>,
 }
@@ -334,7 +334,11 @@ impl Makeup<'_> {
     /// A link to a place in words.
     fn describe(&self, place: Place) -> String {
         let label = |serial: u32| {
-            self.stone.labels.get(&serial).map(NoteLabel::to_string).unwrap_or_default()
+            self.stone
+                .labels
+                .get(&serial)
+                .map(ReferenceMark::to_string)
+                .unwrap_or_default()
         };
         match place {
             Place::Note(serial) => {

@@ -7,7 +7,7 @@ use super::style::{ParagraphOpening, ParagraphStyle};
 use super::word::{WordCache, WordClassId};
 use crate::book::inline::Inline;
 use crate::book::matter::address::web_address;
-use crate::book::matter::notes::{NoteLabel, NumberedNotes};
+use crate::book::matter::notes::{NumberedNotes, ReferenceMark};
 use crate::fonts::FontStyle;
 use crate::length::{Length, Ratio};
 use crate::text::language::Language;
@@ -209,7 +209,12 @@ impl TextCollector<'_, '_, '_> {
     }
 
     /// Adds a note mark. It is part of the word before it, and not of the word after it.
-    fn add_note_mark(&mut self, serial: u32, label: NoteLabel, context: &InlineContext) {
+    fn add_note_mark(
+        &mut self,
+        serial: u32,
+        label: ReferenceMark,
+        context: &InlineContext,
+    ) {
         if self.wording.text.ends_with(' ') {
             self.wording.text.pop();
             if let Some(last) = self.wording.stretches.last_mut() {

@@ -8,7 +8,7 @@ use pliego::book::matter::notes::NotePlacement;
 use pliego::book::metadata::Metadata;
 use pliego::book::normal::normalise;
 use pliego::book::{Book, Document, dump, markdown};
-use pliego::edition::epub::{EpubFlavour, epub as write_epub, kepub, onix};
+use pliego::edition::epub::{EpubContent, EpubFlavour};
 use pliego::edition::pdf::{DocumentInfo, write_pdf};
 use pliego::edition::{Publication, identifier};
 use pliego::project::designs::standard_design;
@@ -43,8 +43,8 @@ pub(super) fn epub(bytes: &[u8]) {
     let Some((book, placement)) = drawn_book(bytes) else { return };
     let design = standard_design();
     let publication = bare(&book, placement, &design);
-    let written =
-        write_epub(&publication, EpubFlavour::Generic).expect("a package").value;
+    let content = EpubContent::render(&publication, EpubFlavour::Generic);
+    let written = content.write_epub().expect("a package").value;
     let package = tree::Package::open(&written);
     let mut faults = conformity::faults(&package);
     // But for soft hyphens, which some of these books have of their own.
@@ -54,9 +54,9 @@ pub(super) fn epub(bytes: &[u8]) {
     let wanted = said::said(book.clone(), placement);
     assert_eq!(dump::dump_book(&again), dump::dump_book(&wanted));
     audit::epub::read_epub(&written).expect("an audit can read it");
-    let kepub = kepub(&publication).expect("a package of Kobo's").value;
-    tree::Package::open(&kepub);
-    tree::Element::parse(&onix(&publication).value);
+    let kepub = EpubContent::render_kepub(&publication).write_epub();
+    tree::Package::open(&kepub.expect("a package of Kobo's").value);
+    tree::Element::parse(&content.describe_onix().value);
     let _ = identifier::derive_uuid(&book);
 }
 
@@ -97,8 +97,8 @@ pub(super) fn edition(bytes: &[u8]) {
     let book = assemble(vec![AssemblyItem::Document(contribution)], none.clone()).value;
     let design = standard_design();
     let publication = bare(&book, NotePlacement::Book, &design);
-    let written =
-        write_epub(&publication, EpubFlavour::Generic).expect("a package").value;
+    let content = EpubContent::render(&publication, EpubFlavour::Generic);
+    let written = content.write_epub().expect("a package").value;
     is_whole(&source, &audit::epub::read_epub(&written).expect("an audit can read it"));
     // Lines from right to left are not set yet: README.md.
     if text.chars().any(is_right_to_left) {

@@ -6,8 +6,7 @@ use lopdf::Document;
 use pliego::book::metadata::{Contributor, Metadata, parse_isbn};
 use pliego::design::Design;
 use pliego::edition::cover::{
-    AddOn, Barcode, BarcodeCorner, BarcodeField, Blurbs, IsbnSymbol, WrapContent,
-    WrapFront, make_wrap,
+    BarcodeField, Blurbs, IsbnSymbol, WrapContent, WrapFront, make_wrap,
 };
 use pliego::edition::pdf::{DocumentInfo, write_imposed_pdf, write_pdf, write_press_pdf};
 use pliego::fonts::built_in;
@@ -60,10 +59,7 @@ pub(super) fn cover(bytes: &[u8]) {
         back: lines.collect::<Vec<&str>>().join("\n"),
     };
     let mm = |place: usize| Length::from_mm(measures[place].into());
-    let symbol = IsbnSymbol {
-        magnification: measures[8].into(),
-        add_on: price.map_or(AddOn::None, AddOn::Price),
-    };
+    let symbol = IsbnSymbol { magnification: measures[8].into(), price };
     let design = standard_design();
     let fonts = built_in();
     let made = make_wrap(&WrapContent {
@@ -83,17 +79,10 @@ pub(super) fn cover(bytes: &[u8]) {
         blurbs: &blurbs,
         direction: [None, Some(Direction::Up), Some(Direction::Down)]
             [usize::from(measures[10]) % 3],
-        barcode: &Barcode {
-            field: match measures[11] % 4 {
-                0 => BarcodeField::Nothing,
-                1 => BarcodeField::Room(Size { width: mm(8), height: mm(8) / 2 }),
-                _ => BarcodeField::Symbol(symbol),
-            },
-            corner: if measures[11] < 128 {
-                BarcodeCorner::Spine
-            } else {
-                BarcodeCorner::Outer
-            },
+        barcode: &match measures[11] % 4 {
+            0 => BarcodeField::Nothing,
+            1 => BarcodeField::Room(Size { width: mm(8), height: mm(8) / 2 }),
+            _ => BarcodeField::Symbol(symbol),
         },
     });
     let Ok(made) = made else { return };

@@ -4,7 +4,7 @@ use super::ean::{
     ADD_ON_WIDTH, Bar, DIGIT, LEFT, RIGHT, WIDTH, encode_ean5, encode_ean13,
 };
 use super::geometry::{WrapParts, inset_rect};
-use super::price::{AddOnPrice, UNPRICED};
+use super::price::AddOnPrice;
 use super::setter::{WrapSetter, place_line};
 use super::{WrapContent, fill_rect};
 use crate::book::metadata::strip_isbn;
@@ -15,15 +15,6 @@ use crate::press::price::Price;
 use crate::typeset::document::{Ink, Placed};
 use crate::typeset::line::Line;
 use crate::typeset::shape::FigureStyle;
-
-/// What the barcode field holds, and where it is.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Barcode {
-    /// What it holds.
-    pub field: BarcodeField,
-    /// Where it is.
-    pub corner: BarcodeCorner,
-}
 
 /// What the field of the barcode holds.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -37,42 +28,19 @@ pub enum BarcodeField {
     Symbol(IsbnSymbol),
 }
 
-/// The lower corner of the back where the barcode is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum BarcodeCorner {
-    /// Beside the spine: the lower right of the back, where Kindle Direct Publishing prints
-    /// its own.
-    #[default]
-    Spine,
-    /// At the fore edge.
-    Outer,
-}
-
 /// A barcode.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IsbnSymbol {
     /// Its size in hundredths of the nominal size, 80 to 200.
     pub magnification: u16,
-    /// What is beside it.
-    pub add_on: AddOn,
+    /// The price that the add-on beside it encodes.
+    pub price: Option<Price>,
 }
 
 impl Default for IsbnSymbol {
     fn default() -> Self {
-        Self { magnification: 100, add_on: AddOn::None }
+        Self { magnification: 100, price: None }
     }
-}
-
-/// The add-on beside the barcode of the ISBN.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub enum AddOn {
-    /// Nothing.
-    #[default]
-    None,
-    /// The five digits for "no price": 90000.
-    Unpriced,
-    /// A price.
-    Price(Price),
 }
 
 /// Hundredths of the nominal size that point-of-sale scanners read (GS1 General
@@ -126,7 +94,7 @@ pub(super) fn place_barcode(
     parts: &WrapParts,
 ) -> Result<Warned<Option<PlacedBarcode>>, CoverError> {
     let mut found = Vec::new();
-    let (size, symbol) = match &wrapping.barcode.field {
+    let (size, symbol) = match wrapping.barcode {
         BarcodeField::Nothing => return Ok(Warned::sure(None)),
         BarcodeField::Room(size) => (*size, None),
         BarcodeField::Symbol(symbol) => {
@@ -141,8 +109,8 @@ pub(super) fn place_barcode(
         return Err(CoverError::BarcodeTooLarge(size));
     }
     let back_is_left = parts.back.corner.x < parts.spine.corner.x;
-    let at_right = (wrapping.barcode.corner == BarcodeCorner::Spine) == back_is_left;
-    let x = if at_right { room.far().x - size.width } else { room.corner.x };
+    // Beside the spine, where Kindle Direct Publishing prints its own.
+    let x = if back_is_left { room.far().x - size.width } else { room.corner.x };
     let corner = Point { x, y: room.far().y - size.height };
     let value = Some(PlacedBarcode { rect: Rect { corner, size }, symbol });
     Ok(Warned { value, diagnostics: found })
@@ -174,11 +142,7 @@ fn size_symbol(
         let note = Diagnostic::new(ISBN_CONVERTED, Severity::Note, message);
         found.push(note.hint("give the ISBN in thirteen digits"));
     }
-    let add_on = match &symbol.add_on {
-        AddOn::None => None,
-        AddOn::Unpriced => Some(UNPRICED),
-        AddOn::Price(price) => encode_price(price, found),
-    };
+    let add_on = symbol.price.as_ref().and_then(|price| encode_price(price, found));
     let magnification = symbol.magnification.into();
     Ok(Some(SizedSymbol { digits, written, add_on, magnification }))
 }

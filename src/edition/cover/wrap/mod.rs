@@ -15,7 +15,7 @@ mod price;
 mod setter;
 mod spine;
 
-pub use barcode::{AddOn, Barcode, BarcodeCorner, BarcodeField, IsbnSymbol};
+pub use barcode::{BarcodeField, IsbnSymbol};
 pub use front::WrapFront;
 
 use super::draw::CoverFaces;
@@ -50,7 +50,7 @@ pub struct WrapContent<'a> {
     /// The direction of the words on the spine; none for the custom of the language.
     pub direction: Option<Direction>,
     /// The barcode.
-    pub barcode: &'a Barcode,
+    pub barcode: &'a BarcodeField,
 }
 
 /// The words on back and flaps, as Markdown; empty if there are none.

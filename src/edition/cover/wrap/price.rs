@@ -14,9 +14,6 @@ const CURRENCIES: [(&str, u32, u32); 5] = [
     ("GBP", 0, 19_999),
 ];
 
-/// The code for "no price" (the same table).
-pub(super) const UNPRICED: [u8; 5] = [9, 0, 0, 0, 0];
-
 /// What an add-on encodes of a price.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum AddOnPrice {

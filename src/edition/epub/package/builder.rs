@@ -37,7 +37,7 @@ pub(super) struct PackageBuilder(EpubBuilder<ZipLibrary>);
 
 /// A line of the contents, and its level from 1.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct ContentsLine<'n> {
+pub(super) struct TocEntry<'n> {
     pub(super) level: i32,
     pub(super) entry: &'n NavigationEntry,
 }
@@ -88,7 +88,7 @@ impl PackageBuilder {
     pub(super) fn add_document(
         &mut self,
         document: &ContentDocument,
-        line: Option<ContentsLine<'_>>,
+        line: Option<TocEntry<'_>>,
     ) -> Result<(), EpubError> {
         let ContentDocument { name, title, kind, landmark, .. } = document;
         let mut content = EpubContent::new(text_path(name), NO_BYTES);
@@ -99,7 +99,7 @@ impl PackageBuilder {
         if kind.is_front_matter() && is_listed {
             content = content.title(title.as_str());
         }
-        if let Some(ContentsLine { level, entry }) = line {
+        if let Some(TocEntry { level, entry }) = line {
             content = content.title(entry.label.as_str()).level(level);
             // A line that leads to a file is added with that file.
             let inside =

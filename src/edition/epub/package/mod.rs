@@ -26,7 +26,7 @@ use crate::edition::Publication;
 
 use amendments::{PackageAmendments, amend_archive};
 use archive::{CompressedFile, PackageFile, compress_files};
-use builder::{ContentsLine, PackageBuilder};
+use builder::{PackageBuilder, TocEntry};
 
 /// What a package is assembled from, besides the plan.
 pub(super) struct PackageParts<'p> {
@@ -164,7 +164,7 @@ fn count_front_matter(documents: &[ContentDocument]) -> usize {
 }
 
 /// The first line of the contents that leads to each address.
-fn index_lines(entries: &[NavigationEntry]) -> BTreeMap<&str, ContentsLine<'_>> {
+fn index_lines(entries: &[NavigationEntry]) -> BTreeMap<&str, TocEntry<'_>> {
     let mut lines = BTreeMap::new();
     add_lines(entries, 1, &mut lines);
     lines
@@ -173,10 +173,10 @@ fn index_lines(entries: &[NavigationEntry]) -> BTreeMap<&str, ContentsLine<'_>> 
 fn add_lines<'n>(
     entries: &'n [NavigationEntry],
     level: i32,
-    lines: &mut BTreeMap<&'n str, ContentsLine<'n>>,
+    lines: &mut BTreeMap<&'n str, TocEntry<'n>>,
 ) {
     for entry in entries {
-        let line = ContentsLine { level, entry };
+        let line = TocEntry { level, entry };
         lines.entry(entry.address.as_str()).or_insert(line);
         add_lines(&entry.children, level + 1, lines);
     }

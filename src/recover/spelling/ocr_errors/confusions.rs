@@ -53,6 +53,7 @@ fn table_lines() -> impl Iterator<Item = (&'static str, &'static str, i32)> {
 }
 
 /// The confusions in the order of the table: what was printed, and what is read.
+#[cfg(feature = "internals")]
 pub(crate) fn all_confusions() -> Vec<(&'static str, &'static str)> {
     table_lines().map(|(printed, read, _)| (printed, read)).collect()
 }

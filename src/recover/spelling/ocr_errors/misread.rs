@@ -113,6 +113,10 @@ pub(crate) struct MisreadCandidate {
     /// How often it occurs.
     pub(crate) seen: u32,
     /// The index of the confusion in the table.
+    #[cfg_attr(
+        not(feature = "internals"),
+        expect(dead_code, reason = "only learning asks for it")
+    )]
     pub(crate) confusion: usize,
     /// The features of the pair.
     pub(crate) features: [i32; MISREAD_FEATURES],
@@ -167,6 +171,7 @@ impl<'a> WordFrequencies<'a> {
 
     /// Finds the rare ones among consecutive words, each with the words that it may have
     /// been.
+    #[cfg(feature = "internals")]
     pub(crate) fn find_misread<'w>(
         &self,
         words: impl Iterator<Item = &'w str>,

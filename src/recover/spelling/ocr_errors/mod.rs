@@ -38,6 +38,7 @@ use crate::recover::words::corpus::Corpus;
 use crate::source::Text;
 use crate::text::span::Span;
 
+#[cfg(feature = "internals")]
 pub(crate) use misread::MISREAD_FEATURES;
 pub(crate) use misread::WordFrequencies;
 
@@ -151,6 +152,7 @@ fn word_span(text: &Text, row: &Row, word: &str) -> Span {
 }
 
 /// The confusions in the order of the table: what was printed, and what is read.
+#[cfg(feature = "internals")]
 pub(crate) fn confusions() -> Vec<(&'static str, &'static str)> {
     confusions::all_confusions()
 }
