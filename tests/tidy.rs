@@ -283,7 +283,11 @@ fn architecture_lists_every_crate() {
     let rows = OUTSIDE.iter().map(|(name, rooms)| {
         let rooms = rooms.iter().map(|room| format!("`{}`", room.replace('/', "::")));
         let rooms = rooms.collect::<Vec<_>>().join(", ");
-        if rooms.is_empty() { format!("| {name} | ") } else { format!("| {name} | {rooms} |") }
+        if rooms.is_empty() {
+            format!("| {name} | ")
+        } else {
+            format!("| {name} | {rooms} |")
+        }
     });
     let missing = rows.filter(|row| !map.contains(row));
     report(missing.map(|row| format!("ARCHITECTURE.md does not have the row {row}")));
