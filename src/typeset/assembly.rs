@@ -12,8 +12,8 @@ use crate::text::excerpt::truncate;
 use crate::text::language::Language;
 use crate::typeset::Told;
 use crate::typeset::codes;
-use crate::typeset::document::{ElementId, Folio, OutlineItem, Page, Pages, Role};
-use crate::typeset::line::Line;
+use crate::typeset::document::{ElementId, Folio, Bookmark, Page, Pages, Role};
+use crate::typeset::line::TextLine;
 use crate::typeset::matter::blocks::{BlockFrame, BlockSetter};
 use crate::typeset::matter::column::GalleyColumn;
 use crate::typeset::matter::compositor::Compositor;
@@ -21,12 +21,12 @@ use crate::typeset::matter::contents::{self, ContentsLine};
 use crate::typeset::matter::front::FrontMatterSetter;
 use crate::typeset::matter::heads::{self, RunningHeadSetter};
 use crate::typeset::matter::opening::{self, ChapterOpening};
-use crate::typeset::page::audit::Fault;
+use crate::typeset::page::audit::PageFault;
 use crate::typeset::page::breaks::Side;
 use crate::typeset::page::facts::SectionFacts;
-use crate::typeset::page::galley::{Parting, Place, PlacedLine};
+use crate::typeset::page::galley::{PageBreakKind, NamedDestination, PlacedLine};
 use crate::typeset::page::makeup::{MadeUp, Stone};
-use crate::typeset::page::section::{self, Heads, Paged, Section, Start, Within};
+use crate::typeset::page::section::{self, RunningHeads, PagedSection, Section, SectionStart, SectionParent};
 use crate::typeset::page::tree::{SectionPlace, Tree};
 use crate::typeset::setting::Setting;
 use crate::typeset::text::{LaidSection, SectionSteps};
@@ -62,9 +62,9 @@ impl<'a> Setting<'a> {
         let front = self.leaf_by_leaf(front);
         let pages = |end: Option<usize>| end.unwrap_or(0).next_multiple_of(2);
         // The text begins on a recto, and the back of the last leaf counts as a page.
-        let leaves = pages(front.last().map(|last| last.first + last.len()))
+        let leaves = pages(front.last().map(|last| last.first_page + last.page_count()))
             + pages(text.last().map(|last| last.first + last.facts.pages));
-        let sheet = self.sheet.bound(self.design, leaves);
+        let sheet = self.sheet.with_bound_margins(self.design, leaves);
         let headliner = RunningHeadSetter { compositor: &compositor, sheet: &sheet };
         if self.design.heads.source_pages && !headliner.shows_source_pages() {
             let message =
@@ -83,9 +83,9 @@ impl<'a> Setting<'a> {
         let mut bound =
             Bound::new(&headliner, stone, self.book.metadata.language.clone());
         for paged in front {
-            let facts = SectionFacts::of(&paged);
-            let place = Where { first: paged.first, within: paged.section.within };
-            bound.add(place, &facts.heads, &facts.sources, stone.make_up(paged), true);
+            let facts = SectionFacts::collect(&paged);
+            let place = Where { first: paged.first_page, within: paged.section.parent };
+            bound.add(place, &facts.heads, &facts.source_pages, stone.make_up(paged), true);
         }
         if bound.pages.len() % 2 == 1 {
             bound.pages.push(blank(bound.pages.len(), true));
@@ -95,7 +95,7 @@ impl<'a> Setting<'a> {
         let mut sections = Vec::with_capacity(text.len());
         for (laid, (made, origin)) in text.iter().zip(made) {
             let place = Where { first: laid.first, within: laid.within() };
-            let place = bound.add(place, &laid.heads, &laid.facts.sources, made, false);
+            let place = bound.add(place, &laid.heads, &laid.facts.source_pages, made, false);
             sections.push((place, origin));
         }
         let Bound { tree, pages, .. } = bound;
@@ -113,11 +113,11 @@ impl<'a> Setting<'a> {
     }
 
     /// The front matter cut into pages.
-    fn leaf_by_leaf(&self, sections: Vec<Section>) -> Vec<Paged> {
+    fn leaf_by_leaf(&self, sections: Vec<Section>) -> Vec<PagedSection> {
         let mut next = 0;
         let page = |section: Section| {
-            let paged = self.paged(section.start.place(next), section);
-            next = paged.first + paged.len();
+            let paged = self.paged(section.start.first_page_from(next), section);
+            next = paged.first_page + paged.page_count();
             paged
         };
         sections.into_iter().map(page).collect()
@@ -127,27 +127,27 @@ impl<'a> Setting<'a> {
     fn head_notes(
         &self,
         text: &mut [LaidSection<'_>],
-        places: &BTreeMap<Place, usize>,
+        places: &BTreeMap<NamedDestination, usize>,
         headliner: &RunningHeadSetter<'_, '_>,
     ) {
         for laid in text {
-            if !matches!(laid.heads, Heads::Pages(_)) {
+            if !matches!(laid.heads, RunningHeads::ByPage(_)) {
                 continue;
             }
             let mut on_page = vec![BTreeSet::new(); laid.facts.pages];
             let mut running = None;
             for (marks, notes) in on_page.iter_mut().zip(&laid.facts.notes) {
                 // A page that begins inside a note belongs to that note's page, too.
-                if !notes.begins {
+                if !notes.begins_with_note {
                     marks.extend(running);
                 }
                 for serial in &notes.serials {
-                    let mark = places.get(&Place::NoteMark(*serial)).copied();
+                    let mark = places.get(&NamedDestination::NoteMark(*serial)).copied();
                     marks.extend(mark);
                     running = mark.or(running);
                 }
             }
-            let head = |marks: &BTreeSet<usize>| -> Option<Line> {
+            let head = |marks: &BTreeSet<usize>| -> Option<TextLine> {
                 let (first, last) = (marks.first()? + 1, marks.last()? + 1);
                 let words = if first == last {
                     self.words.notes_to_page.replacen("{}", &first.to_string(), 1)
@@ -158,7 +158,7 @@ impl<'a> Setting<'a> {
                 };
                 headliner.set_head(&words)
             };
-            laid.heads = Heads::Pages(on_page.iter().map(head).collect());
+            laid.heads = RunningHeads::ByPage(on_page.iter().map(head).collect());
         }
     }
 
@@ -167,7 +167,7 @@ impl<'a> Setting<'a> {
     fn front(
         &self,
         entries: &[ContentsEntry],
-        places: &BTreeMap<Place, usize>,
+        places: &BTreeMap<NamedDestination, usize>,
         compositor: &Compositor<'_>,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Vec<Section> {
@@ -182,14 +182,14 @@ impl<'a> Setting<'a> {
             galley: column.galley,
             grid: self.sheet.grid,
             start,
-            heads: Heads::None,
-            within: Within::Front,
+            heads: RunningHeads::None,
+            parent: SectionParent::Front,
         };
         let mut sections = Vec::new();
-        sections.extend(front.set_half_title(column()).map(|c| display(c, Start::Recto)));
+        sections.extend(front.set_half_title(column()).map(|c| display(c, SectionStart::Recto)));
         if let Some(title_page) = front.set_title_page(column()) {
-            sections.push(display(title_page, Start::Recto));
-            sections.extend(front.set_imprint(column()).map(|c| display(c, Start::Next)));
+            sections.push(display(title_page, SectionStart::Recto));
+            sections.extend(front.set_imprint(column()).map(|c| display(c, SectionStart::Next)));
         }
         for (index, chapter) in self.displays(BookMatter::Front) {
             let (section, found) = self.display_page(index, chapter);
@@ -204,22 +204,22 @@ impl<'a> Setting<'a> {
     fn contents(
         &self,
         entries: &[ContentsEntry],
-        places: &BTreeMap<Place, usize>,
+        places: &BTreeMap<NamedDestination, usize>,
         compositor: &Compositor<'_>,
     ) -> Option<Section> {
         let mut references = contents::list_lines(entries);
         if references.len() < LEAST_CONTENTS {
             return None;
         }
-        if places.contains_key(&Place::Notes(None)) {
+        if places.contains_key(&NamedDestination::Notes(None)) {
             references.push(ContentsLine {
                 title: self.words.notes.to_owned(),
-                place: Place::Notes(None),
+                place: NamedDestination::Notes(None),
                 depth: 0,
                 part: false,
             });
         }
-        let folio = |place: &Place| {
+        let folio = |place: &NamedDestination| {
             places
                 .get(place)
                 .map_or_else(String::new, |page| heads::format_folio(folio(*page, false)))
@@ -233,7 +233,7 @@ impl<'a> Setting<'a> {
             .collect();
         let mut column = GalleyColumn::new(self.sheet.grid);
         let tag = column.add_tag(Role::Section, None);
-        column.begin_destination(Place::Contents);
+        column.begin_destination(NamedDestination::Contents);
         let title = [Inline::Text(self.words.contents.to_owned())];
         let opening = ChapterOpening {
             title: &title,
@@ -257,20 +257,20 @@ impl<'a> Setting<'a> {
         Some(Section {
             galley: column.galley,
             grid: self.sheet.grid,
-            start: Start::Recto,
-            heads: Heads::Sides { verso: head.clone(), recto: head },
-            within: Within::Front,
+            start: SectionStart::Recto,
+            heads: RunningHeads::BySide { verso: head.clone(), recto: head },
+            parent: SectionParent::Front,
         })
     }
 
     /// Front matter, parts, chapters, headings, notes.
-    fn outline(&self, tree: &Tree) -> Vec<OutlineItem> {
+    fn outline(&self, tree: &Tree) -> Vec<Bookmark> {
         let entries = listing::build_outline(self.book, self.words);
         let mut outline = Vec::new();
-        outline.extend(bookmark(self.words.title_page, Place::TitlePage, tree));
-        outline.extend(bookmark(self.words.contents, Place::Contents, tree));
+        outline.extend(bookmark(self.words.title_page, NamedDestination::TitlePage, tree));
+        outline.extend(bookmark(self.words.contents, NamedDestination::Contents, tree));
         outline.extend(entries.iter().filter_map(|entry| self.entry(entry, tree)));
-        if let Some(mut notes) = bookmark(self.words.notes, Place::Notes(None), tree) {
+        if let Some(mut notes) = bookmark(self.words.notes, NamedDestination::Notes(None), tree) {
             let groups =
                 listing::build_notes_contents(self.book, self.numbered, self.words);
             notes.children =
@@ -281,14 +281,14 @@ impl<'a> Setting<'a> {
     }
 
     /// The bookmark of a line of the contents, with those below it.
-    fn entry(&self, entry: &ContentsEntry, tree: &Tree) -> Option<OutlineItem> {
-        let mut item = bookmark(&entry.title, Place::Text(entry.target), tree)?;
+    fn entry(&self, entry: &ContentsEntry, tree: &Tree) -> Option<Bookmark> {
+        let mut item = bookmark(&entry.title, NamedDestination::Text(entry.target), tree)?;
         let children = entry.children.iter();
         item.children = children.filter_map(|child| self.entry(child, tree)).collect();
         if let ContentsTarget::Chapter(index) = entry.target
             && self.placement != NotePlacement::Book
         {
-            let notes = Place::Notes(Some(index));
+            let notes = NamedDestination::Notes(Some(index));
             item.children.extend(bookmark(self.words.notes, notes, tree));
         }
         Some(item)
@@ -296,28 +296,28 @@ impl<'a> Setting<'a> {
 }
 
 /// A bookmark without children; none for a place that is not in the book.
-fn bookmark(title: &str, place: Place, tree: &Tree) -> Option<OutlineItem> {
+fn bookmark(title: &str, place: NamedDestination, tree: &Tree) -> Option<Bookmark> {
     let target = tree.reached(place)?;
     let title = truncate(title, LONGEST_BOOKMARK);
-    Some(OutlineItem { title, target, children: Vec::new() })
+    Some(Bookmark { title, target, children: Vec::new() })
 }
 
 /// The bookmark of a group of notes; a part of the book begins where its first chapter
 /// does.
-fn notes_of(group: &ContentsEntry, tree: &Tree) -> Option<OutlineItem> {
+fn notes_of(group: &ContentsEntry, tree: &Tree) -> Option<Bookmark> {
     let first = group.children.first().unwrap_or(group).target;
     let ContentsTarget::Chapter(chapter) = first else { return None };
-    let mut item = bookmark(&group.title, Place::Notes(Some(chapter)), tree)?;
+    let mut item = bookmark(&group.title, NamedDestination::Notes(Some(chapter)), tree)?;
     item.children =
         group.children.iter().filter_map(|child| notes_of(child, tree)).collect();
     Some(item)
 }
 
 /// The page of every place, by its place among the pages of the text.
-fn places(text: &[LaidSection<'_>]) -> BTreeMap<Place, usize> {
+fn places(text: &[LaidSection<'_>]) -> BTreeMap<NamedDestination, usize> {
     let mut places = BTreeMap::new();
     for laid in text {
-        for &(place, page) in &laid.facts.places {
+        for &(place, page) in &laid.facts.destinations {
             places.entry(place).or_insert(laid.first + page);
         }
     }
@@ -330,7 +330,7 @@ struct Where {
     /// Place of its first page among those of the front matter, or of the text.
     first: usize,
     /// What it is part of.
-    within: Within,
+    within: SectionParent,
 }
 
 /// The pages of a book in order.
@@ -339,7 +339,7 @@ struct Bound<'a, 'f> {
     stone: Stone<'a>,
     tree: Tree,
     /// What sections are parts of.
-    elements: BTreeMap<Within, ElementId>,
+    elements: BTreeMap<SectionParent, ElementId>,
     pages: Vec<Page>,
     /// Pages of the source are shown beside the text.
     shows_sources: bool,
@@ -365,7 +365,7 @@ impl<'a, 'f> Bound<'a, 'f> {
     fn add(
         &mut self,
         place: Where,
-        heads: &Heads,
+        heads: &RunningHeads,
         sources: &[Vec<(Vec<String>, Length)>],
         made: MadeUp,
         roman: bool,
@@ -377,8 +377,8 @@ impl<'a, 'f> Bound<'a, 'f> {
         let root =
             *self.elements.entry(place.within).or_insert_with_key(
                 |within| match within {
-                    Within::Book => Tree::ROOT,
-                    Within::Front | Within::Part(_) => {
+                    SectionParent::Book => Tree::ROOT,
+                    SectionParent::Front | SectionParent::Part(_) => {
                         tree.add(Role::Part, Some(Tree::ROOT), None)
                     }
                 },
@@ -388,7 +388,7 @@ impl<'a, 'f> Bound<'a, 'f> {
         for (number, mut page) in made.pages.into_iter().enumerate() {
             joint.rename(&mut page);
             page.folio = folio(place.first + number, roman);
-            let side = section::side(place.first + number);
+            let side = section::page_side(place.first + number);
             let mut furniture = self.furniture(heads, number, page.folio, side);
             if self.shows_sources {
                 furniture.extend(sources[number].iter().map(|(numbers, drop)| {
@@ -408,17 +408,17 @@ impl<'a, 'f> Bound<'a, 'f> {
     /// Running head and folio of a page of a section.
     fn furniture(
         &self,
-        heads: &Heads,
+        heads: &RunningHeads,
         page: usize,
         folio: Folio,
         side: Side,
     ) -> Vec<PlacedLine> {
         let head = match heads {
             _ if page == 0 => return Vec::new(),
-            Heads::None => return Vec::new(),
-            Heads::Sides { verso, .. } if side == Side::Verso => verso.as_ref(),
-            Heads::Sides { recto, .. } => recto.as_ref(),
-            Heads::Pages(heads) => heads.get(page).and_then(Option::as_ref),
+            RunningHeads::None => return Vec::new(),
+            RunningHeads::BySide { verso, .. } if side == Side::Verso => verso.as_ref(),
+            RunningHeads::BySide { recto, .. } => recto.as_ref(),
+            RunningHeads::ByPage(heads) => heads.get(page).and_then(Option::as_ref),
         };
         self.headliner.set_furniture(head, folio, side)
     }
@@ -443,7 +443,7 @@ fn report(
     for &(page, fault) in &laid.facts.faults {
         let number = laid.first + page + 1;
         let (code, severity, message) = match fault {
-            Fault::Parted(Parting::Widow) => (
+            PageFault::BadBreak(PageBreakKind::Widow) => (
                 codes::WIDOW,
                 Severity::Warning,
                 format!(
@@ -451,21 +451,21 @@ fn report(
                     number + 1
                 ),
             ),
-            Fault::Parted(Parting::Orphan) => (
+            PageFault::BadBreak(PageBreakKind::Orphan) => (
                 codes::ORPHAN,
                 Severity::Warning,
                 format!("page {number} ends with the first line of a paragraph or table"),
             ),
-            Fault::Parted(Parting::AfterHeading) => (
+            PageFault::BadBreak(PageBreakKind::AfterHeading) => (
                 codes::LONE_HEADING,
                 Severity::Warning,
                 format!("page {number} ends too close below a heading"),
             ),
             // Never a fault: the audit leaves these out.
-            Fault::Parted(Parting::Free | Parting::AtPause | Parting::InStanza) => {
+            PageFault::BadBreak(PageBreakKind::Free | PageBreakKind::AtPause | PageBreakKind::InStanza) => {
                 continue;
             }
-            Fault::Late(serial) => (
+            PageFault::LateNote(serial) => (
                 codes::NOTE_LATE,
                 Severity::Warning,
                 format!(
@@ -473,12 +473,12 @@ fn report(
                     labels.get(&serial).map(NoteLabel::to_string).unwrap_or_default()
                 ),
             ),
-            Fault::Short(lines) => (
+            PageFault::UnevenSpread(lines) => (
                 codes::UNEVEN,
                 Severity::Warning,
                 format!("page {number} is {}", off(lines)),
             ),
-            Fault::SpreadShort(lines) => (
+            PageFault::ShortSpread(lines) => (
                 codes::SPREAD_OFF,
                 Severity::Note,
                 format!("page {number} and the page it faces are {}", off(lines)),

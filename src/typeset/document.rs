@@ -17,13 +17,13 @@ pub struct Pages {
     /// The pages in order.
     pub pages: Vec<Page>,
     /// The fonts that runs refer to by [`FaceId`].
-    pub faces: Vec<FaceFile>,
+    pub faces: Vec<EmbeddedFace>,
     /// The logical structure; an element stands after its parent. The first is the root.
-    pub elements: Vec<Element>,
+    pub elements: Vec<StructElem>,
     /// The places that links and the outline lead to, by [`DestinationId`].
     pub destinations: Vec<Destination>,
     /// The outline (bookmarks).
-    pub outline: Vec<OutlineItem>,
+    pub outline: Vec<Bookmark>,
 }
 
 /// One page.
@@ -32,7 +32,7 @@ pub struct Page {
     /// Its folio, shown or not.
     pub folio: Folio,
     /// What is painted, in reading order; page furniture last.
-    pub items: Vec<Placed>,
+    pub items: Vec<PlacedItem>,
     /// How many of the last items are page furniture: running head, folio, numbers of source
     /// pages.
     pub furniture: usize,
@@ -43,22 +43,22 @@ pub struct Page {
 impl Page {
     /// The items but for the page furniture.
     #[must_use]
-    pub fn text(&self) -> &[Placed] {
+    pub fn text_items(&self) -> &[PlacedItem] {
         &self.items[..self.items.len().saturating_sub(self.furniture)]
     }
 
     /// The page furniture.
     #[must_use]
-    pub fn furniture(&self) -> &[Placed] {
+    pub fn furniture(&self) -> &[PlacedItem] {
         &self.items[self.items.len().saturating_sub(self.furniture)..]
     }
 
     /// The figures: images, and outlines that belong to an element.
-    pub fn figures(&self) -> impl Iterator<Item = &Placed> {
+    pub fn figures(&self) -> impl Iterator<Item = &PlacedItem> {
         self.items.iter().filter(|item| match item {
-            Placed::Picture(_) => true,
-            Placed::Outline(outline) => outline.element.is_some(),
-            Placed::Run(_) | Placed::Rule(_) => false,
+            PlacedItem::Image(_) => true,
+            PlacedItem::Outline(outline) => outline.element.is_some(),
+            PlacedItem::Run(_) | PlacedItem::Rule(_) => false,
         })
     }
 }
@@ -74,26 +74,26 @@ pub struct Folio {
 
 /// Something painted.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Placed {
+pub enum PlacedItem {
     /// Glyphs on a baseline.
     Run(GlyphRun),
     /// A filled rectangle: a rule, or a ground.
     Rule(Rule),
     /// A filled outline, such as an ornament; always an artifact or a figure.
-    Outline(Outline),
+    Outline(FilledOutline),
     /// An image, such as a publisher's cover; always a figure.
     #[serde(skip)]
-    Picture(Picture),
+    Image(PlacedImage),
 }
 
-impl Placed {
+impl PlacedItem {
     /// What it belongs to; none for what is no part of the text.
     #[must_use]
     pub fn element(&self) -> Option<ElementId> {
         match self {
             Self::Run(run) => run.element,
             Self::Outline(outline) => outline.element,
-            Self::Picture(picture) => picture.element,
+            Self::Image(picture) => picture.element,
             Self::Rule(_) => None,
         }
     }
@@ -149,7 +149,7 @@ pub struct DestinationId(pub u32);
 
 /// A font file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FaceFile {
+pub struct EmbeddedFace {
     /// `PostScript` name.
     pub name: String,
     /// The whole file.
@@ -191,7 +191,7 @@ pub struct Glyph {
     pub x: Length,
     /// How far it is raised above the baseline.
     pub rise: Length,
-    /// The bytes of [`GlyphRun::text`] that it stands for. Empty for a glyph that stands
+    /// The bytes of [`GlyphRun::text_items`] that it stands for. Empty for a glyph that stands
     /// for nothing of its own: the second of a cluster, a hyphen made by the typesetter.
     pub text: Range<u32>,
 }
@@ -207,9 +207,9 @@ pub struct Rule {
 
 /// A filled outline (non-zero winding).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Outline {
+pub struct FilledOutline {
     /// The strokes of the pen, each subpath begun by a move.
-    pub segments: Vec<Segment>,
+    pub segments: Vec<OutlineSegment>,
     /// The ink.
     pub ink: Ink,
     /// The figure it belongs to; none for an ornament.
@@ -218,7 +218,7 @@ pub struct Outline {
 
 /// An image.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Picture {
+pub struct PlacedImage {
     /// The rectangle that it fills.
     pub rect: Rect,
     /// Pixels across.
@@ -233,7 +233,7 @@ pub struct Picture {
 
 /// A stroke of the pen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Segment {
+pub enum OutlineSegment {
     /// Begin a subpath.
     Move(Point),
     /// A straight line.
@@ -262,7 +262,7 @@ pub struct Link {
     /// Where.
     pub rect: Rect,
     /// Where to.
-    pub target: Target,
+    pub target: LinkTarget,
     /// The link's element, of role [`Role::Link`].
     pub element: ElementId,
     /// What it does, in words, for a reader who cannot see.
@@ -271,9 +271,9 @@ pub struct Link {
 
 /// Where a link leads.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Target {
+pub enum LinkTarget {
     /// A place in the book.
-    Place(DestinationId),
+    Destination(DestinationId),
     /// An address outside.
     Address(String),
 }
@@ -289,13 +289,13 @@ pub struct Destination {
 
 /// A bookmark.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct OutlineItem {
+pub struct Bookmark {
     /// Its words.
     pub title: String,
     /// Where it leads.
     pub target: DestinationId,
     /// What stands below it.
-    pub children: Vec<OutlineItem>,
+    pub children: Vec<Bookmark>,
 }
 
 /// A piece of the logical structure.
@@ -303,7 +303,7 @@ pub struct OutlineItem {
 /// Its content is the runs that name it, in the order of pages and items; an element
 /// takes its place among its parent's content where its own first content is painted.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Element {
+pub struct StructElem {
     /// What it is.
     pub role: Role,
     /// The element it is part of; none for the root only.
@@ -318,7 +318,7 @@ pub struct Element {
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
-pub enum Labels {
+pub enum ListLabels {
     /// Numbers, each greater by one than that before.
     Numbers,
     /// The same mark before all.
@@ -345,7 +345,7 @@ pub enum Role {
     /// A block quotation.
     Quotation,
     /// A list.
-    List(Labels),
+    List(ListLabels),
     /// An item of a list.
     ListItem,
     /// The number or bullet of an item or note.

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::length::Length;
 use crate::typeset::document::{
-    Folio, GlyphRun, OutlineItem, Page, Pages, Picture, Placed,
+    Folio, GlyphRun, Bookmark, Page, Pages, PlacedImage, PlacedItem,
 };
 use crate::typeset::matter::heads;
 
@@ -30,8 +30,8 @@ pub fn pages(pages: &Pages) -> String {
         heading(page, &mut text);
         for item in &page.items {
             match item {
-                Placed::Run(run) => self::run(run, pages, &mut text),
-                Placed::Rule(rule) => {
+                PlacedItem::Run(run) => self::run(run, pages, &mut text),
+                PlacedItem::Rule(rule) => {
                     let (corner, size) = (rule.rect.corner, rule.rect.size);
                     push(
                         &mut text,
@@ -41,14 +41,14 @@ pub fn pages(pages: &Pages) -> String {
                         ),
                     );
                 }
-                Placed::Outline(outline) => {
+                PlacedItem::Outline(outline) => {
                     push(
                         &mut text,
                         format_args!("  outline of {}", outline.segments.len()),
                     );
                 }
-                Placed::Picture(picture) => {
-                    let Picture { columns, rows, .. } = picture;
+                PlacedItem::Image(picture) => {
+                    let PlacedImage { columns, rows, .. } = picture;
                     push(&mut text, format_args!("  picture of {columns} by {rows}"));
                 }
             }
@@ -105,7 +105,7 @@ fn run(run: &GlyphRun, pages: &Pages, text: &mut String) {
 fn baselines(page: &Page) -> Vec<Vec<&GlyphRun>> {
     let mut lines: Vec<Vec<&GlyphRun>> = Vec::new();
     for item in &page.items {
-        let Placed::Run(run) = item else { continue };
+        let PlacedItem::Run(run) = item else { continue };
         match lines.last_mut() {
             Some(runs) if joins(runs, run) => runs.push(run),
             _ => lines.push(vec![run]),
@@ -148,7 +148,7 @@ fn words(runs: &[&GlyphRun]) -> String {
 }
 
 /// Writes a bookmark, and those below it further in.
-fn bookmark(item: &OutlineItem, depth: usize, pages: &Pages, text: &mut String) {
+fn bookmark(item: &Bookmark, depth: usize, pages: &Pages, text: &mut String) {
     let destination = pages.destinations[item.target.0 as usize];
     let place = pages
         .pages

@@ -35,14 +35,14 @@ use crate::design::{Design, Margins};
 use crate::diagnostic::{Diagnostic, Warned};
 use crate::typeset::document::Pages;
 use crate::typeset::font::Fonts;
-use crate::typeset::page::sheet::Sheet;
+use crate::typeset::page::sheet::PageGeometry;
 use crate::typeset::setting::Setting;
 
 /// How far what is printed reaches beyond the text block of a design: signs that hang, the
 /// running head, the folio below.
 #[must_use]
-pub fn overhang(design: &Design) -> Margins {
-    Sheet::overhang(design)
+pub fn measure_overhang(design: &Design) -> Margins {
+    PageGeometry::measure_overhang(design)
 }
 
 /// Who is told, of each chapter that is set, how many there are: from any thread, in any
@@ -78,7 +78,7 @@ fn with_setting<T>(
         design,
         numbered: &numbered,
         placement: notes,
-        sheet: &Sheet::new(design),
+        sheet: &PageGeometry::new(design),
         words: EditionWords::for_language(book.metadata.language.as_ref()),
         fonts,
         library: &library,

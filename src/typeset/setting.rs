@@ -7,7 +7,7 @@ use crate::book::matter::notes::{NotePlacement, NumberedNotes};
 use crate::book::matter::words::EditionWords;
 use crate::design::Design;
 use crate::typeset::font::Fonts;
-use crate::typeset::page::sheet::Sheet;
+use crate::typeset::page::sheet::PageGeometry;
 use crate::typeset::paragraph::SharedWordCache;
 
 /// A book and everything that it is set with.
@@ -22,7 +22,7 @@ pub(crate) struct Setting<'a> {
     /// Where they are placed.
     pub(crate) placement: NotePlacement,
     /// The page geometry.
-    pub(crate) sheet: &'a Sheet,
+    pub(crate) sheet: &'a PageGeometry,
     /// The edition's own words in the book's language.
     pub(crate) words: &'a EditionWords,
     /// The faces.

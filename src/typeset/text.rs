@@ -8,7 +8,7 @@ use crate::typeset::Told;
 use crate::typeset::matter::body::SectionTask;
 use crate::typeset::page::facts::SectionFacts;
 use crate::typeset::page::makeup::{MadeUp, Stone};
-use crate::typeset::page::section::{Heads, Paged, Section, Start, Within};
+use crate::typeset::page::section::{RunningHeads, PagedSection, Section, SectionStart, SectionParent};
 use crate::typeset::setting::Setting;
 
 /// The steps from a section of the text to its pages.
@@ -51,14 +51,14 @@ pub(crate) struct LaidSection<'a> {
     /// Place of its first page among those of the text.
     pub(crate) first: usize,
     /// What stands above its pages.
-    pub(crate) heads: Heads,
+    pub(crate) heads: RunningHeads,
     /// What the rest of the book asks of it.
     pub(crate) facts: SectionFacts,
 }
 
 impl LaidSection<'_> {
     /// What it is part of.
-    pub(crate) fn within(&self) -> Within {
+    pub(crate) fn within(&self) -> SectionParent {
         self.task.structure_parent()
     }
 }
@@ -69,19 +69,19 @@ pub(crate) enum BegunSection {
     /// It begins on whatever side comes next, and is cut into pages when that is known.
     Galley(Box<Section>),
     /// It begins on a recto whatever is before it, and is cut into pages.
-    Paged(Box<Paged>),
+    Paged(Box<PagedSection>),
 }
 
 impl<'a> SectionSteps<'a> for Setting<'a> {
     type Begun = BegunSection;
-    type Laid = Paged;
+    type Laid = PagedSection;
     type Origin = ();
 
     fn begin_section(&self, task: SectionTask<'a>) -> (BegunSection, Vec<Diagnostic>) {
         let (section, found) = self.section(task);
         let begun = match self.start(task) {
-            Start::Recto => BegunSection::Paged(Box::new(self.paged(0, section))),
-            Start::Next => BegunSection::Galley(Box::new(section)),
+            SectionStart::Recto => BegunSection::Paged(Box::new(self.paged(0, section))),
+            SectionStart::Next => BegunSection::Galley(Box::new(section)),
         };
         (begun, found)
     }
@@ -91,18 +91,18 @@ impl<'a> SectionSteps<'a> for Setting<'a> {
         _: SectionTask<'a>,
         begun: BegunSection,
         first: usize,
-    ) -> (SectionFacts, Paged) {
+    ) -> (SectionFacts, PagedSection) {
         let paged = match begun {
             BegunSection::Galley(section) => self.paged(first, *section),
-            BegunSection::Paged(paged) => paged.at(first),
+            BegunSection::Paged(paged) => paged.with_first_page(first),
         };
-        (SectionFacts::of(&paged), paged)
+        (SectionFacts::collect(&paged), paged)
     }
 
     fn make_up_section(
         &self,
         _: &LaidSection<'a>,
-        laid: Paged,
+        laid: PagedSection,
         stone: Stone<'_>,
     ) -> (MadeUp, ()) {
         (stone.make_up(laid), ())
@@ -135,7 +135,7 @@ impl<'a> Setting<'a> {
         let lay =
             |(task, (begun, found)): (SectionTask<'a>, (S::Begun, Vec<Diagnostic>))| {
                 diagnostics.extend(found);
-                let first = self.start(task).place(next);
+                let first = self.start(task).first_page_from(next);
                 let (facts, laid) = steps.lay_section(task, begun, first);
                 next = first + facts.pages;
                 (LaidSection { task, first, heads: facts.heads.clone(), facts }, laid)
@@ -159,11 +159,11 @@ impl<'a> Setting<'a> {
 
     /// A section cut into pages, the first of which has a place. What they have taken is set,
     /// where it was not yet.
-    pub(crate) fn paged(&self, first: usize, section: Section) -> Paged {
-        let mut paged = Paged::new(first, section);
-        if paged.taken().any(|version| version.late.is_some()) {
+    pub(crate) fn paged(&self, first: usize, section: Section) -> PagedSection {
+        let mut paged = PagedSection::break_pages(first, section);
+        if paged.chosen_variants().any(|version| version.deferred.is_some()) {
             let compositor = self.compositor(None);
-            paged.taken().for_each(|version| compositor.set_deferred(version));
+            paged.chosen_variants().for_each(|version| compositor.set_deferred(version));
         }
         paged
     }

@@ -7,10 +7,10 @@ use crate::book::Chapter;
 use crate::book::matter::contents::label_chapter;
 use crate::book::matter::notes::NumberedNote;
 use crate::cache::{Key, Recipe};
-use crate::typeset::document::Placed;
+use crate::typeset::document::PlacedItem;
 use crate::typeset::page::breaks::Side;
-use crate::typeset::page::section::{Start, Within};
-use crate::typeset::page::sheet::Sheet;
+use crate::typeset::page::section::{SectionStart, SectionParent};
+use crate::typeset::page::sheet::PageGeometry;
 use crate::typeset::setting::Setting;
 
 /// What all sections of a book are set with.
@@ -44,15 +44,15 @@ impl BookRecipe {
         &self,
         chapter: &Chapter,
         notes: &[NumberedNote<'_>],
-        within: Within,
-        start: Start,
+        within: SectionParent,
+        start: SectionStart,
     ) -> SectionRecipe {
         let first = notes.first().map_or(0, |note| note.serial);
         let numbers = notes.iter().map(|note| (note.serial - first, note.label));
         let recipe = self.0.clone().with("chapter");
         let recipe = recipe
             .with(chapter.clone().without_positions())
-            .with((matches!(within, Within::Part(_)), start))
+            .with((matches!(within, SectionParent::Part(_)), start))
             .with(numbers.collect::<Vec<_>>());
         SectionRecipe::digested(&recipe)
     }
@@ -86,13 +86,13 @@ impl SectionRecipe {
     }
 
     /// The key of its pages on a sheet.
-    pub(super) fn pages_key(&self, side: Side, sheet: &Sheet) -> Key {
+    pub(super) fn pages_key(&self, side: Side, sheet: &PageGeometry) -> Key {
         self.0.clone().with(("pages", side, sheet)).key()
     }
 }
 
 /// The key of a page, by the key of the pages of its section: its place among them, and its
 /// furniture.
-pub(super) fn page_key(pages: Key, place: usize, furniture: &[Placed]) -> Key {
+pub(super) fn page_key(pages: Key, place: usize, furniture: &[PlacedItem]) -> Key {
     Recipe::for_kind("page").with((pages, place, furniture)).key()
 }

@@ -2,9 +2,9 @@
 //! section is cached as if it were the first of its book, so that it may move.
 
 use crate::book::matter::contents::ContentsTarget;
-use crate::typeset::page::audit::Fault;
+use crate::typeset::page::audit::PageFault;
 use crate::typeset::page::facts::SectionFacts;
-use crate::typeset::page::galley::Place;
+use crate::typeset::page::galley::NamedDestination;
 use crate::typeset::page::tree::Branch;
 
 /// The counts with which a section begins.
@@ -37,48 +37,48 @@ impl SectionOffsets {
         move_branch(branch, |place| self.place_in_book(place))
     }
 
-    fn place_in_section(self, place: Place) -> Place {
+    fn place_in_section(self, place: NamedDestination) -> NamedDestination {
         self.move_place(place, u32::wrapping_sub, usize::wrapping_sub)
     }
 
-    fn place_in_book(self, place: Place) -> Place {
+    fn place_in_book(self, place: NamedDestination) -> NamedDestination {
         self.move_place(place, u32::wrapping_add, usize::wrapping_add)
     }
 
     fn move_place(
         self,
-        place: Place,
+        place: NamedDestination,
         note: fn(u32, u32) -> u32,
         chapter: fn(usize, usize) -> usize,
-    ) -> Place {
+    ) -> NamedDestination {
         let chapter = |index| chapter(index, self.chapter);
         match place {
-            Place::Note(serial) => Place::Note(note(serial, self.first_note)),
-            Place::NoteMark(serial) => Place::NoteMark(note(serial, self.first_note)),
-            Place::Notes(index) => Place::Notes(index.map(chapter)),
-            Place::Text(ContentsTarget::Chapter(index)) => {
-                Place::Text(ContentsTarget::Chapter(chapter(index)))
+            NamedDestination::Note(serial) => NamedDestination::Note(note(serial, self.first_note)),
+            NamedDestination::NoteMark(serial) => NamedDestination::NoteMark(note(serial, self.first_note)),
+            NamedDestination::Notes(index) => NamedDestination::Notes(index.map(chapter)),
+            NamedDestination::Text(ContentsTarget::Chapter(index)) => {
+                NamedDestination::Text(ContentsTarget::Chapter(chapter(index)))
             }
-            Place::Text(ContentsTarget::Heading(index, heading)) => {
-                Place::Text(ContentsTarget::Heading(chapter(index), heading))
+            NamedDestination::Text(ContentsTarget::Heading(index, heading)) => {
+                NamedDestination::Text(ContentsTarget::Heading(chapter(index), heading))
             }
-            Place::Text(ContentsTarget::Part(_)) | Place::TitlePage | Place::Contents => {
+            NamedDestination::Text(ContentsTarget::Part(_)) | NamedDestination::TitlePage | NamedDestination::Contents => {
                 place
             }
         }
     }
 }
 
-fn move_facts(mut facts: SectionFacts, moved: impl Fn(Place) -> Place) -> SectionFacts {
-    let serial = |serial: u32| match moved(Place::Note(serial)) {
-        Place::Note(serial) => serial,
+fn move_facts(mut facts: SectionFacts, moved: impl Fn(NamedDestination) -> NamedDestination) -> SectionFacts {
+    let serial = |serial: u32| match moved(NamedDestination::Note(serial)) {
+        NamedDestination::Note(serial) => serial,
         _ => serial,
     };
-    for (place, _) in &mut facts.places {
+    for (place, _) in &mut facts.destinations {
         *place = moved(*place);
     }
     for (_, fault) in &mut facts.faults {
-        if let Fault::Late(note) = fault {
+        if let PageFault::LateNote(note) = fault {
             *note = serial(*note);
         }
     }
@@ -88,7 +88,7 @@ fn move_facts(mut facts: SectionFacts, moved: impl Fn(Place) -> Place) -> Sectio
     facts
 }
 
-fn move_branch(mut branch: Branch, moved: impl Fn(Place) -> Place) -> Branch {
+fn move_branch(mut branch: Branch, moved: impl Fn(NamedDestination) -> NamedDestination) -> Branch {
     branch.places().for_each(|place| *place = moved(*place));
     branch
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::cache::Key;
 use crate::fonts::Bytes;
 use crate::typeset::cached::keys::page_key;
-use crate::typeset::document::{Page, Pages, Placed};
+use crate::typeset::document::{Page, Pages, PlacedItem};
 use crate::typeset::page::tree::{ElementMap, SectionPlace};
 
 /// Typeset pages, and what those that the cache has are known by.
@@ -148,13 +148,13 @@ impl From<Pages> for CachedPages {
 }
 
 /// Items as bytes; none for pictures.
-pub(super) fn encode_items(items: &[Placed]) -> Option<Vec<u8>> {
+pub(super) fn encode_items(items: &[PlacedItem]) -> Option<Vec<u8>> {
     postcard::to_stdvec(items).ok()
 }
 
 /// Puts its text before the furniture of a page.
 fn put_text(page: &mut Page, text: &Bytes, elements: ElementMap) {
-    let items = postcard::from_bytes::<Vec<Placed>>(text);
+    let items = postcard::from_bytes::<Vec<PlacedItem>>(text);
     let mut items = items.expect("bytes of the right digest are what was encoded");
     elements.rename_items(&mut items);
     items.reserve_exact(page.items.len());
@@ -168,19 +168,19 @@ mod tests {
     use crate::cache::Recipe;
     use crate::length::{Length, Point, Rect, Size};
     use crate::typeset::document::{
-        ElementId, Ink, Outline, Page, Pages, Placed, Rule, Segment,
+        ElementId, Ink, FilledOutline, Page, Pages, PlacedItem, Rule, OutlineSegment,
     };
     use crate::typeset::page::tree::{ElementMap, SectionPlace};
 
-    fn outline(element: Option<ElementId>) -> Placed {
-        let segments = vec![Segment::Move(Point::default()), Segment::Close];
-        Placed::Outline(Outline { segments, ink: Ink::Black, element })
+    fn outline(element: Option<ElementId>) -> PlacedItem {
+        let segments = vec![OutlineSegment::Move(Point::default()), OutlineSegment::Close];
+        PlacedItem::Outline(FilledOutline { segments, ink: Ink::Black, element })
     }
 
-    fn rule(width: Length) -> Placed {
+    fn rule(width: Length) -> PlacedItem {
         let size = Size { width, height: Length::pt(1) };
         let rect = Rect { corner: Point::default(), size };
-        Placed::Rule(Rule { rect, ink: Ink::Black })
+        PlacedItem::Rule(Rule { rect, ink: Ink::Black })
     }
 
     #[test]
@@ -201,7 +201,7 @@ mod tests {
         items.extend(furniture);
         let whole = Page { items, ..outer };
         assert_eq!(*cached.page(1), whole);
-        assert_eq!(whole.text().len(), 2);
+        assert_eq!(whole.text_items().len(), 2);
         assert!(cached.key(0).is_none() && cached.key(1).is_some());
 
         cached.put_before(|pages| pages.pages.insert(0, Page::default()));

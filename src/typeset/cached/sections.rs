@@ -17,8 +17,8 @@ use crate::typeset::matter::body::SectionTask;
 use crate::typeset::page::breaks::Side;
 use crate::typeset::page::facts::SectionFacts;
 use crate::typeset::page::makeup::{MadeUp, Stone};
-use crate::typeset::page::section::{Paged, Start, side};
-use crate::typeset::page::sheet::Sheet;
+use crate::typeset::page::section::{PagedSection, SectionStart, page_side};
+use crate::typeset::page::sheet::PageGeometry;
 use crate::typeset::page::tree::Branch;
 use crate::typeset::setting::Setting;
 use crate::typeset::text::{BegunSection, LaidSection, SectionSteps};
@@ -51,7 +51,7 @@ pub(crate) enum BegunInCache {
 /// A section whose first page has its place.
 pub(crate) struct LaidInCache {
     /// Its type; none if its facts are cached.
-    paged: Option<Paged>,
+    paged: Option<PagedSection>,
     slot: Option<CacheSlot>,
 }
 
@@ -113,7 +113,7 @@ impl<'a, 's> SectionCache<'a, 's> {
         &self,
         slot: &CacheSlot,
         side: Side,
-        sheet: &Sheet,
+        sheet: &PageGeometry,
     ) -> Option<(MadeUp, SectionOrigin)> {
         let key = slot.recipe.pages_key(side, sheet);
         let bytes = self.cache.get(key)?;
@@ -143,7 +143,7 @@ impl<'a, 's> SectionCache<'a, 's> {
         &self,
         slot: &CacheSlot,
         side: Side,
-        sheet: &Sheet,
+        sheet: &PageGeometry,
         facts: &SectionFacts,
         made: &MadeUp,
     ) -> Option<SectionOrigin> {
@@ -169,7 +169,7 @@ impl<'a, 's> SectionCache<'a, 's> {
     }
 
     /// Typesets a section whose first page has a place.
-    fn typeset(&self, task: SectionTask<'a>, first: usize) -> (SectionFacts, Paged) {
+    fn typeset(&self, task: SectionTask<'a>, first: usize) -> (SectionFacts, PagedSection) {
         let (begun, _) = self.setting.begin_section(task);
         self.setting.lay_section(task, begun, first)
     }
@@ -185,13 +185,13 @@ impl<'a> SectionSteps<'a> for SectionCache<'a, '_> {
         let slot = self.slot(task);
         if let Some(slot) = &slot {
             match self.setting.start(task) {
-                Start::Recto => {
+                SectionStart::Recto => {
                     if let Some(facts) = self.get_facts(slot, Side::Recto) {
                         let known = BegunInCache::Known(Box::new(facts), slot.clone());
                         return (known, Vec::new());
                     }
                 }
-                Start::Next => {
+                SectionStart::Next => {
                     if self.has(slot, Side::Recto) || self.has(slot, Side::Verso) {
                         return (BegunInCache::OnSomeSide(slot.clone()), Vec::new());
                     }
@@ -216,7 +216,7 @@ impl<'a> SectionSteps<'a> for SectionCache<'a, '_> {
             }
             BegunInCache::Known(facts, slot) => (*facts, None, Some(slot)),
             BegunInCache::OnSomeSide(slot) => {
-                if let Some(facts) = self.get_facts(&slot, side(first)) {
+                if let Some(facts) = self.get_facts(&slot, page_side(first)) {
                     (facts, None, Some(slot))
                 } else {
                     let (facts, paged) = self.typeset(task, first);
@@ -234,7 +234,7 @@ impl<'a> SectionSteps<'a> for SectionCache<'a, '_> {
         stone: Stone<'_>,
     ) -> (MadeUp, Option<SectionOrigin>) {
         let LaidInCache { paged, slot } = laid;
-        let side = side(section.first);
+        let side = page_side(section.first);
         let cached = match (&paged, &slot) {
             (None, Some(slot)) => self.get_pages(slot, side, stone.sheet),
             _ => None,

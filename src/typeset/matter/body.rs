@@ -17,9 +17,9 @@ use crate::typeset::matter::compositor::Compositor;
 use crate::typeset::matter::heads::{self, RunningHeadSetter};
 use crate::typeset::matter::notes;
 use crate::typeset::matter::opening::{self, ChapterOpening};
-use crate::typeset::page::galley::{HalfLines, Place, Register};
-use crate::typeset::page::section::{Heads, Section, Start, Within};
-use crate::typeset::page::sheet::Grid;
+use crate::typeset::page::galley::{HalfLines, NamedDestination, Register};
+use crate::typeset::page::section::{RunningHeads, Section, SectionStart, SectionParent};
+use crate::typeset::page::sheet::BaselineGrid;
 use crate::typeset::paragraph::ParagraphSetter;
 use crate::typeset::setting::Setting;
 
@@ -39,7 +39,7 @@ pub(crate) enum SectionTask<'a> {
     /// The title leaf of a part, by its index among the parts.
     Part(usize, &'a [Inline]),
     /// A chapter: its index in the book, its parent in the structure, and where it begins.
-    Chapter(usize, &'a Chapter, Within, Start),
+    Chapter(usize, &'a Chapter, SectionParent, SectionStart),
     /// The gathered notes.
     Notes,
     /// The last page, a display page such as a colophon: its index among the chapters.
@@ -48,11 +48,11 @@ pub(crate) enum SectionTask<'a> {
 
 impl SectionTask<'_> {
     /// The parent of the section in the structure tree.
-    pub(crate) fn structure_parent(&self) -> Within {
+    pub(crate) fn structure_parent(&self) -> SectionParent {
         match *self {
-            Self::Part(index, _) => Within::Part(index),
+            Self::Part(index, _) => SectionParent::Part(index),
             Self::Chapter(_, _, within, _) => within,
-            Self::Notes | Self::Display(..) => Within::Book,
+            Self::Notes | Self::Display(..) => SectionParent::Book,
         }
     }
 }
@@ -71,7 +71,7 @@ impl<'a> Setting<'a> {
                         tasks.push(SectionTask::Chapter(
                             chapters,
                             chapter,
-                            Within::Book,
+                            SectionParent::Book,
                             usual,
                         ));
                     }
@@ -81,8 +81,8 @@ impl<'a> Setting<'a> {
                     tasks.push(SectionTask::Part(parts, &part.title));
                     for (place, chapter) in part.chapters.iter().enumerate() {
                         // The back of a part's title leaf stays blank.
-                        let start = if place == 0 { Start::Recto } else { usual };
-                        let within = Within::Part(parts);
+                        let start = if place == 0 { SectionStart::Recto } else { usual };
+                        let within = SectionParent::Part(parts);
                         tasks
                             .push(SectionTask::Chapter(chapters, chapter, within, start));
                         chapters += 1;
@@ -100,12 +100,12 @@ impl<'a> Setting<'a> {
     }
 
     /// On which page a section may begin.
-    pub(crate) fn start(&self, task: SectionTask<'_>) -> Start {
+    pub(crate) fn start(&self, task: SectionTask<'_>) -> SectionStart {
         match task {
-            SectionTask::Part(..) => Start::Recto,
+            SectionTask::Part(..) => SectionStart::Recto,
             SectionTask::Chapter(_, _, _, start) => start,
             SectionTask::Notes => self.usual_start(),
-            SectionTask::Display(..) => Start::Next,
+            SectionTask::Display(..) => SectionStart::Next,
         }
     }
 
@@ -134,7 +134,7 @@ impl<'a> Setting<'a> {
     fn part(&self, index: usize, title: &[Inline]) -> (Section, Vec<Diagnostic>) {
         let compositor = self.compositor(None);
         let mut column = GalleyColumn::new(self.sheet.grid);
-        column.begin_destination(Place::Text(ContentsTarget::Part(index)));
+        column.begin_destination(NamedDestination::Text(ContentsTarget::Part(index)));
         let named;
         let title = if title.is_empty() {
             let name = words::fill_pattern(self.words.part, &(index + 1).to_string());
@@ -161,9 +161,9 @@ impl<'a> Setting<'a> {
         let section = Section {
             galley: column.galley,
             grid: self.sheet.grid,
-            start: Start::Recto,
-            heads: Heads::None,
-            within: Within::Part(index),
+            start: SectionStart::Recto,
+            heads: RunningHeads::None,
+            parent: SectionParent::Part(index),
         };
         (section, compositor.into_findings())
     }
@@ -173,11 +173,11 @@ impl<'a> Setting<'a> {
         &self,
         index: usize,
         chapter: &Chapter,
-        within: Within,
-        start: Start,
+        within: SectionParent,
+        start: SectionStart,
     ) -> (Section, Vec<Diagnostic>) {
         let compositor = self.compositor(chapter.language.as_ref());
-        let lowered = u8::from(matches!(within, Within::Part(_)));
+        let lowered = u8::from(matches!(within, SectionParent::Part(_)));
         let mut column = GalleyColumn::new(self.sheet.grid);
         let tag = column.add_tag(Role::Section, None);
         column.galley.tags[tag].language.clone_from(&chapter.language);
@@ -192,7 +192,7 @@ impl<'a> Setting<'a> {
             measure: self.sheet.measure,
             size: self.design.font_size,
         };
-        column.begin_destination(Place::Text(ContentsTarget::Chapter(index)));
+        column.begin_destination(NamedDestination::Text(ContentsTarget::Chapter(index)));
         let opening = ChapterOpening {
             title: &chapter.title,
             under: self.under(chapter),
@@ -207,7 +207,7 @@ impl<'a> Setting<'a> {
         self.chapter_notes(&mut column, index, notes, &blocks, frame);
         let heads = self.heads(chapter, &compositor);
         let galley = column.galley;
-        let section = Section { galley, grid: self.sheet.grid, start, heads, within };
+        let section = Section { galley, grid: self.sheet.grid, start, heads, parent: within };
         (section, compositor.into_findings())
     }
 
@@ -230,7 +230,7 @@ impl<'a> Setting<'a> {
     }
 
     /// The running heads: the author or the book on the left, the chapter on the right.
-    fn heads(&self, chapter: &Chapter, compositor: &Compositor<'_>) -> Heads {
+    fn heads(&self, chapter: &Chapter, compositor: &Compositor<'_>) -> RunningHeads {
         let headliner = RunningHeadSetter { compositor, sheet: self.sheet };
         let metadata = &self.book.metadata;
         let title = plain(&chapter.title);
@@ -242,7 +242,7 @@ impl<'a> Setting<'a> {
             .into_iter()
             .find(|words| !words.is_empty() && *words != recto)
             .unwrap_or_else(|| recto.clone());
-        Heads::Sides {
+        RunningHeads::BySide {
             verso: headliner.set_head(&verso),
             recto: headliner.set_head(&recto),
         }
@@ -269,8 +269,8 @@ impl<'a> Setting<'a> {
         }
         let tag = Some(column.add_tag(Role::Division, frame.tag));
         let frame = BlockFrame { tag, size: self.design.sizes.small, ..frame };
-        column.request_space_with(ABOVE_NOTES, Register::On.apart(BELOW_HEADING));
-        column.begin_destination(Place::Notes(Some(index)));
+        column.request_space_with(ABOVE_NOTES, Register::On.after_white(BELOW_HEADING));
+        column.begin_destination(NamedDestination::Notes(Some(index)));
         let level = 2 + blocks.lowered;
         notes::set_heading(column, title, level, &blocks, frame);
         column.request_space_with(BELOW_HEADING, Register::On);
@@ -283,7 +283,7 @@ impl<'a> Setting<'a> {
         let (grid, measure) = (self.notes_grid(), self.sheet.measure);
         let mut column = GalleyColumn::new(grid);
         let tag = column.add_tag(Role::Section, None);
-        column.begin_destination(Place::Notes(None));
+        column.begin_destination(NamedDestination::Notes(None));
         let title = [Inline::Text(self.words.notes.to_owned())];
         let opening = ChapterOpening {
             title: &title,
@@ -306,7 +306,7 @@ impl<'a> Setting<'a> {
             let (tag, size) = (Some(part), self.design.sizes.small);
             let frame = BlockFrame { tag, left: Length::ZERO, measure, size };
             let blocks = BlockSetter { lowered: 1, ..BlockSetter::new(&compositor) };
-            column.begin_destination(Place::Notes(Some(index)));
+            column.begin_destination(NamedDestination::Notes(Some(index)));
             if several > 1 {
                 let name = label_chapter(chapter, index, self.words);
                 notes::set_chapter_name(&mut column, &name, &blocks, frame);
@@ -317,27 +317,27 @@ impl<'a> Setting<'a> {
             galley: column.galley,
             grid,
             start: self.usual_start(),
-            heads: Heads::Pages(Vec::new()),
-            within: Within::Book,
+            heads: RunningHeads::ByPage(Vec::new()),
+            parent: SectionParent::Book,
         };
         (section, compositor.into_findings())
     }
 
     /// The baseline grid of gathered notes.
-    fn notes_grid(&self) -> Grid {
+    fn notes_grid(&self) -> BaselineGrid {
         let small = self.design.sizes.small;
         let (text, leading) =
             (self.design.font_size.max(Length(1)), self.sheet.grid.leading);
         let (more, of) = NOTES_LEADING;
         let leading = leading.scaled(small.0.into(), text.0.into()).scaled(more, of);
-        self.sheet.grid.finer(leading.max(small))
+        self.sheet.grid.refine(leading.max(small))
     }
 
     /// On which page a chapter begins in this design.
-    fn usual_start(&self) -> Start {
+    fn usual_start(&self) -> SectionStart {
         match self.design.chapter_start {
-            ChapterStart::Recto => Start::Recto,
-            ChapterStart::Any => Start::Next,
+            ChapterStart::Recto => SectionStart::Recto,
+            ChapterStart::Any => SectionStart::Next,
         }
     }
 

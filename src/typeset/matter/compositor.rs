@@ -14,8 +14,8 @@ use crate::length::Length;
 use crate::text::language::Language;
 use crate::text::numerals::roman;
 use crate::text::span::Origin;
-use crate::typeset::line::{Line, SetParagraph};
-use crate::typeset::page::galley::Version;
+use crate::typeset::line::{TextLine, SetParagraph};
+use crate::typeset::page::galley::BlockVariant;
 use crate::typeset::paragraph::{
     LineAlignment, ParagraphInput, ParagraphOpening, ParagraphSetter, ParagraphStyle,
     ParagraphVariant, SMALL_CAPITALS_SPACING, TextStyle,
@@ -168,10 +168,10 @@ impl<'a> Compositor<'a> {
     }
 
     /// Sets the lines of a variant that pages have taken, if they are not set yet.
-    pub(crate) fn set_deferred(&self, version: &mut Version) {
-        let Some((late, tag)) = version.late.take() else { return };
+    pub(crate) fn set_deferred(&self, version: &mut BlockVariant) {
+        let Some((late, tag)) = version.deferred.take() else { return };
         let lines = self.setter.borrow_mut().set_late(&late);
-        let placed = version.strips.iter_mut().flat_map(|strip| &mut strip.lines);
+        let placed = version.rows.iter_mut().flat_map(|strip| &mut strip.lines);
         for (placed, line) in placed.filter(|placed| placed.tag == Some(tag)).zip(lines) {
             placed.line = line;
         }
@@ -305,7 +305,7 @@ impl<'a> Compositor<'a> {
     }
 
     /// Sets words on one line, however long it is.
-    pub(crate) fn set_on_one_line(&self, words: &str, style: &CompositorStyle) -> Line {
+    pub(crate) fn set_on_one_line(&self, words: &str, style: &CompositorStyle) -> TextLine {
         self.setter.borrow_mut().set_words(
             words,
             &text_style_for(style, words),

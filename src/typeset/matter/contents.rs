@@ -8,7 +8,7 @@ use crate::typeset::line::SetParagraph;
 use crate::typeset::matter::blocks::{BlockFrame, BlockSetter};
 use crate::typeset::matter::column::{GalleyColumn, LineCohesion};
 use crate::typeset::matter::compositor::{CompositorStyle, is_in_capitals};
-use crate::typeset::page::galley::{HalfLines, Place, PlacedLine, Register};
+use crate::typeset::page::galley::{HalfLines, NamedDestination, PlacedLine, Register};
 use crate::typeset::paragraph::LineAlignment;
 
 /// The distance between leader dots, as a fraction of the em, so that dots align on all
@@ -32,7 +32,7 @@ pub(crate) struct ContentsLine {
     /// Its words.
     pub(crate) title: String,
     /// The place that it links to.
-    pub(crate) place: Place,
+    pub(crate) place: NamedDestination,
     /// Its depth, from 0.
     pub(crate) depth: usize,
     /// It is a part, with chapters below it.
@@ -52,7 +52,7 @@ pub(crate) fn list_lines(entries: &[ContentsEntry]) -> Vec<ContentsLine> {
 fn push_entry(entry: &ContentsEntry, depth: usize, references: &mut Vec<ContentsLine>) {
     references.push(ContentsLine {
         title: entry.title.clone(),
-        place: Place::Text(entry.target),
+        place: NamedDestination::Text(entry.target),
         depth,
         part: matches!(entry.target, ContentsTarget::Part(_)),
     });
@@ -156,7 +156,7 @@ fn set_leaders(
         .take_while(|&left| left >= from && step > Length::ZERO)
         .skip_while(|&left| left + point.width > to);
     let (leftmost, count) = points.zip(1..).last()?;
-    let line = point.repeated(count, step);
+    let line = point.repeat(count, step);
     let left = frame.left + leftmost;
     Some(PlacedLine { line, tag: None, left, drop: Length::ZERO })
 }

@@ -12,8 +12,8 @@ use crate::typeset::matter::blocks::{BlockFrame, BlockSetter};
 use crate::typeset::matter::column::{GalleyColumn, LineCohesion};
 use crate::typeset::matter::compositor::CompositorStyle;
 use crate::typeset::matter::opening::{self, ChapterOpening};
-use crate::typeset::page::galley::{HalfLines, Strip};
-use crate::typeset::page::section::{Heads, Section, Start, Within};
+use crate::typeset::page::galley::{HalfLines, GalleyRow};
+use crate::typeset::page::section::{RunningHeads, Section, SectionStart, SectionParent};
 use crate::typeset::setting::Setting;
 
 /// How far down its page a text without a title begins, in tenths: in the upper third,
@@ -68,7 +68,7 @@ impl<'a> Setting<'a> {
             );
         } else if !last {
             let height = self.sheet.grid.lines * 2 * DEPTH / 10 / 2 * 2;
-            column.add_block(Strip { height, ..Strip::default() });
+            column.add_block(GalleyRow { height, ..GalleyRow::default() });
         }
         if last {
             let grid = column.grid;
@@ -84,9 +84,9 @@ impl<'a> Setting<'a> {
         let section = Section {
             galley: column.galley,
             grid: self.sheet.grid,
-            start: if last { Start::Next } else { Start::Recto },
-            heads: Heads::None,
-            within: if last { Within::Book } else { Within::Front },
+            start: if last { SectionStart::Next } else { SectionStart::Recto },
+            heads: RunningHeads::None,
+            parent: if last { SectionParent::Book } else { SectionParent::Front },
         };
         (section, compositor.into_findings())
     }
@@ -131,16 +131,16 @@ impl<'a> Setting<'a> {
 
 /// Puts rows at the foot of a page that has nothing else on it; under a title they follow
 /// it.
-fn at_foot(column: &mut GalleyColumn, strips: Vec<Strip>, alone: bool) {
+fn at_foot(column: &mut GalleyColumn, strips: Vec<GalleyRow>, alone: bool) {
     let page = column.grid.lines * 2;
     // With something above, the space of the first row counts.
     let above = 2;
     let depth = strips
         .iter()
-        .fold(above, |filled, one| one.top(filled).saturating_add(one.height));
+        .fold(above, |filled, one| one.top_below(filled).saturating_add(one.height));
     if alone && depth < page {
         let height = (page + above - depth) / 2 * 2;
-        column.add_block(Strip { height, ..Strip::default() });
+        column.add_block(GalleyRow { height, ..GalleyRow::default() });
     }
-    column.galley.push(strips);
+    column.galley.push_rows(strips);
 }

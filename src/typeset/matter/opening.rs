@@ -8,7 +8,7 @@ use crate::typeset::document::Role;
 use crate::typeset::line::SetParagraph;
 use crate::typeset::matter::column::{GalleyColumn, LINES_WITH_HEADING, LineCohesion};
 use crate::typeset::matter::compositor::{Compositor, CompositorStyle};
-use crate::typeset::page::galley::{HalfLines, Register, Strip, depth};
+use crate::typeset::page::galley::{HalfLines, Register, GalleyRow, row_height};
 
 /// Space between the title and what is under it, in half lines.
 const BELOW_TITLE: HalfLines = 1;
@@ -95,7 +95,7 @@ pub(crate) fn set_chapter_opening(
     }
     let below = parts
         .iter()
-        .map(|(set, _, leading, above)| depth(set.lines.len(), *leading) + above);
+        .map(|(set, _, leading, above)| row_height(set.lines.len(), *leading) + above);
     let whole = below.fold(sink, HalfLines::saturating_add);
     let long = |set: &SetParagraph| set.lines.len() > usize::from(column.grid.lines / 2);
     if whole > page || !opening.title.is_empty() && long(&parts[0].0) {
@@ -106,11 +106,11 @@ pub(crate) fn set_chapter_opening(
         column.request_space_with(ABOVE_TEXT, Register::On);
         return column.keep_with_above(LINES_WITH_HEADING);
     }
-    let mut strip = Strip { height: sink, ..Strip::default() };
+    let mut strip = GalleyRow { height: sink, ..GalleyRow::default() };
     for (set, tag, leading, above) in parts {
         strip.height += above;
-        strip.add(set.lines, tag, Length::ZERO, leading, column.grid);
-        column.galley.tags[tag].pieces = set.pieces;
+        strip.add_lines(set.lines, tag, Length::ZERO, leading, column.grid);
+        column.galley.tags[tag].spans = set.spans;
     }
     let filled = strip.height + ABOVE_TEXT;
     let least = share_of_page(page, openings.text);
@@ -144,7 +144,7 @@ pub(crate) fn set_part_title(
 ) {
     let page = column.grid.lines * 2;
     let height = page * PART_TITLE / 10 / 2 * 2;
-    let mut strip = Strip { height, ..Strip::default() };
+    let mut strip = GalleyRow { height, ..GalleyRow::default() };
     let tag = column.add_tag(Role::Heading(1), None);
     let design = compositor.design();
     let openings = design.openings;
@@ -153,13 +153,13 @@ pub(crate) fn set_part_title(
         compositor.set_balanced(title, &style, Origin::default())
     };
     let large = set(design.sizes.chapter);
-    if depth(large.lines.len(), TITLE_LEADING) + height > page {
+    if row_height(large.lines.len(), TITLE_LEADING) + height > page {
         return set_overlong(column, [(set(design.font_size), tag)]);
     }
-    strip.add(large.lines, tag, Length::ZERO, TITLE_LEADING, column.grid);
-    column.galley.tags[tag].pieces = large.pieces;
+    strip.add_lines(large.lines, tag, Length::ZERO, TITLE_LEADING, column.grid);
+    column.galley.tags[tag].spans = large.spans;
     // Only notes to the title can follow on this leaf.
-    if strip.calls().next().is_none() {
+    if strip.note_calls().next().is_none() {
         strip.height = page;
     }
     column.add_block(strip);

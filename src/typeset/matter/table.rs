@@ -14,14 +14,14 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::length::Length;
 use crate::typeset::codes;
 use crate::typeset::document::Role;
-use crate::typeset::line::{Line, Piece, SetParagraph};
+use crate::typeset::line::{TextLine, ParagraphSpan, SetParagraph};
 use crate::typeset::matter::blocks::{BlockFrame, BlockSetter};
 use crate::typeset::matter::column::GalleyColumn;
 use crate::typeset::matter::compositor::{Compositor, CompositorStyle};
 use crate::typeset::matter::white::APART;
 use crate::typeset::matter::widths::{ColumnWidths, share_width};
 use crate::typeset::page::galley::{
-    Carried, HalfLines, Parting, PlacedLine, PlacedRule, Strip, depth,
+    RepeatedHead, HalfLines, PageBreakKind, PlacedLine, PlacedRule, GalleyRow, row_height,
 };
 use crate::typeset::paragraph::LineAlignment;
 use crate::typeset::shape::FigureStyle;
@@ -70,7 +70,7 @@ pub(crate) fn set_table(
     let whole = column.add_tag(Role::Table, frame.tag);
     // The rows align with the text: below one rule, or below two and the head between.
     let rules = if table.head.is_empty() { RULE } else { 2 * RULE };
-    column.request_space_with(APART, blocks.register.apart(rules));
+    column.request_space_with(APART, blocks.register.after_white(rules));
     if !table.caption.is_empty() {
         setting.set_caption(column, whole, frame);
     }
@@ -78,23 +78,23 @@ pub(crate) fn set_table(
     let count = table.rows.len();
     for (place, row) in table.rows.iter().enumerate() {
         let parting = match place {
-            0 => Parting::AfterHeading,
-            _ if place + 1 == count => Parting::Widow,
-            1 => Parting::Orphan,
-            _ => Parting::InStanza,
+            0 => PageBreakKind::AfterHeading,
+            _ if place + 1 == count => PageBreakKind::Widow,
+            1 => PageBreakKind::Orphan,
+            _ => PageBreakKind::InStanza,
         };
         let carried = carried.as_ref().filter(|_| place > 0);
         let tag = column.add_tag(Role::TableRow, Some(whole));
         let cells = setting.set_row(column, row, place, tag);
         let mut strips = split_high_row(column, cells);
         if let Some(first) = strips.first_mut() {
-            first.parting = first.parting.max(parting);
+            first.break_above = first.break_above.max(parting);
         }
         if let Some(last) = strips.last_mut().filter(|_| place + 1 == count) {
             setting.add_rule_below(column, last);
         }
         for strip in &mut strips {
-            strip.carried = carried.cloned().map(Box::new);
+            strip.repeated_head = carried.cloned().map(Box::new);
         }
         table_strips.append(&mut strips);
     }
@@ -115,10 +115,10 @@ fn is_kept_whole(rows: usize, height: HalfLines, page: HalfLines) -> bool {
 }
 
 /// Joins rows into one that no page break parts.
-fn join_rows(strips: Vec<Strip>, column: &GalleyColumn) -> Strip {
-    let mut whole = Strip::default();
+fn join_rows(strips: Vec<GalleyRow>, column: &GalleyColumn) -> GalleyRow {
+    let mut whole = GalleyRow::default();
     for strip in strips {
-        let top = column.grid.height(whole.height);
+        let top = column.grid.measure_height(whole.height);
         let lines = strip.lines.into_iter();
         whole.lines.extend(lines.map(|one| PlacedLine { drop: one.drop + top, ..one }));
         let rules = strip.rules.into_iter();
@@ -267,9 +267,9 @@ impl<'a, 'f> TableSetter<'a, 'f> {
         &self,
         column: &mut GalleyColumn,
         whole: usize,
-    ) -> (Vec<Strip>, Option<Carried>) {
+    ) -> (Vec<GalleyRow>, Option<RepeatedHead>) {
         let half = column.grid.leading / 2;
-        let mut strip = Strip { height: RULE, ..Strip::default() };
+        let mut strip = GalleyRow { height: RULE, ..GalleyRow::default() };
         strip.rules.push(self.rule(half / 2));
         if self.table.head.is_empty() {
             return (vec![strip], None);
@@ -286,7 +286,7 @@ impl<'a, 'f> TableSetter<'a, 'f> {
         if is_high(deepest, column) {
             let mut lines = split_high_row(column, cells);
             if let Some(first) = lines.first_mut() {
-                first.parting = Parting::AfterHeading;
+                first.break_above = PageBreakKind::AfterHeading;
             }
             if let Some(last) = lines.last_mut() {
                 self.add_rule_below(column, last);
@@ -302,10 +302,10 @@ impl<'a, 'f> TableSetter<'a, 'f> {
                 strip.lines.push(PlacedLine { drop, ..line });
             }
         }
-        strip.height += depth(deepest, 2);
+        strip.height += row_height(deepest, 2);
         self.add_rule_below(column, &mut strip);
         let height = strip.height;
-        let carried = Carried {
+        let carried = RepeatedHead {
             height,
             lines: without_note_marks(&strip, column),
             rules: strip.rules.clone(),
@@ -350,23 +350,23 @@ impl<'a, 'f> TableSetter<'a, 'f> {
         };
         let style = CompositorStyle { alignment, measure: width - shift, ..*style };
         let set = if cell.is_empty() {
-            SetParagraph { lines: vec![Line::default()], ..SetParagraph::default() }
+            SetParagraph { lines: vec![TextLine::default()], ..SetParagraph::default() }
         } else if self.is_wide {
             let set = || self.compositor.set_paragraph(cell, &style, self.table.origin);
             self.compositor.without_findings(set)
         } else {
             self.compositor.set_paragraph(cell, &style, self.table.origin)
         };
-        column.galley.tags[tag].pieces = set.pieces;
+        column.galley.tags[tag].spans = set.spans;
         let lines = set.lines.into_iter();
         let drop = column.grid.first;
         lines.map(|line| PlacedLine { line, tag: Some(tag), left, drop }).collect()
     }
 
     /// Adds a rule below a row, and the room for it.
-    fn add_rule_below(&self, column: &GalleyColumn, strip: &mut Strip) {
+    fn add_rule_below(&self, column: &GalleyColumn, strip: &mut GalleyRow) {
         let half = column.grid.leading / 2;
-        strip.rules.push(self.rule(column.grid.height(strip.height) + half / 2));
+        strip.rules.push(self.rule(column.grid.measure_height(strip.height) + half / 2));
         strip.height += RULE;
     }
 
@@ -377,14 +377,14 @@ impl<'a, 'f> TableSetter<'a, 'f> {
 }
 
 /// The lines of a head without note marks, which must occur only once.
-fn without_note_marks(head: &Strip, column: &GalleyColumn) -> Vec<PlacedLine> {
+fn without_note_marks(head: &GalleyRow, column: &GalleyColumn) -> Vec<PlacedLine> {
     let mut lines = head.lines.clone();
     for line in &mut lines {
         let tag = line.tag.and_then(|tag| column.galley.tags.get(tag));
         let is_mark = |piece: usize| {
-            tag.is_some_and(|tag| tag.pieces.get(piece).is_some_and(Piece::is_note_mark))
+            tag.is_some_and(|tag| tag.spans.get(piece).is_some_and(ParagraphSpan::is_note_mark))
         };
-        line.line.runs.retain(|run| !run.piece.is_some_and(is_mark));
+        line.line.runs.retain(|run| !run.span.is_some_and(is_mark));
     }
     lines
 }
@@ -407,10 +407,10 @@ fn is_high(lines: usize, column: &GalleyColumn) -> bool {
 }
 
 /// The galley rows of a table row: one, unless it is tall.
-fn split_high_row(column: &GalleyColumn, cells: Vec<Vec<PlacedLine>>) -> Vec<Strip> {
+fn split_high_row(column: &GalleyColumn, cells: Vec<Vec<PlacedLine>>) -> Vec<GalleyRow> {
     let deepest = cells.iter().map(Vec::len).max().unwrap_or(0).max(1);
     if !is_high(deepest, column) {
-        let mut whole = Strip { height: depth(deepest, 2), ..Strip::default() };
+        let mut whole = GalleyRow { height: row_height(deepest, 2), ..GalleyRow::default() };
         for (place, line) in
             cells.into_iter().flat_map(|cell| cell.into_iter().enumerate())
         {
@@ -418,7 +418,7 @@ fn split_high_row(column: &GalleyColumn, cells: Vec<Vec<PlacedLine>>) -> Vec<Str
         }
         return vec![whole];
     }
-    let mut strips = vec![Strip { height: 2, ..Strip::default() }; deepest];
+    let mut strips = vec![GalleyRow { height: 2, ..GalleyRow::default() }; deepest];
     for cell in cells {
         for (strip, line) in strips.iter_mut().zip(cell) {
             strip.lines.push(line);

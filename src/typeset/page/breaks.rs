@@ -14,8 +14,8 @@ use std::collections::VecDeque;
 
 use self::begun::{Begun, Joiner, Spreads};
 use self::footing::Footing;
-use crate::typeset::page::foot::Foot;
-use crate::typeset::page::galley::{Galley, HalfLines, Parting, Strip, White};
+use crate::typeset::page::foot::NoteColumn;
+use crate::typeset::page::galley::{Galley, HalfLines, PageBreakKind, GalleyRow, WhiteAbove};
 
 mod begun;
 mod footing;
@@ -115,9 +115,9 @@ impl Side {
 /// A strip's place in a galley: its stretch, and its place in the chosen version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(crate) struct At {
-    /// Place in [`Galley::stretches`].
+    /// Place in [`Galley::blocks`].
     pub(crate) stretch: usize,
-    /// Place in [`crate::typeset::page::galley::Version::strips`].
+    /// Place in [`crate::typeset::page::galley::Version::rows`].
     pub(crate) strip: usize,
 }
 
@@ -134,22 +134,22 @@ pub(crate) struct Cuts {
 
 /// Cuts a galley into pages of so many lines, of which the first is on `side`.
 pub(crate) fn cut(galley: &Galley, lines: HalfLines, side: Side) -> Cuts {
-    if galley.stretches.is_empty() {
+    if galley.blocks.is_empty() {
         return Cuts::default();
     }
     let mut walk = Walk::new(galley, lines, side);
     let (mut before, mut ends) = (VecDeque::new(), Vec::new());
-    for (index, stretch) in galley.stretches.iter().enumerate() {
+    for (index, stretch) in galley.blocks.iter().enumerate() {
         std::mem::swap(&mut before, &mut walk.front);
         let called = walk.called;
-        for (version, setting) in stretch.versions.iter().enumerate() {
+        for (version, setting) in stretch.variants.iter().enumerate() {
             walk.front.clone_from(&before);
             walk.called = called;
-            for (place, strip) in setting.strips.iter().enumerate() {
+            for (place, strip) in setting.rows.iter().enumerate() {
                 let at = At { stretch: index, strip: place };
-                let hyphen = place > 0 && setting.strips[place - 1].hyphenated;
+                let hyphen = place > 0 && setting.rows[place - 1].ends_hyphenated;
                 if at != At::default() {
-                    walk.close(at, strip.parting, hyphen);
+                    walk.close(at, strip.break_above, hyphen);
                 }
                 walk.place(strip);
             }
@@ -162,7 +162,7 @@ pub(crate) fn cut(galley: &Galley, lines: HalfLines, side: Side) -> Cuts {
         walk.joiner.join(ends.drain(..), &mut walk.front);
         walk.choose(index);
     }
-    walk.finish(galley.stretches.len())
+    walk.finish(galley.blocks.len())
 }
 
 /// The deviation of the verso that the present recto faces.
@@ -211,7 +211,7 @@ enum Decision {
 /// The walk through a galley.
 struct Walk<'a> {
     /// The notes.
-    foot: &'a Foot,
+    foot: &'a NoteColumn,
     /// How much of their column the text so far has called for.
     called: usize,
     /// Lines of a full page.
@@ -238,10 +238,10 @@ impl<'a> Walk<'a> {
         let page = Open { side, facing: Facing::None, whites: 0 };
         let mut start = Begun::new(0);
         start.keep(&State { page, fill: 0, cost: 0, last: 0, first: true, noted: 0 });
-        let versions = galley.stretches.iter().flat_map(|stretch| &stretch.versions);
-        let strips: usize = versions.map(|version| version.strips.len()).sum();
+        let versions = galley.blocks.iter().flat_map(|stretch| &stretch.variants);
+        let strips: usize = versions.map(|version| version.rows.len()).sum();
         Self {
-            foot: &galley.foot,
+            foot: &galley.notes,
             called: 0,
             lines,
             front: VecDeque::from([start]),
@@ -256,7 +256,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Ends pages above a strip, wherever that can be the best.
-    fn close(&mut self, at: At, parting: Parting, hyphen: bool) {
+    fn close(&mut self, at: At, parting: PageBreakKind, hyphen: bool) {
         let mut heads = std::mem::take(&mut self.heads);
         self.end_pages(parting_cost(parting), hyphen, &mut heads);
         if self.called == 0 {
@@ -300,7 +300,7 @@ impl<'a> Walk<'a> {
             let notes = page.noted as usize..called;
             let room = match known {
                 Some((first, room)) if first == notes.start => room,
-                _ => foot.room(lines, &notes),
+                _ => foot.count_text_lines(lines, &notes),
             };
             known = Some((notes.start, room));
             let way = Footing::whole(&notes, room, footing::text_lines(page.fill));
@@ -327,9 +327,9 @@ impl<'a> Walk<'a> {
     }
 
     /// Places a strip on every page that can take it; a page takes any as its first.
-    fn place(&mut self, strip: &Strip) {
+    fn place(&mut self, strip: &GalleyRow) {
         let longest = self.lines * 2 + LONGEST_OVER;
-        let plain = strip.above == White::default() && strip.carried.is_none();
+        let plain = strip.above == WhiteAbove::default() && strip.repeated_head.is_none();
         if plain && (1..=longest).contains(&strip.height) {
             // Pages that are unlike before a line of text are unlike behind it. The first have
             // begun first, and are full first.
@@ -343,7 +343,7 @@ impl<'a> Walk<'a> {
         } else {
             std::mem::swap(&mut self.before, &mut self.front);
             let placed = self.before.iter().filter_map(|page| {
-                let foot = strip.top(page.fill).saturating_add(strip.height);
+                let foot = strip.top_below(page.fill).saturating_add(strip.height);
                 if foot > longest && page.fill > 0 {
                     return None;
                 }
@@ -352,7 +352,7 @@ impl<'a> Walk<'a> {
             });
             self.joiner.join(placed, &mut self.front);
         }
-        self.called = self.called.max(self.foot.called(strip));
+        self.called = self.called.max(self.foot.count_called(strip));
     }
 
     /// Writes down in which version a stretch was set, on every path that goes on.
@@ -445,7 +445,7 @@ impl<'a> Walk<'a> {
     /// Gives pages of their own to the notes that are left when the text has ended.
     fn leave(&self, mut noted: usize, stretches: usize, cuts: &mut Cuts) {
         while noted < self.called {
-            let fitting = self.foot.fitting(self.lines, 0, noted, self.called);
+            let fitting = self.foot.find_longest_fit(self.lines, 0, noted, self.called);
             noted = fitting.max(noted + 1);
             cuts.heads.push(At { stretch: stretches, strip: 0 });
             cuts.noted.push(noted);
@@ -521,8 +521,8 @@ fn fault(short: i32) -> i8 {
 
 /// How many places have white that can be stretched, with a strip more on a page that has it
 /// in some and is filled so far.
-fn with_white(whites: u8, strip: &Strip, fill: HalfLines) -> u8 {
-    let white = u8::from(fill > 0 && strip.above.least > 0);
+fn with_white(whites: u8, strip: &GalleyRow, fill: HalfLines) -> u8 {
+    let white = u8::from(fill > 0 && strip.above.minimum > 0);
     (whites + white).min(WHITES_FOR_TWO)
 }
 
@@ -560,14 +560,14 @@ fn leave_dearest(heads: &mut Vec<Begun>, few: usize) {
 }
 
 /// What ending a page above a strip costs.
-fn parting_cost(parting: Parting) -> Cost {
+fn parting_cost(parting: PageBreakKind) -> Cost {
     match parting {
-        Parting::Free => 0,
-        Parting::AtPause => PAUSE_AT_EDGE,
-        Parting::InStanza => IN_STANZA,
-        Parting::Orphan => ORPHAN,
-        Parting::Widow => WIDOW,
-        Parting::AfterHeading => AFTER_HEADING,
+        PageBreakKind::Free => 0,
+        PageBreakKind::AtPause => PAUSE_AT_EDGE,
+        PageBreakKind::InStanza => IN_STANZA,
+        PageBreakKind::Orphan => ORPHAN,
+        PageBreakKind::Widow => WIDOW,
+        PageBreakKind::AfterHeading => AFTER_HEADING,
     }
 }
 

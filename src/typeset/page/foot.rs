@@ -15,8 +15,8 @@ use std::ops::Range;
 
 use crate::book::inline::NoteSeries;
 use crate::length::Length;
-use crate::typeset::page::galley::{HalfLines, Register, Strip};
-use crate::typeset::page::sheet::Grid;
+use crate::typeset::page::galley::{HalfLines, Register, GalleyRow};
+use crate::typeset::page::sheet::BaselineGrid;
 
 /// The leading of notes in parts of that of the text: three lines of notes on two and a
 /// half of text, so that every fifth line of text stands beside a line of notes.
@@ -33,10 +33,10 @@ const UNITS_OF_TEXT: i64 = LEADING.1;
 
 /// The notes of a galley, one under the other.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Foot {
+pub(crate) struct NoteColumn {
     /// The lines they stand on.
-    grid: Grid,
-    strips: Vec<Noted>,
+    grid: BaselineGrid,
+    strips: Vec<NoteRow>,
     /// Where each note that the text calls stands in the column, with those that it calls
     /// itself, by serial number.
     notes: BTreeMap<u32, Range<usize>>,
@@ -44,56 +44,56 @@ pub(crate) struct Foot {
 
 /// A strip of the notes.
 #[derive(Debug, Clone)]
-pub(crate) struct Noted {
+pub(crate) struct NoteRow {
     /// The strip.
-    pub(crate) strip: Strip,
+    pub(crate) row: GalleyRow,
     /// Its top below that of the whole column, in half lines of the notes.
     top: u32,
     /// Where it ends.
-    foot: u32,
+    bottom: u32,
     /// The strips of its note, by place in the column.
     pub(crate) note: Range<usize>,
     /// How many notes have begun, with its own.
-    pub(crate) begun: usize,
+    pub(crate) notes_begun: usize,
     /// Which notes it belongs to.
     series: NoteSeries,
     /// How many strips are of the second series, with itself.
-    seconds: usize,
+    second_series_rows: usize,
 }
 
-impl Foot {
+impl NoteColumn {
     /// No notes yet, to stand on these lines.
-    pub(crate) fn new(grid: Grid) -> Self {
+    pub(crate) fn new(grid: BaselineGrid) -> Self {
         Self { grid, ..Self::default() }
     }
 
     /// Adds a note under those before: no white between them.
-    pub(crate) fn push(&mut self, strips: Vec<Strip>, series: NoteSeries) {
+    pub(crate) fn add_note(&mut self, strips: Vec<GalleyRow>, series: NoteSeries) {
         let first = self.strips.len();
         let note = first..first + strips.len();
-        let begun = self.strips.last().map_or(0, |last| last.begun) + 1;
-        let mut filled = self.strips.last().map_or(0, |last| last.foot);
+        let begun = self.strips.last().map_or(0, |last| last.notes_begun) + 1;
+        let mut filled = self.strips.last().map_or(0, |last| last.bottom);
         for (place, strip) in strips.into_iter().enumerate() {
-            let white = if place > 0 { u32::from(strip.above.least) } else { 0 };
+            let white = if place > 0 { u32::from(strip.above.minimum) } else { 0 };
             let begins = (place == 0).then_some(Register::On);
             let top = filled + white;
             let register = begins.or(strip.above.register);
-            let top = register.map_or(top, |register| register.next(top));
+            let top = register.map_or(top, |register| register.align_down(top));
             filled = top + u32::from(strip.height);
-            let seconds = self.strips.last().map_or(0, |last| last.seconds)
+            let seconds = self.strips.last().map_or(0, |last| last.second_series_rows)
                 + usize::from(series == NoteSeries::Second);
             let (note, foot) = (note.clone(), filled);
-            self.strips.push(Noted { strip, top, foot, note, begun, series, seconds });
+            self.strips.push(NoteRow { row: strip, top, bottom: foot, note, notes_begun: begun, series, second_series_rows: seconds });
         }
     }
 
     /// The text calls a note, which stands in the column from `first` on.
-    pub(crate) fn call(&mut self, serial: u32, first: usize) {
+    pub(crate) fn add_call(&mut self, serial: u32, first: usize) {
         self.notes.insert(serial, first..self.strips.len());
     }
 
     /// The notes that the text calls, with their places in the column.
-    pub(crate) fn place(&self, serial: u32) -> Option<&Range<usize>> {
+    pub(crate) fn find_note(&self, serial: u32) -> Option<&Range<usize>> {
         self.notes.get(&serial)
     }
 
@@ -103,34 +103,34 @@ impl Foot {
     }
 
     /// The strips.
-    pub(crate) fn strips(&self) -> &[Noted] {
+    pub(crate) fn rows(&self) -> &[NoteRow] {
         &self.strips
     }
 
     /// How much of the column the text calls for when a strip of it stands on the page.
-    pub(crate) fn called(&self, strip: &Strip) -> usize {
-        let ends = strip.calls().filter_map(|serial| self.notes.get(&serial));
+    pub(crate) fn count_called(&self, strip: &GalleyRow) -> usize {
+        let ends = strip.note_calls().filter_map(|serial| self.notes.get(&serial));
         ends.map(|note| note.end).max().unwrap_or(0)
     }
 
     /// How high a run of the column is, in half lines of the notes.
-    fn height(&self, run: &Range<usize>) -> u32 {
-        if self.has_both(run) {
-            return self.stacked(run).1;
+    fn measure_height(&self, run: &Range<usize>) -> u32 {
+        if self.has_both_series(run) {
+            return self.stack_series(run).1;
         }
         match (self.strips.get(run.start), run.end.checked_sub(1)) {
             (Some(first), Some(last)) if !run.is_empty() => {
-                self.strips[last].foot - first.top
+                self.strips[last].bottom - first.top
             }
             _ => 0,
         }
     }
 
     /// Whether a run of the column has notes of both series.
-    fn has_both(&self, run: &Range<usize>) -> bool {
+    fn has_both_series(&self, run: &Range<usize>) -> bool {
         let seconds = |end: usize| {
             let last = end.checked_sub(1).and_then(|last| self.strips.get(last));
-            last.map_or(0, |last| last.seconds)
+            last.map_or(0, |last| last.second_series_rows)
         };
         let of_run = seconds(run.end).saturating_sub(seconds(run.start));
         of_run > 0 && of_run < run.len()
@@ -138,7 +138,7 @@ impl Foot {
 
     /// The strips of a run, one series above the other: the place of each in the column and
     /// its top, and how high all are.
-    fn stacked(&self, run: &Range<usize>) -> (Vec<(usize, u32)>, u32) {
+    fn stack_series(&self, run: &Range<usize>) -> (Vec<(usize, u32)>, u32) {
         let mut stack: Vec<(usize, u32)> = Vec::with_capacity(run.len());
         let mut filled = 0;
         for series in [NoteSeries::First, NoteSeries::Second] {
@@ -151,10 +151,10 @@ impl Foot {
                     None => 0,
                     Some(_) if stack.len() == before => BETWEEN_SERIES,
                     Some(_) if begins => 0,
-                    Some(&(last, _)) => noted.top - self.strips[last].foot,
+                    Some(&(last, _)) => noted.top - self.strips[last].bottom,
                 };
                 let top = filled + above;
-                filled = top + noted.foot - noted.top;
+                filled = top + noted.bottom - noted.top;
                 stack.push((place, top));
             }
         }
@@ -163,8 +163,8 @@ impl Foot {
 
     /// How many lines of text stand above a run of the notes on a page of so many lines.
     /// Less than zero where the notes alone are too high.
-    pub(crate) fn room(&self, lines: HalfLines, run: &Range<usize>) -> i32 {
-        let height = i64::from(self.height(run));
+    pub(crate) fn count_text_lines(&self, lines: HalfLines, run: &Range<usize>) -> i32 {
+        let height = i64::from(self.measure_height(run));
         if height == 0 {
             return i32::from(lines);
         }
@@ -175,14 +175,14 @@ impl Foot {
 
     /// The longest run from `first` on, and no further than to `last`, that leaves room for
     /// so many lines of text.
-    pub(crate) fn fitting(
+    pub(crate) fn find_longest_fit(
         &self,
         lines: HalfLines,
         text: i32,
         first: usize,
         last: usize,
     ) -> usize {
-        let fits = |end: usize| self.room(lines, &(first..end)) >= text;
+        let fits = |end: usize| self.count_text_lines(lines, &(first..end)) >= text;
         let (mut low, mut high) = (first, last.max(first));
         if fits(high) {
             return high;
@@ -197,21 +197,21 @@ impl Foot {
     /// The strips of a run with their tops on a page whose last line of text, if it were
     /// full, would stand on this baseline: all below the top of the text block. The last
     /// line of the notes is on that line.
-    pub(crate) fn standing(
+    pub(crate) fn place_rows(
         &self,
         run: Range<usize>,
         last_baseline: Length,
-    ) -> Vec<(&Strip, Length)> {
+    ) -> Vec<(&GalleyRow, Length)> {
         let below = self.grid.leading - self.grid.first;
-        let (stack, end) = if self.has_both(&run) {
-            self.stacked(&run)
+        let (stack, end) = if self.has_both_series(&run) {
+            self.stack_series(&run)
         } else {
-            let end = run.end.checked_sub(1).map_or(0, |last| self.strips[last].foot);
+            let end = run.end.checked_sub(1).map_or(0, |last| self.strips[last].bottom);
             (run.map(|place| (place, self.strips[place].top)).collect(), end)
         };
         let standing = stack.into_iter().map(|(place, top)| {
             let up = self.grid.leading.scaled(i64::from(end - top), 2);
-            (&self.strips[place].strip, last_baseline + below - up)
+            (&self.strips[place].row, last_baseline + below - up)
         });
         standing.collect()
     }

@@ -10,9 +10,9 @@ use crate::book::picture::Picture;
 use crate::length::{Length, Size};
 use crate::text::language::Language;
 use crate::typeset::document::Role;
-use crate::typeset::line::{Line, Piece};
-use crate::typeset::page::foot::Foot;
-use crate::typeset::page::sheet::Grid;
+use crate::typeset::line::{TextLine, ParagraphSpan};
+use crate::typeset::page::foot::NoteColumn;
+use crate::typeset::page::sheet::BaselineGrid;
 use crate::typeset::paragraph::DeferredLines;
 
 /// A height or depth in half lines of the grid.
@@ -22,50 +22,50 @@ pub(crate) type HalfLines = u16;
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Galley {
     /// What its lines are part of; a tag stands after its parent.
-    pub(crate) tags: Vec<Tag>,
+    pub(crate) tags: Vec<GalleyTag>,
     /// Its text from top to bottom.
-    pub(crate) stretches: Vec<Stretch>,
+    pub(crate) blocks: Vec<GalleyBlock>,
     /// The notes at the foot of its pages.
-    pub(crate) foot: Foot,
+    pub(crate) notes: NoteColumn,
 }
 
 /// A paragraph, or anything else that may be set to more than one length.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Stretch {
+pub(crate) struct GalleyBlock {
     /// The lengths it can be set to; never empty, the natural one first.
-    pub(crate) versions: Vec<Version>,
+    pub(crate) variants: Vec<BlockVariant>,
 }
 
 /// A paragraph set to one length.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Version {
+pub(crate) struct BlockVariant {
     /// What its lines cost more than those of the natural version, in demerits.
     pub(crate) surcharge: i64,
     /// Its lines; never empty.
-    pub(crate) strips: Vec<Strip>,
+    pub(crate) rows: Vec<GalleyRow>,
     /// What the lines of a tag among them are still to be set of, if pages take them; none
     /// where they are set.
-    pub(crate) late: Option<(DeferredLines, usize)>,
+    pub(crate) deferred: Option<(DeferredLines, usize)>,
 }
 
-impl Version {
+impl BlockVariant {
     /// The natural version, which is set.
-    pub(crate) fn natural(strips: Vec<Strip>) -> Self {
-        Self { surcharge: 0, strips, late: None }
+    pub(crate) fn new_natural(rows: Vec<GalleyRow>) -> Self {
+        Self { surcharge: 0, rows, deferred: None }
     }
 }
 
 /// What no page end can part: a line, or lines that must stand together.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) struct Strip {
+pub(crate) struct GalleyRow {
     /// The white above; none at the head of a page.
-    pub(crate) above: White,
+    pub(crate) above: WhiteAbove,
     /// Its height.
     pub(crate) height: HalfLines,
     /// What it means to end a page above it.
-    pub(crate) parting: Parting,
+    pub(crate) break_above: PageBreakKind,
     /// Its last line ends inside a word.
-    pub(crate) hyphenated: bool,
+    pub(crate) ends_hyphenated: bool,
     /// Its lines are shown only where it is the first or the last on its page: the
     /// ornament of a pause, which elsewhere is plain white.
     pub(crate) only_at_edge: bool,
@@ -77,16 +77,16 @@ pub(crate) struct Strip {
     pub(crate) rules: Vec<PlacedRule>,
     /// What is printed again above it where it is the first on its page: the head of a
     /// table that goes over the page.
-    pub(crate) carried: Option<Box<Carried>>,
+    pub(crate) repeated_head: Option<Box<RepeatedHead>>,
     /// The places that begin with it.
-    pub(crate) places: Vec<Place>,
+    pub(crate) destinations: Vec<NamedDestination>,
 }
 
 /// White above a strip.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct White {
+pub(crate) struct WhiteAbove {
     /// At least so much.
-    pub(crate) least: HalfLines,
+    pub(crate) minimum: HalfLines,
     /// And as much more as brings the strip where it shall stand; none where it may stand
     /// anywhere.
     pub(crate) register: Option<Register>,
@@ -105,7 +105,7 @@ pub(crate) enum Register {
 
 impl Register {
     /// How lines stand so far above or below lines that stand so.
-    pub(crate) fn apart(self, white: HalfLines) -> Self {
+    pub(crate) fn after_white(self, white: HalfLines) -> Self {
         match (self, white % 2) {
             (same, 0) => same,
             (Self::On, _) => Self::Off,
@@ -114,7 +114,7 @@ impl Register {
     }
 
     /// The first height from this one on that stands so.
-    pub(crate) fn next(self, top: u32) -> u32 {
+    pub(crate) fn align_down(self, top: u32) -> u32 {
         match self {
             Self::On => top.next_multiple_of(2),
             Self::Off => (top + 1).next_multiple_of(2) - 1,
@@ -126,7 +126,7 @@ impl Register {
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize,
 )]
-pub(crate) enum Parting {
+pub(crate) enum PageBreakKind {
     /// Nothing is lost.
     #[default]
     Free,
@@ -146,7 +146,7 @@ pub(crate) enum Parting {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct PlacedLine {
     /// The line.
-    pub(crate) line: Line,
+    pub(crate) line: TextLine,
     /// What it is part of, by place in [`Galley::tags`]; none for an artifact.
     pub(crate) tag: Option<usize>,
     /// From the left edge of the text block to the left edge of the line's measure.
@@ -183,7 +183,7 @@ pub(crate) struct PlacedRule {
 
 /// What is printed again at the head of a page, no part of the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Carried {
+pub(crate) struct RepeatedHead {
     /// Its height.
     pub(crate) height: HalfLines,
     /// Its lines.
@@ -194,7 +194,7 @@ pub(crate) struct Carried {
 
 /// Something that lines are part of: a paragraph, and what it stands in.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Tag {
+pub(crate) struct GalleyTag {
     /// What it is.
     pub(crate) role: Role,
     /// What it is part of, by place in [`Galley::tags`]; none at the top.
@@ -204,16 +204,16 @@ pub(crate) struct Tag {
     /// Words that stand for it, where it is a figure.
     pub(crate) alternative: Option<String>,
     /// Where it leads, where the whole of it is a link.
-    pub(crate) target: Option<Place>,
+    pub(crate) target: Option<NamedDestination>,
     /// The stretches inside it that are elements of their own.
-    pub(crate) pieces: Vec<Piece>,
+    pub(crate) spans: Vec<ParagraphSpan>,
 }
 
 /// A place that links and the outline lead to.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
-pub(crate) enum Place {
+pub(crate) enum NamedDestination {
     /// The title page.
     TitlePage,
     /// The table of contents.
@@ -230,55 +230,55 @@ pub(crate) enum Place {
 
 impl Galley {
     /// Adds a tag and tells its place.
-    pub(crate) fn tag(&mut self, role: Role, parent: Option<usize>) -> usize {
-        self.tags.push(Tag {
+    pub(crate) fn add_tag(&mut self, role: Role, parent: Option<usize>) -> usize {
+        self.tags.push(GalleyTag {
             role,
             parent,
             language: None,
             alternative: None,
             target: None,
-            pieces: Vec::new(),
+            spans: Vec::new(),
         });
         self.tags.len() - 1
     }
 
     /// The notes that its lines call, by serial number, in reading order.
-    pub(crate) fn calls(&self) -> Vec<u32> {
+    pub(crate) fn list_note_calls(&self) -> Vec<u32> {
         let strips =
-            self.stretches.iter().flat_map(|stretch| &stretch.versions[0].strips);
-        strips.flat_map(Strip::calls).collect()
+            self.blocks.iter().flat_map(|stretch| &stretch.variants[0].rows);
+        strips.flat_map(GalleyRow::note_calls).collect()
     }
 
     /// Adds strips that have one length only.
-    pub(crate) fn push(&mut self, strips: Vec<Strip>) {
+    pub(crate) fn push_rows(&mut self, strips: Vec<GalleyRow>) {
         if !strips.is_empty() {
-            let versions = vec![Version::natural(strips)];
-            self.stretches.push(Stretch { versions });
+            let versions = vec![BlockVariant::new_natural(strips)];
+            self.blocks.push(GalleyBlock { variants: versions });
         }
     }
 }
 
 /// How high so many lines are, if each takes so many half lines. What no page holds is no
 /// higher than that sums of such heights are heights still.
-pub(crate) fn depth(lines: usize, leading: HalfLines) -> HalfLines {
+pub(crate) fn row_height(lines: usize, leading: HalfLines) -> HalfLines {
     let lines = HalfLines::try_from(lines).unwrap_or(HalfLines::MAX);
     lines.saturating_mul(leading).min(HalfLines::MAX / 4)
 }
 
-impl Strip {
+impl GalleyRow {
     /// Adds lines below what it has: of a tag, so far from the left, and each so many half
     /// lines below the one before.
-    pub(crate) fn add(
+    pub(crate) fn add_lines(
         &mut self,
-        lines: impl IntoIterator<Item = Line>,
+        lines: impl IntoIterator<Item = TextLine>,
         tag: usize,
         left: Length,
         leading: HalfLines,
-        grid: Grid,
+        grid: BaselineGrid,
     ) {
         for line in lines {
-            let drop = grid.height(self.height) + grid.first;
-            self.hyphenated = line.ends_hyphenated;
+            let drop = grid.measure_height(self.height) + grid.first;
+            self.ends_hyphenated = line.ends_hyphenated;
             // Most strips are one line.
             if self.lines.is_empty() {
                 self.lines.reserve_exact(1);
@@ -289,17 +289,17 @@ impl Strip {
     }
 
     /// The notes that its lines call, by serial number.
-    pub(crate) fn calls(&self) -> impl DoubleEndedIterator<Item = u32> {
+    pub(crate) fn note_calls(&self) -> impl DoubleEndedIterator<Item = u32> {
         self.lines.iter().flat_map(|placed| placed.line.notes.iter().copied())
     }
 
     /// Where it begins on a page that is filled so far.
-    pub(crate) fn top(&self, filled: HalfLines) -> HalfLines {
+    pub(crate) fn top_below(&self, filled: HalfLines) -> HalfLines {
         if filled == 0 {
-            return self.carried.as_ref().map_or(0, |carried| carried.height);
+            return self.repeated_head.as_ref().map_or(0, |carried| carried.height);
         }
-        let top = u32::from(filled) + u32::from(self.above.least);
-        let top = self.above.register.map_or(top, |register| register.next(top));
+        let top = u32::from(filled) + u32::from(self.above.minimum);
+        let top = self.above.register.map_or(top, |register| register.align_down(top));
         HalfLines::try_from(top).unwrap_or(HalfLines::MAX)
     }
 }

@@ -8,15 +8,15 @@ use crate::book::picture as book;
 use crate::length::{Length, Point, Rect, Size};
 use crate::text::excerpt::truncate;
 use crate::typeset::document::{
-    ElementId, GlyphRun, Ink, Link, Page, Picture, Placed, Role, Rule, Target,
+    ElementId, GlyphRun, Ink, Link, Page, PlacedImage, PlacedItem, Role, Rule, LinkTarget,
 };
-use crate::typeset::line::PieceTarget;
+use crate::typeset::line::SpanTarget;
 use crate::typeset::page::breaks::Side;
 use crate::typeset::page::galley::{
-    Place, PlacedLine, PlacedPicture, PlacedRule, Strip, Tag,
+    NamedDestination, PlacedLine, PlacedPicture, PlacedRule, GalleyRow, GalleyTag,
 };
-use crate::typeset::page::section::{self, Paged, Standing};
-use crate::typeset::page::sheet::Sheet;
+use crate::typeset::page::section::{self, PagedSection, RowOnPage};
+use crate::typeset::page::sheet::PageGeometry;
 use crate::typeset::page::tree::Tree;
 
 /// A link reaches so far above its baseline, and a quarter line below, in hundredths of
@@ -35,13 +35,13 @@ const RULE_THICKNESS: Length = Length::pt(2).scaled(1, 5);
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Stone<'a> {
     /// The sheet.
-    pub(crate) sheet: &'a Sheet,
+    pub(crate) sheet: &'a PageGeometry,
     /// The words that describe links.
     pub(crate) words: &'a EditionWords,
     /// What every note is called by, by serial number.
     pub(crate) labels: &'a BTreeMap<u32, NoteLabel>,
     /// The words of the places that the contents lists.
-    pub(crate) titles: &'a BTreeMap<Place, String>,
+    pub(crate) titles: &'a BTreeMap<NamedDestination, String>,
 }
 
 /// The pages of a section, without their furniture, and its structure. What belongs to
@@ -64,7 +64,7 @@ struct Makeup<'a> {
 /// content never comes to be.
 struct Growth<'a> {
     /// What the galley says of them.
-    said: &'a [Tag],
+    said: &'a [GalleyTag],
     tags: Vec<Option<ElementId>>,
     pieces: BTreeMap<(usize, usize), ElementId>,
 }
@@ -74,7 +74,7 @@ type LinkKey = Option<usize>;
 
 impl<'a> Growth<'a> {
     /// Nothing placed yet.
-    fn new(said: &'a [Tag]) -> Self {
+    fn new(said: &'a [GalleyTag]) -> Self {
         Self { said, tags: vec![None; said.len()], pieces: BTreeMap::new() }
     }
 
@@ -100,7 +100,7 @@ impl<'a> Growth<'a> {
         if let Some(&known) = self.pieces.get(&(tag, piece)) {
             return known;
         }
-        let this = &self.said[tag].pieces[piece];
+        let this = &self.said[tag].spans[piece];
         let parent = match this.parent.filter(|&parent| parent < piece) {
             Some(parent) => self.piece(tag, parent, tree),
             None => self.tag(tag, tree),
@@ -115,7 +115,7 @@ impl<'a> Growth<'a> {
 
     /// The piece with a target that a piece is, or stands in.
     fn link_of(&self, tag: usize, piece: usize) -> Option<usize> {
-        let pieces = &self.said[tag].pieces;
+        let pieces = &self.said[tag].spans;
         let mut at = Some(piece);
         while let Some(place) = at {
             if pieces[place].target.is_some() {
@@ -129,24 +129,24 @@ impl<'a> Growth<'a> {
 
 impl Stone<'_> {
     /// Makes up a section. Its lines go onto the pages.
-    pub(crate) fn make_up(self, mut paged: Paged) -> MadeUp {
-        let pages = Vec::with_capacity(paged.len());
+    pub(crate) fn make_up(self, mut paged: PagedSection) -> MadeUp {
+        let pages = Vec::with_capacity(paged.page_count());
         let made = MadeUp { pages, tree: Tree::new(None) };
         let mut makeup = Makeup { stone: self, made };
         let tags = std::mem::take(&mut paged.section.galley.tags);
         let mut growth = Growth::new(&tags);
-        for page in 0..paged.len() {
+        for page in 0..paged.page_count() {
             makeup.page(&mut paged, page, &mut growth);
         }
         makeup.made
     }
 
     /// Furniture of a page: what is no part of the text.
-    pub(crate) fn furniture(self, lines: &[PlacedLine], side: Side) -> Vec<Placed> {
+    pub(crate) fn furniture(self, lines: &[PlacedLine], side: Side) -> Vec<PlacedItem> {
         let runs = |line: &PlacedLine| {
-            let origin = self.sheet.point(side, line.left, line.drop);
+            let origin = self.sheet.point_in_block(side, line.left, line.drop);
             let runs = line.line.runs.iter().map(|run| painted(run.run.clone(), origin));
-            runs.map(Placed::Run).collect::<Vec<Placed>>()
+            runs.map(PlacedItem::Run).collect::<Vec<PlacedItem>>()
         };
         lines.iter().flat_map(runs).collect()
     }
@@ -161,20 +161,20 @@ fn painted(mut run: GlyphRun, origin: Point) -> GlyphRun {
 
 impl Makeup<'_> {
     /// Puts a page of a section on the sheet, after those before.
-    fn page(&mut self, paged: &mut Paged, page: usize, growth: &mut Growth<'_>) {
-        let side = section::side(paged.first + page);
+    fn page(&mut self, paged: &mut PagedSection, page: usize, growth: &mut Growth<'_>) {
+        let side = section::page_side(paged.first_page + page);
         self.made.pages.push(Page::default());
         let grid = paged.section.grid;
         let lines = paged.take_lines(page);
         let last = lines.len().saturating_sub(1);
-        let standing = paged.strips(page).into_iter().zip(lines).enumerate();
-        for (place, (Standing { strip, top }, lines)) in standing {
-            let top = grid.height(top);
+        let standing = paged.place_rows(page).into_iter().zip(lines).enumerate();
+        for (place, (RowOnPage { row: strip, top }, lines)) in standing {
+            let top = grid.measure_height(top);
             let corner =
-                self.stone.sheet.point(side, Length::ZERO, top - grid.leading / 4);
+                self.stone.sheet.point_in_block(side, Length::ZERO, top - grid.leading / 4);
             let corner = Point { x: corner.x, y: corner.y.max(Length::ZERO) };
             self.reach(strip, corner);
-            if let Some(carried) = strip.carried.as_ref().filter(|_| place == 0) {
+            if let Some(carried) = strip.repeated_head.as_ref().filter(|_| place == 0) {
                 self.rules(&carried.rules, Length::ZERO, side);
                 if let Some(made) = self.made.pages.last_mut() {
                     made.items.extend(self.stone.furniture(&carried.lines, side));
@@ -188,10 +188,10 @@ impl Makeup<'_> {
     }
 
     /// Puts the notes of a page at its foot, under a rule.
-    fn foot(&mut self, paged: &Paged, page: usize, growth: &mut Growth<'_>, side: Side) {
-        let leading = paged.section.galley.foot.leading();
-        for (place, (strip, top)) in paged.foot(page).into_iter().enumerate() {
-            let corner = self.stone.sheet.point(side, Length::ZERO, top - leading / 4);
+    fn foot(&mut self, paged: &PagedSection, page: usize, growth: &mut Growth<'_>, side: Side) {
+        let leading = paged.section.galley.notes.leading();
+        for (place, (strip, top)) in paged.place_notes(page).into_iter().enumerate() {
+            let corner = self.stone.sheet.point_in_block(side, Length::ZERO, top - leading / 4);
             if place == 0 {
                 let width = self.stone.sheet.measure / RULE_LENGTH;
                 let rule = PlacedRule { left: Length::ZERO, width, drop: Length::ZERO };
@@ -203,8 +203,8 @@ impl Makeup<'_> {
     }
 
     /// Writes down that the places that begin with a strip are here.
-    fn reach(&mut self, strip: &Strip, corner: Point) {
-        for &begun in &strip.places {
+    fn reach(&mut self, strip: &GalleyRow, corner: Point) {
+        for &begun in &strip.destinations {
             self.made.tree.reach(begun, self.made.pages.len() - 1, corner);
         }
     }
@@ -212,7 +212,7 @@ impl Makeup<'_> {
     /// Paints what a strip has, and its lines.
     fn strip(
         &mut self,
-        strip: &Strip,
+        strip: &GalleyRow,
         lines: Vec<PlacedLine>,
         top: Length,
         side: Side,
@@ -236,12 +236,12 @@ impl Makeup<'_> {
         growth: &mut Growth<'_>,
     ) {
         let element = placed.tag.map(|tag| growth.tag(tag, &mut self.made.tree));
-        let corner = self.stone.sheet.point(side, placed.left, top + placed.drop);
+        let corner = self.stone.sheet.point_in_block(side, placed.left, top + placed.drop);
         let book::Picture { columns, rows, ref pixels, .. } = placed.picture;
         let rect = Rect { corner, size: placed.size };
-        let picture = Picture { rect, columns, rows, pixels: pixels.clone(), element };
+        let picture = PlacedImage { rect, columns, rows, pixels: pixels.clone(), element };
         if let Some(made) = self.made.pages.last_mut() {
-            made.items.push(Placed::Picture(picture));
+            made.items.push(PlacedItem::Image(picture));
         }
     }
 
@@ -249,10 +249,10 @@ impl Makeup<'_> {
     fn rules(&mut self, rules: &[PlacedRule], top: Length, side: Side) {
         let Some(made) = self.made.pages.last_mut() else { return };
         for rule in rules {
-            let corner = self.stone.sheet.point(side, rule.left, top + rule.drop);
+            let corner = self.stone.sheet.point_in_block(side, rule.left, top + rule.drop);
             let size = Size { width: rule.width, height: RULE_THICKNESS };
             let rect = Rect { corner, size };
-            made.items.push(Placed::Rule(Rule { rect, ink: Ink::Black }));
+            made.items.push(PlacedItem::Rule(Rule { rect, ink: Ink::Black }));
         }
     }
 
@@ -265,16 +265,16 @@ impl Makeup<'_> {
         growth: &mut Growth<'_>,
     ) {
         let number = self.made.pages.len() - 1;
-        let origin = self.stone.sheet.point(side, placed.left, top + placed.drop);
+        let origin = self.stone.sheet.point_in_block(side, placed.left, top + placed.drop);
         let mut areas: BTreeMap<LinkKey, (Length, Length)> = BTreeMap::new();
         for run in placed.line.runs {
             let mut painted = painted(run.run, origin);
             if let Some(tag) = placed.tag {
-                painted.element = Some(match run.piece {
+                painted.element = Some(match run.span {
                     Some(piece) => growth.piece(tag, piece, &mut self.made.tree),
                     None => growth.tag(tag, &mut self.made.tree),
                 });
-                let link = run.piece.and_then(|piece| growth.link_of(tag, piece));
+                let link = run.span.and_then(|piece| growth.link_of(tag, piece));
                 if link.is_some() || growth.said[tag].target.is_some() {
                     let area =
                         areas.entry(link).or_insert((run.extent.start, run.extent.end));
@@ -282,7 +282,7 @@ impl Makeup<'_> {
                     area.1 = area.1.max(run.extent.end);
                 }
             }
-            self.made.pages[number].items.push(Placed::Run(painted));
+            self.made.pages[number].items.push(PlacedItem::Run(painted));
         }
         let Some(tag) = placed.tag else { return };
         // A cell that is empty is a cell all the same.
@@ -311,42 +311,42 @@ impl Makeup<'_> {
     }
 
     /// Where a link leads and how it is described. A note mark is a place itself.
-    fn target(&mut self, tag: &Tag, key: LinkKey, at: Point) -> (Target, String) {
-        let place = match key.and_then(|piece| tag.pieces[piece].target.as_ref()) {
-            Some(PieceTarget::Address(address)) => {
+    fn target(&mut self, tag: &GalleyTag, key: LinkKey, at: Point) -> (LinkTarget, String) {
+        let place = match key.and_then(|piece| tag.spans[piece].target.as_ref()) {
+            Some(SpanTarget::Address(address)) => {
                 let description = truncate(address, LONGEST_DESCRIPTION);
-                return (Target::Address(address.clone()), description);
+                return (LinkTarget::Address(address.clone()), description);
             }
-            Some(PieceTarget::Note(serial)) => {
+            Some(SpanTarget::Note(serial)) => {
                 let page = self.made.pages.len() - 1;
                 let corner = Point {
                     x: at.x,
                     y: (at.y - self.stone.sheet.grid.leading).max(Length::ZERO),
                 };
-                self.made.tree.reach(Place::NoteMark(*serial), page, corner);
-                Place::Note(*serial)
+                self.made.tree.reach(NamedDestination::NoteMark(*serial), page, corner);
+                NamedDestination::Note(*serial)
             }
-            None => tag.target.unwrap_or(Place::TitlePage),
+            None => tag.target.unwrap_or(NamedDestination::TitlePage),
         };
-        (Target::Place(self.made.tree.destination(place)), self.describe(place))
+        (LinkTarget::Destination(self.made.tree.destination(place)), self.describe(place))
     }
 
     /// A link to a place in words.
-    fn describe(&self, place: Place) -> String {
+    fn describe(&self, place: NamedDestination) -> String {
         let label = |serial: u32| {
             self.stone.labels.get(&serial).map(NoteLabel::to_string).unwrap_or_default()
         };
         match place {
-            Place::Note(serial) => {
+            NamedDestination::Note(serial) => {
                 words::fill_pattern(self.stone.words.note, &label(serial))
             }
-            Place::NoteMark(serial) => {
+            NamedDestination::NoteMark(serial) => {
                 words::fill_pattern(self.stone.words.back_to_note, &label(serial))
             }
-            Place::Notes(_) => self.stone.words.notes.to_owned(),
-            Place::TitlePage => self.stone.words.title_page.to_owned(),
-            Place::Contents => self.stone.words.contents.to_owned(),
-            Place::Text(_) => {
+            NamedDestination::Notes(_) => self.stone.words.notes.to_owned(),
+            NamedDestination::TitlePage => self.stone.words.title_page.to_owned(),
+            NamedDestination::Contents => self.stone.words.contents.to_owned(),
+            NamedDestination::Text(_) => {
                 let title = self.stone.titles.get(&place).map_or("", String::as_str);
                 truncate(title, LONGEST_DESCRIPTION)
             }

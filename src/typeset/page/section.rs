@@ -5,12 +5,12 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 
 use crate::length::Length;
-use crate::typeset::line::Line;
+use crate::typeset::line::TextLine;
 use crate::typeset::page::breaks::{self, At, Cuts, Side, WHITES_FOR_TWO};
 use crate::typeset::page::galley::{
-    Galley, HalfLines, Parting, Place, PlacedLine, Strip, Version,
+    Galley, HalfLines, PageBreakKind, NamedDestination, PlacedLine, GalleyRow, BlockVariant,
 };
-use crate::typeset::page::sheet::Grid;
+use crate::typeset::page::sheet::BaselineGrid;
 
 /// A chapter, or another galley with pages of its own.
 #[derive(Debug, Clone)]
@@ -18,18 +18,18 @@ pub(crate) struct Section {
     /// Its type.
     pub(crate) galley: Galley,
     /// The lines it stands on.
-    pub(crate) grid: Grid,
+    pub(crate) grid: BaselineGrid,
     /// On which page it may begin.
-    pub(crate) start: Start,
+    pub(crate) start: SectionStart,
     /// What stands above its pages.
-    pub(crate) heads: Heads,
+    pub(crate) heads: RunningHeads,
     /// What it is part of.
-    pub(crate) within: Within,
+    pub(crate) parent: SectionParent,
 }
 
 /// On which page a section may begin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Start {
+pub(crate) enum SectionStart {
     /// On the next page.
     Next,
     /// On a right-hand page.
@@ -38,23 +38,23 @@ pub(crate) enum Start {
 
 /// What stands above the pages of a section, but never above the first.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum Heads {
+pub(crate) enum RunningHeads {
     /// Nothing, and no folio: display pages.
     None,
     /// The same on all pages of a side, and the folio.
-    Sides {
+    BySide {
         /// Over left-hand pages.
-        verso: Option<Line>,
+        verso: Option<TextLine>,
         /// Over right-hand pages.
-        recto: Option<Line>,
+        recto: Option<TextLine>,
     },
     /// What is said page by page, and the folio; page by page from the first.
-    Pages(Vec<Option<Line>>),
+    ByPage(Vec<Option<TextLine>>),
 }
 
 /// What a section is part of in the logical structure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Within {
+pub(crate) enum SectionParent {
     /// The book itself.
     Book,
     /// The front matter.
@@ -65,20 +65,20 @@ pub(crate) enum Within {
 
 /// A section cut into pages.
 #[derive(Debug, Clone)]
-pub(crate) struct Paged {
+pub(crate) struct PagedSection {
     /// The section.
     pub(crate) section: Section,
     /// Where it is cut.
-    cuts: Cuts,
+    breaks: Cuts,
     /// Place of its first page among those of the front matter, or of the text.
-    pub(crate) first: usize,
+    pub(crate) first_page: usize,
 }
 
 /// A strip and where it stands: from the top of the text block.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Standing<'a> {
+pub(crate) struct RowOnPage<'a> {
     /// The strip.
-    pub(crate) strip: &'a Strip,
+    pub(crate) row: &'a GalleyRow,
     /// Its top.
     pub(crate) top: HalfLines,
 }
@@ -87,14 +87,14 @@ pub(crate) struct Standing<'a> {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct NotesOnPage {
     /// The page begins with a note, or with a heading, not inside a note.
-    pub(crate) begins: bool,
+    pub(crate) begins_with_note: bool,
     /// The notes that begin on it, by serial number.
     pub(crate) serials: Vec<u32>,
 }
 
-impl Start {
+impl SectionStart {
     /// Where a section begins, if this is the place of the next page.
-    pub(crate) fn place(self, next: usize) -> usize {
+    pub(crate) fn first_page_from(self, next: usize) -> usize {
         match self {
             Self::Next => next,
             Self::Recto => next.next_multiple_of(2),
@@ -103,46 +103,46 @@ impl Start {
 }
 
 /// The side of a page by its place, counted from 0: the first is a recto.
-pub(crate) fn side(place: usize) -> Side {
+pub(crate) fn page_side(place: usize) -> Side {
     if place.is_multiple_of(2) { Side::Recto } else { Side::Verso }
 }
 
-impl Paged {
+impl PagedSection {
     /// Cuts a section into pages, the first of which has a place.
-    pub(crate) fn new(first: usize, section: Section) -> Self {
-        let cuts = breaks::cut(&section.galley, section.grid.lines, side(first));
-        Self { section, cuts, first }
+    pub(crate) fn break_pages(first_page: usize, section: Section) -> Self {
+        let breaks = breaks::cut(&section.galley, section.grid.lines, page_side(first_page));
+        Self { section, breaks, first_page }
     }
 
     /// The same with its first page at another place, on the same side.
-    pub(crate) fn at(self, first: usize) -> Self {
-        Self { first, ..self }
+    pub(crate) fn with_first_page(self, first: usize) -> Self {
+        Self { first_page: first, ..self }
     }
 
     /// How many pages it has.
-    pub(crate) fn len(&self) -> usize {
-        self.cuts.heads.len()
+    pub(crate) fn page_count(&self) -> usize {
+        self.breaks.heads.len()
     }
 
     /// The strips of a page, by its place in the section, from top to bottom.
-    pub(crate) fn strips(&self, page: usize) -> Vec<Standing<'_>> {
+    pub(crate) fn place_rows(&self, page: usize) -> Vec<RowOnPage<'_>> {
         let mut standing = Vec::new();
         let mut filled = 0;
-        for (stretch, strips) in self.stretches(page) {
-            let version = self.cuts.versions[stretch];
-            let all = &self.section.galley.stretches[stretch].versions[version].strips;
+        for (stretch, strips) in self.blocks_on_page(page) {
+            let version = self.breaks.versions[stretch];
+            let all = &self.section.galley.blocks[stretch].variants[version].rows;
             for strip in &all[strips] {
-                let top = strip.top(filled);
-                standing.push(Standing { strip, top });
+                let top = strip.top_below(filled);
+                standing.push(RowOnPage { row: strip, top });
                 filled = top + strip.height;
             }
         }
-        if page + 1 < self.len() {
+        if page + 1 < self.page_count() {
             if filled % 2 == 1 {
-                fill_half_line(&mut standing);
+                fill_half_line_at_foot(&mut standing);
             }
-            let short = self.room(page) - i32::from(filled.div_ceil(2));
-            stretch_white(&mut standing, short);
+            let short = self.count_text_lines(page) - i32::from(filled.div_ceil(2));
+            stretch_white_to_foot(&mut standing, short);
         }
         standing
     }
@@ -150,10 +150,10 @@ impl Paged {
     /// Takes the lines out of the strips of a page, in their order.
     pub(crate) fn take_lines(&mut self, page: usize) -> Vec<Vec<PlacedLine>> {
         let mut lines = Vec::new();
-        for (stretch, strips) in self.stretches(page) {
-            let version = self.cuts.versions[stretch];
+        for (stretch, strips) in self.blocks_on_page(page) {
+            let version = self.breaks.versions[stretch];
             let all =
-                &mut self.section.galley.stretches[stretch].versions[version].strips;
+                &mut self.section.galley.blocks[stretch].variants[version].rows;
             lines.extend(
                 all[strips].iter_mut().map(|strip| std::mem::take(&mut strip.lines)),
             );
@@ -162,14 +162,14 @@ impl Paged {
     }
 
     /// The stretches that are on a page, by place in the galley, and which of their strips.
-    fn stretches(&self, page: usize) -> Vec<(usize, Range<usize>)> {
-        let all = &self.section.galley.stretches;
+    fn blocks_on_page(&self, page: usize) -> Vec<(usize, Range<usize>)> {
+        let all = &self.section.galley.blocks;
         let end = At { stretch: all.len(), strip: 0 };
-        let head = self.cuts.heads[page];
-        let foot = self.cuts.heads.get(page + 1).copied().unwrap_or(end);
+        let head = self.breaks.heads[page];
+        let foot = self.breaks.heads.get(page + 1).copied().unwrap_or(end);
         let on_page = head.stretch..=foot.stretch.min(end.stretch.saturating_sub(1));
         let strips = on_page.map(|at| {
-            let strips = &all[at].versions[self.cuts.versions[at]].strips;
+            let strips = &all[at].variants[self.breaks.versions[at]].rows;
             let from = if at == head.stretch { head.strip } else { 0 };
             let to = if at == foot.stretch { foot.strip } else { strips.len() };
             (at, from..to)
@@ -178,61 +178,61 @@ impl Paged {
     }
 
     /// The versions that its pages have taken.
-    pub(crate) fn taken(&mut self) -> impl Iterator<Item = &mut Version> {
-        let stretches = self.section.galley.stretches.iter_mut();
-        let taken = stretches.zip(&self.cuts.versions);
-        taken.filter_map(|(stretch, &version)| stretch.versions.get_mut(version))
+    pub(crate) fn chosen_variants(&mut self) -> impl Iterator<Item = &mut BlockVariant> {
+        let stretches = self.section.galley.blocks.iter_mut();
+        let taken = stretches.zip(&self.breaks.versions);
+        taken.filter_map(|(stretch, &version)| stretch.variants.get_mut(version))
     }
 
     /// The notes at the foot of a page, by place in their column.
-    fn noted(&self, page: usize) -> Range<usize> {
-        let before = page.checked_sub(1).map_or(0, |before| self.cuts.noted[before]);
-        before..self.cuts.noted[page]
+    fn note_range(&self, page: usize) -> Range<usize> {
+        let before = page.checked_sub(1).map_or(0, |before| self.breaks.noted[before]);
+        before..self.breaks.noted[page]
     }
 
     /// How many lines of text stand above the notes at the foot of a page.
-    pub(crate) fn room(&self, page: usize) -> i32 {
-        let foot = &self.section.galley.foot;
-        foot.room(self.section.grid.lines, &self.noted(page))
+    pub(crate) fn count_text_lines(&self, page: usize) -> i32 {
+        let foot = &self.section.galley.notes;
+        foot.count_text_lines(self.section.grid.lines, &self.note_range(page))
     }
 
     /// How many lines of its room the text of a page leaves empty; less than zero: how many
     /// it is longer. White above notes takes a line.
-    pub(crate) fn shortness(&self, page: usize) -> i32 {
-        let foot = self.strips(page).last().map_or(0, |one| one.top + one.strip.height);
-        match self.room(page) - i32::from(foot.div_ceil(2)) {
-            1 if !self.noted(page).is_empty() => 0,
+    pub(crate) fn count_missing_lines(&self, page: usize) -> i32 {
+        let foot = self.place_rows(page).last().map_or(0, |one| one.top + one.row.height);
+        match self.count_text_lines(page) - i32::from(foot.div_ceil(2)) {
+            1 if !self.note_range(page).is_empty() => 0,
             short => short,
         }
     }
 
     /// The notes at the foot of a page, each strip with its top below that of the text
     /// block.
-    pub(crate) fn foot(&self, page: usize) -> Vec<(&Strip, Length)> {
+    pub(crate) fn place_notes(&self, page: usize) -> Vec<(&GalleyRow, Length)> {
         let Section { galley, grid, .. } = &self.section;
         // The notes of a page that is longer than others end with it.
-        let over = (-self.shortness(page)).max(0);
+        let over = (-self.count_missing_lines(page)).max(0);
         let last = grid.baseline(i32::from(grid.lines) + over);
-        galley.foot.standing(self.noted(page), last)
+        galley.notes.place_rows(self.note_range(page), last)
     }
 
     /// The notes that a page calls and that begin on a later one, by serial number.
-    pub(crate) fn late(&self, page: usize) -> Vec<u32> {
-        let strips = self.strips(page).into_iter();
-        let called = strips.flat_map(|one| one.strip.calls());
-        let foot = &self.section.galley.foot;
-        let end = self.noted(page).end;
-        let late = |serial: &u32| foot.place(*serial).is_some_and(|at| at.start >= end);
+    pub(crate) fn find_late_notes(&self, page: usize) -> Vec<u32> {
+        let strips = self.place_rows(page).into_iter();
+        let called = strips.flat_map(|one| one.row.note_calls());
+        let foot = &self.section.galley.notes;
+        let end = self.note_range(page).end;
+        let late = |serial: &u32| foot.find_note(*serial).is_some_and(|at| at.start >= end);
         called.filter(late).collect()
     }
 
     /// The pages of the source that begin on a page, by line, with how far below the top of
     /// the text block the line stands.
-    pub(crate) fn sources(&self, page: usize) -> Vec<(Vec<String>, Length)> {
+    pub(crate) fn find_source_pages(&self, page: usize) -> Vec<(Vec<String>, Length)> {
         let grid = self.section.grid;
-        let text = self.strips(page).into_iter();
-        let text = text.map(|one| (one.strip, grid.height(one.top)));
-        let strips = text.chain(self.foot(page));
+        let text = self.place_rows(page).into_iter();
+        let text = text.map(|one| (one.row, grid.measure_height(one.top)));
+        let strips = text.chain(self.place_notes(page));
         let lines = strips.flat_map(|(strip, top)| {
             strip.lines.iter().map(move |placed| (&placed.line, top + placed.drop))
         });
@@ -243,32 +243,32 @@ impl Paged {
     }
 
     /// The notes that begin on a page.
-    pub(crate) fn notes(&self, page: usize) -> NotesOnPage {
-        let strips = self.strips(page);
-        let note = |place: &Place| match place {
-            Place::Note(serial) => Some(*serial),
+    pub(crate) fn find_beginning_notes(&self, page: usize) -> NotesOnPage {
+        let strips = self.place_rows(page);
+        let note = |place: &NamedDestination| match place {
+            NamedDestination::Note(serial) => Some(*serial),
             _ => None,
         };
         let serials: Vec<u32> = strips
             .iter()
-            .flat_map(|one| one.strip.places.iter().filter_map(note))
+            .flat_map(|one| one.row.destinations.iter().filter_map(note))
             .collect();
         let first = strips.first();
-        let begins = first.is_none_or(|one| !one.strip.places.is_empty());
-        NotesOnPage { begins, serials }
+        let begins = first.is_none_or(|one| !one.row.destinations.is_empty());
+        NotesOnPage { begins_with_note: begins, serials }
     }
 
     /// The pages of a place and of note marks: every place with its page in the section.
-    pub(crate) fn places(&self) -> Vec<(Place, usize)> {
+    pub(crate) fn list_destinations(&self) -> Vec<(NamedDestination, usize)> {
         let mut places = Vec::new();
-        for page in 0..self.len() {
-            let text = self.strips(page).into_iter().map(|one| one.strip);
-            let notes = self.noted(page);
-            let notes = self.section.galley.foot.strips()[notes].iter();
-            for strip in text.chain(notes.map(|noted| &noted.strip)) {
-                places.extend(strip.places.iter().map(|&place| (place, page)));
-                let marks = strip.calls();
-                places.extend(marks.map(|serial| (Place::NoteMark(serial), page)));
+        for page in 0..self.page_count() {
+            let text = self.place_rows(page).into_iter().map(|one| one.row);
+            let notes = self.note_range(page);
+            let notes = self.section.galley.notes.rows()[notes].iter();
+            for strip in text.chain(notes.map(|noted| &noted.row)) {
+                places.extend(strip.destinations.iter().map(|&place| (place, page)));
+                let marks = strip.note_calls();
+                places.extend(marks.map(|serial| (NamedDestination::NoteMark(serial), page)));
             }
         }
         places
@@ -278,13 +278,13 @@ impl Paged {
 /// Brings the foot of a page that is so many lines short down: by a line above the lowest
 /// heading, else half a line each above and below what stands apart or between the lowest
 /// stanzas; by two lines in four places. A page without so much white stays as it is.
-fn stretch_white(standing: &mut [Standing<'_>], short: i32) {
-    let least = |place: &usize| standing[*place].strip.above.least;
+fn stretch_white_to_foot(standing: &mut [RowOnPage<'_>], short: i32) {
+    let least = |place: &usize| standing[*place].row.above.minimum;
     let whites: Vec<usize> =
         (1..standing.len()).filter(|place| least(place) > 0).collect();
     let is_heading = |place: &usize| {
-        let below = standing.get(place + 1).map(|one| one.strip.parting);
-        least(place) > 1 && below == Some(Parting::AfterHeading)
+        let below = standing.get(place + 1).map(|one| one.row.break_above);
+        least(place) > 1 && below == Some(PageBreakKind::AfterHeading)
     };
     let heading = whites.iter().copied().rfind(is_heading);
     let takers = match (short, heading, whites.as_slice()) {
@@ -303,10 +303,10 @@ fn stretch_white(standing: &mut [Standing<'_>], short: i32) {
 
 /// Brings the foot of a page that ends between two lines of the grid down to the grid:
 /// the lowest white of half a line becomes a whole one.
-fn fill_half_line(standing: &mut [Standing<'_>]) {
+fn fill_half_line_at_foot(standing: &mut [RowOnPage<'_>]) {
     let lowest = (1..standing.len()).rev().find(|&place| {
-        let white = standing[place].strip.above;
-        white.least % 2 == 1
+        let white = standing[place].row.above;
+        white.minimum % 2 == 1
     });
     if let Some(place) = lowest {
         standing[place..].iter_mut().for_each(|one| one.top += 1);
@@ -315,26 +315,26 @@ fn fill_half_line(standing: &mut [Standing<'_>]) {
 
 #[cfg(test)]
 mod tests {
-    use super::{HalfLines, Standing, stretch_white};
-    use crate::typeset::page::galley::{Parting, Strip, White};
+    use super::{HalfLines, RowOnPage, stretch_white_to_foot};
+    use crate::typeset::page::galley::{PageBreakKind, GalleyRow, WhiteAbove};
 
     /// The tops of strips two lines high, with so much white above each but the first, on
     /// a page that is so many lines short.
     fn tops(whites: &[HalfLines], heading: Option<usize>, short: i32) -> Vec<HalfLines> {
-        let mut strips = vec![Strip { height: 4, ..Strip::default() }];
+        let mut strips = vec![GalleyRow { height: 4, ..GalleyRow::default() }];
         for &least in whites {
-            let above = White { least, register: None };
-            strips.push(Strip { height: 4, above, ..Strip::default() });
+            let above = WhiteAbove { minimum: least, register: None };
+            strips.push(GalleyRow { height: 4, above, ..GalleyRow::default() });
         }
         if let Some(heading) = heading {
-            strips[heading + 1].parting = Parting::AfterHeading;
+            strips[heading + 1].break_above = PageBreakKind::AfterHeading;
         }
-        let mut standing: Vec<Standing<'_>> = Vec::new();
+        let mut standing: Vec<RowOnPage<'_>> = Vec::new();
         for strip in &strips {
-            let filled = standing.last().map_or(0, |last| last.top + last.strip.height);
-            standing.push(Standing { strip, top: strip.top(filled) });
+            let filled = standing.last().map_or(0, |last| last.top + last.row.height);
+            standing.push(RowOnPage { row: strip, top: strip.top_below(filled) });
         }
-        stretch_white(&mut standing, short);
+        stretch_white_to_foot(&mut standing, short);
         standing.iter().map(|one| one.top).collect()
     }
 

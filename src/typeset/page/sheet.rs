@@ -31,19 +31,19 @@ const MOST_LINES: HalfLines = 200;
 
 /// Page and text block. Both pages of a spread mirror each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct Sheet {
+pub(crate) struct PageGeometry {
     /// The page as it is trimmed.
     pub(crate) trim: Size,
     margins: Margins,
     /// Width of the text block.
     pub(crate) measure: Length,
     /// The lines of the text.
-    pub(crate) grid: Grid,
+    pub(crate) grid: BaselineGrid,
 }
 
 /// Lines on which type stands, from the top of the text block down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub(crate) struct Grid {
+pub(crate) struct BaselineGrid {
     /// From baseline to baseline.
     pub(crate) leading: Length,
     /// Lines on a full page.
@@ -52,7 +52,7 @@ pub(crate) struct Grid {
     pub(crate) first: Length,
 }
 
-impl Sheet {
+impl PageGeometry {
     /// The sheet of a design. A text block holds at least one line.
     pub(crate) fn new(design: &Design) -> Self {
         let leading = design.leading.max(Length(1));
@@ -60,7 +60,7 @@ impl Sheet {
         let height = design.text_height() + leading / 10;
         let lines =
             HalfLines::try_from(height.0.max(0) / leading.0).unwrap_or(MOST_LINES);
-        let grid = Grid {
+        let grid = BaselineGrid {
             leading,
             lines: lines.clamp(1, MOST_LINES),
             first: leading.scaled(BASELINE_IN_LINE, 100),
@@ -70,13 +70,13 @@ impl Sheet {
     }
 
     /// The sheet of a book of so many pages of the same design.
-    pub(crate) fn bound(mut self, design: &Design, pages: usize) -> Self {
+    pub(crate) fn with_bound_margins(mut self, design: &Design, pages: usize) -> Self {
         self.margins = design.bound_margins(pages);
         self
     }
 
     /// How far what is printed reaches beyond the text block of a design at most.
-    pub(crate) fn overhang(design: &Design) -> Margins {
+    pub(crate) fn measure_overhang(design: &Design) -> Margins {
         let Design { leading, sizes, heads, .. } = design;
         let top = *leading * HEAD_ABOVE_TEXT - leading.scaled(BASELINE_IN_LINE, 100)
             + sizes.heads.scaled(ASCENT, 100);
@@ -95,12 +95,12 @@ impl Sheet {
     }
 
     /// Width of the margin at the fore edge.
-    pub(crate) fn outer(&self) -> Length {
+    pub(crate) fn outer_margin(&self) -> Length {
         self.margins.outer
     }
 
     /// Left edge of the text block.
-    pub(crate) fn left(&self, side: Side) -> Length {
+    pub(crate) fn block_left(&self, side: Side) -> Length {
         match side {
             Side::Recto => self.margins.inner,
             Side::Verso => self.margins.outer,
@@ -108,19 +108,19 @@ impl Sheet {
     }
 
     /// A point of the text block.
-    pub(crate) fn point(&self, side: Side, x: Length, below_top: Length) -> Point {
-        Point { x: self.left(side) + x, y: self.margins.top + below_top }
+    pub(crate) fn point_in_block(&self, side: Side, x: Length, below_top: Length) -> Point {
+        Point { x: self.block_left(side) + x, y: self.margins.top + below_top }
     }
 
     /// The running head's baseline, below the top of the text block (so less than zero).
-    pub(crate) fn head(&self) -> Length {
+    pub(crate) fn head_baseline(&self) -> Length {
         let head = self.grid.first - self.grid.leading * HEAD_ABOVE_TEXT;
         // In a narrow margin the head keeps a line's room from the edge of the paper.
         head.max(self.grid.leading - self.margins.top)
     }
 
     /// The baseline of a folio below the text, from the top of the text block.
-    pub(crate) fn foot(&self) -> Length {
+    pub(crate) fn folio_baseline(&self) -> Length {
         let last = self.grid.baseline(i32::from(self.grid.lines));
         let foot = last + self.grid.leading * FOLIO_BELOW_TEXT;
         // In a narrow margin it keeps half a line's room from the edge of the paper.
@@ -128,10 +128,10 @@ impl Sheet {
     }
 }
 
-impl Grid {
+impl BaselineGrid {
     /// A grid of about this leading between the same first and last baselines, so that
     /// pages of smaller type are as deep as those of the text.
-    pub(crate) fn finer(&self, leading: Length) -> Self {
+    pub(crate) fn refine(&self, leading: Length) -> Self {
         let depth = i64::from(self.leading.0) * i64::from(self.lines - 1);
         let wanted = i64::from(leading.0).max(1);
         let gaps = ((depth + wanted / 2) / wanted).max(1);
@@ -141,7 +141,7 @@ impl Grid {
     }
 
     /// The lines on which notes stand at the foot of its pages.
-    pub(crate) fn of_notes(&self) -> Self {
+    pub(crate) fn for_footnotes(&self) -> Self {
         let (of_notes, of_text) = foot::LEADING;
         let leading = self.leading.scaled(of_notes, of_text);
         let lines = i64::from(self.lines) * of_text / of_notes;
@@ -156,7 +156,7 @@ impl Grid {
     }
 
     /// A height in lengths.
-    pub(crate) fn height(&self, half_lines: HalfLines) -> Length {
+    pub(crate) fn measure_height(&self, half_lines: HalfLines) -> Length {
         self.leading.scaled(i64::from(half_lines), 2)
     }
 }

@@ -9,18 +9,18 @@ use serde::{Deserialize, Serialize};
 use crate::length::Point;
 use crate::text::language::Language;
 use crate::typeset::document::{
-    Destination, DestinationId, Element, ElementId, Page, Placed, Role, Target,
+    Destination, DestinationId, StructElem, ElementId, Page, PlacedItem, Role, LinkTarget,
 };
-use crate::typeset::page::galley::Place;
+use crate::typeset::page::galley::NamedDestination;
 
 /// The structure so far.
 #[derive(Debug)]
 pub(crate) struct Tree {
     /// The elements; the first is the root.
-    pub(crate) elements: Vec<Element>,
+    pub(crate) elements: Vec<StructElem>,
     /// The destinations; those not reached yet are all zero.
     pub(crate) destinations: Vec<Destination>,
-    places: BTreeMap<Place, DestinationId>,
+    places: BTreeMap<NamedDestination, DestinationId>,
     reached: Vec<bool>,
 }
 
@@ -48,12 +48,12 @@ impl Tree {
         language: Option<Language>,
     ) -> ElementId {
         let id = u32::try_from(self.elements.len()).unwrap_or(u32::MAX);
-        self.elements.push(Element { role, parent, language, alternative: None });
+        self.elements.push(StructElem { role, parent, language, alternative: None });
         ElementId(id)
     }
 
     /// The destination of a place, which may be reached later.
-    pub(crate) fn destination(&mut self, place: Place) -> DestinationId {
+    pub(crate) fn destination(&mut self, place: NamedDestination) -> DestinationId {
         let next = DestinationId(u32::try_from(self.places.len()).unwrap_or(u32::MAX));
         let id = *self.places.entry(place).or_insert(next);
         if id == next {
@@ -64,7 +64,7 @@ impl Tree {
     }
 
     /// Says where a place is. What was said first holds.
-    pub(crate) fn reach(&mut self, place: Place, page: usize, point: Point) {
+    pub(crate) fn reach(&mut self, place: NamedDestination, page: usize, point: Point) {
         let id = self.destination(place).0 as usize;
         if !self.reached[id] {
             let page = u32::try_from(page).unwrap_or(u32::MAX);
@@ -78,12 +78,12 @@ impl Tree {
     pub(crate) fn join(&mut self, branch: Self, root: ElementId, first: usize) -> Joint {
         let before = u32::try_from(self.elements.len()).unwrap_or(u32::MAX);
         let elements = ElementMap { root, before: before.saturating_sub(1) };
-        let grown = branch.elements.into_iter().skip(1).map(|element| Element {
+        let grown = branch.elements.into_iter().skip(1).map(|element| StructElem {
             parent: element.parent.map(|parent| elements.in_book(parent)),
             ..element
         });
         self.elements.extend(grown);
-        let mut places: Vec<(DestinationId, Place)> =
+        let mut places: Vec<(DestinationId, NamedDestination)> =
             branch.places.into_iter().map(|(place, id)| (id, place)).collect();
         places.sort_unstable();
         let mut destinations = Vec::with_capacity(places.len());
@@ -98,7 +98,7 @@ impl Tree {
     }
 
     /// The destination of a place that was reached.
-    pub(crate) fn reached(&self, place: Place) -> Option<DestinationId> {
+    pub(crate) fn reached(&self, place: NamedDestination) -> Option<DestinationId> {
         self.places.get(&place).copied().filter(|id| self.reached[id.0 as usize])
     }
 }
@@ -106,21 +106,21 @@ impl Tree {
 /// The structure of a section, as it is kept.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Branch {
-    elements: Vec<Element>,
+    elements: Vec<StructElem>,
     /// The places in the order of their numbers, with where they were reached.
-    places: Vec<(Place, Option<Destination>)>,
+    places: Vec<(NamedDestination, Option<Destination>)>,
 }
 
 impl Branch {
     /// The places in it.
-    pub(crate) fn places(&mut self) -> impl Iterator<Item = &mut Place> {
+    pub(crate) fn places(&mut self) -> impl Iterator<Item = &mut NamedDestination> {
         self.places.iter_mut().map(|(place, _)| place)
     }
 }
 
 impl From<&Tree> for Branch {
     fn from(tree: &Tree) -> Self {
-        let mut places = vec![(Place::TitlePage, None); tree.destinations.len()];
+        let mut places = vec![(NamedDestination::TitlePage, None); tree.destinations.len()];
         for (&place, id) in &tree.places {
             let id = id.0 as usize;
             places[id] = (place, tree.reached[id].then_some(tree.destinations[id]));
@@ -176,13 +176,13 @@ impl ElementMap {
     }
 
     /// Calls what items of the section belong to by the names of the book.
-    pub(crate) fn rename_items(self, items: &mut [Placed]) {
+    pub(crate) fn rename_items(self, items: &mut [PlacedItem]) {
         for item in items {
             let element = match item {
-                Placed::Run(run) => &mut run.element,
-                Placed::Outline(outline) => &mut outline.element,
-                Placed::Picture(picture) => &mut picture.element,
-                Placed::Rule(_) => continue,
+                PlacedItem::Run(run) => &mut run.element,
+                PlacedItem::Outline(outline) => &mut outline.element,
+                PlacedItem::Image(picture) => &mut picture.element,
+                PlacedItem::Rule(_) => continue,
             };
             *element = element.map(|own| self.in_book(own));
         }
@@ -203,7 +203,7 @@ impl Joint {
         self.elements.rename_items(&mut page.items);
         for link in &mut page.links {
             link.element = self.elements.in_book(link.element);
-            if let Target::Place(place) = &mut link.target {
+            if let LinkTarget::Destination(place) = &mut link.target {
                 *place = self.destinations[place.0 as usize];
             }
         }

@@ -13,7 +13,7 @@ use crate::length::{Length, Ratio};
 use crate::text::language::Language;
 use crate::text::letters::follows_word;
 use crate::typeset::document::Role;
-use crate::typeset::line::{Piece, PieceTarget};
+use crate::typeset::line::{ParagraphSpan, SpanTarget};
 use crate::typeset::shape::{
     FigureStyle, LetterCase, Shaper, ShapingStyle, ShapingStyleId,
 };
@@ -46,7 +46,7 @@ pub(super) struct ParagraphText {
     /// Source pages, by the place where they begin and their printed numbers, in order.
     pub(super) source_pages: Vec<(usize, String)>,
     /// Spans that are structure elements.
-    pub(super) pieces: Vec<Piece>,
+    pub(super) pieces: Vec<ParagraphSpan>,
 }
 
 /// A run of a paragraph in one style.
@@ -140,7 +140,7 @@ impl TextCollector<'_, '_, '_> {
                 Inline::Link { target, content } => match web_address(target) {
                     Some(address) => {
                         let piece = self.add_span(Role::Link, context.piece);
-                        let target = PieceTarget::Address(address);
+                        let target = SpanTarget::Address(address);
                         self.wording.pieces[piece].target = Some(target);
                         let piece = Some(piece);
                         self.add_inlines(
@@ -218,7 +218,7 @@ impl TextCollector<'_, '_, '_> {
             self.gave_way = true;
         }
         let piece = self.add_span(Role::Reference, context.piece);
-        self.wording.pieces[piece].target = Some(PieceTarget::Note(serial));
+        self.wording.pieces[piece].target = Some(SpanTarget::Note(serial));
         let start = self.wording.text.len();
         self.wording.notes.push((start, serial));
         self.wording.joins.push(start);
@@ -252,7 +252,7 @@ impl TextCollector<'_, '_, '_> {
 
     /// Adds a span.
     fn add_span(&mut self, role: Role, parent: Option<usize>) -> usize {
-        self.wording.pieces.push(Piece { role, language: None, target: None, parent });
+        self.wording.pieces.push(ParagraphSpan { role, language: None, target: None, parent });
         self.wording.pieces.len() - 1
     }
 

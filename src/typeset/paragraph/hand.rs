@@ -20,7 +20,7 @@ use crate::text::span::{Origin, Span};
 use crate::typeset::codes::{
     CHARACTER_MISSING, LINE_LOOSE, LINE_TOO_WIDE, WORD_TOO_WIDE,
 };
-use crate::typeset::line::{Line, SetParagraph};
+use crate::typeset::line::{TextLine, SetParagraph};
 use crate::typeset::linebreak::{BrokenLine, LineSequence};
 use crate::typeset::nodes::ParagraphNode;
 use crate::typeset::shape::Shaper;
@@ -140,7 +140,7 @@ impl<'a> ParagraphBuilder<'a> {
                 None => setting.set_line(line, *indent),
                 Some(_) => setting.set_line_without_glyphs(line),
             });
-            let set = SetParagraph { lines: set.collect(), pieces, joined };
+            let set = SetParagraph { lines: set.collect(), spans: pieces, unbreakable_lines: joined };
             let late = paragraph.map(|paragraph| DeferredLines {
                 paragraph: Arc::clone(paragraph),
                 lines,
@@ -164,7 +164,7 @@ impl<'a> ParagraphBuilder<'a> {
     }
 
     /// Sets the lines of a variant that a page has taken.
-    pub(super) fn set_deferred(&mut self, late: &DeferredLines) -> Vec<Line> {
+    pub(super) fn set_deferred(&mut self, late: &DeferredLines) -> Vec<TextLine> {
         let (content, style) = (&late.paragraph.0, &late.paragraph.1);
         let (shaper, words) = (&mut self.shaper, &mut self.words);
         let wording = collect_text(content, style, self.notes, shaper, words);

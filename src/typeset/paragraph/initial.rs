@@ -19,7 +19,7 @@ use super::style::ParagraphStyle;
 use super::turns::{DASHES, OPENING, QUOTES};
 use crate::length::{Length, Ratio};
 use crate::typeset::font::GlyphOutline;
-use crate::typeset::line::{Line, LineRun};
+use crate::typeset::line::{TextLine, LineRun};
 use crate::typeset::shape::{ShapedGlyph, ShapedText, Shaper};
 
 /// Height of capitals if a face does not state it, in parts of the em: that of most faces.
@@ -211,11 +211,11 @@ impl DropCapital {
     /// Puts it before the first line of a paragraph. For copied text, the rest of its word
     /// has the whole word, and the capital has none: programs that go by size and baseline
     /// would take them for two words.
-    pub(super) fn place_on(&self, line: &mut Line, text: &str) {
+    pub(super) fn place_on(&self, line: &mut TextLine, text: &str) {
         let mut runs: Vec<LineRun> = Vec::new();
         for piece in &self.pieces {
             let InitialPiece { stretch, shaped, range, space, x, drop } = piece;
-            let mut set = Line::default();
+            let mut set = TextLine::default();
             let mut painter =
                 LinePainter { line: &mut set, x: *x, scaling: Ratio::ONE, letters: 1 };
             let (at, length, replaced) = (range.start, range.len(), *space);

@@ -23,12 +23,12 @@ mod tests {
     use crate::book::matter::notes::{NotePlacement, NumberedNotes};
     use crate::length::Length;
     use crate::text::span::Origin;
-    use crate::typeset::line::Line;
+    use crate::typeset::line::TextLine;
     use crate::typeset::paragraph::ParagraphSetter;
     use crate::typeset::paragraph::samples::{self, SENTENCE};
 
     /// The characters that lines show.
-    fn shown(lines: &[Line]) -> String {
+    fn shown(lines: &[TextLine]) -> String {
         let runs = lines.iter().flat_map(|line| &line.runs);
         runs.map(|run| run.run.text.as_str()).collect()
     }
@@ -59,7 +59,7 @@ mod tests {
                 .unwrap_or_default();
             assert_eq!(shown(&lines), best);
             assert_ne!(lines.len(), set[0].set.lines.len());
-            let hyphens = |lines: &[Line]| -> Vec<bool> {
+            let hyphens = |lines: &[TextLine]| -> Vec<bool> {
                 lines.iter().map(|line| line.ends_hyphenated).collect()
             };
             assert_eq!(hyphens(&lines), hyphens(known));

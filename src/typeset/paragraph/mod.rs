@@ -35,7 +35,7 @@ use self::choice::{ChosenLines, LineChooser, overfull_lines};
 use self::hand::ParagraphBuilder;
 pub use self::word::SharedWordCache;
 use self::word::WordCache;
-use super::line::{Line, SetParagraph};
+use super::line::{TextLine, SetParagraph};
 use super::linebreak::BrokenLine;
 use super::shape::Shaper;
 use crate::book::inline::Inline;
@@ -136,7 +136,7 @@ impl<'a> ParagraphSetter<'a> {
     }
 
     /// Sets the lines of a variant that a page has taken.
-    pub(crate) fn set_late(&mut self, late: &DeferredLines) -> Vec<Line> {
+    pub(crate) fn set_late(&mut self, late: &DeferredLines) -> Vec<TextLine> {
         self.hand.set_deferred(late)
     }
 
@@ -179,7 +179,7 @@ impl<'a> ParagraphSetter<'a> {
         words: &str,
         style: &TextStyle,
         language: &Language,
-    ) -> Line {
+    ) -> TextLine {
         let style = ParagraphStyle {
             hyphenate: false,
             alignment: LineAlignment::Ragged,

@@ -10,7 +10,7 @@ use super::style::{LineAlignment, ParagraphStyle};
 use super::word::{HyphenationKind, gaps_between};
 use crate::length::{Length, Point, Ratio};
 use crate::typeset::document::{FaceId, Glyph, GlyphRun, Ink};
-use crate::typeset::line::{Line, LineRun};
+use crate::typeset::line::{TextLine, LineRun};
 use crate::typeset::linebreak::BrokenLine;
 use crate::typeset::nodes::{
     Breakpoint, LineEdge, ParagraphNode, letter_share_of_excess,
@@ -92,7 +92,7 @@ struct ExcessShares {
 
 impl<'a> LineSetter<'a, '_> {
     /// Sets a line, indented from the left edge of the measure.
-    pub(super) fn set_line(&mut self, broken: &BrokenLine, indent: Length) -> Line {
+    pub(super) fn set_line(&mut self, broken: &BrokenLine, indent: Length) -> TextLine {
         let items = self.collect_items(broken);
         let (start, end) = (self.edges_at(broken.start).1, self.edges_at(broken.end).0);
         let last =
@@ -169,10 +169,10 @@ impl<'a> LineSetter<'a, '_> {
     }
 
     /// A line without glyphs: only its notes and source pages.
-    pub(super) fn set_line_without_glyphs(&self, broken: &BrokenLine) -> Line {
+    pub(super) fn set_line_without_glyphs(&self, broken: &BrokenLine) -> TextLine {
         let turn = broken.end.and_then(|node| self.breakpoint_at(node));
         let ends_hyphenated = turn.is_some_and(|turn| turn.hyphenated);
-        let mut line = Line { ends_hyphenated, ..Line::default() };
+        let mut line = TextLine { ends_hyphenated, ..TextLine::default() };
         self.add_marks(broken, &mut line);
         line
     }
@@ -358,7 +358,7 @@ impl<'a> LineSetter<'a, '_> {
     }
 
     /// Adds the space at which the line breaks, so that copied text has it.
-    fn add_space_at_break(&mut self, broken: &BrokenLine, line: &mut Line) {
+    fn add_space_at_break(&mut self, broken: &BrokenLine, line: &mut TextLine) {
         let text = self.wording.text.as_str();
         let (rest, stretch) = match broken.end.map(|node| self.material.sources[node]) {
             Some(NodeSource::Space { at, stretch }) => (&text[at as usize..], stretch),
@@ -385,7 +385,7 @@ impl<'a> LineSetter<'a, '_> {
     }
 
     /// Adds the notes referred to on the line, and the source pages that begin on it.
-    fn add_marks(&self, broken: &BrokenLine, line: &mut Line) {
+    fn add_marks(&self, broken: &BrokenLine, line: &mut TextLine) {
         let Range { start, end } = self.material.line_bytes(broken, &self.wording.text);
         // The text of a paragraph ends with its last mark, or after it.
         let end = broken.end.map_or(usize::MAX, |_| end);
@@ -440,7 +440,7 @@ impl GlyphTextMap<'_> {
 
 /// Puts glyphs on a line, in runs as long as possible.
 pub(super) struct LinePainter<'a> {
-    pub(super) line: &'a mut Line,
+    pub(super) line: &'a mut TextLine,
     pub(super) x: Length,
     pub(super) scaling: Ratio,
     /// About how many glyphs are to come.
@@ -453,7 +453,7 @@ impl LinePainter<'_> {
         let (piece, scaling) = (stretch.piece, self.scaling);
         let runs = &mut self.line.runs;
         let fits = |last: &LineRun| {
-            last.piece == piece
+            last.span == piece
                 && last.run.face == face
                 && last.run.size == stretch.size
                 && last.run.scaling == scaling
@@ -481,7 +481,7 @@ impl LinePainter<'_> {
                     replacement: None,
                     element: None,
                 },
-                piece,
+                span: piece,
                 extent: x..x,
             });
         }

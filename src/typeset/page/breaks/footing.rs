@@ -7,8 +7,8 @@
 use std::ops::Range;
 
 use super::{Cost, LONGEST_OVER};
-use crate::typeset::page::foot::Foot;
-use crate::typeset::page::galley::{HalfLines, Parting};
+use crate::typeset::page::foot::NoteColumn;
+use crate::typeset::page::galley::{HalfLines, PageBreakKind};
 
 /// A note that goes on over the page, with at least [`LEAST_LINES`] lines on either side:
 /// so much that one note in a hundred is split in prose.
@@ -55,7 +55,7 @@ pub(super) fn text_lines(fill: HalfLines) -> i32 {
 /// The ways to close a page, the one with the most notes first; never none.
 #[derive(Debug)]
 pub(super) struct Ways<'a> {
-    foot: &'a Foot,
+    foot: &'a NoteColumn,
     lines: HalfLines,
     /// Lines of text on the page.
     text: i32,
@@ -69,7 +69,7 @@ pub(super) struct Ways<'a> {
 /// The ways to close a page of so many lines that is filled so far, and whose notes are to
 /// be those of a run of their column.
 pub(super) fn ways(
-    foot: &Foot,
+    foot: &NoteColumn,
     lines: HalfLines,
     fill: HalfLines,
     called: Range<usize>,
@@ -80,8 +80,8 @@ pub(super) fn ways(
         (end, end)
     } else {
         let longest = text - i32::from(LONGEST_OVER / 2);
-        let most = foot.fitting(lines, longest, start, end);
-        let whole = most == end && foot.room(lines, &called) >= text;
+        let most = foot.find_longest_fit(lines, longest, start, end);
+        let whole = most == end && foot.count_text_lines(lines, &called) >= text;
         let least = if whole { end } else { start.max(most.saturating_sub(WAYS)) };
         (most, least)
     };
@@ -98,37 +98,37 @@ impl Iterator for Ways<'_> {
             return Some(Footing::whole(called, lines.into(), self.text));
         }
         let run = called.start..end;
-        let short = foot.room(lines, &run) - self.text;
+        let short = foot.count_text_lines(lines, &run) - self.text;
         // A page already short of text only gets shorter with fewer notes.
         if end > least && short <= 0 {
             self.ends = Some((end - 1, least));
         }
-        let last = run.clone().last().map(|last| &foot.strips()[last].strip);
+        let last = run.clone().last().map(|last| &foot.rows()[last].row);
         Some(Footing {
             end,
             short,
             cost: carried(foot, end, called),
             shown: last.is_some(),
-            hyphenated: end < called.end && last.is_some_and(|strip| strip.hyphenated),
+            hyphenated: end < called.end && last.is_some_and(|strip| strip.ends_hyphenated),
         })
     }
 }
 
 /// What it costs that a page shows only so much of the notes it should.
-fn carried(foot: &Foot, end: usize, called: &Range<usize>) -> Cost {
-    let strips = foot.strips();
+fn carried(foot: &NoteColumn, end: usize, called: &Range<usize>) -> Cost {
+    let strips = foot.rows();
     if end >= called.end {
         return 0;
     }
     let next = &strips[end];
-    let begun = end.checked_sub(1).map_or(0, |last| strips[last].begun);
-    let late = strips[called.end - 1].begun - begun;
+    let begun = end.checked_sub(1).map_or(0, |last| strips[last].notes_begun);
+    let late = strips[called.end - 1].notes_begun - begun;
     let late = LATE.saturating_mul(Cost::try_from(late).unwrap_or(Cost::MAX));
     if next.note.start == end {
         return late;
     }
     let above = end - called.start.max(next.note.start);
     let least = above.min(next.note.end - end);
-    let alone = least < LEAST_LINES || next.strip.parting >= Parting::InStanza;
+    let alone = least < LEAST_LINES || next.row.break_above >= PageBreakKind::InStanza;
     late + if alone { LINE_ALONE } else { SPLIT }
 }

@@ -10,12 +10,12 @@ use super::{
 };
 use crate::book::inline::NoteSeries;
 use crate::length::Length;
-use crate::typeset::line::Line;
-use crate::typeset::page::foot::Foot;
+use crate::typeset::line::TextLine;
+use crate::typeset::page::foot::NoteColumn;
 use crate::typeset::page::galley::{
-    Galley, HalfLines, Parting, PlacedLine, Register, Stretch, Strip, Version, White,
+    Galley, HalfLines, PageBreakKind, PlacedLine, Register, GalleyBlock, GalleyRow, BlockVariant, WhiteAbove,
 };
-use crate::typeset::page::sheet::Grid;
+use crate::typeset::page::sheet::BaselineGrid;
 use crate::typeset::trials::Chances;
 
 /// Lines of the pages tried: so few that short galleys have several pages, and so many
@@ -43,10 +43,10 @@ pub(crate) fn hold(bytes: &[u8]) {
     if stretches.is_empty() {
         return;
     }
-    let galley = with_notes(Galley { stretches, ..Galley::default() }, &notes);
+    let galley = with_notes(Galley { blocks: stretches, ..Galley::default() }, &notes);
     let cuts = cut(&galley, lines, side);
     assert_sound(&galley, lines, &cuts);
-    if galley.stretches.len() <= FEW && galley.foot.len() <= FEW_NOTES {
+    if galley.blocks.len() <= FEW && galley.notes.len() <= FEW_NOTES {
         assert_eq!(found(&galley, lines, side, &cuts), least(&galley, lines, side));
     }
 }
@@ -57,7 +57,7 @@ fn assert_sound(galley: &Galley, lines: HalfLines, cuts: &Cuts) {
     assert_eq!(cuts.heads.first(), Some(&At::default()));
     assert!(cuts.heads.is_sorted());
     assert!(cuts.noted.is_sorted());
-    assert_eq!(cuts.noted.last(), Some(&galley.foot.len()));
+    assert_eq!(cuts.noted.last(), Some(&galley.notes.len()));
     let (strips, begins, _) = chosen(galley, &cuts.versions);
     let place =
         |at: &At| begins.get(at.stretch).map_or(strips.len(), |begin| begin + at.strip);
@@ -65,7 +65,7 @@ fn assert_sound(galley: &Galley, lines: HalfLines, cuts: &Cuts) {
     for (page, &head) in heads.iter().enumerate() {
         let next = heads.get(page + 1).copied().unwrap_or(strips.len());
         let fill = strips[head..next].iter().fold(0, |fill: HalfLines, strip| {
-            strip.top(fill).saturating_add(strip.height)
+            strip.top_below(fill).saturating_add(strip.height)
         });
         assert!(
             fill <= lines * 2 + LONGEST_OVER || next == head + 1,
@@ -74,7 +74,7 @@ fn assert_sound(galley: &Galley, lines: HalfLines, cuts: &Cuts) {
     }
 }
 
-fn stretch(chances: &mut Chances<'_>) -> Stretch {
+fn stretch(chances: &mut Chances<'_>) -> GalleyBlock {
     let mut strips = vec![strip(chances)];
     strips.extend((0..chances.below(3)).map(|_| strip(chances)));
     let longer = (chances.below(3) == 0).then(|| {
@@ -82,17 +82,17 @@ fn stretch(chances: &mut Chances<'_>) -> Stretch {
         let strips = strips.iter().cloned().chain([strip(chances)]);
         version(surcharge, strips.collect())
     });
-    Stretch { versions: [version(0, strips)].into_iter().chain(longer).collect() }
+    GalleyBlock { variants: [version(0, strips)].into_iter().chain(longer).collect() }
 }
 
-fn strip(chances: &mut Chances<'_>) -> Strip {
+fn strip(chances: &mut Chances<'_>) -> GalleyRow {
     let parting = match chances.below(12) {
-        0 => Parting::Widow,
-        1 => Parting::Orphan,
-        2 => Parting::AfterHeading,
-        3 => Parting::InStanza,
-        4 => Parting::AtPause,
-        _ => Parting::Free,
+        0 => PageBreakKind::Widow,
+        1 => PageBreakKind::Orphan,
+        2 => PageBreakKind::AfterHeading,
+        3 => PageBreakKind::InStanza,
+        4 => PageBreakKind::AtPause,
+        _ => PageBreakKind::Free,
     };
     let height = match chances.below(16) {
         0 => 3,
@@ -107,15 +107,15 @@ fn strip(chances: &mut Chances<'_>) -> Strip {
     };
     let least = HalfLines::from(chances.below(6) == 0);
     let hyphenated = chances.below(6) == 0;
-    let above = White { least, register };
-    Strip { above, height, parting, hyphenated, ..Strip::default() }
+    let above = WhiteAbove { minimum: least, register };
+    GalleyRow { above, height, break_above: parting, ends_hyphenated: hyphenated, ..GalleyRow::default() }
 }
 
 /// What the cheapest way costs to cut strips into pages, from one on, by trying them all.
 struct Tried<'a> {
-    foot: &'a Foot,
+    foot: &'a NoteColumn,
     lines: HalfLines,
-    strips: Vec<&'a Strip>,
+    strips: Vec<&'a GalleyRow>,
     /// What was tried, by the head of a page. Many ways lead to the same.
     known: Vec<RefCell<Vec<Known>>>,
 }
@@ -125,7 +125,7 @@ struct Tried<'a> {
 type Known = (State, usize, Option<Cost>);
 
 impl<'a> Tried<'a> {
-    fn new(foot: &'a Foot, lines: HalfLines, strips: Vec<&'a Strip>) -> Self {
+    fn new(foot: &'a NoteColumn, lines: HalfLines, strips: Vec<&'a GalleyRow>) -> Self {
         let known = strips.iter().map(|_| RefCell::default()).collect();
         Self { foot, lines, strips, known }
     }
@@ -150,12 +150,12 @@ impl<'a> Tried<'a> {
         let mut least = None;
         for (place, strip) in self.strips.iter().enumerate().skip(head) {
             page.whites = with_white(page.whites, strip, fill);
-            let foot = strip.top(fill) + strip.height;
+            let foot = strip.top_below(fill) + strip.height;
             if foot > longest && place > head {
                 break;
             }
             fill = foot.min(longest);
-            called = called.max(self.foot.called(strip));
+            called = called.max(self.foot.count_called(strip));
             let state = State { page, fill, cost: 0, ..start };
             let ways =
                 footing::ways(self.foot, self.lines, fill, start.noted as usize..called);
@@ -186,15 +186,15 @@ impl<'a> Tried<'a> {
             let long = if way.shown { off(way.short.min(0)) } else { 0 };
             return Some(stub + way.cost + left + long);
         };
-        let hyphen = self.strips[next - 1].hyphenated;
+        let hyphen = self.strips[next - 1].ends_hyphenated;
         let after = closed(*state, self.lines, way, hyphen);
         let rest = self.least(next, State { first: false, ..after }, called)?;
-        Some(after.cost + parting_cost(strip.parting) + rest)
+        Some(after.cost + parting_cost(strip.break_above) + rest)
     }
 }
 
 /// The least that the pages of these strips cost.
-fn least_of(foot: &Foot, lines: HalfLines, strips: Vec<&Strip>, side: Side) -> Cost {
+fn least_of(foot: &NoteColumn, lines: HalfLines, strips: Vec<&GalleyRow>, side: Side) -> Cost {
     let page = Open { side, facing: Facing::None, whites: 0 };
     let start = State { page, fill: 0, cost: 0, last: 0, first: true, noted: 0 };
     let tried = Tried::new(foot, lines, strips);
@@ -209,7 +209,7 @@ pub(super) fn found(galley: &Galley, lines: HalfLines, side: Side, cuts: &Cuts) 
         .iter()
         .map(|at| begins.get(at.stretch).map_or(strips.len(), |begin| begin + at.strip))
         .collect();
-    let tried = Tried::new(&galley.foot, lines, strips);
+    let tried = Tried::new(&galley.notes, lines, strips);
     let mut state = State {
         page: Open { side, facing: Facing::None, whites: 0 },
         fill: 0,
@@ -224,9 +224,9 @@ pub(super) fn found(galley: &Galley, lines: HalfLines, side: Side, cuts: &Cuts) 
         (state.fill, state.page.whites, state.first) = (0, 0, page == 0);
         for strip in &tried.strips[head..next] {
             state.page.whites = with_white(state.page.whites, strip, state.fill);
-            let foot = strip.top(state.fill) + strip.height;
+            let foot = strip.top_below(state.fill) + strip.height;
             state.fill = foot.min(lines * 2 + LONGEST_OVER);
-            called = called.max(tried.foot.called(strip));
+            called = called.max(tried.foot.count_called(strip));
         }
         let mut ways =
             footing::ways(tried.foot, lines, state.fill, state.noted as usize..called);
@@ -236,9 +236,9 @@ pub(super) fn found(galley: &Galley, lines: HalfLines, side: Side, cuts: &Cuts) 
         let Some(strip) = tried.strips.get(next) else {
             return total + tried.end(next, &state, &way, called).unwrap_or(Cost::MAX);
         };
-        let hyphen = tried.strips[next - 1].hyphenated;
+        let hyphen = tried.strips[next - 1].ends_hyphenated;
         state = closed(state, lines, &way, hyphen);
-        total += state.cost + parting_cost(strip.parting);
+        total += state.cost + parting_cost(strip.break_above);
     }
     total
 }
@@ -247,14 +247,14 @@ pub(super) fn found(galley: &Galley, lines: HalfLines, side: Side, cuts: &Cuts) 
 fn chosen<'a>(
     galley: &'a Galley,
     versions: &[usize],
-) -> (Vec<&'a Strip>, Vec<usize>, Cost) {
+) -> (Vec<&'a GalleyRow>, Vec<usize>, Cost) {
     let mut strips = Vec::new();
     let mut begins = Vec::new();
     let mut surcharge = 0;
-    for (stretch, &version) in galley.stretches.iter().zip(versions) {
+    for (stretch, &version) in galley.blocks.iter().zip(versions) {
         begins.push(strips.len());
-        strips.extend(&stretch.versions[version].strips);
-        surcharge += stretch.versions[version].surcharge;
+        strips.extend(&stretch.variants[version].rows);
+        surcharge += stretch.variants[version].surcharge;
     }
     (strips, begins, surcharge)
 }
@@ -262,10 +262,10 @@ fn chosen<'a>(
 /// The least that any way costs.
 pub(super) fn least(galley: &Galley, depth: HalfLines, side: Side) -> Cost {
     let mut choices = vec![Vec::new()];
-    for stretch in &galley.stretches {
+    for stretch in &galley.blocks {
         let more = |one: &Vec<usize>| {
             let one = one.clone();
-            (0..stretch.versions.len()).map(move |version| {
+            (0..stretch.variants.len()).map(move |version| {
                 let mut longer = one.clone();
                 longer.push(version);
                 longer
@@ -275,41 +275,41 @@ pub(super) fn least(galley: &Galley, depth: HalfLines, side: Side) -> Cost {
     }
     let all = choices.iter().map(|versions| {
         let (strips, _, surcharge) = chosen(galley, versions);
-        least_of(&galley.foot, depth, strips, side) + surcharge
+        least_of(&galley.notes, depth, strips, side) + surcharge
     });
     all.min().unwrap_or(Cost::MAX)
 }
 
 /// A version whose last line, as that of every paragraph, ends no word in the middle.
-pub(super) fn version(surcharge: Cost, mut strips: Vec<Strip>) -> Version {
+pub(super) fn version(surcharge: Cost, mut strips: Vec<GalleyRow>) -> BlockVariant {
     if let Some(last) = strips.last_mut() {
-        last.hyphenated = false;
+        last.ends_hyphenated = false;
     }
-    Version { surcharge, ..Version::natural(strips) }
+    BlockVariant { surcharge, ..BlockVariant::new_natural(strips) }
 }
 
 /// The notes of a galley: some of its first strips call one each, of so many lines.
 pub(super) fn with_notes(mut galley: Galley, notes: &[(usize, usize)]) -> Galley {
-    let grid = Grid { leading: Length::pt(10), lines: 10, first: Length::pt(8) };
-    let mut foot = Foot::new(grid);
+    let grid = BaselineGrid { leading: Length::pt(10), lines: 10, first: Length::pt(8) };
+    let mut foot = NoteColumn::new(grid);
     let mut serials = 1..;
-    for (stretch, &(place, lines)) in galley.stretches.iter_mut().zip(notes) {
+    for (stretch, &(place, lines)) in galley.blocks.iter_mut().zip(notes) {
         if lines == 0 {
             continue;
         }
         let serial = serials.next().unwrap_or_default();
-        for version in &mut stretch.versions {
-            let place = place.min(version.strips.len() - 1);
-            let line = Line { notes: vec![serial], ..Line::default() };
+        for version in &mut stretch.variants {
+            let place = place.min(version.rows.len() - 1);
+            let line = TextLine { notes: vec![serial], ..TextLine::default() };
             let line =
                 PlacedLine { line, tag: None, left: Length::ZERO, drop: Length::ZERO };
-            version.strips[place].lines.push(line);
+            version.rows[place].lines.push(line);
         }
         let first = foot.len();
         let series = if serial % 3 == 0 { NoteSeries::Second } else { NoteSeries::First };
-        foot.push(vec![Strip { height: 2, ..Strip::default() }; lines], series);
-        foot.call(serial, first);
+        foot.add_note(vec![GalleyRow { height: 2, ..GalleyRow::default() }; lines], series);
+        foot.add_call(serial, first);
     }
-    galley.foot = foot;
+    galley.notes = foot;
     galley
 }
