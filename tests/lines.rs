@@ -21,7 +21,7 @@ use pliego::length::{Length, Ratio};
 use pliego::text::span::{FileId, Origin};
 use pliego::typeset::document::{Glyph, GlyphRun, Role};
 use pliego::typeset::font::Fonts;
-use pliego::typeset::line::{TextLine, SetParagraph};
+use pliego::typeset::line::{SetParagraph, TextLine};
 use pliego::typeset::paragraph::{
     LineAlignment, ParagraphOpening, ParagraphSetter, ParagraphStyle, TextStyle,
 };

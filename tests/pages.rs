@@ -24,7 +24,7 @@ use pliego::length::{Length, Size};
 use pliego::project::{designs, read_project};
 use pliego::text::span::FileId;
 use pliego::typeset::document::{
-    DestinationId, Bookmark, Pages, PlacedItem, Role, LinkTarget,
+    Bookmark, DestinationId, LinkTarget, Pages, PlacedItem, Role,
 };
 use pliego::typeset::font::Fonts;
 use pliego::typeset::{dump, typeset};
@@ -78,10 +78,10 @@ fn cases_match() {
         links_lead_both_ways(&pages, NumberedNotes::new(&book, placement).len());
         structure_is_sound(&pages, &design);
         nothing_is_off_the_paper(&pages);
-        let outline = dump::outline(&pages);
+        let outline = dump::format_outline(&pages);
         insta::assert_snapshot!(format!(
             "{}{outline}{}",
-            dump::lines(&pages),
+            dump::format_lines(&pages),
             found.concat()
         ));
     });
@@ -177,7 +177,7 @@ fn designs_match() {
             .into_iter()
             .map(|(face, size)| format!("face {face} at {size}\n"))
             .collect();
-        let shown = format!("{}{}", dump::lines(&set.value), letters.concat());
+        let shown = format!("{}{}", dump::format_lines(&set.value), letters.concat());
         insta::assert_snapshot!(format!("design-{name}"), shown);
     }
 }
@@ -227,7 +227,7 @@ fn unusable_link_is_plain_text() {
         })
         .collect();
     assert_eq!(addresses, BTreeSet::from(["https://example.org/a%20b"]));
-    assert!(dump::lines(&pages).contains("wheel"));
+    assert!(dump::format_lines(&pages).contains("wheel"));
 }
 
 #[test]
@@ -271,7 +271,8 @@ fn chapter_language_is_used() {
         ];
         assemble(documents.map(Part::Document).to_vec(), Metadata::default()).value
     };
-    let said = |language| dump::lines(&set(&book(language), NotePlacement::Chapter).0);
+    let said =
+        |language| dump::format_lines(&set(&book(language), NotePlacement::Chapter).0);
     let spanish = said("es");
     assert!(spanish.contains("3 de mayo de 1907") && spanish.contains("Notas"));
     // A language that there are no words in: those of the book.
@@ -366,5 +367,5 @@ fn one_line_makes_a_page() {
     let book = book("# Uno\n\nUna línea que no cabe en una sola línea de la página.\n");
     let design = Design { leading: Length::pt(180), ..small() };
     let (pages, _) = set_as(&book, &design, NotePlacement::Book);
-    assert!(dump::lines(&pages).contains("Una línea"));
+    assert!(dump::format_lines(&pages).contains("Una línea"));
 }

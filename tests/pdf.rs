@@ -9,7 +9,9 @@ use objects::objects;
 use pliego::book::picture::Pixels;
 use pliego::edition::pdf::{DocumentInfo, PdfError, write_pdf};
 use pliego::length::{Length, Ratio};
-use pliego::typeset::document::{ElementId, Link, Pages, PlacedImage, PlacedItem, Role, LinkTarget};
+use pliego::typeset::document::{
+    ElementId, Link, LinkTarget, Pages, PlacedImage, PlacedItem, Role,
+};
 
 #[test]
 fn pdf_is_deterministic() {
@@ -131,7 +133,9 @@ fn glyph_positions_are_kept() {
         let mut book = Compositor::new();
         book.page(false, 1);
         book.line("Aquí se compone, letra a letra, lo que se ha de leer", 40, 60, None);
-        let PlacedItem::Run(run) = &mut book.pages.pages[0].items[0] else { unreachable!() };
+        let PlacedItem::Run(run) = &mut book.pages.pages[0].items[0] else {
+            unreachable!()
+        };
         run.scaling = Ratio(scaling);
         // Uneven on purpose: scaled, set apart, and now and then kerned.
         for (place, glyph) in (0..).zip(&mut run.glyphs) {

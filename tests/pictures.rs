@@ -315,7 +315,7 @@ fn ornament_is_an_artifact() {
 #[test]
 fn missing_picture_becomes_its_text() {
     let text = "# Uno\n\n![Un plano](other.png)\n\n![Otro](none.png \"Su título\")\n";
-    let lines = dump::lines(&set(&book(text, 30, 20)));
+    let lines = dump::format_lines(&set(&book(text, 30, 20)));
     assert!(lines.contains("Un plano") && lines.contains("Su título"), "{lines}");
     assert!(!lines.contains("Otro"), "{lines}");
 }

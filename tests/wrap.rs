@@ -18,7 +18,7 @@ use pliego::fonts;
 use pliego::length::{Length, Point, Rect, Size};
 use pliego::press::{Direction, Wrap};
 use pliego::project::designs::standard_design;
-use pliego::typeset::document::{Ink, Pages, PlacedItem, OutlineSegment};
+use pliego::typeset::document::{Ink, OutlineSegment, Pages, PlacedItem};
 use scanner::scan;
 
 /// The templates that there are.
@@ -279,8 +279,7 @@ fn isbn10_becomes_isbn13() {
 #[test]
 fn barcode_has_scannable_sizes() {
     let made = Order::usual().made().unwrap().value;
-    let is_bar =
-        |item: &&PlacedItem| matches!(item, PlacedItem::Rule(rule) if rule.ink == Ink::Black);
+    let is_bar = |item: &&PlacedItem| matches!(item, PlacedItem::Rule(rule) if rule.ink == Ink::Black);
     let bars: Vec<Rect> = made.pages[0].items.iter().filter(is_bar).map(extent).collect();
     let micrometres = |length: Length| i64::from(length.0) * 25_400 / (72 * 65_536);
     let near = |one: i64, other: i64| (one - other).abs() <= 2;

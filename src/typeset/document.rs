@@ -49,12 +49,12 @@ impl Page {
 
     /// The page furniture.
     #[must_use]
-    pub fn furniture(&self) -> &[PlacedItem] {
+    pub fn furniture_items(&self) -> &[PlacedItem] {
         &self.items[self.items.len().saturating_sub(self.furniture)..]
     }
 
     /// The figures: images, and outlines that belong to an element.
-    pub fn figures(&self) -> impl Iterator<Item = &PlacedItem> {
+    pub fn figure_items(&self) -> impl Iterator<Item = &PlacedItem> {
         self.items.iter().filter(|item| match item {
             PlacedItem::Image(_) => true,
             PlacedItem::Outline(outline) => outline.element.is_some(),

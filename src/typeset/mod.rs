@@ -6,6 +6,7 @@
 //! length of the contents never moves the pages that it lists.
 
 mod assembly;
+mod book_setter;
 pub mod cached;
 pub mod codes;
 pub mod document;
@@ -17,9 +18,8 @@ mod matter;
 pub(crate) mod nodes;
 mod page;
 pub mod paragraph;
-mod setting;
+mod section_steps;
 pub(crate) mod shape;
-mod text;
 #[cfg(any(test, fuzzing))]
 #[doc(hidden)]
 pub mod trials;
@@ -33,10 +33,10 @@ use crate::book::matter::notes::{NotePlacement, NumberedNotes};
 use crate::book::matter::words::EditionWords;
 use crate::design::{Design, Margins};
 use crate::diagnostic::{Diagnostic, Warned};
+use crate::typeset::book_setter::BookSetter;
 use crate::typeset::document::Pages;
 use crate::typeset::font::Fonts;
-use crate::typeset::page::sheet::PageGeometry;
-use crate::typeset::setting::Setting;
+use crate::typeset::page::geometry::PageGeometry;
 
 /// How far what is printed reaches beyond the text block of a design: signs that hang, the
 /// running head, the folio below.
@@ -47,7 +47,7 @@ pub fn measure_overhang(design: &Design) -> Margins {
 
 /// Who is told, of each chapter that is set, how many there are: from any thread, in any
 /// order.
-pub type Told<'a> = dyn Fn(usize) + Sync + 'a;
+pub type OnProgress<'a> = dyn Fn(usize) + Sync + 'a;
 
 /// Sets a book.
 #[must_use]
@@ -57,33 +57,33 @@ pub fn typeset(
     notes: NotePlacement,
     fonts: &Fonts,
 ) -> Warned<Pages> {
-    with_setting(book, design, notes, fonts, |setting, diagnostics| {
-        setting.pages(setting, diagnostics, &|_| ()).0
+    with_book_setter(book, design, notes, fonts, |setter, diagnostics| {
+        setter.assemble_pages(setter, diagnostics, &|_| ()).0
     })
 }
 
 /// Has pages made of a book with everything that it is set with.
-fn with_setting<T>(
+fn with_book_setter<T>(
     book: &Book,
     design: &Design,
     notes: NotePlacement,
     fonts: &Fonts,
-    set: impl FnOnce(&Setting<'_>, &mut Vec<Diagnostic>) -> T,
+    set: impl FnOnce(&BookSetter<'_>, &mut Vec<Diagnostic>) -> T,
 ) -> Warned<T> {
     let mut diagnostics = Vec::new();
     let numbered = NumberedNotes::new(book, notes);
     let library = Arc::default();
-    let setting = Setting {
+    let setter = BookSetter {
         book,
         design,
         numbered: &numbered,
         placement: notes,
-        sheet: &PageGeometry::new(design),
+        geometry: &PageGeometry::new(design),
         words: EditionWords::for_language(book.metadata.language.as_ref()),
         fonts,
-        library: &library,
+        shared_words: &library,
     };
-    let value = set(&setting, &mut diagnostics);
+    let value = set(&setter, &mut diagnostics);
     // Its thousands of words are put away while others go on.
     rayon::spawn(|| drop(library));
     Warned { value, diagnostics }

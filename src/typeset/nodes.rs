@@ -38,7 +38,7 @@ pub(crate) enum ParagraphNode {
         shrink: Length,
         /// The line may break here, and the space then disappears; none for a no-break
         /// space.
-        turn: Option<Breakpoint>,
+        breakpoint: Option<Breakpoint>,
     },
     /// A break that is not at a space.
     Discretionary {
@@ -48,7 +48,7 @@ pub(crate) enum ParagraphNode {
         /// What the line that begins here gains in width.
         after: Length,
         /// What breaking here costs and changes.
-        turn: Breakpoint,
+        breakpoint: Breakpoint,
     },
 }
 

@@ -6,19 +6,19 @@ pub use self::openings::{lines, pages};
 
 /// Bytes as a source of choices.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Chances<'a>(pub(crate) &'a [u8]);
+pub(crate) struct ByteChoices<'a>(pub(crate) &'a [u8]);
 
-impl Chances<'_> {
+impl ByteChoices<'_> {
     /// A number below `limit`, at most 256; 0 when no bytes are left.
-    pub(crate) fn below(&mut self, limit: i32) -> i32 {
+    pub(crate) fn draw_below(&mut self, limit: i32) -> i32 {
         let Some((first, rest)) = self.0.split_first() else { return 0 };
         self.0 = rest;
         i32::from(*first) % limit
     }
 
     /// The same, as an index.
-    pub(crate) fn place(&mut self, limit: i32) -> usize {
-        usize::try_from(self.below(limit)).unwrap_or_default()
+    pub(crate) fn draw_index(&mut self, limit: i32) -> usize {
+        usize::try_from(self.draw_below(limit)).unwrap_or_default()
     }
 }
 
@@ -51,7 +51,7 @@ mod tests {
     #[test]
     fn what_was_found_is_mended_and_what_was_kept_holds() {
         let promises: [fn(&[u8]); 2] =
-            [linebreak::trial::check_line_breaks, breaks::trial::hold];
+            [linebreak::trial::check_line_breaks, breaks::trial::check_page_breaks];
         for (name, hold) in ["lines", "pages"].into_iter().zip(promises) {
             let mut held = 0;
             for from in ["finds", "kept"] {

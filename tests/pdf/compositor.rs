@@ -4,9 +4,9 @@ use pliego::edition::pdf::DocumentInfo;
 use pliego::fonts;
 use pliego::length::{Length, Point, Ratio, Rect, Size};
 use pliego::typeset::document::{
-    Destination, DestinationId, StructElem, ElementId, EmbeddedFace, FaceId, Folio, Glyph,
-    GlyphRun, Ink, Link, FilledOutline, Bookmark, Page, Pages, PlacedItem, Role, Rule, OutlineSegment,
-    LinkTarget,
+    Bookmark, Destination, DestinationId, ElementId, EmbeddedFace, FaceId, FilledOutline,
+    Folio, Glyph, GlyphRun, Ink, Link, LinkTarget, OutlineSegment, Page, Pages,
+    PlacedItem, Role, Rule, StructElem,
 };
 
 /// Sets text by hand in one face: characters and the ligature fi, no kerning.

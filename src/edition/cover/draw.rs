@@ -17,7 +17,7 @@ use super::words::CoverWord;
 use crate::fonts::{FontFile, FontStyle, built_in};
 use crate::length::{Length, Point};
 use crate::text::xml::escape_xml;
-use crate::typeset::document::{Ink, FilledOutline, PlacedItem, OutlineSegment};
+use crate::typeset::document::{FilledOutline, Ink, OutlineSegment, PlacedItem};
 
 /// The size at which words are measured.
 const MEASURING_SIZE: f32 = 1000.0;

@@ -3,7 +3,7 @@
 use crate::book::picture::Pixels;
 use crate::length::{Length, Point, Rect, Size};
 use crate::typeset::document::{
-    StructElem, ElementId, Folio, Page, Pages, PlacedImage, PlacedItem, Role,
+    ElementId, Folio, Page, Pages, PlacedImage, PlacedItem, Role, StructElem,
 };
 
 /// A cover as a page.

@@ -9,7 +9,9 @@ use super::page_resources::{
     FontKey, PageResources, format_font_name, format_image_name,
 };
 use crate::length::{Length, Point, Ratio, Size};
-use crate::typeset::document::{GlyphRun, Ink, FilledOutline, PlacedImage, Rule, OutlineSegment};
+use crate::typeset::document::{
+    FilledOutline, GlyphRun, Ink, OutlineSegment, PlacedImage, Rule,
+};
 
 /// The step of glyph shifts, in thousandths of an em: a tenth is a thousandth of a point at 11
 /// points. The rounding error is carried into the next shift.

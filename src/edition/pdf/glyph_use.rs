@@ -83,7 +83,7 @@ pub(super) fn count_glyphs(
     let sections = sections.map(|pages| counter.count_section(pages, source));
     let mut faces = counter.merge(sections.collect())?;
     let pages = &source.outer().pages;
-    let furniture = pages.iter().flat_map(Page::furniture);
+    let furniture = pages.iter().flat_map(Page::furniture_items);
     add_items(&mut faces, furniture.chain(beside))?;
     Ok(faces)
 }

@@ -9,7 +9,7 @@ use pdf_writer::{Chunk, Finish, Name, Null, Obj, Ref, Str, TextStr};
 use super::file::{PdfBuilder, to_i32};
 use super::values::{to_points, to_rect};
 use crate::typeset::document::{
-    Destination, DestinationId, ElementId, Link, Page, Pages, PlacedItem, LinkTarget,
+    Destination, DestinationId, ElementId, Link, LinkTarget, Page, Pages, PlacedItem,
 };
 
 /// Length of a description in bytes above which no more text is added: some lines. Each line

@@ -5,7 +5,7 @@ use pdf_writer::{Chunk, Dict, Name, Ref, TextStr};
 use super::file::{PdfBuilder, new_chunk, to_i32};
 use super::links::{find_destination, write_destination};
 use super::values::shorten_text;
-use crate::typeset::document::{Folio, Bookmark, Pages};
+use crate::typeset::document::{Bookmark, Folio, Pages};
 
 /// Items of an outline that is shown open at most: about what a window shows. Of a longer
 /// outline only the first level is shown.

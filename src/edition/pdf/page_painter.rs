@@ -1,7 +1,8 @@
 //! Walks over the items of a page and paints them.
 
 use crate::typeset::document::{
-    StructElem, ElementId, GlyphRun, FilledOutline, Page, PlacedImage, PlacedItem, Role, Rule,
+    ElementId, FilledOutline, GlyphRun, Page, PlacedImage, PlacedItem, Role, Rule,
+    StructElem,
 };
 
 /// Paints the items of a page.
@@ -61,8 +62,12 @@ fn find_content(item: &PlacedItem, elements: &[StructElem]) -> ContentMark {
     };
     match item {
         PlacedItem::Run(run) => run.element.map_or(ContentMark::Pagination, real),
-        PlacedItem::Outline(outline) => outline.element.map_or(ContentMark::Decoration, real),
-        PlacedItem::Image(picture) => picture.element.map_or(ContentMark::Decoration, real),
+        PlacedItem::Outline(outline) => {
+            outline.element.map_or(ContentMark::Decoration, real)
+        }
+        PlacedItem::Image(picture) => {
+            picture.element.map_or(ContentMark::Decoration, real)
+        }
         PlacedItem::Rule(_) => ContentMark::Decoration,
     }
 }

@@ -27,7 +27,7 @@ impl<'a> PageResources<'a> {
     /// The fonts given, and the pictures of some pages.
     pub(super) fn new(faces: Vec<FaceSubsets>, pages: &'a [Page]) -> Self {
         let mut resources = Self { faces, pictures: Vec::new() };
-        for item in pages.iter().flat_map(Page::figures) {
+        for item in pages.iter().flat_map(Page::figure_items) {
             if let PlacedItem::Image(picture) = item
                 && resources.picture_number(picture).is_none()
             {

@@ -12,7 +12,9 @@ use super::file::{PdfBuilder, new_chunk, to_i32};
 use super::links::LinkAnnotation;
 use super::values::to_rect;
 use crate::length::{Point, Rect, Size};
-use crate::typeset::document::{ElementId, ListLabels, Page, Pages, PlacedItem, Role, OutlineSegment};
+use crate::typeset::document::{
+    ElementId, ListLabels, OutlineSegment, Page, Pages, PlacedItem, Role,
+};
 
 /// Elements that one thread writes at a time.
 const ELEMENTS_AT_ONCE: usize = 1024;
@@ -407,7 +409,7 @@ fn find_numbering(labels: ListLabels) -> ListNumbering {
 /// Finds the boxes of the figures (ISO 32000-1 §14.8.5.4.3), by the indices of the elements.
 fn find_figure_boxes(pages: &Pages) -> BTreeMap<usize, Rect> {
     let mut boxes: BTreeMap<usize, (Point, Point)> = BTreeMap::new();
-    for item in pages.pages.iter().flat_map(Page::figures) {
+    for item in pages.pages.iter().flat_map(Page::figure_items) {
         let (element, points) = match item {
             PlacedItem::Outline(outline) => {
                 (outline.element, outline.segments.iter().flat_map(list_points).collect())

@@ -11,7 +11,7 @@ use super::values::encode_utf16;
 use crate::book::picture::Pixels;
 use crate::length::Point;
 use crate::typeset::document::{
-    ElementId, GlyphRun, Ink, FilledOutline, Page, Pages, PlacedImage, Rule,
+    ElementId, FilledOutline, GlyphRun, Ink, Page, Pages, PlacedImage, Rule,
 };
 
 /// Paints pages with marked content.

@@ -6,8 +6,8 @@
 //! outside, and only its pixels reach an edition ([`svg`]). What a file brings besides its
 //! image is never followed.
 
-mod labour;
 mod raster;
+mod render_cost;
 mod svg;
 
 pub(super) use raster::{decode_jpeg, flatten_on_white, jpeg_components};

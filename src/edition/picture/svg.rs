@@ -15,7 +15,7 @@ use resvg::usvg::fontdb::{Database, Source};
 use resvg::usvg::roxmltree::{Document, Node, ParsingOptions};
 use resvg::usvg::{ImageHrefResolver, Options, Tree};
 
-use super::labour::exceeds_render_budget;
+use super::render_cost::exceeds_render_budget;
 use super::{LARGE_PICTURE, PictureRefusal, PreparedPicture, USUAL_RESOLUTION, raster};
 use crate::book::picture::ImageFormat;
 use crate::fonts::all_built_in;

@@ -7,11 +7,11 @@ use crate::book::Chapter;
 use crate::book::matter::contents::label_chapter;
 use crate::book::matter::notes::NumberedNote;
 use crate::cache::{Key, Recipe};
+use crate::typeset::book_setter::BookSetter;
 use crate::typeset::document::PlacedItem;
 use crate::typeset::page::breaks::Side;
-use crate::typeset::page::section::{SectionStart, SectionParent};
-use crate::typeset::page::sheet::PageGeometry;
-use crate::typeset::setting::Setting;
+use crate::typeset::page::geometry::PageGeometry;
+use crate::typeset::page::section::{SectionParent, SectionStart};
 
 /// What all sections of a book are set with.
 #[derive(Debug, Clone)]
@@ -23,28 +23,28 @@ pub(super) struct SectionRecipe(Recipe);
 
 impl BookRecipe {
     /// Digests the design, the fonts, the pictures and what the pages say of the book.
-    pub(super) fn new(setting: &Setting<'_>) -> Self {
-        let metadata = &setting.book.metadata;
+    pub(super) fn new(setter: &BookSetter<'_>) -> Self {
+        let metadata = &setter.book.metadata;
         let mut recipe = Recipe::for_kind("a book's type")
-            .with(setting.design)
-            .with(setting.sheet)
-            .with(setting.placement)
+            .with(setter.design)
+            .with(setter.geometry)
+            .with(setter.placement)
             .with(&metadata.language)
             .with(&metadata.title)
             .with(&metadata.authors)
-            .with(setting.fonts);
-        for (name, picture) in &setting.book.pictures {
+            .with(setter.fonts);
+        for (name, picture) in &setter.book.pictures {
             recipe = recipe.with((name, &picture.bytes));
         }
         Self(Recipe::for_kind("type").with(recipe.key()))
     }
 
     /// Digests a chapter: its text, and what its notes are called by.
-    pub(super) fn chapter(
+    pub(super) fn chapter_recipe(
         &self,
         chapter: &Chapter,
         notes: &[NumberedNote<'_>],
-        within: SectionParent,
+        parent: SectionParent,
         start: SectionStart,
     ) -> SectionRecipe {
         let first = notes.first().map_or(0, |note| note.serial);
@@ -52,31 +52,31 @@ impl BookRecipe {
         let recipe = self.0.clone().with("chapter");
         let recipe = recipe
             .with(chapter.clone().without_positions())
-            .with((matches!(within, SectionParent::Part(_)), start))
+            .with((matches!(parent, SectionParent::Part(_)), start))
             .with(numbers.collect::<Vec<_>>());
-        SectionRecipe::digested(&recipe)
+        SectionRecipe::digest(&recipe)
     }
 
     /// Digests the gathered notes.
-    pub(super) fn gathered_notes(&self, setting: &Setting<'_>) -> SectionRecipe {
+    pub(super) fn notes_recipe(&self, setter: &BookSetter<'_>) -> SectionRecipe {
         let mut recipe = self.0.clone().with("notes");
-        let chapters = setting.book.chapters().zip(&setting.numbered.chapters);
+        let chapters = setter.book.chapters().zip(&setter.numbered.chapters);
         for (index, (chapter, notes)) in chapters.enumerate() {
             let note = |note: &NumberedNote<'_>| {
                 (note.serial, note.label, note.note.clone().without_positions())
             };
-            let title = label_chapter(chapter, index, setting.words);
+            let title = label_chapter(chapter, index, setter.words);
             recipe = recipe
                 .with((&chapter.language, title))
                 .with(notes.iter().map(note).collect::<Vec<_>>());
         }
-        SectionRecipe::digested(&recipe)
+        SectionRecipe::digest(&recipe)
     }
 }
 
 impl SectionRecipe {
     /// A long recipe as a short one.
-    fn digested(recipe: &Recipe) -> Self {
+    fn digest(recipe: &Recipe) -> Self {
         Self(Recipe::for_kind("a section").with(recipe.key()))
     }
 
@@ -86,8 +86,8 @@ impl SectionRecipe {
     }
 
     /// The key of its pages on a sheet.
-    pub(super) fn pages_key(&self, side: Side, sheet: &PageGeometry) -> Key {
-        self.0.clone().with(("pages", side, sheet)).key()
+    pub(super) fn pages_key(&self, side: Side, geometry: &PageGeometry) -> Key {
+        self.0.clone().with(("pages", side, geometry)).key()
     }
 }
 

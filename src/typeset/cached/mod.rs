@@ -21,7 +21,7 @@ use crate::cache::Cache;
 use crate::design::Design;
 use crate::diagnostic::Warned;
 use crate::typeset::font::Fonts;
-use crate::typeset::{Told, with_setting};
+use crate::typeset::{OnProgress, with_book_setter};
 use sections::SectionCache;
 
 /// Like [`crate::typeset::typeset`], but takes from a cache what earlier runs have typeset,
@@ -33,14 +33,14 @@ pub fn typeset_with(
     notes: NotePlacement,
     fonts: &Fonts,
     cache: &Cache,
-    told: &Told<'_>,
+    on_progress: &OnProgress<'_>,
 ) -> Warned<CachedPages> {
-    with_setting(book, design, notes, fonts, |setting, diagnostics| {
+    with_book_setter(book, design, notes, fonts, |setter, diagnostics| {
         if !cache.is_enabled() {
-            return setting.pages(setting, diagnostics, told).0.into();
+            return setter.assemble_pages(setter, diagnostics, on_progress).0.into();
         }
-        let steps = SectionCache::new(setting, cache);
-        let (pages, sections) = setting.pages(&steps, diagnostics, told);
+        let steps = SectionCache::new(setter, cache);
+        let (pages, sections) = setter.assemble_pages(&steps, diagnostics, on_progress);
         CachedPages::new(pages, sections)
     })
 }

@@ -6,7 +6,7 @@ use crate::cache::Key;
 use crate::fonts::Bytes;
 use crate::typeset::cached::keys::page_key;
 use crate::typeset::document::{Page, Pages, PlacedItem};
-use crate::typeset::page::tree::{ElementMap, SectionPlace};
+use crate::typeset::page::tree::{ElementMap, SectionInBook};
 
 /// Typeset pages, and what those that the cache has are known by.
 ///
@@ -50,16 +50,17 @@ impl CachedPages {
     /// cache they are.
     pub(crate) fn new(
         pages: Pages,
-        sections: impl IntoIterator<Item = (SectionPlace, Option<SectionOrigin>)>,
+        sections: impl IntoIterator<Item = (SectionInBook, Option<SectionOrigin>)>,
     ) -> Self {
         let count = pages.pages.len();
         let (mut keys, mut texts) = (vec![None; count], vec![None; count]);
-        for (SectionPlace { pages: own, elements }, origin) in sections {
+        for (SectionInBook { pages: own, elements }, origin) in sections {
             let Some(SectionOrigin { key: section, texts: of_section }) = origin else {
                 continue;
             };
             for (number, place) in own.clone().enumerate() {
-                let page = page_key(section, number, pages.pages[place].furniture());
+                let page =
+                    page_key(section, number, pages.pages[place].furniture_items());
                 keys[place] = Some(PageKey { page, section, elements });
             }
             texts[own].iter_mut().zip(of_section).for_each(|(text, own)| *text = own);
@@ -156,7 +157,7 @@ pub(super) fn encode_items(items: &[PlacedItem]) -> Option<Vec<u8>> {
 fn put_text(page: &mut Page, text: &Bytes, elements: ElementMap) {
     let items = postcard::from_bytes::<Vec<PlacedItem>>(text);
     let mut items = items.expect("bytes of the right digest are what was encoded");
-    elements.rename_items(&mut items);
+    elements.renumber_items(&mut items);
     items.reserve_exact(page.items.len());
     items.append(&mut page.items);
     page.items = items;
@@ -168,12 +169,13 @@ mod tests {
     use crate::cache::Recipe;
     use crate::length::{Length, Point, Rect, Size};
     use crate::typeset::document::{
-        ElementId, Ink, FilledOutline, Page, Pages, PlacedItem, Rule, OutlineSegment,
+        ElementId, FilledOutline, Ink, OutlineSegment, Page, Pages, PlacedItem, Rule,
     };
-    use crate::typeset::page::tree::{ElementMap, SectionPlace};
+    use crate::typeset::page::tree::{ElementMap, SectionInBook};
 
     fn outline(element: Option<ElementId>) -> PlacedItem {
-        let segments = vec![OutlineSegment::Move(Point::default()), OutlineSegment::Close];
+        let segments =
+            vec![OutlineSegment::Move(Point::default()), OutlineSegment::Close];
         PlacedItem::Outline(FilledOutline { segments, ink: Ink::Black, element })
     }
 
@@ -190,8 +192,8 @@ mod tests {
         let outer = Page { items: furniture.clone(), furniture: 1, ..Page::default() };
         let pages =
             Pages { pages: vec![Page::default(), outer.clone()], ..Pages::default() };
-        let elements = ElementMap { root: ElementId(7), before: 40 };
-        let place = SectionPlace { pages: 1..2, elements };
+        let elements = ElementMap { root: ElementId(7), offset: 40 };
+        let place = SectionInBook { pages: 1..2, elements };
         let texts = vec![encode_items(&text).map(Into::into)];
         let origin = SectionOrigin { key: Recipe::for_kind("a section").key(), texts };
         let mut cached = CachedPages::new(pages, [(place, Some(origin))]);

@@ -13,7 +13,9 @@ use crate::typeset::matter::column::{GalleyColumn, LINES_WITH_HEADING, LineCohes
 use crate::typeset::matter::compositor::{Compositor, CompositorStyle};
 use crate::typeset::matter::white::{APART, closes_up};
 use crate::typeset::matter::{figure, table};
-use crate::typeset::page::galley::{HalfLines, NamedDestination, PlacedLine, Register, GalleyRow};
+use crate::typeset::page::galley::{
+    GalleyRow, HalfLines, NamedDestination, PlacedLine, Register,
+};
 use crate::typeset::paragraph::{LineAlignment, ParagraphOpening, ParagraphVariant};
 
 /// Space around remarks about the text, such as its source.
@@ -312,7 +314,8 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
     /// Sets a list: labels at the left, items indented.
     fn set_list(&self, column: &mut GalleyColumn, list: &List, frame: BlockFrame) {
         let indent = self.compositor.design().indent();
-        let labels = if list.start.is_some() { ListLabels::Numbers } else { ListLabels::Marks };
+        let labels =
+            if list.start.is_some() { ListLabels::Numbers } else { ListLabels::Marks };
         let tag = column.add_tag(Role::List(labels), frame.tag);
         for (place, item) in list.items.iter().enumerate() {
             let label = match list.start {
@@ -325,7 +328,7 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
             let item_tag = column.add_tag(Role::ListItem, Some(tag));
             let label_tag = column.add_tag(Role::Label, Some(item_tag));
             let body = column.add_tag(Role::ListBody, Some(item_tag));
-            let from = column.row_count();
+            let from = column.block_count();
             let item_of = Self { in_item: true, ..self.after_label() };
             item_of.set_blocks(column, item, frame.indented(indent, body));
             let style = CompositorStyle { hyphenate: false, ..frame.text_style() };

@@ -10,6 +10,7 @@ use crate::design::ChapterStart;
 use crate::diagnostic::Diagnostic;
 use crate::length::Length;
 use crate::text::language::Language;
+use crate::typeset::book_setter::BookSetter;
 use crate::typeset::document::Role;
 use crate::typeset::matter::blocks::{BlockFrame, BlockSetter};
 use crate::typeset::matter::column::GalleyColumn;
@@ -18,10 +19,9 @@ use crate::typeset::matter::heads::{self, RunningHeadSetter};
 use crate::typeset::matter::notes;
 use crate::typeset::matter::opening::{self, ChapterOpening};
 use crate::typeset::page::galley::{HalfLines, NamedDestination, Register};
-use crate::typeset::page::section::{RunningHeads, Section, SectionStart, SectionParent};
-use crate::typeset::page::sheet::BaselineGrid;
+use crate::typeset::page::geometry::BaselineGrid;
+use crate::typeset::page::section::{RunningHeads, Section, SectionParent, SectionStart};
 use crate::typeset::paragraph::ParagraphSetter;
-use crate::typeset::setting::Setting;
 
 /// The leading of gathered notes, as a factor on the text's leading in proportion to the
 /// size. Notes are smaller than the text and a little closer: 9.5 on about 12 where the
@@ -51,15 +51,15 @@ impl SectionTask<'_> {
     pub(crate) fn structure_parent(&self) -> SectionParent {
         match *self {
             Self::Part(index, _) => SectionParent::Part(index),
-            Self::Chapter(_, _, within, _) => within,
+            Self::Chapter(_, _, parent, _) => parent,
             Self::Notes | Self::Display(..) => SectionParent::Book,
         }
     }
 }
 
-impl<'a> Setting<'a> {
+impl<'a> BookSetter<'a> {
     /// The sections of the text, then the gathered notes, then the colophon.
-    pub(crate) fn tasks(&self) -> Vec<SectionTask<'a>> {
+    pub(crate) fn list_tasks(&self) -> Vec<SectionTask<'a>> {
         let usual = self.usual_start();
         let text = |chapter: &Chapter| !chapter.purpose.is_display();
         let (mut parts, mut chapters) = (0, 0);
@@ -82,9 +82,9 @@ impl<'a> Setting<'a> {
                     for (place, chapter) in part.chapters.iter().enumerate() {
                         // The back of a part's title leaf stays blank.
                         let start = if place == 0 { SectionStart::Recto } else { usual };
-                        let within = SectionParent::Part(parts);
+                        let parent = SectionParent::Part(parts);
                         tasks
-                            .push(SectionTask::Chapter(chapters, chapter, within, start));
+                            .push(SectionTask::Chapter(chapters, chapter, parent, start));
                         chapters += 1;
                     }
                     parts += 1;
@@ -94,13 +94,13 @@ impl<'a> Setting<'a> {
         if self.placement == NotePlacement::Book && !self.numbered.is_empty() {
             tasks.push(SectionTask::Notes);
         }
-        let back = self.displays(BookMatter::Back);
+        let back = self.display_chapters(BookMatter::Back);
         tasks.extend(back.map(|(index, chapter)| SectionTask::Display(index, chapter)));
         tasks
     }
 
     /// On which page a section may begin.
-    pub(crate) fn start(&self, task: SectionTask<'_>) -> SectionStart {
+    pub(crate) fn section_start(&self, task: SectionTask<'_>) -> SectionStart {
         match task {
             SectionTask::Part(..) => SectionStart::Recto,
             SectionTask::Chapter(_, _, _, start) => start,
@@ -110,30 +110,34 @@ impl<'a> Setting<'a> {
     }
 
     /// Sets a section.
-    pub(crate) fn section(&self, task: SectionTask<'_>) -> (Section, Vec<Diagnostic>) {
+    pub(crate) fn set_task(&self, task: SectionTask<'_>) -> (Section, Vec<Diagnostic>) {
         match task {
-            SectionTask::Part(index, title) => self.part(index, title),
-            SectionTask::Chapter(index, chapter, within, start) => {
-                self.chapter(index, chapter, within, start)
+            SectionTask::Part(index, title) => self.set_part_title(index, title),
+            SectionTask::Chapter(index, chapter, parent, start) => {
+                self.set_chapter(index, chapter, parent, start)
             }
-            SectionTask::Notes => self.notes(),
-            SectionTask::Display(index, chapter) => self.display_page(index, chapter),
+            SectionTask::Notes => self.set_gathered_notes(),
+            SectionTask::Display(index, chapter) => self.set_display_page(index, chapter),
         }
     }
 
     /// A compositor for a part of the book, in the given language or else the book's.
-    pub(crate) fn compositor(&self, language: Option<&Language>) -> Compositor<'a> {
+    pub(crate) fn new_compositor(&self, language: Option<&Language>) -> Compositor<'a> {
         let mut setter = ParagraphSetter::new(self.fonts, self.numbered)
-            .with_shared_words(self.library);
+            .with_shared_words(self.shared_words);
         setter.set_hyphenation_exceptions(&self.design.exceptions);
         let pictures = &self.book.pictures;
-        Compositor::new(setter, self.design, pictures, self.language(language))
+        Compositor::new(setter, self.design, pictures, self.language_or_default(language))
     }
 
     /// The title leaf of a part.
-    fn part(&self, index: usize, title: &[Inline]) -> (Section, Vec<Diagnostic>) {
-        let compositor = self.compositor(None);
-        let mut column = GalleyColumn::new(self.sheet.grid);
+    fn set_part_title(
+        &self,
+        index: usize,
+        title: &[Inline],
+    ) -> (Section, Vec<Diagnostic>) {
+        let compositor = self.new_compositor(None);
+        let mut column = GalleyColumn::new(self.geometry.grid);
         column.begin_destination(NamedDestination::Text(ContentsTarget::Part(index)));
         let named;
         let title = if title.is_empty() {
@@ -143,13 +147,13 @@ impl<'a> Setting<'a> {
         } else {
             title
         };
-        opening::set_part_title(&mut column, title, &compositor, self.sheet.measure);
+        opening::set_part_title(&mut column, title, &compositor, self.geometry.measure);
         if self.placement == NotePlacement::Page {
             // The notes to the title are numbered with those of a chapter.
             let notes: Vec<NumberedNote<'_>> =
                 self.numbered.chapters.iter().flatten().copied().collect();
             let blocks = BlockSetter { lowered: 1, ..BlockSetter::new(&compositor) };
-            let (left, measure) = (Length::ZERO, self.sheet.measure);
+            let (left, measure) = (Length::ZERO, self.geometry.measure);
             let frame = BlockFrame {
                 tag: None,
                 left,
@@ -160,7 +164,7 @@ impl<'a> Setting<'a> {
         }
         let section = Section {
             galley: column.galley,
-            grid: self.sheet.grid,
+            grid: self.geometry.grid,
             start: SectionStart::Recto,
             heads: RunningHeads::None,
             parent: SectionParent::Part(index),
@@ -169,16 +173,16 @@ impl<'a> Setting<'a> {
     }
 
     /// A chapter, with its notes if they are gathered by chapter.
-    fn chapter(
+    fn set_chapter(
         &self,
         index: usize,
         chapter: &Chapter,
-        within: SectionParent,
+        parent: SectionParent,
         start: SectionStart,
     ) -> (Section, Vec<Diagnostic>) {
-        let compositor = self.compositor(chapter.language.as_ref());
-        let lowered = u8::from(matches!(within, SectionParent::Part(_)));
-        let mut column = GalleyColumn::new(self.sheet.grid);
+        let compositor = self.new_compositor(chapter.language.as_ref());
+        let lowered = u8::from(matches!(parent, SectionParent::Part(_)));
+        let mut column = GalleyColumn::new(self.geometry.grid);
         let tag = column.add_tag(Role::Section, None);
         column.galley.tags[tag].language.clone_from(&chapter.language);
         let blocks = BlockSetter {
@@ -189,31 +193,31 @@ impl<'a> Setting<'a> {
         let frame = BlockFrame {
             tag: Some(tag),
             left: Length::ZERO,
-            measure: self.sheet.measure,
+            measure: self.geometry.measure,
             size: self.design.font_size,
         };
         column.begin_destination(NamedDestination::Text(ContentsTarget::Chapter(index)));
         let opening = ChapterOpening {
             title: &chapter.title,
-            under: self.under(chapter),
+            under: self.lines_under_title(chapter),
             level: 1 + lowered,
             tag: Some(tag),
             origin: chapter.origin,
         };
-        let measure = self.sheet.measure;
+        let measure = self.geometry.measure;
         opening::set_chapter_opening(&mut column, &opening, &compositor, measure);
         blocks.set_blocks(&mut column, &chapter.blocks, frame);
         let notes = self.words_of(chapter).notes;
-        self.chapter_notes(&mut column, index, notes, &blocks, frame);
-        let heads = self.heads(chapter, &compositor);
+        self.set_chapter_notes(&mut column, index, notes, &blocks, frame);
+        let heads = self.set_running_heads(chapter, &compositor);
         let galley = column.galley;
-        let section = Section { galley, grid: self.sheet.grid, start, heads, parent: within };
+        let section = Section { galley, grid: self.geometry.grid, start, heads, parent };
         (section, compositor.into_findings())
     }
 
     /// A chapter's subtitle, its author and its date, where the book as a whole does not
     /// state them.
-    fn under(&self, chapter: &Chapter) -> Vec<String> {
+    fn lines_under_title(&self, chapter: &Chapter) -> Vec<String> {
         let words = self.words_of(chapter);
         let names = heads::join_names(&chapter.authors, words);
         let date = chapter.date.map(|date| words.format_date(date));
@@ -230,8 +234,12 @@ impl<'a> Setting<'a> {
     }
 
     /// The running heads: the author or the book on the left, the chapter on the right.
-    fn heads(&self, chapter: &Chapter, compositor: &Compositor<'_>) -> RunningHeads {
-        let headliner = RunningHeadSetter { compositor, sheet: self.sheet };
+    fn set_running_heads(
+        &self,
+        chapter: &Chapter,
+        compositor: &Compositor<'_>,
+    ) -> RunningHeads {
+        let head_setter = RunningHeadSetter { compositor, geometry: self.geometry };
         let metadata = &self.book.metadata;
         let title = plain(&chapter.title);
         let book = metadata.title.clone().unwrap_or_default();
@@ -243,14 +251,14 @@ impl<'a> Setting<'a> {
             .find(|words| !words.is_empty() && *words != recto)
             .unwrap_or_else(|| recto.clone());
         RunningHeads::BySide {
-            verso: headliner.set_head(&verso),
-            recto: headliner.set_head(&recto),
+            verso: head_setter.set_head(&verso),
+            recto: head_setter.set_head(&recto),
         }
     }
 
     /// The notes of a chapter, at its end or at the foot of its pages, unless they are
     /// gathered for the book.
-    pub(crate) fn chapter_notes(
+    pub(crate) fn set_chapter_notes(
         &self,
         column: &mut GalleyColumn,
         index: usize,
@@ -278,9 +286,9 @@ impl<'a> Setting<'a> {
     }
 
     /// The notes of the book as a section, with a heading for every chapter that has notes.
-    fn notes(&self) -> (Section, Vec<Diagnostic>) {
-        let mut compositor = self.compositor(None);
-        let (grid, measure) = (self.notes_grid(), self.sheet.measure);
+    fn set_gathered_notes(&self) -> (Section, Vec<Diagnostic>) {
+        let mut compositor = self.new_compositor(None);
+        let (grid, measure) = (self.notes_grid(), self.geometry.measure);
         let mut column = GalleyColumn::new(grid);
         let tag = column.add_tag(Role::Section, None);
         column.begin_destination(NamedDestination::Notes(None));
@@ -300,7 +308,7 @@ impl<'a> Setting<'a> {
                 continue;
             }
             let language = chapter.language.as_ref();
-            compositor.set_language(self.language(language));
+            compositor.set_language(self.language_or_default(language));
             let part = column.add_tag(Role::Division, Some(tag));
             column.galley.tags[part].language = language.cloned();
             let (tag, size) = (Some(part), self.design.sizes.small);
@@ -327,10 +335,10 @@ impl<'a> Setting<'a> {
     fn notes_grid(&self) -> BaselineGrid {
         let small = self.design.sizes.small;
         let (text, leading) =
-            (self.design.font_size.max(Length(1)), self.sheet.grid.leading);
+            (self.design.font_size.max(Length(1)), self.geometry.grid.leading);
         let (more, of) = NOTES_LEADING;
         let leading = leading.scaled(small.0.into(), text.0.into()).scaled(more, of);
-        self.sheet.grid.refine(leading.max(small))
+        self.geometry.grid.refine(leading.max(small))
     }
 
     /// On which page a chapter begins in this design.
@@ -342,7 +350,7 @@ impl<'a> Setting<'a> {
     }
 
     /// The given language, or else the book's.
-    fn language(&self, language: Option<&Language>) -> Language {
+    fn language_or_default(&self, language: Option<&Language>) -> Language {
         let language = language.or(self.book.metadata.language.as_ref()).cloned();
         language.unwrap_or_else(Language::undetermined)
     }

@@ -2,12 +2,12 @@
 
 use crate::length::Length;
 use crate::typeset::document::Role;
-use crate::typeset::line::{TextLine, SetParagraph};
+use crate::typeset::line::{SetParagraph, TextLine};
 use crate::typeset::page::galley::{
-    Galley, HalfLines, PageBreakKind, NamedDestination, PlacedLine, Register, GalleyBlock, GalleyRow, BlockVariant,
-    WhiteAbove,
+    BlockVariant, Galley, GalleyBlock, GalleyRow, HalfLines, NamedDestination,
+    PageBreakKind, PlacedLine, Register, WhiteAbove,
 };
-use crate::typeset::page::sheet::BaselineGrid;
+use crate::typeset::page::geometry::BaselineGrid;
 use crate::typeset::paragraph::ParagraphVariant;
 
 /// At least this many lines of text must follow a heading on its page.
@@ -27,7 +27,7 @@ pub(crate) struct GalleyColumn {
     /// The next row follows a pause.
     after_pause: bool,
     /// Link targets that begin with the next row.
-    places: Vec<NamedDestination>,
+    destinations: Vec<NamedDestination>,
 }
 
 /// How strongly the lines of a paragraph hold together.
@@ -50,7 +50,7 @@ impl GalleyColumn {
             above: WhiteAbove::default(),
             kept: 0,
             after_pause: false,
-            places: Vec::new(),
+            destinations: Vec::new(),
         }
     }
 
@@ -72,7 +72,7 @@ impl GalleyColumn {
 
     /// Makes the next row a link target.
     pub(crate) fn begin_destination(&mut self, place: NamedDestination) {
-        self.places.push(place);
+        self.destinations.push(place);
     }
 
     /// Keeps the next lines with what is above them.
@@ -93,7 +93,7 @@ impl GalleyColumn {
         self.galley = apart.galley;
         let set = std::mem::replace(&mut self.galley.blocks, text);
         let natural = set.into_iter().filter_map(|one| one.variants.into_iter().next());
-        natural.flat_map(|version| version.rows).collect()
+        natural.flat_map(|variant| variant.rows).collect()
     }
 
     /// Adds a set paragraph, line by line, as content of a tag.
@@ -125,31 +125,33 @@ impl GalleyColumn {
         let kept = self.kept;
         let longest = lengths.iter().map(|one| one.set.lines.len()).max().unwrap_or(0);
         self.kept = kept.saturating_sub(longest.saturating_sub(1));
-        let mut versions = Vec::with_capacity(lengths.len());
-        for ParagraphVariant { set, surcharge, deferred: late } in lengths {
+        let mut variants = Vec::with_capacity(lengths.len());
+        for ParagraphVariant { set, surcharge, deferred } in lengths {
             let count = set.lines.len();
-            let mut strips: Vec<GalleyRow> = Vec::with_capacity(count);
+            let mut rows: Vec<GalleyRow> = Vec::with_capacity(count);
             for (place, line) in set.lines.into_iter().enumerate() {
                 if 0 < place
                     && place < set.unbreakable_lines
-                    && let Some(strip) = strips.last_mut()
+                    && let Some(row) = rows.last_mut()
                 {
-                    strip.add_lines([line], tag, left, 2, self.grid);
+                    row.add_lines([line], tag, left, 2, self.grid);
                     continue;
                 }
-                let mut strip = if place == 0 { head.clone() } else { GalleyRow::default() };
-                strip.break_above = strip.break_above.max(break_cost_above(bond, place, count));
+                let mut row =
+                    if place == 0 { head.clone() } else { GalleyRow::default() };
+                row.break_above =
+                    row.break_above.max(break_cost_above(bond, place, count));
                 if place > 0 && place <= kept {
-                    strip.break_above = PageBreakKind::AfterHeading;
+                    row.break_above = PageBreakKind::AfterHeading;
                 }
-                strip.add_lines([line], tag, left, 2, self.grid);
-                strips.push(strip);
+                row.add_lines([line], tag, left, 2, self.grid);
+                rows.push(row);
             }
             self.galley.tags[tag].spans = set.spans;
-            let late = late.map(|late| (late, tag));
-            versions.push(BlockVariant { surcharge, rows: strips, deferred: late });
+            let deferred = deferred.map(|deferred| (deferred, tag));
+            variants.push(BlockVariant { surcharge, rows, deferred });
         }
-        self.galley.blocks.push(GalleyBlock { variants: versions });
+        self.galley.blocks.push(GalleyBlock { variants });
     }
 
     /// Adds a set paragraph that no page break may part, as content of a tag. If it is
@@ -164,9 +166,9 @@ impl GalleyColumn {
             return self.add_paragraph(set, tag, left, LineCohesion::Text);
         }
         self.galley.tags[tag].spans = set.spans;
-        let mut strip = GalleyRow::default();
-        strip.add_lines(set.lines, tag, left, 2, self.grid);
-        self.add_block(strip);
+        let mut row = GalleyRow::default();
+        row.add_lines(set.lines, tag, left, 2, self.grid);
+        self.add_block(row);
     }
 
     /// Adds a stanza as content of a tag. Each line of verse, with its turnovers, is a span
@@ -182,25 +184,30 @@ impl GalleyColumn {
         for (place, set) in lines.into_iter().enumerate() {
             let span = self.add_tag(Role::Span, Some(tag));
             self.galley.tags[span].spans = set.spans;
-            let parting = match break_cost_above(bond, place, count) {
+            let break_above = match break_cost_above(bond, place, count) {
                 PageBreakKind::Free if place > 0 => PageBreakKind::InStanza,
-                parting => parting,
+                break_above => break_above,
             };
-            let mut strips = Vec::with_capacity(set.lines.len());
+            let mut rows = Vec::with_capacity(set.lines.len());
             for (turn, line) in set.lines.into_iter().enumerate() {
                 let line =
                     PlacedLine { line, tag: Some(span), left, drop: self.grid.first };
-                let parting = if turn > 0 { PageBreakKind::Widow } else { parting };
-                let strip =
-                    GalleyRow { height: 2, break_above: parting, lines: vec![line], ..GalleyRow::default() };
-                strips.push(self.prepare_row(strip));
+                let break_above =
+                    if turn > 0 { PageBreakKind::Widow } else { break_above };
+                let row = GalleyRow {
+                    height: 2,
+                    break_above,
+                    lines: vec![line],
+                    ..GalleyRow::default()
+                };
+                rows.push(self.prepare_row(row));
             }
-            self.galley.push_rows(strips);
+            self.galley.push_rows(rows);
         }
     }
 
     /// The number of rows so far: a mark for [`Self::add_label`].
-    pub(crate) fn row_count(&self) -> usize {
+    pub(crate) fn block_count(&self) -> usize {
         self.galley.blocks.len()
     }
 
@@ -215,27 +222,30 @@ impl GalleyColumn {
     ) {
         let left = left + (room - line.width).max(Length::ZERO);
         let label = PlacedLine { line, tag: Some(tag), left, drop: self.grid.first };
-        let Some(stretch) = self.galley.blocks.get_mut(mark) else {
-            let strip = GalleyRow { height: 2, lines: vec![label], ..GalleyRow::default() };
-            return self.add_block(strip);
+        let Some(block) = self.galley.blocks.get_mut(mark) else {
+            let row = GalleyRow { height: 2, lines: vec![label], ..GalleyRow::default() };
+            return self.add_block(row);
         };
-        if let [BlockVariant { rows: strips, .. }] = stretch.variants.as_mut_slice()
-            && let Some(pause) = strips.first_mut().filter(|strip| strip.only_at_edge)
+        if let [BlockVariant { rows, .. }] = block.variants.as_mut_slice()
+            && let Some(pause) = rows.first_mut().filter(|row| row.only_at_edge)
         {
             // A pause is not always shown, so the label gets the line above it for itself.
-            let strip = GalleyRow {
+            let row = GalleyRow {
                 above: std::mem::take(&mut pause.above),
                 height: 2,
-                break_above: std::mem::replace(&mut pause.break_above, PageBreakKind::Widow),
+                break_above: std::mem::replace(
+                    &mut pause.break_above,
+                    PageBreakKind::Widow,
+                ),
                 destinations: std::mem::take(&mut pause.destinations),
                 lines: vec![label],
                 ..GalleyRow::default()
             };
-            let versions = vec![BlockVariant::new_natural(vec![strip])];
-            return self.galley.blocks.insert(mark, GalleyBlock { variants: versions });
+            let variants = vec![BlockVariant::new_natural(vec![row])];
+            return self.galley.blocks.insert(mark, GalleyBlock { variants });
         }
-        for version in &mut stretch.variants {
-            if let Some(first) = version.rows.first_mut() {
+        for variant in &mut block.variants {
+            if let Some(first) = variant.rows.first_mut() {
                 first.lines.reserve_exact(1);
                 first.lines.insert(0, label.clone());
             }
@@ -245,9 +255,9 @@ impl GalleyColumn {
     /// If what was added since the mark is a single line, prefers to keep it on a page with
     /// what is above.
     pub(crate) fn prefer_with_above(&mut self, mark: usize) {
-        let Some(stretch) = self.galley.blocks.get_mut(mark) else { return };
-        for version in &mut stretch.variants {
-            if let [only] = version.rows.as_mut_slice() {
+        let Some(block) = self.galley.blocks.get_mut(mark) else { return };
+        for variant in &mut block.variants {
+            if let [only] = variant.rows.as_mut_slice() {
                 only.break_above = only.break_above.max(PageBreakKind::InStanza);
             }
         }
@@ -255,9 +265,9 @@ impl GalleyColumn {
 
     /// Puts something beside the last line added since the mark.
     pub(crate) fn add_beside(&mut self, mark: usize, line: &PlacedLine) {
-        let Some(stretch) = self.galley.blocks.get_mut(mark) else { return };
-        for version in &mut stretch.variants {
-            if let Some(last) = version.rows.last_mut() {
+        let Some(block) = self.galley.blocks.get_mut(mark) else { return };
+        for variant in &mut block.variants {
+            if let Some(last) = variant.rows.last_mut() {
                 last.lines.reserve_exact(1);
                 last.lines.push(line.clone());
             }
@@ -265,55 +275,55 @@ impl GalleyColumn {
     }
 
     /// Adds a row that no page break may part.
-    pub(crate) fn add_block(&mut self, strip: GalleyRow) {
-        let strip = self.prepare_row(strip);
-        self.galley.push_rows(vec![strip]);
+    pub(crate) fn add_block(&mut self, row: GalleyRow) {
+        let row = self.prepare_row(row);
+        self.galley.push_rows(vec![row]);
     }
 
     /// Adds a row that no page break may part and that may have other heights at a cost.
     pub(crate) fn add_block_of_heights(
         &mut self,
-        strip: GalleyRow,
+        row: GalleyRow,
         others: impl Iterator<Item = HalfLines>,
         surcharge: i64,
     ) {
-        let strip = self.prepare_row(strip);
+        let row = self.prepare_row(row);
         let other = |height| BlockVariant {
             surcharge,
-            ..BlockVariant::new_natural(vec![GalleyRow { height, ..strip.clone() }])
+            ..BlockVariant::new_natural(vec![GalleyRow { height, ..row.clone() }])
         };
-        let mut versions: Vec<BlockVariant> = others.map(other).collect();
-        versions.insert(0, BlockVariant::new_natural(vec![strip]));
-        self.galley.blocks.push(GalleyBlock { variants: versions });
+        let mut variants: Vec<BlockVariant> = others.map(other).collect();
+        variants.insert(0, BlockVariant::new_natural(vec![row]));
+        self.galley.blocks.push(GalleyBlock { variants });
     }
 
     /// Adds a pause: space in the text, an ornament at the edge of a page.
     pub(crate) fn add_pause(&mut self, ornament: PlacedLine) {
-        let strip = GalleyRow {
+        let row = GalleyRow {
             height: 2,
             break_above: PageBreakKind::AtPause,
             only_at_edge: true,
             lines: vec![ornament],
             ..GalleyRow::default()
         };
-        self.add_block(strip);
+        self.add_block(row);
         self.after_pause = true;
     }
 
     /// A row with everything requested for the next one.
-    fn prepare_row(&mut self, mut strip: GalleyRow) -> GalleyRow {
+    fn prepare_row(&mut self, mut row: GalleyRow) -> GalleyRow {
         let above = std::mem::take(&mut self.above);
-        strip.above.minimum = strip.above.minimum.max(above.minimum);
-        strip.above.register = strip.above.register.or(above.register);
+        row.above.minimum = row.above.minimum.max(above.minimum);
+        row.above.register = row.above.register.or(above.register);
         if std::mem::take(&mut self.after_pause) {
-            strip.break_above = strip.break_above.max(PageBreakKind::AtPause);
+            row.break_above = row.break_above.max(PageBreakKind::AtPause);
         }
         if self.kept > 0 {
             self.kept -= 1;
-            strip.break_above = strip.break_above.max(PageBreakKind::AfterHeading);
+            row.break_above = row.break_above.max(PageBreakKind::AfterHeading);
         }
-        strip.destinations.append(&mut self.places);
-        strip
+        row.destinations.append(&mut self.destinations);
+        row
     }
 
     /// Adds a tag for what is set next.

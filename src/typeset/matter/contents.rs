@@ -32,7 +32,7 @@ pub(crate) struct ContentsLine {
     /// Its words.
     pub(crate) title: String,
     /// The place that it links to.
-    pub(crate) place: NamedDestination,
+    pub(crate) destination: NamedDestination,
     /// Its depth, from 0.
     pub(crate) depth: usize,
     /// It is a part, with chapters below it.
@@ -52,7 +52,7 @@ pub(crate) fn list_lines(entries: &[ContentsEntry]) -> Vec<ContentsLine> {
 fn push_entry(entry: &ContentsEntry, depth: usize, references: &mut Vec<ContentsLine>) {
     references.push(ContentsLine {
         title: entry.title.clone(),
-        place: NamedDestination::Text(entry.target),
+        destination: NamedDestination::Text(entry.target),
         depth,
         part: matches!(entry.target, ContentsTarget::Part(_)),
     });
@@ -120,9 +120,9 @@ fn set_contents_line(
     };
     let item = column.add_tag(Role::ContentsItem, frame.tag);
     let link = column.add_tag(Role::Link, Some(item));
-    column.galley.tags[link].target = Some(reference.place);
+    column.galley.tags[link].target = Some(reference.destination);
     let title_ends = indent + last_width(&set);
-    let mark = column.row_count();
+    let mark = column.block_count();
     column.add_paragraph(set, link, frame.left + indent, LineCohesion::Together);
     let drop = column.grid.first;
     let folio = blocks.compositor.set_on_one_line(folio, &plain);

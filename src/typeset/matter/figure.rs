@@ -19,7 +19,7 @@ use crate::typeset::matter::blocks::{BlockFrame, BlockSetter};
 use crate::typeset::matter::column::{GalleyColumn, LineCohesion};
 use crate::typeset::matter::compositor::{Compositor, CompositorStyle};
 use crate::typeset::matter::white::APART;
-use crate::typeset::page::galley::{HalfLines, PlacedPicture, GalleyRow, row_height};
+use crate::typeset::page::galley::{GalleyRow, HalfLines, PlacedPicture, row_height};
 
 /// Space between a picture and its caption.
 const ABOVE_CAPTION: HalfLines = 1;
@@ -79,21 +79,22 @@ pub(crate) fn set_figure(
     };
     let drop = (column.grid.measure_height(rows) - size.height).max(Length::ZERO) / 2;
     let picture = PlacedPicture { picture: picture.clone(), tag, left, drop, size };
-    let mut strip = GalleyRow { height: rows, pictures: vec![picture], ..GalleyRow::default() };
+    let mut row =
+        GalleyRow { height: rows, pictures: vec![picture], ..GalleyRow::default() };
     let tagged = caption.map(|set| (set, column.add_tag(Role::Caption, Some(whole))));
     match tagged {
         Some((set, tag)) if is_long => {
-            column.add_block(strip);
+            column.add_block(row);
             column.request_space_with(ABOVE_CAPTION, blocks.register);
             column.add_paragraph(set, tag, frame.left, LineCohesion::Tied);
         }
         Some((set, tag)) => {
-            strip.height += ABOVE_CAPTION;
+            row.height += ABOVE_CAPTION;
             column.galley.tags[tag].spans = set.spans;
-            strip.add_lines(set.lines, tag, frame.left, 2, column.grid);
-            column.add_block(strip);
+            row.add_lines(set.lines, tag, frame.left, 2, column.grid);
+            column.add_block(row);
         }
-        None => column.add_block(strip),
+        None => column.add_block(row),
     }
     column.request_space_with(APART, blocks.register);
 }

@@ -8,12 +8,14 @@ use crate::book::metadata::Metadata;
 use crate::design::{Design, Lettering};
 use crate::length::Length;
 use crate::typeset::document::Role;
-use crate::typeset::line::{TextLine, SetParagraph};
+use crate::typeset::line::{SetParagraph, TextLine};
 use crate::typeset::matter::column::GalleyColumn;
 use crate::typeset::matter::compositor::{Compositor, CompositorStyle};
 use crate::typeset::matter::heads;
 use crate::typeset::matter::opening::set_overlong;
-use crate::typeset::page::galley::{HalfLines, NamedDestination, PlacedLine, GalleyRow, row_height};
+use crate::typeset::page::galley::{
+    GalleyRow, HalfLines, NamedDestination, PlacedLine, row_height,
+};
 use crate::typeset::paragraph::LineAlignment;
 
 /// How far down the half title is, in hundredths of the page.
@@ -58,7 +60,7 @@ impl FrontMatterSetter<'_, '_> {
         let title = self.metadata.title.as_deref()?;
         let page = column.grid.lines * 2;
         let height = page * HALF_TITLE / 100;
-        let mut strip = GalleyRow { height, ..GalleyRow::default() };
+        let mut row = GalleyRow { height, ..GalleyRow::default() };
         let letters = self.design().front.half_title;
         let style =
             CompositorStyle { letters, ..self.front_style(self.design().font_size) };
@@ -68,10 +70,10 @@ impl FrontMatterSetter<'_, '_> {
             set_overlong(&mut column, [(set, tag)]);
             return Some(column);
         }
-        strip.add_lines(set.lines, tag, Length::ZERO, 2, column.grid);
-        strip.height = page;
+        row.add_lines(set.lines, tag, Length::ZERO, 2, column.grid);
+        row.height = page;
         column.galley.tags[tag].spans = set.spans;
-        column.add_block(strip);
+        column.add_block(row);
         Some(column)
     }
 
@@ -127,15 +129,15 @@ impl FrontMatterSetter<'_, '_> {
         let rest = spare.saturating_sub(wanted.into_iter().map(white).sum());
         let whites = wanted.into_iter().map(white).chain([rest]);
 
-        let mut strip = GalleyRow::default();
+        let mut row = GalleyRow::default();
         for (group, white) in groups.into_iter().zip(whites) {
-            strip.height += white;
+            row.height += white;
             for (line, tag, leading) in group.lines {
-                strip.add_lines([line], tag, Length::ZERO, leading, column.grid);
+                row.add_lines([line], tag, Length::ZERO, leading, column.grid);
             }
         }
-        strip.height = page;
-        column.add_block(strip);
+        row.height = page;
+        column.add_block(row);
         Some(column)
     }
 
@@ -174,7 +176,8 @@ impl FrontMatterSetter<'_, '_> {
     ) -> TitlePageGroup {
         let mut group = TitlePageGroup::default();
         for (set, tag) in self.set_paragraphs(column, paragraphs, style) {
-            group.height = group.height.saturating_add(row_height(set.lines.len(), leading));
+            group.height =
+                group.height.saturating_add(row_height(set.lines.len(), leading));
             column.galley.tags[tag].spans = set.spans;
             group.lines.extend(set.lines.into_iter().map(|line| (line, tag, leading)));
         }
@@ -214,18 +217,13 @@ impl FrontMatterSetter<'_, '_> {
             column.galley.tags[tag].spans = set.spans;
             lines.extend(set.lines.into_iter().map(|line| (line, tag)));
         }
-        let mut strip = GalleyRow { height: page, ..GalleyRow::default() };
+        let mut row = GalleyRow { height: page, ..GalleyRow::default() };
         let count = i32::try_from(lines.len()).unwrap_or(1);
         for (place, (line, tag)) in (1..).zip(lines) {
             let drop = foot - leading * (count - place);
-            strip.lines.push(PlacedLine {
-                line,
-                tag: Some(tag),
-                left: Length::ZERO,
-                drop,
-            });
+            row.lines.push(PlacedLine { line, tag: Some(tag), left: Length::ZERO, drop });
         }
-        column.add_block(strip);
+        column.add_block(row);
         Some(column)
     }
 

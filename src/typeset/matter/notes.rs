@@ -8,8 +8,8 @@ use crate::typeset::line::TextLine;
 use crate::typeset::matter::blocks::{BlockFrame, BlockSetter};
 use crate::typeset::matter::column::{GalleyColumn, LINES_WITH_HEADING};
 use crate::typeset::matter::compositor::CompositorStyle;
-use crate::typeset::page::foot::NoteColumn;
-use crate::typeset::page::galley::{HalfLines, NamedDestination, Register, GalleyRow};
+use crate::typeset::page::galley::{GalleyRow, HalfLines, NamedDestination, Register};
+use crate::typeset::page::note_column::NoteColumn;
 use crate::typeset::paragraph::LineAlignment;
 
 /// Space above the name of a chapter among the notes, in half lines.
@@ -90,11 +90,11 @@ pub(crate) fn set_footnotes(
             let Ok(place) = notes.binary_search_by_key(&next, |note| note.serial) else {
                 continue;
             };
-            let strips = column.capture_rows(grid, |apart| {
+            let rows = column.capture_rows(grid, |apart| {
                 set_note(apart, &notes[place], hang, blocks, frame);
             });
-            open.extend(strips.iter().flat_map(GalleyRow::note_calls).rev());
-            foot.add_note(strips, notes[place].note.series);
+            open.extend(rows.iter().flat_map(GalleyRow::note_calls).rev());
+            foot.add_note(rows, notes[place].note.series);
         }
         foot.add_call(serial, first);
     }
@@ -148,7 +148,7 @@ fn set_note(
     let label = column.add_tag(Role::Label, Some(tag));
     let link = column.add_tag(Role::Link, Some(label));
     column.galley.tags[link].target = Some(NamedDestination::NoteMark(note.serial));
-    let mark = column.row_count();
+    let mark = column.block_count();
     column.begin_destination(NamedDestination::Note(note.serial));
     blocks.after_label().set_blocks(column, &note.note.blocks, frame.indented(hang, tag));
     let line = set_note_label(note.label, blocks, frame);

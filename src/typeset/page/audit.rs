@@ -44,8 +44,8 @@ pub(crate) fn find_faults(paged: &PagedSection) -> Vec<(usize, PageFault)> {
         }
     }
     for page in 0..paged.page_count() {
-        let late = paged.find_late_notes(page).into_iter();
-        faults.extend(late.map(|serial| (page, PageFault::LateNote(serial))));
+        let deferred = paged.find_late_notes(page).into_iter();
+        faults.extend(deferred.map(|serial| (page, PageFault::LateNote(serial))));
     }
     faults
 }

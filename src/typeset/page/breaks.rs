@@ -8,17 +8,19 @@
 //!
 //! Notes at the foot are part of the state: with which strip of their column the page
 //! begins. The text says how much of the column it has called for; a page that has no room
-//! for all of it carries the rest over ([`footing`]).
+//! for all of it carries the rest over ([`note_split`]).
 
 use std::collections::VecDeque;
 
-use self::begun::{Begun, Joiner, Spreads};
-use self::footing::Footing;
-use crate::typeset::page::foot::NoteColumn;
-use crate::typeset::page::galley::{Galley, HalfLines, PageBreakKind, GalleyRow, WhiteAbove};
+use self::note_split::NoteSplit;
+use self::open_page::{OpenPage, PageMerger, SpreadCosts};
+use crate::typeset::page::galley::{
+    Galley, GalleyRow, HalfLines, PageBreakKind, WhiteAbove,
+};
+use crate::typeset::page::note_column::NoteColumn;
 
-mod begun;
-mod footing;
+mod note_split;
+mod open_page;
 
 /// A cost in demerits, the unit of the line breaker; a paragraph costs about 10 000.
 type Cost = i64;
@@ -36,7 +38,7 @@ const WHITE_STRETCHED: Cost = 60_000;
 const TWO_LINES_STRETCHED: Cost = 200_000;
 /// Both pages of a spread one line short, or one line long: hardly seen.
 const SPREAD_OFF: Cost = 100_000;
-/// A page whose text has less than [`LEAST_TEXT`] of it, because of long notes.
+/// A page whose text has less than [`MIN_TEXT_SHARE`] of it, because of long notes.
 const LITTLE_TEXT: Cost = 100_000;
 /// A stanza parted, with at least two lines on either side.
 const IN_STANZA: Cost = 2_000_000;
@@ -45,7 +47,7 @@ const STUB: Cost = 3_000_000;
 /// A last page of fewer than [`SCRAP_LINES`] lines.
 const SCRAP: Cost = 10_000_000;
 /// For every line that a page is short or long.
-const OFF_BY_LINE: Cost = 10_000_000;
+const LINE_OFF: Cost = 10_000_000;
 /// The first line of a paragraph at the foot of a page.
 const ORPHAN: Cost = 20_000_000;
 /// Facing pages of unequal depth, beside what their depth costs.
@@ -53,7 +55,7 @@ const UNEQUAL: Cost = 20_000_000;
 /// The last line of a paragraph at the head of a page.
 const WIDOW: Cost = 30_000_000;
 /// Notes that go on where the text of the chapter has ended.
-const NOTES_LEFT: Cost = 50_000_000;
+const NOTES_AFTER_TEXT: Cost = 50_000_000;
 /// A heading at the foot of a page, alone or with one line.
 const AFTER_HEADING: Cost = 1_000_000_000;
 
@@ -62,36 +64,36 @@ const STUB_LINES: HalfLines = 5;
 /// With fewer lines a last page is a scrap.
 const SCRAP_LINES: HalfLines = 3;
 /// A page may be so many half lines longer than its text block: one line.
-const LONGEST_OVER: HalfLines = 2;
+const MAX_OVERRUN: HalfLines = 2;
 /// Lines: deeper faults of a verso are one state. Each is paid for when its page closes,
 /// so that the deepest costs most; only whether the recto is as deep is known less exactly.
 /// White takes nothing of them.
-const DEEPEST_FAULT: i32 = 4;
+const MAX_DEVIATION: i32 = 4;
 
 /// White in so many places takes two lines, half of one in each.
-pub(crate) const WHITES_FOR_TWO: u8 = 4;
+pub(crate) const WHITES_FOR_TWO_LINES: u8 = 4;
 
 /// Pages should have at least one line of text in so many.
-const LEAST_TEXT: i32 = 4;
+const MIN_TEXT_SHARE: i32 = 4;
 
 /// Ways of having ended the page before that are kept, however dear, at every place where
 /// a page can begin. Without notes there are never more.
-const FEW_HEADS: usize = 16;
+const MIN_BEAM: usize = 16;
 /// Where a galley is so short that there are no more than so many in all, more are kept at
 /// every place: in one of two pages every way, so that the best there is is found.
-const HEADS_IN_ALL: usize = 8_000;
+const BEAM_TOTAL: usize = 8_000;
 /// Of more, those are kept that cost no more than the cheapest and so much: two faults of a
 /// page, which no good page after makes up for.
-const HOPELESS: Cost = 60_000_000;
+const BEAM_MARGIN: Cost = 60_000_000;
 /// And of those so many, unless the galley is short: where usual notes have some dozens,
 /// notes of many pages would have more and more.
-const MOST_HEADS: usize = 96;
+const MAX_BEAM: usize = 96;
 
 /// Ways of having ended the page before that are kept at most places, of text without notes.
-const USUAL_HEADS: usize = 8;
+const USUAL_BEAM: usize = 8;
 
 /// Decisions are kept until there are so many, some dozens of megabytes.
-const FORGET_AT: usize = 1_000_000;
+const DROP_DECISIONS_AT: usize = 1_000_000;
 
 /// Which page of an opened book.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -104,7 +106,7 @@ pub(crate) enum Side {
 
 impl Side {
     /// The side of the next page.
-    pub(crate) fn other(self) -> Self {
+    pub(crate) fn opposite(self) -> Self {
         match self {
             Self::Verso => Self::Recto,
             Self::Recto => Self::Verso,
@@ -114,60 +116,64 @@ impl Side {
 
 /// A strip's place in a galley: its stretch, and its place in the chosen version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub(crate) struct At {
+pub(crate) struct RowPosition {
     /// Place in [`Galley::blocks`].
-    pub(crate) stretch: usize,
-    /// Place in [`crate::typeset::page::galley::Version::rows`].
-    pub(crate) strip: usize,
+    pub(crate) block: usize,
+    /// Place in [`crate::typeset::traits::galley::Version::rows`].
+    pub(crate) row: usize,
 }
 
 /// How a galley is cut into pages.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) struct Cuts {
+pub(crate) struct PageBreaks {
     /// The first strip of every page.
-    pub(crate) heads: Vec<At>,
+    pub(crate) page_starts: Vec<RowPosition>,
     /// The version of every stretch.
-    pub(crate) versions: Vec<usize>,
+    pub(crate) variants: Vec<usize>,
     /// How much of the column of notes is on every page and those before it.
-    pub(crate) noted: Vec<usize>,
+    pub(crate) notes_shown: Vec<usize>,
 }
 
 /// Cuts a galley into pages of so many lines, of which the first is on `side`.
-pub(crate) fn cut(galley: &Galley, lines: HalfLines, side: Side) -> Cuts {
+pub(crate) fn find_page_breaks(
+    galley: &Galley,
+    lines: HalfLines,
+    side: Side,
+) -> PageBreaks {
     if galley.blocks.is_empty() {
-        return Cuts::default();
+        return PageBreaks::default();
     }
-    let mut walk = Walk::new(galley, lines, side);
+    let mut walk = PageBreakSearch::new(galley, lines, side);
     let (mut before, mut ends) = (VecDeque::new(), Vec::new());
-    for (index, stretch) in galley.blocks.iter().enumerate() {
-        std::mem::swap(&mut before, &mut walk.front);
-        let called = walk.called;
-        for (version, setting) in stretch.variants.iter().enumerate() {
-            walk.front.clone_from(&before);
-            walk.called = called;
-            for (place, strip) in setting.rows.iter().enumerate() {
-                let at = At { stretch: index, strip: place };
+    for (index, block) in galley.blocks.iter().enumerate() {
+        std::mem::swap(&mut before, &mut walk.open_pages);
+        let called = walk.notes_called;
+        for (variant, setting) in block.variants.iter().enumerate() {
+            walk.open_pages.clone_from(&before);
+            walk.notes_called = called;
+            for (place, row) in setting.rows.iter().enumerate() {
+                let at = RowPosition { block: index, row: place };
                 let hyphen = place > 0 && setting.rows[place - 1].ends_hyphenated;
-                if at != At::default() {
-                    walk.close(at, strip.break_above, hyphen);
+                if at != RowPosition::default() {
+                    walk.end_pages_above(at, row.break_above, hyphen);
                 }
-                walk.place(strip);
+                walk.place_row(row);
             }
-            let version = u16::try_from(version).unwrap_or(u16::MAX);
-            walk.front
+            let variant = u16::try_from(variant).unwrap_or(u16::MAX);
+            walk.open_pages
                 .iter_mut()
-                .for_each(|page| page.choose(version, setting.surcharge));
-            ends.extend(walk.front.drain(..));
+                .for_each(|page| page.end_block(variant, setting.surcharge));
+            ends.extend(walk.open_pages.drain(..));
         }
-        walk.joiner.join(ends.drain(..), &mut walk.front);
-        walk.choose(index);
+        walk.merger.merge_pages(ends.drain(..), &mut walk.open_pages);
+        walk.record_variants(index);
     }
-    walk.finish(galley.blocks.len())
+    walk.trace_back(galley.blocks.len())
 }
 
 /// The deviation of the verso that the present recto faces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Facing {
+enum FacingVerso {
     /// No page of this galley.
     None,
     /// A verso so many lines short (less than zero: long).
@@ -176,145 +182,162 @@ enum Facing {
 
 /// A page under way, but for how far it is filled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Open {
+struct PageTraits {
     side: Side,
-    facing: Facing,
+    facing: FacingVerso,
     /// In so many places it has white that can be stretched; more than
-    /// [`WHITES_FOR_TWO`] are not counted.
+    /// [`WHITES_FOR_TWO_LINES`] are not counted.
     whites: u8,
 }
 
 /// A state of the walk, and the cheapest way to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct State {
-    page: Open,
+struct PageState {
+    traits: PageTraits,
     fill: HalfLines,
     cost: Cost,
-    /// Place of the last decision on the way in [`Walk::decisions`], plus one; zero for
+    /// Place of the last decision on the way in [`PageBreakSearch::decisions`], plus one; zero for
     /// none.
-    last: u32,
+    last_decision: u32,
     /// No page has ended yet.
-    first: bool,
+    on_first_page: bool,
     /// Place of the strip that its notes begin with.
-    noted: u32,
+    first_note_row: u32,
 }
 
 /// A decision on the way, and the place of the one before it, plus one.
 #[derive(Debug, Clone, Copy)]
-enum Decision {
+enum PageDecision {
     /// A page ends above this strip, and its notes above that of their column.
-    Close(At, u32),
+    EndPage(RowPosition, u32),
     /// The stretch is set in this version.
-    Choose(usize, u16),
+    SetBlock(usize, u16),
 }
 
 /// The walk through a galley.
-struct Walk<'a> {
+struct PageBreakSearch<'a> {
     /// The notes.
-    foot: &'a NoteColumn,
+    notes: &'a NoteColumn,
     /// How much of their column the text so far has called for.
-    called: usize,
+    notes_called: usize,
     /// Lines of a full page.
     lines: HalfLines,
     /// The pages under way, each once.
-    front: VecDeque<Begun>,
+    open_pages: VecDeque<OpenPage>,
     /// Those before the strip at hand, while it is placed.
-    before: VecDeque<Begun>,
+    previous_pages: VecDeque<OpenPage>,
     /// Those that begin with the strip at hand.
-    heads: Vec<Begun>,
-    joiner: Joiner,
-    spreads: Spreads,
+    new_pages: Vec<OpenPage>,
+    merger: PageMerger,
+    spread_costs: SpreadCosts,
     /// So many paths to the heads are kept, however dear.
-    few: usize,
-    decisions: Vec<(Decision, u32)>,
+    min_beam: usize,
+    decisions: Vec<(PageDecision, u32)>,
     /// With more decisions than this, those on no way are forgotten.
-    forget_at: usize,
+    drop_decisions_at: usize,
 }
 
-impl<'a> Walk<'a> {
+impl<'a> PageBreakSearch<'a> {
     /// At the head of the first page.
     fn new(galley: &'a Galley, lines: HalfLines, side: Side) -> Self {
         let lines = lines.max(1);
-        let page = Open { side, facing: Facing::None, whites: 0 };
-        let mut start = Begun::new(0);
-        start.keep(&State { page, fill: 0, cost: 0, last: 0, first: true, noted: 0 });
-        let versions = galley.blocks.iter().flat_map(|stretch| &stretch.variants);
-        let strips: usize = versions.map(|version| version.rows.len()).sum();
+        let page = PageTraits { side, facing: FacingVerso::None, whites: 0 };
+        let mut start = OpenPage::new(0);
+        start.keep_cheaper_path(&PageState {
+            traits: page,
+            fill: 0,
+            cost: 0,
+            last_decision: 0,
+            on_first_page: true,
+            first_note_row: 0,
+        });
+        let variants = galley.blocks.iter().flat_map(|block| &block.variants);
+        let rows: usize = variants.map(|variant| variant.rows.len()).sum();
         Self {
-            foot: &galley.notes,
-            called: 0,
+            notes: &galley.notes,
+            notes_called: 0,
             lines,
-            front: VecDeque::from([start]),
-            before: VecDeque::new(),
-            heads: Vec::new(),
-            joiner: Joiner::new(lines * 2 + LONGEST_OVER),
-            spreads: Spreads::new(),
-            few: FEW_HEADS.max(HEADS_IN_ALL / strips.max(1)),
-            decisions: Vec::with_capacity((strips * USUAL_HEADS).min(FORGET_AT)),
-            forget_at: FORGET_AT,
+            open_pages: VecDeque::from([start]),
+            previous_pages: VecDeque::new(),
+            new_pages: Vec::new(),
+            merger: PageMerger::new(lines * 2 + MAX_OVERRUN),
+            spread_costs: SpreadCosts::new(),
+            min_beam: MIN_BEAM.max(BEAM_TOTAL / rows.max(1)),
+            decisions: Vec::with_capacity((rows * USUAL_BEAM).min(DROP_DECISIONS_AT)),
+            drop_decisions_at: DROP_DECISIONS_AT,
         }
     }
 
     /// Ends pages above a strip, wherever that can be the best.
-    fn close(&mut self, at: At, parting: PageBreakKind, hyphen: bool) {
-        let mut heads = std::mem::take(&mut self.heads);
-        self.end_pages(parting_cost(parting), hyphen, &mut heads);
-        if self.called == 0 {
-            heads.iter_mut().for_each(leave_hopeless);
+    fn end_pages_above(
+        &mut self,
+        at: RowPosition,
+        break_above: PageBreakKind,
+        hyphen: bool,
+    ) {
+        let mut heads = std::mem::take(&mut self.new_pages);
+        self.end_open_pages(break_cost(break_above), hyphen, &mut heads);
+        if self.notes_called == 0 {
+            heads.iter_mut().for_each(prune_dominated);
         }
-        if heads.iter().flat_map(Begun::states).count() > self.few {
-            leave_dearest(&mut heads, self.few);
+        if heads.iter().flat_map(OpenPage::states).count() > self.min_beam {
+            prune_to_beam(&mut heads, self.min_beam);
         }
         for mut page in heads.drain(..) {
-            let decision = Decision::Close(at, page.noted);
+            let decision = PageDecision::EndPage(at, page.first_note_row);
             for path in page.paths() {
-                self.decisions.push((decision, path.last));
-                path.last = u32::try_from(self.decisions.len()).unwrap_or(u32::MAX);
-                path.first = false;
+                self.decisions.push((decision, path.last_decision));
+                path.last_decision =
+                    u32::try_from(self.decisions.len()).unwrap_or(u32::MAX);
+                path.on_first_page = false;
             }
-            self.front.push_back(page);
+            self.open_pages.push_back(page);
         }
-        self.heads = heads;
+        self.new_pages = heads;
     }
 
     /// Ends all pages, each in all ways, and keeps the cheapest paths to the pages that begin
     /// then. Most are far from full: when those of one side end they are of one kind, so that
     /// the cheapest of them is found first, and ended alone.
-    fn end_pages(&mut self, parted: Cost, hyphen: bool, heads: &mut Vec<Begun>) {
-        let (foot, lines, called) = (self.foot, self.lines, self.called);
-        let spreads = &self.spreads;
-        let mut end = |state: State, way: &Footing| {
+    fn end_open_pages(&mut self, parted: Cost, hyphen: bool, heads: &mut Vec<OpenPage>) {
+        let (foot, lines, called) = (self.notes, self.lines, self.notes_called);
+        let spreads = &self.spread_costs;
+        let mut end = |state: PageState, way: &NoteSplit| {
             let cost = state.cost + parted;
-            let ended = closed(State { cost, ..state }, lines, way, hyphen);
-            let head = heads.iter().rposition(|head| head.noted == ended.noted);
+            let ended = end_page(PageState { cost, ..state }, lines, way, hyphen);
+            let head = heads
+                .iter()
+                .rposition(|head| head.first_note_row == ended.first_note_row);
             let head = head.unwrap_or_else(|| {
-                heads.push(Begun::new(ended.noted));
+                heads.push(OpenPage::new(ended.first_note_row));
                 heads.len() - 1
             });
-            heads[head].keep(&ended);
+            heads[head].keep_cheaper_path(&ended);
         };
-        let mut shortest: [Option<(Cost, &Begun, usize, Footing)>; 2] = [None; 2];
+        let mut shortest: [Option<(Cost, &OpenPage, usize, NoteSplit)>; 2] = [None; 2];
         // Pages that begin with the same notes stand together.
         let mut known = None;
-        for page in &self.front {
-            let notes = page.noted as usize..called;
+        for page in &self.open_pages {
+            let notes = page.first_note_row as usize..called;
             let room = match known {
                 Some((first, room)) if first == notes.start => room,
                 _ => foot.count_text_lines(lines, &notes),
             };
             known = Some((notes.start, room));
-            let way = Footing::whole(&notes, room, footing::text_lines(page.fill));
-            if way.short <= DEEPEST_FAULT {
-                for way in footing::ways(foot, lines, page.fill, notes) {
-                    let (short, _) = stretched(way.short, page.whites, way.shown);
-                    for (_, _, kind) in page.cheapest(spreads, short) {
-                        end(page.state(kind), &way);
+            let way =
+                NoteSplit::unsplit(&notes, room, note_split::count_text_lines(page.fill));
+            if way.short <= MAX_DEVIATION {
+                for way in note_split::list_note_splits(foot, lines, page.fill, notes) {
+                    let (short, _) = stretch_white(way.short, page.whites, way.has_notes);
+                    for (_, _, kind) in page.cheapest_kinds(spreads, short) {
+                        end(page.state_of_kind(kind), &way);
                     }
                 }
                 continue;
             }
-            let depth = off(way.short) + little_text(page.fill, lines, &way);
-            for (side, cost, kind) in page.cheapest(spreads, way.short) {
+            let depth =
+                deviation_cost(way.short) + little_text_cost(page.fill, lines, &way);
+            for (side, cost, kind) in page.cheapest_kinds(spreads, way.short) {
                 let shortest = &mut shortest[usize::from(side == Side::Recto)];
                 if shortest.is_none_or(|(least, ..)| cost + depth < least) {
                     *shortest = Some((cost + depth, page, kind, way));
@@ -322,58 +345,60 @@ impl<'a> Walk<'a> {
             }
         }
         for (_, page, kind, way) in shortest.into_iter().flatten() {
-            end(page.state(kind), &way);
+            end(page.state_of_kind(kind), &way);
         }
     }
 
     /// Places a strip on every page that can take it; a page takes any as its first.
-    fn place(&mut self, strip: &GalleyRow) {
-        let longest = self.lines * 2 + LONGEST_OVER;
-        let plain = strip.above == WhiteAbove::default() && strip.repeated_head.is_none();
-        if plain && (1..=longest).contains(&strip.height) {
+    fn place_row(&mut self, row: &GalleyRow) {
+        let longest = self.lines * 2 + MAX_OVERRUN;
+        let plain = row.above == WhiteAbove::default() && row.repeated_head.is_none();
+        if plain && (1..=longest).contains(&row.height) {
             // Pages that are unlike before a line of text are unlike behind it. The first have
             // begun first, and are full first.
-            self.front.iter_mut().for_each(|page| page.fill += strip.height);
-            while self.front.front().is_some_and(|page| page.fill > longest) {
-                self.front.pop_front();
+            self.open_pages.iter_mut().for_each(|page| page.fill += row.height);
+            while self.open_pages.front().is_some_and(|page| page.fill > longest) {
+                self.open_pages.pop_front();
             }
-            if self.front.iter().any(|page| page.fill > longest) {
-                self.front.retain(|page| page.fill <= longest);
+            if self.open_pages.iter().any(|page| page.fill > longest) {
+                self.open_pages.retain(|page| page.fill <= longest);
             }
         } else {
-            std::mem::swap(&mut self.before, &mut self.front);
-            let placed = self.before.iter().filter_map(|page| {
-                let foot = strip.top_below(page.fill).saturating_add(strip.height);
+            std::mem::swap(&mut self.previous_pages, &mut self.open_pages);
+            let placed = self.previous_pages.iter().filter_map(|page| {
+                let foot = row.top_below(page.fill).saturating_add(row.height);
                 if foot > longest && page.fill > 0 {
                     return None;
                 }
-                let whites = with_white(page.whites, strip, page.fill);
-                Some(page.filled(foot.clamp(1, longest), whites))
+                let whites = count_white(page.whites, row, page.fill);
+                Some(page.with_fill(foot.clamp(1, longest), whites))
             });
-            self.joiner.join(placed, &mut self.front);
+            self.merger.merge_pages(placed, &mut self.open_pages);
         }
-        self.called = self.called.max(self.foot.count_called(strip));
+        self.notes_called = self.notes_called.max(self.notes.count_called(row));
     }
 
     /// Writes down in which version a stretch was set, on every path that goes on.
-    fn choose(&mut self, stretch: usize) {
-        for path in self.front.iter_mut().flat_map(Begun::paths) {
-            let version = std::mem::take(&mut path.version);
-            if version != 0 {
-                self.decisions.push((Decision::Choose(stretch, version), path.last));
-                path.last = u32::try_from(self.decisions.len()).unwrap_or(u32::MAX);
+    fn record_variants(&mut self, block: usize) {
+        for path in self.open_pages.iter_mut().flat_map(OpenPage::paths) {
+            let variant = std::mem::take(&mut path.variant);
+            if variant != 0 {
+                self.decisions
+                    .push((PageDecision::SetBlock(block, variant), path.last_decision));
+                path.last_decision =
+                    u32::try_from(self.decisions.len()).unwrap_or(u32::MAX);
             }
         }
-        if self.decisions.len() > self.forget_at {
-            self.forget();
+        if self.decisions.len() > self.drop_decisions_at {
+            self.drop_dead_decisions();
         }
     }
 
     /// Forgets the decisions that are on no path that goes on.
-    fn forget(&mut self) {
+    fn drop_dead_decisions(&mut self) {
         let mut kept = vec![false; self.decisions.len()];
-        for path in self.front.iter_mut().flat_map(Begun::paths) {
-            let mut last = path.last;
+        for path in self.open_pages.iter_mut().flat_map(OpenPage::paths) {
+            let mut last = path.last_decision;
             while let Some(place) = last.checked_sub(1)
                 && !std::mem::replace(&mut kept[place as usize], true)
             {
@@ -389,169 +414,179 @@ impl<'a> Walk<'a> {
                 moved[place + 1] = u32::try_from(decisions.len()).unwrap_or(u32::MAX);
             }
         }
-        for path in self.front.iter_mut().flat_map(Begun::paths) {
-            path.last = moved[path.last as usize];
+        for path in self.open_pages.iter_mut().flat_map(OpenPage::paths) {
+            path.last_decision = moved[path.last_decision as usize];
         }
-        self.forget_at = FORGET_AT.max(decisions.len() * 2);
+        self.drop_decisions_at = DROP_DECISIONS_AT.max(decisions.len() * 2);
         self.decisions = decisions;
     }
 
     /// Ends the last page and follows the decisions back.
-    fn finish(&self, stretches: usize) -> Cuts {
-        let ends = self.front.iter().flat_map(Begun::states).flat_map(|state| {
-            let notes = state.noted as usize..self.called;
-            let ways = footing::ways(self.foot, self.lines, state.fill, notes);
+    fn trace_back(&self, blocks: usize) -> PageBreaks {
+        let ends = self.open_pages.iter().flat_map(OpenPage::states).flat_map(|state| {
+            let notes = state.first_note_row as usize..self.notes_called;
+            let ways =
+                note_split::list_note_splits(self.notes, self.lines, state.fill, notes);
             ways.map(move |way| (state, way))
         });
         let best = ends.min_by_key(|(state, way)| {
             let stub = match state.fill.div_ceil(2) {
-                _ if state.first => 0,
+                _ if state.on_first_page => 0,
                 0..SCRAP_LINES => SCRAP,
                 SCRAP_LINES..STUB_LINES => STUB,
                 _ => 0,
             };
-            state.cost + stub + self.end_cost(way)
+            state.cost + stub + self.last_notes_cost(way)
         });
-        let (mut last, noted) = best.map_or((0, 0), |(state, way)| (state.last, way.end));
-        let mut cuts = Cuts { versions: vec![0; stretches], ..Cuts::default() };
-        cuts.noted.push(noted);
+        let (mut last, noted) =
+            best.map_or((0, 0), |(state, way)| (state.last_decision, way.notes_end));
+        let mut cuts = PageBreaks { variants: vec![0; blocks], ..PageBreaks::default() };
+        cuts.notes_shown.push(noted);
         while let Some(place) = last.checked_sub(1) {
             let (decision, before) = self.decisions[place as usize];
             match decision {
-                Decision::Close(at, noted) => {
-                    cuts.heads.push(at);
-                    cuts.noted.push(noted as usize);
+                PageDecision::EndPage(at, noted) => {
+                    cuts.page_starts.push(at);
+                    cuts.notes_shown.push(noted as usize);
                 }
-                Decision::Choose(stretch, version) => {
-                    cuts.versions[stretch] = version.into();
+                PageDecision::SetBlock(block, variant) => {
+                    cuts.variants[block] = variant.into();
                 }
             }
             last = before;
         }
-        cuts.heads.push(At::default());
-        cuts.heads.reverse();
-        cuts.noted.reverse();
-        self.leave(noted, stretches, &mut cuts);
+        cuts.page_starts.push(RowPosition::default());
+        cuts.page_starts.reverse();
+        cuts.notes_shown.reverse();
+        self.add_note_pages(noted, blocks, &mut cuts);
         cuts
     }
 
     /// What the notes of the last page cost.
-    fn end_cost(&self, way: &Footing) -> Cost {
-        let left = if way.end < self.called { NOTES_LEFT } else { 0 };
-        let long = if way.shown { off(way.short.min(0)) } else { 0 };
+    fn last_notes_cost(&self, way: &NoteSplit) -> Cost {
+        let left = if way.notes_end < self.notes_called { NOTES_AFTER_TEXT } else { 0 };
+        let long = if way.has_notes { deviation_cost(way.short.min(0)) } else { 0 };
         way.cost + left + long
     }
 
     /// Gives pages of their own to the notes that are left when the text has ended.
-    fn leave(&self, mut noted: usize, stretches: usize, cuts: &mut Cuts) {
-        while noted < self.called {
-            let fitting = self.foot.find_longest_fit(self.lines, 0, noted, self.called);
+    fn add_note_pages(&self, mut noted: usize, blocks: usize, cuts: &mut PageBreaks) {
+        while noted < self.notes_called {
+            let fitting =
+                self.notes.find_longest_fit(self.lines, 0, noted, self.notes_called);
             noted = fitting.max(noted + 1);
-            cuts.heads.push(At { stretch: stretches, strip: 0 });
-            cuts.noted.push(noted);
+            cuts.page_starts.push(RowPosition { block: blocks, row: 0 });
+            cuts.notes_shown.push(noted);
         }
     }
 }
 
 /// A state whose page has ended in a way.
-fn closed(state: State, lines: HalfLines, way: &Footing, hyphen: bool) -> State {
-    let page = state.page;
-    let (short, white) = stretched(way.short, page.whites, way.shown);
-    let hyphens = Cost::from(hyphen) + Cost::from(way.hyphenated);
+fn end_page(
+    state: PageState,
+    lines: HalfLines,
+    way: &NoteSplit,
+    hyphen: bool,
+) -> PageState {
+    let page = state.traits;
+    let (short, white) = stretch_white(way.short, page.whites, way.has_notes);
+    let hyphens = Cost::from(hyphen) + Cost::from(way.notes_end_hyphenated);
     let hyphens = hyphens
         * match page.side {
             Side::Verso => HYPHEN_AT_FOOT,
             Side::Recto => HYPHEN_AT_TURN,
         };
     let facing = match page.side {
-        Side::Verso => Facing::Short(fault(short)),
-        Side::Recto => Facing::None,
+        Side::Verso => FacingVerso::Short(clamp_deviation(short)),
+        Side::Recto => FacingVerso::None,
     };
-    let notes = way.cost + little_text(state.fill, lines, way);
+    let notes = way.cost + little_text_cost(state.fill, lines, way);
     let cost = state.cost + notes + hyphens + depth_cost(page, short) + white;
-    let page = Open { side: page.side.other(), facing, whites: 0 };
-    let noted = u32::try_from(way.end).unwrap_or(u32::MAX);
-    State { page, fill: 0, cost, noted, ..state }
+    let page = PageTraits { side: page.side.opposite(), facing, whites: 0 };
+    let noted = u32::try_from(way.notes_end).unwrap_or(u32::MAX);
+    PageState { traits: page, fill: 0, cost, first_note_row: noted, ..state }
 }
 
 /// What it costs that a page with notes has hardly any text.
-fn little_text(fill: HalfLines, lines: HalfLines, way: &Footing) -> Cost {
-    let little = way.shown && i32::from(fill / 2) * LEAST_TEXT < i32::from(lines);
+fn little_text_cost(fill: HalfLines, lines: HalfLines, way: &NoteSplit) -> Cost {
+    let little = way.has_notes && i32::from(fill / 2) * MIN_TEXT_SHARE < i32::from(lines);
     if little { LITTLE_TEXT } else { 0 }
 }
 
 /// How many lines a closed page is short when its white has taken what it can, and what
 /// that costs.
-fn stretched(short: i32, whites: u8, noted: bool) -> (i32, Cost) {
+fn stretch_white(short: i32, whites: u8, noted: bool) -> (i32, Cost) {
     match short {
         1 if whites > 0 || noted => (0, WHITE_STRETCHED),
-        2 if whites >= WHITES_FOR_TWO => (0, TWO_LINES_STRETCHED),
+        2 if whites >= WHITES_FOR_TWO_LINES => (0, TWO_LINES_STRETCHED),
         _ => (short, 0),
     }
 }
 
 /// What it costs that a page is so many lines short when it closes.
-fn depth_cost(page: Open, short: i32) -> Cost {
+fn depth_cost(page: PageTraits, short: i32) -> Cost {
     match page.side {
-        Side::Verso => off(short),
-        Side::Recto => spread(page.facing, short),
+        Side::Verso => deviation_cost(short),
+        Side::Recto => facing_cost(page.facing, short),
     }
 }
 
 /// What the depth of a page costs by itself: of a recto whose facing page is none of this
 /// galley, and of a verso until the recto is known.
-fn off(lines: i32) -> Cost {
-    OFF_BY_LINE * Cost::from(lines.abs())
+fn deviation_cost(lines: i32) -> Cost {
+    LINE_OFF * Cost::from(lines.abs())
 }
 
 /// What the depth of a closed recto costs, where that of the verso it faces is paid for.
-fn spread(facing: Facing, recto: i32) -> Cost {
+fn facing_cost(facing: FacingVerso, recto: i32) -> Cost {
     match facing {
-        Facing::Short(verso) if verso != fault(recto) => off(recto) + UNEQUAL,
+        FacingVerso::Short(verso) if verso != clamp_deviation(recto) => {
+            deviation_cost(recto) + UNEQUAL
+        }
         // Hardly seen: what was paid for the verso is given back.
-        Facing::Short(_) if recto.abs() == 1 => SPREAD_OFF - off(recto),
-        Facing::Short(_) | Facing::None => off(recto),
+        FacingVerso::Short(_) if recto.abs() == 1 => SPREAD_OFF - deviation_cost(recto),
+        FacingVerso::Short(_) | FacingVerso::None => deviation_cost(recto),
     }
 }
 
 /// How many lines short a page is, as far as that is told apart.
-fn fault(short: i32) -> i8 {
-    i8::try_from(short.clamp(-1, DEEPEST_FAULT)).unwrap_or_default()
+fn clamp_deviation(short: i32) -> i8 {
+    i8::try_from(short.clamp(-1, MAX_DEVIATION)).unwrap_or_default()
 }
 
 /// How many places have white that can be stretched, with a strip more on a page that has it
 /// in some and is filled so far.
-fn with_white(whites: u8, strip: &GalleyRow, fill: HalfLines) -> u8 {
-    let white = u8::from(fill > 0 && strip.above.minimum > 0);
-    (whites + white).min(WHITES_FOR_TWO)
+fn count_white(whites: u8, row: &GalleyRow, fill: HalfLines) -> u8 {
+    let white = u8::from(fill > 0 && row.above.minimum > 0);
+    (whites + white).min(WHITES_FOR_TWO_LINES)
 }
 
 /// Leaves of the paths to a page those out that end dearer than another, whatever comes: what
 /// their verso brings a recto that faces it is less than they cost more.
-fn leave_hopeless(head: &mut Begun) {
-    let rectos = head.states().filter(|state| state.page.side == Side::Recto);
+fn prune_dominated(head: &mut OpenPage) {
+    let rectos = head.states().filter(|state| state.traits.side == Side::Recto);
     let Some(least) = rectos.map(|state| state.cost).min() else { return };
-    head.retain(|state| {
-        let given_back = match state.page.facing {
-            Facing::Short(-1 | 1) => 2 * OFF_BY_LINE,
-            Facing::Short(_) | Facing::None => 0,
+    head.retain_states(|state| {
+        let given_back = match state.traits.facing {
+            FacingVerso::Short(-1 | 1) => 2 * LINE_OFF,
+            FacingVerso::Short(_) | FacingVerso::None => 0,
         };
-        state.page.side == Side::Verso || state.cost <= least + UNEQUAL + given_back
+        state.traits.side == Side::Verso || state.cost <= least + UNEQUAL + given_back
     });
 }
 
 /// Leaves of the paths to all heads those out that cost much more than the cheapest, but for
 /// the cheapest few; of those that cost as much as the last that stays the first stay.
-fn leave_dearest(heads: &mut Vec<Begun>, few: usize) {
-    let states = heads.iter().flat_map(Begun::states);
+fn prune_to_beam(heads: &mut Vec<OpenPage>, few: usize) {
+    let states = heads.iter().flat_map(OpenPage::states);
     let mut costs: Vec<Cost> = states.map(|state| state.cost).collect();
     costs.sort_unstable();
-    let hopeful = costs.partition_point(|&cost| cost <= costs[0] + HOPELESS);
-    costs.truncate(hopeful.clamp(few, few.max(MOST_HEADS)));
+    let hopeful = costs.partition_point(|&cost| cost <= costs[0] + BEAM_MARGIN);
+    costs.truncate(hopeful.clamp(few, few.max(MAX_BEAM)));
     let Some(&dearest) = costs.last() else { return };
     let mut left = costs.len() - costs.partition_point(|&cost| cost < dearest);
     heads.retain_mut(|head| {
-        head.retain(|state| {
+        head.retain_states(|state| {
             let last = state.cost == dearest && left > 0;
             left -= usize::from(last);
             last || state.cost < dearest
@@ -560,8 +595,8 @@ fn leave_dearest(heads: &mut Vec<Begun>, few: usize) {
 }
 
 /// What ending a page above a strip costs.
-fn parting_cost(parting: PageBreakKind) -> Cost {
-    match parting {
+fn break_cost(break_above: PageBreakKind) -> Cost {
+    match break_above {
         PageBreakKind::Free => 0,
         PageBreakKind::AtPause => PAUSE_AT_EDGE,
         PageBreakKind::InStanza => IN_STANZA,

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::length::Length;
 use crate::typeset::page::audit::{self, PageFault};
 use crate::typeset::page::galley::NamedDestination;
-use crate::typeset::page::section::{RunningHeads, NotesOnPage, PagedSection};
+use crate::typeset::page::section::{NotesOnPage, PagedSection, RunningHeads};
 
 /// What the rest of a book asks of a section that is cut into pages.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,7 +36,9 @@ impl SectionFacts {
             destinations: paged.list_destinations(),
             faults: audit::find_faults(paged),
             notes: noted.map(|page| paged.find_beginning_notes(page)).collect(),
-            source_pages: (0..paged.page_count()).map(|page| paged.find_source_pages(page)).collect(),
+            source_pages: (0..paged.page_count())
+                .map(|page| paged.find_source_pages(page))
+                .collect(),
         }
     }
 }

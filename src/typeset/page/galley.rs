@@ -10,9 +10,9 @@ use crate::book::picture::Picture;
 use crate::length::{Length, Size};
 use crate::text::language::Language;
 use crate::typeset::document::Role;
-use crate::typeset::line::{TextLine, ParagraphSpan};
-use crate::typeset::page::foot::NoteColumn;
-use crate::typeset::page::sheet::BaselineGrid;
+use crate::typeset::line::{ParagraphSpan, TextLine};
+use crate::typeset::page::geometry::BaselineGrid;
+use crate::typeset::page::note_column::NoteColumn;
 use crate::typeset::paragraph::DeferredLines;
 
 /// A height or depth in half lines of the grid.
@@ -244,16 +244,15 @@ impl Galley {
 
     /// The notes that its lines call, by serial number, in reading order.
     pub(crate) fn list_note_calls(&self) -> Vec<u32> {
-        let strips =
-            self.blocks.iter().flat_map(|stretch| &stretch.variants[0].rows);
-        strips.flat_map(GalleyRow::note_calls).collect()
+        let rows = self.blocks.iter().flat_map(|block| &block.variants[0].rows);
+        rows.flat_map(GalleyRow::note_calls).collect()
     }
 
     /// Adds strips that have one length only.
-    pub(crate) fn push_rows(&mut self, strips: Vec<GalleyRow>) {
-        if !strips.is_empty() {
-            let versions = vec![BlockVariant::new_natural(strips)];
-            self.blocks.push(GalleyBlock { variants: versions });
+    pub(crate) fn push_rows(&mut self, rows: Vec<GalleyRow>) {
+        if !rows.is_empty() {
+            let variants = vec![BlockVariant::new_natural(rows)];
+            self.blocks.push(GalleyBlock { variants });
         }
     }
 }

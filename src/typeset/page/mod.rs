@@ -3,9 +3,9 @@
 pub(crate) mod audit;
 pub(crate) mod breaks;
 pub(crate) mod facts;
-pub(crate) mod foot;
 pub(crate) mod galley;
+pub(crate) mod geometry;
 pub(crate) mod makeup;
+pub(crate) mod note_column;
 pub(crate) mod section;
-pub(crate) mod sheet;
 pub(crate) mod tree;

@@ -6,11 +6,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::length::Length;
 use crate::typeset::line::TextLine;
-use crate::typeset::page::breaks::{self, At, Cuts, Side, WHITES_FOR_TWO};
-use crate::typeset::page::galley::{
-    Galley, HalfLines, PageBreakKind, NamedDestination, PlacedLine, GalleyRow, BlockVariant,
+use crate::typeset::page::breaks::{
+    self, PageBreaks, RowPosition, Side, WHITES_FOR_TWO_LINES,
 };
-use crate::typeset::page::sheet::BaselineGrid;
+use crate::typeset::page::galley::{
+    BlockVariant, Galley, GalleyRow, HalfLines, NamedDestination, PageBreakKind,
+    PlacedLine,
+};
+use crate::typeset::page::geometry::BaselineGrid;
 
 /// A chapter, or another galley with pages of its own.
 #[derive(Debug, Clone)]
@@ -69,7 +72,7 @@ pub(crate) struct PagedSection {
     /// The section.
     pub(crate) section: Section,
     /// Where it is cut.
-    breaks: Cuts,
+    breaks: PageBreaks,
     /// Place of its first page among those of the front matter, or of the text.
     pub(crate) first_page: usize,
 }
@@ -110,7 +113,11 @@ pub(crate) fn page_side(place: usize) -> Side {
 impl PagedSection {
     /// Cuts a section into pages, the first of which has a place.
     pub(crate) fn break_pages(first_page: usize, section: Section) -> Self {
-        let breaks = breaks::cut(&section.galley, section.grid.lines, page_side(first_page));
+        let breaks = breaks::find_page_breaks(
+            &section.galley,
+            section.grid.lines,
+            page_side(first_page),
+        );
         Self { section, breaks, first_page }
     }
 
@@ -121,20 +128,20 @@ impl PagedSection {
 
     /// How many pages it has.
     pub(crate) fn page_count(&self) -> usize {
-        self.breaks.heads.len()
+        self.breaks.page_starts.len()
     }
 
     /// The strips of a page, by its place in the section, from top to bottom.
     pub(crate) fn place_rows(&self, page: usize) -> Vec<RowOnPage<'_>> {
         let mut standing = Vec::new();
         let mut filled = 0;
-        for (stretch, strips) in self.blocks_on_page(page) {
-            let version = self.breaks.versions[stretch];
-            let all = &self.section.galley.blocks[stretch].variants[version].rows;
-            for strip in &all[strips] {
-                let top = strip.top_below(filled);
-                standing.push(RowOnPage { row: strip, top });
-                filled = top + strip.height;
+        for (block, rows) in self.blocks_on_page(page) {
+            let variant = self.breaks.variants[block];
+            let all = &self.section.galley.blocks[block].variants[variant].rows;
+            for row in &all[rows] {
+                let top = row.top_below(filled);
+                standing.push(RowOnPage { row, top });
+                filled = top + row.height;
             }
         }
         if page + 1 < self.page_count() {
@@ -150,13 +157,10 @@ impl PagedSection {
     /// Takes the lines out of the strips of a page, in their order.
     pub(crate) fn take_lines(&mut self, page: usize) -> Vec<Vec<PlacedLine>> {
         let mut lines = Vec::new();
-        for (stretch, strips) in self.blocks_on_page(page) {
-            let version = self.breaks.versions[stretch];
-            let all =
-                &mut self.section.galley.blocks[stretch].variants[version].rows;
-            lines.extend(
-                all[strips].iter_mut().map(|strip| std::mem::take(&mut strip.lines)),
-            );
+        for (block, rows) in self.blocks_on_page(page) {
+            let variant = self.breaks.variants[block];
+            let all = &mut self.section.galley.blocks[block].variants[variant].rows;
+            lines.extend(all[rows].iter_mut().map(|row| std::mem::take(&mut row.lines)));
         }
         lines
     }
@@ -164,30 +168,31 @@ impl PagedSection {
     /// The stretches that are on a page, by place in the galley, and which of their strips.
     fn blocks_on_page(&self, page: usize) -> Vec<(usize, Range<usize>)> {
         let all = &self.section.galley.blocks;
-        let end = At { stretch: all.len(), strip: 0 };
-        let head = self.breaks.heads[page];
-        let foot = self.breaks.heads.get(page + 1).copied().unwrap_or(end);
-        let on_page = head.stretch..=foot.stretch.min(end.stretch.saturating_sub(1));
-        let strips = on_page.map(|at| {
-            let strips = &all[at].variants[self.breaks.versions[at]].rows;
-            let from = if at == head.stretch { head.strip } else { 0 };
-            let to = if at == foot.stretch { foot.strip } else { strips.len() };
+        let end = RowPosition { block: all.len(), row: 0 };
+        let head = self.breaks.page_starts[page];
+        let foot = self.breaks.page_starts.get(page + 1).copied().unwrap_or(end);
+        let on_page = head.block..=foot.block.min(end.block.saturating_sub(1));
+        let rows = on_page.map(|at| {
+            let rows = &all[at].variants[self.breaks.variants[at]].rows;
+            let from = if at == head.block { head.row } else { 0 };
+            let to = if at == foot.block { foot.row } else { rows.len() };
             (at, from..to)
         });
-        strips.collect()
+        rows.collect()
     }
 
     /// The versions that its pages have taken.
     pub(crate) fn chosen_variants(&mut self) -> impl Iterator<Item = &mut BlockVariant> {
-        let stretches = self.section.galley.blocks.iter_mut();
-        let taken = stretches.zip(&self.breaks.versions);
-        taken.filter_map(|(stretch, &version)| stretch.variants.get_mut(version))
+        let blocks = self.section.galley.blocks.iter_mut();
+        let taken = blocks.zip(&self.breaks.variants);
+        taken.filter_map(|(block, &variant)| block.variants.get_mut(variant))
     }
 
     /// The notes at the foot of a page, by place in their column.
     fn note_range(&self, page: usize) -> Range<usize> {
-        let before = page.checked_sub(1).map_or(0, |before| self.breaks.noted[before]);
-        before..self.breaks.noted[page]
+        let before =
+            page.checked_sub(1).map_or(0, |before| self.breaks.notes_shown[before]);
+        before..self.breaks.notes_shown[page]
     }
 
     /// How many lines of text stand above the notes at the foot of a page.
@@ -218,12 +223,13 @@ impl PagedSection {
 
     /// The notes that a page calls and that begin on a later one, by serial number.
     pub(crate) fn find_late_notes(&self, page: usize) -> Vec<u32> {
-        let strips = self.place_rows(page).into_iter();
-        let called = strips.flat_map(|one| one.row.note_calls());
+        let rows = self.place_rows(page).into_iter();
+        let called = rows.flat_map(|one| one.row.note_calls());
         let foot = &self.section.galley.notes;
         let end = self.note_range(page).end;
-        let late = |serial: &u32| foot.find_note(*serial).is_some_and(|at| at.start >= end);
-        called.filter(late).collect()
+        let deferred =
+            |serial: &u32| foot.find_note(*serial).is_some_and(|at| at.start >= end);
+        called.filter(deferred).collect()
     }
 
     /// The pages of the source that begin on a page, by line, with how far below the top of
@@ -232,9 +238,9 @@ impl PagedSection {
         let grid = self.section.grid;
         let text = self.place_rows(page).into_iter();
         let text = text.map(|one| (one.row, grid.measure_height(one.top)));
-        let strips = text.chain(self.place_notes(page));
-        let lines = strips.flat_map(|(strip, top)| {
-            strip.lines.iter().map(move |placed| (&placed.line, top + placed.drop))
+        let rows = text.chain(self.place_notes(page));
+        let lines = rows.flat_map(|(row, top)| {
+            row.lines.iter().map(move |placed| (&placed.line, top + placed.drop))
         });
         lines
             .filter(|(line, _)| !line.source_pages.is_empty())
@@ -244,16 +250,16 @@ impl PagedSection {
 
     /// The notes that begin on a page.
     pub(crate) fn find_beginning_notes(&self, page: usize) -> NotesOnPage {
-        let strips = self.place_rows(page);
+        let rows = self.place_rows(page);
         let note = |place: &NamedDestination| match place {
             NamedDestination::Note(serial) => Some(*serial),
             _ => None,
         };
-        let serials: Vec<u32> = strips
+        let serials: Vec<u32> = rows
             .iter()
             .flat_map(|one| one.row.destinations.iter().filter_map(note))
             .collect();
-        let first = strips.first();
+        let first = rows.first();
         let begins = first.is_none_or(|one| !one.row.destinations.is_empty());
         NotesOnPage { begins_with_note: begins, serials }
     }
@@ -265,10 +271,12 @@ impl PagedSection {
             let text = self.place_rows(page).into_iter().map(|one| one.row);
             let notes = self.note_range(page);
             let notes = self.section.galley.notes.rows()[notes].iter();
-            for strip in text.chain(notes.map(|noted| &noted.row)) {
-                places.extend(strip.destinations.iter().map(|&place| (place, page)));
-                let marks = strip.note_calls();
-                places.extend(marks.map(|serial| (NamedDestination::NoteMark(serial), page)));
+            for row in text.chain(notes.map(|noted| &noted.row)) {
+                places.extend(row.destinations.iter().map(|&place| (place, page)));
+                let marks = row.note_calls();
+                places.extend(
+                    marks.map(|serial| (NamedDestination::NoteMark(serial), page)),
+                );
             }
         }
         places
@@ -291,8 +299,8 @@ fn stretch_white_to_foot(standing: &mut [RowOnPage<'_>], short: i32) {
         (1, Some(heading), _) => vec![heading, heading],
         (1, None, [.., above, below]) => vec![*above, *below],
         (1, None, [only]) => vec![*only, *only],
-        (2, _, whites) if whites.len() >= usize::from(WHITES_FOR_TWO) => {
-            whites[whites.len() - usize::from(WHITES_FOR_TWO)..].to_vec()
+        (2, _, whites) if whites.len() >= usize::from(WHITES_FOR_TWO_LINES) => {
+            whites[whites.len() - usize::from(WHITES_FOR_TWO_LINES)..].to_vec()
         }
         _ => Vec::new(),
     };
@@ -316,23 +324,23 @@ fn fill_half_line_at_foot(standing: &mut [RowOnPage<'_>]) {
 #[cfg(test)]
 mod tests {
     use super::{HalfLines, RowOnPage, stretch_white_to_foot};
-    use crate::typeset::page::galley::{PageBreakKind, GalleyRow, WhiteAbove};
+    use crate::typeset::page::galley::{GalleyRow, PageBreakKind, WhiteAbove};
 
     /// The tops of strips two lines high, with so much white above each but the first, on
     /// a page that is so many lines short.
     fn tops(whites: &[HalfLines], heading: Option<usize>, short: i32) -> Vec<HalfLines> {
-        let mut strips = vec![GalleyRow { height: 4, ..GalleyRow::default() }];
+        let mut rows = vec![GalleyRow { height: 4, ..GalleyRow::default() }];
         for &least in whites {
             let above = WhiteAbove { minimum: least, register: None };
-            strips.push(GalleyRow { height: 4, above, ..GalleyRow::default() });
+            rows.push(GalleyRow { height: 4, above, ..GalleyRow::default() });
         }
         if let Some(heading) = heading {
-            strips[heading + 1].break_above = PageBreakKind::AfterHeading;
+            rows[heading + 1].break_above = PageBreakKind::AfterHeading;
         }
         let mut standing: Vec<RowOnPage<'_>> = Vec::new();
-        for strip in &strips {
+        for row in &rows {
             let filled = standing.last().map_or(0, |last| last.top + last.row.height);
-            standing.push(RowOnPage { row: strip, top: strip.top_below(filled) });
+            standing.push(RowOnPage { row, top: row.top_below(filled) });
         }
         stretch_white_to_foot(&mut standing, short);
         standing.iter().map(|one| one.top).collect()

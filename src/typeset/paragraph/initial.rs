@@ -13,13 +13,13 @@ use std::sync::Arc;
 
 use icu_segmenter::GraphemeClusterSegmenter;
 
+use super::break_opportunities::{DASHES, OPENING, QUOTES};
 use super::collect::{ParagraphText, StyledRun};
 use super::set::{GlyphTextMap, LinePainter};
 use super::style::ParagraphStyle;
-use super::turns::{DASHES, OPENING, QUOTES};
 use crate::length::{Length, Ratio};
 use crate::typeset::font::GlyphOutline;
-use crate::typeset::line::{TextLine, LineRun};
+use crate::typeset::line::{LineRun, TextLine};
 use crate::typeset::shape::{ShapedGlyph, ShapedText, Shaper};
 
 /// Height of capitals if a face does not state it, in parts of the em: that of most faces.
@@ -56,7 +56,7 @@ pub(super) struct DropCapital {
 #[derive(Debug)]
 struct InitialPiece {
     /// Its style and size.
-    stretch: StyledRun,
+    run: StyledRun,
     shaped: Arc<ShapedText>,
     /// Its bytes, and how many bytes of space follow.
     range: Range<usize>,
@@ -68,22 +68,22 @@ struct InitialPiece {
 
 /// The drop capital of a paragraph, if the paragraph begins with a suitable letter.
 pub(super) fn build_initial(
-    wording: &ParagraphText,
+    paragraph: &ParagraphText,
     style: &ParagraphStyle,
     (lines, leading): (i32, Length),
     shaper: &mut Shaper<'_>,
 ) -> Option<DropCapital> {
-    let text = wording.text.as_str();
+    let text = paragraph.text.as_str();
     let (signs, letter) = find_initial_letter(text)?;
-    let stretch = enclosing_run(wording, &letter)?;
+    let stretch = enclosing_run(paragraph, &letter)?;
     let behind = &text[letter.end..];
     let bare = behind.trim_start_matches([' ', '\u{A0}']);
     let end = text.len() - bare.len();
-    let next = enclosing_run(wording, &(end..end + 1))?;
-    if next.piece != stretch.piece || bare.starts_with('\n') {
+    let next = enclosing_run(paragraph, &(end..end + 1))?;
+    if next.span != stretch.span || bare.starts_with('\n') {
         return None;
     }
-    let shaped = shaper.shape_word(stretch.manner, &text[letter.clone()]);
+    let shaped = shaper.shape_word(stretch.shaping, &text[letter.clone()]);
     if !shaped.missing.is_empty() || shaped.right_to_left || shaped.glyphs.is_empty() {
         return None;
     }
@@ -101,12 +101,12 @@ pub(super) fn build_initial(
     let mut pushed = Length::ZERO;
     if !signs.is_empty() {
         let stretch =
-            enclosing_run(wording, &signs).filter(|one| one.piece == next.piece)?;
+            enclosing_run(paragraph, &signs).filter(|one| one.span == next.span)?;
         let bare = text[signs.clone()].trim_end();
         let space = signs.len() - bare.len();
-        let shaped = shaper.shape_word(stretch.manner, bare);
+        let shaped = shaper.shape_word(stretch.shaping, bare);
         let gap = if space > 0 {
-            shaper.shape_space(stretch.manner).advance.of(stretch.size)
+            shaper.shape_space(stretch.shaping).advance.of(stretch.size)
         } else {
             CLOSE.of(em) / 2
         };
@@ -115,7 +115,7 @@ pub(super) fn build_initial(
         let range = signs.start..signs.start + bare.len();
         let (x, drop) = (pushed - width, Length::ZERO);
         let stretch = StyledRun { letterspacing: Ratio(0), ..stretch.clone() };
-        pieces.push(InitialPiece { stretch, shaped, range, space, x, drop });
+        pieces.push(InitialPiece { run: stretch, shaped, range, space, x, drop });
     }
     let own = ink.horizontal_reach(&(Ratio(0)..=capitals)).0;
     let x = pushed - own.of(size);
@@ -131,7 +131,7 @@ pub(super) fn build_initial(
         return None;
     }
     let stretch = StyledRun { size, letterspacing: Ratio(0), ..stretch.clone() };
-    pieces.push(InitialPiece { stretch, shaped, range: letter, space, x, drop });
+    pieces.push(InitialPiece { run: stretch, shaped, range: letter, space, x, drop });
     Some(DropCapital { end, indents, pieces })
 }
 
@@ -158,7 +158,7 @@ fn find_initial_letter(text: &str) -> Option<(Range<usize>, Range<usize>)> {
 
 /// The run that contains bytes of the text, if one does.
 fn enclosing_run<'a>(
-    wording: &'a ParagraphText,
+    paragraph: &'a ParagraphText,
     bytes: &Range<usize>,
 ) -> Option<&'a StyledRun> {
     let holds = |stretch: &&StyledRun| {
@@ -166,7 +166,7 @@ fn enclosing_run<'a>(
             && bytes.end <= stretch.range.end
             && stretch.rise == Length::ZERO
     };
-    wording.stretches.iter().find(holds)
+    paragraph.runs.iter().find(holds)
 }
 
 /// The ink of a shaped letter.
@@ -214,7 +214,7 @@ impl DropCapital {
     pub(super) fn place_on(&self, line: &mut TextLine, text: &str) {
         let mut runs: Vec<LineRun> = Vec::new();
         for piece in &self.pieces {
-            let InitialPiece { stretch, shaped, range, space, x, drop } = piece;
+            let InitialPiece { run: stretch, shaped, range, space, x, drop } = piece;
             let mut set = TextLine::default();
             let mut painter =
                 LinePainter { line: &mut set, x: *x, scaling: Ratio::ONE, letters: 1 };

@@ -7,7 +7,7 @@ use pliego::book::matter::notes::NotePlacement;
 use pliego::design::Design;
 use pliego::fonts::built_in;
 use pliego::length::{Length, Point, Rect, Size};
-use pliego::typeset::document::{Ink, Page, Pages, PlacedItem, Role, Rule, LinkTarget};
+use pliego::typeset::document::{Ink, LinkTarget, Page, Pages, PlacedItem, Role, Rule};
 use pliego::typeset::font::Fonts;
 use pliego::typeset::typeset;
 

@@ -289,7 +289,12 @@ impl SizedSymbol {
         Size { width: module * modules, height }
     }
 
-    fn paint(&self, field: Point, setter: &mut WrapSetter<'_>, items: &mut Vec<PlacedItem>) {
+    fn paint(
+        &self,
+        field: Point,
+        setter: &mut WrapSetter<'_>,
+        items: &mut Vec<PlacedItem>,
+    ) {
         let module = self.module_width();
         let x = field.x + module * (AROUND + QUIET.0);
         // The ISBN, two modules of space, the bars, one module of space, the digits.
@@ -329,7 +334,12 @@ impl SizedSymbol {
     }
 
     /// Sets words at the size of the digits, or smaller to fit a width.
-    fn fit_words(&self, words: &str, width: Length, setter: &mut WrapSetter<'_>) -> TextLine {
+    fn fit_words(
+        &self,
+        words: &str,
+        width: Length,
+        setter: &mut WrapSetter<'_>,
+    ) -> TextLine {
         let size = self.isbn_size();
         let line = setter.set_words(words, size, FigureStyle::Lining);
         if line.width <= width {

@@ -2,7 +2,7 @@
 //! marks.
 
 use crate::length::{Length, Point, Rect};
-use crate::typeset::document::{FilledOutline, PlacedItem, OutlineSegment};
+use crate::typeset::document::{FilledOutline, OutlineSegment, PlacedItem};
 
 /// A curve that is clipped is flattened to this many lines. A curve as long as a hand is
 /// then off by less than a tenth of a millimetre, at the trim.
@@ -12,7 +12,9 @@ const LINES: i64 = 32;
 pub(super) fn clip_item(item: PlacedItem, sheet: Rect) -> Option<PlacedItem> {
     let PlacedItem::Outline(outline) = item else { return Some(item) };
     let mut segments = Vec::new();
-    for shape in outline.segments.split_inclusive(|segment| *segment == OutlineSegment::Close) {
+    for shape in
+        outline.segments.split_inclusive(|segment| *segment == OutlineSegment::Close)
+    {
         match relate_to_sheet(shape, sheet) {
             ClipRelation::Within => segments.extend_from_slice(shape),
             ClipRelation::Across => {
@@ -25,7 +27,8 @@ pub(super) fn clip_item(item: PlacedItem, sheet: Rect) -> Option<PlacedItem> {
             ClipRelation::Beyond => {}
         }
     }
-    (!segments.is_empty()).then_some(PlacedItem::Outline(FilledOutline { segments, ..outline }))
+    (!segments.is_empty())
+        .then_some(PlacedItem::Outline(FilledOutline { segments, ..outline }))
 }
 
 /// How a shape lies to a sheet.
@@ -191,7 +194,8 @@ mod tests {
     fn shape() -> impl Strategy<Value = Vec<OutlineSegment>> {
         let segment = prop_oneof![
             point().prop_map(OutlineSegment::Line),
-            (point(), point(), point()).prop_map(|(a, b, to)| OutlineSegment::Curve(a, b, to)),
+            (point(), point(), point())
+                .prop_map(|(a, b, to)| OutlineSegment::Curve(a, b, to)),
         ];
         let rest = prop::collection::vec(segment, 1..6);
         (point(), rest).prop_map(|(from, rest)| {

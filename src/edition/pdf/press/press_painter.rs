@@ -8,7 +8,9 @@ use crate::edition::pdf::canvas::Canvas;
 use crate::edition::pdf::page_painter::{ContentMark, PagePainter, paint_items};
 use crate::edition::pdf::page_resources::PageResources;
 use crate::length::{Length, Point, Size};
-use crate::typeset::document::{GlyphRun, FilledOutline, Page, Pages, PlacedImage, PlacedItem, Rule};
+use crate::typeset::document::{
+    FilledOutline, GlyphRun, Page, Pages, PlacedImage, PlacedItem, Rule,
+};
 
 /// Pixels per inch that an image needs if the press does not say it: KDP, `IngramSpark` and
 /// Lulu ask for as many.

@@ -3,20 +3,22 @@
 
 use std::cell::RefCell;
 
-use super::footing::{self, Footing};
+use super::note_split::{self, NoteSplit};
 use super::{
-    At, Cost, Cuts, Facing, LONGEST_OVER, NOTES_LEFT, Open, SCRAP, SCRAP_LINES, STUB,
-    STUB_LINES, Side, State, closed, cut, off, parting_cost, with_white,
+    Cost, FacingVerso, MAX_OVERRUN, NOTES_AFTER_TEXT, PageBreaks, PageState, PageTraits,
+    RowPosition, SCRAP, SCRAP_LINES, STUB, STUB_LINES, Side, break_cost, count_white,
+    deviation_cost, end_page, find_page_breaks,
 };
 use crate::book::inline::NoteSeries;
 use crate::length::Length;
 use crate::typeset::line::TextLine;
-use crate::typeset::page::foot::NoteColumn;
 use crate::typeset::page::galley::{
-    Galley, HalfLines, PageBreakKind, PlacedLine, Register, GalleyBlock, GalleyRow, BlockVariant, WhiteAbove,
+    BlockVariant, Galley, GalleyBlock, GalleyRow, HalfLines, PageBreakKind, PlacedLine,
+    Register, WhiteAbove,
 };
-use crate::typeset::page::sheet::BaselineGrid;
-use crate::typeset::trials::Chances;
+use crate::typeset::page::geometry::BaselineGrid;
+use crate::typeset::page::note_column::NoteColumn;
+use crate::typeset::trials::ByteChoices;
 
 /// Lines of the pages tried: so few that short galleys have several pages, and so many
 /// that a page can be more lines short than the search tells apart.
@@ -24,69 +26,74 @@ pub(super) const LINES: [HalfLines; 2] = [4, 9];
 
 /// So many stretches, and lines of notes, that all ways are tried: with twelve lines more
 /// that takes seconds.
-const FEW: usize = 4;
-/// See [`FEW`].
-const FEW_NOTES: usize = 8;
+const MAX_BLOCKS_TRIED: usize = 4;
+/// See [`MAX_BLOCKS_TRIED`].
+const MAX_NOTES_TRIED: usize = 8;
 
 /// The galley that bytes are is cut into pages that have every line once and in order, none
 /// of them longer than a page may be; and a short one at the least cost there is.
-pub(crate) fn hold(bytes: &[u8]) {
-    let mut chances = Chances(bytes);
-    let lines = LINES[usize::from(chances.below(2) == 1)];
-    let side = if chances.below(2) == 0 { Side::Recto } else { Side::Verso };
-    let notes = (0..chances.below(4)).map(|_| (chances.place(3), chances.place(7)));
+pub(crate) fn check_page_breaks(bytes: &[u8]) {
+    let mut choices = ByteChoices(bytes);
+    let lines = LINES[usize::from(choices.draw_below(2) == 1)];
+    let side = if choices.draw_below(2) == 0 { Side::Recto } else { Side::Verso };
+    let notes = (0..choices.draw_below(4))
+        .map(|_| (choices.draw_index(3), choices.draw_index(7)));
     let notes: Vec<(usize, usize)> = notes.collect();
-    let mut stretches = Vec::new();
-    while !chances.0.is_empty() {
-        stretches.push(stretch(&mut chances));
+    let mut blocks = Vec::new();
+    while !choices.0.is_empty() {
+        blocks.push(draw_block(&mut choices));
     }
-    if stretches.is_empty() {
+    if blocks.is_empty() {
         return;
     }
-    let galley = with_notes(Galley { blocks: stretches, ..Galley::default() }, &notes);
-    let cuts = cut(&galley, lines, side);
-    assert_sound(&galley, lines, &cuts);
-    if galley.blocks.len() <= FEW && galley.notes.len() <= FEW_NOTES {
-        assert_eq!(found(&galley, lines, side, &cuts), least(&galley, lines, side));
+    let galley = add_notes(Galley { blocks, ..Galley::default() }, &notes);
+    let cuts = find_page_breaks(&galley, lines, side);
+    assert_sound_breaks(&galley, lines, &cuts);
+    if galley.blocks.len() <= MAX_BLOCKS_TRIED && galley.notes.len() <= MAX_NOTES_TRIED {
+        assert_eq!(
+            cost_of_breaks(&galley, lines, side, &cuts),
+            least_cost(&galley, lines, side)
+        );
     }
 }
 
 /// Pages begin one behind the other, the first at the beginning; their notes too, and all of
 /// them stand; a page of several strips is not too long.
-fn assert_sound(galley: &Galley, lines: HalfLines, cuts: &Cuts) {
-    assert_eq!(cuts.heads.first(), Some(&At::default()));
-    assert!(cuts.heads.is_sorted());
-    assert!(cuts.noted.is_sorted());
-    assert_eq!(cuts.noted.last(), Some(&galley.notes.len()));
-    let (strips, begins, _) = chosen(galley, &cuts.versions);
-    let place =
-        |at: &At| begins.get(at.stretch).map_or(strips.len(), |begin| begin + at.strip);
-    let heads: Vec<usize> = cuts.heads.iter().map(place).collect();
+fn assert_sound_breaks(galley: &Galley, lines: HalfLines, cuts: &PageBreaks) {
+    assert_eq!(cuts.page_starts.first(), Some(&RowPosition::default()));
+    assert!(cuts.page_starts.is_sorted());
+    assert!(cuts.notes_shown.is_sorted());
+    assert_eq!(cuts.notes_shown.last(), Some(&galley.notes.len()));
+    let (rows, begins, _) = rows_of_variants(galley, &cuts.variants);
+    let place = |at: &RowPosition| {
+        begins.get(at.block).map_or(rows.len(), |begin| begin + at.row)
+    };
+    let heads: Vec<usize> = cuts.page_starts.iter().map(place).collect();
     for (page, &head) in heads.iter().enumerate() {
-        let next = heads.get(page + 1).copied().unwrap_or(strips.len());
-        let fill = strips[head..next].iter().fold(0, |fill: HalfLines, strip| {
-            strip.top_below(fill).saturating_add(strip.height)
+        let next = heads.get(page + 1).copied().unwrap_or(rows.len());
+        let fill = rows[head..next].iter().fold(0, |fill: HalfLines, row| {
+            row.top_below(fill).saturating_add(row.height)
         });
         assert!(
-            fill <= lines * 2 + LONGEST_OVER || next == head + 1,
+            fill <= lines * 2 + MAX_OVERRUN || next == head + 1,
             "{fill} on page {page}"
         );
     }
 }
 
-fn stretch(chances: &mut Chances<'_>) -> GalleyBlock {
-    let mut strips = vec![strip(chances)];
-    strips.extend((0..chances.below(3)).map(|_| strip(chances)));
-    let longer = (chances.below(3) == 0).then(|| {
-        let surcharge = i64::from(chances.below(256)) * 160_000;
-        let strips = strips.iter().cloned().chain([strip(chances)]);
-        version(surcharge, strips.collect())
+fn draw_block(choices: &mut ByteChoices<'_>) -> GalleyBlock {
+    let mut rows = vec![draw_row(choices)];
+    rows.extend((0..choices.draw_below(3)).map(|_| draw_row(choices)));
+    let longer = (choices.draw_below(3) == 0).then(|| {
+        let surcharge = i64::from(choices.draw_below(256)) * 160_000;
+        let rows = rows.iter().cloned().chain([draw_row(choices)]);
+        new_variant(surcharge, rows.collect())
     });
-    GalleyBlock { variants: [version(0, strips)].into_iter().chain(longer).collect() }
+    GalleyBlock { variants: [new_variant(0, rows)].into_iter().chain(longer).collect() }
 }
 
-fn strip(chances: &mut Chances<'_>) -> GalleyRow {
-    let parting = match chances.below(12) {
+fn draw_row(choices: &mut ByteChoices<'_>) -> GalleyRow {
+    let break_above = match choices.draw_below(12) {
         0 => PageBreakKind::Widow,
         1 => PageBreakKind::Orphan,
         2 => PageBreakKind::AfterHeading,
@@ -94,73 +101,93 @@ fn strip(chances: &mut Chances<'_>) -> GalleyRow {
         4 => PageBreakKind::AtPause,
         _ => PageBreakKind::Free,
     };
-    let height = match chances.below(16) {
+    let height = match choices.draw_below(16) {
         0 => 3,
         1 => 5,
         2 => 12,
         _ => 2,
     };
-    let register = match chances.below(6) {
+    let register = match choices.draw_below(6) {
         0 => Some(Register::Off),
         1 => Some(Register::On),
         _ => None,
     };
-    let least = HalfLines::from(chances.below(6) == 0);
-    let hyphenated = chances.below(6) == 0;
+    let least = HalfLines::from(choices.draw_below(6) == 0);
+    let hyphenated = choices.draw_below(6) == 0;
     let above = WhiteAbove { minimum: least, register };
-    GalleyRow { above, height, break_above: parting, ends_hyphenated: hyphenated, ..GalleyRow::default() }
+    GalleyRow {
+        above,
+        height,
+        break_above,
+        ends_hyphenated: hyphenated,
+        ..GalleyRow::default()
+    }
 }
 
 /// What the cheapest way costs to cut strips into pages, from one on, by trying them all.
-struct Tried<'a> {
+struct ExhaustiveSearch<'a> {
     foot: &'a NoteColumn,
     lines: HalfLines,
-    strips: Vec<&'a GalleyRow>,
+    rows: Vec<&'a GalleyRow>,
     /// What was tried, by the head of a page. Many ways lead to the same.
-    known: Vec<RefCell<Vec<Known>>>,
+    memo: Vec<RefCell<Vec<MemoEntry>>>,
 }
 
 /// In what state a page was begun, with how much of the notes called, and what it costs
 /// from there on.
-type Known = (State, usize, Option<Cost>);
+type MemoEntry = (PageState, usize, Option<Cost>);
 
-impl<'a> Tried<'a> {
-    fn new(foot: &'a NoteColumn, lines: HalfLines, strips: Vec<&'a GalleyRow>) -> Self {
-        let known = strips.iter().map(|_| RefCell::default()).collect();
-        Self { foot, lines, strips, known }
+impl<'a> ExhaustiveSearch<'a> {
+    fn new(foot: &'a NoteColumn, lines: HalfLines, rows: Vec<&'a GalleyRow>) -> Self {
+        let memo = rows.iter().map(|_| RefCell::default()).collect();
+        Self { foot, lines, rows, memo }
     }
 
     /// The least that the pages from a head on cost, where so much of the notes has been
     /// called; none where a page holds too much.
-    fn least(&self, head: usize, start: State, called: usize) -> Option<Cost> {
-        let start = State { fill: 0, cost: 0, ..start };
-        let known = self.known[head].borrow().iter().find_map(|&(of, with, least)| {
+    fn find_least_cost(
+        &self,
+        head: usize,
+        start: PageState,
+        called: usize,
+    ) -> Option<Cost> {
+        let start = PageState { fill: 0, cost: 0, ..start };
+        let known = self.memo[head].borrow().iter().find_map(|&(of, with, least)| {
             (of == start && with == called).then_some(least)
         });
         known.unwrap_or_else(|| {
-            let least = self.try_all(head, start, called);
-            self.known[head].borrow_mut().push((start, called, least));
+            let least = self.try_all_page_ends(head, start, called);
+            self.memo[head].borrow_mut().push((start, called, least));
             least
         })
     }
 
-    fn try_all(&self, head: usize, start: State, mut called: usize) -> Option<Cost> {
-        let (mut fill, mut page) = (0, start.page);
-        let longest = self.lines * 2 + LONGEST_OVER;
+    fn try_all_page_ends(
+        &self,
+        head: usize,
+        start: PageState,
+        mut called: usize,
+    ) -> Option<Cost> {
+        let (mut fill, mut page) = (0, start.traits);
+        let longest = self.lines * 2 + MAX_OVERRUN;
         let mut least = None;
-        for (place, strip) in self.strips.iter().enumerate().skip(head) {
-            page.whites = with_white(page.whites, strip, fill);
-            let foot = strip.top_below(fill) + strip.height;
+        for (place, row) in self.rows.iter().enumerate().skip(head) {
+            page.whites = count_white(page.whites, row, fill);
+            let foot = row.top_below(fill) + row.height;
             if foot > longest && place > head {
                 break;
             }
             fill = foot.min(longest);
-            called = called.max(self.foot.count_called(strip));
-            let state = State { page, fill, cost: 0, ..start };
-            let ways =
-                footing::ways(self.foot, self.lines, fill, start.noted as usize..called);
+            called = called.max(self.foot.count_called(row));
+            let state = PageState { traits: page, fill, cost: 0, ..start };
+            let ways = note_split::list_note_splits(
+                self.foot,
+                self.lines,
+                fill,
+                start.first_note_row as usize..called,
+            );
             for way in ways {
-                let cost = self.end(place + 1, &state, &way, called);
+                let cost = self.end_cost(place + 1, &state, &way, called);
                 least = least.into_iter().chain(cost).min();
             }
         }
@@ -168,146 +195,175 @@ impl<'a> Tried<'a> {
     }
 
     /// What a page costs that ends so above a strip, and the least that all after it do.
-    fn end(
+    fn end_cost(
         &self,
         next: usize,
-        state: &State,
-        way: &Footing,
+        state: &PageState,
+        way: &NoteSplit,
         called: usize,
     ) -> Option<Cost> {
-        let Some(strip) = self.strips.get(next) else {
+        let Some(row) = self.rows.get(next) else {
             let stub = match state.fill.div_ceil(2) {
-                _ if state.first => 0,
+                _ if state.on_first_page => 0,
                 0..SCRAP_LINES => SCRAP,
                 SCRAP_LINES..STUB_LINES => STUB,
                 _ => 0,
             };
-            let left = if way.end < called { NOTES_LEFT } else { 0 };
-            let long = if way.shown { off(way.short.min(0)) } else { 0 };
+            let left = if way.notes_end < called { NOTES_AFTER_TEXT } else { 0 };
+            let long = if way.has_notes { deviation_cost(way.short.min(0)) } else { 0 };
             return Some(stub + way.cost + left + long);
         };
-        let hyphen = self.strips[next - 1].ends_hyphenated;
-        let after = closed(*state, self.lines, way, hyphen);
-        let rest = self.least(next, State { first: false, ..after }, called)?;
-        Some(after.cost + parting_cost(strip.break_above) + rest)
+        let hyphen = self.rows[next - 1].ends_hyphenated;
+        let after = end_page(*state, self.lines, way, hyphen);
+        let rest = self.find_least_cost(
+            next,
+            PageState { on_first_page: false, ..after },
+            called,
+        )?;
+        Some(after.cost + break_cost(row.break_above) + rest)
     }
 }
 
 /// The least that the pages of these strips cost.
-fn least_of(foot: &NoteColumn, lines: HalfLines, strips: Vec<&GalleyRow>, side: Side) -> Cost {
-    let page = Open { side, facing: Facing::None, whites: 0 };
-    let start = State { page, fill: 0, cost: 0, last: 0, first: true, noted: 0 };
-    let tried = Tried::new(foot, lines, strips);
-    tried.least(0, start, 0).expect("a page may hold a single strip")
+fn least_cost_of_rows(
+    foot: &NoteColumn,
+    lines: HalfLines,
+    rows: Vec<&GalleyRow>,
+    side: Side,
+) -> Cost {
+    let page = PageTraits { side, facing: FacingVerso::None, whites: 0 };
+    let start = PageState {
+        traits: page,
+        fill: 0,
+        cost: 0,
+        last_decision: 0,
+        on_first_page: true,
+        first_note_row: 0,
+    };
+    let tried = ExhaustiveSearch::new(foot, lines, rows);
+    tried.find_least_cost(0, start, 0).expect("a page may hold a single strip")
 }
 
 /// What the pages cost that were found.
-pub(super) fn found(galley: &Galley, lines: HalfLines, side: Side, cuts: &Cuts) -> Cost {
-    let (strips, begins, surcharge) = chosen(galley, &cuts.versions);
+pub(super) fn cost_of_breaks(
+    galley: &Galley,
+    lines: HalfLines,
+    side: Side,
+    cuts: &PageBreaks,
+) -> Cost {
+    let (rows, begins, surcharge) = rows_of_variants(galley, &cuts.variants);
     let heads: Vec<usize> = cuts
-        .heads
+        .page_starts
         .iter()
-        .map(|at| begins.get(at.stretch).map_or(strips.len(), |begin| begin + at.strip))
+        .map(|at| begins.get(at.block).map_or(rows.len(), |begin| begin + at.row))
         .collect();
-    let tried = Tried::new(&galley.notes, lines, strips);
-    let mut state = State {
-        page: Open { side, facing: Facing::None, whites: 0 },
+    let tried = ExhaustiveSearch::new(&galley.notes, lines, rows);
+    let mut state = PageState {
+        traits: PageTraits { side, facing: FacingVerso::None, whites: 0 },
         fill: 0,
         cost: 0,
-        last: 0,
-        first: true,
-        noted: 0,
+        last_decision: 0,
+        on_first_page: true,
+        first_note_row: 0,
     };
     let (mut total, mut called) = (surcharge, 0);
     for (page, &head) in heads.iter().enumerate() {
-        let next = heads.get(page + 1).copied().unwrap_or(tried.strips.len());
-        (state.fill, state.page.whites, state.first) = (0, 0, page == 0);
-        for strip in &tried.strips[head..next] {
-            state.page.whites = with_white(state.page.whites, strip, state.fill);
-            let foot = strip.top_below(state.fill) + strip.height;
-            state.fill = foot.min(lines * 2 + LONGEST_OVER);
-            called = called.max(tried.foot.count_called(strip));
+        let next = heads.get(page + 1).copied().unwrap_or(tried.rows.len());
+        (state.fill, state.traits.whites, state.on_first_page) = (0, 0, page == 0);
+        for row in &tried.rows[head..next] {
+            state.traits.whites = count_white(state.traits.whites, row, state.fill);
+            let foot = row.top_below(state.fill) + row.height;
+            state.fill = foot.min(lines * 2 + MAX_OVERRUN);
+            called = called.max(tried.foot.count_called(row));
         }
-        let mut ways =
-            footing::ways(tried.foot, lines, state.fill, state.noted as usize..called);
-        let way = ways.find(|way| way.end == cuts.noted[page]);
+        let mut ways = note_split::list_note_splits(
+            tried.foot,
+            lines,
+            state.fill,
+            state.first_note_row as usize..called,
+        );
+        let way = ways.find(|way| way.notes_end == cuts.notes_shown[page]);
         let way = way.expect("the page ends in one of the ways there are");
         state.cost = 0;
-        let Some(strip) = tried.strips.get(next) else {
-            return total + tried.end(next, &state, &way, called).unwrap_or(Cost::MAX);
+        let Some(row) = tried.rows.get(next) else {
+            return total
+                + tried.end_cost(next, &state, &way, called).unwrap_or(Cost::MAX);
         };
-        let hyphen = tried.strips[next - 1].ends_hyphenated;
-        state = closed(state, lines, &way, hyphen);
-        total += state.cost + parting_cost(strip.break_above);
+        let hyphen = tried.rows[next - 1].ends_hyphenated;
+        state = end_page(state, lines, &way, hyphen);
+        total += state.cost + break_cost(row.break_above);
     }
     total
 }
 
 /// The strips of a galley in some versions, and where each stretch begins.
-fn chosen<'a>(
+fn rows_of_variants<'a>(
     galley: &'a Galley,
-    versions: &[usize],
+    variants: &[usize],
 ) -> (Vec<&'a GalleyRow>, Vec<usize>, Cost) {
-    let mut strips = Vec::new();
+    let mut rows = Vec::new();
     let mut begins = Vec::new();
     let mut surcharge = 0;
-    for (stretch, &version) in galley.blocks.iter().zip(versions) {
-        begins.push(strips.len());
-        strips.extend(&stretch.variants[version].rows);
-        surcharge += stretch.variants[version].surcharge;
+    for (block, &variant) in galley.blocks.iter().zip(variants) {
+        begins.push(rows.len());
+        rows.extend(&block.variants[variant].rows);
+        surcharge += block.variants[variant].surcharge;
     }
-    (strips, begins, surcharge)
+    (rows, begins, surcharge)
 }
 
 /// The least that any way costs.
-pub(super) fn least(galley: &Galley, depth: HalfLines, side: Side) -> Cost {
+pub(super) fn least_cost(galley: &Galley, depth: HalfLines, side: Side) -> Cost {
     let mut choices = vec![Vec::new()];
-    for stretch in &galley.blocks {
+    for block in &galley.blocks {
         let more = |one: &Vec<usize>| {
             let one = one.clone();
-            (0..stretch.variants.len()).map(move |version| {
+            (0..block.variants.len()).map(move |variant| {
                 let mut longer = one.clone();
-                longer.push(version);
+                longer.push(variant);
                 longer
             })
         };
         choices = choices.iter().flat_map(more).collect();
     }
-    let all = choices.iter().map(|versions| {
-        let (strips, _, surcharge) = chosen(galley, versions);
-        least_of(&galley.notes, depth, strips, side) + surcharge
+    let all = choices.iter().map(|variants| {
+        let (rows, _, surcharge) = rows_of_variants(galley, variants);
+        least_cost_of_rows(&galley.notes, depth, rows, side) + surcharge
     });
     all.min().unwrap_or(Cost::MAX)
 }
 
 /// A version whose last line, as that of every paragraph, ends no word in the middle.
-pub(super) fn version(surcharge: Cost, mut strips: Vec<GalleyRow>) -> BlockVariant {
-    if let Some(last) = strips.last_mut() {
+pub(super) fn new_variant(surcharge: Cost, mut rows: Vec<GalleyRow>) -> BlockVariant {
+    if let Some(last) = rows.last_mut() {
         last.ends_hyphenated = false;
     }
-    BlockVariant { surcharge, ..BlockVariant::new_natural(strips) }
+    BlockVariant { surcharge, ..BlockVariant::new_natural(rows) }
 }
 
 /// The notes of a galley: some of its first strips call one each, of so many lines.
-pub(super) fn with_notes(mut galley: Galley, notes: &[(usize, usize)]) -> Galley {
+pub(super) fn add_notes(mut galley: Galley, notes: &[(usize, usize)]) -> Galley {
     let grid = BaselineGrid { leading: Length::pt(10), lines: 10, first: Length::pt(8) };
     let mut foot = NoteColumn::new(grid);
     let mut serials = 1..;
-    for (stretch, &(place, lines)) in galley.blocks.iter_mut().zip(notes) {
+    for (block, &(place, lines)) in galley.blocks.iter_mut().zip(notes) {
         if lines == 0 {
             continue;
         }
         let serial = serials.next().unwrap_or_default();
-        for version in &mut stretch.variants {
-            let place = place.min(version.rows.len() - 1);
+        for variant in &mut block.variants {
+            let place = place.min(variant.rows.len() - 1);
             let line = TextLine { notes: vec![serial], ..TextLine::default() };
             let line =
                 PlacedLine { line, tag: None, left: Length::ZERO, drop: Length::ZERO };
-            version.rows[place].lines.push(line);
+            variant.rows[place].lines.push(line);
         }
         let first = foot.len();
         let series = if serial % 3 == 0 { NoteSeries::Second } else { NoteSeries::First };
-        foot.add_note(vec![GalleyRow { height: 2, ..GalleyRow::default() }; lines], series);
+        foot.add_note(
+            vec![GalleyRow { height: 2, ..GalleyRow::default() }; lines],
+            series,
+        );
         foot.add_call(serial, first);
     }
     galley.notes = foot;

@@ -3,8 +3,8 @@
 use crate::design::{Design, FolioPlace, Margins};
 use crate::length::{Length, Point, Size};
 use crate::typeset::page::breaks::Side;
-use crate::typeset::page::foot;
 use crate::typeset::page::galley::HalfLines;
+use crate::typeset::page::note_column;
 
 /// The first baseline stands so much of a line below the top of the text block, and the
 /// block ends with the descenders of its last line. In hundredths.
@@ -108,7 +108,12 @@ impl PageGeometry {
     }
 
     /// A point of the text block.
-    pub(crate) fn point_in_block(&self, side: Side, x: Length, below_top: Length) -> Point {
+    pub(crate) fn point_in_block(
+        &self,
+        side: Side,
+        x: Length,
+        below_top: Length,
+    ) -> Point {
         Point { x: self.block_left(side) + x, y: self.margins.top + below_top }
     }
 
@@ -142,7 +147,7 @@ impl BaselineGrid {
 
     /// The lines on which notes stand at the foot of its pages.
     pub(crate) fn for_footnotes(&self) -> Self {
-        let (of_notes, of_text) = foot::LEADING;
+        let (of_notes, of_text) = note_column::LEADING;
         let leading = self.leading.scaled(of_notes, of_text);
         let lines = i64::from(self.lines) * of_text / of_notes;
         let lines = HalfLines::try_from(lines).unwrap_or(MOST_LINES);

@@ -7,12 +7,12 @@ use crate::book::matter::notes::{NotePlacement, NumberedNotes};
 use crate::book::matter::words::EditionWords;
 use crate::design::Design;
 use crate::typeset::font::Fonts;
-use crate::typeset::page::sheet::PageGeometry;
+use crate::typeset::page::geometry::PageGeometry;
 use crate::typeset::paragraph::SharedWordCache;
 
 /// A book and everything that it is set with.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Setting<'a> {
+pub(crate) struct BookSetter<'a> {
     /// The book.
     pub(crate) book: &'a Book,
     /// Its design.
@@ -22,11 +22,11 @@ pub(crate) struct Setting<'a> {
     /// Where they are placed.
     pub(crate) placement: NotePlacement,
     /// The page geometry.
-    pub(crate) sheet: &'a PageGeometry,
+    pub(crate) geometry: &'a PageGeometry,
     /// The edition's own words in the book's language.
     pub(crate) words: &'a EditionWords,
     /// The faces.
     pub(crate) fonts: &'a Fonts,
     /// The shaped words, shared.
-    pub(crate) library: &'a Arc<SharedWordCache>,
+    pub(crate) shared_words: &'a Arc<SharedWordCache>,
 }

@@ -15,8 +15,8 @@ use std::ops::Range;
 
 use crate::book::inline::NoteSeries;
 use crate::length::Length;
-use crate::typeset::page::galley::{HalfLines, Register, GalleyRow};
-use crate::typeset::page::sheet::BaselineGrid;
+use crate::typeset::page::galley::{GalleyRow, HalfLines, Register};
+use crate::typeset::page::geometry::BaselineGrid;
 
 /// The leading of notes in parts of that of the text: three lines of notes on two and a
 /// half of text, so that every fifth line of text stands beside a line of notes.
@@ -36,7 +36,7 @@ const UNITS_OF_TEXT: i64 = LEADING.1;
 pub(crate) struct NoteColumn {
     /// The lines they stand on.
     grid: BaselineGrid,
-    strips: Vec<NoteRow>,
+    rows: Vec<NoteRow>,
     /// Where each note that the text calls stands in the column, with those that it calls
     /// itself, by serial number.
     notes: BTreeMap<u32, Range<usize>>,
@@ -68,28 +68,36 @@ impl NoteColumn {
     }
 
     /// Adds a note under those before: no white between them.
-    pub(crate) fn add_note(&mut self, strips: Vec<GalleyRow>, series: NoteSeries) {
-        let first = self.strips.len();
-        let note = first..first + strips.len();
-        let begun = self.strips.last().map_or(0, |last| last.notes_begun) + 1;
-        let mut filled = self.strips.last().map_or(0, |last| last.bottom);
-        for (place, strip) in strips.into_iter().enumerate() {
-            let white = if place > 0 { u32::from(strip.above.minimum) } else { 0 };
+    pub(crate) fn add_note(&mut self, rows: Vec<GalleyRow>, series: NoteSeries) {
+        let first = self.rows.len();
+        let note = first..first + rows.len();
+        let begun = self.rows.last().map_or(0, |last| last.notes_begun) + 1;
+        let mut filled = self.rows.last().map_or(0, |last| last.bottom);
+        for (place, row) in rows.into_iter().enumerate() {
+            let white = if place > 0 { u32::from(row.above.minimum) } else { 0 };
             let begins = (place == 0).then_some(Register::On);
             let top = filled + white;
-            let register = begins.or(strip.above.register);
+            let register = begins.or(row.above.register);
             let top = register.map_or(top, |register| register.align_down(top));
-            filled = top + u32::from(strip.height);
-            let seconds = self.strips.last().map_or(0, |last| last.second_series_rows)
+            filled = top + u32::from(row.height);
+            let seconds = self.rows.last().map_or(0, |last| last.second_series_rows)
                 + usize::from(series == NoteSeries::Second);
             let (note, foot) = (note.clone(), filled);
-            self.strips.push(NoteRow { row: strip, top, bottom: foot, note, notes_begun: begun, series, second_series_rows: seconds });
+            self.rows.push(NoteRow {
+                row,
+                top,
+                bottom: foot,
+                note,
+                notes_begun: begun,
+                series,
+                second_series_rows: seconds,
+            });
         }
     }
 
     /// The text calls a note, which stands in the column from `first` on.
     pub(crate) fn add_call(&mut self, serial: u32, first: usize) {
-        self.notes.insert(serial, first..self.strips.len());
+        self.notes.insert(serial, first..self.rows.len());
     }
 
     /// The notes that the text calls, with their places in the column.
@@ -99,17 +107,17 @@ impl NoteColumn {
 
     /// How many strips there are.
     pub(crate) fn len(&self) -> usize {
-        self.strips.len()
+        self.rows.len()
     }
 
     /// The strips.
     pub(crate) fn rows(&self) -> &[NoteRow] {
-        &self.strips
+        &self.rows
     }
 
     /// How much of the column the text calls for when a strip of it stands on the page.
-    pub(crate) fn count_called(&self, strip: &GalleyRow) -> usize {
-        let ends = strip.note_calls().filter_map(|serial| self.notes.get(&serial));
+    pub(crate) fn count_called(&self, row: &GalleyRow) -> usize {
+        let ends = row.note_calls().filter_map(|serial| self.notes.get(&serial));
         ends.map(|note| note.end).max().unwrap_or(0)
     }
 
@@ -118,9 +126,9 @@ impl NoteColumn {
         if self.has_both_series(run) {
             return self.stack_series(run).1;
         }
-        match (self.strips.get(run.start), run.end.checked_sub(1)) {
+        match (self.rows.get(run.start), run.end.checked_sub(1)) {
             (Some(first), Some(last)) if !run.is_empty() => {
-                self.strips[last].bottom - first.top
+                self.rows[last].bottom - first.top
             }
             _ => 0,
         }
@@ -129,7 +137,7 @@ impl NoteColumn {
     /// Whether a run of the column has notes of both series.
     fn has_both_series(&self, run: &Range<usize>) -> bool {
         let seconds = |end: usize| {
-            let last = end.checked_sub(1).and_then(|last| self.strips.get(last));
+            let last = end.checked_sub(1).and_then(|last| self.rows.get(last));
             last.map_or(0, |last| last.second_series_rows)
         };
         let of_run = seconds(run.end).saturating_sub(seconds(run.start));
@@ -143,15 +151,14 @@ impl NoteColumn {
         let mut filled = 0;
         for series in [NoteSeries::First, NoteSeries::Second] {
             let before = stack.len();
-            for place in run.clone().filter(|&place| self.strips[place].series == series)
-            {
-                let noted = &self.strips[place];
+            for place in run.clone().filter(|&place| self.rows[place].series == series) {
+                let noted = &self.rows[place];
                 let begins = place == noted.note.start || place == run.start;
                 let above = match stack.last() {
                     None => 0,
                     Some(_) if stack.len() == before => BETWEEN_SERIES,
                     Some(_) if begins => 0,
-                    Some(&(last, _)) => noted.top - self.strips[last].bottom,
+                    Some(&(last, _)) => noted.top - self.rows[last].bottom,
                 };
                 let top = filled + above;
                 filled = top + noted.bottom - noted.top;
@@ -206,12 +213,12 @@ impl NoteColumn {
         let (stack, end) = if self.has_both_series(&run) {
             self.stack_series(&run)
         } else {
-            let end = run.end.checked_sub(1).map_or(0, |last| self.strips[last].bottom);
-            (run.map(|place| (place, self.strips[place].top)).collect(), end)
+            let end = run.end.checked_sub(1).map_or(0, |last| self.rows[last].bottom);
+            (run.map(|place| (place, self.rows[place].top)).collect(), end)
         };
         let standing = stack.into_iter().map(|(place, top)| {
             let up = self.grid.leading.scaled(i64::from(end - top), 2);
-            (&self.strips[place].row, last_baseline + below - up)
+            (&self.rows[place].row, last_baseline + below - up)
         });
         standing.collect()
     }

@@ -46,16 +46,16 @@ mod tests {
         let set = setter.set_lengths(&content, &style, Origin::default()).value;
         let best = shown(&set[0].set.lines);
         assert_eq!(best, SENTENCE.repeat(12).trim_end());
-        let late: Vec<_> = set.iter().filter(|one| one.deferred.is_some()).collect();
-        assert!(!late.is_empty(), "the paragraph has one length only");
-        for one in late {
+        let deferred: Vec<_> = set.iter().filter(|one| one.deferred.is_some()).collect();
+        assert!(!deferred.is_empty(), "the paragraph has one length only");
+        for one in deferred {
             let known = &one.set.lines;
             assert_eq!(shown(known), "", "nothing is set before it is needed");
             let mut other = ParagraphSetter::new(&fonts, &notes);
             let lines = one
                 .deferred
                 .as_ref()
-                .map(|late| other.set_late(late))
+                .map(|deferred| other.set_late(deferred))
                 .unwrap_or_default();
             assert_eq!(shown(&lines), best);
             assert_ne!(lines.len(), set[0].set.lines.len());

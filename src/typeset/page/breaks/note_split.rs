@@ -6,55 +6,61 @@
 
 use std::ops::Range;
 
-use super::{Cost, LONGEST_OVER};
-use crate::typeset::page::foot::NoteColumn;
+use super::{Cost, MAX_OVERRUN};
 use crate::typeset::page::galley::{HalfLines, PageBreakKind};
+use crate::typeset::page::note_column::NoteColumn;
 
-/// A note that goes on over the page, with at least [`LEAST_LINES`] lines on either side:
+/// A note that goes on over the page, with at least [`MIN_SPLIT_LINES`] lines on either side:
 /// so much that one note in a hundred is split in prose.
 const SPLIT: Cost = 20_000;
 /// The same with a line alone: of the note, or of a paragraph of it.
 const LINE_ALONE: Cost = 2_000_000;
 /// A note that begins on a later page than its mark.
-const LATE: Cost = 300_000_000;
+const LATE_NOTE: Cost = 300_000_000;
 
 /// So many lines of a split note should stand on either page.
-const LEAST_LINES: usize = 2;
+const MIN_SPLIT_LINES: usize = 2;
 /// A page is looked at with as many lines of notes as fit, and at most so many fewer.
-const WAYS: usize = 5;
+const MAX_SHORTENED: usize = 5;
 
 /// The foot of a page that ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Footing {
+pub(super) struct NoteSplit {
     /// How much of the column of notes is on this page and those before it.
-    pub(super) end: usize,
+    pub(super) notes_end: usize,
     /// How many lines the text is short of the room that the notes leave it.
     pub(super) short: i32,
     /// What is lost.
     pub(super) cost: Cost,
     /// The page has notes.
-    pub(super) shown: bool,
+    pub(super) has_notes: bool,
     /// Its notes end inside a word.
-    pub(super) hyphenated: bool,
+    pub(super) notes_end_hyphenated: bool,
 }
 
-impl Footing {
+impl NoteSplit {
     /// That of a page of so many lines of text that shows all of a run of notes, which leave
     /// it room for so many.
-    pub(super) fn whole(notes: &Range<usize>, room: i32, text: i32) -> Self {
-        let (end, shown) = (notes.end, !notes.is_empty());
-        Self { end, short: room - text, cost: 0, shown, hyphenated: false }
+    pub(super) fn unsplit(notes: &Range<usize>, room: i32, text: i32) -> Self {
+        let (notes_end, has_notes) = (notes.end, !notes.is_empty());
+        Self {
+            notes_end,
+            short: room - text,
+            cost: 0,
+            has_notes,
+            notes_end_hyphenated: false,
+        }
     }
 }
 
 /// How many lines the text of a page takes that is filled so far.
-pub(super) fn text_lines(fill: HalfLines) -> i32 {
+pub(super) fn count_text_lines(fill: HalfLines) -> i32 {
     i32::from(fill.div_ceil(2))
 }
 
 /// The ways to close a page, the one with the most notes first; never none.
 #[derive(Debug)]
-pub(super) struct Ways<'a> {
+pub(super) struct NoteSplits<'a> {
     foot: &'a NoteColumn,
     lines: HalfLines,
     /// Lines of text on the page.
@@ -68,34 +74,35 @@ pub(super) struct Ways<'a> {
 
 /// The ways to close a page of so many lines that is filled so far, and whose notes are to
 /// be those of a run of their column.
-pub(super) fn ways(
+pub(super) fn list_note_splits(
     foot: &NoteColumn,
     lines: HalfLines,
     fill: HalfLines,
     called: Range<usize>,
-) -> Ways<'_> {
-    let text = text_lines(fill);
+) -> NoteSplits<'_> {
+    let text = count_text_lines(fill);
     let Range { start, end } = called;
     let ends = if called.is_empty() {
         (end, end)
     } else {
-        let longest = text - i32::from(LONGEST_OVER / 2);
+        let longest = text - i32::from(MAX_OVERRUN / 2);
         let most = foot.find_longest_fit(lines, longest, start, end);
         let whole = most == end && foot.count_text_lines(lines, &called) >= text;
-        let least = if whole { end } else { start.max(most.saturating_sub(WAYS)) };
+        let least =
+            if whole { end } else { start.max(most.saturating_sub(MAX_SHORTENED)) };
         (most, least)
     };
-    Ways { foot, lines, text, called, ends: Some(ends) }
+    NoteSplits { foot, lines, text, called, ends: Some(ends) }
 }
 
-impl Iterator for Ways<'_> {
-    type Item = Footing;
+impl Iterator for NoteSplits<'_> {
+    type Item = NoteSplit;
 
-    fn next(&mut self) -> Option<Footing> {
+    fn next(&mut self) -> Option<NoteSplit> {
         let (end, least) = self.ends.take()?;
         let Self { foot, lines, ref called, .. } = *self;
         if called.is_empty() {
-            return Some(Footing::whole(called, lines.into(), self.text));
+            return Some(NoteSplit::unsplit(called, lines.into(), self.text));
         }
         let run = called.start..end;
         let short = foot.count_text_lines(lines, &run) - self.text;
@@ -104,31 +111,34 @@ impl Iterator for Ways<'_> {
             self.ends = Some((end - 1, least));
         }
         let last = run.clone().last().map(|last| &foot.rows()[last].row);
-        Some(Footing {
-            end,
+        Some(NoteSplit {
+            notes_end: end,
             short,
-            cost: carried(foot, end, called),
-            shown: last.is_some(),
-            hyphenated: end < called.end && last.is_some_and(|strip| strip.ends_hyphenated),
+            cost: split_cost(foot, end, called),
+            has_notes: last.is_some(),
+            notes_end_hyphenated: end < called.end
+                && last.is_some_and(|row| row.ends_hyphenated),
         })
     }
 }
 
 /// What it costs that a page shows only so much of the notes it should.
-fn carried(foot: &NoteColumn, end: usize, called: &Range<usize>) -> Cost {
-    let strips = foot.rows();
+fn split_cost(foot: &NoteColumn, end: usize, called: &Range<usize>) -> Cost {
+    let rows = foot.rows();
     if end >= called.end {
         return 0;
     }
-    let next = &strips[end];
-    let begun = end.checked_sub(1).map_or(0, |last| strips[last].notes_begun);
-    let late = strips[called.end - 1].notes_begun - begun;
-    let late = LATE.saturating_mul(Cost::try_from(late).unwrap_or(Cost::MAX));
+    let next = &rows[end];
+    let begun = end.checked_sub(1).map_or(0, |last| rows[last].notes_begun);
+    let deferred = rows[called.end - 1].notes_begun - begun;
+    let deferred =
+        LATE_NOTE.saturating_mul(Cost::try_from(deferred).unwrap_or(Cost::MAX));
     if next.note.start == end {
-        return late;
+        return deferred;
     }
     let above = end - called.start.max(next.note.start);
     let least = above.min(next.note.end - end);
-    let alone = least < LEAST_LINES || next.row.break_above >= PageBreakKind::InStanza;
-    late + if alone { LINE_ALONE } else { SPLIT }
+    let alone =
+        least < MIN_SPLIT_LINES || next.row.break_above >= PageBreakKind::InStanza;
+    deferred + if alone { LINE_ALONE } else { SPLIT }
 }

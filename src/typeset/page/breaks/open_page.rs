@@ -7,26 +7,26 @@
 use std::collections::VecDeque;
 
 use super::{
-    Cost, DEEPEST_FAULT, Facing, HalfLines, Open, Side, State, WHITES_FOR_TWO, off,
-    spread,
+    Cost, FacingVerso, HalfLines, MAX_DEVIATION, PageState, PageTraits, Side,
+    WHITES_FOR_TWO_LINES, deviation_cost, facing_cost,
 };
 
 /// Kinds of page: a verso, and rectos that face no page of the galley, or a verso from one
-/// line long to [`DEEPEST_FAULT`] lines short.
-const KINDS: usize = FAULTS + 2;
+/// line long to [`MAX_DEVIATION`] lines short.
+const KINDS: usize = VERSO_DEPTHS + 2;
 
 /// How many depths of a verso are told apart.
-const FAULTS: usize = DEEPEST_FAULT as usize + 2;
+const VERSO_DEPTHS: usize = MAX_DEVIATION as usize + 2;
 
 /// How many lines short a page is that is two lines long. What longer ones cost beside their
 /// depth is the same.
-const LONGEST: i32 = -2;
+const DEEPEST: i32 = -2;
 
 /// How many depths of a page that ends are told apart.
-const DEPTHS: usize = FAULTS + 1;
+const DEPTHS: usize = VERSO_DEPTHS + 1;
 
 /// How many places with white are told apart.
-const WHITES: usize = WHITES_FOR_TWO as usize + 1;
+const WHITES: usize = WHITES_FOR_TWO_LINES as usize + 1;
 
 /// What no path costs: nothing that is added to it or given back makes a path of it.
 const NO_PATH: Cost = Cost::MAX / 2;
@@ -38,54 +38,61 @@ fn is_path(cost: Cost) -> bool {
 
 /// A page under way.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Begun {
-    /// See [`State::fill`].
+pub(super) struct OpenPage {
+    /// See [`PageState::fill`].
     pub(super) fill: HalfLines,
-    /// See [`Open::whites`].
+    /// See [`PageTraits::whites`].
     pub(super) whites: u8,
-    /// See [`State::noted`].
-    pub(super) noted: u32,
+    /// See [`PageState::first_note_row`].
+    pub(super) first_note_row: u32,
     /// What the cheapest path to it as each kind of page costs.
     costs: [Cost; KINDS],
     /// Those paths.
-    paths: [Path; KINDS],
+    paths: [PagePath; KINDS],
 }
 
 /// A path to a page.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Path {
-    /// See [`State::last`].
-    pub(super) last: u32,
+pub(super) struct PagePath {
+    /// See [`PageState::last_decision`].
+    pub(super) last_decision: u32,
     /// The version in which the stretch was set that ends here.
-    pub(super) version: u16,
-    /// See [`State::first`].
-    pub(super) first: bool,
+    pub(super) variant: u16,
+    /// See [`PageState::on_first_page`].
+    pub(super) on_first_page: bool,
 }
 
-impl Begun {
+impl OpenPage {
     /// A page on which nothing stands, and to which there is no path.
-    pub(super) fn new(noted: u32) -> Self {
-        let (costs, paths) = ([NO_PATH; KINDS], [Path::default(); KINDS]);
-        Self { fill: 0, whites: 0, noted, costs, paths }
+    pub(super) fn new(first_note_row: u32) -> Self {
+        let (costs, paths) = ([NO_PATH; KINDS], [PagePath::default(); KINDS]);
+        Self { fill: 0, whites: 0, first_note_row, costs, paths }
     }
 
     /// The same page, filled so far and with white in so many places.
-    pub(super) fn filled(self, fill: HalfLines, whites: u8) -> Self {
+    pub(super) fn with_fill(self, fill: HalfLines, whites: u8) -> Self {
         Self { fill, whites, ..self }
     }
 
     /// Keeps the path to a state of it, if it is cheaper than the one known.
-    pub(super) fn keep(&mut self, state: &State) {
-        let &State { page, cost, last, first, .. } = state;
-        let kind = kind(page);
+    pub(super) fn keep_cheaper_path(&mut self, state: &PageState) {
+        let &PageState {
+            traits: page,
+            cost,
+            last_decision: last,
+            on_first_page: first,
+            ..
+        } = state;
+        let kind = kind_of_page(page);
         if cost < self.costs[kind] {
             self.costs[kind] = cost;
-            self.paths[kind] = Path { last, version: 0, first };
+            self.paths[kind] =
+                PagePath { last_decision: last, variant: 0, on_first_page: first };
         }
     }
 
     /// Keeps the paths to another that goes on as it does, where they are cheaper.
-    fn join(&mut self, other: &Self) {
+    fn merge(&mut self, other: &Self) {
         for kind in 0..KINDS {
             if other.costs[kind] < self.costs[kind] {
                 self.costs[kind] = other.costs[kind];
@@ -95,23 +102,26 @@ impl Begun {
     }
 
     /// Makes all paths to it dearer, which end with a stretch in a version.
-    pub(super) fn choose(&mut self, version: u16, surcharge: Cost) {
+    pub(super) fn end_block(&mut self, variant: u16, surcharge: Cost) {
         for kind in self.kinds() {
             self.costs[kind] += surcharge;
-            self.paths[kind].version = version;
+            self.paths[kind].variant = variant;
         }
     }
 
     /// The paths to it.
-    pub(super) fn paths(&mut self) -> impl Iterator<Item = &mut Path> {
+    pub(super) fn paths(&mut self) -> impl Iterator<Item = &mut PagePath> {
         let paths = self.costs.iter().zip(&mut self.paths);
         paths.filter(|&(&cost, _)| is_path(cost)).map(|(_, path)| path)
     }
 
     /// Leaves out the paths that are not to be kept; tells whether there is one left.
-    pub(super) fn retain(&mut self, mut kept: impl FnMut(&State) -> bool) -> bool {
+    pub(super) fn retain_states(
+        &mut self,
+        mut kept: impl FnMut(&PageState) -> bool,
+    ) -> bool {
         for kind in self.kinds() {
-            if !kept(&self.state(kind)) {
+            if !kept(&self.state_of_kind(kind)) {
                 self.costs[kind] = NO_PATH;
             }
         }
@@ -119,21 +129,21 @@ impl Begun {
     }
 
     /// Its states.
-    pub(super) fn states(&self) -> impl Iterator<Item = State> {
-        self.kinds().map(|kind| self.state(kind))
+    pub(super) fn states(&self) -> impl Iterator<Item = PageState> {
+        self.kinds().map(|kind| self.state_of_kind(kind))
     }
 
     /// The kind of verso and the kind of recto that cost least when the page ends, of those that
     /// there are paths to, and what they cost then but for what its depth costs by itself. What
     /// it ends as is the same for all kinds on one side.
-    pub(super) fn cheapest(
+    pub(super) fn cheapest_kinds(
         &self,
-        spreads: &Spreads,
+        spreads: &SpreadCosts,
         short: i32,
     ) -> impl Iterator<Item = (Side, Cost, usize)> {
         // A loop: this is where much of the time goes that pages take.
         let mut recto = (Side::Recto, NO_PATH, 0);
-        for (kind, spread) in spreads.of(short).iter().enumerate().skip(1) {
+        for (kind, spread) in spreads.for_shortfall(short).iter().enumerate().skip(1) {
             let cost = self.costs[kind] + spread;
             if cost < recto.1 {
                 recto = (Side::Recto, cost, kind);
@@ -150,113 +160,128 @@ impl Begun {
     }
 
     /// Its state as a kind of page.
-    pub(super) fn state(&self, kind: usize) -> State {
-        let &Self { fill, whites, noted, .. } = self;
-        let Path { last, first, .. } = self.paths[kind];
+    pub(super) fn state_of_kind(&self, kind: usize) -> PageState {
+        let &Self { fill, whites, first_note_row: noted, .. } = self;
+        let PagePath { last_decision: last, on_first_page: first, .. } = self.paths[kind];
         let side = if kind == 0 { Side::Verso } else { Side::Recto };
-        let page = Open { side, facing: facing(kind), whites };
-        State { page, fill, cost: self.costs[kind], last, first, noted }
+        let page = PageTraits { side, facing: verso_faced_by_kind(kind), whites };
+        PageState {
+            traits: page,
+            fill,
+            cost: self.costs[kind],
+            last_decision: last,
+            on_first_page: first,
+            first_note_row: noted,
+        }
     }
 }
 
 /// What pages cost when they end beside what their depth costs by itself, by how deep they are
 /// and their kind.
 #[derive(Debug)]
-pub(super) struct Spreads([[Cost; KINDS]; DEPTHS]);
+pub(super) struct SpreadCosts([[Cost; KINDS]; DEPTHS]);
 
-impl Spreads {
+impl SpreadCosts {
     pub(super) fn new() -> Self {
         let mut spreads = [[0; KINDS]; DEPTHS];
-        for (short, spreads) in (LONGEST..).zip(&mut spreads) {
+        for (short, spreads) in (DEEPEST..).zip(&mut spreads) {
             for (kind, cost) in spreads.iter_mut().enumerate() {
-                *cost = spread(facing(kind), short) - off(short);
+                *cost =
+                    facing_cost(verso_faced_by_kind(kind), short) - deviation_cost(short);
             }
         }
         Self(spreads)
     }
 
     /// Of pages that are so many lines short.
-    fn of(&self, short: i32) -> &[Cost; KINDS] {
-        let depth = short.clamp(LONGEST, DEEPEST_FAULT) - LONGEST;
+    fn for_shortfall(&self, short: i32) -> &[Cost; KINDS] {
+        let depth = short.clamp(DEEPEST, MAX_DEVIATION) - DEEPEST;
         &self.0[usize::try_from(depth).unwrap_or(0)]
     }
 }
 
 /// The number of a kind of page.
-fn kind(page: Open) -> usize {
+fn kind_of_page(page: PageTraits) -> usize {
     match (page.side, page.facing) {
         (Side::Verso, _) => 0,
-        (Side::Recto, Facing::None) => 1,
-        (Side::Recto, Facing::Short(lines)) => usize::try_from(lines + 3).unwrap_or(0),
+        (Side::Recto, FacingVerso::None) => 1,
+        (Side::Recto, FacingVerso::Short(lines)) => {
+            usize::try_from(lines + 3).unwrap_or(0)
+        }
     }
 }
 
 /// What a kind of page faces.
-fn facing(kind: usize) -> Facing {
+fn verso_faced_by_kind(kind: usize) -> FacingVerso {
     match i8::try_from(kind).unwrap_or(0) {
-        0 | 1 => Facing::None,
-        kind => Facing::Short(kind - 3),
+        0 | 1 => FacingVerso::None,
+        kind => FacingVerso::Short(kind - 3),
     }
 }
 
 /// Joins pages that go on alike.
-pub(super) struct Joiner {
+pub(super) struct PageMerger {
     /// How many fills a page can have.
     fills: usize,
     /// For every fill and number of places with white the joining that last met it, and the
     /// place of the first such page among those kept then.
-    met: Vec<(u32, u32)>,
+    latest: Vec<(u32, u32)>,
     /// For every page kept the place of the next that is filled alike, with other notes; its
     /// own for the last.
-    next: Vec<u32>,
+    next_alike: Vec<u32>,
     /// How often pages were joined.
-    joining: u32,
+    round: u32,
 }
 
-impl Joiner {
+impl PageMerger {
     /// For pages of no more than so many half lines.
     pub(super) fn new(longest: HalfLines) -> Self {
         let fills = usize::from(longest) + 1;
-        Self { fills, met: vec![(0, 0); fills * WHITES], next: Vec::new(), joining: 0 }
+        Self {
+            fills,
+            latest: vec![(0, 0); fills * WHITES],
+            next_alike: Vec::new(),
+            round: 0,
+        }
     }
 
     /// Makes one of all pages that go on alike, in the order in which they came; of paths that
     /// cost the same the one stays that came first.
-    pub(super) fn join(
+    pub(super) fn merge_pages(
         &mut self,
-        pages: impl Iterator<Item = Begun>,
-        kept: &mut VecDeque<Begun>,
+        pages: impl Iterator<Item = OpenPage>,
+        kept: &mut VecDeque<OpenPage>,
     ) {
-        self.joining += 1;
-        self.next.clear();
+        self.round += 1;
+        self.next_alike.clear();
         kept.clear();
         for page in pages {
             // There are some thousands at most.
             let place = u32::try_from(kept.len()).unwrap_or(u32::MAX);
             let filled = usize::from(page.whites) * self.fills + usize::from(page.fill);
-            match self.met[filled] {
-                (joining, first) if joining == self.joining => {
-                    let last = self.alike(page.noted, first, kept);
+            match self.latest[filled] {
+                (joining, first) if joining == self.round => {
+                    let last = self.find_alike(page.first_note_row, first, kept);
                     let known = &mut kept[last as usize];
-                    if known.noted == page.noted {
-                        known.join(&page);
+                    if known.first_note_row == page.first_note_row {
+                        known.merge(&page);
                         continue;
                     }
-                    self.next[last as usize] = place;
+                    self.next_alike[last as usize] = place;
                 }
-                _ => self.met[filled] = (self.joining, place),
+                _ => self.latest[filled] = (self.round, place),
             }
-            self.next.push(place);
+            self.next_alike.push(place);
             kept.push_back(page);
         }
     }
 
     /// Of pages that are filled alike, of which the first is given, the one that begins with
     /// some notes; or else the last.
-    fn alike(&self, noted: u32, first: u32, kept: &VecDeque<Begun>) -> u32 {
+    fn find_alike(&self, noted: u32, first: u32, kept: &VecDeque<OpenPage>) -> u32 {
         let mut place = first;
-        while kept[place as usize].noted != noted {
-            match self.next[place as usize] {
+        while kept[place as usize].first_note_row != noted {
+            match self.next_alike[place as usize] {
                 last if last == place => break,
                 next => place = next,
             }
@@ -270,7 +295,7 @@ mod tests {
     use proptest::prelude::{prop, prop_assert_eq, proptest};
 
     use super::super::depth_cost;
-    use super::{Begun, KINDS, LONGEST, NO_PATH, Side, Spreads};
+    use super::{DEEPEST, KINDS, NO_PATH, OpenPage, Side, SpreadCosts};
 
     proptest! {
         /// However a page ends, the kinds that are told to be cheapest are those that are
@@ -278,19 +303,19 @@ mod tests {
         #[test]
         fn the_cheapest_kind_ends_cheapest(
             costs in prop::array::uniform::<_, KINDS>(prop::option::of(0..90_000_000_i64)),
-            short in LONGEST - 2..9,
+            short in DEEPEST - 2..9,
         ) {
-            let mut page = Begun::new(0);
+            let mut page = OpenPage::new(0);
             page.costs = costs.map(|cost| cost.unwrap_or(NO_PATH));
             let ended = |side| {
-                let states = page.states().filter(move |state| state.page.side == side);
-                states.map(|state| state.cost + depth_cost(state.page, short)).min()
+                let states = page.states().filter(move |state| state.traits.side == side);
+                states.map(|state| state.cost + depth_cost(state.traits, short)).min()
             };
             let mut told = [None; 2];
-            for (side, _, kind) in page.cheapest(&Spreads::new(), short) {
-                let state = page.state(kind);
+            for (side, _, kind) in page.cheapest_kinds(&SpreadCosts::new(), short) {
+                let state = page.state_of_kind(kind);
                 told[usize::from(side == Side::Recto)] =
-                    Some(state.cost + depth_cost(state.page, short));
+                    Some(state.cost + depth_cost(state.traits, short));
             }
             prop_assert_eq!(told, [ended(Side::Verso), ended(Side::Recto)]);
         }

@@ -1,0 +1,181 @@
+//! The text of a book cut into pages: its sections are set side by side, placed one after the
+//! other, and made up side by side.
+
+use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
+
+use crate::diagnostic::Diagnostic;
+use crate::typeset::OnProgress;
+use crate::typeset::book_setter::BookSetter;
+use crate::typeset::matter::body::SectionTask;
+use crate::typeset::page::facts::SectionFacts;
+use crate::typeset::page::makeup::{MadeUpSection, MakeupContext};
+use crate::typeset::page::section::{
+    PagedSection, RunningHeads, Section, SectionParent, SectionStart,
+};
+
+/// The steps from a section of the text to its pages.
+///
+/// [`BookSetter`] takes them all. A cache takes them in its place, and leaves out what an earlier
+/// run has done.
+pub(crate) trait SectionSteps<'a>: Sync {
+    /// A section while nothing is known of the sections before it.
+    type Set: Send;
+    /// A section whose first page has its place.
+    type Paginated: Send;
+    /// What is known of a section that is made up, besides its pages.
+    type Origin: Send;
+
+    /// Sets a section, as far as that is possible before its first page has a place.
+    fn set_section(&self, task: SectionTask<'a>) -> (Self::Set, Vec<Diagnostic>);
+
+    /// Cuts a section into pages, the first of which has a place among those of the text.
+    fn paginate_section(
+        &self,
+        task: SectionTask<'a>,
+        set: Self::Set,
+        first: usize,
+    ) -> (SectionFacts, Self::Paginated);
+
+    /// Makes up the pages of a section.
+    fn make_up_section(
+        &self,
+        section: &PlacedSection<'a>,
+        paginated: Self::Paginated,
+        context: MakeupContext<'_>,
+    ) -> (MadeUpSection, Self::Origin);
+}
+
+/// A section of the text whose pages have their places.
+#[derive(Debug)]
+pub(crate) struct PlacedSection<'a> {
+    /// What is set.
+    pub(crate) task: SectionTask<'a>,
+    /// Place of its first page among those of the text.
+    pub(crate) first_page: usize,
+    /// What stands above its pages.
+    pub(crate) heads: RunningHeads,
+    /// What the rest of the book asks of it.
+    pub(crate) facts: SectionFacts,
+}
+
+impl PlacedSection<'_> {
+    /// What it is part of.
+    pub(crate) fn parent(&self) -> SectionParent {
+        self.task.structure_parent()
+    }
+}
+
+/// A section that is set before its first page has a place.
+#[derive(Debug)]
+pub(crate) enum SetSection {
+    /// It begins on whatever side comes next, and is cut into pages when that is known.
+    Galley(Box<Section>),
+    /// It begins on a recto whatever is before it, and is cut into pages.
+    Paged(Box<PagedSection>),
+}
+
+impl<'a> SectionSteps<'a> for BookSetter<'a> {
+    type Set = SetSection;
+    type Paginated = PagedSection;
+    type Origin = ();
+
+    fn set_section(&self, task: SectionTask<'a>) -> (SetSection, Vec<Diagnostic>) {
+        let (section, found) = self.set_task(task);
+        let set = match self.section_start(task) {
+            SectionStart::Recto => SetSection::Paged(Box::new(self.paginate(0, section))),
+            SectionStart::Next => SetSection::Galley(Box::new(section)),
+        };
+        (set, found)
+    }
+
+    fn paginate_section(
+        &self,
+        _: SectionTask<'a>,
+        set: SetSection,
+        first: usize,
+    ) -> (SectionFacts, PagedSection) {
+        let paged = match set {
+            SetSection::Galley(section) => self.paginate(first, *section),
+            SetSection::Paged(paged) => paged.with_first_page(first),
+        };
+        (SectionFacts::collect(&paged), paged)
+    }
+
+    fn make_up_section(
+        &self,
+        _: &PlacedSection<'a>,
+        paginated: PagedSection,
+        context: MakeupContext<'_>,
+    ) -> (MadeUpSection, ()) {
+        (context.make_up(paginated), ())
+    }
+}
+
+impl<'a> BookSetter<'a> {
+    /// Sets the text and cuts it into pages. Of each part and chapter that is done `told`
+    /// hears how many there are.
+    pub(crate) fn paginate_text<S: SectionSteps<'a>>(
+        &self,
+        steps: &S,
+        diagnostics: &mut Vec<Diagnostic>,
+        on_progress: &OnProgress<'_>,
+    ) -> (Vec<PlacedSection<'a>>, Vec<S::Paginated>) {
+        let tasks = self.list_tasks();
+        let is_counted = |task: &SectionTask<'_>| {
+            matches!(task, SectionTask::Part(..) | SectionTask::Chapter(..))
+        };
+        let all = tasks.iter().filter(|task| is_counted(task)).count();
+        let set = tasks.into_par_iter().map(|task| {
+            let set = steps.set_section(task);
+            if is_counted(&task) {
+                on_progress(all);
+            }
+            (task, set)
+        });
+        let set: Vec<_> = set.collect();
+        let mut next = 0;
+        let lay = |(task, (set, found)): (SectionTask<'a>, (S::Set, Vec<Diagnostic>))| {
+            diagnostics.extend(found);
+            let first = self.section_start(task).first_page_from(next);
+            let (facts, paginated) = steps.paginate_section(task, set, first);
+            next = first + facts.pages;
+            (
+                PlacedSection {
+                    task,
+                    first_page: first,
+                    heads: facts.heads.clone(),
+                    facts,
+                },
+                paginated,
+            )
+        };
+        set.into_iter().map(lay).unzip()
+    }
+
+    /// Makes up the pages of the text. The type of each section is put away at once, on the
+    /// thread that has made it up.
+    pub(crate) fn make_up_text<S: SectionSteps<'a>>(
+        steps: &S,
+        sections: &[PlacedSection<'a>],
+        paginated: Vec<S::Paginated>,
+        context: MakeupContext<'_>,
+    ) -> Vec<(MadeUpSection, S::Origin)> {
+        let sections = sections.into_par_iter().zip(paginated);
+        sections
+            .map(|(section, paginated)| {
+                steps.make_up_section(section, paginated, context)
+            })
+            .collect()
+    }
+
+    /// A section cut into pages, the first of which has a place. What they have taken is set,
+    /// where it was not yet.
+    pub(crate) fn paginate(&self, first: usize, section: Section) -> PagedSection {
+        let mut paged = PagedSection::break_pages(first, section);
+        if paged.chosen_variants().any(|version| version.deferred.is_some()) {
+            let compositor = self.new_compositor(None);
+            paged.chosen_variants().for_each(|version| compositor.set_deferred(version));
+        }
+        paged
+    }
+}
