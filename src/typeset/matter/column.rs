@@ -71,8 +71,8 @@ impl GalleyColumn {
     }
 
     /// Makes the next row a link target.
-    pub(crate) fn begin_destination(&mut self, place: NamedDestination) {
-        self.destinations.push(place);
+    pub(crate) fn begin_destination(&mut self, index: NamedDestination) {
+        self.destinations.push(index);
     }
 
     /// Keeps the next lines with what is above them.
@@ -129,19 +129,19 @@ impl GalleyColumn {
         for ParagraphVariant { set, surcharge, deferred } in lengths {
             let count = set.lines.len();
             let mut rows: Vec<GalleyRow> = Vec::with_capacity(count);
-            for (place, line) in set.lines.into_iter().enumerate() {
-                if 0 < place
-                    && place < set.unbreakable_lines
+            for (index, line) in set.lines.into_iter().enumerate() {
+                if 0 < index
+                    && index < set.unbreakable_lines
                     && let Some(row) = rows.last_mut()
                 {
                     row.add_lines([line], tag, left, 2, self.grid);
                     continue;
                 }
                 let mut row =
-                    if place == 0 { head.clone() } else { GalleyRow::default() };
+                    if index == 0 { head.clone() } else { GalleyRow::default() };
                 row.break_above =
-                    row.break_above.max(break_cost_above(bond, place, count));
-                if place > 0 && place <= kept {
+                    row.break_above.max(break_cost_above(bond, index, count));
+                if index > 0 && index <= kept {
                     row.break_above = PageBreakKind::AfterHeading;
                 }
                 row.add_lines([line], tag, left, 2, self.grid);
@@ -181,11 +181,11 @@ impl GalleyColumn {
         bond: LineCohesion,
     ) {
         let count = lines.len();
-        for (place, set) in lines.into_iter().enumerate() {
+        for (index, set) in lines.into_iter().enumerate() {
             let span = self.add_tag(Role::Span, Some(tag));
             self.galley.tags[span].spans = set.spans;
-            let break_above = match break_cost_above(bond, place, count) {
-                PageBreakKind::Free if place > 0 => PageBreakKind::InStanza,
+            let break_above = match break_cost_above(bond, index, count) {
+                PageBreakKind::Free if index > 0 => PageBreakKind::InStanza,
                 break_above => break_above,
             };
             let mut rows = Vec::with_capacity(set.lines.len());
@@ -338,12 +338,12 @@ impl GalleyColumn {
 }
 
 /// What it costs to end a page above a line of a paragraph.
-fn break_cost_above(bond: LineCohesion, place: usize, count: usize) -> PageBreakKind {
+fn break_cost_above(bond: LineCohesion, index: usize, count: usize) -> PageBreakKind {
     match bond {
-        LineCohesion::Together if place > 0 => PageBreakKind::Widow,
-        LineCohesion::Tied if place == 0 => PageBreakKind::Widow,
-        _ if place > 0 && place + 1 == count => PageBreakKind::Widow,
-        _ if place == 1 => PageBreakKind::Orphan,
+        LineCohesion::Together if index > 0 => PageBreakKind::Widow,
+        LineCohesion::Tied if index == 0 => PageBreakKind::Widow,
+        _ if index > 0 && index + 1 == count => PageBreakKind::Widow,
+        _ if index == 1 => PageBreakKind::Orphan,
         _ => PageBreakKind::Free,
     }
 }

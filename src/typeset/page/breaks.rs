@@ -143,32 +143,33 @@ pub(crate) fn find_page_breaks(
     if galley.blocks.is_empty() {
         return PageBreaks::default();
     }
-    let mut walk = PageBreakSearch::new(galley, lines, side);
+    let mut search = PageBreakSearch::new(galley, lines, side);
     let (mut before, mut ends) = (VecDeque::new(), Vec::new());
     for (index, block) in galley.blocks.iter().enumerate() {
-        std::mem::swap(&mut before, &mut walk.open_pages);
-        let called = walk.notes_called;
-        for (variant, setting) in block.variants.iter().enumerate() {
-            walk.open_pages.clone_from(&before);
-            walk.notes_called = called;
-            for (place, row) in setting.rows.iter().enumerate() {
-                let at = RowPosition { block: index, row: place };
-                let hyphen = place > 0 && setting.rows[place - 1].ends_hyphenated;
+        std::mem::swap(&mut before, &mut search.open_pages);
+        let called = search.notes_called;
+        for (number, variant) in block.variants.iter().enumerate() {
+            search.open_pages.clone_from(&before);
+            search.notes_called = called;
+            for (index, row) in variant.rows.iter().enumerate() {
+                let at = RowPosition { block: index, row: index };
+                let hyphen = index > 0 && variant.rows[index - 1].ends_hyphenated;
                 if at != RowPosition::default() {
-                    walk.end_pages_above(at, row.break_above, hyphen);
+                    search.end_pages_above(at, row.break_above, hyphen);
                 }
-                walk.place_row(row);
+                search.place_row(row);
             }
-            let variant = u16::try_from(variant).unwrap_or(u16::MAX);
-            walk.open_pages
+            let number = u16::try_from(number).unwrap_or(u16::MAX);
+            search
+                .open_pages
                 .iter_mut()
-                .for_each(|page| page.end_block(variant, setting.surcharge));
-            ends.extend(walk.open_pages.drain(..));
+                .for_each(|page| page.end_block(number, variant.surcharge));
+            ends.extend(search.open_pages.drain(..));
         }
-        walk.merger.merge_pages(ends.drain(..), &mut walk.open_pages);
-        walk.record_variants(index);
+        search.merger.merge_pages(ends.drain(..), &mut search.open_pages);
+        search.record_variants(index);
     }
-    walk.trace_back(galley.blocks.len())
+    search.trace_back(galley.blocks.len())
 }
 
 /// The deviation of the verso that the present recto faces.
@@ -275,15 +276,15 @@ impl<'a> PageBreakSearch<'a> {
         break_above: PageBreakKind,
         hyphen: bool,
     ) {
-        let mut heads = std::mem::take(&mut self.new_pages);
-        self.end_open_pages(break_cost(break_above), hyphen, &mut heads);
+        let mut new_pages = std::mem::take(&mut self.new_pages);
+        self.end_open_pages(break_cost(break_above), hyphen, &mut new_pages);
         if self.notes_called == 0 {
-            heads.iter_mut().for_each(prune_dominated);
+            new_pages.iter_mut().for_each(prune_dominated);
         }
-        if heads.iter().flat_map(OpenPage::states).count() > self.min_beam {
-            prune_to_beam(&mut heads, self.min_beam);
+        if new_pages.iter().flat_map(OpenPage::states).count() > self.min_beam {
+            prune_to_beam(&mut new_pages, self.min_beam);
         }
-        for mut page in heads.drain(..) {
+        for mut page in new_pages.drain(..) {
             let decision = PageDecision::EndPage(at, page.first_note_row);
             for path in page.paths() {
                 self.decisions.push((decision, path.last_decision));
@@ -293,26 +294,31 @@ impl<'a> PageBreakSearch<'a> {
             }
             self.open_pages.push_back(page);
         }
-        self.new_pages = heads;
+        self.new_pages = new_pages;
     }
 
     /// Ends all pages, each in all ways, and keeps the cheapest paths to the pages that begin
     /// then. Most are far from full: when those of one side end they are of one kind, so that
     /// the cheapest of them is found first, and ended alone.
-    fn end_open_pages(&mut self, parted: Cost, hyphen: bool, heads: &mut Vec<OpenPage>) {
-        let (foot, lines, called) = (self.notes, self.lines, self.notes_called);
-        let spreads = &self.spread_costs;
-        let mut end = |state: PageState, way: &NoteSplit| {
-            let cost = state.cost + parted;
-            let ended = end_page(PageState { cost, ..state }, lines, way, hyphen);
-            let head = heads
+    fn end_open_pages(
+        &mut self,
+        break_cost: Cost,
+        hyphen: bool,
+        new_pages: &mut Vec<OpenPage>,
+    ) {
+        let (column, lines, called) = (self.notes, self.lines, self.notes_called);
+        let spread_costs = &self.spread_costs;
+        let mut end = |state: PageState, split: &NoteSplit| {
+            let cost = state.cost + break_cost;
+            let ended = end_page(PageState { cost, ..state }, lines, split, hyphen);
+            let new_page = new_pages
                 .iter()
-                .rposition(|head| head.first_note_row == ended.first_note_row);
-            let head = head.unwrap_or_else(|| {
-                heads.push(OpenPage::new(ended.first_note_row));
-                heads.len() - 1
+                .rposition(|new_page| new_page.first_note_row == ended.first_note_row);
+            let new_page = new_page.unwrap_or_else(|| {
+                new_pages.push(OpenPage::new(ended.first_note_row));
+                new_pages.len() - 1
             });
-            heads[head].keep_cheaper_path(&ended);
+            new_pages[new_page].keep_cheaper_path(&ended);
         };
         let mut shortest: [Option<(Cost, &OpenPage, usize, NoteSplit)>; 2] = [None; 2];
         // Pages that begin with the same notes stand together.
@@ -321,31 +327,33 @@ impl<'a> PageBreakSearch<'a> {
             let notes = page.first_note_row as usize..called;
             let room = match known {
                 Some((first, room)) if first == notes.start => room,
-                _ => foot.count_text_lines(lines, &notes),
+                _ => column.count_text_lines(lines, &notes),
             };
             known = Some((notes.start, room));
-            let way =
+            let split =
                 NoteSplit::unsplit(&notes, room, note_split::count_text_lines(page.fill));
-            if way.short <= MAX_DEVIATION {
-                for way in note_split::list_note_splits(foot, lines, page.fill, notes) {
-                    let (short, _) = stretch_white(way.short, page.whites, way.has_notes);
-                    for (_, _, kind) in page.cheapest_kinds(spreads, short) {
-                        end(page.state_of_kind(kind), &way);
+            if split.short <= MAX_DEVIATION {
+                for split in note_split::list_note_splits(column, lines, page.fill, notes)
+                {
+                    let (short, _) =
+                        stretch_white(split.short, page.whites, split.has_notes);
+                    for (_, _, kind) in page.cheapest_kinds(spread_costs, short) {
+                        end(page.state_of_kind(kind), &split);
                     }
                 }
                 continue;
             }
             let depth =
-                deviation_cost(way.short) + little_text_cost(page.fill, lines, &way);
-            for (side, cost, kind) in page.cheapest_kinds(spreads, way.short) {
+                deviation_cost(split.short) + little_text_cost(page.fill, lines, &split);
+            for (side, cost, kind) in page.cheapest_kinds(spread_costs, split.short) {
                 let shortest = &mut shortest[usize::from(side == Side::Recto)];
-                if shortest.is_none_or(|(least, ..)| cost + depth < least) {
-                    *shortest = Some((cost + depth, page, kind, way));
+                if shortest.is_none_or(|(minimum, ..)| cost + depth < minimum) {
+                    *shortest = Some((cost + depth, page, kind, split));
                 }
             }
         }
-        for (_, page, kind, way) in shortest.into_iter().flatten() {
-            end(page.state_of_kind(kind), &way);
+        for (_, page, kind, split) in shortest.into_iter().flatten() {
+            end(page.state_of_kind(kind), &split);
         }
     }
 
@@ -366,12 +374,12 @@ impl<'a> PageBreakSearch<'a> {
         } else {
             std::mem::swap(&mut self.previous_pages, &mut self.open_pages);
             let placed = self.previous_pages.iter().filter_map(|page| {
-                let foot = row.top_below(page.fill).saturating_add(row.height);
-                if foot > longest && page.fill > 0 {
+                let bottom = row.top_below(page.fill).saturating_add(row.height);
+                if bottom > longest && page.fill > 0 {
                     return None;
                 }
                 let whites = count_white(page.whites, row, page.fill);
-                Some(page.with_fill(foot.clamp(1, longest), whites))
+                Some(page.with_fill(bottom.clamp(1, longest), whites))
             });
             self.merger.merge_pages(placed, &mut self.open_pages);
         }
@@ -399,19 +407,19 @@ impl<'a> PageBreakSearch<'a> {
         let mut kept = vec![false; self.decisions.len()];
         for path in self.open_pages.iter_mut().flat_map(OpenPage::paths) {
             let mut last = path.last_decision;
-            while let Some(place) = last.checked_sub(1)
-                && !std::mem::replace(&mut kept[place as usize], true)
+            while let Some(index) = last.checked_sub(1)
+                && !std::mem::replace(&mut kept[index as usize], true)
             {
-                last = self.decisions[place as usize].1;
+                last = self.decisions[index as usize].1;
             }
         }
         // A decision stands after the one before it, whose new place is known then.
         let mut moved = vec![0_u32; self.decisions.len() + 1];
         let mut decisions = Vec::new();
-        for (place, &(decision, before)) in self.decisions.iter().enumerate() {
-            if kept[place] {
+        for (index, &(decision, before)) in self.decisions.iter().enumerate() {
+            if kept[index] {
                 decisions.push((decision, moved[before as usize]));
-                moved[place + 1] = u32::try_from(decisions.len()).unwrap_or(u32::MAX);
+                moved[index + 1] = u32::try_from(decisions.len()).unwrap_or(u32::MAX);
             }
         }
         for path in self.open_pages.iter_mut().flat_map(OpenPage::paths) {
@@ -425,58 +433,68 @@ impl<'a> PageBreakSearch<'a> {
     fn trace_back(&self, blocks: usize) -> PageBreaks {
         let ends = self.open_pages.iter().flat_map(OpenPage::states).flat_map(|state| {
             let notes = state.first_note_row as usize..self.notes_called;
-            let ways =
+            let splits =
                 note_split::list_note_splits(self.notes, self.lines, state.fill, notes);
-            ways.map(move |way| (state, way))
+            splits.map(move |split| (state, split))
         });
-        let best = ends.min_by_key(|(state, way)| {
+        let best = ends.min_by_key(|(state, split)| {
             let stub = match state.fill.div_ceil(2) {
                 _ if state.on_first_page => 0,
                 0..SCRAP_LINES => SCRAP,
                 SCRAP_LINES..STUB_LINES => STUB,
                 _ => 0,
             };
-            state.cost + stub + self.last_notes_cost(way)
+            state.cost + stub + self.last_notes_cost(split)
         });
-        let (mut last, noted) =
-            best.map_or((0, 0), |(state, way)| (state.last_decision, way.notes_end));
-        let mut cuts = PageBreaks { variants: vec![0; blocks], ..PageBreaks::default() };
-        cuts.notes_shown.push(noted);
-        while let Some(place) = last.checked_sub(1) {
-            let (decision, before) = self.decisions[place as usize];
+        let (mut last, notes_shown) =
+            best.map_or((0, 0), |(state, split)| (state.last_decision, split.notes_end));
+        let mut breaks =
+            PageBreaks { variants: vec![0; blocks], ..PageBreaks::default() };
+        breaks.notes_shown.push(notes_shown);
+        while let Some(index) = last.checked_sub(1) {
+            let (decision, before) = self.decisions[index as usize];
             match decision {
-                PageDecision::EndPage(at, noted) => {
-                    cuts.page_starts.push(at);
-                    cuts.notes_shown.push(noted as usize);
+                PageDecision::EndPage(at, notes_shown) => {
+                    breaks.page_starts.push(at);
+                    breaks.notes_shown.push(notes_shown as usize);
                 }
                 PageDecision::SetBlock(block, variant) => {
-                    cuts.variants[block] = variant.into();
+                    breaks.variants[block] = variant.into();
                 }
             }
             last = before;
         }
-        cuts.page_starts.push(RowPosition::default());
-        cuts.page_starts.reverse();
-        cuts.notes_shown.reverse();
-        self.add_note_pages(noted, blocks, &mut cuts);
-        cuts
+        breaks.page_starts.push(RowPosition::default());
+        breaks.page_starts.reverse();
+        breaks.notes_shown.reverse();
+        self.add_note_pages(notes_shown, blocks, &mut breaks);
+        breaks
     }
 
     /// What the notes of the last page cost.
-    fn last_notes_cost(&self, way: &NoteSplit) -> Cost {
-        let left = if way.notes_end < self.notes_called { NOTES_AFTER_TEXT } else { 0 };
-        let long = if way.has_notes { deviation_cost(way.short.min(0)) } else { 0 };
-        way.cost + left + long
+    fn last_notes_cost(&self, split: &NoteSplit) -> Cost {
+        let left = if split.notes_end < self.notes_called { NOTES_AFTER_TEXT } else { 0 };
+        let long = if split.has_notes { deviation_cost(split.short.min(0)) } else { 0 };
+        split.cost + left + long
     }
 
     /// Gives pages of their own to the notes that are left when the text has ended.
-    fn add_note_pages(&self, mut noted: usize, blocks: usize, cuts: &mut PageBreaks) {
-        while noted < self.notes_called {
-            let fitting =
-                self.notes.find_longest_fit(self.lines, 0, noted, self.notes_called);
-            noted = fitting.max(noted + 1);
-            cuts.page_starts.push(RowPosition { block: blocks, row: 0 });
-            cuts.notes_shown.push(noted);
+    fn add_note_pages(
+        &self,
+        mut notes_shown: usize,
+        blocks: usize,
+        breaks: &mut PageBreaks,
+    ) {
+        while notes_shown < self.notes_called {
+            let fitting = self.notes.find_longest_fit(
+                self.lines,
+                0,
+                notes_shown,
+                self.notes_called,
+            );
+            notes_shown = fitting.max(notes_shown + 1);
+            breaks.page_starts.push(RowPosition { block: blocks, row: 0 });
+            breaks.notes_shown.push(notes_shown);
         }
     }
 }
@@ -485,12 +503,12 @@ impl<'a> PageBreakSearch<'a> {
 fn end_page(
     state: PageState,
     lines: HalfLines,
-    way: &NoteSplit,
+    split: &NoteSplit,
     hyphen: bool,
 ) -> PageState {
     let page = state.traits;
-    let (short, white) = stretch_white(way.short, page.whites, way.has_notes);
-    let hyphens = Cost::from(hyphen) + Cost::from(way.notes_end_hyphenated);
+    let (short, white) = stretch_white(split.short, page.whites, split.has_notes);
+    let hyphens = Cost::from(hyphen) + Cost::from(split.notes_end_hyphenated);
     let hyphens = hyphens
         * match page.side {
             Side::Verso => HYPHEN_AT_FOOT,
@@ -500,24 +518,25 @@ fn end_page(
         Side::Verso => FacingVerso::Short(clamp_deviation(short)),
         Side::Recto => FacingVerso::None,
     };
-    let notes = way.cost + little_text_cost(state.fill, lines, way);
+    let notes = split.cost + little_text_cost(state.fill, lines, split);
     let cost = state.cost + notes + hyphens + depth_cost(page, short) + white;
     let page = PageTraits { side: page.side.opposite(), facing, whites: 0 };
-    let noted = u32::try_from(way.notes_end).unwrap_or(u32::MAX);
-    PageState { traits: page, fill: 0, cost, first_note_row: noted, ..state }
+    let notes_shown = u32::try_from(split.notes_end).unwrap_or(u32::MAX);
+    PageState { traits: page, fill: 0, cost, first_note_row: notes_shown, ..state }
 }
 
 /// What it costs that a page with notes has hardly any text.
-fn little_text_cost(fill: HalfLines, lines: HalfLines, way: &NoteSplit) -> Cost {
-    let little = way.has_notes && i32::from(fill / 2) * MIN_TEXT_SHARE < i32::from(lines);
+fn little_text_cost(fill: HalfLines, lines: HalfLines, split: &NoteSplit) -> Cost {
+    let little =
+        split.has_notes && i32::from(fill / 2) * MIN_TEXT_SHARE < i32::from(lines);
     if little { LITTLE_TEXT } else { 0 }
 }
 
 /// How many lines a closed page is short when its white has taken what it can, and what
 /// that costs.
-fn stretch_white(short: i32, whites: u8, noted: bool) -> (i32, Cost) {
+fn stretch_white(short: i32, whites: u8, notes_shown: bool) -> (i32, Cost) {
     match short {
-        1 if whites > 0 || noted => (0, WHITE_STRETCHED),
+        1 if whites > 0 || notes_shown => (0, WHITE_STRETCHED),
         2 if whites >= WHITES_FOR_TWO_LINES => (0, TWO_LINES_STRETCHED),
         _ => (short, 0),
     }
@@ -563,33 +582,33 @@ fn count_white(whites: u8, row: &GalleyRow, fill: HalfLines) -> u8 {
 
 /// Leaves of the paths to a page those out that end dearer than another, whatever comes: what
 /// their verso brings a recto that faces it is less than they cost more.
-fn prune_dominated(head: &mut OpenPage) {
-    let rectos = head.states().filter(|state| state.traits.side == Side::Recto);
-    let Some(least) = rectos.map(|state| state.cost).min() else { return };
-    head.retain_states(|state| {
+fn prune_dominated(new_page: &mut OpenPage) {
+    let rectos = new_page.states().filter(|state| state.traits.side == Side::Recto);
+    let Some(minimum) = rectos.map(|state| state.cost).min() else { return };
+    new_page.retain_states(|state| {
         let given_back = match state.traits.facing {
             FacingVerso::Short(-1 | 1) => 2 * LINE_OFF,
             FacingVerso::Short(_) | FacingVerso::None => 0,
         };
-        state.traits.side == Side::Verso || state.cost <= least + UNEQUAL + given_back
+        state.traits.side == Side::Verso || state.cost <= minimum + UNEQUAL + given_back
     });
 }
 
 /// Leaves of the paths to all heads those out that cost much more than the cheapest, but for
 /// the cheapest few; of those that cost as much as the last that stays the first stay.
-fn prune_to_beam(heads: &mut Vec<OpenPage>, few: usize) {
-    let states = heads.iter().flat_map(OpenPage::states);
+fn prune_to_beam(new_pages: &mut Vec<OpenPage>, min_beam: usize) {
+    let states = new_pages.iter().flat_map(OpenPage::states);
     let mut costs: Vec<Cost> = states.map(|state| state.cost).collect();
     costs.sort_unstable();
-    let hopeful = costs.partition_point(|&cost| cost <= costs[0] + BEAM_MARGIN);
-    costs.truncate(hopeful.clamp(few, few.max(MAX_BEAM)));
-    let Some(&dearest) = costs.last() else { return };
-    let mut left = costs.len() - costs.partition_point(|&cost| cost < dearest);
-    heads.retain_mut(|head| {
-        head.retain_states(|state| {
-            let last = state.cost == dearest && left > 0;
+    let in_margin = costs.partition_point(|&cost| cost <= costs[0] + BEAM_MARGIN);
+    costs.truncate(in_margin.clamp(min_beam, min_beam.max(MAX_BEAM)));
+    let Some(&highest) = costs.last() else { return };
+    let mut left = costs.len() - costs.partition_point(|&cost| cost < highest);
+    new_pages.retain_mut(|new_page| {
+        new_page.retain_states(|state| {
+            let last = state.cost == highest && left > 0;
             left -= usize::from(last);
-            last || state.cost < dearest
+            last || state.cost < highest
         })
     });
 }

@@ -84,16 +84,17 @@ impl<'a> ElementBuilder<'a> {
 
     /// The element of a tag.
     fn tag_element(&mut self, tag: usize, tree: &mut StructureTree) -> ElementId {
-        if let Some(known) = self.tag_elements[tag] {
-            return known;
+        if let Some(element) = self.tag_elements[tag] {
+            return element;
         }
-        let this = &self.tags[tag];
-        let parent = match this.parent {
+        let galley_tag = &self.tags[tag];
+        let parent = match galley_tag.parent {
             Some(parent) => self.tag_element(parent, tree),
             None => StructureTree::ROOT,
         };
-        let id = tree.add_element(this.role, Some(parent), this.language.clone());
-        tree.elements[id.0 as usize].alternative.clone_from(&this.alternative);
+        let id =
+            tree.add_element(galley_tag.role, Some(parent), galley_tag.language.clone());
+        tree.elements[id.0 as usize].alternative.clone_from(&galley_tag.alternative);
         self.tag_elements[tag] = Some(id);
         id
     }
@@ -106,16 +107,17 @@ impl<'a> ElementBuilder<'a> {
         span: usize,
         tree: &mut StructureTree,
     ) -> ElementId {
-        if let Some(&known) = self.span_elements.get(&(tag, span)) {
-            return known;
+        if let Some(&element) = self.span_elements.get(&(tag, span)) {
+            return element;
         }
-        let this = &self.tags[tag].spans[span];
-        let parent = match this.parent.filter(|&parent| parent < span) {
+        let galley_tag = &self.tags[tag].spans[span];
+        let parent = match galley_tag.parent.filter(|&parent| parent < span) {
             Some(parent) => self.span_element(tag, parent, tree),
             None => self.tag_element(tag, tree),
         };
-        let mut id = tree.add_element(this.role, Some(parent), this.language.clone());
-        if this.target.is_some() && this.role != Role::Link {
+        let mut id =
+            tree.add_element(galley_tag.role, Some(parent), galley_tag.language.clone());
+        if galley_tag.target.is_some() && galley_tag.role != Role::Link {
             id = tree.add_element(Role::Link, Some(id), None);
         }
         self.span_elements.insert((tag, span), id);
@@ -186,8 +188,8 @@ impl SectionMakeup<'_> {
         let grid = paged.section.grid;
         let lines = paged.take_lines(page);
         let last = lines.len().saturating_sub(1);
-        let standing = paged.place_rows(page).into_iter().zip(lines).enumerate();
-        for (place, (RowOnPage { row, top }, lines)) in standing {
+        let placed_rows = paged.place_rows(page).into_iter().zip(lines).enumerate();
+        for (place, (RowOnPage { row, top }, lines)) in placed_rows {
             let top = grid.measure_height(top);
             let corner = self.context.geometry.point_in_block(
                 side,

@@ -71,26 +71,27 @@ impl NoteColumn {
     pub(crate) fn add_note(&mut self, rows: Vec<GalleyRow>, series: NoteSeries) {
         let first = self.rows.len();
         let note = first..first + rows.len();
-        let begun = self.rows.last().map_or(0, |last| last.notes_begun) + 1;
+        let notes_begun = self.rows.last().map_or(0, |last| last.notes_begun) + 1;
         let mut filled = self.rows.last().map_or(0, |last| last.bottom);
-        for (place, row) in rows.into_iter().enumerate() {
-            let white = if place > 0 { u32::from(row.above.minimum) } else { 0 };
-            let begins = (place == 0).then_some(Register::On);
+        for (index, row) in rows.into_iter().enumerate() {
+            let white = if index > 0 { u32::from(row.above.minimum) } else { 0 };
+            let begins = (index == 0).then_some(Register::On);
             let top = filled + white;
             let register = begins.or(row.above.register);
             let top = register.map_or(top, |register| register.align_down(top));
             filled = top + u32::from(row.height);
-            let seconds = self.rows.last().map_or(0, |last| last.second_series_rows)
-                + usize::from(series == NoteSeries::Second);
-            let (note, foot) = (note.clone(), filled);
+            let second_series_rows =
+                self.rows.last().map_or(0, |last| last.second_series_rows)
+                    + usize::from(series == NoteSeries::Second);
+            let (note, bottom) = (note.clone(), filled);
             self.rows.push(NoteRow {
                 row,
                 top,
-                bottom: foot,
+                bottom,
                 note,
-                notes_begun: begun,
+                notes_begun,
                 series,
-                second_series_rows: seconds,
+                second_series_rows,
             });
         }
     }
@@ -136,11 +137,12 @@ impl NoteColumn {
 
     /// Whether a run of the column has notes of both series.
     fn has_both_series(&self, run: &Range<usize>) -> bool {
-        let seconds = |end: usize| {
+        let second_series_rows = |end: usize| {
             let last = end.checked_sub(1).and_then(|last| self.rows.get(last));
             last.map_or(0, |last| last.second_series_rows)
         };
-        let of_run = seconds(run.end).saturating_sub(seconds(run.start));
+        let of_run =
+            second_series_rows(run.end).saturating_sub(second_series_rows(run.start));
         of_run > 0 && of_run < run.len()
     }
 
@@ -151,18 +153,18 @@ impl NoteColumn {
         let mut filled = 0;
         for series in [NoteSeries::First, NoteSeries::Second] {
             let before = stack.len();
-            for place in run.clone().filter(|&place| self.rows[place].series == series) {
-                let noted = &self.rows[place];
-                let begins = place == noted.note.start || place == run.start;
+            for index in run.clone().filter(|&index| self.rows[index].series == series) {
+                let note_row = &self.rows[index];
+                let begins = index == note_row.note.start || index == run.start;
                 let above = match stack.last() {
                     None => 0,
                     Some(_) if stack.len() == before => BETWEEN_SERIES,
                     Some(_) if begins => 0,
-                    Some(&(last, _)) => noted.top - self.rows[last].bottom,
+                    Some(&(last, _)) => note_row.top - self.rows[last].bottom,
                 };
                 let top = filled + above;
-                filled = top + noted.bottom - noted.top;
-                stack.push((place, top));
+                filled = top + note_row.bottom - note_row.top;
+                stack.push((index, top));
             }
         }
         (stack, filled)
@@ -214,13 +216,13 @@ impl NoteColumn {
             self.stack_series(&run)
         } else {
             let end = run.end.checked_sub(1).map_or(0, |last| self.rows[last].bottom);
-            (run.map(|place| (place, self.rows[place].top)).collect(), end)
+            (run.map(|index| (index, self.rows[index].top)).collect(), end)
         };
-        let standing = stack.into_iter().map(|(place, top)| {
+        let placed = stack.into_iter().map(|(index, top)| {
             let up = self.grid.leading.scaled(i64::from(end - top), 2);
-            (&self.rows[place].row, last_baseline + below - up)
+            (&self.rows[index].row, last_baseline + below - up)
         });
-        standing.collect()
+        placed.collect()
     }
 
     /// The leading of the notes.

@@ -133,25 +133,25 @@ impl PagedSection {
 
     /// The strips of a page, by its place in the section, from top to bottom.
     pub(crate) fn place_rows(&self, page: usize) -> Vec<RowOnPage<'_>> {
-        let mut standing = Vec::new();
+        let mut placed = Vec::new();
         let mut filled = 0;
         for (block, rows) in self.blocks_on_page(page) {
             let variant = self.breaks.variants[block];
             let all = &self.section.galley.blocks[block].variants[variant].rows;
             for row in &all[rows] {
                 let top = row.top_below(filled);
-                standing.push(RowOnPage { row, top });
+                placed.push(RowOnPage { row, top });
                 filled = top + row.height;
             }
         }
         if page + 1 < self.page_count() {
             if filled % 2 == 1 {
-                fill_half_line_at_foot(&mut standing);
+                fill_half_line_at_foot(&mut placed);
             }
-            let short = self.count_text_lines(page) - i32::from(filled.div_ceil(2));
-            stretch_white_to_foot(&mut standing, short);
+            let missing = self.count_text_lines(page) - i32::from(filled.div_ceil(2));
+            stretch_white_to_foot(&mut placed, missing);
         }
-        standing
+        placed
     }
 
     /// Takes the lines out of the strips of a page, in their order.
@@ -207,7 +207,7 @@ impl PagedSection {
         let foot = self.place_rows(page).last().map_or(0, |one| one.top + one.row.height);
         match self.count_text_lines(page) - i32::from(foot.div_ceil(2)) {
             1 if !self.note_range(page).is_empty() => 0,
-            short => short,
+            missing => missing,
         }
     }
 
@@ -266,36 +266,35 @@ impl PagedSection {
 
     /// The pages of a place and of note marks: every place with its page in the section.
     pub(crate) fn list_destinations(&self) -> Vec<(NamedDestination, usize)> {
-        let mut places = Vec::new();
+        let mut destinations = Vec::new();
         for page in 0..self.page_count() {
             let text = self.place_rows(page).into_iter().map(|one| one.row);
             let notes = self.note_range(page);
             let notes = self.section.galley.notes.rows()[notes].iter();
-            for row in text.chain(notes.map(|noted| &noted.row)) {
-                places.extend(row.destinations.iter().map(|&place| (place, page)));
+            for row in text.chain(notes.map(|note_row| &note_row.row)) {
+                destinations.extend(row.destinations.iter().map(|&place| (place, page)));
                 let marks = row.note_calls();
-                places.extend(
+                destinations.extend(
                     marks.map(|serial| (NamedDestination::NoteMark(serial), page)),
                 );
             }
         }
-        places
+        destinations
     }
 }
 
 /// Brings the foot of a page that is so many lines short down: by a line above the lowest
 /// heading, else half a line each above and below what stands apart or between the lowest
 /// stanzas; by two lines in four places. A page without so much white stays as it is.
-fn stretch_white_to_foot(standing: &mut [RowOnPage<'_>], short: i32) {
-    let least = |place: &usize| standing[*place].row.above.minimum;
-    let whites: Vec<usize> =
-        (1..standing.len()).filter(|place| least(place) > 0).collect();
+fn stretch_white_to_foot(placed: &mut [RowOnPage<'_>], missing: i32) {
+    let least = |place: &usize| placed[*place].row.above.minimum;
+    let whites: Vec<usize> = (1..placed.len()).filter(|place| least(place) > 0).collect();
     let is_heading = |place: &usize| {
-        let below = standing.get(place + 1).map(|one| one.row.break_above);
+        let below = placed.get(place + 1).map(|one| one.row.break_above);
         least(place) > 1 && below == Some(PageBreakKind::AfterHeading)
     };
     let heading = whites.iter().copied().rfind(is_heading);
-    let takers = match (short, heading, whites.as_slice()) {
+    let takers = match (missing, heading, whites.as_slice()) {
         (1, Some(heading), _) => vec![heading, heading],
         (1, None, [.., above, below]) => vec![*above, *below],
         (1, None, [only]) => vec![*only, *only],
@@ -305,19 +304,19 @@ fn stretch_white_to_foot(standing: &mut [RowOnPage<'_>], short: i32) {
         _ => Vec::new(),
     };
     for taker in takers {
-        standing[taker..].iter_mut().for_each(|one| one.top += 1);
+        placed[taker..].iter_mut().for_each(|one| one.top += 1);
     }
 }
 
 /// Brings the foot of a page that ends between two lines of the grid down to the grid:
 /// the lowest white of half a line becomes a whole one.
-fn fill_half_line_at_foot(standing: &mut [RowOnPage<'_>]) {
-    let lowest = (1..standing.len()).rev().find(|&place| {
-        let white = standing[place].row.above;
+fn fill_half_line_at_foot(placed: &mut [RowOnPage<'_>]) {
+    let lowest = (1..placed.len()).rev().find(|&place| {
+        let white = placed[place].row.above;
         white.minimum % 2 == 1
     });
     if let Some(place) = lowest {
-        standing[place..].iter_mut().for_each(|one| one.top += 1);
+        placed[place..].iter_mut().for_each(|one| one.top += 1);
     }
 }
 
@@ -328,7 +327,11 @@ mod tests {
 
     /// The tops of strips two lines high, with so much white above each but the first, on
     /// a page that is so many lines short.
-    fn tops(whites: &[HalfLines], heading: Option<usize>, short: i32) -> Vec<HalfLines> {
+    fn tops(
+        whites: &[HalfLines],
+        heading: Option<usize>,
+        missing: i32,
+    ) -> Vec<HalfLines> {
         let mut rows = vec![GalleyRow { height: 4, ..GalleyRow::default() }];
         for &least in whites {
             let above = WhiteAbove { minimum: least, register: None };
@@ -337,13 +340,13 @@ mod tests {
         if let Some(heading) = heading {
             rows[heading + 1].break_above = PageBreakKind::AfterHeading;
         }
-        let mut standing: Vec<RowOnPage<'_>> = Vec::new();
+        let mut placed: Vec<RowOnPage<'_>> = Vec::new();
         for row in &rows {
-            let filled = standing.last().map_or(0, |last| last.top + last.row.height);
-            standing.push(RowOnPage { row, top: row.top_below(filled) });
+            let filled = placed.last().map_or(0, |last| last.top + last.row.height);
+            placed.push(RowOnPage { row, top: row.top_below(filled) });
         }
-        stretch_white_to_foot(&mut standing, short);
-        standing.iter().map(|one| one.top).collect()
+        stretch_white_to_foot(&mut placed, missing);
+        placed.iter().map(|one| one.top).collect()
     }
 
     #[test]

@@ -82,25 +82,26 @@ impl StructureTree {
     /// this structure, and its first page has a place among those of the book.
     pub(crate) fn join_section(
         &mut self,
-        branch: Self,
+        section: Self,
         root: ElementId,
         first: usize,
     ) -> SectionNumbering {
         let before = u32::try_from(self.elements.len()).unwrap_or(u32::MAX);
         let elements = ElementMap { root, offset: before.saturating_sub(1) };
-        let grown = branch.elements.into_iter().skip(1).map(|element| StructElem {
-            parent: element.parent.map(|parent| elements.in_book(parent)),
-            ..element
-        });
-        self.elements.extend(grown);
+        let elements_in_book =
+            section.elements.into_iter().skip(1).map(|element| StructElem {
+                parent: element.parent.map(|parent| elements.in_book(parent)),
+                ..element
+            });
+        self.elements.extend(elements_in_book);
         let mut places: Vec<(DestinationId, NamedDestination)> =
-            branch.ids.into_iter().map(|(place, id)| (id, place)).collect();
+            section.ids.into_iter().map(|(place, id)| (id, place)).collect();
         places.sort_unstable();
         let mut destinations = Vec::with_capacity(places.len());
-        for (own, place) in places {
+        for (id, place) in places {
             destinations.push(self.destination_id(place));
-            if branch.is_set[own.0 as usize] {
-                let Destination { page, point } = branch.destinations[own.0 as usize];
+            if section.is_set[id.0 as usize] {
+                let Destination { page, point } = section.destinations[id.0 as usize];
                 self.set_destination(place, first + page as usize, point);
             }
         }
@@ -175,10 +176,10 @@ pub(crate) struct ElementMap {
 
 impl ElementMap {
     /// What an element of the section is called in the book.
-    pub(crate) fn in_book(self, own: ElementId) -> ElementId {
-        match own {
+    pub(crate) fn in_book(self, id: ElementId) -> ElementId {
+        match id {
             ElementId(0) => self.root,
-            ElementId(own) => ElementId(own.saturating_add(self.offset)),
+            ElementId(id) => ElementId(id.saturating_add(self.offset)),
         }
     }
 
@@ -200,7 +201,7 @@ impl ElementMap {
                 PlacedItem::Image(picture) => &mut picture.element,
                 PlacedItem::Rule(_) => continue,
             };
-            *element = element.map(|own| self.in_book(own));
+            *element = element.map(|id| self.in_book(id));
         }
     }
 }
@@ -233,9 +234,9 @@ mod tests {
     #[test]
     fn elements_of_a_section_have_names_in_the_book() {
         let map = ElementMap { root: ElementId(7), offset: 40 };
-        for (own, name) in [(0, 7), (1, 41)] {
-            assert_eq!(map.in_book(ElementId(own)), ElementId(name));
-            assert_eq!(map.in_section(ElementId(name)), ElementId(own));
+        for (id, name) in [(0, 7), (1, 41)] {
+            assert_eq!(map.in_book(ElementId(id)), ElementId(name));
+            assert_eq!(map.in_section(ElementId(name)), ElementId(id));
         }
     }
 }

@@ -76,7 +76,7 @@ pub(super) fn find_emergency_breaks(
 ) -> Vec<usize> {
     let spaces = paragraph.text[bytes.clone()].match_indices([' ', '\u{A0}']);
     let behind = spaces.map(|(at, space)| bytes.start + at + space.len());
-    let starts = paragraph.runs.iter().map(|stretch| stretch.range.start);
+    let starts = paragraph.runs.iter().map(|run| run.range.start);
     let starts = starts.filter(|at| bytes.contains(at));
     behind.chain(starts).filter(|&at| is_breakable(paragraph, at)).collect()
 }

@@ -130,14 +130,14 @@ pub(super) struct WordPart {
 /// order.
 pub(super) fn build_nodes(
     paragraph: &ParagraphText,
-    turns: &[usize],
+    break_opportunities: &[usize],
     style: &ParagraphStyle,
     shaper: &mut Shaper<'_>,
     words: &mut WordCache,
 ) -> ParagraphNodes {
     let mut builder = NodeBuilder {
         paragraph,
-        break_opportunities: turns,
+        break_opportunities,
         style,
         shaper,
         words,
@@ -205,8 +205,8 @@ impl NodeBuilder<'_, '_> {
                 }
                 Some(space @ (' ' | '\u{A0}')) => {
                     let behind = at + space.len_utf8();
-                    let turns = self.next_break(behind) == Some(behind);
-                    self.add_space(at, index, stretch, turns);
+                    let can_break = self.next_break(behind) == Some(behind);
+                    self.add_space(at, index, stretch, can_break);
                     at = behind;
                 }
                 _ => {
@@ -237,13 +237,19 @@ impl NodeBuilder<'_, '_> {
     }
 
     /// Adds a word space.
-    fn add_space(&mut self, at: usize, index: usize, stretch: &StyledRun, turns: bool) {
+    fn add_space(
+        &mut self,
+        at: usize,
+        index: usize,
+        stretch: &StyledRun,
+        can_break: bool,
+    ) {
         let space = self.shaper.shape_space(stretch.shaping).advance.of(stretch.size);
         let spacing = stretch.letterspacing.of(stretch.size);
         let rigid = self.fixed_space_width(at, space);
         let breakpoint =
-            turns.then(|| Breakpoint { end: self.above, ..Breakpoint::default() });
-        if turns {
+            can_break.then(|| Breakpoint { end: self.above, ..Breakpoint::default() });
+        if can_break {
             self.waiting.push(PendingEdge::Node(self.material.nodes.list.len()));
         }
         self.push_node(

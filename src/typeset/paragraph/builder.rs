@@ -63,20 +63,16 @@ impl<'a> ParagraphBuilder<'a> {
         params.word_below = *word_below;
         let mut paragraph = collect_text(content, style, self.notes, shaper, words);
         let initial = opening::open_paragraph(&mut paragraph, style, shaper, words);
-        let mut turns = break_opportunities::find_breaks(&paragraph, &style.language);
+        let mut break_opportunities =
+            break_opportunities::find_breaks(&paragraph, &style.language);
         if let Some(initial) = &initial {
             let room = initial.indents.iter().map(|&indent| style.measure - indent);
             params.first_measures = room.collect();
-            turns.retain(|&at| at > initial.end);
+            break_opportunities.retain(|&at| at > initial.end);
         }
-        let material = build_nodes(&paragraph, &turns, style, shaper, words);
-        ShapedParagraph {
-            paragraph,
-            material,
-            initial,
-            break_opportunities: turns,
-            params,
-        }
+        let material =
+            build_nodes(&paragraph, &break_opportunities, style, shaper, words);
+        ShapedParagraph { paragraph, material, initial, break_opportunities, params }
     }
 
     /// Allows breaks in overfull lines where no compositor would break: better there than
@@ -87,16 +83,17 @@ impl<'a> ParagraphBuilder<'a> {
         prepared: &mut ShapedParagraph,
         wide: &[BrokenLine],
     ) {
-        let ShapedParagraph { paragraph, material, break_opportunities: turns, .. } =
-            prepared;
+        let ShapedParagraph { paragraph, material, break_opportunities, .. } = prepared;
         for line in wide {
             let bytes = material.line_bytes(line, &paragraph.text);
-            turns.extend(break_opportunities::find_emergency_breaks(paragraph, bytes));
+            break_opportunities
+                .extend(break_opportunities::find_emergency_breaks(paragraph, bytes));
         }
-        turns.sort_unstable();
-        turns.dedup();
+        break_opportunities.sort_unstable();
+        break_opportunities.dedup();
         let (shaper, words) = (&mut self.shaper, &mut self.words);
-        *material = build_nodes(paragraph, turns, &input.style, shaper, words);
+        *material =
+            build_nodes(paragraph, break_opportunities, &input.style, shaper, words);
     }
 
     /// Sets a paragraph to its best length and to others that differ by at most `spread`
@@ -113,13 +110,15 @@ impl<'a> ParagraphBuilder<'a> {
         let justified = style.alignment == LineAlignment::Justified;
         let best = breaking.best();
         let beside = initial.as_ref().map_or(&[][..], |initial| &initial.indents);
-        let count =
-            |way: &LineSequence| u32::try_from(way.lines.len()).unwrap_or(u32::MAX);
-        let difference = |way: &LineSequence| count(way).abs_diff(count(best));
-        let others = breaking.by_line_count().iter().filter(|way| {
-            (1..=spread).contains(&difference(way)) && way.lines.len() >= beside.len()
+        let count = |sequence: &LineSequence| {
+            u32::try_from(sequence.lines.len()).unwrap_or(u32::MAX)
+        };
+        let difference = |sequence: &LineSequence| count(sequence).abs_diff(count(best));
+        let others = breaking.by_line_count().iter().filter(|sequence| {
+            (1..=spread).contains(&difference(sequence))
+                && sequence.lines.len() >= beside.len()
         });
-        let mut setting = LineSetter {
+        let mut line_setter = LineSetter {
             paragraph: &paragraph,
             material: &material,
             style,
@@ -127,10 +126,10 @@ impl<'a> ParagraphBuilder<'a> {
             initial: initial.as_ref(),
         };
         let first = if beside.is_empty() { &[style.first_indent] } else { beside };
-        let lines = |way: &LineSequence| {
+        let lines = |sequence: &LineSequence| {
             let indents = first.iter().copied();
             let indents = indents.chain(std::iter::repeat(style.hanging_indent));
-            way.lines.iter().copied().zip(indents).collect::<Vec<_>>()
+            sequence.lines.iter().copied().zip(indents).collect::<Vec<_>>()
         };
         // Few paragraphs are taken in another length than the best. A variant is set later
         // from a copy, so it must be plain, and without notes, which are identified by
@@ -138,21 +137,21 @@ impl<'a> ParagraphBuilder<'a> {
         let plain = style.opening == ParagraphOpening::Plain && !in_need;
         let plain = spread > 0 && plain && paragraph.notes.is_empty();
         let source = plain.then(|| Arc::new((content.to_vec(), style.clone())));
-        let set = std::iter::once(best).chain(others).enumerate().map(|(nth, way)| {
-            let lines = lines(way);
-            let surcharge = (way.demerits - best.demerits) / 100;
-            let (spans, joined) = (paragraph.spans.clone(), beside.len());
-            let source = source.as_ref().filter(|_| nth > 0);
-            let set = lines.iter().map(|(line, indent)| match source {
-                None => setting.set_line(line, *indent),
-                Some(_) => setting.set_line_without_glyphs(line),
+        let set =
+            std::iter::once(best).chain(others).enumerate().map(|(nth, sequence)| {
+                let lines = lines(sequence);
+                let surcharge = (sequence.demerits - best.demerits) / 100;
+                let (spans, unbreakable_lines) = (paragraph.spans.clone(), beside.len());
+                let source = source.as_ref().filter(|_| nth > 0);
+                let set = lines.iter().map(|(line, indent)| match source {
+                    None => line_setter.set_line(line, *indent),
+                    Some(_) => line_setter.set_line_without_glyphs(line),
+                });
+                let set = SetParagraph { lines: set.collect(), spans, unbreakable_lines };
+                let deferred = source
+                    .map(|source| DeferredLines { paragraph: Arc::clone(source), lines });
+                ParagraphVariant { set, surcharge, deferred }
             });
-            let set =
-                SetParagraph { lines: set.collect(), spans, unbreakable_lines: joined };
-            let deferred = source
-                .map(|source| DeferredLines { paragraph: Arc::clone(source), lines });
-            ParagraphVariant { set, surcharge, deferred }
-        });
         let value = set.collect();
         let mut diagnostics = report_overfull_words(&paragraph, &material, origin);
         diagnostics.extend(overfull_lines(best).map(|line| {
@@ -175,15 +174,17 @@ impl<'a> ParagraphBuilder<'a> {
         let (content, style) = (&deferred.paragraph.0, &deferred.paragraph.1);
         let (shaper, words) = (&mut self.shaper, &mut self.words);
         let paragraph = collect_text(content, style, self.notes, shaper, words);
-        let turns = break_opportunities::find_breaks(&paragraph, &style.language);
-        let material = build_nodes(&paragraph, &turns, style, shaper, words);
+        let break_opportunities =
+            break_opportunities::find_breaks(&paragraph, &style.language);
+        let material =
+            build_nodes(&paragraph, &break_opportunities, style, shaper, words);
         let (paragraph, material) = (&paragraph, &material);
-        let mut setting =
+        let mut line_setter =
             LineSetter { paragraph, material, style, shaper, initial: None };
         deferred
             .lines
             .iter()
-            .map(|(line, indent)| setting.set_line(line, *indent))
+            .map(|(line, indent)| line_setter.set_line(line, *indent))
             .collect()
     }
 
@@ -237,7 +238,7 @@ fn report_overfull_words(
 fn report_loose_lines(
     paragraph: &ParagraphText,
     material: &ParagraphNodes,
-    way: &LineSequence,
+    sequence: &LineSequence,
     origin: Origin,
 ) -> Vec<Diagnostic> {
     let nodes = &material.nodes.list;
@@ -269,5 +270,5 @@ fn report_loose_lines(
             .hint("say under 'hyphenation' where its words, or those around, divide");
         Some(Diagnostic { span: origin.0, ..diagnostic })
     };
-    way.lines.iter().filter_map(tell).collect()
+    sequence.lines.iter().filter_map(tell).collect()
 }

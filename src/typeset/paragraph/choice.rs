@@ -152,11 +152,13 @@ fn hyphen_penalty(style: &ParagraphStyle) -> i64 {
 }
 
 /// Whether a line does not fit the measure.
-fn has_overfull_line(way: &LineSequence) -> bool {
-    overfull_lines(way).next().is_some()
+fn has_overfull_line(sequence: &LineSequence) -> bool {
+    overfull_lines(sequence).next().is_some()
 }
 
 /// The lines that do not fit the measure.
-pub(super) fn overfull_lines(way: &LineSequence) -> impl Iterator<Item = &BrokenLine> {
-    way.lines.iter().filter(|line| line.over > Length::ZERO)
+pub(super) fn overfull_lines(
+    sequence: &LineSequence,
+) -> impl Iterator<Item = &BrokenLine> {
+    sequence.lines.iter().filter(|line| line.over > Length::ZERO)
 }

@@ -313,9 +313,9 @@ impl TextCollector<'_, '_, '_> {
         let end = self.paragraph.text.trim_end_matches([' ', '\n']).len();
         self.paragraph.text.truncate(end);
         self.paragraph.openings.retain(|&at| at < end);
-        self.paragraph.runs.retain_mut(|stretch| {
-            stretch.range.end = stretch.range.end.min(end);
-            !stretch.range.is_empty()
+        self.paragraph.runs.retain_mut(|run| {
+            run.range.end = run.range.end.min(end);
+            !run.range.is_empty()
         });
         self.paragraph.addresses = find_addresses(&self.paragraph.text);
         self.paragraph

@@ -52,9 +52,9 @@ pub(super) fn open_paragraph(
         Some(initial) => initial.indents[0],
         None => style.first_indent,
     };
-    paragraph.runs.retain_mut(|stretch| {
-        stretch.range.start = stretch.range.start.max(begun);
-        stretch.range.start < stretch.range.end
+    paragraph.runs.retain_mut(|run| {
+        run.range.start = run.range.start.max(begun);
+        run.range.start < run.range.end
     });
     let room = (style.measure - indent).scaled(MOST_OF_LINE, 100);
     let capitals = end_of_typed_capitals(&paragraph.text, begun);
@@ -81,18 +81,18 @@ fn set_small_capitals(
     let mut end = range.end.min(note);
     let mut set = Vec::with_capacity(paragraph.runs.len() + 2);
     let mut filled = Length::ZERO;
-    let stretches = std::mem::take(&mut paragraph.runs);
-    for stretch in stretches {
-        let small = shaper.in_small_capitals(stretch.shaping, letters);
-        let from = stretch.range.start;
+    let runs = std::mem::take(&mut paragraph.runs);
+    for run in runs {
+        let small = shaper.in_small_capitals(run.shaping, letters);
+        let from = run.range.start;
         if from < end
             && let Some(small) = small
         {
-            let part = from..stretch.range.end.min(end);
+            let part = from..run.range.end.min(end);
             let fits = fit_small_capitals(
                 &paragraph.text[part.clone()],
-                (stretch.shaping, small),
-                (stretch.size, room - filled, from == range.start),
+                (run.shaping, small),
+                (run.size, room - filled, from == range.start),
                 shaper,
             );
             if let Some((bytes, width)) = fits {
@@ -106,16 +106,16 @@ fn set_small_capitals(
                     shaping: small,
                     letterspacing: SMALL_CAPITALS_SPACING,
                     class: words.class_of(shaper, small, None),
-                    ..stretch.clone()
+                    ..run.clone()
                 });
-                if cut < stretch.range.end {
-                    set.push(StyledRun { range: cut..stretch.range.end, ..stretch });
+                if cut < run.range.end {
+                    set.push(StyledRun { range: cut..run.range.end, ..run });
                 }
                 continue;
             }
         }
         end = end.min(from);
-        set.push(stretch);
+        set.push(run);
     }
     paragraph.runs = set;
 }

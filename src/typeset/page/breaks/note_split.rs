@@ -61,7 +61,7 @@ pub(super) fn count_text_lines(fill: HalfLines) -> i32 {
 /// The ways to close a page, the one with the most notes first; never none.
 #[derive(Debug)]
 pub(super) struct NoteSplits<'a> {
-    foot: &'a NoteColumn,
+    column: &'a NoteColumn,
     lines: HalfLines,
     /// Lines of text on the page.
     text: i32,
@@ -75,7 +75,7 @@ pub(super) struct NoteSplits<'a> {
 /// The ways to close a page of so many lines that is filled so far, and whose notes are to
 /// be those of a run of their column.
 pub(super) fn list_note_splits(
-    foot: &NoteColumn,
+    column: &NoteColumn,
     lines: HalfLines,
     fill: HalfLines,
     called: Range<usize>,
@@ -86,35 +86,35 @@ pub(super) fn list_note_splits(
         (end, end)
     } else {
         let longest = text - i32::from(MAX_OVERRUN / 2);
-        let most = foot.find_longest_fit(lines, longest, start, end);
-        let whole = most == end && foot.count_text_lines(lines, &called) >= text;
-        let least =
-            if whole { end } else { start.max(most.saturating_sub(MAX_SHORTENED)) };
-        (most, least)
+        let maximum = column.find_longest_fit(lines, longest, start, end);
+        let whole = maximum == end && column.count_text_lines(lines, &called) >= text;
+        let minimum =
+            if whole { end } else { start.max(maximum.saturating_sub(MAX_SHORTENED)) };
+        (maximum, minimum)
     };
-    NoteSplits { foot, lines, text, called, ends: Some(ends) }
+    NoteSplits { column, lines, text, called, ends: Some(ends) }
 }
 
 impl Iterator for NoteSplits<'_> {
     type Item = NoteSplit;
 
     fn next(&mut self) -> Option<NoteSplit> {
-        let (end, least) = self.ends.take()?;
-        let Self { foot, lines, ref called, .. } = *self;
+        let (end, minimum) = self.ends.take()?;
+        let Self { column, lines, ref called, .. } = *self;
         if called.is_empty() {
             return Some(NoteSplit::unsplit(called, lines.into(), self.text));
         }
         let run = called.start..end;
-        let short = foot.count_text_lines(lines, &run) - self.text;
+        let short = column.count_text_lines(lines, &run) - self.text;
         // A page already short of text only gets shorter with fewer notes.
-        if end > least && short <= 0 {
-            self.ends = Some((end - 1, least));
+        if end > minimum && short <= 0 {
+            self.ends = Some((end - 1, minimum));
         }
-        let last = run.clone().last().map(|last| &foot.rows()[last].row);
+        let last = run.clone().last().map(|last| &column.rows()[last].row);
         Some(NoteSplit {
             notes_end: end,
             short,
-            cost: split_cost(foot, end, called),
+            cost: split_cost(column, end, called),
             has_notes: last.is_some(),
             notes_end_hyphenated: end < called.end
                 && last.is_some_and(|row| row.ends_hyphenated),
@@ -123,22 +123,21 @@ impl Iterator for NoteSplits<'_> {
 }
 
 /// What it costs that a page shows only so much of the notes it should.
-fn split_cost(foot: &NoteColumn, end: usize, called: &Range<usize>) -> Cost {
-    let rows = foot.rows();
+fn split_cost(column: &NoteColumn, end: usize, called: &Range<usize>) -> Cost {
+    let rows = column.rows();
     if end >= called.end {
         return 0;
     }
     let next = &rows[end];
     let begun = end.checked_sub(1).map_or(0, |last| rows[last].notes_begun);
-    let deferred = rows[called.end - 1].notes_begun - begun;
-    let deferred =
-        LATE_NOTE.saturating_mul(Cost::try_from(deferred).unwrap_or(Cost::MAX));
+    let late = rows[called.end - 1].notes_begun - begun;
+    let late = LATE_NOTE.saturating_mul(Cost::try_from(late).unwrap_or(Cost::MAX));
     if next.note.start == end {
-        return deferred;
+        return late;
     }
     let above = end - called.start.max(next.note.start);
-    let least = above.min(next.note.end - end);
+    let minimum = above.min(next.note.end - end);
     let alone =
-        least < MIN_SPLIT_LINES || next.row.break_above >= PageBreakKind::InStanza;
-    deferred + if alone { LINE_ALONE } else { SPLIT }
+        minimum < MIN_SPLIT_LINES || next.row.break_above >= PageBreakKind::InStanza;
+    late + if alone { LINE_ALONE } else { SPLIT }
 }

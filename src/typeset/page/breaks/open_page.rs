@@ -76,18 +76,11 @@ impl OpenPage {
 
     /// Keeps the path to a state of it, if it is cheaper than the one known.
     pub(super) fn keep_cheaper_path(&mut self, state: &PageState) {
-        let &PageState {
-            traits: page,
-            cost,
-            last_decision: last,
-            on_first_page: first,
-            ..
-        } = state;
-        let kind = kind_of_page(page);
+        let &PageState { traits, cost, last_decision, on_first_page, .. } = state;
+        let kind = kind_of_page(traits);
         if cost < self.costs[kind] {
             self.costs[kind] = cost;
-            self.paths[kind] =
-                PagePath { last_decision: last, variant: 0, on_first_page: first };
+            self.paths[kind] = PagePath { last_decision, variant: 0, on_first_page };
         }
     }
 
@@ -118,10 +111,10 @@ impl OpenPage {
     /// Leaves out the paths that are not to be kept; tells whether there is one left.
     pub(super) fn retain_states(
         &mut self,
-        mut kept: impl FnMut(&PageState) -> bool,
+        mut is_kept: impl FnMut(&PageState) -> bool,
     ) -> bool {
         for kind in self.kinds() {
-            if !kept(&self.state_of_kind(kind)) {
+            if !is_kept(&self.state_of_kind(kind)) {
                 self.costs[kind] = NO_PATH;
             }
         }
@@ -138,12 +131,13 @@ impl OpenPage {
     /// it ends as is the same for all kinds on one side.
     pub(super) fn cheapest_kinds(
         &self,
-        spreads: &SpreadCosts,
+        spread_costs: &SpreadCosts,
         short: i32,
     ) -> impl Iterator<Item = (Side, Cost, usize)> {
         // A loop: this is where much of the time goes that pages take.
         let mut recto = (Side::Recto, NO_PATH, 0);
-        for (kind, spread) in spreads.for_shortfall(short).iter().enumerate().skip(1) {
+        for (kind, spread) in spread_costs.for_shortfall(short).iter().enumerate().skip(1)
+        {
             let cost = self.costs[kind] + spread;
             if cost < recto.1 {
                 recto = (Side::Recto, cost, kind);
@@ -161,17 +155,17 @@ impl OpenPage {
 
     /// Its state as a kind of page.
     pub(super) fn state_of_kind(&self, kind: usize) -> PageState {
-        let &Self { fill, whites, first_note_row: noted, .. } = self;
-        let PagePath { last_decision: last, on_first_page: first, .. } = self.paths[kind];
+        let &Self { fill, whites, first_note_row, .. } = self;
+        let PagePath { last_decision, on_first_page, .. } = self.paths[kind];
         let side = if kind == 0 { Side::Verso } else { Side::Recto };
-        let page = PageTraits { side, facing: verso_faced_by_kind(kind), whites };
+        let traits = PageTraits { side, facing: verso_faced_by_kind(kind), whites };
         PageState {
-            traits: page,
+            traits,
             fill,
             cost: self.costs[kind],
-            last_decision: last,
-            on_first_page: first,
-            first_note_row: noted,
+            last_decision,
+            on_first_page,
+            first_note_row,
         }
     }
 }
@@ -183,14 +177,14 @@ pub(super) struct SpreadCosts([[Cost; KINDS]; DEPTHS]);
 
 impl SpreadCosts {
     pub(super) fn new() -> Self {
-        let mut spreads = [[0; KINDS]; DEPTHS];
-        for (short, spreads) in (DEEPEST..).zip(&mut spreads) {
-            for (kind, cost) in spreads.iter_mut().enumerate() {
+        let mut spread_costs = [[0; KINDS]; DEPTHS];
+        for (short, spread_costs) in (DEEPEST..).zip(&mut spread_costs) {
+            for (kind, cost) in spread_costs.iter_mut().enumerate() {
                 *cost =
                     facing_cost(verso_faced_by_kind(kind), short) - deviation_cost(short);
             }
         }
-        Self(spreads)
+        Self(spread_costs)
     }
 
     /// Of pages that are so many lines short.
@@ -201,8 +195,8 @@ impl SpreadCosts {
 }
 
 /// The number of a kind of page.
-fn kind_of_page(page: PageTraits) -> usize {
-    match (page.side, page.facing) {
+fn kind_of_page(traits: PageTraits) -> usize {
+    match (traits.side, traits.facing) {
         (Side::Verso, _) => 0,
         (Side::Recto, FacingVerso::None) => 1,
         (Side::Recto, FacingVerso::Short(lines)) => {
@@ -250,43 +244,48 @@ impl PageMerger {
     pub(super) fn merge_pages(
         &mut self,
         pages: impl Iterator<Item = OpenPage>,
-        kept: &mut VecDeque<OpenPage>,
+        merged: &mut VecDeque<OpenPage>,
     ) {
         self.round += 1;
         self.next_alike.clear();
-        kept.clear();
+        merged.clear();
         for page in pages {
             // There are some thousands at most.
-            let place = u32::try_from(kept.len()).unwrap_or(u32::MAX);
+            let index = u32::try_from(merged.len()).unwrap_or(u32::MAX);
             let filled = usize::from(page.whites) * self.fills + usize::from(page.fill);
             match self.latest[filled] {
-                (joining, first) if joining == self.round => {
-                    let last = self.find_alike(page.first_note_row, first, kept);
-                    let known = &mut kept[last as usize];
+                (round, first) if round == self.round => {
+                    let last = self.find_alike(page.first_note_row, first, merged);
+                    let known = &mut merged[last as usize];
                     if known.first_note_row == page.first_note_row {
                         known.merge(&page);
                         continue;
                     }
-                    self.next_alike[last as usize] = place;
+                    self.next_alike[last as usize] = index;
                 }
-                _ => self.latest[filled] = (self.round, place),
+                _ => self.latest[filled] = (self.round, index),
             }
-            self.next_alike.push(place);
-            kept.push_back(page);
+            self.next_alike.push(index);
+            merged.push_back(page);
         }
     }
 
     /// Of pages that are filled alike, of which the first is given, the one that begins with
     /// some notes; or else the last.
-    fn find_alike(&self, noted: u32, first: u32, kept: &VecDeque<OpenPage>) -> u32 {
-        let mut place = first;
-        while kept[place as usize].first_note_row != noted {
-            match self.next_alike[place as usize] {
-                last if last == place => break,
-                next => place = next,
+    fn find_alike(
+        &self,
+        first_note_row: u32,
+        first: u32,
+        merged: &VecDeque<OpenPage>,
+    ) -> u32 {
+        let mut index = first;
+        while merged[index as usize].first_note_row != first_note_row {
+            match self.next_alike[index as usize] {
+                last if last == index => break,
+                next => index = next,
             }
         }
-        place
+        index
     }
 }
 
@@ -311,13 +310,13 @@ mod tests {
                 let states = page.states().filter(move |state| state.traits.side == side);
                 states.map(|state| state.cost + depth_cost(state.traits, short)).min()
             };
-            let mut told = [None; 2];
+            let mut found = [None; 2];
             for (side, _, kind) in page.cheapest_kinds(&SpreadCosts::new(), short) {
                 let state = page.state_of_kind(kind);
-                told[usize::from(side == Side::Recto)] =
+                found[usize::from(side == Side::Recto)] =
                     Some(state.cost + depth_cost(state.traits, short));
             }
-            prop_assert_eq!(told, [ended(Side::Verso), ended(Side::Recto)]);
+            prop_assert_eq!(found, [ended(Side::Verso), ended(Side::Recto)]);
         }
     }
 }

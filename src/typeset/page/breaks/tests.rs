@@ -55,11 +55,11 @@ proptest! {
         let galley = Galley { blocks, ..Galley::default() };
         let galley = add_notes(galley, &notes);
         let side = if recto { Side::Recto } else { Side::Verso };
-        let cuts = find_page_breaks(&galley, depth, side);
-        let found = cost_of_breaks(&galley, depth, side, &cuts);
+        let breaks = find_page_breaks(&galley, depth, side);
+        let found = cost_of_breaks(&galley, depth, side, &breaks);
         prop_assert_eq!(found, least_cost(&galley, depth, side));
         let all = galley.notes.len();
-        prop_assert_eq!(cuts.notes_shown.last(), Some(&all));
-        prop_assert!(cuts.notes_shown.is_sorted());
+        prop_assert_eq!(breaks.notes_shown.last(), Some(&all));
+        prop_assert!(breaks.notes_shown.is_sorted());
     }
 }

@@ -47,11 +47,11 @@ pub(crate) fn check_page_breaks(bytes: &[u8]) {
         return;
     }
     let galley = add_notes(Galley { blocks, ..Galley::default() }, &notes);
-    let cuts = find_page_breaks(&galley, lines, side);
-    assert_sound_breaks(&galley, lines, &cuts);
+    let breaks = find_page_breaks(&galley, lines, side);
+    assert_sound_breaks(&galley, lines, &breaks);
     if galley.blocks.len() <= MAX_BLOCKS_TRIED && galley.notes.len() <= MAX_NOTES_TRIED {
         assert_eq!(
-            cost_of_breaks(&galley, lines, side, &cuts),
+            cost_of_breaks(&galley, lines, side, &breaks),
             least_cost(&galley, lines, side)
         );
     }
@@ -59,23 +59,23 @@ pub(crate) fn check_page_breaks(bytes: &[u8]) {
 
 /// Pages begin one behind the other, the first at the beginning; their notes too, and all of
 /// them stand; a page of several strips is not too long.
-fn assert_sound_breaks(galley: &Galley, lines: HalfLines, cuts: &PageBreaks) {
-    assert_eq!(cuts.page_starts.first(), Some(&RowPosition::default()));
-    assert!(cuts.page_starts.is_sorted());
-    assert!(cuts.notes_shown.is_sorted());
-    assert_eq!(cuts.notes_shown.last(), Some(&galley.notes.len()));
-    let (rows, begins, _) = rows_of_variants(galley, &cuts.variants);
-    let place = |at: &RowPosition| {
-        begins.get(at.block).map_or(rows.len(), |begin| begin + at.row)
+fn assert_sound_breaks(galley: &Galley, lines: HalfLines, breaks: &PageBreaks) {
+    assert_eq!(breaks.page_starts.first(), Some(&RowPosition::default()));
+    assert!(breaks.page_starts.is_sorted());
+    assert!(breaks.notes_shown.is_sorted());
+    assert_eq!(breaks.notes_shown.last(), Some(&galley.notes.len()));
+    let (rows, block_starts, _) = rows_of_variants(galley, &breaks.variants);
+    let index = |at: &RowPosition| {
+        block_starts.get(at.block).map_or(rows.len(), |start| start + at.row)
     };
-    let heads: Vec<usize> = cuts.page_starts.iter().map(place).collect();
-    for (page, &head) in heads.iter().enumerate() {
-        let next = heads.get(page + 1).copied().unwrap_or(rows.len());
-        let fill = rows[head..next].iter().fold(0, |fill: HalfLines, row| {
+    let page_starts: Vec<usize> = breaks.page_starts.iter().map(index).collect();
+    for (page, &first_row) in page_starts.iter().enumerate() {
+        let next = page_starts.get(page + 1).copied().unwrap_or(rows.len());
+        let fill = rows[first_row..next].iter().fold(0, |fill: HalfLines, row| {
             row.top_below(fill).saturating_add(row.height)
         });
         assert!(
-            fill <= lines * 2 + MAX_OVERRUN || next == head + 1,
+            fill <= lines * 2 + MAX_OVERRUN || next == first_row + 1,
             "{fill} on page {page}"
         );
     }
@@ -112,9 +112,9 @@ fn draw_row(choices: &mut ByteChoices<'_>) -> GalleyRow {
         1 => Some(Register::On),
         _ => None,
     };
-    let least = HalfLines::from(choices.draw_below(6) == 0);
+    let minimum = HalfLines::from(choices.draw_below(6) == 0);
     let hyphenated = choices.draw_below(6) == 0;
-    let above = WhiteAbove { minimum: least, register };
+    let above = WhiteAbove { minimum, register };
     GalleyRow {
         above,
         height,
@@ -126,7 +126,7 @@ fn draw_row(choices: &mut ByteChoices<'_>) -> GalleyRow {
 
 /// What the cheapest way costs to cut strips into pages, from one on, by trying them all.
 struct ExhaustiveSearch<'a> {
-    foot: &'a NoteColumn,
+    notes: &'a NoteColumn,
     lines: HalfLines,
     rows: Vec<&'a GalleyRow>,
     /// What was tried, by the head of a page. Many ways lead to the same.
@@ -138,60 +138,61 @@ struct ExhaustiveSearch<'a> {
 type MemoEntry = (PageState, usize, Option<Cost>);
 
 impl<'a> ExhaustiveSearch<'a> {
-    fn new(foot: &'a NoteColumn, lines: HalfLines, rows: Vec<&'a GalleyRow>) -> Self {
+    fn new(notes: &'a NoteColumn, lines: HalfLines, rows: Vec<&'a GalleyRow>) -> Self {
         let memo = rows.iter().map(|_| RefCell::default()).collect();
-        Self { foot, lines, rows, memo }
+        Self { notes, lines, rows, memo }
     }
 
     /// The least that the pages from a head on cost, where so much of the notes has been
     /// called; none where a page holds too much.
     fn find_least_cost(
         &self,
-        head: usize,
+        first_row: usize,
         start: PageState,
         called: usize,
     ) -> Option<Cost> {
         let start = PageState { fill: 0, cost: 0, ..start };
-        let known = self.memo[head].borrow().iter().find_map(|&(of, with, least)| {
-            (of == start && with == called).then_some(least)
-        });
+        let known =
+            self.memo[first_row].borrow().iter().find_map(|&(of, with, minimum)| {
+                (of == start && with == called).then_some(minimum)
+            });
         known.unwrap_or_else(|| {
-            let least = self.try_all_page_ends(head, start, called);
-            self.memo[head].borrow_mut().push((start, called, least));
-            least
+            let minimum = self.try_all_page_ends(first_row, start, called);
+            self.memo[first_row].borrow_mut().push((start, called, minimum));
+            minimum
         })
     }
 
     fn try_all_page_ends(
         &self,
-        head: usize,
+        first_row: usize,
         start: PageState,
         mut called: usize,
     ) -> Option<Cost> {
         let (mut fill, mut page) = (0, start.traits);
         let longest = self.lines * 2 + MAX_OVERRUN;
-        let mut least = None;
-        for (place, row) in self.rows.iter().enumerate().skip(head) {
+        let mut minimum = None;
+        for (index, row) in self.rows.iter().enumerate().skip(first_row) {
             page.whites = count_white(page.whites, row, fill);
-            let foot = row.top_below(fill) + row.height;
-            if foot > longest && place > head {
+            let bottom = row.top_below(fill) + row.height;
+            if bottom > longest && index > first_row {
                 break;
             }
-            fill = foot.min(longest);
-            called = called.max(self.foot.count_called(row));
+            fill = bottom.min(longest);
+            called = called.max(self.notes.count_called(row));
             let state = PageState { traits: page, fill, cost: 0, ..start };
-            let ways = note_split::list_note_splits(
-                self.foot,
+            let splits = note_split::list_note_splits(
+                self.notes,
                 self.lines,
                 fill,
                 start.first_note_row as usize..called,
             );
-            for way in ways {
-                let cost = self.end_cost(place + 1, &state, &way, called);
-                least = least.into_iter().chain(cost).min();
+            for split in splits {
+                let cost = self.end_cost(index + 1, &state, &split, called);
+                minimum = minimum.into_iter().chain(cost).min();
             }
         }
-        least
+        minimum
     }
 
     /// What a page costs that ends so above a strip, and the least that all after it do.
@@ -199,7 +200,7 @@ impl<'a> ExhaustiveSearch<'a> {
         &self,
         next: usize,
         state: &PageState,
-        way: &NoteSplit,
+        split: &NoteSplit,
         called: usize,
     ) -> Option<Cost> {
         let Some(row) = self.rows.get(next) else {
@@ -209,12 +210,13 @@ impl<'a> ExhaustiveSearch<'a> {
                 SCRAP_LINES..STUB_LINES => STUB,
                 _ => 0,
             };
-            let left = if way.notes_end < called { NOTES_AFTER_TEXT } else { 0 };
-            let long = if way.has_notes { deviation_cost(way.short.min(0)) } else { 0 };
-            return Some(stub + way.cost + left + long);
+            let left = if split.notes_end < called { NOTES_AFTER_TEXT } else { 0 };
+            let long =
+                if split.has_notes { deviation_cost(split.short.min(0)) } else { 0 };
+            return Some(stub + split.cost + left + long);
         };
         let hyphen = self.rows[next - 1].ends_hyphenated;
-        let after = end_page(*state, self.lines, way, hyphen);
+        let after = end_page(*state, self.lines, split, hyphen);
         let rest = self.find_least_cost(
             next,
             PageState { on_first_page: false, ..after },
@@ -226,7 +228,7 @@ impl<'a> ExhaustiveSearch<'a> {
 
 /// The least that the pages of these strips cost.
 fn least_cost_of_rows(
-    foot: &NoteColumn,
+    notes: &NoteColumn,
     lines: HalfLines,
     rows: Vec<&GalleyRow>,
     side: Side,
@@ -240,8 +242,8 @@ fn least_cost_of_rows(
         on_first_page: true,
         first_note_row: 0,
     };
-    let tried = ExhaustiveSearch::new(foot, lines, rows);
-    tried.find_least_cost(0, start, 0).expect("a page may hold a single strip")
+    let search = ExhaustiveSearch::new(notes, lines, rows);
+    search.find_least_cost(0, start, 0).expect("a page may hold a single strip")
 }
 
 /// What the pages cost that were found.
@@ -249,15 +251,15 @@ pub(super) fn cost_of_breaks(
     galley: &Galley,
     lines: HalfLines,
     side: Side,
-    cuts: &PageBreaks,
+    breaks: &PageBreaks,
 ) -> Cost {
-    let (rows, begins, surcharge) = rows_of_variants(galley, &cuts.variants);
-    let heads: Vec<usize> = cuts
+    let (rows, block_starts, surcharge) = rows_of_variants(galley, &breaks.variants);
+    let page_starts: Vec<usize> = breaks
         .page_starts
         .iter()
-        .map(|at| begins.get(at.block).map_or(rows.len(), |begin| begin + at.row))
+        .map(|at| block_starts.get(at.block).map_or(rows.len(), |start| start + at.row))
         .collect();
-    let tried = ExhaustiveSearch::new(&galley.notes, lines, rows);
+    let search = ExhaustiveSearch::new(&galley.notes, lines, rows);
     let mut state = PageState {
         traits: PageTraits { side, facing: FacingVerso::None, whites: 0 },
         fill: 0,
@@ -267,30 +269,30 @@ pub(super) fn cost_of_breaks(
         first_note_row: 0,
     };
     let (mut total, mut called) = (surcharge, 0);
-    for (page, &head) in heads.iter().enumerate() {
-        let next = heads.get(page + 1).copied().unwrap_or(tried.rows.len());
+    for (page, &first_row) in page_starts.iter().enumerate() {
+        let next = page_starts.get(page + 1).copied().unwrap_or(search.rows.len());
         (state.fill, state.traits.whites, state.on_first_page) = (0, 0, page == 0);
-        for row in &tried.rows[head..next] {
+        for row in &search.rows[first_row..next] {
             state.traits.whites = count_white(state.traits.whites, row, state.fill);
-            let foot = row.top_below(state.fill) + row.height;
-            state.fill = foot.min(lines * 2 + MAX_OVERRUN);
-            called = called.max(tried.foot.count_called(row));
+            let bottom = row.top_below(state.fill) + row.height;
+            state.fill = bottom.min(lines * 2 + MAX_OVERRUN);
+            called = called.max(search.notes.count_called(row));
         }
-        let mut ways = note_split::list_note_splits(
-            tried.foot,
+        let mut splits = note_split::list_note_splits(
+            search.notes,
             lines,
             state.fill,
             state.first_note_row as usize..called,
         );
-        let way = ways.find(|way| way.notes_end == cuts.notes_shown[page]);
-        let way = way.expect("the page ends in one of the ways there are");
+        let split = splits.find(|split| split.notes_end == breaks.notes_shown[page]);
+        let split = split.expect("the page ends in one of the ways there are");
         state.cost = 0;
-        let Some(row) = tried.rows.get(next) else {
+        let Some(row) = search.rows.get(next) else {
             return total
-                + tried.end_cost(next, &state, &way, called).unwrap_or(Cost::MAX);
+                + search.end_cost(next, &state, &split, called).unwrap_or(Cost::MAX);
         };
-        let hyphen = tried.rows[next - 1].ends_hyphenated;
-        state = end_page(state, lines, &way, hyphen);
+        let hyphen = search.rows[next - 1].ends_hyphenated;
+        state = end_page(state, lines, &split, hyphen);
         total += state.cost + break_cost(row.break_above);
     }
     total
@@ -302,14 +304,14 @@ fn rows_of_variants<'a>(
     variants: &[usize],
 ) -> (Vec<&'a GalleyRow>, Vec<usize>, Cost) {
     let mut rows = Vec::new();
-    let mut begins = Vec::new();
+    let mut block_starts = Vec::new();
     let mut surcharge = 0;
     for (block, &variant) in galley.blocks.iter().zip(variants) {
-        begins.push(rows.len());
+        block_starts.push(rows.len());
         rows.extend(&block.variants[variant].rows);
         surcharge += block.variants[variant].surcharge;
     }
-    (rows, begins, surcharge)
+    (rows, block_starts, surcharge)
 }
 
 /// The least that any way costs.
@@ -344,28 +346,28 @@ pub(super) fn new_variant(surcharge: Cost, mut rows: Vec<GalleyRow>) -> BlockVar
 /// The notes of a galley: some of its first strips call one each, of so many lines.
 pub(super) fn add_notes(mut galley: Galley, notes: &[(usize, usize)]) -> Galley {
     let grid = BaselineGrid { leading: Length::pt(10), lines: 10, first: Length::pt(8) };
-    let mut foot = NoteColumn::new(grid);
+    let mut notes = NoteColumn::new(grid);
     let mut serials = 1..;
-    for (block, &(place, lines)) in galley.blocks.iter_mut().zip(notes) {
+    for (block, &(index, lines)) in galley.blocks.iter_mut().zip(notes) {
         if lines == 0 {
             continue;
         }
         let serial = serials.next().unwrap_or_default();
         for variant in &mut block.variants {
-            let place = place.min(variant.rows.len() - 1);
+            let index = index.min(variant.rows.len() - 1);
             let line = TextLine { notes: vec![serial], ..TextLine::default() };
             let line =
                 PlacedLine { line, tag: None, left: Length::ZERO, drop: Length::ZERO };
-            variant.rows[place].lines.push(line);
+            variant.rows[index].lines.push(line);
         }
-        let first = foot.len();
+        let first = notes.len();
         let series = if serial % 3 == 0 { NoteSeries::Second } else { NoteSeries::First };
-        foot.add_note(
+        notes.add_note(
             vec![GalleyRow { height: 2, ..GalleyRow::default() }; lines],
             series,
         );
-        foot.add_call(serial, first);
+        notes.add_call(serial, first);
     }
-    galley.notes = foot;
+    galley.notes = notes;
     galley
 }
