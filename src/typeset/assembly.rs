@@ -1,4 +1,4 @@
-//! The whole book put together: text, front matter, running heads, outline.
+//! Assembles the whole book: text, front matter, running heads, outline.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -33,16 +33,18 @@ use crate::typeset::page::section::{
 use crate::typeset::page::tree::{SectionInBook, StructureTree};
 use crate::typeset::section_steps::{PlacedSection, SectionSteps};
 
-/// Letters that a bookmark has at most. No string of a PDF/A file has more than 32,767 bytes
-/// (ISO 19005-2 §6.1.13), and a letter may take four.
+/// The most characters of a bookmark. No string of a PDF/A file has more than 32,767 bytes
+/// (ISO 19005-2 §6.1.13), and a character may take four.
 const LONGEST_BOOKMARK: usize = 1_000;
 
-/// A contents page is worth its leaf from so many lines on, besides the notes.
+/// A contents page is worth its leaf if it has at least this many lines, not counting the
+/// notes.
 const LEAST_CONTENTS: usize = 2;
 
 impl<'a> BookSetter<'a> {
-    /// All pages of the book, the sections of its text by some steps; `told` hears of its
-    /// chapters. Gives the place of each section of the text, and where its pages are from.
+    /// Typesets all pages of the book. `steps` paginate the sections of the text;
+    /// `on_progress` is called per chapter. Also returns the position of each section of
+    /// the text, and its origin.
     pub(crate) fn assemble_pages<S: SectionSteps<'a>>(
         &self,
         steps: &S,
@@ -137,7 +139,7 @@ impl<'a> BookSetter<'a> {
         (pages, sections)
     }
 
-    /// The front matter cut into pages.
+    /// Breaks the front matter into pages.
     fn paginate_front_matter(&self, sections: Vec<Section>) -> Vec<PagedSection> {
         let mut next = 0;
         let page = |section: Section| {
@@ -148,7 +150,8 @@ impl<'a> BookSetter<'a> {
         sections.into_iter().map(page).collect()
     }
 
-    /// Says over every page of the gathered notes which pages its notes belong to.
+    /// Sets a running head for every page of the gathered notes: the pages that its notes
+    /// belong to.
     fn set_note_heads(
         &self,
         text: &mut [PlacedSection<'_>],
@@ -162,7 +165,7 @@ impl<'a> BookSetter<'a> {
             let mut on_page = vec![BTreeSet::new(); paginated.facts.pages];
             let mut running = None;
             for (marks, notes) in on_page.iter_mut().zip(&paginated.facts.notes) {
-                // A page that begins inside a note belongs to that note's page, too.
+                // A page that begins inside a note also belongs to that note's page.
                 if !notes.begins_with_note {
                     marks.extend(running);
                 }
@@ -187,8 +190,8 @@ impl<'a> BookSetter<'a> {
         }
     }
 
-    /// Half title, title page, imprint, dedication, motto and contents, as far as there is
-    /// something to say.
+    /// Sets the half title, title page, imprint, dedication, motto and contents, as far as
+    /// the book has them.
     fn set_front_matter(
         &self,
         entries: &[ContentsEntry],
@@ -229,7 +232,7 @@ impl<'a> BookSetter<'a> {
         sections
     }
 
-    /// The table of contents. None where there is too little to list.
+    /// Sets the table of contents. None if there is too little to list.
     fn set_contents(
         &self,
         entries: &[ContentsEntry],
@@ -273,7 +276,8 @@ impl<'a> BookSetter<'a> {
         let measure = self.geometry.measure;
         opening::set_chapter_opening(&mut column, &opening, compositor, measure);
         let blocks = BlockSetter::new(compositor);
-        // What is looked up and not read through is small, as the notes are.
+        // The contents are looked up and not read through, so their type is small, like
+        // that of notes.
         let frame = BlockFrame {
             tag: Some(tag),
             left: Length::ZERO,
@@ -292,7 +296,7 @@ impl<'a> BookSetter<'a> {
         })
     }
 
-    /// Front matter, parts, chapters, headings, notes.
+    /// Builds the outline: front matter, parts, chapters, headings, notes.
     fn build_outline(&self, tree: &StructureTree) -> Vec<Bookmark> {
         let entries = listing::build_outline(self.book, self.words);
         let mut outline = Vec::new();
@@ -322,7 +326,7 @@ impl<'a> BookSetter<'a> {
         outline
     }
 
-    /// The bookmark of a line of the contents, with those below it.
+    /// Builds the bookmark of an entry of the contents, with those below it.
     fn build_bookmark(
         &self,
         entry: &ContentsEntry,
@@ -343,7 +347,7 @@ impl<'a> BookSetter<'a> {
     }
 }
 
-/// A bookmark without children; none for a place that is not in the book.
+/// A bookmark without children; none for a destination that is not in the book.
 fn new_bookmark(
     title: &str,
     place: NamedDestination,
@@ -354,8 +358,7 @@ fn new_bookmark(
     Some(Bookmark { title, target, children: Vec::new() })
 }
 
-/// The bookmark of a group of notes; a part of the book begins where its first chapter
-/// does.
+/// Builds the bookmark of a group of notes. A part begins where its first chapter does.
 fn build_notes_bookmark(group: &ContentsEntry, tree: &StructureTree) -> Option<Bookmark> {
     let first = group.children.first().unwrap_or(group).target;
     let ContentsTarget::Chapter(chapter) = first else { return None };
@@ -369,7 +372,7 @@ fn build_notes_bookmark(group: &ContentsEntry, tree: &StructureTree) -> Option<B
     Some(item)
 }
 
-/// The page of every place, by its place among the pages of the text.
+/// The page of every destination, by its index among the pages of the text.
 fn index_destinations(text: &[PlacedSection<'_>]) -> BTreeMap<NamedDestination, usize> {
     let mut places = BTreeMap::new();
     for paginated in text {
@@ -380,31 +383,31 @@ fn index_destinations(text: &[PlacedSection<'_>]) -> BTreeMap<NamedDestination, 
     places
 }
 
-/// Where a section stands.
+/// Where to put a section.
 #[derive(Debug, Clone, Copy)]
 struct SectionSlot {
-    /// Place of its first page among those of the front matter, or of the text.
+    /// The index of its first page among those of the front matter, or of the text.
     first_page: usize,
-    /// What it is part of.
+    /// Its parent in the structure tree.
     parent: SectionParent,
 }
 
-/// The pages of a book in order.
+/// Assembles the pages of a book in order.
 struct BookAssembler<'a, 'f> {
     head_setter: &'a RunningHeadSetter<'a, 'f>,
     context: MakeupContext<'a>,
     tree: StructureTree,
-    /// What sections are parts of.
+    /// The structure elements of the sections' parents.
     parent_elements: BTreeMap<SectionParent, ElementId>,
     pages: Vec<Page>,
-    /// Pages of the source are shown beside the text.
+    /// Whether source page numbers are shown beside the text.
     shows_source_pages: bool,
-    /// How many of them do not count where pages are counted: those before the text.
+    /// The number of pages before the text, which are numbered separately.
     front_pages: usize,
 }
 
 impl<'a, 'f> BookAssembler<'a, 'f> {
-    /// A book in a language, without pages.
+    /// Creates an assembler for a book in a language, without pages.
     fn new(
         head_setter: &'a RunningHeadSetter<'a, 'f>,
         context: MakeupContext<'a>,
@@ -424,8 +427,8 @@ impl<'a, 'f> BookAssembler<'a, 'f> {
         }
     }
 
-    /// Adds a section that is made up, with the blank pages before it and with furniture.
-    /// Gives its place.
+    /// Adds a made-up section, with blank pages before it as needed and with page
+    /// furniture. Returns its position.
     fn add_section(
         &mut self,
         place: SectionSlot,
@@ -462,14 +465,14 @@ impl<'a, 'f> BookAssembler<'a, 'f> {
             let furniture = self.context.paint_furniture(&furniture, side);
             page.furniture = furniture.len();
             page.items.extend(furniture);
-            // A page is whole with it.
+            // The page is complete now.
             page.items.shrink_to_fit();
             self.pages.push(page);
         }
         SectionInBook { pages: begin..self.pages.len(), elements: joint.elements }
     }
 
-    /// Running head and folio of a page of a section.
+    /// Sets the running head and folio of a page of a section.
     fn set_furniture(
         &self,
         heads: &RunningHeads,
@@ -488,17 +491,17 @@ impl<'a, 'f> BookAssembler<'a, 'f> {
     }
 }
 
-/// A page without anything on it.
+/// Creates a page without anything on it.
 fn blank_page(place: usize, roman: bool) -> Page {
     Page { folio: folio_of_page(place, roman), ..Page::default() }
 }
 
-/// The folio of a page by its place.
+/// The folio of a page by its index.
 fn folio_of_page(place: usize, roman: bool) -> Folio {
     Folio { roman, number: u32::try_from(place + 1).unwrap_or(u32::MAX) }
 }
 
-/// Says what the pages of a section had to give up.
+/// Reports the faults of a section's pages.
 fn report_faults(
     paginated: &PlacedSection<'_>,
     labels: &BTreeMap<u32, NoteLabel>,
@@ -525,7 +528,7 @@ fn report_faults(
                 Severity::Warning,
                 format!("page {number} ends too close below a heading"),
             ),
-            // Never a fault: the audit leaves these out.
+            // The audit never reports these.
             PageFault::BadBreak(
                 PageBreakKind::Free | PageBreakKind::AtPause | PageBreakKind::InStanza,
             ) => {

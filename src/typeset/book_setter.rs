@@ -1,4 +1,4 @@
-//! What all parts of a book are set with.
+//! Everything that a book is set with.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::typeset::font::Fonts;
 use crate::typeset::page::geometry::PageGeometry;
 use crate::typeset::paragraph::SharedWordCache;
 
-/// A book and everything that it is set with.
+/// A book with everything that it is set with.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct BookSetter<'a> {
     /// The book.
@@ -19,7 +19,7 @@ pub(crate) struct BookSetter<'a> {
     pub(crate) design: &'a Design,
     /// Its notes.
     pub(crate) numbered: &'a NumberedNotes<'a>,
-    /// Where they are placed.
+    /// Where notes are placed.
     pub(crate) placement: NotePlacement,
     /// The page geometry.
     pub(crate) geometry: &'a PageGeometry,
@@ -27,6 +27,6 @@ pub(crate) struct BookSetter<'a> {
     pub(crate) words: &'a EditionWords,
     /// The faces.
     pub(crate) fonts: &'a Fonts,
-    /// The shaped words, shared.
+    /// The shaped words, shared between sections.
     pub(crate) shared_words: &'a Arc<SharedWordCache>,
 }

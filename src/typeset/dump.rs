@@ -1,4 +1,4 @@
-//! Pages as text, for people and for tests: stable from run to run.
+//! Pages as text, for people and for tests. The format is stable.
 
 use std::fmt::Write;
 
@@ -8,7 +8,7 @@ use crate::typeset::document::{
 };
 use crate::typeset::matter::heads;
 
-/// The lines of every page: the folio, then each line's text.
+/// Formats the lines of every page: the folio, then the text of each line.
 #[must_use]
 pub fn format_lines(pages: &Pages) -> String {
     let mut text = String::new();
@@ -21,8 +21,8 @@ pub fn format_lines(pages: &Pages) -> String {
     text
 }
 
-/// All that is on every page: each run with its place, its size and what it is; links;
-/// and the outline at the end.
+/// Formats everything on every page: each run with its position, size and role; rules,
+/// outlines, pictures and links; and the outline at the end.
 #[must_use]
 pub fn format_pages(pages: &Pages) -> String {
     let mut text = String::new();
@@ -68,7 +68,7 @@ pub fn format_pages(pages: &Pages) -> String {
     text
 }
 
-/// The outline: what is listed, with the folio it leads to.
+/// Formats the outline: every bookmark with the folio of its page.
 #[must_use]
 pub fn format_outline(pages: &Pages) -> String {
     let mut text = String::new();
@@ -83,18 +83,18 @@ fn push_line(text: &mut String, line: std::fmt::Arguments<'_>) {
     let _ = writeln!(text, "{line}");
 }
 
-/// Writes which page begins.
+/// Adds the heading of a page.
 fn push_page_heading(page: &Page, text: &mut String) {
     let blank = if page.items.is_empty() { " (blank)" } else { "" };
     push_line(text, format_args!("page {}{blank}", format_folio(page.folio)));
 }
 
-/// A folio as it is printed.
+/// Formats a folio as it is printed.
 fn format_folio(folio: Folio) -> String {
     heads::format_folio(folio)
 }
 
-/// Writes a run: where it stands, its size, what it is part of, its text.
+/// Adds a run: its position, size, role and text.
 fn push_run(run: &GlyphRun, pages: &Pages, text: &mut String) {
     let role = run.element.map_or_else(
         || "furniture".to_owned(),
@@ -104,7 +104,7 @@ fn push_run(run: &GlyphRun, pages: &Pages, text: &mut String) {
     push_line(text, format_args!("  {x} {y} {} {role}: {}", run.size, run.text));
 }
 
-/// The runs of a page by the baselines they stand on, in the order of painting.
+/// Groups the runs of a page by baseline, in the order of painting.
 fn group_by_baseline(page: &Page) -> Vec<Vec<&GlyphRun>> {
     let mut lines: Vec<Vec<&GlyphRun>> = Vec::new();
     for item in &page.items {
@@ -117,18 +117,20 @@ fn group_by_baseline(page: &Page) -> Vec<Vec<&GlyphRun>> {
     lines
 }
 
-/// Whether a run stands on the line of those before it: an initial on the first beside it.
+/// Whether a run is on the same line as those before it. An initial is on the first line
+/// beside it.
 fn is_on_line(runs: &[&GlyphRun], run: &GlyphRun) -> bool {
     let line = runs.iter().rfind(|one| !is_initial(one));
     line.is_none_or(|line| line.origin.y == run.origin.y)
 }
 
-/// Whether a run is an initial or stands before one.
+/// Whether a run is an initial or a sign before one.
 fn is_initial(run: &GlyphRun) -> bool {
     run.replacement.as_deref() == Some("")
 }
 
-/// The words of a line; a wide gap is two spaces, a hyphen that the typesetter made shows.
+/// The text of a line. A wide gap becomes two spaces, and a hyphen made by the typesetter
+/// is shown.
 fn format_line(runs: &[&GlyphRun]) -> String {
     let mut words = String::new();
     let mut ends = runs.first().map_or(Length::ZERO, |run| run.origin.x);
@@ -150,7 +152,7 @@ fn format_line(runs: &[&GlyphRun]) -> String {
     words
 }
 
-/// Writes a bookmark, and those below it further in.
+/// Adds a bookmark, and those below it with more indent.
 fn push_bookmark(item: &Bookmark, depth: usize, pages: &Pages, text: &mut String) {
     let destination = pages.destinations[item.target.0 as usize];
     let place = pages

@@ -1,4 +1,4 @@
-//! Set lines: glyph runs on a baseline, and what else is on it.
+//! Set lines: glyph runs on a baseline, with notes and source pages.
 
 use std::ops::Range;
 
@@ -16,7 +16,8 @@ pub struct SetParagraph {
     /// The spans of the paragraph that are structure elements. Runs refer to them by
     /// [`LineRun::span`], so a link on two lines stays one link.
     pub spans: Vec<ParagraphSpan>,
-    /// How many of the first lines cannot be parted, because a drop capital is beside them.
+    /// How many of the first lines must stay together, because a drop capital is beside
+    /// them.
     pub unbreakable_lines: usize,
 }
 

@@ -1,8 +1,9 @@
-//! A book, a design and fonts become pages of placed glyphs; pure, deterministic.
+//! Typesets a book with a design and fonts into pages of placed glyphs. Pure and
+//! deterministic.
 //!
-//! The text is set chapter by chapter into galleys, the galleys are cut into pages, and
-//! then, when every place has its folio, the front matter and the running heads are set
-//! and all pages made up in order. Front matter has roman folios of its own, so that the
+//! The text is set chapter by chapter into galleys, and the galleys are broken into pages.
+//! When every destination has its folio, the front matter and the running heads are set,
+//! and all pages are made up in order. Front matter has roman folios of its own, so the
 //! length of the contents never moves the pages that it lists.
 
 mod assembly;
@@ -38,18 +39,18 @@ use crate::typeset::document::Pages;
 use crate::typeset::font::Fonts;
 use crate::typeset::page::geometry::PageGeometry;
 
-/// How far what is printed reaches beyond the text block of a design: signs that hang, the
+/// How far printed matter reaches beyond the text block of a design: hanging signs, the
 /// running head, the folio below.
 #[must_use]
 pub fn measure_overhang(design: &Design) -> Margins {
     PageGeometry::measure_overhang(design)
 }
 
-/// Who is told, of each chapter that is set, how many there are: from any thread, in any
-/// order.
+/// A progress callback. It is called after each chapter that is set, from any thread and in
+/// any order, with the total number of chapters.
 pub type OnProgress<'a> = dyn Fn(usize) + Sync + 'a;
 
-/// Sets a book.
+/// Typesets a book.
 #[must_use]
 pub fn typeset(
     book: &Book,
@@ -62,7 +63,7 @@ pub fn typeset(
     })
 }
 
-/// Has pages made of a book with everything that it is set with.
+/// Builds the setter of a book, calls `set` with it, and collects the diagnostics.
 fn with_book_setter<T>(
     book: &Book,
     design: &Design,
@@ -84,7 +85,7 @@ fn with_book_setter<T>(
         shared_words: &library,
     };
     let value = set(&setter, &mut diagnostics);
-    // Its thousands of words are put away while others go on.
+    // Freeing thousands of words takes time, so another thread does it.
     rayon::spawn(|| drop(library));
     Warned { value, diagnostics }
 }

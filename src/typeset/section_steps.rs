@@ -1,5 +1,5 @@
-//! The text of a book cut into pages: its sections are set side by side, placed one after the
-//! other, and made up side by side.
+//! The pagination of the text: sections are set in parallel, placed one after the other,
+//! and made up in parallel.
 
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 
@@ -15,20 +15,22 @@ use crate::typeset::page::section::{
 
 /// The steps from a section of the text to its pages.
 ///
-/// [`BookSetter`] takes them all. A cache takes them in its place, and leaves out what an earlier
-/// run has done.
+/// [`BookSetter`] performs them all. A cache can replace it, and skips what an earlier run
+/// has done.
 pub(crate) trait SectionSteps<'a>: Sync {
-    /// A section while nothing is known of the sections before it.
+    /// A set section, before the pages of the sections before it are known.
     type Set: Send;
-    /// A section whose first page has its place.
+    /// A section broken into pages, with the index of its first page.
     type Paginated: Send;
-    /// What is known of a section that is made up, besides its pages.
+    /// What is known about a made-up section in addition to its pages.
     type Origin: Send;
 
-    /// Sets a section, as far as that is possible before its first page has a place.
+    /// Sets a section, as far as that is possible before the index of its first page is
+    /// known.
     fn set_section(&self, task: SectionTask<'a>) -> (Self::Set, Vec<Diagnostic>);
 
-    /// Cuts a section into pages, the first of which has a place among those of the text.
+    /// Breaks a section into pages. `first` is the index of its first page among those of
+    /// the text.
     fn paginate_section(
         &self,
         task: SectionTask<'a>,
@@ -45,32 +47,32 @@ pub(crate) trait SectionSteps<'a>: Sync {
     ) -> (MadeUpSection, Self::Origin);
 }
 
-/// A section of the text whose pages have their places.
+/// A section of the text whose pages have their indices.
 #[derive(Debug)]
 pub(crate) struct PlacedSection<'a> {
-    /// What is set.
+    /// Its content.
     pub(crate) task: SectionTask<'a>,
-    /// Place of its first page among those of the text.
+    /// The index of its first page among those of the text.
     pub(crate) first_page: usize,
-    /// What stands above its pages.
+    /// Its running heads.
     pub(crate) heads: RunningHeads,
-    /// What the rest of the book asks of it.
+    /// What the rest of the book needs to know about it.
     pub(crate) facts: SectionFacts,
 }
 
 impl PlacedSection<'_> {
-    /// What it is part of.
+    /// Its parent in the structure tree.
     pub(crate) fn parent(&self) -> SectionParent {
         self.task.structure_parent()
     }
 }
 
-/// A section that is set before its first page has a place.
+/// A section that is set before the index of its first page is known.
 #[derive(Debug)]
 pub(crate) enum SetSection {
-    /// It begins on whatever side comes next, and is cut into pages when that is known.
+    /// It can begin on either side, and is broken into pages when the side is known.
     Galley(Box<Section>),
-    /// It begins on a recto whatever is before it, and is cut into pages.
+    /// It always begins on a recto, so it is already broken into pages.
     Paged(Box<PagedSection>),
 }
 
@@ -112,8 +114,8 @@ impl<'a> SectionSteps<'a> for BookSetter<'a> {
 }
 
 impl<'a> BookSetter<'a> {
-    /// Sets the text and cuts it into pages. Of each part and chapter that is done `told`
-    /// hears how many there are.
+    /// Sets the text and breaks it into pages. After each part or chapter, calls
+    /// `on_progress` with the total number of parts and chapters.
     pub(crate) fn paginate_text<S: SectionSteps<'a>>(
         &self,
         steps: &S,
@@ -152,8 +154,8 @@ impl<'a> BookSetter<'a> {
         set.into_iter().map(lay).unzip()
     }
 
-    /// Makes up the pages of the text. The type of each section is put away at once, on the
-    /// thread that has made it up.
+    /// Makes up the pages of the text. Each section's galley is freed at once, on the
+    /// thread that made it up.
     pub(crate) fn make_up_text<S: SectionSteps<'a>>(
         steps: &S,
         sections: &[PlacedSection<'a>],
@@ -168,8 +170,8 @@ impl<'a> BookSetter<'a> {
             .collect()
     }
 
-    /// A section cut into pages, the first of which has a place. What they have taken is set,
-    /// where it was not yet.
+    /// Breaks a section into pages, the first of which has index `first`. Sets the deferred
+    /// lines that the pages use.
     pub(crate) fn paginate(&self, first: usize, section: Section) -> PagedSection {
         let mut paged = PagedSection::break_pages(first, section);
         if paged.chosen_variants().any(|version| version.deferred.is_some()) {

@@ -1,5 +1,5 @@
-//! The line breaker and the page breaker alone, for fuzzing: what they promise for any
-//! bytes. Only fuzzing builds have this module.
+//! Checks the line breaker and the page breaker alone, with arbitrary bytes. Only fuzzing
+//! and test builds have this module.
 
 #[cfg(fuzzing)]
 pub use self::openings::{lines, pages};
@@ -16,7 +16,7 @@ impl ByteChoices<'_> {
         i32::from(*first) % limit
     }
 
-    /// The same, as an index.
+    /// A number below `limit` as an index.
     pub(crate) fn draw_index(&mut self, limit: i32) -> usize {
         usize::try_from(self.draw_below(limit)).unwrap_or_default()
     }

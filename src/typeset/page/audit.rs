@@ -1,4 +1,4 @@
-//! What the pages had to give up, read from the pages themselves.
+//! Finds the faults that the finished pages of a section still have.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,20 +9,21 @@ use crate::typeset::page::section::{PagedSection, page_side};
 /// A fault of a page that a reader may see.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum PageFault {
-    /// It ends above a strip that should not be parted from the one before.
+    /// The page ends above a row that should stay with the one before it.
     BadBreak(PageBreakKind),
-    /// It is so many lines short; less than zero: long. Its facing page is not.
+    /// The page is this many lines short, or long if below zero, and its facing page is
+    /// not.
     UnevenSpread(i32),
-    /// Both pages of its spread are so many lines short, or long.
+    /// Both pages of the spread are this many lines short, or long if below zero.
     ShortSpread(i32),
-    /// It calls a note, given by its serial number, that begins on a later page.
+    /// The page calls a note, given by its serial number, that begins on a later page.
     LateNote(u32),
 }
 
-/// The faults of a section, each with its page in the section.
+/// Finds the faults of a section, each with the index of its page in the section.
 pub(crate) fn find_faults(paged: &PagedSection) -> Vec<(usize, PageFault)> {
     let mut faults = Vec::new();
-    // The last page of a section ends where its text does.
+    // The last page of a section may end anywhere.
     let full = paged.page_count().saturating_sub(1);
     let short: Vec<i32> = (0..full).map(|page| paged.count_missing_lines(page)).collect();
     for page in 0..full {

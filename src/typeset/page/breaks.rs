@@ -1,14 +1,14 @@
-//! Where pages end: the cheapest way to cut a whole galley.
+//! Chooses where pages end: the cheapest way to break a whole galley into pages.
 //!
-//! A page end is judged together with all others of the chapter (Plass 1981), by a
-//! dynamic program that walks through the galley strip by strip and keeps, for every
-//! state that a page can be in, the cheapest way to it. Paragraphs of several lengths
-//! are walked in every length. Costs far apart act as an order of what is given up
-//! first, and the search stays one number.
+//! Page breaks are optimized together for a whole chapter (Plass 1981). A dynamic program
+//! reads the galley row by row. For every state that a page can be in, it keeps the
+//! cheapest path. Paragraphs of several lengths are tried in every length. The costs differ
+//! by orders of magnitude, so they rank which faults to accept first, while the search
+//! minimizes a single number.
 //!
-//! Notes at the foot are part of the state: with which strip of their column the page
-//! begins. The text says how much of the column it has called for; a page that has no room
-//! for all of it carries the rest over ([`note_split`]).
+//! Footnotes are part of the state: the row of their column that the page begins with. The
+//! text determines how much of the column it has called for. A page without room for all of
+//! it carries the rest over ([`note_split`]).
 
 use std::collections::VecDeque;
 
@@ -22,80 +22,82 @@ use crate::typeset::page::note_column::NoteColumn;
 mod note_split;
 mod open_page;
 
-/// A cost in demerits, the unit of the line breaker; a paragraph costs about 10 000.
+/// A cost in demerits, the unit of the line breaker. A paragraph costs about 10,000.
 type Cost = i64;
 
-/// A hyphen at the foot of a verso: the eye moves to the facing page.
+/// A hyphen at the foot of a verso: the eye must move to the facing page.
 const HYPHEN_AT_FOOT: Cost = 30_000;
-/// A hyphen at the foot of a recto: the word goes on over the leaf.
+/// A hyphen at the foot of a recto: the reader must turn the leaf in the middle of a word.
 const HYPHEN_AT_TURN: Cost = 300_000;
 /// A pause at the edge of a page, where an ornament must show it.
 const PAUSE_AT_EDGE: Cost = 50_000;
-/// A page one line short whose white takes the line: that above a heading, or around
-/// what stands apart.
+/// A page one line short that absorbs the line in its white space: above a heading, or
+/// around a displayed block.
 const WHITE_STRETCHED: Cost = 60_000;
-/// A page two lines short whose white takes them, half a line in each of four places.
+/// A page two lines short that absorbs them in its white space, half a line in each of four
+/// places.
 const TWO_LINES_STRETCHED: Cost = 200_000;
-/// Both pages of a spread one line short, or one line long: hardly seen.
+/// Both pages of a spread one line short, or one line long: readers hardly notice.
 const SPREAD_OFF: Cost = 100_000;
-/// A page whose text has less than [`MIN_TEXT_SHARE`] of it, because of long notes.
+/// Long notes leave the text less than one part in [`MIN_TEXT_SHARE`] of the page.
 const LITTLE_TEXT: Cost = 100_000;
-/// A stanza parted, with at least two lines on either side.
+/// A stanza broken across pages, with at least two lines on either side.
 const IN_STANZA: Cost = 2_000_000;
 /// A last page of fewer than [`STUB_LINES`] lines.
 const STUB: Cost = 3_000_000;
 /// A last page of fewer than [`SCRAP_LINES`] lines.
 const SCRAP: Cost = 10_000_000;
-/// For every line that a page is short or long.
+/// Each line that a page is short or long.
 const LINE_OFF: Cost = 10_000_000;
 /// The first line of a paragraph at the foot of a page.
 const ORPHAN: Cost = 20_000_000;
-/// Facing pages of unequal depth, beside what their depth costs.
+/// Facing pages of unequal depth, in addition to the cost of their depths.
 const UNEQUAL: Cost = 20_000_000;
 /// The last line of a paragraph at the head of a page.
 const WIDOW: Cost = 30_000_000;
-/// Notes that go on where the text of the chapter has ended.
+/// Notes that continue after the text of the chapter has ended.
 const NOTES_AFTER_TEXT: Cost = 50_000_000;
-/// A heading at the foot of a page, alone or with one line.
+/// A heading at the foot of a page, alone or with one line of text.
 const AFTER_HEADING: Cost = 1_000_000_000;
 
-/// A last page of a chapter should have at least so many lines.
+/// A last page of a chapter should have at least this many lines.
 const STUB_LINES: HalfLines = 5;
-/// With fewer lines a last page is a scrap.
+/// A last page with fewer lines than this is a scrap.
 const SCRAP_LINES: HalfLines = 3;
-/// A page may be so many half lines longer than its text block: one line.
+/// A page may exceed its text block by this many half lines: one line.
 const MAX_OVERRUN: HalfLines = 2;
-/// Lines: deeper faults of a verso are one state. Each is paid for when its page closes,
-/// so that the deepest costs most; only whether the recto is as deep is known less exactly.
-/// White takes nothing of them.
+/// A verso that is this many lines short, or more, is one state. Each line is paid for when
+/// its page closes, so the deepest still costs most. Only whether the recto is equally deep
+/// becomes less exact. White space absorbs none of these lines.
 const MAX_DEVIATION: i32 = 4;
 
-/// White in so many places takes two lines, half of one in each.
+/// White space in this many places absorbs two lines, half a line in each.
 pub(crate) const WHITES_FOR_TWO_LINES: u8 = 4;
 
-/// Pages should have at least one line of text in so many.
+/// Pages should have at least one line of text in this many.
 const MIN_TEXT_SHARE: i32 = 4;
 
-/// Ways of having ended the page before that are kept, however dear, at every place where
-/// a page can begin. Without notes there are never more.
+/// At every place where a page can begin, at least this many states survive, whatever they
+/// cost. Without notes there are never more.
 const MIN_BEAM: usize = 16;
-/// Where a galley is so short that there are no more than so many in all, more are kept at
-/// every place: in one of two pages every way, so that the best there is is found.
+/// In a short galley, more states survive at every place, as long as their total stays
+/// below this number. For one page in two that is every state, so the search is exact
+/// there.
 const BEAM_TOTAL: usize = 8_000;
-/// Of more, those are kept that cost no more than the cheapest and so much: two faults of a
-/// page, which no good page after makes up for.
+/// Beyond the minimum, states survive that cost at most this much more than the cheapest.
+/// It equals two faults of a page, which no good later page compensates.
 const BEAM_MARGIN: Cost = 60_000_000;
-/// And of those so many, unless the galley is short: where usual notes have some dozens,
-/// notes of many pages would have more and more.
+/// At most this many of those survive, unless the galley is short. Usual notes produce some
+/// dozens; notes of many pages would produce more and more.
 const MAX_BEAM: usize = 96;
 
-/// Ways of having ended the page before that are kept at most places, of text without notes.
+/// States that survive at most places of text without notes; used to reserve memory.
 const USUAL_BEAM: usize = 8;
 
-/// Decisions are kept until there are so many, some dozens of megabytes.
+/// Unreachable decisions are dropped when there are this many, some dozens of megabytes.
 const DROP_DECISIONS_AT: usize = 1_000_000;
 
-/// Which page of an opened book.
+/// A side of an opened book.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Side {
     /// The left-hand page, even in number.
@@ -114,27 +116,29 @@ impl Side {
     }
 }
 
-/// A strip's place in a galley: its stretch, and its place in the chosen version.
+/// The position of a row in a galley: its block, and its index in the chosen variant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(crate) struct RowPosition {
-    /// Place in [`Galley::blocks`].
+    /// Index into [`Galley::blocks`].
     pub(crate) block: usize,
-    /// Place in [`crate::typeset::traits::galley::Version::rows`].
+    /// Index into [`crate::typeset::page::galley::BlockVariant::rows`].
     pub(crate) row: usize,
 }
 
-/// How a galley is cut into pages.
+/// How a galley is broken into pages.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct PageBreaks {
-    /// The first strip of every page.
+    /// The first row of every page.
     pub(crate) page_starts: Vec<RowPosition>,
-    /// The version of every stretch.
+    /// The variant chosen for every block, as an index.
     pub(crate) variants: Vec<usize>,
-    /// How much of the column of notes is on every page and those before it.
+    /// For every page, how many rows of the note column are on it and on the pages before
+    /// it.
     pub(crate) notes_shown: Vec<usize>,
 }
 
-/// Cuts a galley into pages of so many lines, of which the first is on `side`.
+/// Finds the cheapest page breaks of a galley. Pages have `lines` lines; the first is on
+/// `side`.
 pub(crate) fn find_page_breaks(
     galley: &Galley,
     lines: HalfLines,
@@ -172,74 +176,76 @@ pub(crate) fn find_page_breaks(
     search.trace_back(galley.blocks.len())
 }
 
-/// The deviation of the verso that the present recto faces.
+/// How deep the verso is that the current recto faces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum FacingVerso {
-    /// No page of this galley.
+    /// A page outside this galley.
     None,
-    /// A verso so many lines short (less than zero: long).
+    /// A verso this many lines short, or long if below zero.
     Short(i8),
 }
 
-/// A page under way, but for how far it is filled.
+/// The traits of an open page, without how far it is filled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct PageTraits {
     side: Side,
     facing: FacingVerso,
-    /// In so many places it has white that can be stretched; more than
-    /// [`WHITES_FOR_TWO_LINES`] are not counted.
+    /// The number of places with white space that can be stretched, counted up to
+    /// [`WHITES_FOR_TWO_LINES`].
     whites: u8,
 }
 
-/// A state of the walk, and the cheapest way to it.
+/// A state of the search, with the cheapest path to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct PageState {
     traits: PageTraits,
     fill: HalfLines,
     cost: Cost,
-    /// Place of the last decision on the way in [`PageBreakSearch::decisions`], plus one; zero for
-    /// none.
+    /// The index of the last decision on the path in [`PageBreakSearch::decisions`], plus
+    /// one; zero for none.
     last_decision: u32,
     /// No page has ended yet.
     on_first_page: bool,
-    /// Place of the strip that its notes begin with.
+    /// The index in the note column of the row that the page's notes begin with.
     first_note_row: u32,
 }
 
-/// A decision on the way, and the place of the one before it, plus one.
+/// A decision on a path. It is stored with its backpointer: the index of the previous
+/// decision, plus one.
 #[derive(Debug, Clone, Copy)]
 enum PageDecision {
-    /// A page ends above this strip, and its notes above that of their column.
+    /// A page ends above this row of the text, and its notes above this row of their
+    /// column.
     EndPage(RowPosition, u32),
-    /// The stretch is set in this version.
+    /// The block is set in this variant.
     SetBlock(usize, u16),
 }
 
-/// The walk through a galley.
+/// The dynamic program over the rows of a galley.
 struct PageBreakSearch<'a> {
-    /// The notes.
+    /// The note column.
     notes: &'a NoteColumn,
-    /// How much of their column the text so far has called for.
+    /// How many rows of the note column the text so far has called for.
     notes_called: usize,
-    /// Lines of a full page.
+    /// The number of lines on a full page.
     lines: HalfLines,
-    /// The pages under way, each once.
+    /// The open pages, each once.
     open_pages: VecDeque<OpenPage>,
-    /// Those before the strip at hand, while it is placed.
+    /// The open pages before the current row, while it is placed.
     previous_pages: VecDeque<OpenPage>,
-    /// Those that begin with the strip at hand.
+    /// The pages that begin with the current row.
     new_pages: Vec<OpenPage>,
     merger: PageMerger,
     spread_costs: SpreadCosts,
-    /// So many paths to the heads are kept, however dear.
+    /// See [`MIN_BEAM`] and [`BEAM_TOTAL`].
     min_beam: usize,
     decisions: Vec<(PageDecision, u32)>,
-    /// With more decisions than this, those on no way are forgotten.
+    /// With more decisions than this, unreachable ones are dropped.
     drop_decisions_at: usize,
 }
 
 impl<'a> PageBreakSearch<'a> {
-    /// At the head of the first page.
+    /// Begins at the head of the first page.
     fn new(galley: &'a Galley, lines: HalfLines, side: Side) -> Self {
         let lines = lines.max(1);
         let page = PageTraits { side, facing: FacingVerso::None, whites: 0 };
@@ -269,7 +275,7 @@ impl<'a> PageBreakSearch<'a> {
         }
     }
 
-    /// Ends pages above a strip, wherever that can be the best.
+    /// Ends pages above a row, wherever that can be optimal.
     fn end_pages_above(
         &mut self,
         at: RowPosition,
@@ -297,9 +303,9 @@ impl<'a> PageBreakSearch<'a> {
         self.new_pages = new_pages;
     }
 
-    /// Ends all pages, each in all ways, and keeps the cheapest paths to the pages that begin
-    /// then. Most are far from full: when those of one side end they are of one kind, so that
-    /// the cheapest of them is found first, and ended alone.
+    /// Ends all open pages in all ways, and keeps the cheapest paths to the pages that
+    /// begin then. Most pages are far from full. Those of one side all end in the same
+    /// state, so only the cheapest of them is ended.
     fn end_open_pages(
         &mut self,
         break_cost: Cost,
@@ -321,7 +327,7 @@ impl<'a> PageBreakSearch<'a> {
             new_pages[new_page].keep_cheaper_path(&ended);
         };
         let mut shortest: [Option<(Cost, &OpenPage, usize, NoteSplit)>; 2] = [None; 2];
-        // Pages that begin with the same notes stand together.
+        // Pages that begin with the same notes are adjacent.
         let mut known = None;
         for page in &self.open_pages {
             let notes = page.first_note_row as usize..called;
@@ -357,13 +363,13 @@ impl<'a> PageBreakSearch<'a> {
         }
     }
 
-    /// Places a strip on every page that can take it; a page takes any as its first.
+    /// Places a row on every page that has room for it. An empty page accepts any row.
     fn place_row(&mut self, row: &GalleyRow) {
         let longest = self.lines * 2 + MAX_OVERRUN;
         let plain = row.above == WhiteAbove::default() && row.repeated_head.is_none();
         if plain && (1..=longest).contains(&row.height) {
-            // Pages that are unlike before a line of text are unlike behind it. The first have
-            // begun first, and are full first.
+            // Pages that differ before a line of text still differ after it. The pages at
+            // the front began first, so they are full first.
             self.open_pages.iter_mut().for_each(|page| page.fill += row.height);
             while self.open_pages.front().is_some_and(|page| page.fill > longest) {
                 self.open_pages.pop_front();
@@ -386,7 +392,7 @@ impl<'a> PageBreakSearch<'a> {
         self.notes_called = self.notes_called.max(self.notes.count_called(row));
     }
 
-    /// Writes down in which version a stretch was set, on every path that goes on.
+    /// Records the variant of a block on every surviving path.
     fn record_variants(&mut self, block: usize) {
         for path in self.open_pages.iter_mut().flat_map(OpenPage::paths) {
             let variant = std::mem::take(&mut path.variant);
@@ -402,7 +408,7 @@ impl<'a> PageBreakSearch<'a> {
         }
     }
 
-    /// Forgets the decisions that are on no path that goes on.
+    /// Drops the decisions that are on no surviving path.
     fn drop_dead_decisions(&mut self) {
         let mut kept = vec![false; self.decisions.len()];
         for path in self.open_pages.iter_mut().flat_map(OpenPage::paths) {
@@ -413,7 +419,7 @@ impl<'a> PageBreakSearch<'a> {
                 last = self.decisions[index as usize].1;
             }
         }
-        // A decision stands after the one before it, whose new place is known then.
+        // A decision comes after its predecessor, whose new index is therefore known.
         let mut moved = vec![0_u32; self.decisions.len() + 1];
         let mut decisions = Vec::new();
         for (index, &(decision, before)) in self.decisions.iter().enumerate() {
@@ -429,7 +435,7 @@ impl<'a> PageBreakSearch<'a> {
         self.decisions = decisions;
     }
 
-    /// Ends the last page and follows the decisions back.
+    /// Ends the last page and follows the backpointers.
     fn trace_back(&self, blocks: usize) -> PageBreaks {
         let ends = self.open_pages.iter().flat_map(OpenPage::states).flat_map(|state| {
             let notes = state.first_note_row as usize..self.notes_called;
@@ -471,14 +477,14 @@ impl<'a> PageBreakSearch<'a> {
         breaks
     }
 
-    /// What the notes of the last page cost.
+    /// The cost of the notes on the last page.
     fn last_notes_cost(&self, split: &NoteSplit) -> Cost {
         let left = if split.notes_end < self.notes_called { NOTES_AFTER_TEXT } else { 0 };
         let long = if split.has_notes { deviation_cost(split.short.min(0)) } else { 0 };
         split.cost + left + long
     }
 
-    /// Gives pages of their own to the notes that are left when the text has ended.
+    /// Adds pages for the notes that remain after the text has ended.
     fn add_note_pages(
         &self,
         mut notes_shown: usize,
@@ -499,7 +505,7 @@ impl<'a> PageBreakSearch<'a> {
     }
 }
 
-/// A state whose page has ended in a way.
+/// Ends the page of a state with the given split of its notes.
 fn end_page(
     state: PageState,
     lines: HalfLines,
@@ -525,15 +531,15 @@ fn end_page(
     PageState { traits: page, fill: 0, cost, first_note_row: notes_shown, ..state }
 }
 
-/// What it costs that a page with notes has hardly any text.
+/// The cost of a page with notes that has hardly any text.
 fn little_text_cost(fill: HalfLines, lines: HalfLines, split: &NoteSplit) -> Cost {
     let little =
         split.has_notes && i32::from(fill / 2) * MIN_TEXT_SHARE < i32::from(lines);
     if little { LITTLE_TEXT } else { 0 }
 }
 
-/// How many lines a closed page is short when its white has taken what it can, and what
-/// that costs.
+/// How many lines a closed page is short after its white space has absorbed what it can,
+/// and the cost of that.
 fn stretch_white(short: i32, whites: u8, notes_shown: bool) -> (i32, Cost) {
     match short {
         1 if whites > 0 || notes_shown => (0, WHITE_STRETCHED),
@@ -542,7 +548,7 @@ fn stretch_white(short: i32, whites: u8, notes_shown: bool) -> (i32, Cost) {
     }
 }
 
-/// What it costs that a page is so many lines short when it closes.
+/// The cost of a page that is `short` lines short when it closes.
 fn depth_cost(page: PageTraits, short: i32) -> Cost {
     match page.side {
         Side::Verso => deviation_cost(short),
@@ -550,38 +556,38 @@ fn depth_cost(page: PageTraits, short: i32) -> Cost {
     }
 }
 
-/// What the depth of a page costs by itself: of a recto whose facing page is none of this
-/// galley, and of a verso until the recto is known.
+/// The cost of a page's own depth: for a recto whose facing page is outside this galley,
+/// and for a verso until its recto is known.
 fn deviation_cost(lines: i32) -> Cost {
     LINE_OFF * Cost::from(lines.abs())
 }
 
-/// What the depth of a closed recto costs, where that of the verso it faces is paid for.
+/// The cost of the depth of a closed recto, when that of the facing verso is already paid.
 fn facing_cost(facing: FacingVerso, recto: i32) -> Cost {
     match facing {
         FacingVerso::Short(verso) if verso != clamp_deviation(recto) => {
             deviation_cost(recto) + UNEQUAL
         }
-        // Hardly seen: what was paid for the verso is given back.
+        // Readers hardly notice, so the cost of the verso is refunded.
         FacingVerso::Short(_) if recto.abs() == 1 => SPREAD_OFF - deviation_cost(recto),
         FacingVerso::Short(_) | FacingVerso::None => deviation_cost(recto),
     }
 }
 
-/// How many lines short a page is, as far as that is told apart.
+/// How many lines short a page is, as far as the search distinguishes it.
 fn clamp_deviation(short: i32) -> i8 {
     i8::try_from(short.clamp(-1, MAX_DEVIATION)).unwrap_or_default()
 }
 
-/// How many places have white that can be stretched, with a strip more on a page that has it
-/// in some and is filled so far.
+/// The number of places with stretchable white space after a row is added to a page that
+/// has `whites` of them and is filled to `fill`.
 fn count_white(whites: u8, row: &GalleyRow, fill: HalfLines) -> u8 {
     let white = u8::from(fill > 0 && row.above.minimum > 0);
     (whites + white).min(WHITES_FOR_TWO_LINES)
 }
 
-/// Leaves of the paths to a page those out that end dearer than another, whatever comes: what
-/// their verso brings a recto that faces it is less than they cost more.
+/// Drops the paths to a page that another path beats, whatever follows. The most that their
+/// verso can still save a facing recto is less than what they cost more.
 fn prune_dominated(new_page: &mut OpenPage) {
     let rectos = new_page.states().filter(|state| state.traits.side == Side::Recto);
     let Some(minimum) = rectos.map(|state| state.cost).min() else { return };
@@ -594,8 +600,8 @@ fn prune_dominated(new_page: &mut OpenPage) {
     });
 }
 
-/// Leaves of the paths to all heads those out that cost much more than the cheapest, but for
-/// the cheapest few; of those that cost as much as the last that stays the first stay.
+/// Drops the paths to new pages that cost much more than the cheapest, but keeps at least
+/// `min_beam`. Among paths that cost as much as the last survivor, the first survive.
 fn prune_to_beam(new_pages: &mut Vec<OpenPage>, min_beam: usize) {
     let states = new_pages.iter().flat_map(OpenPage::states);
     let mut costs: Vec<Cost> = states.map(|state| state.cost).collect();
@@ -613,7 +619,7 @@ fn prune_to_beam(new_pages: &mut Vec<OpenPage>, min_beam: usize) {
     });
 }
 
-/// What ending a page above a strip costs.
+/// The cost of a page break above a row.
 fn break_cost(break_above: PageBreakKind) -> Cost {
     match break_above {
         PageBreakKind::Free => 0,

@@ -1,4 +1,4 @@
-//! What the rest of a book asks of a section that is cut into pages.
+//! What the rest of a book needs to know about a paginated section.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,21 +7,22 @@ use crate::typeset::page::audit::{self, PageFault};
 use crate::typeset::page::galley::NamedDestination;
 use crate::typeset::page::section::{NotesOnPage, PagedSection, RunningHeads};
 
-/// What the rest of a book asks of a section that is cut into pages.
+/// What the rest of a book needs to know about a paginated section.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct SectionFacts {
-    /// How many pages it has.
+    /// The number of its pages.
     pub(crate) pages: usize,
-    /// What stands above them.
+    /// The running heads.
     pub(crate) heads: RunningHeads,
-    /// Every place with its page in the section; note marks, too.
+    /// Every destination with its page in the section, including note marks.
     pub(crate) destinations: Vec<(NamedDestination, usize)>,
-    /// What the pages had to give up, each with its page.
+    /// The faults of the pages, each with its page.
     pub(crate) faults: Vec<(usize, PageFault)>,
-    /// The notes that begin on each page, if running heads differ from page to page; else
-    /// empty.
+    /// The notes that begin on each page, if the running heads differ from page to page;
+    /// otherwise empty.
     pub(crate) notes: Vec<NotesOnPage>,
-    /// Pages of the source that begin on each page, by line, with how far down it stands.
+    /// The source pages that begin on each page, by line, with the drop of the line below
+    /// the top of the text block.
     pub(crate) source_pages: Vec<Vec<(Vec<String>, Length)>>,
 }
 

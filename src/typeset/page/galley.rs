@@ -1,7 +1,7 @@
-//! Type that is set and not yet paged: strips of lines, one under the other.
+//! Galleys: type that is set and not yet broken into pages, row under row.
 //!
-//! Heights are counted in half lines of the galley's grid, so that the white above and
-//! below a quotation may be half a line each and the text after it is on the grid again.
+//! Heights are counted in half lines of the galley's grid. So the white above and below a
+//! quotation can be half a line each, and the text after it is on the grid again.
 
 use serde::{Deserialize, Serialize};
 
@@ -18,10 +18,10 @@ use crate::typeset::paragraph::DeferredLines;
 /// A height or depth in half lines of the grid.
 pub(crate) type HalfLines = u16;
 
-/// A chapter, or another stretch of the book that begins on a page of its own.
+/// A chapter, or another division of the book that begins on a page of its own.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Galley {
-    /// What its lines are part of; a tag stands after its parent.
+    /// The structure elements of its lines; a tag comes after its parent.
     pub(crate) tags: Vec<GalleyTag>,
     /// Its text from top to bottom.
     pub(crate) blocks: Vec<GalleyBlock>,
@@ -29,82 +29,82 @@ pub(crate) struct Galley {
     pub(crate) notes: NoteColumn,
 }
 
-/// A paragraph, or anything else that may be set to more than one length.
+/// A paragraph or other block, in every length it can be set to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct GalleyBlock {
-    /// The lengths it can be set to; never empty, the natural one first.
+    /// The lengths it can be set to, the natural one first; never empty.
     pub(crate) variants: Vec<BlockVariant>,
 }
 
-/// A paragraph set to one length.
+/// A block set to one length.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct BlockVariant {
-    /// What its lines cost more than those of the natural version, in demerits.
+    /// The demerits of its lines in excess of those of the natural variant.
     pub(crate) surcharge: i64,
-    /// Its lines; never empty.
+    /// Its rows; never empty.
     pub(crate) rows: Vec<GalleyRow>,
-    /// What the lines of a tag among them are still to be set of, if pages take them; none
-    /// where they are set.
+    /// The lines still to be set if pages use this variant, and the tag of the rows that
+    /// receive them; none if they are set.
     pub(crate) deferred: Option<(DeferredLines, usize)>,
 }
 
 impl BlockVariant {
-    /// The natural version, which is set.
+    /// The natural variant, with its lines set.
     pub(crate) fn new_natural(rows: Vec<GalleyRow>) -> Self {
         Self { surcharge: 0, rows, deferred: None }
     }
 }
 
-/// What no page end can part: a line, or lines that must stand together.
+/// A row that no page break can part: usually one line, or several that must stay together.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct GalleyRow {
-    /// The white above; none at the head of a page.
+    /// The white space above it; none at the head of a page.
     pub(crate) above: WhiteAbove,
     /// Its height.
     pub(crate) height: HalfLines,
-    /// What it means to end a page above it.
+    /// What a page break above it would do.
     pub(crate) break_above: PageBreakKind,
     /// Its last line ends inside a word.
     pub(crate) ends_hyphenated: bool,
-    /// Its lines are shown only where it is the first or the last on its page: the
-    /// ornament of a pause, which elsewhere is plain white.
+    /// Its lines are shown only if it is the first or last row on its page. This is for the
+    /// ornament of a pause, which is plain white space elsewhere.
     pub(crate) only_at_edge: bool,
     /// Its lines.
     pub(crate) lines: Vec<PlacedLine>,
     /// Its pictures.
     pub(crate) pictures: Vec<PlacedPicture>,
-    /// Its rules, which are no part of the text.
+    /// Its rules, which are artifacts.
     pub(crate) rules: Vec<PlacedRule>,
-    /// What is printed again above it where it is the first on its page: the head of a
-    /// table that goes over the page.
+    /// What is repeated above it if it is the first on its page: the head of a table that
+    /// continues there.
     pub(crate) repeated_head: Option<Box<RepeatedHead>>,
-    /// The places that begin with it.
+    /// The destinations that begin with it.
     pub(crate) destinations: Vec<NamedDestination>,
 }
 
-/// White above a strip.
+/// The white space above a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct WhiteAbove {
-    /// At least so much.
+    /// The least height.
     pub(crate) minimum: HalfLines,
-    /// And as much more as brings the strip where it shall stand; none where it may stand
+    /// If set, more white is added until the row is in this register; otherwise it may be
     /// anywhere.
     pub(crate) register: Option<Register>,
 }
 
-/// How lines stand to those of the grid, on which the text of both sides of a leaf stands.
+/// How lines align with the grid, which the text on both sides of a leaf shares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Register {
-    /// On them.
+    /// On the grid.
     #[default]
     On,
-    /// Half a line off, where half a line of white above and below brings what follows
-    /// back.
+    /// Half a line off the grid. White of half a line above and below puts what follows
+    /// back on it.
     Off,
 }
 
 impl Register {
-    /// How lines stand so far above or below lines that stand so.
+    /// The register of lines after this much white below lines in this register.
     pub(crate) fn after_white(self, white: HalfLines) -> Self {
         match (self, white % 2) {
             (same, 0) => same,
@@ -113,7 +113,8 @@ impl Register {
         }
     }
 
-    /// The first height from this one on that stands so.
+    /// The first height at or below this one, going down the page, that is in this
+    /// register.
     pub(crate) fn align_down(self, top: u32) -> u32 {
         match self {
             Self::On => top.next_multiple_of(2),
@@ -122,17 +123,17 @@ impl Register {
     }
 }
 
-/// What it means to end a page above a strip.
+/// What a page break above a row would do, from harmless to worst.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize,
 )]
 pub(crate) enum PageBreakKind {
-    /// Nothing is lost.
+    /// Nothing.
     #[default]
     Free,
-    /// An ornament has to stand at the edge of the page.
+    /// An ornament must mark the pause at the edge of the page.
     AtPause,
-    /// A stanza goes on over the page.
+    /// A stanza continues on the next page.
     InStanza,
     /// The page ends with the first line of a paragraph.
     Orphan,
@@ -142,46 +143,46 @@ pub(crate) enum PageBreakKind {
     AfterHeading,
 }
 
-/// A line and where it stands in its strip.
+/// A line and its position in its row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct PlacedLine {
     /// The line.
     pub(crate) line: TextLine,
-    /// What it is part of, by place in [`Galley::tags`]; none for an artifact.
+    /// Its structure element, as an index into [`Galley::tags`]; none for an artifact.
     pub(crate) tag: Option<usize>,
     /// From the left edge of the text block to the left edge of the line's measure.
     pub(crate) left: Length,
-    /// From the top of the strip down to the baseline.
+    /// From the top of the row down to the baseline.
     pub(crate) drop: Length,
 }
 
-/// A picture and where it stands in its strip.
+/// A picture and its position in its row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct PlacedPicture {
     /// The picture.
     pub(crate) picture: Picture,
-    /// What it is, by place in [`Galley::tags`]; none for an ornament.
+    /// Its structure element, as an index into [`Galley::tags`]; none for an ornament.
     pub(crate) tag: Option<usize>,
     /// From the left edge of the text block.
     pub(crate) left: Length,
-    /// From the top of the strip.
+    /// From the top of the row.
     pub(crate) drop: Length,
-    /// The room that it fills.
+    /// The area that it fills.
     pub(crate) size: Size,
 }
 
-/// A rule and where it stands in its strip.
+/// A rule and its position in its row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct PlacedRule {
     /// From the left edge of the text block.
     pub(crate) left: Length,
-    /// How long it is.
+    /// Its length.
     pub(crate) width: Length,
-    /// From the top of the strip.
+    /// From the top of the row.
     pub(crate) drop: Length,
 }
 
-/// What is printed again at the head of a page, no part of the text.
+/// What is repeated at the head of a page, as an artifact.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct RepeatedHead {
     /// Its height.
@@ -192,24 +193,24 @@ pub(crate) struct RepeatedHead {
     pub(crate) rules: Vec<PlacedRule>,
 }
 
-/// Something that lines are part of: a paragraph, and what it stands in.
+/// A structure element that lines belong to: a paragraph, or what contains it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct GalleyTag {
-    /// What it is.
+    /// Its role.
     pub(crate) role: Role,
-    /// What it is part of, by place in [`Galley::tags`]; none at the top.
+    /// Its parent, as an index into [`Galley::tags`]; none at the top.
     pub(crate) parent: Option<usize>,
-    /// Its language, where it is not its parent's.
+    /// Its language, if it differs from its parent's.
     pub(crate) language: Option<Language>,
-    /// Words that stand for it, where it is a figure.
+    /// The text alternative of a figure.
     pub(crate) alternative: Option<String>,
-    /// Where it leads, where the whole of it is a link.
+    /// The target, if the whole of it is a link.
     pub(crate) target: Option<NamedDestination>,
-    /// The stretches inside it that are elements of their own.
+    /// The spans inside it that are elements of their own.
     pub(crate) spans: Vec<ParagraphSpan>,
 }
 
-/// A place that links and the outline lead to.
+/// A named destination of links and of the outline.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -218,7 +219,7 @@ pub(crate) enum NamedDestination {
     TitlePage,
     /// The table of contents.
     Contents,
-    /// Something that the contents lists.
+    /// An entry of the contents.
     Text(ContentsTarget),
     /// The notes of the book, or those of one chapter.
     Notes(Option<usize>),
@@ -229,7 +230,7 @@ pub(crate) enum NamedDestination {
 }
 
 impl Galley {
-    /// Adds a tag and tells its place.
+    /// Adds a tag and returns its index.
     pub(crate) fn add_tag(&mut self, role: Role, parent: Option<usize>) -> usize {
         self.tags.push(GalleyTag {
             role,
@@ -248,7 +249,7 @@ impl Galley {
         rows.flat_map(GalleyRow::note_calls).collect()
     }
 
-    /// Adds strips that have one length only.
+    /// Adds rows that have one length only.
     pub(crate) fn push_rows(&mut self, rows: Vec<GalleyRow>) {
         if !rows.is_empty() {
             let variants = vec![BlockVariant::new_natural(rows)];
@@ -257,15 +258,15 @@ impl Galley {
     }
 }
 
-/// How high so many lines are, if each takes so many half lines. What no page holds is no
-/// higher than that sums of such heights are heights still.
+/// The height of `lines` lines of `leading` half lines each. It is capped, so that sums of
+/// such heights do not overflow.
 pub(crate) fn row_height(lines: usize, leading: HalfLines) -> HalfLines {
     let lines = HalfLines::try_from(lines).unwrap_or(HalfLines::MAX);
     lines.saturating_mul(leading).min(HalfLines::MAX / 4)
 }
 
 impl GalleyRow {
-    /// Adds lines below what it has: of a tag, so far from the left, and each so many half
+    /// Adds lines of a tag below those it has, `left` from the edge, each `leading` half
     /// lines below the one before.
     pub(crate) fn add_lines(
         &mut self,
@@ -278,7 +279,7 @@ impl GalleyRow {
         for line in lines {
             let drop = grid.measure_height(self.height) + grid.first;
             self.ends_hyphenated = line.ends_hyphenated;
-            // Most strips are one line.
+            // Most rows have one line.
             if self.lines.is_empty() {
                 self.lines.reserve_exact(1);
             }
@@ -292,7 +293,7 @@ impl GalleyRow {
         self.lines.iter().flat_map(|placed| placed.line.notes.iter().copied())
     }
 
-    /// Where it begins on a page that is filled so far.
+    /// Where it begins on a page that is filled to `filled`.
     pub(crate) fn top_below(&self, filled: HalfLines) -> HalfLines {
         if filled == 0 {
             return self.repeated_head.as_ref().map_or(0, |carried| carried.height);

@@ -1,4 +1,5 @@
-//! The sheet: where the text block, the running head and the lines of the grid stand.
+//! Page geometry: the positions of the text block, the running head, the folio and the
+//! baseline grid.
 
 use crate::design::{Design, FolioPlace, Margins};
 use crate::length::{Length, Point, Size};
@@ -6,8 +7,8 @@ use crate::typeset::page::breaks::Side;
 use crate::typeset::page::galley::HalfLines;
 use crate::typeset::page::note_column;
 
-/// The first baseline stands so much of a line below the top of the text block, and the
-/// block ends with the descenders of its last line. In hundredths.
+/// From the top of the text block to the first baseline, in hundredths of a line. The block
+/// ends with the descenders of its last line.
 const BASELINE_IN_LINE: i64 = 75;
 /// From the running head's baseline to that of the first line of text, in lines: one
 /// clear line between them.
@@ -16,32 +17,32 @@ const HEAD_ABOVE_TEXT: i32 = 2;
 /// From the last line of text to a folio below it, in lines: one clear line between them.
 const FOLIO_BELOW_TEXT: i32 = 2;
 
-/// How far letters reach above the baseline at most, in hundredths of their size: an Å of EB
-/// Garamond 86, of Source Sans 89, of Source Serif 91.
+/// The greatest ascent of letters, in hundredths of their size: an Å of EB Garamond has 86,
+/// of Source Sans 89, of Source Serif 91.
 const ASCENT: i64 = 92;
-/// How far they reach below it: EB Garamond 29, the others 25.
+/// The greatest descent of letters: EB Garamond has 29, the others 25.
 const DESCENT: i64 = 30;
 
 /// How far signs hang into the margins at most, in hundredths of the size: a quotation mark
-/// by half its width, a hyphen by most of it.
+/// hangs by half its width, a hyphen by most of it.
 const HANG: i64 = 25;
 
-/// More lines no page has; so counts of half lines never overflow.
+/// The most lines on a page, so that counts of half lines never overflow.
 const MOST_LINES: HalfLines = 200;
 
-/// Page and text block. Both pages of a spread mirror each other.
+/// The geometry of page and text block. Facing pages mirror each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct PageGeometry {
-    /// The page as it is trimmed.
+    /// The trimmed page.
     pub(crate) trim: Size,
     margins: Margins,
     /// Width of the text block.
     pub(crate) measure: Length,
-    /// The lines of the text.
+    /// The baseline grid of the text.
     pub(crate) grid: BaselineGrid,
 }
 
-/// Lines on which type stands, from the top of the text block down.
+/// The baselines of a text block, from its top down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(crate) struct BaselineGrid {
     /// From baseline to baseline.
@@ -53,10 +54,10 @@ pub(crate) struct BaselineGrid {
 }
 
 impl PageGeometry {
-    /// The sheet of a design. A text block holds at least one line.
+    /// Creates the geometry of a design. A text block has at least one line.
     pub(crate) fn new(design: &Design) -> Self {
         let leading = design.leading.max(Length(1));
-        // Margins are kept to a tenth of a line, so that rounding never costs a line.
+        // Margins are rounded to a tenth of a line, so that rounding never costs a line.
         let height = design.text_height() + leading / 10;
         let lines =
             HalfLines::try_from(height.0.max(0) / leading.0).unwrap_or(MOST_LINES);
@@ -69,19 +70,19 @@ impl PageGeometry {
         Self { trim: design.trim, margins: design.margins, measure, grid }
     }
 
-    /// The sheet of a book of so many pages of the same design.
+    /// The geometry of a bound book with this many pages.
     pub(crate) fn with_bound_margins(mut self, design: &Design, pages: usize) -> Self {
         self.margins = design.bound_margins(pages);
         self
     }
 
-    /// How far what is printed reaches beyond the text block of a design at most.
+    /// How far printed matter can reach beyond the text block of a design.
     pub(crate) fn measure_overhang(design: &Design) -> Margins {
         let Design { leading, sizes, heads, .. } = design;
         let top = *leading * HEAD_ABOVE_TEXT - leading.scaled(BASELINE_IN_LINE, 100)
             + sizes.heads.scaled(ASCENT, 100);
-        // Some pages are a line longer than their block, which has the descenders of its
-        // last line in it.
+        // Some pages are a line longer than their block, which includes the descenders of
+        // its last line.
         let bottom = match heads.folio {
             FolioPlace::Head | FolioPlace::Beside => *leading,
             FolioPlace::Foot => {
@@ -94,7 +95,7 @@ impl PageGeometry {
         Margins { inner: hang, outer: hang, top, bottom }
     }
 
-    /// Width of the margin at the fore edge.
+    /// Width of the outer margin.
     pub(crate) fn outer_margin(&self) -> Length {
         self.margins.outer
     }
@@ -117,10 +118,10 @@ impl PageGeometry {
         Point { x: self.block_left(side) + x, y: self.margins.top + below_top }
     }
 
-    /// The running head's baseline, below the top of the text block (so less than zero).
+    /// The baseline of the running head, from the top of the text block (so below zero).
     pub(crate) fn head_baseline(&self) -> Length {
         let head = self.grid.first - self.grid.leading * HEAD_ABOVE_TEXT;
-        // In a narrow margin the head keeps a line's room from the edge of the paper.
+        // In a narrow margin the head stays a line away from the edge of the paper.
         head.max(self.grid.leading - self.margins.top)
     }
 
@@ -128,7 +129,7 @@ impl PageGeometry {
     pub(crate) fn folio_baseline(&self) -> Length {
         let last = self.grid.baseline(i32::from(self.grid.lines));
         let foot = last + self.grid.leading * FOLIO_BELOW_TEXT;
-        // In a narrow margin it keeps half a line's room from the edge of the paper.
+        // In a narrow margin it stays half a line away from the edge of the paper.
         foot.min(self.trim.height - self.margins.top - self.grid.leading / 2)
     }
 }
@@ -145,7 +146,7 @@ impl BaselineGrid {
         Self { leading, lines: lines.min(MOST_LINES), first: self.first }
     }
 
-    /// The lines on which notes stand at the foot of its pages.
+    /// The grid of the footnotes on its pages.
     pub(crate) fn for_footnotes(&self) -> Self {
         let (of_notes, of_text) = note_column::LEADING;
         let leading = self.leading.scaled(of_notes, of_text);
@@ -160,7 +161,7 @@ impl BaselineGrid {
         self.first + self.leading * (line - 1)
     }
 
-    /// A height in lengths.
+    /// Converts a height to a length.
     pub(crate) fn measure_height(&self, half_lines: HalfLines) -> Length {
         self.leading.scaled(i64::from(half_lines), 2)
     }

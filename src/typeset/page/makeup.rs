@@ -1,4 +1,4 @@
-//! Make-up: the lines of a page are put on the sheet, and what they are is written down.
+//! Make-up: paints the rows of a section onto pages, and builds its structure tree.
 
 use std::collections::BTreeMap;
 
@@ -19,33 +19,34 @@ use crate::typeset::page::geometry::PageGeometry;
 use crate::typeset::page::section::{self, PagedSection, RowOnPage};
 use crate::typeset::page::tree::StructureTree;
 
-/// A link reaches so far above its baseline, and a quarter line below, in hundredths of
-/// a line: links on neighbouring lines touch and do not overlap.
+/// The height of a link's area above the baseline, in hundredths of a line. It ends a
+/// quarter line below, so links on adjacent lines touch and do not overlap.
 const LINK_ABOVE: i64 = 75;
-/// Letters of a title or an address that its link says at most: each of its lines is a link,
-/// and says the same. Titles that tell what is in a chapter have some 330.
+/// Characters of a title or an address that the description of a link has at most. Each
+/// line of a link is an annotation with the same description. Titles that summarize a
+/// chapter have some 330.
 const LONGEST_DESCRIPTION: usize = 500;
-/// The rule above notes is so many times shorter than the measure. The same stands above
-/// a note that goes on from the page before.
+/// The rule above notes has the measure divided by this number as its length. The same rule
+/// is above a note that continues from the page before.
 const RULE_LENGTH: i32 = 5;
-/// The thickness of rules: four tenths of a point, that of a fine rule.
+/// The thickness of rules: four tenths of a point, a fine rule.
 const RULE_THICKNESS: Length = Length::pt(2).scaled(1, 5);
 
-/// The stone that pages are made up on: what those of a book have in common.
+/// What the make-up of all sections of a book has in common.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct MakeupContext<'a> {
-    /// The sheet.
+    /// The page geometry.
     pub(crate) geometry: &'a PageGeometry,
     /// The words that describe links.
     pub(crate) words: &'a EditionWords,
-    /// What every note is called by, by serial number.
+    /// The label of every note, by serial number.
     pub(crate) labels: &'a BTreeMap<u32, NoteLabel>,
-    /// The words of the places that the contents lists.
+    /// The titles of the destinations that the contents lists.
     pub(crate) titles: &'a BTreeMap<NamedDestination, String>,
 }
 
-/// The pages of a section, without their furniture, and its structure. What belongs to
-/// nothing in the section belongs to the root of the structure.
+/// The pages of a section, without page furniture, and its structure tree. What has no
+/// parent in the section is a child of the tree's root.
 #[derive(Debug)]
 pub(crate) struct MadeUpSection {
     /// The pages.
@@ -54,26 +55,27 @@ pub(crate) struct MadeUpSection {
     pub(crate) tree: StructureTree,
 }
 
-/// A section under the hands of whoever makes up its pages.
+/// A section during make-up.
 struct SectionMakeup<'a> {
     context: MakeupContext<'a>,
     made: MadeUpSection,
 }
 
-/// The elements of a galley, made when their first line is placed: an element without
-/// content never comes to be.
+/// Creates the structure elements of a galley when their first line is placed, so that an
+/// element without content is never created.
 struct ElementBuilder<'a> {
-    /// What the galley says of them.
+    /// The elements to create.
     tags: &'a [GalleyTag],
     tag_elements: Vec<Option<ElementId>>,
     span_elements: BTreeMap<(usize, usize), ElementId>,
 }
 
-/// What a stretch of a line leads to: its place among the line's pieces, or the whole.
+/// The index of the span that a part of a line links from; none if the whole line is a
+/// link.
 type LinkKey = Option<usize>;
 
 impl<'a> ElementBuilder<'a> {
-    /// Nothing placed yet.
+    /// Creates a builder without elements.
     fn new(tags: &'a [GalleyTag]) -> Self {
         Self {
             tags,
@@ -82,7 +84,7 @@ impl<'a> ElementBuilder<'a> {
         }
     }
 
-    /// The element of a tag.
+    /// Returns the element of a tag, and creates it the first time.
     fn tag_element(&mut self, tag: usize, tree: &mut StructureTree) -> ElementId {
         if let Some(element) = self.tag_elements[tag] {
             return element;
@@ -99,8 +101,9 @@ impl<'a> ElementBuilder<'a> {
         id
     }
 
-    /// The element of a piece. A reference that leads somewhere has a link in it, which
-    /// is what its glyphs belong to (ISO 32000-1 §14.8.4.4.2).
+    /// Returns the element of a span, and creates it the first time. A reference with a
+    /// target contains a link element, to which its glyphs belong (ISO 32000-1
+    /// §14.8.4.4.2).
     fn span_element(
         &mut self,
         tag: usize,
@@ -124,7 +127,7 @@ impl<'a> ElementBuilder<'a> {
         id
     }
 
-    /// The piece with a target that a piece is, or stands in.
+    /// Finds the span with a target that a span is, or is inside.
     fn find_link_span(&self, tag: usize, span: usize) -> Option<usize> {
         let spans = &self.tags[tag].spans;
         let mut at = Some(span);
@@ -139,7 +142,7 @@ impl<'a> ElementBuilder<'a> {
 }
 
 impl MakeupContext<'_> {
-    /// Makes up a section. Its lines go onto the pages.
+    /// Makes up a section. Moves its lines onto the pages.
     pub(crate) fn make_up(self, mut paged: PagedSection) -> MadeUpSection {
         let pages = Vec::with_capacity(paged.page_count());
         let made = MadeUpSection { pages, tree: StructureTree::new(None) };
@@ -152,7 +155,7 @@ impl MakeupContext<'_> {
         makeup.made
     }
 
-    /// Furniture of a page: what is no part of the text.
+    /// Paints page furniture, which is made of artifacts.
     pub(crate) fn paint_furniture(
         self,
         lines: &[PlacedLine],
@@ -168,7 +171,7 @@ impl MakeupContext<'_> {
     }
 }
 
-/// A run whose line begins at a point.
+/// Moves a run to the origin of its line.
 fn shift_run(mut run: GlyphRun, origin: Point) -> GlyphRun {
     run.origin.x += origin.x;
     run.origin.y += origin.y;
@@ -176,7 +179,7 @@ fn shift_run(mut run: GlyphRun, origin: Point) -> GlyphRun {
 }
 
 impl SectionMakeup<'_> {
-    /// Puts a page of a section on the sheet, after those before.
+    /// Adds a page of the section after those before.
     fn add_page(
         &mut self,
         paged: &mut PagedSection,
@@ -211,7 +214,7 @@ impl SectionMakeup<'_> {
         self.paint_notes(paged, page, builder, side);
     }
 
-    /// Puts the notes of a page at its foot, under a rule.
+    /// Paints the notes of a page at its foot, under a rule.
     fn paint_notes(
         &mut self,
         paged: &PagedSection,
@@ -236,14 +239,14 @@ impl SectionMakeup<'_> {
         }
     }
 
-    /// Writes down that the places that begin with a strip are here.
+    /// Records the destinations that begin with a row.
     fn set_destinations(&mut self, row: &GalleyRow, corner: Point) {
         for &set in &row.destinations {
             self.made.tree.set_destination(set, self.made.pages.len() - 1, corner);
         }
     }
 
-    /// Paints what a strip has, and its lines.
+    /// Paints the rules, pictures and lines of a row.
     fn paint_row(
         &mut self,
         row: &GalleyRow,
@@ -293,7 +296,7 @@ impl SectionMakeup<'_> {
         }
     }
 
-    /// Paints a line. One without a tag is no part of the text.
+    /// Paints a line. One without a tag is an artifact.
     fn paint_line(
         &mut self,
         placed: PlacedLine,
@@ -323,7 +326,7 @@ impl SectionMakeup<'_> {
             self.made.pages[number].items.push(PlacedItem::Run(painted));
         }
         let Some(tag) = placed.tag else { return };
-        // A cell that is empty is a cell all the same.
+        // An empty cell still needs its element.
         builder.tag_element(tag, &mut self.made.tree);
         for (key, (from, to)) in areas {
             let leading = self.context.geometry.grid.leading;
@@ -338,7 +341,7 @@ impl SectionMakeup<'_> {
             };
             let links = &mut self.made.pages[number].links;
             match links.last_mut() {
-                // A title and its folio on one line are one link, leaders and all.
+                // A title and its folio on one line are one link, including the leaders.
                 Some(last)
                     if last.element == element && last.rect.corner.y == rect.corner.y =>
                 {
@@ -349,7 +352,7 @@ impl SectionMakeup<'_> {
         }
     }
 
-    /// Where a link leads and how it is described. A note mark is a place itself.
+    /// The target of a link and its description. A note mark is a destination itself.
     fn resolve_target(
         &mut self,
         tag: &GalleyTag,
@@ -382,7 +385,7 @@ impl SectionMakeup<'_> {
         )
     }
 
-    /// A link to a place in words.
+    /// Describes a link to a destination.
     fn describe_destination(&self, place: NamedDestination) -> String {
         let label = |serial: u32| {
             self.context.labels.get(&serial).map(NoteLabel::to_string).unwrap_or_default()

@@ -1,4 +1,4 @@
-//! Set lines become pages: where the galley is cut, and what is put where on the sheet.
+//! Pagination and make-up: breaks galleys into pages and paints their rows.
 
 pub(crate) mod audit;
 pub(crate) mod breaks;

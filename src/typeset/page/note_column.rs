@@ -1,14 +1,14 @@
-//! The foot of the page: the notes of a galley, and how much of a page they take.
+//! The column of a galley's footnotes, and how much of a page they need.
 //!
-//! The notes are one column beside that of the text, in the order in which the text calls
-//! them. A page shows a run of that column: from where the page before left off to as far
-//! as its own marks call for, or less where a note is split. They stand on a grid of their
-//! own that hangs from the last line of the text block, so that a page with notes is as
-//! deep as one without.
+//! The notes are one column beside that of the text, in the order of their calls. A page
+//! shows a run of that column. The run begins where the page before stopped. It ends with
+//! the last note that the page calls, or earlier if a note is split. Notes have a baseline
+//! grid of their own that hangs from the last line of the text block. So a page with notes
+//! is as deep as one without.
 //!
-//! Of two series of notes the first stands above the second on every page, half a line
-//! apart. The column itself is one, in the order of the calls, so that a note and its mark
-//! are parted by a split alone.
+//! If there are two series of notes, the first is above the second on every page, half a
+//! line apart. The column is still one, in the order of the calls, so that only a split
+//! separates a note from its mark.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -18,56 +18,57 @@ use crate::length::Length;
 use crate::typeset::page::galley::{GalleyRow, HalfLines, Register};
 use crate::typeset::page::geometry::BaselineGrid;
 
-/// The leading of notes in parts of that of the text: three lines of notes on two and a
-/// half of text, so that every fifth line of text stands beside a line of notes.
+/// The leading of notes as a fraction of that of the text. Three lines of notes need two
+/// and a half lines of text, so every sixth line of notes is level with a fifth line of
+/// text.
 pub(crate) const LEADING: (i64, i64) = (5, 6);
-/// The least white between the text and its notes, in half lines of the text. What is left
-/// of a line when the notes have taken their room is added to it.
+/// The least white space between the text and its notes, in half lines of the text. The
+/// rest of a line that the notes do not fill is added to it.
 const WHITE: i64 = 1;
-/// The white between two series, in half lines of the notes.
+/// The white space between two series, in half lines of the notes.
 const BETWEEN_SERIES: u32 = 1;
-/// The unit in which notes and text are compared, in half lines: of notes.
+/// Half lines of notes are multiplied by this to compare them with text.
 const UNITS_OF_NOTES: i64 = LEADING.0;
-/// See [`UNITS_OF_NOTES`]: of text.
+/// Half lines of text are multiplied by this to compare them with notes.
 const UNITS_OF_TEXT: i64 = LEADING.1;
 
 /// The notes of a galley, one under the other.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct NoteColumn {
-    /// The lines they stand on.
+    /// Their baseline grid.
     grid: BaselineGrid,
     rows: Vec<NoteRow>,
-    /// Where each note that the text calls stands in the column, with those that it calls
-    /// itself, by serial number.
+    /// The rows of each note that the text calls, including the notes that it calls itself,
+    /// by serial number.
     notes: BTreeMap<u32, Range<usize>>,
 }
 
-/// A strip of the notes.
+/// A row of the note column.
 #[derive(Debug, Clone)]
 pub(crate) struct NoteRow {
-    /// The strip.
+    /// The row itself.
     pub(crate) row: GalleyRow,
-    /// Its top below that of the whole column, in half lines of the notes.
+    /// Its top, from the top of the column, in half lines of the notes.
     top: u32,
-    /// Where it ends.
+    /// Its bottom, likewise.
     bottom: u32,
-    /// The strips of its note, by place in the column.
+    /// The indices of all rows of its note.
     pub(crate) note: Range<usize>,
-    /// How many notes have begun, with its own.
+    /// The number of notes that have begun up to here, including its own.
     pub(crate) notes_begun: usize,
-    /// Which notes it belongs to.
+    /// The series of its note.
     series: NoteSeries,
-    /// How many strips are of the second series, with itself.
+    /// The number of rows of the second series up to here, including itself.
     second_series_rows: usize,
 }
 
 impl NoteColumn {
-    /// No notes yet, to stand on these lines.
+    /// Creates an empty column on a grid.
     pub(crate) fn new(grid: BaselineGrid) -> Self {
         Self { grid, ..Self::default() }
     }
 
-    /// Adds a note under those before: no white between them.
+    /// Adds a note below those before, with no white space between them.
     pub(crate) fn add_note(&mut self, rows: Vec<GalleyRow>, series: NoteSeries) {
         let first = self.rows.len();
         let note = first..first + rows.len();
@@ -96,33 +97,33 @@ impl NoteColumn {
         }
     }
 
-    /// The text calls a note, which stands in the column from `first` on.
+    /// Records that the text calls a note, whose rows begin at `first`.
     pub(crate) fn add_call(&mut self, serial: u32, first: usize) {
         self.notes.insert(serial, first..self.rows.len());
     }
 
-    /// The notes that the text calls, with their places in the column.
+    /// The rows of a note that the text calls.
     pub(crate) fn find_note(&self, serial: u32) -> Option<&Range<usize>> {
         self.notes.get(&serial)
     }
 
-    /// How many strips there are.
+    /// The number of rows.
     pub(crate) fn len(&self) -> usize {
         self.rows.len()
     }
 
-    /// The strips.
+    /// The rows from top to bottom.
     pub(crate) fn rows(&self) -> &[NoteRow] {
         &self.rows
     }
 
-    /// How much of the column the text calls for when a strip of it stands on the page.
+    /// How many rows of the column the text has called for up to this row of it.
     pub(crate) fn count_called(&self, row: &GalleyRow) -> usize {
         let ends = row.note_calls().filter_map(|serial| self.notes.get(&serial));
         ends.map(|note| note.end).max().unwrap_or(0)
     }
 
-    /// How high a run of the column is, in half lines of the notes.
+    /// The height of a run of the column, in half lines of the notes.
     fn measure_height(&self, run: &Range<usize>) -> u32 {
         if self.has_both_series(run) {
             return self.stack_series(run).1;
@@ -146,8 +147,8 @@ impl NoteColumn {
         of_run > 0 && of_run < run.len()
     }
 
-    /// The strips of a run, one series above the other: the place of each in the column and
-    /// its top, and how high all are.
+    /// Stacks the rows of a run, one series above the other. Returns the index and top of
+    /// each row, and the total height.
     fn stack_series(&self, run: &Range<usize>) -> (Vec<(usize, u32)>, u32) {
         let mut stack: Vec<(usize, u32)> = Vec::with_capacity(run.len());
         let mut filled = 0;
@@ -170,8 +171,8 @@ impl NoteColumn {
         (stack, filled)
     }
 
-    /// How many lines of text stand above a run of the notes on a page of so many lines.
-    /// Less than zero where the notes alone are too high.
+    /// How many lines of text fit above a run of the notes on a page of `lines` lines.
+    /// Below zero if the notes alone are too high.
     pub(crate) fn count_text_lines(&self, lines: HalfLines, run: &Range<usize>) -> i32 {
         let height = i64::from(self.measure_height(run));
         if height == 0 {
@@ -182,8 +183,8 @@ impl NoteColumn {
         i32::try_from(left.div_euclid(2 * UNITS_OF_TEXT)).unwrap_or(i32::MIN)
     }
 
-    /// The longest run from `first` on, and no further than to `last`, that leaves room for
-    /// so many lines of text.
+    /// The end of the longest run from `first` to at most `last` that leaves room for
+    /// `text` lines of text.
     pub(crate) fn find_longest_fit(
         &self,
         lines: HalfLines,
@@ -203,9 +204,9 @@ impl NoteColumn {
         low
     }
 
-    /// The strips of a run with their tops on a page whose last line of text, if it were
-    /// full, would stand on this baseline: all below the top of the text block. The last
-    /// line of the notes is on that line.
+    /// Places the rows of a run so that their last line is on `last_baseline`, the baseline
+    /// of the last line of a full text block. Returns the top of each row, from the top of
+    /// the text block.
     pub(crate) fn place_rows(
         &self,
         run: Range<usize>,

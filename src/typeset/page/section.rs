@@ -1,4 +1,4 @@
-//! A galley, how it wants to be paged, and its pages.
+//! A galley with its requirements for pagination, and its pages.
 
 use std::ops::Range;
 
@@ -18,15 +18,15 @@ use crate::typeset::page::geometry::BaselineGrid;
 /// A chapter, or another galley with pages of its own.
 #[derive(Debug, Clone)]
 pub(crate) struct Section {
-    /// Its type.
+    /// Its content.
     pub(crate) galley: Galley,
-    /// The lines it stands on.
+    /// Its baseline grid.
     pub(crate) grid: BaselineGrid,
     /// On which page it may begin.
     pub(crate) start: SectionStart,
-    /// What stands above its pages.
+    /// Its running heads.
     pub(crate) heads: RunningHeads,
-    /// What it is part of.
+    /// Its parent in the structure tree.
     pub(crate) parent: SectionParent,
 }
 
@@ -39,10 +39,10 @@ pub(crate) enum SectionStart {
     Recto,
 }
 
-/// What stands above the pages of a section, but never above the first.
+/// The running heads of a section. Its first page never has one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum RunningHeads {
-    /// Nothing, and no folio: display pages.
+    /// No running head and no folio: display pages.
     None,
     /// The same on all pages of a side, and the folio.
     BySide {
@@ -51,52 +51,52 @@ pub(crate) enum RunningHeads {
         /// Over right-hand pages.
         recto: Option<TextLine>,
     },
-    /// What is said page by page, and the folio; page by page from the first.
+    /// A different one on every page, from the first, and the folio.
     ByPage(Vec<Option<TextLine>>),
 }
 
-/// What a section is part of in the logical structure.
+/// The parent of a section in the structure tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum SectionParent {
     /// The book itself.
     Book,
     /// The front matter.
     Front,
-    /// A part, by its place among the parts.
+    /// A part, by its index among the parts.
     Part(usize),
 }
 
-/// A section cut into pages.
+/// A section broken into pages.
 #[derive(Debug, Clone)]
 pub(crate) struct PagedSection {
     /// The section.
     pub(crate) section: Section,
-    /// Where it is cut.
+    /// Its page breaks.
     breaks: PageBreaks,
-    /// Place of its first page among those of the front matter, or of the text.
+    /// The index of its first page among the pages of the front matter, or of the text.
     pub(crate) first_page: usize,
 }
 
-/// A strip and where it stands: from the top of the text block.
+/// A row and its position on the page.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct RowOnPage<'a> {
     /// The strip.
     pub(crate) row: &'a GalleyRow,
-    /// Its top.
+    /// Its top, from the top of the text block.
     pub(crate) top: HalfLines,
 }
 
-/// The notes of a page.
+/// The gathered notes on a page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct NotesOnPage {
-    /// The page begins with a note, or with a heading, not inside a note.
+    /// The page does not begin inside a note, but with a new note or a heading.
     pub(crate) begins_with_note: bool,
     /// The notes that begin on it, by serial number.
     pub(crate) serials: Vec<u32>,
 }
 
 impl SectionStart {
-    /// Where a section begins, if this is the place of the next page.
+    /// The index of the section's first page, if `next` is the index of the next free page.
     pub(crate) fn first_page_from(self, next: usize) -> usize {
         match self {
             Self::Next => next,
@@ -105,13 +105,13 @@ impl SectionStart {
     }
 }
 
-/// The side of a page by its place, counted from 0: the first is a recto.
+/// The side of a page by its index: the first, 0, is a recto.
 pub(crate) fn page_side(place: usize) -> Side {
     if place.is_multiple_of(2) { Side::Recto } else { Side::Verso }
 }
 
 impl PagedSection {
-    /// Cuts a section into pages, the first of which has a place.
+    /// Breaks a section into pages, the first of which has this index.
     pub(crate) fn break_pages(first_page: usize, section: Section) -> Self {
         let breaks = breaks::find_page_breaks(
             &section.galley,
@@ -121,17 +121,17 @@ impl PagedSection {
         Self { section, breaks, first_page }
     }
 
-    /// The same with its first page at another place, on the same side.
+    /// Moves its first page to another index on the same side.
     pub(crate) fn with_first_page(self, first: usize) -> Self {
         Self { first_page: first, ..self }
     }
 
-    /// How many pages it has.
+    /// The number of its pages.
     pub(crate) fn page_count(&self) -> usize {
         self.breaks.page_starts.len()
     }
 
-    /// The strips of a page, by its place in the section, from top to bottom.
+    /// The rows of a page, by its index in the section, from top to bottom.
     pub(crate) fn place_rows(&self, page: usize) -> Vec<RowOnPage<'_>> {
         let mut placed = Vec::new();
         let mut filled = 0;
@@ -154,7 +154,7 @@ impl PagedSection {
         placed
     }
 
-    /// Takes the lines out of the strips of a page, in their order.
+    /// Takes the lines out of the rows of a page, in order.
     pub(crate) fn take_lines(&mut self, page: usize) -> Vec<Vec<PlacedLine>> {
         let mut lines = Vec::new();
         for (block, rows) in self.blocks_on_page(page) {
@@ -165,7 +165,7 @@ impl PagedSection {
         lines
     }
 
-    /// The stretches that are on a page, by place in the galley, and which of their strips.
+    /// The blocks that are on a page, by index, and the range of their rows on it.
     fn blocks_on_page(&self, page: usize) -> Vec<(usize, Range<usize>)> {
         let all = &self.section.galley.blocks;
         let end = RowPosition { block: all.len(), row: 0 };
@@ -181,28 +181,28 @@ impl PagedSection {
         rows.collect()
     }
 
-    /// The versions that its pages have taken.
+    /// The variants that its pages use.
     pub(crate) fn chosen_variants(&mut self) -> impl Iterator<Item = &mut BlockVariant> {
         let blocks = self.section.galley.blocks.iter_mut();
         let taken = blocks.zip(&self.breaks.variants);
         taken.filter_map(|(block, &variant)| block.variants.get_mut(variant))
     }
 
-    /// The notes at the foot of a page, by place in their column.
+    /// The rows of the note column on a page.
     fn note_range(&self, page: usize) -> Range<usize> {
         let before =
             page.checked_sub(1).map_or(0, |before| self.breaks.notes_shown[before]);
         before..self.breaks.notes_shown[page]
     }
 
-    /// How many lines of text stand above the notes at the foot of a page.
+    /// How many lines of text fit above the notes of a page.
     pub(crate) fn count_text_lines(&self, page: usize) -> i32 {
         let foot = &self.section.galley.notes;
         foot.count_text_lines(self.section.grid.lines, &self.note_range(page))
     }
 
-    /// How many lines of its room the text of a page leaves empty; less than zero: how many
-    /// it is longer. White above notes takes a line.
+    /// How many lines short the text of a page is, or long if below zero. White space above
+    /// notes absorbs one line.
     pub(crate) fn count_missing_lines(&self, page: usize) -> i32 {
         let foot = self.place_rows(page).last().map_or(0, |one| one.top + one.row.height);
         match self.count_text_lines(page) - i32::from(foot.div_ceil(2)) {
@@ -211,8 +211,7 @@ impl PagedSection {
         }
     }
 
-    /// The notes at the foot of a page, each strip with its top below that of the text
-    /// block.
+    /// The rows of notes on a page, each with its top from the top of the text block.
     pub(crate) fn place_notes(&self, page: usize) -> Vec<(&GalleyRow, Length)> {
         let Section { galley, grid, .. } = &self.section;
         // The notes of a page that is longer than others end with it.
@@ -221,7 +220,7 @@ impl PagedSection {
         galley.notes.place_rows(self.note_range(page), last)
     }
 
-    /// The notes that a page calls and that begin on a later one, by serial number.
+    /// The notes that a page calls but that begin on a later one, by serial number.
     pub(crate) fn find_late_notes(&self, page: usize) -> Vec<u32> {
         let rows = self.place_rows(page).into_iter();
         let called = rows.flat_map(|one| one.row.note_calls());
@@ -232,8 +231,8 @@ impl PagedSection {
         called.filter(deferred).collect()
     }
 
-    /// The pages of the source that begin on a page, by line, with how far below the top of
-    /// the text block the line stands.
+    /// The source pages that begin on a page, by line, with the drop of the line below the
+    /// top of the text block.
     pub(crate) fn find_source_pages(&self, page: usize) -> Vec<(Vec<String>, Length)> {
         let grid = self.section.grid;
         let text = self.place_rows(page).into_iter();
@@ -264,7 +263,7 @@ impl PagedSection {
         NotesOnPage { begins_with_note: begins, serials }
     }
 
-    /// The pages of a place and of note marks: every place with its page in the section.
+    /// Every destination with its page in the section, including note marks.
     pub(crate) fn list_destinations(&self) -> Vec<(NamedDestination, usize)> {
         let mut destinations = Vec::new();
         for page in 0..self.page_count() {
@@ -283,9 +282,10 @@ impl PagedSection {
     }
 }
 
-/// Brings the foot of a page that is so many lines short down: by a line above the lowest
-/// heading, else half a line each above and below what stands apart or between the lowest
-/// stanzas; by two lines in four places. A page without so much white stays as it is.
+/// Stretches white space so that a page `missing` lines short ends at the foot of the text
+/// block. One line goes above the lowest heading. Without a heading, half a line each goes
+/// above and below a displayed block, or between the lowest stanzas. Two lines go into four
+/// places. A page without that much white space stays as it is.
 fn stretch_white_to_foot(placed: &mut [RowOnPage<'_>], missing: i32) {
     let least = |place: &usize| placed[*place].row.above.minimum;
     let whites: Vec<usize> = (1..placed.len()).filter(|place| least(place) > 0).collect();
@@ -308,8 +308,8 @@ fn stretch_white_to_foot(placed: &mut [RowOnPage<'_>], missing: i32) {
     }
 }
 
-/// Brings the foot of a page that ends between two lines of the grid down to the grid:
-/// the lowest white of half a line becomes a whole one.
+/// Moves the foot of a page from between two lines onto the grid: the lowest white space of
+/// half a line becomes a whole line.
 fn fill_half_line_at_foot(placed: &mut [RowOnPage<'_>]) {
     let lowest = (1..placed.len()).rev().find(|&place| {
         let white = placed[place].row.above;
@@ -325,8 +325,8 @@ mod tests {
     use super::{HalfLines, RowOnPage, stretch_white_to_foot};
     use crate::typeset::page::galley::{GalleyRow, PageBreakKind, WhiteAbove};
 
-    /// The tops of strips two lines high, with so much white above each but the first, on
-    /// a page that is so many lines short.
+    /// The tops of rows two lines high, with this white space above each but the first, on
+    /// a page that is `missing` lines short.
     fn tops(
         whites: &[HalfLines],
         heading: Option<usize>,

@@ -1,5 +1,5 @@
-//! The logical structure and the places of a book, while its pages are made up: of each
-//! section by itself first, then all joined.
+//! The structure tree and the destinations of a book during make-up. Each section has its
+//! own at first; then all are joined.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -13,19 +13,19 @@ use crate::typeset::document::{
 };
 use crate::typeset::page::galley::NamedDestination;
 
-/// The structure so far.
+/// A structure tree with its destinations.
 #[derive(Debug)]
 pub(crate) struct StructureTree {
     /// The elements; the first is the root.
     pub(crate) elements: Vec<StructElem>,
-    /// The destinations; those not reached yet are all zero.
+    /// The destinations; those not set yet are all zero.
     pub(crate) destinations: Vec<Destination>,
     ids: BTreeMap<NamedDestination, DestinationId>,
     is_set: Vec<bool>,
 }
 
 impl StructureTree {
-    /// A structure with nothing but its root.
+    /// Creates a tree with a root only.
     pub(crate) fn new(language: Option<Language>) -> Self {
         let mut tree = Self {
             elements: Vec::new(),
@@ -52,7 +52,7 @@ impl StructureTree {
         ElementId(id)
     }
 
-    /// The destination of a place, which may be reached later.
+    /// Returns the identifier of a destination, which may be set later.
     pub(crate) fn destination_id(&mut self, place: NamedDestination) -> DestinationId {
         let next = DestinationId(u32::try_from(self.ids.len()).unwrap_or(u32::MAX));
         let id = *self.ids.entry(place).or_insert(next);
@@ -63,7 +63,7 @@ impl StructureTree {
         id
     }
 
-    /// Says where a place is. What was said first holds.
+    /// Sets where a destination is. Only the first call counts.
     pub(crate) fn set_destination(
         &mut self,
         place: NamedDestination,
@@ -78,8 +78,8 @@ impl StructureTree {
         }
     }
 
-    /// Takes in the structure and the pages of a section: its root stands for an element of
-    /// this structure, and its first page has a place among those of the book.
+    /// Joins the tree of a section to the book's. The section's root becomes `root`, and
+    /// its first page becomes page `first` of the book.
     pub(crate) fn join_section(
         &mut self,
         section: Self,
@@ -108,7 +108,7 @@ impl StructureTree {
         SectionNumbering { elements, destinations }
     }
 
-    /// The destination of a place that was reached.
+    /// The identifier of a destination, if it is set.
     pub(crate) fn find_destination(
         &self,
         place: NamedDestination,
@@ -117,16 +117,17 @@ impl StructureTree {
     }
 }
 
-/// The structure of a section, as it is kept.
+/// The structure tree of a section as the cache stores it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct CachedTree {
     elements: Vec<StructElem>,
-    /// The places in the order of their numbers, with where they were reached.
+    /// The destinations in the order of their identifiers, with their positions if they are
+    /// set.
     destinations: Vec<(NamedDestination, Option<Destination>)>,
 }
 
 impl CachedTree {
-    /// The places in it.
+    /// The destinations in it.
     pub(crate) fn destinations_mut(
         &mut self,
     ) -> impl Iterator<Item = &mut NamedDestination> {
@@ -156,26 +157,27 @@ impl From<CachedTree> for StructureTree {
     }
 }
 
-/// Where a section stands in a book that is put together.
+/// The position of a section in the assembled book.
 #[derive(Debug, Clone)]
 pub(crate) struct SectionInBook {
     /// Its pages among all pages of the book.
     pub(crate) pages: Range<usize>,
-    /// What its elements are called in the book.
+    /// Maps its elements to those of the book.
     pub(crate) elements: ElementMap,
 }
 
-/// What the elements of a section are called in the book.
+/// Maps the element identifiers of a section to those of the book.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct ElementMap {
-    /// What the root of the section stands for.
+    /// The book's element that the section's root becomes.
     pub(crate) root: ElementId,
-    /// How many elements the book had before, less the root.
+    /// What is added to all other identifiers: the number of elements the book had before,
+    /// less the root.
     pub(crate) offset: u32,
 }
 
 impl ElementMap {
-    /// What an element of the section is called in the book.
+    /// The identifier in the book of an element of the section.
     pub(crate) fn in_book(self, id: ElementId) -> ElementId {
         match id {
             ElementId(0) => self.root,
@@ -183,7 +185,7 @@ impl ElementMap {
         }
     }
 
-    /// What an element of the book is called in the section that it belongs to.
+    /// The identifier in the section of an element of the book.
     pub(crate) fn in_section(self, element: ElementId) -> ElementId {
         if element == self.root {
             ElementId(0)
@@ -192,7 +194,7 @@ impl ElementMap {
         }
     }
 
-    /// Calls what items of the section belong to by the names of the book.
+    /// Changes the element identifiers of the section's items to those of the book.
     pub(crate) fn renumber_items(self, items: &mut [PlacedItem]) {
         for item in items {
             let element = match item {
@@ -206,16 +208,16 @@ impl ElementMap {
     }
 }
 
-/// How the elements and destinations of a section are called in the book.
+/// Maps the element and destination identifiers of a section to those of the book.
 #[derive(Debug)]
 pub(crate) struct SectionNumbering {
-    /// What its elements are called.
+    /// Maps its elements.
     pub(crate) elements: ElementMap,
     destinations: Vec<DestinationId>,
 }
 
 impl SectionNumbering {
-    /// Calls what stands on a page of the section by the names of the book.
+    /// Changes the identifiers on a page of the section to those of the book.
     pub(crate) fn renumber_page(&self, page: &mut Page) {
         self.elements.renumber_items(&mut page.items);
         for link in &mut page.links {

@@ -1,8 +1,7 @@
 //! How much of the notes called so far a page shows at its foot.
 //!
-//! All of them where there is room. Where there is not, notes are split so that the page is
-//! full, a note that the page calls never so that it does not begin there, if that can be
-//! helped.
+//! A page shows all of them if there is room. Otherwise notes are split so that the page is
+//! full. A note that the page calls begins on it whenever possible.
 
 use std::ops::Range;
 
@@ -10,27 +9,27 @@ use super::{Cost, MAX_OVERRUN};
 use crate::typeset::page::galley::{HalfLines, PageBreakKind};
 use crate::typeset::page::note_column::NoteColumn;
 
-/// A note that goes on over the page, with at least [`MIN_SPLIT_LINES`] lines on either side:
-/// so much that one note in a hundred is split in prose.
+/// A note that continues on the next page, with at least [`MIN_SPLIT_LINES`] lines on
+/// either side. At this cost one note in a hundred is split in prose.
 const SPLIT: Cost = 20_000;
-/// The same with a line alone: of the note, or of a paragraph of it.
+/// A split that leaves a single line alone: of the note, or of a paragraph of it.
 const LINE_ALONE: Cost = 2_000_000;
 /// A note that begins on a later page than its mark.
 const LATE_NOTE: Cost = 300_000_000;
 
-/// So many lines of a split note should stand on either page.
+/// A split note should have at least this many lines on either page.
 const MIN_SPLIT_LINES: usize = 2;
-/// A page is looked at with as many lines of notes as fit, and at most so many fewer.
+/// Splits are tried from the longest run of notes that fits down to this many lines fewer.
 const MAX_SHORTENED: usize = 5;
 
-/// The foot of a page that ends.
+/// How the notes of a page are split.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct NoteSplit {
-    /// How much of the column of notes is on this page and those before it.
+    /// How many rows of the note column are on this page and those before it.
     pub(super) notes_end: usize,
-    /// How many lines the text is short of the room that the notes leave it.
+    /// How many lines short the text is of the room that the notes leave it.
     pub(super) short: i32,
-    /// What is lost.
+    /// The cost of the split.
     pub(super) cost: Cost,
     /// The page has notes.
     pub(super) has_notes: bool,
@@ -39,8 +38,8 @@ pub(super) struct NoteSplit {
 }
 
 impl NoteSplit {
-    /// That of a page of so many lines of text that shows all of a run of notes, which leave
-    /// it room for so many.
+    /// The split of a page of `text` lines that shows all of a run of notes, which leave
+    /// room for `room` lines of text.
     pub(super) fn unsplit(notes: &Range<usize>, room: i32, text: i32) -> Self {
         let (notes_end, has_notes) = (notes.end, !notes.is_empty());
         Self {
@@ -53,27 +52,27 @@ impl NoteSplit {
     }
 }
 
-/// How many lines the text of a page takes that is filled so far.
+/// How many lines the text takes on a page filled to `fill`.
 pub(super) fn count_text_lines(fill: HalfLines) -> i32 {
     i32::from(fill.div_ceil(2))
 }
 
-/// The ways to close a page, the one with the most notes first; never none.
+/// The possible splits, the one with the most notes first; never none.
 #[derive(Debug)]
 pub(super) struct NoteSplits<'a> {
     column: &'a NoteColumn,
     lines: HalfLines,
     /// Lines of text on the page.
     text: i32,
-    /// The notes that should be on it, by place in their column.
+    /// The rows of the note column that should be on it.
     called: Range<usize>,
-    /// How far the notes go in the next way, and in the last that may be looked at; none
-    /// when all are known.
+    /// Where the notes end in the next split, and in the last that is tried; none when all
+    /// were returned.
     ends: Option<(usize, usize)>,
 }
 
-/// The ways to close a page of so many lines that is filled so far, and whose notes are to
-/// be those of a run of their column.
+/// The possible splits for a page of `lines` lines filled to `fill`, whose notes should be
+/// the run `called` of their column.
 pub(super) fn list_note_splits(
     column: &NoteColumn,
     lines: HalfLines,
@@ -122,7 +121,7 @@ impl Iterator for NoteSplits<'_> {
     }
 }
 
-/// What it costs that a page shows only so much of the notes it should.
+/// The cost of ending a page's notes at `end` instead of at the end of `called`.
 fn split_cost(column: &NoteColumn, end: usize, called: &Range<usize>) -> Cost {
     let rows = column.rows();
     if end >= called.end {

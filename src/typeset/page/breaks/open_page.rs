@@ -1,8 +1,8 @@
-//! Pages under way, and the cheapest path to each.
+//! Open pages, and the cheapest path to each.
 //!
-//! Pages that are filled alike and begin with the same notes go on alike, whatever was before
-//! them. So a page is filled once for all paths to it, of which one is kept for each kind of
-//! page that it can be.
+//! Pages that are equally filled and begin with the same notes have the same future,
+//! whatever came before. So a page is filled once for all paths to it. For each kind of
+//! page that it can be, only the cheapest path is kept.
 
 use std::collections::VecDeque;
 
@@ -11,32 +11,32 @@ use super::{
     WHITES_FOR_TWO_LINES, deviation_cost, facing_cost,
 };
 
-/// Kinds of page: a verso, and rectos that face no page of the galley, or a verso from one
-/// line long to [`MAX_DEVIATION`] lines short.
+/// The number of kinds of page: a verso, a recto that faces no page of the galley, and
+/// rectos that face a verso from one line long to [`MAX_DEVIATION`] lines short.
 const KINDS: usize = VERSO_DEPTHS + 2;
 
-/// How many depths of a verso are told apart.
+/// How many depths of a verso the search distinguishes.
 const VERSO_DEPTHS: usize = MAX_DEVIATION as usize + 2;
 
-/// How many lines short a page is that is two lines long. What longer ones cost beside their
-/// depth is the same.
+/// The shortfall of a page that is two lines long. Longer pages cost the same beyond their
+/// own depth.
 const DEEPEST: i32 = -2;
 
-/// How many depths of a page that ends are told apart.
+/// How many depths of a closing page the search distinguishes.
 const DEPTHS: usize = VERSO_DEPTHS + 1;
 
-/// How many places with white are told apart.
+/// How many counts of places with white space the search distinguishes.
 const WHITES: usize = WHITES_FOR_TWO_LINES as usize + 1;
 
-/// What no path costs: nothing that is added to it or given back makes a path of it.
+/// The cost of a missing path. No surcharge or refund turns it into the cost of a path.
 const NO_PATH: Cost = Cost::MAX / 2;
 
-/// Whether there is a path that costs so much.
+/// Whether this is the cost of a path.
 fn is_path(cost: Cost) -> bool {
     cost < NO_PATH / 2
 }
 
-/// A page under way.
+/// A page that is still being filled.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct OpenPage {
     /// See [`PageState::fill`].
@@ -45,9 +45,9 @@ pub(super) struct OpenPage {
     pub(super) whites: u8,
     /// See [`PageState::first_note_row`].
     pub(super) first_note_row: u32,
-    /// What the cheapest path to it as each kind of page costs.
+    /// The cost of the cheapest path to it, by kind of page.
     costs: [Cost; KINDS],
-    /// Those paths.
+    /// The cheapest paths, by kind of page.
     paths: [PagePath; KINDS],
 }
 
@@ -56,25 +56,25 @@ pub(super) struct OpenPage {
 pub(super) struct PagePath {
     /// See [`PageState::last_decision`].
     pub(super) last_decision: u32,
-    /// The version in which the stretch was set that ends here.
+    /// The variant of the block that ends here.
     pub(super) variant: u16,
     /// See [`PageState::on_first_page`].
     pub(super) on_first_page: bool,
 }
 
 impl OpenPage {
-    /// A page on which nothing stands, and to which there is no path.
+    /// Creates an empty page without a path to it.
     pub(super) fn new(first_note_row: u32) -> Self {
         let (costs, paths) = ([NO_PATH; KINDS], [PagePath::default(); KINDS]);
         Self { fill: 0, whites: 0, first_note_row, costs, paths }
     }
 
-    /// The same page, filled so far and with white in so many places.
+    /// Changes how far it is filled and its count of places with white space.
     pub(super) fn with_fill(self, fill: HalfLines, whites: u8) -> Self {
         Self { fill, whites, ..self }
     }
 
-    /// Keeps the path to a state of it, if it is cheaper than the one known.
+    /// Keeps the path of a state, if it is cheaper than the known path to its kind.
     pub(super) fn keep_cheaper_path(&mut self, state: &PageState) {
         let &PageState { traits, cost, last_decision, on_first_page, .. } = state;
         let kind = kind_of_page(traits);
@@ -84,7 +84,7 @@ impl OpenPage {
         }
     }
 
-    /// Keeps the paths to another that goes on as it does, where they are cheaper.
+    /// Keeps the paths to an equivalent page where they are cheaper.
     fn merge(&mut self, other: &Self) {
         for kind in 0..KINDS {
             if other.costs[kind] < self.costs[kind] {
@@ -94,7 +94,7 @@ impl OpenPage {
         }
     }
 
-    /// Makes all paths to it dearer, which end with a stretch in a version.
+    /// Ends a block in a variant: adds its surcharge to all paths.
     pub(super) fn end_block(&mut self, variant: u16, surcharge: Cost) {
         for kind in self.kinds() {
             self.costs[kind] += surcharge;
@@ -108,7 +108,7 @@ impl OpenPage {
         paths.filter(|&(&cost, _)| is_path(cost)).map(|(_, path)| path)
     }
 
-    /// Leaves out the paths that are not to be kept; tells whether there is one left.
+    /// Drops the paths that `is_kept` rejects. Returns whether any path remains.
     pub(super) fn retain_states(
         &mut self,
         mut is_kept: impl FnMut(&PageState) -> bool,
@@ -121,20 +121,20 @@ impl OpenPage {
         self.kinds().next().is_some()
     }
 
-    /// Its states.
+    /// Its states, one per path.
     pub(super) fn states(&self) -> impl Iterator<Item = PageState> {
         self.kinds().map(|kind| self.state_of_kind(kind))
     }
 
-    /// The kind of verso and the kind of recto that cost least when the page ends, of those that
-    /// there are paths to, and what they cost then but for what its depth costs by itself. What
-    /// it ends as is the same for all kinds on one side.
+    /// The cheapest kind of verso and of recto to end this page as, with the cost then,
+    /// except for the cost of its own depth. The state after the page is the same for all
+    /// kinds of one side.
     pub(super) fn cheapest_kinds(
         &self,
         spread_costs: &SpreadCosts,
         short: i32,
     ) -> impl Iterator<Item = (Side, Cost, usize)> {
-        // A loop: this is where much of the time goes that pages take.
+        // A loop, because pagination spends much of its time here.
         let mut recto = (Side::Recto, NO_PATH, 0);
         for (kind, spread) in spread_costs.for_shortfall(short).iter().enumerate().skip(1)
         {
@@ -147,7 +147,7 @@ impl OpenPage {
         both.into_iter().filter(|&(_, cost, _)| is_path(cost))
     }
 
-    /// The kinds of page that there are paths to it as.
+    /// The kinds of page that it has a path for.
     fn kinds(&self) -> impl Iterator<Item = usize> + use<> {
         let costs = self.costs;
         (0..KINDS).filter(move |&kind| is_path(costs[kind]))
@@ -170,8 +170,7 @@ impl OpenPage {
     }
 }
 
-/// What pages cost when they end beside what their depth costs by itself, by how deep they are
-/// and their kind.
+/// The costs of closing pages beyond those of their own depth, by depth and kind.
 #[derive(Debug)]
 pub(super) struct SpreadCosts([[Cost; KINDS]; DEPTHS]);
 
@@ -187,14 +186,14 @@ impl SpreadCosts {
         Self(spread_costs)
     }
 
-    /// Of pages that are so many lines short.
+    /// The costs for pages that are `short` lines short.
     fn for_shortfall(&self, short: i32) -> &[Cost; KINDS] {
         let depth = short.clamp(DEEPEST, MAX_DEVIATION) - DEEPEST;
         &self.0[usize::try_from(depth).unwrap_or(0)]
     }
 }
 
-/// The number of a kind of page.
+/// The index of a kind of page.
 fn kind_of_page(traits: PageTraits) -> usize {
     match (traits.side, traits.facing) {
         (Side::Verso, _) => 0,
@@ -205,7 +204,7 @@ fn kind_of_page(traits: PageTraits) -> usize {
     }
 }
 
-/// What a kind of page faces.
+/// The verso that a kind of page faces.
 fn verso_faced_by_kind(kind: usize) -> FacingVerso {
     match i8::try_from(kind).unwrap_or(0) {
         0 | 1 => FacingVerso::None,
@@ -213,22 +212,22 @@ fn verso_faced_by_kind(kind: usize) -> FacingVerso {
     }
 }
 
-/// Joins pages that go on alike.
+/// Merges pages that have the same future.
 pub(super) struct PageMerger {
-    /// How many fills a page can have.
+    /// The number of possible fills.
     fills: usize,
-    /// For every fill and number of places with white the joining that last met it, and the
-    /// place of the first such page among those kept then.
+    /// For every fill and count of places with white space: the last round that saw such a
+    /// page, and the index of the first one among the merged pages then.
     latest: Vec<(u32, u32)>,
-    /// For every page kept the place of the next that is filled alike, with other notes; its
-    /// own for the last.
+    /// For every merged page the index of the next with the same fill and other notes; its
+    /// own index for the last.
     next_alike: Vec<u32>,
-    /// How often pages were joined.
+    /// The number of merges so far.
     round: u32,
 }
 
 impl PageMerger {
-    /// For pages of no more than so many half lines.
+    /// Creates a merger for pages of at most `longest` half lines.
     pub(super) fn new(longest: HalfLines) -> Self {
         let fills = usize::from(longest) + 1;
         Self {
@@ -239,8 +238,8 @@ impl PageMerger {
         }
     }
 
-    /// Makes one of all pages that go on alike, in the order in which they came; of paths that
-    /// cost the same the one stays that came first.
+    /// Merges all pages that have the same future, in order. Among paths of the same cost,
+    /// the first survives.
     pub(super) fn merge_pages(
         &mut self,
         pages: impl Iterator<Item = OpenPage>,
@@ -270,8 +269,8 @@ impl PageMerger {
         }
     }
 
-    /// Of pages that are filled alike, of which the first is given, the one that begins with
-    /// some notes; or else the last.
+    /// Among equally filled pages, starting with `first`, finds the one that begins with
+    /// the given notes, or else the last.
     fn find_alike(
         &self,
         first_note_row: u32,
@@ -297,8 +296,8 @@ mod tests {
     use super::{DEEPEST, KINDS, NO_PATH, OpenPage, Side, SpreadCosts};
 
     proptest! {
-        /// However a page ends, the kinds that are told to be cheapest are those that are
-        /// cheapest when each is ended.
+        /// However a page ends, the kinds that are said to be cheapest are the cheapest
+        /// when each is ended.
         #[test]
         fn the_cheapest_kind_ends_cheapest(
             costs in prop::array::uniform::<_, KINDS>(prop::option::of(0..90_000_000_i64)),

@@ -1,4 +1,4 @@
-//! The search against all ways there are, on galleys small enough to try them.
+//! Compares the search with an exhaustive one, on galleys small enough for it.
 
 use proptest::prelude::{
     Just, ProptestConfig, Strategy, any, prop, prop_assert, prop_assert_eq, prop_oneof,

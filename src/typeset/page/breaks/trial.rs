@@ -1,5 +1,5 @@
-//! Galleys of any bytes whatever, held to what the search promises: for fuzzing, and for the
-//! tests, which draw theirs otherwise.
+//! Builds galleys from arbitrary bytes and checks what the search promises for them.
+//! Fuzzing uses this; the tests draw their galleys in another way.
 
 use std::cell::RefCell;
 
@@ -20,18 +20,19 @@ use crate::typeset::page::geometry::BaselineGrid;
 use crate::typeset::page::note_column::NoteColumn;
 use crate::typeset::trials::ByteChoices;
 
-/// Lines of the pages tried: so few that short galleys have several pages, and so many
-/// that a page can be more lines short than the search tells apart.
+/// Lines of the pages tried. Few enough that short galleys have several pages; enough that
+/// a page can be more lines short than the search distinguishes.
 pub(super) const LINES: [HalfLines; 2] = [4, 9];
 
-/// So many stretches, and lines of notes, that all ways are tried: with twelve lines more
-/// that takes seconds.
+/// The most blocks for which all ways are tried. With twelve lines more, that takes
+/// seconds.
 const MAX_BLOCKS_TRIED: usize = 4;
-/// See [`MAX_BLOCKS_TRIED`].
+/// The most rows of notes for which all ways are tried; see [`MAX_BLOCKS_TRIED`].
 const MAX_NOTES_TRIED: usize = 8;
 
-/// The galley that bytes are is cut into pages that have every line once and in order, none
-/// of them longer than a page may be; and a short one at the least cost there is.
+/// Checks that the pages of the galley encoded by the bytes have every row once and in
+/// order, and that no page is too long. For a short galley, also checks that no other
+/// breaks cost less.
 pub(crate) fn check_page_breaks(bytes: &[u8]) {
     let mut choices = ByteChoices(bytes);
     let lines = LINES[usize::from(choices.draw_below(2) == 1)];
@@ -57,8 +58,8 @@ pub(crate) fn check_page_breaks(bytes: &[u8]) {
     }
 }
 
-/// Pages begin one behind the other, the first at the beginning; their notes too, and all of
-/// them stand; a page of several strips is not too long.
+/// Checks that pages and their notes are in order, begin at the beginning and are complete,
+/// and that a page of several rows is not too long.
 fn assert_sound_breaks(galley: &Galley, lines: HalfLines, breaks: &PageBreaks) {
     assert_eq!(breaks.page_starts.first(), Some(&RowPosition::default()));
     assert!(breaks.page_starts.is_sorted());
@@ -124,16 +125,16 @@ fn draw_row(choices: &mut ByteChoices<'_>) -> GalleyRow {
     }
 }
 
-/// What the cheapest way costs to cut strips into pages, from one on, by trying them all.
+/// Finds the least cost of breaking rows into pages by trying all ways.
 struct ExhaustiveSearch<'a> {
     notes: &'a NoteColumn,
     lines: HalfLines,
     rows: Vec<&'a GalleyRow>,
-    /// What was tried, by the head of a page. Many ways lead to the same.
+    /// Results by the first row of a page; many paths lead to the same state.
     memo: Vec<RefCell<Vec<MemoEntry>>>,
 }
 
-/// In what state a page was begun, with how much of the notes called, and what it costs
+/// The state in which a page began, how much of the notes was called, and the least cost
 /// from there on.
 type MemoEntry = (PageState, usize, Option<Cost>);
 
@@ -143,8 +144,8 @@ impl<'a> ExhaustiveSearch<'a> {
         Self { notes, lines, rows, memo }
     }
 
-    /// The least that the pages from a head on cost, where so much of the notes has been
-    /// called; none where a page holds too much.
+    /// The least cost of the pages from a row on, after this much of the notes was called;
+    /// none if a page would be too long.
     fn find_least_cost(
         &self,
         first_row: usize,
@@ -195,7 +196,8 @@ impl<'a> ExhaustiveSearch<'a> {
         minimum
     }
 
-    /// What a page costs that ends so above a strip, and the least that all after it do.
+    /// The cost of a page that ends above row `next`, plus the least cost of all pages
+    /// after it.
     fn end_cost(
         &self,
         next: usize,
@@ -226,7 +228,7 @@ impl<'a> ExhaustiveSearch<'a> {
     }
 }
 
-/// The least that the pages of these strips cost.
+/// The least cost of the pages of these rows.
 fn least_cost_of_rows(
     notes: &NoteColumn,
     lines: HalfLines,
@@ -246,7 +248,7 @@ fn least_cost_of_rows(
     search.find_least_cost(0, start, 0).expect("a page may hold a single strip")
 }
 
-/// What the pages cost that were found.
+/// The cost of the given page breaks.
 pub(super) fn cost_of_breaks(
     galley: &Galley,
     lines: HalfLines,
@@ -298,7 +300,8 @@ pub(super) fn cost_of_breaks(
     total
 }
 
-/// The strips of a galley in some versions, and where each stretch begins.
+/// The rows of a galley in the given variants, the index where each block begins, and the
+/// total surcharge.
 fn rows_of_variants<'a>(
     galley: &'a Galley,
     variants: &[usize],
@@ -314,7 +317,7 @@ fn rows_of_variants<'a>(
     (rows, block_starts, surcharge)
 }
 
-/// The least that any way costs.
+/// The least cost of any page breaks.
 pub(super) fn least_cost(galley: &Galley, depth: HalfLines, side: Side) -> Cost {
     let mut choices = vec![Vec::new()];
     for block in &galley.blocks {
@@ -335,7 +338,7 @@ pub(super) fn least_cost(galley: &Galley, depth: HalfLines, side: Side) -> Cost 
     all.min().unwrap_or(Cost::MAX)
 }
 
-/// A version whose last line, as that of every paragraph, ends no word in the middle.
+/// A variant whose last line, like that of every paragraph, does not end inside a word.
 pub(super) fn new_variant(surcharge: Cost, mut rows: Vec<GalleyRow>) -> BlockVariant {
     if let Some(last) = rows.last_mut() {
         last.ends_hyphenated = false;
@@ -343,12 +346,13 @@ pub(super) fn new_variant(surcharge: Cost, mut rows: Vec<GalleyRow>) -> BlockVar
     BlockVariant { surcharge, ..BlockVariant::new_natural(rows) }
 }
 
-/// The notes of a galley: some of its first strips call one each, of so many lines.
-pub(super) fn add_notes(mut galley: Galley, notes: &[(usize, usize)]) -> Galley {
+/// Adds notes to a galley: some of its first rows call one each, of the given number of
+/// lines.
+pub(super) fn add_notes(mut galley: Galley, calls: &[(usize, usize)]) -> Galley {
     let grid = BaselineGrid { leading: Length::pt(10), lines: 10, first: Length::pt(8) };
     let mut notes = NoteColumn::new(grid);
     let mut serials = 1..;
-    for (block, &(index, lines)) in galley.blocks.iter_mut().zip(notes) {
+    for (block, &(index, lines)) in galley.blocks.iter_mut().zip(calls) {
         if lines == 0 {
             continue;
         }
