@@ -10,7 +10,7 @@ use pliego::book::picture::Pixels;
 use pliego::edition::pdf::{DocumentInfo, PdfError, write_pdf};
 use pliego::length::{Length, Ratio};
 use pliego::typeset::document::{
-    ElementId, Link, LinkTarget, Pages, PlacedImage, PlacedItem, Role,
+    ElementId, Link, LinkTarget, PageImage, Pages, PlacedItem, Role,
 };
 
 #[test]
@@ -76,7 +76,7 @@ fn repeated_picture_is_stored_once() {
         let rect = area(40, 40, Length::pt(20), Length::pt(20));
         let element = Some(book.element(Role::Figure, Some(root)));
         let pixels = pixels.clone();
-        let picture = PlacedImage { rect, columns: 2, rows: 2, pixels, element };
+        let picture = PageImage { rect, columns: 2, rows: 2, pixels, element };
         book.place(PlacedItem::Image(picture));
     }
     let document =

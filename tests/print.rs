@@ -10,7 +10,7 @@ use pliego::book::picture::Pixels;
 use pliego::edition::pdf::{DocumentInfo, write_pdf, write_press_pdf};
 use pliego::length::Length;
 use pliego::press::{EdgeInsets, PrintIntent, PrinterMarks, Sheet, Standard};
-use pliego::typeset::document::{Ink, Pages, PlacedImage, PlacedItem, Rule};
+use pliego::typeset::document::{Ink, PageImage, Pages, PlacedItem, Rule};
 
 /// A sheet for a book in black.
 fn black() -> Sheet {
@@ -178,7 +178,7 @@ fn coloured() -> Pages {
     let pixels = [0, 0, 0, 255, 255, 255, 0, 0, 255, 30, 10, 10];
     let pixels = Pixels::Rgb(pixels.as_slice().into());
     let rect = area(60, 60, Length::pt(20), Length::pt(20));
-    let picture = PlacedImage { rect, columns: 2, rows: 2, pixels, element: None };
+    let picture = PageImage { rect, columns: 2, rows: 2, pixels, element: None };
     book.pages[3].items.push(PlacedItem::Image(picture));
     book
 }

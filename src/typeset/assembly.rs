@@ -18,7 +18,7 @@ use crate::typeset::line::TextLine;
 use crate::typeset::matter::blocks::{BlockFrame, BlockSetter};
 use crate::typeset::matter::column::GalleyColumn;
 use crate::typeset::matter::compositor::Compositor;
-use crate::typeset::matter::contents::{self, ContentsLine};
+use crate::typeset::matter::contents::{self, ContentsReference};
 use crate::typeset::matter::front::FrontMatterSetter;
 use crate::typeset::matter::heads::{self, RunningHeadSetter};
 use crate::typeset::matter::opening::{self, ChapterOpening};
@@ -244,7 +244,7 @@ impl<'a> BookSetter<'a> {
             return None;
         }
         if places.contains_key(&NamedDestination::Notes(None)) {
-            references.push(ContentsLine {
+            references.push(ContentsReference {
                 title: self.words.notes.to_owned(),
                 destination: NamedDestination::Notes(None),
                 depth: 0,
@@ -256,7 +256,7 @@ impl<'a> BookSetter<'a> {
                 heads::format_folio(folio_of_page(*page, false))
             })
         };
-        let references: Vec<(ContentsLine, String)> = references
+        let references: Vec<(ContentsReference, String)> = references
             .into_iter()
             .map(|reference| {
                 let folio = folio(&reference.destination);

@@ -84,7 +84,7 @@ pub enum PlacedItem {
     Outline(FilledOutline),
     /// An image, such as a publisher's cover; always a figure.
     #[serde(skip)]
-    Image(PlacedImage),
+    Image(PageImage),
 }
 
 impl PlacedItem {
@@ -220,7 +220,7 @@ pub struct FilledOutline {
 
 /// An image.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct PlacedImage {
+pub struct PageImage {
     /// The rectangle that it fills.
     pub rect: Rect,
     /// Pixels across.

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::length::Length;
 use crate::typeset::document::{
-    Bookmark, Folio, GlyphRun, Page, Pages, PlacedImage, PlacedItem,
+    Bookmark, Folio, GlyphRun, Page, PageImage, Pages, PlacedItem,
 };
 use crate::typeset::matter::heads;
 
@@ -48,7 +48,7 @@ pub fn format_pages(pages: &Pages) -> String {
                     );
                 }
                 PlacedItem::Image(picture) => {
-                    let PlacedImage { columns, rows, .. } = picture;
+                    let PageImage { columns, rows, .. } = picture;
                     push_line(
                         &mut text,
                         format_args!("  picture of {columns} by {rows}"),

@@ -2,7 +2,7 @@
 //! and test builds have this module.
 
 #[cfg(fuzzing)]
-pub use self::openings::{lines, pages};
+pub use self::entry_points::{check_lines, check_pages};
 
 /// Bytes as a source of choices.
 #[derive(Debug, Clone, Copy)]
@@ -23,17 +23,17 @@ impl ByteChoices<'_> {
 }
 
 #[cfg(fuzzing)]
-mod openings {
+mod entry_points {
     use crate::typeset::linebreak;
     use crate::typeset::page::breaks;
 
     /// Checks bytes as a paragraph.
-    pub fn lines(bytes: &[u8]) {
+    pub fn check_lines(bytes: &[u8]) {
         linebreak::trial::check_line_breaks(bytes);
     }
 
     /// Checks bytes as a galley.
-    pub fn pages(bytes: &[u8]) {
+    pub fn check_pages(bytes: &[u8]) {
         breaks::trial::hold(bytes);
     }
 }
@@ -49,7 +49,7 @@ mod tests {
     use crate::typeset::page::breaks;
 
     #[test]
-    fn what_was_found_is_mended_and_what_was_kept_holds() {
+    fn inputs_found_by_fuzzing_keep_the_promises() {
         let promises: [fn(&[u8]); 2] =
             [linebreak::trial::check_line_breaks, breaks::trial::check_page_breaks];
         for (name, hold) in ["lines", "pages"].into_iter().zip(promises) {

@@ -3,7 +3,7 @@
 use crate::book::picture::Pixels;
 use crate::length::{Length, Point, Rect, Size};
 use crate::typeset::document::{
-    ElementId, Folio, Page, Pages, PlacedImage, PlacedItem, Role, StructElem,
+    ElementId, Folio, Page, PageImage, Pages, PlacedItem, Role, StructElem,
 };
 
 /// A cover as a page.
@@ -62,5 +62,5 @@ pub(super) fn place_picture(
     let x = middle(page.width, size.width);
     let y = middle(page.height, size.height);
     let rect = Rect { corner: Point { x, y }, size };
-    PlacedItem::Image(PlacedImage { rect, columns, rows, pixels, element: None })
+    PlacedItem::Image(PageImage { rect, columns, rows, pixels, element: None })
 }

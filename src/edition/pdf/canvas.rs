@@ -10,7 +10,7 @@ use super::page_resources::{
 };
 use crate::length::{Length, Point, Ratio, Size};
 use crate::typeset::document::{
-    FilledOutline, GlyphRun, Ink, OutlineSegment, PlacedImage, Rule,
+    FilledOutline, GlyphRun, Ink, OutlineSegment, PageImage, Rule,
 };
 
 /// The step of glyph shifts, in thousandths of an em: a tenth is a thousandth of a point at 11
@@ -32,7 +32,7 @@ pub(super) trait ColourModel {
     /// Sets an ink.
     fn set_ink(&self, ink: Ink, operators: &mut Operators);
     /// Makes an image of a picture.
-    fn make_image<'p>(&mut self, picture: &'p PlacedImage) -> ImageStream<'p>;
+    fn make_image<'p>(&mut self, picture: &'p PageImage) -> ImageStream<'p>;
 }
 
 /// A page that is being painted; used for one page after another.
@@ -189,7 +189,7 @@ impl<'s, C: ColourModel> Canvas<'s, C> {
     }
 
     /// Draws an image.
-    pub(super) fn draw_picture(&mut self, picture: &PlacedImage) {
+    pub(super) fn draw_picture(&mut self, picture: &PageImage) {
         self.end_text();
         let Some(number) = self.resources.picture_number(picture) else { return };
         let rect = picture.rect;

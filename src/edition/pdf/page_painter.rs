@@ -1,7 +1,7 @@
 //! Walks over the items of a page and paints them.
 
 use crate::typeset::document::{
-    ElementId, FilledOutline, GlyphRun, Page, PlacedImage, PlacedItem, Role, Rule,
+    ElementId, FilledOutline, GlyphRun, Page, PageImage, PlacedItem, Role, Rule,
     StructElem,
 };
 
@@ -20,7 +20,7 @@ pub(super) trait PagePainter {
     /// Fills an outline.
     fn fill_outline(&mut self, outline: &FilledOutline);
     /// Draws an image.
-    fn draw_picture(&mut self, picture: &PlacedImage);
+    fn draw_picture(&mut self, picture: &PageImage);
 }
 
 /// What painted items are (ISO 32000-1 §14.8.2.2, "Real content and artifacts").

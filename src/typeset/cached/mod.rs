@@ -1,12 +1,12 @@
 //! The layout cache: what earlier runs made of the sections of a book, around the plain
 //! function from a section to its pages.
 //!
-//! [`SectionCache`] takes the steps of [`crate::typeset::text::SectionSteps`]: it asks for a
-//! section by a digest of all that its pages follow from, else has [`Setting`] typeset it and
+//! [`SectionCache`] takes the steps of [`crate::typeset::section_steps::SectionSteps`]: it asks for a
+//! section by a digest of all that its pages follow from, else has [`BookSetter`] typeset it and
 //! caches the pages. Nothing else of the typesetter knows of it. What comes out are
 //! [`CachedPages`]: the pages of the book, of which the text of some is still bytes.
 //!
-//! [`Setting`]: crate::typeset::setting::Setting
+//! [`BookSetter`]: crate::typeset::book_setter::BookSetter
 
 mod keys;
 mod offsets;

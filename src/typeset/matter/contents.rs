@@ -28,7 +28,7 @@ const ABOVE_PART: HalfLines = 2;
 
 /// A line of the contents, and the place whose folio it shows.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct ContentsLine {
+pub(crate) struct ContentsReference {
     /// Its words.
     pub(crate) title: String,
     /// The place that it links to.
@@ -40,7 +40,7 @@ pub(crate) struct ContentsLine {
 }
 
 /// The lines of the contents in reading order.
-pub(crate) fn list_lines(entries: &[ContentsEntry]) -> Vec<ContentsLine> {
+pub(crate) fn list_lines(entries: &[ContentsEntry]) -> Vec<ContentsReference> {
     let mut references = Vec::new();
     for entry in entries {
         push_entry(entry, 0, &mut references);
@@ -49,8 +49,12 @@ pub(crate) fn list_lines(entries: &[ContentsEntry]) -> Vec<ContentsLine> {
 }
 
 /// Lists an entry and those below it.
-fn push_entry(entry: &ContentsEntry, depth: usize, references: &mut Vec<ContentsLine>) {
-    references.push(ContentsLine {
+fn push_entry(
+    entry: &ContentsEntry,
+    depth: usize,
+    references: &mut Vec<ContentsReference>,
+) {
+    references.push(ContentsReference {
         title: entry.title.clone(),
         destination: NamedDestination::Text(entry.target),
         depth,
@@ -64,7 +68,7 @@ fn push_entry(entry: &ContentsEntry, depth: usize, references: &mut Vec<Contents
 /// Sets the lines of the contents, each with its folio.
 pub(crate) fn set_contents(
     column: &mut GalleyColumn,
-    references: &[(ContentsLine, String)],
+    references: &[(ContentsReference, String)],
     blocks: &BlockSetter<'_, '_>,
     frame: BlockFrame,
 ) {
@@ -89,7 +93,7 @@ pub(crate) fn set_contents(
 /// Sets a line of the contents: title, leaders, folio.
 fn set_contents_line(
     column: &mut GalleyColumn,
-    reference: &ContentsLine,
+    reference: &ContentsReference,
     folio: &str,
     blocks: &BlockSetter<'_, '_>,
     frame: BlockFrame,

@@ -8,7 +8,7 @@ use crate::book::picture as book;
 use crate::length::{Length, Point, Rect, Size};
 use crate::text::excerpt::truncate;
 use crate::typeset::document::{
-    ElementId, GlyphRun, Ink, Link, LinkTarget, Page, PlacedImage, PlacedItem, Role, Rule,
+    ElementId, GlyphRun, Ink, Link, LinkTarget, Page, PageImage, PlacedItem, Role, Rule,
 };
 use crate::typeset::line::SpanTarget;
 use crate::typeset::page::breaks::Side;
@@ -277,8 +277,7 @@ impl SectionMakeup<'_> {
             self.context.geometry.point_in_block(side, placed.left, top + placed.drop);
         let book::Picture { columns, rows, ref pixels, .. } = placed.picture;
         let rect = Rect { corner, size: placed.size };
-        let picture =
-            PlacedImage { rect, columns, rows, pixels: pixels.clone(), element };
+        let picture = PageImage { rect, columns, rows, pixels: pixels.clone(), element };
         if let Some(made) = self.made.pages.last_mut() {
             made.items.push(PlacedItem::Image(picture));
         }

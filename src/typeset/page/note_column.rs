@@ -19,8 +19,7 @@ use crate::typeset::page::galley::{GalleyRow, HalfLines, Register};
 use crate::typeset::page::geometry::BaselineGrid;
 
 /// The leading of notes as a fraction of that of the text. Three lines of notes need two
-/// and a half lines of text, so every sixth line of notes is level with a fifth line of
-/// text.
+/// and a half lines of text, so every fifth line of text is level with a line of notes.
 pub(crate) const LEADING: (i64, i64) = (5, 6);
 /// The least white space between the text and its notes, in half lines of the text. The
 /// rest of a line that the notes do not fill is added to it.

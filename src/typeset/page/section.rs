@@ -80,7 +80,7 @@ pub(crate) struct PagedSection {
 /// A row and its position on the page.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct RowOnPage<'a> {
-    /// The strip.
+    /// The row.
     pub(crate) row: &'a GalleyRow,
     /// Its top, from the top of the text block.
     pub(crate) top: HalfLines,
@@ -350,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn stanzas_share_the_white_that_a_page_is_short_of() {
+    fn stanzas_share_the_missing_lines_as_white_space() {
         let whites = [2, 2, 2, 2, 2];
         assert_eq!(tops(&whites, None, 0), [0, 6, 12, 18, 24, 30]);
         assert_eq!(tops(&whites, None, 1), [0, 6, 12, 18, 25, 32]);
@@ -360,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn a_heading_takes_a_whole_line() {
+    fn a_heading_absorbs_a_whole_line() {
         assert_eq!(tops(&[1, 3, 0, 1], Some(2), 1), [0, 5, 14, 18, 23]);
     }
 }

@@ -234,7 +234,7 @@ mod tests {
     use super::{ElementId, ElementMap};
 
     #[test]
-    fn elements_of_a_section_have_names_in_the_book() {
+    fn section_elements_map_to_book_elements_and_back() {
         let map = ElementMap { root: ElementId(7), offset: 40 };
         for (id, name) in [(0, 7), (1, 41)] {
             assert_eq!(map.in_book(ElementId(id)), ElementId(name));

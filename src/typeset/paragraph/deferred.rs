@@ -36,7 +36,7 @@ mod tests {
     /// Another setter sets the deferred lines as they were broken, with every character of
     /// the paragraph.
     #[test]
-    fn what_is_set_late_is_the_same_paragraph() {
+    fn deferred_lines_are_the_same_paragraph() {
         let fonts = samples::fonts();
         let book = Book::default();
         let notes = NumberedNotes::new(&book, NotePlacement::Book);

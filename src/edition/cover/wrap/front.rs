@@ -18,7 +18,7 @@ use crate::edition::cover::{
 use crate::edition::picture::{flatten_on_white, jpeg_components};
 use crate::length::{Length, Point, Rect, Size};
 use crate::press::Wrap;
-use crate::typeset::document::{PlacedImage, PlacedItem};
+use crate::typeset::document::{PageImage, PlacedItem};
 
 /// The content of the front.
 #[derive(Debug, Clone, Copy)]
@@ -197,7 +197,7 @@ fn paint_publisher_image(
     let found = report_cropped_image(columns, rows, wide, high);
     let shown = image.crop_imm(from, top, wide, high);
     let edge = fold_colour(&shown, parts);
-    let picture = PlacedItem::Image(PlacedImage {
+    let picture = PlacedItem::Image(PageImage {
         rect,
         columns: wide,
         rows: high,

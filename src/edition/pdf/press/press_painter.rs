@@ -9,7 +9,7 @@ use crate::edition::pdf::page_painter::{ContentMark, PagePainter, paint_items};
 use crate::edition::pdf::page_resources::PageResources;
 use crate::length::{Length, Point, Size};
 use crate::typeset::document::{
-    FilledOutline, GlyphRun, Page, Pages, PlacedImage, PlacedItem, Rule,
+    FilledOutline, GlyphRun, Page, PageImage, Pages, PlacedItem, Rule,
 };
 
 /// Pixels per inch that an image needs if the press does not say it: KDP, `IngramSpark` and
@@ -94,7 +94,7 @@ impl<'a> PressPainter<'a> {
     }
 
     /// Reports an image that has fewer pixels than its size on the page needs.
-    fn check_resolution(&mut self, picture: &PlacedImage) {
+    fn check_resolution(&mut self, picture: &PageImage) {
         let size = picture.rect.size;
         let resolution = self.resolution;
         let columns = count_pixels(size.width, resolution);
@@ -144,7 +144,7 @@ impl PagePainter for PressPainter<'_> {
         self.canvas.fill_outline(outline);
     }
 
-    fn draw_picture(&mut self, picture: &PlacedImage) {
+    fn draw_picture(&mut self, picture: &PageImage) {
         self.check_resolution(picture);
         self.canvas.draw_picture(picture);
     }

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::{Cost, MAX_OVERRUN};
+use super::costs::{Cost, MAX_OVERRUN};
 use crate::typeset::page::galley::{HalfLines, PageBreakKind};
 use crate::typeset::page::note_column::NoteColumn;
 

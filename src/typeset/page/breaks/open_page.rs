@@ -6,10 +6,10 @@
 
 use std::collections::VecDeque;
 
-use super::{
-    Cost, FacingVerso, HalfLines, MAX_DEVIATION, PageState, PageTraits, Side,
-    WHITES_FOR_TWO_LINES, deviation_cost, facing_cost,
+use super::costs::{
+    Cost, MAX_DEVIATION, WHITES_FOR_TWO_LINES, deviation_cost, facing_cost,
 };
+use super::{FacingVerso, HalfLines, PageState, PageTraits, Side};
 
 /// The number of kinds of page: a verso, a recto that faces no page of the galley, and
 /// rectos that face a verso from one line long to [`MAX_DEVIATION`] lines short.
@@ -292,14 +292,14 @@ impl PageMerger {
 mod tests {
     use proptest::prelude::{prop, prop_assert_eq, proptest};
 
-    use super::super::depth_cost;
     use super::{DEEPEST, KINDS, NO_PATH, OpenPage, Side, SpreadCosts};
+    use crate::typeset::page::breaks::costs::depth_cost;
 
     proptest! {
         /// However a page ends, the kinds that are said to be cheapest are the cheapest
         /// when each is ended.
         #[test]
-        fn the_cheapest_kind_ends_cheapest(
+        fn the_cheapest_kinds_stay_cheapest_when_the_page_ends(
             costs in prop::array::uniform::<_, KINDS>(prop::option::of(0..90_000_000_i64)),
             short in DEEPEST - 2..9,
         ) {

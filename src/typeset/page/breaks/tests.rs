@@ -46,7 +46,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 1000, ..ProptestConfig::default() })]
 
     #[test]
-    fn no_way_is_cheaper(
+    fn no_other_breaks_cost_less(
         blocks in prop::collection::vec(block(), 1..5),
         recto in any::<bool>(),
         depth in prop::sample::select(&LINES),

@@ -3,11 +3,14 @@
 
 use std::cell::RefCell;
 
+use super::costs::{
+    Cost, MAX_OVERRUN, NOTES_AFTER_TEXT, SCRAP, SCRAP_LINES, STUB, STUB_LINES,
+    break_cost, deviation_cost, end_page,
+};
 use super::note_split::{self, NoteSplit};
 use super::{
-    Cost, FacingVerso, MAX_OVERRUN, NOTES_AFTER_TEXT, PageBreaks, PageState, PageTraits,
-    RowPosition, SCRAP, SCRAP_LINES, STUB, STUB_LINES, Side, break_cost, count_white,
-    deviation_cost, end_page, find_page_breaks,
+    FacingVerso, PageBreaks, PageState, PageTraits, RowPosition, Side, count_white,
+    find_page_breaks,
 };
 use crate::book::inline::NoteSeries;
 use crate::length::Length;
