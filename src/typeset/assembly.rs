@@ -56,14 +56,15 @@ impl<'a> BookSetter<'a> {
         let compositor = self.new_compositor(None);
         let head_setter =
             RunningHeadSetter { compositor: &compositor, geometry: self.geometry };
-        let places = index_destinations(&text);
-        self.set_note_heads(&mut text, &places, &head_setter);
+        let destinations = index_destinations(&text);
+        self.set_note_heads(&mut text, &destinations, &head_setter);
         let labels = self.numbered.chapters.iter().flatten();
         let labels = labels.map(|note| (note.serial, note.label)).collect();
-        for paginated in &text {
-            report_faults(paginated, &labels, diagnostics);
+        for section in &text {
+            report_faults(section, &labels, diagnostics);
         }
-        let front = self.set_front_matter(&entries, &places, &compositor, diagnostics);
+        let front =
+            self.set_front_matter(&entries, &destinations, &compositor, diagnostics);
         let front = self.paginate_front_matter(front);
         let pages = |end: Option<usize>| end.unwrap_or(0).next_multiple_of(2);
         // The text begins on a recto, and the back of the last leaf counts as a page.
@@ -86,46 +87,44 @@ impl<'a> BookSetter<'a> {
             labels: &labels,
             titles: &references.map(|one| (one.destination, one.title)).collect(),
         };
-        let mut bound = BookAssembler::new(
+        let mut assembler = BookAssembler::new(
             &head_setter,
             context,
             self.book.metadata.language.clone(),
         );
         for paged in front {
             let facts = SectionFacts::collect(&paged);
-            let place = SectionSlot {
+            let slot = SectionSlot {
                 first_page: paged.first_page,
                 parent: paged.section.parent,
             };
-            bound.add_section(
-                place,
+            assembler.add_section(
+                slot,
                 &facts.heads,
                 &facts.source_pages,
                 context.make_up(paged),
                 true,
             );
         }
-        if bound.pages.len() % 2 == 1 {
-            bound.pages.push(blank_page(bound.pages.len(), true));
+        if assembler.pages.len() % 2 == 1 {
+            assembler.pages.push(blank_page(assembler.pages.len(), true));
         }
         let made = Self::make_up_text(steps, &text, paginated, context);
-        bound.front_pages = bound.pages.len();
+        assembler.front_pages = assembler.pages.len();
         let mut sections = Vec::with_capacity(text.len());
-        for (paginated, (made, origin)) in text.iter().zip(made) {
-            let place = SectionSlot {
-                first_page: paginated.first_page,
-                parent: paginated.parent(),
-            };
-            let place = bound.add_section(
-                place,
-                &paginated.heads,
-                &paginated.facts.source_pages,
+        for (section, (made, origin)) in text.iter().zip(made) {
+            let slot =
+                SectionSlot { first_page: section.first_page, parent: section.parent() };
+            let position = assembler.add_section(
+                slot,
+                &section.heads,
+                &section.facts.source_pages,
                 made,
                 false,
             );
-            sections.push((place, origin));
+            sections.push((position, origin));
         }
-        let BookAssembler { tree, pages, .. } = bound;
+        let BookAssembler { tree, pages, .. } = assembler;
         let outline = self.build_outline(&tree);
         diagnostics.extend(compositor.into_findings());
         let pages = Pages {
@@ -155,22 +154,23 @@ impl<'a> BookSetter<'a> {
     fn set_note_heads(
         &self,
         text: &mut [PlacedSection<'_>],
-        places: &BTreeMap<NamedDestination, usize>,
+        destinations: &BTreeMap<NamedDestination, usize>,
         head_setter: &RunningHeadSetter<'_, '_>,
     ) {
-        for paginated in text {
-            if !matches!(paginated.heads, RunningHeads::ByPage(_)) {
+        for section in text {
+            if !matches!(section.heads, RunningHeads::ByPage(_)) {
                 continue;
             }
-            let mut on_page = vec![BTreeSet::new(); paginated.facts.pages];
+            let mut on_page = vec![BTreeSet::new(); section.facts.pages];
             let mut running = None;
-            for (marks, notes) in on_page.iter_mut().zip(&paginated.facts.notes) {
+            for (marks, notes) in on_page.iter_mut().zip(&section.facts.notes) {
                 // A page that begins inside a note also belongs to that note's page.
                 if !notes.begins_with_note {
                     marks.extend(running);
                 }
                 for serial in &notes.serials {
-                    let mark = places.get(&NamedDestination::NoteMark(*serial)).copied();
+                    let mark =
+                        destinations.get(&NamedDestination::NoteMark(*serial)).copied();
                     marks.extend(mark);
                     running = mark.or(running);
                 }
@@ -186,7 +186,7 @@ impl<'a> BookSetter<'a> {
                 };
                 head_setter.set_head(&words)
             };
-            paginated.heads = RunningHeads::ByPage(on_page.iter().map(head).collect());
+            section.heads = RunningHeads::ByPage(on_page.iter().map(head).collect());
         }
     }
 
@@ -195,7 +195,7 @@ impl<'a> BookSetter<'a> {
     fn set_front_matter(
         &self,
         entries: &[ContentsEntry],
-        places: &BTreeMap<NamedDestination, usize>,
+        destinations: &BTreeMap<NamedDestination, usize>,
         compositor: &Compositor<'_>,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Vec<Section> {
@@ -228,7 +228,7 @@ impl<'a> BookSetter<'a> {
             sections.push(section);
             diagnostics.extend(found);
         }
-        sections.extend(self.set_contents(entries, places, compositor));
+        sections.extend(self.set_contents(entries, destinations, compositor));
         sections
     }
 
@@ -236,14 +236,14 @@ impl<'a> BookSetter<'a> {
     fn set_contents(
         &self,
         entries: &[ContentsEntry],
-        places: &BTreeMap<NamedDestination, usize>,
+        destinations: &BTreeMap<NamedDestination, usize>,
         compositor: &Compositor<'_>,
     ) -> Option<Section> {
         let mut references = contents::list_lines(entries);
         if references.len() < LEAST_CONTENTS {
             return None;
         }
-        if places.contains_key(&NamedDestination::Notes(None)) {
+        if destinations.contains_key(&NamedDestination::Notes(None)) {
             references.push(ContentsReference {
                 title: self.words.notes.to_owned(),
                 destination: NamedDestination::Notes(None),
@@ -251,8 +251,8 @@ impl<'a> BookSetter<'a> {
                 part: false,
             });
         }
-        let folio = |place: &NamedDestination| {
-            places.get(place).map_or_else(String::new, |page| {
+        let folio = |destination: &NamedDestination| {
+            destinations.get(destination).map_or_else(String::new, |page| {
                 heads::format_folio(folio_of_page(*page, false))
             })
         };
@@ -350,10 +350,10 @@ impl<'a> BookSetter<'a> {
 /// A bookmark without children; none for a destination that is not in the book.
 fn new_bookmark(
     title: &str,
-    place: NamedDestination,
+    destination: NamedDestination,
     tree: &StructureTree,
 ) -> Option<Bookmark> {
-    let target = tree.find_destination(place)?;
+    let target = tree.find_destination(destination)?;
     let title = truncate(title, LONGEST_BOOKMARK);
     Some(Bookmark { title, target, children: Vec::new() })
 }
@@ -374,13 +374,13 @@ fn build_notes_bookmark(group: &ContentsEntry, tree: &StructureTree) -> Option<B
 
 /// The page of every destination, by its index among the pages of the text.
 fn index_destinations(text: &[PlacedSection<'_>]) -> BTreeMap<NamedDestination, usize> {
-    let mut places = BTreeMap::new();
-    for paginated in text {
-        for &(place, page) in &paginated.facts.destinations {
-            places.entry(place).or_insert(paginated.first_page + page);
+    let mut destinations = BTreeMap::new();
+    for section in text {
+        for &(destination, page) in &section.facts.destinations {
+            destinations.entry(destination).or_insert(section.first_page + page);
         }
     }
-    places
+    destinations
 }
 
 /// Where to put a section.
@@ -431,18 +431,18 @@ impl<'a, 'f> BookAssembler<'a, 'f> {
     /// furniture. Returns its position.
     fn add_section(
         &mut self,
-        place: SectionSlot,
+        slot: SectionSlot,
         heads: &RunningHeads,
         sources: &[Vec<(Vec<String>, Length)>],
         made: MadeUpSection,
         roman: bool,
     ) -> SectionInBook {
-        while self.pages.len() - self.front_pages < place.first_page {
+        while self.pages.len() - self.front_pages < slot.first_page {
             self.pages.push(blank_page(self.pages.len() - self.front_pages, roman));
         }
         let tree = &mut self.tree;
         let root =
-            *self.parent_elements.entry(place.parent).or_insert_with_key(|parent| {
+            *self.parent_elements.entry(slot.parent).or_insert_with_key(|parent| {
                 match parent {
                     SectionParent::Book => StructureTree::ROOT,
                     SectionParent::Front | SectionParent::Part(_) => {
@@ -454,8 +454,8 @@ impl<'a, 'f> BookAssembler<'a, 'f> {
         let joint = self.tree.join_section(made.tree, root, begin);
         for (number, mut page) in made.pages.into_iter().enumerate() {
             joint.renumber_page(&mut page);
-            page.folio = folio_of_page(place.first_page + number, roman);
-            let side = section::page_side(place.first_page + number);
+            page.folio = folio_of_page(slot.first_page + number, roman);
+            let side = section::page_side(slot.first_page + number);
             let mut furniture = self.set_furniture(heads, number, page.folio, side);
             if self.shows_source_pages {
                 furniture.extend(sources[number].iter().map(|(numbers, drop)| {
@@ -492,23 +492,23 @@ impl<'a, 'f> BookAssembler<'a, 'f> {
 }
 
 /// Creates a page without anything on it.
-fn blank_page(place: usize, roman: bool) -> Page {
-    Page { folio: folio_of_page(place, roman), ..Page::default() }
+fn blank_page(index: usize, roman: bool) -> Page {
+    Page { folio: folio_of_page(index, roman), ..Page::default() }
 }
 
 /// The folio of a page by its index.
-fn folio_of_page(place: usize, roman: bool) -> Folio {
-    Folio { roman, number: u32::try_from(place + 1).unwrap_or(u32::MAX) }
+fn folio_of_page(index: usize, roman: bool) -> Folio {
+    Folio { roman, number: u32::try_from(index + 1).unwrap_or(u32::MAX) }
 }
 
 /// Reports the faults of a section's pages.
 fn report_faults(
-    paginated: &PlacedSection<'_>,
+    section: &PlacedSection<'_>,
     labels: &BTreeMap<u32, NoteLabel>,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
-    for &(page, fault) in &paginated.facts.faults {
-        let number = paginated.first_page + page + 1;
+    for &(page, fault) in &section.facts.faults {
+        let number = section.first_page + page + 1;
         let (code, severity, message) = match fault {
             PageFault::BadBreak(PageBreakKind::Widow) => (
                 codes::WIDOW,

@@ -155,11 +155,14 @@ fn format_line(runs: &[&GlyphRun]) -> String {
 /// Adds a bookmark, and those below it with more indent.
 fn push_bookmark(item: &Bookmark, depth: usize, pages: &Pages, text: &mut String) {
     let destination = pages.destinations[item.target.0 as usize];
-    let place = pages
+    let target_folio = pages
         .pages
         .get(destination.page as usize)
         .map_or_else(String::new, |page| format_folio(page.folio));
-    push_line(text, format_args!("{}- {} ({place})", "  ".repeat(depth), item.title));
+    push_line(
+        text,
+        format_args!("{}- {} ({target_folio})", "  ".repeat(depth), item.title),
+    );
     for child in &item.children {
         push_bookmark(child, depth + 1, pages, text);
     }

@@ -42,7 +42,7 @@ pub(crate) trait SectionSteps<'a>: Sync {
     fn make_up_section(
         &self,
         section: &PlacedSection<'a>,
-        paginated: Self::Paginated,
+        paged: Self::Paginated,
         context: MakeupContext<'_>,
     ) -> (MadeUpSection, Self::Origin);
 }
@@ -106,10 +106,10 @@ impl<'a> SectionSteps<'a> for BookSetter<'a> {
     fn make_up_section(
         &self,
         _: &PlacedSection<'a>,
-        paginated: PagedSection,
+        paged: PagedSection,
         context: MakeupContext<'_>,
     ) -> (MadeUpSection, ()) {
-        (context.make_up(paginated), ())
+        (context.make_up(paged), ())
     }
 }
 
@@ -136,22 +136,23 @@ impl<'a> BookSetter<'a> {
         });
         let set: Vec<_> = set.collect();
         let mut next = 0;
-        let lay = |(task, (set, found)): (SectionTask<'a>, (S::Set, Vec<Diagnostic>))| {
-            diagnostics.extend(found);
-            let first = self.section_start(task).first_page_from(next);
-            let (facts, paginated) = steps.paginate_section(task, set, first);
-            next = first + facts.pages;
-            (
-                PlacedSection {
-                    task,
-                    first_page: first,
-                    heads: facts.heads.clone(),
-                    facts,
-                },
-                paginated,
-            )
-        };
-        set.into_iter().map(lay).unzip()
+        let paginate_next =
+            |(task, (set, found)): (SectionTask<'a>, (S::Set, Vec<Diagnostic>))| {
+                diagnostics.extend(found);
+                let first = self.section_start(task).first_page_from(next);
+                let (facts, paged) = steps.paginate_section(task, set, first);
+                next = first + facts.pages;
+                (
+                    PlacedSection {
+                        task,
+                        first_page: first,
+                        heads: facts.heads.clone(),
+                        facts,
+                    },
+                    paged,
+                )
+            };
+        set.into_iter().map(paginate_next).unzip()
     }
 
     /// Makes up the pages of the text. Each section's galley is freed at once, on the
@@ -159,14 +160,12 @@ impl<'a> BookSetter<'a> {
     pub(crate) fn make_up_text<S: SectionSteps<'a>>(
         steps: &S,
         sections: &[PlacedSection<'a>],
-        paginated: Vec<S::Paginated>,
+        paged: Vec<S::Paginated>,
         context: MakeupContext<'_>,
     ) -> Vec<(MadeUpSection, S::Origin)> {
-        let sections = sections.into_par_iter().zip(paginated);
+        let sections = sections.into_par_iter().zip(paged);
         sections
-            .map(|(section, paginated)| {
-                steps.make_up_section(section, paginated, context)
-            })
+            .map(|(section, paged)| steps.make_up_section(section, paged, context))
             .collect()
     }
 
@@ -174,9 +173,9 @@ impl<'a> BookSetter<'a> {
     /// lines that the pages use.
     pub(crate) fn paginate(&self, first: usize, section: Section) -> PagedSection {
         let mut paged = PagedSection::break_pages(first, section);
-        if paged.chosen_variants().any(|version| version.deferred.is_some()) {
+        if paged.chosen_variants().any(|variant| variant.deferred.is_some()) {
             let compositor = self.new_compositor(None);
-            paged.chosen_variants().for_each(|version| compositor.set_deferred(version));
+            paged.chosen_variants().for_each(|variant| compositor.set_deferred(variant));
         }
         paged
     }

@@ -93,6 +93,6 @@ impl SectionRecipe {
 
 /// The key of a page, by the key of the pages of its section: its place among them, and its
 /// furniture.
-pub(super) fn page_key(pages: Key, place: usize, furniture: &[PlacedItem]) -> Key {
-    Recipe::for_kind("page").with((pages, place, furniture)).key()
+pub(super) fn page_key(pages: Key, index: usize, furniture: &[PlacedItem]) -> Key {
+    Recipe::for_kind("page").with((pages, index, furniture)).key()
 }

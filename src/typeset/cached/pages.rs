@@ -58,10 +58,10 @@ impl CachedPages {
             let Some(SectionOrigin { key: section, texts: of_section }) = origin else {
                 continue;
             };
-            for (number, place) in own.clone().enumerate() {
+            for (number, index) in own.clone().enumerate() {
                 let page =
-                    page_key(section, number, pages.pages[place].furniture_items());
-                keys[place] = Some(PageKey { page, section, elements });
+                    page_key(section, number, pages.pages[index].furniture_items());
+                keys[index] = Some(PageKey { page, section, elements });
             }
             texts[own].iter_mut().zip(of_section).for_each(|(text, own)| *text = own);
         }
@@ -122,10 +122,10 @@ impl CachedPages {
     }
 
     /// A page, whole.
-    pub(crate) fn page(&self, place: usize) -> Cow<'_, Page> {
-        let page = &self.pages.pages[place];
-        let text = self.texts.get(place).and_then(Option::as_ref);
-        match (text, self.key(place)) {
+    pub(crate) fn page(&self, index: usize) -> Cow<'_, Page> {
+        let page = &self.pages.pages[index];
+        let text = self.texts.get(index).and_then(Option::as_ref);
+        match (text, self.key(index)) {
             (Some(text), Some(key)) => {
                 let mut page = page.clone();
                 put_text(&mut page, text, key.elements);
@@ -136,8 +136,8 @@ impl CachedPages {
     }
 
     /// What a page is known by; none if it is not cached.
-    pub(crate) fn key(&self, place: usize) -> Option<PageKey> {
-        self.keys.0.get(place).copied().flatten()
+    pub(crate) fn key(&self, index: usize) -> Option<PageKey> {
+        self.keys.0.get(index).copied().flatten()
     }
 }
 
@@ -193,10 +193,10 @@ mod tests {
         let pages =
             Pages { pages: vec![Page::default(), outer.clone()], ..Pages::default() };
         let elements = ElementMap { root: ElementId(7), offset: 40 };
-        let place = SectionInBook { pages: 1..2, elements };
+        let section = SectionInBook { pages: 1..2, elements };
         let texts = vec![encode_items(&text).map(Into::into)];
         let origin = SectionOrigin { key: Recipe::for_kind("a section").key(), texts };
-        let mut cached = CachedPages::new(pages, [(place, Some(origin))]);
+        let mut cached = CachedPages::new(pages, [(section, Some(origin))]);
         assert_eq!(cached.outer().pages[1], outer);
 
         let mut items = vec![outline(Some(ElementId(7))), rule(Length::pt(3))];

@@ -113,14 +113,17 @@ impl<'a> ElementBuilder<'a> {
         if let Some(&element) = self.span_elements.get(&(tag, span)) {
             return element;
         }
-        let galley_tag = &self.tags[tag].spans[span];
-        let parent = match galley_tag.parent.filter(|&parent| parent < span) {
+        let paragraph_span = &self.tags[tag].spans[span];
+        let parent = match paragraph_span.parent.filter(|&parent| parent < span) {
             Some(parent) => self.span_element(tag, parent, tree),
             None => self.tag_element(tag, tree),
         };
-        let mut id =
-            tree.add_element(galley_tag.role, Some(parent), galley_tag.language.clone());
-        if galley_tag.target.is_some() && galley_tag.role != Role::Link {
+        let mut id = tree.add_element(
+            paragraph_span.role,
+            Some(parent),
+            paragraph_span.language.clone(),
+        );
+        if paragraph_span.target.is_some() && paragraph_span.role != Role::Link {
             id = tree.add_element(Role::Link, Some(id), None);
         }
         self.span_elements.insert((tag, span), id);
@@ -131,11 +134,11 @@ impl<'a> ElementBuilder<'a> {
     fn find_link_span(&self, tag: usize, span: usize) -> Option<usize> {
         let spans = &self.tags[tag].spans;
         let mut at = Some(span);
-        while let Some(place) = at {
-            if spans[place].target.is_some() {
+        while let Some(index) = at {
+            if spans[index].target.is_some() {
                 return at;
             }
-            at = spans[place].parent.filter(|&parent| parent < place);
+            at = spans[index].parent.filter(|&parent| parent < index);
         }
         None
     }
@@ -192,7 +195,7 @@ impl SectionMakeup<'_> {
         let lines = paged.take_lines(page);
         let last = lines.len().saturating_sub(1);
         let placed_rows = paged.place_rows(page).into_iter().zip(lines).enumerate();
-        for (place, (RowOnPage { row, top }, lines)) in placed_rows {
+        for (index, (RowOnPage { row, top }, lines)) in placed_rows {
             let top = grid.measure_height(top);
             let corner = self.context.geometry.point_in_block(
                 side,
@@ -201,13 +204,13 @@ impl SectionMakeup<'_> {
             );
             let corner = Point { x: corner.x, y: corner.y.max(Length::ZERO) };
             self.set_destinations(row, corner);
-            if let Some(carried) = row.repeated_head.as_ref().filter(|_| place == 0) {
-                self.paint_rules(&carried.rules, Length::ZERO, side);
+            if let Some(head) = row.repeated_head.as_ref().filter(|_| index == 0) {
+                self.paint_rules(&head.rules, Length::ZERO, side);
                 if let Some(made) = self.made.pages.last_mut() {
-                    made.items.extend(self.context.paint_furniture(&carried.lines, side));
+                    made.items.extend(self.context.paint_furniture(&head.lines, side));
                 }
             }
-            if !row.only_at_edge || place == 0 || place == last {
+            if !row.only_at_edge || index == 0 || index == last {
                 self.paint_row(row, lines, top, side, builder);
             }
         }
@@ -223,13 +226,13 @@ impl SectionMakeup<'_> {
         side: Side,
     ) {
         let leading = paged.section.galley.notes.leading();
-        for (place, (row, top)) in paged.place_notes(page).into_iter().enumerate() {
+        for (index, (row, top)) in paged.place_notes(page).into_iter().enumerate() {
             let corner = self.context.geometry.point_in_block(
                 side,
                 Length::ZERO,
                 top - leading / 4,
             );
-            if place == 0 {
+            if index == 0 {
                 let width = self.context.geometry.measure / RULE_LENGTH;
                 let rule = PlacedRule { left: Length::ZERO, width, drop: Length::ZERO };
                 self.paint_rules(&[rule], top - leading / 4, side);
@@ -241,8 +244,8 @@ impl SectionMakeup<'_> {
 
     /// Records the destinations that begin with a row.
     fn set_destinations(&mut self, row: &GalleyRow, corner: Point) {
-        for &set in &row.destinations {
-            self.made.tree.set_destination(set, self.made.pages.len() - 1, corner);
+        for &name in &row.destinations {
+            self.made.tree.set_destination(name, self.made.pages.len() - 1, corner);
         }
     }
 
@@ -358,7 +361,7 @@ impl SectionMakeup<'_> {
         key: LinkKey,
         at: Point,
     ) -> (LinkTarget, String) {
-        let place = match key.and_then(|span| tag.spans[span].target.as_ref()) {
+        let destination = match key.and_then(|span| tag.spans[span].target.as_ref()) {
             Some(SpanTarget::Address(address)) => {
                 let description = truncate(address, LONGEST_DESCRIPTION);
                 return (LinkTarget::Address(address.clone()), description);
@@ -379,17 +382,17 @@ impl SectionMakeup<'_> {
             None => tag.target.unwrap_or(NamedDestination::TitlePage),
         };
         (
-            LinkTarget::Destination(self.made.tree.destination_id(place)),
-            self.describe_destination(place),
+            LinkTarget::Destination(self.made.tree.destination_id(destination)),
+            self.describe_destination(destination),
         )
     }
 
     /// Describes a link to a destination.
-    fn describe_destination(&self, place: NamedDestination) -> String {
+    fn describe_destination(&self, destination: NamedDestination) -> String {
         let label = |serial: u32| {
             self.context.labels.get(&serial).map(NoteLabel::to_string).unwrap_or_default()
         };
-        match place {
+        match destination {
             NamedDestination::Note(serial) => {
                 words::fill_pattern(self.context.words.note, &label(serial))
             }
@@ -400,7 +403,8 @@ impl SectionMakeup<'_> {
             NamedDestination::TitlePage => self.context.words.title_page.to_owned(),
             NamedDestination::Contents => self.context.words.contents.to_owned(),
             NamedDestination::Text(_) => {
-                let title = self.context.titles.get(&place).map_or("", String::as_str);
+                let title =
+                    self.context.titles.get(&destination).map_or("", String::as_str);
                 truncate(title, LONGEST_DESCRIPTION)
             }
         }

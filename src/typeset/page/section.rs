@@ -106,8 +106,8 @@ impl SectionStart {
 }
 
 /// The side of a page by its index: the first, 0, is a recto.
-pub(crate) fn page_side(place: usize) -> Side {
-    if place.is_multiple_of(2) { Side::Recto } else { Side::Verso }
+pub(crate) fn page_side(index: usize) -> Side {
+    if index.is_multiple_of(2) { Side::Recto } else { Side::Verso }
 }
 
 impl PagedSection {
@@ -169,13 +169,13 @@ impl PagedSection {
     fn blocks_on_page(&self, page: usize) -> Vec<(usize, Range<usize>)> {
         let all = &self.section.galley.blocks;
         let end = RowPosition { block: all.len(), row: 0 };
-        let head = self.breaks.page_starts[page];
-        let foot = self.breaks.page_starts.get(page + 1).copied().unwrap_or(end);
-        let on_page = head.block..=foot.block.min(end.block.saturating_sub(1));
+        let start = self.breaks.page_starts[page];
+        let next = self.breaks.page_starts.get(page + 1).copied().unwrap_or(end);
+        let on_page = start.block..=next.block.min(end.block.saturating_sub(1));
         let rows = on_page.map(|at| {
             let rows = &all[at].variants[self.breaks.variants[at]].rows;
-            let from = if at == head.block { head.row } else { 0 };
-            let to = if at == foot.block { foot.row } else { rows.len() };
+            let from = if at == start.block { start.row } else { 0 };
+            let to = if at == next.block { next.row } else { rows.len() };
             (at, from..to)
         });
         rows.collect()
@@ -184,8 +184,8 @@ impl PagedSection {
     /// The variants that its pages use.
     pub(crate) fn chosen_variants(&mut self) -> impl Iterator<Item = &mut BlockVariant> {
         let blocks = self.section.galley.blocks.iter_mut();
-        let taken = blocks.zip(&self.breaks.variants);
-        taken.filter_map(|(block, &variant)| block.variants.get_mut(variant))
+        let chosen = blocks.zip(&self.breaks.variants);
+        chosen.filter_map(|(block, &variant)| block.variants.get_mut(variant))
     }
 
     /// The rows of the note column on a page.
@@ -197,15 +197,16 @@ impl PagedSection {
 
     /// How many lines of text fit above the notes of a page.
     pub(crate) fn count_text_lines(&self, page: usize) -> i32 {
-        let foot = &self.section.galley.notes;
-        foot.count_text_lines(self.section.grid.lines, &self.note_range(page))
+        let column = &self.section.galley.notes;
+        column.count_text_lines(self.section.grid.lines, &self.note_range(page))
     }
 
     /// How many lines short the text of a page is, or long if below zero. White space above
     /// notes absorbs one line.
     pub(crate) fn count_missing_lines(&self, page: usize) -> i32 {
-        let foot = self.place_rows(page).last().map_or(0, |one| one.top + one.row.height);
-        match self.count_text_lines(page) - i32::from(foot.div_ceil(2)) {
+        let bottom =
+            self.place_rows(page).last().map_or(0, |one| one.top + one.row.height);
+        match self.count_text_lines(page) - i32::from(bottom.div_ceil(2)) {
             1 if !self.note_range(page).is_empty() => 0,
             missing => missing,
         }
@@ -224,11 +225,11 @@ impl PagedSection {
     pub(crate) fn find_late_notes(&self, page: usize) -> Vec<u32> {
         let rows = self.place_rows(page).into_iter();
         let called = rows.flat_map(|one| one.row.note_calls());
-        let foot = &self.section.galley.notes;
+        let column = &self.section.galley.notes;
         let end = self.note_range(page).end;
-        let deferred =
-            |serial: &u32| foot.find_note(*serial).is_some_and(|at| at.start >= end);
-        called.filter(deferred).collect()
+        let is_late =
+            |serial: &u32| column.find_note(*serial).is_some_and(|at| at.start >= end);
+        called.filter(is_late).collect()
     }
 
     /// The source pages that begin on a page, by line, with the drop of the line below the
@@ -250,7 +251,7 @@ impl PagedSection {
     /// The notes that begin on a page.
     pub(crate) fn find_beginning_notes(&self, page: usize) -> NotesOnPage {
         let rows = self.place_rows(page);
-        let note = |place: &NamedDestination| match place {
+        let note = |name: &NamedDestination| match name {
             NamedDestination::Note(serial) => Some(*serial),
             _ => None,
         };
@@ -271,7 +272,7 @@ impl PagedSection {
             let notes = self.note_range(page);
             let notes = self.section.galley.notes.rows()[notes].iter();
             for row in text.chain(notes.map(|note_row| &note_row.row)) {
-                destinations.extend(row.destinations.iter().map(|&place| (place, page)));
+                destinations.extend(row.destinations.iter().map(|&name| (name, page)));
                 let marks = row.note_calls();
                 destinations.extend(
                     marks.map(|serial| (NamedDestination::NoteMark(serial), page)),
@@ -287,14 +288,15 @@ impl PagedSection {
 /// above and below a displayed block, or between the lowest stanzas. Two lines go into four
 /// places. A page without that much white space stays as it is.
 fn stretch_white_to_foot(placed: &mut [RowOnPage<'_>], missing: i32) {
-    let least = |place: &usize| placed[*place].row.above.minimum;
-    let whites: Vec<usize> = (1..placed.len()).filter(|place| least(place) > 0).collect();
-    let is_heading = |place: &usize| {
-        let below = placed.get(place + 1).map(|one| one.row.break_above);
-        least(place) > 1 && below == Some(PageBreakKind::AfterHeading)
+    let minimum = |index: &usize| placed[*index].row.above.minimum;
+    let whites: Vec<usize> =
+        (1..placed.len()).filter(|index| minimum(index) > 0).collect();
+    let is_heading = |index: &usize| {
+        let below = placed.get(index + 1).map(|one| one.row.break_above);
+        minimum(index) > 1 && below == Some(PageBreakKind::AfterHeading)
     };
     let heading = whites.iter().copied().rfind(is_heading);
-    let takers = match (missing, heading, whites.as_slice()) {
+    let stretched = match (missing, heading, whites.as_slice()) {
         (1, Some(heading), _) => vec![heading, heading],
         (1, None, [.., above, below]) => vec![*above, *below],
         (1, None, [only]) => vec![*only, *only],
@@ -303,20 +305,20 @@ fn stretch_white_to_foot(placed: &mut [RowOnPage<'_>], missing: i32) {
         }
         _ => Vec::new(),
     };
-    for taker in takers {
-        placed[taker..].iter_mut().for_each(|one| one.top += 1);
+    for index in stretched {
+        placed[index..].iter_mut().for_each(|one| one.top += 1);
     }
 }
 
 /// Moves the foot of a page from between two lines onto the grid: the lowest white space of
 /// half a line becomes a whole line.
 fn fill_half_line_at_foot(placed: &mut [RowOnPage<'_>]) {
-    let lowest = (1..placed.len()).rev().find(|&place| {
-        let white = placed[place].row.above;
+    let lowest = (1..placed.len()).rev().find(|&index| {
+        let white = placed[index].row.above;
         white.minimum % 2 == 1
     });
-    if let Some(place) = lowest {
-        placed[place..].iter_mut().for_each(|one| one.top += 1);
+    if let Some(index) = lowest {
+        placed[index..].iter_mut().for_each(|one| one.top += 1);
     }
 }
 

@@ -53,9 +53,12 @@ impl StructureTree {
     }
 
     /// Returns the identifier of a destination, which may be set later.
-    pub(crate) fn destination_id(&mut self, place: NamedDestination) -> DestinationId {
+    pub(crate) fn destination_id(
+        &mut self,
+        destination: NamedDestination,
+    ) -> DestinationId {
         let next = DestinationId(u32::try_from(self.ids.len()).unwrap_or(u32::MAX));
-        let id = *self.ids.entry(place).or_insert(next);
+        let id = *self.ids.entry(destination).or_insert(next);
         if id == next {
             self.destinations.push(Destination::default());
             self.is_set.push(false);
@@ -66,11 +69,11 @@ impl StructureTree {
     /// Sets where a destination is. Only the first call counts.
     pub(crate) fn set_destination(
         &mut self,
-        place: NamedDestination,
+        destination: NamedDestination,
         page: usize,
         point: Point,
     ) {
-        let id = self.destination_id(place).0 as usize;
+        let id = self.destination_id(destination).0 as usize;
         if !self.is_set[id] {
             let page = u32::try_from(page).unwrap_or(u32::MAX);
             self.destinations[id] = Destination { page, point };
@@ -94,15 +97,15 @@ impl StructureTree {
                 ..element
             });
         self.elements.extend(elements_in_book);
-        let mut places: Vec<(DestinationId, NamedDestination)> =
-            section.ids.into_iter().map(|(place, id)| (id, place)).collect();
-        places.sort_unstable();
-        let mut destinations = Vec::with_capacity(places.len());
-        for (id, place) in places {
-            destinations.push(self.destination_id(place));
+        let mut by_id: Vec<(DestinationId, NamedDestination)> =
+            section.ids.into_iter().map(|(destination, id)| (id, destination)).collect();
+        by_id.sort_unstable();
+        let mut destinations = Vec::with_capacity(by_id.len());
+        for (id, destination) in by_id {
+            destinations.push(self.destination_id(destination));
             if section.is_set[id.0 as usize] {
                 let Destination { page, point } = section.destinations[id.0 as usize];
-                self.set_destination(place, first + page as usize, point);
+                self.set_destination(destination, first + page as usize, point);
             }
         }
         SectionNumbering { elements, destinations }
@@ -111,9 +114,9 @@ impl StructureTree {
     /// The identifier of a destination, if it is set.
     pub(crate) fn find_destination(
         &self,
-        place: NamedDestination,
+        destination: NamedDestination,
     ) -> Option<DestinationId> {
-        self.ids.get(&place).copied().filter(|id| self.is_set[id.0 as usize])
+        self.ids.get(&destination).copied().filter(|id| self.is_set[id.0 as usize])
     }
 }
 
@@ -131,29 +134,31 @@ impl CachedTree {
     pub(crate) fn destinations_mut(
         &mut self,
     ) -> impl Iterator<Item = &mut NamedDestination> {
-        self.destinations.iter_mut().map(|(place, _)| place)
+        self.destinations.iter_mut().map(|(destination, _)| destination)
     }
 }
 
 impl From<&StructureTree> for CachedTree {
     fn from(tree: &StructureTree) -> Self {
-        let mut places =
+        let mut destinations =
             vec![(NamedDestination::TitlePage, None); tree.destinations.len()];
-        for (&place, id) in &tree.ids {
+        for (&destination, id) in &tree.ids {
             let id = id.0 as usize;
-            places[id] = (place, tree.is_set[id].then_some(tree.destinations[id]));
+            destinations[id] =
+                (destination, tree.is_set[id].then_some(tree.destinations[id]));
         }
-        Self { elements: tree.elements.clone(), destinations: places }
+        Self { elements: tree.elements.clone(), destinations }
     }
 }
 
 impl From<CachedTree> for StructureTree {
-    fn from(CachedTree { elements, destinations: places }: CachedTree) -> Self {
-        let reached = places.iter().map(|(_, at)| at.is_some()).collect();
-        let destinations = places.iter().map(|(_, at)| at.unwrap_or_default()).collect();
-        let ids = (0..).map(DestinationId);
-        let places = places.into_iter().map(|(place, _)| place).zip(ids).collect();
-        Self { elements, destinations, ids: places, is_set: reached }
+    fn from(CachedTree { elements, destinations: stored }: CachedTree) -> Self {
+        let is_set = stored.iter().map(|(_, at)| at.is_some()).collect();
+        let destinations = stored.iter().map(|(_, at)| at.unwrap_or_default()).collect();
+        let numbers = (0..).map(DestinationId);
+        let ids =
+            stored.into_iter().map(|(destination, _)| destination).zip(numbers).collect();
+        Self { elements, destinations, ids, is_set }
     }
 }
 
@@ -222,8 +227,8 @@ impl SectionNumbering {
         self.elements.renumber_items(&mut page.items);
         for link in &mut page.links {
             link.element = self.elements.in_book(link.element);
-            if let LinkTarget::Destination(place) = &mut link.target {
-                *place = self.destinations[place.0 as usize];
+            if let LinkTarget::Destination(destination) = &mut link.target {
+                *destination = self.destinations[destination.0 as usize];
             }
         }
     }
