@@ -100,15 +100,16 @@ pub(crate) fn find_page_breaks(
     }
     let mut search = PageBreakSearch::new(galley, lines, side);
     let (mut before, mut ends) = (VecDeque::new(), Vec::new());
-    for (index, block) in galley.blocks.iter().enumerate() {
+    for (block_index, block) in galley.blocks.iter().enumerate() {
         std::mem::swap(&mut before, &mut search.open_pages);
         let called = search.notes_called;
         for (number, variant) in block.variants.iter().enumerate() {
             search.open_pages.clone_from(&before);
             search.notes_called = called;
-            for (index, row) in variant.rows.iter().enumerate() {
-                let at = RowPosition { block: index, row: index };
-                let hyphen = index > 0 && variant.rows[index - 1].ends_hyphenated;
+            for (row_index, row) in variant.rows.iter().enumerate() {
+                let at = RowPosition { block: block_index, row: row_index };
+                let hyphen =
+                    row_index > 0 && variant.rows[row_index - 1].ends_hyphenated;
                 if at != RowPosition::default() {
                     search.end_pages_above(at, row.break_above, hyphen);
                 }
@@ -122,7 +123,7 @@ pub(crate) fn find_page_breaks(
             ends.extend(search.open_pages.drain(..));
         }
         search.merger.merge_pages(ends.drain(..), &mut search.open_pages);
-        search.record_variants(index);
+        search.record_variants(block_index);
     }
     search.trace_back(galley.blocks.len())
 }
