@@ -1,7 +1,8 @@
-//! Keys of the layout cache: digests of all that a section, its pages and a page follow from.
+//! Keys of the layout cache: digests of everything that determines a section, its pages and
+//! a single page.
 //!
-//! Where a text stood in its source is no part of a key, since pages do not follow from it;
-//! neither are counts that go through the whole book, see [`super::offsets`].
+//! The position of a text in its source is not part of a key, because it does not influence
+//! pages. Neither are counts that span the whole book, see [`super::offsets`].
 
 use crate::book::Chapter;
 use crate::book::matter::contents::label_chapter;
@@ -13,16 +14,16 @@ use crate::typeset::page::breaks::Side;
 use crate::typeset::page::geometry::PageGeometry;
 use crate::typeset::page::section::{SectionParent, SectionStart};
 
-/// What all sections of a book are set with.
+/// What all sections of a book have in common.
 #[derive(Debug, Clone)]
 pub(super) struct BookRecipe(Recipe);
 
-/// All that a section is made of.
+/// Everything that determines a section.
 #[derive(Debug, Clone)]
 pub(super) struct SectionRecipe(Recipe);
 
 impl BookRecipe {
-    /// Digests the design, the fonts, the pictures and what the pages say of the book.
+    /// Digests the design, the fonts, the pictures and what the pages say about the book.
     pub(super) fn new(setter: &BookSetter<'_>) -> Self {
         let metadata = &setter.book.metadata;
         let mut recipe = Recipe::for_kind("a book's type")
@@ -39,7 +40,7 @@ impl BookRecipe {
         Self(Recipe::for_kind("type").with(recipe.key()))
     }
 
-    /// Digests a chapter: its text, and what its notes are called by.
+    /// Digests a chapter: its text, and the labels of its notes.
     pub(super) fn chapter_recipe(
         &self,
         chapter: &Chapter,
@@ -75,24 +76,24 @@ impl BookRecipe {
 }
 
 impl SectionRecipe {
-    /// A long recipe as a short one.
+    /// Shortens a long recipe.
     fn digest(recipe: &Recipe) -> Self {
         Self(Recipe::for_kind("a section").with(recipe.key()))
     }
 
-    /// The key of the facts of the section where it begins on a side.
+    /// The key of the facts of the section if it begins on this side.
     pub(super) fn facts_key(&self, side: Side) -> Key {
         self.0.clone().with(("facts", side)).key()
     }
 
-    /// The key of its pages on a sheet.
+    /// The key of its pages in this geometry.
     pub(super) fn pages_key(&self, side: Side, geometry: &PageGeometry) -> Key {
         self.0.clone().with(("pages", side, geometry)).key()
     }
 }
 
-/// The key of a page, by the key of the pages of its section: its place among them, and its
-/// furniture.
+/// The key of a page, from the key of the pages of its section, its index among them, and
+/// its furniture.
 pub(super) fn page_key(pages: Key, index: usize, furniture: &[PlacedItem]) -> Key {
     Recipe::for_kind("page").with((pages, index, furniture)).key()
 }

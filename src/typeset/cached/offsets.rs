@@ -1,5 +1,5 @@
-//! Counts that go through the whole book: serial numbers of notes, places of chapters. A
-//! section is cached as if it were the first of its book, so that it may move.
+//! Counts that span the whole book: serial numbers of notes, indices of chapters. A section
+//! is cached as if it were the first of its book, so that it can move.
 
 use crate::book::matter::contents::ContentsTarget;
 use crate::typeset::page::audit::PageFault;
@@ -12,7 +12,7 @@ use crate::typeset::page::tree::CachedTree;
 pub(super) struct SectionOffsets {
     /// The serial number of the first note.
     pub(super) first_note: u32,
-    /// The place of the chapter.
+    /// The index of the chapter.
     pub(super) chapter: usize,
 }
 
@@ -22,17 +22,17 @@ impl SectionOffsets {
         move_facts(facts, |destination| self.destination_in_section(destination))
     }
 
-    /// Facts of a section that has its place in the book.
+    /// Facts of a section at its position in the book.
     pub(super) fn facts_in_book(self, facts: SectionFacts) -> SectionFacts {
         move_facts(facts, |destination| self.destination_in_book(destination))
     }
 
-    /// A structure as if the section were the first of the book.
+    /// A structure tree as if the section were the first of the book.
     pub(super) fn tree_in_section(self, tree: CachedTree) -> CachedTree {
         move_tree(tree, |destination| self.destination_in_section(destination))
     }
 
-    /// The structure of a section that has its place in the book.
+    /// The structure tree of a section at its position in the book.
     pub(super) fn tree_in_book(self, tree: CachedTree) -> CachedTree {
         move_tree(tree, |destination| self.destination_in_book(destination))
     }

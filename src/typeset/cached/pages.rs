@@ -1,4 +1,5 @@
-//! The pages of a book, of which the text of some is still the bytes that the cache has.
+//! The pages of a book, where the text of some pages is still in the encoded form of the
+//! cache.
 
 use std::borrow::Cow;
 
@@ -8,46 +9,46 @@ use crate::typeset::cached::keys::page_key;
 use crate::typeset::document::{Page, Pages, PlacedItem};
 use crate::typeset::page::tree::{ElementMap, SectionInBook};
 
-/// Typeset pages, and what those that the cache has are known by.
+/// Typeset pages, with the keys of those in the cache.
 ///
-/// Of a book that is built again most pages are painted already, and their text is not
-/// looked at. So it stays bytes until [`Self::into_pages`], or the writer of a PDF, asks.
+/// When a book is built again, most pages are painted already and their text is not needed.
+/// So it stays encoded until [`Self::into_pages`] or the PDF writer asks for it.
 #[derive(Debug, Clone, Default)]
 pub struct CachedPages {
-    /// The pages; those with a text among the bytes have their furniture and links alone.
+    /// The pages; those with encoded text have only their furniture and links here.
     pages: Pages,
     keys: PageKeys,
-    /// Of each page its text, as [`encode_items`] gives it, if it is not in the page.
+    /// For each page its text, encoded by [`encode_items`], if it is not in the page.
     texts: Vec<Option<Bytes>>,
 }
 
-/// The keys of the pages of a book, as far as they have some.
+/// The keys of the pages of a book; none for pages that are not cached.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PageKeys(Vec<Option<PageKey>>);
 
-/// What a page is known by.
+/// The key of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PageKey {
-    /// A digest of all that is painted on the page and can be clicked.
+    /// A digest of everything that is painted on the page, and of its links.
     pub(crate) page: Key,
-    /// A digest of all that its section has on its pages, but for their furniture.
+    /// A digest of everything that its section has on its pages, except their furniture.
     pub(crate) section: Key,
-    /// What the elements of its section are called in the book.
+    /// Maps the elements of its section to those of the book.
     pub(crate) elements: ElementMap,
 }
 
-/// Where in the cache the pages of a section are.
+/// Where the cache has the pages of a section.
 #[derive(Debug, Clone)]
 pub(crate) struct SectionOrigin {
     /// The key of its pages.
     pub(super) key: Key,
-    /// The texts of the pages that are not read yet.
+    /// The texts of the pages, as far as they are not decoded yet.
     pub(super) texts: Vec<Option<Bytes>>,
 }
 
 impl CachedPages {
-    /// The pages of a book, with the places of the sections of its text, and where in the
-    /// cache they are.
+    /// Creates the pages of a book from its pages, the positions of the sections of its
+    /// text, and where the cache has them.
     pub(crate) fn new(
         pages: Pages,
         sections: impl IntoIterator<Item = (SectionInBook, Option<SectionOrigin>)>,
@@ -68,14 +69,14 @@ impl CachedPages {
         Self { pages, keys: PageKeys(keys), texts }
     }
 
-    /// Whole pages with the keys that [`Self::into_whole`] gave; pages at the end may have
-    /// been taken away.
+    /// Creates complete pages with the keys that [`Self::into_whole`] returned; pages may
+    /// have been removed at the end.
     #[must_use]
     pub fn from_whole(pages: Pages, keys: PageKeys) -> Self {
         Self { pages, keys, texts: Vec::new() }
     }
 
-    /// How many pages there are.
+    /// The number of pages.
     #[must_use]
     pub fn len(&self) -> usize {
         self.pages.pages.len()
@@ -87,13 +88,13 @@ impl CachedPages {
         self.len() == 0
     }
 
-    /// All pages, whole.
+    /// All pages, decoded.
     #[must_use]
     pub fn into_pages(self) -> Pages {
         self.into_whole().0
     }
 
-    /// All pages, whole, and their keys.
+    /// All pages, decoded, with their keys.
     #[must_use]
     pub fn into_whole(self) -> (Pages, PageKeys) {
         let Self { mut pages, keys, texts } = self;
@@ -105,8 +106,8 @@ impl CachedPages {
         (pages, keys)
     }
 
-    /// Has pages put before the first, as a cover is. `put` leaves the pages that are there
-    /// as they are.
+    /// Inserts pages before the first, such as a cover. `put` must leave the existing pages
+    /// unchanged.
     pub fn put_before(&mut self, put: impl FnOnce(&mut Pages)) {
         let before = self.len();
         put(&mut self.pages);
@@ -115,13 +116,13 @@ impl CachedPages {
         self.texts.splice(0..0, vec![None; more]);
     }
 
-    /// The pages without the texts that are still bytes. They have their furniture, figures
-    /// and links, and all that belongs to the book as a whole.
+    /// The pages without their encoded texts. They have their furniture, figures and links,
+    /// and everything that belongs to the book as a whole.
     pub(crate) fn outer(&self) -> &Pages {
         &self.pages
     }
 
-    /// A page, whole.
+    /// A page, decoded.
     pub(crate) fn page(&self, index: usize) -> Cow<'_, Page> {
         let page = &self.pages.pages[index];
         let text = self.texts.get(index).and_then(Option::as_ref);
@@ -135,7 +136,7 @@ impl CachedPages {
         }
     }
 
-    /// What a page is known by; none if it is not cached.
+    /// The key of a page; none if it is not cached.
     pub(crate) fn key(&self, index: usize) -> Option<PageKey> {
         self.keys.0.get(index).copied().flatten()
     }
@@ -148,12 +149,12 @@ impl From<Pages> for CachedPages {
     }
 }
 
-/// Items as bytes; none for pictures.
+/// Encodes items; none if there are pictures among them.
 pub(super) fn encode_items(items: &[PlacedItem]) -> Option<Vec<u8>> {
     postcard::to_stdvec(items).ok()
 }
 
-/// Puts its text before the furniture of a page.
+/// Decodes the text of a page and puts it before its furniture.
 fn put_text(page: &mut Page, text: &Bytes, elements: ElementMap) {
     let items = postcard::from_bytes::<Vec<PlacedItem>>(text);
     let mut items = items.expect("bytes of the right digest are what was encoded");

@@ -23,7 +23,7 @@ use crate::typeset::page::section::{PagedSection, SectionStart, page_side};
 use crate::typeset::page::tree::CachedTree;
 use crate::typeset::section_steps::{PlacedSection, SectionSteps, SetSection};
 
-/// The steps from a section to its pages, around those of a [`BookSetter`].
+/// The steps from a section to its pages, with a cache around those of a [`BookSetter`].
 #[derive(Debug)]
 pub(crate) struct SectionCache<'a, 's> {
     setter: &'s BookSetter<'a>,
@@ -31,31 +31,31 @@ pub(crate) struct SectionCache<'a, 's> {
     recipe: BookRecipe,
 }
 
-/// Where the cache has a section, or shall have it.
+/// Where a section is in the cache, or should be stored.
 #[derive(Debug, Clone)]
 pub(crate) struct CacheSlot {
     recipe: SectionRecipe,
     offsets: SectionOffsets,
 }
 
-/// A section while nothing is known of the sections before it.
+/// A section, before the pages of the sections before it are known.
 pub(crate) enum SetOrCached {
-    /// It is typeset; nothing of it is cached. It shall be where there is a slot.
+    /// It is typeset and not cached. It is stored if there is a slot.
     Typeset(SetSection, Option<CacheSlot>),
-    /// It begins on a recto, and these facts of it are cached.
+    /// It begins on a recto, and its facts for that side are cached.
     Known(Box<SectionFacts>, CacheSlot),
-    /// It is cached as it is on one side or the other.
+    /// It is cached for at least one side.
     OnSomeSide(CacheSlot),
 }
 
-/// A section whose first page has its place.
+/// A section with the index of its first page.
 pub(crate) struct PaginatedOrCached {
-    /// Its type; none if its facts are cached.
+    /// The section broken into pages; none if its facts are cached.
     paged: Option<PagedSection>,
     slot: Option<CacheSlot>,
 }
 
-/// The pages of a section as they are cached; behind them their texts, one after the other.
+/// The pages of a section in the cache; their texts follow, one after the other.
 #[derive(Debug, Serialize, Deserialize)]
 struct CachedSection {
     pages: Vec<CachedSectionPage>,
@@ -67,12 +67,12 @@ struct CachedSectionPage {
     links: Vec<Link>,
     /// How many bytes its text has.
     text_bytes: usize,
-    /// Whether figures are on it.
+    /// Whether there are figures on it.
     has_figures: bool,
 }
 
 impl<'a, 's> SectionCache<'a, 's> {
-    /// The cached sections of a book.
+    /// Creates the cached sections of a book.
     pub(crate) fn new(setter: &'s BookSetter<'a>, cache: &'s Cache) -> Self {
         Self { setter, cache, recipe: BookRecipe::new(setter) }
     }
@@ -96,19 +96,19 @@ impl<'a, 's> SectionCache<'a, 's> {
         }
     }
 
-    /// Whether a section is cached as it is where it begins on a side.
+    /// Whether the facts of a section are cached for this side.
     fn has_facts(&self, slot: &CacheSlot, side: Side) -> bool {
         self.cache.has(slot.recipe.facts_key(side))
     }
 
-    /// The facts of a section where it begins on a side.
+    /// The cached facts of a section for this side.
     fn get_facts(&self, slot: &CacheSlot, side: Side) -> Option<SectionFacts> {
         let bytes = self.cache.get(slot.recipe.facts_key(side))?;
         let facts = postcard::from_bytes(&bytes).ok()?;
         Some(slot.offsets.facts_in_book(facts))
     }
 
-    /// The pages of a section on a sheet.
+    /// The cached pages of a section for this side and geometry.
     fn get_pages(
         &self,
         slot: &CacheSlot,
@@ -124,7 +124,7 @@ impl<'a, 's> SectionCache<'a, 's> {
         for CachedSectionPage { links, text_bytes, has_figures } in cached.pages {
             let (text, behind) = rest.split_at_checked(text_bytes)?;
             rest = behind;
-            // Figures are asked for in any case.
+            // Figures are always needed, so they are decoded.
             let (items, text) = if has_figures {
                 (postcard::from_bytes(text).ok()?, None)
             } else {
@@ -137,7 +137,7 @@ impl<'a, 's> SectionCache<'a, 's> {
         Some((MadeUpSection { pages, tree }, SectionOrigin { key, texts }))
     }
 
-    /// Caches a section. One that has pictures is not cached: they are larger than they take
+    /// Caches a section, except one with pictures: those take more space than they save
     /// time.
     fn put_section(
         &self,
@@ -168,7 +168,7 @@ impl<'a, 's> SectionCache<'a, 's> {
         Some(SectionOrigin { key, texts: Vec::new() })
     }
 
-    /// Typesets a section whose first page has a place.
+    /// Typesets a section and breaks it into pages, without the cache.
     fn paginate_uncached(
         &self,
         task: SectionTask<'a>,
@@ -184,7 +184,7 @@ impl<'a> SectionSteps<'a> for SectionCache<'a, '_> {
     type Paginated = PaginatedOrCached;
     type Origin = Option<SectionOrigin>;
 
-    /// Findings are not cached, so neither is a section in which something was found.
+    /// Findings are not cached, so a section with findings is not cached either.
     fn set_section(&self, task: SectionTask<'a>) -> (SetOrCached, Vec<Diagnostic>) {
         let slot = self.find_slot(task);
         if let Some(slot) = &slot {
@@ -248,7 +248,7 @@ impl<'a> SectionSteps<'a> for SectionCache<'a, '_> {
         if let Some((made, origin)) = cached {
             return (made, Some(origin));
         }
-        // A section without type is cached for another sheet.
+        // Only the facts are cached, or the pages are cached for another geometry.
         let paged = paged.unwrap_or_else(|| {
             self.paginate_uncached(section.task, section.first_page).1
         });

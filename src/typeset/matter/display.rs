@@ -73,7 +73,7 @@ impl<'a> BookSetter<'a> {
         if last {
             let grid = column.grid;
             let rows = column.capture_rows(grid, |apart| {
-                self.set_display_text(apart, chapter, &blocks, frame)
+                self.set_display_text(apart, chapter, &blocks, frame);
             });
             let alone = column.is_empty();
             place_at_foot(&mut column, rows, alone);

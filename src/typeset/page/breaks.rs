@@ -108,8 +108,7 @@ pub(crate) fn find_page_breaks(
             search.notes_called = called;
             for (row_index, row) in variant.rows.iter().enumerate() {
                 let at = RowPosition { block: block_index, row: row_index };
-                let hyphen =
-                    row_index > 0 && variant.rows[row_index - 1].ends_hyphenated;
+                let hyphen = row_index > 0 && variant.rows[row_index - 1].ends_hyphenated;
                 if at != RowPosition::default() {
                     search.end_pages_above(at, row.break_above, hyphen);
                 }
