@@ -250,7 +250,9 @@ pub mod display {
 /// Values between two steps as text, to see where something went wrong.
 pub mod dump {
     pub use crate::book::dump::{dump_book, dump_document};
-    pub use crate::typeset::dump::{lines as dump_lines, pages as dump_pages};
+    pub use crate::typeset::dump::{
+        format_lines as dump_lines, format_pages as dump_pages,
+    };
 }
 
 /// The examples of the manual.
