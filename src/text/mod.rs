@@ -9,6 +9,7 @@ pub mod language;
 pub mod letter_lines;
 pub mod letters;
 pub mod names;
+pub mod note_headings;
 pub mod note_labels;
 pub mod note_series;
 pub mod number_words;

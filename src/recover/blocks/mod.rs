@@ -217,8 +217,13 @@ fn segment_rows(
     correspondence::find_letters(&mut segmentation);
     quotations::set_off_sourced(zoned, &mut segmentation);
     outline::decide_headings(&mut segmentation, &body_style);
-    let metadata =
+    let mut metadata =
         title_block::read_title_block(text, zoned, &mut segmentation, &mut diagnostics);
+    // What the text prints comes first; it may be more exact.
+    metadata.title = metadata.title.or_else(|| zoned.stated.title.clone());
+    if metadata.authors.is_empty() {
+        metadata.authors.clone_from(&zoned.stated.authors);
+    }
     heading_levels::set_levels(&mut segmentation);
     // Doubts about lines of notes would outnumber those about the text.
     segment_doubts::report_doubts(&segmentation, &mut diagnostics);

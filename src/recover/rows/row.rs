@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::row_ends::{RowEnd, RowStart};
-use crate::recover::model::{Zone, Zoned, ZonedNote};
+use crate::recover::model::{Fence, Zone, Zoned, ZonedNote};
 use crate::recover::page::measure;
 use crate::source::Text;
 use crate::text::numerals::numbering;
@@ -52,6 +52,8 @@ pub(crate) struct Row {
     pub(crate) columns: u32,
     /// Its place in a heading that a printed table of contents names.
     pub(crate) announced: Option<ContentsRow>,
+    /// What the notation of the text states that it is.
+    pub(crate) fence: Option<Fence>,
 }
 
 /// The place of a row in a heading that a printed table of contents names.
@@ -146,6 +148,7 @@ fn collect_rows(
             page_blanks: 0,
             columns: indent + as_u32(plain.chars().count()),
             announced: None,
+            fence: find_fence(zoned, line),
             begins: RowStart::classify(&plain),
             ends: RowEnd::classify(&plain),
             plain,
@@ -153,6 +156,16 @@ fn collect_rows(
     }
     set_margins(&mut rows);
     rows
+}
+
+/// What the notation states that a line is.
+fn find_fence(zoned: &Zoned, line: usize) -> Option<Fence> {
+    let at = zoned.fences.partition_point(|(lines, _)| lines.end <= line);
+    zoned
+        .fences
+        .get(at)
+        .filter(|(lines, _)| lines.contains(&line))
+        .map(|&(_, fence)| fence)
 }
 
 /// Sets the margin of rows page by page: left and right pages, and notes, may have
@@ -188,7 +201,10 @@ fn plain_text(text: &Text, zoned: &Zoned, span: Span) -> String {
     let cuts = zoned.cuts.iter().map(|cut| cut.span);
     let first = zoned.cuts.partition_point(|cut| cut.span.start < span.start);
     let cuts = cuts.skip(first).take_while(|cut| cut.start < span.end);
-    let mut holes: Vec<Span> = marks.chain(cuts).collect();
+    let signs = zoned.emphasis.iter().map(|sign| sign.span);
+    let first = zoned.emphasis.partition_point(|sign| sign.span.start < span.start);
+    let signs = signs.skip(first).take_while(|sign| sign.start < span.end);
+    let mut holes: Vec<Span> = marks.chain(cuts).chain(signs).collect();
     holes.sort_unstable();
     let mut plain = String::new();
     let mut at = span.start;

@@ -1,0 +1,333 @@
+//! Notes in brackets: `[Footnote 12: …]`, or paragraphs that begin with `[12]` or `[^12]:`.
+
+use super::labels::{WrittenLabel, read_label, read_note_opening};
+use super::lines::NotatedLines;
+use super::references::{
+    Reference, ReferenceStyle, STYLES, find_references, match_references,
+};
+use super::{NotatedLine, Notation, SourceForm};
+use crate::recover::codes;
+use crate::recover::model::{NoteMark, Removal, RemovalKind, ZonedNote};
+use crate::text::note_headings::says_notes;
+use crate::text::note_series::find_main_series;
+use crate::text::span::Span;
+
+/// Fewest notes without a keyword that show a notation.
+const FEWEST: usize = 2;
+
+/// Least share of such notes with a reference, in per cent. Brackets at the beginning of
+/// paragraphs may number these.
+const REFERRED: usize = 80;
+
+/// The arrow back to the reference, as converters write it.
+const BACK: &str = "↩";
+
+/// A note that the notation shows.
+#[derive(Debug)]
+struct NoteBlock {
+    label: WrittenLabel,
+    /// The label with its brackets and keyword.
+    span: Span,
+    /// Its solid lines.
+    lines: Vec<usize>,
+}
+
+/// Finds the notes of a text and their references.
+pub(super) fn read_notes(lines: &NotatedLines<'_>, notation: &mut Notation) {
+    let mut signs = Vec::new();
+    let blocks = find_keyword_notes(lines, notation, &mut signs);
+    let blocks =
+        if blocks.is_empty() { find_bracket_notes(lines, &mut signs) } else { blocks };
+    if blocks.is_empty() {
+        return;
+    }
+    let mut of_note = vec![false; lines.solid.len()];
+    for block in &blocks {
+        block.lines.iter().for_each(|&at| of_note[at] = true);
+    }
+    let notes: Vec<(&WrittenLabel, u32)> =
+        blocks.iter().map(|block| (&block.label, block.span.start)).collect();
+    let of_style = |style| {
+        let references = find_references(lines, style, |at| !of_note[at]);
+        let matches = match_references(&notes, &references);
+        (references, matches)
+    };
+    let found = STYLES.into_iter().map(of_style);
+    let count = |matches: &[Option<usize>]| matches.iter().flatten().count();
+    let best = found.rev().max_by_key(|(_, matches)| count(matches));
+    let Some((references, matches)) = best else { return };
+    if notation.form == SourceForm::Plain {
+        notation.form = SourceForm::Transcription;
+    }
+    hide_headings(lines, &blocks, notation);
+    let main = find_main_series(blocks.iter().map(|block| block.label.series));
+    for (note, block) in blocks.iter().enumerate() {
+        for &at in &block.lines {
+            notation.lines[lines.solid[at]] = Some(NotatedLine::Note(note));
+        }
+        notation.notes.push(ZonedNote {
+            label: Some(block.span),
+            second: main.is_some_and(|main| main != block.label.series),
+            lines: block.lines.iter().map(|&at| lines.solid[at]).collect(),
+        });
+        let mark = match matches[note] {
+            Some(reference) => {
+                NoteMark { span: references[reference].span, note, confidence: 1000 }
+            }
+            None => {
+                let message = format!(
+                    "note {} has no reference in the text; it was placed before the note",
+                    block.label.written
+                );
+                notation.warn(codes::NOTE_WITHOUT_MARK, message, block.span);
+                let Some(span) = place_before(lines, block.lines[0], &of_note) else {
+                    continue;
+                };
+                NoteMark { span, note, confidence: 0 }
+            }
+        };
+        notation.marks.push(mark);
+    }
+    notation.marks.sort_by_key(|mark| (mark.span.start, mark.span.end, mark.note));
+    report_unused(&blocks, &references, &matches, notation);
+    notation.cuts.extend(signs);
+}
+
+/// Finds notes in brackets that begin with a keyword.
+fn find_keyword_notes(
+    lines: &NotatedLines<'_>,
+    notation: &mut Notation,
+    signs: &mut Vec<Removal>,
+) -> Vec<NoteBlock> {
+    let mut blocks: Vec<NoteBlock> = Vec::new();
+    // The note that goes on behind a page turn.
+    let mut goes_on = false;
+    let mut at = 0;
+    while at < lines.solid.len() {
+        let words = lines.words(at);
+        let unstarred = words.strip_prefix('*').unwrap_or(words);
+        let star = words.len() - unstarred.len();
+        let Some(opening) = read_note_opening(unstarred) else {
+            at += 1;
+            continue;
+        };
+        let span = lines.span(at, 0, star + opening.length);
+        let end = find_closing_bracket(lines, at, star);
+        let (last, closing) = end.unwrap_or_else(|| {
+            let message = "the note that begins here has no closing bracket; it ends with \
+                           its paragraph";
+            notation.warn(codes::OPEN_NOTATION, message.to_owned(), span);
+            let last = (at..lines.solid.len())
+                .take_while(|&line| line == at || !lines.begins_paragraph(line))
+                .last()
+                .unwrap_or(at);
+            (last, None)
+        });
+        if let Some((from, to)) = closing {
+            signs.push(removal(lines.span(last, from, to)));
+        }
+        let own = at..=last;
+        match (opening.label, blocks.last_mut()) {
+            (None, Some(block)) if goes_on && star > 0 => {
+                signs.push(removal(span));
+                block.lines.extend(own);
+            }
+            (label, _) => {
+                let label = label.or_else(|| read_label("*"));
+                if let Some(label) = label {
+                    blocks.push(NoteBlock { label, span, lines: own.collect() });
+                }
+            }
+        }
+        goes_on = closing.is_some_and(|(from, to)| to - from > 1);
+        at = last + 1;
+    }
+    blocks
+}
+
+/// The sign of a note that is not text.
+fn removal(span: Span) -> Removal {
+    Removal { span, kind: RemovalKind::NoteLabel }
+}
+
+/// Finds the bracket that closes the one with which a line begins: its line, and its bytes
+/// with the asterisk of a note that goes on. `None` if it is not closed, or text follows it
+/// on its line.
+#[expect(clippy::type_complexity, reason = "a line, and the bytes of its bracket")]
+fn find_closing_bracket(
+    lines: &NotatedLines<'_>,
+    first: usize,
+    from: usize,
+) -> Option<(usize, Option<(usize, usize)>)> {
+    let mut depth = 0_usize;
+    for at in first..lines.solid.len() {
+        let words = lines.words(at);
+        if at > first && read_note_opening(words).is_some() {
+            return None;
+        }
+        let start = if at == first { from } else { 0 };
+        for (place, c) in words.char_indices().filter(|&(place, _)| place >= start) {
+            match c {
+                '[' => depth += 1,
+                ']' => depth = depth.saturating_sub(1),
+                _ => continue,
+            }
+            if depth == 0 {
+                let rest = &words[place + 1..];
+                return matches!(rest, "" | "*" | ".").then(|| {
+                    let star = usize::from(rest == "*");
+                    (at, Some((place, place + 1 + star)))
+                });
+            }
+        }
+    }
+    None
+}
+
+/// Finds paragraphs that begin with a label in brackets.
+fn find_bracket_notes(
+    lines: &NotatedLines<'_>,
+    signs: &mut Vec<Removal>,
+) -> Vec<NoteBlock> {
+    let styles = [ReferenceStyle::CaretSquare, ReferenceStyle::Square];
+    styles
+        .into_iter()
+        .find_map(|style| find_notes_of_style(lines, style, signs))
+        .unwrap_or_default()
+}
+
+fn find_notes_of_style(
+    lines: &NotatedLines<'_>,
+    style: ReferenceStyle,
+    signs: &mut Vec<Removal>,
+) -> Option<Vec<NoteBlock>> {
+    let labels: Vec<(usize, WrittenLabel, usize)> = (0..lines.solid.len())
+        .filter(|&at| lines.begins_paragraph(at) || style == ReferenceStyle::CaretSquare)
+        .filter_map(|at| {
+            let (label, length) = read_bracket_label(lines.words(at), style)?;
+            Some((at, label, length))
+        })
+        .collect();
+    if labels.len() < FEWEST {
+        return None;
+    }
+    let mut begins = vec![false; lines.solid.len()];
+    labels.iter().for_each(|&(at, ..)| begins[at] = true);
+    let references = find_references(lines, style, |at| !begins[at]);
+    let notes: Vec<(&WrittenLabel, u32)> = labels
+        .iter()
+        .map(|(at, label, _)| (label, lines.span(*at, 0, 1).start))
+        .collect();
+    let matches = match_references(&notes, &references);
+    if matches.iter().flatten().count() * 100 < labels.len() * REFERRED {
+        return None;
+    }
+    let called: Vec<u32> =
+        matches.iter().flatten().map(|&at| references[at].span.start).collect();
+    let mut blocks = Vec::with_capacity(labels.len());
+    for (place, (at, label, length)) in labels.iter().enumerate() {
+        let next = labels.get(place + 1).map(|(next, ..)| *next);
+        let last = find_last_line(lines, *at, next, &called);
+        let words = lines.words(last);
+        if let Some(arrow) = words.find(BACK) {
+            signs.push(Removal {
+                span: lines.span(last, arrow, words.len()),
+                kind: RemovalKind::Markup,
+            });
+        }
+        blocks.push(NoteBlock {
+            label: label.clone(),
+            span: lines.span(*at, 0, *length),
+            lines: (*at..=last).collect(),
+        });
+    }
+    Some(blocks)
+}
+
+/// Reads `[12] ` or `[^12]: ` at the beginning of a line: the label, and the bytes with the
+/// white space behind it.
+fn read_bracket_label(
+    words: &str,
+    style: ReferenceStyle,
+) -> Option<(WrittenLabel, usize)> {
+    let (opening, closing) = match style {
+        ReferenceStyle::CaretSquare => ("[^", "]:"),
+        _ => ("[", "]"),
+    };
+    let inner = words.strip_prefix(opening)?;
+    let end = inner.find(closing)?;
+    let label = read_label(&inner[..end])?;
+    let text = &inner[end + closing.len()..];
+    let is_note = text.starts_with(char::is_whitespace) && !text.trim().is_empty();
+    is_note.then(|| (label, words.len() - text.trim_start().len()))
+}
+
+/// The last line of a note that begins with a bracket. It ends with its paragraph; where the
+/// notes are gathered, so that no reference is between two labels, it may have more
+/// paragraphs.
+fn find_last_line(
+    lines: &NotatedLines<'_>,
+    first: usize,
+    next: Option<usize>,
+    called: &[u32],
+) -> usize {
+    let end_of_paragraph = (first + 1..lines.solid.len())
+        .find(|&at| lines.begins_paragraph(at))
+        .unwrap_or(lines.solid.len())
+        - 1;
+    let until = next.unwrap_or(lines.solid.len());
+    if let Some(arrow) = (first..until).find(|&at| lines.words(at).contains(BACK)) {
+        return arrow;
+    }
+    let Some(next) = next else { return end_of_paragraph };
+    let (from, to) = (lines.span(first, 0, 0).start, lines.span(next, 0, 0).start);
+    let at = called.partition_point(|&call| call < from);
+    let is_gathered = called.get(at).is_none_or(|&call| call >= to);
+    if is_gathered { next - 1 } else { end_of_paragraph.min(next - 1) }
+}
+
+/// Hides the headings over gathered notes: the edition sets its own.
+fn hide_headings(
+    lines: &NotatedLines<'_>,
+    blocks: &[NoteBlock],
+    notation: &mut Notation,
+) {
+    for block in blocks {
+        let Some(before) = block.lines[0].checked_sub(1) else { continue };
+        let words = lines.words(before).trim_start_matches('#').trim();
+        if says_notes(words) {
+            notation.hide(lines.solid[before], RemovalKind::NoteHeading);
+        }
+    }
+}
+
+/// The place of a note without reference: the end of the last line of text before it.
+fn place_before(
+    lines: &NotatedLines<'_>,
+    first: usize,
+    of_note: &[bool],
+) -> Option<Span> {
+    let at = (0..first).rev().find(|&at| !of_note[at])?;
+    let end = lines.words(at).len();
+    Some(lines.span(at, end, end))
+}
+
+/// Reports references whose label notes have, but which match none.
+fn report_unused(
+    blocks: &[NoteBlock],
+    references: &[Reference],
+    matches: &[Option<usize>],
+    notation: &mut Notation,
+) {
+    let mut used = vec![false; references.len()];
+    matches.iter().flatten().for_each(|&at| used[at] = true);
+    for (reference, _) in references.iter().zip(used).filter(|(_, used)| !used) {
+        if blocks.iter().any(|block| block.label == reference.label) {
+            let message = format!(
+                "reference {} has no note; it remains in the text",
+                reference.label.written
+            );
+            notation.warn(codes::MARK_WITHOUT_NOTE, message, reference.span);
+        }
+    }
+}
