@@ -289,5 +289,6 @@ pub(crate) fn removal_name(kind: RemovalKind) -> &'static str {
         RemovalKind::Contents => "contents",
         RemovalKind::Frame => "frame",
         RemovalKind::Markup => "markup",
+        RemovalKind::CharacterReference => "character-reference",
     }
 }

@@ -53,6 +53,9 @@ pub struct Zoned {
     pub emphasis: Vec<EmphasisSign>,
     /// Lines whose kind the notation of the text states, in ascending order.
     pub fences: Vec<(Range<usize>, Fence)>,
+    /// The lines with which paragraphs begin, if the notation states them, in ascending
+    /// order.
+    pub paragraphs: Option<Vec<usize>>,
     /// The metadata that the notation of the text states.
     pub stated: Metadata,
 }
@@ -165,6 +168,8 @@ pub enum RemovalKind {
     Frame,
     /// A sign of the notation of a transcription, which the edition shows otherwise.
     Markup,
+    /// A character reference (`&mdash;`); the document has its character.
+    CharacterReference,
 }
 
 /// Every byte of a source, exactly once, in source order.
@@ -203,6 +208,8 @@ pub enum Fate {
     Mark(usize),
     /// The label of a note.
     Label(usize),
+    /// A character reference, whose character is in the text, or in a note.
+    Decoded(Option<usize>),
     /// It is not part of the text.
     Removed(RemovalKind),
 }

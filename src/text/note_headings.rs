@@ -3,11 +3,12 @@
 use super::numerals::numbering;
 
 /// How headings over notes begin.
-const NOTES: [&str; 18] = [
+const NOTES: [&str; 19] = [
     "anmerkungen",
     "endnotes",
     "footnotes",
     "fußnoten",
+    "fussnoten",
     "llamadas",
     "notas",
     "note",

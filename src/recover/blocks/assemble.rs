@@ -15,6 +15,7 @@ use crate::recover::rows::row::Row;
 use crate::recover::spelling::hyphens::{RowJoin, RowJoiner};
 use crate::recover::spelling::spacing::Spacing;
 use crate::source::Text;
+use crate::text::character_references::read_reference;
 use crate::text::letters::is_noncharacter;
 use crate::text::span::{Origin, Span};
 
@@ -359,7 +360,14 @@ impl<'a> Assembler<'a> {
             match event {
                 RowEvent::Spacing if span.start == span.end => writer.push_char(' '),
                 RowEvent::Spacing => {}
-                RowEvent::Cut(kind) => self.removals.push(Removal { span, kind }),
+                RowEvent::Cut(kind) => {
+                    self.removals.push(Removal { span, kind });
+                    if kind == RemovalKind::CharacterReference
+                        && let Some((c, _)) = read_reference(self.text.slice(span))
+                    {
+                        writer.push_char(c);
+                    }
+                }
                 RowEvent::Emphasis { opens } => {
                     self.removals.push(Removal { span, kind: RemovalKind::Markup });
                     match opens {

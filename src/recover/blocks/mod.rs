@@ -177,6 +177,7 @@ fn write_document(
     let mut removals = furniture_removals(text, zoned);
     removals.append(&mut assembler.removals);
     removals.sort_by_key(|removal| removal.span.start);
+    add_cuts_outside_rows(zoned, &mut removals);
     diagnostics.extend(finish.finish_blocks(&mut blocks));
     diagnostics.append(&mut assembler.diagnostics);
     let document = Document { metadata, blocks };
@@ -242,6 +243,18 @@ fn learn_styles(body: &[Row], notes: &[Vec<Row>]) -> (StreamStyle, StreamStyle) 
     let body: Vec<&Row> = body.iter().collect();
     let notes: Vec<&Row> = notes.iter().flatten().collect();
     (StreamStyle::learn(&body, false), StreamStyle::learn(&notes, true))
+}
+
+/// Adds the cuts that no row contains: rows begin and end with text.
+fn add_cuts_outside_rows(zoned: &Zoned, removals: &mut Vec<Removal>) {
+    let is_new = |cut: &&Removal| {
+        let before =
+            removals.partition_point(|removal| removal.span.end <= cut.span.start);
+        removals.get(before).is_none_or(|removal| removal.span.start >= cut.span.end)
+    };
+    let outside: Vec<Removal> = zoned.cuts.iter().filter(is_new).copied().collect();
+    removals.extend(outside);
+    removals.sort_by_key(|removal| removal.span.start);
 }
 
 /// The lines that do not belong to the text.

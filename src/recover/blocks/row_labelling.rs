@@ -62,6 +62,11 @@ fn decide_labels(stream: &RowStream<'_>, weights: &LabelWeights) -> Vec<LabelDec
                 *weight += weigh_contents(label, announced);
             }
         }
+        if let Some(begins) = stream.rows[at].begins_paragraph {
+            for (weight, (label, _)) in own.iter_mut().zip(RowLabel::ALL) {
+                *weight += if label.begins_block() == begins { STATED } else { 0 };
+            }
+        }
         if let Some(fence) = stream.rows[at].fence {
             let begins = at.checked_sub(1).is_none_or(|before| {
                 stream.rows[before].fence != Some(fence) || stream.rows[at].blanks > 0

@@ -28,6 +28,10 @@ mod markdown_signs;
 
 mod emphasis;
 
+mod references_of_characters;
+
+mod paragraphs;
+
 use crate::book::metadata::Metadata;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::recover::model::{
@@ -72,6 +76,8 @@ pub(crate) struct Notation {
     marks: Vec<NoteMark>,
     headings: Vec<ZonedHeading>,
     fences: Vec<(std::ops::Range<usize>, Fence)>,
+    /// The lines with which paragraphs begin, if blank lines state it.
+    paragraphs: Option<Vec<usize>>,
     metadata: Metadata,
     diagnostics: Vec<Diagnostic>,
 }
@@ -96,11 +102,13 @@ impl Notation {
         let lines = NotatedLines::new(text, &notation);
         note_blocks::read_notes(&lines, &mut notation);
         markdown_signs::read_headings(text, &mut notation);
+        references_of_characters::read_references(text, &mut notation);
         if notation.form == SourceForm::Plain {
             return Self::default();
         }
         proofing::read_signs(text, &mut notation);
         emphasis::read_emphasis(text, &mut notation);
+        paragraphs::read_paragraphs(text, &mut notation);
         notation.cuts.sort_by_key(|cut| (cut.span.start, cut.span.end));
         notation.emphasis.sort_by_key(|sign| sign.span.start);
         notation
@@ -156,6 +164,7 @@ impl Notation {
         zoned.emphasis = self.emphasis;
         zoned.fences = self.fences;
         zoned.stated = self.metadata;
+        zoned.paragraphs = self.paragraphs;
         if !self.pages.is_empty() {
             zoned.page_starts = self
                 .pages

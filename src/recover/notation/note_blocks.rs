@@ -47,15 +47,11 @@ pub(super) fn read_notes(lines: &NotatedLines<'_>, notation: &mut Notation) {
     }
     let notes: Vec<(&WrittenLabel, u32)> =
         blocks.iter().map(|block| (&block.label, block.span.start)).collect();
-    let of_style = |style| {
-        let references = find_references(lines, style, |at| !of_note[at]);
-        let matches = match_references(&notes, &references);
-        (references, matches)
+    let Some((references, matches)) =
+        find_best_references(lines, &notes, |at| !of_note[at])
+    else {
+        return;
     };
-    let found = STYLES.into_iter().map(of_style);
-    let count = |matches: &[Option<usize>]| matches.iter().flatten().count();
-    let best = found.rev().max_by_key(|(_, matches)| count(matches));
-    let Some((references, matches)) = best else { return };
     if notation.form == SourceForm::Plain {
         notation.form = SourceForm::Transcription;
     }
@@ -91,6 +87,22 @@ pub(super) fn read_notes(lines: &NotatedLines<'_>, notation: &mut Notation) {
     notation.marks.sort_by_key(|mark| (mark.span.start, mark.span.end, mark.note));
     report_unused(&blocks, &references, &matches, notation);
     notation.cuts.extend(signs);
+}
+
+/// Finds the references of the style in which most notes have one.
+fn find_best_references(
+    lines: &NotatedLines<'_>,
+    notes: &[(&WrittenLabel, u32)],
+    is_text: impl Fn(usize) -> bool,
+) -> Option<(Vec<Reference>, Vec<Option<usize>>)> {
+    let of_style = |style| {
+        let references = find_references(lines, style, &is_text);
+        let matches = match_references(notes, &references);
+        (references, matches)
+    };
+    let count = |matches: &[Option<usize>]| matches.iter().flatten().count();
+    // Of equals the first.
+    STYLES.into_iter().rev().map(of_style).max_by_key(|(_, matches)| count(matches))
 }
 
 /// Finds notes in brackets that begin with a keyword.
@@ -213,12 +225,11 @@ fn find_notes_of_style(
     }
     let mut begins = vec![false; lines.solid.len()];
     labels.iter().for_each(|&(at, ..)| begins[at] = true);
-    let references = find_references(lines, style, |at| !begins[at]);
     let notes: Vec<(&WrittenLabel, u32)> = labels
         .iter()
         .map(|(at, label, _)| (label, lines.span(*at, 0, 1).start))
         .collect();
-    let matches = match_references(&notes, &references);
+    let (references, matches) = find_best_references(lines, &notes, |at| !begins[at])?;
     if matches.iter().flatten().count() * 100 < labels.len() * REFERRED {
         return None;
     }
