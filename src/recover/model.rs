@@ -67,6 +67,8 @@ pub enum Fence {
     Verse,
     /// A block quotation.
     Quotation,
+    /// Anything but an ordinary paragraph: it is indented.
+    SetOff,
     /// An ornament between paragraphs.
     Ornament,
 }

@@ -217,6 +217,7 @@ fn segment_rows(
     lists::find_lists(text, &mut segmentation);
     correspondence::find_letters(&mut segmentation);
     quotations::set_off_sourced(zoned, &mut segmentation);
+    row_labelling::obey_fences(&mut segmentation);
     outline::decide_headings(&mut segmentation, &body_style);
     let mut metadata =
         title_block::read_title_block(text, zoned, &mut segmentation, &mut diagnostics);

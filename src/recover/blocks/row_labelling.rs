@@ -88,6 +88,27 @@ fn decide_labels(stream: &RowStream<'_>, weights: &LabelWeights) -> Vec<LabelDec
         .collect()
 }
 
+/// Restores the kinds that the notation of the text states, which later decisions do not
+/// know.
+pub(super) fn obey_fences(segmentation: &mut Segmentation) {
+    let Segmentation { rows, segments, .. } = segmentation;
+    for segment in segments {
+        let first = &rows[segment.rows.start];
+        let fence = first.fence;
+        // Transcribers indent quotations, or fence them.
+        let is_plain = first.begins_paragraph.is_some() && first.indent == 0;
+        segment.kind = match (fence, segment.kind) {
+            (Some(Fence::Quotation), SegmentKind::Paragraph) => SegmentKind::Quotation,
+            (Some(Fence::Verse), SegmentKind::Paragraph | SegmentKind::Quotation) => {
+                SegmentKind::Verse
+            }
+            (Some(Fence::SetOff), SegmentKind::Paragraph) => SegmentKind::Quotation,
+            (None, SegmentKind::Quotation) if is_plain => SegmentKind::Paragraph,
+            (_, kind) => kind,
+        };
+    }
+}
+
 /// The weight that a printed table of contents adds to a label.
 fn weigh_contents(label: RowLabel, announced: ContentsRow) -> i32 {
     match announced {
@@ -112,6 +133,7 @@ fn weigh_fence(label: RowLabel, fence: Fence, begins: bool) -> i32 {
             matches!(label, RowLabel::Quotation | RowLabel::QuotationMore)
         }
         Fence::Ornament => label == RowLabel::Ornament,
+        Fence::SetOff => !matches!(label, RowLabel::Paragraph | RowLabel::ParagraphMore),
     };
     if is_stated { STATED } else { 0 }
 }

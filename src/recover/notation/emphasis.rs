@@ -6,8 +6,8 @@ use crate::recover::model::EmphasisSign;
 use crate::source::Text;
 use crate::text::span::Span;
 
-/// The most lines of an emphasis; a longer one has lost its end.
-const MOST_LINES: usize = 12;
+/// The most lines of an emphasis; a longer one has lost its end. Notes may be in between.
+const MOST_LINES: usize = 60;
 
 /// Tags of emphasis, and others that the proofreaders write around words.
 const TAGS: [(&str, &str, bool); 6] = [

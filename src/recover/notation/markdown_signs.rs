@@ -2,7 +2,7 @@
 
 use super::lines::as_u32;
 use super::{Notation, SourceForm};
-use crate::recover::model::{Removal, RemovalKind, ZonedHeading};
+use crate::recover::model::{Fence, Removal, RemovalKind, ZonedHeading};
 use crate::source::Text;
 use crate::text::span::Span;
 
@@ -51,6 +51,30 @@ pub(super) fn read_headings(text: &Text, notation: &mut Notation) {
         notation
             .headings
             .push(ZonedHeading { lines: vec![heading.line], level: Some(heading.level) });
+    }
+}
+
+/// Finds quotations: lines that begin with `>`.
+pub(super) fn read_quotations(text: &Text, notation: &mut Notation) {
+    if notation.form != SourceForm::Converted {
+        return;
+    }
+    for (line, source_line) in text.lines.iter().enumerate() {
+        let words = text.line(line);
+        let indent = words.len() - words.trim_start().len();
+        let Some(rest) = words[indent..].strip_prefix('>') else { continue };
+        let to = words.len() - rest.trim_start().len();
+        if to == words.trim_end().len() {
+            notation.hide(line, RemovalKind::Markup);
+            continue;
+        }
+        let span = Span {
+            start: source_line.span.start + as_u32(indent),
+            end: source_line.span.start + as_u32(to),
+            ..source_line.span
+        };
+        notation.cuts.push(Removal { span, kind: RemovalKind::Markup });
+        notation.fences.push((line..line + 1, Fence::Quotation));
     }
 }
 

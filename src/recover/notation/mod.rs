@@ -98,17 +98,19 @@ impl Notation {
             Self { lines: vec![None; text.lines.len()], ..Self::default() };
         frame::read_frame(text, &mut notation);
         proofing::read_separators(text, &mut notation);
-        page_codes::read_page_codes(text, &mut notation);
         let lines = NotatedLines::new(text, &notation);
         note_blocks::read_notes(&lines, &mut notation);
+        page_codes::read_page_codes(text, &mut notation);
         markdown_signs::read_headings(text, &mut notation);
         references_of_characters::read_references(text, &mut notation);
         if notation.form == SourceForm::Plain {
             return Self::default();
         }
         proofing::read_signs(text, &mut notation);
+        markdown_signs::read_quotations(text, &mut notation);
         emphasis::read_emphasis(text, &mut notation);
         paragraphs::read_paragraphs(text, &mut notation);
+        notation.fences.sort_by_key(|(lines, _)| lines.start);
         notation.cuts.sort_by_key(|cut| (cut.span.start, cut.span.end));
         notation.emphasis.sort_by_key(|sign| sign.span.start);
         notation
@@ -180,6 +182,11 @@ impl Notation {
         zoned.announced.sort_by_key(|heading| heading.lines.first().copied());
         zoned.announced.dedup_by(|next, one| next.lines.first() == one.lines.first());
         self.diagnostics
+    }
+
+    /// Whether the notation states what a line is.
+    fn is_fenced(&self, line: usize) -> bool {
+        self.fences.iter().any(|(lines, _)| lines.contains(&line))
     }
 
     /// Hides the line of a sign.

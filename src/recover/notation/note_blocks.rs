@@ -9,7 +9,7 @@ use super::{NotatedLine, Notation, SourceForm};
 use crate::recover::codes;
 use crate::recover::model::{NoteMark, Removal, RemovalKind, ZonedNote};
 use crate::text::note_headings::says_notes;
-use crate::text::note_series::find_main_series;
+use crate::text::note_series::{LabelSeries, find_main_series};
 use crate::text::span::Span;
 
 /// Fewest notes without a keyword that show a notation.
@@ -201,17 +201,70 @@ fn find_bracket_notes(
     lines: &NotatedLines<'_>,
     signs: &mut Vec<Removal>,
 ) -> Vec<NoteBlock> {
+    if let Some(blocks) = find_arrow_notes(lines, signs) {
+        return blocks;
+    }
     let styles = [ReferenceStyle::CaretSquare, ReferenceStyle::Square];
     styles
         .into_iter()
-        .find_map(|style| find_notes_of_style(lines, style, signs))
+        .find_map(|style| find_notes_of_style(lines, style))
         .unwrap_or_default()
+}
+
+/// Finds notes that end with the arrow of a converter: each begins with the last paragraph
+/// before its arrow that has a label.
+fn find_arrow_notes(
+    lines: &NotatedLines<'_>,
+    signs: &mut Vec<Removal>,
+) -> Option<Vec<NoteBlock>> {
+    let arrows: Vec<usize> =
+        (0..lines.solid.len()).filter(|&at| lines.words(at).contains(BACK)).collect();
+    if arrows.len() < FEWEST {
+        return None;
+    }
+    let mut blocks = Vec::with_capacity(arrows.len());
+    let mut from = 0;
+    for &last in &arrows {
+        let mut starts = (from..=last).rev().filter(|&at| lines.begins_paragraph(at));
+        let found =
+            starts.find_map(|at| Some((at, read_paragraph_label(lines.words(at))?)));
+        let (at, (label, length)) = found?;
+        blocks.push(NoteBlock {
+            label,
+            span: lines.span(at, 0, length),
+            lines: (at..=last).collect(),
+        });
+        from = last + 1;
+    }
+    signs.extend(arrows.iter().map(|&at| cut_arrow(lines, at)));
+    Some(blocks)
+}
+
+/// Reads the label of a note that ends with an arrow: `[12] `, `[^12]: `, `12. `, `12 `.
+fn read_paragraph_label(words: &str) -> Option<(WrittenLabel, usize)> {
+    let bracketed = [ReferenceStyle::CaretSquare, ReferenceStyle::Square]
+        .into_iter()
+        .find_map(|style| read_bracket_label(words, style));
+    bracketed.or_else(|| {
+        let end = words.find(char::is_whitespace)?;
+        let bare = words[..end].trim_end_matches(['.', ')', ':', '↑', '^']);
+        // A letter may be a name: `B. de Lacalle`.
+        let label = read_label(bare).filter(|one| one.series == LabelSeries::Figure)?;
+        let text = words[end..].trim_start();
+        Some((label, words.len() - text.len()))
+    })
+}
+
+/// The arrow at the end of a note, and what follows it.
+fn cut_arrow(lines: &NotatedLines<'_>, at: usize) -> Removal {
+    let words = lines.words(at);
+    let arrow = words.find(BACK).unwrap_or(words.len());
+    Removal { span: lines.span(at, arrow, words.len()), kind: RemovalKind::Markup }
 }
 
 fn find_notes_of_style(
     lines: &NotatedLines<'_>,
     style: ReferenceStyle,
-    signs: &mut Vec<Removal>,
 ) -> Option<Vec<NoteBlock>> {
     let labels: Vec<(usize, WrittenLabel, usize)> = (0..lines.solid.len())
         .filter(|&at| lines.begins_paragraph(at) || style == ReferenceStyle::CaretSquare)
@@ -239,13 +292,6 @@ fn find_notes_of_style(
     for (place, (at, label, length)) in labels.iter().enumerate() {
         let next = labels.get(place + 1).map(|(next, ..)| *next);
         let last = find_last_line(lines, *at, next, &called);
-        let words = lines.words(last);
-        if let Some(arrow) = words.find(BACK) {
-            signs.push(Removal {
-                span: lines.span(last, arrow, words.len()),
-                kind: RemovalKind::Markup,
-            });
-        }
         blocks.push(NoteBlock {
             label: label.clone(),
             span: lines.span(*at, 0, *length),
@@ -286,10 +332,6 @@ fn find_last_line(
         .find(|&at| lines.begins_paragraph(at))
         .unwrap_or(lines.solid.len())
         - 1;
-    let until = next.unwrap_or(lines.solid.len());
-    if let Some(arrow) = (first..until).find(|&at| lines.words(at).contains(BACK)) {
-        return arrow;
-    }
     let Some(next) = next else { return end_of_paragraph };
     let (from, to) = (lines.span(first, 0, 0).start, lines.span(next, 0, 0).start);
     let at = called.partition_point(|&call| call < from);

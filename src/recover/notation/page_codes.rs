@@ -16,11 +16,12 @@ const FEWEST: usize = 5;
 /// Least share of codes that are one more than the one before, in per cent.
 const IN_ORDER: usize = 90;
 
-/// Codes in plain brackets look like the references of notes, which are closer together and
-/// less regular: fewest bytes of text between two of them.
-const FEWEST_BYTES: usize = 400;
-/// The longest page of a code in plain brackets, as a multiple of the median page.
-const LONGEST_PAGE: usize = 3;
+/// Numbers in plain brackets may also be the references of notes. Pages have a length:
+/// bytes of the shortest median page.
+const SHORTEST_MEDIAN: usize = 500;
+/// Least share of pages that are as long as the median, give or take a half, in per cent.
+/// Distances of references are spread far wider.
+const REGULAR: usize = 80;
 
 /// The longest code, in bytes.
 const LONGEST_CODE: usize = 40;
@@ -54,8 +55,10 @@ pub(super) fn read_page_codes(text: &Text, notation: &mut Notation) {
             }
         }
     }
-    let counted =
-        shapes.into_iter().filter(|(shape, codes)| counts_pages(text, shape, codes));
+    let has_notes = !notation.notes.is_empty();
+    let counted = shapes
+        .into_iter()
+        .filter(|(shape, codes)| counts_pages(text, shape, codes, has_notes));
     let Some((_, codes)) = counted.max_by_key(|(_, codes)| codes.len()) else { return };
     if notation.form == SourceForm::Plain {
         notation.form = SourceForm::CodedPages;
@@ -149,7 +152,7 @@ fn read_shape(word: &str) -> Option<(String, u32)> {
 }
 
 /// Whether codes of a shape count the pages of a text.
-fn counts_pages(text: &Text, shape: &str, codes: &[PageCode]) -> bool {
+fn counts_pages(text: &Text, shape: &str, codes: &[PageCode], has_notes: bool) -> bool {
     if codes.len() < FEWEST {
         return false;
     }
@@ -163,10 +166,15 @@ fn counts_pages(text: &Text, shape: &str, codes: &[PageCode]) -> bool {
     if !is_bare || is_line {
         return true;
     }
+    if has_notes {
+        return false;
+    }
     let place = |code: &PageCode| text.lines[code.line].span.start as usize + code.from;
     let mut lengths: Vec<usize> =
         codes.windows(2).map(|pair| place(&pair[1]) - place(&pair[0])).collect();
     lengths.sort_unstable();
     let median = lengths[lengths.len() / 2];
-    lengths[0] >= FEWEST_BYTES && lengths[lengths.len() - 1] <= median * LONGEST_PAGE
+    let is_usual = |&&length: &&usize| length * 2 >= median && length * 2 <= median * 3;
+    let usual = lengths.iter().filter(is_usual).count();
+    median >= SHORTEST_MEDIAN && usual * 100 >= lengths.len() * REGULAR
 }

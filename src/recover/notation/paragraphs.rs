@@ -2,11 +2,15 @@
 //! nowhere else.
 
 use super::{Notation, SourceForm};
+use crate::recover::model::Fence;
 use crate::source::Text;
 
 /// The most solid lines for one that follows a blank line; a text with fewer blank lines
 /// separates its paragraphs otherwise.
 const MOST_LINES: usize = 25;
+
+/// Fewest columns by which a quotation or verse is indented.
+const SET_OFF: usize = 2;
 
 /// Finds the lines with which paragraphs begin.
 pub(super) fn read_paragraphs(text: &Text, notation: &mut Notation) {
@@ -36,8 +40,35 @@ pub(super) fn read_paragraphs(text: &Text, notation: &mut Notation) {
         .filter(|&&(_, count)| count > usual)
         .map(|&(line, _)| line)
         .collect();
-    if starts.len() * MOST_LINES > blanks.len() {
-        notation.paragraphs = Some(starts);
+    if starts.len() * MOST_LINES <= blanks.len() {
+        return;
+    }
+    let lines: Vec<usize> = blanks.iter().map(|&(line, _)| line).collect();
+    find_set_off(text, &lines, &starts, notation);
+    notation.paragraphs = Some(starts);
+}
+
+/// Finds paragraphs of several lines that are all indented: quotations and verse. Ordinary
+/// paragraphs begin at the margin.
+fn find_set_off(text: &Text, lines: &[usize], starts: &[usize], notation: &mut Notation) {
+    let indent = |line: usize| {
+        let words = text.line(line);
+        words.len() - words.trim_start().len()
+    };
+    let mut from = 0;
+    while from < lines.len() {
+        let more = lines[from + 1..].iter();
+        let to = from
+            + 1
+            + more.take_while(|line| starts.binary_search(line).is_err()).count();
+        let own = &lines[from..to];
+        let is_text = own
+            .iter()
+            .all(|&line| notation.lines[line].is_none() && !notation.is_fenced(line));
+        if own.len() > 1 && is_text && own.iter().all(|&line| indent(line) >= SET_OFF) {
+            notation.fences.push((own[0]..own[own.len() - 1] + 1, Fence::SetOff));
+        }
+        from = to;
     }
 }
 

@@ -55,6 +55,8 @@ pub(crate) struct Row {
     pub(crate) announced: Option<ContentsRow>,
     /// What the notation of the text states that it is.
     pub(crate) fence: Option<Fence>,
+    /// The notation states that a page turn divides the word at its end.
+    pub(crate) divides_word: bool,
     /// Whether a paragraph begins with it, if the notation of the text states that.
     pub(crate) begins_paragraph: Option<bool>,
 }
@@ -145,6 +147,8 @@ fn collect_rows(
             line,
             indent,
             trailing_space,
+            divides_word: text.slice(Span { start: span.end, ..whole }).trim_end() == "*"
+                && text.slice(span).ends_with('-'),
             blanks: if turn { 0 } else { as_u32(blanks) },
             turn: turn && last.is_some(),
             interrupted: blanks < between.len(),
