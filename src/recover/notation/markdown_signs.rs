@@ -146,7 +146,7 @@ fn has_markdown_notes(text: &Text) -> bool {
 }
 
 /// Whether a text has other signs that only converters leave.
-fn has_inline_signs(text: &Text) -> bool {
+pub(super) fn has_inline_signs(text: &Text) -> bool {
     ["<sup>", "&nbsp;", "&ldquo;", "&rsquo;", "&laquo;", "↩"]
         .iter()
         .any(|sign| text.text.contains(sign))

@@ -178,9 +178,11 @@ impl Notation {
             zoned.folios =
                 folios.filter_map(|(line, number)| Some((line, number?))).collect();
         }
-        zoned.announced.append(&mut self.headings);
-        zoned.announced.sort_by_key(|heading| heading.lines.first().copied());
-        zoned.announced.dedup_by(|next, one| next.lines.first() == one.lines.first());
+        if !self.headings.is_empty() {
+            zoned.announced.append(&mut self.headings);
+            zoned.announced.sort_by_key(|heading| heading.lines.first().copied());
+            zoned.announced.dedup_by(|next, one| next.lines.first() == one.lines.first());
+        }
         self.diagnostics
     }
 

@@ -5,7 +5,7 @@ use super::lines::NotatedLines;
 use super::references::{
     Reference, ReferenceStyle, STYLES, find_references, match_references,
 };
-use super::{NotatedLine, Notation, SourceForm};
+use super::{NotatedLine, Notation, SourceForm, markdown_signs};
 use crate::recover::codes;
 use crate::recover::model::{NoteMark, Removal, RemovalKind, ZonedNote};
 use crate::text::note_headings::says_notes;
@@ -36,8 +36,14 @@ struct NoteBlock {
 pub(super) fn read_notes(lines: &NotatedLines<'_>, notation: &mut Notation) {
     let mut signs = Vec::new();
     let blocks = find_keyword_notes(lines, notation, &mut signs);
-    let blocks =
-        if blocks.is_empty() { find_bracket_notes(lines, &mut signs) } else { blocks };
+    let blocks = if blocks.is_empty() {
+        // Typeset books write `[12]` before notes, too: that alone is no notation.
+        let has_notation = notation.form != SourceForm::Plain
+            || markdown_signs::has_inline_signs(lines.text);
+        find_bracket_notes(lines, has_notation, &mut signs)
+    } else {
+        blocks
+    };
     if blocks.is_empty() {
         return;
     }
@@ -199,12 +205,16 @@ fn find_closing_bracket(
 /// Finds paragraphs that begin with a label in brackets.
 fn find_bracket_notes(
     lines: &NotatedLines<'_>,
+    has_notation: bool,
     signs: &mut Vec<Removal>,
 ) -> Vec<NoteBlock> {
     if let Some(blocks) = find_arrow_notes(lines, signs) {
         return blocks;
     }
-    let styles = [ReferenceStyle::CaretSquare, ReferenceStyle::Square];
+    let mut styles = vec![ReferenceStyle::CaretSquare];
+    if has_notation {
+        styles.push(ReferenceStyle::Square);
+    }
     styles
         .into_iter()
         .find_map(|style| find_notes_of_style(lines, style))

@@ -38,7 +38,8 @@ struct PageCode {
 
 /// Finds the codes of pages.
 pub(super) fn read_page_codes(text: &Text, notation: &mut Notation) {
-    if notation.form == SourceForm::ProofreadPages {
+    let fed = text.lines.last().is_some_and(|line| line.page > 0);
+    if notation.form == SourceForm::ProofreadPages || fed {
         return;
     }
     let mut shapes: BTreeMap<String, Vec<PageCode>> = BTreeMap::new();
@@ -103,13 +104,20 @@ fn find_code_words(line: &str) -> Vec<(usize, usize)> {
         return found;
     }
     let has_figure = |text: &str| text.bytes().any(|byte| byte.is_ascii_digit());
-    let is_ruled =
-        trimmed.starts_with(|c: char| matches!(c, '=' | '-' | '#' | '~' | '<'));
+    // Dashes alone are beside folios, which may be at the foot of their page.
+    let is_dashed = trimmed.starts_with(['-', '~'])
+        && !trimmed.bytes().any(|byte| byte.is_ascii_alphabetic());
+    let is_ruled = !is_dashed
+        && trimmed.starts_with(|c: char| matches!(c, '=' | '-' | '#' | '~' | '<'));
     if trimmed.len() <= LONGEST_CODE && has_figure(trimmed) && is_ruled {
         found.push((indent, indent + trimmed.len()));
         return found;
     }
     let mut at = 0;
+    let is_folio = |from: usize, to: usize| {
+        let code = &line[from..to];
+        code == trimmed && !code.bytes().any(|byte| byte.is_ascii_alphabetic())
+    };
     while let Some(open) = line[at..].find(['[', '{', '<']).map(|open| open + at) {
         let close = match line.as_bytes()[open] {
             b'[' => ']',
@@ -119,7 +127,8 @@ fn find_code_words(line: &str) -> Vec<(usize, usize)> {
         at = open + 1;
         let Some(length) = line[open..].find(close) else { continue };
         let end = open + length + 1;
-        if end - open <= LONGEST_CODE && has_figure(&line[open..end]) {
+        let is_code = has_figure(&line[open..end]) && !is_folio(open, end);
+        if end - open <= LONGEST_CODE && is_code {
             found.push((open, end));
             at = end;
         }
