@@ -252,3 +252,8 @@ pub mod dump {
     pub use crate::book::dump::{dump_book, dump_document};
     pub use crate::typeset::dump::{lines as dump_lines, pages as dump_pages};
 }
+
+/// The examples of the manual.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/manual/src/library.md")]
+struct ManualExamples;
