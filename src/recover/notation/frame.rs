@@ -36,7 +36,9 @@ pub(super) fn read_frame(text: &Text, notation: &mut Notation) {
             || words.starts_with("End of") && says(line, &["PROJECT GUTENBERG"])
     };
     let start = (0..lines).rfind(is_start);
-    let end = (start.map_or(0, |start| start + 1)..lines).find(is_end);
+    // Without the opening, only the end of a text can be the end of a frame: the licence may
+    // be the text itself.
+    let end = (start.map_or(lines / 2, |start| start + 1)..lines).find(is_end);
     if start.is_none() && end.is_none() {
         return;
     }
