@@ -33,12 +33,13 @@ mod references_of_characters;
 mod paragraphs;
 
 use crate::book::metadata::Metadata;
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::recover::model::{
     EmphasisSign, Fence, NoteMark, Removal, RemovalKind, Zone, Zoned, ZonedHeading,
     ZonedNote,
 };
 use crate::source::Text;
+use crate::text::span::Span;
 use lines::NotatedLines;
 
 /// The form of a text, as far as its notation shows it.
@@ -73,6 +74,8 @@ pub(crate) struct Notation {
     /// The codes of pages are on lines of their own.
     pub(crate) has_code_lines: bool,
     notes: Vec<ZonedNote>,
+    /// The notes without reference, and their first lines.
+    unplaced: Vec<(usize, usize)>,
     marks: Vec<NoteMark>,
     headings: Vec<ZonedHeading>,
     fences: Vec<(std::ops::Range<usize>, Fence)>,
@@ -111,6 +114,7 @@ impl Notation {
         emphasis::read_emphasis(text, &mut notation);
         paragraphs::read_paragraphs(text, &mut notation);
         notation.fences.sort_by_key(|(lines, _)| lines.start);
+        notation.place_notes(text);
         notation.cuts.sort_by_key(|cut| (cut.span.start, cut.span.end));
         notation.emphasis.sort_by_key(|sign| sign.span.start);
         notation
@@ -186,6 +190,23 @@ impl Notation {
         self.diagnostics
     }
 
+    /// Places each note without reference at the end of the last line of text before it.
+    fn place_notes(&mut self, text: &Text) {
+        for (note, line) in std::mem::take(&mut self.unplaced) {
+            let is_text =
+                |&line: &usize| !self.hides(line) && !text.line(line).trim().is_empty();
+            let Some(before) = (0..line).rev().find(is_text) else { continue };
+            let whole = text.lines[before].span;
+            let end = whole.start + lines::as_u32(text.line(before).trim_end().len());
+            // What is cut out at the end of the line is behind the note.
+            let cut = self.cuts.iter().find(|cut| cut.span.end == end);
+            let at = cut.map_or(end, |cut| cut.span.start);
+            let span = Span { start: at, end: at, ..whole };
+            self.marks.push(NoteMark { span, note, confidence: 0 });
+        }
+        self.marks.sort_by_key(|mark| (mark.span.start, mark.span.end, mark.note));
+    }
+
     /// Whether the notation states what a line is.
     fn is_fenced(&self, line: usize) -> bool {
         self.fences.iter().any(|(lines, _)| lines.contains(&line))
@@ -196,12 +217,7 @@ impl Notation {
         self.lines[line] = Some(NotatedLine::Furniture(kind));
     }
 
-    fn warn(
-        &mut self,
-        code: crate::diagnostic::Code,
-        message: String,
-        at: crate::text::span::Span,
-    ) {
+    fn warn(&mut self, code: Code, message: String, at: Span) {
         self.diagnostics.push(Diagnostic::new(code, Severity::Warning, message).at(at));
     }
 }

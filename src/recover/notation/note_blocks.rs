@@ -82,15 +82,12 @@ pub(super) fn read_notes(lines: &NotatedLines<'_>, notation: &mut Notation) {
                     block.label.written
                 );
                 notation.warn(codes::NOTE_WITHOUT_MARK, message, block.span);
-                let Some(span) = place_before(lines, block.lines[0], &of_note) else {
-                    continue;
-                };
-                NoteMark { span, note, confidence: 0 }
+                notation.unplaced.push((note, lines.solid[block.lines[0]]));
+                continue;
             }
         };
         notation.marks.push(mark);
     }
-    notation.marks.sort_by_key(|mark| (mark.span.start, mark.span.end, mark.note));
     report_unused(&blocks, &references, &matches, notation);
     notation.cuts.extend(signs);
 }
@@ -118,8 +115,8 @@ fn find_keyword_notes(
     signs: &mut Vec<Removal>,
 ) -> Vec<NoteBlock> {
     let mut blocks: Vec<NoteBlock> = Vec::new();
-    // The note that goes on behind a page turn.
-    let mut goes_on = false;
+    // The note that goes on behind the page turn.
+    let mut goes_on: Option<usize> = None;
     let mut at = 0;
     while at < lines.solid.len() {
         let words = lines.words(at);
@@ -145,19 +142,24 @@ fn find_keyword_notes(
             signs.push(removal(lines.span(last, from, to)));
         }
         let own = at..=last;
-        match (opening.label, blocks.last_mut()) {
-            (None, Some(block)) if goes_on && star > 0 => {
-                signs.push(removal(span));
-                block.lines.extend(own);
-            }
-            (label, _) => {
-                let label = label.or_else(|| read_label("*"));
-                if let Some(label) = label {
-                    blocks.push(NoteBlock { label, span, lines: own.collect() });
-                }
-            }
+        let continued = goes_on.filter(|_| star > 0 && opening.label.is_none());
+        let note = if let Some(note) = continued {
+            signs.push(removal(span));
+            blocks[note].lines.extend(own);
+            goes_on = None;
+            Some(note)
+        } else {
+            let label = opening.label.or_else(|| read_label("*"));
+            blocks.extend(label.map(|label| NoteBlock {
+                label,
+                span,
+                lines: own.collect(),
+            }));
+            blocks.len().checked_sub(1)
+        };
+        if closing.is_some_and(|(from, to)| to - from > 1) {
+            goes_on = note;
         }
-        goes_on = closing.is_some_and(|(from, to)| to - from > 1);
         at = last + 1;
     }
     blocks
@@ -362,17 +364,6 @@ fn hide_headings(
             notation.hide(lines.solid[before], RemovalKind::NoteHeading);
         }
     }
-}
-
-/// The place of a note without reference: the end of the last line of text before it.
-fn place_before(
-    lines: &NotatedLines<'_>,
-    first: usize,
-    of_note: &[bool],
-) -> Option<Span> {
-    let at = (0..first).rev().find(|&at| !of_note[at])?;
-    let end = lines.words(at).len();
-    Some(lines.span(at, end, end))
 }
 
 /// Reports references whose label notes have, but which match none.

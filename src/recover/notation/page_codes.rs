@@ -23,6 +23,9 @@ const SHORTEST_MEDIAN: usize = 500;
 /// Distances of references are spread far wider.
 const REGULAR: usize = 80;
 
+/// The shortest word that is a code, in bytes: `P00012`.
+const SHORTEST_WORD: usize = 6;
+
 /// The longest code, in bytes.
 const LONGEST_CODE: usize = 40;
 
@@ -136,13 +139,11 @@ fn find_code_words(line: &str) -> Vec<(usize, usize)> {
     let mut from = 0;
     for word in line.split(' ') {
         let end = from + word.len();
-        let letters = word.bytes().take_while(u8::is_ascii_alphabetic).count();
         let is_plain = word.bytes().all(|byte| byte.is_ascii_alphanumeric());
-        if letters >= 2
-            && is_plain
-            && word.len() >= 6
+        let is_code = word.starts_with(|c: char| c.is_ascii_uppercase())
             && word.ends_with(|c: char| c.is_ascii_digit())
-        {
+            && word.len() >= SHORTEST_WORD;
+        if is_plain && is_code {
             found.push((from, end));
         }
         from = end + 1;
