@@ -41,7 +41,8 @@ struct PageCode {
 
 /// Finds the codes of pages.
 pub(super) fn read_page_codes(text: &Text, notation: &mut Notation) {
-    let fed = text.lines.last().is_some_and(|line| line.page > 0);
+    // Form feeds show the pages.
+    let fed = text.lines.windows(2).any(|pair| pair[0].page != pair[1].page);
     if notation.form == SourceForm::ProofreadPages || fed {
         return;
     }
