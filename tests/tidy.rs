@@ -30,10 +30,21 @@ const ROOMS: &[(&str, &[&str])] = &[
     // Each floor of recovery names those below it.
     ("recover::model", &["book", "text"]),
     ("recover::codes", &["diagnostic"]),
+    (
+        "recover::notation",
+        &["recover::model", "recover::codes", "source", "book", "text", "diagnostic"],
+    ),
     ("recover::words", &["source", "text"]),
     (
         "recover::page",
-        &["recover::model", "recover::codes", "source", "text", "diagnostic"],
+        &[
+            "recover::model",
+            "recover::codes",
+            "recover::notation",
+            "source",
+            "text",
+            "diagnostic",
+        ],
     ),
     (
         "recover::notes",
@@ -190,7 +201,10 @@ const OUTSIDE: &[(&str, &[&str])] = &[
     ("postcard", &["edition/pdf/page_cache", "typeset/cached"]),
     ("printpdf", &["edition/pdf/font_program"]),
     ("pulldown-cmark", &["book/markdown"]),
-    ("quick-xml", &["audit", "edition/epub", "preflight/xmp"]),
+    (
+        "quick-xml",
+        &["audit", "edition/epub", "preflight/xmp", "text/character_references"],
+    ),
     ("rayon", &["build", "cli", "recover", "typeset", "edition"]),
     ("read-fonts", &["edition/epub", "preflight/fonts"]),
     ("resvg", &["edition/cover", "edition/picture"]),

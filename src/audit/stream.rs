@@ -7,6 +7,7 @@ use crate::book::reading::ReadingText;
 use crate::book::{Document, reading};
 use crate::recover::ledger::{Fate, Ledger};
 use crate::source::Text;
+use crate::text::character_references::read_reference;
 use crate::text::letters::follows_word;
 use crate::text::span::Span;
 
@@ -201,6 +202,19 @@ impl Streams {
                     Fate::InNote(note) if !head => {
                         add_span_text(self.note_stream(first + note), text, entry.span);
                         last = Some(Some(first + note));
+                    }
+                    Fate::Decoded(note) if !head => {
+                        let words = match note {
+                            Some(note) => self.note_stream(first + note),
+                            None => &mut self.body,
+                        };
+                        if let Some((c, _)) = read_reference(text.slice(entry.span)) {
+                            words.push(c, || StreamWord {
+                                span: Some(entry.span),
+                                ..StreamWord::default()
+                            });
+                        }
+                        last = Some(note.map(|note| first + note));
                     }
                     Fate::Folded | Fate::Spaced => match last {
                         Some(Some(note)) => self.note_stream(note).end_word(),

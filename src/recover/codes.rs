@@ -47,6 +47,8 @@ pub const NOT_IN_TEXT: Code = Code("r-120");
 pub const UNPLACED_NOTE: Code = Code("r-201");
 /// A hyphen at a line end, in a word that the text has nowhere else.
 pub const LINE_END_HYPHEN: Code = Code("r-202");
+/// A sign of notation that opens something and does not close it.
+pub const OPEN_NOTATION: Code = Code("r-124");
 /// A word broken at a line end without a hyphen.
 pub const BROKEN_WORD: Code = Code("r-203");
 /// Letter-spaced words were closed.

@@ -81,7 +81,16 @@ pub(super) fn match_calls(
     let announced = printed.announced.iter().map(heading).collect();
     let marks = called.marks;
     let front = if printed.front > 0 { source.solid_lines[printed.front] } else { 0 };
-    let value =
-        Zoned { zones, page_starts, folios, notes, marks, cuts, announced, front };
+    let value = Zoned {
+        zones,
+        page_starts,
+        folios,
+        notes,
+        marks,
+        cuts,
+        announced,
+        front,
+        ..Zoned::default()
+    };
     Warned { value, diagnostics }
 }

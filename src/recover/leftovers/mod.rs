@@ -19,6 +19,9 @@ pub(super) fn find_leftovers(
     split: &TextNoteSplit,
     furniture: &mut Furniture,
 ) -> Vec<usize> {
+    if !source.notation.may_have_furniture() {
+        return Vec::new();
+    }
     stamps::mark_contact_lines(source, split, furniture);
     interruptions::mark_interrupting_heads(source, split, furniture);
     lone_heads::mark_lone_heads(source, split, furniture);

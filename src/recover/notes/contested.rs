@@ -5,10 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::mark_candidate::MarkCandidate;
 use super::note_label::NoteLabel;
-use super::{find_marks, label_chain, note_headings};
+use super::{find_marks, label_chain};
 use crate::recover::page::contents::{AnnouncedHeading, PrintedContents};
 use crate::recover::page::furniture::Furniture;
 use crate::recover::page::source_layout::SourceLayout;
+use crate::text::note_headings::says_notes as names_notes;
 use crate::text::note_labels::LabelFormat;
 
 /// Finds the labels of notes. If the printed contents names a section of notes that has
@@ -20,9 +21,8 @@ pub(crate) fn find_note_labels(
     open: impl Fn(usize) -> bool,
 ) -> Vec<NoteLabel> {
     let (_, labels) = label_chain::find_label_chains(source, marks, &open);
-    let says_notes = |one: &&AnnouncedHeading| {
-        note_headings::says_notes(source.words(one.line_nos.start))
-    };
+    let says_notes =
+        |one: &&AnnouncedHeading| names_notes(source.words(one.line_nos.start));
     let Some(section) = printed.announced.iter().rfind(says_notes) else { return labels };
     let (_, own) = label_chain::find_label_chains(source, marks, |line_no| {
         line_no >= section.line_nos.end && open(line_no)

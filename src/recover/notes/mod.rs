@@ -80,8 +80,18 @@ pub(super) fn find_notes(
     });
     let by_letters = lexicon.as_ref().filter(|_| !lines.is_empty());
     let by_letters = by_letters.map(|lexicon| (&lines, lexicon));
-    let marks = find_marks::find_mark_candidates(source, by_letters, open);
-    let labels = contested::find_note_labels(source, printed, &marks, open);
+    let mut marks = find_marks::find_mark_candidates(source, by_letters, open);
+    marks.retain(|mark| !source.notation.has_cut(mark.span.start, mark.span.end));
+    let begins_with_cut = |line_no: usize| {
+        let start = source.text.lines[source.solid_lines[line_no]].span.start;
+        source.notation.has_cut(start, start + 1)
+    };
+    let labels = if source.notation.may_have_other_notes() {
+        let may_begin = |line_no| open(line_no) && !begins_with_cut(line_no);
+        contested::find_note_labels(source, printed, &marks, may_begin)
+    } else {
+        Vec::new()
+    };
     note_headings::mark_note_headings(source, &labels, printed, furniture);
     let split = note_split::split_text_and_notes(source, furniture, &labels, &marks);
     NoteParts { marks, labels, split }
