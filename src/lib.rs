@@ -37,8 +37,10 @@
 //!
 //! The map of the modules is `ARCHITECTURE.md`.
 
-// Most rooms are private unless `internals` opens them; their items are `pub` for that.
-#![cfg_attr(not(feature = "internals"), allow(unreachable_pub))]
+#![cfg_attr(
+    not(feature = "internals"),
+    allow(unreachable_pub, reason = "the feature opens rooms that are private here")
+)]
 
 pub mod build;
 pub mod cache;

@@ -239,7 +239,7 @@ const OUTSIDE: &[(&str, &[&str])] = &[
 ];
 
 /// Names that two types or more still have. The list may only become shorter.
-const SHARED_NAMES: &[&str] = &["Picture", "Segment", "Sheet"];
+const SHARED_NAMES: &[&str] = &[];
 
 /// Lines above which the module's documentation must say why it is so long: it says
 /// "This file is long because".

@@ -106,7 +106,8 @@ impl Order {
         found.iter().map(|found| found.code.0).collect()
     }
 
-    fn symbol(mut self, magnification: u16, price: Option<Price>) -> Self {
+    fn symbol(mut self, magnification: u16, price: impl Into<Option<Price>>) -> Self {
+        let price = price.into();
         self.barcode = BarcodeField::Symbol(IsbnSymbol { magnification, price });
         self
     }
@@ -225,9 +226,9 @@ fn structure(pages: &Pages) -> String {
 fn barcode_encodes_isbn_and_price() {
     for (isbn, price, read) in [
         ("978-84-00-00000-4", None, "9788400000004"),
-        ("9780306406157", price("5.00 USD"), "9780306406157 50500"),
-        ("9791090636071", price("19.95 USD"), "9791090636071 51995"),
-        ("9783161484100", price("GBP 120.50"), "9783161484100 12050"),
+        ("9780306406157", Some(price("5.00 USD")), "9780306406157 50500"),
+        ("9791090636071", Some(price("19.95 USD")), "9791090636071 51995"),
+        ("9783161484100", Some(price("GBP 120.50")), "9783161484100 12050"),
     ] {
         for magnification in [80, 100, 137] {
             let mut order = Order::usual().symbol(magnification, price.clone());
@@ -239,8 +240,8 @@ fn barcode_encodes_isbn_and_price() {
     }
 }
 
-fn price(text: &str) -> Option<Price> {
-    Some(text.parse().unwrap())
+fn price(text: &str) -> Price {
+    text.parse().unwrap()
 }
 
 #[test]

@@ -13,19 +13,15 @@ pub fn read_reference(text: &str) -> Option<(char, usize)> {
     let inner = text.strip_prefix('&')?;
     let end = inner.bytes().take(LONGEST).position(|byte| byte == b';')?;
     let name = &inner[..end];
-    let character = match name.strip_prefix('#') {
-        Some(number) => {
-            let hexadecimal = number.strip_prefix(['x', 'X']);
-            let code = match hexadecimal {
-                Some(digits) => u32::from_str_radix(digits, 16),
-                None => number.parse(),
-            };
-            char::from_u32(code.ok()?).filter(|c| !c.is_control())?
-        }
-        None => {
-            let mut characters = resolve_html5_entity(name)?.chars();
-            characters.next().filter(|_| characters.as_str().is_empty())?
-        }
+    let character = if let Some(number) = name.strip_prefix('#') {
+        let code = match number.strip_prefix(['x', 'X']) {
+            Some(digits) => u32::from_str_radix(digits, 16),
+            None => number.parse(),
+        };
+        char::from_u32(code.ok()?).filter(|c| !c.is_control())?
+    } else {
+        let mut characters = resolve_html5_entity(name)?.chars();
+        characters.next().filter(|_| characters.as_str().is_empty())?
     };
     Some((character, end + 2))
 }

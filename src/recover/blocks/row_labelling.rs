@@ -98,11 +98,12 @@ pub(super) fn obey_fences(segmentation: &mut Segmentation) {
         // Transcribers indent quotations, or fence them.
         let is_plain = first.begins_paragraph.is_some() && first.indent == 0;
         segment.kind = match (fence, segment.kind) {
-            (Some(Fence::Quotation), SegmentKind::Paragraph) => SegmentKind::Quotation,
+            (Some(Fence::Quotation | Fence::SetOff), SegmentKind::Paragraph) => {
+                SegmentKind::Quotation
+            }
             (Some(Fence::Verse), SegmentKind::Paragraph | SegmentKind::Quotation) => {
                 SegmentKind::Verse
             }
-            (Some(Fence::SetOff), SegmentKind::Paragraph) => SegmentKind::Quotation,
             (None, SegmentKind::Quotation) if is_plain => SegmentKind::Paragraph,
             (_, kind) => kind,
         };

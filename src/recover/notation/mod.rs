@@ -44,7 +44,7 @@ use lines::NotatedLines;
 
 /// The form of a text, as far as its notation shows it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum SourceForm {
+pub(crate) enum SourceForm {
     /// No notation: lines of pages, or a plain transcription.
     #[default]
     Plain,

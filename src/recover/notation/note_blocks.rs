@@ -24,7 +24,7 @@ const BACK: &str = "↩";
 
 /// A note that the notation shows.
 #[derive(Debug)]
-struct NoteBlock {
+struct NotatedNote {
     label: WrittenLabel,
     /// The label with its brackets and keyword.
     span: Span,
@@ -72,21 +72,17 @@ pub(super) fn read_notes(lines: &NotatedLines<'_>, notation: &mut Notation) {
             second: main.is_some_and(|main| main != block.label.series),
             lines: block.lines.iter().map(|&at| lines.solid[at]).collect(),
         });
-        let mark = match matches[note] {
-            Some(reference) => {
-                NoteMark { span: references[reference].span, note, confidence: 1000 }
-            }
-            None => {
-                let message = format!(
-                    "note {} has no reference in the text; it was placed before the note",
-                    block.label.written
-                );
-                notation.warn(codes::NOTE_WITHOUT_MARK, message, block.span);
-                notation.unplaced.push((note, lines.solid[block.lines[0]]));
-                continue;
-            }
-        };
-        notation.marks.push(mark);
+        if let Some(reference) = matches[note] {
+            let span = references[reference].span;
+            notation.marks.push(NoteMark { span, note, confidence: 1000 });
+        } else {
+            let message = format!(
+                "note {} has no reference in the text; it was placed before the note",
+                block.label.written
+            );
+            notation.warn(codes::NOTE_WITHOUT_MARK, message, block.span);
+            notation.unplaced.push((note, lines.solid[block.lines[0]]));
+        }
     }
     report_unused(&blocks, &references, &matches, notation);
     notation.cuts.extend(signs);
@@ -113,8 +109,8 @@ fn find_keyword_notes(
     lines: &NotatedLines<'_>,
     notation: &mut Notation,
     signs: &mut Vec<Removal>,
-) -> Vec<NoteBlock> {
-    let mut blocks: Vec<NoteBlock> = Vec::new();
+) -> Vec<NotatedNote> {
+    let mut blocks: Vec<NotatedNote> = Vec::new();
     // The note that goes on behind the page turn.
     let mut goes_on: Option<usize> = None;
     let mut at = 0;
@@ -150,7 +146,7 @@ fn find_keyword_notes(
             Some(note)
         } else {
             let label = opening.label.or_else(|| read_label("*"));
-            blocks.extend(label.map(|label| NoteBlock {
+            blocks.extend(label.map(|label| NotatedNote {
                 label,
                 span,
                 lines: own.collect(),
@@ -173,7 +169,6 @@ fn removal(span: Span) -> Removal {
 /// Finds the bracket that closes the one with which a line begins: its line, and its bytes
 /// with the asterisk of a note that goes on. `None` if it is not closed, or text follows it
 /// on its line.
-#[expect(clippy::type_complexity, reason = "a line, and the bytes of its bracket")]
 fn find_closing_bracket(
     lines: &NotatedLines<'_>,
     first: usize,
@@ -209,7 +204,7 @@ fn find_bracket_notes(
     lines: &NotatedLines<'_>,
     has_notation: bool,
     signs: &mut Vec<Removal>,
-) -> Vec<NoteBlock> {
+) -> Vec<NotatedNote> {
     if let Some(blocks) = find_arrow_notes(lines, signs) {
         return blocks;
     }
@@ -228,7 +223,7 @@ fn find_bracket_notes(
 fn find_arrow_notes(
     lines: &NotatedLines<'_>,
     signs: &mut Vec<Removal>,
-) -> Option<Vec<NoteBlock>> {
+) -> Option<Vec<NotatedNote>> {
     let arrows: Vec<usize> =
         (0..lines.solid.len()).filter(|&at| lines.words(at).contains(BACK)).collect();
     if arrows.len() < FEWEST {
@@ -241,7 +236,7 @@ fn find_arrow_notes(
         let found =
             starts.find_map(|at| Some((at, read_paragraph_label(lines.words(at))?)));
         let (at, (label, length)) = found?;
-        blocks.push(NoteBlock {
+        blocks.push(NotatedNote {
             label,
             span: lines.span(at, 0, length),
             lines: (at..=last).collect(),
@@ -277,7 +272,7 @@ fn cut_arrow(lines: &NotatedLines<'_>, at: usize) -> Removal {
 fn find_notes_of_style(
     lines: &NotatedLines<'_>,
     style: ReferenceStyle,
-) -> Option<Vec<NoteBlock>> {
+) -> Option<Vec<NotatedNote>> {
     let labels: Vec<(usize, WrittenLabel, usize)> = (0..lines.solid.len())
         .filter(|&at| lines.begins_paragraph(at) || style == ReferenceStyle::CaretSquare)
         .filter_map(|at| {
@@ -289,7 +284,9 @@ fn find_notes_of_style(
         return None;
     }
     let mut begins = vec![false; lines.solid.len()];
-    labels.iter().for_each(|&(at, ..)| begins[at] = true);
+    for &(at, ..) in &labels {
+        begins[at] = true;
+    }
     let notes: Vec<(&WrittenLabel, u32)> = labels
         .iter()
         .map(|(at, label, _)| (label, lines.span(*at, 0, 1).start))
@@ -304,7 +301,7 @@ fn find_notes_of_style(
     for (place, (at, label, length)) in labels.iter().enumerate() {
         let next = labels.get(place + 1).map(|(next, ..)| *next);
         let last = find_last_line(lines, *at, next, &called);
-        blocks.push(NoteBlock {
+        blocks.push(NotatedNote {
             label: label.clone(),
             span: lines.span(*at, 0, *length),
             lines: (*at..=last).collect(),
@@ -354,7 +351,7 @@ fn find_last_line(
 /// Hides the headings over gathered notes: the edition sets its own.
 fn hide_headings(
     lines: &NotatedLines<'_>,
-    blocks: &[NoteBlock],
+    blocks: &[NotatedNote],
     notation: &mut Notation,
 ) {
     for block in blocks {
@@ -368,7 +365,7 @@ fn hide_headings(
 
 /// Reports references whose label notes have, but which match none.
 fn report_unused(
-    blocks: &[NoteBlock],
+    blocks: &[NotatedNote],
     references: &[Reference],
     matches: &[Option<usize>],
     notation: &mut Notation,

@@ -111,8 +111,7 @@ fn find_code_words(line: &str) -> Vec<(usize, usize)> {
     // Dashes alone are beside folios, which may be at the foot of their page.
     let is_dashed = trimmed.starts_with(['-', '~'])
         && !trimmed.bytes().any(|byte| byte.is_ascii_alphabetic());
-    let is_ruled = !is_dashed
-        && trimmed.starts_with(|c: char| matches!(c, '=' | '-' | '#' | '~' | '<'));
+    let is_ruled = !is_dashed && trimmed.starts_with(['=', '-', '#', '~', '<']);
     if trimmed.len() <= LONGEST_CODE && has_figure(trimmed) && is_ruled {
         found.push((indent, indent + trimmed.len()));
         return found;
@@ -173,7 +172,7 @@ fn counts_pages(text: &Text, shape: &str, codes: &[PageCode], has_notes: bool) -
         return false;
     }
     let is_bare = shape.chars().all(|c| c == '\u{0}' || !c.is_alphanumeric());
-    let is_line = shape.starts_with(|c: char| matches!(c, '=' | '-' | '#' | '~' | '<'));
+    let is_line = shape.starts_with(['=', '-', '#', '~', '<']);
     if !is_bare || is_line {
         return true;
     }

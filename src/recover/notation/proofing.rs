@@ -14,7 +14,7 @@ const FEWEST_SEPARATORS: usize = 2;
 /// Finds the separators of pages.
 pub(super) fn read_separators(text: &Text, notation: &mut Notation) {
     let numbers: Vec<(usize, Option<String>)> = (0..text.lines.len())
-        .filter_map(|line| Some((line, read_separator(text.line(line))?)))
+        .filter_map(|line| Some((line, page_number(read_separator(text.line(line))?))))
         .collect();
     if numbers.len() < FEWEST_SEPARATORS {
         return;
@@ -49,17 +49,20 @@ pub(super) fn add_page(
     }
 }
 
-/// Reads `-----File: 012.png---…`: the number of the page, if the name of the image is one.
-fn read_separator(line: &str) -> Option<Option<String>> {
+/// Reads `-----File: 012.png---…`: the name of the image without its ending.
+fn read_separator(line: &str) -> Option<&str> {
     let rest = line.trim_start().strip_prefix("--")?.trim_start_matches('-');
     let rest = rest.trim_start();
     let name = rest.strip_prefix("File:").or_else(|| rest.strip_prefix("file:"))?;
-    let name = name.trim_start();
-    let stem = name.split('.').next()?;
-    let number = stem.trim_start_matches('0');
+    name.trim_start().split('.').next()
+}
+
+/// The number of a page, if the name of its image is one.
+fn page_number(image: &str) -> Option<String> {
+    let number = image.trim_start_matches('0');
     let is_number =
         !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
-    Some(is_number.then(|| number.to_owned()))
+    is_number.then(|| number.to_owned())
 }
 
 /// Finds the other signs of the proofreaders. They are sought in every text with notation,

@@ -19,6 +19,7 @@ const ROWS_OF_A_PAGE: usize = 6;
 const ROWS_OF_A_SPACED_PAGE: usize = 5;
 
 /// A line of the body or of a note, and what separates it from the line before.
+#[expect(clippy::struct_excessive_bools, reason = "independent facts about a line")]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Row {
     /// Its characters, without the white space around them and without the label of a
