@@ -16,7 +16,13 @@ mod gathered;
 
 mod endnotes;
 
-mod label_chain;
+pub(crate) mod label_chain;
+
+mod enumerations;
+
+mod number_contexts;
+
+mod series_presence;
 
 mod note_headings;
 
@@ -30,6 +36,7 @@ mod note_evidence;
 
 mod note_split;
 
+use label_chain::{LabelChains, RejectedSeries};
 use letter_marks::LetterLines;
 use line_parts::TextNoteSplit;
 use mark_candidate::MarkCandidate;
@@ -46,6 +53,8 @@ pub(super) struct NoteParts {
     pub(super) marks: Vec<MarkCandidate>,
     /// The labels of notes.
     pub(super) labels: Vec<NoteLabel>,
+    /// Chains that number something else than notes.
+    pub(super) rejected: Vec<RejectedSeries>,
     /// Which lines are text and which are notes.
     pub(super) split: TextNoteSplit,
 }
@@ -81,8 +90,9 @@ pub(super) fn find_notes(
     let by_letters = lexicon.as_ref().filter(|_| !lines.is_empty());
     let by_letters = by_letters.map(|lexicon| (&lines, lexicon));
     let marks = find_marks::find_mark_candidates(source, by_letters, open);
-    let labels = contested::find_note_labels(source, printed, &marks, open);
+    let LabelChains { labels, rejected, .. } =
+        contested::find_note_labels(source, printed, &marks, &furniture.bounds, open);
     note_headings::mark_note_headings(source, &labels, printed, furniture);
     let split = note_split::split_text_and_notes(source, furniture, &labels, &marks);
-    NoteParts { marks, labels, split }
+    NoteParts { marks, labels, rejected, split }
 }
