@@ -108,9 +108,9 @@ fn read_lines(source: &SourceLayout<'_>) -> LineReading {
         || notes::find_lettered_lines(source),
     );
     let PageParts { printed, mut furniture } = page;
-    let NoteParts { marks, labels, split } =
+    let NoteParts { marks, labels, rejected, split } =
         notes::find_notes(source, lettered, &printed, &mut furniture);
     let displaced = leftovers::find_leftovers(source, &split, &mut furniture);
     let layout = calls::lay_out_notes(source, &furniture, &split, &labels, &displaced);
-    LineReading { printed, furniture, marks, split, layout }
+    LineReading { printed, furniture, marks, rejected, split, layout }
 }

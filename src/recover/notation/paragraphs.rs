@@ -35,9 +35,11 @@ pub(super) fn read_paragraphs(text: &Text, notation: &mut Notation) {
         }
     }
     let usual = find_usual_blanks(&blanks);
+    // A note that goes on behind a page turn continues its paragraph.
+    let continues = |line: usize| text.line(line).trim_start().starts_with("*[");
     let starts: Vec<usize> = blanks
         .iter()
-        .filter(|&&(_, count)| count > usual)
+        .filter(|&&(line, count)| count > usual && !continues(line))
         .map(|&(line, _)| line)
         .collect();
     if starts.len() * MOST_LINES <= blanks.len() {

@@ -14,6 +14,8 @@ pub(crate) mod folios;
 
 pub(crate) mod contents;
 
+mod stanza_numbers;
+
 mod title_lines;
 
 mod running_heads;
