@@ -1,6 +1,6 @@
 //! What is compared: streams of words with their references to notes.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 
 use super::source_metadata::{AuditedDocument, SourceMetadata};
 use crate::book::reading::ReadingText;
@@ -193,8 +193,13 @@ impl Streams {
             // White space ends the last word of the stream that the text before it belongs
             // to.
             let mut last = None;
+            let mut captions = VecDeque::new();
             for entry in &ledger.entries {
+                add_captions(&mut self.body, text, &mut captions, entry.span.start);
                 match entry.fate {
+                    Fate::MovedBehind(end) if !head => {
+                        captions.push_back((end, entry.span));
+                    }
                     Fate::Moved | Fate::Kept if moved(entry.fate) == head => {
                         add_span_text(&mut self.body, text, entry.span);
                         last = Some(None);
@@ -236,6 +241,7 @@ impl Streams {
                     _ => {}
                 }
             }
+            add_captions(&mut self.body, text, &mut captions, u32::MAX);
             self.body.end_word();
         }
         // Notes without a reference are set at the end.
@@ -298,6 +304,20 @@ fn add_span_text(words: &mut WordStream, text: &Text, span: Span) {
             span: Some(Span { start, ..span }),
             ..StreamWord::default()
         });
+    }
+}
+
+/// Adds the captions that come behind text that ends before a byte of the source.
+fn add_captions(
+    words: &mut WordStream,
+    text: &Text,
+    captions: &mut VecDeque<(u32, Span)>,
+    at: u32,
+) {
+    while let Some((_, span)) = captions.pop_front_if(|(end, _)| *end < at) {
+        words.end_word();
+        add_span_text(words, text, span);
+        words.end_word();
     }
 }
 

@@ -110,7 +110,7 @@ fn read_lines(source: &SourceLayout<'_>) -> LineReading {
     let PageParts { printed, mut furniture } = page;
     let NoteParts { marks, labels, rejected, split } =
         notes::find_notes(source, lettered, &printed, &mut furniture);
-    let displaced = leftovers::find_leftovers(source, &split, &mut furniture);
-    let layout = calls::lay_out_notes(source, &furniture, &split, &labels, &displaced);
+    let moved = leftovers::find_leftovers(source, &split, &mut furniture);
+    let layout = calls::lay_out_notes(source, &furniture, &split, &labels, moved);
     LineReading { printed, furniture, marks, rejected, split, layout }
 }

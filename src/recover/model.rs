@@ -18,6 +18,9 @@ pub enum Zone {
     /// middle of the text. It belongs before the text, and the text around it is
     /// continuous.
     Displaced,
+    /// A line of the caption of a plate between two pages. It is a paragraph behind the
+    /// one that goes on across the plate.
+    Caption,
     /// A line of a note.
     Note {
         /// Index of the note in [`Zoned::notes`].
@@ -200,6 +203,9 @@ pub enum Fate {
     InNote(usize),
     /// It is at the beginning of the text: part of a displaced title block.
     Moved,
+    /// It is further back: a caption, set behind the text that ends at this byte of the
+    /// source.
+    MovedBehind(u32),
     /// White space that became one space, or the end of a line or block.
     Folded,
     /// White space that was removed: a word, or two lines, were joined across it.

@@ -36,7 +36,7 @@ fn edit_distance(one: &str, other: &str) -> usize {
 }
 
 /// Like [`edit_distance`], if it is at most `most`; otherwise any larger number.
-fn edit_distance_within(one: &str, other: &str, most: usize) -> usize {
+pub(crate) fn edit_distance_within(one: &str, other: &str, most: usize) -> usize {
     let one: Vec<char> = one.chars().collect();
     let other: Vec<char> = other.chars().collect();
     let mut before_last = vec![0; other.len() + 1];

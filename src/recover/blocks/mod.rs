@@ -229,6 +229,7 @@ fn segment_rows(
     heading_levels::set_levels(&mut segmentation);
     // Doubts about lines of notes would outnumber those about the text.
     segment_doubts::report_doubts(&segmentation, &mut diagnostics);
+    segmentation.insert_captions(row::read_caption_rows(text, zoned));
     let notes = notes.into_iter().map(|rows| {
         let mut segmentation = Segmentation::default();
         label_rows(&mut segmentation, rows, &note_style, &learnt.rows);
@@ -263,7 +264,11 @@ fn furniture_removals(text: &Text, zoned: &Zoned) -> Vec<Removal> {
     let lines = text.lines.iter().zip(&zoned.zones);
     let removal = |(line, zone): (&crate::source::SourceLine, &Zone)| match *zone {
         Zone::Furniture(kind) => Some(Removal { span: line.span, kind }),
-        Zone::Blank | Zone::Body | Zone::Displaced | Zone::Note { .. } => None,
+        Zone::Blank
+        | Zone::Body
+        | Zone::Displaced
+        | Zone::Caption
+        | Zone::Note { .. } => None,
     };
     lines.filter_map(removal).collect()
 }

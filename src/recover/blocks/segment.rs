@@ -83,6 +83,29 @@ impl Segmentation {
         Self { displaced: rows.len(), rows, labels, label_likelihoods, segments }
     }
 
+    /// Inserts captions as paragraphs, each behind the segment that goes on across it.
+    pub(super) fn insert_captions(&mut self, rows: Vec<Row>) {
+        let mut rows = rows.into_iter().peekable();
+        while let Some(first) = rows.next() {
+            let line = first.line;
+            let start = self.rows.len();
+            self.rows.push(first);
+            while let Some(more) = rows.next_if(|row| !row.turn && row.blanks == 0) {
+                self.rows.push(more);
+            }
+            let kind = SegmentKind::Paragraph;
+            let place = self.segments.iter().position(|segment| {
+                segment.rows.start >= self.displaced
+                    && self.rows[segment.rows.start].line > line
+            });
+            let place = place.unwrap_or(self.segments.len());
+            self.segments.insert(place, Segment { kind, rows: start..self.rows.len() });
+            self.labels.resize(self.rows.len(), RowLabel::ParagraphMore);
+            self.labels[start] = RowLabel::Paragraph;
+            self.label_likelihoods.resize(self.rows.len(), LabelFactors::default());
+        }
+    }
+
     /// The likelihood that a row has one of these labels.
     pub(super) fn label_likelihood(&self, row: usize, labels: &[RowLabel]) -> f64 {
         let pairs = RowLabel::ALL.iter().zip(self.label_likelihoods[row]);

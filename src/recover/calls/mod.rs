@@ -19,6 +19,7 @@ mod zone_report;
 use note_layout::NoteLayout;
 
 use crate::diagnostic::Warned;
+use crate::recover::leftovers::MovedLines;
 use crate::recover::model::{Zoned, ZonedHeading};
 use crate::recover::notes::label_chain::RejectedSeries;
 use crate::recover::notes::line_parts::TextNoteSplit;
@@ -50,9 +51,9 @@ pub(super) fn lay_out_notes(
     furniture: &Furniture,
     split: &TextNoteSplit,
     labels: &[NoteLabel],
-    displaced: &[usize],
+    moved: MovedLines,
 ) -> NoteLayout {
-    let mut layout = NoteLayout::new(source, furniture, split, labels, displaced);
+    let mut layout = NoteLayout::new(source, furniture, split, labels, moved);
     stacked_labels::unstack_labels(source, &mut layout);
     layout.drop_empty_notes();
     layout

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::recover::leftovers::MovedLines;
 use crate::recover::model::{Zone, ZonedNote};
 use crate::recover::notes::line_parts::{LinePart, TextNoteSplit};
 use crate::recover::notes::note_label::NoteLabel;
@@ -19,6 +20,8 @@ pub(crate) struct NoteLayout {
     pub(crate) is_body: Vec<bool>,
     /// Solid lines of a displaced title block.
     pub(crate) displaced: Vec<usize>,
+    /// Solid lines of captions between two pages, in ascending order.
+    pub(crate) captions: Vec<usize>,
     /// The labels that begin notes, in order.
     pub(crate) labels: Vec<NoteLabel>,
     /// Solid lines with which pages begin, in ascending order, without the first page.
@@ -34,8 +37,9 @@ impl NoteLayout {
         furniture: &Furniture,
         split: &TextNoteSplit,
         labels: &[NoteLabel],
-        displaced: &[usize],
+        moved: MovedLines,
     ) -> Self {
+        let MovedLines { title: displaced, captions } = moved;
         let lines = source.solid_lines.len();
         let mut note_of = vec![None; lines];
         let mut is_body = vec![false; lines];
@@ -46,6 +50,9 @@ impl NoteLayout {
         for line_no in 0..lines {
             let label = next.next_if(|label| label.line_no == line_no);
             if furniture.kinds[line_no].is_some() || displaced.contains(&line_no) {
+                continue;
+            }
+            if captions.binary_search(&line_no).is_ok() {
                 continue;
             }
             match split.parts[line_no] {
@@ -72,8 +79,7 @@ impl NoteLayout {
         bounds.retain(|&line_no| line_no > 0 && note_of[line_no].is_none());
         bounds.sort_unstable();
         bounds.dedup();
-        let displaced = displaced.to_vec();
-        Self { note_of, is_body, displaced, labels: kept, bounds, run_ons }
+        Self { note_of, is_body, displaced, captions, labels: kept, bounds, run_ons }
     }
 
     /// Gives labels without text back to the text: a number alone at the end of the notes
@@ -128,6 +134,9 @@ impl NoteLayout {
                 (None, Some(note)) => Zone::Note { note },
                 (None, None) if self.displaced.binary_search(&line_no).is_ok() => {
                     Zone::Displaced
+                }
+                (None, None) if self.captions.binary_search(&line_no).is_ok() => {
+                    Zone::Caption
                 }
                 (None, None) => Zone::Body,
             };

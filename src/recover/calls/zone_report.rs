@@ -74,10 +74,27 @@ fn report_furniture(
         }
     }
     for (line_no, kind) in furniture.kinds.iter().enumerate() {
-        if *kind == Some(RemovalKind::Stamp) {
+        let scanned = furniture.scan_lines.binary_search(&line_no).is_ok();
+        if *kind == Some(RemovalKind::Stamp) && !scanned {
             let message = format!("removed the contact line “{}”", source.words(line_no));
             findings.push(make_note(codes::STAMP, message, line_span(source, line_no)));
         }
+    }
+    if let Some(&first) = furniture.scan_lines.first() {
+        let message = format!(
+            "removed lines of the scanner and signatures of sheets: {} (first: “{}”)",
+            furniture.scan_lines.len(),
+            source.words(first)
+        );
+        findings.push(make_note(codes::STAMP, message, line_span(source, first)));
+    }
+    for &line_no in &furniture.guessed_heads {
+        let message =
+            format!("removed “{}” as a misread running head", source.words(line_no));
+        findings.push(
+            make_warning(codes::RUNNING_HEADS, message, line_span(source, line_no))
+                .hint("its place and its number say so, but its words are nowhere else"),
+        );
     }
     for &line_no in &furniture.unsure_heads {
         let message = "uncertain: this line beside a page number may be a running head";
@@ -113,6 +130,13 @@ fn report_splits(
     if let Some(&first) = layout.displaced.first() {
         let message = "a title block was inside the text; it was moved to the beginning";
         findings.push(make_warning(codes::DISPLACED, message, line_span(source, first)));
+    }
+    if let Some(&first) = layout.captions.first() {
+        let message = format!(
+            "captions between two pages, set behind the paragraph that goes on: {} lines",
+            layout.captions.len()
+        );
+        findings.push(make_note(codes::DISPLACED, message, line_span(source, first)));
     }
 }
 

@@ -4,8 +4,8 @@ use std::iter::Peekable;
 use std::slice;
 
 use super::unread_document::{
-    DocumentPlace, LedgerMismatch, NextCharacter, UnreadDocument, as_u32, line_at,
-    place_of_zone,
+    DocumentPlace, LedgerMismatch, NextCharacter, PartedBody, UnreadDocument, as_u32,
+    line_at, place_of_zone,
 };
 use crate::recover::model::{Fate, LedgerEntry, Removal, RemovalKind, Zone, Zoned};
 use crate::source::Text;
@@ -17,6 +17,7 @@ pub(super) struct LedgerWriter<'a> {
     text: &'a Text,
     zoned: &'a Zoned,
     said: UnreadDocument<'a>,
+    parted: &'a PartedBody<'a>,
     /// The remaining marks.
     marks: Peekable<slice::Iter<'a, (Span, usize)>>,
     entries: Vec<LedgerEntry>,
@@ -33,11 +34,13 @@ impl<'a> LedgerWriter<'a> {
         zoned: &'a Zoned,
         marks: &'a [(Span, usize)],
         said: UnreadDocument<'a>,
+        parted: &'a PartedBody<'a>,
     ) -> Self {
         Self {
             text,
             zoned,
             said,
+            parted,
             marks: marks.iter().peekable(),
             entries: Vec::new(),
             white: Fate::Folded,
@@ -94,7 +97,7 @@ impl<'a> LedgerWriter<'a> {
                     at,
                     c,
                     next,
-                    (more && !removed).then(|| fate_of_place(place)),
+                    (more && !removed).then(|| self.fate_of_place(at, place)),
                 );
                 at = next;
                 continue;
@@ -134,7 +137,7 @@ impl<'a> LedgerWriter<'a> {
         self.push_kept(at, next, place, behind);
         let note = match place {
             DocumentPlace::Note(note) => Some(note),
-            DocumentPlace::Head | DocumentPlace::Body => None,
+            DocumentPlace::Head | DocumentPlace::Body | DocumentPlace::Caption => None,
         };
         if let Some(last) = self.entries.last_mut() {
             if last.span.start == at {
@@ -193,7 +196,8 @@ impl<'a> LedgerWriter<'a> {
         if let Some(place) = self.wants_space.take() {
             self.insert_space(place);
         }
-        self.push(at, next, fate_of_place(place));
+        let fate = self.fate_of_place(at, place);
+        self.push(at, next, fate);
         (self.white, self.wants_space) = match behind {
             NextCharacter::Glued => (Fate::Joined, None),
             NextCharacter::Space => (Fate::Folded, Some(next)),
@@ -212,6 +216,16 @@ impl<'a> LedgerWriter<'a> {
         };
         self.push(at, next, fate);
         self.wants_space = None;
+    }
+
+    /// The fate of a character by its place in the document.
+    fn fate_of_place(&self, at: u32, place: DocumentPlace) -> Fate {
+        match place {
+            DocumentPlace::Head => Fate::Moved,
+            DocumentPlace::Body => Fate::Kept,
+            DocumentPlace::Caption => Fate::MovedBehind(self.parted.behind(at)),
+            DocumentPlace::Note(note) => Fate::InNote(note),
+        }
     }
 
     /// Inserts a space that no byte represents.
@@ -238,15 +252,6 @@ impl<'a> LedgerWriter<'a> {
                 self.entries.push(LedgerEntry { span, fate });
             }
         }
-    }
-}
-
-/// The fate of a character by its place in the document.
-fn fate_of_place(place: DocumentPlace) -> Fate {
-    match place {
-        DocumentPlace::Head => Fate::Moved,
-        DocumentPlace::Body => Fate::Kept,
-        DocumentPlace::Note(note) => Fate::InNote(note),
     }
 }
 

@@ -13,7 +13,7 @@ mod ledger_writer;
 mod account;
 
 use ledger_writer::LedgerWriter;
-use unread_document::{UnreadDocument, placed_marks};
+use unread_document::{PartedBody, UnreadDocument, placed_marks};
 
 use crate::book::reading::ReadingText;
 use crate::recover::model::{Recovered, Zoned};
@@ -44,8 +44,10 @@ impl Ledger {
     ) -> Result<Self, LedgerMismatch> {
         let reading = ReadingText::of(&recovered.document);
         let marks = placed_marks(zoned, &recovered.removals);
-        let said = UnreadDocument::new(text, zoned, &recovered.removals, &reading);
-        let entries = LedgerWriter::new(text, zoned, &marks, said)
+        let parted = PartedBody::new(text, zoned, &reading.body);
+        let said =
+            UnreadDocument::new(text, zoned, &recovered.removals, &reading, &parted);
+        let entries = LedgerWriter::new(text, zoned, &marks, said, &parted)
             .write_entries(&recovered.removals)?;
         Ok(Self { entries })
     }

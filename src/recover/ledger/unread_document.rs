@@ -1,6 +1,8 @@
 //! The text of a document that is still to be compared with its source.
 
-use crate::book::reading::ReadingText;
+use std::borrow::Cow;
+
+use crate::book::reading::{ReadingStream, ReadingText};
 use crate::recover::model::{Removal, RemovalKind, Zone, Zoned};
 use crate::source::Text;
 use crate::text::span::Span;
@@ -18,6 +20,7 @@ pub struct LedgerMismatch {
 pub(super) enum DocumentPlace {
     Head,
     Body,
+    Caption,
     Note(usize),
 }
 
@@ -34,6 +37,7 @@ pub(super) enum NextCharacter {
 pub(super) fn place_of_zone(zone: Zone) -> DocumentPlace {
     match zone {
         Zone::Displaced => DocumentPlace::Head,
+        Zone::Caption => DocumentPlace::Caption,
         Zone::Note { note } => DocumentPlace::Note(note),
         Zone::Blank | Zone::Body | Zone::Furniture(_) => DocumentPlace::Body,
     }
@@ -57,12 +61,60 @@ fn kept_in_head(text: &Text, zoned: &Zoned, removals: &[Removal]) -> usize {
     kept.count()
 }
 
+/// The body of a document, with the captions of plates apart from it: they are not in the
+/// order of the source.
+pub(super) struct PartedBody<'a> {
+    text: Cow<'a, str>,
+    captions: String,
+    /// The first byte of each caption in the source, and the byte at which the text before
+    /// it in the document ends.
+    behind: Vec<(u32, u32)>,
+}
+
+impl<'a> PartedBody<'a> {
+    /// Parts the body of a document.
+    pub(super) fn new(text: &Text, zoned: &Zoned, body: &'a ReadingStream) -> Self {
+        let whole = body.text.as_str();
+        let mut parted =
+            Self { text: whole.into(), captions: String::new(), behind: Vec::new() };
+        if !zoned.zones.contains(&Zone::Caption) {
+            return parted;
+        }
+        let mut rest = String::with_capacity(whole.len());
+        let mut end = 0;
+        let mut at = 0;
+        for (place, &(offset, span)) in body.places.iter().enumerate() {
+            let line = line_at(text, span.start);
+            if zoned.zones.get(line) != Some(&Zone::Caption) {
+                end = end.max(span.end);
+                continue;
+            }
+            let next = body.places.get(place + 1).map_or(whole.len(), |&(next, _)| next);
+            rest.push_str(&whole[at..offset]);
+            parted.captions.push_str(&whole[offset..next]);
+            parted.behind.push((span.start, end));
+            at = next;
+        }
+        rest.push_str(&whole[at..]);
+        parted.text = rest.into();
+        parted
+    }
+
+    /// The byte of the source behind which the document has the caption with this byte.
+    pub(super) fn behind(&self, at: u32) -> u32 {
+        let next = self.behind.partition_point(|&(start, _)| start <= at);
+        next.checked_sub(1).map_or(at, |caption| self.behind[caption].1)
+    }
+}
+
 /// The text of the document that is not compared yet.
 pub(super) struct UnreadDocument<'a> {
     /// The rest of the displaced title block.
     head: &'a str,
     /// The rest of the body after it.
     body: &'a str,
+    /// The rest of the captions, which are not in the order of the source.
+    captions: &'a str,
     /// The rest of each note.
     notes: Vec<&'a str>,
 }
@@ -74,6 +126,7 @@ impl<'a> UnreadDocument<'a> {
         zoned: &Zoned,
         removals: &[Removal],
         reading: &'a ReadingText,
+        parted: &'a PartedBody<'a>,
     ) -> Self {
         // Few texts have a displaced title block.
         let in_head = if zoned.zones.contains(&Zone::Displaced) {
@@ -81,7 +134,7 @@ impl<'a> UnreadDocument<'a> {
         } else {
             0
         };
-        let body = reading.body.text.as_str();
+        let body = parted.text.as_ref();
         let mut letters = body.char_indices().filter(|(_, c)| !c.is_whitespace());
         let behind_head = letters.nth(in_head).map_or(body.len(), |(at, _)| at);
         let mut notes = vec![""; zoned.notes.len()];
@@ -93,7 +146,8 @@ impl<'a> UnreadDocument<'a> {
                 *place = &stream.text;
             }
         }
-        Self { head: body, body: &body[behind_head..], notes }
+        let captions = parted.captions.as_str();
+        Self { head: body, body: &body[behind_head..], captions, notes }
     }
 
     /// The rest of a part of the document.
@@ -101,6 +155,7 @@ impl<'a> UnreadDocument<'a> {
         match place {
             DocumentPlace::Head => Some(&mut self.head),
             DocumentPlace::Body => Some(&mut self.body),
+            DocumentPlace::Caption => Some(&mut self.captions),
             DocumentPlace::Note(note) => self.notes.get_mut(note),
         }
     }
@@ -141,7 +196,7 @@ impl<'a> UnreadDocument<'a> {
 
     /// Whether everything was taken; the title block is part of the body.
     pub(super) fn is_read(&self) -> bool {
-        let mut rest = self.notes.iter().chain([&self.body]);
+        let mut rest = self.notes.iter().chain([&self.body, &self.captions]);
         rest.all(|rest| rest.trim_start().is_empty())
     }
 }

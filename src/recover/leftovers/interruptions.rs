@@ -31,6 +31,8 @@ pub(super) fn mark_interrupting_heads(
     furniture: &mut Furniture,
 ) {
     let turns: Vec<usize> = furniture.bounds.clone();
+    let with_head: Vec<bool> =
+        turns.iter().map(|&turn| furniture.has_page_head(turn)).collect();
     // Any number of other lines may be between two lines of the text.
     let mut text: BTreeSet<usize> = (0..source.solid_lines.len())
         .filter(|&line_no| {
@@ -38,7 +40,8 @@ pub(super) fn mark_interrupting_heads(
                 && split.parts[line_no] == Some(LinePart::Body)
         })
         .collect();
-    for turn in turns {
+    let open = turns.into_iter().zip(with_head).filter(|(_, headed)| !headed);
+    for (turn, _) in open {
         // Heads are right after the turn, feet right before it.
         let is_foot = |line_no: usize| {
             (line_no..turn).all(|line_no| is_text_or_furniture(split, furniture, line_no))

@@ -29,7 +29,10 @@ pub(super) fn mark_lone_heads(
         let folio = &furniture.folios[place];
         let (line_no, at_foot) = (folio.line_no, folio.at_foot);
         let at_head = !at_foot && heads_page(source, furniture, line_no);
-        if !at_head || stands_beside_words(source, furniture, line_no) {
+        if !at_head
+            || furniture.has_page_head(line_no)
+            || stands_beside_words(source, furniture, line_no)
+        {
             continue;
         }
         let is_open = |line: usize| {

@@ -8,22 +8,36 @@ mod lone_heads;
 
 mod displaced;
 
+mod captions;
+
 use crate::recover::notes::line_parts::TextNoteSplit;
 use crate::recover::page::furniture::Furniture;
 use crate::recover::page::source_layout::SourceLayout;
 
+/// Lines of the text that are not where they belong, as solid lines in ascending order.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct MovedLines {
+    /// A title block inside the text.
+    pub(super) title: Vec<usize>,
+    /// Captions of plates between two pages.
+    pub(super) captions: Vec<usize>,
+}
+
 /// Adds contact lines and running heads that occur just once to the furniture; finds the
-/// lines of a displaced title block.
+/// lines of a displaced title block, and those of captions.
 pub(super) fn find_leftovers(
     source: &SourceLayout<'_>,
     split: &TextNoteSplit,
     furniture: &mut Furniture,
-) -> Vec<usize> {
+) -> MovedLines {
     if !source.notation.may_have_furniture() {
-        return Vec::new();
+        return MovedLines::default();
     }
     stamps::mark_contact_lines(source, split, furniture);
     interruptions::mark_interrupting_heads(source, split, furniture);
     lone_heads::mark_lone_heads(source, split, furniture);
-    displaced::find_displaced_title(source, split, furniture)
+    MovedLines {
+        title: displaced::find_displaced_title(source, split, furniture),
+        captions: captions::find_captions(source, split, furniture),
+    }
 }

@@ -24,6 +24,24 @@ pub(crate) struct Furniture {
     pub(crate) bounds: Vec<usize>,
     /// Solid lines that may be running heads and remain in the text.
     pub(crate) unsure_heads: Vec<usize>,
+    /// Solid lines that were removed as running heads although their words are nowhere
+    /// else: their place and their number say so.
+    pub(crate) guessed_heads: Vec<usize>,
+    /// Solid lines that a scanner added, and signatures of sheets, in ascending order.
+    pub(crate) scan_lines: Vec<usize>,
+    /// The first solid lines of pages that have their running head, in ascending order:
+    /// another line at such a turn is a caption.
+    pub(crate) headed_turns: Vec<usize>,
+}
+
+impl Furniture {
+    /// Whether the page that begins at or near a line has its running head: another line
+    /// there, which occurs once, is the caption of a plate.
+    pub(crate) fn has_page_head(&self, bound: usize) -> bool {
+        let near = bound.saturating_sub(EDGE)..=bound + EDGE;
+        let at = self.headed_turns.partition_point(|turn| turn < near.start());
+        self.headed_turns.get(at).is_some_and(|turn| near.contains(turn))
+    }
 }
 
 /// Whether a line repeats the words of a head, or a good part of them.

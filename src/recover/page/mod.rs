@@ -20,6 +20,16 @@ mod title_lines;
 
 mod running_heads;
 
+mod head_readings;
+
+mod misread_numbers;
+
+mod page_chain;
+
+mod page_heads;
+
+mod scan_lines;
+
 use std::collections::BTreeSet;
 
 use contents::PrintedContents;

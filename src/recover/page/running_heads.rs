@@ -9,8 +9,9 @@ use rustc_hash::FxHashMap;
 
 use super::contents::PrintedContents;
 use super::furniture::{EDGE, Furniture, LONG_HEAD, PAGE_LENGTHS, says_head};
+use super::page_chain::{PageChain, find_page_chain};
 use super::source_layout::{PageTurn, SourceLayout};
-use super::{folios, title_lines};
+use super::{folios, page_heads, scan_lines, title_lines};
 use crate::recover::model::RemovalKind;
 use crate::text::note_labels::begins_with_label;
 use crate::text::spelling::is_reading_of;
@@ -47,6 +48,10 @@ pub(crate) struct HeadScan<'a, 's> {
     keys: Vec<&'s str>,
     said: KeyCounts<'s>,
     folios: Vec<folios::FolioCandidate>,
+    /// The lines that a scanner added.
+    stamps: BTreeSet<usize>,
+    /// The heads of the pages of a scan.
+    chain: PageChain,
 }
 
 impl<'a, 's> HeadScan<'a, 's> {
@@ -64,16 +69,19 @@ impl<'a, 's> HeadScan<'a, 's> {
             *said.entry(key).or_default() += 1;
         }
         let folios = folios::find_folio_candidates(source, &keys);
-        Self { source, printed, keys, said, folios }
+        let stamps = scan_lines::find_scanner_lines(source);
+        let chain = find_page_chain(source, printed, &stamps);
+        Self { source, printed, keys, said, folios, stamps, chain }
     }
 
     /// Finds the furniture. The lines in `barred` are no folios.
     pub(crate) fn find_furniture(&self, barred: &BTreeSet<usize>) -> Furniture {
-        let Self { source, printed, keys, said, folios } = self;
+        let Self { source, printed, keys, said, folios, stamps, chain } = self;
         let kind = |line_no| printed.holds(line_no).then_some(RemovalKind::Contents);
         let kinds: Vec<Option<RemovalKind>> =
             (0..source.solid_lines.len()).map(kind).collect();
         let mut furniture = Furniture { kinds, ..Furniture::default() };
+        page_heads::mark_scanner_lines(stamps, &mut furniture);
         let open = folios.iter().filter(|one| !barred.contains(&one.line_no)).cloned();
         folios::mark_folios(source, open.collect(), &mut furniture);
         if source.turn != PageTurn::Unmarked {
@@ -89,6 +97,7 @@ impl<'a, 's> HeadScan<'a, 's> {
         for kind in &mut furniture.kinds[..printed.front] {
             kind.take_if(|kind| *kind == RemovalKind::RunningHead);
         }
+        page_heads::mark_page_heads(source, chain, stamps, &mut furniture);
         for announced in &printed.announced {
             furniture.kinds[announced.line_nos.clone()].fill(None);
         }
@@ -317,7 +326,8 @@ fn mark_heads_by_folio(
         for (line_no, &key) in keys.iter().enumerate() {
             let near = |other: Option<usize>| {
                 other.is_some_and(|other| {
-                    furniture.kinds.get(other).is_some_and(Option::is_some)
+                    let kind = furniture.kinds.get(other).copied().flatten();
+                    kind.is_some_and(|kind| kind != RemovalKind::Stamp)
                 })
             };
             if furniture.kinds[line_no].is_none()

@@ -103,6 +103,13 @@ pub(crate) fn read_body_rows(text: &Text, zoned: &Zoned) -> (Vec<Row>, Vec<Row>)
     (rows_in(Zone::Displaced), rows_in(Zone::Body))
 }
 
+/// Reads the rows of the captions of plates.
+pub(crate) fn read_caption_rows(text: &Text, zoned: &Zoned) -> Vec<Row> {
+    let lines = zoned.zones.iter().enumerate();
+    let lines = lines.filter(|&(_, &zone)| zone == Zone::Caption).map(|(line, _)| line);
+    collect_rows(text, zoned, lines, None)
+}
+
 /// Reads the rows of each note, in the order of [`Zoned::notes`].
 pub(crate) fn read_note_rows(text: &Text, zoned: &Zoned) -> Vec<Vec<Row>> {
     let rows = |note: &ZonedNote| {
