@@ -7,7 +7,7 @@ use crate::diagnostic::Code;
 pub const RUNNING_HEADS: Code = Code("r-101");
 /// Page numbers were left out and became page marks: one summary for a document.
 pub const FOLIOS: Code = Code("r-102");
-/// A stamp or contact line was left out.
+/// A contact line was left out, or lines of the scanner and signatures of sheets.
 pub const STAMP: Code = Code("r-103");
 /// A note that no mark calls; it was placed by its page.
 pub const NOTE_WITHOUT_MARK: Code = Code("r-104");
@@ -23,7 +23,8 @@ pub const HIDDEN_PAGE_TURN: Code = Code("r-108");
 pub const RUN_ON_NOTE: Code = Code("r-109");
 /// A second copy of a note stood in the text and was cut out.
 pub const DUPLICATE: Code = Code("r-110");
-/// A title block stood in the midst of the text and was lifted out.
+/// A title block was inside the text and was moved to the beginning, or a caption behind its
+/// paragraph.
 pub const DISPLACED: Code = Code("r-111");
 /// The account of characters does not balance: something was lost or doubled.
 pub const UNBALANCED: Code = Code("r-112");

@@ -275,6 +275,8 @@ fn find_places(
         let two = other < lines
             && !stamps.contains(&other)
             && number_alone(line_no) != number_alone(other)
+            && !has_own_number(source.words(line_no))
+            && !has_own_number(source.words(other))
             && apart(other + 1)
             && (fed
                 || source.blanks_before(other) <= source.blanks_before(line_no).max(1));
@@ -288,17 +290,31 @@ fn find_places(
     places
 }
 
-/// Whether a line is the first of its page that has words or figures.
+/// Whether a line is the first of its page that has words, or figures; dirt and the folio
+/// may be above it.
 fn is_first_words(source: &SourceLayout<'_>, line_no: usize) -> bool {
     let has_words =
         |line_no: usize| source.words(line_no).contains(char::is_alphanumeric);
     let start = source.page_lines(source.page_of(line_no)).start;
-    line_no - start < EDGE && has_words(line_no) && !(start..line_no).any(has_words)
+    let is_text =
+        |line_no: usize| has_words(line_no) && !is_number_alone(source.words(line_no));
+    line_no - start < EDGE && has_words(line_no) && !(start..line_no).any(is_text)
 }
 
 /// The words of a line that have letters or figures.
 fn words_or_figures(words: &str) -> impl Iterator<Item = &str> {
     words.split_whitespace().filter(|word| word.contains(char::is_alphanumeric))
+}
+
+/// Whether a line has words and a number beside them: a number above it may be the
+/// signature of a sheet, but is no folio.
+fn has_own_number(words: &str) -> bool {
+    let words: Vec<&str> = words_or_figures(words).collect();
+    let [first, .., last] = words.as_slice() else { return false };
+    [first, last].into_iter().any(|word| {
+        trim_page_number(word)
+            .is_some_and(|number| number.contains(|c: char| c.is_ascii_digit()))
+    })
 }
 
 /// Whether a line is nothing but a number, however misread.
