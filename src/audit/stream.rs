@@ -314,7 +314,8 @@ fn add_captions(
     captions: &mut VecDeque<(u32, Span)>,
     at: u32,
 ) {
-    while let Some((_, span)) = captions.pop_front_if(|(end, _)| *end < at) {
+    while let Some((_, span)) = captions.front().filter(|(end, _)| *end < at).copied() {
+        captions.pop_front();
         words.end_word();
         add_span_text(words, text, span);
         words.end_word();

@@ -126,7 +126,8 @@ impl PageChain {
 }
 
 /// A place where a page may begin.
-struct Place {
+#[expect(clippy::struct_excessive_bools, reason = "independent evidence")]
+struct PageOpening {
     line_nos: std::ops::Range<usize>,
     /// The words at either end that may be its number.
     tokens: Vec<String>,
@@ -147,7 +148,7 @@ struct Place {
     narrow: bool,
 }
 
-impl Place {
+impl PageOpening {
     /// Whether it has a number in figures, right or wrong: letters alone may be a Roman
     /// number, which belongs to a title.
     fn has_figures(&self) -> bool {
@@ -180,7 +181,7 @@ pub(crate) fn find_page_chain(
     for place in &mut places {
         place.reading = readings.find_reading(&place.letters);
     }
-    let is_sure = |place: &Place| {
+    let is_sure = |place: &PageOpening| {
         place.reading.is_some_and(|(head, score)| {
             score > 0 && readings.heads[head].times >= SURE_TIMES
         })
@@ -245,7 +246,7 @@ fn find_places(
     source: &SourceLayout<'_>,
     printed: &PrintedContents,
     stamps: &BTreeSet<usize>,
-) -> Vec<Place> {
+) -> Vec<PageOpening> {
     let lines = source.solid_lines.len();
     let mut gaps: Vec<usize> =
         (1..lines).map(|line_no| source.blanks_before(line_no)).collect();
@@ -328,7 +329,7 @@ fn read_place(
     source: &SourceLayout<'_>,
     line_nos: std::ops::Range<usize>,
     shown: bool,
-) -> Place {
+) -> PageOpening {
     let mut tokens = Vec::new();
     let mut letters = String::new();
     let mut widest = 0;
@@ -359,7 +360,7 @@ fn read_place(
         letters.clear();
         tokens.clear();
     }
-    Place {
+    PageOpening {
         tokens,
         has_words: letters.chars().count() > 1,
         letters,
@@ -375,12 +376,12 @@ fn read_place(
 }
 
 /// The best match of the words of a place with a number; `None` if it has no number.
-fn best_match(place: &Place, number: u32) -> Option<NumberMatch> {
+fn best_match(place: &PageOpening, number: u32) -> Option<NumberMatch> {
     place.tokens.iter().map(|token| match_number(token, number)).max()
 }
 
 /// The score of a place as the head of a page with a number.
-fn score_place(place: &Place, readings: &HeadReadings, number: u32) -> i32 {
+fn score_place(place: &PageOpening, readings: &HeadReadings, number: u32) -> i32 {
     let words = match place.reading {
         Some((head, score)) if readings.heads[head].times >= SURE_TIMES => score,
         Some((_, score)) => score / 2,
@@ -400,7 +401,7 @@ fn score_place(place: &Place, readings: &HeadReadings, number: u32) -> i32 {
 /// there is no page.
 fn score_step(
     source: &SourceLayout<'_>,
-    [from, to]: [&Place; 2],
+    [from, to]: [&PageOpening; 2],
     pages: u32,
     pace: usize,
 ) -> Option<i32> {
@@ -430,7 +431,12 @@ fn score_step(
 }
 
 /// How many pages there may be between two places.
-fn guess_pages(source: &SourceLayout<'_>, from: &Place, to: &Place, pace: usize) -> u32 {
+fn guess_pages(
+    source: &SourceLayout<'_>,
+    from: &PageOpening,
+    to: &PageOpening,
+    pace: usize,
+) -> u32 {
     let pages = if source.turn == PageTurn::FormFeed {
         to.page - from.page
     } else {
@@ -442,7 +448,7 @@ fn guess_pages(source: &SourceLayout<'_>, from: &Place, to: &Place, pace: usize)
 /// The best chain of places, each with the number of its page.
 fn find_best_chain(
     source: &SourceLayout<'_>,
-    places: &[Place],
+    places: &[PageOpening],
     readings: &HeadReadings,
     pace: usize,
 ) -> Vec<(usize, u32)> {
