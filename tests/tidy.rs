@@ -61,6 +61,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "recover::codes",
             "recover::page",
             "recover::notes",
+            "recover::leftovers",
             "source",
             "text",
             "diagnostic",
