@@ -1,9 +1,10 @@
 //! Inlines become set lines.
 //!
 //! The inlines are collected into one string ([`mod@collect`]). The places are found where
-//! its lines may break ([`break_opportunities`]) and its words divide ([`word`], [`hyphenate`]). All of
-//! this becomes nodes ([`mod@build`]), the line breaker chooses ([`choice`]), and the lines
-//! are set ([`set_variants`]). Variants that few pages take are set only when one does ([`deferred`]).
+//! its lines may break ([`break_opportunities`]) and its words divide ([`word`],
+//! [`hyphenate`]). All of this becomes nodes ([`mod@build`]), the line breaker chooses ([`choice`]), and the lines
+//! are set ([`mod@set`]). Variants that few pages take are set only when one does
+//! ([`deferred`]).
 //! The work before and after the choice is done by the [`builder`], for the next paragraphs of
 //! a [`run`] and for those before, while the lines of others are being chosen.
 
