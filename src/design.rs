@@ -72,7 +72,7 @@ pub struct Design {
     /// The page as it is trimmed: a name, or width and height.
     #[serde(with = "TrimSize")]
     pub trim: Size,
-    /// The font family of the text; `pliego fonts` lists those there are.
+    /// The font family of the text; `pliego fonts` lists the families.
     pub font: String,
     /// Whether an EPUB contains the fonts of the design.
     #[serde(default)]
@@ -86,7 +86,7 @@ pub struct Design {
     /// The margins around the text block.
     pub margins: Margins,
     /// The inner margins that thicker books need, from the thinnest to the thickest. A book
-    /// that sets its inner margin itself gets just that.
+    /// that sets its inner margin itself gets exactly that margin.
     #[serde(deserialize_with = "read_gutters")]
     pub gutters: Vec<Gutter>,
     /// For the sake of the inner margin the outer one is made no narrower than this, and no
@@ -207,18 +207,19 @@ pub enum ChapterStart {
 
 /// How even spaces and few divided words are weighed against each other.
 ///
-/// The figures are those of Spanish prose, 11 on 14 points to 105 mm: hyphens in a hundred
-/// lines, and the standard deviation of the spaces in parts of the em. Languages with
-/// longer words have more hyphens at every step.
+/// Measured on Spanish prose, 11 on 14 points to 105 mm: the standard deviation of the spaces
+/// is .021, .013 and .010 of the em. Languages with longer words have more hyphens at every
+/// step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Hyphens {
-    /// Words are divided only where spaces would else be conspicuous: 4, and .021.
+    /// Words are divided only where the spaces would be conspicuous otherwise: about 4 hyphens
+    /// in 100 lines of Spanish prose.
     Few,
-    /// Words are divided as a good press does: 10, and .013.
+    /// Words are divided as good printers do: about 10 hyphens in 100 lines.
     #[default]
     Usual,
-    /// The most even spaces: 14, and .010.
+    /// The most even spaces: about 14 hyphens in 100 lines.
     Many,
 }
 
@@ -287,7 +288,7 @@ pub struct ParagraphDesign {
     /// Whether the first paragraph of a chapter, and one after a heading or a pause, is
     /// indented too, as in many Spanish and French books.
     pub first_indented: bool,
-    /// Whether lines fill the measure; else their right edge is ragged.
+    /// Whether lines fill the measure; otherwise their right edge is ragged.
     pub justified: bool,
 }
 
@@ -348,7 +349,7 @@ pub struct OpeningDesign {
     /// The space above the title, in per cent of the page.
     #[serde(with = "Percent::<LOWEST_OPENING>")]
     pub sink: Ratio,
-    /// The text begins at least so far down, in per cent of the page.
+    /// The least distance from the top of the page to the text, in per cent of the page.
     #[serde(with = "Percent::<LOWEST_OPENING>")]
     pub text: Ratio,
     /// How the text begins.
@@ -380,10 +381,10 @@ pub struct HeadingDesign {
     pub letters: Lettering,
     /// How they are aligned.
     pub axis: Axis,
-    /// The space above, in lines, by halves.
+    /// The space above, in lines, in steps of a half.
     #[serde(with = "HalfLineSteps::<MOST_SPACE>")]
     pub above: u8,
-    /// The space below, in lines, by halves.
+    /// The space below, in lines, in steps of a half.
     #[serde(with = "HalfLineSteps::<MOST_SPACE>")]
     pub below: u8,
 }

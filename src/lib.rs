@@ -37,8 +37,10 @@
 //!
 //! The map of the modules is `ARCHITECTURE.md`.
 
-// Most rooms are private unless `internals` opens them; their items are `pub` for that.
-#![cfg_attr(not(feature = "internals"), allow(unreachable_pub))]
+#![cfg_attr(
+    not(feature = "internals"),
+    allow(unreachable_pub, reason = "the feature opens rooms that are private here")
+)]
 
 pub mod build;
 pub mod cache;
@@ -250,5 +252,12 @@ pub mod display {
 /// Values between two steps as text, to see where something went wrong.
 pub mod dump {
     pub use crate::book::dump::{dump_book, dump_document};
-    pub use crate::typeset::dump::{lines as dump_lines, pages as dump_pages};
+    pub use crate::typeset::dump::{
+        format_lines as dump_lines, format_pages as dump_pages,
+    };
 }
+
+/// The examples of the manual.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/manual/src/library.md")]
+struct ManualExamples;

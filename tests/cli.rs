@@ -200,8 +200,7 @@ fn findings(code: &str, arguments: &[String], folder: &Path) -> String {
     if told.is_empty() { format!("{NOTHING}\n") } else { told.concat() }
 }
 
-/// The program in a folder, with an environment of its own.
-/// The program, run in a folder.
+/// The program, run in a folder, with an environment of its own.
 pub(crate) fn program(folder: &Path) -> Command {
     let mut command = Command::new(PROGRAM);
     command.current_dir(folder).stdin(Stdio::null());
@@ -211,7 +210,7 @@ pub(crate) fn program(folder: &Path) -> Command {
 }
 
 /// The words of a command line; single quotes keep spaces in a word.
-fn words(line: &str) -> Vec<String> {
+pub(crate) fn words(line: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut quoted = false;
     for character in line.chars() {

@@ -9,7 +9,7 @@ use pliego::edition::cover::{Cover, CoverError, cover_from_image, make_cover};
 use pliego::edition::pdf::{DocumentInfo, write_pdf};
 use pliego::fonts;
 use pliego::project::designs::standard_design;
-use pliego::typeset::document::{Destination, Page, Pages, Placed, Role};
+use pliego::typeset::document::{Destination, Page, Pages, PlacedItem, Role};
 
 /// Bytes that a cover may have.
 const LARGE_FILE: usize = 300_000;
@@ -126,7 +126,9 @@ fn cover_is_the_first_pdf_page() {
         figure.alternative.as_deref(),
         Some("Cubierta: Sal, Ana Prueba, Ediciones del Muelle")
     );
-    assert!(pages.pages[0].items.iter().all(|item| matches!(item, Placed::Outline(_))));
+    assert!(
+        pages.pages[0].items.iter().all(|item| matches!(item, PlacedItem::Outline(_)))
+    );
     let particulars =
         DocumentInfo { unnumbered: "Cubierta".to_owned(), ..DocumentInfo::default() };
     assert!(write_pdf(&pages, &particulars).is_ok());
@@ -158,7 +160,9 @@ fn image_is_kept_unchanged() {
     assert_eq!(taken.value.alternative(), "Cubierta: Sal, Ana Prueba");
     assert!(*taken.value.image().unwrap() == made);
     // Five to eight on a page of A5: as high as the page, in the middle of its width.
-    let [Placed::Picture(picture)] = taken.value.page.items.as_slice() else { panic!() };
+    let [PlacedItem::Image(picture)] = taken.value.page.items.as_slice() else {
+        panic!()
+    };
     assert_eq!(picture.rect.size.height, design.trim.height);
     let white = design.trim.width - picture.rect.size.width;
     assert!((picture.rect.corner.x * 2 - white).0.abs() <= 1);

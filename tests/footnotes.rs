@@ -17,7 +17,7 @@ use pliego::design::Design;
 use pliego::diagnostic::Warned;
 use pliego::fonts;
 use pliego::text::span::FileId;
-use pliego::typeset::document::{ElementId, GlyphRun, Page, Pages, Placed, Role};
+use pliego::typeset::document::{ElementId, GlyphRun, Page, Pages, PlacedItem, Role};
 use pliego::typeset::font::Fonts;
 use pliego::typeset::{codes, typeset};
 
@@ -131,7 +131,7 @@ fn note_of(pages: &Pages, element: ElementId) -> Option<ElementId> {
 /// The runs of a page: of its text, and of its notes.
 fn runs<'a>(pages: &Pages, page: &'a Page) -> (Vec<&'a GlyphRun>, Vec<&'a GlyphRun>) {
     let runs = page.items.iter().filter_map(|item| match item {
-        Placed::Run(run) if run.element.is_some() => Some(run),
+        PlacedItem::Run(run) if run.element.is_some() => Some(run),
         _ => None,
     });
     runs.partition(|run| run.element.and_then(|id| note_of(pages, id)).is_none())

@@ -21,7 +21,7 @@ use pliego::length::{Length, Ratio};
 use pliego::text::span::{FileId, Origin};
 use pliego::typeset::document::{Glyph, GlyphRun, Role};
 use pliego::typeset::font::Fonts;
-use pliego::typeset::line::{Line, SetParagraph};
+use pliego::typeset::line::{SetParagraph, TextLine};
 use pliego::typeset::paragraph::{
     LineAlignment, ParagraphOpening, ParagraphSetter, ParagraphStyle, TextStyle,
 };
@@ -67,7 +67,7 @@ fn set(text: &str, measure: Length, opening: ParagraphOpening) -> String {
         let set = setter.set_paragraph(&paragraph.content, &style, Origin::default());
         for (place, line) in set.value.lines.iter().enumerate() {
             lines.push_str(&shown(line, &set.value, &fonts, measure));
-            if place < set.value.joined {
+            if place < set.value.unbreakable_lines {
                 lines.pop();
                 let first = line.runs.iter().find(|run| !is_initial(&run.run));
                 let left = first.map_or(Length::ZERO, |run| run.run.origin.x);
@@ -91,10 +91,10 @@ fn fonts() -> Fonts {
 }
 
 /// A line as a line of a snapshot.
-fn shown(line: &Line, set: &SetParagraph, fonts: &Fonts, measure: Length) -> String {
+fn shown(line: &TextLine, set: &SetParagraph, fonts: &Fonts, measure: Length) -> String {
     let mut shown = format!("{:>+7.1} ", (line.width - measure).to_pt());
     for run in &line.runs {
-        let is_mark = run.piece.is_some_and(|at| set.pieces[at].role == Role::Reference);
+        let is_mark = run.span.is_some_and(|at| set.spans[at].role == Role::Reference);
         let sign = match fonts.face(run.run.face).style() {
             _ if is_mark => "^",
             _ if is_initial(&run.run) => "#",
@@ -201,7 +201,7 @@ proptest! {
 }
 
 /// The narrowest space inside a line; the one at its end takes no room.
-fn narrowest_space(line: &Line) -> Length {
+fn narrowest_space(line: &TextLine) -> Length {
     let mut narrowest = Length(i32::MAX);
     for run in &line.runs {
         for pair in run.run.glyphs.windows(2) {

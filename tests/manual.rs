@@ -1,10 +1,11 @@
-//! The manual says what is true: its examples are run, its links lead somewhere, and its
-//! tables of keys are those of the program.
+//! The manual and the README are true: their commands and examples are run, and their links
+//! lead somewhere. `tests/project.rs` compares the tables of keys with the program.
 //!
 //! All blocks of a page share a folder. ```` ```file NAME ```` puts a file there, and
 //! ```` ```console ```` runs the lines that begin with `$` and compares their output
-//! (`tests/cli.rs` has the commands). Numbers of pages and bytes may differ. The options in
-//! ```` ```sh ```` blocks must exist. Examples in Rust are doctests of the library.
+//! (`tests/cli.rs` has the commands). Numbers of pages and bytes may differ. Commands in
+//! ```` ```sh ```` and ```` ```yaml ```` blocks are run too, and must succeed; `NOT_RUN` lists
+//! the exceptions. Examples in Rust are doctests of the library.
 //!
 //! `UPDATE_EXPECTED=1 cargo test --test it manual::` writes the output into the pages.
 
@@ -16,7 +17,10 @@ use std::path::{Path, PathBuf};
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
-use crate::cli::{difference, program, put, run_exactly, without_sizes};
+use crate::cli::{difference, program, put, run_exactly, without_sizes, words};
+
+/// The size of the largest picture: a page of the manual loads in a moment.
+const MOST_PICTURE_BYTES: u64 = 150_000;
 
 /// Pages outside the manual whose links are checked too.
 const OTHER_PAGES: [&str; 7] = [
@@ -29,15 +33,34 @@ const OTHER_PAGES: [&str; 7] = [
     "covers/README.md",
 ];
 
+/// How commands begin that no test runs, and why.
+const NOT_RUN: [(&str, &str); 9] = [
+    ("cargo install", "compiles for minutes, and takes crates from the network"),
+    ("cargo run --release", "compiles for minutes"),
+    ("cargo test", "is this test"),
+    ("cargo add", "takes crates from the network"),
+    ("cargo doc", "the gate runs it"),
+    ("mkdir", "makes a folder of the user's"),
+    ("pdftotext", "is another program, which not every machine has"),
+    ("pandoc", "is another program, which not every machine has"),
+    ("pliego recover --dictionaries", "needs the feature hunspell"),
+];
+
+/// Blocks without commands.
+const PROSE: [&str; 3] = ["text", "rust", "rust,no_run"];
+
 #[test]
 fn examples_match() {
     let mut wrong = Vec::new();
-    for page in pages("docs/manual/src") {
+    let mut not_run = BTreeSet::new();
+    for page in pages("docs/manual/src").into_iter().chain([root().join("README.md")]) {
         if page.parent().is_some_and(|folder| folder.ends_with("findings")) {
             continue; // `tests/cli.rs` runs these.
         }
         let expected = fs::read_to_string(&page).expect("a page is UTF-8");
-        let said = run_page(&expected);
+        let said = run_page(&expected, &mut not_run, &mut |what| {
+            wrong.push(format!("{}: {what}", page.display()));
+        });
         if compared(&said) == compared(&expected) {
             continue;
         }
@@ -47,6 +70,8 @@ fn examples_match() {
             wrong.push(difference(&page, &compared(&expected), &compared(&said)));
         }
     }
+    let stale = NOT_RUN.iter().filter(|(command, _)| !not_run.contains(command));
+    wrong.extend(stale.map(|(command, _)| format!("no page has the command {command}")));
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 
@@ -55,9 +80,15 @@ fn compared(page: &str) -> String {
     page.lines().map(|line| without_sizes(line) + "\n").collect()
 }
 
-/// Runs the examples of a page and returns the page with their output.
-fn run_page(page: &str) -> String {
+/// Runs the examples of a page and returns the page with their output. The folder has the
+/// sample corpus, as a clone has.
+fn run_page(
+    page: &str,
+    not_run: &mut BTreeSet<&'static str>,
+    report: &mut dyn FnMut(String),
+) -> String {
     let folder = tempfile::tempdir().expect("a folder");
+    copy_corpus(folder.path());
     let mut out = String::new();
     let mut lines = page.lines();
     while let Some(line) = lines.next() {
@@ -69,41 +100,103 @@ fn run_page(page: &str) -> String {
                 let commands = block.iter().filter_map(|line| line.strip_prefix("$ "));
                 commands.for_each(|line| out += &run_exactly(line, folder.path()));
             }
-            ("file", name) => {
-                put(&folder.path().join(name), &block, false);
-                out.extend(block.iter().flat_map(|line| [line, "\n"]));
+            ("file", name) => put(&folder.path().join(name), &block, false),
+            ("sh" | "yaml", _) => {
+                for line in block.iter().filter(|line| !line.is_empty()) {
+                    not_run.extend(run_silently(line, folder.path(), report));
+                }
             }
-            _ => out.extend(block.iter().flat_map(|line| [line, "\n"])),
+            (kind, _) if PROSE.contains(&kind) => {
+                let commands = block.iter().filter(|line| line.starts_with("pliego "));
+                commands.for_each(|line| report(format!("not run: {line}")));
+            }
+            _ => report(format!("no such kind of block: {line}")),
+        }
+        if !kind.starts_with("console") {
+            out.extend(block.iter().flat_map(|line| [line, "\n"]));
         }
         out.push_str("```\n");
     }
     out
 }
 
-#[test]
-fn options_in_shell_blocks_exist() {
-    let mut checked = 0;
-    let mut wrong = Vec::new();
-    for page in pages("docs/manual/src").into_iter().chain([root().join("README.md")]) {
-        let text = fs::read_to_string(&page).expect("a page is UTF-8");
-        for block in text.split("\n```sh\n").skip(1) {
-            let block = block.split("\n```").next().unwrap_or_default();
-            for line in block.lines().filter(|line| line.starts_with("pliego ")) {
-                let words: Vec<&str> =
-                    line.split('#').next().unwrap_or("").split(' ').collect();
-                let output = program(&root()).args([words[1], "--help"]).output();
-                let help =
-                    String::from_utf8(output.expect("it runs").stdout).expect("UTF-8");
-                let options = words.iter().filter(|word| word.starts_with("--"));
-                let missing = options.filter(|option| !help.contains(**option));
-                wrong.extend(
-                    missing.map(|option| format!("{}: {option}", page.display())),
-                );
-                checked += 1;
+/// Runs a command that must succeed, and reports it otherwise. Returns the entry of
+/// `NOT_RUN` by which it was not run.
+fn run_silently(
+    line: &str,
+    folder: &Path,
+    report: &mut dyn FnMut(String),
+) -> Option<&'static str> {
+    let command = line.trim_start_matches("- run: ");
+    let command = command.split(" #").next().unwrap_or_default();
+    let command = command.split(" > ").next().unwrap_or_default().trim();
+    if command.is_empty() || command.starts_with('#') {
+        return None;
+    }
+    let exception = NOT_RUN.iter().find(|(start, _)| command.starts_with(start));
+    if let Some((start, _)) = exception {
+        return Some(start);
+    }
+    let Some(arguments) = command.strip_prefix("pliego ") else {
+        report(format!("no test can run: {line}"));
+        return None;
+    };
+    let output = program(folder).args(words(arguments)).output().expect("it runs");
+    if !output.status.success() {
+        report(format!("{line}\n{}", String::from_utf8_lossy(&output.stderr)));
+    }
+    None
+}
+
+/// Puts the sample corpus into a folder.
+fn copy_corpus(folder: &Path) {
+    let mut folders = vec![root().join("corpus")];
+    while let Some(from) = folders.pop() {
+        let path = from.strip_prefix(root()).expect("it is in the project");
+        fs::create_dir_all(folder.join(path)).expect("a folder can be made");
+        for entry in fs::read_dir(&from).expect("a folder can be listed") {
+            let entry = entry.expect("an entry can be read").path();
+            let path = entry.strip_prefix(root()).expect("it is in the project");
+            if entry.is_dir() {
+                folders.push(entry);
+            } else {
+                fs::copy(&entry, folder.join(path)).expect("a file can be copied");
             }
         }
     }
-    assert!(checked > 8, "the shell blocks are not where they are looked for");
+}
+
+#[test]
+fn readme_and_map_are_short() {
+    let text = fs::read_to_string(root().join("README.md")).expect("it is UTF-8");
+    let count = text.split_whitespace().count();
+    assert!(count <= 600, "README.md has {count} words");
+    let map = fs::read_to_string(root().join("ARCHITECTURE.md")).expect("it is UTF-8");
+    let count = map.lines().count();
+    assert!(count <= 250, "ARCHITECTURE.md has {count} lines");
+}
+
+#[test]
+fn pictures_are_small_and_described() {
+    let mut wrong = Vec::new();
+    for page in pages("docs/manual/src").into_iter().chain([root().join("README.md")]) {
+        let text = fs::read_to_string(&page).expect("a page is UTF-8");
+        let mut events = Parser::new_ext(&text, Options::all()).peekable();
+        while let Some(event) = events.next() {
+            let begins = matches!(event, Event::Start(Tag::Image { .. }));
+            if begins && matches!(events.peek(), Some(Event::End(TagEnd::Image))) {
+                wrong.push(format!("{}: a picture has no description", page.display()));
+            }
+        }
+    }
+    let folder = root().join("docs/manual/src/pictures");
+    for entry in fs::read_dir(folder).expect("a folder can be listed") {
+        let entry = entry.expect("an entry can be read");
+        let bytes = entry.metadata().expect("it has a size").len();
+        if bytes > MOST_PICTURE_BYTES {
+            wrong.push(format!("{} has {bytes} bytes", entry.path().display()));
+        }
+    }
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 

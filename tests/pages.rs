@@ -24,7 +24,7 @@ use pliego::length::{Length, Size};
 use pliego::project::{designs, read_project};
 use pliego::text::span::FileId;
 use pliego::typeset::document::{
-    DestinationId, OutlineItem, Pages, Placed, Role, Target,
+    Bookmark, DestinationId, LinkTarget, Pages, PlacedItem, Role,
 };
 use pliego::typeset::font::Fonts;
 use pliego::typeset::{dump, typeset};
@@ -78,10 +78,10 @@ fn cases_match() {
         links_lead_both_ways(&pages, NumberedNotes::new(&book, placement).len());
         structure_is_sound(&pages, &design);
         nothing_is_off_the_paper(&pages);
-        let outline = dump::outline(&pages);
+        let outline = dump::format_outline(&pages);
         insta::assert_snapshot!(format!(
             "{}{outline}{}",
-            dump::lines(&pages),
+            dump::format_lines(&pages),
             found.concat()
         ));
     });
@@ -143,7 +143,7 @@ fn initial_and_word_share_actual_text() {
     let runs = pages.pages.iter().flat_map(|page| &page.items);
     let said: String = runs
         .filter_map(|item| match item {
-            Placed::Run(run) => Some(run.replacement.as_ref().unwrap_or(&run.text)),
+            PlacedItem::Run(run) => Some(run.replacement.as_ref().unwrap_or(&run.text)),
             _ => None,
         })
         .map(String::as_str)
@@ -169,7 +169,7 @@ fn designs_match() {
         let runs = set.value.pages.iter().flat_map(|page| &page.items);
         let letters: BTreeSet<(u32, Length)> = runs
             .filter_map(|item| match item {
-                Placed::Run(run) => Some((run.face.0.into(), run.size)),
+                PlacedItem::Run(run) => Some((run.face.0.into(), run.size)),
                 _ => None,
             })
             .collect();
@@ -177,7 +177,7 @@ fn designs_match() {
             .into_iter()
             .map(|(face, size)| format!("face {face} at {size}\n"))
             .collect();
-        let shown = format!("{}{}", dump::lines(&set.value), letters.concat());
+        let shown = format!("{}{}", dump::format_lines(&set.value), letters.concat());
         insta::assert_snapshot!(format!("design-{name}"), shown);
     }
 }
@@ -188,8 +188,8 @@ fn thick_book_has_wider_gutter() {
     let left_edges = |gutters: &str| -> Vec<Option<Length>> {
         let design = small_with(&format!("gutters = [{gutters}]"));
         let (pages, _) = set_as(&book, &design, NotePlacement::Book);
-        let left = |item: &Placed| match item {
-            Placed::Run(run) => Some(run.origin.x),
+        let left = |item: &PlacedItem| match item {
+            PlacedItem::Run(run) => Some(run.origin.x),
             _ => None,
         };
         pages.pages.iter().map(|page| page.items.iter().filter_map(left).min()).collect()
@@ -222,12 +222,12 @@ fn unusable_link_is_plain_text() {
     let links = pages.pages.iter().flat_map(|page| &page.links);
     let addresses: BTreeSet<&str> = links
         .filter_map(|link| match &link.target {
-            Target::Address(address) => Some(address.as_str()),
-            Target::Place(_) => None,
+            LinkTarget::Address(address) => Some(address.as_str()),
+            LinkTarget::Destination(_) => None,
         })
         .collect();
     assert_eq!(addresses, BTreeSet::from(["https://example.org/a%20b"]));
-    assert!(dump::lines(&pages).contains("wheel"));
+    assert!(dump::format_lines(&pages).contains("wheel"));
 }
 
 #[test]
@@ -249,7 +249,7 @@ fn notes_are_grouped_by_part() {
     let book = assemble(parts, Metadata::default()).value;
     let (pages, _) = set(&book, NotePlacement::Book);
     let notes = pages.outline.last().expect("a bookmark of the notes");
-    let titles = |items: &[OutlineItem]| -> Vec<String> {
+    let titles = |items: &[Bookmark]| -> Vec<String> {
         items.iter().map(|item| item.title.clone()).collect()
     };
     assert_eq!(titles(&notes.children), ["Spring", "Autumn"]);
@@ -271,7 +271,8 @@ fn chapter_language_is_used() {
         ];
         assemble(documents.map(Part::Document).to_vec(), Metadata::default()).value
     };
-    let said = |language| dump::lines(&set(&book(language), NotePlacement::Chapter).0);
+    let said =
+        |language| dump::format_lines(&set(&book(language), NotePlacement::Chapter).0);
     let spanish = said("es");
     assert!(spanish.contains("3 de mayo de 1907") && spanish.contains("Notas"));
     // A language that there are no words in: those of the book.
@@ -304,7 +305,7 @@ fn links(pages: &Pages, inside: Role) -> Vec<(u32, DestinationId)> {
             let element = &pages.elements[link.element.0 as usize];
             let parent =
                 element.parent.map(|parent| pages.elements[parent.0 as usize].role);
-            if let Target::Place(place) = link.target
+            if let LinkTarget::Destination(place) = link.target
                 && parent == Some(inside)
             {
                 found.push((number, place));
@@ -319,7 +320,7 @@ fn nothing_is_off_the_paper(pages: &Pages) {
     let Size { width, height } = pages.trim;
     for (number, page) in (1..).zip(&pages.pages) {
         for item in &page.items {
-            let Placed::Run(run) = item else { continue };
+            let PlacedItem::Run(run) = item else { continue };
             let last = run.glyphs.last().map_or(Length::ZERO, |glyph| glyph.x);
             let (x, y) = (run.origin.x, run.origin.y);
             assert!(x > Length::ZERO && x + last < width, "'{}' on {number}", run.text);
@@ -339,7 +340,7 @@ fn structure_is_sound(pages: &Pages, design: &Design) {
     for page in &pages.pages {
         let mut furniture = false;
         for item in &page.items {
-            let Placed::Run(run) = item else { continue };
+            let PlacedItem::Run(run) = item else { continue };
             if run.origin.y < design.margins.top {
                 assert_eq!(run.element, None, "'{}' is furniture", run.text);
                 furniture = true;
@@ -350,8 +351,8 @@ fn structure_is_sound(pages: &Pages, design: &Design) {
     }
 }
 
-fn in_text(item: &Placed) -> bool {
-    matches!(item, Placed::Run(run) if run.element.is_some())
+fn in_text(item: &PlacedItem) -> bool {
+    matches!(item, PlacedItem::Run(run) if run.element.is_some())
 }
 
 #[test]
@@ -366,5 +367,5 @@ fn one_line_makes_a_page() {
     let book = book("# Uno\n\nUna línea que no cabe en una sola línea de la página.\n");
     let design = Design { leading: Length::pt(180), ..small() };
     let (pages, _) = set_as(&book, &design, NotePlacement::Book);
-    assert!(dump::lines(&pages).contains("Una línea"));
+    assert!(dump::format_lines(&pages).contains("Una línea"));
 }

@@ -9,7 +9,9 @@ use objects::objects;
 use pliego::book::picture::Pixels;
 use pliego::edition::pdf::{DocumentInfo, PdfError, write_pdf};
 use pliego::length::{Length, Ratio};
-use pliego::typeset::document::{ElementId, Link, Pages, Picture, Placed, Role, Target};
+use pliego::typeset::document::{
+    ElementId, Link, LinkTarget, PageImage, Pages, PlacedItem, Role,
+};
 
 #[test]
 fn pdf_is_deterministic() {
@@ -74,8 +76,8 @@ fn repeated_picture_is_stored_once() {
         let rect = area(40, 40, Length::pt(20), Length::pt(20));
         let element = Some(book.element(Role::Figure, Some(root)));
         let pixels = pixels.clone();
-        let picture = Picture { rect, columns: 2, rows: 2, pixels, element };
-        book.place(Placed::Picture(picture));
+        let picture = PageImage { rect, columns: 2, rows: 2, pixels, element };
+        book.place(PlacedItem::Image(picture));
     }
     let document =
         Document::load_mem(&write_pdf(&book.pages, &document_info()).unwrap()).unwrap();
@@ -115,7 +117,7 @@ fn conformance_is_claimed_when_met() {
     let mut lacking = tiny_book();
     let runs = lacking.pages.iter_mut().flat_map(|page| &mut page.items);
     for item in runs {
-        if let Placed::Run(run) = item {
+        if let PlacedItem::Run(run) = item {
             run.glyphs[0].id = 0;
         }
     }
@@ -131,7 +133,9 @@ fn glyph_positions_are_kept() {
         let mut book = Compositor::new();
         book.page(false, 1);
         book.line("Aquí se compone, letra a letra, lo que se ha de leer", 40, 60, None);
-        let Placed::Run(run) = &mut book.pages.pages[0].items[0] else { unreachable!() };
+        let PlacedItem::Run(run) = &mut book.pages.pages[0].items[0] else {
+            unreachable!()
+        };
         run.scaling = Ratio(scaling);
         // Uneven on purpose: scaled, set apart, and now and then kerned.
         for (place, glyph) in (0..).zip(&mut run.glyphs) {
@@ -202,7 +206,7 @@ fn glyph_maps_to_several_texts() {
     let root = book.element(Role::Document, None);
     book.line("medio-día y compo|", 40, 60, Some(root));
     book.line("aA", 40, 80, Some(root));
-    let Placed::Run(run) = &mut book.pages.pages[0].items[1] else { unreachable!() };
+    let PlacedItem::Run(run) = &mut book.pages.pages[0].items[1] else { unreachable!() };
     // Small capitals: the glyph of `a` stands for `A` too.
     run.glyphs[1].id = run.glyphs[0].id;
     let bytes = write_pdf(&book.pages, &document_info()).unwrap();
@@ -222,7 +226,7 @@ fn clusters_have_actual_text() {
     book.page(false, 1);
     let root = book.element(Role::Document, None);
     book.line("xyz", 40, 60, Some(root));
-    let Placed::Run(run) = &mut book.pages.pages[0].items[0] else { unreachable!() };
+    let PlacedItem::Run(run) = &mut book.pages.pages[0].items[0] else { unreachable!() };
     run.glyphs[0].text = 0..2;
     run.glyphs[1].text = 2..2;
     let bytes = write_pdf(&book.pages, &document_info()).unwrap();
@@ -241,7 +245,7 @@ fn nonsense_pages_are_written() {
         element.parent = Some(lost);
     }
     for item in book.pages.iter_mut().flat_map(|page| &mut page.items) {
-        if let Placed::Run(run) = item {
+        if let PlacedItem::Run(run) = item {
             run.element = Some(lost);
             run.size = Length::ZERO;
             run.glyphs.iter_mut().for_each(|glyph| glyph.text = 7..900);
@@ -251,7 +255,7 @@ fn nonsense_pages_are_written() {
     book.destinations.clear();
     let link = book.pages[2].links[0].clone();
     let address = "http://ejemplo.es/ñ a".to_owned();
-    book.pages[2].links.push(Link { target: Target::Address(address), ..link });
+    book.pages[2].links.push(Link { target: LinkTarget::Address(address), ..link });
     let result = write_pdf(&book, &document_info());
     assert!(result.is_ok() || matches!(result, Err(PdfError::Font { .. })));
 

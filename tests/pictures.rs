@@ -22,7 +22,7 @@ use pliego::edition::picture::{LARGE_PICTURE, PictureRefusal, read_picture};
 use pliego::fonts;
 use pliego::length::Length;
 use pliego::text::span::FileId;
-use pliego::typeset::document::{Pages, Placed, Role};
+use pliego::typeset::document::{Pages, PlacedItem, Role};
 use pliego::typeset::font::Fonts;
 use pliego::typeset::{dump, typeset};
 
@@ -253,7 +253,7 @@ fn figure_and_caption_stay_together() {
     let pages = set(&book(text, 300, 200));
     let picture = pages.pages.iter().enumerate().find_map(|(page, one)| {
         one.items.iter().find_map(|item| match item {
-            Placed::Picture(picture) => Some((page, picture.clone())),
+            PlacedItem::Image(picture) => Some((page, picture.clone())),
             _ => None,
         })
     });
@@ -264,7 +264,7 @@ fn figure_and_caption_stay_together() {
     assert_eq!(element.role, Role::Figure);
     assert_eq!(element.alternative.as_deref(), Some("Un plano"));
     let caption = pages.pages[page].items.iter().find_map(|item| match item {
-        Placed::Run(run) if run.text.contains("El plano") => Some(run),
+        PlacedItem::Run(run) if run.text.contains("El plano") => Some(run),
         _ => None,
     });
     let caption = caption.expect("the caption stands on the same page");
@@ -274,7 +274,7 @@ fn figure_and_caption_stay_together() {
     assert_eq!(role, Role::Caption);
     // The text below stands on the grid again.
     let after = pages.pages[page].items.iter().find_map(|item| match item {
-        Placed::Run(run) if run.text.contains("Después") => Some(run.origin.y),
+        PlacedItem::Run(run) if run.text.contains("Después") => Some(run.origin.y),
         _ => None,
     });
     let first = small().margins.top + small().leading.scaled(75, 100);
@@ -290,7 +290,7 @@ fn picture_fits_the_text_block() {
         let design = small();
         let pictures = pages.pages.iter().flat_map(|page| &page.items);
         let pictures = pictures.filter_map(|item| match item {
-            Placed::Picture(picture) => Some(picture.rect),
+            PlacedItem::Image(picture) => Some(picture.rect),
             _ => None,
         });
         let pictures: Vec<_> = pictures.collect();
@@ -308,14 +308,14 @@ fn ornament_is_an_artifact() {
     let text = "# Uno\n\nTexto.\n\n<img src=\"map.png\" alt=\"\">\n\nMás.\n";
     let pages = set(&book(text, 30, 20));
     let mut items = pages.pages.iter().flat_map(|page| &page.items);
-    let is_artifact = |item: &Placed| matches!(item, Placed::Picture(picture) if picture.element.is_none());
+    let is_artifact = |item: &PlacedItem| matches!(item, PlacedItem::Image(picture) if picture.element.is_none());
     assert!(items.any(is_artifact));
 }
 
 #[test]
 fn missing_picture_becomes_its_text() {
     let text = "# Uno\n\n![Un plano](other.png)\n\n![Otro](none.png \"Su título\")\n";
-    let lines = dump::lines(&set(&book(text, 30, 20)));
+    let lines = dump::format_lines(&set(&book(text, 30, 20)));
     assert!(lines.contains("Un plano") && lines.contains("Su título"), "{lines}");
     assert!(!lines.contains("Otro"), "{lines}");
 }

@@ -10,7 +10,7 @@ use pliego::book::picture::Pixels;
 use pliego::edition::pdf::{DocumentInfo, write_pdf, write_press_pdf};
 use pliego::length::Length;
 use pliego::press::{EdgeInsets, PrintIntent, PrinterMarks, Sheet, Standard};
-use pliego::typeset::document::{Ink, Pages, Picture, Placed, Rule};
+use pliego::typeset::document::{Ink, PageImage, Pages, PlacedItem, Rule};
 
 /// A sheet for a book in black.
 fn black() -> Sheet {
@@ -173,13 +173,13 @@ fn coloured() -> Pages {
     let rules = [ink(0, 0, 0), ink(255, 255, 255), ink(119, 119, 119), ink(10, 20, 40)];
     for ink in rules {
         let rect = area(40, 40, Length::pt(10), Length::pt(10));
-        book.pages[3].items.push(Placed::Rule(Rule { rect, ink }));
+        book.pages[3].items.push(PlacedItem::Rule(Rule { rect, ink }));
     }
     let pixels = [0, 0, 0, 255, 255, 255, 0, 0, 255, 30, 10, 10];
     let pixels = Pixels::Rgb(pixels.as_slice().into());
     let rect = area(60, 60, Length::pt(20), Length::pt(20));
-    let picture = Picture { rect, columns: 2, rows: 2, pixels, element: None };
-    book.pages[3].items.push(Placed::Picture(picture));
+    let picture = PageImage { rect, columns: 2, rows: 2, pixels, element: None };
+    book.pages[3].items.push(PlacedItem::Image(picture));
     book
 }
 
@@ -335,7 +335,7 @@ fn named_condition_is_for_x1a() {
 #[test]
 fn corrupt_image_is_an_error() {
     let mut book = coloured();
-    let Some(Placed::Picture(picture)) = book.pages[3].items.last_mut() else {
+    let Some(PlacedItem::Image(picture)) = book.pages[3].items.last_mut() else {
         unreachable!()
     };
     picture.pixels = Pixels::Jpeg(b"no JPEG at all".as_slice().into());

@@ -18,7 +18,7 @@ use pliego::length::{Length, Point, Rect, Size};
 use pliego::press::price::Price;
 use pliego::press::{Direction, Wrap};
 use pliego::project::designs::standard_design;
-use pliego::typeset::document::{Ink, Pages, Placed, Segment};
+use pliego::typeset::document::{Ink, OutlineSegment, Pages, PlacedItem};
 use scanner::scan;
 
 /// The templates that there are.
@@ -106,7 +106,8 @@ impl Order {
         found.iter().map(|found| found.code.0).collect()
     }
 
-    fn symbol(mut self, magnification: u16, price: Option<Price>) -> Self {
+    fn symbol(mut self, magnification: u16, price: impl Into<Option<Price>>) -> Self {
+        let price = price.into();
         self.barcode = BarcodeField::Symbol(IsbnSymbol { magnification, price });
         self
     }
@@ -114,8 +115,8 @@ impl Order {
 
 /// The black rectangles of a page, from left to right: the bars.
 fn bars(pages: &Pages) -> Vec<(i64, i64)> {
-    let bar = |item: &Placed| match item {
-        Placed::Rule(rule) if rule.ink == Ink::Black => {
+    let bar = |item: &PlacedItem| match item {
+        PlacedItem::Rule(rule) if rule.ink == Ink::Black => {
             let Rect { corner, size } = rule.rect;
             Some((corner.x.0.into(), (corner.x + size.width).0.into()))
         }
@@ -127,25 +128,25 @@ fn bars(pages: &Pages) -> Vec<(i64, i64)> {
 /// The white field of the barcode.
 fn field(pages: &Pages) -> Option<Rect> {
     pages.pages[0].items.iter().rev().find_map(|item| match item {
-        Placed::Rule(rule) if rule.ink == Ink::Tint(0) => Some(rule.rect),
+        PlacedItem::Rule(rule) if rule.ink == Ink::Tint(0) => Some(rule.rect),
         _ => None,
     })
 }
 
 /// The smallest rectangle around an item; of curves around what controls them.
-fn extent(item: &Placed) -> Rect {
+fn extent(item: &PlacedItem) -> Rect {
     let points: Vec<Point> = match item {
-        Placed::Rule(rule) => corners(rule.rect),
-        Placed::Picture(picture) => corners(picture.rect),
-        Placed::Run(run) => {
+        PlacedItem::Rule(rule) => corners(rule.rect),
+        PlacedItem::Image(picture) => corners(picture.rect),
+        PlacedItem::Run(run) => {
             let end = run.glyphs.last().map_or(Length::ZERO, |glyph| glyph.x);
             vec![run.origin, Point { x: run.origin.x + end, ..run.origin }]
         }
-        Placed::Outline(outline) => {
+        PlacedItem::Outline(outline) => {
             let points = outline.segments.iter().flat_map(|segment| match *segment {
-                Segment::Move(to) | Segment::Line(to) => vec![to],
-                Segment::Curve(a, b, to) => vec![a, b, to],
-                Segment::Close => vec![],
+                OutlineSegment::Move(to) | OutlineSegment::Line(to) => vec![to],
+                OutlineSegment::Curve(a, b, to) => vec![a, b, to],
+                OutlineSegment::Close => vec![],
             });
             points.collect()
         }
@@ -205,12 +206,12 @@ fn structure(pages: &Pages) -> String {
             tenths(size.height)
         );
         let line = match item {
-            Placed::Rule(rule) => format!("rule {at} {:?}", rule.ink),
-            Placed::Outline(outline) => format!("outline {at} {:?}", outline.ink),
-            Placed::Picture(picture) => {
+            PlacedItem::Rule(rule) => format!("rule {at} {:?}", rule.ink),
+            PlacedItem::Outline(outline) => format!("outline {at} {:?}", outline.ink),
+            PlacedItem::Image(picture) => {
                 format!("picture {at} {} by {}", picture.columns, picture.rows)
             }
-            Placed::Run(run) => {
+            PlacedItem::Run(run) => {
                 let size = (run.size.to_pt() * 100.0).round() / 100.0;
                 format!("run {at} {size} {:?}: {}", run.ink, run.text)
             }
@@ -225,9 +226,9 @@ fn structure(pages: &Pages) -> String {
 fn barcode_encodes_isbn_and_price() {
     for (isbn, price, read) in [
         ("978-84-00-00000-4", None, "9788400000004"),
-        ("9780306406157", price("5.00 USD"), "9780306406157 50500"),
-        ("9791090636071", price("19.95 USD"), "9791090636071 51995"),
-        ("9783161484100", price("GBP 120.50"), "9783161484100 12050"),
+        ("9780306406157", Some(price("5.00 USD")), "9780306406157 50500"),
+        ("9791090636071", Some(price("19.95 USD")), "9791090636071 51995"),
+        ("9783161484100", Some(price("GBP 120.50")), "9783161484100 12050"),
     ] {
         for magnification in [80, 100, 137] {
             let mut order = Order::usual().symbol(magnification, price.clone());
@@ -239,8 +240,8 @@ fn barcode_encodes_isbn_and_price() {
     }
 }
 
-fn price(text: &str) -> Option<Price> {
-    Some(text.parse().unwrap())
+fn price(text: &str) -> Price {
+    text.parse().unwrap()
 }
 
 #[test]
@@ -276,8 +277,7 @@ fn isbn10_becomes_isbn13() {
 #[test]
 fn barcode_has_scannable_sizes() {
     let made = Order::usual().made().unwrap().value;
-    let is_bar =
-        |item: &&Placed| matches!(item, Placed::Rule(rule) if rule.ink == Ink::Black);
+    let is_bar = |item: &&PlacedItem| matches!(item, PlacedItem::Rule(rule) if rule.ink == Ink::Black);
     let bars: Vec<Rect> = made.pages[0].items.iter().filter(is_bar).map(extent).collect();
     let micrometres = |length: Length| i64::from(length.0) * 25_400 / (72 * 65_536);
     let near = |one: i64, other: i64| (one - other).abs() <= 2;
@@ -356,7 +356,7 @@ fn text_stays_in_safe_zones() {
     for template in TEMPLATES {
         let made = Order::full(template).made().unwrap().value;
         let runs =
-            made.pages[0].items.iter().filter(|item| matches!(item, Placed::Run(_)));
+            made.pages[0].items.iter().filter(|item| matches!(item, PlacedItem::Run(_)));
         let mut count = 0;
         for run in runs {
             count += 1;
@@ -372,7 +372,7 @@ fn text_stays_in_safe_zones() {
 /// What the spine says, as outlines: those that lie between its folds.
 fn on_spine(pages: &Pages, spine: Rect) -> Vec<Rect> {
     let items = pages.pages[0].items.iter();
-    let outlines = items.filter(|item| matches!(item, Placed::Outline(_)));
+    let outlines = items.filter(|item| matches!(item, PlacedItem::Outline(_)));
     outlines.map(extent).filter(|&extent| within(extent, spine)).collect()
 }
 
@@ -424,7 +424,7 @@ fn back_text_shrinks_then_fails() {
         let made = order.made()?.value;
         let items = made.pages[0].items.iter();
         let sizes = items.filter_map(|item| match item {
-            Placed::Run(run) if run.text.contains("vapor") => Some(run.size),
+            PlacedItem::Run(run) if run.text.contains("vapor") => Some(run.size),
             _ => None,
         });
         Ok::<_, CoverError>(sizes.max())
@@ -493,7 +493,7 @@ fn image_fills_front_and_bleed() {
         let made = order.made().unwrap();
         assert_eq!(made.diagnostics, []);
         let items = &made.value.pages[0].items;
-        let Placed::Picture(picture) = &items[1] else { panic!() };
+        let PlacedItem::Image(picture) = &items[1] else { panic!() };
         let front = order.wrap.panel.width + order.wrap.spine;
         assert_eq!(picture.rect.corner, Point { x: front, y: -order.wrap.bleed });
         assert_eq!((picture.columns, picture.rows), (600, 900));
@@ -502,11 +502,11 @@ fn image_fills_front_and_bleed() {
             kind == ExtendedColorType::L8
         );
         // Spine and back take up the dark edge of the image; their words are white.
-        let Placed::Rule(ground) = &items[0] else { panic!() };
+        let PlacedItem::Rule(ground) = &items[0] else { panic!() };
         let Ink::Rgb(red, ..) = ground.ink else { panic!() };
         assert!((25..70).contains(&red), "{red}");
         let words = items[2..].iter().filter_map(|item| match item {
-            Placed::Outline(outline) => Some(outline.ink),
+            PlacedItem::Outline(outline) => Some(outline.ink),
             _ => None,
         });
         assert!(
@@ -525,7 +525,7 @@ fn cropped_image_is_reported() {
         let made = order.made().unwrap();
         assert_eq!(order.codes(), ["c-005"]);
         assert!(made.diagnostics[0].message.contains(says), "{:?}", made.diagnostics);
-        let Placed::Picture(picture) = &made.value.pages[0].items[1] else { panic!() };
+        let PlacedItem::Image(picture) = &made.value.pages[0].items[1] else { panic!() };
         assert_eq!((picture.columns, picture.rows), shown);
     }
 }

@@ -7,6 +7,7 @@ use crate::book::reading::ReadingText;
 use crate::book::{Document, reading};
 use crate::recover::ledger::{Fate, Ledger};
 use crate::source::Text;
+use crate::text::character_references::read_reference;
 use crate::text::letters::follows_word;
 use crate::text::span::Span;
 
@@ -207,6 +208,19 @@ impl Streams {
                         add_span_text(self.note_stream(first + note), text, entry.span);
                         last = Some(Some(first + note));
                     }
+                    Fate::Decoded(note) if !head => {
+                        let words = match note {
+                            Some(note) => self.note_stream(first + note),
+                            None => &mut self.body,
+                        };
+                        if let Some((c, _)) = read_reference(text.slice(entry.span)) {
+                            words.push(c, || StreamWord {
+                                span: Some(entry.span),
+                                ..StreamWord::default()
+                            });
+                        }
+                        last = Some(note.map(|note| first + note));
+                    }
                     Fate::Folded | Fate::Spaced => match last {
                         Some(Some(note)) => self.note_stream(note).end_word(),
                         Some(None) => self.body.end_word(),
@@ -300,9 +314,7 @@ fn add_captions(
     captions: &mut VecDeque<(u32, Span)>,
     at: u32,
 ) {
-    while let Some(&(end, span)) = captions.front()
-        && end < at
-    {
+    while let Some((_, span)) = captions.front().filter(|(end, _)| *end < at).copied() {
         captions.pop_front();
         words.end_word();
         add_span_text(words, text, span);

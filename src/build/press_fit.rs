@@ -11,7 +11,7 @@ use crate::press::{EdgeInsets, codes};
 use crate::project::{self, Print, Project, edit};
 use crate::typeset::cached::{CachedPages, PageKeys};
 use crate::typeset::document::{Folio, Page, Pages};
-use crate::typeset::overhang;
+use crate::typeset::measure_overhang;
 
 use super::context::BuildContext;
 use super::layout::Typesetter;
@@ -102,7 +102,7 @@ fn fit_margins(
     typesetter: &Typesetter<'_>,
 ) -> Result<PressInterior, FitError> {
     let profile = &print.profile;
-    let beyond = overhang(design);
+    let beyond = measure_overhang(design);
     let margin = profile.least_margin(print.bleed != EdgeInsets::default());
     let least_margins = |gutter: Length| Margins {
         inner: gutter + beyond.inner,

@@ -173,6 +173,7 @@ fn describe_removals(findings: &BookFindings) -> String {
         .iter()
         .map(|(&kind, &number)| match kind {
             "metadata" => count_things(number, "title line"),
+            "contents" => count_things(number, "contents line"),
             _ => count_things(number, &kind.replace('-', " ")),
         })
         .collect();

@@ -287,5 +287,8 @@ pub(crate) fn removal_name(kind: RemovalKind) -> &'static str {
         RemovalKind::ListLabel => "list-label",
         RemovalKind::Ornament => "ornament",
         RemovalKind::Contents => "contents",
+        RemovalKind::Frame => "frame",
+        RemovalKind::Markup => "markup",
+        RemovalKind::CharacterReference => "character-reference",
     }
 }

@@ -1,4 +1,4 @@
-//! An identifier for a book that has none.
+//! Derives an identifier for a book that has none.
 
 use std::slice;
 
@@ -52,7 +52,7 @@ pub fn derive_uuid(book: &Book) -> String {
     [&hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..]].join("-")
 }
 
-/// Adds a text and its end, so that "ab", "c" differs from "a", "bc".
+/// Adds a text and a terminator, so that "ab", "c" differs from "a", "bc".
 fn add_text(digest: &mut Sha256, text: &str) {
     digest.update(text);
     digest.update([0]);

@@ -1,16 +1,16 @@
-//! Moments as file formats write them.
+//! Points in time as file formats write them.
 
 use std::fmt;
 
 /// The time of making where a format requires one and none is given, in seconds since
-/// 1970-01-01: the earliest that a zip archive can have. With a clock every build would
-/// differ.
+/// 1970-01-01: the earliest that a zip archive can store. With the current time every build
+/// would differ.
 pub const FALLBACK_TIME: u64 = 315_532_800;
 
 /// The last second of the year 9999, the last year of four digits.
 const LATEST: u64 = 253_402_300_799;
 
-/// The seconds of a day.
+/// Seconds per day.
 const DAY: u64 = 86_400;
 
 /// A moment in the Gregorian calendar, in universal time.

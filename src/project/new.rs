@@ -51,7 +51,7 @@ fn quoted(text: &str) -> String {
 /// The `book.toml`.
 const BOOK: &str = r#"#:schema ./book.schema.json
 
-# What the book is. Only the title has to be here.
+# What the book is. Only the title is required.
 [book]
 title = {title}
 # subtitle = "…"
@@ -75,8 +75,8 @@ chapters = ["01-first.md", "02-second.md"]
 #   { part = "Part One", chapters = ["02-second.md"] },
 # ]
 
-# Where the notes go: "book" (at its end), "chapter" (at the end of each) or "page"
-# (at the foot of the page that calls them; in the EPUB as with "chapter").
+# Where the notes are: "book" (at its end), "chapter" (at the end of each) or "page"
+# (at the foot of the page that refers to them; in the EPUB as with "chapter").
 notes = "book"
 
 # How the book looks. Sizes take mm, cm, in, pt and em.
@@ -84,7 +84,7 @@ notes = "book"
 # template = "modern"                      # or "large-print", or a design file; else "classic"
 trim = "a5"                                # or "148x210mm", "6x9in" …
 # font = "EB Garamond"
-# fonts = "embed"                          # or "system": the EPUB brings no fonts
+# fonts = "embed"                          # or "system": the EPUB contains no fonts
 # font-size = "11pt"
 # leading = "14pt"
 # margins = { inner = "19mm", outer = "24mm", top = "19.75mm", bottom = "22.3mm" }
@@ -101,11 +101,11 @@ trim = "a5"                                # or "148x210mm", "6x9in" …
 /// The first chapter.
 const FIRST_CHAPTER: &str = r#"# The first chapter
 
-A paragraph is a line of this file, however long; a blank line ends it. Words between asterisks are *emphasised*. A note stands at the end of the file, under the number that calls it.[^1]
+A paragraph is a line of this file, however long; a blank line ends it. Words between asterisks are *emphasised*. A note is at the end of the file, under the number that refers to it.[^1]
 
 > A quotation begins with a greater-than sign.
 
-What Markdown has no word for stands between two tags, as this stanza does:
+What Markdown has no markup for is between two tags, like this stanza:
 
 <div class="verse">
 
@@ -119,7 +119,7 @@ was in another's place.
 
 * * *
 
-After a pause the text goes on. A foreign phrase says its language, so that it is divided and read aloud rightly: <span lang="fr">le bon à tirer</span>.
+After a pause the text continues. A foreign phrase states its language, so that it is hyphenated and read aloud correctly: <span lang="fr">le bon à tirer</span>.
 
 [^1]: This is the note. It may have several paragraphs.
 
@@ -131,11 +131,11 @@ const SECOND_CHAPTER: &str = r#"# The second chapter
 
 <div class="epigraph">
 
-Here stands a motto.
+This is a motto.
 
 </div>
 
-Write on from here, or put a text that was extracted from a PDF beside this file, have it cleaned with `pliego recover`, and name the Markdown in the book.toml.
+Write on from here. Or put a text that was extracted from a PDF beside this file, clean it with `pliego recover`, and name the Markdown in the book.toml.
 
 ## A heading
 
@@ -148,13 +148,13 @@ const README: &str = r"# {title}
 | file | what it is |
 | --- | --- |
 | `book.toml` | what the book is, what is in it, how it looks |
-| `01-first.md`, `02-second.md` | the text, a chapter a file |
-| `book.schema.json` | what keys a `book.toml` may have, for editors (`pliego schema` prints it) |
+| `01-first.md`, `02-second.md` | the text, one chapter in each file |
+| `book.schema.json` | the keys of a `book.toml`, for editors (`pliego schema` prints it) |
 
-    pliego check .      # what wants a look before the book is made
+    pliego check .      # reports what needs your review
     pliego build .      # writes the EPUB and the PDF into editions/
 
-A raw text from a PDF becomes Markdown, to be read and mended, with
+This turns raw text from a PDF into Markdown, which you read and correct:
 
     pliego recover extracted.txt --out .
 ";

@@ -6,6 +6,8 @@
 pub mod codes;
 pub mod model;
 
+mod notation;
+
 mod page;
 mod words;
 
@@ -26,6 +28,7 @@ use std::borrow::Cow;
 
 use calls::LineReading;
 use model::Zoned;
+use notation::Notation;
 use notes::NoteParts;
 use page::PageParts;
 use page::source_layout::SourceLayout;
@@ -78,17 +81,23 @@ pub fn recover(text: &Text, hints: &Hints) -> Warned<Recovered> {
 /// parted that the extraction joined over the foot of a page.
 #[must_use]
 pub fn find_zones(text: &Text) -> Warned<(Cow<'_, Text>, Zoned)> {
-    let source = page::folios::check_page_turns(SourceLayout::new(text));
+    let notation = Notation::read(text);
+    let source = page::folios::check_page_turns(SourceLayout::new(text, &notation));
     let reading = read_lines(&source);
-    let Some(parted) = calls::joined_lines::split_joined_lines(&source, &reading.layout)
-    else {
-        let Warned { value, diagnostics } = calls::match_calls(&source, reading);
-        return Warned { value: (Cow::Borrowed(text), value), diagnostics };
-    };
-    let source = page::folios::check_page_turns(SourceLayout::new(&parted));
-    let reading = read_lines(&source);
-    let Warned { value, diagnostics } = calls::match_calls(&source, reading);
-    Warned { value: (Cow::Owned(parted), value), diagnostics }
+    if let Some(parted) =
+        calls::joined_lines::split_joined_lines(&source, &reading.layout)
+    {
+        let notation = Notation::read(&parted);
+        let source =
+            page::folios::check_page_turns(SourceLayout::new(&parted, &notation));
+        let mut found = calls::match_calls(&source, read_lines(&source));
+        found.diagnostics.extend(notation.add_to(&mut found.value));
+        let Warned { value, diagnostics } = found;
+        return Warned { value: (Cow::Owned(parted), value), diagnostics };
+    }
+    let Warned { mut value, mut diagnostics } = calls::match_calls(&source, reading);
+    diagnostics.extend(notation.add_to(&mut value));
+    Warned { value: (Cow::Borrowed(text), value), diagnostics }
 }
 
 /// Reads each line as text, note or furniture: furniture first, because folios and heads can
@@ -99,9 +108,9 @@ fn read_lines(source: &SourceLayout<'_>) -> LineReading {
         || notes::find_lettered_lines(source),
     );
     let PageParts { printed, mut furniture } = page;
-    let NoteParts { marks, labels, split } =
+    let NoteParts { marks, labels, rejected, split } =
         notes::find_notes(source, lettered, &printed, &mut furniture);
     let moved = leftovers::find_leftovers(source, &split, &mut furniture);
     let layout = calls::lay_out_notes(source, &furniture, &split, &labels, moved);
-    LineReading { printed, furniture, marks, split, layout }
+    LineReading { printed, furniture, marks, rejected, split, layout }
 }

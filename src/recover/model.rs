@@ -1,7 +1,10 @@
 //! The types that the steps of recovery hand over: what each line is, what was removed,
 //! and what happened to each byte.
 
+use std::ops::Range;
+
 use crate::book::Document;
+use crate::book::metadata::Metadata;
 use crate::text::span::Span;
 
 /// What a line is.
@@ -49,6 +52,38 @@ pub struct Zoned {
     /// How many lines at the start are a half title, a title page and the like; they
     /// precede a printed table of contents.
     pub front: usize,
+    /// Signs of emphasis, in source order.
+    pub emphasis: Vec<EmphasisSign>,
+    /// Lines whose kind the notation of the text states, in ascending order.
+    pub fences: Vec<(Range<usize>, Fence)>,
+    /// The lines with which paragraphs begin, if the notation states them, in ascending
+    /// order.
+    pub paragraphs: Option<Vec<usize>>,
+    /// The metadata that the notation of the text states.
+    pub stated: Metadata,
+}
+
+/// What the notation of a text states that some lines are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fence {
+    /// Verse.
+    Verse,
+    /// A block quotation.
+    Quotation,
+    /// Anything but an ordinary paragraph: it is indented.
+    SetOff,
+    /// An ornament between paragraphs.
+    Ornament,
+}
+
+/// A sign at one end of emphasized words. It is not part of the text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct EmphasisSign {
+    /// Its characters.
+    pub span: Span,
+    /// Whether it opens emphasis or closes it; `None` for a sign of another distinction,
+    /// which the edition does not show.
+    pub opens: Option<bool>,
 }
 
 /// A heading named by a printed table of contents.
@@ -134,6 +169,12 @@ pub enum RemovalKind {
     Ornament,
     /// A line of a printed table of contents; the edition makes its own.
     Contents,
+    /// The frame of a text collection around the book: header and licence.
+    Frame,
+    /// A sign of the notation of a transcription, which the edition shows otherwise.
+    Markup,
+    /// A character reference (`&mdash;`); the document has its character.
+    CharacterReference,
 }
 
 /// Every byte of a source, exactly once, in source order.
@@ -175,6 +216,8 @@ pub enum Fate {
     Mark(usize),
     /// The label of a note.
     Label(usize),
+    /// A character reference, whose character is in the text, or in a note.
+    Decoded(Option<usize>),
     /// It is not part of the text.
     Removed(RemovalKind),
 }

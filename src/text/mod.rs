@@ -1,6 +1,7 @@
 //! Facts about strings and positions in them, without a document.
 
 pub mod addresses;
+pub mod character_references;
 pub mod config;
 pub mod dates;
 pub mod excerpt;
@@ -9,6 +10,7 @@ pub mod language;
 pub mod letter_lines;
 pub mod letters;
 pub mod names;
+pub mod note_headings;
 pub mod note_labels;
 pub mod note_series;
 pub mod number_words;

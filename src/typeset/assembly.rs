@@ -1,4 +1,4 @@
-//! The whole book put together: text, front matter, running heads, outline.
+//! Assembles the whole book: text, front matter, running heads, outline.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,63 +10,70 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::length::Length;
 use crate::text::excerpt::truncate;
 use crate::text::language::Language;
-use crate::typeset::Told;
+use crate::typeset::OnProgress;
+use crate::typeset::book_setter::BookSetter;
 use crate::typeset::codes;
-use crate::typeset::document::{ElementId, Folio, OutlineItem, Page, Pages, Role};
-use crate::typeset::line::Line;
+use crate::typeset::document::{Bookmark, ElementId, Folio, Page, Pages, Role};
+use crate::typeset::line::TextLine;
 use crate::typeset::matter::blocks::{BlockFrame, BlockSetter};
 use crate::typeset::matter::column::GalleyColumn;
 use crate::typeset::matter::compositor::Compositor;
-use crate::typeset::matter::contents::{self, ContentsLine};
+use crate::typeset::matter::contents::{self, ContentsReference};
 use crate::typeset::matter::front::FrontMatterSetter;
 use crate::typeset::matter::heads::{self, RunningHeadSetter};
 use crate::typeset::matter::opening::{self, ChapterOpening};
-use crate::typeset::page::audit::Fault;
+use crate::typeset::page::audit::PageFault;
 use crate::typeset::page::breaks::Side;
 use crate::typeset::page::facts::SectionFacts;
-use crate::typeset::page::galley::{Parting, Place, PlacedLine};
-use crate::typeset::page::makeup::{MadeUp, Stone};
-use crate::typeset::page::section::{self, Heads, Paged, Section, Start, Within};
-use crate::typeset::page::tree::{SectionPlace, Tree};
-use crate::typeset::setting::Setting;
-use crate::typeset::text::{LaidSection, SectionSteps};
+use crate::typeset::page::galley::{NamedDestination, PageBreakKind, PlacedLine};
+use crate::typeset::page::makeup::{MadeUpSection, MakeupContext};
+use crate::typeset::page::section::{
+    self, PagedSection, RunningHeads, Section, SectionParent, SectionStart,
+};
+use crate::typeset::page::tree::{SectionInBook, StructureTree};
+use crate::typeset::section_steps::{PlacedSection, SectionSteps};
 
-/// Letters that a bookmark has at most. No string of a PDF/A file has more than 32,767 bytes
-/// (ISO 19005-2 §6.1.13), and a letter may take four.
+/// The most characters of a bookmark. No string of a PDF/A file has more than 32,767 bytes
+/// (ISO 19005-2 §6.1.13), and a character may take four.
 const LONGEST_BOOKMARK: usize = 1_000;
 
-/// A contents page is worth its leaf from so many lines on, besides the notes.
+/// A contents page is worth its leaf if it has at least this many lines, not counting the
+/// notes.
 const LEAST_CONTENTS: usize = 2;
 
-impl<'a> Setting<'a> {
-    /// All pages of the book, the sections of its text by some steps; `told` hears of its
-    /// chapters. Gives the place of each section of the text, and where its pages are from.
-    pub(crate) fn pages<S: SectionSteps<'a>>(
+impl<'a> BookSetter<'a> {
+    /// Typesets all pages of the book. `steps` paginate the sections of the text;
+    /// `on_progress` is called per chapter. Also returns the position of each section of
+    /// the text, and its origin.
+    pub(crate) fn assemble_pages<S: SectionSteps<'a>>(
         &self,
         steps: &S,
         diagnostics: &mut Vec<Diagnostic>,
-        told: &Told<'_>,
-    ) -> (Pages, Vec<(SectionPlace, S::Origin)>) {
+        on_progress: &OnProgress<'_>,
+    ) -> (Pages, Vec<(SectionInBook, S::Origin)>) {
         let entries = listing::build_contents(self.book, self.words);
-        let (mut text, laid) = self.lay_text(steps, diagnostics, told);
-        let compositor = self.compositor(None);
-        let headliner = RunningHeadSetter { compositor: &compositor, sheet: self.sheet };
-        let places = places(&text);
-        self.head_notes(&mut text, &places, &headliner);
+        let (mut text, paginated) = self.paginate_text(steps, diagnostics, on_progress);
+        let compositor = self.new_compositor(None);
+        let head_setter =
+            RunningHeadSetter { compositor: &compositor, geometry: self.geometry };
+        let destinations = index_destinations(&text);
+        self.set_note_heads(&mut text, &destinations, &head_setter);
         let labels = self.numbered.chapters.iter().flatten();
         let labels = labels.map(|note| (note.serial, note.label)).collect();
-        for laid in &text {
-            report(laid, &labels, diagnostics);
+        for section in &text {
+            report_faults(section, &labels, diagnostics);
         }
-        let front = self.front(&entries, &places, &compositor, diagnostics);
-        let front = self.leaf_by_leaf(front);
+        let front =
+            self.set_front_matter(&entries, &destinations, &compositor, diagnostics);
+        let front = self.paginate_front_matter(front);
         let pages = |end: Option<usize>| end.unwrap_or(0).next_multiple_of(2);
         // The text begins on a recto, and the back of the last leaf counts as a page.
-        let leaves = pages(front.last().map(|last| last.first + last.len()))
-            + pages(text.last().map(|last| last.first + last.facts.pages));
-        let sheet = self.sheet.bound(self.design, leaves);
-        let headliner = RunningHeadSetter { compositor: &compositor, sheet: &sheet };
-        if self.design.heads.source_pages && !headliner.shows_source_pages() {
+        let leaves = pages(front.last().map(|last| last.first_page + last.page_count()))
+            + pages(text.last().map(|last| last.first_page + last.facts.pages));
+        let geometry = self.geometry.with_bound_margins(self.design, leaves);
+        let head_setter =
+            RunningHeadSetter { compositor: &compositor, geometry: &geometry };
+        if self.design.heads.source_pages && !head_setter.shows_source_pages() {
             let message =
                 "the outer margin has no room for the page numbers of the source";
             let found = Diagnostic::new(codes::MARGIN_NARROW, Severity::Warning, message);
@@ -74,35 +81,54 @@ impl<'a> Setting<'a> {
         }
 
         let references = contents::list_lines(&entries).into_iter();
-        let stone = Stone {
-            sheet: &sheet,
+        let context = MakeupContext {
+            geometry: &geometry,
             words: self.words,
             labels: &labels,
-            titles: &references.map(|one| (one.place, one.title)).collect(),
+            titles: &references.map(|one| (one.destination, one.title)).collect(),
         };
-        let mut bound =
-            Bound::new(&headliner, stone, self.book.metadata.language.clone());
+        let mut assembler = BookAssembler::new(
+            &head_setter,
+            context,
+            self.book.metadata.language.clone(),
+        );
         for paged in front {
-            let facts = SectionFacts::of(&paged);
-            let place = Where { first: paged.first, within: paged.section.within };
-            bound.add(place, &facts.heads, &facts.sources, stone.make_up(paged), true);
+            let facts = SectionFacts::collect(&paged);
+            let slot = SectionSlot {
+                first_page: paged.first_page,
+                parent: paged.section.parent,
+            };
+            assembler.add_section(
+                slot,
+                &facts.heads,
+                &facts.source_pages,
+                context.make_up(paged),
+                true,
+            );
         }
-        if bound.pages.len() % 2 == 1 {
-            bound.pages.push(blank(bound.pages.len(), true));
+        if assembler.pages.len() % 2 == 1 {
+            assembler.pages.push(blank_page(assembler.pages.len(), true));
         }
-        let made = Self::make_up_text(steps, &text, laid, stone);
-        bound.before = bound.pages.len();
+        let made = Self::make_up_text(steps, &text, paginated, context);
+        assembler.front_pages = assembler.pages.len();
         let mut sections = Vec::with_capacity(text.len());
-        for (laid, (made, origin)) in text.iter().zip(made) {
-            let place = Where { first: laid.first, within: laid.within() };
-            let place = bound.add(place, &laid.heads, &laid.facts.sources, made, false);
-            sections.push((place, origin));
+        for (section, (made, origin)) in text.iter().zip(made) {
+            let slot =
+                SectionSlot { first_page: section.first_page, parent: section.parent() };
+            let position = assembler.add_section(
+                slot,
+                &section.heads,
+                &section.facts.source_pages,
+                made,
+                false,
+            );
+            sections.push((position, origin));
         }
-        let Bound { tree, pages, .. } = bound;
-        let outline = self.outline(&tree);
+        let BookAssembler { tree, pages, .. } = assembler;
+        let outline = self.build_outline(&tree);
         diagnostics.extend(compositor.into_findings());
         let pages = Pages {
-            trim: self.sheet.trim,
+            trim: self.geometry.trim,
             pages,
             faces: self.fonts.files(),
             elements: tree.elements,
@@ -112,42 +138,44 @@ impl<'a> Setting<'a> {
         (pages, sections)
     }
 
-    /// The front matter cut into pages.
-    fn leaf_by_leaf(&self, sections: Vec<Section>) -> Vec<Paged> {
+    /// Breaks the front matter into pages.
+    fn paginate_front_matter(&self, sections: Vec<Section>) -> Vec<PagedSection> {
         let mut next = 0;
         let page = |section: Section| {
-            let paged = self.paged(section.start.place(next), section);
-            next = paged.first + paged.len();
+            let paged = self.paginate(section.start.first_page_from(next), section);
+            next = paged.first_page + paged.page_count();
             paged
         };
         sections.into_iter().map(page).collect()
     }
 
-    /// Says over every page of the gathered notes which pages its notes belong to.
-    fn head_notes(
+    /// Sets a running head for every page of the gathered notes: the pages that its notes
+    /// belong to.
+    fn set_note_heads(
         &self,
-        text: &mut [LaidSection<'_>],
-        places: &BTreeMap<Place, usize>,
-        headliner: &RunningHeadSetter<'_, '_>,
+        text: &mut [PlacedSection<'_>],
+        destinations: &BTreeMap<NamedDestination, usize>,
+        head_setter: &RunningHeadSetter<'_, '_>,
     ) {
-        for laid in text {
-            if !matches!(laid.heads, Heads::Pages(_)) {
+        for section in text {
+            if !matches!(section.heads, RunningHeads::ByPage(_)) {
                 continue;
             }
-            let mut on_page = vec![BTreeSet::new(); laid.facts.pages];
+            let mut on_page = vec![BTreeSet::new(); section.facts.pages];
             let mut running = None;
-            for (marks, notes) in on_page.iter_mut().zip(&laid.facts.notes) {
-                // A page that begins inside a note belongs to that note's page, too.
-                if !notes.begins {
+            for (marks, notes) in on_page.iter_mut().zip(&section.facts.notes) {
+                // A page that begins inside a note also belongs to that note's page.
+                if !notes.begins_with_note {
                     marks.extend(running);
                 }
                 for serial in &notes.serials {
-                    let mark = places.get(&Place::NoteMark(*serial)).copied();
+                    let mark =
+                        destinations.get(&NamedDestination::NoteMark(*serial)).copied();
                     marks.extend(mark);
                     running = mark.or(running);
                 }
             }
-            let head = |marks: &BTreeSet<usize>| -> Option<Line> {
+            let head = |marks: &BTreeSet<usize>| -> Option<TextLine> {
                 let (first, last) = (marks.first()? + 1, marks.last()? + 1);
                 let words = if first == last {
                     self.words.notes_to_page.replacen("{}", &first.to_string(), 1)
@@ -156,18 +184,18 @@ impl<'a> Setting<'a> {
                     let pattern = pattern.replacen("{}", &first.to_string(), 1);
                     pattern.replacen("{}", &last.to_string(), 1)
                 };
-                headliner.set_head(&words)
+                head_setter.set_head(&words)
             };
-            laid.heads = Heads::Pages(on_page.iter().map(head).collect());
+            section.heads = RunningHeads::ByPage(on_page.iter().map(head).collect());
         }
     }
 
-    /// Half title, title page, imprint, dedication, motto and contents, as far as there is
-    /// something to say.
-    fn front(
+    /// Sets the half title, title page, imprint, dedication, motto and contents, as far as
+    /// the book has them.
+    fn set_front_matter(
         &self,
         entries: &[ContentsEntry],
-        places: &BTreeMap<Place, usize>,
+        destinations: &BTreeMap<NamedDestination, usize>,
         compositor: &Compositor<'_>,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Vec<Section> {
@@ -175,65 +203,69 @@ impl<'a> Setting<'a> {
             compositor,
             metadata: &self.book.metadata,
             words: self.words,
-            measure: self.sheet.measure,
+            measure: self.geometry.measure,
         };
-        let column = || GalleyColumn::new(self.sheet.grid);
+        let column = || GalleyColumn::new(self.geometry.grid);
         let display = |column: GalleyColumn, start| Section {
             galley: column.galley,
-            grid: self.sheet.grid,
+            grid: self.geometry.grid,
             start,
-            heads: Heads::None,
-            within: Within::Front,
+            heads: RunningHeads::None,
+            parent: SectionParent::Front,
         };
         let mut sections = Vec::new();
-        sections.extend(front.set_half_title(column()).map(|c| display(c, Start::Recto)));
+        sections.extend(
+            front.set_half_title(column()).map(|c| display(c, SectionStart::Recto)),
+        );
         if let Some(title_page) = front.set_title_page(column()) {
-            sections.push(display(title_page, Start::Recto));
-            sections.extend(front.set_imprint(column()).map(|c| display(c, Start::Next)));
+            sections.push(display(title_page, SectionStart::Recto));
+            sections.extend(
+                front.set_imprint(column()).map(|c| display(c, SectionStart::Next)),
+            );
         }
-        for (index, chapter) in self.displays(BookMatter::Front) {
-            let (section, found) = self.display_page(index, chapter);
+        for (index, chapter) in self.display_chapters(BookMatter::Front) {
+            let (section, found) = self.set_display_page(index, chapter);
             sections.push(section);
             diagnostics.extend(found);
         }
-        sections.extend(self.contents(entries, places, compositor));
+        sections.extend(self.set_contents(entries, destinations, compositor));
         sections
     }
 
-    /// The table of contents. None where there is too little to list.
-    fn contents(
+    /// Sets the table of contents. None if there is too little to list.
+    fn set_contents(
         &self,
         entries: &[ContentsEntry],
-        places: &BTreeMap<Place, usize>,
+        destinations: &BTreeMap<NamedDestination, usize>,
         compositor: &Compositor<'_>,
     ) -> Option<Section> {
         let mut references = contents::list_lines(entries);
         if references.len() < LEAST_CONTENTS {
             return None;
         }
-        if places.contains_key(&Place::Notes(None)) {
-            references.push(ContentsLine {
+        if destinations.contains_key(&NamedDestination::Notes(None)) {
+            references.push(ContentsReference {
                 title: self.words.notes.to_owned(),
-                place: Place::Notes(None),
+                destination: NamedDestination::Notes(None),
                 depth: 0,
                 part: false,
             });
         }
-        let folio = |place: &Place| {
-            places
-                .get(place)
-                .map_or_else(String::new, |page| heads::format_folio(folio(*page, false)))
+        let folio = |destination: &NamedDestination| {
+            destinations.get(destination).map_or_else(String::new, |page| {
+                heads::format_folio(folio_of_page(*page, false))
+            })
         };
-        let references: Vec<(ContentsLine, String)> = references
+        let references: Vec<(ContentsReference, String)> = references
             .into_iter()
             .map(|reference| {
-                let folio = folio(&reference.place);
+                let folio = folio(&reference.destination);
                 (reference, folio)
             })
             .collect();
-        let mut column = GalleyColumn::new(self.sheet.grid);
+        let mut column = GalleyColumn::new(self.geometry.grid);
         let tag = column.add_tag(Role::Section, None);
-        column.begin_destination(Place::Contents);
+        column.begin_destination(NamedDestination::Contents);
         let title = [Inline::Text(self.words.contents.to_owned())];
         let opening = ChapterOpening {
             title: &title,
@@ -241,10 +273,11 @@ impl<'a> Setting<'a> {
             tag: Some(tag),
             ..ChapterOpening::default()
         };
-        let measure = self.sheet.measure;
+        let measure = self.geometry.measure;
         opening::set_chapter_opening(&mut column, &opening, compositor, measure);
         let blocks = BlockSetter::new(compositor);
-        // What is looked up and not read through is small, as the notes are.
+        // The contents are looked up and not read through, so their type is small, like
+        // that of notes.
         let frame = BlockFrame {
             tag: Some(tag),
             left: Length::ZERO,
@@ -252,198 +285,232 @@ impl<'a> Setting<'a> {
             size: self.design.sizes.small,
         };
         contents::set_contents(&mut column, &references, &blocks, frame);
-        let headliner = RunningHeadSetter { compositor, sheet: self.sheet };
-        let head = headliner.set_head(self.words.contents);
+        let head_setter = RunningHeadSetter { compositor, geometry: self.geometry };
+        let head = head_setter.set_head(self.words.contents);
         Some(Section {
             galley: column.galley,
-            grid: self.sheet.grid,
-            start: Start::Recto,
-            heads: Heads::Sides { verso: head.clone(), recto: head },
-            within: Within::Front,
+            grid: self.geometry.grid,
+            start: SectionStart::Recto,
+            heads: RunningHeads::BySide { verso: head.clone(), recto: head },
+            parent: SectionParent::Front,
         })
     }
 
-    /// Front matter, parts, chapters, headings, notes.
-    fn outline(&self, tree: &Tree) -> Vec<OutlineItem> {
+    /// Builds the outline: front matter, parts, chapters, headings, notes.
+    fn build_outline(&self, tree: &StructureTree) -> Vec<Bookmark> {
         let entries = listing::build_outline(self.book, self.words);
         let mut outline = Vec::new();
-        outline.extend(bookmark(self.words.title_page, Place::TitlePage, tree));
-        outline.extend(bookmark(self.words.contents, Place::Contents, tree));
-        outline.extend(entries.iter().filter_map(|entry| self.entry(entry, tree)));
-        if let Some(mut notes) = bookmark(self.words.notes, Place::Notes(None), tree) {
+        outline.extend(new_bookmark(
+            self.words.title_page,
+            NamedDestination::TitlePage,
+            tree,
+        ));
+        outline.extend(new_bookmark(
+            self.words.contents,
+            NamedDestination::Contents,
+            tree,
+        ));
+        outline
+            .extend(entries.iter().filter_map(|entry| self.build_bookmark(entry, tree)));
+        if let Some(mut notes) =
+            new_bookmark(self.words.notes, NamedDestination::Notes(None), tree)
+        {
             let groups =
                 listing::build_notes_contents(self.book, self.numbered, self.words);
-            notes.children =
-                groups.iter().filter_map(|group| notes_of(group, tree)).collect();
+            notes.children = groups
+                .iter()
+                .filter_map(|group| build_notes_bookmark(group, tree))
+                .collect();
             outline.push(notes);
         }
         outline
     }
 
-    /// The bookmark of a line of the contents, with those below it.
-    fn entry(&self, entry: &ContentsEntry, tree: &Tree) -> Option<OutlineItem> {
-        let mut item = bookmark(&entry.title, Place::Text(entry.target), tree)?;
+    /// Builds the bookmark of an entry of the contents, with those below it.
+    fn build_bookmark(
+        &self,
+        entry: &ContentsEntry,
+        tree: &StructureTree,
+    ) -> Option<Bookmark> {
+        let mut item =
+            new_bookmark(&entry.title, NamedDestination::Text(entry.target), tree)?;
         let children = entry.children.iter();
-        item.children = children.filter_map(|child| self.entry(child, tree)).collect();
+        item.children =
+            children.filter_map(|child| self.build_bookmark(child, tree)).collect();
         if let ContentsTarget::Chapter(index) = entry.target
             && self.placement != NotePlacement::Book
         {
-            let notes = Place::Notes(Some(index));
-            item.children.extend(bookmark(self.words.notes, notes, tree));
+            let notes = NamedDestination::Notes(Some(index));
+            item.children.extend(new_bookmark(self.words.notes, notes, tree));
         }
         Some(item)
     }
 }
 
-/// A bookmark without children; none for a place that is not in the book.
-fn bookmark(title: &str, place: Place, tree: &Tree) -> Option<OutlineItem> {
-    let target = tree.reached(place)?;
+/// A bookmark without children; none for a destination that is not in the book.
+fn new_bookmark(
+    title: &str,
+    destination: NamedDestination,
+    tree: &StructureTree,
+) -> Option<Bookmark> {
+    let target = tree.find_destination(destination)?;
     let title = truncate(title, LONGEST_BOOKMARK);
-    Some(OutlineItem { title, target, children: Vec::new() })
+    Some(Bookmark { title, target, children: Vec::new() })
 }
 
-/// The bookmark of a group of notes; a part of the book begins where its first chapter
-/// does.
-fn notes_of(group: &ContentsEntry, tree: &Tree) -> Option<OutlineItem> {
+/// Builds the bookmark of a group of notes. A part begins where its first chapter does.
+fn build_notes_bookmark(group: &ContentsEntry, tree: &StructureTree) -> Option<Bookmark> {
     let first = group.children.first().unwrap_or(group).target;
     let ContentsTarget::Chapter(chapter) = first else { return None };
-    let mut item = bookmark(&group.title, Place::Notes(Some(chapter)), tree)?;
-    item.children =
-        group.children.iter().filter_map(|child| notes_of(child, tree)).collect();
+    let mut item =
+        new_bookmark(&group.title, NamedDestination::Notes(Some(chapter)), tree)?;
+    item.children = group
+        .children
+        .iter()
+        .filter_map(|child| build_notes_bookmark(child, tree))
+        .collect();
     Some(item)
 }
 
-/// The page of every place, by its place among the pages of the text.
-fn places(text: &[LaidSection<'_>]) -> BTreeMap<Place, usize> {
-    let mut places = BTreeMap::new();
-    for laid in text {
-        for &(place, page) in &laid.facts.places {
-            places.entry(place).or_insert(laid.first + page);
+/// The page of every destination, by its index among the pages of the text.
+fn index_destinations(text: &[PlacedSection<'_>]) -> BTreeMap<NamedDestination, usize> {
+    let mut destinations = BTreeMap::new();
+    for section in text {
+        for &(destination, page) in &section.facts.destinations {
+            destinations.entry(destination).or_insert(section.first_page + page);
         }
     }
-    places
+    destinations
 }
 
-/// Where a section stands.
+/// Where to put a section.
 #[derive(Debug, Clone, Copy)]
-struct Where {
-    /// Place of its first page among those of the front matter, or of the text.
-    first: usize,
-    /// What it is part of.
-    within: Within,
+struct SectionSlot {
+    /// The index of its first page among those of the front matter, or of the text.
+    first_page: usize,
+    /// Its parent in the structure tree.
+    parent: SectionParent,
 }
 
-/// The pages of a book in order.
-struct Bound<'a, 'f> {
-    headliner: &'a RunningHeadSetter<'a, 'f>,
-    stone: Stone<'a>,
-    tree: Tree,
-    /// What sections are parts of.
-    elements: BTreeMap<Within, ElementId>,
+/// Assembles the pages of a book in order.
+struct BookAssembler<'a, 'f> {
+    head_setter: &'a RunningHeadSetter<'a, 'f>,
+    context: MakeupContext<'a>,
+    tree: StructureTree,
+    /// The structure elements of the sections' parents.
+    parent_elements: BTreeMap<SectionParent, ElementId>,
     pages: Vec<Page>,
-    /// Pages of the source are shown beside the text.
-    shows_sources: bool,
-    /// How many of them do not count where pages are counted: those before the text.
-    before: usize,
+    /// Whether source page numbers are shown beside the text.
+    shows_source_pages: bool,
+    /// The number of pages before the text, which are numbered separately.
+    front_pages: usize,
 }
 
-impl<'a, 'f> Bound<'a, 'f> {
-    /// A book in a language, without pages.
+impl<'a, 'f> BookAssembler<'a, 'f> {
+    /// Creates an assembler for a book in a language, without pages.
     fn new(
-        headliner: &'a RunningHeadSetter<'a, 'f>,
-        stone: Stone<'a>,
+        head_setter: &'a RunningHeadSetter<'a, 'f>,
+        context: MakeupContext<'a>,
         language: Option<Language>,
     ) -> Self {
-        let (tree, elements) = (Tree::new(language), BTreeMap::new());
-        let shows_sources = headliner.shows_source_pages();
+        let (tree, parent_elements) = (StructureTree::new(language), BTreeMap::new());
+        let shows_source_pages = head_setter.shows_source_pages();
         let pages = Vec::new();
-        Self { headliner, stone, tree, elements, pages, shows_sources, before: 0 }
+        Self {
+            head_setter,
+            context,
+            tree,
+            parent_elements,
+            pages,
+            shows_source_pages,
+            front_pages: 0,
+        }
     }
 
-    /// Adds a section that is made up, with the blank pages before it and with furniture.
-    /// Gives its place.
-    fn add(
+    /// Adds a made-up section, with blank pages before it as needed and with page
+    /// furniture. Returns its position.
+    fn add_section(
         &mut self,
-        place: Where,
-        heads: &Heads,
+        slot: SectionSlot,
+        heads: &RunningHeads,
         sources: &[Vec<(Vec<String>, Length)>],
-        made: MadeUp,
+        made: MadeUpSection,
         roman: bool,
-    ) -> SectionPlace {
-        while self.pages.len() - self.before < place.first {
-            self.pages.push(blank(self.pages.len() - self.before, roman));
+    ) -> SectionInBook {
+        while self.pages.len() - self.front_pages < slot.first_page {
+            self.pages.push(blank_page(self.pages.len() - self.front_pages, roman));
         }
         let tree = &mut self.tree;
         let root =
-            *self.elements.entry(place.within).or_insert_with_key(
-                |within| match within {
-                    Within::Book => Tree::ROOT,
-                    Within::Front | Within::Part(_) => {
-                        tree.add(Role::Part, Some(Tree::ROOT), None)
+            *self.parent_elements.entry(slot.parent).or_insert_with_key(|parent| {
+                match parent {
+                    SectionParent::Book => StructureTree::ROOT,
+                    SectionParent::Front | SectionParent::Part(_) => {
+                        tree.add_element(Role::Part, Some(StructureTree::ROOT), None)
                     }
-                },
-            );
+                }
+            });
         let begin = self.pages.len();
-        let joint = self.tree.join(made.tree, root, begin);
+        let joint = self.tree.join_section(made.tree, root, begin);
         for (number, mut page) in made.pages.into_iter().enumerate() {
-            joint.rename(&mut page);
-            page.folio = folio(place.first + number, roman);
-            let side = section::side(place.first + number);
-            let mut furniture = self.furniture(heads, number, page.folio, side);
-            if self.shows_sources {
+            joint.renumber_page(&mut page);
+            page.folio = folio_of_page(slot.first_page + number, roman);
+            let side = section::page_side(slot.first_page + number);
+            let mut furniture = self.set_furniture(heads, number, page.folio, side);
+            if self.shows_source_pages {
                 furniture.extend(sources[number].iter().map(|(numbers, drop)| {
-                    self.headliner.set_source_pages(numbers, *drop, side)
+                    self.head_setter.set_source_pages(numbers, *drop, side)
                 }));
             }
-            let furniture = self.stone.furniture(&furniture, side);
+            let furniture = self.context.paint_furniture(&furniture, side);
             page.furniture = furniture.len();
             page.items.extend(furniture);
-            // A page is whole with it.
+            // The page is complete now.
             page.items.shrink_to_fit();
             self.pages.push(page);
         }
-        SectionPlace { pages: begin..self.pages.len(), elements: joint.elements }
+        SectionInBook { pages: begin..self.pages.len(), elements: joint.elements }
     }
 
-    /// Running head and folio of a page of a section.
-    fn furniture(
+    /// Sets the running head and folio of a page of a section.
+    fn set_furniture(
         &self,
-        heads: &Heads,
+        heads: &RunningHeads,
         page: usize,
         folio: Folio,
         side: Side,
     ) -> Vec<PlacedLine> {
         let head = match heads {
             _ if page == 0 => return Vec::new(),
-            Heads::None => return Vec::new(),
-            Heads::Sides { verso, .. } if side == Side::Verso => verso.as_ref(),
-            Heads::Sides { recto, .. } => recto.as_ref(),
-            Heads::Pages(heads) => heads.get(page).and_then(Option::as_ref),
+            RunningHeads::None => return Vec::new(),
+            RunningHeads::BySide { verso, .. } if side == Side::Verso => verso.as_ref(),
+            RunningHeads::BySide { recto, .. } => recto.as_ref(),
+            RunningHeads::ByPage(heads) => heads.get(page).and_then(Option::as_ref),
         };
-        self.headliner.set_furniture(head, folio, side)
+        self.head_setter.set_furniture(head, folio, side)
     }
 }
 
-/// A page without anything on it.
-fn blank(place: usize, roman: bool) -> Page {
-    Page { folio: folio(place, roman), ..Page::default() }
+/// Creates a page without anything on it.
+fn blank_page(index: usize, roman: bool) -> Page {
+    Page { folio: folio_of_page(index, roman), ..Page::default() }
 }
 
-/// The folio of a page by its place.
-fn folio(place: usize, roman: bool) -> Folio {
-    Folio { roman, number: u32::try_from(place + 1).unwrap_or(u32::MAX) }
+/// The folio of a page by its index.
+fn folio_of_page(index: usize, roman: bool) -> Folio {
+    Folio { roman, number: u32::try_from(index + 1).unwrap_or(u32::MAX) }
 }
 
-/// Says what the pages of a section had to give up.
-fn report(
-    laid: &LaidSection<'_>,
+/// Reports the faults of a section's pages.
+fn report_faults(
+    section: &PlacedSection<'_>,
     labels: &BTreeMap<u32, ReferenceMark>,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
-    for &(page, fault) in &laid.facts.faults {
-        let number = laid.first + page + 1;
+    for &(page, fault) in &section.facts.faults {
+        let number = section.first_page + page + 1;
         let (code, severity, message) = match fault {
-            Fault::Parted(Parting::Widow) => (
+            PageFault::BadBreak(PageBreakKind::Widow) => (
                 codes::WIDOW,
                 Severity::Warning,
                 format!(
@@ -451,21 +518,23 @@ fn report(
                     number + 1
                 ),
             ),
-            Fault::Parted(Parting::Orphan) => (
+            PageFault::BadBreak(PageBreakKind::Orphan) => (
                 codes::ORPHAN,
                 Severity::Warning,
                 format!("page {number} ends with the first line of a paragraph or table"),
             ),
-            Fault::Parted(Parting::AfterHeading) => (
+            PageFault::BadBreak(PageBreakKind::AfterHeading) => (
                 codes::LONE_HEADING,
                 Severity::Warning,
                 format!("page {number} ends too close below a heading"),
             ),
-            // Never a fault: the audit leaves these out.
-            Fault::Parted(Parting::Free | Parting::AtPause | Parting::InStanza) => {
+            // The audit never reports these.
+            PageFault::BadBreak(
+                PageBreakKind::Free | PageBreakKind::AtPause | PageBreakKind::InStanza,
+            ) => {
                 continue;
             }
-            Fault::Late(serial) => (
+            PageFault::LateNote(serial) => (
                 codes::NOTE_LATE,
                 Severity::Warning,
                 format!(
@@ -473,15 +542,18 @@ fn report(
                     labels.get(&serial).map(ReferenceMark::to_string).unwrap_or_default()
                 ),
             ),
-            Fault::Short(lines) => (
+            PageFault::UnevenSpread(lines) => (
                 codes::UNEVEN,
                 Severity::Warning,
-                format!("page {number} is {}", off(lines)),
+                format!("page {number} is {}", describe_deviation(lines)),
             ),
-            Fault::SpreadShort(lines) => (
+            PageFault::ShortSpread(lines) => (
                 codes::SPREAD_OFF,
                 Severity::Note,
-                format!("page {number} and the page it faces are {}", off(lines)),
+                format!(
+                    "page {number} and the page it faces are {}",
+                    describe_deviation(lines)
+                ),
             ),
         };
         diagnostics.push(Diagnostic::new(code, severity, message));
@@ -489,7 +561,7 @@ fn report(
 }
 
 /// "1 line short", "2 lines short", "1 line long".
-fn off(lines: i32) -> String {
+fn describe_deviation(lines: i32) -> String {
     let plural = if lines.abs() == 1 { "" } else { "s" };
     let way = if lines < 0 { "long" } else { "short" };
     format!("{} line{plural} {way}", lines.abs())

@@ -1,21 +1,21 @@
-//! The stable names of what paging finds. Faces, letters and lines have `t-1…`, pages
-//! `t-3…`.
+//! The diagnostic codes of typesetting: `t-1…` for faces, characters and lines, `t-3…` for
+//! pages.
 
 use crate::diagnostic::Code;
 
-/// The text family lacks a face; its nearest relative is used instead.
+/// The text family lacks a face; the closest other face replaces it.
 pub const FACE_MISSING: Code = Code("t-101");
-/// No font has a character; another is printed for it.
+/// No font has a character; another character replaces it.
 pub const CHARACTER_MISSING: Code = Code("t-102");
-/// A word is wider than the measure, and is divided where it does not divide.
+/// A word is wider than the measure, and is broken where it must not be hyphenated.
 pub const WORD_TOO_WIDE: Code = Code("t-103");
-/// A line is wider than the measure and cannot be turned anywhere; it stands out.
+/// A line is wider than the measure and has no break opportunity; it sticks out.
 pub const LINE_TOO_WIDE: Code = Code("t-104");
-/// A line could not be filled but with spaces that everyone sees.
+/// A line can only be filled with spaces that every reader notices.
 pub const LINE_LOOSE: Code = Code("t-105");
 /// The widest words of a table's columns do not fit side by side on the page.
 pub const TABLE_TOO_WIDE: Code = Code("t-106");
-/// The description of an image is longer than a string of a PDF may be; it says its beginning.
+/// An image description exceeds the longest string of a PDF, so it is truncated.
 pub const DESCRIPTION_CUT: Code = Code("t-107");
 
 /// A page begins with the last line of a paragraph, or the last row of a table.

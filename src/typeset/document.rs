@@ -1,4 +1,5 @@
-//! Finished pages: what is painted where, and what it is; no methods that decide.
+//! Typeset pages: what is painted where, and its structure. Types only; nothing here
+//! decides anything.
 
 use std::ops::Range;
 
@@ -9,97 +10,97 @@ use crate::fonts::Bytes;
 use crate::length::{Length, Point, Ratio, Rect, Size};
 use crate::text::language::Language;
 
-/// A typeset book: all that an emitter needs to write it.
+/// A typeset book: all that a PDF writer needs.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Pages {
-    /// The page as it is trimmed; all pages are alike.
+    /// The trimmed size, the same for all pages.
     pub trim: Size,
     /// The pages in order.
     pub pages: Vec<Page>,
-    /// The fonts that runs refer to by [`FaceId`].
-    pub faces: Vec<FaceFile>,
-    /// The logical structure; an element stands after its parent. The first is the root.
-    pub elements: Vec<Element>,
-    /// The places that links and the outline lead to, by [`DestinationId`].
+    /// The embedded fonts, by [`FaceId`].
+    pub faces: Vec<EmbeddedFace>,
+    /// The structure tree; an element comes after its parent. The first is the root.
+    pub elements: Vec<StructElem>,
+    /// The targets of links and of the outline, by [`DestinationId`].
     pub destinations: Vec<Destination>,
-    /// The outline (bookmarks).
-    pub outline: Vec<OutlineItem>,
+    /// The document outline (bookmarks).
+    pub outline: Vec<Bookmark>,
 }
 
 /// One page.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Page {
-    /// Its folio, shown or not.
+    /// Its folio, whether printed or not.
     pub folio: Folio,
     /// What is painted, in reading order; page furniture last.
-    pub items: Vec<Placed>,
-    /// How many of the last items are page furniture: running head, folio, numbers of source
-    /// pages.
+    pub items: Vec<PlacedItem>,
+    /// The number of items at the end that are page furniture: running head, folio, source
+    /// page numbers.
     pub furniture: usize,
-    /// Where it can be clicked.
+    /// Its links.
     pub links: Vec<Link>,
 }
 
 impl Page {
-    /// The items but for the page furniture.
+    /// The items except the page furniture.
     #[must_use]
-    pub fn text(&self) -> &[Placed] {
+    pub fn text_items(&self) -> &[PlacedItem] {
         &self.items[..self.items.len().saturating_sub(self.furniture)]
     }
 
     /// The page furniture.
     #[must_use]
-    pub fn furniture(&self) -> &[Placed] {
+    pub fn furniture_items(&self) -> &[PlacedItem] {
         &self.items[self.items.len().saturating_sub(self.furniture)..]
     }
 
     /// The figures: images, and outlines that belong to an element.
-    pub fn figures(&self) -> impl Iterator<Item = &Placed> {
+    pub fn figure_items(&self) -> impl Iterator<Item = &PlacedItem> {
         self.items.iter().filter(|item| match item {
-            Placed::Picture(_) => true,
-            Placed::Outline(outline) => outline.element.is_some(),
-            Placed::Run(_) | Placed::Rule(_) => false,
+            PlacedItem::Image(_) => true,
+            PlacedItem::Outline(outline) => outline.element.is_some(),
+            PlacedItem::Run(_) | PlacedItem::Rule(_) => false,
         })
     }
 }
 
-/// A page number and the figures it is written in.
+/// A page number and its numerals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 pub struct Folio {
-    /// Lower-case roman figures, as in front matter; else arabic.
+    /// Lower-case roman numerals, as in front matter; otherwise arabic.
     pub roman: bool,
     /// The number, from 1; 0 for a cover before the first page.
     pub number: u32,
 }
 
-/// Something painted.
+/// An item painted on a page.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Placed {
+pub enum PlacedItem {
     /// Glyphs on a baseline.
     Run(GlyphRun),
-    /// A filled rectangle: a rule, or a ground.
+    /// A filled rectangle: a rule, or a background.
     Rule(Rule),
     /// A filled outline, such as an ornament; always an artifact or a figure.
-    Outline(Outline),
+    Outline(FilledOutline),
     /// An image, such as a publisher's cover; always a figure.
     #[serde(skip)]
-    Picture(Picture),
+    Image(PageImage),
 }
 
-impl Placed {
-    /// What it belongs to; none for what is no part of the text.
+impl PlacedItem {
+    /// The structure element it belongs to; none for an artifact.
     #[must_use]
     pub fn element(&self) -> Option<ElementId> {
         match self {
             Self::Run(run) => run.element,
             Self::Outline(outline) => outline.element,
-            Self::Picture(picture) => picture.element,
+            Self::Image(picture) => picture.element,
             Self::Rule(_) => None,
         }
     }
 }
 
-/// Place of a face in [`Pages::faces`].
+/// An index into [`Pages::faces`].
 #[derive(
     Debug,
     Clone,
@@ -115,7 +116,7 @@ impl Placed {
 )]
 pub struct FaceId(pub u16);
 
-/// Place of an element in [`Pages::elements`].
+/// An index into [`Pages::elements`].
 #[derive(
     Debug,
     Clone,
@@ -131,7 +132,7 @@ pub struct FaceId(pub u16);
 )]
 pub struct ElementId(pub u32);
 
-/// Place of a destination in [`Pages::destinations`].
+/// An index into [`Pages::destinations`].
 #[derive(
     Debug,
     Clone,
@@ -147,9 +148,9 @@ pub struct ElementId(pub u32);
 )]
 pub struct DestinationId(pub u32);
 
-/// A font file.
+/// A font file to embed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FaceFile {
+pub struct EmbeddedFace {
     /// `PostScript` name.
     pub name: String,
     /// The whole file.
@@ -167,18 +168,18 @@ pub struct GlyphRun {
     pub size: Length,
     /// Where the baseline begins.
     pub origin: Point,
-    /// Horizontal scaling of the glyphs; positions have it in them already.
+    /// Horizontal scaling of the glyphs; their positions already include it.
     pub scaling: Ratio,
     /// The ink.
     pub ink: Ink,
     /// The glyphs from left to right.
     pub glyphs: Vec<Glyph>,
-    /// The characters that the run stands for, in reading order.
+    /// The characters that the run represents, in reading order.
     pub text: String,
-    /// What a program that copies text should say for it, where that is not what its glyphs
-    /// stand for: nothing for an initial, and the whole word for the rest of it.
+    /// The actual text (ISO 32000-1 §14.9.4), if copied text should differ from `text`:
+    /// empty for an initial, and the whole word for the rest of it.
     pub replacement: Option<String>,
-    /// What it belongs to; none for page furniture, which is no part of the text.
+    /// The structure element it belongs to; none for page furniture, which is an artifact.
     pub element: Option<ElementId>,
 }
 
@@ -187,12 +188,13 @@ pub struct GlyphRun {
 pub struct Glyph {
     /// Number of the glyph in its face.
     pub id: u16,
-    /// Where its origin stands, to the right of the run's origin.
+    /// The position of its origin, to the right of the run's origin.
     pub x: Length,
     /// How far it is raised above the baseline.
     pub rise: Length,
-    /// The bytes of [`GlyphRun::text`] that it stands for. Empty for a glyph that stands
-    /// for nothing of its own: the second of a cluster, a hyphen made by the typesetter.
+    /// The bytes of [`GlyphRun::text`] that it represents. Empty for a glyph that
+    /// represents nothing of its own: the second of a cluster, or a hyphen made by the
+    /// typesetter.
     pub text: Range<u32>,
 }
 
@@ -207,9 +209,9 @@ pub struct Rule {
 
 /// A filled outline (non-zero winding).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Outline {
-    /// The strokes of the pen, each subpath begun by a move.
-    pub segments: Vec<Segment>,
+pub struct FilledOutline {
+    /// Its path segments; each subpath begins with a move.
+    pub segments: Vec<OutlineSegment>,
     /// The ink.
     pub ink: Ink,
     /// The figure it belongs to; none for an ornament.
@@ -218,7 +220,7 @@ pub struct Outline {
 
 /// An image.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Picture {
+pub struct PageImage {
     /// The rectangle that it fills.
     pub rect: Rect,
     /// Pixels across.
@@ -231,9 +233,9 @@ pub struct Picture {
     pub element: Option<ElementId>,
 }
 
-/// A stroke of the pen.
+/// A path segment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Segment {
+pub enum OutlineSegment {
     /// Begin a subpath.
     Move(Point),
     /// A straight line.
@@ -256,76 +258,76 @@ pub enum Ink {
     Rgb(u8, u8, u8),
 }
 
-/// A place that can be clicked.
+/// A link annotation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Link {
-    /// Where.
+    /// The clickable area.
     pub rect: Rect,
-    /// Where to.
-    pub target: Target,
+    /// Its target.
+    pub target: LinkTarget,
     /// The link's element, of role [`Role::Link`].
     pub element: ElementId,
-    /// What it does, in words, for a reader who cannot see.
+    /// A description for readers who cannot see it.
     pub description: String,
 }
 
-/// Where a link leads.
+/// The target of a link.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Target {
-    /// A place in the book.
-    Place(DestinationId),
-    /// An address outside.
+pub enum LinkTarget {
+    /// A destination in the book.
+    Destination(DestinationId),
+    /// An external address.
     Address(String),
 }
 
-/// A place in the book.
+/// A destination in the book.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Destination {
     /// Index into [`Pages::pages`].
     pub page: u32,
-    /// The point that should come to the top left of the window.
+    /// The point to show at the top left of the window.
     pub point: Point,
 }
 
 /// A bookmark.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct OutlineItem {
-    /// Its words.
+pub struct Bookmark {
+    /// Its title.
     pub title: String,
-    /// Where it leads.
+    /// Its destination.
     pub target: DestinationId,
-    /// What stands below it.
-    pub children: Vec<OutlineItem>,
+    /// The bookmarks below it.
+    pub children: Vec<Bookmark>,
 }
 
-/// A piece of the logical structure.
+/// An element of the structure tree.
 ///
-/// Its content is the runs that name it, in the order of pages and items; an element
-/// takes its place among its parent's content where its own first content is painted.
+/// Its content is the runs that refer to it, in the order of pages and items. Among its
+/// parent's content, an element comes where its own first content is painted.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Element {
-    /// What it is.
+pub struct StructElem {
+    /// Its role.
     pub role: Role,
-    /// The element it is part of; none for the root only.
+    /// Its parent; none for the root only.
     pub parent: Option<ElementId>,
-    /// Its language, where it is not its parent's.
+    /// Its language, if it differs from its parent's.
     pub language: Option<Language>,
-    /// Words that replace it for a reader who cannot see; needed for a figure.
+    /// The text alternative; required for a figure.
     pub alternative: Option<String>,
 }
 
-/// What stands before the items of a list.
+/// How the items of a list are labelled.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
-pub enum Labels {
-    /// Numbers, each greater by one than that before.
+pub enum ListLabels {
+    /// Consecutive numbers.
     Numbers,
-    /// The same mark before all.
+    /// The same mark for all.
     Marks,
 }
 
-/// What a piece of the structure is (ISO 32000-1 §14.8.4, standard structure types).
+/// A structure type (ISO 32000-1 §14.8.4, standard structure types).
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -336,7 +338,7 @@ pub enum Role {
     Part,
     /// A chapter or other section.
     Section,
-    /// A text that is whole in itself: a dedication, a motto, a colophon.
+    /// A self-contained text: a dedication, a motto, a colophon.
     Article,
     /// A heading; 1 is the highest, at most 6.
     Heading(u8),
@@ -345,7 +347,7 @@ pub enum Role {
     /// A block quotation.
     Quotation,
     /// A list.
-    List(Labels),
+    List(ListLabels),
     /// An item of a list.
     ListItem,
     /// The number or bullet of an item or note.
@@ -354,7 +356,7 @@ pub enum Role {
     ListBody,
     /// The table of contents.
     Contents,
-    /// A line of the contents.
+    /// An entry of the contents.
     ContentsItem,
     /// A note.
     Note,
@@ -362,17 +364,17 @@ pub enum Role {
     Reference,
     /// A link.
     Link,
-    /// A stretch of text with a property of its own (language, emphasis).
+    /// A passage with a property of its own (language, emphasis).
     Span,
     /// A figure.
     Figure,
-    /// The words that a table or figure is called by.
+    /// The caption of a table or figure.
     Caption,
     /// A table.
     Table,
     /// A row of a table.
     TableRow,
-    /// A cell that says what stands below it.
+    /// A header cell of a column.
     HeadCell,
     /// A cell.
     Cell,

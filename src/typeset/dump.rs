@@ -1,39 +1,39 @@
-//! Pages as text, for people and for tests: stable from run to run.
+//! Pages as text, for people and for tests. The format is stable.
 
 use std::fmt::Write;
 
 use crate::length::Length;
 use crate::typeset::document::{
-    Folio, GlyphRun, OutlineItem, Page, Pages, Picture, Placed,
+    Bookmark, Folio, GlyphRun, Page, PageImage, Pages, PlacedItem,
 };
 use crate::typeset::matter::heads;
 
-/// The lines of every page: the folio, then each line's text.
+/// Formats the lines of every page: the folio, then the text of each line.
 #[must_use]
-pub fn lines(pages: &Pages) -> String {
+pub fn format_lines(pages: &Pages) -> String {
     let mut text = String::new();
     for page in &pages.pages {
-        heading(page, &mut text);
-        for runs in baselines(page) {
-            push(&mut text, format_args!("  {}", words(&runs)));
+        push_page_heading(page, &mut text);
+        for runs in group_by_baseline(page) {
+            push_line(&mut text, format_args!("  {}", format_line(&runs)));
         }
     }
     text
 }
 
-/// All that is on every page: each run with its place, its size and what it is; links;
-/// and the outline at the end.
+/// Formats everything on every page: each run with its position, size and role; rules,
+/// outlines, pictures and links; and the outline at the end.
 #[must_use]
-pub fn pages(pages: &Pages) -> String {
+pub fn format_pages(pages: &Pages) -> String {
     let mut text = String::new();
     for page in &pages.pages {
-        heading(page, &mut text);
+        push_page_heading(page, &mut text);
         for item in &page.items {
             match item {
-                Placed::Run(run) => self::run(run, pages, &mut text),
-                Placed::Rule(rule) => {
+                PlacedItem::Run(run) => push_run(run, pages, &mut text),
+                PlacedItem::Rule(rule) => {
                     let (corner, size) = (rule.rect.corner, rule.rect.size);
-                    push(
+                    push_line(
                         &mut text,
                         format_args!(
                             "  rule {} {} {} by {}",
@@ -41,92 +41,97 @@ pub fn pages(pages: &Pages) -> String {
                         ),
                     );
                 }
-                Placed::Outline(outline) => {
-                    push(
+                PlacedItem::Outline(outline) => {
+                    push_line(
                         &mut text,
                         format_args!("  outline of {}", outline.segments.len()),
                     );
                 }
-                Placed::Picture(picture) => {
-                    let Picture { columns, rows, .. } = picture;
-                    push(&mut text, format_args!("  picture of {columns} by {rows}"));
+                PlacedItem::Image(picture) => {
+                    let PageImage { columns, rows, .. } = picture;
+                    push_line(
+                        &mut text,
+                        format_args!("  picture of {columns} by {rows}"),
+                    );
                 }
             }
         }
         for link in &page.links {
             let corner = link.rect.corner;
-            push(
+            push_line(
                 &mut text,
                 format_args!("  link {} {} {:?}", corner.x, corner.y, link.target),
             );
         }
     }
-    text.push_str(&outline(pages));
+    text.push_str(&format_outline(pages));
     text
 }
 
-/// The outline: what is listed, with the folio it leads to.
+/// Formats the outline: every bookmark with the folio of its page.
 #[must_use]
-pub fn outline(pages: &Pages) -> String {
+pub fn format_outline(pages: &Pages) -> String {
     let mut text = String::new();
     for item in &pages.outline {
-        bookmark(item, 0, pages, &mut text);
+        push_bookmark(item, 0, pages, &mut text);
     }
     text
 }
 
 /// Adds a line. Writing to a string never fails.
-fn push(text: &mut String, line: std::fmt::Arguments<'_>) {
+fn push_line(text: &mut String, line: std::fmt::Arguments<'_>) {
     let _ = writeln!(text, "{line}");
 }
 
-/// Writes which page begins.
-fn heading(page: &Page, text: &mut String) {
+/// Adds the heading of a page.
+fn push_page_heading(page: &Page, text: &mut String) {
     let blank = if page.items.is_empty() { " (blank)" } else { "" };
-    push(text, format_args!("page {}{blank}", folio(page.folio)));
+    push_line(text, format_args!("page {}{blank}", format_folio(page.folio)));
 }
 
-/// A folio as it is printed.
-fn folio(folio: Folio) -> String {
+/// Formats a folio as it is printed.
+fn format_folio(folio: Folio) -> String {
     heads::format_folio(folio)
 }
 
-/// Writes a run: where it stands, its size, what it is part of, its text.
-fn run(run: &GlyphRun, pages: &Pages, text: &mut String) {
+/// Adds a run: its position, size, role and text.
+fn push_run(run: &GlyphRun, pages: &Pages, text: &mut String) {
     let role = run.element.map_or_else(
         || "furniture".to_owned(),
         |id| format!("{:?}", pages.elements[id.0 as usize].role),
     );
     let (x, y) = (run.origin.x, run.origin.y);
-    push(text, format_args!("  {x} {y} {} {role}: {}", run.size, run.text));
+    push_line(text, format_args!("  {x} {y} {} {role}: {}", run.size, run.text));
 }
 
-/// The runs of a page by the baselines they stand on, in the order of painting.
-fn baselines(page: &Page) -> Vec<Vec<&GlyphRun>> {
+/// Groups the runs of a page by baseline, in the order of painting.
+fn group_by_baseline(page: &Page) -> Vec<Vec<&GlyphRun>> {
     let mut lines: Vec<Vec<&GlyphRun>> = Vec::new();
     for item in &page.items {
-        let Placed::Run(run) = item else { continue };
+        let PlacedItem::Run(run) = item else { continue };
         match lines.last_mut() {
-            Some(runs) if joins(runs, run) => runs.push(run),
+            Some(runs) if is_on_line(runs, run) => runs.push(run),
             _ => lines.push(vec![run]),
         }
     }
     lines
 }
 
-/// Whether a run stands on the line of those before it: an initial on the first beside it.
-fn joins(runs: &[&GlyphRun], run: &GlyphRun) -> bool {
+/// Whether a run is on the same line as those before it. An initial is on the first line
+/// beside it.
+fn is_on_line(runs: &[&GlyphRun], run: &GlyphRun) -> bool {
     let line = runs.iter().rfind(|one| !is_initial(one));
     line.is_none_or(|line| line.origin.y == run.origin.y)
 }
 
-/// Whether a run is an initial or stands before one.
+/// Whether a run is an initial or a sign before one.
 fn is_initial(run: &GlyphRun) -> bool {
     run.replacement.as_deref() == Some("")
 }
 
-/// The words of a line; a wide gap is two spaces, a hyphen that the typesetter made shows.
-fn words(runs: &[&GlyphRun]) -> String {
+/// The text of a line. A wide gap becomes two spaces, and a hyphen made by the typesetter
+/// is shown.
+fn format_line(runs: &[&GlyphRun]) -> String {
     let mut words = String::new();
     let mut ends = runs.first().map_or(Length::ZERO, |run| run.origin.x);
     let mut beside = false;
@@ -147,15 +152,18 @@ fn words(runs: &[&GlyphRun]) -> String {
     words
 }
 
-/// Writes a bookmark, and those below it further in.
-fn bookmark(item: &OutlineItem, depth: usize, pages: &Pages, text: &mut String) {
+/// Adds a bookmark, and those below it with more indent.
+fn push_bookmark(item: &Bookmark, depth: usize, pages: &Pages, text: &mut String) {
     let destination = pages.destinations[item.target.0 as usize];
-    let place = pages
+    let target_folio = pages
         .pages
         .get(destination.page as usize)
-        .map_or_else(String::new, |page| folio(page.folio));
-    push(text, format_args!("{}- {} ({place})", "  ".repeat(depth), item.title));
+        .map_or_else(String::new, |page| format_folio(page.folio));
+    push_line(
+        text,
+        format_args!("{}- {} ({target_folio})", "  ".repeat(depth), item.title),
+    );
     for child in &item.children {
-        bookmark(child, depth + 1, pages, text);
+        push_bookmark(child, depth + 1, pages, text);
     }
 }

@@ -1,4 +1,4 @@
-//! Set lines: glyph runs on a baseline, and what else is on it.
+//! Set lines: glyph runs on a baseline, with notes and source pages.
 
 use std::ops::Range;
 
@@ -12,37 +12,38 @@ use crate::text::language::Language;
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct SetParagraph {
     /// The lines from top to bottom; never empty.
-    pub lines: Vec<Line>,
+    pub lines: Vec<TextLine>,
     /// The spans of the paragraph that are structure elements. Runs refer to them by
-    /// [`LineRun::piece`], so a link on two lines stays one link.
-    pub pieces: Vec<Piece>,
-    /// How many of the first lines cannot be parted, because a drop capital is beside them.
-    pub joined: usize,
+    /// [`LineRun::span`], so a link on two lines stays one link.
+    pub spans: Vec<ParagraphSpan>,
+    /// How many of the first lines must stay together, because a drop capital is beside
+    /// them.
+    pub unbreakable_lines: usize,
 }
 
 /// A span inside a paragraph with a role or a language of its own.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Piece {
+pub struct ParagraphSpan {
     /// Its role in the structure tree.
     pub role: Role,
     /// Its language, where that is not the paragraph's.
     pub language: Option<Language>,
     /// Its target, if it is a link or a note mark.
-    pub target: Option<PieceTarget>,
-    /// The span around it, as an index into [`SetParagraph::pieces`].
+    pub target: Option<SpanTarget>,
+    /// The span around it, as an index into [`SetParagraph::spans`].
     pub parent: Option<usize>,
 }
 
-impl Piece {
+impl ParagraphSpan {
     /// Whether it is a note mark.
     pub(crate) fn is_note_mark(&self) -> bool {
-        matches!(self.target, Some(PieceTarget::Note(_)))
+        matches!(self.target, Some(SpanTarget::Note(_)))
     }
 }
 
 /// What a span links to.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum PieceTarget {
+pub enum SpanTarget {
     /// A note, by its serial number.
     Note(u32),
     /// An outside address.
@@ -51,7 +52,7 @@ pub enum PieceTarget {
 
 /// A set line.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Line {
+pub struct TextLine {
     /// The runs from left to right. Their origins are on the baseline, relative to the left
     /// edge of the measure; hanging punctuation may lie outside.
     pub runs: Vec<LineRun>,
@@ -65,9 +66,9 @@ pub struct Line {
     pub ends_hyphenated: bool,
 }
 
-impl Line {
+impl TextLine {
     /// Repeats the line's content `times` times on one line, `step` apart.
-    pub(super) fn repeated(mut self, times: u16, step: Length) -> Self {
+    pub(super) fn repeat(mut self, times: u16, step: Length) -> Self {
         let longer = step * i32::from(times.saturating_sub(1));
         for LineRun { run, extent, .. } in &mut self.runs {
             let length = u32::try_from(run.text.len()).unwrap_or(0);
@@ -93,8 +94,8 @@ impl Line {
 pub struct LineRun {
     /// The run. Its `element` is not set yet.
     pub run: GlyphRun,
-    /// The span, as an index into [`SetParagraph::pieces`]; none for the paragraph itself.
-    pub piece: Option<usize>,
+    /// The span, as an index into [`SetParagraph::spans`]; none for the paragraph itself.
+    pub span: Option<usize>,
     /// Where the run's glyphs begin and end, for the area of a link.
     pub extent: Range<Length>,
 }
@@ -120,6 +121,6 @@ impl LineRun {
             ..self.run.clone()
         };
         let end = std::mem::replace(&mut self.extent.end, middle);
-        Some(Self { run: rest, piece: self.piece, extent: middle..end })
+        Some(Self { run: rest, span: self.span, extent: middle..end })
     }
 }

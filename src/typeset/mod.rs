@@ -1,11 +1,13 @@
-//! A book, a design and fonts become pages of placed glyphs; pure, deterministic.
+//! Typesets a book with a design and fonts into pages of placed glyphs. Pure and
+//! deterministic.
 //!
-//! The text is set chapter by chapter into galleys, the galleys are cut into pages, and
-//! then, when every place has its folio, the front matter and the running heads are set
-//! and all pages made up in order. Front matter has roman folios of its own, so that the
+//! The text is set chapter by chapter into galleys, and the galleys are broken into pages.
+//! When every destination has its folio, the front matter and the running heads are set,
+//! and all pages are made up in order. Front matter has roman folios of its own, so the
 //! length of the contents never moves the pages that it lists.
 
 mod assembly;
+mod book_setter;
 pub mod cached;
 pub mod codes;
 pub mod document;
@@ -17,9 +19,8 @@ mod matter;
 pub(crate) mod nodes;
 mod page;
 pub mod paragraph;
-mod setting;
+mod section_steps;
 pub(crate) mod shape;
-mod text;
 #[cfg(any(test, fuzzing))]
 #[doc(hidden)]
 pub mod trials;
@@ -33,23 +34,23 @@ use crate::book::matter::notes::{NotePlacement, NumberedNotes};
 use crate::book::matter::words::EditionWords;
 use crate::design::{Design, Margins};
 use crate::diagnostic::{Diagnostic, Warned};
+use crate::typeset::book_setter::BookSetter;
 use crate::typeset::document::Pages;
 use crate::typeset::font::Fonts;
-use crate::typeset::page::sheet::Sheet;
-use crate::typeset::setting::Setting;
+use crate::typeset::page::geometry::PageGeometry;
 
-/// How far what is printed reaches beyond the text block of a design: signs that hang, the
+/// How far printed matter reaches beyond the text block of a design: hanging signs, the
 /// running head, the folio below.
 #[must_use]
-pub fn overhang(design: &Design) -> Margins {
-    Sheet::overhang(design)
+pub fn measure_overhang(design: &Design) -> Margins {
+    PageGeometry::measure_overhang(design)
 }
 
-/// Who is told, of each chapter that is set, how many there are: from any thread, in any
-/// order.
-pub type Told<'a> = dyn Fn(usize) + Sync + 'a;
+/// A progress callback. It is called after each chapter that is set, from any thread and in
+/// any order, with the total number of chapters.
+pub type OnProgress<'a> = dyn Fn(usize) + Sync + 'a;
 
-/// Sets a book.
+/// Typesets a book.
 #[must_use]
 pub fn typeset(
     book: &Book,
@@ -57,34 +58,34 @@ pub fn typeset(
     notes: NotePlacement,
     fonts: &Fonts,
 ) -> Warned<Pages> {
-    with_setting(book, design, notes, fonts, |setting, diagnostics| {
-        setting.pages(setting, diagnostics, &|_| ()).0
+    with_book_setter(book, design, notes, fonts, |setter, diagnostics| {
+        setter.assemble_pages(setter, diagnostics, &|_| ()).0
     })
 }
 
-/// Has pages made of a book with everything that it is set with.
-fn with_setting<T>(
+/// Builds the setter of a book, calls `set` with it, and collects the diagnostics.
+fn with_book_setter<T>(
     book: &Book,
     design: &Design,
     notes: NotePlacement,
     fonts: &Fonts,
-    set: impl FnOnce(&Setting<'_>, &mut Vec<Diagnostic>) -> T,
+    set: impl FnOnce(&BookSetter<'_>, &mut Vec<Diagnostic>) -> T,
 ) -> Warned<T> {
     let mut diagnostics = Vec::new();
     let numbered = NumberedNotes::new(book, notes);
     let library = Arc::default();
-    let setting = Setting {
+    let setter = BookSetter {
         book,
         design,
         numbered: &numbered,
         placement: notes,
-        sheet: &Sheet::new(design),
+        geometry: &PageGeometry::new(design),
         words: EditionWords::for_language(book.metadata.language.as_ref()),
         fonts,
-        library: &library,
+        shared_words: &library,
     };
-    let value = set(&setting, &mut diagnostics);
-    // Its thousands of words are put away while others go on.
+    let value = set(&setter, &mut diagnostics);
+    // Freeing thousands of words takes time, so another thread does it.
     rayon::spawn(|| drop(library));
     Warned { value, diagnostics }
 }

@@ -1,7 +1,7 @@
 //! Boxes, glue and discretionaries, as in TeX: what the line breaker sees of a paragraph.
 //!
 //! Two things are added to Knuth & Plass's boxes and glue. Letters stretch and shrink a
-//! little too (glyphs are scaled and tracked). And each breakpoint says what it brings to
+//! little too (glyphs are scaled and tracked). And each breakpoint states what it changes at
 //! both edges of the line: signs that hang into the margins, and the words there, which
 //! should differ on consecutive lines.
 
@@ -38,7 +38,7 @@ pub(crate) enum ParagraphNode {
         shrink: Length,
         /// The line may break here, and the space then disappears; none for a no-break
         /// space.
-        turn: Option<Breakpoint>,
+        breakpoint: Option<Breakpoint>,
     },
     /// A break that is not at a space.
     Discretionary {
@@ -48,7 +48,7 @@ pub(crate) enum ParagraphNode {
         /// What the line that begins here gains in width.
         after: Length,
         /// What breaking here costs and changes.
-        turn: Breakpoint,
+        breakpoint: Breakpoint,
     },
 }
 

@@ -1,40 +1,40 @@
-//! The line breaker and the page breaker alone, for fuzzing: what they promise for any
-//! bytes. Only fuzzing builds have this module.
+//! Checks the line breaker and the page breaker alone, with arbitrary bytes. Only fuzzing
+//! and test builds have this module.
 
 #[cfg(fuzzing)]
-pub use self::openings::{lines, pages};
+pub use self::entry_points::{check_lines, check_pages};
 
 /// Bytes as a source of choices.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Chances<'a>(pub(crate) &'a [u8]);
+pub(crate) struct ByteChoices<'a>(pub(crate) &'a [u8]);
 
-impl Chances<'_> {
+impl ByteChoices<'_> {
     /// A number below `limit`, at most 256; 0 when no bytes are left.
-    pub(crate) fn below(&mut self, limit: i32) -> i32 {
+    pub(crate) fn draw_below(&mut self, limit: i32) -> i32 {
         let Some((first, rest)) = self.0.split_first() else { return 0 };
         self.0 = rest;
         i32::from(*first) % limit
     }
 
-    /// The same, as an index.
-    pub(crate) fn place(&mut self, limit: i32) -> usize {
-        usize::try_from(self.below(limit)).unwrap_or_default()
+    /// A number below `limit` as an index.
+    pub(crate) fn draw_index(&mut self, limit: i32) -> usize {
+        usize::try_from(self.draw_below(limit)).unwrap_or_default()
     }
 }
 
 #[cfg(fuzzing)]
-mod openings {
+mod entry_points {
     use crate::typeset::linebreak;
     use crate::typeset::page::breaks;
 
     /// Checks bytes as a paragraph.
-    pub fn lines(bytes: &[u8]) {
+    pub fn check_lines(bytes: &[u8]) {
         linebreak::trial::check_line_breaks(bytes);
     }
 
     /// Checks bytes as a galley.
-    pub fn pages(bytes: &[u8]) {
-        breaks::trial::hold(bytes);
+    pub fn check_pages(bytes: &[u8]) {
+        breaks::trial::check_page_breaks(bytes);
     }
 }
 
@@ -49,9 +49,9 @@ mod tests {
     use crate::typeset::page::breaks;
 
     #[test]
-    fn what_was_found_is_mended_and_what_was_kept_holds() {
+    fn inputs_found_by_fuzzing_keep_the_promises() {
         let promises: [fn(&[u8]); 2] =
-            [linebreak::trial::check_line_breaks, breaks::trial::hold];
+            [linebreak::trial::check_line_breaks, breaks::trial::check_page_breaks];
         for (name, hold) in ["lines", "pages"].into_iter().zip(promises) {
             let mut held = 0;
             for from in ["finds", "kept"] {

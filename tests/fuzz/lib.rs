@@ -62,8 +62,8 @@ pub fn hold_any(bytes: &[u8]) {
     static NAME: LazyLock<String> =
         LazyLock::new(|| env::var("PLIEGO_PROMISE").expect("PLIEGO_PROMISE names a target"));
     match NAME.as_str() {
-        "lines" => trials::lines(bytes),
-        "pages" => trials::pages(bytes),
+        "lines" => trials::check_lines(bytes),
+        "pages" => trials::check_pages(bytes),
         name => hold(name, bytes),
     }
 }

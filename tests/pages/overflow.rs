@@ -16,7 +16,7 @@ use pliego::diagnostic::{Code, Warned};
 use pliego::length::Length;
 use pliego::project::read_project;
 use pliego::typeset::codes;
-use pliego::typeset::document::{GlyphRun, Page, Pages, Placed, Rule};
+use pliego::typeset::document::{GlyphRun, Page, Pages, PlacedItem, Rule};
 
 use super::{book, warned};
 
@@ -230,16 +230,16 @@ fn sides(pages: &Pages, design: &Design, number: usize) -> (Length, Length) {
 
 /// What stands in the text of a page.
 fn runs(page: &Page) -> impl Iterator<Item = &GlyphRun> {
-    page.text().iter().filter_map(|item| match item {
-        Placed::Run(run) => Some(run),
+    page.text_items().iter().filter_map(|item| match item {
+        PlacedItem::Run(run) => Some(run),
         _ => None,
     })
 }
 
 /// The rules in the text of a page, such as those of tables.
 fn rules(page: &Page) -> impl Iterator<Item = &Rule> {
-    page.text().iter().filter_map(|item| match item {
-        Placed::Rule(rule) => Some(rule),
+    page.text_items().iter().filter_map(|item| match item {
+        PlacedItem::Rule(rule) => Some(rule),
         _ => None,
     })
 }

@@ -4,9 +4,9 @@ use pliego::edition::pdf::DocumentInfo;
 use pliego::fonts;
 use pliego::length::{Length, Point, Ratio, Rect, Size};
 use pliego::typeset::document::{
-    Destination, DestinationId, Element, ElementId, FaceFile, FaceId, Folio, Glyph,
-    GlyphRun, Ink, Link, Outline, OutlineItem, Page, Pages, Placed, Role, Rule, Segment,
-    Target,
+    Bookmark, Destination, DestinationId, ElementId, EmbeddedFace, FaceId, FilledOutline,
+    Folio, Glyph, GlyphRun, Ink, Link, LinkTarget, OutlineSegment, Page, Pages,
+    PlacedItem, Role, Rule, StructElem,
 };
 
 /// Sets text by hand in one face: characters and the ligature fi, no kerning.
@@ -21,7 +21,7 @@ impl Compositor {
         let roman = fonts::built_in().remove(0);
         let face = printpdf::ParsedFont::from_bytes(&roman.bytes, 0, &mut Vec::new());
         let faces =
-            vec![FaceFile { name: "EBGaramond-Regular".into(), bytes: roman.bytes }];
+            vec![EmbeddedFace { name: "EBGaramond-Regular".into(), bytes: roman.bytes }];
         let trim = Size { width: Length::pt(300), height: Length::pt(200) };
         Self { face: face.unwrap(), pages: Pages { trim, faces, ..Pages::default() } }
     }
@@ -29,7 +29,7 @@ impl Compositor {
     pub(crate) fn element(&mut self, role: Role, parent: Option<ElementId>) -> ElementId {
         let id = ElementId(u32::try_from(self.pages.elements.len()).unwrap());
         let (language, alternative) = (None, None);
-        self.pages.elements.push(Element { role, parent, language, alternative });
+        self.pages.elements.push(StructElem { role, parent, language, alternative });
         id
     }
 
@@ -38,7 +38,7 @@ impl Compositor {
         self.pages.pages.push(page);
     }
 
-    pub(crate) fn place(&mut self, item: Placed) {
+    pub(crate) fn place(&mut self, item: PlacedItem) {
         self.pages.pages.last_mut().unwrap().items.push(item);
     }
 
@@ -77,7 +77,7 @@ impl Compositor {
         if hyphenated {
             set('-', words.len()..words.len());
         }
-        self.place(Placed::Run(GlyphRun {
+        self.place(PlacedItem::Run(GlyphRun {
             replacement: None,
             face: FaceId(0),
             size,
@@ -119,13 +119,13 @@ pub(crate) fn tiny_book() -> Pages {
     book.line("El oficio", 100, 90, Some(title));
 
     book.page(true, 2);
-    book.place(Placed::Outline(Outline {
+    book.place(PlacedItem::Outline(FilledOutline {
         segments: vec![
-            Segment::Move(at(150, 90)),
-            Segment::Line(at(160, 100)),
-            Segment::Line(at(150, 110)),
-            Segment::Curve(at(146, 107), at(143, 104), at(140, 100)),
-            Segment::Close,
+            OutlineSegment::Move(at(150, 90)),
+            OutlineSegment::Line(at(160, 100)),
+            OutlineSegment::Line(at(150, 110)),
+            OutlineSegment::Curve(at(146, 107), at(143, 104), at(140, 100)),
+            OutlineSegment::Close,
         ],
         ink: Ink::Rgb(120, 30, 30),
         element: Some(ornament),
@@ -139,10 +139,10 @@ pub(crate) fn tiny_book() -> Pages {
     book.line(" y guste. Слово.", 170, 84, Some(paragraph));
     book.line("1", 148, 190, None);
     let rect = area(40, 180, Length::pt(60), Length::from_pt(0.4));
-    book.place(Placed::Rule(Rule { rect, ink: Ink::Tint(500) }));
+    book.place(PlacedItem::Rule(Rule { rect, ink: Ink::Tint(500) }));
     book.pages.pages[2].links.push(Link {
         rect: area(162, 70, Length::pt(8), Length::pt(14)),
-        target: Target::Place(DestinationId(1)),
+        target: LinkTarget::Destination(DestinationId(1)),
         element: mark,
         description: "Nota 1".into(),
     });
@@ -153,7 +153,7 @@ pub(crate) fn tiny_book() -> Pages {
     let point = at(40, 28);
     book.pages.destinations =
         vec![Destination { page: 2, point }, Destination { page: 3, point }];
-    let item = |title: &str, target, children| OutlineItem {
+    let item = |title: &str, target, children| Bookmark {
         title: title.into(),
         target: DestinationId(target),
         children,

@@ -17,7 +17,7 @@ use super::words::CoverWord;
 use crate::fonts::{FontFile, FontStyle, built_in};
 use crate::length::{Length, Point};
 use crate::text::xml::escape_xml;
-use crate::typeset::document::{Ink, Outline, Placed, Segment};
+use crate::typeset::document::{FilledOutline, Ink, OutlineSegment, PlacedItem};
 
 /// The size at which words are measured.
 const MEASURING_SIZE: f32 = 1000.0;
@@ -272,7 +272,7 @@ pub(super) fn paint_bands(
 }
 
 /// The outlines of a drawing, for a page of a given width.
-pub(super) fn collect_outlines(tree: &Tree, width: Length) -> Vec<Placed> {
+pub(super) fn collect_outlines(tree: &Tree, width: Length) -> Vec<PlacedItem> {
     let scale = width.to_pt() / f64::from(tree.size().width());
     let mut outlines = Vec::new();
     trace_group(tree.root(), scale, &mut outlines);
@@ -280,24 +280,24 @@ pub(super) fn collect_outlines(tree: &Tree, width: Length) -> Vec<Placed> {
 }
 
 /// Moves items right and down.
-pub(super) fn translate(mut items: Vec<Placed>, by: Point) -> Vec<Placed> {
+pub(super) fn translate(mut items: Vec<PlacedItem>, by: Point) -> Vec<PlacedItem> {
     let shift = |point: &mut Point| {
         point.x += by.x;
         point.y += by.y;
     };
     for item in &mut items {
         match item {
-            Placed::Run(run) => shift(&mut run.origin),
-            Placed::Rule(rule) => shift(&mut rule.rect.corner),
-            Placed::Picture(picture) => shift(&mut picture.rect.corner),
-            Placed::Outline(outline) => {
+            PlacedItem::Run(run) => shift(&mut run.origin),
+            PlacedItem::Rule(rule) => shift(&mut rule.rect.corner),
+            PlacedItem::Image(picture) => shift(&mut picture.rect.corner),
+            PlacedItem::Outline(outline) => {
                 for segment in &mut outline.segments {
                     match segment {
-                        Segment::Move(to) | Segment::Line(to) => shift(to),
-                        Segment::Curve(a, b, to) => {
+                        OutlineSegment::Move(to) | OutlineSegment::Line(to) => shift(to),
+                        OutlineSegment::Curve(a, b, to) => {
                             [a, b, to].into_iter().for_each(shift);
                         }
-                        Segment::Close => {}
+                        OutlineSegment::Close => {}
                     }
                 }
             }
@@ -306,7 +306,7 @@ pub(super) fn translate(mut items: Vec<Placed>, by: Point) -> Vec<Placed> {
     items
 }
 
-fn trace_group(group: &Group, scale: f64, outlines: &mut Vec<Placed>) {
+fn trace_group(group: &Group, scale: f64, outlines: &mut Vec<PlacedItem>) {
     for node in group.children() {
         match node {
             Node::Group(inner) => trace_group(inner, scale, outlines),
@@ -320,8 +320,8 @@ fn trace_group(group: &Group, scale: f64, outlines: &mut Vec<Placed>) {
                 {
                     let ink = ScreenColour(colour.red, colour.green, colour.blue).ink();
                     let segments = path_segments(&data, scale);
-                    let outline = Outline { segments, ink, element: None };
-                    outlines.push(Placed::Outline(outline));
+                    let outline = FilledOutline { segments, ink, element: None };
+                    outlines.push(PlacedItem::Outline(outline));
                 }
             }
             Node::Image(_) => {}
@@ -329,7 +329,7 @@ fn trace_group(group: &Group, scale: f64, outlines: &mut Vec<Placed>) {
     }
 }
 
-fn path_segments(path: &Path, scale: f64) -> Vec<Segment> {
+fn path_segments(path: &Path, scale: f64) -> Vec<OutlineSegment> {
     type Corner = resvg::tiny_skia::Point;
     let place = |point: Corner| Point {
         x: Length::from_pt(f64::from(point.x) * scale),
@@ -346,22 +346,22 @@ fn path_segments(path: &Path, scale: f64) -> Vec<Segment> {
         segments.push(match segment {
             PathSegment::MoveTo(to) => {
                 pen = to;
-                Segment::Move(place(to))
+                OutlineSegment::Move(place(to))
             }
             PathSegment::LineTo(to) => {
                 pen = to;
-                Segment::Line(place(to))
+                OutlineSegment::Line(place(to))
             }
             PathSegment::QuadTo(control, to) => {
                 let (a, b) = (third(pen, control), third(to, control));
                 pen = to;
-                Segment::Curve(place(a), place(b), place(to))
+                OutlineSegment::Curve(place(a), place(b), place(to))
             }
             PathSegment::CubicTo(a, b, to) => {
                 pen = to;
-                Segment::Curve(place(a), place(b), place(to))
+                OutlineSegment::Curve(place(a), place(b), place(to))
             }
-            PathSegment::Close => Segment::Close,
+            PathSegment::Close => OutlineSegment::Close,
         });
     }
     segments

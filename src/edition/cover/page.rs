@@ -3,14 +3,14 @@
 use crate::book::picture::Pixels;
 use crate::length::{Length, Point, Rect, Size};
 use crate::typeset::document::{
-    Element, ElementId, Folio, Page, Pages, Picture, Placed, Role,
+    ElementId, Folio, Page, PageImage, Pages, PlacedItem, Role, StructElem,
 };
 
 /// A cover as a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CoverPage {
     /// What is painted, from the ground up.
-    pub items: Vec<Placed>,
+    pub items: Vec<PlacedItem>,
     /// Alternative text.
     pub alternative: String,
 }
@@ -21,7 +21,7 @@ impl CoverPage {
     pub fn put_before(mut self, pages: &mut Pages) {
         let figure = ElementId(u32::try_from(pages.elements.len()).unwrap_or(u32::MAX));
         let parent = (!pages.elements.is_empty()).then_some(ElementId(0));
-        pages.elements.push(Element {
+        pages.elements.push(StructElem {
             role: Role::Figure,
             parent,
             language: None,
@@ -29,10 +29,10 @@ impl CoverPage {
         });
         for item in &mut self.items {
             match item {
-                Placed::Run(run) => run.element = Some(figure),
-                Placed::Outline(outline) => outline.element = Some(figure),
-                Placed::Picture(picture) => picture.element = Some(figure),
-                Placed::Rule(_) => {}
+                PlacedItem::Run(run) => run.element = Some(figure),
+                PlacedItem::Outline(outline) => outline.element = Some(figure),
+                PlacedItem::Image(picture) => picture.element = Some(figure),
+                PlacedItem::Rule(_) => {}
             }
         }
         let (folio, items) = (Folio::default(), self.items);
@@ -50,7 +50,7 @@ pub(super) fn place_picture(
     rows: u32,
     pixels: Pixels,
     page: Size,
-) -> Placed {
+) -> PlacedItem {
     let (across, down) = (i64::from(columns.max(1)), i64::from(rows.max(1)));
     let height = page.width.scaled(down, across);
     let size = if height <= page.height {
@@ -62,5 +62,5 @@ pub(super) fn place_picture(
     let x = middle(page.width, size.width);
     let y = middle(page.height, size.height);
     let rect = Rect { corner: Point { x, y }, size };
-    Placed::Picture(Picture { rect, columns, rows, pixels, element: None })
+    PlacedItem::Image(PageImage { rect, columns, rows, pixels, element: None })
 }

@@ -305,7 +305,7 @@ impl OnixMessage {
                 // List 51: the same content in another form.
                 message.write("ProductRelationCode", "06");
                 message.write_within("ProductIdentifier", |message| {
-                    message.write_isbn(&isbn)
+                    message.write_isbn(&isbn);
                 });
             });
         });

@@ -153,7 +153,7 @@ impl<'d> DocumentWriter<'d> {
         let marks = self.note_marks.into_iter();
         let note_marks = marks.map(|(serial, language)| (serial, language.clone()));
         let note_marks = note_marks.collect();
-        let facts = DocumentFacts { characters, relocations, note_marks, ..self.facts };
+        let facts = DocumentFacts { characters, note_marks, relocations, ..self.facts };
         ContentDocument { name, title, kind, landmark: None, markup: text, facts }
     }
 
@@ -257,7 +257,7 @@ impl<'d> DocumentWriter<'d> {
                 self.write_container(epigraph.with("role", "doc-epigraph"), inner);
             }
             Block::Speech(inner) => {
-                self.write_container(tag("div").class("speech"), inner)
+                self.write_container(tag("div").class("speech"), inner);
             }
             Block::Direction(line) => {
                 self.write_paragraph(tag("p").class("direction"), line);

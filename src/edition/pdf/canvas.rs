@@ -9,7 +9,9 @@ use super::page_resources::{
     FontKey, PageResources, format_font_name, format_image_name,
 };
 use crate::length::{Length, Point, Ratio, Size};
-use crate::typeset::document::{GlyphRun, Ink, Outline, Picture, Rule, Segment};
+use crate::typeset::document::{
+    FilledOutline, GlyphRun, Ink, OutlineSegment, PageImage, Rule,
+};
 
 /// The step of glyph shifts, in thousandths of an em: a tenth is a thousandth of a point at 11
 /// points. The rounding error is carried into the next shift.
@@ -30,7 +32,7 @@ pub(super) trait ColourModel {
     /// Sets an ink.
     fn set_ink(&self, ink: Ink, operators: &mut Operators);
     /// Makes an image of a picture.
-    fn make_image<'p>(&mut self, picture: &'p Picture) -> ImageStream<'p>;
+    fn make_image<'p>(&mut self, picture: &'p PageImage) -> ImageStream<'p>;
 }
 
 /// A page that is being painted; used for one page after another.
@@ -161,16 +163,16 @@ impl<'s, C: ColourModel> Canvas<'s, C> {
     }
 
     /// Fills an outline.
-    pub(super) fn fill_outline(&mut self, outline: &Outline) {
+    pub(super) fn fill_outline(&mut self, outline: &FilledOutline) {
         self.end_text();
         self.set_ink(outline.ink);
         for segment in &outline.segments {
             match *segment {
-                Segment::Move(point) => self.write_points([point], "m"),
-                Segment::Line(point) => self.write_points([point], "l"),
-                Segment::Curve(a, b, end) => self.write_points([a, b, end], "c"),
+                OutlineSegment::Move(point) => self.write_points([point], "m"),
+                OutlineSegment::Line(point) => self.write_points([point], "l"),
+                OutlineSegment::Curve(a, b, end) => self.write_points([a, b, end], "c"),
                 // Filling closes every subpath (ISO 32000-1 §8.5.3.3.1).
-                Segment::Close => {}
+                OutlineSegment::Close => {}
             }
         }
         self.operators.operator("h");
@@ -187,7 +189,7 @@ impl<'s, C: ColourModel> Canvas<'s, C> {
     }
 
     /// Draws an image.
-    pub(super) fn draw_picture(&mut self, picture: &Picture) {
+    pub(super) fn draw_picture(&mut self, picture: &PageImage) {
         self.end_text();
         let Some(number) = self.resources.picture_number(picture) else { return };
         let rect = picture.rect;

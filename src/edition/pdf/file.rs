@@ -69,6 +69,7 @@ impl PdfBuilder {
     }
 
     /// Adds objects in a place that was reserved for them.
+    #[expect(clippy::needless_pass_by_value, reason = "a slot is filled once")]
     pub(super) fn fill_slot(&mut self, slot: ChunkSlot, chunk: Chunk) {
         self.chunks[slot.0] = chunk;
     }

@@ -14,7 +14,7 @@ use std::panic::{self, AssertUnwindSafe};
 use printpdf::{ParsedFont, ToUnicodeCMap, extract_cid_keyed_cff};
 
 use super::PdfError;
-use crate::typeset::document::FaceFile;
+use crate::typeset::document::EmbeddedFace;
 
 /// A font program whose tables were read: a whole font file, or a subset of it.
 #[derive(Debug, Clone)]
@@ -51,7 +51,7 @@ pub(super) enum ProgramFormat {
 
 impl ParsedFontProgram {
     /// Reads a font program: the file of a face itself, or a subset of it.
-    pub(super) fn parse(program: &[u8], file: &FaceFile) -> Result<Self, PdfError> {
+    pub(super) fn parse(program: &[u8], file: &EmbeddedFace) -> Result<Self, PdfError> {
         let parse = || ParsedFont::from_bytes(program, 0, &mut Vec::new());
         let parsed = catch_damage(file, parse)?;
         parsed.map(Self).ok_or_else(|| PdfError::Metrics { name: file.name.clone() })
@@ -107,7 +107,7 @@ impl ParsedFontProgram {
 /// Reads a font with code that panics on about three in a hundred fonts with wrong bytes in
 /// them (allsorts does, on some `cmap` tables), and makes an error of the panic.
 pub(super) fn catch_damage<T>(
-    file: &FaceFile,
+    file: &EmbeddedFace,
     read: impl FnOnce() -> T,
 ) -> Result<T, PdfError> {
     panic::catch_unwind(AssertUnwindSafe(read))

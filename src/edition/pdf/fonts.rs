@@ -13,7 +13,7 @@ use super::glyph_use::{GlyphUse, count_glyphs};
 use super::page_cache::PageSource;
 use crate::fonts::{self, Embedding};
 use crate::length::Length;
-use crate::typeset::document::{FaceFile, Glyph, Placed};
+use crate::typeset::document::{EmbeddedFace, Glyph, PlacedItem};
 
 /// Offset of the number of glyphs in the `maxp` table (OpenType 1.9).
 const GLYPH_COUNT_OFFSET: usize = 4;
@@ -96,7 +96,7 @@ pub(super) enum FontPortion {
 /// Cuts down all faces to what is painted of them, on pages and beside them.
 pub(super) fn subset_faces(
     source: PageSource<'_>,
-    beside: &[Placed],
+    beside: &[PlacedItem],
     portion: FontPortion,
 ) -> Result<Vec<FaceSubsets>, PdfError> {
     let files = &source.outer().faces;
@@ -111,7 +111,7 @@ pub(super) fn subset_faces(
 }
 
 fn subset_face(
-    file: &FaceFile,
+    file: &EmbeddedFace,
     program: &ParsedFontProgram,
     used: GlyphUse,
     portion: FontPortion,
@@ -152,7 +152,7 @@ fn find_texts(
 
 /// Cuts a face down to the glyphs of a reading, as far as its maker allows.
 fn cut_face(
-    file: &FaceFile,
+    file: &EmbeddedFace,
     whole: &ParsedFontProgram,
     texts: &BTreeMap<u16, String>,
     reading: usize,
@@ -228,7 +228,7 @@ fn make_subset_tag(
 /// Sets lines of a size in a face, character by character, for text beside the page that the
 /// typesetter does not know. Characters that the face lacks are left out.
 pub(super) fn set_lines(
-    file: &FaceFile,
+    file: &EmbeddedFace,
     texts: impl IntoIterator<Item = String>,
     size: Length,
 ) -> Result<Vec<(String, Vec<Glyph>)>, PdfError> {

@@ -10,7 +10,7 @@ use super::PdfError;
 use super::font_program::ParsedFontProgram;
 use super::glyph_text::{GlyphText, HYPHENS, TextCount};
 use super::page_cache::PageSource;
-use crate::typeset::document::{GlyphRun, Page, Placed};
+use crate::typeset::document::{GlyphRun, Page, PlacedItem};
 
 /// Pages of a section that one thread takes at a time.
 const PAGES_AT_ONCE: usize = 8;
@@ -76,14 +76,14 @@ impl GlyphUse {
 pub(super) fn count_glyphs(
     programs: &[ParsedFontProgram],
     source: PageSource<'_>,
-    beside: &[Placed],
+    beside: &[PlacedItem],
 ) -> Result<Vec<GlyphUse>, PdfError> {
     let counter = GlyphCounter::new(programs);
     let sections = source.sections().into_par_iter();
     let sections = sections.map(|pages| counter.count_section(pages, source));
     let mut faces = counter.merge(sections.collect())?;
     let pages = &source.outer().pages;
-    let furniture = pages.iter().flat_map(Page::furniture);
+    let furniture = pages.iter().flat_map(Page::furniture_items);
     add_items(&mut faces, furniture.chain(beside))?;
     Ok(faces)
 }
@@ -115,7 +115,7 @@ impl GlyphCounter {
     ) -> Result<Vec<UsedGlyphs>, PdfError> {
         let mut faces = self.no_glyphs();
         for &index in pages {
-            add_items(&mut faces, source.page(index).text())?;
+            add_items(&mut faces, source.page(index).text_items())?;
         }
         Ok(faces.iter().map(GlyphUse::to_glyphs).collect())
     }
@@ -156,11 +156,11 @@ impl GlyphCounter {
 /// Adds the glyphs of all runs among some items.
 fn add_items<'i>(
     faces: &mut [GlyphUse],
-    items: impl IntoIterator<Item = &'i Placed>,
+    items: impl IntoIterator<Item = &'i PlacedItem>,
 ) -> Result<(), PdfError> {
     let count = faces.len();
     for item in items {
-        let Placed::Run(run) = item else { continue };
+        let PlacedItem::Run(run) = item else { continue };
         let index = run.face.0;
         let face = faces.get_mut(usize::from(index));
         face.ok_or(PdfError::MissingFace { index, count })?.add_run(run);

@@ -3,7 +3,7 @@
 use pdf_writer::{Chunk, Name, Ref};
 
 use super::deflate::{CompressorPool, StreamData};
-use crate::typeset::document::Picture;
+use crate::typeset::document::PageImage;
 
 /// The device colour space of an image (ISO 32000-1 §8.6.4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,7 +38,7 @@ pub(super) struct ImageStream<'a> {
 impl<'a> ImageStream<'a> {
     /// An image of 8-bit samples.
     pub(super) fn from_samples(
-        picture: &Picture,
+        picture: &PageImage,
         space: DeviceSpace,
         samples: StreamData<'a>,
     ) -> Self {
@@ -48,7 +48,7 @@ impl<'a> ImageStream<'a> {
 
     /// A JPEG file as it is.
     pub(super) fn from_jpeg(
-        picture: &Picture,
+        picture: &PageImage,
         space: DeviceSpace,
         file: StreamData<'a>,
     ) -> Self {

@@ -9,7 +9,7 @@ use pdf_writer::{Chunk, Finish, Name, Null, Obj, Ref, Str, TextStr};
 use super::file::{PdfBuilder, to_i32};
 use super::values::{to_points, to_rect};
 use crate::typeset::document::{
-    Destination, DestinationId, ElementId, Link, Page, Pages, Placed, Target,
+    Destination, DestinationId, ElementId, Link, LinkTarget, Page, Pages, PlacedItem,
 };
 
 /// Length of a description in bytes above which no more text is added: some lines. Each line
@@ -38,7 +38,7 @@ pub(super) fn describe_links(page: &Page) -> Vec<String> {
     let mut texts: BTreeMap<ElementId, String> =
         undescribed.map(|link| (link.element, String::new())).collect();
     let runs = page.items.iter().filter_map(|item| match item {
-        Placed::Run(run) => Some((run.element?, &run.text)),
+        PlacedItem::Run(run) => Some((run.element?, &run.text)),
         _ => None,
     });
     for (element, text) in runs {
@@ -63,8 +63,8 @@ pub(super) fn reserve_annotations<'a>(
     descriptions: &'a [Vec<String>],
 ) -> Vec<LinkAnnotation<'a>> {
     let has_target = |link: &Link| match link.target {
-        Target::Place(id) => find_destination(id, pages).is_some(),
-        Target::Address(_) => true,
+        LinkTarget::Destination(id) => find_destination(id, pages).is_some(),
+        LinkTarget::Address(_) => true,
     };
     let mut annotations = Vec::new();
     for (page, (on_page, descriptions)) in
@@ -98,13 +98,13 @@ impl LinkAnnotation<'_> {
             .page(page_refs[self.page])
             .struct_parent(to_i32(self.key));
         match &self.link.target {
-            Target::Place(id) => {
+            LinkTarget::Destination(id) => {
                 if let Some(place) = find_destination(*id, pages) {
                     let to = entry.insert(Name(b"Dest"));
                     write_destination(place, pages, page_refs, to);
                 }
             }
-            Target::Address(address) => {
+            LinkTarget::Address(address) => {
                 let mut action = entry.action();
                 action.action_type(ActionType::Uri).uri(Str(&encode_uri(address)));
             }

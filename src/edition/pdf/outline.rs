@@ -5,7 +5,7 @@ use pdf_writer::{Chunk, Dict, Name, Ref, TextStr};
 use super::file::{PdfBuilder, new_chunk, to_i32};
 use super::links::{find_destination, write_destination};
 use super::values::shorten_text;
-use crate::typeset::document::{Folio, OutlineItem, Pages};
+use crate::typeset::document::{Bookmark, Folio, Pages};
 
 /// Items of an outline that is shown open at most: about what a window shows. Of a longer
 /// outline only the first level is shown.
@@ -33,7 +33,7 @@ pub(super) fn write_outline(
 }
 
 /// Counts the items of a level and of all levels below.
-fn count_items(items: &[OutlineItem]) -> usize {
+fn count_items(items: &[Bookmark]) -> usize {
     items.iter().map(|item| 1 + count_items(&item.children)).sum()
 }
 
@@ -47,7 +47,7 @@ struct OutlineWriter<'a> {
 
 impl OutlineWriter<'_> {
     /// Writes the items of one level and of those below; returns the first and the last.
-    fn write_level(&mut self, items: &[OutlineItem], parent: Ref) -> Option<(Ref, Ref)> {
+    fn write_level(&mut self, items: &[Bookmark], parent: Ref) -> Option<(Ref, Ref)> {
         let ids = self.file.reserve_many(items.len());
         for (index, item) in items.iter().enumerate() {
             let below = self.write_level(&item.children, ids[index]);

@@ -1,7 +1,8 @@
 //! Walks over the items of a page and paints them.
 
 use crate::typeset::document::{
-    Element, ElementId, GlyphRun, Outline, Page, Picture, Placed, Role, Rule,
+    ElementId, FilledOutline, GlyphRun, Page, PageImage, PlacedItem, Role, Rule,
+    StructElem,
 };
 
 /// Paints the items of a page.
@@ -17,9 +18,9 @@ pub(super) trait PagePainter {
     /// Fills a rectangle.
     fn fill_rule(&mut self, rule: &Rule);
     /// Fills an outline.
-    fn fill_outline(&mut self, outline: &Outline);
+    fn fill_outline(&mut self, outline: &FilledOutline);
     /// Draws an image.
-    fn draw_picture(&mut self, picture: &Picture);
+    fn draw_picture(&mut self, picture: &PageImage);
 }
 
 /// What painted items are (ISO 32000-1 §14.8.2.2, "Real content and artifacts").
@@ -36,33 +37,37 @@ pub(super) enum ContentMark {
 /// Paints the items of a page. Neighbours that are the same content are marked together.
 pub(super) fn paint_items(
     page: &Page,
-    elements: &[Element],
+    elements: &[StructElem],
     painter: &mut impl PagePainter,
 ) {
-    let content = |item: &Placed| find_content(item, elements);
+    let content = |item: &PlacedItem| find_content(item, elements);
     for items in page.items.chunk_by(|a, b| content(a) == content(b)) {
         painter.begin_content(content(&items[0]));
         for item in items {
             match item {
-                Placed::Run(run) => painter.show_run(run),
-                Placed::Rule(rule) => painter.fill_rule(rule),
-                Placed::Outline(outline) => painter.fill_outline(outline),
-                Placed::Picture(picture) => painter.draw_picture(picture),
+                PlacedItem::Run(run) => painter.show_run(run),
+                PlacedItem::Rule(rule) => painter.fill_rule(rule),
+                PlacedItem::Outline(outline) => painter.fill_outline(outline),
+                PlacedItem::Image(picture) => painter.draw_picture(picture),
             }
         }
         painter.end_content();
     }
 }
 
-fn find_content(item: &Placed, elements: &[Element]) -> ContentMark {
+fn find_content(item: &PlacedItem, elements: &[StructElem]) -> ContentMark {
     let real = |id: ElementId| {
         let role = elements.get(id.0 as usize).map_or(Role::Span, |element| element.role);
         ContentMark::Real(id, role)
     };
     match item {
-        Placed::Run(run) => run.element.map_or(ContentMark::Pagination, real),
-        Placed::Outline(outline) => outline.element.map_or(ContentMark::Decoration, real),
-        Placed::Picture(picture) => picture.element.map_or(ContentMark::Decoration, real),
-        Placed::Rule(_) => ContentMark::Decoration,
+        PlacedItem::Run(run) => run.element.map_or(ContentMark::Pagination, real),
+        PlacedItem::Outline(outline) => {
+            outline.element.map_or(ContentMark::Decoration, real)
+        }
+        PlacedItem::Image(picture) => {
+            picture.element.map_or(ContentMark::Decoration, real)
+        }
+        PlacedItem::Rule(_) => ContentMark::Decoration,
     }
 }

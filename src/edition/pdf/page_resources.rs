@@ -10,14 +10,14 @@ use super::file::{PdfBuilder, new_chunk};
 use super::font_streams::FontStreams;
 use super::fonts::{FaceSubsets, FontSubset};
 use super::image_stream::ImageStream;
-use crate::typeset::document::{Page, Picture, Placed};
+use crate::typeset::document::{Page, PageImage, PlacedItem};
 
 /// What the pages of a file are painted with.
 pub(super) struct PageResources<'a> {
     /// By the indices of the faces of the pages.
     faces: Vec<FaceSubsets>,
     /// Each picture once, by its number. Pictures with the same pixels are the same.
-    pictures: Vec<&'a Picture>,
+    pictures: Vec<&'a PageImage>,
 }
 
 /// A font of the file: the index of its face, and the reading.
@@ -27,8 +27,8 @@ impl<'a> PageResources<'a> {
     /// The fonts given, and the pictures of some pages.
     pub(super) fn new(faces: Vec<FaceSubsets>, pages: &'a [Page]) -> Self {
         let mut resources = Self { faces, pictures: Vec::new() };
-        for item in pages.iter().flat_map(Page::figures) {
-            if let Placed::Picture(picture) = item
+        for item in pages.iter().flat_map(Page::figure_items) {
+            if let PlacedItem::Image(picture) = item
                 && resources.picture_number(picture).is_none()
             {
                 resources.pictures.push(picture);
@@ -43,7 +43,7 @@ impl<'a> PageResources<'a> {
     }
 
     /// The number of a picture.
-    pub(super) fn picture_number(&self, picture: &Picture) -> Option<usize> {
+    pub(super) fn picture_number(&self, picture: &PageImage) -> Option<usize> {
         self.pictures.iter().position(|one| one.pixels == picture.pixels)
     }
 
@@ -79,7 +79,7 @@ impl<'a> ResourceStreams<'a> {
     /// Takes the fonts, and makes images of the pictures.
     pub(super) fn new(
         resources: &'a PageResources<'a>,
-        mut make_image: impl FnMut(&'a Picture) -> ImageStream<'a>,
+        mut make_image: impl FnMut(&'a PageImage) -> ImageStream<'a>,
     ) -> Self {
         let fonts = resources.fonts().map(|(name, subset)| {
             let font = FontStreams::new(&name, subset);
@@ -88,7 +88,7 @@ impl<'a> ResourceStreams<'a> {
         let mut fonts: Vec<(String, FontStreams<'a>)> = fonts.collect();
         fonts.sort_by(|(one, _), (other, _)| one.cmp(other));
         let names = (0..resources.pictures.len()).map(format_image_name);
-        let mut pictures: Vec<(String, &Picture)> =
+        let mut pictures: Vec<(String, &PageImage)> =
             names.zip(resources.pictures.iter().copied()).collect();
         pictures.sort_by(|(one, _), (other, _)| one.cmp(other));
         let images = pictures.into_iter().map(|(name, one)| (name, make_image(one)));

@@ -12,7 +12,9 @@ use super::file::{PdfBuilder, new_chunk, to_i32};
 use super::links::LinkAnnotation;
 use super::values::to_rect;
 use crate::length::{Point, Rect, Size};
-use crate::typeset::document::{ElementId, Labels, Page, Pages, Placed, Role, Segment};
+use crate::typeset::document::{
+    ElementId, ListLabels, OutlineSegment, Page, Pages, PlacedItem, Role,
+};
 
 /// Elements that one thread writes at a time.
 const ELEMENTS_AT_ONCE: usize = 1024;
@@ -397,25 +399,25 @@ fn begin_attributes<'a>(element: &'a mut StructElement<'_>) -> Attributes<'a> {
 
 /// Finds how a list is numbered (ISO 32000-1 §14.8.5.5, table 347). `None` is for marks that
 /// are no numbers.
-fn find_numbering(labels: Labels) -> ListNumbering {
+fn find_numbering(labels: ListLabels) -> ListNumbering {
     match labels {
-        Labels::Numbers => ListNumbering::Decimal,
-        Labels::Marks => ListNumbering::None,
+        ListLabels::Numbers => ListNumbering::Decimal,
+        ListLabels::Marks => ListNumbering::None,
     }
 }
 
 /// Finds the boxes of the figures (ISO 32000-1 §14.8.5.4.3), by the indices of the elements.
 fn find_figure_boxes(pages: &Pages) -> BTreeMap<usize, Rect> {
     let mut boxes: BTreeMap<usize, (Point, Point)> = BTreeMap::new();
-    for item in pages.pages.iter().flat_map(Page::figures) {
+    for item in pages.pages.iter().flat_map(Page::figure_items) {
         let (element, points) = match item {
-            Placed::Outline(outline) => {
+            PlacedItem::Outline(outline) => {
                 (outline.element, outline.segments.iter().flat_map(list_points).collect())
             }
-            Placed::Picture(picture) => {
+            PlacedItem::Image(picture) => {
                 (picture.element, vec![picture.rect.corner, picture.rect.far()])
             }
-            Placed::Run(_) | Placed::Rule(_) => continue,
+            PlacedItem::Run(_) | PlacedItem::Rule(_) => continue,
         };
         let Some(element) = element else { continue };
         for point in points {
@@ -432,10 +434,10 @@ fn find_figure_boxes(pages: &Pages) -> BTreeMap<usize, Rect> {
 }
 
 /// Lists the points that bound a segment.
-fn list_points(segment: &Segment) -> Vec<Point> {
+fn list_points(segment: &OutlineSegment) -> Vec<Point> {
     match *segment {
-        Segment::Move(point) | Segment::Line(point) => vec![point],
-        Segment::Curve(a, b, end) => vec![a, b, end],
-        Segment::Close => vec![],
+        OutlineSegment::Move(point) | OutlineSegment::Line(point) => vec![point],
+        OutlineSegment::Curve(a, b, end) => vec![a, b, end],
+        OutlineSegment::Close => vec![],
     }
 }

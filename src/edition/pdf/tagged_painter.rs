@@ -11,7 +11,7 @@ use super::values::encode_utf16;
 use crate::book::picture::Pixels;
 use crate::length::Point;
 use crate::typeset::document::{
-    ElementId, GlyphRun, Ink, Outline, Page, Pages, Picture, Rule,
+    ElementId, FilledOutline, GlyphRun, Ink, Page, PageImage, Pages, Rule,
 };
 
 /// Paints pages with marked content.
@@ -147,11 +147,11 @@ impl PagePainter for TaggedPainter<'_> {
         self.canvas.fill_rule(rule);
     }
 
-    fn fill_outline(&mut self, outline: &Outline) {
+    fn fill_outline(&mut self, outline: &FilledOutline) {
         self.canvas.fill_outline(outline);
     }
 
-    fn draw_picture(&mut self, picture: &Picture) {
+    fn draw_picture(&mut self, picture: &PageImage) {
         self.canvas.draw_picture(picture);
     }
 }
@@ -176,7 +176,7 @@ impl ColourModel for ScreenColours {
         }
     }
 
-    fn make_image<'p>(&mut self, picture: &'p Picture) -> ImageStream<'p> {
+    fn make_image<'p>(&mut self, picture: &'p PageImage) -> ImageStream<'p> {
         let (bytes, space, is_jpeg) = match &picture.pixels {
             Pixels::Rgb(bytes) => (bytes, DeviceSpace::Rgb, false),
             Pixels::Grey(bytes) => (bytes, DeviceSpace::Grey, false),

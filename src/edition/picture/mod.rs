@@ -1,54 +1,54 @@
-//! Files of images become pictures that any reader can show and any press can print.
+//! Turns image files into pictures that any reading system can show and any press can
+//! print.
 //!
-//! What may come in is PNG, JPEG and SVG. How many pixels an image has is known from its
-//! head, and one with too many is refused before any of them is read. An SVG is a program
-//! as much as a drawing: it is drawn here, without a file, a font or an address from
-//! outside, and only its pixels reach an edition ([`svg`]). What a file brings besides its
-//! image is never followed.
+//! The input is PNG, JPEG or SVG. The header of an image states its size, and one with too
+//! many pixels is refused before any of them is decoded. An SVG is a program as much as a
+//! drawing. It is rendered here, without any file, font or address from outside, and only
+//! its pixels reach an edition ([`svg`]). References in an image file are never followed.
 
-mod labour;
 mod raster;
+mod render_cost;
 mod svg;
 
 pub(super) use raster::{decode_jpeg, flatten_on_white, jpeg_components};
 
 use crate::book::picture::Picture;
 
-/// Bytes of a file: one that is larger is not read. A photograph of fifty million pixels
-/// weighs half as much.
+/// The largest file, in bytes; a larger one is not read. A photograph of fifty million
+/// pixels takes half as much.
 pub const LARGEST_FILE: u64 = 64_000_000;
 
-/// Pixels: an image with more is not decoded. A hundred million of them take some hundred
-/// megabytes, and no page shows a tenth.
+/// The most pixels; an image with more is not decoded. A hundred million of them take some
+/// hundred megabytes, and no page shows a tenth.
 pub const MOST_PIXELS: u64 = 100_000_000;
 
-/// Pixels: an image with more is made smaller. Apple refuses books with larger ones (Apple
-/// Books Asset Guide 5.3, "Interior Image Requirements"); a page of A4 at 240 dots to the
-/// inch has as many.
+/// The most pixels of a picture; an image with more is scaled down. Apple refuses books
+/// with larger ones (Apple Books Asset Guide 5.3, "Interior Image Requirements"). An A4
+/// page at 240 dots per inch has as many.
 pub const LARGE_PICTURE: u64 = 5_600_000;
 
-/// Pixels to the inch of an image that does not say it: what presses ask for.
+/// Pixels per inch of an image that does not state its resolution: what presses ask for.
 const USUAL_RESOLUTION: u32 = 300;
 
-/// A picture, and what became of it on the way.
+/// A picture, and how it was changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PreparedPicture {
     /// The picture.
     pub picture: Picture,
-    /// How many pixels it had across and down, if it had more than [`LARGE_PICTURE`].
+    /// The width and height in pixels that it had before, if more than [`LARGE_PICTURE`].
     pub reduced_from: Option<(u32, u32)>,
 }
 
-/// Why a file gives no picture.
+/// Why a file does not become a picture.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PictureRefusal {
-    /// It is of another kind.
+    /// It has another format.
     #[error("is no PNG, JPEG or SVG file")]
     OtherFormat,
     /// It cannot be read.
     #[error("cannot be read: {cause}")]
     Broken {
-        /// What its reader says.
+        /// The error of the decoder.
         cause: String,
     },
     /// It has more pixels than [`MOST_PIXELS`].
@@ -59,22 +59,22 @@ pub enum PictureRefusal {
         /// Pixels down.
         rows: u32,
     },
-    /// It is an SVG that is more work than a picture is worth.
+    /// Rendering the SVG would take more time than a picture is worth.
     #[error("has more in it than can be drawn")]
     TooMuch,
-    /// It is an SVG that does more than show.
+    /// The SVG does more than show a drawing.
     #[error("does more than show a drawing: it has {what}")]
     Unsafe {
-        /// What it has.
+        /// What it contains.
         what: String,
     },
 }
 
 impl PictureRefusal {
-    /// What can be done with an image that is too large.
+    /// What to do about an image that is too large.
     pub const SAVE_SMALLER: &'static str = "save it smaller";
 
-    /// What its maker can do.
+    /// What the user can do about it.
     #[must_use]
     pub fn remedy(&self) -> &'static str {
         match self {
@@ -89,11 +89,11 @@ impl PictureRefusal {
     }
 }
 
-/// Makes a picture of a file.
+/// Reads an image file as a picture.
 ///
 /// # Errors
 ///
-/// [`PictureRefusal`] where the file is none that every reader can show.
+/// [`PictureRefusal`] if the file is not a picture that every reading system can show.
 pub fn read_picture(bytes: &[u8]) -> Result<PreparedPicture, PictureRefusal> {
     match raster::detect_format(bytes) {
         Some(format) => raster::read_raster(bytes, format),
@@ -102,14 +102,14 @@ pub fn read_picture(bytes: &[u8]) -> Result<PreparedPicture, PictureRefusal> {
     }
 }
 
-/// The size that an image of so many pixels has when it is no larger than
-/// [`LARGE_PICTURE`]; none where it is not larger.
+/// The size to which an image is scaled down so that it has at most [`LARGE_PICTURE`]
+/// pixels; none if it is not larger.
 fn reduced_size(columns: u32, rows: u32) -> Option<(u32, u32)> {
     let pixels = u64::from(columns) * u64::from(rows);
     if pixels <= LARGE_PICTURE {
         return None;
     }
-    // The root of the quotient, in integers: the same on every machine.
+    // The square root in integers, so that it is the same on every machine.
     let side = |pixels: u32| {
         let square = u128::from(pixels) * u128::from(pixels);
         let square = square * u128::from(LARGE_PICTURE) / u128::from(columns);

@@ -1,4 +1,4 @@
-//! PNG and JPEG.
+//! Reads PNG and JPEG files.
 
 use std::io::Cursor;
 use std::sync::Arc;
@@ -15,17 +15,18 @@ use super::{
 };
 use crate::book::picture::{ImageFormat, Picture, Pixels};
 
-/// Quality of JPEG, of 100: above 90 a file grows fast, below 80 edges ring.
+/// JPEG quality, from 0 to 100. Above 90 a file grows fast, below 80 edges ring.
 const JPEG_QUALITY: u8 = 90;
 
-/// Pixels to the inch that an image may say it has: less is no print, more no photograph.
+/// Plausible resolutions in pixels per inch: anything less is not meant for print, anything
+/// more is not a photograph.
 const RESOLUTIONS: std::ops::RangeInclusive<u32> = 36..=2400;
 
-/// Bytes of what a PNG file may have beside its pixels, such as a profile of colours, when it
-/// is unpacked; what is larger is not looked at. The largest profiles have some million.
-const MOST_BESIDE: u64 = 32_000_000;
+/// The most bytes that a PNG file may unpack beside its pixels, such as a colour profile;
+/// anything larger is not read. The largest profiles have some million.
+const MAX_ANCILLARY: u64 = 32_000_000;
 
-/// The format of a file, by its first bytes.
+/// Detects the format of a file by its first bytes.
 pub(super) fn detect_format(bytes: &[u8]) -> Option<ImageFormat> {
     match image::guess_format(bytes) {
         Ok(Format::Jpeg) => Some(ImageFormat::Jpeg),
@@ -34,8 +35,8 @@ pub(super) fn detect_format(bytes: &[u8]) -> Option<ImageFormat> {
     }
 }
 
-/// Reads a file of a format. It stays as it is, unless it is too large, stands on its side
-/// or has four colours.
+/// Reads a file of a known format. The file is kept unchanged, unless the image is too
+/// large, rotated, or has four colours.
 pub(super) fn read_raster(
     bytes: &[u8],
     format: ImageFormat,
@@ -55,7 +56,8 @@ pub(super) fn read_raster(
     prepare_picture(&image, format, resolution, stays.then_some(bytes))
 }
 
-/// A picture of an image; `file` is what it was read from, if it may stay so.
+/// Makes a picture of an image. `file` is the file that it was read from, if that may be
+/// kept.
 pub(super) fn prepare_picture(
     image: &DynamicImage,
     format: ImageFormat,
@@ -65,12 +67,12 @@ pub(super) fn prepare_picture(
     let before = (image.width(), image.height());
     let smaller = reduced_size(before.0, before.1);
     let image = match smaller {
-        // By whole numbers, the same on every machine.
+        // Scaling uses integers, so it is the same on every machine.
         Some((columns, rows)) => &image.thumbnail_exact(columns, rows),
         None => image,
     };
     let resolution = match smaller {
-        // It keeps its natural size.
+        // The picture keeps its natural size.
         Some((columns, _)) => {
             let dots = u64::from(resolution) * u64::from(columns) / u64::from(before.0);
             u32::try_from(dots).unwrap_or(resolution).max(1)
@@ -94,7 +96,7 @@ pub(super) fn prepare_picture(
     Ok(PreparedPicture { picture, reduced_from: smaller.map(|_| before) })
 }
 
-/// The pixels of a JPEG file: the grey of each, or its red, green and blue.
+/// Decodes the pixels of a JPEG file: one grey value each, or red, green and blue.
 pub(in crate::edition) fn decode_jpeg(
     file: &[u8],
     grey: bool,
@@ -108,12 +110,12 @@ pub(in crate::edition) fn decode_jpeg(
 
 fn open_png(bytes: &[u8]) -> Result<PngDecoder<Cursor<&[u8]>>, ImageError> {
     let mut limits = Limits::no_limits();
-    limits.max_alloc = Some(MOST_BESIDE);
+    limits.max_alloc = Some(MAX_ANCILLARY);
     PngDecoder::with_limits(Cursor::new(bytes), limits)
 }
 
-/// The image that a decoder gives, upright, and whether it had to be turned. How large it
-/// is, its head says, before any pixel is read.
+/// Decodes an image and turns it upright; also returns whether it had to be turned. Its
+/// size is checked before any pixel is decoded.
 fn decode_upright<D: ImageDecoder>(
     decoder: Result<D, ImageError>,
 ) -> Result<(DynamicImage, bool), PictureRefusal> {
@@ -133,7 +135,7 @@ fn refuse_broken(cause: ImageError) -> PictureRefusal {
     PictureRefusal::Broken { cause: cause.to_string() }
 }
 
-/// An image as a file.
+/// Encodes an image as a file.
 fn encode_image(
     image: &DynamicImage,
     format: ImageFormat,
@@ -157,7 +159,7 @@ fn encode_image(
     Ok(bytes)
 }
 
-/// Red, green and blue of an image that lies on white paper.
+/// Composes an image onto white paper, as red, green and blue values.
 pub(in crate::edition) fn flatten_on_white(picture: &DynamicImage) -> Vec<u8> {
     if !picture.color().has_alpha() {
         return picture.to_rgb8().into_raw();
@@ -174,18 +176,17 @@ pub(in crate::edition) fn flatten_on_white(picture: &DynamicImage) -> Vec<u8> {
     flat.collect()
 }
 
-/// How many colours a JPEG file has: the last number of its frame header (ITU-T T.81
-/// §B.2.2).
+/// The number of colour components of a JPEG file: the last number of its frame header
+/// (ITU-T T.81 §B.2.2).
 pub(in crate::edition) fn jpeg_components(file: &[u8]) -> Option<u8> {
-    // Frame headers; C4, C8 and CC among them are tables.
+    // Frame headers; but C4, C8 and CC are tables.
     let is_frame = |marker: u8| {
         (0xC0..=0xCF).contains(&marker) && ![0xC4, 0xC8, 0xCC].contains(&marker)
     };
     find_jpeg_segment(file, is_frame)?.get(5).copied()
 }
 
-/// Pixels to the inch as the application data of a JFIF file give them (ITU-T T.871
-/// §10.1).
+/// Pixels per inch according to the application data of a JFIF file (ITU-T T.871 §10.1).
 fn jpeg_resolution(file: &[u8]) -> Option<u32> {
     let &[b'J', b'F', b'I', b'F', 0, _, _, unit, high, low, ..] =
         find_jpeg_segment(file, |marker| marker == 0xE0)?
@@ -195,21 +196,22 @@ fn jpeg_resolution(file: &[u8]) -> Option<u32> {
     let density = u32::from(u16::from_be_bytes([high, low]));
     match unit {
         1 => Some(density),
-        // To the centimetre.
+        // Pixels per centimetre.
         2 => Some((density * 254 + 50) / 100),
         _ => None,
     }
 }
 
-/// The first segment of a JPEG file that has a marker, without its length.
+/// Finds the first segment of a JPEG file with a wanted marker, and returns its content.
 fn find_jpeg_segment(file: &[u8], wanted: impl Fn(u8) -> bool) -> Option<&[u8]> {
-    // After the two bytes that begin the file, segments: FF, marker, length of the rest.
+    // After the two bytes that begin the file come segments: FF, marker, length of the
+    // rest.
     let mut at = 2;
     loop {
         let (&[0xFF, marker], rest) = file.get(at..)?.split_first_chunk::<2>()? else {
             return None;
         };
-        // A byte that only fills.
+        // A fill byte.
         if marker == 0xFF {
             at += 1;
             continue;
@@ -222,9 +224,10 @@ fn find_jpeg_segment(file: &[u8], wanted: impl Fn(u8) -> bool) -> Option<&[u8]> 
     }
 }
 
-/// Pixels to the inch as the chunk `pHYs` gives them, to the metre (PNG §11.3.5.3).
+/// Pixels per inch according to the chunk `pHYs`, which gives pixels per metre (PNG
+/// §11.3.5.3).
 fn png_resolution(file: &[u8]) -> Option<u32> {
-    // Behind the signature, chunks: length of the data, name, data, check sum.
+    // After the signature come chunks: length of the data, name, data, checksum.
     let mut rest = file.get(8..)?;
     loop {
         let length =

@@ -1,9 +1,10 @@
-//! SVG: looked through, drawn, and left behind.
+//! Checks SVG drawings and renders them to pixels.
 //!
-//! What a drawing may not have: entities, scripts and handlers of events, references to
-//! anything outside itself, images and foreign objects inside, filters (which can be made
-//! to run for days), and more than a hand can have drawn, counted as if everything that is
-//! used twice stood there twice. The one that draws is told to open nothing, besides.
+//! A drawing must not contain any of these: entities, scripts, event handlers, references
+//! to anything outside itself, embedded images, foreign objects, or filters (which can be
+//! made to run for days). Nor may it have more elements than a person could have drawn,
+//! where every element counts as often as it is used. In addition, the renderer is
+//! configured to open nothing.
 
 use std::collections::BTreeMap;
 use std::panic::{self, AssertUnwindSafe};
@@ -15,22 +16,22 @@ use resvg::usvg::fontdb::{Database, Source};
 use resvg::usvg::roxmltree::{Document, Node, ParsingOptions};
 use resvg::usvg::{ImageHrefResolver, Options, Tree};
 
-use super::labour::exceeds_render_budget;
+use super::render_cost::exceeds_render_budget;
 use super::{LARGE_PICTURE, PictureRefusal, PreparedPicture, USUAL_RESOLUTION, raster};
 use crate::book::picture::ImageFormat;
 use crate::fonts::all_built_in;
 use crate::text::excerpt::excerpt;
 
-/// Bytes of a drawing at most; a map with all its streets has no more.
+/// The largest drawing, in bytes; a map with all its streets is no larger.
 const LARGEST_DRAWING: usize = 8_000_000;
-/// Elements of a drawing at most, each counted as often as it is drawn.
+/// The most elements of a drawing, each counted as often as it is drawn.
 const MOST_ELEMENTS: u64 = 50_000;
-/// Elements inside elements at most.
+/// The deepest nesting of elements.
 const DEEPEST: usize = 200;
-/// Pixels of SVG to the inch (CSS Values 4 §6.2).
+/// SVG pixels per inch (CSS Values 4 §6.2).
 const UNITS_TO_INCH: f32 = 96.0;
 
-/// Elements that do something else than show shapes and words.
+/// Elements that do more than show shapes and words.
 const ACTIVE: [&str; 9] = [
     "script",
     "handler",
@@ -43,7 +44,7 @@ const ACTIVE: [&str; 9] = [
     "animate",
 ];
 
-/// Whether a file that is no other image is an SVG.
+/// Whether a file is an SVG. It is called after the other formats were excluded.
 pub(super) fn is_svg(bytes: &[u8]) -> bool {
     let head = &bytes[..bytes.len().min(4096)];
     str::from_utf8(head)
@@ -53,7 +54,7 @@ pub(super) fn is_svg(bytes: &[u8]) -> bool {
         .contains("<svg")
 }
 
-/// Draws an SVG.
+/// Reads an SVG and renders it.
 pub(super) fn read_svg(bytes: &[u8]) -> Result<PreparedPicture, PictureRefusal> {
     if bytes.len() > LARGEST_DRAWING {
         return Err(PictureRefusal::TooMuch);
@@ -71,12 +72,13 @@ pub(super) fn read_svg(bytes: &[u8]) -> Result<PreparedPicture, PictureRefusal> 
     };
     let tree =
         Tree::from_str(text, &options).map_err(|cause| refuse_unreadable(&cause))?;
-    // The drawer panics where shapes of a figure meet that go far beyond all pictures.
+    // The renderer panics where shapes intersect whose coordinates are far beyond any
+    // picture.
     panic::catch_unwind(AssertUnwindSafe(|| draw_tree(&tree)))
         .unwrap_or(Err(PictureRefusal::TooMuch))
 }
 
-/// Draws it at the usual resolution, or with as many pixels as a picture may have.
+/// Renders a drawing at the usual resolution, or with as many pixels as a picture may have.
 fn draw_tree(tree: &Tree) -> Result<PreparedPicture, PictureRefusal> {
     let size = tree.size();
     let (width, height) = (f64::from(size.width()), f64::from(size.height()));
@@ -117,7 +119,7 @@ fn draw_tree(tree: &Tree) -> Result<PreparedPicture, PictureRefusal> {
     raster::prepare_picture(&image, ImageFormat::Png, resolution.max(1), None)
 }
 
-/// The faces that words in drawings are set in: those of the program, and no others.
+/// The fonts for text in drawings: the built-in ones only.
 fn drawing_fonts() -> Arc<Database> {
     static FONTS: OnceLock<Arc<Database>> = OnceLock::new();
     let load = || {
@@ -125,7 +127,7 @@ fn drawing_fonts() -> Arc<Database> {
         for font in all_built_in() {
             database.load_font_source(Source::Binary(Arc::new(font.bytes.clone())));
         }
-        // Families that the program does not have, and kinds of them.
+        // Substitutes for the generic families.
         database.set_serif_family("EB Garamond");
         database.set_sans_serif_family("Source Sans 3");
         database.set_monospace_family("Source Sans 3");
@@ -136,7 +138,7 @@ fn drawing_fonts() -> Arc<Database> {
     Arc::clone(FONTS.get_or_init(load))
 }
 
-/// Looks for what no drawing needs.
+/// Refuses a drawing with anything that no drawing needs.
 fn refuse_unneeded(text: &str) -> Result<(), PictureRefusal> {
     if text.contains("<!ENTITY") {
         return Err(refuse_for("entities"));
@@ -168,7 +170,7 @@ fn refuse_unneeded(text: &str) -> Result<(), PictureRefusal> {
     Ok(())
 }
 
-/// Refuses an element that does more than show, or refers to something outside.
+/// Refuses an element that does more than show, or that refers to something outside.
 fn refuse_active_element(node: Node<'_, '_>) -> Result<(), PictureRefusal> {
     let name = node.tag_name().name();
     if ACTIVE.iter().any(|one| name.eq_ignore_ascii_case(one))
@@ -202,14 +204,14 @@ fn refuse_active_element(node: Node<'_, '_>) -> Result<(), PictureRefusal> {
     Ok(())
 }
 
-/// What an element for styles says, its comments too. What an element answers for its text
-/// is that of a node in it.
+/// The text of a style element, including its comments. `text` of an element returns only
+/// that of its first node.
 fn style_text(node: Node<'_, '_>) -> String {
-    let said = node.descendants().filter(|one| !one.is_element());
-    said.filter_map(|one| one.text()).collect()
+    let texts = node.descendants().filter(|one| !one.is_element());
+    texts.filter_map(|one| one.text()).collect()
 }
 
-/// Refuses what names something outside by `url(…)`.
+/// Refuses a value that refers to something outside by `url(…)`.
 fn refuse_outside_reference(value: &str) -> Result<(), PictureRefusal> {
     for address in referenced_addresses(value) {
         if !address.starts_with('#') {
@@ -219,7 +221,7 @@ fn refuse_outside_reference(value: &str) -> Result<(), PictureRefusal> {
     Ok(())
 }
 
-/// What is named by `url(…)`.
+/// Finds the addresses in `url(…)`.
 fn referenced_addresses(value: &str) -> impl Iterator<Item = &str> {
     let is_url = |&(at, _): &(usize, &str)| {
         let before = &value.as_bytes()[..at];
@@ -235,14 +237,14 @@ fn referenced_addresses(value: &str) -> impl Iterator<Item = &str> {
 
 /// Counts elements as often as they are drawn.
 struct ElementCounter<'a, 'input> {
-    /// The elements of each name: where there are several, nobody says which is meant.
+    /// The elements of each id. If several have the same one, the reference is ambiguous.
     ids: BTreeMap<&'a str, Vec<Node<'a, 'input>>>,
-    /// What each element that is referred to counts; none while it is being counted.
+    /// The count of each element that is referred to; none while it is being counted.
     known: BTreeMap<&'a str, Option<u64>>,
 }
 
 impl<'a, 'input> ElementCounter<'a, 'input> {
-    /// What an element and those in it count.
+    /// Counts an element and its descendants.
     fn count_element(
         &mut self,
         node: Node<'a, 'input>,
@@ -268,7 +270,8 @@ impl<'a, 'input> ElementCounter<'a, 'input> {
         if sum > MOST_ELEMENTS { Err(PictureRefusal::TooMuch) } else { Ok(sum) }
     }
 
-    /// What is referred to by a name counts: of several elements the one that counts most.
+    /// Counts the target of a reference; among several elements with its id, the largest
+    /// count applies.
     fn count_target(
         &mut self,
         address: &'a str,
@@ -291,8 +294,8 @@ impl<'a, 'input> ElementCounter<'a, 'input> {
         Ok(count)
     }
 
-    /// A style may refer to colours that run into each other, and to nothing that is drawn
-    /// itself: how often that would be, nobody can count.
+    /// Refuses a style that refers to anything but gradients: how often other targets would
+    /// be drawn cannot be counted.
     fn check_style(&self, node: Node<'a, 'input>) -> Result<(), PictureRefusal> {
         let style = style_text(node);
         let is_gradient = |id: &str| {

@@ -15,6 +15,7 @@ use crate::recover::rows::row::Row;
 use crate::recover::spelling::hyphens::{RowJoin, RowJoiner};
 use crate::recover::spelling::spacing::Spacing;
 use crate::source::Text;
+use crate::text::character_references::read_reference;
 use crate::text::letters::is_noncharacter;
 use crate::text::span::{Origin, Span};
 
@@ -49,6 +50,11 @@ enum RowEvent {
     Spacing,
     /// It is removed.
     Cut(RemovalKind),
+    /// It is removed, and opens emphasis or closes it.
+    Emphasis {
+        /// See [`crate::recover::model::EmphasisSign::opens`].
+        opens: Option<bool>,
+    },
     /// It calls a note.
     Mark {
         /// Index in [`Zoned::notes`].
@@ -99,7 +105,11 @@ impl<'a> Assembler<'a> {
             .marks
             .iter()
             .map(|mark| (mark.span, RowEvent::Mark { note: mark.note }));
-        let mut events: Vec<_> = cuts.chain(marks).collect();
+        let signs = zoned
+            .emphasis
+            .iter()
+            .map(|sign| (sign.span, RowEvent::Emphasis { opens: sign.opens }));
+        let mut events: Vec<_> = cuts.chain(marks).chain(signs).collect();
         events.sort_unstable_by_key(|&(span, event)| (span.start, span.end, event));
         Self {
             text,
@@ -350,7 +360,22 @@ impl<'a> Assembler<'a> {
             match event {
                 RowEvent::Spacing if span.start == span.end => writer.push_char(' '),
                 RowEvent::Spacing => {}
-                RowEvent::Cut(kind) => self.removals.push(Removal { span, kind }),
+                RowEvent::Cut(kind) => {
+                    self.removals.push(Removal { span, kind });
+                    if kind == RemovalKind::CharacterReference
+                        && let Some((c, _)) = read_reference(self.text.slice(span))
+                    {
+                        writer.push_char(c);
+                    }
+                }
+                RowEvent::Emphasis { opens } => {
+                    self.removals.push(Removal { span, kind: RemovalKind::Markup });
+                    match opens {
+                        Some(true) => writer.open_emphasis(),
+                        Some(false) => writer.close_emphasis(),
+                        None => {}
+                    }
+                }
                 RowEvent::Mark { note } => {
                     let Some(note) = self.take_note(note, depth) else { continue };
                     let has_mark = span.start < span.end;

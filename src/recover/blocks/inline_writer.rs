@@ -13,6 +13,10 @@ pub(super) struct InlineWriter {
     /// Whether the last thing written was a note, and whether white space preceded its
     /// mark.
     after_note: Option<bool>,
+    /// The inlines before emphasis that is open.
+    before_emphasis: Option<Vec<Inline>>,
+    /// Emphasis opens with the next character.
+    opens_emphasis: bool,
 }
 
 /// White space that waits for the next character.
@@ -57,6 +61,10 @@ impl InlineWriter {
         if (at_start || parted) && !self.pages.is_empty() {
             self.flush_pages();
         }
+        if std::mem::take(&mut self.opens_emphasis) {
+            self.flush_text();
+            self.before_emphasis = Some(std::mem::take(&mut self.inlines));
+        }
         self.text.push(c);
     }
 
@@ -76,6 +84,22 @@ impl InlineWriter {
         }
     }
 
+    /// Opens emphasis with the next character. Emphasis within emphasis is not shown.
+    pub(super) fn open_emphasis(&mut self) {
+        self.opens_emphasis = self.before_emphasis.is_none();
+    }
+
+    /// Closes emphasis behind the last character.
+    pub(super) fn close_emphasis(&mut self) {
+        self.opens_emphasis = false;
+        let Some(before) = self.before_emphasis.take() else { return };
+        self.flush_text();
+        let content = std::mem::replace(&mut self.inlines, before);
+        if !content.is_empty() {
+            self.inlines.push(Inline::Emphasis(content));
+        }
+    }
+
     /// Marks the page that begins with the next word.
     pub(super) fn mark_page(&mut self, number: &str) {
         self.pages.push(number.to_owned());
@@ -83,13 +107,14 @@ impl InlineWriter {
 
     /// The inlines written.
     pub(super) fn finish(mut self) -> Vec<Inline> {
+        self.close_emphasis();
         self.flush_pages();
         self.inlines
     }
 
     /// Whether nothing is written yet.
     pub(super) fn is_empty(&self) -> bool {
-        self.inlines.is_empty() && self.text.is_empty()
+        self.before_emphasis.is_none() && self.inlines.is_empty() && self.text.is_empty()
     }
 
     fn flush_text(&mut self) {

@@ -177,6 +177,7 @@ fn write_document(
     let mut removals = furniture_removals(text, zoned);
     removals.append(&mut assembler.removals);
     removals.sort_by_key(|removal| removal.span.start);
+    add_cuts_outside_rows(zoned, &mut removals);
     diagnostics.extend(finish.finish_blocks(&mut blocks));
     diagnostics.append(&mut assembler.diagnostics);
     let document = Document { metadata, blocks };
@@ -216,9 +217,15 @@ fn segment_rows(
     lists::find_lists(text, &mut segmentation);
     correspondence::find_letters(&mut segmentation);
     quotations::set_off_sourced(zoned, &mut segmentation);
+    row_labelling::obey_fences(&mut segmentation);
     outline::decide_headings(&mut segmentation, &body_style);
-    let metadata =
+    let mut metadata =
         title_block::read_title_block(text, zoned, &mut segmentation, &mut diagnostics);
+    // What the text prints comes first; it may be more exact.
+    metadata.title = metadata.title.or_else(|| zoned.stated.title.clone());
+    if metadata.authors.is_empty() {
+        metadata.authors.clone_from(&zoned.stated.authors);
+    }
     heading_levels::set_levels(&mut segmentation);
     // Doubts about lines of notes would outnumber those about the text.
     segment_doubts::report_doubts(&segmentation, &mut diagnostics);
@@ -238,6 +245,18 @@ fn learn_styles(body: &[Row], notes: &[Vec<Row>]) -> (StreamStyle, StreamStyle) 
     let body: Vec<&Row> = body.iter().collect();
     let notes: Vec<&Row> = notes.iter().flatten().collect();
     (StreamStyle::learn(&body, false), StreamStyle::learn(&notes, true))
+}
+
+/// Adds the cuts that no row contains: rows begin and end with text.
+fn add_cuts_outside_rows(zoned: &Zoned, removals: &mut Vec<Removal>) {
+    let is_new = |cut: &&Removal| {
+        let before =
+            removals.partition_point(|removal| removal.span.end <= cut.span.start);
+        removals.get(before).is_none_or(|removal| removal.span.start >= cut.span.end)
+    };
+    let outside: Vec<Removal> = zoned.cuts.iter().filter(is_new).copied().collect();
+    removals.extend(outside);
+    removals.sort_by_key(|removal| removal.span.start);
 }
 
 /// The lines that do not belong to the text.

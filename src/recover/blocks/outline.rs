@@ -217,9 +217,9 @@ fn odds_of_likelihood(likely: f64) -> i32 {
     while low < high {
         let middle = low + (high - low + 1).div_euclid(2);
         if likelihood_of_odds(middle) <= likely {
-            low = middle
+            low = middle;
         } else {
-            high = middle - 1
+            high = middle - 1;
         }
     }
     low

@@ -5,6 +5,7 @@ use super::label_weights::LabelWeights;
 use super::row_features::RowStream;
 use super::row_label::{LABELS, LabelFactors, RowLabel};
 use super::segment::{Segment, SegmentKind, Segmentation};
+use crate::recover::model::Fence;
 use crate::recover::rows::row::{ContentsRow, Row};
 use crate::recover::rows::stream_style::StreamStyle;
 use crate::text::viterbi::{PathScores, find_best_states};
@@ -12,6 +13,10 @@ use crate::text::viterbi::{PathScores, find_best_states};
 /// Weight of the labels that make a row a heading if a printed table of contents names
 /// it, in hundredths: more than all evidence of the row itself.
 const ANNOUNCED: i32 = 1500;
+
+/// Weight of the labels that the notation of a text states, in hundredths: more than all
+/// other evidence.
+const STATED: i32 = 4000;
 
 /// Added for the row after such a heading to be another heading, which the table does not
 /// name.
@@ -57,6 +62,19 @@ fn decide_labels(stream: &RowStream<'_>, weights: &LabelWeights) -> Vec<LabelDec
                 *weight += weigh_contents(label, announced);
             }
         }
+        if let Some(begins) = stream.rows[at].begins_paragraph {
+            for (weight, (label, _)) in own.iter_mut().zip(RowLabel::ALL) {
+                *weight += if label.begins_block() == begins { STATED } else { 0 };
+            }
+        }
+        if let Some(fence) = stream.rows[at].fence {
+            let begins = at.checked_sub(1).is_none_or(|before| {
+                stream.rows[before].fence != Some(fence) || stream.rows[at].blanks > 0
+            });
+            for (weight, (label, _)) in own.iter_mut().zip(RowLabel::ALL) {
+                *weight += weigh_fence(label, fence, begins);
+            }
+        }
         own
     });
     let own: Vec<[i32; LABELS]> = own.collect();
@@ -70,6 +88,28 @@ fn decide_labels(stream: &RowStream<'_>, weights: &LabelWeights) -> Vec<LabelDec
         .collect()
 }
 
+/// Restores the kinds that the notation of the text states, which later decisions do not
+/// know.
+pub(super) fn obey_fences(segmentation: &mut Segmentation) {
+    let Segmentation { rows, segments, .. } = segmentation;
+    for segment in segments {
+        let first = &rows[segment.rows.start];
+        let fence = first.fence;
+        // Transcribers indent quotations, or fence them.
+        let is_plain = first.begins_paragraph.is_some() && first.indent == 0;
+        segment.kind = match (fence, segment.kind) {
+            (Some(Fence::Quotation | Fence::SetOff), SegmentKind::Paragraph) => {
+                SegmentKind::Quotation
+            }
+            (Some(Fence::Verse), SegmentKind::Paragraph | SegmentKind::Quotation) => {
+                SegmentKind::Verse
+            }
+            (None, SegmentKind::Quotation) if is_plain => SegmentKind::Paragraph,
+            (_, kind) => kind,
+        };
+    }
+}
+
 /// The weight that a printed table of contents adds to a label.
 fn weigh_contents(label: RowLabel, announced: ContentsRow) -> i32 {
     match announced {
@@ -81,6 +121,22 @@ fn weigh_contents(label: RowLabel, announced: ContentsRow) -> i32 {
         ContentsRow::Behind if label.begins_block() => ANNOUNCED,
         _ => 0,
     }
+}
+
+/// The weight that the notation adds to a label. `begins` says that a stanza begins with the
+/// row, if it is verse.
+fn weigh_fence(label: RowLabel, fence: Fence, begins: bool) -> i32 {
+    let is_stated = match fence {
+        Fence::Verse if begins => label == RowLabel::Stanza,
+        Fence::Verse => label == RowLabel::VerseLine,
+        Fence::Quotation if begins => label == RowLabel::Quotation,
+        Fence::Quotation => {
+            matches!(label, RowLabel::Quotation | RowLabel::QuotationMore)
+        }
+        Fence::Ornament => label == RowLabel::Ornament,
+        Fence::SetOff => !matches!(label, RowLabel::Paragraph | RowLabel::ParagraphMore),
+    };
+    if is_stated { STATED } else { 0 }
 }
 
 /// Finds the sequence of labels of the greatest weight.

@@ -127,7 +127,14 @@ pub(super) fn find_doubts(segmentation: &Segmentation) -> Vec<Doubt> {
         DoubtSubject::Start => doubt.sure < DOUBTFUL,
         DoubtSubject::Kind => doubt.sure < DOUBTFUL_KIND,
     };
-    decisions.filter(doubtful).collect()
+    let stated = |doubt: &Doubt| {
+        let row = &segmentation.rows[doubt.row];
+        let (code, ..) = doubt.said;
+        let by_paragraphs =
+            doubt.about == DoubtSubject::Start || code == codes::QUOTATION;
+        row.fence.is_some() || row.begins_paragraph.is_some() && by_paragraphs
+    };
+    decisions.filter(|doubt| doubtful(doubt) && !stated(doubt)).collect()
 }
 
 /// The decisions at the first row of a block: its kind, and that it begins there.

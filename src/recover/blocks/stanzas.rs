@@ -23,14 +23,15 @@ pub(super) fn split_stanzas(segmentation: &mut Segmentation, style: &StreamStyle
         .map(|segment| segment.rows.clone())
         .collect();
     let shown = poems.iter().any(|rows| {
-        find_gaps(segmentation, &line_starts(segmentation, rows.clone()), style)[1..]
+        find_gaps(segmentation, &line_starts(segmentation, rows.clone(), style), style)
+            [1..]
             .contains(&Some(true))
     });
     if !shown {
         return;
     }
     for rows in poems {
-        let lines = line_starts(segmentation, rows);
+        let lines = line_starts(segmentation, rows, style);
         let begins = find_stanza_starts(segmentation, &lines, style);
         for (row, begins) in lines.into_iter().zip(begins) {
             segmentation.labels[row] =
@@ -40,10 +41,21 @@ pub(super) fn split_stanzas(segmentation: &mut Segmentation, style: &StreamStyle
 }
 
 /// The first row of each line of a poem: a line too long for the measure takes several.
-fn line_starts(segmentation: &Segmentation, rows: Range<usize>) -> Vec<usize> {
+/// A number below a blank line counts a stanza and continues no line.
+fn line_starts(
+    segmentation: &Segmentation,
+    rows: Range<usize>,
+    style: &StreamStyle,
+) -> Vec<usize> {
     let first = rows.start;
-    rows.filter(|&row| row == first || segmentation.labels[row] != RowLabel::VerseMore)
-        .collect()
+    let counts = |row: usize| {
+        let row = &segmentation.rows[row];
+        style.blanks_beyond(row) > 0 && row.plain.chars().all(|c| c.is_ascii_digit())
+    };
+    rows.filter(|&row| {
+        row == first || segmentation.labels[row] != RowLabel::VerseMore || counts(row)
+    })
+    .collect()
 }
 
 /// For each line, whether more blank lines precede it than most lines of the poem; `None`

@@ -20,6 +20,7 @@ use note_layout::NoteLayout;
 
 use crate::diagnostic::Warned;
 use crate::recover::model::{Zoned, ZonedHeading};
+use crate::recover::notes::label_chain::RejectedSeries;
 use crate::recover::notes::line_parts::TextNoteSplit;
 use crate::recover::notes::mark_candidate::MarkCandidate;
 use crate::recover::notes::note_label::NoteLabel;
@@ -35,6 +36,8 @@ pub(super) struct LineReading {
     pub(super) furniture: Furniture,
     /// What may be a mark.
     pub(super) marks: Vec<MarkCandidate>,
+    /// Chains of labels that number something else than notes.
+    pub(super) rejected: Vec<RejectedSeries>,
     /// Which lines are text and which are notes.
     pub(super) split: TextNoteSplit,
     /// Which lines belong to which note.
@@ -60,11 +63,12 @@ pub(super) fn match_calls(
     source: &SourceLayout<'_>,
     reading: LineReading,
 ) -> Warned<Zoned> {
-    let LineReading { printed, furniture, marks, split, layout } = reading;
+    let LineReading { printed, furniture, marks, rejected, split, layout } = reading;
     let mut called = note_calls::match_notes(source, &layout, &marks);
     let mut diagnostics = printed.findings(source);
     diagnostics
         .extend(zone_report::report_zones(source, &furniture, &split, &layout, &called));
+    diagnostics.extend(note_doubts::report_rejected_series(&rejected));
     let cuts = duplicates::find_duplicates(source, &layout, &called.marks);
     duplicates::move_marks(&mut called.marks, &cuts);
     diagnostics.extend(zone_report::report_cuts(&cuts));
@@ -81,7 +85,16 @@ pub(super) fn match_calls(
     let announced = printed.announced.iter().map(heading).collect();
     let marks = called.marks;
     let front = if printed.front > 0 { source.solid_lines[printed.front] } else { 0 };
-    let value =
-        Zoned { zones, page_starts, folios, notes, marks, cuts, announced, front };
+    let value = Zoned {
+        zones,
+        page_starts,
+        folios,
+        notes,
+        marks,
+        cuts,
+        announced,
+        front,
+        ..Zoned::default()
+    };
     Warned { value, diagnostics }
 }

@@ -100,7 +100,7 @@ fn drop_overlaps(matches: &mut [NoteMatch], candidates: &[MarkCandidate]) {
         };
         match last.filter(|last| next.0.start < last.0.end) {
             Some(last) if sure(last) >= sure(next) => {
-                matches[next.2] = NoteMatch::default()
+                matches[next.2] = NoteMatch::default();
             }
             beaten => {
                 if let Some((_, _, note)) = beaten {

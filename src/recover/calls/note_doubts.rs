@@ -3,6 +3,7 @@
 use super::note_layout::NoteLayout;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::recover::codes;
+use crate::recover::notes::label_chain::RejectedSeries;
 use crate::recover::page::source_layout::{PageTurn, SourceLayout};
 use crate::text::note_labels::{LabelHead, read_label_heads};
 use crate::text::note_series::LabelSeries;
@@ -16,6 +17,9 @@ const MOST_LINES: usize = 12;
 /// Most solid lines from an item of a list to the next.
 const LIST: usize = 20;
 
+/// A line is full from this share of the measure on, in per cent.
+const FULL: u32 = 85;
+
 /// Finds all doubts about notes.
 pub(crate) fn find_note_doubts(
     source: &SourceLayout<'_>,
@@ -24,6 +28,22 @@ pub(crate) fn find_note_doubts(
     let mut found = find_extent_doubts(source, layout);
     found.extend(find_labels_in_text(source, layout));
     found
+}
+
+/// Reports chains of labels that were taken for other numbers than notes, although marks
+/// or their place at the foot of pages speak for notes.
+pub(crate) fn report_rejected_series(rejected: &[RejectedSeries]) -> Vec<Diagnostic> {
+    let called = rejected.iter().filter(|series| series.doubtful);
+    let doubts = called.map(|series| {
+        let RejectedSeries { first, labels, called, .. } = series;
+        let message = format!(
+            "uncertain: lines begin like notes from here on, but only {called} of {labels} \
+             have a reference; they remain in the text"
+        );
+        let hint = "if they are notes, write them as `[^1]: …` and their references as `[^1]`";
+        make_doubt(codes::REJECTED_SERIES, message, first.span).hint(hint)
+    });
+    doubts.collect()
 }
 
 fn make_doubt(code: crate::diagnostic::Code, message: String, span: Span) -> Diagnostic {
@@ -102,7 +122,13 @@ fn find_labels_in_text(
         let known =
             source.turn != PageTurn::Unmarked || source.blanks_before(line_no) > 0;
         let first = manner.is_some() || head.number == 1;
-        if !in_list && known && foot && first && end - line_no <= MOST_LINES {
+        // A list does not interrupt a sentence.
+        let torn = source.blanks_before(line_no) > 0
+            && line_no.checked_sub(1).is_some_and(|before| {
+                source.shape(before).width * 100 >= source.measure * FULL
+                    && source.words(before).ends_with(char::is_alphabetic)
+            });
+        if (torn || !in_list) && known && foot && first && end - line_no <= MOST_LINES {
             let message = "this line begins like a note; it remains in the text";
             let line = source.text.lines[source.solid_lines[line_no]].span;
             let hint = "no reference to it was found";

@@ -75,6 +75,7 @@ fn without_note(fate: Fate) -> Fate {
         Fate::InNote(_) => Fate::InNote(0),
         Fate::Mark(_) => Fate::Mark(0),
         Fate::Label(_) => Fate::Label(0),
+        Fate::Decoded(_) => Fate::Decoded(None),
         Fate::MovedBehind(_) => Fate::Moved,
         other => other,
     }

@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 
 use crate::book::block::{Block, TextPassage, visit_passages};
 use crate::book::inline::{InlineLeaf, leaves};
-use crate::recover::model::{Recovered, Removal};
+use crate::recover::model::{Recovered, Removal, RemovalKind};
 use crate::source::Text;
+use crate::text::character_references::read_reference;
 use crate::text::span::Span;
 
 /// Nearly all characters of books are below this code point, Unicode's general
@@ -51,13 +52,18 @@ pub enum Unbalanced {
 pub fn check_balance(text: &Text, recovered: &Recovered) -> Result<(), Unbalanced> {
     let mut counts = CharacterCounts::default();
     let mut at = 0;
-    for Removal { span, .. } in &recovered.removals {
+    for Removal { span, kind } in &recovered.removals {
         if span.start < at || span.end < span.start {
             return Err(Unbalanced::Overlap { span: *span });
         }
         let kept = Span { start: at, end: span.start, ..*span };
         counts.add(text.slice(kept), |count| count.0 += 1);
         at = span.end;
+        if *kind == RemovalKind::CharacterReference
+            && let Some((c, _)) = read_reference(text.slice(*span))
+        {
+            counts.add(c.encode_utf8(&mut [0; 4]), |count| count.0 += 1);
+        }
     }
     let rest = text.text.get(at as usize..).unwrap_or_default();
     counts.add(rest, |count| count.0 += 1);

@@ -9,6 +9,7 @@ use super::unread_document::{
 };
 use crate::recover::model::{Fate, LedgerEntry, Removal, RemovalKind, Zone, Zoned};
 use crate::source::Text;
+use crate::text::character_references::read_reference;
 use crate::text::span::Span;
 
 /// A ledger that is being written.
@@ -65,6 +66,11 @@ impl<'a> LedgerWriter<'a> {
             self.push_empty_marks(at);
             if let Some(removal) = removals.next_if(|removal| removal.span.start <= at) {
                 let next = removal.span.end.max(at);
+                if removal.kind == RemovalKind::CharacterReference {
+                    self.push_reference(at, next)?;
+                    at = next;
+                    continue;
+                }
                 let fate = self.fate_of_removal(removal);
                 self.push(at, next, fate);
                 at = next;
@@ -112,6 +118,37 @@ impl<'a> LedgerWriter<'a> {
         }
         let parted = LedgerMismatch { line: as_u32(self.text.lines.len()) };
         if self.said.is_read() { Ok(self.entries) } else { Err(parted) }
+    }
+
+    /// Writes a character reference, whose character the document has.
+    fn push_reference(&mut self, at: u32, next: u32) -> Result<(), LedgerMismatch> {
+        let line = line_at(self.text, at);
+        let span = Span { file: self.text.file, line: 0, start: at, end: next };
+        let read = read_reference(self.text.slice(span));
+        let Some((c, _)) = read.filter(|(c, _)| !c.is_whitespace()) else {
+            self.push(at, next, Fate::Folded);
+            self.wants_space = None;
+            return Ok(());
+        };
+        let zone = self.zoned.zones.get(line);
+        let place = zone.map_or(DocumentPlace::Body, |&zone| place_of_zone(zone));
+        let parted = LedgerMismatch { line: as_u32(line) + 1 };
+        let behind = self.said.take_character(place, c).ok_or(parted)?;
+        self.push_kept(at, next, place, behind);
+        let note = match place {
+            DocumentPlace::Note(note) => Some(note),
+            DocumentPlace::Head | DocumentPlace::Body | DocumentPlace::Caption => None,
+        };
+        if let Some(last) = self.entries.last_mut() {
+            if last.span.start == at {
+                last.fate = Fate::Decoded(note);
+            } else {
+                // It was merged with the characters before it.
+                last.span.end = at;
+                self.push(at, next, Fate::Decoded(note));
+            }
+        }
+        Ok(())
     }
 
     /// Extends the last entry by the characters that continue like the document; gives

@@ -21,6 +21,9 @@ pub(super) fn find_leftovers(
     split: &TextNoteSplit,
     furniture: &mut Furniture,
 ) -> MovedLines {
+    if !source.notation.may_have_furniture() {
+        return MovedLines::default();
+    }
     stamps::mark_contact_lines(source, split, furniture);
     interruptions::mark_interrupting_heads(source, split, furniture);
     lone_heads::mark_lone_heads(source, split, furniture);

@@ -3,12 +3,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::label_chain::LabelChains;
 use super::mark_candidate::MarkCandidate;
-use super::note_label::NoteLabel;
-use super::{find_marks, label_chain, note_headings};
+use super::{find_marks, label_chain};
 use crate::recover::page::contents::{AnnouncedHeading, PrintedContents};
 use crate::recover::page::furniture::Furniture;
 use crate::recover::page::source_layout::SourceLayout;
+use crate::text::note_headings::says_notes as names_notes;
 use crate::text::note_labels::LabelFormat;
 
 /// Finds the labels of notes. If the printed contents names a section of notes that has
@@ -17,17 +18,17 @@ pub(crate) fn find_note_labels(
     source: &SourceLayout<'_>,
     printed: &PrintedContents,
     marks: &[MarkCandidate],
+    bounds: &[usize],
     open: impl Fn(usize) -> bool,
-) -> Vec<NoteLabel> {
-    let (_, labels) = label_chain::find_label_chains(source, marks, &open);
-    let says_notes = |one: &&AnnouncedHeading| {
-        note_headings::says_notes(source.words(one.line_nos.start))
-    };
-    let Some(section) = printed.announced.iter().rfind(says_notes) else { return labels };
-    let (_, own) = label_chain::find_label_chains(source, marks, |line_no| {
+) -> LabelChains {
+    let found = label_chain::find_label_chains(source, marks, bounds, &open);
+    let says_notes =
+        |one: &&AnnouncedHeading| names_notes(source.words(one.line_nos.start));
+    let Some(section) = printed.announced.iter().rfind(says_notes) else { return found };
+    let own = label_chain::find_label_chains(source, marks, bounds, |line_no| {
         line_no >= section.line_nos.end && open(line_no)
     });
-    if own.len() * 2 >= labels.len() { own } else { labels }
+    if own.labels.len() * 2 >= found.labels.len() { own } else { found }
 }
 
 /// What a chain of labels must gain for each folio that it takes, in hundredths of a nat.
@@ -50,10 +51,12 @@ pub(crate) fn find_contested_folios(
     };
     // Folios are figures, so raised letters do not matter here.
     let marks = find_marks::find_mark_candidates(source, None, open);
-    let (worth, labels) = label_chain::find_label_chains(source, &marks, open);
-    let (worth_without, _) = label_chain::find_label_chains(source, &marks, |line_no| {
-        furniture.kinds[line_no].is_none()
-    });
+    let LabelChains { worth, labels, .. } =
+        label_chain::find_label_chains(source, &marks, &furniture.bounds, open);
+    let without =
+        label_chain::find_label_chains(source, &marks, &furniture.bounds, |line_no| {
+            furniture.kinds[line_no].is_none()
+        });
     // A folio beside a running head has no dash or bracket after it.
     let mut contested: BTreeSet<usize> = labels
         .iter()
@@ -71,7 +74,7 @@ pub(crate) fn find_contested_folios(
         let folios = folios.values().filter(|of| *of == chain).count();
         let claim = i32::try_from(claimed.len()).unwrap_or(i32::MAX);
         claimed.len() * 2 >= folios
-            && worth - worth_without > claim.saturating_mul(FOLIO_WORTH)
+            && worth - without.worth > claim.saturating_mul(FOLIO_WORTH)
     });
     contested.extend(claims.into_values().flatten());
     contested

@@ -7,8 +7,10 @@
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use super::announced_numbers::announcement_cost;
+use super::enumerations::{self, PART_OF_SENTENCE};
 use super::letter_marks::{self, FreeLetters, LetterLines};
 use super::mark_candidate::{BRACKETED, LEADS, MarkCandidate, MarkSetting};
+use super::number_contexts::{ends_in_leader, is_chapter_or_verse, numbers_a_book};
 use crate::recover::page::source_layout::SourceLayout;
 use crate::recover::words::lexicon::Lexicon;
 use crate::text::note_series::{
@@ -38,7 +40,9 @@ pub(crate) fn find_mark_candidates(
         }
         found
     });
-    found.collect()
+    let mut candidates: Vec<MarkCandidate> = found.collect();
+    enumerations::devalue_enumerations(source, &mut candidates);
+    candidates
 }
 
 /// Finds the candidates of one line.
@@ -150,7 +154,18 @@ impl SignRun<'_> {
         }
         // Asterisks alone on a line, and rows of them, are ornaments.
         let first_word = self.first_word.filter(|_| run.chars().count() <= 4)?;
-        let worth = if first_word < start { 250 } else { -50 };
+        let (before, after) = (self.char_before(), self.char_after());
+        let opens = before.is_none_or(char::is_whitespace)
+            && after.is_some_and(char::is_alphanumeric);
+        let inside = before.is_some_and(char::is_alphabetic)
+            && after.is_some_and(char::is_alphabetic);
+        // `5*` alone on a line is the signature of a sheet.
+        let signature = !self.text.contains(char::is_alphabetic);
+        let worth = match () {
+            () if first_word >= start || signature => -50,
+            () if opens || inside => 0,
+            () => 250,
+        };
         Some(self.make_candidate(
             start,
             end,
@@ -203,6 +218,14 @@ impl SignRun<'_> {
         };
         let before_point = self.text[..self.start].chars().rev().nth(1);
         let beyond = self.text[self.end..].chars().nth(1);
+        let (head, tail) = (&self.text[..self.start], &self.text[self.end..]);
+        let number = run.parse().unwrap_or(u32::MAX);
+        if is_chapter_or_verse(head, tail)
+            || numbers_a_book(head, number, tail)
+            || ends_in_leader(head)
+        {
+            return PART_OF_SENTENCE;
+        }
         let mut worth = 0;
         // Part of a longer number: 4.000, 1923-1924, 12:30.
         if figure_beyond(before, before_point) {

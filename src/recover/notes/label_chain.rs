@@ -11,6 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::mark_candidate::MarkCandidate as Mark;
 use super::note_label::{GatheredSpan, NoteLabel};
 use super::read_labels::read_labels;
+use super::series_presence::SupposedSeries;
 use super::{endnotes, gathered};
 use crate::recover::page::source_layout::{PageTurn, SourceLayout};
 use crate::text::note_labels::LabelFormat;
@@ -47,13 +48,39 @@ const FULL: u32 = 85;
 /// Score of a label of gathered notes whose mark is in order with the others.
 const CALLED_FROM_AFAR: i32 = 200;
 
-/// Finds the labels of a text, in order, and their worth in hundredths of a nat. All
-/// labels of a series have one format, and there may be two series.
+/// The labels of a text.
+#[derive(Debug, Default)]
+pub(crate) struct LabelChains {
+    /// Their worth, in hundredths of a nat.
+    pub(crate) worth: i32,
+    /// The labels, in order.
+    pub(crate) labels: Vec<NoteLabel>,
+    /// Chains that number something else than notes.
+    pub(crate) rejected: Vec<RejectedSeries>,
+}
+
+/// A chain of labels that number something else than notes.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct RejectedSeries {
+    /// The first label.
+    pub(crate) first: NoteLabel,
+    /// How many labels it has.
+    pub(crate) labels: usize,
+    /// How many of them have a certain mark in order.
+    pub(crate) called: usize,
+    /// A mark or the place of the labels speaks for notes.
+    pub(crate) doubtful: bool,
+}
+
+/// Finds the labels of a text. All labels of a series have one format, and there may be
+/// two series. `bounds` are the solid lines with which pages begin.
 pub(crate) fn find_label_chains(
     source: &SourceLayout<'_>,
     marks: &[Mark],
+    bounds: &[usize],
     wanted: impl Fn(usize) -> bool,
-) -> (i32, Vec<NoteLabel>) {
+) -> LabelChains {
+    let mut found = LabelChains::default();
     let mut by_manner: BTreeMap<(LabelSeries, LabelFormat), Vec<NoteLabel>> =
         BTreeMap::new();
     for line_no in (0..source.solid_lines.len()).filter(|&line_no| wanted(line_no)) {
@@ -67,14 +94,43 @@ pub(crate) fn find_label_chains(
             marks.iter().filter(|mark| mark.series == series).copied().collect();
         let support = MarkSupport::new(&marks);
         let of_series = by_manner.iter().filter(|((of, _), _)| *of == series);
-        let best = of_series
+        let supposed = of_series
             .filter_map(|(_, labels)| find_best_chain(source, labels, &marks, &support))
-            .max_by_key(|(worth, _)| *worth);
-        chains.extend(best.filter(|(worth, _)| *worth >= least_worth(series)));
+            .filter(|(worth, _)| *worth >= least_worth(series));
+        let mut rejected: Option<(i32, RejectedSeries)> = None;
+        let mut accepted: Option<(i32, Vec<NoteLabel>)> = None;
+        for (worth, labels) in supposed {
+            let supposed = SupposedSeries {
+                source,
+                bounds,
+                labels: &labels,
+                marks: &marks,
+                is_text: &wanted,
+            };
+            let evidence =
+                supposed.weigh(|line_no| first_reachable_line(source, line_no));
+            if !evidence.present {
+                let series = RejectedSeries {
+                    first: labels[0],
+                    labels: labels.len(),
+                    called: evidence.called,
+                    doubtful: evidence.doubtful,
+                };
+                if rejected.as_ref().is_none_or(|(most, _)| worth >= *most) {
+                    rejected = Some((worth, series));
+                }
+            } else if accepted.as_ref().is_none_or(|(most, _)| worth >= *most) {
+                accepted = Some((worth, labels));
+            }
+        }
+        if accepted.is_none() {
+            found.rejected.extend(rejected.map(|(_, series)| series));
+        }
+        chains.extend(accepted);
     }
     chains.sort_by_key(|(worth, _)| std::cmp::Reverse(*worth));
     let mut chains = chains.into_iter();
-    let Some((mut worth, mut labels)) = chains.next() else { return (0, Vec::new()) };
+    let Some((mut worth, mut labels)) = chains.next() else { return found };
     if let Some((more, second)) = chains.next().filter(|(worth, _)| *worth >= SECOND) {
         let taken: BTreeSet<usize> = labels.iter().map(|label| label.line_no).collect();
         let free = |label: &NoteLabel| {
@@ -85,7 +141,7 @@ pub(crate) fn find_label_chains(
         labels.extend(second.into_iter().filter(free));
         labels.sort_by_key(|label| label.line_no);
     }
-    (worth, labels)
+    LabelChains { worth, labels, ..found }
 }
 
 /// Least worth of a chain of note labels, in hundredths of a nat. Letters and Roman

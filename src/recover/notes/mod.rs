@@ -16,7 +16,13 @@ mod gathered;
 
 mod endnotes;
 
-mod label_chain;
+pub(crate) mod label_chain;
+
+mod enumerations;
+
+mod number_contexts;
+
+mod series_presence;
 
 mod note_headings;
 
@@ -30,6 +36,7 @@ mod note_evidence;
 
 mod note_split;
 
+use label_chain::{LabelChains, RejectedSeries};
 use letter_marks::LetterLines;
 use line_parts::TextNoteSplit;
 use mark_candidate::MarkCandidate;
@@ -46,6 +53,8 @@ pub(super) struct NoteParts {
     pub(super) marks: Vec<MarkCandidate>,
     /// The labels of notes.
     pub(super) labels: Vec<NoteLabel>,
+    /// Chains that number something else than notes.
+    pub(super) rejected: Vec<RejectedSeries>,
     /// Which lines are text and which are notes.
     pub(super) split: TextNoteSplit,
 }
@@ -80,9 +89,19 @@ pub(super) fn find_notes(
     });
     let by_letters = lexicon.as_ref().filter(|_| !lines.is_empty());
     let by_letters = by_letters.map(|lexicon| (&lines, lexicon));
-    let marks = find_marks::find_mark_candidates(source, by_letters, open);
-    let labels = contested::find_note_labels(source, printed, &marks, open);
+    let mut marks = find_marks::find_mark_candidates(source, by_letters, open);
+    marks.retain(|mark| !source.notation.has_cut(mark.span.start, mark.span.end));
+    let begins_with_cut = |line_no: usize| {
+        let start = source.text.lines[source.solid_lines[line_no]].span.start;
+        source.notation.has_cut(start, start + 1)
+    };
+    let LabelChains { labels, rejected, .. } = if source.notation.may_have_other_notes() {
+        let may_begin = |line_no| open(line_no) && !begins_with_cut(line_no);
+        contested::find_note_labels(source, printed, &marks, &furniture.bounds, may_begin)
+    } else {
+        LabelChains::default()
+    };
     note_headings::mark_note_headings(source, &labels, printed, furniture);
     let split = note_split::split_text_and_notes(source, furniture, &labels, &marks);
-    NoteParts { marks, labels, split }
+    NoteParts { marks, labels, rejected, split }
 }

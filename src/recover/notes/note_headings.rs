@@ -11,6 +11,7 @@ use crate::recover::model::RemovalKind;
 use crate::recover::page::contents::PrintedContents;
 use crate::recover::page::furniture::Furniture;
 use crate::recover::page::source_layout::SourceLayout;
+use crate::text::note_headings::says_notes;
 use crate::text::numerals::numbering;
 
 /// A heading is shorter than this share of the measure, in per cent.
@@ -21,28 +22,6 @@ const LONGEST: usize = 4;
 
 /// Fewest letters of a line that another line identifies.
 const FEWEST_LETTERS: usize = 6;
-
-/// How headings over notes begin.
-const NOTES: [&str; 18] = [
-    "anmerkungen",
-    "endnotes",
-    "footnotes",
-    "fußnoten",
-    "llamadas",
-    "notas",
-    "note",
-    "notes",
-    "noten",
-    "notes and references",
-    "notas y referencias",
-    "notas finales",
-    "notas al pie",
-    "примечания",
-    "сноски",
-    "remarques",
-    "annotazioni",
-    "anotaciones",
-];
 
 /// The evidence that a line is a heading.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -172,23 +151,4 @@ fn heading_number(line: &(usize, HeadingEvidence)) -> Option<u32> {
         HeadingEvidence::Number(number) => Some(number),
         HeadingEvidence::Says | HeadingEvidence::Repeats => None,
     }
-}
-
-/// Whether a line is the word for notes, or begins with it and continues with a chapter
-/// and its number.
-pub(crate) fn says_notes(line: &str) -> bool {
-    let small = line.to_lowercase();
-    let bare = small.trim_matches(|c: char| !c.is_alphanumeric());
-    if NOTES.contains(&bare) {
-        return true;
-    }
-    let mut words = bare.split_whitespace();
-    let first = words.next().is_some_and(|word| NOTES.contains(&word));
-    let rest: Vec<&str> = words.collect();
-    first
-        && rest.len() <= 4
-        && (0..rest.len()).any(|at| {
-            let tail = rest[at..].join(" ");
-            numbering(&tail).or_else(|| numbering(&tail.to_uppercase())).is_some()
-        })
 }

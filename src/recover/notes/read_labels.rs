@@ -2,9 +2,10 @@
 
 use super::letter_marks::LetterLines;
 use super::note_label::NoteLabel;
+use super::number_contexts::is_leader_line;
 use crate::recover::page::source_layout::SourceLayout;
 use crate::text::note_labels::{LabelFormat, LabelHead, opens_text, read_label_heads};
-use crate::text::note_series::{LabelSeries, is_letter_word};
+use crate::text::note_series::{LabelSeries, is_letter_word, is_note_sign};
 use crate::text::span::Span;
 
 /// Finds the lines that begin with a letter or a Roman figure like notes.
@@ -74,6 +75,13 @@ fn make_label(
         _ => 0,
     };
     let alone = text.is_empty();
+    // `*** END ***` is an ornament, `*'` and `*^` a misread quotation mark.
+    let sign = series == LabelSeries::Sign;
+    let ornament = sign && !alone && text.ends_with(is_note_sign);
+    let quotation = sign && glued && text.starts_with(['\'', '^', '<', '•']);
+    if is_contents_entry(source, line_no, alone) || ornament || quotation {
+        return None;
+    }
     let letters = matches!(series, LabelSeries::Letter | LabelSeries::Roman);
     let plain = manner == LabelFormat::Plain;
     let parted =
@@ -97,6 +105,17 @@ fn make_label(
         support: 0,
         gathered: None,
     })
+}
+
+/// Most solid lines from the number of an entry of a contents list, alone on its line, to
+/// the nearest leader: number, title and page may each have a line.
+const LEADER_NEAR: usize = 4;
+
+/// Whether a line is an entry of a contents list, or a number of an entry in pieces.
+fn is_contents_entry(source: &SourceLayout<'_>, line_no: usize, alone: bool) -> bool {
+    let reach = if alone { LEADER_NEAR } else { 0 };
+    let end = (line_no + reach + 1).min(source.solid_lines.len());
+    (line_no.saturating_sub(reach)..end).any(|near| is_leader_line(source.words(near)))
 }
 
 /// Whether a letter alone on its line has another one above or below: a line of print

@@ -3,7 +3,7 @@
 //! Folios are found as chains of numbers that rise with the pages, so that each number is
 //! judged by the others.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use rustc_hash::FxHashMap;
@@ -11,11 +11,16 @@ use rustc_hash::FxHashMap;
 use super::furniture::{EDGE, Furniture, LONG_HEAD, PAGE_LENGTHS, SourceFolio};
 use super::page_numbers::PageNumber;
 use super::source_layout::{PageTurn, SourceLayout};
+use super::stanza_numbers;
 use crate::recover::model::RemovalKind;
 use crate::text::note_labels::begins_with_label;
 use crate::text::sentences::runs_on;
 use crate::text::spelling::is_reading_of;
 use crate::text::viterbi::trace_chain;
+
+/// Most chains of folios. Front matter has its own chain, and a book of several texts may
+/// have more.
+const MOST_CHAINS: usize = 4;
 
 /// This many folios in the middle of pages show that the supposed page turns are wrong.
 const FOLIOS_TO_TELL: usize = 4;
@@ -73,7 +78,7 @@ const HIGH_SAYS: i32 = 50;
 pub(crate) struct FolioCandidate {
     /// Its line.
     pub(crate) line_no: usize,
-    number: PageNumber,
+    pub(super) number: PageNumber,
     /// Its own score, in hundredths.
     worth: i32,
     /// It needs no other folio: it interrupts a sentence at the edge of a known page, or
@@ -98,9 +103,17 @@ pub(crate) fn mark_folios(
     furniture: &mut Furniture,
 ) {
     candidates.retain(|one| furniture.kinds[one.line_no].is_none());
-    // Front matter has its own chain, and a book of several texts may have more.
-    for chain_number in 0..4 {
+    let mut chain_number = 0;
+    while chain_number < MOST_CHAINS {
         let Some(chain) = find_best_chain(source, &mut candidates) else { break };
+        let numbers: Vec<&FolioCandidate> =
+            chain.iter().map(|&place| &candidates[place]).collect();
+        if stanza_numbers::numbers_stanzas(source, &numbers) {
+            let line_nos: BTreeSet<usize> =
+                numbers.iter().map(|number| number.line_no).collect();
+            candidates.retain(|one| !line_nos.contains(&one.line_no));
+            continue;
+        }
         let (first, last) =
             (candidates[chain[0]].line_no, candidates[chain[chain.len() - 1]].line_no);
         let mut found: Vec<SourceFolio> = Vec::with_capacity(chain.len());
@@ -133,6 +146,7 @@ pub(crate) fn mark_folios(
             }
         }
         furniture.folios.append(&mut found);
+        chain_number += 1;
         candidates.retain(|one| one.line_no < first || one.line_no > last);
     }
     furniture.folios.sort_by_key(|folio| folio.line_no);

@@ -48,7 +48,7 @@ pub(crate) fn fold_letters(words: &str) -> String {
 
 /// Words that several pages repeat.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct RepeatedHead {
+pub(crate) struct KnownHead {
     /// The most typical reading.
     letters: String,
     /// How many lines are readings of it.
@@ -58,7 +58,7 @@ pub(crate) struct RepeatedHead {
 /// The words that running heads of a text repeat, and how badly they are misread.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct HeadReadings {
-    pub(crate) heads: Vec<RepeatedHead>,
+    pub(crate) heads: Vec<KnownHead>,
     /// Share of letters that are misread, in thousandths.
     error_rate: usize,
 }
@@ -98,7 +98,7 @@ impl HeadReadings {
                 wrong += distance;
                 letters += typical.chars().count() * group.iter().take(COMPARED).count();
             }
-            heads.push(RepeatedHead { letters: typical.to_owned(), times });
+            heads.push(KnownHead { letters: typical.to_owned(), times });
         }
         let error_rate = (wrong * 1000).checked_div(letters).unwrap_or_default();
         let error_rate = error_rate.clamp(*ERROR_RATES.start(), *ERROR_RATES.end());

@@ -14,6 +14,8 @@ pub(crate) mod folios;
 
 pub(crate) mod contents;
 
+mod stanza_numbers;
+
 mod title_lines;
 
 mod running_heads;
@@ -50,6 +52,13 @@ pub(super) fn find_page_parts(
     contested: impl FnOnce(&SourceLayout<'_>, &Furniture) -> BTreeSet<usize>,
 ) -> PageParts {
     let printed = contents::find_contents(source);
+    if !source.notation.may_have_furniture() {
+        let kinds = vec![None; source.solid_lines.len()];
+        return PageParts {
+            printed,
+            furniture: Furniture { kinds, ..Furniture::default() },
+        };
+    }
     let lines = HeadScan::new(source, &printed);
     let mut furniture = lines.find_furniture(&BTreeSet::new());
     let contested = contested(source, &furniture);

@@ -126,7 +126,8 @@ impl PageChain {
 }
 
 /// A place where a page may begin.
-struct HeadPlace {
+#[expect(clippy::struct_excessive_bools, reason = "independent evidence")]
+struct PageOpening {
     line_nos: std::ops::Range<usize>,
     /// The words at either end that may be its number.
     tokens: Vec<String>,
@@ -145,12 +146,7 @@ struct HeadPlace {
     narrow: bool,
 }
 
-impl HeadPlace {
-    /// Whether it has words besides its number.
-    fn has_words(&self) -> bool {
-        self.letters.chars().count() > 1
-    }
-
+impl PageOpening {
     /// Whether it has a number in figures, right or wrong: letters alone may be a Roman
     /// number, which belongs to a title.
     fn has_figures(&self) -> bool {
@@ -183,7 +179,7 @@ pub(crate) fn find_page_chain(
     for place in &mut places {
         place.reading = readings.find_reading(&place.letters);
     }
-    let is_sure = |place: &HeadPlace| {
+    let is_sure = |place: &PageOpening| {
         place.reading.is_some_and(|(head, score)| {
             score > 0 && readings.heads[head].times >= SURE_TIMES
         })
@@ -248,7 +244,7 @@ fn find_places(
     source: &SourceLayout<'_>,
     printed: &PrintedContents,
     stamps: &BTreeSet<usize>,
-) -> Vec<HeadPlace> {
+) -> Vec<PageOpening> {
     let lines = source.solid_lines.len();
     let mut gaps: Vec<usize> =
         (1..lines).map(|line_no| source.blanks_before(line_no)).collect();
@@ -333,7 +329,7 @@ fn read_place(
     source: &SourceLayout<'_>,
     line_nos: std::ops::Range<usize>,
     shown: bool,
-) -> HeadPlace {
+) -> PageOpening {
     let mut tokens = Vec::new();
     let mut letters = String::new();
     let mut widest = 0;
@@ -364,7 +360,7 @@ fn read_place(
         letters.clear();
         tokens.clear();
     }
-    HeadPlace {
+    PageOpening {
         tokens,
         letters,
         reading: None,
@@ -379,12 +375,12 @@ fn read_place(
 }
 
 /// The best match of the words of a place with a number; `None` if it has no number.
-fn best_match(place: &HeadPlace, number: u32) -> Option<NumberMatch> {
+fn best_match(place: &PageOpening, number: u32) -> Option<NumberMatch> {
     place.tokens.iter().map(|token| match_number(token, number)).max()
 }
 
 /// The score of a place as the head of a page with a number.
-fn score_place(place: &HeadPlace, readings: &HeadReadings, number: u32) -> i32 {
+fn score_place(place: &PageOpening, readings: &HeadReadings, number: u32) -> i32 {
     let words = match place.reading {
         Some((head, score)) if readings.heads[head].times >= SURE_TIMES => score,
         Some((_, score)) => score / 2,
@@ -404,7 +400,7 @@ fn score_place(place: &HeadPlace, readings: &HeadReadings, number: u32) -> i32 {
 /// there is no page.
 fn score_step(
     source: &SourceLayout<'_>,
-    [from, to]: [&HeadPlace; 2],
+    [from, to]: [&PageOpening; 2],
     pages: u32,
     pace: usize,
 ) -> Option<i32> {
@@ -436,8 +432,8 @@ fn score_step(
 /// How many pages there may be between two places.
 fn guess_pages(
     source: &SourceLayout<'_>,
-    from: &HeadPlace,
-    to: &HeadPlace,
+    from: &PageOpening,
+    to: &PageOpening,
     pace: usize,
 ) -> u32 {
     let pages = if source.turn == PageTurn::FormFeed {
@@ -451,7 +447,7 @@ fn guess_pages(
 /// The best chain of places, each with the number of its page.
 fn find_best_chain(
     source: &SourceLayout<'_>,
-    places: &[HeadPlace],
+    places: &[PageOpening],
     readings: &HeadReadings,
     pace: usize,
 ) -> Vec<(usize, u32)> {

@@ -72,9 +72,9 @@ pub(crate) fn find_signatures(
         let page = head.number.and_then(|number| number.checked_sub(1));
         is_apart(source, above).then_some((above, signature, page))
     };
-    let found: Vec<(usize, SheetSignature, Option<u32>)> =
+    let found: Vec<(usize, SignatureMark, Option<u32>)> =
         chain.heads.iter().filter_map(signature).collect();
-    let counts = |&(_, signature, page): &(usize, SheetSignature, Option<u32>),
+    let counts = |&(_, signature, page): &(usize, SignatureMark, Option<u32>),
                   pages: u32| {
         page.is_some_and(|page| signature.counts_sheets(page, pages))
     };
@@ -82,16 +82,16 @@ pub(crate) fn find_signatures(
     let sizes = PAGES_OF_A_SHEET
         .map(|pages| (found.iter().filter(|one| counts(one, pages)).count(), pages));
     let size = sizes.into_iter().max().filter(|&(alike, _)| alike >= ALIKE);
-    let is_sure = |one: &&(usize, SheetSignature, Option<u32>)| match one.1 {
-        SheetSignature::Number(_) => size.is_some_and(|(_, pages)| counts(one, pages)),
-        SheetSignature::StarredNumber(_) | SheetSignature::Letter => true,
+    let is_sure = |one: &&(usize, SignatureMark, Option<u32>)| match one.1 {
+        SignatureMark::Number(_) => size.is_some_and(|(_, pages)| counts(one, pages)),
+        SignatureMark::StarredNumber(_) | SignatureMark::Letter => true,
     };
     found.iter().filter(is_sure).map(|&(line_no, ..)| line_no).collect()
 }
 
 /// What a line says that may be the signature of a sheet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum SheetSignature {
+enum SignatureMark {
     /// A letter, alone or with a figure or an asterisk for an inner leaf.
     Letter,
     /// The number of the sheet.
@@ -100,7 +100,7 @@ enum SheetSignature {
     StarredNumber(u32),
 }
 
-impl SheetSignature {
+impl SignatureMark {
     /// Whether it is the signature of the sheet that a page is on, if sheets have so many
     /// pages.
     fn counts_sheets(self, page: u32, pages: u32) -> bool {
@@ -116,7 +116,7 @@ impl SheetSignature {
 }
 
 /// Reads a line as a signature.
-fn read_signature(words: &str) -> Option<SheetSignature> {
+fn read_signature(words: &str) -> Option<SignatureMark> {
     let letters: Vec<char> = words.chars().filter(|c| !c.is_whitespace()).collect();
     if letters.len() > LONGEST_SIGNATURE {
         return None;
@@ -127,16 +127,16 @@ fn read_signature(words: &str) -> Option<SheetSignature> {
         // A Roman figure may number a chapter.
         [letter] if letter.is_ascii_uppercase() => (starred
             || !matches!(letter, 'I' | 'V' | 'X'))
-        .then_some(SheetSignature::Letter),
+        .then_some(SignatureMark::Letter),
         [letter, figure] if letter.is_ascii_uppercase() && figure.is_ascii_digit() => {
-            Some(SheetSignature::Letter)
+            Some(SignatureMark::Letter)
         }
         [_, ..] if core.iter().all(char::is_ascii_digit) => {
             let sheet: u32 = core.iter().collect::<String>().parse().ok()?;
             Some(if starred {
-                SheetSignature::StarredNumber(sheet)
+                SignatureMark::StarredNumber(sheet)
             } else {
-                SheetSignature::Number(sheet)
+                SignatureMark::Number(sheet)
             })
         }
         _ => None,
@@ -159,13 +159,13 @@ mod tests {
 
     #[test]
     fn signatures_count_sheets() {
-        assert_eq!(read_signature("B 2"), Some(SheetSignature::Letter));
-        assert_eq!(read_signature("12"), Some(SheetSignature::Number(12)));
-        assert_eq!(read_signature("4*"), Some(SheetSignature::StarredNumber(4)));
+        assert_eq!(read_signature("B 2"), Some(SignatureMark::Letter));
+        assert_eq!(read_signature("12"), Some(SignatureMark::Number(12)));
+        assert_eq!(read_signature("4*"), Some(SignatureMark::StarredNumber(4)));
         assert_eq!(read_signature("V"), None);
         assert_eq!(read_signature("II"), None);
-        assert!(SheetSignature::Number(12).counts_sheets(133, 12));
-        assert!(SheetSignature::StarredNumber(12).counts_sheets(137, 12));
-        assert!(!SheetSignature::Number(2).counts_sheets(14, 12));
+        assert!(SignatureMark::Number(12).counts_sheets(133, 12));
+        assert!(SignatureMark::StarredNumber(12).counts_sheets(137, 12));
+        assert!(!SignatureMark::Number(2).counts_sheets(14, 12));
     }
 }

@@ -5,6 +5,7 @@ use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use super::line_shapes::{LineExtent, measure_lines};
 use super::measure;
 use super::page_numbers::{PageNumber, read_page_number};
+use crate::recover::notation::Notation;
 use crate::source::Text;
 
 /// Fewest solid lines between two page turns that a leading space shows. Verse and
@@ -14,7 +15,7 @@ const SHORTEST_PAGE: usize = 5;
 /// How the extraction shows a page turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PageTurn {
-    /// By a form feed: every turn is known.
+    /// By a form feed, or by the notation: every turn is known.
     FormFeed,
     /// By one space before the first word of a page. Other lines may have one too.
     Space,
@@ -27,9 +28,11 @@ pub(crate) enum PageTurn {
 pub(crate) struct SourceLayout<'a> {
     /// The text.
     pub(crate) text: &'a Text,
+    /// What its notation says.
+    pub(crate) notation: &'a Notation,
     /// The shape of every line.
     pub(crate) shapes: Vec<LineExtent>,
-    /// The lines that are not blank, in ascending order. A *line number* (`line_no`) is
+    /// The lines that are not blank, and not read by their notation, in ascending order. A *line number* (`line_no`) is
     /// an index into this list.
     pub(crate) solid_lines: Vec<usize>,
     /// How the extraction shows page turns.
@@ -46,17 +49,22 @@ pub(crate) struct SourceLayout<'a> {
 }
 
 impl<'a> SourceLayout<'a> {
-    /// Measures the lines of a text and finds its pages.
-    pub(crate) fn new(text: &'a Text) -> Self {
+    /// Measures the lines of a text and finds its pages. The notation hides some lines, and
+    /// may show the pages.
+    pub(crate) fn new(text: &'a Text, notation: &'a Notation) -> Self {
         let words = |line: usize| text.line(line).trim();
-        let lines = 0..text.lines.len();
+        let lines = (0..text.lines.len()).filter(|&line| !notation.hides(line));
         let solid_lines: Vec<usize> =
             lines.filter(|&line| !words(line).is_empty()).collect();
         let shapes = measure_lines(text);
         let words = solid_lines.par_iter().map(|&line| words(line));
         let (numbers, keys) =
             words.map(|words| (read_page_number(words), make_head_key(words))).unzip();
-        let fed = fed_starts(text, &solid_lines);
+        let coded = notation.pages.iter().filter_map(|(line, _)| {
+            solid_lines.binary_search(line).ok().filter(|&line_no| line_no > 0)
+        });
+        let coded: Vec<usize> = coded.collect();
+        let fed = if coded.is_empty() { fed_starts(text, &solid_lines) } else { coded };
         let spaced = spaced_starts(text, &shapes, &solid_lines);
         let (turn, starts) = match (fed.is_empty(), spaced.is_empty()) {
             (false, _) => (PageTurn::FormFeed, fed),
@@ -67,7 +75,7 @@ impl<'a> SourceLayout<'a> {
             .iter()
             .map(|&line| i32::try_from(shapes[line].width).unwrap_or(i32::MAX));
         let measure = u32::try_from(measure::find_measure(widths)).unwrap_or_default();
-        Self { text, shapes, solid_lines, turn, starts, measure, numbers, keys }
+        Self { text, notation, shapes, solid_lines, turn, starts, measure, numbers, keys }
     }
 
     /// A solid line read as a folio.

@@ -4,9 +4,10 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::row_ends::{RowEnd, RowStart};
-use crate::recover::model::{Zone, Zoned, ZonedNote};
+use crate::recover::model::{Fence, RemovalKind, Zone, Zoned, ZonedNote};
 use crate::recover::page::measure;
 use crate::source::Text;
+use crate::text::character_references::read_reference;
 use crate::text::numerals::numbering;
 use crate::text::span::Span;
 
@@ -18,6 +19,7 @@ const ROWS_OF_A_PAGE: usize = 6;
 const ROWS_OF_A_SPACED_PAGE: usize = 5;
 
 /// A line of the body or of a note, and what separates it from the line before.
+#[expect(clippy::struct_excessive_bools, reason = "independent facts about a line")]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Row {
     /// Its characters, without the white space around them and without the label of a
@@ -52,6 +54,12 @@ pub(crate) struct Row {
     pub(crate) columns: u32,
     /// Its place in a heading that a printed table of contents names.
     pub(crate) announced: Option<ContentsRow>,
+    /// What the notation of the text states that it is.
+    pub(crate) fence: Option<Fence>,
+    /// The notation states that a page turn divides the word at its end.
+    pub(crate) divides_word: bool,
+    /// Whether a paragraph begins with it, if the notation of the text states that.
+    pub(crate) begins_paragraph: Option<bool>,
 }
 
 /// The place of a row in a heading that a printed table of contents names.
@@ -128,7 +136,9 @@ fn collect_rows(
             span.start = label.end;
         }
         let (mut indent, span) = trim_span(text, span);
-        if span.start == span.end {
+        let trailing_space = span.end < whole.end;
+        let span = without_cut_ends(text, zoned, span);
+        if span.start >= span.end {
             continue;
         }
         let last = rows.last().map(|row| row.line);
@@ -144,7 +154,9 @@ fn collect_rows(
             span,
             line,
             indent,
-            trailing_space: span.end < whole.end,
+            trailing_space,
+            divides_word: text.slice(Span { start: span.end, ..whole }).trim_end() == "*"
+                && text.slice(span).ends_with('-'),
             blanks: if turn { 0 } else { as_u32(blanks) },
             turn: turn && last.is_some(),
             interrupted: blanks < between.len(),
@@ -153,6 +165,11 @@ fn collect_rows(
             page_blanks: 0,
             columns: indent + as_u32(plain.chars().count()),
             announced: None,
+            fence: find_fence(zoned, line),
+            begins_paragraph: zoned
+                .paragraphs
+                .as_ref()
+                .map(|starts| starts.binary_search(&line).is_ok()),
             begins: RowStart::classify(&plain),
             ends: RowEnd::classify(&plain),
             plain,
@@ -160,6 +177,16 @@ fn collect_rows(
     }
     set_margins(&mut rows);
     rows
+}
+
+/// What the notation states that a line is.
+fn find_fence(zoned: &Zoned, line: usize) -> Option<Fence> {
+    let at = zoned.fences.partition_point(|(lines, _)| lines.end <= line);
+    zoned
+        .fences
+        .get(at)
+        .filter(|(lines, _)| lines.contains(&line))
+        .map(|&(_, fence)| fence)
 }
 
 /// Sets the margin of rows page by page: left and right pages, and notes, may have
@@ -195,18 +222,42 @@ fn plain_text(text: &Text, zoned: &Zoned, span: Span) -> String {
     let cuts = zoned.cuts.iter().map(|cut| cut.span);
     let first = zoned.cuts.partition_point(|cut| cut.span.start < span.start);
     let cuts = cuts.skip(first).take_while(|cut| cut.start < span.end);
-    let mut holes: Vec<Span> = marks.chain(cuts).collect();
+    let signs = zoned.emphasis.iter().map(|sign| sign.span);
+    let first = zoned.emphasis.partition_point(|sign| sign.span.start < span.start);
+    let signs = signs.skip(first).take_while(|sign| sign.start < span.end);
+    let mut holes: Vec<Span> = marks.chain(cuts).chain(signs).collect();
     holes.sort_unstable();
     let mut plain = String::new();
     let mut at = span.start;
     for hole in holes.into_iter().filter(|hole| hole.end <= span.end) {
         if hole.start >= at {
             plain.push_str(text.slice(Span { start: at, end: hole.start, ..span }));
+            plain.extend(read_reference(text.slice(hole)).map(|(c, _)| c));
             at = hole.end;
         }
     }
     plain.push_str(text.slice(Span { start: at, ..span }));
     if at == span.start { plain } else { plain.trim().to_owned() }
+}
+
+/// A span without what the notation cuts out at its ends, and the white space beside it:
+/// words are joined with what is left.
+fn without_cut_ends(text: &Text, zoned: &Zoned, mut span: Span) -> Span {
+    let first = zoned.cuts.partition_point(|cut| cut.span.start < span.start);
+    let own = zoned.cuts[first..].iter().take_while(|cut| cut.span.start < span.end);
+    let own = own.filter(|cut| cut.kind != RemovalKind::CharacterReference);
+    let own: Vec<Span> = own.map(|cut| cut.span).collect();
+    for cut in &own {
+        if cut.start == span.start && cut.end <= span.end {
+            span = trim_span(text, Span { start: cut.end, ..span }).1;
+        }
+    }
+    for cut in own.iter().rev() {
+        if cut.end == span.end && cut.start >= span.start {
+            span = trim_span(text, Span { end: cut.start, ..span }).1;
+        }
+    }
+    span
 }
 
 /// A number of lines or columns as `u32`.

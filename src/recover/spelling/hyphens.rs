@@ -67,7 +67,12 @@ impl<'a> RowJoiner<'a> {
     pub(crate) fn join_rows(&self, first: &Row, second: &Row) -> RowJoin {
         let (before, after) = (self.text.slice(first.span), self.text.slice(second.span));
         if let Some(hyphen) = hyphen_at_end(before) {
-            return self.join_at_hyphen(first.span, second.span, hyphen);
+            let join = self.join_at_hyphen(first.span, second.span, hyphen);
+            return if first.divides_word {
+                self.join_divided(first, second, join)
+            } else {
+                join
+            };
         }
         let last = before.chars().next_back().unwrap_or(' ');
         let next = after.chars().next().unwrap_or(' ');
@@ -84,6 +89,26 @@ impl<'a> RowJoiner<'a> {
             dropped: [None, None],
             space: space && broken.is_none(),
             doubt: broken,
+            unseen: false,
+        }
+    }
+
+    /// Joins the halves of a word that the notation states to be divided. Transcribers join
+    /// the words of other line ends, so that these say nothing of the habits of the text:
+    /// the hyphen stays only if the text has the word with it.
+    fn join_divided(&self, first: &Row, second: &Row, join: RowJoin) -> RowJoin {
+        let (before, after) = (self.text.slice(first.span), self.text.slice(second.span));
+        let [left, right] = split_halves(before.trim_end_matches('-'), after);
+        if join.dropped[0].is_some()
+            || self.vocabulary.count(&format!("{left}-{right}")) > 0
+        {
+            return join;
+        }
+        let hyphen = Span { start: first.span.end - 1, ..first.span };
+        RowJoin {
+            dropped: [Some(hyphen), None],
+            space: false,
+            doubt: None,
             unseen: false,
         }
     }

@@ -112,7 +112,7 @@ impl InlineLine<'_> {
         for inline in inlines {
             match inline {
                 Inline::Text(text) => {
-                    self.close_letter_spacing(&text, &mut finished, diagnostics)
+                    self.close_letter_spacing(&text, &mut finished, diagnostics);
                 }
                 other => finished.push(other),
             }

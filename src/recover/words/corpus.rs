@@ -83,7 +83,8 @@ impl Corpus {
         self.all.is_empty()
     }
 
-    /// How often the other documents have a word; a dictionary word counts as [`LISTED`].
+    /// How often the other documents have a word; a dictionary word counts as three
+    /// times.
     pub(crate) fn count(&self, word: &str) -> u32 {
         self.count_elsewhere(word).max(self.listed(word))
     }

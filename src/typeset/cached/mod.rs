@@ -1,12 +1,12 @@
 //! The layout cache: what earlier runs made of the sections of a book, around the plain
 //! function from a section to its pages.
 //!
-//! [`SectionCache`] takes the steps of [`crate::typeset::text::SectionSteps`]: it asks for a
-//! section by a digest of all that its pages follow from, else has [`Setting`] typeset it and
+//! [`SectionCache`] takes the steps of [`crate::typeset::section_steps::SectionSteps`]: it asks for a
+//! section by a digest of all that its pages follow from, else has [`BookSetter`] typeset it and
 //! caches the pages. Nothing else of the typesetter knows of it. What comes out are
 //! [`CachedPages`]: the pages of the book, of which the text of some is still bytes.
 //!
-//! [`Setting`]: crate::typeset::setting::Setting
+//! [`BookSetter`]: crate::typeset::book_setter::BookSetter
 
 mod keys;
 mod offsets;
@@ -21,7 +21,7 @@ use crate::cache::Cache;
 use crate::design::Design;
 use crate::diagnostic::Warned;
 use crate::typeset::font::Fonts;
-use crate::typeset::{Told, with_setting};
+use crate::typeset::{OnProgress, with_book_setter};
 use sections::SectionCache;
 
 /// Like [`crate::typeset::typeset`], but takes from a cache what earlier runs have typeset,
@@ -33,14 +33,14 @@ pub fn typeset_with(
     notes: NotePlacement,
     fonts: &Fonts,
     cache: &Cache,
-    told: &Told<'_>,
+    on_progress: &OnProgress<'_>,
 ) -> Warned<CachedPages> {
-    with_setting(book, design, notes, fonts, |setting, diagnostics| {
+    with_book_setter(book, design, notes, fonts, |setter, diagnostics| {
         if !cache.is_enabled() {
-            return setting.pages(setting, diagnostics, told).0.into();
+            return setter.assemble_pages(setter, diagnostics, on_progress).0.into();
         }
-        let steps = SectionCache::new(setting, cache);
-        let (pages, sections) = setting.pages(&steps, diagnostics, told);
+        let steps = SectionCache::new(setter, cache);
+        let (pages, sections) = setter.assemble_pages(&steps, diagnostics, on_progress);
         CachedPages::new(pages, sections)
     })
 }

@@ -1,84 +1,91 @@
-//! Counts that go through the whole book: serial numbers of notes, places of chapters. A
-//! section is cached as if it were the first of its book, so that it may move.
+//! Counts that span the whole book: serial numbers of notes, indices of chapters. A section
+//! is cached as if it were the first of its book, so that it can move.
 
 use crate::book::matter::contents::ContentsTarget;
-use crate::typeset::page::audit::Fault;
+use crate::typeset::page::audit::PageFault;
 use crate::typeset::page::facts::SectionFacts;
-use crate::typeset::page::galley::Place;
-use crate::typeset::page::tree::Branch;
+use crate::typeset::page::galley::NamedDestination;
+use crate::typeset::page::tree::CachedTree;
 
 /// The counts with which a section begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct SectionOffsets {
     /// The serial number of the first note.
     pub(super) first_note: u32,
-    /// The place of the chapter.
+    /// The index of the chapter.
     pub(super) chapter: usize,
 }
 
 impl SectionOffsets {
     /// Facts as if the section were the first of the book.
     pub(super) fn facts_in_section(self, facts: SectionFacts) -> SectionFacts {
-        move_facts(facts, |place| self.place_in_section(place))
+        move_facts(facts, |destination| self.destination_in_section(destination))
     }
 
-    /// Facts of a section that has its place in the book.
+    /// Facts of a section at its position in the book.
     pub(super) fn facts_in_book(self, facts: SectionFacts) -> SectionFacts {
-        move_facts(facts, |place| self.place_in_book(place))
+        move_facts(facts, |destination| self.destination_in_book(destination))
     }
 
-    /// A structure as if the section were the first of the book.
-    pub(super) fn branch_in_section(self, branch: Branch) -> Branch {
-        move_branch(branch, |place| self.place_in_section(place))
+    /// A structure tree as if the section were the first of the book.
+    pub(super) fn tree_in_section(self, tree: CachedTree) -> CachedTree {
+        move_tree(tree, |destination| self.destination_in_section(destination))
     }
 
-    /// The structure of a section that has its place in the book.
-    pub(super) fn branch_in_book(self, branch: Branch) -> Branch {
-        move_branch(branch, |place| self.place_in_book(place))
+    /// The structure tree of a section at its position in the book.
+    pub(super) fn tree_in_book(self, tree: CachedTree) -> CachedTree {
+        move_tree(tree, |destination| self.destination_in_book(destination))
     }
 
-    fn place_in_section(self, place: Place) -> Place {
-        self.move_place(place, u32::wrapping_sub, usize::wrapping_sub)
+    fn destination_in_section(self, destination: NamedDestination) -> NamedDestination {
+        self.move_destination(destination, u32::wrapping_sub, usize::wrapping_sub)
     }
 
-    fn place_in_book(self, place: Place) -> Place {
-        self.move_place(place, u32::wrapping_add, usize::wrapping_add)
+    fn destination_in_book(self, destination: NamedDestination) -> NamedDestination {
+        self.move_destination(destination, u32::wrapping_add, usize::wrapping_add)
     }
 
-    fn move_place(
+    fn move_destination(
         self,
-        place: Place,
+        destination: NamedDestination,
         note: fn(u32, u32) -> u32,
         chapter: fn(usize, usize) -> usize,
-    ) -> Place {
+    ) -> NamedDestination {
         let chapter = |index| chapter(index, self.chapter);
-        match place {
-            Place::Note(serial) => Place::Note(note(serial, self.first_note)),
-            Place::NoteMark(serial) => Place::NoteMark(note(serial, self.first_note)),
-            Place::Notes(index) => Place::Notes(index.map(chapter)),
-            Place::Text(ContentsTarget::Chapter(index)) => {
-                Place::Text(ContentsTarget::Chapter(chapter(index)))
+        match destination {
+            NamedDestination::Note(serial) => {
+                NamedDestination::Note(note(serial, self.first_note))
             }
-            Place::Text(ContentsTarget::Heading(index, heading)) => {
-                Place::Text(ContentsTarget::Heading(chapter(index), heading))
+            NamedDestination::NoteMark(serial) => {
+                NamedDestination::NoteMark(note(serial, self.first_note))
             }
-            Place::Text(ContentsTarget::Part(_)) | Place::TitlePage | Place::Contents => {
-                place
+            NamedDestination::Notes(index) => NamedDestination::Notes(index.map(chapter)),
+            NamedDestination::Text(ContentsTarget::Chapter(index)) => {
+                NamedDestination::Text(ContentsTarget::Chapter(chapter(index)))
             }
+            NamedDestination::Text(ContentsTarget::Heading(index, heading)) => {
+                NamedDestination::Text(ContentsTarget::Heading(chapter(index), heading))
+            }
+            NamedDestination::Text(ContentsTarget::Part(_))
+            | NamedDestination::TitlePage
+            | NamedDestination::Contents => destination,
         }
     }
 }
 
-fn move_facts(mut facts: SectionFacts, moved: impl Fn(Place) -> Place) -> SectionFacts {
-    let serial = |serial: u32| match moved(Place::Note(serial)) {
-        Place::Note(serial) => serial,
+fn move_facts(
+    mut facts: SectionFacts,
+    moved: impl Fn(NamedDestination) -> NamedDestination,
+) -> SectionFacts {
+    let serial = |serial: u32| match moved(NamedDestination::Note(serial)) {
+        NamedDestination::Note(serial) => serial,
         _ => serial,
     };
-    for (place, _) in &mut facts.places {
-        *place = moved(*place);
+    for (destination, _) in &mut facts.destinations {
+        *destination = moved(*destination);
     }
     for (_, fault) in &mut facts.faults {
-        if let Fault::Late(note) = fault {
+        if let PageFault::LateNote(note) = fault {
             *note = serial(*note);
         }
     }
@@ -88,7 +95,10 @@ fn move_facts(mut facts: SectionFacts, moved: impl Fn(Place) -> Place) -> Sectio
     facts
 }
 
-fn move_branch(mut branch: Branch, moved: impl Fn(Place) -> Place) -> Branch {
-    branch.places().for_each(|place| *place = moved(*place));
-    branch
+fn move_tree(
+    mut tree: CachedTree,
+    moved: impl Fn(NamedDestination) -> NamedDestination,
+) -> CachedTree {
+    tree.destinations_mut().for_each(|destination| *destination = moved(*destination));
+    tree
 }

@@ -1,92 +1,94 @@
-//! The pages of a book, of which the text of some is still the bytes that the cache has.
+//! The pages of a book, where the text of some pages is still in the encoded form of the
+//! cache.
 
 use std::borrow::Cow;
 
 use crate::cache::Key;
 use crate::fonts::Bytes;
 use crate::typeset::cached::keys::page_key;
-use crate::typeset::document::{Page, Pages, Placed};
-use crate::typeset::page::tree::{ElementMap, SectionPlace};
+use crate::typeset::document::{Page, Pages, PlacedItem};
+use crate::typeset::page::tree::{ElementMap, SectionInBook};
 
-/// Typeset pages, and what those that the cache has are known by.
+/// Typeset pages, with the keys of those in the cache.
 ///
-/// Of a book that is built again most pages are painted already, and their text is not
-/// looked at. So it stays bytes until [`Self::into_pages`], or the writer of a PDF, asks.
+/// When a book is built again, most pages are painted already and their text is not needed.
+/// So it stays encoded until [`Self::into_pages`] or the PDF writer asks for it.
 #[derive(Debug, Clone, Default)]
 pub struct CachedPages {
-    /// The pages; those with a text among the bytes have their furniture and links alone.
+    /// The pages; those with encoded text have only their furniture and links here.
     pages: Pages,
     keys: PageKeys,
-    /// Of each page its text, as [`encode_items`] gives it, if it is not in the page.
+    /// For each page its text, encoded by [`encode_items`], if it is not in the page.
     texts: Vec<Option<Bytes>>,
 }
 
-/// The keys of the pages of a book, as far as they have some.
+/// The keys of the pages of a book; none for pages that are not cached.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PageKeys(Vec<Option<PageKey>>);
 
-/// What a page is known by.
+/// The key of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PageKey {
-    /// A digest of all that is painted on the page and can be clicked.
+    /// A digest of everything that is painted on the page, and of its links.
     pub(crate) page: Key,
-    /// A digest of all that its section has on its pages, but for their furniture.
+    /// A digest of everything that its section has on its pages, except their furniture.
     pub(crate) section: Key,
-    /// What the elements of its section are called in the book.
+    /// Maps the elements of its section to those of the book.
     pub(crate) elements: ElementMap,
 }
 
-/// Where in the cache the pages of a section are.
+/// Where the cache has the pages of a section.
 #[derive(Debug, Clone)]
 pub(crate) struct SectionOrigin {
     /// The key of its pages.
     pub(super) key: Key,
-    /// The texts of the pages that are not read yet.
+    /// The texts of the pages, as far as they are not decoded yet.
     pub(super) texts: Vec<Option<Bytes>>,
 }
 
 impl CachedPages {
-    /// The pages of a book, with the places of the sections of its text, and where in the
-    /// cache they are.
+    /// Creates the pages of a book from its pages, the positions of the sections of its
+    /// text, and where the cache has them.
     pub(crate) fn new(
         pages: Pages,
-        sections: impl IntoIterator<Item = (SectionPlace, Option<SectionOrigin>)>,
+        sections: impl IntoIterator<Item = (SectionInBook, Option<SectionOrigin>)>,
     ) -> Self {
         let count = pages.pages.len();
         let (mut keys, mut texts) = (vec![None; count], vec![None; count]);
-        for (SectionPlace { pages: own, elements }, origin) in sections {
+        for (SectionInBook { pages: own, elements }, origin) in sections {
             let Some(SectionOrigin { key: section, texts: of_section }) = origin else {
                 continue;
             };
-            for (number, place) in own.clone().enumerate() {
-                let page = page_key(section, number, pages.pages[place].furniture());
-                keys[place] = Some(PageKey { page, section, elements });
+            for (number, index) in own.clone().enumerate() {
+                let page =
+                    page_key(section, number, pages.pages[index].furniture_items());
+                keys[index] = Some(PageKey { page, section, elements });
             }
             texts[own].iter_mut().zip(of_section).for_each(|(text, own)| *text = own);
         }
         Self { pages, keys: PageKeys(keys), texts }
     }
 
-    /// Whole pages with the keys that [`Self::into_whole`] gave; pages at the end may have
-    /// been taken away.
+    /// Creates complete pages with the keys that [`Self::into_whole`] returned; pages may
+    /// have been removed at the end.
     #[must_use]
     pub fn from_whole(pages: Pages, keys: PageKeys) -> Self {
         Self { pages, keys, texts: Vec::new() }
     }
 
-    /// How many pages there are.
+    /// The number of pages.
     #[must_use]
     pub fn page_count(&self) -> usize {
         self.pages.pages.len()
     }
 
-    /// All pages, whole.
+    /// All pages, decoded.
     #[must_use]
     pub fn into_pages(self) -> Pages {
         self.into_whole().0
     }
 
-    /// All pages, whole, and their keys.
+    /// All pages, decoded, with their keys.
     #[must_use]
     pub fn into_whole(self) -> (Pages, PageKeys) {
         let Self { mut pages, keys, texts } = self;
@@ -98,8 +100,8 @@ impl CachedPages {
         (pages, keys)
     }
 
-    /// Has pages put before the first, as a cover is. `put` leaves the pages that are there
-    /// as they are.
+    /// Inserts pages before the first, such as a cover. `put` must leave the existing pages
+    /// unchanged.
     pub fn put_before(&mut self, put: impl FnOnce(&mut Pages)) {
         let before = self.page_count();
         put(&mut self.pages);
@@ -108,17 +110,17 @@ impl CachedPages {
         self.texts.splice(0..0, vec![None; more]);
     }
 
-    /// The pages without the texts that are still bytes. They have their furniture, figures
-    /// and links, and all that belongs to the book as a whole.
+    /// The pages without their encoded texts. They have their furniture, figures and links,
+    /// and everything that belongs to the book as a whole.
     pub(crate) fn outer(&self) -> &Pages {
         &self.pages
     }
 
-    /// A page, whole.
-    pub(crate) fn page(&self, place: usize) -> Cow<'_, Page> {
-        let page = &self.pages.pages[place];
-        let text = self.texts.get(place).and_then(Option::as_ref);
-        match (text, self.key(place)) {
+    /// A page, decoded.
+    pub(crate) fn page(&self, index: usize) -> Cow<'_, Page> {
+        let page = &self.pages.pages[index];
+        let text = self.texts.get(index).and_then(Option::as_ref);
+        match (text, self.key(index)) {
             (Some(text), Some(key)) => {
                 let mut page = page.clone();
                 put_text(&mut page, text, key.elements);
@@ -128,9 +130,9 @@ impl CachedPages {
         }
     }
 
-    /// What a page is known by; none if it is not cached.
-    pub(crate) fn key(&self, place: usize) -> Option<PageKey> {
-        self.keys.0.get(place).copied().flatten()
+    /// The key of a page; none if it is not cached.
+    pub(crate) fn key(&self, index: usize) -> Option<PageKey> {
+        self.keys.0.get(index).copied().flatten()
     }
 }
 
@@ -141,16 +143,16 @@ impl From<Pages> for CachedPages {
     }
 }
 
-/// Items as bytes; none for pictures.
-pub(super) fn encode_items(items: &[Placed]) -> Option<Vec<u8>> {
+/// Encodes items; none if there are pictures among them.
+pub(super) fn encode_items(items: &[PlacedItem]) -> Option<Vec<u8>> {
     postcard::to_stdvec(items).ok()
 }
 
-/// Puts its text before the furniture of a page.
+/// Decodes the text of a page and puts it before its furniture.
 fn put_text(page: &mut Page, text: &Bytes, elements: ElementMap) {
-    let items = postcard::from_bytes::<Vec<Placed>>(text);
+    let items = postcard::from_bytes::<Vec<PlacedItem>>(text);
     let mut items = items.expect("bytes of the right digest are what was encoded");
-    elements.rename_items(&mut items);
+    elements.renumber_items(&mut items);
     items.reserve_exact(page.items.len());
     items.append(&mut page.items);
     page.items = items;
@@ -162,19 +164,20 @@ mod tests {
     use crate::cache::Recipe;
     use crate::length::{Length, Point, Rect, Size};
     use crate::typeset::document::{
-        ElementId, Ink, Outline, Page, Pages, Placed, Rule, Segment,
+        ElementId, FilledOutline, Ink, OutlineSegment, Page, Pages, PlacedItem, Rule,
     };
-    use crate::typeset::page::tree::{ElementMap, SectionPlace};
+    use crate::typeset::page::tree::{ElementMap, SectionInBook};
 
-    fn outline(element: Option<ElementId>) -> Placed {
-        let segments = vec![Segment::Move(Point::default()), Segment::Close];
-        Placed::Outline(Outline { segments, ink: Ink::Black, element })
+    fn outline(element: Option<ElementId>) -> PlacedItem {
+        let segments =
+            vec![OutlineSegment::Move(Point::default()), OutlineSegment::Close];
+        PlacedItem::Outline(FilledOutline { segments, ink: Ink::Black, element })
     }
 
-    fn rule(width: Length) -> Placed {
+    fn rule(width: Length) -> PlacedItem {
         let size = Size { width, height: Length::pt(1) };
         let rect = Rect { corner: Point::default(), size };
-        Placed::Rule(Rule { rect, ink: Ink::Black })
+        PlacedItem::Rule(Rule { rect, ink: Ink::Black })
     }
 
     #[test]
@@ -184,18 +187,18 @@ mod tests {
         let outer = Page { items: furniture.clone(), furniture: 1, ..Page::default() };
         let pages =
             Pages { pages: vec![Page::default(), outer.clone()], ..Pages::default() };
-        let elements = ElementMap { root: ElementId(7), before: 40 };
-        let place = SectionPlace { pages: 1..2, elements };
+        let elements = ElementMap { root: ElementId(7), offset: 40 };
+        let section = SectionInBook { pages: 1..2, elements };
         let texts = vec![encode_items(&text).map(Into::into)];
         let origin = SectionOrigin { key: Recipe::for_kind("a section").key(), texts };
-        let mut cached = CachedPages::new(pages, [(place, Some(origin))]);
+        let mut cached = CachedPages::new(pages, [(section, Some(origin))]);
         assert_eq!(cached.outer().pages[1], outer);
 
         let mut items = vec![outline(Some(ElementId(7))), rule(Length::pt(3))];
         items.extend(furniture);
         let whole = Page { items, ..outer };
         assert_eq!(*cached.page(1), whole);
-        assert_eq!(whole.text().len(), 2);
+        assert_eq!(whole.text_items().len(), 2);
         assert!(cached.key(0).is_none() && cached.key(1).is_some());
 
         cached.put_before(|pages| pages.pages.insert(0, Page::default()));

@@ -12,54 +12,54 @@ use super::offsets::SectionOffsets;
 use super::pages::{SectionOrigin, encode_items};
 use crate::cache::Cache;
 use crate::diagnostic::Diagnostic;
+use crate::typeset::book_setter::BookSetter;
 use crate::typeset::document::{Link, Page};
 use crate::typeset::matter::body::SectionTask;
 use crate::typeset::page::breaks::Side;
 use crate::typeset::page::facts::SectionFacts;
-use crate::typeset::page::makeup::{MadeUp, Stone};
-use crate::typeset::page::section::{Paged, Start, side};
-use crate::typeset::page::sheet::Sheet;
-use crate::typeset::page::tree::Branch;
-use crate::typeset::setting::Setting;
-use crate::typeset::text::{BegunSection, LaidSection, SectionSteps};
+use crate::typeset::page::geometry::PageGeometry;
+use crate::typeset::page::makeup::{MadeUpSection, MakeupContext};
+use crate::typeset::page::section::{PagedSection, SectionStart, page_side};
+use crate::typeset::page::tree::CachedTree;
+use crate::typeset::section_steps::{PlacedSection, SectionSteps, SetSection};
 
-/// The steps from a section to its pages, around those of a [`Setting`].
+/// The steps from a section to its pages, with a cache around those of a [`BookSetter`].
 #[derive(Debug)]
 pub(crate) struct SectionCache<'a, 's> {
-    setting: &'s Setting<'a>,
+    setter: &'s BookSetter<'a>,
     cache: &'s Cache,
     recipe: BookRecipe,
 }
 
-/// Where the cache has a section, or shall have it.
+/// Where a section is in the cache, or should be stored.
 #[derive(Debug, Clone)]
 pub(crate) struct CacheSlot {
     recipe: SectionRecipe,
     offsets: SectionOffsets,
 }
 
-/// A section while nothing is known of the sections before it.
-pub(crate) enum BegunInCache {
-    /// It is typeset; nothing of it is cached. It shall be where there is a slot.
-    Typeset(BegunSection, Option<CacheSlot>),
-    /// It begins on a recto, and these facts of it are cached.
+/// A section, before the pages of the sections before it are known.
+pub(crate) enum SetOrCached {
+    /// It is typeset and not cached. It is stored if there is a slot.
+    Typeset(SetSection, Option<CacheSlot>),
+    /// It begins on a recto, and its facts for that side are cached.
     Known(Box<SectionFacts>, CacheSlot),
-    /// It is cached as it is on one side or the other.
+    /// It is cached for at least one side.
     OnSomeSide(CacheSlot),
 }
 
-/// A section whose first page has its place.
-pub(crate) struct LaidInCache {
-    /// Its type; none if its facts are cached.
-    paged: Option<Paged>,
+/// A section with the index of its first page.
+pub(crate) struct PaginatedOrCached {
+    /// The section broken into pages; none if its facts are cached.
+    paged: Option<PagedSection>,
     slot: Option<CacheSlot>,
 }
 
-/// The pages of a section as they are cached; behind them their texts, one after the other.
+/// The pages of a section in the cache; their texts follow, one after the other.
 #[derive(Debug, Serialize, Deserialize)]
 struct CachedSection {
     pages: Vec<CachedSectionPage>,
-    branch: Branch,
+    tree: CachedTree,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -67,55 +67,55 @@ struct CachedSectionPage {
     links: Vec<Link>,
     /// How many bytes its text has.
     text_bytes: usize,
-    /// Whether figures are on it.
+    /// Whether there are figures on it.
     has_figures: bool,
 }
 
 impl<'a, 's> SectionCache<'a, 's> {
-    /// The cached sections of a book.
-    pub(crate) fn new(setting: &'s Setting<'a>, cache: &'s Cache) -> Self {
-        Self { setting, cache, recipe: BookRecipe::new(setting) }
+    /// Creates the cached sections of a book.
+    pub(crate) fn new(setter: &'s BookSetter<'a>, cache: &'s Cache) -> Self {
+        Self { setter, cache, recipe: BookRecipe::new(setter) }
     }
 
     /// Where a section is cached. Small ones are not.
-    fn slot(&self, task: SectionTask<'a>) -> Option<CacheSlot> {
+    fn find_slot(&self, task: SectionTask<'a>) -> Option<CacheSlot> {
         match task {
-            SectionTask::Chapter(index, chapter, within, start) => {
-                let notes = &self.setting.numbered.chapters[index];
+            SectionTask::Chapter(index, chapter, parent, start) => {
+                let notes = &self.setter.numbered.chapters[index];
                 let first_note = notes.first().map_or(0, |note| note.serial);
                 Some(CacheSlot {
-                    recipe: self.recipe.chapter(chapter, notes, within, start),
+                    recipe: self.recipe.chapter_recipe(chapter, notes, parent, start),
                     offsets: SectionOffsets { first_note, chapter: index },
                 })
             }
             SectionTask::Notes => Some(CacheSlot {
-                recipe: self.recipe.gathered_notes(self.setting),
+                recipe: self.recipe.notes_recipe(self.setter),
                 offsets: SectionOffsets::default(),
             }),
             SectionTask::Part(..) | SectionTask::Display(..) => None,
         }
     }
 
-    /// Whether a section is cached as it is where it begins on a side.
-    fn has(&self, slot: &CacheSlot, side: Side) -> bool {
+    /// Whether the facts of a section are cached for this side.
+    fn has_facts(&self, slot: &CacheSlot, side: Side) -> bool {
         self.cache.has(slot.recipe.facts_key(side))
     }
 
-    /// The facts of a section where it begins on a side.
+    /// The cached facts of a section for this side.
     fn get_facts(&self, slot: &CacheSlot, side: Side) -> Option<SectionFacts> {
         let bytes = self.cache.get(slot.recipe.facts_key(side))?;
         let facts = postcard::from_bytes(&bytes).ok()?;
         Some(slot.offsets.facts_in_book(facts))
     }
 
-    /// The pages of a section on a sheet.
+    /// The cached pages of a section for this side and geometry.
     fn get_pages(
         &self,
         slot: &CacheSlot,
         side: Side,
-        sheet: &Sheet,
-    ) -> Option<(MadeUp, SectionOrigin)> {
-        let key = slot.recipe.pages_key(side, sheet);
+        geometry: &PageGeometry,
+    ) -> Option<(MadeUpSection, SectionOrigin)> {
+        let key = slot.recipe.pages_key(side, geometry);
         let bytes = self.cache.get(key)?;
         let (cached, mut rest): (CachedSection, &[u8]) =
             postcard::take_from_bytes(&bytes).ok()?;
@@ -124,7 +124,7 @@ impl<'a, 's> SectionCache<'a, 's> {
         for CachedSectionPage { links, text_bytes, has_figures } in cached.pages {
             let (text, behind) = rest.split_at_checked(text_bytes)?;
             rest = behind;
-            // Figures are asked for in any case.
+            // Figures are always needed, so they are decoded.
             let (items, text) = if has_figures {
                 (postcard::from_bytes(text).ok()?, None)
             } else {
@@ -133,120 +133,129 @@ impl<'a, 's> SectionCache<'a, 's> {
             pages.push(Page { items, links, ..Page::default() });
             texts.push(text);
         }
-        let tree = slot.offsets.branch_in_book(cached.branch).into();
-        Some((MadeUp { pages, tree }, SectionOrigin { key, texts }))
+        let tree = slot.offsets.tree_in_book(cached.tree).into();
+        Some((MadeUpSection { pages, tree }, SectionOrigin { key, texts }))
     }
 
-    /// Caches a section. One that has pictures is not cached: they are larger than they take
+    /// Caches a section, except one with pictures: those take more space than they save
     /// time.
-    fn put(
+    fn put_section(
         &self,
         slot: &CacheSlot,
         side: Side,
-        sheet: &Sheet,
+        geometry: &PageGeometry,
         facts: &SectionFacts,
-        made: &MadeUp,
+        made: &MadeUpSection,
     ) -> Option<SectionOrigin> {
         let texts = made.pages.iter().map(|page| encode_items(&page.items));
         let texts: Vec<Vec<u8>> = texts.collect::<Option<_>>()?;
         let page = |(page, text): (&Page, &Vec<u8>)| CachedSectionPage {
             links: page.links.clone(),
             text_bytes: text.len(),
-            has_figures: page.figures().next().is_some(),
+            has_figures: page.figure_items().next().is_some(),
         };
         let cached = CachedSection {
             pages: made.pages.iter().zip(&texts).map(page).collect(),
-            branch: slot.offsets.branch_in_section((&made.tree).into()),
+            tree: slot.offsets.tree_in_section((&made.tree).into()),
         };
         let facts = slot.offsets.facts_in_section(facts.clone());
         let facts = postcard::to_stdvec(&facts).ok()?;
         let mut pages = postcard::to_stdvec(&cached).ok()?;
         pages.extend(texts.into_iter().flatten());
-        let key = slot.recipe.pages_key(side, sheet);
+        let key = slot.recipe.pages_key(side, geometry);
         self.cache.put(slot.recipe.facts_key(side), facts);
         self.cache.put(key, pages);
         Some(SectionOrigin { key, texts: Vec::new() })
     }
 
-    /// Typesets a section whose first page has a place.
-    fn typeset(&self, task: SectionTask<'a>, first: usize) -> (SectionFacts, Paged) {
-        let (begun, _) = self.setting.begin_section(task);
-        self.setting.lay_section(task, begun, first)
+    /// Typesets a section and breaks it into pages, without the cache.
+    fn paginate_uncached(
+        &self,
+        task: SectionTask<'a>,
+        first: usize,
+    ) -> (SectionFacts, PagedSection) {
+        let (set, _) = self.setter.set_section(task);
+        self.setter.paginate_section(task, set, first)
     }
 }
 
 impl<'a> SectionSteps<'a> for SectionCache<'a, '_> {
-    type Begun = BegunInCache;
-    type Laid = LaidInCache;
+    type Set = SetOrCached;
+    type Paginated = PaginatedOrCached;
     type Origin = Option<SectionOrigin>;
 
-    /// Findings are not cached, so neither is a section in which something was found.
-    fn begin_section(&self, task: SectionTask<'a>) -> (BegunInCache, Vec<Diagnostic>) {
-        let slot = self.slot(task);
+    /// Findings are not cached, so a section with findings is not cached either.
+    fn set_section(&self, task: SectionTask<'a>) -> (SetOrCached, Vec<Diagnostic>) {
+        let slot = self.find_slot(task);
         if let Some(slot) = &slot {
-            match self.setting.start(task) {
-                Start::Recto => {
+            match self.setter.section_start(task) {
+                SectionStart::Recto => {
                     if let Some(facts) = self.get_facts(slot, Side::Recto) {
-                        let known = BegunInCache::Known(Box::new(facts), slot.clone());
+                        let known = SetOrCached::Known(Box::new(facts), slot.clone());
                         return (known, Vec::new());
                     }
                 }
-                Start::Next => {
-                    if self.has(slot, Side::Recto) || self.has(slot, Side::Verso) {
-                        return (BegunInCache::OnSomeSide(slot.clone()), Vec::new());
+                SectionStart::Next => {
+                    if self.has_facts(slot, Side::Recto)
+                        || self.has_facts(slot, Side::Verso)
+                    {
+                        return (SetOrCached::OnSomeSide(slot.clone()), Vec::new());
                     }
                 }
             }
         }
-        let (begun, found) = self.setting.begin_section(task);
+        let (set, found) = self.setter.set_section(task);
         let slot = slot.filter(|_| found.is_empty());
-        (BegunInCache::Typeset(begun, slot), found)
+        (SetOrCached::Typeset(set, slot), found)
     }
 
-    fn lay_section(
+    fn paginate_section(
         &self,
         task: SectionTask<'a>,
-        begun: BegunInCache,
+        set: SetOrCached,
         first: usize,
-    ) -> (SectionFacts, LaidInCache) {
-        let (facts, paged, slot) = match begun {
-            BegunInCache::Typeset(begun, slot) => {
-                let (facts, paged) = self.setting.lay_section(task, begun, first);
+    ) -> (SectionFacts, PaginatedOrCached) {
+        let (facts, paged, slot) = match set {
+            SetOrCached::Typeset(set, slot) => {
+                let (facts, paged) = self.setter.paginate_section(task, set, first);
                 (facts, Some(paged), slot)
             }
-            BegunInCache::Known(facts, slot) => (*facts, None, Some(slot)),
-            BegunInCache::OnSomeSide(slot) => {
-                if let Some(facts) = self.get_facts(&slot, side(first)) {
+            SetOrCached::Known(facts, slot) => (*facts, None, Some(slot)),
+            SetOrCached::OnSomeSide(slot) => {
+                if let Some(facts) = self.get_facts(&slot, page_side(first)) {
                     (facts, None, Some(slot))
                 } else {
-                    let (facts, paged) = self.typeset(task, first);
+                    let (facts, paged) = self.paginate_uncached(task, first);
                     (facts, Some(paged), Some(slot))
                 }
             }
         };
-        (facts, LaidInCache { paged, slot })
+        (facts, PaginatedOrCached { paged, slot })
     }
 
     fn make_up_section(
         &self,
-        section: &LaidSection<'a>,
-        laid: LaidInCache,
-        stone: Stone<'_>,
-    ) -> (MadeUp, Option<SectionOrigin>) {
-        let LaidInCache { paged, slot } = laid;
-        let side = side(section.first);
+        section: &PlacedSection<'a>,
+        paginated: PaginatedOrCached,
+        context: MakeupContext<'_>,
+    ) -> (MadeUpSection, Option<SectionOrigin>) {
+        let PaginatedOrCached { paged, slot } = paginated;
+        let side = page_side(section.first_page);
         let cached = match (&paged, &slot) {
-            (None, Some(slot)) => self.get_pages(slot, side, stone.sheet),
+            (None, Some(slot)) => self.get_pages(slot, side, context.geometry),
             _ => None,
         };
         if let Some((made, origin)) = cached {
             return (made, Some(origin));
         }
-        // A section without type is cached for another sheet.
-        let paged = paged.unwrap_or_else(|| self.typeset(section.task, section.first).1);
-        let (made, ()) = self.setting.make_up_section(section, paged, stone);
-        let origin = slot
-            .and_then(|slot| self.put(&slot, side, stone.sheet, &section.facts, &made));
+        // Only the facts are cached, or the pages are cached for another geometry.
+        let paged = paged.unwrap_or_else(|| {
+            self.paginate_uncached(section.task, section.first_page).1
+        });
+        let (made, ()) = self.setter.make_up_section(section, paged, context);
+        let origin = slot.and_then(|slot| {
+            self.put_section(&slot, side, context.geometry, &section.facts, &made)
+        });
         (made, origin)
     }
 }

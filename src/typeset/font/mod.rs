@@ -17,7 +17,7 @@ pub use self::feature::FontFeature;
 pub(in crate::typeset) use self::outline::GlyphOutline;
 
 use super::codes::FACE_MISSING;
-use super::document::{FaceFile, FaceId};
+use super::document::{EmbeddedFace, FaceId};
 use crate::diagnostic::{Diagnostic, Severity, Warned};
 use crate::fonts::{FontFile, FontStyle, is_built_in};
 
@@ -129,8 +129,8 @@ impl Fonts {
 
     /// The font files as pages carry them, by [`FaceId`].
     #[must_use]
-    pub fn files(&self) -> Vec<FaceFile> {
-        let file = |face: &FontFace| FaceFile {
+    pub fn files(&self) -> Vec<EmbeddedFace> {
+        let file = |face: &FontFace| EmbeddedFace {
             name: face.postscript_name().to_owned(),
             bytes: face.bytes().clone(),
         };

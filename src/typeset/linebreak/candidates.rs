@@ -98,7 +98,7 @@ pub(super) fn clear_and_reserve<T>(list: &mut Vec<T>, count: usize) {
 /// Whether a paragraph has more than this many break candidates.
 pub(super) fn has_more_candidates(nodes: &NodeList, places: usize) -> bool {
     let turns = |node: &&ParagraphNode| match node {
-        ParagraphNode::Glue { turn, .. } => turn.is_some(),
+        ParagraphNode::Glue { breakpoint, .. } => breakpoint.is_some(),
         ParagraphNode::Discretionary { .. } => true,
         ParagraphNode::Box { .. } => false,
     };
@@ -122,14 +122,14 @@ pub(super) struct CandidateScanner<'n> {
 impl<'n> CandidateScanner<'n> {
     /// Starts a scan at the beginning of a paragraph, in the buffers of an empty list.
     pub(super) fn new(nodes: &'n NodeList, mut list: CandidateList) -> Self {
-        let turn = Breakpoint { start: nodes.first, ..Breakpoint::default() };
+        let breakpoint = Breakpoint { start: nodes.first, ..Breakpoint::default() };
         let sums = WidthSums::default();
         list.candidates.push(BreakCandidate {
             node: None,
             end: sums,
             start: sums,
             spaces: 0..0,
-            breakpoint: turn,
+            breakpoint,
         });
         Self { nodes, next: 0, sums, list, ended: false }
     }
@@ -147,7 +147,7 @@ impl<'n> CandidateScanner<'n> {
                     sums.width += i64::from(width.0);
                     sums.give += i64::from(give.0);
                 }
-                Some(&ParagraphNode::Glue { width, stretch, shrink, turn }) => {
+                Some(&ParagraphNode::Glue { width, stretch, shrink, breakpoint }) => {
                     sums.width += i64::from(width.0);
                     sums.stretch += i64::from(stretch.0);
                     sums.shrink += i64::from(shrink.0);
@@ -156,18 +156,18 @@ impl<'n> CandidateScanner<'n> {
                         Some((_, end)) if end.width == before.width => *end = *sums,
                         _ => all.push((before, *sums)),
                     }
-                    places.extend(turn.map(|turn| {
+                    places.extend(breakpoint.map(|breakpoint| {
                         let spaces = all.len() - 1..all.len();
                         BreakCandidate {
                             node: index,
                             end: before,
                             start: *sums,
                             spaces,
-                            breakpoint: turn,
+                            breakpoint,
                         }
                     }));
                 }
-                Some(&ParagraphNode::Discretionary { before, after, turn }) => {
+                Some(&ParagraphNode::Discretionary { before, after, breakpoint }) => {
                     let (mut end, mut start) = (*sums, *sums);
                     end.width += i64::from(before.0);
                     start.width -= i64::from(after.0);
@@ -176,19 +176,20 @@ impl<'n> CandidateScanner<'n> {
                         end,
                         start,
                         spaces: met..met,
-                        breakpoint: turn,
+                        breakpoint,
                     });
                 }
                 None => {
                     let end = self.nodes.last;
-                    let turn = Breakpoint { forced: true, end, ..Breakpoint::default() };
+                    let breakpoint =
+                        Breakpoint { forced: true, end, ..Breakpoint::default() };
                     let (end, start, spaces) = (*sums, *sums, met..met);
                     places.push(BreakCandidate {
                         node: None,
                         end,
                         start,
                         spaces,
-                        breakpoint: turn,
+                        breakpoint,
                     });
                     self.ended = true;
                 }

@@ -95,13 +95,13 @@ impl LineCosts {
     /// the ratio, and the square of the penalty with the penalty's own sign. Knuth & Plass
     /// 1981, p. 1128, squares badness and penalty together, so that a hyphen costs more the
     /// worse its line is.
-    pub(super) fn line_demerits(&self, ratio: i64, turn: &Breakpoint) -> i64 {
+    pub(super) fn line_demerits(&self, ratio: i64, breakpoint: &Breakpoint) -> i64 {
         let ratio = ratio.abs().min(WORST_RATIO);
         // Ten times one plus the badness, so that the square is in hundredths.
         let bad = 10 + ratio * ratio * ratio / 1_000_000;
         let uneven = self.uneven * ratio * ratio / 10_000;
-        let hyphen = if turn.hyphenated { self.hyphen } else { 0 };
-        let penalty = i64::from(turn.penalty);
+        let hyphen = if breakpoint.hyphenated { self.hyphen } else { 0 };
+        let penalty = i64::from(breakpoint.penalty);
         uneven + bad * bad + DEMERIT * (penalty * penalty.abs() + hyphen * hyphen)
     }
 

@@ -21,7 +21,7 @@ fn pt(points: i32) -> Length {
 fn word() -> impl Strategy<Value = Vec<ParagraphNode>> {
     (5..40_i32, 0..4_u32, 0..10_u8).prop_map(|(width, word, kind)| {
         let edge = LineEdge { hang: pt(i32::from(kind) / 4), word };
-        let turn = Breakpoint {
+        let breakpoint = Breakpoint {
             end: edge,
             start: edge,
             short: kind > 7,
@@ -32,18 +32,18 @@ fn word() -> impl Strategy<Value = Vec<ParagraphNode>> {
             0 => ParagraphNode::Discretionary {
                 before: pt(3),
                 after: pt(1),
-                turn: Breakpoint { hyphenated: true, ..turn },
+                breakpoint: Breakpoint { hyphenated: true, ..breakpoint },
             },
             1 => ParagraphNode::Discretionary {
                 before: pt(0),
                 after: pt(0),
-                turn: Breakpoint { forced: width < 7, penalty: 30, ..turn },
+                breakpoint: Breakpoint { forced: width < 7, penalty: 30, ..breakpoint },
             },
             _ => ParagraphNode::Glue {
                 width: pt(4),
                 stretch: pt(3),
                 shrink: pt(1),
-                turn: (kind != 2).then_some(turn),
+                breakpoint: (kind != 2).then_some(breakpoint),
             },
         };
         vec![letters, after]
@@ -206,7 +206,7 @@ fn words(widths: &[i32]) -> NodeList {
         width: pt(4),
         stretch: pt(2),
         shrink: pt(1),
-        turn: Some(Breakpoint::default()),
+        breakpoint: Some(Breakpoint::default()),
     };
     let mut list = Vec::new();
     for &width in widths {
@@ -238,8 +238,12 @@ fn nothing_is_one_line() {
 fn divided(count: usize) -> NodeList {
     let mut nodes = words(&vec![20; count]);
     for node in nodes.list.iter_mut().skip(1).step_by(2) {
-        let turn = Breakpoint { hyphenated: true, ..Breakpoint::default() };
-        *node = ParagraphNode::Discretionary { before: pt(2), after: Length::ZERO, turn };
+        let breakpoint = Breakpoint { hyphenated: true, ..Breakpoint::default() };
+        *node = ParagraphNode::Discretionary {
+            before: pt(2),
+            after: Length::ZERO,
+            breakpoint,
+        };
     }
     nodes
 }
@@ -291,8 +295,10 @@ fn the_next_paragraph_is_seen() {
         breaking.best().lines.last().and_then(|line| line.start)
     };
     let start = last(&nodes).expect("the paragraph has several lines");
-    if let ParagraphNode::Glue { turn: Some(turn), .. } = &mut nodes.list[start] {
-        turn.start.word = params.word_below;
+    if let ParagraphNode::Glue { breakpoint: Some(breakpoint), .. } =
+        &mut nodes.list[start]
+    {
+        breakpoint.start.word = params.word_below;
     }
     assert_ne!(last(&nodes), Some(start));
 }

@@ -53,13 +53,13 @@ fn paragraph(line: &str) -> (NodeList, Vec<usize>) {
                 list.push(ParagraphNode::Box { width, give: Length::ZERO });
             }
             ("g", &[width, stretch, shrink]) => {
-                let turn = Some(Breakpoint::default());
-                list.push(ParagraphNode::Glue { width, stretch, shrink, turn });
+                let breakpoint = Some(Breakpoint::default());
+                list.push(ParagraphNode::Glue { width, stretch, shrink, breakpoint });
             }
             ("d", &[before, post, unbroken]) => {
-                let turn = Breakpoint { hyphenated: true, ..Breakpoint::default() };
+                let breakpoint = Breakpoint { hyphenated: true, ..Breakpoint::default() };
                 let after = post - unbroken;
-                list.push(ParagraphNode::Discretionary { before, after, turn });
+                list.push(ParagraphNode::Discretionary { before, after, breakpoint });
                 list.push(ParagraphNode::Box { width: unbroken, give: Length::ZERO });
             }
             _ => panic!("no node of a trace: {node}"),

@@ -7,7 +7,7 @@ use super::search::{BreakSearch, LineFit, SearchState};
 use super::{BrokenParagraph, LineAbove, LineBreakParams, break_lines};
 use crate::length::Length;
 use crate::typeset::nodes::{Breakpoint, LineEdge, NodeList, ParagraphNode};
-use crate::typeset::trials::Chances;
+use crate::typeset::trials::ByteChoices;
 
 /// With this many break candidates or fewer, all paths are tried.
 const FEW: usize = 10;
@@ -19,12 +19,13 @@ const ALL: u32 = 1_000;
 /// time, whatever was broken before; those of a short paragraph must cost the least
 /// possible.
 pub(crate) fn check_line_breaks(bytes: &[u8]) {
-    let mut chances = Chances(bytes);
-    let measure = 20 + chances.below(200);
-    let first = (0..chances.below(4)).map(|_| Length::pt(10 + chances.below(200)));
+    let mut choices = ByteChoices(bytes);
+    let measure = 20 + choices.draw_below(200);
+    let first =
+        (0..choices.draw_below(4)).map(|_| Length::pt(10 + choices.draw_below(200)));
     let first_measures = first.collect();
-    let rag = Length::pt(chances.below(60));
-    let (shape, spread) = (chances.below(8), chances.below(3));
+    let rag = Length::pt(choices.draw_below(60));
+    let (shape, spread) = (choices.draw_below(8), choices.draw_below(3));
     let params = LineBreakParams {
         first_measures,
         justified: shape & 1 == 0,
@@ -34,8 +35,8 @@ pub(crate) fn check_line_breaks(bytes: &[u8]) {
         ..params(measure)
     };
     let mut list = Vec::new();
-    while !chances.0.is_empty() {
-        list.push(node(&mut chances));
+    while !choices.0.is_empty() {
+        list.push(node(&mut choices));
     }
     let nodes = NodeList { list, ..NodeList::default() };
     let breaking = break_lines(&nodes, &params);
@@ -57,48 +58,48 @@ pub(crate) fn check_line_breaks(bytes: &[u8]) {
 }
 
 /// A break without a penalty.
-fn turn(chances: &mut Chances<'_>) -> Breakpoint {
+fn breakpoint(choices: &mut ByteChoices<'_>) -> Breakpoint {
     let mut edge = || LineEdge {
-        hang: Length::pt(chances.below(3)),
-        word: chances.below(4).unsigned_abs(),
+        hang: Length::pt(choices.draw_below(3)),
+        word: choices.draw_below(4).unsigned_abs(),
     };
     let (end, start) = (edge(), edge());
-    Breakpoint { end, start, short: chances.below(8) == 0, ..Breakpoint::default() }
+    Breakpoint { end, start, short: choices.draw_below(8) == 0, ..Breakpoint::default() }
 }
 
 /// A node, with a width that nodes really have.
-fn node(chances: &mut Chances<'_>) -> ParagraphNode {
-    let kind = chances.below(16);
+fn node(choices: &mut ByteChoices<'_>) -> ParagraphNode {
+    let kind = choices.draw_below(16);
     match kind {
         0 => {
-            let turn = Breakpoint { hyphenated: true, ..turn(chances) };
+            let breakpoint = Breakpoint { hyphenated: true, ..breakpoint(choices) };
             ParagraphNode::Discretionary {
                 before: Length::pt(3),
                 after: Length::pt(1),
-                turn,
+                breakpoint,
             }
         }
         1 => {
-            let turn = turn(chances);
-            let forced = chances.below(4) == 0;
-            let penalty = chances.below(256) - 64;
-            let turn = Breakpoint { penalty, forced, ..turn };
+            let breakpoint = breakpoint(choices);
+            let forced = choices.draw_below(4) == 0;
+            let penalty = choices.draw_below(256) - 64;
+            let breakpoint = Breakpoint { penalty, forced, ..breakpoint };
             ParagraphNode::Discretionary {
                 before: Length::ZERO,
                 after: Length::ZERO,
-                turn,
+                breakpoint,
             }
         }
         2..8 => {
-            let turn = turn(chances);
-            let turn = (kind != 2).then_some(turn);
+            let breakpoint = breakpoint(choices);
+            let breakpoint = (kind != 2).then_some(breakpoint);
             let [width, stretch, shrink] =
-                [5, 4, 3].map(|most| Length::pt(chances.below(most)));
-            ParagraphNode::Glue { width, stretch, shrink, turn }
+                [5, 4, 3].map(|most| Length::pt(choices.draw_below(most)));
+            ParagraphNode::Glue { width, stretch, shrink, breakpoint }
         }
         _ => {
-            let give = Length::pt(chances.below(3));
-            ParagraphNode::Box { width: Length::pt(chances.below(60)), give }
+            let give = Length::pt(choices.draw_below(3));
+            ParagraphNode::Box { width: Length::pt(choices.draw_below(60)), give }
         }
     }
 }
@@ -176,7 +177,7 @@ pub(super) fn assert_legal(nodes: &NodeList, breaking: &BrokenParagraph) {
             assert_eq!(pair[0].end, pair[1].start);
             let node = pair[0].end.expect("only the last line ends with the paragraph");
             let turns = match nodes.list[node] {
-                ParagraphNode::Glue { turn, .. } => turn.is_some(),
+                ParagraphNode::Glue { breakpoint, .. } => breakpoint.is_some(),
                 ParagraphNode::Discretionary { .. } => true,
                 ParagraphNode::Box { .. } => false,
             };
@@ -184,7 +185,7 @@ pub(super) fn assert_legal(nodes: &NodeList, breaking: &BrokenParagraph) {
         }
         for line in &way.lines {
             let forced = nodes.list[line.inner_nodes(nodes.list.len())].iter().any(
-                |node| matches!(node, ParagraphNode::Discretionary { turn, .. } if turn.forced),
+                |node| matches!(node, ParagraphNode::Discretionary { breakpoint, .. } if breakpoint.forced),
             );
             assert!(!forced, "a line runs over a forced turn");
         }

@@ -8,12 +8,14 @@ use crate::book::matter::contents::ContentsTarget;
 use crate::book::matter::openings::stands_before_text;
 use crate::design::Lettering;
 use crate::length::Length;
-use crate::typeset::document::{Labels, Role};
+use crate::typeset::document::{ListLabels, Role};
 use crate::typeset::matter::column::{GalleyColumn, LINES_WITH_HEADING, LineCohesion};
 use crate::typeset::matter::compositor::{Compositor, CompositorStyle};
 use crate::typeset::matter::white::{APART, closes_up};
 use crate::typeset::matter::{figure, table};
-use crate::typeset::page::galley::{HalfLines, Place, PlacedLine, Register, Strip};
+use crate::typeset::page::galley::{
+    GalleyRow, HalfLines, NamedDestination, PlacedLine, Register,
+};
 use crate::typeset::paragraph::{LineAlignment, ParagraphOpening, ParagraphVariant};
 
 /// Space around remarks about the text, such as its source.
@@ -148,7 +150,7 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
                 Block::Heading(heading) => {
                     if let Some(chapter) = self.chapter {
                         let target = ContentsTarget::Heading(chapter, headings);
-                        column.begin_destination(Place::Text(target));
+                        column.begin_destination(NamedDestination::Text(target));
                     }
                     headings += 1;
                     column
@@ -312,7 +314,8 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
     /// Sets a list: labels at the left, items indented.
     fn set_list(&self, column: &mut GalleyColumn, list: &List, frame: BlockFrame) {
         let indent = self.compositor.design().indent();
-        let labels = if list.start.is_some() { Labels::Numbers } else { Labels::Marks };
+        let labels =
+            if list.start.is_some() { ListLabels::Numbers } else { ListLabels::Marks };
         let tag = column.add_tag(Role::List(labels), frame.tag);
         for (place, item) in list.items.iter().enumerate() {
             let label = match list.start {
@@ -325,7 +328,7 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
             let item_tag = column.add_tag(Role::ListItem, Some(tag));
             let label_tag = column.add_tag(Role::Label, Some(item_tag));
             let body = column.add_tag(Role::ListBody, Some(item_tag));
-            let from = column.row_count();
+            let from = column.block_count();
             let item_of = Self { in_item: true, ..self.after_label() };
             item_of.set_blocks(column, item, frame.indented(indent, body));
             let style = CompositorStyle { hyphenate: false, ..frame.text_style() };
@@ -406,7 +409,7 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
         for line in text.lines() {
             let typed = line.trim_start();
             if typed.is_empty() {
-                column.add_block(Strip { height: 2, ..Strip::default() });
+                column.add_block(GalleyRow { height: 2, ..GalleyRow::default() });
                 continue;
             }
             let before = line[..line.len() - typed.len()].chars();

@@ -10,6 +10,7 @@ use crate::design::ChapterStart;
 use crate::diagnostic::Diagnostic;
 use crate::length::Length;
 use crate::text::language::Language;
+use crate::typeset::book_setter::BookSetter;
 use crate::typeset::document::Role;
 use crate::typeset::matter::blocks::{BlockFrame, BlockSetter};
 use crate::typeset::matter::column::GalleyColumn;
@@ -17,11 +18,10 @@ use crate::typeset::matter::compositor::Compositor;
 use crate::typeset::matter::heads::{self, RunningHeadSetter};
 use crate::typeset::matter::notes;
 use crate::typeset::matter::opening::{self, ChapterOpening};
-use crate::typeset::page::galley::{HalfLines, Place, Register};
-use crate::typeset::page::section::{Heads, Section, Start, Within};
-use crate::typeset::page::sheet::Grid;
+use crate::typeset::page::galley::{HalfLines, NamedDestination, Register};
+use crate::typeset::page::geometry::BaselineGrid;
+use crate::typeset::page::section::{RunningHeads, Section, SectionParent, SectionStart};
 use crate::typeset::paragraph::ParagraphSetter;
-use crate::typeset::setting::Setting;
 
 /// The leading of gathered notes, as a factor on the text's leading in proportion to the
 /// size. Notes are smaller than the text and a little closer: 9.5 on about 12 where the
@@ -39,7 +39,7 @@ pub(crate) enum SectionTask<'a> {
     /// The title leaf of a part, by its index among the parts.
     Part(usize, &'a [Inline]),
     /// A chapter: its index in the book, its parent in the structure, and where it begins.
-    Chapter(usize, &'a Chapter, Within, Start),
+    Chapter(usize, &'a Chapter, SectionParent, SectionStart),
     /// The gathered notes.
     Notes,
     /// The last page, a display page such as a colophon: its index among the chapters.
@@ -48,18 +48,18 @@ pub(crate) enum SectionTask<'a> {
 
 impl SectionTask<'_> {
     /// The parent of the section in the structure tree.
-    pub(crate) fn structure_parent(&self) -> Within {
+    pub(crate) fn structure_parent(&self) -> SectionParent {
         match *self {
-            Self::Part(index, _) => Within::Part(index),
-            Self::Chapter(_, _, within, _) => within,
-            Self::Notes | Self::Display(..) => Within::Book,
+            Self::Part(index, _) => SectionParent::Part(index),
+            Self::Chapter(_, _, parent, _) => parent,
+            Self::Notes | Self::Display(..) => SectionParent::Book,
         }
     }
 }
 
-impl<'a> Setting<'a> {
+impl<'a> BookSetter<'a> {
     /// The sections of the text, then the gathered notes, then the colophon.
-    pub(crate) fn tasks(&self) -> Vec<SectionTask<'a>> {
+    pub(crate) fn list_tasks(&self) -> Vec<SectionTask<'a>> {
         let usual = self.usual_start();
         let text = |chapter: &Chapter| !chapter.purpose.is_display();
         let (mut parts, mut chapters) = (0, 0);
@@ -71,7 +71,7 @@ impl<'a> Setting<'a> {
                         tasks.push(SectionTask::Chapter(
                             chapters,
                             chapter,
-                            Within::Book,
+                            SectionParent::Book,
                             usual,
                         ));
                     }
@@ -81,10 +81,10 @@ impl<'a> Setting<'a> {
                     tasks.push(SectionTask::Part(parts, &part.title));
                     for (place, chapter) in part.chapters.iter().enumerate() {
                         // The back of a part's title leaf stays blank.
-                        let start = if place == 0 { Start::Recto } else { usual };
-                        let within = Within::Part(parts);
+                        let start = if place == 0 { SectionStart::Recto } else { usual };
+                        let parent = SectionParent::Part(parts);
                         tasks
-                            .push(SectionTask::Chapter(chapters, chapter, within, start));
+                            .push(SectionTask::Chapter(chapters, chapter, parent, start));
                         chapters += 1;
                     }
                     parts += 1;
@@ -94,47 +94,51 @@ impl<'a> Setting<'a> {
         if self.placement == NotePlacement::Book && !self.numbered.is_empty() {
             tasks.push(SectionTask::Notes);
         }
-        let back = self.displays(BookMatter::Back);
+        let back = self.display_chapters(BookMatter::Back);
         tasks.extend(back.map(|(index, chapter)| SectionTask::Display(index, chapter)));
         tasks
     }
 
     /// On which page a section may begin.
-    pub(crate) fn start(&self, task: SectionTask<'_>) -> Start {
+    pub(crate) fn section_start(&self, task: SectionTask<'_>) -> SectionStart {
         match task {
-            SectionTask::Part(..) => Start::Recto,
+            SectionTask::Part(..) => SectionStart::Recto,
             SectionTask::Chapter(_, _, _, start) => start,
             SectionTask::Notes => self.usual_start(),
-            SectionTask::Display(..) => Start::Next,
+            SectionTask::Display(..) => SectionStart::Next,
         }
     }
 
     /// Sets a section.
-    pub(crate) fn section(&self, task: SectionTask<'_>) -> (Section, Vec<Diagnostic>) {
+    pub(crate) fn set_task(&self, task: SectionTask<'_>) -> (Section, Vec<Diagnostic>) {
         match task {
-            SectionTask::Part(index, title) => self.part(index, title),
-            SectionTask::Chapter(index, chapter, within, start) => {
-                self.chapter(index, chapter, within, start)
+            SectionTask::Part(index, title) => self.set_part_title(index, title),
+            SectionTask::Chapter(index, chapter, parent, start) => {
+                self.set_chapter(index, chapter, parent, start)
             }
-            SectionTask::Notes => self.notes(),
-            SectionTask::Display(index, chapter) => self.display_page(index, chapter),
+            SectionTask::Notes => self.set_gathered_notes(),
+            SectionTask::Display(index, chapter) => self.set_display_page(index, chapter),
         }
     }
 
     /// A compositor for a part of the book, in the given language or else the book's.
-    pub(crate) fn compositor(&self, language: Option<&Language>) -> Compositor<'a> {
+    pub(crate) fn new_compositor(&self, language: Option<&Language>) -> Compositor<'a> {
         let mut setter = ParagraphSetter::new(self.fonts, self.numbered)
-            .with_shared_words(self.library);
+            .with_shared_words(self.shared_words);
         setter.set_hyphenation_exceptions(&self.design.exceptions);
         let pictures = &self.book.pictures;
-        Compositor::new(setter, self.design, pictures, self.language(language))
+        Compositor::new(setter, self.design, pictures, self.language_or_default(language))
     }
 
     /// The title leaf of a part.
-    fn part(&self, index: usize, title: &[Inline]) -> (Section, Vec<Diagnostic>) {
-        let compositor = self.compositor(None);
-        let mut column = GalleyColumn::new(self.sheet.grid);
-        column.begin_destination(Place::Text(ContentsTarget::Part(index)));
+    fn set_part_title(
+        &self,
+        index: usize,
+        title: &[Inline],
+    ) -> (Section, Vec<Diagnostic>) {
+        let compositor = self.new_compositor(None);
+        let mut column = GalleyColumn::new(self.geometry.grid);
+        column.begin_destination(NamedDestination::Text(ContentsTarget::Part(index)));
         let named;
         let title = if title.is_empty() {
             let name = words::fill_pattern(self.words.part, &(index + 1).to_string());
@@ -143,13 +147,13 @@ impl<'a> Setting<'a> {
         } else {
             title
         };
-        opening::set_part_title(&mut column, title, &compositor, self.sheet.measure);
+        opening::set_part_title(&mut column, title, &compositor, self.geometry.measure);
         if self.placement == NotePlacement::Page {
             // The notes to the title are numbered with those of a chapter.
             let notes: Vec<NumberedNote<'_>> =
                 self.numbered.chapters.iter().flatten().copied().collect();
             let blocks = BlockSetter { lowered: 1, ..BlockSetter::new(&compositor) };
-            let (left, measure) = (Length::ZERO, self.sheet.measure);
+            let (left, measure) = (Length::ZERO, self.geometry.measure);
             let frame = BlockFrame {
                 tag: None,
                 left,
@@ -160,25 +164,25 @@ impl<'a> Setting<'a> {
         }
         let section = Section {
             galley: column.galley,
-            grid: self.sheet.grid,
-            start: Start::Recto,
-            heads: Heads::None,
-            within: Within::Part(index),
+            grid: self.geometry.grid,
+            start: SectionStart::Recto,
+            heads: RunningHeads::None,
+            parent: SectionParent::Part(index),
         };
         (section, compositor.into_findings())
     }
 
     /// A chapter, with its notes if they are gathered by chapter.
-    fn chapter(
+    fn set_chapter(
         &self,
         index: usize,
         chapter: &Chapter,
-        within: Within,
-        start: Start,
+        parent: SectionParent,
+        start: SectionStart,
     ) -> (Section, Vec<Diagnostic>) {
-        let compositor = self.compositor(chapter.language.as_ref());
-        let lowered = u8::from(matches!(within, Within::Part(_)));
-        let mut column = GalleyColumn::new(self.sheet.grid);
+        let compositor = self.new_compositor(chapter.language.as_ref());
+        let lowered = u8::from(matches!(parent, SectionParent::Part(_)));
+        let mut column = GalleyColumn::new(self.geometry.grid);
         let tag = column.add_tag(Role::Section, None);
         column.galley.tags[tag].language.clone_from(&chapter.language);
         let blocks = BlockSetter {
@@ -189,31 +193,31 @@ impl<'a> Setting<'a> {
         let frame = BlockFrame {
             tag: Some(tag),
             left: Length::ZERO,
-            measure: self.sheet.measure,
+            measure: self.geometry.measure,
             size: self.design.font_size,
         };
-        column.begin_destination(Place::Text(ContentsTarget::Chapter(index)));
+        column.begin_destination(NamedDestination::Text(ContentsTarget::Chapter(index)));
         let opening = ChapterOpening {
             title: &chapter.title,
-            under: self.under(chapter),
+            under: self.lines_under_title(chapter),
             level: 1 + lowered,
             tag: Some(tag),
             origin: chapter.origin,
         };
-        let measure = self.sheet.measure;
+        let measure = self.geometry.measure;
         opening::set_chapter_opening(&mut column, &opening, &compositor, measure);
         blocks.set_blocks(&mut column, &chapter.blocks, frame);
         let notes = self.words_of(chapter).notes;
-        self.chapter_notes(&mut column, index, notes, &blocks, frame);
-        let heads = self.heads(chapter, &compositor);
+        self.set_chapter_notes(&mut column, index, notes, &blocks, frame);
+        let heads = self.set_running_heads(chapter, &compositor);
         let galley = column.galley;
-        let section = Section { galley, grid: self.sheet.grid, start, heads, within };
+        let section = Section { galley, grid: self.geometry.grid, start, heads, parent };
         (section, compositor.into_findings())
     }
 
     /// A chapter's subtitle, its author and its date, where the book as a whole does not
     /// state them.
-    fn under(&self, chapter: &Chapter) -> Vec<String> {
+    fn lines_under_title(&self, chapter: &Chapter) -> Vec<String> {
         let words = self.words_of(chapter);
         let names = heads::join_names(&chapter.authors, words);
         let date = chapter.date.map(|date| words.format_date(date));
@@ -230,8 +234,12 @@ impl<'a> Setting<'a> {
     }
 
     /// The running heads: the author or the book on the left, the chapter on the right.
-    fn heads(&self, chapter: &Chapter, compositor: &Compositor<'_>) -> Heads {
-        let headliner = RunningHeadSetter { compositor, sheet: self.sheet };
+    fn set_running_heads(
+        &self,
+        chapter: &Chapter,
+        compositor: &Compositor<'_>,
+    ) -> RunningHeads {
+        let head_setter = RunningHeadSetter { compositor, geometry: self.geometry };
         let metadata = &self.book.metadata;
         let title = plain(&chapter.title);
         let book = metadata.title.clone().unwrap_or_default();
@@ -242,15 +250,15 @@ impl<'a> Setting<'a> {
             .into_iter()
             .find(|words| !words.is_empty() && *words != recto)
             .unwrap_or_else(|| recto.clone());
-        Heads::Sides {
-            verso: headliner.set_head(&verso),
-            recto: headliner.set_head(&recto),
+        RunningHeads::BySide {
+            verso: head_setter.set_head(&verso),
+            recto: head_setter.set_head(&recto),
         }
     }
 
     /// The notes of a chapter, at its end or at the foot of its pages, unless they are
     /// gathered for the book.
-    pub(crate) fn chapter_notes(
+    pub(crate) fn set_chapter_notes(
         &self,
         column: &mut GalleyColumn,
         index: usize,
@@ -269,8 +277,8 @@ impl<'a> Setting<'a> {
         }
         let tag = Some(column.add_tag(Role::Division, frame.tag));
         let frame = BlockFrame { tag, size: self.design.sizes.small, ..frame };
-        column.request_space_with(ABOVE_NOTES, Register::On.apart(BELOW_HEADING));
-        column.begin_destination(Place::Notes(Some(index)));
+        column.request_space_with(ABOVE_NOTES, Register::On.after_white(BELOW_HEADING));
+        column.begin_destination(NamedDestination::Notes(Some(index)));
         let level = 2 + blocks.lowered;
         notes::set_heading(column, title, level, &blocks, frame);
         column.request_space_with(BELOW_HEADING, Register::On);
@@ -278,12 +286,12 @@ impl<'a> Setting<'a> {
     }
 
     /// The notes of the book as a section, with a heading for every chapter that has notes.
-    fn notes(&self) -> (Section, Vec<Diagnostic>) {
-        let mut compositor = self.compositor(None);
-        let (grid, measure) = (self.notes_grid(), self.sheet.measure);
+    fn set_gathered_notes(&self) -> (Section, Vec<Diagnostic>) {
+        let mut compositor = self.new_compositor(None);
+        let (grid, measure) = (self.notes_grid(), self.geometry.measure);
         let mut column = GalleyColumn::new(grid);
         let tag = column.add_tag(Role::Section, None);
-        column.begin_destination(Place::Notes(None));
+        column.begin_destination(NamedDestination::Notes(None));
         let title = [Inline::Text(self.words.notes.to_owned())];
         let opening = ChapterOpening {
             title: &title,
@@ -300,13 +308,13 @@ impl<'a> Setting<'a> {
                 continue;
             }
             let language = chapter.language.as_ref();
-            compositor.set_language(self.language(language));
+            compositor.set_language(self.language_or_default(language));
             let part = column.add_tag(Role::Division, Some(tag));
             column.galley.tags[part].language = language.cloned();
             let (tag, size) = (Some(part), self.design.sizes.small);
             let frame = BlockFrame { tag, left: Length::ZERO, measure, size };
             let blocks = BlockSetter { lowered: 1, ..BlockSetter::new(&compositor) };
-            column.begin_destination(Place::Notes(Some(index)));
+            column.begin_destination(NamedDestination::Notes(Some(index)));
             if several > 1 {
                 let name = label_chapter(chapter, index, self.words);
                 notes::set_chapter_name(&mut column, &name, &blocks, frame);
@@ -317,32 +325,32 @@ impl<'a> Setting<'a> {
             galley: column.galley,
             grid,
             start: self.usual_start(),
-            heads: Heads::Pages(Vec::new()),
-            within: Within::Book,
+            heads: RunningHeads::ByPage(Vec::new()),
+            parent: SectionParent::Book,
         };
         (section, compositor.into_findings())
     }
 
     /// The baseline grid of gathered notes.
-    fn notes_grid(&self) -> Grid {
+    fn notes_grid(&self) -> BaselineGrid {
         let small = self.design.sizes.small;
         let (text, leading) =
-            (self.design.font_size.max(Length(1)), self.sheet.grid.leading);
+            (self.design.font_size.max(Length(1)), self.geometry.grid.leading);
         let (more, of) = NOTES_LEADING;
         let leading = leading.scaled(small.0.into(), text.0.into()).scaled(more, of);
-        self.sheet.grid.finer(leading.max(small))
+        self.geometry.grid.refine(leading.max(small))
     }
 
     /// On which page a chapter begins in this design.
-    fn usual_start(&self) -> Start {
+    fn usual_start(&self) -> SectionStart {
         match self.design.chapter_start {
-            ChapterStart::Recto => Start::Recto,
-            ChapterStart::Any => Start::Next,
+            ChapterStart::Recto => SectionStart::Recto,
+            ChapterStart::Any => SectionStart::Next,
         }
     }
 
     /// The given language, or else the book's.
-    fn language(&self, language: Option<&Language>) -> Language {
+    fn language_or_default(&self, language: Option<&Language>) -> Language {
         let language = language.or(self.book.metadata.language.as_ref()).cloned();
         language.unwrap_or_else(Language::undetermined)
     }

@@ -2,12 +2,12 @@
 
 use crate::length::Length;
 use crate::typeset::document::Role;
-use crate::typeset::line::{Line, SetParagraph};
+use crate::typeset::line::{SetParagraph, TextLine};
 use crate::typeset::page::galley::{
-    Galley, HalfLines, Parting, Place, PlacedLine, Register, Stretch, Strip, Version,
-    White,
+    BlockVariant, Galley, GalleyBlock, GalleyRow, HalfLines, NamedDestination,
+    PageBreakKind, PlacedLine, Register, WhiteAbove,
 };
-use crate::typeset::page::sheet::Grid;
+use crate::typeset::page::geometry::BaselineGrid;
 use crate::typeset::paragraph::ParagraphVariant;
 
 /// At least this many lines of text must follow a heading on its page.
@@ -19,15 +19,15 @@ pub(crate) struct GalleyColumn {
     /// What is set so far.
     pub(crate) galley: Galley,
     /// The baseline grid.
-    pub(crate) grid: Grid,
+    pub(crate) grid: BaselineGrid,
     /// The space requested above the next row.
-    above: White,
+    above: WhiteAbove,
     /// How many further rows must stay with what is above them.
     kept: usize,
     /// The next row follows a pause.
     after_pause: bool,
     /// Link targets that begin with the next row.
-    places: Vec<Place>,
+    destinations: Vec<NamedDestination>,
 }
 
 /// How strongly the lines of a paragraph hold together.
@@ -43,20 +43,20 @@ pub(crate) enum LineCohesion {
 
 impl GalleyColumn {
     /// Creates an empty column.
-    pub(crate) fn new(grid: Grid) -> Self {
+    pub(crate) fn new(grid: BaselineGrid) -> Self {
         Self {
             galley: Galley::default(),
             grid,
-            above: White::default(),
+            above: WhiteAbove::default(),
             kept: 0,
             after_pause: false,
-            places: Vec::new(),
+            destinations: Vec::new(),
         }
     }
 
     /// Requests space above the next row; the largest request counts.
     pub(crate) fn request_space(&mut self, least: HalfLines) {
-        self.above.least = self.above.least.max(least);
+        self.above.minimum = self.above.minimum.max(least);
     }
 
     /// The same, and sets how the next row aligns with the grid; the last call counts.
@@ -67,12 +67,12 @@ impl GalleyColumn {
 
     /// Withdraws the space requested above the next row.
     pub(crate) fn close_up(&mut self) {
-        self.above = White::default();
+        self.above = WhiteAbove::default();
     }
 
     /// Makes the next row a link target.
-    pub(crate) fn begin_destination(&mut self, place: Place) {
-        self.places.push(place);
+    pub(crate) fn begin_destination(&mut self, index: NamedDestination) {
+        self.destinations.push(index);
     }
 
     /// Keeps the next lines with what is above them.
@@ -83,17 +83,17 @@ impl GalleyColumn {
     /// Sets something apart from the column and returns its rows, in their natural lengths.
     pub(crate) fn capture_rows(
         &mut self,
-        grid: Grid,
+        grid: BaselineGrid,
         set: impl FnOnce(&mut Self),
-    ) -> Vec<Strip> {
-        let text = std::mem::take(&mut self.galley.stretches);
+    ) -> Vec<GalleyRow> {
+        let text = std::mem::take(&mut self.galley.blocks);
         let galley = std::mem::take(&mut self.galley);
         let mut apart = Self { galley, ..Self::new(grid) };
         set(&mut apart);
         self.galley = apart.galley;
-        let set = std::mem::replace(&mut self.galley.stretches, text);
-        let natural = set.into_iter().filter_map(|one| one.versions.into_iter().next());
-        natural.flat_map(|version| version.strips).collect()
+        let set = std::mem::replace(&mut self.galley.blocks, text);
+        let natural = set.into_iter().filter_map(|one| one.variants.into_iter().next());
+        natural.flat_map(|variant| variant.rows).collect()
     }
 
     /// Adds a set paragraph, line by line, as content of a tag.
@@ -121,35 +121,37 @@ impl GalleyColumn {
         left: Length,
         bond: LineCohesion,
     ) {
-        let head = self.prepare_row(Strip::default());
+        let head = self.prepare_row(GalleyRow::default());
         let kept = self.kept;
         let longest = lengths.iter().map(|one| one.set.lines.len()).max().unwrap_or(0);
         self.kept = kept.saturating_sub(longest.saturating_sub(1));
-        let mut versions = Vec::with_capacity(lengths.len());
-        for ParagraphVariant { set, surcharge, deferred: late } in lengths {
+        let mut variants = Vec::with_capacity(lengths.len());
+        for ParagraphVariant { set, surcharge, deferred } in lengths {
             let count = set.lines.len();
-            let mut strips: Vec<Strip> = Vec::with_capacity(count);
-            for (place, line) in set.lines.into_iter().enumerate() {
-                if 0 < place
-                    && place < set.joined
-                    && let Some(strip) = strips.last_mut()
+            let mut rows: Vec<GalleyRow> = Vec::with_capacity(count);
+            for (index, line) in set.lines.into_iter().enumerate() {
+                if 0 < index
+                    && index < set.unbreakable_lines
+                    && let Some(row) = rows.last_mut()
                 {
-                    strip.add([line], tag, left, 2, self.grid);
+                    row.add_lines([line], tag, left, 2, self.grid);
                     continue;
                 }
-                let mut strip = if place == 0 { head.clone() } else { Strip::default() };
-                strip.parting = strip.parting.max(break_cost_above(bond, place, count));
-                if place > 0 && place <= kept {
-                    strip.parting = Parting::AfterHeading;
+                let mut row =
+                    if index == 0 { head.clone() } else { GalleyRow::default() };
+                row.break_above =
+                    row.break_above.max(break_cost_above(bond, index, count));
+                if index > 0 && index <= kept {
+                    row.break_above = PageBreakKind::AfterHeading;
                 }
-                strip.add([line], tag, left, 2, self.grid);
-                strips.push(strip);
+                row.add_lines([line], tag, left, 2, self.grid);
+                rows.push(row);
             }
-            self.galley.tags[tag].pieces = set.pieces;
-            let late = late.map(|late| (late, tag));
-            versions.push(Version { surcharge, strips, late });
+            self.galley.tags[tag].spans = set.spans;
+            let deferred = deferred.map(|deferred| (deferred, tag));
+            variants.push(BlockVariant { surcharge, rows, deferred });
         }
-        self.galley.stretches.push(Stretch { versions });
+        self.galley.blocks.push(GalleyBlock { variants });
     }
 
     /// Adds a set paragraph that no page break may part, as content of a tag. If it is
@@ -163,10 +165,10 @@ impl GalleyColumn {
         if set.lines.len() > usize::from(self.grid.lines / 2) {
             return self.add_paragraph(set, tag, left, LineCohesion::Text);
         }
-        self.galley.tags[tag].pieces = set.pieces;
-        let mut strip = Strip::default();
-        strip.add(set.lines, tag, left, 2, self.grid);
-        self.add_block(strip);
+        self.galley.tags[tag].spans = set.spans;
+        let mut row = GalleyRow::default();
+        row.add_lines(set.lines, tag, left, 2, self.grid);
+        self.add_block(row);
     }
 
     /// Adds a stanza as content of a tag. Each line of verse, with its turnovers, is a span
@@ -179,63 +181,71 @@ impl GalleyColumn {
         bond: LineCohesion,
     ) {
         let count = lines.len();
-        for (place, set) in lines.into_iter().enumerate() {
+        for (index, set) in lines.into_iter().enumerate() {
             let span = self.add_tag(Role::Span, Some(tag));
-            self.galley.tags[span].pieces = set.pieces;
-            let parting = match break_cost_above(bond, place, count) {
-                Parting::Free if place > 0 => Parting::InStanza,
-                parting => parting,
+            self.galley.tags[span].spans = set.spans;
+            let break_above = match break_cost_above(bond, index, count) {
+                PageBreakKind::Free if index > 0 => PageBreakKind::InStanza,
+                break_above => break_above,
             };
-            let mut strips = Vec::with_capacity(set.lines.len());
+            let mut rows = Vec::with_capacity(set.lines.len());
             for (turn, line) in set.lines.into_iter().enumerate() {
                 let line =
                     PlacedLine { line, tag: Some(span), left, drop: self.grid.first };
-                let parting = if turn > 0 { Parting::Widow } else { parting };
-                let strip =
-                    Strip { height: 2, parting, lines: vec![line], ..Strip::default() };
-                strips.push(self.prepare_row(strip));
+                let break_above =
+                    if turn > 0 { PageBreakKind::Widow } else { break_above };
+                let row = GalleyRow {
+                    height: 2,
+                    break_above,
+                    lines: vec![line],
+                    ..GalleyRow::default()
+                };
+                rows.push(self.prepare_row(row));
             }
-            self.galley.push(strips);
+            self.galley.push_rows(rows);
         }
     }
 
     /// The number of rows so far: a mark for [`Self::add_label`].
-    pub(crate) fn row_count(&self) -> usize {
-        self.galley.stretches.len()
+    pub(crate) fn block_count(&self) -> usize {
+        self.galley.blocks.len()
     }
 
     /// Puts a label beside the first line added since the mark, right-aligned in its room.
     pub(crate) fn add_label(
         &mut self,
         mark: usize,
-        line: Line,
+        line: TextLine,
         tag: usize,
         left: Length,
         room: Length,
     ) {
         let left = left + (room - line.width).max(Length::ZERO);
         let label = PlacedLine { line, tag: Some(tag), left, drop: self.grid.first };
-        let Some(stretch) = self.galley.stretches.get_mut(mark) else {
-            let strip = Strip { height: 2, lines: vec![label], ..Strip::default() };
-            return self.add_block(strip);
+        let Some(block) = self.galley.blocks.get_mut(mark) else {
+            let row = GalleyRow { height: 2, lines: vec![label], ..GalleyRow::default() };
+            return self.add_block(row);
         };
-        if let [Version { strips, .. }] = stretch.versions.as_mut_slice()
-            && let Some(pause) = strips.first_mut().filter(|strip| strip.only_at_edge)
+        if let [BlockVariant { rows, .. }] = block.variants.as_mut_slice()
+            && let Some(pause) = rows.first_mut().filter(|row| row.only_at_edge)
         {
             // A pause is not always shown, so the label gets the line above it for itself.
-            let strip = Strip {
+            let row = GalleyRow {
                 above: std::mem::take(&mut pause.above),
                 height: 2,
-                parting: std::mem::replace(&mut pause.parting, Parting::Widow),
-                places: std::mem::take(&mut pause.places),
+                break_above: std::mem::replace(
+                    &mut pause.break_above,
+                    PageBreakKind::Widow,
+                ),
+                destinations: std::mem::take(&mut pause.destinations),
                 lines: vec![label],
-                ..Strip::default()
+                ..GalleyRow::default()
             };
-            let versions = vec![Version::natural(vec![strip])];
-            return self.galley.stretches.insert(mark, Stretch { versions });
+            let variants = vec![BlockVariant::new_natural(vec![row])];
+            return self.galley.blocks.insert(mark, GalleyBlock { variants });
         }
-        for version in &mut stretch.versions {
-            if let Some(first) = version.strips.first_mut() {
+        for variant in &mut block.variants {
+            if let Some(first) = variant.rows.first_mut() {
                 first.lines.reserve_exact(1);
                 first.lines.insert(0, label.clone());
             }
@@ -245,19 +255,19 @@ impl GalleyColumn {
     /// If what was added since the mark is a single line, prefers to keep it on a page with
     /// what is above.
     pub(crate) fn prefer_with_above(&mut self, mark: usize) {
-        let Some(stretch) = self.galley.stretches.get_mut(mark) else { return };
-        for version in &mut stretch.versions {
-            if let [only] = version.strips.as_mut_slice() {
-                only.parting = only.parting.max(Parting::InStanza);
+        let Some(block) = self.galley.blocks.get_mut(mark) else { return };
+        for variant in &mut block.variants {
+            if let [only] = variant.rows.as_mut_slice() {
+                only.break_above = only.break_above.max(PageBreakKind::InStanza);
             }
         }
     }
 
     /// Puts something beside the last line added since the mark.
     pub(crate) fn add_beside(&mut self, mark: usize, line: &PlacedLine) {
-        let Some(stretch) = self.galley.stretches.get_mut(mark) else { return };
-        for version in &mut stretch.versions {
-            if let Some(last) = version.strips.last_mut() {
+        let Some(block) = self.galley.blocks.get_mut(mark) else { return };
+        for variant in &mut block.variants {
+            if let Some(last) = variant.rows.last_mut() {
                 last.lines.reserve_exact(1);
                 last.lines.push(line.clone());
             }
@@ -265,75 +275,75 @@ impl GalleyColumn {
     }
 
     /// Adds a row that no page break may part.
-    pub(crate) fn add_block(&mut self, strip: Strip) {
-        let strip = self.prepare_row(strip);
-        self.galley.push(vec![strip]);
+    pub(crate) fn add_block(&mut self, row: GalleyRow) {
+        let row = self.prepare_row(row);
+        self.galley.push_rows(vec![row]);
     }
 
     /// Adds a row that no page break may part and that may have other heights at a cost.
     pub(crate) fn add_block_of_heights(
         &mut self,
-        strip: Strip,
+        row: GalleyRow,
         others: impl Iterator<Item = HalfLines>,
         surcharge: i64,
     ) {
-        let strip = self.prepare_row(strip);
-        let other = |height| Version {
+        let row = self.prepare_row(row);
+        let other = |height| BlockVariant {
             surcharge,
-            ..Version::natural(vec![Strip { height, ..strip.clone() }])
+            ..BlockVariant::new_natural(vec![GalleyRow { height, ..row.clone() }])
         };
-        let mut versions: Vec<Version> = others.map(other).collect();
-        versions.insert(0, Version::natural(vec![strip]));
-        self.galley.stretches.push(Stretch { versions });
+        let mut variants: Vec<BlockVariant> = others.map(other).collect();
+        variants.insert(0, BlockVariant::new_natural(vec![row]));
+        self.galley.blocks.push(GalleyBlock { variants });
     }
 
     /// Adds a pause: space in the text, an ornament at the edge of a page.
     pub(crate) fn add_pause(&mut self, ornament: PlacedLine) {
-        let strip = Strip {
+        let row = GalleyRow {
             height: 2,
-            parting: Parting::AtPause,
+            break_above: PageBreakKind::AtPause,
             only_at_edge: true,
             lines: vec![ornament],
-            ..Strip::default()
+            ..GalleyRow::default()
         };
-        self.add_block(strip);
+        self.add_block(row);
         self.after_pause = true;
     }
 
     /// A row with everything requested for the next one.
-    fn prepare_row(&mut self, mut strip: Strip) -> Strip {
+    fn prepare_row(&mut self, mut row: GalleyRow) -> GalleyRow {
         let above = std::mem::take(&mut self.above);
-        strip.above.least = strip.above.least.max(above.least);
-        strip.above.register = strip.above.register.or(above.register);
+        row.above.minimum = row.above.minimum.max(above.minimum);
+        row.above.register = row.above.register.or(above.register);
         if std::mem::take(&mut self.after_pause) {
-            strip.parting = strip.parting.max(Parting::AtPause);
+            row.break_above = row.break_above.max(PageBreakKind::AtPause);
         }
         if self.kept > 0 {
             self.kept -= 1;
-            strip.parting = strip.parting.max(Parting::AfterHeading);
+            row.break_above = row.break_above.max(PageBreakKind::AfterHeading);
         }
-        strip.places.append(&mut self.places);
-        strip
+        row.destinations.append(&mut self.destinations);
+        row
     }
 
     /// Adds a tag for what is set next.
     pub(crate) fn add_tag(&mut self, role: Role, parent: Option<usize>) -> usize {
-        self.galley.tag(role, parent)
+        self.galley.add_tag(role, parent)
     }
 
     /// Whether nothing is set yet.
     pub(crate) fn is_empty(&self) -> bool {
-        self.galley.stretches.is_empty()
+        self.galley.blocks.is_empty()
     }
 }
 
 /// What it costs to end a page above a line of a paragraph.
-fn break_cost_above(bond: LineCohesion, place: usize, count: usize) -> Parting {
+fn break_cost_above(bond: LineCohesion, index: usize, count: usize) -> PageBreakKind {
     match bond {
-        LineCohesion::Together if place > 0 => Parting::Widow,
-        LineCohesion::Tied if place == 0 => Parting::Widow,
-        _ if place > 0 && place + 1 == count => Parting::Widow,
-        _ if place == 1 => Parting::Orphan,
-        _ => Parting::Free,
+        LineCohesion::Together if index > 0 => PageBreakKind::Widow,
+        LineCohesion::Tied if index == 0 => PageBreakKind::Widow,
+        _ if index > 0 && index + 1 == count => PageBreakKind::Widow,
+        _ if index == 1 => PageBreakKind::Orphan,
+        _ => PageBreakKind::Free,
     }
 }

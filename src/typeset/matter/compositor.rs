@@ -14,8 +14,8 @@ use crate::length::Length;
 use crate::text::language::Language;
 use crate::text::numerals::roman;
 use crate::text::span::Origin;
-use crate::typeset::line::{Line, SetParagraph};
-use crate::typeset::page::galley::Version;
+use crate::typeset::line::{SetParagraph, TextLine};
+use crate::typeset::page::galley::BlockVariant;
 use crate::typeset::paragraph::{
     LineAlignment, ParagraphInput, ParagraphOpening, ParagraphSetter, ParagraphStyle,
     ParagraphVariant, SMALL_CAPITALS_SPACING, TextStyle,
@@ -154,24 +154,24 @@ impl<'a> Compositor<'a> {
         let texts = paragraphs.iter().copied().chain(below);
         let texts: Vec<String> =
             texts.map(|paragraph| plain(&paragraph.content)).collect();
-        let takes = paragraphs.iter().zip(&texts).enumerate();
-        let takes = takes.map(|(place, (Paragraph { content, origin }, text))| {
+        let inputs = paragraphs.iter().zip(&texts).enumerate();
+        let inputs = inputs.map(|(place, (Paragraph { content, origin }, text))| {
             let style =
                 self.paragraph_style(if place == 0 { first } else { others }, text);
             let below = texts.get(place + 1).map(String::as_str);
             ParagraphInput::new(content, style, *origin, below)
         });
-        let takes: Vec<ParagraphInput<'_>> = takes.collect();
-        let set = self.setter.borrow_mut().set_run(&takes);
+        let inputs: Vec<ParagraphInput<'_>> = inputs.collect();
+        let set = self.setter.borrow_mut().set_run(&inputs);
         let findings = &mut self.findings.borrow_mut();
         set.into_iter().map(|set| set.collect(findings)).collect()
     }
 
     /// Sets the lines of a variant that pages have taken, if they are not set yet.
-    pub(crate) fn set_deferred(&self, version: &mut Version) {
-        let Some((late, tag)) = version.late.take() else { return };
-        let lines = self.setter.borrow_mut().set_late(&late);
-        let placed = version.strips.iter_mut().flat_map(|strip| &mut strip.lines);
+    pub(crate) fn set_deferred(&self, variant: &mut BlockVariant) {
+        let Some((deferred, tag)) = variant.deferred.take() else { return };
+        let lines = self.setter.borrow_mut().set_late(&deferred);
+        let placed = variant.rows.iter_mut().flat_map(|row| &mut row.lines);
         for (placed, line) in placed.filter(|placed| placed.tag == Some(tag)).zip(lines) {
             placed.line = line;
         }
@@ -305,7 +305,11 @@ impl<'a> Compositor<'a> {
     }
 
     /// Sets words on one line, however long it is.
-    pub(crate) fn set_on_one_line(&self, words: &str, style: &CompositorStyle) -> Line {
+    pub(crate) fn set_on_one_line(
+        &self,
+        words: &str,
+        style: &CompositorStyle,
+    ) -> TextLine {
         self.setter.borrow_mut().set_words(
             words,
             &text_style_for(style, words),

@@ -8,7 +8,7 @@ use crate::typeset::line::SetParagraph;
 use crate::typeset::matter::blocks::{BlockFrame, BlockSetter};
 use crate::typeset::matter::column::{GalleyColumn, LineCohesion};
 use crate::typeset::matter::compositor::{CompositorStyle, is_in_capitals};
-use crate::typeset::page::galley::{HalfLines, Place, PlacedLine, Register};
+use crate::typeset::page::galley::{HalfLines, NamedDestination, PlacedLine, Register};
 use crate::typeset::paragraph::LineAlignment;
 
 /// The distance between leader dots, as a fraction of the em, so that dots align on all
@@ -28,11 +28,11 @@ const ABOVE_PART: HalfLines = 2;
 
 /// A line of the contents, and the place whose folio it shows.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct ContentsLine {
+pub(crate) struct ContentsReference {
     /// Its words.
     pub(crate) title: String,
     /// The place that it links to.
-    pub(crate) place: Place,
+    pub(crate) destination: NamedDestination,
     /// Its depth, from 0.
     pub(crate) depth: usize,
     /// It is a part, with chapters below it.
@@ -40,7 +40,7 @@ pub(crate) struct ContentsLine {
 }
 
 /// The lines of the contents in reading order.
-pub(crate) fn list_lines(entries: &[ContentsEntry]) -> Vec<ContentsLine> {
+pub(crate) fn list_lines(entries: &[ContentsEntry]) -> Vec<ContentsReference> {
     let mut references = Vec::new();
     for entry in entries {
         push_entry(entry, 0, &mut references);
@@ -49,10 +49,14 @@ pub(crate) fn list_lines(entries: &[ContentsEntry]) -> Vec<ContentsLine> {
 }
 
 /// Lists an entry and those below it.
-fn push_entry(entry: &ContentsEntry, depth: usize, references: &mut Vec<ContentsLine>) {
-    references.push(ContentsLine {
+fn push_entry(
+    entry: &ContentsEntry,
+    depth: usize,
+    references: &mut Vec<ContentsReference>,
+) {
+    references.push(ContentsReference {
         title: entry.title.clone(),
-        place: Place::Text(entry.target),
+        destination: NamedDestination::Text(entry.target),
         depth,
         part: matches!(entry.target, ContentsTarget::Part(_)),
     });
@@ -64,7 +68,7 @@ fn push_entry(entry: &ContentsEntry, depth: usize, references: &mut Vec<Contents
 /// Sets the lines of the contents, each with its folio.
 pub(crate) fn set_contents(
     column: &mut GalleyColumn,
-    references: &[(ContentsLine, String)],
+    references: &[(ContentsReference, String)],
     blocks: &BlockSetter<'_, '_>,
     frame: BlockFrame,
 ) {
@@ -89,7 +93,7 @@ pub(crate) fn set_contents(
 /// Sets a line of the contents: title, leaders, folio.
 fn set_contents_line(
     column: &mut GalleyColumn,
-    reference: &ContentsLine,
+    reference: &ContentsReference,
     folio: &str,
     blocks: &BlockSetter<'_, '_>,
     frame: BlockFrame,
@@ -120,9 +124,9 @@ fn set_contents_line(
     };
     let item = column.add_tag(Role::ContentsItem, frame.tag);
     let link = column.add_tag(Role::Link, Some(item));
-    column.galley.tags[link].target = Some(reference.place);
+    column.galley.tags[link].target = Some(reference.destination);
     let title_ends = indent + last_width(&set);
-    let mark = column.row_count();
+    let mark = column.block_count();
     column.add_paragraph(set, link, frame.left + indent, LineCohesion::Together);
     let drop = column.grid.first;
     let folio = blocks.compositor.set_on_one_line(folio, &plain);
@@ -156,7 +160,7 @@ fn set_leaders(
         .take_while(|&left| left >= from && step > Length::ZERO)
         .skip_while(|&left| left + point.width > to);
     let (leftmost, count) = points.zip(1..).last()?;
-    let line = point.repeated(count, step);
+    let line = point.repeat(count, step);
     let left = frame.left + leftmost;
     Some(PlacedLine { line, tag: None, left, drop: Length::ZERO })
 }

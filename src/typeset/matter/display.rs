@@ -7,23 +7,23 @@ use crate::book::purpose::{BookMatter, Purpose};
 use crate::design::Lettering;
 use crate::diagnostic::Diagnostic;
 use crate::length::Length;
+use crate::typeset::book_setter::BookSetter;
 use crate::typeset::document::Role;
 use crate::typeset::matter::blocks::{BlockFrame, BlockSetter};
 use crate::typeset::matter::column::{GalleyColumn, LineCohesion};
 use crate::typeset::matter::compositor::CompositorStyle;
 use crate::typeset::matter::opening::{self, ChapterOpening};
-use crate::typeset::page::galley::{HalfLines, Strip};
-use crate::typeset::page::section::{Heads, Section, Start, Within};
-use crate::typeset::setting::Setting;
+use crate::typeset::page::galley::{GalleyRow, HalfLines};
+use crate::typeset::page::section::{RunningHeads, Section, SectionParent, SectionStart};
 
 /// How far down its page a text without a title begins, in tenths: in the upper third,
 /// where the eye falls first.
 const DEPTH: HalfLines = 3;
 
-impl<'a> Setting<'a> {
+impl<'a> BookSetter<'a> {
     /// The chapters that are pages of their own in the front matter, each on a recto; or
     /// the last page, in the back matter. Each with its index among the chapters.
-    pub(crate) fn displays(
+    pub(crate) fn display_chapters(
         &self,
         matter: BookMatter,
     ) -> impl Iterator<Item = (usize, &'a Chapter)> {
@@ -33,13 +33,13 @@ impl<'a> Setting<'a> {
     }
 
     /// Sets a page of its own.
-    pub(crate) fn display_page(
+    pub(crate) fn set_display_page(
         &self,
         index: usize,
         chapter: &Chapter,
     ) -> (Section, Vec<Diagnostic>) {
-        let compositor = self.compositor(chapter.language.as_ref());
-        let mut column = GalleyColumn::new(self.sheet.grid);
+        let compositor = self.new_compositor(chapter.language.as_ref());
+        let mut column = GalleyColumn::new(self.geometry.grid);
         let tag = column.add_tag(Role::Article, None);
         column.galley.tags[tag].language.clone_from(&chapter.language);
         let blocks = BlockSetter::new(&compositor);
@@ -48,7 +48,7 @@ impl<'a> Setting<'a> {
         let frame = BlockFrame {
             tag: Some(tag),
             left: Length::ZERO,
-            measure: self.sheet.measure,
+            measure: self.geometry.measure,
             size: if last { sizes.small } else { self.design.font_size },
         };
         if !chapter.title.is_empty() {
@@ -67,33 +67,34 @@ impl<'a> Setting<'a> {
                 frame.measure,
             );
         } else if !last {
-            let height = self.sheet.grid.lines * 2 * DEPTH / 10 / 2 * 2;
-            column.add_block(Strip { height, ..Strip::default() });
+            let height = self.geometry.grid.lines * 2 * DEPTH / 10 / 2 * 2;
+            column.add_block(GalleyRow { height, ..GalleyRow::default() });
         }
         if last {
             let grid = column.grid;
-            let strips = column
-                .capture_rows(grid, |apart| self.said(apart, chapter, &blocks, frame));
+            let rows = column.capture_rows(grid, |apart| {
+                self.set_display_text(apart, chapter, &blocks, frame);
+            });
             let alone = column.is_empty();
-            at_foot(&mut column, strips, alone);
+            place_at_foot(&mut column, rows, alone);
         } else {
-            self.said(&mut column, chapter, &blocks, frame);
+            self.set_display_text(&mut column, chapter, &blocks, frame);
         }
         let title = self.words_of(chapter).notes;
-        self.chapter_notes(&mut column, index, title, &blocks, frame);
+        self.set_chapter_notes(&mut column, index, title, &blocks, frame);
         let section = Section {
             galley: column.galley,
-            grid: self.sheet.grid,
-            start: if last { Start::Next } else { Start::Recto },
-            heads: Heads::None,
-            within: if last { Within::Book } else { Within::Front },
+            grid: self.geometry.grid,
+            start: if last { SectionStart::Next } else { SectionStart::Recto },
+            heads: RunningHeads::None,
+            parent: if last { SectionParent::Book } else { SectionParent::Front },
         };
         (section, compositor.into_findings())
     }
 
     /// Sets the content of such a page: paragraphs on the axis of the front matter, an
     /// epigraph like those of chapters.
-    fn said(
+    fn set_display_text(
         &self,
         column: &mut GalleyColumn,
         chapter: &Chapter,
@@ -131,16 +132,16 @@ impl<'a> Setting<'a> {
 
 /// Puts rows at the foot of a page that has nothing else on it; under a title they follow
 /// it.
-fn at_foot(column: &mut GalleyColumn, strips: Vec<Strip>, alone: bool) {
+fn place_at_foot(column: &mut GalleyColumn, rows: Vec<GalleyRow>, alone: bool) {
     let page = column.grid.lines * 2;
     // With something above, the space of the first row counts.
     let above = 2;
-    let depth = strips
+    let depth = rows
         .iter()
-        .fold(above, |filled, one| one.top(filled).saturating_add(one.height));
+        .fold(above, |filled, one| one.top_below(filled).saturating_add(one.height));
     if alone && depth < page {
         let height = (page + above - depth) / 2 * 2;
-        column.add_block(Strip { height, ..Strip::default() });
+        column.add_block(GalleyRow { height, ..GalleyRow::default() });
     }
-    column.galley.push(strips);
+    column.galley.push_rows(rows);
 }

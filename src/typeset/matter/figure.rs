@@ -19,7 +19,7 @@ use crate::typeset::matter::blocks::{BlockFrame, BlockSetter};
 use crate::typeset::matter::column::{GalleyColumn, LineCohesion};
 use crate::typeset::matter::compositor::{Compositor, CompositorStyle};
 use crate::typeset::matter::white::APART;
-use crate::typeset::page::galley::{HalfLines, PlacedPicture, Strip, depth};
+use crate::typeset::page::galley::{GalleyRow, HalfLines, PlacedPicture, row_height};
 
 /// Space between a picture and its caption.
 const ABOVE_CAPTION: HalfLines = 1;
@@ -64,12 +64,12 @@ pub(crate) fn set_figure(
         compositor.set_balanced(&figure.caption, &style, figure.origin)
     });
     let below =
-        caption.as_ref().map_or(0, |set| ABOVE_CAPTION + depth(set.lines.len(), 2));
+        caption.as_ref().map_or(0, |set| ABOVE_CAPTION + row_height(set.lines.len(), 2));
     let page = column.grid.lines * 2;
     let is_long = below > page / LONGEST_CAPTION;
     let room = if is_long { page } else { page - below };
-    let size = fit_picture(picture, frame.measure, column.grid.height(room));
-    let half = column.grid.height(1);
+    let size = fit_picture(picture, frame.measure, column.grid.measure_height(room));
+    let half = column.grid.measure_height(1);
     let rows = (size.height + half - Length(1)).0 / half.0.max(1);
     let rows = HalfLines::try_from(rows).unwrap_or(room).clamp(1, room);
     let spare = (frame.measure - size.width).max(Length::ZERO);
@@ -77,23 +77,24 @@ pub(crate) fn set_figure(
         Axis::Centre => frame.left + spare / 2,
         Axis::Left => frame.left,
     };
-    let drop = (column.grid.height(rows) - size.height).max(Length::ZERO) / 2;
+    let drop = (column.grid.measure_height(rows) - size.height).max(Length::ZERO) / 2;
     let picture = PlacedPicture { picture: picture.clone(), tag, left, drop, size };
-    let mut strip = Strip { height: rows, pictures: vec![picture], ..Strip::default() };
+    let mut row =
+        GalleyRow { height: rows, pictures: vec![picture], ..GalleyRow::default() };
     let tagged = caption.map(|set| (set, column.add_tag(Role::Caption, Some(whole))));
     match tagged {
         Some((set, tag)) if is_long => {
-            column.add_block(strip);
+            column.add_block(row);
             column.request_space_with(ABOVE_CAPTION, blocks.register);
             column.add_paragraph(set, tag, frame.left, LineCohesion::Tied);
         }
         Some((set, tag)) => {
-            strip.height += ABOVE_CAPTION;
-            column.galley.tags[tag].pieces = set.pieces;
-            strip.add(set.lines, tag, frame.left, 2, column.grid);
-            column.add_block(strip);
+            row.height += ABOVE_CAPTION;
+            column.galley.tags[tag].spans = set.spans;
+            row.add_lines(set.lines, tag, frame.left, 2, column.grid);
+            column.add_block(row);
         }
-        None => column.add_block(strip),
+        None => column.add_block(row),
     }
     column.request_space_with(APART, blocks.register);
 }

@@ -8,12 +8,14 @@ use crate::book::metadata::Metadata;
 use crate::design::{Design, Lettering};
 use crate::length::Length;
 use crate::typeset::document::Role;
-use crate::typeset::line::{Line, SetParagraph};
+use crate::typeset::line::{SetParagraph, TextLine};
 use crate::typeset::matter::column::GalleyColumn;
 use crate::typeset::matter::compositor::{Compositor, CompositorStyle};
 use crate::typeset::matter::heads;
 use crate::typeset::matter::opening::set_overlong;
-use crate::typeset::page::galley::{HalfLines, Place, PlacedLine, Strip, depth};
+use crate::typeset::page::galley::{
+    GalleyRow, HalfLines, NamedDestination, PlacedLine, row_height,
+};
 use crate::typeset::paragraph::LineAlignment;
 
 /// How far down the half title is, in hundredths of the page.
@@ -45,7 +47,7 @@ pub(crate) struct FrontMatterSetter<'a, 'f> {
 /// Lines of a title page that belong together, each with its parent tag and its leading.
 #[derive(Debug, Default)]
 struct TitlePageGroup {
-    lines: Vec<(Line, usize, HalfLines)>,
+    lines: Vec<(TextLine, usize, HalfLines)>,
     height: HalfLines,
 }
 
@@ -58,20 +60,20 @@ impl FrontMatterSetter<'_, '_> {
         let title = self.metadata.title.as_deref()?;
         let page = column.grid.lines * 2;
         let height = page * HALF_TITLE / 100;
-        let mut strip = Strip { height, ..Strip::default() };
+        let mut row = GalleyRow { height, ..GalleyRow::default() };
         let letters = self.design().front.half_title;
         let style =
             CompositorStyle { letters, ..self.front_style(self.design().font_size) };
         let tag = column.add_tag(Role::Paragraph, None);
         let set = self.compositor.set_plain(title, &style);
-        if depth(set.lines.len(), 2) + height > page {
+        if row_height(set.lines.len(), 2) + height > page {
             set_overlong(&mut column, [(set, tag)]);
             return Some(column);
         }
-        strip.add(set.lines, tag, Length::ZERO, 2, column.grid);
-        strip.height = page;
-        column.galley.tags[tag].pieces = set.pieces;
-        column.add_block(strip);
+        row.add_lines(set.lines, tag, Length::ZERO, 2, column.grid);
+        row.height = page;
+        column.galley.tags[tag].spans = set.spans;
+        column.add_block(row);
         Some(column)
     }
 
@@ -84,7 +86,7 @@ impl FrontMatterSetter<'_, '_> {
             return None;
         }
         let Metadata { title, subtitle, authors, .. } = self.metadata;
-        column.begin_destination(Place::TitlePage);
+        column.begin_destination(NamedDestination::TitlePage);
         let page = column.grid.lines * 2;
         let long = title.iter().any(|title| title.chars().count() > LONG_TITLE);
         let large =
@@ -127,15 +129,15 @@ impl FrontMatterSetter<'_, '_> {
         let rest = spare.saturating_sub(wanted.into_iter().map(white).sum());
         let whites = wanted.into_iter().map(white).chain([rest]);
 
-        let mut strip = Strip::default();
+        let mut row = GalleyRow::default();
         for (group, white) in groups.into_iter().zip(whites) {
-            strip.height += white;
+            row.height += white;
             for (line, tag, leading) in group.lines {
-                strip.add([line], tag, Length::ZERO, leading, column.grid);
+                row.add_lines([line], tag, Length::ZERO, leading, column.grid);
             }
         }
-        strip.height = page;
-        column.add_block(strip);
+        row.height = page;
+        column.add_block(row);
         Some(column)
     }
 
@@ -174,8 +176,9 @@ impl FrontMatterSetter<'_, '_> {
     ) -> TitlePageGroup {
         let mut group = TitlePageGroup::default();
         for (set, tag) in self.set_paragraphs(column, paragraphs, style) {
-            group.height = group.height.saturating_add(depth(set.lines.len(), leading));
-            column.galley.tags[tag].pieces = set.pieces;
+            group.height =
+                group.height.saturating_add(row_height(set.lines.len(), leading));
+            column.galley.tags[tag].spans = set.spans;
             group.lines.extend(set.lines.into_iter().map(|line| (line, tag, leading)));
         }
         group
@@ -202,8 +205,8 @@ impl FrontMatterSetter<'_, '_> {
         let leading = self.design().sizes.imprint.scaled(IMPRINT_LEADING, 20);
         let paragraphs = self.set_paragraphs(&mut column, &paragraphs, &style);
         let page = column.grid.lines * 2;
-        let foot = column.grid.height(page - 2) + column.grid.first;
-        let room = column.grid.height(page) / leading.0.max(1);
+        let foot = column.grid.measure_height(page - 2) + column.grid.first;
+        let room = column.grid.measure_height(page) / leading.0.max(1);
         let count: usize = paragraphs.iter().map(|(set, _)| set.lines.len()).sum();
         if count > usize::try_from(room.0).unwrap_or(0).max(1) {
             set_overlong(&mut column, paragraphs);
@@ -211,21 +214,16 @@ impl FrontMatterSetter<'_, '_> {
         }
         let mut lines = Vec::new();
         for (set, tag) in paragraphs {
-            column.galley.tags[tag].pieces = set.pieces;
+            column.galley.tags[tag].spans = set.spans;
             lines.extend(set.lines.into_iter().map(|line| (line, tag)));
         }
-        let mut strip = Strip { height: page, ..Strip::default() };
+        let mut row = GalleyRow { height: page, ..GalleyRow::default() };
         let count = i32::try_from(lines.len()).unwrap_or(1);
         for (place, (line, tag)) in (1..).zip(lines) {
             let drop = foot - leading * (count - place);
-            strip.lines.push(PlacedLine {
-                line,
-                tag: Some(tag),
-                left: Length::ZERO,
-                drop,
-            });
+            row.lines.push(PlacedLine { line, tag: Some(tag), left: Length::ZERO, drop });
         }
-        column.add_block(strip);
+        column.add_block(row);
         Some(column)
     }
 

@@ -6,11 +6,11 @@ use crate::design::FolioPlace;
 use crate::length::Length;
 use crate::text::numerals::to_roman;
 use crate::typeset::document::Folio;
-use crate::typeset::line::Line;
+use crate::typeset::line::TextLine;
 use crate::typeset::matter::compositor::{Compositor, CompositorStyle};
 use crate::typeset::page::breaks::Side;
 use crate::typeset::page::galley::PlacedLine;
-use crate::typeset::page::sheet::Sheet;
+use crate::typeset::page::geometry::PageGeometry;
 use crate::typeset::paragraph::LineAlignment;
 
 /// Room for the folio on either side of a running head, in ems of the head.
@@ -36,19 +36,19 @@ pub(crate) struct RunningHeadSetter<'a, 'f> {
     /// Sets the lines.
     pub(crate) compositor: &'a Compositor<'f>,
     /// The page geometry.
-    pub(crate) sheet: &'a Sheet,
+    pub(crate) geometry: &'a PageGeometry,
 }
 
 impl RunningHeadSetter<'_, '_> {
     /// Sets a running head in small capitals; shortened, never wrapped. None without words.
-    pub(crate) fn set_head(&self, words: &str) -> Option<Line> {
+    pub(crate) fn set_head(&self, words: &str) -> Option<TextLine> {
         let words = words.trim();
         if words.is_empty() {
             return None;
         }
         let letters = self.compositor.design().heads.letters;
         let style = CompositorStyle { letters, alone: true, ..self.head_style() };
-        let room = self.sheet.measure - self.size() * (2 * FOLIO_ROOM);
+        let room = self.geometry.measure - self.size() * (2 * FOLIO_ROOM);
         let longest = words.char_indices().nth(LONGEST).map(|(end, _)| &words[..end]);
         if longest.is_none() {
             let whole = self.compositor.set_on_one_line(words, &style);
@@ -72,12 +72,13 @@ impl RunningHeadSetter<'_, '_> {
     /// Sets the furniture of a page: its running head and folio, if the design has them.
     pub(crate) fn set_furniture(
         &self,
-        head: Option<&Line>,
+        head: Option<&TextLine>,
         folio: Folio,
         side: Side,
     ) -> Vec<PlacedLine> {
-        let measure = self.sheet.measure;
-        let place = |line: Line, left, drop| PlacedLine { line, tag: None, left, drop };
+        let measure = self.geometry.measure;
+        let place =
+            |line: TextLine, left, drop| PlacedLine { line, tag: None, left, drop };
         let number =
             self.compositor.set_on_one_line(&format_folio(folio), &self.head_style());
         // A position at this distance from the outer edge.
@@ -88,9 +89,11 @@ impl RunningHeadSetter<'_, '_> {
         let folio_place = self.compositor.design().heads.folio;
         let (left, drop) = match folio_place {
             FolioPlace::Head | FolioPlace::Beside => {
-                (outer(Length::ZERO, number.width), self.sheet.head())
+                (outer(Length::ZERO, number.width), self.geometry.head_baseline())
             }
-            FolioPlace::Foot => ((measure - number.width) / 2, self.sheet.foot()),
+            FolioPlace::Foot => {
+                ((measure - number.width) / 2, self.geometry.folio_baseline())
+            }
         };
         let mut furniture = Vec::new();
         if let Some(line) = head {
@@ -99,7 +102,7 @@ impl RunningHeadSetter<'_, '_> {
                 FolioPlace::Beside => outer(self.size() * FOLIO_ROOM, line.width),
                 FolioPlace::Foot => outer(Length::ZERO, line.width),
             };
-            furniture.push(place(line.clone(), left, self.sheet.head()));
+            furniture.push(place(line.clone(), left, self.geometry.head_baseline()));
         }
         furniture.push(place(number, left, drop));
         furniture
@@ -118,7 +121,7 @@ impl RunningHeadSetter<'_, '_> {
         let gap = self.marginal_style().size * MARGINAL_GAP;
         let left = match side {
             Side::Verso => -gap - line.width,
-            Side::Recto => self.sheet.measure + gap,
+            Side::Recto => self.geometry.measure + gap,
         };
         PlacedLine { line, tag: None, left, drop }
     }
@@ -132,13 +135,13 @@ impl RunningHeadSetter<'_, '_> {
             self.compositor.set_on_one_line(USUAL_NUMBER, &self.marginal_style());
         let gap = self.marginal_style().size * MARGINAL_GAP;
         let edge = gap.max(self.compositor.design().least_outer);
-        number.width + gap + edge <= self.sheet.outer()
+        number.width + gap + edge <= self.geometry.outer_margin()
     }
 
     /// How source page numbers are set.
     fn marginal_style(&self) -> CompositorStyle {
         let size = self.compositor.design().sizes.footnotes;
-        CompositorStyle::display(size, self.sheet.measure, LineAlignment::Ragged)
+        CompositorStyle::display(size, self.geometry.measure, LineAlignment::Ragged)
     }
 
     /// The size of heads and folios.
@@ -148,7 +151,11 @@ impl RunningHeadSetter<'_, '_> {
 
     /// How heads and folios are set.
     fn head_style(&self) -> CompositorStyle {
-        CompositorStyle::display(self.size(), self.sheet.measure, LineAlignment::Ragged)
+        CompositorStyle::display(
+            self.size(),
+            self.geometry.measure,
+            LineAlignment::Ragged,
+        )
     }
 }
 

@@ -4,12 +4,12 @@
 use crate::book::matter::notes::{NumberedNote, ReferenceMark, split_by_series};
 use crate::length::Length;
 use crate::typeset::document::Role;
-use crate::typeset::line::Line;
+use crate::typeset::line::TextLine;
 use crate::typeset::matter::blocks::{BlockFrame, BlockSetter};
 use crate::typeset::matter::column::{GalleyColumn, LINES_WITH_HEADING};
 use crate::typeset::matter::compositor::CompositorStyle;
-use crate::typeset::page::foot::Foot;
-use crate::typeset::page::galley::{HalfLines, Place, Register, Strip};
+use crate::typeset::page::galley::{GalleyRow, HalfLines, NamedDestination, Register};
+use crate::typeset::page::note_column::NoteColumn;
 use crate::typeset::paragraph::LineAlignment;
 
 /// Space above the name of a chapter among the notes, in half lines.
@@ -28,7 +28,7 @@ pub(crate) fn set_chapter_name(
     blocks: &BlockSetter<'_, '_>,
     frame: BlockFrame,
 ) {
-    column.request_space_with(ABOVE_CHAPTER, Register::On.apart(BELOW_CHAPTER));
+    column.request_space_with(ABOVE_CHAPTER, Register::On.after_white(BELOW_CHAPTER));
     set_heading(column, name, 2, blocks, frame);
     column.request_space_with(BELOW_CHAPTER, Register::On);
 }
@@ -76,13 +76,13 @@ pub(crate) fn set_footnotes(
     blocks: &BlockSetter<'_, '_>,
     frame: BlockFrame,
 ) {
-    let calls = column.galley.calls();
+    let calls = column.galley.list_note_calls();
     if calls.is_empty() {
         return;
     }
     let hang = label_room(notes, blocks, frame);
-    let grid = column.grid.of_notes();
-    let mut foot = Foot::new(grid);
+    let grid = column.grid.for_footnotes();
+    let mut foot = NoteColumn::new(grid);
     for serial in calls {
         let first = foot.len();
         let mut open = vec![serial];
@@ -90,15 +90,15 @@ pub(crate) fn set_footnotes(
             let Ok(place) = notes.binary_search_by_key(&next, |note| note.serial) else {
                 continue;
             };
-            let strips = column.capture_rows(grid, |apart| {
+            let rows = column.capture_rows(grid, |apart| {
                 set_note(apart, &notes[place], hang, blocks, frame);
             });
-            open.extend(strips.iter().flat_map(Strip::calls).rev());
-            foot.push(strips, notes[place].note.series);
+            open.extend(rows.iter().flat_map(GalleyRow::note_calls).rev());
+            foot.add_note(rows, notes[place].note.series);
         }
-        foot.call(serial, first);
+        foot.add_call(serial, first);
     }
-    column.galley.foot = foot;
+    column.galley.notes = foot;
 }
 
 /// From the left edge to the text of notes: room for the widest label.
@@ -131,7 +131,7 @@ fn set_note_label(
     label: ReferenceMark,
     blocks: &BlockSetter<'_, '_>,
     frame: BlockFrame,
-) -> Line {
+) -> TextLine {
     let style =
         CompositorStyle::display(frame.size, frame.measure, LineAlignment::Ragged);
     blocks.compositor.set_on_one_line(&label.format_before_note(), &style)
@@ -148,9 +148,9 @@ fn set_note(
     let tag = column.add_tag(Role::Note, frame.tag);
     let label = column.add_tag(Role::Label, Some(tag));
     let link = column.add_tag(Role::Link, Some(label));
-    column.galley.tags[link].target = Some(Place::NoteMark(note.serial));
-    let mark = column.row_count();
-    column.begin_destination(Place::Note(note.serial));
+    column.galley.tags[link].target = Some(NamedDestination::NoteMark(note.serial));
+    let mark = column.block_count();
+    column.begin_destination(NamedDestination::Note(note.serial));
     blocks.after_label().set_blocks(column, &note.note.blocks, frame.indented(hang, tag));
     let line = set_note_label(note.label, blocks, frame);
     column.add_label(mark, line, link, frame.left, hang - frame.size / FIGURE_GAP);

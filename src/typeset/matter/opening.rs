@@ -8,7 +8,7 @@ use crate::typeset::document::Role;
 use crate::typeset::line::SetParagraph;
 use crate::typeset::matter::column::{GalleyColumn, LINES_WITH_HEADING, LineCohesion};
 use crate::typeset::matter::compositor::{Compositor, CompositorStyle};
-use crate::typeset::page::galley::{HalfLines, Register, Strip, depth};
+use crate::typeset::page::galley::{GalleyRow, HalfLines, Register, row_height};
 
 /// Space between the title and what is under it, in half lines.
 const BELOW_TITLE: HalfLines = 1;
@@ -95,7 +95,7 @@ pub(crate) fn set_chapter_opening(
     }
     let below = parts
         .iter()
-        .map(|(set, _, leading, above)| depth(set.lines.len(), *leading) + above);
+        .map(|(set, _, leading, above)| row_height(set.lines.len(), *leading) + above);
     let whole = below.fold(sink, HalfLines::saturating_add);
     let long = |set: &SetParagraph| set.lines.len() > usize::from(column.grid.lines / 2);
     if whole > page || !opening.title.is_empty() && long(&parts[0].0) {
@@ -106,13 +106,13 @@ pub(crate) fn set_chapter_opening(
         column.request_space_with(ABOVE_TEXT, Register::On);
         return column.keep_with_above(LINES_WITH_HEADING);
     }
-    let mut strip = Strip { height: sink, ..Strip::default() };
+    let mut row = GalleyRow { height: sink, ..GalleyRow::default() };
     for (set, tag, leading, above) in parts {
-        strip.height += above;
-        strip.add(set.lines, tag, Length::ZERO, leading, column.grid);
-        column.galley.tags[tag].pieces = set.pieces;
+        row.height += above;
+        row.add_lines(set.lines, tag, Length::ZERO, leading, column.grid);
+        column.galley.tags[tag].spans = set.spans;
     }
-    let filled = strip.height + ABOVE_TEXT;
+    let filled = row.height + ABOVE_TEXT;
     let least = share_of_page(page, openings.text);
     // An opening that leaves no room for two lines of text, or for its drop capital, gets a
     // page of its own.
@@ -120,18 +120,18 @@ pub(crate) fn set_chapter_opening(
         InitialDesign::Drop => HalfLines::from(openings.initial_lines) * 2,
         InitialDesign::None | InitialDesign::SmallCapitals => 4,
     };
-    strip.height = match filled.max(least).next_multiple_of(2) {
+    row.height = match filled.max(least).next_multiple_of(2) {
         height if height + text > page => page,
         height => height,
     };
-    if strip.height == page {
-        return column.add_block(strip);
+    if row.height == page {
+        return column.add_block(row);
     }
     let highest = filled.next_multiple_of(2);
-    let heights = [strip.height + 2, strip.height - 2];
+    let heights = [row.height + 2, row.height - 2];
     let others =
         heights.into_iter().filter(|&other| highest <= other && other + text <= page);
-    column.add_block_of_heights(strip, others, OTHER_DEPTH);
+    column.add_block_of_heights(row, others, OTHER_DEPTH);
     column.keep_with_above(LINES_WITH_HEADING);
 }
 
@@ -144,7 +144,7 @@ pub(crate) fn set_part_title(
 ) {
     let page = column.grid.lines * 2;
     let height = page * PART_TITLE / 10 / 2 * 2;
-    let mut strip = Strip { height, ..Strip::default() };
+    let mut row = GalleyRow { height, ..GalleyRow::default() };
     let tag = column.add_tag(Role::Heading(1), None);
     let design = compositor.design();
     let openings = design.openings;
@@ -153,16 +153,16 @@ pub(crate) fn set_part_title(
         compositor.set_balanced(title, &style, Origin::default())
     };
     let large = set(design.sizes.chapter);
-    if depth(large.lines.len(), TITLE_LEADING) + height > page {
+    if row_height(large.lines.len(), TITLE_LEADING) + height > page {
         return set_overlong(column, [(set(design.font_size), tag)]);
     }
-    strip.add(large.lines, tag, Length::ZERO, TITLE_LEADING, column.grid);
-    column.galley.tags[tag].pieces = large.pieces;
+    row.add_lines(large.lines, tag, Length::ZERO, TITLE_LEADING, column.grid);
+    column.galley.tags[tag].spans = large.spans;
     // Only notes to the title can follow on this leaf.
-    if strip.calls().next().is_none() {
-        strip.height = page;
+    if row.note_calls().next().is_none() {
+        row.height = page;
     }
-    column.add_block(strip);
+    column.add_block(row);
 }
 
 /// Sets what no page holds as paragraphs on the lines of the text, which may continue on

@@ -14,14 +14,14 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::length::Length;
 use crate::typeset::codes;
 use crate::typeset::document::Role;
-use crate::typeset::line::{Line, Piece, SetParagraph};
+use crate::typeset::line::{ParagraphSpan, SetParagraph, TextLine};
 use crate::typeset::matter::blocks::{BlockFrame, BlockSetter};
 use crate::typeset::matter::column::GalleyColumn;
 use crate::typeset::matter::compositor::{Compositor, CompositorStyle};
 use crate::typeset::matter::white::APART;
 use crate::typeset::matter::widths::{ColumnWidths, share_width};
 use crate::typeset::page::galley::{
-    Carried, HalfLines, Parting, PlacedLine, PlacedRule, Strip, depth,
+    GalleyRow, HalfLines, PageBreakKind, PlacedLine, PlacedRule, RepeatedHead, row_height,
 };
 use crate::typeset::paragraph::LineAlignment;
 use crate::typeset::shape::FigureStyle;
@@ -70,41 +70,41 @@ pub(crate) fn set_table(
     let whole = column.add_tag(Role::Table, frame.tag);
     // The rows align with the text: below one rule, or below two and the head between.
     let rules = if table.head.is_empty() { RULE } else { 2 * RULE };
-    column.request_space_with(APART, blocks.register.apart(rules));
+    column.request_space_with(APART, blocks.register.after_white(rules));
     if !table.caption.is_empty() {
         setting.set_caption(column, whole, frame);
     }
-    let (mut table_strips, carried) = setting.set_head(column, whole);
+    let (mut galley_rows, carried) = setting.set_head(column, whole);
     let count = table.rows.len();
     for (place, row) in table.rows.iter().enumerate() {
-        let parting = match place {
-            0 => Parting::AfterHeading,
-            _ if place + 1 == count => Parting::Widow,
-            1 => Parting::Orphan,
-            _ => Parting::InStanza,
+        let break_above = match place {
+            0 => PageBreakKind::AfterHeading,
+            _ if place + 1 == count => PageBreakKind::Widow,
+            1 => PageBreakKind::Orphan,
+            _ => PageBreakKind::InStanza,
         };
         let carried = carried.as_ref().filter(|_| place > 0);
         let tag = column.add_tag(Role::TableRow, Some(whole));
         let cells = setting.set_row(column, row, place, tag);
-        let mut strips = split_high_row(column, cells);
-        if let Some(first) = strips.first_mut() {
-            first.parting = first.parting.max(parting);
+        let mut rows = split_high_row(column, cells);
+        if let Some(first) = rows.first_mut() {
+            first.break_above = first.break_above.max(break_above);
         }
-        if let Some(last) = strips.last_mut().filter(|_| place + 1 == count) {
+        if let Some(last) = rows.last_mut().filter(|_| place + 1 == count) {
             setting.add_rule_below(column, last);
         }
-        for strip in &mut strips {
-            strip.carried = carried.cloned().map(Box::new);
+        for row in &mut rows {
+            row.repeated_head = carried.cloned().map(Box::new);
         }
-        table_strips.append(&mut strips);
+        galley_rows.append(&mut rows);
     }
     let height: HalfLines =
-        table_strips.iter().fold(0, |sum, one| sum.saturating_add(one.height));
+        galley_rows.iter().fold(0, |sum, one| sum.saturating_add(one.height));
     if is_kept_whole(count, height, column.grid.lines) {
-        table_strips = vec![join_rows(table_strips, column)];
+        galley_rows = vec![join_rows(galley_rows, column)];
     }
-    for strip in table_strips {
-        column.add_block(strip);
+    for row in galley_rows {
+        column.add_block(row);
     }
     column.request_space_with(APART, blocks.register);
 }
@@ -115,15 +115,15 @@ fn is_kept_whole(rows: usize, height: HalfLines, page: HalfLines) -> bool {
 }
 
 /// Joins rows into one that no page break parts.
-fn join_rows(strips: Vec<Strip>, column: &GalleyColumn) -> Strip {
-    let mut whole = Strip::default();
-    for strip in strips {
-        let top = column.grid.height(whole.height);
-        let lines = strip.lines.into_iter();
+fn join_rows(rows: Vec<GalleyRow>, column: &GalleyColumn) -> GalleyRow {
+    let mut whole = GalleyRow::default();
+    for row in rows {
+        let top = column.grid.measure_height(whole.height);
+        let lines = row.lines.into_iter();
         whole.lines.extend(lines.map(|one| PlacedLine { drop: one.drop + top, ..one }));
-        let rules = strip.rules.into_iter();
+        let rules = row.rules.into_iter();
         whole.rules.extend(rules.map(|one| PlacedRule { drop: one.drop + top, ..one }));
-        whole.height += strip.height;
+        whole.height += row.height;
     }
     whole
 }
@@ -267,12 +267,12 @@ impl<'a, 'f> TableSetter<'a, 'f> {
         &self,
         column: &mut GalleyColumn,
         whole: usize,
-    ) -> (Vec<Strip>, Option<Carried>) {
+    ) -> (Vec<GalleyRow>, Option<RepeatedHead>) {
         let half = column.grid.leading / 2;
-        let mut strip = Strip { height: RULE, ..Strip::default() };
-        strip.rules.push(self.rule(half / 2));
+        let mut row = GalleyRow { height: RULE, ..GalleyRow::default() };
+        row.rules.push(self.rule(half / 2));
         if self.table.head.is_empty() {
-            return (vec![strip], None);
+            return (vec![row], None);
         }
         let tag = column.add_tag(Role::TableRow, Some(whole));
         let style = self.head_style();
@@ -286,12 +286,12 @@ impl<'a, 'f> TableSetter<'a, 'f> {
         if is_high(deepest, column) {
             let mut lines = split_high_row(column, cells);
             if let Some(first) = lines.first_mut() {
-                first.parting = Parting::AfterHeading;
+                first.break_above = PageBreakKind::AfterHeading;
             }
             if let Some(last) = lines.last_mut() {
                 self.add_rule_below(column, last);
             }
-            lines.insert(0, strip);
+            lines.insert(0, row);
             return (lines, None);
         }
         for lines in cells {
@@ -299,19 +299,19 @@ impl<'a, 'f> TableSetter<'a, 'f> {
             let above = deepest - lines.len();
             for (place, line) in lines.into_iter().enumerate() {
                 let drop = half + line_baseline(column, above + place);
-                strip.lines.push(PlacedLine { drop, ..line });
+                row.lines.push(PlacedLine { drop, ..line });
             }
         }
-        strip.height += depth(deepest, 2);
-        self.add_rule_below(column, &mut strip);
-        let height = strip.height;
-        let carried = Carried {
+        row.height += row_height(deepest, 2);
+        self.add_rule_below(column, &mut row);
+        let height = row.height;
+        let carried = RepeatedHead {
             height,
-            lines: without_note_marks(&strip, column),
-            rules: strip.rules.clone(),
+            lines: without_note_marks(&row, column),
+            rules: row.rules.clone(),
         };
         let small = height / 2 <= column.grid.lines / LARGEST_CARRIED;
-        (vec![strip], small.then_some(carried))
+        (vec![row], small.then_some(carried))
     }
 
     /// The cells of a row.
@@ -350,24 +350,24 @@ impl<'a, 'f> TableSetter<'a, 'f> {
         };
         let style = CompositorStyle { alignment, measure: width - shift, ..*style };
         let set = if cell.is_empty() {
-            SetParagraph { lines: vec![Line::default()], ..SetParagraph::default() }
+            SetParagraph { lines: vec![TextLine::default()], ..SetParagraph::default() }
         } else if self.is_wide {
             let set = || self.compositor.set_paragraph(cell, &style, self.table.origin);
             self.compositor.without_findings(set)
         } else {
             self.compositor.set_paragraph(cell, &style, self.table.origin)
         };
-        column.galley.tags[tag].pieces = set.pieces;
+        column.galley.tags[tag].spans = set.spans;
         let lines = set.lines.into_iter();
         let drop = column.grid.first;
         lines.map(|line| PlacedLine { line, tag: Some(tag), left, drop }).collect()
     }
 
     /// Adds a rule below a row, and the room for it.
-    fn add_rule_below(&self, column: &GalleyColumn, strip: &mut Strip) {
+    fn add_rule_below(&self, column: &GalleyColumn, row: &mut GalleyRow) {
         let half = column.grid.leading / 2;
-        strip.rules.push(self.rule(column.grid.height(strip.height) + half / 2));
-        strip.height += RULE;
+        row.rules.push(self.rule(column.grid.measure_height(row.height) + half / 2));
+        row.height += RULE;
     }
 
     fn rule(&self, drop: Length) -> PlacedRule {
@@ -377,14 +377,16 @@ impl<'a, 'f> TableSetter<'a, 'f> {
 }
 
 /// The lines of a head without note marks, which must occur only once.
-fn without_note_marks(head: &Strip, column: &GalleyColumn) -> Vec<PlacedLine> {
+fn without_note_marks(head: &GalleyRow, column: &GalleyColumn) -> Vec<PlacedLine> {
     let mut lines = head.lines.clone();
     for line in &mut lines {
         let tag = line.tag.and_then(|tag| column.galley.tags.get(tag));
-        let is_mark = |piece: usize| {
-            tag.is_some_and(|tag| tag.pieces.get(piece).is_some_and(Piece::is_note_mark))
+        let is_mark = |span: usize| {
+            tag.is_some_and(|tag| {
+                tag.spans.get(span).is_some_and(ParagraphSpan::is_note_mark)
+            })
         };
-        line.line.runs.retain(|run| !run.piece.is_some_and(is_mark));
+        line.line.runs.retain(|run| !run.span.is_some_and(is_mark));
     }
     lines
 }
@@ -407,10 +409,11 @@ fn is_high(lines: usize, column: &GalleyColumn) -> bool {
 }
 
 /// The galley rows of a table row: one, unless it is tall.
-fn split_high_row(column: &GalleyColumn, cells: Vec<Vec<PlacedLine>>) -> Vec<Strip> {
+fn split_high_row(column: &GalleyColumn, cells: Vec<Vec<PlacedLine>>) -> Vec<GalleyRow> {
     let deepest = cells.iter().map(Vec::len).max().unwrap_or(0).max(1);
     if !is_high(deepest, column) {
-        let mut whole = Strip { height: depth(deepest, 2), ..Strip::default() };
+        let mut whole =
+            GalleyRow { height: row_height(deepest, 2), ..GalleyRow::default() };
         for (place, line) in
             cells.into_iter().flat_map(|cell| cell.into_iter().enumerate())
         {
@@ -418,13 +421,13 @@ fn split_high_row(column: &GalleyColumn, cells: Vec<Vec<PlacedLine>>) -> Vec<Str
         }
         return vec![whole];
     }
-    let mut strips = vec![Strip { height: 2, ..Strip::default() }; deepest];
+    let mut rows = vec![GalleyRow { height: 2, ..GalleyRow::default() }; deepest];
     for cell in cells {
-        for (strip, line) in strips.iter_mut().zip(cell) {
-            strip.lines.push(line);
+        for (row, line) in rows.iter_mut().zip(cell) {
+            row.lines.push(line);
         }
     }
-    strips
+    rows
 }
 
 /// From the top of a row to the baseline of one of its lines, counted from 0.

@@ -84,10 +84,10 @@ impl BlockSetter<'_, '_> {
                 1 => set,
                 _ => line(words, &narrow),
             });
-            let from = column.row_count();
+            let from = column.block_count();
             column.add_stanza(lines.collect(), tag, frame.left + indent, bond);
             let Some(count) = counted.as_mut() else { continue };
-            for line in from..column.row_count() {
+            for line in from..column.block_count() {
                 *count += 1;
                 if every > 0 && count.is_multiple_of(every) {
                     let drop = column.grid.first;

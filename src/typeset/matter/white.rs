@@ -35,7 +35,7 @@ impl BlockSetter<'_, '_> {
                 Some(Block::Heading(_)) if self.stands_apart(this) => self.register,
                 _ => registers.get(place + 1).copied().unwrap_or(self.register),
             };
-            registers[place] = stands.apart(below);
+            registers[place] = stands.after_white(below);
         }
         registers
     }

@@ -1,51 +1,52 @@
-//! What the pages had to give up, read from the pages themselves.
+//! Finds the faults that the finished pages of a section still have.
 
 use serde::{Deserialize, Serialize};
 
 use crate::typeset::page::breaks::Side;
-use crate::typeset::page::galley::Parting;
-use crate::typeset::page::section::{Paged, side};
+use crate::typeset::page::galley::PageBreakKind;
+use crate::typeset::page::section::{PagedSection, page_side};
 
 /// A fault of a page that a reader may see.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum Fault {
-    /// It ends above a strip that should not be parted from the one before.
-    Parted(Parting),
-    /// It is so many lines short; less than zero: long. Its facing page is not.
-    Short(i32),
-    /// Both pages of its spread are so many lines short, or long.
-    SpreadShort(i32),
-    /// It calls a note, given by its serial number, that begins on a later page.
-    Late(u32),
+pub(crate) enum PageFault {
+    /// The page ends above a row that should stay with the one before it.
+    BadBreak(PageBreakKind),
+    /// The page is this many lines short, or long if below zero, and its facing page is
+    /// not.
+    UnevenSpread(i32),
+    /// Both pages of the spread are this many lines short, or long if below zero.
+    ShortSpread(i32),
+    /// The page calls a note, given by its serial number, that begins on a later page.
+    LateNote(u32),
 }
 
-/// The faults of a section, each with its page in the section.
-pub(crate) fn faults(paged: &Paged) -> Vec<(usize, Fault)> {
+/// Finds the faults of a section, each with the index of its page in the section.
+pub(crate) fn find_faults(paged: &PagedSection) -> Vec<(usize, PageFault)> {
     let mut faults = Vec::new();
-    // The last page of a section ends where its text does.
-    let full = paged.len().saturating_sub(1);
-    let short: Vec<i32> = (0..full).map(|page| paged.shortness(page)).collect();
+    // The last page of a section may end anywhere.
+    let full = paged.page_count().saturating_sub(1);
+    let short: Vec<i32> = (0..full).map(|page| paged.count_missing_lines(page)).collect();
     for page in 0..full {
-        let next = paged.strips(page + 1);
+        let next = paged.place_rows(page + 1);
         if let Some(head) = next.first()
-            && head.strip.parting >= Parting::Orphan
+            && head.row.break_above >= PageBreakKind::Orphan
         {
-            faults.push((page, Fault::Parted(head.strip.parting)));
+            faults.push((page, PageFault::BadBreak(head.row.break_above)));
         }
-        let facing = match side(paged.first + page) {
+        let facing = match page_side(paged.first_page + page) {
             Side::Verso => Some(page + 1),
             Side::Recto => page.checked_sub(1),
         };
         let agrees = facing.is_some_and(|other| short.get(other) == Some(&short[page]));
         match short[page] {
             0 => {}
-            lines if agrees => faults.push((page, Fault::SpreadShort(lines))),
-            lines => faults.push((page, Fault::Short(lines))),
+            lines if agrees => faults.push((page, PageFault::ShortSpread(lines))),
+            lines => faults.push((page, PageFault::UnevenSpread(lines))),
         }
     }
-    for page in 0..paged.len() {
-        let late = paged.late(page).into_iter();
-        faults.extend(late.map(|serial| (page, Fault::Late(serial))));
+    for page in 0..paged.page_count() {
+        let deferred = paged.find_late_notes(page).into_iter();
+        faults.extend(deferred.map(|serial| (page, PageFault::LateNote(serial))));
     }
     faults
 }

@@ -1,99 +1,54 @@
-//! Where pages end: the cheapest way to cut a whole galley.
+//! Chooses where pages end: the cheapest way to break a whole galley into pages.
 //!
-//! A page end is judged together with all others of the chapter (Plass 1981), by a
-//! dynamic program that walks through the galley strip by strip and keeps, for every
-//! state that a page can be in, the cheapest way to it. Paragraphs of several lengths
-//! are walked in every length. Costs far apart act as an order of what is given up
-//! first, and the search stays one number.
+//! Page breaks are optimized together for a whole chapter (Plass 1981). A dynamic program
+//! reads the galley row by row. For every state that a page can be in, it keeps the
+//! cheapest path. Paragraphs of several lengths are tried in every length. The costs differ
+//! by orders of magnitude, so they rank which faults to accept first, while the search
+//! minimizes a single number.
 //!
-//! Notes at the foot are part of the state: with which strip of their column the page
-//! begins. The text says how much of the column it has called for; a page that has no room
-//! for all of it carries the rest over ([`footing`]).
+//! Footnotes are part of the state: the row of their column that the page begins with. The
+//! text determines how much of the column it has called for. A page without room for all of
+//! it carries the rest over ([`note_split`]).
 
 use std::collections::VecDeque;
 
-use self::begun::{Begun, Joiner, Spreads};
-use self::footing::Footing;
-use crate::typeset::page::foot::Foot;
-use crate::typeset::page::galley::{Galley, HalfLines, Parting, Strip, White};
+pub(crate) use self::costs::WHITES_FOR_TWO_LINES;
+use self::costs::{
+    Cost, LINE_OFF, MAX_DEVIATION, MAX_OVERRUN, NOTES_AFTER_TEXT, SCRAP, SCRAP_LINES,
+    STUB, STUB_LINES, UNEQUAL, break_cost, deviation_cost, end_page, little_text_cost,
+    stretch_white,
+};
+use self::note_split::NoteSplit;
+use self::open_page::{OpenPage, PageMerger, SpreadCosts};
+use crate::typeset::page::galley::{
+    Galley, GalleyRow, HalfLines, PageBreakKind, WhiteAbove,
+};
+use crate::typeset::page::note_column::NoteColumn;
 
-mod begun;
-mod footing;
+mod costs;
+mod note_split;
+mod open_page;
 
-/// A cost in demerits, the unit of the line breaker; a paragraph costs about 10 000.
-type Cost = i64;
+/// At every place where a page can begin, at least this many states survive, whatever they
+/// cost. Without notes there are never more.
+const MIN_BEAM: usize = 16;
+/// In a short galley more states survive at every place, as long as their total stays below
+/// this number. In a galley of two pages every state survives, so the search is exact.
+const BEAM_TOTAL: usize = 8_000;
+/// Beyond the minimum, states survive that cost at most this much more than the cheapest.
+/// It equals two faults of a page, which no good later page compensates.
+const BEAM_MARGIN: Cost = 60_000_000;
+/// At most this many of those survive, unless the galley is short. Usual notes produce some
+/// dozens; notes of many pages would produce more and more.
+const MAX_BEAM: usize = 96;
 
-/// A hyphen at the foot of a verso: the eye moves to the facing page.
-const HYPHEN_AT_FOOT: Cost = 30_000;
-/// A hyphen at the foot of a recto: the word goes on over the leaf.
-const HYPHEN_AT_TURN: Cost = 300_000;
-/// A pause at the edge of a page, where an ornament must show it.
-const PAUSE_AT_EDGE: Cost = 50_000;
-/// A page one line short whose white takes the line: that above a heading, or around
-/// what stands apart.
-const WHITE_STRETCHED: Cost = 60_000;
-/// A page two lines short whose white takes them, half a line in each of four places.
-const TWO_LINES_STRETCHED: Cost = 200_000;
-/// Both pages of a spread one line short, or one line long: hardly seen.
-const SPREAD_OFF: Cost = 100_000;
-/// A page whose text has less than [`LEAST_TEXT`] of it, because of long notes.
-const LITTLE_TEXT: Cost = 100_000;
-/// A stanza parted, with at least two lines on either side.
-const IN_STANZA: Cost = 2_000_000;
-/// A last page of fewer than [`STUB_LINES`] lines.
-const STUB: Cost = 3_000_000;
-/// A last page of fewer than [`SCRAP_LINES`] lines.
-const SCRAP: Cost = 10_000_000;
-/// For every line that a page is short or long.
-const OFF_BY_LINE: Cost = 10_000_000;
-/// The first line of a paragraph at the foot of a page.
-const ORPHAN: Cost = 20_000_000;
-/// Facing pages of unequal depth, beside what their depth costs.
-const UNEQUAL: Cost = 20_000_000;
-/// The last line of a paragraph at the head of a page.
-const WIDOW: Cost = 30_000_000;
-/// Notes that go on where the text of the chapter has ended.
-const NOTES_LEFT: Cost = 50_000_000;
-/// A heading at the foot of a page, alone or with one line.
-const AFTER_HEADING: Cost = 1_000_000_000;
+/// States that survive at most places of text without notes; used to reserve memory.
+const USUAL_BEAM: usize = 8;
 
-/// A last page of a chapter should have at least so many lines.
-const STUB_LINES: HalfLines = 5;
-/// With fewer lines a last page is a scrap.
-const SCRAP_LINES: HalfLines = 3;
-/// A page may be so many half lines longer than its text block: one line.
-const LONGEST_OVER: HalfLines = 2;
-/// Lines: deeper faults of a verso are one state. Each is paid for when its page closes,
-/// so that the deepest costs most; only whether the recto is as deep is known less exactly.
-/// White takes nothing of them.
-const DEEPEST_FAULT: i32 = 4;
+/// Unreachable decisions are dropped when there are this many, some dozens of megabytes.
+const DROP_DECISIONS_AT: usize = 1_000_000;
 
-/// White in so many places takes two lines, half of one in each.
-pub(crate) const WHITES_FOR_TWO: u8 = 4;
-
-/// Pages should have at least one line of text in so many.
-const LEAST_TEXT: i32 = 4;
-
-/// Ways of having ended the page before that are kept, however dear, at every place where
-/// a page can begin. Without notes there are never more.
-const FEW_HEADS: usize = 16;
-/// Where a galley is so short that there are no more than so many in all, more are kept at
-/// every place: in one of two pages every way, so that the best there is is found.
-const HEADS_IN_ALL: usize = 8_000;
-/// Of more, those are kept that cost no more than the cheapest and so much: two faults of a
-/// page, which no good page after makes up for.
-const HOPELESS: Cost = 60_000_000;
-/// And of those so many, unless the galley is short: where usual notes have some dozens,
-/// notes of many pages would have more and more.
-const MOST_HEADS: usize = 96;
-
-/// Ways of having ended the page before that are kept at most places, of text without notes.
-const USUAL_HEADS: usize = 8;
-
-/// Decisions are kept until there are so many, some dozens of megabytes.
-const FORGET_AT: usize = 1_000_000;
-
-/// Which page of an opened book.
+/// A side of an opened book.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Side {
     /// The left-hand page, even in number.
@@ -104,7 +59,7 @@ pub(crate) enum Side {
 
 impl Side {
     /// The side of the next page.
-    pub(crate) fn other(self) -> Self {
+    pub(crate) fn opposite(self) -> Self {
         match self {
             Self::Verso => Self::Recto,
             Self::Recto => Self::Verso,
@@ -112,463 +67,433 @@ impl Side {
     }
 }
 
-/// A strip's place in a galley: its stretch, and its place in the chosen version.
+/// The position of a row in a galley: its block, and its index in the chosen variant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub(crate) struct At {
-    /// Place in [`Galley::stretches`].
-    pub(crate) stretch: usize,
-    /// Place in [`crate::typeset::page::galley::Version::strips`].
-    pub(crate) strip: usize,
+pub(crate) struct RowPosition {
+    /// Index into [`Galley::blocks`].
+    pub(crate) block: usize,
+    /// Index into [`crate::typeset::page::galley::BlockVariant::rows`].
+    pub(crate) row: usize,
 }
 
-/// How a galley is cut into pages.
+/// How a galley is broken into pages.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) struct Cuts {
-    /// The first strip of every page.
-    pub(crate) heads: Vec<At>,
-    /// The version of every stretch.
-    pub(crate) versions: Vec<usize>,
-    /// How much of the column of notes is on every page and those before it.
-    pub(crate) noted: Vec<usize>,
+pub(crate) struct PageBreaks {
+    /// The first row of every page.
+    pub(crate) page_starts: Vec<RowPosition>,
+    /// The variant chosen for every block, as an index.
+    pub(crate) variants: Vec<usize>,
+    /// For every page, how many rows of the note column are on it and on the pages before
+    /// it.
+    pub(crate) notes_shown: Vec<usize>,
 }
 
-/// Cuts a galley into pages of so many lines, of which the first is on `side`.
-pub(crate) fn cut(galley: &Galley, lines: HalfLines, side: Side) -> Cuts {
-    if galley.stretches.is_empty() {
-        return Cuts::default();
+/// Finds the cheapest page breaks of a galley. Pages have `lines` lines; the first is on
+/// `side`.
+pub(crate) fn find_page_breaks(
+    galley: &Galley,
+    lines: HalfLines,
+    side: Side,
+) -> PageBreaks {
+    if galley.blocks.is_empty() {
+        return PageBreaks::default();
     }
-    let mut walk = Walk::new(galley, lines, side);
+    let mut search = PageBreakSearch::new(galley, lines, side);
     let (mut before, mut ends) = (VecDeque::new(), Vec::new());
-    for (index, stretch) in galley.stretches.iter().enumerate() {
-        std::mem::swap(&mut before, &mut walk.front);
-        let called = walk.called;
-        for (version, setting) in stretch.versions.iter().enumerate() {
-            walk.front.clone_from(&before);
-            walk.called = called;
-            for (place, strip) in setting.strips.iter().enumerate() {
-                let at = At { stretch: index, strip: place };
-                let hyphen = place > 0 && setting.strips[place - 1].hyphenated;
-                if at != At::default() {
-                    walk.close(at, strip.parting, hyphen);
+    for (block_index, block) in galley.blocks.iter().enumerate() {
+        std::mem::swap(&mut before, &mut search.open_pages);
+        let called = search.notes_called;
+        for (number, variant) in block.variants.iter().enumerate() {
+            search.open_pages.clone_from(&before);
+            search.notes_called = called;
+            for (row_index, row) in variant.rows.iter().enumerate() {
+                let at = RowPosition { block: block_index, row: row_index };
+                let hyphen = row_index > 0 && variant.rows[row_index - 1].ends_hyphenated;
+                if at != RowPosition::default() {
+                    search.end_pages_above(at, row.break_above, hyphen);
                 }
-                walk.place(strip);
+                search.place_row(row);
             }
-            let version = u16::try_from(version).unwrap_or(u16::MAX);
-            walk.front
+            let number = u16::try_from(number).unwrap_or(u16::MAX);
+            search
+                .open_pages
                 .iter_mut()
-                .for_each(|page| page.choose(version, setting.surcharge));
-            ends.extend(walk.front.drain(..));
+                .for_each(|page| page.end_block(number, variant.surcharge));
+            ends.extend(search.open_pages.drain(..));
         }
-        walk.joiner.join(ends.drain(..), &mut walk.front);
-        walk.choose(index);
+        search.merger.merge_pages(ends.drain(..), &mut search.open_pages);
+        search.record_variants(block_index);
     }
-    walk.finish(galley.stretches.len())
+    search.trace_back(galley.blocks.len())
 }
 
-/// The deviation of the verso that the present recto faces.
+/// How deep the verso is that the current recto faces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Facing {
-    /// No page of this galley.
+enum FacingVerso {
+    /// A page outside this galley.
     None,
-    /// A verso so many lines short (less than zero: long).
+    /// A verso this many lines short, or long if below zero.
     Short(i8),
 }
 
-/// A page under way, but for how far it is filled.
+/// The traits of an open page, without how far it is filled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Open {
+struct PageTraits {
     side: Side,
-    facing: Facing,
-    /// In so many places it has white that can be stretched; more than
-    /// [`WHITES_FOR_TWO`] are not counted.
+    facing: FacingVerso,
+    /// The number of places with white space that can be stretched, counted up to
+    /// [`WHITES_FOR_TWO_LINES`].
     whites: u8,
 }
 
-/// A state of the walk, and the cheapest way to it.
+/// A state of the search, with the cheapest path to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct State {
-    page: Open,
+struct PageState {
+    traits: PageTraits,
     fill: HalfLines,
     cost: Cost,
-    /// Place of the last decision on the way in [`Walk::decisions`], plus one; zero for
-    /// none.
-    last: u32,
+    /// The index of the last decision on the path in [`PageBreakSearch::decisions`], plus
+    /// one; zero for none.
+    last_decision: u32,
     /// No page has ended yet.
-    first: bool,
-    /// Place of the strip that its notes begin with.
-    noted: u32,
+    on_first_page: bool,
+    /// The index in the note column of the row that the page's notes begin with.
+    first_note_row: u32,
 }
 
-/// A decision on the way, and the place of the one before it, plus one.
+/// A decision on a path. It is stored with its backpointer: the index of the previous
+/// decision, plus one.
 #[derive(Debug, Clone, Copy)]
-enum Decision {
-    /// A page ends above this strip, and its notes above that of their column.
-    Close(At, u32),
-    /// The stretch is set in this version.
-    Choose(usize, u16),
+enum PageDecision {
+    /// A page ends above this row of the text, and its notes above this row of their
+    /// column.
+    EndPage(RowPosition, u32),
+    /// The block is set in this variant.
+    SetBlock(usize, u16),
 }
 
-/// The walk through a galley.
-struct Walk<'a> {
-    /// The notes.
-    foot: &'a Foot,
-    /// How much of their column the text so far has called for.
-    called: usize,
-    /// Lines of a full page.
+/// The dynamic program over the rows of a galley.
+struct PageBreakSearch<'a> {
+    /// The note column.
+    notes: &'a NoteColumn,
+    /// How many rows of the note column the text so far has called for.
+    notes_called: usize,
+    /// The number of lines on a full page.
     lines: HalfLines,
-    /// The pages under way, each once.
-    front: VecDeque<Begun>,
-    /// Those before the strip at hand, while it is placed.
-    before: VecDeque<Begun>,
-    /// Those that begin with the strip at hand.
-    heads: Vec<Begun>,
-    joiner: Joiner,
-    spreads: Spreads,
-    /// So many paths to the heads are kept, however dear.
-    few: usize,
-    decisions: Vec<(Decision, u32)>,
-    /// With more decisions than this, those on no way are forgotten.
-    forget_at: usize,
+    /// The open pages, each once.
+    open_pages: VecDeque<OpenPage>,
+    /// The open pages before the current row, while it is placed.
+    previous_pages: VecDeque<OpenPage>,
+    /// The pages that begin with the current row.
+    new_pages: Vec<OpenPage>,
+    merger: PageMerger,
+    spread_costs: SpreadCosts,
+    /// See [`MIN_BEAM`] and [`BEAM_TOTAL`].
+    min_beam: usize,
+    decisions: Vec<(PageDecision, u32)>,
+    /// With more decisions than this, unreachable ones are dropped.
+    drop_decisions_at: usize,
 }
 
-impl<'a> Walk<'a> {
-    /// At the head of the first page.
+impl<'a> PageBreakSearch<'a> {
+    /// Begins at the head of the first page.
     fn new(galley: &'a Galley, lines: HalfLines, side: Side) -> Self {
         let lines = lines.max(1);
-        let page = Open { side, facing: Facing::None, whites: 0 };
-        let mut start = Begun::new(0);
-        start.keep(&State { page, fill: 0, cost: 0, last: 0, first: true, noted: 0 });
-        let versions = galley.stretches.iter().flat_map(|stretch| &stretch.versions);
-        let strips: usize = versions.map(|version| version.strips.len()).sum();
+        let page = PageTraits { side, facing: FacingVerso::None, whites: 0 };
+        let mut start = OpenPage::new(0);
+        start.keep_cheaper_path(&PageState {
+            traits: page,
+            fill: 0,
+            cost: 0,
+            last_decision: 0,
+            on_first_page: true,
+            first_note_row: 0,
+        });
+        let variants = galley.blocks.iter().flat_map(|block| &block.variants);
+        let rows: usize = variants.map(|variant| variant.rows.len()).sum();
         Self {
-            foot: &galley.foot,
-            called: 0,
+            notes: &galley.notes,
+            notes_called: 0,
             lines,
-            front: VecDeque::from([start]),
-            before: VecDeque::new(),
-            heads: Vec::new(),
-            joiner: Joiner::new(lines * 2 + LONGEST_OVER),
-            spreads: Spreads::new(),
-            few: FEW_HEADS.max(HEADS_IN_ALL / strips.max(1)),
-            decisions: Vec::with_capacity((strips * USUAL_HEADS).min(FORGET_AT)),
-            forget_at: FORGET_AT,
+            open_pages: VecDeque::from([start]),
+            previous_pages: VecDeque::new(),
+            new_pages: Vec::new(),
+            merger: PageMerger::new(lines * 2 + MAX_OVERRUN),
+            spread_costs: SpreadCosts::new(),
+            min_beam: MIN_BEAM.max(BEAM_TOTAL / rows.max(1)),
+            decisions: Vec::with_capacity((rows * USUAL_BEAM).min(DROP_DECISIONS_AT)),
+            drop_decisions_at: DROP_DECISIONS_AT,
         }
     }
 
-    /// Ends pages above a strip, wherever that can be the best.
-    fn close(&mut self, at: At, parting: Parting, hyphen: bool) {
-        let mut heads = std::mem::take(&mut self.heads);
-        self.end_pages(parting_cost(parting), hyphen, &mut heads);
-        if self.called == 0 {
-            heads.iter_mut().for_each(leave_hopeless);
+    /// Ends pages above a row, wherever that can be optimal.
+    fn end_pages_above(
+        &mut self,
+        at: RowPosition,
+        break_above: PageBreakKind,
+        hyphen: bool,
+    ) {
+        let mut new_pages = std::mem::take(&mut self.new_pages);
+        self.end_open_pages(break_cost(break_above), hyphen, &mut new_pages);
+        if self.notes_called == 0 {
+            new_pages.iter_mut().for_each(prune_dominated);
         }
-        if heads.iter().flat_map(Begun::states).count() > self.few {
-            leave_dearest(&mut heads, self.few);
+        if new_pages.iter().flat_map(OpenPage::states).count() > self.min_beam {
+            prune_to_beam(&mut new_pages, self.min_beam);
         }
-        for mut page in heads.drain(..) {
-            let decision = Decision::Close(at, page.noted);
+        for mut page in new_pages.drain(..) {
+            let decision = PageDecision::EndPage(at, page.first_note_row);
             for path in page.paths() {
-                self.decisions.push((decision, path.last));
-                path.last = u32::try_from(self.decisions.len()).unwrap_or(u32::MAX);
-                path.first = false;
+                self.decisions.push((decision, path.last_decision));
+                path.last_decision =
+                    u32::try_from(self.decisions.len()).unwrap_or(u32::MAX);
+                path.on_first_page = false;
             }
-            self.front.push_back(page);
+            self.open_pages.push_back(page);
         }
-        self.heads = heads;
+        self.new_pages = new_pages;
     }
 
-    /// Ends all pages, each in all ways, and keeps the cheapest paths to the pages that begin
-    /// then. Most are far from full: when those of one side end they are of one kind, so that
-    /// the cheapest of them is found first, and ended alone.
-    fn end_pages(&mut self, parted: Cost, hyphen: bool, heads: &mut Vec<Begun>) {
-        let (foot, lines, called) = (self.foot, self.lines, self.called);
-        let spreads = &self.spreads;
-        let mut end = |state: State, way: &Footing| {
-            let cost = state.cost + parted;
-            let ended = closed(State { cost, ..state }, lines, way, hyphen);
-            let head = heads.iter().rposition(|head| head.noted == ended.noted);
-            let head = head.unwrap_or_else(|| {
-                heads.push(Begun::new(ended.noted));
-                heads.len() - 1
+    /// Ends all open pages in all ways, and keeps the cheapest paths to the pages that
+    /// begin then. Most pages are far from full. Those of one side all end in the same
+    /// state, so only the cheapest of them is ended.
+    fn end_open_pages(
+        &mut self,
+        break_cost: Cost,
+        hyphen: bool,
+        new_pages: &mut Vec<OpenPage>,
+    ) {
+        let (column, lines, called) = (self.notes, self.lines, self.notes_called);
+        let spread_costs = &self.spread_costs;
+        let mut end = |state: PageState, split: &NoteSplit| {
+            let cost = state.cost + break_cost;
+            let ended = end_page(PageState { cost, ..state }, lines, split, hyphen);
+            let new_page = new_pages
+                .iter()
+                .rposition(|new_page| new_page.first_note_row == ended.first_note_row);
+            let new_page = new_page.unwrap_or_else(|| {
+                new_pages.push(OpenPage::new(ended.first_note_row));
+                new_pages.len() - 1
             });
-            heads[head].keep(&ended);
+            new_pages[new_page].keep_cheaper_path(&ended);
         };
-        let mut shortest: [Option<(Cost, &Begun, usize, Footing)>; 2] = [None; 2];
-        // Pages that begin with the same notes stand together.
+        let mut shortest: [Option<(Cost, &OpenPage, usize, NoteSplit)>; 2] = [None; 2];
+        // Pages that begin with the same notes are adjacent.
         let mut known = None;
-        for page in &self.front {
-            let notes = page.noted as usize..called;
+        for page in &self.open_pages {
+            let notes = page.first_note_row as usize..called;
             let room = match known {
                 Some((first, room)) if first == notes.start => room,
-                _ => foot.room(lines, &notes),
+                _ => column.count_text_lines(lines, &notes),
             };
             known = Some((notes.start, room));
-            let way = Footing::whole(&notes, room, footing::text_lines(page.fill));
-            if way.short <= DEEPEST_FAULT {
-                for way in footing::ways(foot, lines, page.fill, notes) {
-                    let (short, _) = stretched(way.short, page.whites, way.shown);
-                    for (_, _, kind) in page.cheapest(spreads, short) {
-                        end(page.state(kind), &way);
+            let split =
+                NoteSplit::unsplit(&notes, room, note_split::count_text_lines(page.fill));
+            if split.short <= MAX_DEVIATION {
+                for split in note_split::list_note_splits(column, lines, page.fill, notes)
+                {
+                    let (short, _) =
+                        stretch_white(split.short, page.whites, split.has_notes);
+                    for (_, _, kind) in page.cheapest_kinds(spread_costs, short) {
+                        end(page.state_of_kind(kind), &split);
                     }
                 }
                 continue;
             }
-            let depth = off(way.short) + little_text(page.fill, lines, &way);
-            for (side, cost, kind) in page.cheapest(spreads, way.short) {
+            let depth =
+                deviation_cost(split.short) + little_text_cost(page.fill, lines, &split);
+            for (side, cost, kind) in page.cheapest_kinds(spread_costs, split.short) {
                 let shortest = &mut shortest[usize::from(side == Side::Recto)];
-                if shortest.is_none_or(|(least, ..)| cost + depth < least) {
-                    *shortest = Some((cost + depth, page, kind, way));
+                if shortest.is_none_or(|(minimum, ..)| cost + depth < minimum) {
+                    *shortest = Some((cost + depth, page, kind, split));
                 }
             }
         }
-        for (_, page, kind, way) in shortest.into_iter().flatten() {
-            end(page.state(kind), &way);
+        for (_, page, kind, split) in shortest.into_iter().flatten() {
+            end(page.state_of_kind(kind), &split);
         }
     }
 
-    /// Places a strip on every page that can take it; a page takes any as its first.
-    fn place(&mut self, strip: &Strip) {
-        let longest = self.lines * 2 + LONGEST_OVER;
-        let plain = strip.above == White::default() && strip.carried.is_none();
-        if plain && (1..=longest).contains(&strip.height) {
-            // Pages that are unlike before a line of text are unlike behind it. The first have
-            // begun first, and are full first.
-            self.front.iter_mut().for_each(|page| page.fill += strip.height);
-            while self.front.front().is_some_and(|page| page.fill > longest) {
-                self.front.pop_front();
+    /// Places a row on every page that has room for it. An empty page accepts any row.
+    fn place_row(&mut self, row: &GalleyRow) {
+        let longest = self.lines * 2 + MAX_OVERRUN;
+        let plain = row.above == WhiteAbove::default() && row.repeated_head.is_none();
+        if plain && (1..=longest).contains(&row.height) {
+            // Pages that differ before a line of text still differ after it. The pages at
+            // the front began first, so they are full first.
+            self.open_pages.iter_mut().for_each(|page| page.fill += row.height);
+            while self.open_pages.front().is_some_and(|page| page.fill > longest) {
+                self.open_pages.pop_front();
             }
-            if self.front.iter().any(|page| page.fill > longest) {
-                self.front.retain(|page| page.fill <= longest);
+            if self.open_pages.iter().any(|page| page.fill > longest) {
+                self.open_pages.retain(|page| page.fill <= longest);
             }
         } else {
-            std::mem::swap(&mut self.before, &mut self.front);
-            let placed = self.before.iter().filter_map(|page| {
-                let foot = strip.top(page.fill).saturating_add(strip.height);
-                if foot > longest && page.fill > 0 {
+            std::mem::swap(&mut self.previous_pages, &mut self.open_pages);
+            let placed = self.previous_pages.iter().filter_map(|page| {
+                let bottom = row.top_below(page.fill).saturating_add(row.height);
+                if bottom > longest && page.fill > 0 {
                     return None;
                 }
-                let whites = with_white(page.whites, strip, page.fill);
-                Some(page.filled(foot.clamp(1, longest), whites))
+                let whites = count_white(page.whites, row, page.fill);
+                Some(page.with_fill(bottom.clamp(1, longest), whites))
             });
-            self.joiner.join(placed, &mut self.front);
+            self.merger.merge_pages(placed, &mut self.open_pages);
         }
-        self.called = self.called.max(self.foot.called(strip));
+        self.notes_called = self.notes_called.max(self.notes.count_called(row));
     }
 
-    /// Writes down in which version a stretch was set, on every path that goes on.
-    fn choose(&mut self, stretch: usize) {
-        for path in self.front.iter_mut().flat_map(Begun::paths) {
-            let version = std::mem::take(&mut path.version);
-            if version != 0 {
-                self.decisions.push((Decision::Choose(stretch, version), path.last));
-                path.last = u32::try_from(self.decisions.len()).unwrap_or(u32::MAX);
+    /// Records the variant of a block on every surviving path.
+    fn record_variants(&mut self, block: usize) {
+        for path in self.open_pages.iter_mut().flat_map(OpenPage::paths) {
+            let variant = std::mem::take(&mut path.variant);
+            if variant != 0 {
+                self.decisions
+                    .push((PageDecision::SetBlock(block, variant), path.last_decision));
+                path.last_decision =
+                    u32::try_from(self.decisions.len()).unwrap_or(u32::MAX);
             }
         }
-        if self.decisions.len() > self.forget_at {
-            self.forget();
+        if self.decisions.len() > self.drop_decisions_at {
+            self.drop_dead_decisions();
         }
     }
 
-    /// Forgets the decisions that are on no path that goes on.
-    fn forget(&mut self) {
+    /// Drops the decisions that are on no surviving path.
+    fn drop_dead_decisions(&mut self) {
         let mut kept = vec![false; self.decisions.len()];
-        for path in self.front.iter_mut().flat_map(Begun::paths) {
-            let mut last = path.last;
-            while let Some(place) = last.checked_sub(1)
-                && !std::mem::replace(&mut kept[place as usize], true)
+        for path in self.open_pages.iter_mut().flat_map(OpenPage::paths) {
+            let mut last = path.last_decision;
+            while let Some(index) = last.checked_sub(1)
+                && !std::mem::replace(&mut kept[index as usize], true)
             {
-                last = self.decisions[place as usize].1;
+                last = self.decisions[index as usize].1;
             }
         }
-        // A decision stands after the one before it, whose new place is known then.
+        // A decision comes after its predecessor, whose new index is therefore known.
         let mut moved = vec![0_u32; self.decisions.len() + 1];
         let mut decisions = Vec::new();
-        for (place, &(decision, before)) in self.decisions.iter().enumerate() {
-            if kept[place] {
+        for (index, &(decision, before)) in self.decisions.iter().enumerate() {
+            if kept[index] {
                 decisions.push((decision, moved[before as usize]));
-                moved[place + 1] = u32::try_from(decisions.len()).unwrap_or(u32::MAX);
+                moved[index + 1] = u32::try_from(decisions.len()).unwrap_or(u32::MAX);
             }
         }
-        for path in self.front.iter_mut().flat_map(Begun::paths) {
-            path.last = moved[path.last as usize];
+        for path in self.open_pages.iter_mut().flat_map(OpenPage::paths) {
+            path.last_decision = moved[path.last_decision as usize];
         }
-        self.forget_at = FORGET_AT.max(decisions.len() * 2);
+        self.drop_decisions_at = DROP_DECISIONS_AT.max(decisions.len() * 2);
         self.decisions = decisions;
     }
 
-    /// Ends the last page and follows the decisions back.
-    fn finish(&self, stretches: usize) -> Cuts {
-        let ends = self.front.iter().flat_map(Begun::states).flat_map(|state| {
-            let notes = state.noted as usize..self.called;
-            let ways = footing::ways(self.foot, self.lines, state.fill, notes);
-            ways.map(move |way| (state, way))
+    /// Ends the last page and follows the backpointers.
+    fn trace_back(&self, blocks: usize) -> PageBreaks {
+        let ends = self.open_pages.iter().flat_map(OpenPage::states).flat_map(|state| {
+            let notes = state.first_note_row as usize..self.notes_called;
+            let splits =
+                note_split::list_note_splits(self.notes, self.lines, state.fill, notes);
+            splits.map(move |split| (state, split))
         });
-        let best = ends.min_by_key(|(state, way)| {
+        let best = ends.min_by_key(|(state, split)| {
             let stub = match state.fill.div_ceil(2) {
-                _ if state.first => 0,
+                _ if state.on_first_page => 0,
                 0..SCRAP_LINES => SCRAP,
                 SCRAP_LINES..STUB_LINES => STUB,
                 _ => 0,
             };
-            state.cost + stub + self.end_cost(way)
+            state.cost + stub + self.last_notes_cost(split)
         });
-        let (mut last, noted) = best.map_or((0, 0), |(state, way)| (state.last, way.end));
-        let mut cuts = Cuts { versions: vec![0; stretches], ..Cuts::default() };
-        cuts.noted.push(noted);
-        while let Some(place) = last.checked_sub(1) {
-            let (decision, before) = self.decisions[place as usize];
+        let (mut last, notes_shown) =
+            best.map_or((0, 0), |(state, split)| (state.last_decision, split.notes_end));
+        let mut breaks =
+            PageBreaks { variants: vec![0; blocks], ..PageBreaks::default() };
+        breaks.notes_shown.push(notes_shown);
+        while let Some(index) = last.checked_sub(1) {
+            let (decision, before) = self.decisions[index as usize];
             match decision {
-                Decision::Close(at, noted) => {
-                    cuts.heads.push(at);
-                    cuts.noted.push(noted as usize);
+                PageDecision::EndPage(at, notes_shown) => {
+                    breaks.page_starts.push(at);
+                    breaks.notes_shown.push(notes_shown as usize);
                 }
-                Decision::Choose(stretch, version) => {
-                    cuts.versions[stretch] = version.into();
+                PageDecision::SetBlock(block, variant) => {
+                    breaks.variants[block] = variant.into();
                 }
             }
             last = before;
         }
-        cuts.heads.push(At::default());
-        cuts.heads.reverse();
-        cuts.noted.reverse();
-        self.leave(noted, stretches, &mut cuts);
-        cuts
+        breaks.page_starts.push(RowPosition::default());
+        breaks.page_starts.reverse();
+        breaks.notes_shown.reverse();
+        self.add_note_pages(notes_shown, blocks, &mut breaks);
+        breaks
     }
 
-    /// What the notes of the last page cost.
-    fn end_cost(&self, way: &Footing) -> Cost {
-        let left = if way.end < self.called { NOTES_LEFT } else { 0 };
-        let long = if way.shown { off(way.short.min(0)) } else { 0 };
-        way.cost + left + long
+    /// The cost of the notes on the last page.
+    fn last_notes_cost(&self, split: &NoteSplit) -> Cost {
+        let left = if split.notes_end < self.notes_called { NOTES_AFTER_TEXT } else { 0 };
+        let long = if split.has_notes { deviation_cost(split.short.min(0)) } else { 0 };
+        split.cost + left + long
     }
 
-    /// Gives pages of their own to the notes that are left when the text has ended.
-    fn leave(&self, mut noted: usize, stretches: usize, cuts: &mut Cuts) {
-        while noted < self.called {
-            let fitting = self.foot.fitting(self.lines, 0, noted, self.called);
-            noted = fitting.max(noted + 1);
-            cuts.heads.push(At { stretch: stretches, strip: 0 });
-            cuts.noted.push(noted);
+    /// Adds pages for the notes that remain after the text has ended.
+    fn add_note_pages(
+        &self,
+        mut notes_shown: usize,
+        blocks: usize,
+        breaks: &mut PageBreaks,
+    ) {
+        while notes_shown < self.notes_called {
+            let fitting = self.notes.find_longest_fit(
+                self.lines,
+                0,
+                notes_shown,
+                self.notes_called,
+            );
+            notes_shown = fitting.max(notes_shown + 1);
+            breaks.page_starts.push(RowPosition { block: blocks, row: 0 });
+            breaks.notes_shown.push(notes_shown);
         }
     }
 }
 
-/// A state whose page has ended in a way.
-fn closed(state: State, lines: HalfLines, way: &Footing, hyphen: bool) -> State {
-    let page = state.page;
-    let (short, white) = stretched(way.short, page.whites, way.shown);
-    let hyphens = Cost::from(hyphen) + Cost::from(way.hyphenated);
-    let hyphens = hyphens
-        * match page.side {
-            Side::Verso => HYPHEN_AT_FOOT,
-            Side::Recto => HYPHEN_AT_TURN,
+/// The number of places with stretchable white space after a row is added to a page that
+/// has `whites` of them and is filled to `fill`.
+fn count_white(whites: u8, row: &GalleyRow, fill: HalfLines) -> u8 {
+    let white = u8::from(fill > 0 && row.above.minimum > 0);
+    (whites + white).min(WHITES_FOR_TWO_LINES)
+}
+
+/// Drops the paths to a page that another path beats, whatever follows. The most that their
+/// verso can still save a facing recto is less than what they cost more.
+fn prune_dominated(new_page: &mut OpenPage) {
+    let rectos = new_page.states().filter(|state| state.traits.side == Side::Recto);
+    let Some(minimum) = rectos.map(|state| state.cost).min() else { return };
+    new_page.retain_states(|state| {
+        let given_back = match state.traits.facing {
+            FacingVerso::Short(-1 | 1) => 2 * LINE_OFF,
+            FacingVerso::Short(_) | FacingVerso::None => 0,
         };
-    let facing = match page.side {
-        Side::Verso => Facing::Short(fault(short)),
-        Side::Recto => Facing::None,
-    };
-    let notes = way.cost + little_text(state.fill, lines, way);
-    let cost = state.cost + notes + hyphens + depth_cost(page, short) + white;
-    let page = Open { side: page.side.other(), facing, whites: 0 };
-    let noted = u32::try_from(way.end).unwrap_or(u32::MAX);
-    State { page, fill: 0, cost, noted, ..state }
-}
-
-/// What it costs that a page with notes has hardly any text.
-fn little_text(fill: HalfLines, lines: HalfLines, way: &Footing) -> Cost {
-    let little = way.shown && i32::from(fill / 2) * LEAST_TEXT < i32::from(lines);
-    if little { LITTLE_TEXT } else { 0 }
-}
-
-/// How many lines a closed page is short when its white has taken what it can, and what
-/// that costs.
-fn stretched(short: i32, whites: u8, noted: bool) -> (i32, Cost) {
-    match short {
-        1 if whites > 0 || noted => (0, WHITE_STRETCHED),
-        2 if whites >= WHITES_FOR_TWO => (0, TWO_LINES_STRETCHED),
-        _ => (short, 0),
-    }
-}
-
-/// What it costs that a page is so many lines short when it closes.
-fn depth_cost(page: Open, short: i32) -> Cost {
-    match page.side {
-        Side::Verso => off(short),
-        Side::Recto => spread(page.facing, short),
-    }
-}
-
-/// What the depth of a page costs by itself: of a recto whose facing page is none of this
-/// galley, and of a verso until the recto is known.
-fn off(lines: i32) -> Cost {
-    OFF_BY_LINE * Cost::from(lines.abs())
-}
-
-/// What the depth of a closed recto costs, where that of the verso it faces is paid for.
-fn spread(facing: Facing, recto: i32) -> Cost {
-    match facing {
-        Facing::Short(verso) if verso != fault(recto) => off(recto) + UNEQUAL,
-        // Hardly seen: what was paid for the verso is given back.
-        Facing::Short(_) if recto.abs() == 1 => SPREAD_OFF - off(recto),
-        Facing::Short(_) | Facing::None => off(recto),
-    }
-}
-
-/// How many lines short a page is, as far as that is told apart.
-fn fault(short: i32) -> i8 {
-    i8::try_from(short.clamp(-1, DEEPEST_FAULT)).unwrap_or_default()
-}
-
-/// How many places have white that can be stretched, with a strip more on a page that has it
-/// in some and is filled so far.
-fn with_white(whites: u8, strip: &Strip, fill: HalfLines) -> u8 {
-    let white = u8::from(fill > 0 && strip.above.least > 0);
-    (whites + white).min(WHITES_FOR_TWO)
-}
-
-/// Leaves of the paths to a page those out that end dearer than another, whatever comes: what
-/// their verso brings a recto that faces it is less than they cost more.
-fn leave_hopeless(head: &mut Begun) {
-    let rectos = head.states().filter(|state| state.page.side == Side::Recto);
-    let Some(least) = rectos.map(|state| state.cost).min() else { return };
-    head.retain(|state| {
-        let given_back = match state.page.facing {
-            Facing::Short(-1 | 1) => 2 * OFF_BY_LINE,
-            Facing::Short(_) | Facing::None => 0,
-        };
-        state.page.side == Side::Verso || state.cost <= least + UNEQUAL + given_back
+        state.traits.side == Side::Verso || state.cost <= minimum + UNEQUAL + given_back
     });
 }
 
-/// Leaves of the paths to all heads those out that cost much more than the cheapest, but for
-/// the cheapest few; of those that cost as much as the last that stays the first stay.
-fn leave_dearest(heads: &mut Vec<Begun>, few: usize) {
-    let states = heads.iter().flat_map(Begun::states);
+/// Drops the paths to new pages that cost much more than the cheapest, but keeps at least
+/// `min_beam`. Among paths that cost as much as the last survivor, the first survive.
+fn prune_to_beam(new_pages: &mut Vec<OpenPage>, min_beam: usize) {
+    let states = new_pages.iter().flat_map(OpenPage::states);
     let mut costs: Vec<Cost> = states.map(|state| state.cost).collect();
     costs.sort_unstable();
-    let hopeful = costs.partition_point(|&cost| cost <= costs[0] + HOPELESS);
-    costs.truncate(hopeful.clamp(few, few.max(MOST_HEADS)));
-    let Some(&dearest) = costs.last() else { return };
-    let mut left = costs.len() - costs.partition_point(|&cost| cost < dearest);
-    heads.retain_mut(|head| {
-        head.retain(|state| {
-            let last = state.cost == dearest && left > 0;
+    let in_margin = costs.partition_point(|&cost| cost <= costs[0] + BEAM_MARGIN);
+    costs.truncate(in_margin.clamp(min_beam, min_beam.max(MAX_BEAM)));
+    let Some(&highest) = costs.last() else { return };
+    let mut left = costs.len() - costs.partition_point(|&cost| cost < highest);
+    new_pages.retain_mut(|new_page| {
+        new_page.retain_states(|state| {
+            let last = state.cost == highest && left > 0;
             left -= usize::from(last);
-            last || state.cost < dearest
+            last || state.cost < highest
         })
     });
-}
-
-/// What ending a page above a strip costs.
-fn parting_cost(parting: Parting) -> Cost {
-    match parting {
-        Parting::Free => 0,
-        Parting::AtPause => PAUSE_AT_EDGE,
-        Parting::InStanza => IN_STANZA,
-        Parting::Orphan => ORPHAN,
-        Parting::Widow => WIDOW,
-        Parting::AfterHeading => AFTER_HEADING,
-    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
-//! Type that is set and not yet paged: strips of lines, one under the other.
+//! Galleys: type that is set and not yet broken into pages, row under row.
 //!
-//! Heights are counted in half lines of the galley's grid, so that the white above and
-//! below a quotation may be half a line each and the text after it is on the grid again.
+//! Heights are counted in half lines of the galley's grid. So the white above and below a
+//! quotation can be half a line each, and the text after it is on the grid again.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,102 +10,102 @@ use crate::book::picture::Picture;
 use crate::length::{Length, Size};
 use crate::text::language::Language;
 use crate::typeset::document::Role;
-use crate::typeset::line::{Line, Piece};
-use crate::typeset::page::foot::Foot;
-use crate::typeset::page::sheet::Grid;
+use crate::typeset::line::{ParagraphSpan, TextLine};
+use crate::typeset::page::geometry::BaselineGrid;
+use crate::typeset::page::note_column::NoteColumn;
 use crate::typeset::paragraph::DeferredLines;
 
 /// A height or depth in half lines of the grid.
 pub(crate) type HalfLines = u16;
 
-/// A chapter, or another stretch of the book that begins on a page of its own.
+/// A chapter, or another division of the book that begins on a page of its own.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Galley {
-    /// What its lines are part of; a tag stands after its parent.
-    pub(crate) tags: Vec<Tag>,
+    /// The structure elements of its lines; a tag comes after its parent.
+    pub(crate) tags: Vec<GalleyTag>,
     /// Its text from top to bottom.
-    pub(crate) stretches: Vec<Stretch>,
+    pub(crate) blocks: Vec<GalleyBlock>,
     /// The notes at the foot of its pages.
-    pub(crate) foot: Foot,
+    pub(crate) notes: NoteColumn,
 }
 
-/// A paragraph, or anything else that may be set to more than one length.
+/// A paragraph or other block, in every length it can be set to.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Stretch {
-    /// The lengths it can be set to; never empty, the natural one first.
-    pub(crate) versions: Vec<Version>,
+pub(crate) struct GalleyBlock {
+    /// The lengths it can be set to, the natural one first; never empty.
+    pub(crate) variants: Vec<BlockVariant>,
 }
 
-/// A paragraph set to one length.
+/// A block set to one length.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Version {
-    /// What its lines cost more than those of the natural version, in demerits.
+pub(crate) struct BlockVariant {
+    /// The demerits of its lines in excess of those of the natural variant.
     pub(crate) surcharge: i64,
-    /// Its lines; never empty.
-    pub(crate) strips: Vec<Strip>,
-    /// What the lines of a tag among them are still to be set of, if pages take them; none
-    /// where they are set.
-    pub(crate) late: Option<(DeferredLines, usize)>,
+    /// Its rows; never empty.
+    pub(crate) rows: Vec<GalleyRow>,
+    /// The lines still to be set if pages use this variant, and the tag of the rows that
+    /// receive them; none if they are set.
+    pub(crate) deferred: Option<(DeferredLines, usize)>,
 }
 
-impl Version {
-    /// The natural version, which is set.
-    pub(crate) fn natural(strips: Vec<Strip>) -> Self {
-        Self { surcharge: 0, strips, late: None }
+impl BlockVariant {
+    /// The natural variant, with its lines set.
+    pub(crate) fn new_natural(rows: Vec<GalleyRow>) -> Self {
+        Self { surcharge: 0, rows, deferred: None }
     }
 }
 
-/// What no page end can part: a line, or lines that must stand together.
+/// A row that no page break can part: usually one line, or several that must stay together.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) struct Strip {
-    /// The white above; none at the head of a page.
-    pub(crate) above: White,
+pub(crate) struct GalleyRow {
+    /// The white space above it; none at the head of a page.
+    pub(crate) above: WhiteAbove,
     /// Its height.
     pub(crate) height: HalfLines,
-    /// What it means to end a page above it.
-    pub(crate) parting: Parting,
+    /// What a page break above it would do.
+    pub(crate) break_above: PageBreakKind,
     /// Its last line ends inside a word.
-    pub(crate) hyphenated: bool,
-    /// Its lines are shown only where it is the first or the last on its page: the
-    /// ornament of a pause, which elsewhere is plain white.
+    pub(crate) ends_hyphenated: bool,
+    /// Its lines are shown only if it is the first or last row on its page. This is for the
+    /// ornament of a pause, which is plain white space elsewhere.
     pub(crate) only_at_edge: bool,
     /// Its lines.
     pub(crate) lines: Vec<PlacedLine>,
     /// Its pictures.
     pub(crate) pictures: Vec<PlacedPicture>,
-    /// Its rules, which are no part of the text.
+    /// Its rules, which are artifacts.
     pub(crate) rules: Vec<PlacedRule>,
-    /// What is printed again above it where it is the first on its page: the head of a
-    /// table that goes over the page.
-    pub(crate) carried: Option<Box<Carried>>,
-    /// The places that begin with it.
-    pub(crate) places: Vec<Place>,
+    /// What is repeated above it if it is the first on its page: the head of a table that
+    /// continues there.
+    pub(crate) repeated_head: Option<Box<RepeatedHead>>,
+    /// The destinations that begin with it.
+    pub(crate) destinations: Vec<NamedDestination>,
 }
 
-/// White above a strip.
+/// The white space above a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct White {
-    /// At least so much.
-    pub(crate) least: HalfLines,
-    /// And as much more as brings the strip where it shall stand; none where it may stand
+pub(crate) struct WhiteAbove {
+    /// The least height.
+    pub(crate) minimum: HalfLines,
+    /// If set, more white is added until the row is in this register; otherwise it may be
     /// anywhere.
     pub(crate) register: Option<Register>,
 }
 
-/// How lines stand to those of the grid, on which the text of both sides of a leaf stands.
+/// How lines align with the grid, which the text on both sides of a leaf shares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Register {
-    /// On them.
+    /// On the grid.
     #[default]
     On,
-    /// Half a line off, where half a line of white above and below brings what follows
-    /// back.
+    /// Half a line off the grid. White of half a line above and below puts what follows
+    /// back on it.
     Off,
 }
 
 impl Register {
-    /// How lines stand so far above or below lines that stand so.
-    pub(crate) fn apart(self, white: HalfLines) -> Self {
+    /// The register of lines after this much white below lines in this register.
+    pub(crate) fn after_white(self, white: HalfLines) -> Self {
         match (self, white % 2) {
             (same, 0) => same,
             (Self::On, _) => Self::Off,
@@ -113,8 +113,9 @@ impl Register {
         }
     }
 
-    /// The first height from this one on that stands so.
-    pub(crate) fn next(self, top: u32) -> u32 {
+    /// The first height at or below this one, going down the page, that is in this
+    /// register.
+    pub(crate) fn align_down(self, top: u32) -> u32 {
         match self {
             Self::On => top.next_multiple_of(2),
             Self::Off => (top + 1).next_multiple_of(2) - 1,
@@ -122,17 +123,17 @@ impl Register {
     }
 }
 
-/// What it means to end a page above a strip.
+/// What a page break above a row would do, from harmless to worst.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize,
 )]
-pub(crate) enum Parting {
-    /// Nothing is lost.
+pub(crate) enum PageBreakKind {
+    /// Nothing.
     #[default]
     Free,
-    /// An ornament has to stand at the edge of the page.
+    /// An ornament must mark the pause at the edge of the page.
     AtPause,
-    /// A stanza goes on over the page.
+    /// A stanza continues on the next page.
     InStanza,
     /// The page ends with the first line of a paragraph.
     Orphan,
@@ -142,48 +143,48 @@ pub(crate) enum Parting {
     AfterHeading,
 }
 
-/// A line and where it stands in its strip.
+/// A line and its position in its row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct PlacedLine {
     /// The line.
-    pub(crate) line: Line,
-    /// What it is part of, by place in [`Galley::tags`]; none for an artifact.
+    pub(crate) line: TextLine,
+    /// Its structure element, as an index into [`Galley::tags`]; none for an artifact.
     pub(crate) tag: Option<usize>,
     /// From the left edge of the text block to the left edge of the line's measure.
     pub(crate) left: Length,
-    /// From the top of the strip down to the baseline.
+    /// From the top of the row down to the baseline.
     pub(crate) drop: Length,
 }
 
-/// A picture and where it stands in its strip.
+/// A picture and its position in its row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct PlacedPicture {
     /// The picture.
     pub(crate) picture: Picture,
-    /// What it is, by place in [`Galley::tags`]; none for an ornament.
+    /// Its structure element, as an index into [`Galley::tags`]; none for an ornament.
     pub(crate) tag: Option<usize>,
     /// From the left edge of the text block.
     pub(crate) left: Length,
-    /// From the top of the strip.
+    /// From the top of the row.
     pub(crate) drop: Length,
-    /// The room that it fills.
+    /// The area that it fills.
     pub(crate) size: Size,
 }
 
-/// A rule and where it stands in its strip.
+/// A rule and its position in its row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct PlacedRule {
     /// From the left edge of the text block.
     pub(crate) left: Length,
-    /// How long it is.
+    /// Its length.
     pub(crate) width: Length,
-    /// From the top of the strip.
+    /// From the top of the row.
     pub(crate) drop: Length,
 }
 
-/// What is printed again at the head of a page, no part of the text.
+/// What is repeated at the head of a page, as an artifact.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Carried {
+pub(crate) struct RepeatedHead {
     /// Its height.
     pub(crate) height: HalfLines,
     /// Its lines.
@@ -192,33 +193,33 @@ pub(crate) struct Carried {
     pub(crate) rules: Vec<PlacedRule>,
 }
 
-/// Something that lines are part of: a paragraph, and what it stands in.
+/// A structure element that lines belong to: a paragraph, or what contains it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Tag {
-    /// What it is.
+pub(crate) struct GalleyTag {
+    /// Its role.
     pub(crate) role: Role,
-    /// What it is part of, by place in [`Galley::tags`]; none at the top.
+    /// Its parent, as an index into [`Galley::tags`]; none at the top.
     pub(crate) parent: Option<usize>,
-    /// Its language, where it is not its parent's.
+    /// Its language, if it differs from its parent's.
     pub(crate) language: Option<Language>,
-    /// Words that stand for it, where it is a figure.
+    /// The text alternative of a figure.
     pub(crate) alternative: Option<String>,
-    /// Where it leads, where the whole of it is a link.
-    pub(crate) target: Option<Place>,
-    /// The stretches inside it that are elements of their own.
-    pub(crate) pieces: Vec<Piece>,
+    /// The target, if the whole of it is a link.
+    pub(crate) target: Option<NamedDestination>,
+    /// The spans inside it that are elements of their own.
+    pub(crate) spans: Vec<ParagraphSpan>,
 }
 
-/// A place that links and the outline lead to.
+/// A named destination of links and of the outline.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
-pub(crate) enum Place {
+pub(crate) enum NamedDestination {
     /// The title page.
     TitlePage,
     /// The table of contents.
     Contents,
-    /// Something that the contents lists.
+    /// An entry of the contents.
     Text(ContentsTarget),
     /// The notes of the book, or those of one chapter.
     Notes(Option<usize>),
@@ -229,57 +230,56 @@ pub(crate) enum Place {
 }
 
 impl Galley {
-    /// Adds a tag and tells its place.
-    pub(crate) fn tag(&mut self, role: Role, parent: Option<usize>) -> usize {
-        self.tags.push(Tag {
+    /// Adds a tag and returns its index.
+    pub(crate) fn add_tag(&mut self, role: Role, parent: Option<usize>) -> usize {
+        self.tags.push(GalleyTag {
             role,
             parent,
             language: None,
             alternative: None,
             target: None,
-            pieces: Vec::new(),
+            spans: Vec::new(),
         });
         self.tags.len() - 1
     }
 
     /// The notes that its lines call, by serial number, in reading order.
-    pub(crate) fn calls(&self) -> Vec<u32> {
-        let strips =
-            self.stretches.iter().flat_map(|stretch| &stretch.versions[0].strips);
-        strips.flat_map(Strip::calls).collect()
+    pub(crate) fn list_note_calls(&self) -> Vec<u32> {
+        let rows = self.blocks.iter().flat_map(|block| &block.variants[0].rows);
+        rows.flat_map(GalleyRow::note_calls).collect()
     }
 
-    /// Adds strips that have one length only.
-    pub(crate) fn push(&mut self, strips: Vec<Strip>) {
-        if !strips.is_empty() {
-            let versions = vec![Version::natural(strips)];
-            self.stretches.push(Stretch { versions });
+    /// Adds rows that have one length only.
+    pub(crate) fn push_rows(&mut self, rows: Vec<GalleyRow>) {
+        if !rows.is_empty() {
+            let variants = vec![BlockVariant::new_natural(rows)];
+            self.blocks.push(GalleyBlock { variants });
         }
     }
 }
 
-/// How high so many lines are, if each takes so many half lines. What no page holds is no
-/// higher than that sums of such heights are heights still.
-pub(crate) fn depth(lines: usize, leading: HalfLines) -> HalfLines {
+/// The height of `lines` lines of `leading` half lines each. It is capped, so that sums of
+/// such heights do not overflow.
+pub(crate) fn row_height(lines: usize, leading: HalfLines) -> HalfLines {
     let lines = HalfLines::try_from(lines).unwrap_or(HalfLines::MAX);
     lines.saturating_mul(leading).min(HalfLines::MAX / 4)
 }
 
-impl Strip {
-    /// Adds lines below what it has: of a tag, so far from the left, and each so many half
+impl GalleyRow {
+    /// Adds lines of a tag below those it has, `left` from the edge, each `leading` half
     /// lines below the one before.
-    pub(crate) fn add(
+    pub(crate) fn add_lines(
         &mut self,
-        lines: impl IntoIterator<Item = Line>,
+        lines: impl IntoIterator<Item = TextLine>,
         tag: usize,
         left: Length,
         leading: HalfLines,
-        grid: Grid,
+        grid: BaselineGrid,
     ) {
         for line in lines {
-            let drop = grid.height(self.height) + grid.first;
-            self.hyphenated = line.ends_hyphenated;
-            // Most strips are one line.
+            let drop = grid.measure_height(self.height) + grid.first;
+            self.ends_hyphenated = line.ends_hyphenated;
+            // Most rows have one line.
             if self.lines.is_empty() {
                 self.lines.reserve_exact(1);
             }
@@ -289,17 +289,17 @@ impl Strip {
     }
 
     /// The notes that its lines call, by serial number.
-    pub(crate) fn calls(&self) -> impl DoubleEndedIterator<Item = u32> {
+    pub(crate) fn note_calls(&self) -> impl DoubleEndedIterator<Item = u32> {
         self.lines.iter().flat_map(|placed| placed.line.notes.iter().copied())
     }
 
-    /// Where it begins on a page that is filled so far.
-    pub(crate) fn top(&self, filled: HalfLines) -> HalfLines {
+    /// Where it begins on a page that is filled to `filled`.
+    pub(crate) fn top_below(&self, filled: HalfLines) -> HalfLines {
         if filled == 0 {
-            return self.carried.as_ref().map_or(0, |carried| carried.height);
+            return self.repeated_head.as_ref().map_or(0, |carried| carried.height);
         }
-        let top = u32::from(filled) + u32::from(self.above.least);
-        let top = self.above.register.map_or(top, |register| register.next(top));
+        let top = u32::from(filled) + u32::from(self.above.minimum);
+        let top = self.above.register.map_or(top, |register| register.align_down(top));
         HalfLines::try_from(top).unwrap_or(HalfLines::MAX)
     }
 }

@@ -1,4 +1,4 @@
-//! Make-up: the lines of a page are put on the sheet, and what they are is written down.
+//! Make-up: paints the rows of a section onto pages, and builds its structure tree.
 
 use std::collections::BTreeMap;
 
@@ -8,298 +8,342 @@ use crate::book::picture as book;
 use crate::length::{Length, Point, Rect, Size};
 use crate::text::excerpt::truncate;
 use crate::typeset::document::{
-    ElementId, GlyphRun, Ink, Link, Page, Picture, Placed, Role, Rule, Target,
+    ElementId, GlyphRun, Ink, Link, LinkTarget, Page, PageImage, PlacedItem, Role, Rule,
 };
-use crate::typeset::line::PieceTarget;
+use crate::typeset::line::SpanTarget;
 use crate::typeset::page::breaks::Side;
 use crate::typeset::page::galley::{
-    Place, PlacedLine, PlacedPicture, PlacedRule, Strip, Tag,
+    GalleyRow, GalleyTag, NamedDestination, PlacedLine, PlacedPicture, PlacedRule,
 };
-use crate::typeset::page::section::{self, Paged, Standing};
-use crate::typeset::page::sheet::Sheet;
-use crate::typeset::page::tree::Tree;
+use crate::typeset::page::geometry::PageGeometry;
+use crate::typeset::page::section::{self, PagedSection, RowOnPage};
+use crate::typeset::page::tree::StructureTree;
 
-/// A link reaches so far above its baseline, and a quarter line below, in hundredths of
-/// a line: links on neighbouring lines touch and do not overlap.
+/// The height of a link's area above the baseline, in hundredths of a line. It ends a
+/// quarter line below, so links on adjacent lines touch and do not overlap.
 const LINK_ABOVE: i64 = 75;
-/// Letters of a title or an address that its link says at most: each of its lines is a link,
-/// and says the same. Titles that tell what is in a chapter have some 330.
+/// Characters of a title or an address that the description of a link has at most. Each
+/// line of a link is an annotation with the same description. Titles that summarize a
+/// chapter have some 330.
 const LONGEST_DESCRIPTION: usize = 500;
-/// The rule above notes is so many times shorter than the measure. The same stands above
-/// a note that goes on from the page before.
+/// The rule above notes has the measure divided by this number as its length. The same rule
+/// is above a note that continues from the page before.
 const RULE_LENGTH: i32 = 5;
-/// The thickness of rules: four tenths of a point, that of a fine rule.
+/// The thickness of rules: four tenths of a point, a fine rule.
 const RULE_THICKNESS: Length = Length::pt(2).scaled(1, 5);
 
-/// The stone that pages are made up on: what those of a book have in common.
+/// What the make-up of all sections of a book has in common.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Stone<'a> {
-    /// The sheet.
-    pub(crate) sheet: &'a Sheet,
+pub(crate) struct MakeupContext<'a> {
+    /// The page geometry.
+    pub(crate) geometry: &'a PageGeometry,
     /// The words that describe links.
     pub(crate) words: &'a EditionWords,
-    /// What every note is called by, by serial number.
+    /// The label of every note, by serial number.
     pub(crate) labels: &'a BTreeMap<u32, ReferenceMark>,
-    /// The words of the places that the contents lists.
-    pub(crate) titles: &'a BTreeMap<Place, String>,
+    /// The titles of the destinations that the contents lists.
+    pub(crate) titles: &'a BTreeMap<NamedDestination, String>,
 }
 
-/// The pages of a section, without their furniture, and its structure. What belongs to
-/// nothing in the section belongs to the root of the structure.
+/// The pages of a section, without page furniture, and its structure tree. What has no
+/// parent in the section is a child of the tree's root.
 #[derive(Debug)]
-pub(crate) struct MadeUp {
+pub(crate) struct MadeUpSection {
     /// The pages.
     pub(crate) pages: Vec<Page>,
     /// The structure.
-    pub(crate) tree: Tree,
+    pub(crate) tree: StructureTree,
 }
 
-/// A section under the hands of whoever makes up its pages.
-struct Makeup<'a> {
-    stone: Stone<'a>,
-    made: MadeUp,
+/// A section during make-up.
+struct SectionMakeup<'a> {
+    context: MakeupContext<'a>,
+    made: MadeUpSection,
 }
 
-/// The elements of a galley, made when their first line is placed: an element without
-/// content never comes to be.
-struct Growth<'a> {
-    /// What the galley says of them.
-    said: &'a [Tag],
-    tags: Vec<Option<ElementId>>,
-    pieces: BTreeMap<(usize, usize), ElementId>,
+/// Creates the structure elements of a galley when their first line is placed, so that an
+/// element without content is never created.
+struct ElementBuilder<'a> {
+    /// The elements to create.
+    tags: &'a [GalleyTag],
+    tag_elements: Vec<Option<ElementId>>,
+    span_elements: BTreeMap<(usize, usize), ElementId>,
 }
 
-/// What a stretch of a line leads to: its place among the line's pieces, or the whole.
+/// The index of the span that a part of a line links from; none if the whole line is a
+/// link.
 type LinkKey = Option<usize>;
 
-impl<'a> Growth<'a> {
-    /// Nothing placed yet.
-    fn new(said: &'a [Tag]) -> Self {
-        Self { said, tags: vec![None; said.len()], pieces: BTreeMap::new() }
+impl<'a> ElementBuilder<'a> {
+    /// Creates a builder without elements.
+    fn new(tags: &'a [GalleyTag]) -> Self {
+        Self {
+            tags,
+            tag_elements: vec![None; tags.len()],
+            span_elements: BTreeMap::new(),
+        }
     }
 
-    /// The element of a tag.
-    fn tag(&mut self, tag: usize, tree: &mut Tree) -> ElementId {
-        if let Some(known) = self.tags[tag] {
-            return known;
+    /// Returns the element of a tag, and creates it the first time.
+    fn tag_element(&mut self, tag: usize, tree: &mut StructureTree) -> ElementId {
+        if let Some(element) = self.tag_elements[tag] {
+            return element;
         }
-        let this = &self.said[tag];
-        let parent = match this.parent {
-            Some(parent) => self.tag(parent, tree),
-            None => Tree::ROOT,
+        let galley_tag = &self.tags[tag];
+        let parent = match galley_tag.parent {
+            Some(parent) => self.tag_element(parent, tree),
+            None => StructureTree::ROOT,
         };
-        let id = tree.add(this.role, Some(parent), this.language.clone());
-        tree.elements[id.0 as usize].alternative.clone_from(&this.alternative);
-        self.tags[tag] = Some(id);
+        let id =
+            tree.add_element(galley_tag.role, Some(parent), galley_tag.language.clone());
+        tree.elements[id.0 as usize].alternative.clone_from(&galley_tag.alternative);
+        self.tag_elements[tag] = Some(id);
         id
     }
 
-    /// The element of a piece. A reference that leads somewhere has a link in it, which
-    /// is what its glyphs belong to (ISO 32000-1 §14.8.4.4.2).
-    fn piece(&mut self, tag: usize, piece: usize, tree: &mut Tree) -> ElementId {
-        if let Some(&known) = self.pieces.get(&(tag, piece)) {
-            return known;
+    /// Returns the element of a span, and creates it the first time. A reference with a
+    /// target contains a link element, to which its glyphs belong (ISO 32000-1
+    /// §14.8.4.4.2).
+    fn span_element(
+        &mut self,
+        tag: usize,
+        span: usize,
+        tree: &mut StructureTree,
+    ) -> ElementId {
+        if let Some(&element) = self.span_elements.get(&(tag, span)) {
+            return element;
         }
-        let this = &self.said[tag].pieces[piece];
-        let parent = match this.parent.filter(|&parent| parent < piece) {
-            Some(parent) => self.piece(tag, parent, tree),
-            None => self.tag(tag, tree),
+        let paragraph_span = &self.tags[tag].spans[span];
+        let parent = match paragraph_span.parent.filter(|&parent| parent < span) {
+            Some(parent) => self.span_element(tag, parent, tree),
+            None => self.tag_element(tag, tree),
         };
-        let mut id = tree.add(this.role, Some(parent), this.language.clone());
-        if this.target.is_some() && this.role != Role::Link {
-            id = tree.add(Role::Link, Some(id), None);
+        let mut id = tree.add_element(
+            paragraph_span.role,
+            Some(parent),
+            paragraph_span.language.clone(),
+        );
+        if paragraph_span.target.is_some() && paragraph_span.role != Role::Link {
+            id = tree.add_element(Role::Link, Some(id), None);
         }
-        self.pieces.insert((tag, piece), id);
+        self.span_elements.insert((tag, span), id);
         id
     }
 
-    /// The piece with a target that a piece is, or stands in.
-    fn link_of(&self, tag: usize, piece: usize) -> Option<usize> {
-        let pieces = &self.said[tag].pieces;
-        let mut at = Some(piece);
-        while let Some(place) = at {
-            if pieces[place].target.is_some() {
+    /// Finds the span with a target that a span is, or is inside.
+    fn find_link_span(&self, tag: usize, span: usize) -> Option<usize> {
+        let spans = &self.tags[tag].spans;
+        let mut at = Some(span);
+        while let Some(index) = at {
+            if spans[index].target.is_some() {
                 return at;
             }
-            at = pieces[place].parent.filter(|&parent| parent < place);
+            at = spans[index].parent.filter(|&parent| parent < index);
         }
         None
     }
 }
 
-impl Stone<'_> {
-    /// Makes up a section. Its lines go onto the pages.
-    pub(crate) fn make_up(self, mut paged: Paged) -> MadeUp {
-        let pages = Vec::with_capacity(paged.len());
-        let made = MadeUp { pages, tree: Tree::new(None) };
-        let mut makeup = Makeup { stone: self, made };
+impl MakeupContext<'_> {
+    /// Makes up a section. Moves its lines onto the pages.
+    pub(crate) fn make_up(self, mut paged: PagedSection) -> MadeUpSection {
+        let pages = Vec::with_capacity(paged.page_count());
+        let made = MadeUpSection { pages, tree: StructureTree::new(None) };
+        let mut makeup = SectionMakeup { context: self, made };
         let tags = std::mem::take(&mut paged.section.galley.tags);
-        let mut growth = Growth::new(&tags);
-        for page in 0..paged.len() {
-            makeup.page(&mut paged, page, &mut growth);
+        let mut builder = ElementBuilder::new(&tags);
+        for page in 0..paged.page_count() {
+            makeup.add_page(&mut paged, page, &mut builder);
         }
         makeup.made
     }
 
-    /// Furniture of a page: what is no part of the text.
-    pub(crate) fn furniture(self, lines: &[PlacedLine], side: Side) -> Vec<Placed> {
+    /// Paints page furniture, which is made of artifacts.
+    pub(crate) fn paint_furniture(
+        self,
+        lines: &[PlacedLine],
+        side: Side,
+    ) -> Vec<PlacedItem> {
         let runs = |line: &PlacedLine| {
-            let origin = self.sheet.point(side, line.left, line.drop);
-            let runs = line.line.runs.iter().map(|run| painted(run.run.clone(), origin));
-            runs.map(Placed::Run).collect::<Vec<Placed>>()
+            let origin = self.geometry.point_in_block(side, line.left, line.drop);
+            let runs =
+                line.line.runs.iter().map(|run| shift_run(run.run.clone(), origin));
+            runs.map(PlacedItem::Run).collect::<Vec<PlacedItem>>()
         };
         lines.iter().flat_map(runs).collect()
     }
 }
 
-/// A run whose line begins at a point.
-fn painted(mut run: GlyphRun, origin: Point) -> GlyphRun {
+/// Moves a run to the origin of its line.
+fn shift_run(mut run: GlyphRun, origin: Point) -> GlyphRun {
     run.origin.x += origin.x;
     run.origin.y += origin.y;
     run
 }
 
-impl Makeup<'_> {
-    /// Puts a page of a section on the sheet, after those before.
-    fn page(&mut self, paged: &mut Paged, page: usize, growth: &mut Growth<'_>) {
-        let side = section::side(paged.first + page);
+impl SectionMakeup<'_> {
+    /// Adds a page of the section after those before.
+    fn add_page(
+        &mut self,
+        paged: &mut PagedSection,
+        page: usize,
+        builder: &mut ElementBuilder<'_>,
+    ) {
+        let side = section::page_side(paged.first_page + page);
         self.made.pages.push(Page::default());
         let grid = paged.section.grid;
         let lines = paged.take_lines(page);
         let last = lines.len().saturating_sub(1);
-        let standing = paged.strips(page).into_iter().zip(lines).enumerate();
-        for (place, (Standing { strip, top }, lines)) in standing {
-            let top = grid.height(top);
-            let corner =
-                self.stone.sheet.point(side, Length::ZERO, top - grid.leading / 4);
+        let placed_rows = paged.place_rows(page).into_iter().zip(lines).enumerate();
+        for (index, (RowOnPage { row, top }, lines)) in placed_rows {
+            let top = grid.measure_height(top);
+            let corner = self.context.geometry.point_in_block(
+                side,
+                Length::ZERO,
+                top - grid.leading / 4,
+            );
             let corner = Point { x: corner.x, y: corner.y.max(Length::ZERO) };
-            self.reach(strip, corner);
-            if let Some(carried) = strip.carried.as_ref().filter(|_| place == 0) {
-                self.rules(&carried.rules, Length::ZERO, side);
+            self.set_destinations(row, corner);
+            if let Some(head) = row.repeated_head.as_ref().filter(|_| index == 0) {
+                self.paint_rules(&head.rules, Length::ZERO, side);
                 if let Some(made) = self.made.pages.last_mut() {
-                    made.items.extend(self.stone.furniture(&carried.lines, side));
+                    made.items.extend(self.context.paint_furniture(&head.lines, side));
                 }
             }
-            if !strip.only_at_edge || place == 0 || place == last {
-                self.strip(strip, lines, top, side, growth);
+            if !row.only_at_edge || index == 0 || index == last {
+                self.paint_row(row, lines, top, side, builder);
             }
         }
-        self.foot(paged, page, growth, side);
+        self.paint_notes(paged, page, builder, side);
     }
 
-    /// Puts the notes of a page at its foot, under a rule.
-    fn foot(&mut self, paged: &Paged, page: usize, growth: &mut Growth<'_>, side: Side) {
-        let leading = paged.section.galley.foot.leading();
-        for (place, (strip, top)) in paged.foot(page).into_iter().enumerate() {
-            let corner = self.stone.sheet.point(side, Length::ZERO, top - leading / 4);
-            if place == 0 {
-                let width = self.stone.sheet.measure / RULE_LENGTH;
-                let rule = PlacedRule { left: Length::ZERO, width, drop: Length::ZERO };
-                self.rules(&[rule], top - leading / 4, side);
-            }
-            self.reach(strip, corner);
-            self.strip(strip, strip.lines.clone(), top, side, growth);
-        }
-    }
-
-    /// Writes down that the places that begin with a strip are here.
-    fn reach(&mut self, strip: &Strip, corner: Point) {
-        for &begun in &strip.places {
-            self.made.tree.reach(begun, self.made.pages.len() - 1, corner);
-        }
-    }
-
-    /// Paints what a strip has, and its lines.
-    fn strip(
+    /// Paints the notes of a page at its foot, under a rule.
+    fn paint_notes(
         &mut self,
-        strip: &Strip,
+        paged: &PagedSection,
+        page: usize,
+        builder: &mut ElementBuilder<'_>,
+        side: Side,
+    ) {
+        let leading = paged.section.galley.notes.leading();
+        for (index, (row, top)) in paged.place_notes(page).into_iter().enumerate() {
+            let corner = self.context.geometry.point_in_block(
+                side,
+                Length::ZERO,
+                top - leading / 4,
+            );
+            if index == 0 {
+                let width = self.context.geometry.measure / RULE_LENGTH;
+                let rule = PlacedRule { left: Length::ZERO, width, drop: Length::ZERO };
+                self.paint_rules(&[rule], top - leading / 4, side);
+            }
+            self.set_destinations(row, corner);
+            self.paint_row(row, row.lines.clone(), top, side, builder);
+        }
+    }
+
+    /// Records the destinations that begin with a row.
+    fn set_destinations(&mut self, row: &GalleyRow, corner: Point) {
+        for &name in &row.destinations {
+            self.made.tree.set_destination(name, self.made.pages.len() - 1, corner);
+        }
+    }
+
+    /// Paints the rules, pictures and lines of a row.
+    fn paint_row(
+        &mut self,
+        row: &GalleyRow,
         lines: Vec<PlacedLine>,
         top: Length,
         side: Side,
-        growth: &mut Growth<'_>,
+        builder: &mut ElementBuilder<'_>,
     ) {
-        self.rules(&strip.rules, top, side);
-        for placed in &strip.pictures {
-            self.picture(placed, top, side, growth);
+        self.paint_rules(&row.rules, top, side);
+        for placed in &row.pictures {
+            self.paint_picture(placed, top, side, builder);
         }
         for line in lines {
-            self.line(line, top, side, growth);
+            self.paint_line(line, top, side, builder);
         }
     }
 
     /// Paints a picture.
-    fn picture(
+    fn paint_picture(
         &mut self,
         placed: &PlacedPicture,
         top: Length,
         side: Side,
-        growth: &mut Growth<'_>,
+        builder: &mut ElementBuilder<'_>,
     ) {
-        let element = placed.tag.map(|tag| growth.tag(tag, &mut self.made.tree));
-        let corner = self.stone.sheet.point(side, placed.left, top + placed.drop);
+        let element = placed.tag.map(|tag| builder.tag_element(tag, &mut self.made.tree));
+        let corner =
+            self.context.geometry.point_in_block(side, placed.left, top + placed.drop);
         let book::Picture { columns, rows, ref pixels, .. } = placed.picture;
         let rect = Rect { corner, size: placed.size };
-        let picture = Picture { rect, columns, rows, pixels: pixels.clone(), element };
+        let picture = PageImage { rect, columns, rows, pixels: pixels.clone(), element };
         if let Some(made) = self.made.pages.last_mut() {
-            made.items.push(Placed::Picture(picture));
+            made.items.push(PlacedItem::Image(picture));
         }
     }
 
     /// Paints rules.
-    fn rules(&mut self, rules: &[PlacedRule], top: Length, side: Side) {
+    fn paint_rules(&mut self, rules: &[PlacedRule], top: Length, side: Side) {
         let Some(made) = self.made.pages.last_mut() else { return };
         for rule in rules {
-            let corner = self.stone.sheet.point(side, rule.left, top + rule.drop);
+            let corner =
+                self.context.geometry.point_in_block(side, rule.left, top + rule.drop);
             let size = Size { width: rule.width, height: RULE_THICKNESS };
             let rect = Rect { corner, size };
-            made.items.push(Placed::Rule(Rule { rect, ink: Ink::Black }));
+            made.items.push(PlacedItem::Rule(Rule { rect, ink: Ink::Black }));
         }
     }
 
-    /// Paints a line. One without a tag is no part of the text.
-    fn line(
+    /// Paints a line. One without a tag is an artifact.
+    fn paint_line(
         &mut self,
         placed: PlacedLine,
         top: Length,
         side: Side,
-        growth: &mut Growth<'_>,
+        builder: &mut ElementBuilder<'_>,
     ) {
         let number = self.made.pages.len() - 1;
-        let origin = self.stone.sheet.point(side, placed.left, top + placed.drop);
+        let origin =
+            self.context.geometry.point_in_block(side, placed.left, top + placed.drop);
         let mut areas: BTreeMap<LinkKey, (Length, Length)> = BTreeMap::new();
         for run in placed.line.runs {
-            let mut painted = painted(run.run, origin);
+            let mut painted = shift_run(run.run, origin);
             if let Some(tag) = placed.tag {
-                painted.element = Some(match run.piece {
-                    Some(piece) => growth.piece(tag, piece, &mut self.made.tree),
-                    None => growth.tag(tag, &mut self.made.tree),
+                painted.element = Some(match run.span {
+                    Some(span) => builder.span_element(tag, span, &mut self.made.tree),
+                    None => builder.tag_element(tag, &mut self.made.tree),
                 });
-                let link = run.piece.and_then(|piece| growth.link_of(tag, piece));
-                if link.is_some() || growth.said[tag].target.is_some() {
+                let link = run.span.and_then(|span| builder.find_link_span(tag, span));
+                if link.is_some() || builder.tags[tag].target.is_some() {
                     let area =
                         areas.entry(link).or_insert((run.extent.start, run.extent.end));
                     area.0 = area.0.min(run.extent.start);
                     area.1 = area.1.max(run.extent.end);
                 }
             }
-            self.made.pages[number].items.push(Placed::Run(painted));
+            self.made.pages[number].items.push(PlacedItem::Run(painted));
         }
         let Some(tag) = placed.tag else { return };
-        // A cell that is empty is a cell all the same.
-        growth.tag(tag, &mut self.made.tree);
+        // An empty cell still needs its element.
+        builder.tag_element(tag, &mut self.made.tree);
         for (key, (from, to)) in areas {
-            let leading = self.stone.sheet.grid.leading;
+            let leading = self.context.geometry.grid.leading;
             let above = leading.scaled(LINK_ABOVE, 100);
             let corner = Point { x: origin.x + from, y: origin.y - above };
             let rect = Rect { corner, size: Size { width: to - from, height: leading } };
-            let (target, description) = self.target(&growth.said[tag], key, origin);
+            let (target, description) =
+                self.resolve_target(&builder.tags[tag], key, origin);
             let element = match key {
-                Some(piece) => growth.piece(tag, piece, &mut self.made.tree),
-                None => growth.tag(tag, &mut self.made.tree),
+                Some(span) => builder.span_element(tag, span, &mut self.made.tree),
+                None => builder.tag_element(tag, &mut self.made.tree),
             };
             let links = &mut self.made.pages[number].links;
             match links.last_mut() {
-                // A title and its folio on one line are one link, leaders and all.
+                // A title and its folio on one line are one link, including the leaders.
                 Some(last)
                     if last.element == element && last.rect.corner.y == rect.corner.y =>
                 {
@@ -310,48 +354,61 @@ impl Makeup<'_> {
         }
     }
 
-    /// Where a link leads and how it is described. A note mark is a place itself.
-    fn target(&mut self, tag: &Tag, key: LinkKey, at: Point) -> (Target, String) {
-        let place = match key.and_then(|piece| tag.pieces[piece].target.as_ref()) {
-            Some(PieceTarget::Address(address)) => {
+    /// The target of a link and its description. A note mark is a destination itself.
+    fn resolve_target(
+        &mut self,
+        tag: &GalleyTag,
+        key: LinkKey,
+        at: Point,
+    ) -> (LinkTarget, String) {
+        let destination = match key.and_then(|span| tag.spans[span].target.as_ref()) {
+            Some(SpanTarget::Address(address)) => {
                 let description = truncate(address, LONGEST_DESCRIPTION);
-                return (Target::Address(address.clone()), description);
+                return (LinkTarget::Address(address.clone()), description);
             }
-            Some(PieceTarget::Note(serial)) => {
+            Some(SpanTarget::Note(serial)) => {
                 let page = self.made.pages.len() - 1;
                 let corner = Point {
                     x: at.x,
-                    y: (at.y - self.stone.sheet.grid.leading).max(Length::ZERO),
+                    y: (at.y - self.context.geometry.grid.leading).max(Length::ZERO),
                 };
-                self.made.tree.reach(Place::NoteMark(*serial), page, corner);
-                Place::Note(*serial)
+                self.made.tree.set_destination(
+                    NamedDestination::NoteMark(*serial),
+                    page,
+                    corner,
+                );
+                NamedDestination::Note(*serial)
             }
-            None => tag.target.unwrap_or(Place::TitlePage),
+            None => tag.target.unwrap_or(NamedDestination::TitlePage),
         };
-        (Target::Place(self.made.tree.destination(place)), self.describe(place))
+        (
+            LinkTarget::Destination(self.made.tree.destination_id(destination)),
+            self.describe_destination(destination),
+        )
     }
 
-    /// A link to a place in words.
-    fn describe(&self, place: Place) -> String {
+    /// Describes a link to a destination.
+    fn describe_destination(&self, destination: NamedDestination) -> String {
         let label = |serial: u32| {
-            self.stone
+            self.context
                 .labels
                 .get(&serial)
                 .map(ReferenceMark::to_string)
                 .unwrap_or_default()
         };
-        match place {
-            Place::Note(serial) => {
-                words::fill_pattern(self.stone.words.note, &label(serial))
+        match destination {
+            NamedDestination::Note(serial) => {
+                words::fill_pattern(self.context.words.note, &label(serial))
             }
-            Place::NoteMark(serial) => {
-                words::fill_pattern(self.stone.words.back_to_note, &label(serial))
+            NamedDestination::NoteMark(serial) => {
+                words::fill_pattern(self.context.words.back_to_note, &label(serial))
             }
-            Place::Notes(_) => self.stone.words.notes.to_owned(),
-            Place::TitlePage => self.stone.words.title_page.to_owned(),
-            Place::Contents => self.stone.words.contents.to_owned(),
-            Place::Text(_) => {
-                let title = self.stone.titles.get(&place).map_or("", String::as_str);
+            NamedDestination::Notes(_) => self.context.words.notes.to_owned(),
+            NamedDestination::TitlePage => self.context.words.title_page.to_owned(),
+            NamedDestination::Contents => self.context.words.contents.to_owned(),
+            NamedDestination::Text(_) => {
+                let title =
+                    self.context.titles.get(&destination).map_or("", String::as_str);
                 truncate(title, LONGEST_DESCRIPTION)
             }
         }

@@ -1,11 +1,11 @@
-//! Set lines become pages: where the galley is cut, and what is put where on the sheet.
+//! Pagination and make-up: breaks galleys into pages and paints their rows.
 
 pub(crate) mod audit;
 pub(crate) mod breaks;
 pub(crate) mod facts;
-pub(crate) mod foot;
 pub(crate) mod galley;
+pub(crate) mod geometry;
 pub(crate) mod makeup;
+pub(crate) mod note_column;
 pub(crate) mod section;
-pub(crate) mod sheet;
 pub(crate) mod tree;

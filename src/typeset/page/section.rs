@@ -1,100 +1,103 @@
-//! A galley, how it wants to be paged, and its pages.
+//! A galley with its requirements for pagination, and its pages.
 
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
 use crate::length::Length;
-use crate::typeset::line::Line;
-use crate::typeset::page::breaks::{self, At, Cuts, Side, WHITES_FOR_TWO};
-use crate::typeset::page::galley::{
-    Galley, HalfLines, Parting, Place, PlacedLine, Strip, Version,
+use crate::typeset::line::TextLine;
+use crate::typeset::page::breaks::{
+    self, PageBreaks, RowPosition, Side, WHITES_FOR_TWO_LINES,
 };
-use crate::typeset::page::sheet::Grid;
+use crate::typeset::page::galley::{
+    BlockVariant, Galley, GalleyRow, HalfLines, NamedDestination, PageBreakKind,
+    PlacedLine,
+};
+use crate::typeset::page::geometry::BaselineGrid;
 
 /// A chapter, or another galley with pages of its own.
 #[derive(Debug, Clone)]
 pub(crate) struct Section {
-    /// Its type.
+    /// Its content.
     pub(crate) galley: Galley,
-    /// The lines it stands on.
-    pub(crate) grid: Grid,
+    /// Its baseline grid.
+    pub(crate) grid: BaselineGrid,
     /// On which page it may begin.
-    pub(crate) start: Start,
-    /// What stands above its pages.
-    pub(crate) heads: Heads,
-    /// What it is part of.
-    pub(crate) within: Within,
+    pub(crate) start: SectionStart,
+    /// Its running heads.
+    pub(crate) heads: RunningHeads,
+    /// Its parent in the structure tree.
+    pub(crate) parent: SectionParent,
 }
 
 /// On which page a section may begin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Start {
+pub(crate) enum SectionStart {
     /// On the next page.
     Next,
     /// On a right-hand page.
     Recto,
 }
 
-/// What stands above the pages of a section, but never above the first.
+/// The running heads of a section. Its first page never has one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum Heads {
-    /// Nothing, and no folio: display pages.
+pub(crate) enum RunningHeads {
+    /// No running head and no folio: display pages.
     None,
     /// The same on all pages of a side, and the folio.
-    Sides {
+    BySide {
         /// Over left-hand pages.
-        verso: Option<Line>,
+        verso: Option<TextLine>,
         /// Over right-hand pages.
-        recto: Option<Line>,
+        recto: Option<TextLine>,
     },
-    /// What is said page by page, and the folio; page by page from the first.
-    Pages(Vec<Option<Line>>),
+    /// A different one on every page, from the first, and the folio.
+    ByPage(Vec<Option<TextLine>>),
 }
 
-/// What a section is part of in the logical structure.
+/// The parent of a section in the structure tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Within {
+pub(crate) enum SectionParent {
     /// The book itself.
     Book,
     /// The front matter.
     Front,
-    /// A part, by its place among the parts.
+    /// A part, by its index among the parts.
     Part(usize),
 }
 
-/// A section cut into pages.
+/// A section broken into pages.
 #[derive(Debug, Clone)]
-pub(crate) struct Paged {
+pub(crate) struct PagedSection {
     /// The section.
     pub(crate) section: Section,
-    /// Where it is cut.
-    cuts: Cuts,
-    /// Place of its first page among those of the front matter, or of the text.
-    pub(crate) first: usize,
+    /// Its page breaks.
+    breaks: PageBreaks,
+    /// The index of its first page among the pages of the front matter, or of the text.
+    pub(crate) first_page: usize,
 }
 
-/// A strip and where it stands: from the top of the text block.
+/// A row and its position on the page.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Standing<'a> {
-    /// The strip.
-    pub(crate) strip: &'a Strip,
-    /// Its top.
+pub(crate) struct RowOnPage<'a> {
+    /// The row.
+    pub(crate) row: &'a GalleyRow,
+    /// Its top, from the top of the text block.
     pub(crate) top: HalfLines,
 }
 
-/// The notes of a page.
+/// The gathered notes on a page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct NotesOnPage {
-    /// The page begins with a note, or with a heading, not inside a note.
-    pub(crate) begins: bool,
+    /// The page does not begin inside a note, but with a new note or a heading.
+    pub(crate) begins_with_note: bool,
     /// The notes that begin on it, by serial number.
     pub(crate) serials: Vec<u32>,
 }
 
-impl Start {
-    /// Where a section begins, if this is the place of the next page.
-    pub(crate) fn place(self, next: usize) -> usize {
+impl SectionStart {
+    /// The index of the section's first page, if `next` is the index of the next free page.
+    pub(crate) fn first_page_from(self, next: usize) -> usize {
         match self {
             Self::Next => next,
             Self::Recto => next.next_multiple_of(2),
@@ -102,139 +105,142 @@ impl Start {
     }
 }
 
-/// The side of a page by its place, counted from 0: the first is a recto.
-pub(crate) fn side(place: usize) -> Side {
-    if place.is_multiple_of(2) { Side::Recto } else { Side::Verso }
+/// The side of a page by its index: the first, 0, is a recto.
+pub(crate) fn page_side(index: usize) -> Side {
+    if index.is_multiple_of(2) { Side::Recto } else { Side::Verso }
 }
 
-impl Paged {
-    /// Cuts a section into pages, the first of which has a place.
-    pub(crate) fn new(first: usize, section: Section) -> Self {
-        let cuts = breaks::cut(&section.galley, section.grid.lines, side(first));
-        Self { section, cuts, first }
+impl PagedSection {
+    /// Breaks a section into pages, the first of which has this index.
+    pub(crate) fn break_pages(first_page: usize, section: Section) -> Self {
+        let breaks = breaks::find_page_breaks(
+            &section.galley,
+            section.grid.lines,
+            page_side(first_page),
+        );
+        Self { section, breaks, first_page }
     }
 
-    /// The same with its first page at another place, on the same side.
-    pub(crate) fn at(self, first: usize) -> Self {
-        Self { first, ..self }
+    /// Moves its first page to another index on the same side.
+    pub(crate) fn with_first_page(self, first: usize) -> Self {
+        Self { first_page: first, ..self }
     }
 
-    /// How many pages it has.
-    pub(crate) fn len(&self) -> usize {
-        self.cuts.heads.len()
+    /// The number of its pages.
+    pub(crate) fn page_count(&self) -> usize {
+        self.breaks.page_starts.len()
     }
 
-    /// The strips of a page, by its place in the section, from top to bottom.
-    pub(crate) fn strips(&self, page: usize) -> Vec<Standing<'_>> {
-        let mut standing = Vec::new();
+    /// The rows of a page, by its index in the section, from top to bottom.
+    pub(crate) fn place_rows(&self, page: usize) -> Vec<RowOnPage<'_>> {
+        let mut placed = Vec::new();
         let mut filled = 0;
-        for (stretch, strips) in self.stretches(page) {
-            let version = self.cuts.versions[stretch];
-            let all = &self.section.galley.stretches[stretch].versions[version].strips;
-            for strip in &all[strips] {
-                let top = strip.top(filled);
-                standing.push(Standing { strip, top });
-                filled = top + strip.height;
+        for (block, rows) in self.blocks_on_page(page) {
+            let variant = self.breaks.variants[block];
+            let all = &self.section.galley.blocks[block].variants[variant].rows;
+            for row in &all[rows] {
+                let top = row.top_below(filled);
+                placed.push(RowOnPage { row, top });
+                filled = top + row.height;
             }
         }
-        if page + 1 < self.len() {
+        if page + 1 < self.page_count() {
             if filled % 2 == 1 {
-                fill_half_line(&mut standing);
+                fill_half_line_at_foot(&mut placed);
             }
-            let short = self.room(page) - i32::from(filled.div_ceil(2));
-            stretch_white(&mut standing, short);
+            let missing = self.count_text_lines(page) - i32::from(filled.div_ceil(2));
+            stretch_white_to_foot(&mut placed, missing);
         }
-        standing
+        placed
     }
 
-    /// Takes the lines out of the strips of a page, in their order.
+    /// Takes the lines out of the rows of a page, in order.
     pub(crate) fn take_lines(&mut self, page: usize) -> Vec<Vec<PlacedLine>> {
         let mut lines = Vec::new();
-        for (stretch, strips) in self.stretches(page) {
-            let version = self.cuts.versions[stretch];
-            let all =
-                &mut self.section.galley.stretches[stretch].versions[version].strips;
-            lines.extend(
-                all[strips].iter_mut().map(|strip| std::mem::take(&mut strip.lines)),
-            );
+        for (block, rows) in self.blocks_on_page(page) {
+            let variant = self.breaks.variants[block];
+            let all = &mut self.section.galley.blocks[block].variants[variant].rows;
+            lines.extend(all[rows].iter_mut().map(|row| std::mem::take(&mut row.lines)));
         }
         lines
     }
 
-    /// The stretches that are on a page, by place in the galley, and which of their strips.
-    fn stretches(&self, page: usize) -> Vec<(usize, Range<usize>)> {
-        let all = &self.section.galley.stretches;
-        let end = At { stretch: all.len(), strip: 0 };
-        let head = self.cuts.heads[page];
-        let foot = self.cuts.heads.get(page + 1).copied().unwrap_or(end);
-        let on_page = head.stretch..=foot.stretch.min(end.stretch.saturating_sub(1));
-        let strips = on_page.map(|at| {
-            let strips = &all[at].versions[self.cuts.versions[at]].strips;
-            let from = if at == head.stretch { head.strip } else { 0 };
-            let to = if at == foot.stretch { foot.strip } else { strips.len() };
+    /// The blocks that are on a page, by index, and the range of their rows on it.
+    fn blocks_on_page(&self, page: usize) -> Vec<(usize, Range<usize>)> {
+        let all = &self.section.galley.blocks;
+        let end = RowPosition { block: all.len(), row: 0 };
+        let start = self.breaks.page_starts[page];
+        let next = self.breaks.page_starts.get(page + 1).copied().unwrap_or(end);
+        let on_page = start.block..=next.block.min(end.block.saturating_sub(1));
+        let rows = on_page.map(|at| {
+            let rows = &all[at].variants[self.breaks.variants[at]].rows;
+            let from = if at == start.block { start.row } else { 0 };
+            let to = if at == next.block { next.row } else { rows.len() };
             (at, from..to)
         });
-        strips.collect()
+        rows.collect()
     }
 
-    /// The versions that its pages have taken.
-    pub(crate) fn taken(&mut self) -> impl Iterator<Item = &mut Version> {
-        let stretches = self.section.galley.stretches.iter_mut();
-        let taken = stretches.zip(&self.cuts.versions);
-        taken.filter_map(|(stretch, &version)| stretch.versions.get_mut(version))
+    /// The variants that its pages use.
+    pub(crate) fn chosen_variants(&mut self) -> impl Iterator<Item = &mut BlockVariant> {
+        let blocks = self.section.galley.blocks.iter_mut();
+        let chosen = blocks.zip(&self.breaks.variants);
+        chosen.filter_map(|(block, &variant)| block.variants.get_mut(variant))
     }
 
-    /// The notes at the foot of a page, by place in their column.
-    fn noted(&self, page: usize) -> Range<usize> {
-        let before = page.checked_sub(1).map_or(0, |before| self.cuts.noted[before]);
-        before..self.cuts.noted[page]
+    /// The rows of the note column on a page.
+    fn note_range(&self, page: usize) -> Range<usize> {
+        let before =
+            page.checked_sub(1).map_or(0, |before| self.breaks.notes_shown[before]);
+        before..self.breaks.notes_shown[page]
     }
 
-    /// How many lines of text stand above the notes at the foot of a page.
-    pub(crate) fn room(&self, page: usize) -> i32 {
-        let foot = &self.section.galley.foot;
-        foot.room(self.section.grid.lines, &self.noted(page))
+    /// How many lines of text fit above the notes of a page.
+    pub(crate) fn count_text_lines(&self, page: usize) -> i32 {
+        let column = &self.section.galley.notes;
+        column.count_text_lines(self.section.grid.lines, &self.note_range(page))
     }
 
-    /// How many lines of its room the text of a page leaves empty; less than zero: how many
-    /// it is longer. White above notes takes a line.
-    pub(crate) fn shortness(&self, page: usize) -> i32 {
-        let foot = self.strips(page).last().map_or(0, |one| one.top + one.strip.height);
-        match self.room(page) - i32::from(foot.div_ceil(2)) {
-            1 if !self.noted(page).is_empty() => 0,
-            short => short,
+    /// How many lines short the text of a page is, or long if below zero. White space above
+    /// notes absorbs one line.
+    pub(crate) fn count_missing_lines(&self, page: usize) -> i32 {
+        let bottom =
+            self.place_rows(page).last().map_or(0, |one| one.top + one.row.height);
+        match self.count_text_lines(page) - i32::from(bottom.div_ceil(2)) {
+            1 if !self.note_range(page).is_empty() => 0,
+            missing => missing,
         }
     }
 
-    /// The notes at the foot of a page, each strip with its top below that of the text
-    /// block.
-    pub(crate) fn foot(&self, page: usize) -> Vec<(&Strip, Length)> {
+    /// The rows of notes on a page, each with its top from the top of the text block.
+    pub(crate) fn place_notes(&self, page: usize) -> Vec<(&GalleyRow, Length)> {
         let Section { galley, grid, .. } = &self.section;
         // The notes of a page that is longer than others end with it.
-        let over = (-self.shortness(page)).max(0);
+        let over = (-self.count_missing_lines(page)).max(0);
         let last = grid.baseline(i32::from(grid.lines) + over);
-        galley.foot.standing(self.noted(page), last)
+        galley.notes.place_rows(self.note_range(page), last)
     }
 
-    /// The notes that a page calls and that begin on a later one, by serial number.
-    pub(crate) fn late(&self, page: usize) -> Vec<u32> {
-        let strips = self.strips(page).into_iter();
-        let called = strips.flat_map(|one| one.strip.calls());
-        let foot = &self.section.galley.foot;
-        let end = self.noted(page).end;
-        let late = |serial: &u32| foot.place(*serial).is_some_and(|at| at.start >= end);
-        called.filter(late).collect()
+    /// The notes that a page calls but that begin on a later one, by serial number.
+    pub(crate) fn find_late_notes(&self, page: usize) -> Vec<u32> {
+        let rows = self.place_rows(page).into_iter();
+        let called = rows.flat_map(|one| one.row.note_calls());
+        let column = &self.section.galley.notes;
+        let end = self.note_range(page).end;
+        let is_late =
+            |serial: &u32| column.find_note(*serial).is_some_and(|at| at.start >= end);
+        called.filter(is_late).collect()
     }
 
-    /// The pages of the source that begin on a page, by line, with how far below the top of
-    /// the text block the line stands.
-    pub(crate) fn sources(&self, page: usize) -> Vec<(Vec<String>, Length)> {
+    /// The source pages that begin on a page, by line, with the drop of the line below the
+    /// top of the text block.
+    pub(crate) fn find_source_pages(&self, page: usize) -> Vec<(Vec<String>, Length)> {
         let grid = self.section.grid;
-        let text = self.strips(page).into_iter();
-        let text = text.map(|one| (one.strip, grid.height(one.top)));
-        let strips = text.chain(self.foot(page));
-        let lines = strips.flat_map(|(strip, top)| {
-            strip.lines.iter().map(move |placed| (&placed.line, top + placed.drop))
+        let text = self.place_rows(page).into_iter();
+        let text = text.map(|one| (one.row, grid.measure_height(one.top)));
+        let rows = text.chain(self.place_notes(page));
+        let lines = rows.flat_map(|(row, top)| {
+            row.lines.iter().map(move |placed| (&placed.line, top + placed.drop))
         });
         lines
             .filter(|(line, _)| !line.source_pages.is_empty())
@@ -243,103 +249,110 @@ impl Paged {
     }
 
     /// The notes that begin on a page.
-    pub(crate) fn notes(&self, page: usize) -> NotesOnPage {
-        let strips = self.strips(page);
-        let note = |place: &Place| match place {
-            Place::Note(serial) => Some(*serial),
+    pub(crate) fn find_beginning_notes(&self, page: usize) -> NotesOnPage {
+        let rows = self.place_rows(page);
+        let note = |name: &NamedDestination| match name {
+            NamedDestination::Note(serial) => Some(*serial),
             _ => None,
         };
-        let serials: Vec<u32> = strips
+        let serials: Vec<u32> = rows
             .iter()
-            .flat_map(|one| one.strip.places.iter().filter_map(note))
+            .flat_map(|one| one.row.destinations.iter().filter_map(note))
             .collect();
-        let first = strips.first();
-        let begins = first.is_none_or(|one| !one.strip.places.is_empty());
-        NotesOnPage { begins, serials }
+        let first = rows.first();
+        let begins = first.is_none_or(|one| !one.row.destinations.is_empty());
+        NotesOnPage { begins_with_note: begins, serials }
     }
 
-    /// The pages of a place and of note marks: every place with its page in the section.
-    pub(crate) fn places(&self) -> Vec<(Place, usize)> {
-        let mut places = Vec::new();
-        for page in 0..self.len() {
-            let text = self.strips(page).into_iter().map(|one| one.strip);
-            let notes = self.noted(page);
-            let notes = self.section.galley.foot.strips()[notes].iter();
-            for strip in text.chain(notes.map(|noted| &noted.strip)) {
-                places.extend(strip.places.iter().map(|&place| (place, page)));
-                let marks = strip.calls();
-                places.extend(marks.map(|serial| (Place::NoteMark(serial), page)));
+    /// Every destination with its page in the section, including note marks.
+    pub(crate) fn list_destinations(&self) -> Vec<(NamedDestination, usize)> {
+        let mut destinations = Vec::new();
+        for page in 0..self.page_count() {
+            let text = self.place_rows(page).into_iter().map(|one| one.row);
+            let notes = self.note_range(page);
+            let notes = self.section.galley.notes.rows()[notes].iter();
+            for row in text.chain(notes.map(|note_row| &note_row.row)) {
+                destinations.extend(row.destinations.iter().map(|&name| (name, page)));
+                let marks = row.note_calls();
+                destinations.extend(
+                    marks.map(|serial| (NamedDestination::NoteMark(serial), page)),
+                );
             }
         }
-        places
+        destinations
     }
 }
 
-/// Brings the foot of a page that is so many lines short down: by a line above the lowest
-/// heading, else half a line each above and below what stands apart or between the lowest
-/// stanzas; by two lines in four places. A page without so much white stays as it is.
-fn stretch_white(standing: &mut [Standing<'_>], short: i32) {
-    let least = |place: &usize| standing[*place].strip.above.least;
+/// Stretches white space so that a page `missing` lines short ends at the foot of the text
+/// block. One line goes above the lowest heading. Without a heading, half a line each goes
+/// above and below a displayed block, or between the lowest stanzas. Two lines go into four
+/// places. A page without that much white space stays as it is.
+fn stretch_white_to_foot(placed: &mut [RowOnPage<'_>], missing: i32) {
+    let minimum = |index: &usize| placed[*index].row.above.minimum;
     let whites: Vec<usize> =
-        (1..standing.len()).filter(|place| least(place) > 0).collect();
-    let is_heading = |place: &usize| {
-        let below = standing.get(place + 1).map(|one| one.strip.parting);
-        least(place) > 1 && below == Some(Parting::AfterHeading)
+        (1..placed.len()).filter(|index| minimum(index) > 0).collect();
+    let is_heading = |index: &usize| {
+        let below = placed.get(index + 1).map(|one| one.row.break_above);
+        minimum(index) > 1 && below == Some(PageBreakKind::AfterHeading)
     };
     let heading = whites.iter().copied().rfind(is_heading);
-    let takers = match (short, heading, whites.as_slice()) {
+    let stretched = match (missing, heading, whites.as_slice()) {
         (1, Some(heading), _) => vec![heading, heading],
         (1, None, [.., above, below]) => vec![*above, *below],
         (1, None, [only]) => vec![*only, *only],
-        (2, _, whites) if whites.len() >= usize::from(WHITES_FOR_TWO) => {
-            whites[whites.len() - usize::from(WHITES_FOR_TWO)..].to_vec()
+        (2, _, whites) if whites.len() >= usize::from(WHITES_FOR_TWO_LINES) => {
+            whites[whites.len() - usize::from(WHITES_FOR_TWO_LINES)..].to_vec()
         }
         _ => Vec::new(),
     };
-    for taker in takers {
-        standing[taker..].iter_mut().for_each(|one| one.top += 1);
+    for index in stretched {
+        placed[index..].iter_mut().for_each(|one| one.top += 1);
     }
 }
 
-/// Brings the foot of a page that ends between two lines of the grid down to the grid:
-/// the lowest white of half a line becomes a whole one.
-fn fill_half_line(standing: &mut [Standing<'_>]) {
-    let lowest = (1..standing.len()).rev().find(|&place| {
-        let white = standing[place].strip.above;
-        white.least % 2 == 1
+/// Moves the foot of a page from between two lines onto the grid: the lowest white space of
+/// half a line becomes a whole line.
+fn fill_half_line_at_foot(placed: &mut [RowOnPage<'_>]) {
+    let lowest = (1..placed.len()).rev().find(|&index| {
+        let white = placed[index].row.above;
+        white.minimum % 2 == 1
     });
-    if let Some(place) = lowest {
-        standing[place..].iter_mut().for_each(|one| one.top += 1);
+    if let Some(index) = lowest {
+        placed[index..].iter_mut().for_each(|one| one.top += 1);
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{HalfLines, Standing, stretch_white};
-    use crate::typeset::page::galley::{Parting, Strip, White};
+    use super::{HalfLines, RowOnPage, stretch_white_to_foot};
+    use crate::typeset::page::galley::{GalleyRow, PageBreakKind, WhiteAbove};
 
-    /// The tops of strips two lines high, with so much white above each but the first, on
-    /// a page that is so many lines short.
-    fn tops(whites: &[HalfLines], heading: Option<usize>, short: i32) -> Vec<HalfLines> {
-        let mut strips = vec![Strip { height: 4, ..Strip::default() }];
+    /// The tops of rows two lines high, with this white space above each but the first, on
+    /// a page that is `missing` lines short.
+    fn tops(
+        whites: &[HalfLines],
+        heading: Option<usize>,
+        missing: i32,
+    ) -> Vec<HalfLines> {
+        let mut rows = vec![GalleyRow { height: 4, ..GalleyRow::default() }];
         for &least in whites {
-            let above = White { least, register: None };
-            strips.push(Strip { height: 4, above, ..Strip::default() });
+            let above = WhiteAbove { minimum: least, register: None };
+            rows.push(GalleyRow { height: 4, above, ..GalleyRow::default() });
         }
         if let Some(heading) = heading {
-            strips[heading + 1].parting = Parting::AfterHeading;
+            rows[heading + 1].break_above = PageBreakKind::AfterHeading;
         }
-        let mut standing: Vec<Standing<'_>> = Vec::new();
-        for strip in &strips {
-            let filled = standing.last().map_or(0, |last| last.top + last.strip.height);
-            standing.push(Standing { strip, top: strip.top(filled) });
+        let mut placed: Vec<RowOnPage<'_>> = Vec::new();
+        for row in &rows {
+            let filled = placed.last().map_or(0, |last| last.top + last.row.height);
+            placed.push(RowOnPage { row, top: row.top_below(filled) });
         }
-        stretch_white(&mut standing, short);
-        standing.iter().map(|one| one.top).collect()
+        stretch_white_to_foot(&mut placed, missing);
+        placed.iter().map(|one| one.top).collect()
     }
 
     #[test]
-    fn stanzas_share_the_white_that_a_page_is_short_of() {
+    fn stanzas_share_the_missing_lines_as_white_space() {
         let whites = [2, 2, 2, 2, 2];
         assert_eq!(tops(&whites, None, 0), [0, 6, 12, 18, 24, 30]);
         assert_eq!(tops(&whites, None, 1), [0, 6, 12, 18, 25, 32]);
@@ -349,7 +362,7 @@ mod tests {
     }
 
     #[test]
-    fn a_heading_takes_a_whole_line() {
+    fn a_heading_absorbs_a_whole_line() {
         assert_eq!(tops(&[1, 3, 0, 1], Some(2), 1), [0, 5, 14, 18, 23]);
     }
 }

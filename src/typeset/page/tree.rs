@@ -1,5 +1,5 @@
-//! The logical structure and the places of a book, while its pages are made up: of each
-//! section by itself first, then all joined.
+//! The structure tree and the destinations of a book during make-up. Each section has its
+//! own at first; then all are joined.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -9,31 +9,31 @@ use serde::{Deserialize, Serialize};
 use crate::length::Point;
 use crate::text::language::Language;
 use crate::typeset::document::{
-    Destination, DestinationId, Element, ElementId, Page, Placed, Role, Target,
+    Destination, DestinationId, ElementId, LinkTarget, Page, PlacedItem, Role, StructElem,
 };
-use crate::typeset::page::galley::Place;
+use crate::typeset::page::galley::NamedDestination;
 
-/// The structure so far.
+/// A structure tree with its destinations.
 #[derive(Debug)]
-pub(crate) struct Tree {
+pub(crate) struct StructureTree {
     /// The elements; the first is the root.
-    pub(crate) elements: Vec<Element>,
-    /// The destinations; those not reached yet are all zero.
+    pub(crate) elements: Vec<StructElem>,
+    /// The destinations; those not set yet are all zero.
     pub(crate) destinations: Vec<Destination>,
-    places: BTreeMap<Place, DestinationId>,
-    reached: Vec<bool>,
+    ids: BTreeMap<NamedDestination, DestinationId>,
+    is_set: Vec<bool>,
 }
 
-impl Tree {
-    /// A structure with nothing but its root.
+impl StructureTree {
+    /// Creates a tree with a root only.
     pub(crate) fn new(language: Option<Language>) -> Self {
         let mut tree = Self {
             elements: Vec::new(),
             destinations: Vec::new(),
-            places: BTreeMap::new(),
-            reached: Vec::new(),
+            ids: BTreeMap::new(),
+            is_set: Vec::new(),
         };
-        tree.add(Role::Document, None, language);
+        tree.add_element(Role::Document, None, language);
         tree
     }
 
@@ -41,170 +41,194 @@ impl Tree {
     pub(crate) const ROOT: ElementId = ElementId(0);
 
     /// Adds an element.
-    pub(crate) fn add(
+    pub(crate) fn add_element(
         &mut self,
         role: Role,
         parent: Option<ElementId>,
         language: Option<Language>,
     ) -> ElementId {
         let id = u32::try_from(self.elements.len()).unwrap_or(u32::MAX);
-        self.elements.push(Element { role, parent, language, alternative: None });
+        self.elements.push(StructElem { role, parent, language, alternative: None });
         ElementId(id)
     }
 
-    /// The destination of a place, which may be reached later.
-    pub(crate) fn destination(&mut self, place: Place) -> DestinationId {
-        let next = DestinationId(u32::try_from(self.places.len()).unwrap_or(u32::MAX));
-        let id = *self.places.entry(place).or_insert(next);
+    /// Returns the identifier of a destination, which may be set later.
+    pub(crate) fn destination_id(
+        &mut self,
+        destination: NamedDestination,
+    ) -> DestinationId {
+        let next = DestinationId(u32::try_from(self.ids.len()).unwrap_or(u32::MAX));
+        let id = *self.ids.entry(destination).or_insert(next);
         if id == next {
             self.destinations.push(Destination::default());
-            self.reached.push(false);
+            self.is_set.push(false);
         }
         id
     }
 
-    /// Says where a place is. What was said first holds.
-    pub(crate) fn reach(&mut self, place: Place, page: usize, point: Point) {
-        let id = self.destination(place).0 as usize;
-        if !self.reached[id] {
+    /// Sets where a destination is. Only the first call counts.
+    pub(crate) fn set_destination(
+        &mut self,
+        destination: NamedDestination,
+        page: usize,
+        point: Point,
+    ) {
+        let id = self.destination_id(destination).0 as usize;
+        if !self.is_set[id] {
             let page = u32::try_from(page).unwrap_or(u32::MAX);
             self.destinations[id] = Destination { page, point };
-            self.reached[id] = true;
+            self.is_set[id] = true;
         }
     }
 
-    /// Takes in the structure and the pages of a section: its root stands for an element of
-    /// this structure, and its first page has a place among those of the book.
-    pub(crate) fn join(&mut self, branch: Self, root: ElementId, first: usize) -> Joint {
+    /// Joins the tree of a section to the book's. The section's root becomes `root`, and
+    /// its first page becomes page `first` of the book.
+    pub(crate) fn join_section(
+        &mut self,
+        section: Self,
+        root: ElementId,
+        first: usize,
+    ) -> SectionNumbering {
         let before = u32::try_from(self.elements.len()).unwrap_or(u32::MAX);
-        let elements = ElementMap { root, before: before.saturating_sub(1) };
-        let grown = branch.elements.into_iter().skip(1).map(|element| Element {
-            parent: element.parent.map(|parent| elements.in_book(parent)),
-            ..element
-        });
-        self.elements.extend(grown);
-        let mut places: Vec<(DestinationId, Place)> =
-            branch.places.into_iter().map(|(place, id)| (id, place)).collect();
-        places.sort_unstable();
-        let mut destinations = Vec::with_capacity(places.len());
-        for (own, place) in places {
-            destinations.push(self.destination(place));
-            if branch.reached[own.0 as usize] {
-                let Destination { page, point } = branch.destinations[own.0 as usize];
-                self.reach(place, first + page as usize, point);
+        let elements = ElementMap { root, offset: before.saturating_sub(1) };
+        let elements_in_book =
+            section.elements.into_iter().skip(1).map(|element| StructElem {
+                parent: element.parent.map(|parent| elements.in_book(parent)),
+                ..element
+            });
+        self.elements.extend(elements_in_book);
+        let mut by_id: Vec<(DestinationId, NamedDestination)> =
+            section.ids.into_iter().map(|(destination, id)| (id, destination)).collect();
+        by_id.sort_unstable();
+        let mut destinations = Vec::with_capacity(by_id.len());
+        for (id, destination) in by_id {
+            destinations.push(self.destination_id(destination));
+            if section.is_set[id.0 as usize] {
+                let Destination { page, point } = section.destinations[id.0 as usize];
+                self.set_destination(destination, first + page as usize, point);
             }
         }
-        Joint { elements, destinations }
+        SectionNumbering { elements, destinations }
     }
 
-    /// The destination of a place that was reached.
-    pub(crate) fn reached(&self, place: Place) -> Option<DestinationId> {
-        self.places.get(&place).copied().filter(|id| self.reached[id.0 as usize])
+    /// The identifier of a destination, if it is set.
+    pub(crate) fn find_destination(
+        &self,
+        destination: NamedDestination,
+    ) -> Option<DestinationId> {
+        self.ids.get(&destination).copied().filter(|id| self.is_set[id.0 as usize])
     }
 }
 
-/// The structure of a section, as it is kept.
+/// The structure tree of a section as the cache stores it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Branch {
-    elements: Vec<Element>,
-    /// The places in the order of their numbers, with where they were reached.
-    places: Vec<(Place, Option<Destination>)>,
+pub(crate) struct CachedTree {
+    elements: Vec<StructElem>,
+    /// The destinations in the order of their identifiers, with their positions if they are
+    /// set.
+    destinations: Vec<(NamedDestination, Option<Destination>)>,
 }
 
-impl Branch {
-    /// The places in it.
-    pub(crate) fn places(&mut self) -> impl Iterator<Item = &mut Place> {
-        self.places.iter_mut().map(|(place, _)| place)
+impl CachedTree {
+    /// The destinations in it.
+    pub(crate) fn destinations_mut(
+        &mut self,
+    ) -> impl Iterator<Item = &mut NamedDestination> {
+        self.destinations.iter_mut().map(|(destination, _)| destination)
     }
 }
 
-impl From<&Tree> for Branch {
-    fn from(tree: &Tree) -> Self {
-        let mut places = vec![(Place::TitlePage, None); tree.destinations.len()];
-        for (&place, id) in &tree.places {
+impl From<&StructureTree> for CachedTree {
+    fn from(tree: &StructureTree) -> Self {
+        let mut destinations =
+            vec![(NamedDestination::TitlePage, None); tree.destinations.len()];
+        for (&destination, id) in &tree.ids {
             let id = id.0 as usize;
-            places[id] = (place, tree.reached[id].then_some(tree.destinations[id]));
+            destinations[id] =
+                (destination, tree.is_set[id].then_some(tree.destinations[id]));
         }
-        Self { elements: tree.elements.clone(), places }
+        Self { elements: tree.elements.clone(), destinations }
     }
 }
 
-impl From<Branch> for Tree {
-    fn from(Branch { elements, places }: Branch) -> Self {
-        let reached = places.iter().map(|(_, at)| at.is_some()).collect();
-        let destinations = places.iter().map(|(_, at)| at.unwrap_or_default()).collect();
-        let ids = (0..).map(DestinationId);
-        let places = places.into_iter().map(|(place, _)| place).zip(ids).collect();
-        Self { elements, destinations, places, reached }
+impl From<CachedTree> for StructureTree {
+    fn from(CachedTree { elements, destinations: stored }: CachedTree) -> Self {
+        let is_set = stored.iter().map(|(_, at)| at.is_some()).collect();
+        let destinations = stored.iter().map(|(_, at)| at.unwrap_or_default()).collect();
+        let numbers = (0..).map(DestinationId);
+        let ids =
+            stored.into_iter().map(|(destination, _)| destination).zip(numbers).collect();
+        Self { elements, destinations, ids, is_set }
     }
 }
 
-/// Where a section stands in a book that is put together.
+/// The position of a section in the assembled book.
 #[derive(Debug, Clone)]
-pub(crate) struct SectionPlace {
+pub(crate) struct SectionInBook {
     /// Its pages among all pages of the book.
     pub(crate) pages: Range<usize>,
-    /// What its elements are called in the book.
+    /// Maps its elements to those of the book.
     pub(crate) elements: ElementMap,
 }
 
-/// What the elements of a section are called in the book.
+/// Maps the element identifiers of a section to those of the book.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct ElementMap {
-    /// What the root of the section stands for.
+    /// The book's element that the section's root becomes.
     pub(crate) root: ElementId,
-    /// How many elements the book had before, less the root.
-    pub(crate) before: u32,
+    /// What is added to all other identifiers: the number of elements the book had before,
+    /// less the root.
+    pub(crate) offset: u32,
 }
 
 impl ElementMap {
-    /// What an element of the section is called in the book.
-    pub(crate) fn in_book(self, own: ElementId) -> ElementId {
-        match own {
+    /// The identifier in the book of an element of the section.
+    pub(crate) fn in_book(self, id: ElementId) -> ElementId {
+        match id {
             ElementId(0) => self.root,
-            ElementId(own) => ElementId(own.saturating_add(self.before)),
+            ElementId(id) => ElementId(id.saturating_add(self.offset)),
         }
     }
 
-    /// What an element of the book is called in the section that it belongs to.
+    /// The identifier in the section of an element of the book.
     pub(crate) fn in_section(self, element: ElementId) -> ElementId {
         if element == self.root {
             ElementId(0)
         } else {
-            ElementId(element.0.saturating_sub(self.before))
+            ElementId(element.0.saturating_sub(self.offset))
         }
     }
 
-    /// Calls what items of the section belong to by the names of the book.
-    pub(crate) fn rename_items(self, items: &mut [Placed]) {
+    /// Changes the element identifiers of the section's items to those of the book.
+    pub(crate) fn renumber_items(self, items: &mut [PlacedItem]) {
         for item in items {
             let element = match item {
-                Placed::Run(run) => &mut run.element,
-                Placed::Outline(outline) => &mut outline.element,
-                Placed::Picture(picture) => &mut picture.element,
-                Placed::Rule(_) => continue,
+                PlacedItem::Run(run) => &mut run.element,
+                PlacedItem::Outline(outline) => &mut outline.element,
+                PlacedItem::Image(picture) => &mut picture.element,
+                PlacedItem::Rule(_) => continue,
             };
-            *element = element.map(|own| self.in_book(own));
+            *element = element.map(|id| self.in_book(id));
         }
     }
 }
 
-/// How the elements and destinations of a section are called in the book.
+/// Maps the element and destination identifiers of a section to those of the book.
 #[derive(Debug)]
-pub(crate) struct Joint {
-    /// What its elements are called.
+pub(crate) struct SectionNumbering {
+    /// Maps its elements.
     pub(crate) elements: ElementMap,
     destinations: Vec<DestinationId>,
 }
 
-impl Joint {
-    /// Calls what stands on a page of the section by the names of the book.
-    pub(crate) fn rename(&self, page: &mut Page) {
-        self.elements.rename_items(&mut page.items);
+impl SectionNumbering {
+    /// Changes the identifiers on a page of the section to those of the book.
+    pub(crate) fn renumber_page(&self, page: &mut Page) {
+        self.elements.renumber_items(&mut page.items);
         for link in &mut page.links {
             link.element = self.elements.in_book(link.element);
-            if let Target::Place(place) = &mut link.target {
-                *place = self.destinations[place.0 as usize];
+            if let LinkTarget::Destination(destination) = &mut link.target {
+                *destination = self.destinations[destination.0 as usize];
             }
         }
     }
@@ -215,11 +239,11 @@ mod tests {
     use super::{ElementId, ElementMap};
 
     #[test]
-    fn elements_of_a_section_have_names_in_the_book() {
-        let map = ElementMap { root: ElementId(7), before: 40 };
-        for (own, name) in [(0, 7), (1, 41)] {
-            assert_eq!(map.in_book(ElementId(own)), ElementId(name));
-            assert_eq!(map.in_section(ElementId(name)), ElementId(own));
+    fn section_elements_map_to_book_elements_and_back() {
+        let map = ElementMap { root: ElementId(7), offset: 40 };
+        for (id, name) in [(0, 7), (1, 41)] {
+            assert_eq!(map.in_book(ElementId(id)), ElementId(name));
+            assert_eq!(map.in_section(ElementId(name)), ElementId(id));
         }
     }
 }

@@ -3,9 +3,9 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::break_opportunities::{DASHES, is_in_address};
 use super::collect::{ParagraphText, StyledRun};
 use super::style::ParagraphStyle;
-use super::turns::{DASHES, is_in_address};
 use super::word::{HyphenationKind, ShapedWord, WordCache};
 use crate::length::{Length, Ratio};
 use crate::text::language::Language;
@@ -129,25 +129,25 @@ pub(super) struct WordPart {
 /// Makes nodes of a paragraph's words. `turns` are the bytes at which lines may break, in
 /// order.
 pub(super) fn build_nodes(
-    wording: &ParagraphText,
-    turns: &[usize],
+    paragraph: &ParagraphText,
+    break_opportunities: &[usize],
     style: &ParagraphStyle,
     shaper: &mut Shaper<'_>,
     words: &mut WordCache,
 ) -> ParagraphNodes {
     let mut builder = NodeBuilder {
-        wording,
-        turns,
+        paragraph,
+        break_opportunities,
         style,
         shaper,
         words,
-        material: ParagraphNodes::with_capacity_for(wording.text.len()),
+        material: ParagraphNodes::with_capacity_for(paragraph.text.len()),
         waiting: vec![PendingEdge::First],
         above: LineEdge::default(),
         narrowest: style.measure - style.first_indent.max(style.hanging_indent),
-        told: 0,
+        reported_to: 0,
     };
-    for (index, stretch) in wording.stretches.iter().enumerate() {
+    for (index, stretch) in paragraph.runs.iter().enumerate() {
         builder.add_run(index, stretch);
     }
     builder.material
@@ -155,9 +155,9 @@ pub(super) fn build_nodes(
 
 /// The nodes while they grow.
 struct NodeBuilder<'a, 'f> {
-    wording: &'a ParagraphText,
+    paragraph: &'a ParagraphText,
     /// The possible breaks that the builder has not passed.
-    turns: &'a [usize],
+    break_opportunities: &'a [usize],
     style: &'a ParagraphStyle,
     shaper: &'a mut Shaper<'f>,
     words: &'a mut WordCache,
@@ -169,7 +169,7 @@ struct NodeBuilder<'a, 'f> {
     /// The narrowest measure of the paragraph.
     narrowest: Length,
     /// Up to this byte, words wider than a line are already recorded.
-    told: usize,
+    reported_to: usize,
 }
 
 /// A place for the edge of a line.
@@ -184,7 +184,7 @@ enum PendingEdge {
 impl NodeBuilder<'_, '_> {
     /// Adds the words, spaces and breaks of a run.
     fn add_run(&mut self, index: usize, stretch: &StyledRun) {
-        let text = self.wording.text.as_str();
+        let text = self.paragraph.text.as_str();
         let mut at = stretch.range.start;
         let mut end = at;
         // A break between two runs without a space between them.
@@ -205,8 +205,8 @@ impl NodeBuilder<'_, '_> {
                 }
                 Some(space @ (' ' | '\u{A0}')) => {
                     let behind = at + space.len_utf8();
-                    let turns = self.next_break(behind) == Some(behind);
-                    self.add_space(at, index, stretch, turns);
+                    let can_break = self.next_break(behind) == Some(behind);
+                    self.add_space(at, index, stretch, can_break);
                     at = behind;
                 }
                 _ => {
@@ -220,8 +220,8 @@ impl NodeBuilder<'_, '_> {
                     self.add_word_part(at..cut, index, stretch);
                     if cut < end {
                         let penalty = if cut < next { BARE_DIVISION } else { 0 };
-                        let turn = Breakpoint { penalty, ..Breakpoint::default() };
-                        self.add_break(cut, index, stretch, turn);
+                        let breakpoint = Breakpoint { penalty, ..Breakpoint::default() };
+                        self.add_break(cut, index, stretch, breakpoint);
                     }
                     at = cut;
                 }
@@ -231,18 +231,25 @@ impl NodeBuilder<'_, '_> {
 
     /// The first possible break from a byte on. Calls must not go backwards.
     fn next_break(&mut self, from: usize) -> Option<usize> {
-        let behind = self.turns.iter().take_while(|&&at| at < from).count();
-        self.turns = &self.turns[behind..];
-        self.turns.first().copied()
+        let behind = self.break_opportunities.iter().take_while(|&&at| at < from).count();
+        self.break_opportunities = &self.break_opportunities[behind..];
+        self.break_opportunities.first().copied()
     }
 
     /// Adds a word space.
-    fn add_space(&mut self, at: usize, index: usize, stretch: &StyledRun, turns: bool) {
-        let space = self.shaper.shape_space(stretch.manner).advance.of(stretch.size);
+    fn add_space(
+        &mut self,
+        at: usize,
+        index: usize,
+        stretch: &StyledRun,
+        can_break: bool,
+    ) {
+        let space = self.shaper.shape_space(stretch.shaping).advance.of(stretch.size);
         let spacing = stretch.letterspacing.of(stretch.size);
         let rigid = self.fixed_space_width(at, space);
-        let turn = turns.then(|| Breakpoint { end: self.above, ..Breakpoint::default() });
-        if turns {
+        let breakpoint =
+            can_break.then(|| Breakpoint { end: self.above, ..Breakpoint::default() });
+        if can_break {
             self.waiting.push(PendingEdge::Node(self.material.nodes.list.len()));
         }
         self.push_node(
@@ -250,7 +257,7 @@ impl NodeBuilder<'_, '_> {
                 width: rigid.unwrap_or(space) + spacing,
                 stretch: rigid.map_or(SPACE_STRETCH.of(stretch.size), |_| Length::ZERO),
                 shrink: rigid.map_or(SPACE_SHRINK.of(stretch.size), |_| Length::ZERO),
-                turn,
+                breakpoint,
             },
             NodeSource::Space { at: to_u32_index(at), stretch: to_u32_index(index) },
         );
@@ -259,7 +266,7 @@ impl NodeBuilder<'_, '_> {
     /// The width of a space that is the same on every line: after the dash that opens
     /// speech, so that speeches begin alike, and in French before tall punctuation.
     fn fixed_space_width(&self, at: usize, space: Length) -> Option<Length> {
-        let (above, below) = self.wording.text.split_at(at);
+        let (above, below) = self.paragraph.text.split_at(at);
         let speech = above.trim_end_matches(DASHES);
         if speech.len() < above.len() && (speech.is_empty() || speech.ends_with('\n')) {
             return Some(space);
@@ -275,32 +282,32 @@ impl NodeBuilder<'_, '_> {
         at: usize,
         index: usize,
         stretch: &StyledRun,
-        turn: Breakpoint,
+        breakpoint: Breakpoint,
     ) {
-        let (above, below) = self.wording.text.split_at(at);
+        let (above, below) = self.paragraph.text.split_at(at);
         let hyphenated = above.ends_with(['-', '\u{2010}']);
-        let turn = Breakpoint { hyphenated, end: self.above, ..turn };
+        let breakpoint = Breakpoint { hyphenated, end: self.above, ..breakpoint };
         let after = if hyphenated && repeats_hyphen(above, below, &self.style.language) {
-            self.shaper.measure_word(stretch.manner, "-", stretch.size)
+            self.shaper.measure_word(stretch.shaping, "-", stretch.size)
         } else {
             Length::ZERO
         };
         self.waiting.push(PendingEdge::Node(self.material.nodes.list.len()));
         self.push_node(
-            ParagraphNode::Discretionary { before: Length::ZERO, after, turn },
+            ParagraphNode::Discretionary { before: Length::ZERO, after, breakpoint },
             NodeSource::Turn { at: to_u32_index(at), stretch: to_u32_index(index) },
         );
     }
 
     /// Adds a word, or a part of one, with its hyphenation points.
     fn add_word_part(&mut self, range: Range<usize>, index: usize, stretch: &StyledRun) {
-        let text = &self.wording.text[range.clone()];
-        let mut word = if is_in_address(self.wording, range.clone()) {
-            Arc::new(ShapedWord::new(self.shaper, stretch.manner, text, &[]))
+        let text = &self.paragraph.text[range.clone()];
+        let mut word = if is_in_address(self.paragraph, range.clone()) {
+            Arc::new(ShapedWord::new(self.shaper, stretch.shaping, text, &[]))
         } else {
             self.words.get_or_shape(self.shaper, stretch.class, text)
         };
-        let soft = &self.wording.soft_hyphens;
+        let soft = &self.paragraph.soft_hyphens;
         let first = soft.partition_point(|&at| at <= range.start);
         let soft: Vec<(usize, HyphenationKind)> = soft[first..]
             .iter()
@@ -308,19 +315,19 @@ impl NodeBuilder<'_, '_> {
             .map(|&at| (at - range.start, HyphenationKind::Hyphen))
             .collect();
         if !soft.is_empty() {
-            word = Arc::new(ShapedWord::new(self.shaper, stretch.manner, text, &soft));
+            word = Arc::new(ShapedWord::new(self.shaper, stretch.shaping, text, &soft));
         }
         let mut parted = None;
         if word.widest_rest().of(stretch.size) > self.narrowest {
-            if self.told <= range.start {
-                let rest = &self.wording.text[range.start..];
+            if self.reported_to <= range.start {
+                let rest = &self.paragraph.text[range.start..];
                 let length = rest.find([' ', '\u{A0}', '\n']).unwrap_or(rest.len());
-                self.told = range.start + length;
-                self.material.wide.push(range.start..self.told);
+                self.reported_to = range.start + length;
+                self.material.wide.push(range.start..self.reported_to);
             }
             parted = Some(word.emergency_points(grapheme_breaks(text)));
         }
-        let above = &self.wording.text[..range.start];
+        let above = &self.paragraph.text[..range.start];
         let hyphen = ['-', '\u{2010}'];
         let compound = above.ends_with(hyphen) || text.ends_with(hyphen);
         let part = self.material.parts.len();
@@ -333,7 +340,7 @@ impl NodeBuilder<'_, '_> {
             self.add_letters(part, stretch, done, to, tracking);
             done = to;
             let kind = division.kind;
-            let turn = Breakpoint {
+            let breakpoint = Breakpoint {
                 penalty: match kind {
                     HyphenationKind::Bare => BARE_DIVISION,
                     _ if compound => SECOND_HYPHEN,
@@ -352,7 +359,7 @@ impl NodeBuilder<'_, '_> {
                 ParagraphNode::Discretionary {
                     before: division.before.of(stretch.size),
                     after: division.after.of(stretch.size),
-                    turn,
+                    breakpoint,
                 },
                 NodeSource::Division {
                     at: to_u32_index(range.start + division.at),
@@ -394,8 +401,8 @@ impl NodeBuilder<'_, '_> {
     fn write_edges(&mut self, word: &ShapedWord, stretch: &StyledRun) {
         // A note mark is not a word: the edge is that of the word it belongs to.
         let is_mark = stretch
-            .piece
-            .is_some_and(|piece| self.wording.pieces[piece].role == Role::Reference);
+            .span
+            .is_some_and(|piece| self.paragraph.spans[piece].role == Role::Reference);
         let digest = if is_mark { 0 } else { word.digest };
         let hang = word.hang.0.of(stretch.size);
         let start = LineEdge { hang, word: digest };
@@ -406,12 +413,12 @@ impl NodeBuilder<'_, '_> {
                     self.material.nodes.first = LineEdge { hang, word: digest };
                 }
                 PendingEdge::Node(node) => match &mut self.material.nodes.list[node] {
-                    ParagraphNode::Glue { turn: Some(turn), .. }
-                    | ParagraphNode::Discretionary { turn, .. } => {
-                        turn.start = start;
-                        turn.short = word.short;
+                    ParagraphNode::Glue { breakpoint: Some(breakpoint), .. }
+                    | ParagraphNode::Discretionary { breakpoint, .. } => {
+                        breakpoint.start = start;
+                        breakpoint.short = word.short;
                     }
-                    ParagraphNode::Glue { turn: None, .. }
+                    ParagraphNode::Glue { breakpoint: None, .. }
                     | ParagraphNode::Box { .. } => {}
                 },
             }

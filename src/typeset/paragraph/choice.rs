@@ -34,18 +34,18 @@ const LETTERS_IN_EM: i32 = 2;
 
 /// A paragraph whose words are shaped and whose lines are not chosen.
 pub(super) struct ShapedParagraph {
-    pub(super) wording: ParagraphText,
+    pub(super) paragraph: ParagraphText,
     pub(super) material: ParagraphNodes,
     pub(super) initial: Option<DropCapital>,
     /// The bytes at which its lines may break.
-    pub(super) turns: Vec<usize>,
+    pub(super) break_opportunities: Vec<usize>,
     /// The parameters for the line breaker, without the line above.
     pub(super) params: LineBreakParams,
 }
 
 /// A paragraph whose lines are chosen.
 pub(super) struct ChosenLines {
-    pub(super) wording: ParagraphText,
+    pub(super) paragraph: ParagraphText,
     pub(super) material: ParagraphNodes,
     pub(super) breaking: BrokenParagraph,
     pub(super) initial: Option<DropCapital>,
@@ -67,8 +67,8 @@ impl ShapedParagraph {
         breaking: BrokenParagraph,
         in_need: bool,
     ) -> ChosenLines {
-        let Self { wording, material, initial, .. } = self;
-        ChosenLines { wording, material, breaking, initial, in_need }
+        let Self { paragraph, material, initial, .. } = self;
+        ChosenLines { paragraph, material, breaking, initial, in_need }
     }
 
     /// Whether there are enough lines for the drop capital, and all hold their words.
@@ -152,11 +152,13 @@ fn hyphen_penalty(style: &ParagraphStyle) -> i64 {
 }
 
 /// Whether a line does not fit the measure.
-fn has_overfull_line(way: &LineSequence) -> bool {
-    overfull_lines(way).next().is_some()
+fn has_overfull_line(sequence: &LineSequence) -> bool {
+    overfull_lines(sequence).next().is_some()
 }
 
 /// The lines that do not fit the measure.
-pub(super) fn overfull_lines(way: &LineSequence) -> impl Iterator<Item = &BrokenLine> {
-    way.lines.iter().filter(|line| line.over > Length::ZERO)
+pub(super) fn overfull_lines(
+    sequence: &LineSequence,
+) -> impl Iterator<Item = &BrokenLine> {
+    sequence.lines.iter().filter(|line| line.over > Length::ZERO)
 }

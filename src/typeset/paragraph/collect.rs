@@ -13,7 +13,7 @@ use crate::length::{Length, Ratio};
 use crate::text::language::Language;
 use crate::text::letters::follows_word;
 use crate::typeset::document::Role;
-use crate::typeset::line::{Piece, PieceTarget};
+use crate::typeset::line::{ParagraphSpan, SpanTarget};
 use crate::typeset::shape::{
     FigureStyle, LetterCase, Shaper, ShapingStyle, ShapingStyleId,
 };
@@ -32,7 +32,7 @@ pub(super) struct ParagraphText {
     /// Its characters: single spaces, `\n` where a line must end, no invisible ones.
     pub(super) text: String,
     /// Runs of equal style; they touch, and cover the text.
-    pub(super) stretches: Vec<StyledRun>,
+    pub(super) runs: Vec<StyledRun>,
     /// Where soft hyphens are, in order.
     pub(super) soft_hyphens: Vec<usize>,
     /// Where the text allows a break (zero-width space).
@@ -46,7 +46,7 @@ pub(super) struct ParagraphText {
     /// Source pages, by the place where they begin and their printed numbers, in order.
     pub(super) source_pages: Vec<(usize, String)>,
     /// Spans that are structure elements.
-    pub(super) pieces: Vec<Piece>,
+    pub(super) spans: Vec<ParagraphSpan>,
 }
 
 /// A run of a paragraph in one style.
@@ -55,7 +55,7 @@ pub(super) struct StyledRun {
     /// Its bytes.
     pub(super) range: Range<usize>,
     /// The shaping style.
-    pub(super) manner: ShapingStyleId,
+    pub(super) shaping: ShapingStyleId,
     /// The size.
     pub(super) size: Length,
     /// How far it is raised.
@@ -63,7 +63,7 @@ pub(super) struct StyledRun {
     /// Space added between its letters, in parts of the em.
     pub(super) letterspacing: Ratio,
     /// The span that it belongs to.
-    pub(super) piece: Option<usize>,
+    pub(super) span: Option<usize>,
     /// The class of its words.
     pub(super) class: WordClassId,
 }
@@ -76,13 +76,13 @@ pub(super) fn collect_text(
     shaper: &mut Shaper<'_>,
     words: &mut WordCache,
 ) -> ParagraphText {
-    let wording = ParagraphText::default();
+    let paragraph = ParagraphText::default();
     let mut collector =
-        TextCollector { wording, style, notes, shaper, words, gave_way: false };
+        TextCollector { paragraph, style, notes, shaper, words, gave_way: false };
     let context = InlineContext {
         face: style.text.face,
         language: style.language.clone(),
-        piece: None,
+        span: None,
         code: false,
     };
     collector.add_inlines(content, &context);
@@ -94,13 +94,13 @@ pub(super) fn collect_text(
 struct InlineContext {
     face: FontStyle,
     language: Language,
-    piece: Option<usize>,
+    span: Option<usize>,
     code: bool,
 }
 
 /// The text while it grows.
 struct TextCollector<'a, 'n, 'f> {
-    wording: ParagraphText,
+    paragraph: ParagraphText,
     style: &'a ParagraphStyle,
     notes: &'a NumberedNotes<'n>,
     shaper: &'a mut Shaper<'f>,
@@ -128,24 +128,24 @@ impl TextCollector<'_, '_, '_> {
                     self.add_inlines(inner, &InlineContext { face, ..context.clone() });
                 }
                 Inline::Foreign { language, content } => {
-                    let piece = self.add_span(Role::Span, context.piece);
-                    self.wording.pieces[piece].language = Some(language.clone());
+                    let span = self.add_span(Role::Span, context.span);
+                    self.paragraph.spans[span].language = Some(language.clone());
                     let language = language.clone();
-                    let piece = Some(piece);
+                    let span = Some(span);
                     self.add_inlines(
                         content,
-                        &InlineContext { language, piece, ..context.clone() },
+                        &InlineContext { language, span, ..context.clone() },
                     );
                 }
                 Inline::Link { target, content } => match web_address(target) {
                     Some(address) => {
-                        let piece = self.add_span(Role::Link, context.piece);
-                        let target = PieceTarget::Address(address);
-                        self.wording.pieces[piece].target = Some(target);
-                        let piece = Some(piece);
+                        let span = self.add_span(Role::Link, context.span);
+                        let target = SpanTarget::Address(address);
+                        self.paragraph.spans[span].target = Some(target);
+                        let span = Some(span);
                         self.add_inlines(
                             content,
-                            &InlineContext { piece, ..context.clone() },
+                            &InlineContext { span, ..context.clone() },
                         );
                     }
                     None => self.add_inlines(content, context),
@@ -162,8 +162,8 @@ impl TextCollector<'_, '_, '_> {
                 // Printed pages have numbers of their own, so these are invisible in the
                 // line.
                 Inline::PageMark(number) => {
-                    let at = self.wording.text.len();
-                    self.wording.source_pages.push((at, number.clone()));
+                    let at = self.paragraph.text.len();
+                    self.paragraph.source_pages.push((at, number.clone()));
                 }
             }
         }
@@ -172,36 +172,36 @@ impl TextCollector<'_, '_, '_> {
     /// Whether what comes next is the name of the speaker.
     fn is_speaker_name(&self) -> bool {
         let speaker = matches!(self.style.opening, ParagraphOpening::Speaker { .. });
-        speaker && self.wording.text.is_empty()
+        speaker && self.paragraph.text.is_empty()
     }
 
     /// Adds characters: white space as single spaces, invisible line-break controls as
     /// places.
     fn add_text(&mut self, text: &str, context: &InlineContext) {
-        let start = self.wording.text.len();
+        let start = self.paragraph.text.len();
         for c in text.chars() {
-            let at = self.wording.text.len();
+            let at = self.paragraph.text.len();
             match c {
-                '\u{AD}' => self.wording.soft_hyphens.push(at),
-                '\u{200B}' => self.wording.openings.push(at),
-                '\u{2060}' | '\u{FEFF}' => self.wording.joins.push(at),
+                '\u{AD}' => self.paragraph.soft_hyphens.push(at),
+                '\u{200B}' => self.paragraph.openings.push(at),
+                '\u{2060}' | '\u{FEFF}' => self.paragraph.joins.push(at),
                 ' ' | '\t'..='\r' | '\u{85}' | '\u{2028}' | '\u{2029}' => {
                     self.gave_way = false;
-                    let spaced = self.wording.text.ends_with([' ', '\n'])
+                    let spaced = self.paragraph.text.ends_with([' ', '\n'])
                         || at == 0 && !context.code;
                     if !spaced {
-                        self.wording.text.push(' ');
+                        self.paragraph.text.push(' ');
                     } else if context.code {
-                        self.wording.text.push('\u{A0}');
+                        self.paragraph.text.push('\u{A0}');
                     }
                 }
                 _ if c.is_control() => {}
                 _ => {
                     // The word after a mark is separate from the word before it.
                     if std::mem::take(&mut self.gave_way) && !follows_word(c) {
-                        self.wording.text.push(' ');
+                        self.paragraph.text.push(' ');
                     }
-                    self.wording.text.push(c);
+                    self.paragraph.text.push(c);
                 }
             }
         }
@@ -215,23 +215,23 @@ impl TextCollector<'_, '_, '_> {
         label: ReferenceMark,
         context: &InlineContext,
     ) {
-        if self.wording.text.ends_with(' ') {
-            self.wording.text.pop();
-            if let Some(last) = self.wording.stretches.last_mut() {
+        if self.paragraph.text.ends_with(' ') {
+            self.paragraph.text.pop();
+            if let Some(last) = self.paragraph.runs.last_mut() {
                 last.range.end -= 1;
             }
             self.gave_way = true;
         }
-        let piece = self.add_span(Role::Reference, context.piece);
-        self.wording.pieces[piece].target = Some(PieceTarget::Note(serial));
-        let start = self.wording.text.len();
-        self.wording.notes.push((start, serial));
-        self.wording.joins.push(start);
-        self.wording.text.push_str(&label.to_string());
-        let piece = Some(piece);
+        let span = self.add_span(Role::Reference, context.span);
+        self.paragraph.spans[span].target = Some(SpanTarget::Note(serial));
+        let start = self.paragraph.text.len();
+        self.paragraph.notes.push((start, serial));
+        self.paragraph.joins.push(start);
+        self.paragraph.text.push_str(&label.to_string());
+        let span = Some(span);
         self.add_styled_run(
             start,
-            &InlineContext { piece, ..context.clone() },
+            &InlineContext { span, ..context.clone() },
             LetterCase::Superior,
         );
     }
@@ -240,13 +240,13 @@ impl TextCollector<'_, '_, '_> {
     /// link or a note mark it is not part of it.
     fn add_line_break(&mut self, context: &InlineContext) {
         self.gave_way = false;
-        if self.wording.text.ends_with(' ') {
-            self.wording.text.pop();
+        if self.paragraph.text.ends_with(' ') {
+            self.paragraph.text.pop();
         }
-        let start = self.wording.text.len();
-        self.wording.text.push('\n');
-        match self.wording.stretches.last_mut() {
-            Some(last) if last.piece == context.piece => last.range.end = start + 1,
+        let start = self.paragraph.text.len();
+        self.paragraph.text.push('\n');
+        match self.paragraph.runs.last_mut() {
+            Some(last) if last.span == context.span => last.range.end = start + 1,
             Some(last) => {
                 last.range.end = last.range.end.min(start);
                 self.add_styled_run(start, context, self.style.text.letters);
@@ -257,8 +257,13 @@ impl TextCollector<'_, '_, '_> {
 
     /// Adds a span.
     fn add_span(&mut self, role: Role, parent: Option<usize>) -> usize {
-        self.wording.pieces.push(Piece { role, language: None, target: None, parent });
-        self.wording.pieces.len() - 1
+        self.paragraph.spans.push(ParagraphSpan {
+            role,
+            language: None,
+            target: None,
+            parent,
+        });
+        self.paragraph.spans.len() - 1
     }
 
     /// Adds the run from a byte to the end of the text.
@@ -268,37 +273,37 @@ impl TextCollector<'_, '_, '_> {
         context: &InlineContext,
         letters: LetterCase,
     ) {
-        let range = start..self.wording.text.len();
+        let range = start..self.paragraph.text.len();
         if range.is_empty() {
             return;
         }
         let text = &self.style.text;
-        let manner = ShapingStyle {
+        let shaping = ShapingStyle {
             style: context.face,
             letters,
             figures: if context.code { FigureStyle::Lining } else { text.figures },
             ligatures: !context.code && text.letterspacing == Ratio(0),
             language: context.language.clone(),
         };
-        let manner = self.shaper.style_id(&manner);
+        let shaping = self.shaper.style_id(&shaping);
         let (size, rise) = if letters == LetterCase::Superior
-            && !self.shaper.has_superior_figures(manner)
+            && !self.shaper.has_superior_figures(shaping)
         {
             (MARK_SIZE.of(text.size), MARK_RISE.of(text.size))
         } else {
             (text.size, Length::ZERO)
         };
         let divides = self.style.hyphenate && !context.code;
-        self.wording.stretches.push(StyledRun {
+        self.paragraph.runs.push(StyledRun {
             range,
-            manner,
+            shaping,
             size,
             rise,
             letterspacing: text.letterspacing,
-            piece: context.piece,
+            span: context.span,
             class: self.words.class_of(
                 self.shaper,
-                manner,
+                shaping,
                 divides.then_some(&context.language),
             ),
         });
@@ -307,17 +312,17 @@ impl TextCollector<'_, '_, '_> {
     /// Finishes the text: no space at its end, and its places in order, because a space
     /// dropped before a note mark may have had some of them behind it.
     fn finish(mut self) -> ParagraphText {
-        self.wording.joins.sort_unstable();
-        self.wording.soft_hyphens.sort_unstable();
-        self.wording.soft_hyphens.dedup();
-        let end = self.wording.text.trim_end_matches([' ', '\n']).len();
-        self.wording.text.truncate(end);
-        self.wording.openings.retain(|&at| at < end);
-        self.wording.stretches.retain_mut(|stretch| {
-            stretch.range.end = stretch.range.end.min(end);
-            !stretch.range.is_empty()
+        self.paragraph.joins.sort_unstable();
+        self.paragraph.soft_hyphens.sort_unstable();
+        self.paragraph.soft_hyphens.dedup();
+        let end = self.paragraph.text.trim_end_matches([' ', '\n']).len();
+        self.paragraph.text.truncate(end);
+        self.paragraph.openings.retain(|&at| at < end);
+        self.paragraph.runs.retain_mut(|run| {
+            run.range.end = run.range.end.min(end);
+            !run.range.is_empty()
         });
-        self.wording.addresses = find_addresses(&self.wording.text);
-        self.wording
+        self.paragraph.addresses = find_addresses(&self.paragraph.text);
+        self.paragraph
     }
 }

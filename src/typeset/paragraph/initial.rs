@@ -13,13 +13,13 @@ use std::sync::Arc;
 
 use icu_segmenter::GraphemeClusterSegmenter;
 
+use super::break_opportunities::{DASHES, OPENING, QUOTES};
 use super::collect::{ParagraphText, StyledRun};
 use super::set::{GlyphTextMap, LinePainter};
 use super::style::ParagraphStyle;
-use super::turns::{DASHES, OPENING, QUOTES};
 use crate::length::{Length, Ratio};
 use crate::typeset::font::GlyphOutline;
-use crate::typeset::line::{Line, LineRun};
+use crate::typeset::line::{LineRun, TextLine};
 use crate::typeset::shape::{ShapedGlyph, ShapedText, Shaper};
 
 /// Height of capitals if a face does not state it, in parts of the em: that of most faces.
@@ -56,7 +56,7 @@ pub(super) struct DropCapital {
 #[derive(Debug)]
 struct InitialPiece {
     /// Its style and size.
-    stretch: StyledRun,
+    run: StyledRun,
     shaped: Arc<ShapedText>,
     /// Its bytes, and how many bytes of space follow.
     range: Range<usize>,
@@ -68,26 +68,26 @@ struct InitialPiece {
 
 /// The drop capital of a paragraph, if the paragraph begins with a suitable letter.
 pub(super) fn build_initial(
-    wording: &ParagraphText,
+    paragraph: &ParagraphText,
     style: &ParagraphStyle,
     (lines, leading): (i32, Length),
     shaper: &mut Shaper<'_>,
 ) -> Option<DropCapital> {
-    let text = wording.text.as_str();
+    let text = paragraph.text.as_str();
     let (signs, letter) = find_initial_letter(text)?;
-    let stretch = enclosing_run(wording, &letter)?;
+    let run = enclosing_run(paragraph, &letter)?;
     let behind = &text[letter.end..];
     let bare = behind.trim_start_matches([' ', '\u{A0}']);
     let end = text.len() - bare.len();
-    let next = enclosing_run(wording, &(end..end + 1))?;
-    if next.piece != stretch.piece || bare.starts_with('\n') {
+    let next = enclosing_run(paragraph, &(end..end + 1))?;
+    if next.span != run.span || bare.starts_with('\n') {
         return None;
     }
-    let shaped = shaper.shape_word(stretch.manner, &text[letter.clone()]);
+    let shaped = shaper.shape_word(run.shaping, &text[letter.clone()]);
     if !shaped.missing.is_empty() || shaped.right_to_left || shaped.glyphs.is_empty() {
         return None;
     }
-    let em = stretch.size;
+    let em = run.size;
     let ink = InkExtent::measure(&shaped, shaper);
     let capitals = shaper.fonts().face(shaped.glyphs[0].face).cap_height();
     let capitals = capitals.unwrap_or(USUAL_CAPITALS);
@@ -100,22 +100,21 @@ pub(super) fn build_initial(
     let mut pieces = Vec::new();
     let mut pushed = Length::ZERO;
     if !signs.is_empty() {
-        let stretch =
-            enclosing_run(wording, &signs).filter(|one| one.piece == next.piece)?;
+        let run = enclosing_run(paragraph, &signs).filter(|one| one.span == next.span)?;
         let bare = text[signs.clone()].trim_end();
         let space = signs.len() - bare.len();
-        let shaped = shaper.shape_word(stretch.manner, bare);
+        let shaped = shaper.shape_word(run.shaping, bare);
         let gap = if space > 0 {
-            shaper.shape_space(stretch.manner).advance.of(stretch.size)
+            shaper.shape_space(run.shaping).advance.of(run.size)
         } else {
             CLOSE.of(em) / 2
         };
-        let width = shaped.advance.of(stretch.size) + gap;
+        let width = shaped.advance.of(run.size) + gap;
         pushed = (width - MOST_HUNG.of(em)).max(Length::ZERO);
         let range = signs.start..signs.start + bare.len();
         let (x, drop) = (pushed - width, Length::ZERO);
-        let stretch = StyledRun { letterspacing: Ratio(0), ..stretch.clone() };
-        pieces.push(InitialPiece { stretch, shaped, range, space, x, drop });
+        let run = StyledRun { letterspacing: Ratio(0), ..run.clone() };
+        pieces.push(InitialPiece { run, shaped, range, space, x, drop });
     }
     let own = ink.horizontal_reach(&(Ratio(0)..=capitals)).0;
     let x = pushed - own.of(size);
@@ -130,8 +129,8 @@ pub(super) fn build_initial(
     if edge > style.measure / WIDEST {
         return None;
     }
-    let stretch = StyledRun { size, letterspacing: Ratio(0), ..stretch.clone() };
-    pieces.push(InitialPiece { stretch, shaped, range: letter, space, x, drop });
+    let run = StyledRun { size, letterspacing: Ratio(0), ..run.clone() };
+    pieces.push(InitialPiece { run, shaped, range: letter, space, x, drop });
     Some(DropCapital { end, indents, pieces })
 }
 
@@ -158,15 +157,15 @@ fn find_initial_letter(text: &str) -> Option<(Range<usize>, Range<usize>)> {
 
 /// The run that contains bytes of the text, if one does.
 fn enclosing_run<'a>(
-    wording: &'a ParagraphText,
+    paragraph: &'a ParagraphText,
     bytes: &Range<usize>,
 ) -> Option<&'a StyledRun> {
-    let holds = |stretch: &&StyledRun| {
-        stretch.range.start <= bytes.start
-            && bytes.end <= stretch.range.end
-            && stretch.rise == Length::ZERO
+    let holds = |run: &&StyledRun| {
+        run.range.start <= bytes.start
+            && bytes.end <= run.range.end
+            && run.rise == Length::ZERO
     };
-    wording.stretches.iter().find(holds)
+    paragraph.runs.iter().find(holds)
 }
 
 /// The ink of a shaped letter.
@@ -211,16 +210,16 @@ impl DropCapital {
     /// Puts it before the first line of a paragraph. For copied text, the rest of its word
     /// has the whole word, and the capital has none: programs that go by size and baseline
     /// would take them for two words.
-    pub(super) fn place_on(&self, line: &mut Line, text: &str) {
+    pub(super) fn place_on(&self, line: &mut TextLine, text: &str) {
         let mut runs: Vec<LineRun> = Vec::new();
         for piece in &self.pieces {
-            let InitialPiece { stretch, shaped, range, space, x, drop } = piece;
-            let mut set = Line::default();
+            let InitialPiece { run, shaped, range, space, x, drop } = piece;
+            let mut set = TextLine::default();
             let mut painter =
                 LinePainter { line: &mut set, x: *x, scaling: Ratio::ONE, letters: 1 };
             let (at, length, replaced) = (range.start, range.len(), *space);
             let source = GlyphTextMap { text, at, length, replaced };
-            painter.paint_letters(stretch, shaped, &source, Ratio(0));
+            painter.paint_letters(run, shaped, &source, Ratio(0));
             for mut run in set.runs {
                 run.run.origin.y = *drop;
                 run.run.replacement = Some(String::new());

@@ -1,41 +1,42 @@
 //! Inlines become set lines.
 //!
 //! The inlines are collected into one string ([`mod@collect`]). The places are found where
-//! its lines may break ([`turns`]) and its words divide ([`word`], [`hyphenate`]). All of
-//! this becomes nodes ([`mod@build`]), the line breaker chooses ([`choice`]), and the lines
-//! are set ([`set`]). Variants that few pages take are set only when one does ([`late`]).
-//! The work before and after the choice is done by the [`hand`], for the next paragraphs of
+//! its lines may break ([`break_opportunities`]) and its words divide ([`word`],
+//! [`hyphenate`]). All of this becomes nodes ([`mod@build`]), the line breaker chooses ([`choice`]), and the lines
+//! are set ([`mod@set`]). Variants that few pages take are set only when one does
+//! ([`deferred`]).
+//! The work before and after the choice is done by the [`builder`], for the next paragraphs of
 //! a [`run`] and for those before, while the lines of others are being chosen.
 
 mod addresses;
+mod break_opportunities;
 mod build;
+mod builder;
 mod choice;
 mod collect;
-mod hand;
+mod deferred;
 mod hang;
 mod hyphenate;
 mod initial;
-mod late;
 mod opening;
 mod run;
 #[cfg(test)]
 mod samples;
 mod set;
 mod style;
-mod turns;
 mod word;
 
 use std::sync::Arc;
 
-pub(crate) use self::late::DeferredLines;
+pub(crate) use self::deferred::DeferredLines;
 pub(in crate::typeset) use self::style::SMALL_CAPITALS_SPACING;
 pub use self::style::{LineAlignment, ParagraphOpening, ParagraphStyle, TextStyle};
 
+use self::builder::ParagraphBuilder;
 use self::choice::{ChosenLines, LineChooser, overfull_lines};
-use self::hand::ParagraphBuilder;
 pub use self::word::SharedWordCache;
 use self::word::WordCache;
-use super::line::{Line, SetParagraph};
+use super::line::{SetParagraph, TextLine};
 use super::linebreak::BrokenLine;
 use super::shape::Shaper;
 use crate::book::inline::Inline;
@@ -50,7 +51,7 @@ const SPREAD: u32 = 1;
 
 /// Sets paragraphs, and caches the words that it shapes.
 pub struct ParagraphSetter<'a> {
-    hand: ParagraphBuilder<'a>,
+    builder: ParagraphBuilder<'a>,
     chooser: LineChooser,
 }
 
@@ -93,21 +94,21 @@ impl<'a> ParagraphSetter<'a> {
     /// Creates a setter for text whose notes are numbered.
     #[must_use]
     pub fn new(fonts: &'a super::font::Fonts, notes: &'a NumberedNotes<'a>) -> Self {
-        let hand = ParagraphBuilder::new(Shaper::new(fonts), notes);
-        Self { hand, chooser: LineChooser::default() }
+        let builder = ParagraphBuilder::new(Shaper::new(fonts), notes);
+        Self { builder, chooser: LineChooser::default() }
     }
 
     /// Shares the shaped words with other setters of the same book.
     #[must_use]
     pub fn with_shared_words(mut self, library: &Arc<SharedWordCache>) -> Self {
-        self.hand.words = WordCache::with_shared(Arc::clone(library));
+        self.builder.words = WordCache::with_shared(Arc::clone(library));
         self
     }
 
     /// Sets the words that are divided otherwise than the patterns say: the key
     /// `hyphenation` of `[design]`. Call it before the first paragraph is set.
     pub fn set_hyphenation_exceptions(&mut self, words: &[String]) {
-        self.hand.words.set_hyphenation_exceptions(words);
+        self.builder.words.set_hyphenation_exceptions(words);
     }
 
     /// Sets a paragraph. Characters that no font has are counted; [`Self::finish`]
@@ -118,8 +119,8 @@ impl<'a> ParagraphSetter<'a> {
         style: &ParagraphStyle,
         origin: Origin,
     ) -> Warned<SetParagraph> {
-        let take = ParagraphInput::new(content, style.clone(), origin, None);
-        let Warned { value, diagnostics } = self.set(&take, 0);
+        let input = ParagraphInput::new(content, style.clone(), origin, None);
+        let Warned { value, diagnostics } = self.set_variants(&input, 0);
         let best = value.into_iter().next().unwrap_or_default();
         Warned { value: best.set, diagnostics }
     }
@@ -132,44 +133,47 @@ impl<'a> ParagraphSetter<'a> {
         style: &ParagraphStyle,
         origin: Origin,
     ) -> Warned<Vec<ParagraphVariant>> {
-        self.set(&ParagraphInput::new(content, style.clone(), origin, None), SPREAD)
+        self.set_variants(
+            &ParagraphInput::new(content, style.clone(), origin, None),
+            SPREAD,
+        )
     }
 
     /// Sets the lines of a variant that a page has taken.
-    pub(crate) fn set_late(&mut self, late: &DeferredLines) -> Vec<Line> {
-        self.hand.set_deferred(late)
+    pub(crate) fn set_late(&mut self, deferred: &DeferredLines) -> Vec<TextLine> {
+        self.builder.set_deferred(deferred)
     }
 
     /// Sets a paragraph to its best length and to others that differ by at most `spread`
     /// lines.
-    fn set(
+    fn set_variants(
         &mut self,
-        take: &ParagraphInput<'_>,
+        input: &ParagraphInput<'_>,
         spread: u32,
     ) -> Warned<Vec<ParagraphVariant>> {
-        let broken = self.broken(take, spread);
-        self.hand.set_variants(take, broken, spread)
+        let broken = self.choose_lines(input, spread);
+        self.builder.set_variants(input, broken, spread)
     }
 
     /// Breaks a paragraph into lines. If there are too few lines beside its drop capital,
     /// or one does not hold its words, the paragraph gets a lower capital or none.
-    fn broken(&mut self, take: &ParagraphInput<'_>, spread: u32) -> ChosenLines {
+    fn choose_lines(&mut self, input: &ParagraphInput<'_>, spread: u32) -> ChosenLines {
         let above = self.chooser.take_above();
-        let mut take = take.clone();
+        let mut input = input.clone();
         loop {
-            let mut prepared = self.hand.shape_paragraph(&take, spread);
+            let mut prepared = self.builder.shape_paragraph(&input, spread);
             let mut breaking = self.chooser.choose_lines(&prepared, &above);
             let wide: Vec<BrokenLine> =
                 overfull_lines(breaking.best()).copied().collect();
             let in_need = !wide.is_empty();
             if in_need {
-                self.hand.add_emergency_breaks(&take, &mut prepared, &wide);
+                self.builder.add_emergency_breaks(&input, &mut prepared, &wide);
                 breaking = self.chooser.choose_lines(&prepared, &above);
             }
             if prepared.suits_initial(&breaking) {
                 return prepared.with_lines(breaking, in_need);
             }
-            take.style.opening = take.style.opening.simpler();
+            input.style.opening = input.style.opening.simpler();
         }
     }
 
@@ -179,7 +183,7 @@ impl<'a> ParagraphSetter<'a> {
         words: &str,
         style: &TextStyle,
         language: &Language,
-    ) -> Line {
+    ) -> TextLine {
         let style = ParagraphStyle {
             hyphenate: false,
             alignment: LineAlignment::Ragged,
@@ -202,6 +206,6 @@ impl<'a> ParagraphSetter<'a> {
     /// first.
     #[must_use]
     pub fn finish(self) -> Vec<Diagnostic> {
-        self.hand.into_findings()
+        self.builder.into_findings()
     }
 }

@@ -18,7 +18,7 @@ const MOST_OF_LINE: i64 = 66;
 
 /// Opens a paragraph as its style asks and its words allow.
 pub(super) fn open_paragraph(
-    wording: &mut ParagraphText,
+    paragraph: &mut ParagraphText,
     style: &ParagraphStyle,
     shaper: &mut Shaper<'_>,
     words: &mut WordCache,
@@ -27,18 +27,24 @@ pub(super) fn open_paragraph(
         ParagraphOpening::Plain => return None,
         ParagraphOpening::SmallCapitals => None,
         ParagraphOpening::Speaker { letters } => {
-            let end = wording.text.char_indices().nth(letters);
-            let end = end.map_or(wording.text.len(), |(end, _)| end);
-            let letters = if wording.text[..end].contains(char::is_lowercase) {
+            let end = paragraph.text.char_indices().nth(letters);
+            let end = end.map_or(paragraph.text.len(), |(end, _)| end);
+            let letters = if paragraph.text[..end].contains(char::is_lowercase) {
                 LetterCase::SmallCapitals
             } else {
                 LetterCase::AllSmallCapitals
             };
-            set_small_capitals(wording, (0..end, letters), style.measure, shaper, words);
+            set_small_capitals(
+                paragraph,
+                (0..end, letters),
+                style.measure,
+                shaper,
+                words,
+            );
             return None;
         }
         ParagraphOpening::Initial { lines, leading } => {
-            build_initial(wording, style, (i32::from(lines), leading), shaper)
+            build_initial(paragraph, style, (i32::from(lines), leading), shaper)
         }
     };
     let begun = initial.as_ref().map_or(0, |initial| initial.end);
@@ -46,47 +52,47 @@ pub(super) fn open_paragraph(
         Some(initial) => initial.indents[0],
         None => style.first_indent,
     };
-    wording.stretches.retain_mut(|stretch| {
-        stretch.range.start = stretch.range.start.max(begun);
-        stretch.range.start < stretch.range.end
+    paragraph.runs.retain_mut(|run| {
+        run.range.start = run.range.start.max(begun);
+        run.range.start < run.range.end
     });
     let room = (style.measure - indent).scaled(MOST_OF_LINE, 100);
-    let capitals = end_of_typed_capitals(&wording.text, begun);
-    let end = capitals.unwrap_or_else(|| end_of_first_words(&wording.text, begun));
+    let capitals = end_of_typed_capitals(&paragraph.text, begun);
+    let end = capitals.unwrap_or_else(|| end_of_first_words(&paragraph.text, begun));
     let letters = match capitals {
         Some(_) => LetterCase::AllSmallCapitals,
         None => LetterCase::SmallCapitals,
     };
-    set_small_capitals(wording, (begun..end, letters), room, shaper, words);
+    set_small_capitals(paragraph, (begun..end, letters), room, shaper, words);
     initial
 }
 
 /// Sets bytes of the text in small capitals: as many words as the room holds, if their face
 /// has such letters.
 fn set_small_capitals(
-    wording: &mut ParagraphText,
+    paragraph: &mut ParagraphText,
     (range, letters): (Range<usize>, LetterCase),
     room: Length,
     shaper: &mut Shaper<'_>,
     words: &mut WordCache,
 ) {
     // A note mark is not part of the words.
-    let note = wording.notes.first().map_or(usize::MAX, |(at, _)| *at);
+    let note = paragraph.notes.first().map_or(usize::MAX, |(at, _)| *at);
     let mut end = range.end.min(note);
-    let mut set = Vec::with_capacity(wording.stretches.len() + 2);
+    let mut set = Vec::with_capacity(paragraph.runs.len() + 2);
     let mut filled = Length::ZERO;
-    let stretches = std::mem::take(&mut wording.stretches);
-    for stretch in stretches {
-        let small = shaper.in_small_capitals(stretch.manner, letters);
-        let from = stretch.range.start;
+    let runs = std::mem::take(&mut paragraph.runs);
+    for run in runs {
+        let small = shaper.in_small_capitals(run.shaping, letters);
+        let from = run.range.start;
         if from < end
             && let Some(small) = small
         {
-            let part = from..stretch.range.end.min(end);
+            let part = from..run.range.end.min(end);
             let fits = fit_small_capitals(
-                &wording.text[part.clone()],
-                (stretch.manner, small),
-                (stretch.size, room - filled, from == range.start),
+                &paragraph.text[part.clone()],
+                (run.shaping, small),
+                (run.size, room - filled, from == range.start),
                 shaper,
             );
             if let Some((bytes, width)) = fits {
@@ -97,21 +103,21 @@ fn set_small_capitals(
                 }
                 set.push(StyledRun {
                     range: from..cut,
-                    manner: small,
+                    shaping: small,
                     letterspacing: SMALL_CAPITALS_SPACING,
                     class: words.class_of(shaper, small, None),
-                    ..stretch.clone()
+                    ..run.clone()
                 });
-                if cut < stretch.range.end {
-                    set.push(StyledRun { range: cut..stretch.range.end, ..stretch });
+                if cut < run.range.end {
+                    set.push(StyledRun { range: cut..run.range.end, ..run });
                 }
                 continue;
             }
         }
         end = end.min(from);
-        set.push(stretch);
+        set.push(run);
     }
-    wording.stretches = set;
+    paragraph.runs = set;
 }
 
 /// How many bytes of a run the room holds in small capitals, and their width; none if the

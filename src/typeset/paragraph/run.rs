@@ -22,42 +22,46 @@ impl ParagraphSetter<'_> {
     /// Sets paragraphs, each like [`Self::set_lengths`].
     pub(crate) fn set_run(
         &mut self,
-        takes: &[ParagraphInput<'_>],
+        inputs: &[ParagraphInput<'_>],
     ) -> Vec<Warned<Vec<ParagraphVariant>>> {
-        let portions = split_into_portions(takes);
+        let portions = split_into_portions(inputs);
         if portions.len() < 2 {
-            return takes.iter().map(|take| self.set(take, SPREAD)).collect();
+            return inputs.iter().map(|input| self.set_variants(input, SPREAD)).collect();
         }
-        let mut all = Vec::with_capacity(takes.len());
+        let mut all = Vec::with_capacity(inputs.len());
         let first = portions.first().copied().unwrap_or_default();
-        let mut ready: Vec<ShapedParagraph> =
-            first.iter().map(|take| self.hand.shape_paragraph(take, SPREAD)).collect();
+        let mut ready: Vec<ShapedParagraph> = first
+            .iter()
+            .map(|input| self.builder.shape_paragraph(input, SPREAD))
+            .collect();
         let mut behind: Vec<(&ParagraphInput<'_>, ChosenLines)> = Vec::new();
         for (place, &portion) in portions.iter().enumerate() {
             let next = portions.get(place + 1).copied().unwrap_or_default();
             let mut ahead = std::mem::take(&mut ready).into_iter();
             let mut broken = Vec::with_capacity(portion.len());
-            let Self { hand, chooser, .. } = self;
+            let Self { builder, chooser, .. } = self;
             // The faces stay with this thread.
             in_place_scope(|scope| {
                 scope.spawn(|_| choose_run(chooser, &mut ahead, &mut broken));
                 all.extend(
-                    behind
-                        .drain(..)
-                        .map(|(take, broken)| hand.set_variants(take, broken, SPREAD)),
+                    behind.drain(..).map(|(input, broken)| {
+                        builder.set_variants(input, broken, SPREAD)
+                    }),
                 );
-                ready =
-                    next.iter().map(|take| hand.shape_paragraph(take, SPREAD)).collect();
+                ready = next
+                    .iter()
+                    .map(|input| builder.shape_paragraph(input, SPREAD))
+                    .collect();
             });
-            while let Some(take) = portion.get(broken.len()) {
-                broken.push(self.broken(take, SPREAD));
+            while let Some(input) = portion.get(broken.len()) {
+                broken.push(self.choose_lines(input, SPREAD));
                 choose_run(&mut self.chooser, &mut ahead, &mut broken);
             }
             behind.extend(portion.iter().zip(broken));
         }
         let last = behind.into_iter();
         all.extend(
-            last.map(|(take, broken)| self.hand.set_variants(take, broken, SPREAD)),
+            last.map(|(input, broken)| self.builder.set_variants(input, broken, SPREAD)),
         );
         all
     }
@@ -77,22 +81,22 @@ fn choose_run(
 
 /// Splits paragraphs into groups of about [`PORTION`] bytes of text.
 fn split_into_portions<'t, 'c>(
-    takes: &'t [ParagraphInput<'c>],
+    inputs: &'t [ParagraphInput<'c>],
 ) -> Vec<&'t [ParagraphInput<'c>]> {
     let mut portions = Vec::new();
     let (mut first, mut length) = (0, 0);
-    for (place, take) in takes.iter().enumerate() {
-        let words = leaves(take.content).map(|leaf| match leaf {
+    for (place, input) in inputs.iter().enumerate() {
+        let words = leaves(input.content).map(|leaf| match leaf {
             InlineLeaf::Text(words) | InlineLeaf::Code(words) => words.len(),
             InlineLeaf::LineBreak | InlineLeaf::Note(_) | InlineLeaf::PageMark(_) => 0,
         });
         length += words.sum::<usize>();
         if length >= PORTION {
-            portions.push(&takes[first..=place]);
+            portions.push(&inputs[first..=place]);
             (first, length) = (place + 1, 0);
         }
     }
-    portions.extend(Some(&takes[first..]).filter(|rest| !rest.is_empty()));
+    portions.extend(Some(&inputs[first..]).filter(|rest| !rest.is_empty()));
     portions
 }
 
@@ -139,24 +143,25 @@ mod tests {
             (0..24).map(|place| [Inline::Text(text(place))]).collect();
         let plain = samples::style(Length::pt(180));
         let initial = ParagraphOpening::Initial { lines: 3, leading: Length::pt(14) };
-        let takes = texts.iter().enumerate().map(|(place, content)| {
+        let inputs = texts.iter().enumerate().map(|(place, content)| {
             let opening = if place == 0 { initial } else { ParagraphOpening::Plain };
             let style = ParagraphStyle { opening, ..plain.clone() };
             ParagraphInput::new(content, style, Origin::default(), Some("El cajista"))
         });
-        let takes: Vec<ParagraphInput<'_>> = takes.collect();
-        assert!(split_into_portions(&takes).len() > 3, "the run is set in one go");
+        let inputs: Vec<ParagraphInput<'_>> = inputs.collect();
+        assert!(split_into_portions(&inputs).len() > 3, "the run is set in one go");
 
-        let run = ParagraphSetter::new(&fonts, &notes).set_run(&takes);
+        let run = ParagraphSetter::new(&fonts, &notes).set_run(&inputs);
         let mut setter = ParagraphSetter::new(&fonts, &notes);
-        let single: Vec<_> = takes.iter().map(|take| setter.set(take, SPREAD)).collect();
+        let single: Vec<_> =
+            inputs.iter().map(|input| setter.set_variants(input, SPREAD)).collect();
         let wide = single.iter().filter(|set| !set.diagnostics.is_empty()).count();
         assert!(wide > 3, "no word is too wide");
         assert!(run.iter().all(|set| !set.value.is_empty()));
         assert!(told(&run) == told(&single), "a run is set otherwise");
 
         let mut setter = ParagraphSetter::new(&fonts, &notes);
-        let (above, below) = takes.split_at(9);
+        let (above, below) = inputs.split_at(9);
         let parted = [above, below].into_iter().flat_map(|part| setter.set_run(part));
         let parted: Vec<_> = parted.collect();
         assert!(told(&parted) == told(&single), "two runs are set otherwise");

@@ -10,7 +10,7 @@ use super::style::{LineAlignment, ParagraphStyle};
 use super::word::{HyphenationKind, gaps_between};
 use crate::length::{Length, Point, Ratio};
 use crate::typeset::document::{FaceId, Glyph, GlyphRun, Ink};
-use crate::typeset::line::{Line, LineRun};
+use crate::typeset::line::{LineRun, TextLine};
 use crate::typeset::linebreak::BrokenLine;
 use crate::typeset::nodes::{
     Breakpoint, LineEdge, ParagraphNode, letter_share_of_excess,
@@ -22,7 +22,7 @@ const USUAL_LETTERS: usize = 80;
 
 /// Sets the lines of a paragraph that the line breaker has chosen.
 pub(super) struct LineSetter<'a, 'f> {
-    pub(super) wording: &'a ParagraphText,
+    pub(super) paragraph: &'a ParagraphText,
     pub(super) material: &'a ParagraphNodes,
     pub(super) style: &'a ParagraphStyle,
     pub(super) shaper: &'a mut Shaper<'f>,
@@ -92,7 +92,7 @@ struct ExcessShares {
 
 impl<'a> LineSetter<'a, '_> {
     /// Sets a line, indented from the left edge of the measure.
-    pub(super) fn set_line(&mut self, broken: &BrokenLine, indent: Length) -> Line {
+    pub(super) fn set_line(&mut self, broken: &BrokenLine, indent: Length) -> TextLine {
         let items = self.collect_items(broken);
         let (start, end) = (self.edges_at(broken.start).1, self.edges_at(broken.end).0);
         let last =
@@ -124,8 +124,8 @@ impl<'a> LineSetter<'a, '_> {
         for (item, own) in items.iter().zip(weights) {
             match item {
                 LineItem::Letters { stretch, shaped, at, length, replaced, .. } => {
-                    let stretch = &self.wording.stretches[*stretch];
-                    let text = &self.wording.text;
+                    let stretch = &self.paragraph.runs[*stretch];
+                    let text = &self.paragraph.text;
                     let source = GlyphTextMap {
                         text,
                         at: *at,
@@ -136,7 +136,7 @@ impl<'a> LineSetter<'a, '_> {
                     painter.paint_letters(stretch, shaped, &source, tracking);
                 }
                 LineItem::Space { stretch, at, width, .. } => {
-                    let stretch = &self.wording.stretches[*stretch];
+                    let stretch = &self.paragraph.runs[*stretch];
                     weight += own;
                     let due = if all == 0 {
                         Length::ZERO
@@ -144,16 +144,18 @@ impl<'a> LineSetter<'a, '_> {
                         fill.left.scaled(weight, all)
                     };
                     // Most spaces of a line are alike.
-                    let manner = stretch.manner;
+                    let shaping = stretch.shaping;
                     let (_, shaped) = match &mut space {
-                        Some(known) if known.0 == manner => known,
-                        other => other.insert((manner, self.shaper.shape_space(manner))),
+                        Some(known) if known.0 == shaping => known,
+                        other => {
+                            other.insert((shaping, self.shaper.shape_space(shaping)))
+                        }
                     };
                     let width = *width + (due - given);
                     painter.paint_space(
                         stretch,
                         shaped,
-                        &self.wording.text[*at..],
+                        &self.paragraph.text[*at..],
                         width,
                     );
                     given = due;
@@ -163,16 +165,16 @@ impl<'a> LineSetter<'a, '_> {
         line.width = painter.x;
         self.add_space_at_break(broken, &mut line);
         if let (None, Some(initial)) = (broken.start, self.initial) {
-            initial.place_on(&mut line, &self.wording.text);
+            initial.place_on(&mut line, &self.paragraph.text);
         }
         line
     }
 
     /// A line without glyphs: only its notes and source pages.
-    pub(super) fn set_line_without_glyphs(&self, broken: &BrokenLine) -> Line {
-        let turn = broken.end.and_then(|node| self.breakpoint_at(node));
-        let ends_hyphenated = turn.is_some_and(|turn| turn.hyphenated);
-        let mut line = Line { ends_hyphenated, ..Line::default() };
+    pub(super) fn set_line_without_glyphs(&self, broken: &BrokenLine) -> TextLine {
+        let breakpoint = broken.end.and_then(|node| self.breakpoint_at(node));
+        let ends_hyphenated = breakpoint.is_some_and(|breakpoint| breakpoint.hyphenated);
+        let mut line = TextLine { ends_hyphenated, ..TextLine::default() };
         self.add_marks(broken, &mut line);
         line
     }
@@ -239,8 +241,8 @@ impl<'a> LineSetter<'a, '_> {
         };
         (after > Length::ZERO).then(|| {
             let (at, stretch) = (at as usize, stretch as usize);
-            let StyledRun { manner, size, .. } = self.wording.stretches[stretch];
-            let shaped = DrawnLetters::Part(self.shaper.shape_word(manner, "-"));
+            let StyledRun { shaping, size, .. } = self.paragraph.runs[stretch];
+            let shaped = DrawnLetters::Part(self.shaper.shape_word(shaping, "-"));
             LineItem::Letters {
                 stretch,
                 natural: shaped.advance.of(size),
@@ -264,18 +266,18 @@ impl<'a> LineSetter<'a, '_> {
         let Some((part, range)) = open else { return };
         let material = self.material;
         let part = &material.parts[part];
-        let stretch = &self.wording.stretches[part.stretch];
+        let stretch = &self.paragraph.runs[part.stretch];
         let at = part.range.start + range.start;
-        let text = &self.wording.text[at..part.range.start + range.end];
+        let text = &self.paragraph.text[at..part.range.start + range.end];
         let hyphen = divided.is_some_and(|kind| kind != HyphenationKind::Bare);
         let shaped = if hyphen {
             DrawnLetters::Part(
-                self.shaper.shape_word(stretch.manner, &format!("{text}-")),
+                self.shaper.shape_word(stretch.shaping, &format!("{text}-")),
             )
         } else if range == (0..part.range.len()) {
             DrawnLetters::Word(&part.word.shaped)
         } else {
-            DrawnLetters::Part(self.shaper.shape_word(stretch.manner, text))
+            DrawnLetters::Part(self.shaper.shape_word(stretch.shaping, text))
         };
         let gaps = gaps_between(&shaped.glyphs);
         let natural = shaped.advance.of(stretch.size);
@@ -296,7 +298,7 @@ impl<'a> LineSetter<'a, '_> {
     fn item_width(&self, item: &LineItem<'_>) -> Length {
         match item {
             LineItem::Letters { stretch, natural, gaps, .. } => {
-                let stretch = &self.wording.stretches[*stretch];
+                let stretch = &self.paragraph.runs[*stretch];
                 *natural + stretch.letterspacing.of(stretch.size) * *gaps
             }
             LineItem::Space { width, .. } => *width,
@@ -322,7 +324,7 @@ impl<'a> LineSetter<'a, '_> {
             .iter()
             .map(|item| match item {
                 LineItem::Letters { stretch, natural, gaps, .. } => {
-                    let size = self.wording.stretches[*stretch].size;
+                    let size = self.paragraph.runs[*stretch].size;
                     scaling.of(*natural) - *natural + tracking.of(size) * *gaps
                 }
                 LineItem::Space { .. } => Length::ZERO,
@@ -342,8 +344,8 @@ impl<'a> LineSetter<'a, '_> {
     /// The break at a node.
     fn breakpoint_at(&self, node: usize) -> Option<Breakpoint> {
         match self.material.nodes.list[node] {
-            ParagraphNode::Glue { turn, .. } => turn,
-            ParagraphNode::Discretionary { turn, .. } => Some(turn),
+            ParagraphNode::Glue { breakpoint, .. } => breakpoint,
+            ParagraphNode::Discretionary { breakpoint, .. } => Some(breakpoint),
             ParagraphNode::Box { .. } => None,
         }
     }
@@ -352,14 +354,14 @@ impl<'a> LineSetter<'a, '_> {
     /// paragraph.
     fn edges_at(&self, node: Option<usize>) -> (LineEdge, LineEdge) {
         match node.and_then(|node| self.breakpoint_at(node)) {
-            Some(turn) => (turn.end, turn.start),
+            Some(breakpoint) => (breakpoint.end, breakpoint.start),
             None => (self.material.nodes.last, self.material.nodes.first),
         }
     }
 
     /// Adds the space at which the line breaks, so that copied text has it.
-    fn add_space_at_break(&mut self, broken: &BrokenLine, line: &mut Line) {
-        let text = self.wording.text.as_str();
+    fn add_space_at_break(&mut self, broken: &BrokenLine, line: &mut TextLine) {
+        let text = self.paragraph.text.as_str();
         let (rest, stretch) = match broken.end.map(|node| self.material.sources[node]) {
             Some(NodeSource::Space { at, stretch }) => (&text[at as usize..], stretch),
             // A line end set by the author parts words too.
@@ -370,8 +372,8 @@ impl<'a> LineSetter<'a, '_> {
             }
             _ => return,
         };
-        let stretch = &self.wording.stretches[stretch as usize];
-        let shaped = self.shaper.shape_space(stretch.manner);
+        let stretch = &self.paragraph.runs[stretch as usize];
+        let shaped = self.shaper.shape_space(stretch.shaping);
         let extent = line.runs.last().map(|run| run.extent.clone());
         let x = line.width;
         let mut painter = LinePainter { line, x, scaling: Ratio::ONE, letters: 1 };
@@ -385,11 +387,11 @@ impl<'a> LineSetter<'a, '_> {
     }
 
     /// Adds the notes referred to on the line, and the source pages that begin on it.
-    fn add_marks(&self, broken: &BrokenLine, line: &mut Line) {
-        let Range { start, end } = self.material.line_bytes(broken, &self.wording.text);
+    fn add_marks(&self, broken: &BrokenLine, line: &mut TextLine) {
+        let Range { start, end } = self.material.line_bytes(broken, &self.paragraph.text);
         // The text of a paragraph ends with its last mark, or after it.
         let end = broken.end.map_or(usize::MAX, |_| end);
-        let ParagraphText { notes, source_pages, .. } = self.wording;
+        let ParagraphText { notes, source_pages, .. } = self.paragraph;
         line.notes = items_within(notes, start..end);
         line.source_pages = items_within(source_pages, start..end);
     }
@@ -440,7 +442,7 @@ impl GlyphTextMap<'_> {
 
 /// Puts glyphs on a line, in runs as long as possible.
 pub(super) struct LinePainter<'a> {
-    pub(super) line: &'a mut Line,
+    pub(super) line: &'a mut TextLine,
     pub(super) x: Length,
     pub(super) scaling: Ratio,
     /// About how many glyphs are to come.
@@ -450,10 +452,10 @@ pub(super) struct LinePainter<'a> {
 impl LinePainter<'_> {
     /// The run for a glyph: the last of the line, or a new one.
     fn run_for(&mut self, stretch: &StyledRun, face: FaceId, x: Length) -> &mut LineRun {
-        let (piece, scaling) = (stretch.piece, self.scaling);
+        let (span, scaling) = (stretch.span, self.scaling);
         let runs = &mut self.line.runs;
         let fits = |last: &LineRun| {
-            last.piece == piece
+            last.span == span
                 && last.run.face == face
                 && last.run.size == stretch.size
                 && last.run.scaling == scaling
@@ -481,7 +483,7 @@ impl LinePainter<'_> {
                     replacement: None,
                     element: None,
                 },
-                piece,
+                span,
                 extent: x..x,
             });
         }

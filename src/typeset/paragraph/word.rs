@@ -105,10 +105,10 @@ impl SharedWordCache {
     /// The words of a class.
     fn words_of_class(
         &self,
-        manner: &ShapingStyle,
+        shaping: &ShapingStyle,
         language: Option<&Language>,
     ) -> Arc<WordMap> {
-        let kind = (manner.clone(), language.cloned());
+        let kind = (shaping.clone(), language.cloned());
         Arc::clone(lock_ignoring_poison(&self.shelves).entry(kind).or_default())
     }
 }
@@ -131,7 +131,7 @@ pub(super) struct WordCache {
 /// Words in one style, divided by the rules of one language.
 #[derive(Debug)]
 struct WordClass {
-    manner: ShapingStyleId,
+    shaping: ShapingStyleId,
     language: Option<Language>,
     /// The words met before, by their characters. It is only looked up, never iterated.
     known: FxHashMap<Box<str>, Arc<ShapedWord>>,
@@ -170,15 +170,16 @@ impl WordCache {
     pub(super) fn class_of(
         &mut self,
         shaper: &Shaper<'_>,
-        manner: ShapingStyleId,
+        shaping: ShapingStyleId,
         language: Option<&Language>,
     ) -> WordClassId {
-        let same = |c: &WordClass| c.manner == manner && c.language.as_ref() == language;
+        let same =
+            |c: &WordClass| c.shaping == shaping && c.language.as_ref() == language;
         let place = self.classes.iter().position(same).unwrap_or_else(|| {
-            let shelf = self.library.words_of_class(shaper.style(manner), language);
+            let shelf = self.library.words_of_class(shaper.style(shaping), language);
             let language = language.cloned();
             let known = FxHashMap::default();
-            self.classes.push(WordClass { manner, language, known, shelf });
+            self.classes.push(WordClass { shaping, language, known, shelf });
             self.classes.len() - 1
         });
         WordClassId(place)
@@ -192,7 +193,7 @@ impl WordCache {
         text: &str,
     ) -> Arc<ShapedWord> {
         let exceptions = &self.exceptions;
-        let WordClass { manner, language, known, shelf } = &mut self.classes[class.0];
+        let WordClass { shaping, language, known, shelf } = &mut self.classes[class.0];
         if let Some(word) = known.get(text) {
             return Arc::clone(word);
         }
@@ -202,7 +203,7 @@ impl WordCache {
             let places =
                 language.map(|language| hyphenation_points(text, language, exceptions));
             let word =
-                ShapedWord::new(shaper, *manner, text, &places.unwrap_or_default());
+                ShapedWord::new(shaper, *shaping, text, &places.unwrap_or_default());
             let word = Arc::new(word);
             lock_ignoring_poison(shelf).insert(text.into(), Arc::clone(&word));
             word
@@ -226,11 +227,11 @@ impl ShapedWord {
     /// Shapes a word and its parts.
     pub(super) fn new(
         shaper: &mut Shaper<'_>,
-        manner: ShapingStyleId,
+        shaping: ShapingStyleId,
         text: &str,
         places: &[(usize, HyphenationKind)],
     ) -> Self {
-        let shaped = Arc::new(shaper.shape_uncached(manner, text));
+        let shaped = Arc::new(shaper.shape_uncached(shaping, text));
         let edge = |c: Option<char>, glyph: Option<&ShapedGlyph>| {
             let (left, right) = c.map_or((0, 0), hanging_share);
             let advance = glyph.map_or(Ratio(0), |glyph| glyph.advance);
@@ -240,7 +241,7 @@ impl ShapedWord {
         let right = edge(text.chars().next_back(), shaped.glyphs.last()).1;
         let mut divisions = Vec::with_capacity(places.len());
         for &(at, kind) in places {
-            divisions.push(hyphenation_point(shaper, manner, text, &shaped, at, kind));
+            divisions.push(hyphenation_point(shaper, shaping, text, &shaped, at, kind));
         }
         Self {
             gaps: gaps_between(&shaped.glyphs),
@@ -292,7 +293,7 @@ impl ShapedWord {
 /// A hyphenation point of a shaped word.
 fn hyphenation_point(
     shaper: &mut Shaper<'_>,
-    manner: ShapingStyleId,
+    shaping: ShapingStyleId,
     text: &str,
     whole: &ShapedText,
     at: usize,
@@ -302,9 +303,9 @@ fn hyphenation_point(
     let before = whole.glyphs.iter().filter(above);
     let behind = at + kind.replaced_bytes();
     let (start, end) = (&text[..at], &text[behind..]);
-    let hyphen = shaper.shape_word(manner, "-").advance;
+    let hyphen = shaper.shape_word(shaping, "-").advance;
     let touched = reshaped_range(whole, text.len(), at);
-    let written = shaper.measure_hyphenated(manner, &text[touched.start..at]);
+    let written = shaper.measure_hyphenated(shaping, &text[touched.start..at]);
     // Most letters are set beside one another as they would be alone.
     let next = whole
         .glyphs
@@ -314,7 +315,7 @@ fn hyphenation_point(
     let after = match next {
         Some(next) if alone && !next.bound => Ratio(0),
         _ => {
-            let rest = shaper.shape_word(manner, &text[behind..touched.end]).advance;
+            let rest = shaper.shape_word(shaping, &text[behind..touched.end]).advance;
             rest - advance_of(whole, at..touched.end)
         }
     };

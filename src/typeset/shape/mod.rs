@@ -113,7 +113,7 @@ pub(crate) struct Shaper<'a> {
     /// By [`FaceId`].
     faces: Vec<ShaperFont<'a, 'static>>,
     /// By [`ShapingStyleId`].
-    manners: Vec<ShapingStyle>,
+    shaping_styles: Vec<ShapingStyle>,
     /// Words by style. It is only looked up, never iterated.
     words: Vec<FxHashMap<Box<str>, Arc<ShapedText>>>,
     /// The widths of letters with a hyphen after them, by style. It is only looked up.
@@ -134,7 +134,7 @@ impl<'a> Shaper<'a> {
         Self {
             fonts,
             faces,
-            manners: Vec::new(),
+            shaping_styles: Vec::new(),
             words: Vec::new(),
             hyphenated: Vec::new(),
             spaces: Vec::new(),
@@ -150,14 +150,14 @@ impl<'a> Shaper<'a> {
     }
 
     /// The index of a style, the same for the same style.
-    pub(crate) fn style_id(&mut self, manner: &ShapingStyle) -> ShapingStyleId {
-        let place = self.manners.iter().position(|known| known == manner);
+    pub(crate) fn style_id(&mut self, shaping: &ShapingStyle) -> ShapingStyleId {
+        let place = self.shaping_styles.iter().position(|known| known == shaping);
         let place = place.unwrap_or_else(|| {
-            self.manners.push(manner.clone());
+            self.shaping_styles.push(shaping.clone());
             self.words.push(FxHashMap::default());
             self.hyphenated.push(FxHashMap::default());
             self.spaces.push(None);
-            self.manners.len() - 1
+            self.shaping_styles.len() - 1
         });
         // Faces, letters, figures and ligatures make about a hundred styles per language. A
         // text would need hundreds of languages to exceed 65,535.
@@ -166,33 +166,33 @@ impl<'a> Shaper<'a> {
 
     /// A style by its index.
     #[must_use]
-    pub(crate) fn style(&self, manner: ShapingStyleId) -> &ShapingStyle {
-        &self.manners[usize::from(manner.0)]
+    pub(crate) fn style(&self, shaping: ShapingStyleId) -> &ShapingStyle {
+        &self.shaping_styles[usize::from(shaping.0)]
     }
 
     /// The face of a style.
     #[must_use]
-    pub(crate) fn face(&self, manner: ShapingStyleId) -> &'a FontFace {
-        self.fonts.text(self.manners[usize::from(manner.0)].style)
+    pub(crate) fn face(&self, shaping: ShapingStyleId) -> &'a FontFace {
+        self.fonts.text(self.shaping_styles[usize::from(shaping.0)].style)
     }
 
     /// Whether the face of a style has superior figures.
     #[must_use]
-    pub(crate) fn has_superior_figures(&self, manner: ShapingStyleId) -> bool {
-        self.face(manner).offers(FontFeature::Superiors)
+    pub(crate) fn has_superior_figures(&self, shaping: ShapingStyleId) -> bool {
+        self.face(shaping).offers(FontFeature::Superiors)
     }
 
     /// Shapes a word, or returns it from the cache.
     pub(crate) fn shape_word(
         &mut self,
-        manner: ShapingStyleId,
+        shaping: ShapingStyleId,
         word: &str,
     ) -> Arc<ShapedText> {
-        if let Some(known) = self.words[usize::from(manner.0)].get(word) {
+        if let Some(known) = self.words[usize::from(shaping.0)].get(word) {
             return Arc::clone(known);
         }
-        let shaped = Arc::new(self.shape_uncached(manner, word));
-        self.words[usize::from(manner.0)].insert(word.into(), Arc::clone(&shaped));
+        let shaped = Arc::new(self.shape_uncached(shaping, word));
+        self.words[usize::from(shaping.0)].insert(word.into(), Arc::clone(&shaped));
         shaped
     }
 
@@ -200,21 +200,21 @@ impl<'a> Shaper<'a> {
     /// its face has no small capitals.
     pub(crate) fn in_small_capitals(
         &mut self,
-        manner: ShapingStyleId,
+        shaping: ShapingStyleId,
         letters: LetterCase,
     ) -> Option<ShapingStyleId> {
-        let plain = &self.manners[usize::from(manner.0)];
-        let offered = self.face(manner).offers(FontFeature::SmallCapitals);
+        let plain = &self.shaping_styles[usize::from(shaping.0)];
+        let offered = self.face(shaping).offers(FontFeature::SmallCapitals);
         let small = (plain.letters == LetterCase::Plain && offered)
             .then(|| ShapingStyle { letters, ligatures: false, ..plain.clone() })?;
         Some(self.style_id(&small))
     }
 
     /// A word space.
-    pub(crate) fn shape_space(&mut self, manner: ShapingStyleId) -> Arc<ShapedText> {
-        let place = usize::from(manner.0);
+    pub(crate) fn shape_space(&mut self, shaping: ShapingStyleId) -> Arc<ShapedText> {
+        let place = usize::from(shaping.0);
         if self.spaces[place].is_none() {
-            self.spaces[place] = Some(self.shape_word(manner, " "));
+            self.spaces[place] = Some(self.shape_word(shaping, " "));
         }
         self.spaces[place].clone().unwrap_or_default()
     }
@@ -222,24 +222,24 @@ impl<'a> Shaper<'a> {
     /// The width of a word at a size.
     pub(crate) fn measure_word(
         &mut self,
-        manner: ShapingStyleId,
+        shaping: ShapingStyleId,
         word: &str,
         size: Length,
     ) -> Length {
-        self.shape_word(manner, word).advance.of(size)
+        self.shape_word(shaping, word).advance.of(size)
     }
 
     /// The width of letters with a hyphen after them, in parts of the em.
     pub(crate) fn measure_hyphenated(
         &mut self,
-        manner: ShapingStyleId,
+        shaping: ShapingStyleId,
         letters: &str,
     ) -> Ratio {
-        let place = usize::from(manner.0);
+        let place = usize::from(shaping.0);
         if let Some(&known) = self.hyphenated[place].get(letters) {
             return known;
         }
-        let width = self.shape_uncached(manner, &format!("{letters}-")).advance;
+        let width = self.shape_uncached(shaping, &format!("{letters}-")).advance;
         self.hyphenated[place].insert(letters.into(), width);
         width
     }
@@ -248,16 +248,16 @@ impl<'a> Shaper<'a> {
     /// it.
     pub(crate) fn shape_uncached(
         &mut self,
-        manner: ShapingStyleId,
+        shaping: ShapingStyleId,
         word: &str,
     ) -> ShapedText {
-        let face = self.face(manner).id();
+        let face = self.face(shaping).id();
         let mut shaped = ShapedText::default();
         let direction = word.chars().any(is_right_to_left);
         shaped.right_to_left = direction;
-        self.shape_in_face(face, manner, word, 0, direction, &mut shaped);
+        self.shape_in_face(face, shaping, word, 0, direction, &mut shaped);
         if shaped.glyphs.iter().any(|glyph| glyph.id == 0) {
-            return self.shape_with_fallback(manner, word, direction);
+            return self.shape_with_fallback(shaping, word, direction);
         }
         shaped
     }
@@ -266,12 +266,12 @@ impl<'a> Shaper<'a> {
     /// has it.
     fn shape_with_fallback(
         &mut self,
-        manner: ShapingStyleId,
+        shaping: ShapingStyleId,
         word: &str,
         right_to_left: bool,
     ) -> ShapedText {
-        let style = self.manners[usize::from(manner.0)].style;
-        let own = self.face(manner);
+        let style = self.shaping_styles[usize::from(shaping.0)].style;
+        let own = self.face(shaping);
         let mut stretches: Vec<(Range<usize>, Option<FaceId>)> = Vec::new();
         for (at, c) in word.char_indices() {
             let range = at..at + c.len_utf8();
@@ -298,7 +298,7 @@ impl<'a> Shaper<'a> {
                 let stretch = &word[range];
                 self.shape_in_face(
                     face,
-                    manner,
+                    shaping,
                     stretch,
                     offset,
                     right_to_left,
@@ -311,7 +311,7 @@ impl<'a> Shaper<'a> {
                 let start = to_u32_index(offset + at);
                 let first = shaped.glyphs.len();
                 let text = stand_in.to_string();
-                self.shape_in_face(face.id(), manner, &text, 0, false, &mut shaped);
+                self.shape_in_face(face.id(), shaping, &text, 0, false, &mut shaped);
                 for (nth, glyph) in shaped.glyphs[first..].iter_mut().enumerate() {
                     let end =
                         start + if nth == 0 { to_u32_index(c.len_utf8()) } else { 0 };
@@ -332,7 +332,7 @@ impl<'a> Shaper<'a> {
     fn shape_in_face(
         &mut self,
         face: FaceId,
-        manner: ShapingStyleId,
+        shaping: ShapingStyleId,
         stretch: &str,
         offset: usize,
         right_to_left: bool,
@@ -343,7 +343,7 @@ impl<'a> Shaper<'a> {
         buffer.set_flags(BufferFlags::REMOVE_DEFAULT_IGNORABLES);
         buffer.push_str(stretch);
         buffer.guess_segment_properties();
-        let wanted = &self.manners[usize::from(manner.0)];
+        let wanted = &self.shaping_styles[usize::from(shaping.0)];
         let script =
             buffer.script().unwrap_or_else(|| script_of_language(&wanted.language));
         buffer.set_script(Some(script));
@@ -363,7 +363,7 @@ impl<'a> Shaper<'a> {
             );
             ShapePlanKey { steps, features, language }
         };
-        let key = (face, manner, script.tag(), right_to_left);
+        let key = (face, shaping, script.tag(), right_to_left);
         let ShapePlanKey { steps, features, language } =
             self.plans.entry(key).or_insert_with(new_plan);
         buffer.set_language(language.clone());
@@ -428,8 +428,8 @@ fn append_glyphs(
 }
 
 /// The features that a style asks for, as far as the face offers them.
-fn requested_features(face: &FontFace, manner: &ShapingStyle) -> Vec<harfrust::Feature> {
-    let mut wanted = match manner.letters {
+fn requested_features(face: &FontFace, shaping: &ShapingStyle) -> Vec<harfrust::Feature> {
+    let mut wanted = match shaping.letters {
         LetterCase::Plain => vec![],
         LetterCase::SmallCapitals => vec![FontFeature::SmallCapitals],
         LetterCase::AllSmallCapitals => {
@@ -437,8 +437,8 @@ fn requested_features(face: &FontFace, manner: &ShapingStyle) -> Vec<harfrust::F
         }
         LetterCase::Superior => vec![FontFeature::Superiors],
     };
-    wanted.extend(match manner.figures {
-        _ if manner.letters == LetterCase::Superior => vec![],
+    wanted.extend(match shaping.figures {
+        _ if shaping.letters == LetterCase::Superior => vec![],
         FigureStyle::OldStyle => vec![FontFeature::OldStyleFigures],
         FigureStyle::Lining => vec![FontFeature::LiningFigures],
         FigureStyle::Tabular => {
@@ -450,7 +450,7 @@ fn requested_features(face: &FontFace, manner: &ShapingStyle) -> Vec<harfrust::F
         .filter(|&feature| face.offers(feature))
         .map(|feature| harfrust::Feature::new(feature.tag(), 1, ..))
         .collect();
-    if !manner.ligatures {
+    if !shaping.ligatures {
         for tag in [b"liga", b"clig", b"calt"] {
             features.push(harfrust::Feature::new(Tag::new(tag), 0, ..));
         }

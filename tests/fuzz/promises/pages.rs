@@ -7,7 +7,7 @@ use pliego::book::matter::notes::NotePlacement;
 use pliego::design::Design;
 use pliego::fonts::built_in;
 use pliego::length::{Length, Point, Rect, Size};
-use pliego::typeset::document::{Ink, Page, Pages, Placed, Role, Rule, Target};
+use pliego::typeset::document::{Ink, LinkTarget, Page, Pages, PlacedItem, Role, Rule};
 use pliego::typeset::font::Fonts;
 use pliego::typeset::typeset;
 
@@ -32,7 +32,7 @@ pub(super) fn are_sound(pages: &Pages, design: &Design) {
     assert_eq!(pages.trim, design.trim);
     for page in &pages.pages {
         for item in &page.items {
-            let Placed::Run(run) = item else { continue };
+            let PlacedItem::Run(run) = item else { continue };
             let y = run.origin.y;
             assert!(y > Length::ZERO && y < pages.trim.height, "'{}'", run.text);
             assert!((run.face.0 as usize) < pages.faces.len());
@@ -45,7 +45,7 @@ pub(super) fn are_sound(pages: &Pages, design: &Design) {
         }
         for link in &page.links {
             assert!((link.element.0 as usize) < pages.elements.len());
-            if let Target::Place(place) = link.target {
+            if let LinkTarget::Destination(place) = link.target {
                 assert!((place.0 as usize) < pages.destinations.len());
             }
         }
@@ -62,7 +62,7 @@ pub(super) fn of_colours() -> Pages {
         size: Size { width: side, height: side },
     };
     let rule = Rule { rect, ink: Ink::Rgb(200, 30, 90) };
-    let page = Page { items: vec![Placed::Rule(rule)], ..Page::default() };
+    let page = Page { items: vec![PlacedItem::Rule(rule)], ..Page::default() };
     let trim = Size { width: side * 3, height: side * 3 };
     Pages { trim, pages: vec![page], ..Pages::default() }
 }

@@ -15,7 +15,7 @@ use pliego::press::{
     Direction, EdgeInsets, Imposition, Sheet, Signature, Standard, Wrap,
 };
 use pliego::project::designs::standard_design;
-use pliego::typeset::document::{Ink, Page, Pages, Placed};
+use pliego::typeset::document::{Ink, Page, Pages, PlacedItem};
 
 use super::{leave, pages};
 #[path = "../../wrap/scanner.rs"]
@@ -123,7 +123,7 @@ fn bars(cover: &Pages) -> Vec<(i64, i64)> {
         .items
         .iter()
         .filter_map(|item| match item {
-            Placed::Rule(rule) => Some(rule),
+            PlacedItem::Rule(rule) => Some(rule),
             _ => None,
         })
         .collect();

@@ -10,7 +10,7 @@ use crate::edition::cover::CoverError;
 use crate::edition::cover::CoverWords;
 use crate::length::{Length, Point, Rect, Size};
 use crate::press::Wrap;
-use crate::typeset::document::Placed;
+use crate::typeset::document::PlacedItem;
 
 /// The margins of a back are its width divided by this, but never less than the press asks
 /// for.
@@ -54,7 +54,7 @@ impl BackCover<'_> {
         blurbs: &Blurbs,
         wording: &CoverWords,
         setter: &mut WrapSetter<'_>,
-    ) -> Result<Vec<Placed>, CoverError> {
+    ) -> Result<Vec<PlacedItem>, CoverError> {
         let Self { wrap, parts, design, .. } = *self;
         let mut items = Vec::new();
         let margin = (parts.back.size.width / MARGIN).max(wrap.safe);
@@ -108,7 +108,7 @@ impl BackCover<'_> {
         room: Rect,
         largest: Length,
         setter: &mut WrapSetter<'_>,
-    ) -> Result<Vec<Placed>, CoverError> {
+    ) -> Result<Vec<PlacedItem>, CoverError> {
         if text.trim().is_empty() {
             return Ok(Vec::new());
         }
@@ -146,7 +146,7 @@ impl BackCover<'_> {
         margin: Length,
         wording: &CoverWords,
         setter: &mut WrapSetter<'_>,
-    ) -> Vec<Placed> {
+    ) -> Vec<PlacedItem> {
         let (Some(code), None) = (self.code, self.paper.field) else { return Vec::new() };
         if wording.publisher.is_empty() || code.rect().far().y > self.paper.to {
             return Vec::new();

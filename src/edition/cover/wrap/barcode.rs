@@ -12,8 +12,8 @@ use crate::diagnostic::{Diagnostic, Severity, Warned};
 use crate::edition::cover::{CoverError, ISBN_CONVERTED, NO_ISBN, PRICE_UNSAID};
 use crate::length::{Length, Point, Rect, Size};
 use crate::press::price::Price;
-use crate::typeset::document::{Ink, Placed};
-use crate::typeset::line::Line;
+use crate::typeset::document::{Ink, PlacedItem};
+use crate::typeset::line::TextLine;
 use crate::typeset::shape::FigureStyle;
 
 /// What the field of the barcode holds.
@@ -208,7 +208,7 @@ impl PlacedBarcode {
     }
 
     /// The field and its content.
-    pub(super) fn paint(&self, setter: &mut WrapSetter<'_>) -> Vec<Placed> {
+    pub(super) fn paint(&self, setter: &mut WrapSetter<'_>) -> Vec<PlacedItem> {
         let mut items = vec![fill_rect(self.rect, WHITE)];
         if let Some(symbol) = &self.symbol {
             symbol.paint(self.rect.corner, setter, &mut items);
@@ -253,7 +253,12 @@ impl SizedSymbol {
         Size { width: module * modules, height }
     }
 
-    fn paint(&self, field: Point, setter: &mut WrapSetter<'_>, items: &mut Vec<Placed>) {
+    fn paint(
+        &self,
+        field: Point,
+        setter: &mut WrapSetter<'_>,
+        items: &mut Vec<PlacedItem>,
+    ) {
         let module = self.module_width();
         let x = field.x + module * (AROUND + QUIET.0);
         // The ISBN, two modules of space, the bars, one module of space, the digits.
@@ -293,7 +298,12 @@ impl SizedSymbol {
     }
 
     /// Sets words at the size of the digits, or smaller to fit a width.
-    fn fit_words(&self, words: &str, width: Length, setter: &mut WrapSetter<'_>) -> Line {
+    fn fit_words(
+        &self,
+        words: &str,
+        width: Length,
+        setter: &mut WrapSetter<'_>,
+    ) -> TextLine {
         let size = self.isbn_size();
         let line = setter.set_words(words, size, FigureStyle::Lining);
         if line.width <= width {
@@ -310,7 +320,7 @@ impl SizedSymbol {
         origin: Point,
         pitch: Length,
         setter: &mut WrapSetter<'_>,
-    ) -> Vec<Placed> {
+    ) -> Vec<PlacedItem> {
         let words: String = digits.iter().map(u8::to_string).collect();
         let mut line = setter.set_words(&words, self.isbn_size(), FigureStyle::Tabular);
         let count = i32::try_from(digits.len()).unwrap_or(1).max(1);

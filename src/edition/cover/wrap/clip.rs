@@ -2,17 +2,19 @@
 //! marks.
 
 use crate::length::{Length, Point, Rect};
-use crate::typeset::document::{Outline, Placed, Segment};
+use crate::typeset::document::{FilledOutline, OutlineSegment, PlacedItem};
 
 /// A curve that is clipped is flattened to this many lines. A curve as long as a hand is
 /// then off by less than a tenth of a millimetre, at the trim.
 const LINES: i64 = 32;
 
 /// The part of an item within a sheet; none if nothing is. Only outlines reach beyond it.
-pub(super) fn clip_item(item: Placed, sheet: Rect) -> Option<Placed> {
-    let Placed::Outline(outline) = item else { return Some(item) };
+pub(super) fn clip_item(item: PlacedItem, sheet: Rect) -> Option<PlacedItem> {
+    let PlacedItem::Outline(outline) = item else { return Some(item) };
     let mut segments = Vec::new();
-    for shape in outline.segments.split_inclusive(|segment| *segment == Segment::Close) {
+    for shape in
+        outline.segments.split_inclusive(|segment| *segment == OutlineSegment::Close)
+    {
         match relate_to_sheet(shape, sheet) {
             ClipRelation::Within => segments.extend_from_slice(shape),
             ClipRelation::Across => {
@@ -25,7 +27,8 @@ pub(super) fn clip_item(item: Placed, sheet: Rect) -> Option<Placed> {
             ClipRelation::Beyond => {}
         }
     }
-    (!segments.is_empty()).then_some(Placed::Outline(Outline { segments, ..outline }))
+    (!segments.is_empty())
+        .then_some(PlacedItem::Outline(FilledOutline { segments, ..outline }))
 }
 
 /// How a shape lies to a sheet.
@@ -36,7 +39,7 @@ enum ClipRelation {
 }
 
 /// Judges by the points and control points of a shape: the shape lies within their hull.
-fn relate_to_sheet(shape: &[Segment], sheet: Rect) -> ClipRelation {
+fn relate_to_sheet(shape: &[OutlineSegment], sheet: Rect) -> ClipRelation {
     let mut least = Point { x: Length(i32::MAX), y: Length(i32::MAX) };
     let mut most = Point { x: Length(i32::MIN), y: Length(i32::MIN) };
     let mut see = |point: Point| {
@@ -45,9 +48,9 @@ fn relate_to_sheet(shape: &[Segment], sheet: Rect) -> ClipRelation {
     };
     for segment in shape {
         match *segment {
-            Segment::Move(to) | Segment::Line(to) => see(to),
-            Segment::Curve(a, b, to) => [a, b, to].into_iter().for_each(&mut see),
-            Segment::Close => {}
+            OutlineSegment::Move(to) | OutlineSegment::Line(to) => see(to),
+            OutlineSegment::Curve(a, b, to) => [a, b, to].into_iter().for_each(&mut see),
+            OutlineSegment::Close => {}
         }
     }
     let Rect { corner, .. } = sheet;
@@ -69,21 +72,21 @@ fn relate_to_sheet(shape: &[Segment], sheet: Rect) -> ClipRelation {
 }
 
 /// The points of a shape with its curves flattened.
-fn flatten(shape: &[Segment]) -> Vec<Point> {
+fn flatten(shape: &[OutlineSegment]) -> Vec<Point> {
     let mut corners = Vec::new();
     let mut pen = Point::default();
     for segment in shape {
         match *segment {
-            Segment::Move(to) | Segment::Line(to) => {
+            OutlineSegment::Move(to) | OutlineSegment::Line(to) => {
                 corners.push(to);
                 pen = to;
             }
-            Segment::Curve(a, b, to) => {
+            OutlineSegment::Curve(a, b, to) => {
                 let points = [pen, a, b, to];
                 corners.extend((1..=LINES).map(|part| point_on_curve(points, part)));
                 pen = to;
             }
-            Segment::Close => {}
+            OutlineSegment::Close => {}
         }
     }
     corners
@@ -137,7 +140,7 @@ impl ClipEdge {
 }
 
 /// Clips a polygon at each edge of a sheet in turn (Sutherland & Hodgman 1974).
-fn clip_polygon(mut corners: Vec<Point>, sheet: Rect) -> Vec<Segment> {
+fn clip_polygon(mut corners: Vec<Point>, sheet: Rect) -> Vec<OutlineSegment> {
     let across: fn(Point) -> Length = |point| point.x;
     let down: fn(Point) -> Length = |point| point.y;
     let edges = [
@@ -163,9 +166,9 @@ fn clip_polygon(mut corners: Vec<Point>, sheet: Rect) -> Vec<Segment> {
     }
     let mut corners = corners.into_iter();
     let Some(first) = corners.next() else { return Vec::new() };
-    let mut segments = vec![Segment::Move(first)];
-    segments.extend(corners.map(Segment::Line));
-    segments.push(Segment::Close);
+    let mut segments = vec![OutlineSegment::Move(first)];
+    segments.extend(corners.map(OutlineSegment::Line));
+    segments.push(OutlineSegment::Close);
     segments
 }
 
@@ -188,23 +191,24 @@ mod tests {
         (length(), length()).prop_map(|(x, y)| Point { x, y })
     }
 
-    fn shape() -> impl Strategy<Value = Vec<Segment>> {
+    fn shape() -> impl Strategy<Value = Vec<OutlineSegment>> {
         let segment = prop_oneof![
-            point().prop_map(Segment::Line),
-            (point(), point(), point()).prop_map(|(a, b, to)| Segment::Curve(a, b, to)),
+            point().prop_map(OutlineSegment::Line),
+            (point(), point(), point())
+                .prop_map(|(a, b, to)| OutlineSegment::Curve(a, b, to)),
         ];
         let rest = prop::collection::vec(segment, 1..6);
         (point(), rest).prop_map(|(from, rest)| {
-            let close = std::iter::once(Segment::Close);
-            std::iter::once(Segment::Move(from)).chain(rest).chain(close).collect()
+            let close = std::iter::once(OutlineSegment::Close);
+            std::iter::once(OutlineSegment::Move(from)).chain(rest).chain(close).collect()
         })
     }
 
-    fn clipped(segments: &[Segment]) -> Vec<Segment> {
+    fn clipped(segments: &[OutlineSegment]) -> Vec<OutlineSegment> {
         let outline =
-            Outline { segments: segments.to_vec(), ink: Ink::Black, element: None };
-        match clip_item(Placed::Outline(outline), SHEET) {
-            Some(Placed::Outline(outline)) => outline.segments,
+            FilledOutline { segments: segments.to_vec(), ink: Ink::Black, element: None };
+        match clip_item(PlacedItem::Outline(outline), SHEET) {
+            Some(PlacedItem::Outline(outline)) => outline.segments,
             _ => Vec::new(),
         }
     }
@@ -222,9 +226,9 @@ mod tests {
     fn a_square_over_a_corner_keeps_its_part() {
         let at = |x, y| Point { x: Length::pt(x), y: Length::pt(y) };
         let square = [at(5, 5), at(15, 5), at(15, 15), at(5, 15)];
-        let mut shape = vec![Segment::Move(square[0])];
-        shape.extend(square[1..].iter().map(|&to| Segment::Line(to)));
-        shape.push(Segment::Close);
+        let mut shape = vec![OutlineSegment::Move(square[0])];
+        shape.extend(square[1..].iter().map(|&to| OutlineSegment::Line(to)));
+        shape.push(OutlineSegment::Close);
         let mut left = flatten(&clipped(&shape));
         left.sort_by_key(|corner| (corner.x, corner.y));
         assert_eq!(left, [at(5, 5), at(5, 10), at(10, 5), at(10, 10)]);

@@ -18,7 +18,7 @@ use crate::edition::cover::{
 use crate::edition::picture::{flatten_on_white, jpeg_components};
 use crate::length::{Length, Point, Rect, Size};
 use crate::press::Wrap;
-use crate::typeset::document::{Picture, Placed};
+use crate::typeset::document::{PageImage, PlacedItem};
 
 /// The content of the front.
 #[derive(Debug, Clone, Copy)]
@@ -74,7 +74,7 @@ impl WordBacking {
     }
 
     /// The field under words, inside its border.
-    pub(super) fn paint_under(&self, rect: Rect) -> Vec<Placed> {
+    pub(super) fn paint_under(&self, rect: Rect) -> Vec<PlacedItem> {
         let outer = self.edge.map(|edge| fill_rect(inset_rect(rect, -EDGE), edge.ink()));
         let field = self.field.map(|field| fill_rect(rect, field.ink()));
         outer.into_iter().chain(field).collect()
@@ -88,7 +88,7 @@ const EDGE: Length = Length(Length::SCALE * 9 / 4);
 #[derive(Debug)]
 pub(super) struct PaintedFront {
     /// What is painted, from the ground up.
-    pub(super) items: Vec<Placed>,
+    pub(super) items: Vec<PlacedItem>,
     /// For the words on back and flaps.
     pub(super) back: WordBacking,
     /// For the words on the spine.
@@ -197,7 +197,7 @@ fn paint_publisher_image(
     let found = report_cropped_image(columns, rows, wide, high);
     let shown = image.crop_imm(from, top, wide, high);
     let edge = fold_colour(&shown, parts);
-    let picture = Placed::Picture(Picture {
+    let picture = PlacedItem::Image(PageImage {
         rect,
         columns: wide,
         rows: high,

@@ -27,7 +27,7 @@ use crate::diagnostic::Warned;
 use crate::fonts::FontFile;
 use crate::length::{Length, Rect};
 use crate::press::{Direction, Wrap};
-use crate::typeset::document::{Ink, Page, Pages, Placed, Rule};
+use crate::typeset::document::{Ink, Page, Pages, PlacedItem, Rule};
 use crate::typeset::font::Fonts;
 use geometry::WrapParts;
 use setter::WrapSetter;
@@ -111,6 +111,6 @@ pub fn make_wrap(wrapping: &WrapContent<'_>) -> Result<Warned<Pages>, CoverError
 }
 
 /// A filled rectangle.
-fn fill_rect(rect: Rect, ink: Ink) -> Placed {
-    Placed::Rule(Rule { rect, ink })
+fn fill_rect(rect: Rect, ink: Ink) -> PlacedItem {
+    PlacedItem::Rule(Rule { rect, ink })
 }

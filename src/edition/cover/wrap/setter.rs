@@ -9,9 +9,9 @@ use crate::diagnostic::Diagnostic;
 use crate::length::{Length, Point, Ratio};
 use crate::text::language::Language;
 use crate::text::span::{FileId, Origin};
-use crate::typeset::document::{GlyphRun, Ink, Placed};
+use crate::typeset::document::{GlyphRun, Ink, PlacedItem};
 use crate::typeset::font::Fonts;
-use crate::typeset::line::Line;
+use crate::typeset::line::TextLine;
 use crate::typeset::paragraph::{
     LineAlignment, ParagraphSetter, ParagraphStyle, TextStyle,
 };
@@ -36,7 +36,7 @@ pub(super) struct WrapSetter<'a> {
 
 /// Lines of a column, with the depth of each baseline below the first.
 pub(super) struct WrapColumn {
-    lines: Vec<Line>,
+    lines: Vec<TextLine>,
     size: Length,
     leading: Length,
 }
@@ -60,7 +60,7 @@ impl WrapColumn {
     }
 
     /// Its runs, with its upper left corner at a point.
-    pub(super) fn place_at(self, corner: Point, ink: Ink) -> Vec<Placed> {
+    pub(super) fn place_at(self, corner: Point, ink: Ink) -> Vec<PlacedItem> {
         let mut baseline = corner.y + ASCENT.of(self.size);
         let mut runs = Vec::new();
         for line in self.lines {
@@ -73,14 +73,14 @@ impl WrapColumn {
 
 /// The runs of a line whose baseline begins at a point.
 pub(super) fn place_line(
-    line: Line,
+    line: TextLine,
     origin: Point,
     ink: Ink,
-) -> impl Iterator<Item = Placed> {
+) -> impl Iterator<Item = PlacedItem> {
     line.runs.into_iter().map(move |run| {
         let run = run.run;
         let origin = Point { x: origin.x + run.origin.x, y: origin.y + run.origin.y };
-        Placed::Run(GlyphRun { origin, ink, ..run })
+        PlacedItem::Run(GlyphRun { origin, ink, ..run })
     })
 }
 
@@ -151,13 +151,13 @@ impl<'a> WrapSetter<'a> {
         words: &str,
         size: Length,
         figures: FigureStyle,
-    ) -> Line {
+    ) -> TextLine {
         let style = TextStyle { figures, ..TextStyle::roman(size) };
         self.setter.set_words(words, &style, &self.language)
     }
 
     /// Sets words on one line in small capitals.
-    pub(super) fn set_small_capitals(&mut self, words: &str, size: Length) -> Line {
+    pub(super) fn set_small_capitals(&mut self, words: &str, size: Length) -> TextLine {
         let style = TextStyle {
             letters: LetterCase::SmallCapitals,
             letterspacing: SMALL_CAPITALS_SPACING,

@@ -12,7 +12,7 @@ use crate::edition::cover::{
 use crate::length::{Length, Point, Rect, Size};
 use crate::press::Direction;
 use crate::text::language::Language;
-use crate::typeset::document::Placed;
+use crate::typeset::document::PlacedItem;
 
 impl Direction {
     /// The customary direction of spine words in a language.
@@ -72,7 +72,7 @@ pub(super) fn paint_spine(
     wording: &CoverWords,
     paper: &WordBacking,
     faces: &CoverFaces,
-) -> Result<Warned<Vec<Placed>>, CoverError> {
+) -> Result<Warned<Vec<PlacedItem>>, CoverError> {
     let note = |message: &str| Diagnostic::new(SPINE_BLANK, Severity::Note, message);
     let blank = |why: &str| {
         let note = note(&format!("the spine has no words: {why}"));

@@ -9,7 +9,7 @@ use crate::edition::pdf::operators::Operators;
 use crate::edition::pdf::{PdfError, fonts};
 use crate::length::{Length, Point, Ratio, Rect, Size};
 use crate::press::{PrinterMarks, Sheet};
-use crate::typeset::document::{FaceId, GlyphRun, Ink, Pages, Placed};
+use crate::typeset::document::{FaceId, GlyphRun, Ink, Pages, PlacedItem};
 
 /// Between the bleed and the marks: 2 millimetres, so that no mark is left on a page that is
 /// cut a little too wide.
@@ -199,7 +199,7 @@ pub(super) fn set_page_slugs(
     pages: &Pages,
     title: &str,
     sheet: &Sheet,
-) -> Result<Vec<Placed>, PdfError> {
+) -> Result<Vec<PlacedItem>, PdfError> {
     if !sheet.marks.slug {
         return Ok(Vec::new());
     }
@@ -215,11 +215,11 @@ pub(super) fn set_slugs(
     pages: &Pages,
     texts: impl IntoIterator<Item = String>,
     origin: Point,
-) -> Result<Vec<Placed>, PdfError> {
+) -> Result<Vec<PlacedItem>, PdfError> {
     let Some(file) = pages.faces.first() else { return Ok(Vec::new()) };
     let lines = fonts::set_lines(file, texts, SLUG)?.into_iter();
     let runs = lines.map(|(text, glyphs)| {
-        Placed::Run(GlyphRun {
+        PlacedItem::Run(GlyphRun {
             face: FaceId(0),
             size: SLUG,
             origin,

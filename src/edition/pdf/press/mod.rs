@@ -30,7 +30,7 @@ use super::{DocumentInfo, PdfError};
 use crate::diagnostic::{Diagnostic, Severity, Warned};
 use crate::edition::moment::FALLBACK_TIME;
 use crate::press::{Imposition, PrinterMarks, Sheet};
-use crate::typeset::document::{Pages, Placed};
+use crate::typeset::document::{Pages, PlacedItem};
 use codes::{BLANK_PAGES, OTHER_CONDITION};
 use condition::PrintCondition;
 use imposition::SheetLayout;
@@ -123,7 +123,7 @@ pub fn write_imposed_pdf(
 fn find_resources<'a>(
     pages: &'a Pages,
     sheet: &Sheet,
-    beside: &[Placed],
+    beside: &[PlacedItem],
 ) -> Result<PageResources<'a>, PdfError> {
     let portion =
         if sheet.whole_fonts { FontPortion::AllGlyphs } else { FontPortion::UsedGlyphs };

@@ -161,7 +161,7 @@ pub(super) fn list_boxes(frame: &PrintFrame) -> PressBoxes {
 pub(super) fn write_graphics_states(resources: &mut Dict<'_>) {
     let mut states = resources.insert(Name(b"ExtGState")).dict();
     for (name, overprints) in [(OVERPRINT, true), (KNOCKOUT, false)] {
-        let mode = if overprints { 1 } else { 0 };
+        let mode = i32::from(overprints);
         states
             .insert(Name(name.as_bytes()))
             .dict()

@@ -13,7 +13,7 @@ use crate::edition::pdf::deflate::StreamData;
 use crate::edition::pdf::image_stream::{DeviceSpace, ImageStream};
 use crate::edition::pdf::operators::Operators;
 use crate::edition::picture;
-use crate::typeset::document::{Ink, Picture};
+use crate::typeset::document::{Ink, PageImage};
 
 /// The graphics state, among the resources, in which ink overprints what is below.
 pub(super) const OVERPRINT: &str = "Over";
@@ -98,7 +98,7 @@ impl ColourModel for PressInks<'_> {
     }
 
     /// Greys become greys of black; colours become inks, if the press has them.
-    fn make_image<'p>(&mut self, picture: &'p Picture) -> ImageStream<'p> {
+    fn make_image<'p>(&mut self, picture: &'p PageImage) -> ImageStream<'p> {
         let decoded;
         let (bytes, is_grey): (&[u8], bool) = match &picture.pixels {
             Pixels::Grey(bytes) => (bytes, true),

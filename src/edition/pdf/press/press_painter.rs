@@ -8,7 +8,9 @@ use crate::edition::pdf::canvas::Canvas;
 use crate::edition::pdf::page_painter::{ContentMark, PagePainter, paint_items};
 use crate::edition::pdf::page_resources::PageResources;
 use crate::length::{Length, Point, Size};
-use crate::typeset::document::{GlyphRun, Outline, Page, Pages, Picture, Placed, Rule};
+use crate::typeset::document::{
+    FilledOutline, GlyphRun, Page, PageImage, Pages, PlacedItem, Rule,
+};
 
 /// Pixels per inch that an image needs if the press does not say it: KDP, `IngramSpark` and
 /// Lulu ask for as many.
@@ -51,7 +53,7 @@ impl<'a> PressPainter<'a> {
         &mut self,
         pages: &Pages,
         frames: &[PrintFrame; 2],
-        slugs: &[Placed],
+        slugs: &[PlacedItem],
     ) -> Vec<Vec<u8>> {
         let paint = |(index, page): (usize, &Page)| {
             let frame = &frames[index % 2];
@@ -70,7 +72,7 @@ impl<'a> PressPainter<'a> {
         &mut self,
         size: Size,
         count: usize,
-        slugs: &[Placed],
+        slugs: &[PlacedItem],
     ) -> Vec<Vec<u8>> {
         let paint = |index| {
             self.canvas.begin_page(size, Point::default());
@@ -80,8 +82,8 @@ impl<'a> PressPainter<'a> {
         (0..count).map(paint).collect()
     }
 
-    fn paint_slug(&mut self, slug: Option<&Placed>) {
-        if let Some(Placed::Run(run)) = slug {
+    fn paint_slug(&mut self, slug: Option<&PlacedItem>) {
+        if let Some(PlacedItem::Run(run)) = slug {
             self.show_run(run);
         }
     }
@@ -92,7 +94,7 @@ impl<'a> PressPainter<'a> {
     }
 
     /// Reports an image that has fewer pixels than its size on the page needs.
-    fn check_resolution(&mut self, picture: &Picture) {
+    fn check_resolution(&mut self, picture: &PageImage) {
         let size = picture.rect.size;
         let resolution = self.resolution;
         let columns = count_pixels(size.width, resolution);
@@ -138,11 +140,11 @@ impl PagePainter for PressPainter<'_> {
         self.canvas.fill_rule(rule);
     }
 
-    fn fill_outline(&mut self, outline: &Outline) {
+    fn fill_outline(&mut self, outline: &FilledOutline) {
         self.canvas.fill_outline(outline);
     }
 
-    fn draw_picture(&mut self, picture: &Picture) {
+    fn draw_picture(&mut self, picture: &PageImage) {
         self.check_resolution(picture);
         self.canvas.draw_picture(picture);
     }

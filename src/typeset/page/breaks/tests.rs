@@ -1,65 +1,65 @@
-//! The search against all ways there are, on galleys small enough to try them.
+//! Compares the search with an exhaustive one, on galleys small enough for it.
 
 use proptest::prelude::{
     Just, ProptestConfig, Strategy, any, prop, prop_assert, prop_assert_eq, prop_oneof,
     proptest,
 };
 
-use super::trial::{LINES, found, least, version, with_notes};
-use super::{Side, cut};
-use crate::typeset::page::galley::{Galley, Parting, Register, Stretch, Strip, White};
+use super::trial::{LINES, add_notes, cost_of_breaks, least_cost, new_variant};
+use super::{Side, find_page_breaks};
+use crate::typeset::page::galley::{
+    Galley, GalleyBlock, GalleyRow, PageBreakKind, Register, WhiteAbove,
+};
 
-fn strip() -> impl Strategy<Value = Strip> {
-    let parting = prop_oneof![
-        6 => Just(Parting::Free),
-        1 => Just(Parting::Widow),
-        1 => Just(Parting::Orphan),
-        1 => Just(Parting::AfterHeading),
+fn row() -> impl Strategy<Value = GalleyRow> {
+    let break_above = prop_oneof![
+        6 => Just(PageBreakKind::Free),
+        1 => Just(PageBreakKind::Widow),
+        1 => Just(PageBreakKind::Orphan),
+        1 => Just(PageBreakKind::AfterHeading),
     ];
     let height = prop_oneof![6 => Just(2), 1 => 3_u16..13];
     let register = prop::option::of(prop_oneof![Just(Register::On), Just(Register::Off)]);
-    (parting, height, 0_u16..3, register, prop::bool::weighted(0.2)).prop_map(
-        |(parting, height, least, register, hyphenated)| Strip {
-            above: White { least: least / 2, register },
+    (break_above, height, 0_u16..3, register, prop::bool::weighted(0.2)).prop_map(
+        |(break_above, height, least, register, hyphenated)| GalleyRow {
+            above: WhiteAbove { minimum: least / 2, register },
             height,
-            parting,
-            hyphenated,
-            ..Strip::default()
+            break_above,
+            ends_hyphenated: hyphenated,
+            ..GalleyRow::default()
         },
     )
 }
 
-fn stretch() -> impl Strategy<Value = Stretch> {
-    let lines = prop::collection::vec(strip(), 1..4);
-    (lines, prop::option::of((strip(), 0_i64..40_000_000))).prop_map(
-        |(strips, longer)| {
-            let natural = version(0, strips.clone());
-            let longer = longer.map(|(more, surcharge)| {
-                version(surcharge, strips.into_iter().chain([more]).collect())
-            });
-            Stretch { versions: std::iter::once(natural).chain(longer).collect() }
-        },
-    )
+fn block() -> impl Strategy<Value = GalleyBlock> {
+    let lines = prop::collection::vec(row(), 1..4);
+    (lines, prop::option::of((row(), 0_i64..40_000_000))).prop_map(|(rows, longer)| {
+        let natural = new_variant(0, rows.clone());
+        let longer = longer.map(|(more, surcharge)| {
+            new_variant(surcharge, rows.into_iter().chain([more]).collect())
+        });
+        GalleyBlock { variants: std::iter::once(natural).chain(longer).collect() }
+    })
 }
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 1000, ..ProptestConfig::default() })]
 
     #[test]
-    fn no_way_is_cheaper(
-        stretches in prop::collection::vec(stretch(), 1..5),
+    fn no_other_breaks_cost_less(
+        blocks in prop::collection::vec(block(), 1..5),
         recto in any::<bool>(),
         depth in prop::sample::select(&LINES),
         notes in prop::collection::vec((0_usize..3, 0_usize..7), 0..4),
     ) {
-        let galley = Galley { stretches, ..Galley::default() };
-        let galley = with_notes(galley, &notes);
+        let galley = Galley { blocks, ..Galley::default() };
+        let galley = add_notes(galley, &notes);
         let side = if recto { Side::Recto } else { Side::Verso };
-        let cuts = cut(&galley, depth, side);
-        let found = found(&galley, depth, side, &cuts);
-        prop_assert_eq!(found, least(&galley, depth, side));
-        let all = galley.foot.len();
-        prop_assert_eq!(cuts.noted.last(), Some(&all));
-        prop_assert!(cuts.noted.is_sorted());
+        let breaks = find_page_breaks(&galley, depth, side);
+        let found = cost_of_breaks(&galley, depth, side, &breaks);
+        prop_assert_eq!(found, least_cost(&galley, depth, side));
+        let all = galley.notes.len();
+        prop_assert_eq!(breaks.notes_shown.last(), Some(&all));
+        prop_assert!(breaks.notes_shown.is_sorted());
     }
 }

@@ -1,315 +1,380 @@
-//! Galleys of any bytes whatever, held to what the search promises: for fuzzing, and for the
-//! tests, which draw theirs otherwise.
+//! Builds galleys from arbitrary bytes and checks what the search promises for them.
+//! Fuzzing uses this; the tests draw their galleys in another way.
 
 use std::cell::RefCell;
 
-use super::footing::{self, Footing};
+use super::costs::{
+    Cost, MAX_OVERRUN, NOTES_AFTER_TEXT, SCRAP, SCRAP_LINES, STUB, STUB_LINES,
+    break_cost, deviation_cost, end_page,
+};
+use super::note_split::{self, NoteSplit};
 use super::{
-    At, Cost, Cuts, Facing, LONGEST_OVER, NOTES_LEFT, Open, SCRAP, SCRAP_LINES, STUB,
-    STUB_LINES, Side, State, closed, cut, off, parting_cost, with_white,
+    FacingVerso, PageBreaks, PageState, PageTraits, RowPosition, Side, count_white,
+    find_page_breaks,
 };
 use crate::book::inline::NoteSeries;
 use crate::length::Length;
-use crate::typeset::line::Line;
-use crate::typeset::page::foot::Foot;
+use crate::typeset::line::TextLine;
 use crate::typeset::page::galley::{
-    Galley, HalfLines, Parting, PlacedLine, Register, Stretch, Strip, Version, White,
+    BlockVariant, Galley, GalleyBlock, GalleyRow, HalfLines, PageBreakKind, PlacedLine,
+    Register, WhiteAbove,
 };
-use crate::typeset::page::sheet::Grid;
-use crate::typeset::trials::Chances;
+use crate::typeset::page::geometry::BaselineGrid;
+use crate::typeset::page::note_column::NoteColumn;
+use crate::typeset::trials::ByteChoices;
 
-/// Lines of the pages tried: so few that short galleys have several pages, and so many
-/// that a page can be more lines short than the search tells apart.
+/// Lines of the pages tried. Few enough that short galleys have several pages; enough that
+/// a page can be more lines short than the search distinguishes.
 pub(super) const LINES: [HalfLines; 2] = [4, 9];
 
-/// So many stretches, and lines of notes, that all ways are tried: with twelve lines more
-/// that takes seconds.
-const FEW: usize = 4;
-/// See [`FEW`].
-const FEW_NOTES: usize = 8;
+/// The most blocks for which all ways are tried. With twelve lines more, that takes
+/// seconds.
+const MAX_BLOCKS_TRIED: usize = 4;
+/// The most rows of notes for which all ways are tried; see [`MAX_BLOCKS_TRIED`].
+const MAX_NOTES_TRIED: usize = 8;
 
-/// The galley that bytes are is cut into pages that have every line once and in order, none
-/// of them longer than a page may be; and a short one at the least cost there is.
-pub(crate) fn hold(bytes: &[u8]) {
-    let mut chances = Chances(bytes);
-    let lines = LINES[usize::from(chances.below(2) == 1)];
-    let side = if chances.below(2) == 0 { Side::Recto } else { Side::Verso };
-    let notes = (0..chances.below(4)).map(|_| (chances.place(3), chances.place(7)));
+/// Checks that the pages of the galley encoded by the bytes have every row once and in
+/// order, and that no page is too long. For a short galley, also checks that no other
+/// breaks cost less.
+pub(crate) fn check_page_breaks(bytes: &[u8]) {
+    let mut choices = ByteChoices(bytes);
+    let lines = LINES[usize::from(choices.draw_below(2) == 1)];
+    let side = if choices.draw_below(2) == 0 { Side::Recto } else { Side::Verso };
+    let notes = (0..choices.draw_below(4))
+        .map(|_| (choices.draw_index(3), choices.draw_index(7)));
     let notes: Vec<(usize, usize)> = notes.collect();
-    let mut stretches = Vec::new();
-    while !chances.0.is_empty() {
-        stretches.push(stretch(&mut chances));
+    let mut blocks = Vec::new();
+    while !choices.0.is_empty() {
+        blocks.push(draw_block(&mut choices));
     }
-    if stretches.is_empty() {
+    if blocks.is_empty() {
         return;
     }
-    let galley = with_notes(Galley { stretches, ..Galley::default() }, &notes);
-    let cuts = cut(&galley, lines, side);
-    assert_sound(&galley, lines, &cuts);
-    if galley.stretches.len() <= FEW && galley.foot.len() <= FEW_NOTES {
-        assert_eq!(found(&galley, lines, side, &cuts), least(&galley, lines, side));
+    let galley = add_notes(Galley { blocks, ..Galley::default() }, &notes);
+    let breaks = find_page_breaks(&galley, lines, side);
+    assert_sound_breaks(&galley, lines, &breaks);
+    if galley.blocks.len() <= MAX_BLOCKS_TRIED && galley.notes.len() <= MAX_NOTES_TRIED {
+        assert_eq!(
+            cost_of_breaks(&galley, lines, side, &breaks),
+            least_cost(&galley, lines, side)
+        );
     }
 }
 
-/// Pages begin one behind the other, the first at the beginning; their notes too, and all of
-/// them stand; a page of several strips is not too long.
-fn assert_sound(galley: &Galley, lines: HalfLines, cuts: &Cuts) {
-    assert_eq!(cuts.heads.first(), Some(&At::default()));
-    assert!(cuts.heads.is_sorted());
-    assert!(cuts.noted.is_sorted());
-    assert_eq!(cuts.noted.last(), Some(&galley.foot.len()));
-    let (strips, begins, _) = chosen(galley, &cuts.versions);
-    let place =
-        |at: &At| begins.get(at.stretch).map_or(strips.len(), |begin| begin + at.strip);
-    let heads: Vec<usize> = cuts.heads.iter().map(place).collect();
-    for (page, &head) in heads.iter().enumerate() {
-        let next = heads.get(page + 1).copied().unwrap_or(strips.len());
-        let fill = strips[head..next].iter().fold(0, |fill: HalfLines, strip| {
-            strip.top(fill).saturating_add(strip.height)
+/// Checks that pages and their notes are in order, begin at the beginning and are complete,
+/// and that a page of several rows is not too long.
+fn assert_sound_breaks(galley: &Galley, lines: HalfLines, breaks: &PageBreaks) {
+    assert_eq!(breaks.page_starts.first(), Some(&RowPosition::default()));
+    assert!(breaks.page_starts.is_sorted());
+    assert!(breaks.notes_shown.is_sorted());
+    assert_eq!(breaks.notes_shown.last(), Some(&galley.notes.len()));
+    let (rows, block_starts, _) = rows_of_variants(galley, &breaks.variants);
+    let index = |at: &RowPosition| {
+        block_starts.get(at.block).map_or(rows.len(), |start| start + at.row)
+    };
+    let page_starts: Vec<usize> = breaks.page_starts.iter().map(index).collect();
+    for (page, &first_row) in page_starts.iter().enumerate() {
+        let next = page_starts.get(page + 1).copied().unwrap_or(rows.len());
+        let fill = rows[first_row..next].iter().fold(0, |fill: HalfLines, row| {
+            row.top_below(fill).saturating_add(row.height)
         });
         assert!(
-            fill <= lines * 2 + LONGEST_OVER || next == head + 1,
+            fill <= lines * 2 + MAX_OVERRUN || next == first_row + 1,
             "{fill} on page {page}"
         );
     }
 }
 
-fn stretch(chances: &mut Chances<'_>) -> Stretch {
-    let mut strips = vec![strip(chances)];
-    strips.extend((0..chances.below(3)).map(|_| strip(chances)));
-    let longer = (chances.below(3) == 0).then(|| {
-        let surcharge = i64::from(chances.below(256)) * 160_000;
-        let strips = strips.iter().cloned().chain([strip(chances)]);
-        version(surcharge, strips.collect())
+fn draw_block(choices: &mut ByteChoices<'_>) -> GalleyBlock {
+    let mut rows = vec![draw_row(choices)];
+    rows.extend((0..choices.draw_below(3)).map(|_| draw_row(choices)));
+    let longer = (choices.draw_below(3) == 0).then(|| {
+        let surcharge = i64::from(choices.draw_below(256)) * 160_000;
+        let rows = rows.iter().cloned().chain([draw_row(choices)]);
+        new_variant(surcharge, rows.collect())
     });
-    Stretch { versions: [version(0, strips)].into_iter().chain(longer).collect() }
+    GalleyBlock { variants: [new_variant(0, rows)].into_iter().chain(longer).collect() }
 }
 
-fn strip(chances: &mut Chances<'_>) -> Strip {
-    let parting = match chances.below(12) {
-        0 => Parting::Widow,
-        1 => Parting::Orphan,
-        2 => Parting::AfterHeading,
-        3 => Parting::InStanza,
-        4 => Parting::AtPause,
-        _ => Parting::Free,
+fn draw_row(choices: &mut ByteChoices<'_>) -> GalleyRow {
+    let break_above = match choices.draw_below(12) {
+        0 => PageBreakKind::Widow,
+        1 => PageBreakKind::Orphan,
+        2 => PageBreakKind::AfterHeading,
+        3 => PageBreakKind::InStanza,
+        4 => PageBreakKind::AtPause,
+        _ => PageBreakKind::Free,
     };
-    let height = match chances.below(16) {
+    let height = match choices.draw_below(16) {
         0 => 3,
         1 => 5,
         2 => 12,
         _ => 2,
     };
-    let register = match chances.below(6) {
+    let register = match choices.draw_below(6) {
         0 => Some(Register::Off),
         1 => Some(Register::On),
         _ => None,
     };
-    let least = HalfLines::from(chances.below(6) == 0);
-    let hyphenated = chances.below(6) == 0;
-    let above = White { least, register };
-    Strip { above, height, parting, hyphenated, ..Strip::default() }
+    let minimum = HalfLines::from(choices.draw_below(6) == 0);
+    let hyphenated = choices.draw_below(6) == 0;
+    let above = WhiteAbove { minimum, register };
+    GalleyRow {
+        above,
+        height,
+        break_above,
+        ends_hyphenated: hyphenated,
+        ..GalleyRow::default()
+    }
 }
 
-/// What the cheapest way costs to cut strips into pages, from one on, by trying them all.
-struct Tried<'a> {
-    foot: &'a Foot,
+/// Finds the least cost of breaking rows into pages by trying all ways.
+struct ExhaustiveSearch<'a> {
+    notes: &'a NoteColumn,
     lines: HalfLines,
-    strips: Vec<&'a Strip>,
-    /// What was tried, by the head of a page. Many ways lead to the same.
-    known: Vec<RefCell<Vec<Known>>>,
+    rows: Vec<&'a GalleyRow>,
+    /// Results by the first row of a page; many paths lead to the same state.
+    memo: Vec<RefCell<Vec<MemoEntry>>>,
 }
 
-/// In what state a page was begun, with how much of the notes called, and what it costs
+/// The state in which a page began, how much of the notes was called, and the least cost
 /// from there on.
-type Known = (State, usize, Option<Cost>);
+type MemoEntry = (PageState, usize, Option<Cost>);
 
-impl<'a> Tried<'a> {
-    fn new(foot: &'a Foot, lines: HalfLines, strips: Vec<&'a Strip>) -> Self {
-        let known = strips.iter().map(|_| RefCell::default()).collect();
-        Self { foot, lines, strips, known }
+impl<'a> ExhaustiveSearch<'a> {
+    fn new(notes: &'a NoteColumn, lines: HalfLines, rows: Vec<&'a GalleyRow>) -> Self {
+        let memo = rows.iter().map(|_| RefCell::default()).collect();
+        Self { notes, lines, rows, memo }
     }
 
-    /// The least that the pages from a head on cost, where so much of the notes has been
-    /// called; none where a page holds too much.
-    fn least(&self, head: usize, start: State, called: usize) -> Option<Cost> {
-        let start = State { fill: 0, cost: 0, ..start };
-        let known = self.known[head].borrow().iter().find_map(|&(of, with, least)| {
-            (of == start && with == called).then_some(least)
-        });
+    /// The least cost of the pages from a row on, after this much of the notes was called;
+    /// none if a page would be too long.
+    fn find_least_cost(
+        &self,
+        first_row: usize,
+        start: PageState,
+        called: usize,
+    ) -> Option<Cost> {
+        let start = PageState { fill: 0, cost: 0, ..start };
+        let known =
+            self.memo[first_row].borrow().iter().find_map(|&(of, with, minimum)| {
+                (of == start && with == called).then_some(minimum)
+            });
         known.unwrap_or_else(|| {
-            let least = self.try_all(head, start, called);
-            self.known[head].borrow_mut().push((start, called, least));
-            least
+            let minimum = self.try_all_page_ends(first_row, start, called);
+            self.memo[first_row].borrow_mut().push((start, called, minimum));
+            minimum
         })
     }
 
-    fn try_all(&self, head: usize, start: State, mut called: usize) -> Option<Cost> {
-        let (mut fill, mut page) = (0, start.page);
-        let longest = self.lines * 2 + LONGEST_OVER;
-        let mut least = None;
-        for (place, strip) in self.strips.iter().enumerate().skip(head) {
-            page.whites = with_white(page.whites, strip, fill);
-            let foot = strip.top(fill) + strip.height;
-            if foot > longest && place > head {
+    fn try_all_page_ends(
+        &self,
+        first_row: usize,
+        start: PageState,
+        mut called: usize,
+    ) -> Option<Cost> {
+        let (mut fill, mut page) = (0, start.traits);
+        let longest = self.lines * 2 + MAX_OVERRUN;
+        let mut minimum = None;
+        for (index, row) in self.rows.iter().enumerate().skip(first_row) {
+            page.whites = count_white(page.whites, row, fill);
+            let bottom = row.top_below(fill) + row.height;
+            if bottom > longest && index > first_row {
                 break;
             }
-            fill = foot.min(longest);
-            called = called.max(self.foot.called(strip));
-            let state = State { page, fill, cost: 0, ..start };
-            let ways =
-                footing::ways(self.foot, self.lines, fill, start.noted as usize..called);
-            for way in ways {
-                let cost = self.end(place + 1, &state, &way, called);
-                least = least.into_iter().chain(cost).min();
+            fill = bottom.min(longest);
+            called = called.max(self.notes.count_called(row));
+            let state = PageState { traits: page, fill, cost: 0, ..start };
+            let splits = note_split::list_note_splits(
+                self.notes,
+                self.lines,
+                fill,
+                start.first_note_row as usize..called,
+            );
+            for split in splits {
+                let cost = self.end_cost(index + 1, &state, &split, called);
+                minimum = minimum.into_iter().chain(cost).min();
             }
         }
-        least
+        minimum
     }
 
-    /// What a page costs that ends so above a strip, and the least that all after it do.
-    fn end(
+    /// The cost of a page that ends above row `next`, plus the least cost of all pages
+    /// after it.
+    fn end_cost(
         &self,
         next: usize,
-        state: &State,
-        way: &Footing,
+        state: &PageState,
+        split: &NoteSplit,
         called: usize,
     ) -> Option<Cost> {
-        let Some(strip) = self.strips.get(next) else {
+        let Some(row) = self.rows.get(next) else {
             let stub = match state.fill.div_ceil(2) {
-                _ if state.first => 0,
+                _ if state.on_first_page => 0,
                 0..SCRAP_LINES => SCRAP,
                 SCRAP_LINES..STUB_LINES => STUB,
                 _ => 0,
             };
-            let left = if way.end < called { NOTES_LEFT } else { 0 };
-            let long = if way.shown { off(way.short.min(0)) } else { 0 };
-            return Some(stub + way.cost + left + long);
+            let left = if split.notes_end < called { NOTES_AFTER_TEXT } else { 0 };
+            let long =
+                if split.has_notes { deviation_cost(split.short.min(0)) } else { 0 };
+            return Some(stub + split.cost + left + long);
         };
-        let hyphen = self.strips[next - 1].hyphenated;
-        let after = closed(*state, self.lines, way, hyphen);
-        let rest = self.least(next, State { first: false, ..after }, called)?;
-        Some(after.cost + parting_cost(strip.parting) + rest)
+        let hyphen = self.rows[next - 1].ends_hyphenated;
+        let after = end_page(*state, self.lines, split, hyphen);
+        let rest = self.find_least_cost(
+            next,
+            PageState { on_first_page: false, ..after },
+            called,
+        )?;
+        Some(after.cost + break_cost(row.break_above) + rest)
     }
 }
 
-/// The least that the pages of these strips cost.
-fn least_of(foot: &Foot, lines: HalfLines, strips: Vec<&Strip>, side: Side) -> Cost {
-    let page = Open { side, facing: Facing::None, whites: 0 };
-    let start = State { page, fill: 0, cost: 0, last: 0, first: true, noted: 0 };
-    let tried = Tried::new(foot, lines, strips);
-    tried.least(0, start, 0).expect("a page may hold a single strip")
-}
-
-/// What the pages cost that were found.
-pub(super) fn found(galley: &Galley, lines: HalfLines, side: Side, cuts: &Cuts) -> Cost {
-    let (strips, begins, surcharge) = chosen(galley, &cuts.versions);
-    let heads: Vec<usize> = cuts
-        .heads
-        .iter()
-        .map(|at| begins.get(at.stretch).map_or(strips.len(), |begin| begin + at.strip))
-        .collect();
-    let tried = Tried::new(&galley.foot, lines, strips);
-    let mut state = State {
-        page: Open { side, facing: Facing::None, whites: 0 },
+/// The least cost of the pages of these rows.
+fn least_cost_of_rows(
+    notes: &NoteColumn,
+    lines: HalfLines,
+    rows: Vec<&GalleyRow>,
+    side: Side,
+) -> Cost {
+    let page = PageTraits { side, facing: FacingVerso::None, whites: 0 };
+    let start = PageState {
+        traits: page,
         fill: 0,
         cost: 0,
-        last: 0,
-        first: true,
-        noted: 0,
+        last_decision: 0,
+        on_first_page: true,
+        first_note_row: 0,
+    };
+    let search = ExhaustiveSearch::new(notes, lines, rows);
+    search.find_least_cost(0, start, 0).expect("a page may hold a single strip")
+}
+
+/// The cost of the given page breaks.
+pub(super) fn cost_of_breaks(
+    galley: &Galley,
+    lines: HalfLines,
+    side: Side,
+    breaks: &PageBreaks,
+) -> Cost {
+    let (rows, block_starts, surcharge) = rows_of_variants(galley, &breaks.variants);
+    let page_starts: Vec<usize> = breaks
+        .page_starts
+        .iter()
+        .map(|at| block_starts.get(at.block).map_or(rows.len(), |start| start + at.row))
+        .collect();
+    let search = ExhaustiveSearch::new(&galley.notes, lines, rows);
+    let mut state = PageState {
+        traits: PageTraits { side, facing: FacingVerso::None, whites: 0 },
+        fill: 0,
+        cost: 0,
+        last_decision: 0,
+        on_first_page: true,
+        first_note_row: 0,
     };
     let (mut total, mut called) = (surcharge, 0);
-    for (page, &head) in heads.iter().enumerate() {
-        let next = heads.get(page + 1).copied().unwrap_or(tried.strips.len());
-        (state.fill, state.page.whites, state.first) = (0, 0, page == 0);
-        for strip in &tried.strips[head..next] {
-            state.page.whites = with_white(state.page.whites, strip, state.fill);
-            let foot = strip.top(state.fill) + strip.height;
-            state.fill = foot.min(lines * 2 + LONGEST_OVER);
-            called = called.max(tried.foot.called(strip));
+    for (page, &first_row) in page_starts.iter().enumerate() {
+        let next = page_starts.get(page + 1).copied().unwrap_or(search.rows.len());
+        (state.fill, state.traits.whites, state.on_first_page) = (0, 0, page == 0);
+        for row in &search.rows[first_row..next] {
+            state.traits.whites = count_white(state.traits.whites, row, state.fill);
+            let bottom = row.top_below(state.fill) + row.height;
+            state.fill = bottom.min(lines * 2 + MAX_OVERRUN);
+            called = called.max(search.notes.count_called(row));
         }
-        let mut ways =
-            footing::ways(tried.foot, lines, state.fill, state.noted as usize..called);
-        let way = ways.find(|way| way.end == cuts.noted[page]);
-        let way = way.expect("the page ends in one of the ways there are");
+        let mut splits = note_split::list_note_splits(
+            search.notes,
+            lines,
+            state.fill,
+            state.first_note_row as usize..called,
+        );
+        let split = splits.find(|split| split.notes_end == breaks.notes_shown[page]);
+        let split = split.expect("the page ends in one of the ways there are");
         state.cost = 0;
-        let Some(strip) = tried.strips.get(next) else {
-            return total + tried.end(next, &state, &way, called).unwrap_or(Cost::MAX);
+        let Some(row) = search.rows.get(next) else {
+            return total
+                + search.end_cost(next, &state, &split, called).unwrap_or(Cost::MAX);
         };
-        let hyphen = tried.strips[next - 1].hyphenated;
-        state = closed(state, lines, &way, hyphen);
-        total += state.cost + parting_cost(strip.parting);
+        let hyphen = search.rows[next - 1].ends_hyphenated;
+        state = end_page(state, lines, &split, hyphen);
+        total += state.cost + break_cost(row.break_above);
     }
     total
 }
 
-/// The strips of a galley in some versions, and where each stretch begins.
-fn chosen<'a>(
+/// The rows of a galley in the given variants, the index where each block begins, and the
+/// total surcharge.
+fn rows_of_variants<'a>(
     galley: &'a Galley,
-    versions: &[usize],
-) -> (Vec<&'a Strip>, Vec<usize>, Cost) {
-    let mut strips = Vec::new();
-    let mut begins = Vec::new();
+    variants: &[usize],
+) -> (Vec<&'a GalleyRow>, Vec<usize>, Cost) {
+    let mut rows = Vec::new();
+    let mut block_starts = Vec::new();
     let mut surcharge = 0;
-    for (stretch, &version) in galley.stretches.iter().zip(versions) {
-        begins.push(strips.len());
-        strips.extend(&stretch.versions[version].strips);
-        surcharge += stretch.versions[version].surcharge;
+    for (block, &variant) in galley.blocks.iter().zip(variants) {
+        block_starts.push(rows.len());
+        rows.extend(&block.variants[variant].rows);
+        surcharge += block.variants[variant].surcharge;
     }
-    (strips, begins, surcharge)
+    (rows, block_starts, surcharge)
 }
 
-/// The least that any way costs.
-pub(super) fn least(galley: &Galley, depth: HalfLines, side: Side) -> Cost {
+/// The least cost of any page breaks.
+pub(super) fn least_cost(galley: &Galley, depth: HalfLines, side: Side) -> Cost {
     let mut choices = vec![Vec::new()];
-    for stretch in &galley.stretches {
+    for block in &galley.blocks {
         let more = |one: &Vec<usize>| {
             let one = one.clone();
-            (0..stretch.versions.len()).map(move |version| {
+            (0..block.variants.len()).map(move |variant| {
                 let mut longer = one.clone();
-                longer.push(version);
+                longer.push(variant);
                 longer
             })
         };
         choices = choices.iter().flat_map(more).collect();
     }
-    let all = choices.iter().map(|versions| {
-        let (strips, _, surcharge) = chosen(galley, versions);
-        least_of(&galley.foot, depth, strips, side) + surcharge
+    let all = choices.iter().map(|variants| {
+        let (rows, _, surcharge) = rows_of_variants(galley, variants);
+        least_cost_of_rows(&galley.notes, depth, rows, side) + surcharge
     });
     all.min().unwrap_or(Cost::MAX)
 }
 
-/// A version whose last line, as that of every paragraph, ends no word in the middle.
-pub(super) fn version(surcharge: Cost, mut strips: Vec<Strip>) -> Version {
-    if let Some(last) = strips.last_mut() {
-        last.hyphenated = false;
+/// A variant whose last line, like that of every paragraph, does not end inside a word.
+pub(super) fn new_variant(surcharge: Cost, mut rows: Vec<GalleyRow>) -> BlockVariant {
+    if let Some(last) = rows.last_mut() {
+        last.ends_hyphenated = false;
     }
-    Version { surcharge, ..Version::natural(strips) }
+    BlockVariant { surcharge, ..BlockVariant::new_natural(rows) }
 }
 
-/// The notes of a galley: some of its first strips call one each, of so many lines.
-pub(super) fn with_notes(mut galley: Galley, notes: &[(usize, usize)]) -> Galley {
-    let grid = Grid { leading: Length::pt(10), lines: 10, first: Length::pt(8) };
-    let mut foot = Foot::new(grid);
+/// Adds notes to a galley: some of its first rows call one each, of the given number of
+/// lines.
+pub(super) fn add_notes(mut galley: Galley, calls: &[(usize, usize)]) -> Galley {
+    let grid = BaselineGrid { leading: Length::pt(10), lines: 10, first: Length::pt(8) };
+    let mut notes = NoteColumn::new(grid);
     let mut serials = 1..;
-    for (stretch, &(place, lines)) in galley.stretches.iter_mut().zip(notes) {
+    for (block, &(index, lines)) in galley.blocks.iter_mut().zip(calls) {
         if lines == 0 {
             continue;
         }
         let serial = serials.next().unwrap_or_default();
-        for version in &mut stretch.versions {
-            let place = place.min(version.strips.len() - 1);
-            let line = Line { notes: vec![serial], ..Line::default() };
+        for variant in &mut block.variants {
+            let index = index.min(variant.rows.len() - 1);
+            let line = TextLine { notes: vec![serial], ..TextLine::default() };
             let line =
                 PlacedLine { line, tag: None, left: Length::ZERO, drop: Length::ZERO };
-            version.strips[place].lines.push(line);
+            variant.rows[index].lines.push(line);
         }
-        let first = foot.len();
+        let first = notes.len();
         let series = if serial % 3 == 0 { NoteSeries::Second } else { NoteSeries::First };
-        foot.push(vec![Strip { height: 2, ..Strip::default() }; lines], series);
-        foot.call(serial, first);
+        notes.add_note(
+            vec![GalleyRow { height: 2, ..GalleyRow::default() }; lines],
+            series,
+        );
+        notes.add_call(serial, first);
     }
-    galley.foot = foot;
+    galley.notes = notes;
     galley
 }

@@ -12,8 +12,8 @@ use crate::length::Length;
 use crate::text::span::FileId;
 use crate::typeset::font::Fonts;
 use crate::typeset::nodes::ParagraphNode;
+use crate::typeset::paragraph::break_opportunities::find_breaks;
 use crate::typeset::paragraph::collect::collect_text;
-use crate::typeset::paragraph::turns::find_breaks;
 use crate::typeset::paragraph::word::{WordCache, digest_word};
 use crate::typeset::paragraph::{ParagraphStyle, TextStyle};
 use crate::typeset::shape::Shaper;
@@ -46,16 +46,16 @@ fn a_note_mark_is_no_word_at_the_edge_of_a_line() {
     let language = "es".parse().expect("a language tag");
     let text = TextStyle::roman(Length::pt(11));
     let style = ParagraphStyle::justified(text, Length::pt(300), language);
-    let wording =
+    let paragraph =
         collect_text(&paragraph.content, &style, &notes, &mut shaper, &mut words);
-    assert_eq!(wording.text, "vez8 vez9 vez10 vez11 vez12");
-    let places = find_breaks(&wording, &style.language);
-    let material = build_nodes(&wording, &places, &style, &mut shaper, &mut words);
+    assert_eq!(paragraph.text, "vez8 vez9 vez10 vez11 vez12");
+    let places = find_breaks(&paragraph, &style.language);
+    let material = build_nodes(&paragraph, &places, &style, &mut shaper, &mut words);
     let turns = material.nodes.list.iter().filter_map(|node| match node {
-        ParagraphNode::Glue { turn, .. } => *turn,
+        ParagraphNode::Glue { breakpoint, .. } => *breakpoint,
         ParagraphNode::Box { .. } | ParagraphNode::Discretionary { .. } => None,
     });
-    let ends: Vec<u32> = turns.map(|turn| turn.end.word).collect();
+    let ends: Vec<u32> = turns.map(|breakpoint| breakpoint.end.word).collect();
     assert_eq!(ends, [digest_word("vez"); 4]);
     assert_eq!(material.nodes.last.word, digest_word("vez"));
 }

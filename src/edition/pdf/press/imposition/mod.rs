@@ -27,7 +27,7 @@ use crate::edition::pdf::page_tree::write_press_page;
 use crate::edition::pdf::values::to_page_rect;
 use crate::length::{Length, Point, Rect, Size};
 use crate::press::EdgeInsets;
-use crate::typeset::document::{Pages, Placed};
+use crate::typeset::document::{Pages, PlacedItem};
 use layout::ImposedPage;
 
 /// Width of a collation mark: half of it shows on the spine on either side of the fold.
@@ -56,7 +56,7 @@ pub(super) fn set_sheet_slugs(
     pages: &Pages,
     title: &str,
     layout: &SheetLayout,
-) -> Result<Vec<Placed>, PdfError> {
+) -> Result<Vec<PlacedItem>, PdfError> {
     let signatures = count_signatures(pages, layout);
     let texts = (1..=signatures).flat_map(|number| {
         ["outer", "inner"].map(|side| {

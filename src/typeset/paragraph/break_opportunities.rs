@@ -51,18 +51,18 @@ const AFTER_NUMBERS: [&str; 22] = [
 const KEEP_SINGLE_LETTERS: [&str; 7] = ["ru", "uk", "be", "bg", "cs", "sk", "pl"];
 
 /// The bytes of a paragraph at which a line may break, in order.
-pub(super) fn find_breaks(wording: &ParagraphText, language: &Language) -> Vec<usize> {
-    let text = wording.text.as_str();
+pub(super) fn find_breaks(paragraph: &ParagraphText, language: &Language) -> Vec<usize> {
+    let text = paragraph.text.as_str();
     let segmenter =
         LineSegmenter::new_for_non_complex_scripts(LineBreakOptions::default());
-    let possible = segmenter.segment_str(text).chain(wording.openings.iter().copied());
+    let possible = segmenter.segment_str(text).chain(paragraph.openings.iter().copied());
     let outside = possible.filter(|&at| {
-        !is_in_address(wording, at..at) && is_good_break(text, at, language)
+        !is_in_address(paragraph, at..at) && is_good_break(text, at, language)
     });
     let inside =
-        wording.addresses.iter().flat_map(|one| addresses::address_breaks(text, one));
+        paragraph.addresses.iter().flat_map(|one| addresses::address_breaks(text, one));
     let mut turns: Vec<usize> =
-        outside.chain(inside).filter(|&at| is_breakable(wording, at)).collect();
+        outside.chain(inside).filter(|&at| is_breakable(paragraph, at)).collect();
     turns.sort_unstable();
     turns.dedup();
     turns
@@ -71,25 +71,25 @@ pub(super) fn find_breaks(wording: &ParagraphText, language: &Language) -> Vec<u
 /// Where a line may break in an emergency, within bytes of the paragraph that do not fit on
 /// one line: at every space, and where the style changes.
 pub(super) fn find_emergency_breaks(
-    wording: &ParagraphText,
+    paragraph: &ParagraphText,
     bytes: Range<usize>,
 ) -> Vec<usize> {
-    let spaces = wording.text[bytes.clone()].match_indices([' ', '\u{A0}']);
+    let spaces = paragraph.text[bytes.clone()].match_indices([' ', '\u{A0}']);
     let behind = spaces.map(|(at, space)| bytes.start + at + space.len());
-    let starts = wording.stretches.iter().map(|stretch| stretch.range.start);
+    let starts = paragraph.runs.iter().map(|run| run.range.start);
     let starts = starts.filter(|at| bytes.contains(at));
-    behind.chain(starts).filter(|&at| is_breakable(wording, at)).collect()
+    behind.chain(starts).filter(|&at| is_breakable(paragraph, at)).collect()
 }
 
 /// Whether a byte is inside the text, and the text does not forbid a break there.
-fn is_breakable(wording: &ParagraphText, at: usize) -> bool {
-    0 < at && at < wording.text.len() && wording.joins.binary_search(&at).is_err()
+fn is_breakable(paragraph: &ParagraphText, at: usize) -> bool {
+    0 < at && at < paragraph.text.len() && paragraph.joins.binary_search(&at).is_err()
 }
 
 /// Whether bytes of the text are part of a web address.
-pub(super) fn is_in_address(wording: &ParagraphText, bytes: Range<usize>) -> bool {
-    let before = wording.addresses.partition_point(|address| address.start < bytes.end);
-    wording.addresses[..before].last().is_some_and(|address| bytes.start < address.end)
+pub(super) fn is_in_address(paragraph: &ParagraphText, bytes: Range<usize>) -> bool {
+    let before = paragraph.addresses.partition_point(|address| address.start < bytes.end);
+    paragraph.addresses[..before].last().is_some_and(|address| bytes.start < address.end)
 }
 
 /// Whether a compositor would break the line at a byte of the text.

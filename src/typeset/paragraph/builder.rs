@@ -8,11 +8,11 @@ use std::sync::Arc;
 use super::build::{ParagraphNodes, build_nodes};
 use super::choice::{ChosenLines, ShapedParagraph, line_break_params, overfull_lines};
 use super::collect::{ParagraphText, collect_text};
-use super::late::DeferredLines;
+use super::deferred::DeferredLines;
 use super::set::LineSetter;
 use super::style::{LineAlignment, ParagraphOpening};
 use super::word::WordCache;
-use super::{ParagraphInput, ParagraphVariant, opening, turns};
+use super::{ParagraphInput, ParagraphVariant, break_opportunities, opening};
 use crate::book::matter::notes::NumberedNotes;
 use crate::diagnostic::{Diagnostic, Severity, Warned};
 use crate::text::excerpt::excerpt;
@@ -20,7 +20,7 @@ use crate::text::span::{Origin, Span};
 use crate::typeset::codes::{
     CHARACTER_MISSING, LINE_LOOSE, LINE_TOO_WIDE, WORD_TOO_WIDE,
 };
-use crate::typeset::line::{Line, SetParagraph};
+use crate::typeset::line::{SetParagraph, TextLine};
 use crate::typeset::linebreak::{BrokenLine, LineSequence};
 use crate::typeset::nodes::ParagraphNode;
 use crate::typeset::shape::Shaper;
@@ -54,125 +54,138 @@ impl<'a> ParagraphBuilder<'a> {
     /// shorter.
     pub(super) fn shape_paragraph(
         &mut self,
-        take: &ParagraphInput<'_>,
+        input: &ParagraphInput<'_>,
         spread: u32,
     ) -> ShapedParagraph {
-        let ParagraphInput { content, style, word_below, .. } = take;
+        let ParagraphInput { content, style, word_below, .. } = input;
         let (shaper, words) = (&mut self.shaper, &mut self.words);
         let mut params = line_break_params(style, spread);
         params.word_below = *word_below;
-        let mut wording = collect_text(content, style, self.notes, shaper, words);
-        let initial = opening::open_paragraph(&mut wording, style, shaper, words);
-        let mut turns = turns::find_breaks(&wording, &style.language);
+        let mut paragraph = collect_text(content, style, self.notes, shaper, words);
+        let initial = opening::open_paragraph(&mut paragraph, style, shaper, words);
+        let mut break_opportunities =
+            break_opportunities::find_breaks(&paragraph, &style.language);
         if let Some(initial) = &initial {
             let room = initial.indents.iter().map(|&indent| style.measure - indent);
             params.first_measures = room.collect();
-            turns.retain(|&at| at > initial.end);
+            break_opportunities.retain(|&at| at > initial.end);
         }
-        let material = build_nodes(&wording, &turns, style, shaper, words);
-        ShapedParagraph { wording, material, initial, turns, params }
+        let material =
+            build_nodes(&paragraph, &break_opportunities, style, shaper, words);
+        ShapedParagraph { paragraph, material, initial, break_opportunities, params }
     }
 
     /// Allows breaks in overfull lines where no compositor would break: better there than
     /// off the paper.
     pub(super) fn add_emergency_breaks(
         &mut self,
-        take: &ParagraphInput<'_>,
+        input: &ParagraphInput<'_>,
         prepared: &mut ShapedParagraph,
         wide: &[BrokenLine],
     ) {
-        let ShapedParagraph { wording, material, turns, .. } = prepared;
+        let ShapedParagraph { paragraph, material, break_opportunities, .. } = prepared;
         for line in wide {
-            let bytes = material.line_bytes(line, &wording.text);
-            turns.extend(turns::find_emergency_breaks(wording, bytes));
+            let bytes = material.line_bytes(line, &paragraph.text);
+            break_opportunities
+                .extend(break_opportunities::find_emergency_breaks(paragraph, bytes));
         }
-        turns.sort_unstable();
-        turns.dedup();
+        break_opportunities.sort_unstable();
+        break_opportunities.dedup();
         let (shaper, words) = (&mut self.shaper, &mut self.words);
-        *material = build_nodes(wording, turns, &take.style, shaper, words);
+        *material =
+            build_nodes(paragraph, break_opportunities, &input.style, shaper, words);
     }
 
     /// Sets a paragraph to its best length and to others that differ by at most `spread`
     /// lines.
     pub(super) fn set_variants(
         &mut self,
-        take: &ParagraphInput<'_>,
+        input: &ParagraphInput<'_>,
         broken: ChosenLines,
         spread: u32,
     ) -> Warned<Vec<ParagraphVariant>> {
-        let ParagraphInput { content, ref style, origin, .. } = *take;
-        let ChosenLines { wording, material, breaking, initial, in_need } = broken;
+        let ParagraphInput { content, ref style, origin, .. } = *input;
+        let ChosenLines { paragraph, material, breaking, initial, in_need } = broken;
         self.count_missing_glyphs(&material, origin);
         let justified = style.alignment == LineAlignment::Justified;
         let best = breaking.best();
         let beside = initial.as_ref().map_or(&[][..], |initial| &initial.indents);
-        let count =
-            |way: &LineSequence| u32::try_from(way.lines.len()).unwrap_or(u32::MAX);
-        let difference = |way: &LineSequence| count(way).abs_diff(count(best));
-        let others = breaking.by_line_count().iter().filter(|way| {
-            (1..=spread).contains(&difference(way)) && way.lines.len() >= beside.len()
+        let count = |sequence: &LineSequence| {
+            u32::try_from(sequence.lines.len()).unwrap_or(u32::MAX)
+        };
+        let difference = |sequence: &LineSequence| count(sequence).abs_diff(count(best));
+        let others = breaking.by_line_count().iter().filter(|sequence| {
+            (1..=spread).contains(&difference(sequence))
+                && sequence.lines.len() >= beside.len()
         });
-        let mut setting = LineSetter {
-            wording: &wording,
+        let mut line_setter = LineSetter {
+            paragraph: &paragraph,
             material: &material,
             style,
             shaper: &mut self.shaper,
             initial: initial.as_ref(),
         };
         let first = if beside.is_empty() { &[style.first_indent] } else { beside };
-        let lines = |way: &LineSequence| {
+        let lines = |sequence: &LineSequence| {
             let indents = first.iter().copied();
             let indents = indents.chain(std::iter::repeat(style.hanging_indent));
-            way.lines.iter().copied().zip(indents).collect::<Vec<_>>()
+            sequence.lines.iter().copied().zip(indents).collect::<Vec<_>>()
         };
         // Few paragraphs are taken in another length than the best. A variant is set later
         // from a copy, so it must be plain, and without notes, which are identified by
         // their place in the book.
         let plain = style.opening == ParagraphOpening::Plain && !in_need;
-        let plain = spread > 0 && plain && wording.notes.is_empty();
-        let paragraph = plain.then(|| Arc::new((content.to_vec(), style.clone())));
-        let set = std::iter::once(best).chain(others).enumerate().map(|(nth, way)| {
-            let lines = lines(way);
-            let surcharge = (way.demerits - best.demerits) / 100;
-            let (pieces, joined) = (wording.pieces.clone(), beside.len());
-            let paragraph = paragraph.as_ref().filter(|_| nth > 0);
-            let set = lines.iter().map(|(line, indent)| match paragraph {
-                None => setting.set_line(line, *indent),
-                Some(_) => setting.set_line_without_glyphs(line),
+        let plain = spread > 0 && plain && paragraph.notes.is_empty();
+        let source = plain.then(|| Arc::new((content.to_vec(), style.clone())));
+        let set =
+            std::iter::once(best).chain(others).enumerate().map(|(nth, sequence)| {
+                let lines = lines(sequence);
+                let surcharge = (sequence.demerits - best.demerits) / 100;
+                let (spans, unbreakable_lines) = (paragraph.spans.clone(), beside.len());
+                let source = source.as_ref().filter(|_| nth > 0);
+                let set = lines.iter().map(|(line, indent)| match source {
+                    None => line_setter.set_line(line, *indent),
+                    Some(_) => line_setter.set_line_without_glyphs(line),
+                });
+                let set = SetParagraph { lines: set.collect(), spans, unbreakable_lines };
+                let deferred = source
+                    .map(|source| DeferredLines { paragraph: Arc::clone(source), lines });
+                ParagraphVariant { set, surcharge, deferred }
             });
-            let set = SetParagraph { lines: set.collect(), pieces, joined };
-            let late = paragraph.map(|paragraph| DeferredLines {
-                paragraph: Arc::clone(paragraph),
-                lines,
-            });
-            ParagraphVariant { set, surcharge, deferred: late }
-        });
         let value = set.collect();
-        let mut diagnostics = report_overfull_words(&wording, &material, origin);
+        let mut diagnostics = report_overfull_words(&paragraph, &material, origin);
         diagnostics.extend(overfull_lines(best).map(|line| {
-            let words =
-                excerpt(wording.text[material.line_bytes(line, &wording.text)].trim());
+            let words = excerpt(
+                paragraph.text[material.line_bytes(line, &paragraph.text)].trim(),
+            );
             let message =
                 format!("'{words}' does not divide and stands out by {}", line.over);
             let diagnostic = Diagnostic::new(LINE_TOO_WIDE, Severity::Warning, message);
             Diagnostic { span: origin.0, ..diagnostic }
         }));
         if justified {
-            diagnostics.extend(report_loose_lines(&wording, &material, best, origin));
+            diagnostics.extend(report_loose_lines(&paragraph, &material, best, origin));
         }
         Warned { value, diagnostics }
     }
 
     /// Sets the lines of a variant that a page has taken.
-    pub(super) fn set_deferred(&mut self, late: &DeferredLines) -> Vec<Line> {
-        let (content, style) = (&late.paragraph.0, &late.paragraph.1);
+    pub(super) fn set_deferred(&mut self, deferred: &DeferredLines) -> Vec<TextLine> {
+        let (content, style) = (&deferred.paragraph.0, &deferred.paragraph.1);
         let (shaper, words) = (&mut self.shaper, &mut self.words);
-        let wording = collect_text(content, style, self.notes, shaper, words);
-        let turns = turns::find_breaks(&wording, &style.language);
-        let material = build_nodes(&wording, &turns, style, shaper, words);
-        let (wording, material) = (&wording, &material);
-        let mut setting = LineSetter { wording, material, style, shaper, initial: None };
-        late.lines.iter().map(|(line, indent)| setting.set_line(line, *indent)).collect()
+        let paragraph = collect_text(content, style, self.notes, shaper, words);
+        let break_opportunities =
+            break_opportunities::find_breaks(&paragraph, &style.language);
+        let material =
+            build_nodes(&paragraph, &break_opportunities, style, shaper, words);
+        let (paragraph, material) = (&paragraph, &material);
+        let mut line_setter =
+            LineSetter { paragraph, material, style, shaper, initial: None };
+        deferred
+            .lines
+            .iter()
+            .map(|(line, indent)| line_setter.set_line(line, *indent))
+            .collect()
     }
 
     /// The findings: each character that no font has, with how often it occurs and where
@@ -207,12 +220,12 @@ impl<'a> ParagraphBuilder<'a> {
 
 /// Reports the words that are wider than a line.
 fn report_overfull_words(
-    wording: &ParagraphText,
+    paragraph: &ParagraphText,
     material: &ParagraphNodes,
     origin: Origin,
 ) -> Vec<Diagnostic> {
     let tell = |bytes: &Range<usize>| {
-        let word = excerpt(wording.text[bytes.clone()].trim());
+        let word = excerpt(paragraph.text[bytes.clone()].trim());
         let message = format!("'{word}' is wider than a line and is divided anywhere");
         let diagnostic = Diagnostic::new(WORD_TOO_WIDE, Severity::Warning, message);
         Diagnostic { span: origin.0, ..diagnostic }
@@ -223,9 +236,9 @@ fn report_overfull_words(
 /// Reports the lines whose spaces are visibly too wide, and those without any space to
 /// stretch.
 fn report_loose_lines(
-    wording: &ParagraphText,
+    paragraph: &ParagraphText,
     material: &ParagraphNodes,
-    way: &LineSequence,
+    sequence: &LineSequence,
     origin: Origin,
 ) -> Vec<Diagnostic> {
     let nodes = &material.nodes.list;
@@ -251,11 +264,11 @@ fn report_loose_lines(
             None => return None,
         };
         let words =
-            excerpt(wording.text[material.line_bytes(line, &wording.text)].trim());
+            excerpt(paragraph.text[material.line_bytes(line, &paragraph.text)].trim());
         let message = format!("the line '{words}' {how}");
         let diagnostic = Diagnostic::new(LINE_LOOSE, Severity::Warning, message)
             .hint("say under 'hyphenation' where its words, or those around, divide");
         Some(Diagnostic { span: origin.0, ..diagnostic })
     };
-    way.lines.iter().filter_map(tell).collect()
+    sequence.lines.iter().filter_map(tell).collect()
 }

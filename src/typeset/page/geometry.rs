@@ -1,13 +1,14 @@
-//! The sheet: where the text block, the running head and the lines of the grid stand.
+//! Page geometry: the positions of the text block, the running head, the folio and the
+//! baseline grid.
 
 use crate::design::{Design, FolioPlace, Margins};
 use crate::length::{Length, Point, Size};
 use crate::typeset::page::breaks::Side;
-use crate::typeset::page::foot;
 use crate::typeset::page::galley::HalfLines;
+use crate::typeset::page::note_column;
 
-/// The first baseline stands so much of a line below the top of the text block, and the
-/// block ends with the descenders of its last line. In hundredths.
+/// From the top of the text block to the first baseline, in hundredths of a line. The block
+/// ends with the descenders of its last line.
 const BASELINE_IN_LINE: i64 = 75;
 /// From the running head's baseline to that of the first line of text, in lines: one
 /// clear line between them.
@@ -16,34 +17,34 @@ const HEAD_ABOVE_TEXT: i32 = 2;
 /// From the last line of text to a folio below it, in lines: one clear line between them.
 const FOLIO_BELOW_TEXT: i32 = 2;
 
-/// How far letters reach above the baseline at most, in hundredths of their size: an Å of EB
-/// Garamond 86, of Source Sans 89, of Source Serif 91.
+/// The greatest ascent of letters, in hundredths of their size: an Å of EB Garamond has 86,
+/// of Source Sans 89, of Source Serif 91.
 const ASCENT: i64 = 92;
-/// How far they reach below it: EB Garamond 29, the others 25.
+/// The greatest descent of letters: EB Garamond has 29, the others 25.
 const DESCENT: i64 = 30;
 
 /// How far signs hang into the margins at most, in hundredths of the size: a quotation mark
-/// by half its width, a hyphen by most of it.
+/// hangs by half its width, a hyphen by most of it.
 const HANG: i64 = 25;
 
-/// More lines no page has; so counts of half lines never overflow.
+/// The most lines on a page, so that counts of half lines never overflow.
 const MOST_LINES: HalfLines = 200;
 
-/// Page and text block. Both pages of a spread mirror each other.
+/// The geometry of page and text block. Facing pages mirror each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct Sheet {
-    /// The page as it is trimmed.
+pub(crate) struct PageGeometry {
+    /// The trimmed page.
     pub(crate) trim: Size,
     margins: Margins,
     /// Width of the text block.
     pub(crate) measure: Length,
-    /// The lines of the text.
-    pub(crate) grid: Grid,
+    /// The baseline grid of the text.
+    pub(crate) grid: BaselineGrid,
 }
 
-/// Lines on which type stands, from the top of the text block down.
+/// The baselines of a text block, from its top down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub(crate) struct Grid {
+pub(crate) struct BaselineGrid {
     /// From baseline to baseline.
     pub(crate) leading: Length,
     /// Lines on a full page.
@@ -52,15 +53,15 @@ pub(crate) struct Grid {
     pub(crate) first: Length,
 }
 
-impl Sheet {
-    /// The sheet of a design. A text block holds at least one line.
+impl PageGeometry {
+    /// Creates the geometry of a design. A text block has at least one line.
     pub(crate) fn new(design: &Design) -> Self {
         let leading = design.leading.max(Length(1));
-        // Margins are kept to a tenth of a line, so that rounding never costs a line.
+        // Margins are rounded to a tenth of a line, so that rounding never costs a line.
         let height = design.text_height() + leading / 10;
         let lines =
             HalfLines::try_from(height.0.max(0) / leading.0).unwrap_or(MOST_LINES);
-        let grid = Grid {
+        let grid = BaselineGrid {
             leading,
             lines: lines.clamp(1, MOST_LINES),
             first: leading.scaled(BASELINE_IN_LINE, 100),
@@ -69,19 +70,19 @@ impl Sheet {
         Self { trim: design.trim, margins: design.margins, measure, grid }
     }
 
-    /// The sheet of a book of so many pages of the same design.
-    pub(crate) fn bound(mut self, design: &Design, pages: usize) -> Self {
+    /// The geometry of a bound book with this many pages.
+    pub(crate) fn with_bound_margins(mut self, design: &Design, pages: usize) -> Self {
         self.margins = design.bound_margins(pages);
         self
     }
 
-    /// How far what is printed reaches beyond the text block of a design at most.
-    pub(crate) fn overhang(design: &Design) -> Margins {
+    /// How far printed matter can reach beyond the text block of a design.
+    pub(crate) fn measure_overhang(design: &Design) -> Margins {
         let Design { leading, sizes, heads, .. } = design;
         let top = *leading * HEAD_ABOVE_TEXT - leading.scaled(BASELINE_IN_LINE, 100)
             + sizes.heads.scaled(ASCENT, 100);
-        // Some pages are a line longer than their block, which has the descenders of its
-        // last line in it.
+        // Some pages are a line longer than their block, which includes the descenders of
+        // its last line.
         let bottom = match heads.folio {
             FolioPlace::Head | FolioPlace::Beside => *leading,
             FolioPlace::Foot => {
@@ -94,13 +95,13 @@ impl Sheet {
         Margins { inner: hang, outer: hang, top, bottom }
     }
 
-    /// Width of the margin at the fore edge.
-    pub(crate) fn outer(&self) -> Length {
+    /// Width of the outer margin.
+    pub(crate) fn outer_margin(&self) -> Length {
         self.margins.outer
     }
 
     /// Left edge of the text block.
-    pub(crate) fn left(&self, side: Side) -> Length {
+    pub(crate) fn block_left(&self, side: Side) -> Length {
         match side {
             Side::Recto => self.margins.inner,
             Side::Verso => self.margins.outer,
@@ -108,30 +109,35 @@ impl Sheet {
     }
 
     /// A point of the text block.
-    pub(crate) fn point(&self, side: Side, x: Length, below_top: Length) -> Point {
-        Point { x: self.left(side) + x, y: self.margins.top + below_top }
+    pub(crate) fn point_in_block(
+        &self,
+        side: Side,
+        x: Length,
+        below_top: Length,
+    ) -> Point {
+        Point { x: self.block_left(side) + x, y: self.margins.top + below_top }
     }
 
-    /// The running head's baseline, below the top of the text block (so less than zero).
-    pub(crate) fn head(&self) -> Length {
+    /// The baseline of the running head, from the top of the text block (so below zero).
+    pub(crate) fn head_baseline(&self) -> Length {
         let head = self.grid.first - self.grid.leading * HEAD_ABOVE_TEXT;
-        // In a narrow margin the head keeps a line's room from the edge of the paper.
+        // In a narrow margin the head stays a line away from the edge of the paper.
         head.max(self.grid.leading - self.margins.top)
     }
 
     /// The baseline of a folio below the text, from the top of the text block.
-    pub(crate) fn foot(&self) -> Length {
+    pub(crate) fn folio_baseline(&self) -> Length {
         let last = self.grid.baseline(i32::from(self.grid.lines));
         let foot = last + self.grid.leading * FOLIO_BELOW_TEXT;
-        // In a narrow margin it keeps half a line's room from the edge of the paper.
+        // In a narrow margin it stays half a line away from the edge of the paper.
         foot.min(self.trim.height - self.margins.top - self.grid.leading / 2)
     }
 }
 
-impl Grid {
+impl BaselineGrid {
     /// A grid of about this leading between the same first and last baselines, so that
     /// pages of smaller type are as deep as those of the text.
-    pub(crate) fn finer(&self, leading: Length) -> Self {
+    pub(crate) fn refine(&self, leading: Length) -> Self {
         let depth = i64::from(self.leading.0) * i64::from(self.lines - 1);
         let wanted = i64::from(leading.0).max(1);
         let gaps = ((depth + wanted / 2) / wanted).max(1);
@@ -140,9 +146,9 @@ impl Grid {
         Self { leading, lines: lines.min(MOST_LINES), first: self.first }
     }
 
-    /// The lines on which notes stand at the foot of its pages.
-    pub(crate) fn of_notes(&self) -> Self {
-        let (of_notes, of_text) = foot::LEADING;
+    /// The grid of the footnotes on its pages.
+    pub(crate) fn for_footnotes(&self) -> Self {
+        let (of_notes, of_text) = note_column::LEADING;
         let leading = self.leading.scaled(of_notes, of_text);
         let lines = i64::from(self.lines) * of_text / of_notes;
         let lines = HalfLines::try_from(lines).unwrap_or(MOST_LINES);
@@ -155,8 +161,8 @@ impl Grid {
         self.first + self.leading * (line - 1)
     }
 
-    /// A height in lengths.
-    pub(crate) fn height(&self, half_lines: HalfLines) -> Length {
+    /// Converts a height to a length.
+    pub(crate) fn measure_height(&self, half_lines: HalfLines) -> Length {
         self.leading.scaled(i64::from(half_lines), 2)
     }
 }

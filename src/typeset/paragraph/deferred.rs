@@ -23,12 +23,12 @@ mod tests {
     use crate::book::matter::notes::{NotePlacement, NumberedNotes};
     use crate::length::Length;
     use crate::text::span::Origin;
-    use crate::typeset::line::Line;
+    use crate::typeset::line::TextLine;
     use crate::typeset::paragraph::ParagraphSetter;
     use crate::typeset::paragraph::samples::{self, SENTENCE};
 
     /// The characters that lines show.
-    fn shown(lines: &[Line]) -> String {
+    fn shown(lines: &[TextLine]) -> String {
         let runs = lines.iter().flat_map(|line| &line.runs);
         runs.map(|run| run.run.text.as_str()).collect()
     }
@@ -36,7 +36,7 @@ mod tests {
     /// Another setter sets the deferred lines as they were broken, with every character of
     /// the paragraph.
     #[test]
-    fn what_is_set_late_is_the_same_paragraph() {
+    fn deferred_lines_are_the_same_paragraph() {
         let fonts = samples::fonts();
         let book = Book::default();
         let notes = NumberedNotes::new(&book, NotePlacement::Book);
@@ -46,20 +46,20 @@ mod tests {
         let set = setter.set_lengths(&content, &style, Origin::default()).value;
         let best = shown(&set[0].set.lines);
         assert_eq!(best, SENTENCE.repeat(12).trim_end());
-        let late: Vec<_> = set.iter().filter(|one| one.deferred.is_some()).collect();
-        assert!(!late.is_empty(), "the paragraph has one length only");
-        for one in late {
+        let deferred: Vec<_> = set.iter().filter(|one| one.deferred.is_some()).collect();
+        assert!(!deferred.is_empty(), "the paragraph has one length only");
+        for one in deferred {
             let known = &one.set.lines;
             assert_eq!(shown(known), "", "nothing is set before it is needed");
             let mut other = ParagraphSetter::new(&fonts, &notes);
             let lines = one
                 .deferred
                 .as_ref()
-                .map(|late| other.set_late(late))
+                .map(|deferred| other.set_late(deferred))
                 .unwrap_or_default();
             assert_eq!(shown(&lines), best);
             assert_ne!(lines.len(), set[0].set.lines.len());
-            let hyphens = |lines: &[Line]| -> Vec<bool> {
+            let hyphens = |lines: &[TextLine]| -> Vec<bool> {
                 lines.iter().map(|line| line.ends_hyphenated).collect()
             };
             assert_eq!(hyphens(&lines), hyphens(known));

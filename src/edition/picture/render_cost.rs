@@ -18,9 +18,9 @@ const MOST_DASHES: f64 = 200_000.0;
 pub(super) fn exceeds_render_budget(tree: &Tree, scale: f64) -> bool {
     let size = tree.size();
     let canvas = f64::from(size.width()) * f64::from(size.height());
-    let mut labour = RenderCost { canvas, painted: 0.0, dashes: 0.0, scale };
-    labour.add_group(tree.root());
-    labour.exceeds_budget()
+    let mut cost = RenderCost { canvas, painted: 0.0, dashes: 0.0, scale };
+    cost.add_group(tree.root());
+    cost.exceeds_budget()
 }
 
 /// The cost so far.

@@ -1,4 +1,4 @@
-//! What all parts of a book are set with.
+//! Everything that a book is set with.
 
 use std::sync::Arc;
 
@@ -7,26 +7,26 @@ use crate::book::matter::notes::{NotePlacement, NumberedNotes};
 use crate::book::matter::words::EditionWords;
 use crate::design::Design;
 use crate::typeset::font::Fonts;
-use crate::typeset::page::sheet::Sheet;
+use crate::typeset::page::geometry::PageGeometry;
 use crate::typeset::paragraph::SharedWordCache;
 
-/// A book and everything that it is set with.
+/// A book with everything that it is set with.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Setting<'a> {
+pub(crate) struct BookSetter<'a> {
     /// The book.
     pub(crate) book: &'a Book,
     /// Its design.
     pub(crate) design: &'a Design,
     /// Its notes.
     pub(crate) numbered: &'a NumberedNotes<'a>,
-    /// Where they are placed.
+    /// Where notes are placed.
     pub(crate) placement: NotePlacement,
     /// The page geometry.
-    pub(crate) sheet: &'a Sheet,
+    pub(crate) geometry: &'a PageGeometry,
     /// The edition's own words in the book's language.
     pub(crate) words: &'a EditionWords,
     /// The faces.
     pub(crate) fonts: &'a Fonts,
-    /// The shaped words, shared.
-    pub(crate) library: &'a Arc<SharedWordCache>,
+    /// The shaped words, shared between sections.
+    pub(crate) shared_words: &'a Arc<SharedWordCache>,
 }

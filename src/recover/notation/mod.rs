@@ -1,0 +1,223 @@
+//! The notation of a text: what transcribers, proofreaders and converters wrote into it to say
+//! what its parts are.
+//!
+//! A text from Project Gutenberg has a frame around the book and notes in brackets; the pages
+//! of Distributed Proofreaders have separators; other collections write a code where a page
+//! begins; converters leave signs of Markdown. Such signs say outright what extracted text only
+//! suggests. So they are read first: their lines are hidden from the steps that measure lines,
+//! and their pages and notes are taken as they are.
+//!
+//! A sign counts only if the whole text bears it out: codes count up, notes have references.
+//! A text without notation is read as before.
+
+mod lines;
+
+mod frame;
+
+mod page_codes;
+
+mod proofing;
+
+mod labels;
+
+mod note_blocks;
+
+mod references;
+
+mod markdown_signs;
+
+mod emphasis;
+
+mod references_of_characters;
+
+mod paragraphs;
+
+use crate::book::metadata::Metadata;
+use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::recover::model::{
+    EmphasisSign, Fence, NoteMark, Removal, RemovalKind, Zone, Zoned, ZonedHeading,
+    ZonedNote,
+};
+use crate::source::Text;
+use crate::text::span::Span;
+use lines::NotatedLines;
+
+/// The form of a text, as far as its notation shows it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum SourceForm {
+    /// No notation: lines of pages, or a plain transcription.
+    #[default]
+    Plain,
+    /// Project Gutenberg's: a frame around the book, or notes in brackets with a keyword.
+    Transcription,
+    /// The pages of Distributed Proofreaders, with separators.
+    ProofreadPages,
+    /// Pages that a code begins.
+    CodedPages,
+    /// What a converter left: headings, notes and emphasis in the signs of Markdown.
+    Converted,
+}
+
+/// What the notation of a text says.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Notation {
+    /// The form of the text.
+    pub(crate) form: SourceForm,
+    /// What each line is, if the notation says it. Empty without notation.
+    pub(crate) lines: Vec<Option<NotatedLine>>,
+    /// Signs inside lines, in source order.
+    pub(crate) cuts: Vec<Removal>,
+    /// Signs of emphasis, in source order.
+    emphasis: Vec<EmphasisSign>,
+    /// The lines that begin a page, and its printed number, in ascending order.
+    pub(crate) pages: Vec<(usize, Option<String>)>,
+    /// The codes of pages are on lines of their own.
+    pub(crate) has_code_lines: bool,
+    notes: Vec<ZonedNote>,
+    /// The notes without reference, and their first lines.
+    unplaced: Vec<(usize, usize)>,
+    marks: Vec<NoteMark>,
+    headings: Vec<ZonedHeading>,
+    fences: Vec<(std::ops::Range<usize>, Fence)>,
+    /// The lines with which paragraphs begin, if blank lines state it.
+    paragraphs: Option<Vec<usize>>,
+    metadata: Metadata,
+    diagnostics: Vec<Diagnostic>,
+}
+
+/// What the notation says of a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum NotatedLine {
+    /// It is not part of the text.
+    Furniture(RemovalKind),
+    /// It is part of a note, by its index.
+    Note(usize),
+}
+
+impl Notation {
+    /// Reads the notation of a text.
+    pub(crate) fn read(text: &Text) -> Self {
+        let mut notation =
+            Self { lines: vec![None; text.lines.len()], ..Self::default() };
+        frame::read_frame(text, &mut notation);
+        proofing::read_separators(text, &mut notation);
+        let lines = NotatedLines::new(text, &notation);
+        note_blocks::read_notes(&lines, &mut notation);
+        page_codes::read_page_codes(text, &mut notation);
+        markdown_signs::read_headings(text, &mut notation);
+        references_of_characters::read_references(text, &mut notation);
+        if notation.form == SourceForm::Plain {
+            return Self::default();
+        }
+        proofing::read_signs(text, &mut notation);
+        markdown_signs::read_quotations(text, &mut notation);
+        emphasis::read_emphasis(text, &mut notation);
+        paragraphs::read_paragraphs(text, &mut notation);
+        notation.fences.sort_by_key(|(lines, _)| lines.start);
+        notation.place_notes(text);
+        notation.cuts.sort_by_key(|cut| (cut.span.start, cut.span.end));
+        notation.emphasis.sort_by_key(|sign| sign.span.start);
+        notation
+    }
+
+    /// Whether the text has pages whose furniture is to be sought.
+    pub(crate) fn may_have_furniture(&self) -> bool {
+        match self.form {
+            SourceForm::Plain => true,
+            SourceForm::CodedPages => self.has_code_lines,
+            SourceForm::Transcription
+            | SourceForm::ProofreadPages
+            | SourceForm::Converted => false,
+        }
+    }
+
+    /// Whether notes without notation are to be sought.
+    pub(crate) fn may_have_other_notes(&self) -> bool {
+        match self.form {
+            SourceForm::Plain | SourceForm::CodedPages | SourceForm::Converted => {
+                self.notes.is_empty()
+            }
+            SourceForm::Transcription | SourceForm::ProofreadPages => false,
+        }
+    }
+
+    /// Whether a line is hidden from the steps that measure lines.
+    pub(crate) fn hides(&self, line: usize) -> bool {
+        self.lines.get(line).is_some_and(Option::is_some)
+    }
+
+    /// Whether the notation has cut something out of this place.
+    pub(crate) fn has_cut(&self, start: u32, end: u32) -> bool {
+        let first = self.cuts.partition_point(|cut| cut.span.end <= start);
+        self.cuts.get(first).is_some_and(|cut| cut.span.start < end)
+    }
+
+    /// Adds what the notation says to the zones of the other lines.
+    pub(crate) fn add_to(mut self, zoned: &mut Zoned) -> Vec<Diagnostic> {
+        for (zone, line) in zoned.zones.iter_mut().zip(&self.lines) {
+            match line {
+                Some(NotatedLine::Furniture(kind)) => *zone = Zone::Furniture(*kind),
+                Some(NotatedLine::Note(note)) => *zone = Zone::Note { note: *note },
+                None => {}
+            }
+        }
+        if !self.notes.is_empty() {
+            zoned.notes = self.notes;
+            zoned.marks = self.marks;
+        }
+        zoned.cuts.append(&mut self.cuts);
+        zoned.cuts.sort_by_key(|cut| (cut.span.start, cut.span.end));
+        zoned.emphasis = self.emphasis;
+        zoned.fences = self.fences;
+        zoned.stated = self.metadata;
+        zoned.paragraphs = self.paragraphs;
+        if !self.pages.is_empty() {
+            zoned.page_starts = self
+                .pages
+                .iter()
+                .map(|&(line, _)| line)
+                .filter(|&line| line > 0)
+                .collect();
+            let folios = self.pages.into_iter();
+            zoned.folios =
+                folios.filter_map(|(line, number)| Some((line, number?))).collect();
+        }
+        if !self.headings.is_empty() {
+            zoned.announced.append(&mut self.headings);
+            zoned.announced.sort_by_key(|heading| heading.lines.first().copied());
+            zoned.announced.dedup_by(|next, one| next.lines.first() == one.lines.first());
+        }
+        self.diagnostics
+    }
+
+    /// Places each note without reference at the end of the last line of text before it.
+    fn place_notes(&mut self, text: &Text) {
+        for (note, line) in std::mem::take(&mut self.unplaced) {
+            let is_text =
+                |&line: &usize| !self.hides(line) && !text.line(line).trim().is_empty();
+            let Some(before) = (0..line).rev().find(is_text) else { continue };
+            let whole = text.lines[before].span;
+            let end = whole.start + lines::as_u32(text.line(before).trim_end().len());
+            // What is cut out at the end of the line is behind the note.
+            let cut = self.cuts.iter().find(|cut| cut.span.end == end);
+            let at = cut.map_or(end, |cut| cut.span.start);
+            let span = Span { start: at, end: at, ..whole };
+            self.marks.push(NoteMark { span, note, confidence: 0 });
+        }
+        self.marks.sort_by_key(|mark| (mark.span.start, mark.span.end, mark.note));
+    }
+
+    /// Whether the notation states what a line is.
+    fn is_fenced(&self, line: usize) -> bool {
+        self.fences.iter().any(|(lines, _)| lines.contains(&line))
+    }
+
+    /// Hides the line of a sign.
+    fn hide(&mut self, line: usize, kind: RemovalKind) {
+        self.lines[line] = Some(NotatedLine::Furniture(kind));
+    }
+
+    fn warn(&mut self, code: Code, message: String, at: Span) {
+        self.diagnostics.push(Diagnostic::new(code, Severity::Warning, message).at(at));
+    }
+}

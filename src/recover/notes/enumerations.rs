@@ -1,0 +1,123 @@
+//! Numbers in brackets that number the parts of a sentence: `(1) that …, (2) that …, and
+//! (3) that …`.
+
+use super::mark_candidate::{MarkCandidate, MarkSetting};
+use crate::recover::page::source_layout::SourceLayout;
+use crate::text::note_series::LabelSeries;
+use crate::text::span::Span;
+
+/// Worth, in hundredths of a nat, of a number that is part of the sentence: no match with
+/// a note makes up for it.
+pub(crate) const PART_OF_SENTENCE: i32 = -500;
+
+/// Most solid lines from one part to the next.
+const LONGEST_PART: usize = 8;
+
+/// Fewest parts that only commas separate. Two notes may follow two commas.
+const FEWEST_PARTS: usize = 3;
+
+/// Conjunctions before the last part of an enumeration. No phrase ends with one, so that
+/// no mark follows it.
+const CONJUNCTIONS: [&str; 14] =
+    ["and", "or", "y", "e", "o", "u", "ou", "et", "und", "oder", "ed", "od", "и", "или"];
+
+/// Gives the members of enumerations the worth [`PART_OF_SENTENCE`].
+pub(crate) fn devalue_enumerations(
+    source: &SourceLayout<'_>,
+    candidates: &mut [MarkCandidate],
+) {
+    for series in [LabelSeries::Figure, LabelSeries::Letter, LabelSeries::Roman] {
+        let places: Vec<usize> = (0..candidates.len())
+            .filter(|&place| {
+                let one = &candidates[place];
+                one.series == series && one.setting == MarkSetting::Round
+            })
+            .collect();
+        let mut start = 0;
+        while start < places.len() {
+            let mut end = start + 1;
+            while end < places.len()
+                && continues(
+                    source,
+                    &candidates[places[end - 1]],
+                    &candidates[places[end]],
+                )
+            {
+                end += 1;
+            }
+            let run = &places[start..end];
+            if is_enumeration(source, candidates, run) {
+                for &place in run {
+                    candidates[place].worth = PART_OF_SENTENCE;
+                }
+            }
+            start = end;
+        }
+    }
+}
+
+/// Whether one number follows another in the same sentence.
+fn continues(
+    source: &SourceLayout<'_>,
+    before: &MarkCandidate,
+    after: &MarkCandidate,
+) -> bool {
+    after.number == before.number + 1
+        && after.line_no - before.line_no <= LONGEST_PART
+        && (before.line_no + 1..=after.line_no)
+            .all(|line_no| source.blanks_before(line_no) == 0)
+        && !ends_inside(source.text.slice(Span {
+            end: after.span.start,
+            start: before.span.end,
+            ..before.span
+        }))
+}
+
+/// Whether a sentence ends inside a text: a full stop before a capital.
+fn ends_inside(text: &str) -> bool {
+    let mut stopped = false;
+    for c in text.chars().filter(|c| !c.is_whitespace()) {
+        if stopped && c.is_uppercase() {
+            return true;
+        }
+        stopped = matches!(c, '.' | '!' | '?');
+    }
+    false
+}
+
+/// Whether some numbers that follow one another in a sentence number its parts.
+fn is_enumeration(
+    source: &SourceLayout<'_>,
+    candidates: &[MarkCandidate],
+    run: &[usize],
+) -> bool {
+    let begins = |place: &usize| {
+        let one = &candidates[*place];
+        let line = source.text.lines[source.solid_lines[one.line_no]].span;
+        let behind = source.text.slice(Span { start: one.span.end, ..line }).trim_start();
+        let next = source.solid_lines.get(one.line_no + 1);
+        let next = next.map_or("", |_| source.words(one.line_no + 1));
+        let part = if behind.is_empty() { next } else { behind };
+        part.starts_with(|c: char| c.is_lowercase() || c.is_ascii_digit())
+    };
+    let before = |place: usize| {
+        let one = &candidates[place];
+        let line = source.text.lines[source.solid_lines[one.line_no]].span;
+        let head = source.text.slice(Span { end: one.span.start, ..line }).trim_end();
+        match one.line_no.checked_sub(1) {
+            Some(above) if head.is_empty() => source.words(above),
+            _ => head,
+        }
+    };
+    let joined = |place: &usize| {
+        let word = before(*place).rsplit(char::is_whitespace).next().unwrap_or_default();
+        CONJUNCTIONS.contains(&word)
+    };
+    let parted = |place: &usize| before(*place).ends_with([',', ';', ':']);
+    let [first, .., last] = run else { return false };
+    candidates[*first].number == 1
+        && run.iter().all(begins)
+        && (joined(last)
+            || run.len() >= FEWEST_PARTS
+                && run[1..].iter().all(|place| parted(place) || joined(place)))
+}
