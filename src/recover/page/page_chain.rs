@@ -126,7 +126,6 @@ impl PageChain {
 }
 
 /// A place where a page may begin.
-#[expect(clippy::struct_excessive_bools, reason = "independent evidence")]
 struct PageOpening {
     line_nos: std::ops::Range<usize>,
     /// The words at either end that may be its number.
@@ -147,6 +146,11 @@ struct PageOpening {
 }
 
 impl PageOpening {
+    /// Whether it has words besides its number.
+    fn has_words(&self) -> bool {
+        self.letters.chars().count() > 1
+    }
+
     /// Whether it has a number in figures, right or wrong: letters alone may be a Roman
     /// number, which belongs to a title.
     fn has_figures(&self) -> bool {
