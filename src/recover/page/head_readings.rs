@@ -25,6 +25,11 @@ const ERROR_RATES: std::ops::RangeInclusive<usize> = 20..=250;
 /// Share of letters in which unrelated lines differ, in thousandths.
 const UNRELATED: usize = 750;
 
+/// Most different lines that are compared, each with each other. A scan of 420 pages has
+/// 630. A text with more than this is hardly a scan, and the comparison would take longer
+/// than all the rest.
+const MOST_LINES: usize = 3_000;
+
 /// At most this many readings of one head are compared with each other to find the most
 /// typical one.
 const COMPARED: usize = 40;
@@ -51,6 +56,9 @@ pub(crate) fn fold_letters(words: &str) -> String {
 pub(crate) struct KnownHead {
     /// The most typical reading.
     letters: String,
+    /// See [`FoldedLetters`].
+    length: usize,
+    counts: LetterCounts,
     /// How many lines are readings of it.
     pub(crate) times: usize,
 }
@@ -73,22 +81,25 @@ impl HeadReadings {
             .chunk_by(|one, next| one == next)
             .map(|same| (same[0], same.len()))
             .collect();
+        if readings.len() > MOST_LINES {
+            return Self::default();
+        }
         // The most frequent reading is most likely the right one.
         readings.sort_by_key(|&(line, times)| (std::cmp::Reverse(times), line));
-        let mut groups: Vec<Vec<(&str, usize)>> = Vec::new();
+        let mut groups: Vec<(FoldedLetters<'_>, Vec<(&str, usize)>)> = Vec::new();
         for reading in readings {
-            let near = groups.iter_mut().filter_map(|group| {
-                let distance = reading_distance(group[0].0, reading.0, ALIKE)?;
-                Some((distance, group))
+            let letters = FoldedLetters::new(reading.0);
+            let near = groups.iter_mut().filter_map(|(first, group)| {
+                Some((first.reading_distance(letters, ALIKE)?, group))
             });
             match near.min_by_key(|&(distance, _)| distance) {
                 Some((_, group)) => group.push(reading),
-                None => groups.push(vec![reading]),
+                None => groups.push((letters, vec![reading])),
             }
         }
-        let (mut wrong, mut letters) = (0, 0);
+        let (mut wrong, mut compared) = (0, 0);
         let mut heads = Vec::new();
-        for group in groups {
+        for (_, group) in groups {
             let times: usize = group.iter().map(|&(_, times)| times).sum();
             if times < 2 {
                 continue;
@@ -96,11 +107,12 @@ impl HeadReadings {
             let (typical, distance) = find_typical_reading(&group);
             if times > 2 {
                 wrong += distance;
-                letters += typical.chars().count() * group.iter().take(COMPARED).count();
+                compared += typical.chars().count() * group.iter().take(COMPARED).count();
             }
-            heads.push(KnownHead { letters: typical.to_owned(), times });
+            let FoldedLetters { letters, length, counts } = FoldedLetters::new(typical);
+            heads.push(KnownHead { letters: letters.to_owned(), length, counts, times });
         }
-        let error_rate = (wrong * 1000).checked_div(letters).unwrap_or_default();
+        let error_rate = (wrong * 1000).checked_div(compared).unwrap_or_default();
         let error_rate = error_rate.clamp(*ERROR_RATES.start(), *ERROR_RATES.end());
         Self { heads, error_rate }
     }
@@ -108,9 +120,15 @@ impl HeadReadings {
     /// The head that a line is a reading of, and the score of that, in hundredths of a
     /// nat: how much likelier its letters are if they are misread than if they are others.
     pub(crate) fn find_reading(&self, letters: &str) -> Option<(usize, i32)> {
+        let letters = FoldedLetters::new(letters);
         let scores = self.heads.iter().enumerate().filter_map(|(at, head)| {
-            let distance = reading_distance(&head.letters, letters, COMPARABLE)?;
-            let length = head.letters.chars().count().max(letters.chars().count());
+            let head = FoldedLetters {
+                letters: &head.letters,
+                length: head.length,
+                counts: head.counts,
+            };
+            let distance = head.reading_distance(letters, COMPARABLE)?;
+            let length = head.length.max(letters.length);
             Some((at, self.score_distance(distance, length)))
         });
         scores.max_by_key(|&(at, score)| (score, std::cmp::Reverse(at)))
@@ -133,26 +151,55 @@ fn share(thousandths: usize) -> f64 {
     f64::from(u32::try_from(thousandths).unwrap_or(u32::MAX)) / 1000.0
 }
 
-/// The edit distance of two readings of the same words; `None` if more than a share of
-/// their letters, in per cent, differ.
-fn reading_distance(one: &str, other: &str, share: usize) -> Option<usize> {
-    let (length, letters) = (one.chars().count(), other.chars().count());
-    let most = length.max(letters) * share / 100;
-    if length.min(letters) < FEWEST_LETTERS || length.abs_diff(letters) > most {
-        return None;
-    }
-    // Each letter that only one of them has takes a step; one step may replace two.
-    let differ = (letter_set(one) ^ letter_set(other)).count_ones();
-    if differ as usize > most * 2 {
-        return None;
-    }
-    let distance = edit_distance_within(one, other, most);
-    (distance <= most).then_some(distance)
+/// The letters of a line, with what most comparisons need of them.
+#[derive(Debug, Clone, Copy)]
+struct FoldedLetters<'s> {
+    letters: &'s str,
+    /// How many there are.
+    length: usize,
+    counts: LetterCounts,
 }
 
-/// The letters of a word as bits; several letters share a bit.
-fn letter_set(word: &str) -> u64 {
-    word.chars().fold(0, |set, c| set | 1 << (u32::from(c) % 64))
+/// How often a line has each letter; letters whose code points differ by a multiple of 32
+/// are counted together.
+type LetterCounts = [u8; 32];
+
+impl<'s> FoldedLetters<'s> {
+    fn new(letters: &'s str) -> Self {
+        Self { letters, length: letters.chars().count(), counts: count_letters(letters) }
+    }
+
+    /// The edit distance to another reading of the same words; `None` if more than a share
+    /// of the letters, in per cent, differ.
+    fn reading_distance(self, other: FoldedLetters<'_>, share: usize) -> Option<usize> {
+        let most = self.length.max(other.length) * share / 100;
+        if self.length.min(other.length) < FEWEST_LETTERS
+            || self.length.abs_diff(other.length) > most
+        {
+            return None;
+        }
+        // Each letter that one of them has too many takes a step, and one step may replace a
+        // surplus of either.
+        let pairs = || self.counts.iter().zip(&other.counts);
+        let surplus: usize =
+            pairs().map(|(a, b)| usize::from(a.saturating_sub(*b))).sum();
+        let lack: usize = pairs().map(|(a, b)| usize::from(b.saturating_sub(*a))).sum();
+        if surplus.max(lack) > most {
+            return None;
+        }
+        let distance = edit_distance_within(self.letters, other.letters, most);
+        (distance <= most).then_some(distance)
+    }
+}
+
+/// Counts the letters of a line.
+fn count_letters(letters: &str) -> LetterCounts {
+    let mut counts = [0_u8; 32];
+    for c in letters.chars() {
+        let count = &mut counts[u32::from(c) as usize % 32];
+        *count = count.saturating_add(1);
+    }
+    counts
 }
 
 /// The reading that is nearest to all others, and the sum of its distances to them.

@@ -8,7 +8,7 @@
 //! count them. So each head is judged by all others, and a caption that occurs once, or a
 //! heading that running heads repeat later, is none.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::contents::PrintedContents;
 use super::furniture::{EDGE, PAGE_LENGTHS};
@@ -180,8 +180,10 @@ pub(crate) fn find_page_chain(
     }
     let mut places = find_places(source, printed, stamps);
     let readings = HeadReadings::learn(places.iter().map(|place| place.letters.as_str()));
+    let mut known: BTreeMap<String, Option<(usize, i32)>> = BTreeMap::new();
     for place in &mut places {
-        place.reading = readings.find_reading(&place.letters);
+        let reading = known.entry(place.letters.clone());
+        place.reading = *reading.or_insert_with_key(|line| readings.find_reading(line));
     }
     let is_sure = |place: &PageOpening| {
         place.reading.is_some_and(|(head, score)| {
