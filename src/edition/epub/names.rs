@@ -36,7 +36,7 @@ pub(super) fn chapter_notes_file(chapter: usize, file: usize) -> String {
     format!("chapter-{}-notes-{}.xhtml", chapter + 1, file + 1)
 }
 
-/// Name of a file of gathered notes, of which there are `count`.
+/// Name of one of the `count` files of gathered notes.
 pub(super) fn gathered_notes_file(file: usize, count: usize) -> String {
     if count == 1 { "notes.xhtml".into() } else { format!("notes-{}.xhtml", file + 1) }
 }

@@ -44,7 +44,7 @@ impl<'a> PageSource<'a> {
         Self { outer: pages, cached: None }
     }
 
-    /// Pages of which some may be in a cache.
+    /// Pages, some of which may be cached.
     pub(super) fn from_cached(pages: &'a CachedPages, cache: &'a Cache) -> Self {
         Self { outer: pages.outer(), cached: Some((pages, cache)) }
     }

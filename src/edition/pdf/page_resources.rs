@@ -96,8 +96,8 @@ impl<'a> ResourceStreams<'a> {
         Self { program_owners: (0..fonts.len()).collect(), fonts, images }
     }
 
-    /// Writes a font program once where several fonts have the same: the readings of a face
-    /// of which all glyphs are embedded.
+    /// Writes a font program once if several fonts share it. Fonts that read the glyphs of
+    /// one face differently do, if the whole face is embedded.
     pub(super) fn share_programs(&mut self) {
         for index in 0..self.fonts.len() {
             let program = self.fonts[index].1.program();
@@ -184,7 +184,7 @@ impl ResourceRefs {
     }
 }
 
-/// Writes a dictionary of names; none if there are none.
+/// Writes a dictionary of names, unless it would be empty.
 fn write_names(file: &mut PdfBuilder, names: Vec<(&str, Ref)>) -> Option<Ref> {
     if names.is_empty() {
         return None;

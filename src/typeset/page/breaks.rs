@@ -161,6 +161,20 @@ struct PageState {
     first_note_row: u32,
 }
 
+impl PageState {
+    /// The head of the first page, before any decision.
+    fn at_start(side: Side) -> Self {
+        Self {
+            traits: PageTraits { side, facing: FacingVerso::None, whites: 0 },
+            fill: 0,
+            cost: 0,
+            last_decision: 0,
+            on_first_page: true,
+            first_note_row: 0,
+        }
+    }
+}
+
 /// A decision on a path. It is stored with its backpointer: the index of the previous
 /// decision, plus one.
 #[derive(Debug, Clone, Copy)]
@@ -199,16 +213,8 @@ impl<'a> PageBreakSearch<'a> {
     /// Begins at the head of the first page.
     fn new(galley: &'a Galley, lines: HalfLines, side: Side) -> Self {
         let lines = lines.max(1);
-        let page = PageTraits { side, facing: FacingVerso::None, whites: 0 };
         let mut start = OpenPage::new(0);
-        start.keep_cheaper_path(&PageState {
-            traits: page,
-            fill: 0,
-            cost: 0,
-            last_decision: 0,
-            on_first_page: true,
-            first_note_row: 0,
-        });
+        start.keep_cheaper_path(&PageState::at_start(side));
         let variants = galley.blocks.iter().flat_map(|block| &block.variants);
         let rows: usize = variants.map(|variant| variant.rows.len()).sum();
         Self {

@@ -238,15 +238,7 @@ fn least_cost_of_rows(
     rows: Vec<&GalleyRow>,
     side: Side,
 ) -> Cost {
-    let page = PageTraits { side, facing: FacingVerso::None, whites: 0 };
-    let start = PageState {
-        traits: page,
-        fill: 0,
-        cost: 0,
-        last_decision: 0,
-        on_first_page: true,
-        first_note_row: 0,
-    };
+    let start = PageState::at_start(side);
     let search = ExhaustiveSearch::new(notes, lines, rows);
     search.find_least_cost(0, start, 0).expect("a page may hold a single strip")
 }
@@ -265,14 +257,7 @@ pub(super) fn cost_of_breaks(
         .map(|at| block_starts.get(at.block).map_or(rows.len(), |start| start + at.row))
         .collect();
     let search = ExhaustiveSearch::new(&galley.notes, lines, rows);
-    let mut state = PageState {
-        traits: PageTraits { side, facing: FacingVerso::None, whites: 0 },
-        fill: 0,
-        cost: 0,
-        last_decision: 0,
-        on_first_page: true,
-        first_note_row: 0,
-    };
+    let mut state = PageState::at_start(side);
     let (mut total, mut called) = (surcharge, 0);
     for (page, &first_row) in page_starts.iter().enumerate() {
         let next = page_starts.get(page + 1).copied().unwrap_or(search.rows.len());

@@ -137,8 +137,8 @@ impl SheetLayout {
                 height: trim.size.height + above + below,
             },
         };
-        // A folio is inside those before it, each of which is a leaf thick at the fold. It
-        // sticks out at the fore edge by as much, so what is printed on it moves back.
+        // A folio lies inside the folios before it, and each adds the thickness of a leaf at
+        // the fold. It sticks out at the fore edge by the sum, so its type area moves back.
         let folio = (number.min(self.pages + 1 - number) - 1) / 2;
         let out = self.leaf * i32::try_from(folio).unwrap_or(0);
         let creep = if spine_on_right { out } else { -out };
