@@ -44,6 +44,8 @@ pub const CONTENTS: Code = Code("r-118");
 pub const CONTENTS_KEPT: Code = Code("r-119");
 /// A printed table of contents names a heading that is no line of the text.
 pub const NOT_IN_TEXT: Code = Code("r-120");
+/// A sign of notation that opens something and does not close it.
+pub const OPEN_NOTATION: Code = Code("r-124");
 /// Lines that begin like notes and remain in the text, because most have no mark: one
 /// summary for a series.
 pub const REJECTED_SERIES: Code = Code("r-127");
@@ -51,8 +53,6 @@ pub const REJECTED_SERIES: Code = Code("r-127");
 pub const UNPLACED_NOTE: Code = Code("r-201");
 /// A hyphen at a line end, in a word that the text has nowhere else.
 pub const LINE_END_HYPHEN: Code = Code("r-202");
-/// A sign of notation that opens something and does not close it.
-pub const OPEN_NOTATION: Code = Code("r-124");
 /// A word broken at a line end without a hyphen.
 pub const BROKEN_WORD: Code = Code("r-203");
 /// Letter-spaced words were closed.

@@ -84,20 +84,23 @@ pub fn find_zones(text: &Text) -> Warned<(Cow<'_, Text>, Zoned)> {
     let notation = Notation::read(text);
     let source = page::folios::check_page_turns(SourceLayout::new(text, &notation));
     let reading = read_lines(&source);
-    if let Some(parted) =
-        calls::joined_lines::split_joined_lines(&source, &reading.layout)
-    {
-        let notation = Notation::read(&parted);
-        let source =
-            page::folios::check_page_turns(SourceLayout::new(&parted, &notation));
-        let mut found = calls::match_calls(&source, read_lines(&source));
-        found.diagnostics.extend(notation.add_to(&mut found.value));
-        let Warned { value, diagnostics } = found;
-        return Warned { value: (Cow::Owned(parted), value), diagnostics };
-    }
-    let Warned { mut value, mut diagnostics } = calls::match_calls(&source, reading);
-    diagnostics.extend(notation.add_to(&mut value));
-    Warned { value: (Cow::Borrowed(text), value), diagnostics }
+    let parted = calls::joined_lines::split_joined_lines(&source, &reading.layout);
+    let (text, notation, found) = match parted {
+        None => {
+            let found = calls::match_calls(&source, reading);
+            (Cow::Borrowed(text), notation, found)
+        }
+        Some(parted) => {
+            let notation = Notation::read(&parted);
+            let source = SourceLayout::new(&parted, &notation);
+            let source = page::folios::check_page_turns(source);
+            let found = calls::match_calls(&source, read_lines(&source));
+            (Cow::Owned(parted), notation, found)
+        }
+    };
+    let Warned { value: mut zoned, mut diagnostics } = found;
+    diagnostics.extend(notation.add_to(&mut zoned));
+    Warned { value: (text, zoned), diagnostics }
 }
 
 /// Reads each line as text, note or furniture: furniture first, because folios and heads can

@@ -81,9 +81,19 @@ pub enum Fence {
 pub struct EmphasisSign {
     /// Its characters.
     pub span: Span,
-    /// Whether it opens emphasis or closes it; `None` for a sign of another distinction,
-    /// which the edition does not show.
-    pub opens: Option<bool>,
+    /// What it does.
+    pub effect: EmphasisEffect,
+}
+
+/// What a sign does to the words behind it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum EmphasisEffect {
+    /// It opens emphasis.
+    Opens,
+    /// It closes emphasis.
+    Closes,
+    /// It is of another distinction, which the edition does not show.
+    None,
 }
 
 /// A heading named by a printed table of contents.

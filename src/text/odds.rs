@@ -52,6 +52,19 @@ pub fn ln(x: f64) -> f64 {
     f64::from(twos) * std::f64::consts::LN_2 + 2.0 * z * series
 }
 
+/// The sum of features with their weights in thousandths, as a logistic regression has it.
+#[must_use]
+pub fn sum_weighted<F, const N: usize>(
+    features: [i32; N],
+    weights: &[(F, i64); N],
+) -> i32 {
+    let products = features
+        .iter()
+        .zip(weights)
+        .map(|(&feature, (_, weight))| i64::from(feature) * weight);
+    i32::try_from(products.sum::<i64>() / 1000).unwrap_or_default()
+}
+
 /// Confidence in thousandths of odds in hundredths of a nat: the logistic function at
 /// whole nats, rounded down.
 #[must_use]

@@ -29,6 +29,15 @@ impl Span {
         self.start as usize..self.end as usize
     }
 
+    /// The span of a part of this one, given by its bytes from the start.
+    #[must_use]
+    pub fn part(self, range: Range<usize>) -> Self {
+        let at = |offset: usize| {
+            self.start.saturating_add(u32::try_from(offset).unwrap_or(u32::MAX))
+        };
+        Self { start: at(range.start), end: at(range.end), ..self }
+    }
+
     /// The smallest span that covers both; the file and line are the first one's.
     #[must_use]
     pub fn to(self, other: Self) -> Self {

@@ -10,7 +10,7 @@ use crate::book::block::{Block, Heading, List, Paragraph, Stanza, Verse};
 use crate::book::inline::{self, Inline, Note};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::recover::codes;
-use crate::recover::model::{Removal, RemovalKind, Zoned};
+use crate::recover::model::{EmphasisEffect, Removal, RemovalKind, Zoned};
 use crate::recover::rows::row::Row;
 use crate::recover::spelling::hyphens::{RowJoin, RowJoiner};
 use crate::recover::spelling::spacing::Spacing;
@@ -50,11 +50,8 @@ enum RowEvent {
     Spacing,
     /// It is removed.
     Cut(RemovalKind),
-    /// It is removed, and opens emphasis or closes it.
-    Emphasis {
-        /// See [`crate::recover::model::EmphasisSign::opens`].
-        opens: Option<bool>,
-    },
+    /// It is removed, and may open or close emphasis.
+    Emphasis(EmphasisEffect),
     /// It calls a note.
     Mark {
         /// Index in [`Zoned::notes`].
@@ -108,7 +105,7 @@ impl<'a> Assembler<'a> {
         let signs = zoned
             .emphasis
             .iter()
-            .map(|sign| (sign.span, RowEvent::Emphasis { opens: sign.opens }));
+            .map(|sign| (sign.span, RowEvent::Emphasis(sign.effect)));
         let mut events: Vec<_> = cuts.chain(marks).chain(signs).collect();
         events.sort_unstable_by_key(|&(span, event)| (span.start, span.end, event));
         Self {
@@ -368,12 +365,12 @@ impl<'a> Assembler<'a> {
                         writer.push_char(c);
                     }
                 }
-                RowEvent::Emphasis { opens } => {
+                RowEvent::Emphasis(effect) => {
                     self.removals.push(Removal { span, kind: RemovalKind::Markup });
-                    match opens {
-                        Some(true) => writer.open_emphasis(),
-                        Some(false) => writer.close_emphasis(),
-                        None => {}
+                    match effect {
+                        EmphasisEffect::Opens => writer.open_emphasis(),
+                        EmphasisEffect::Closes => writer.close_emphasis(),
+                        EmphasisEffect::None => {}
                     }
                 }
                 RowEvent::Mark { note } => {
@@ -401,10 +398,9 @@ impl<'a> Assembler<'a> {
     fn write_characters(&mut self, span: Span, writer: &mut InlineWriter) {
         for (at, c) in self.text.slice(span).char_indices() {
             if is_extraction_artifact(c) {
-                let start = span.start + u32::try_from(at).unwrap_or_default();
-                let end = start + u32::try_from(c.len_utf8()).unwrap_or_default();
                 let kind = RemovalKind::Extraction;
-                self.removals.push(Removal { span: Span { start, end, ..span }, kind });
+                self.removals
+                    .push(Removal { span: span.part(at..at + c.len_utf8()), kind });
             } else {
                 writer.push_char(c);
             }

@@ -57,23 +57,8 @@ fn decide_labels(stream: &RowStream<'_>, weights: &LabelWeights) -> Vec<LabelDec
     let rows = 0..stream.rows.len();
     let own = rows.map(|at| {
         let mut own = weights.sum_weights(&stream.extract_features(at));
-        if let Some(announced) = stream.rows[at].announced {
-            for (weight, (label, _)) in own.iter_mut().zip(RowLabel::ALL) {
-                *weight += weigh_contents(label, announced);
-            }
-        }
-        if let Some(begins) = stream.rows[at].begins_paragraph {
-            for (weight, (label, _)) in own.iter_mut().zip(RowLabel::ALL) {
-                *weight += if label.begins_block() == begins { STATED } else { 0 };
-            }
-        }
-        if let Some(fence) = stream.rows[at].fence {
-            let begins = at.checked_sub(1).is_none_or(|before| {
-                stream.rows[before].fence != Some(fence) || stream.rows[at].blanks > 0
-            });
-            for (weight, (label, _)) in own.iter_mut().zip(RowLabel::ALL) {
-                *weight += weigh_fence(label, fence, begins);
-            }
+        for (weight, (label, _)) in own.iter_mut().zip(RowLabel::ALL) {
+            *weight += weigh_statements(label, stream.rows, at);
         }
         own
     });
@@ -108,6 +93,23 @@ pub(super) fn obey_fences(segmentation: &mut Segmentation) {
             (_, kind) => kind,
         };
     }
+}
+
+/// The weight that printed contents and the notation of the text add to a label of a row.
+fn weigh_statements(label: RowLabel, rows: &[Row], at: usize) -> i32 {
+    let row = &rows[at];
+    let announced = row.announced.map_or(0, |announced| weigh_contents(label, announced));
+    let paragraph = match row.begins_paragraph {
+        Some(begins) if label.begins_block() == begins => STATED,
+        _ => 0,
+    };
+    let fenced = row.fence.map_or(0, |fence| {
+        let begins = at
+            .checked_sub(1)
+            .is_none_or(|before| rows[before].fence != row.fence || row.blanks > 0);
+        weigh_fence(label, fence, begins)
+    });
+    announced + paragraph + fenced
 }
 
 /// The weight that a printed table of contents adds to a label.

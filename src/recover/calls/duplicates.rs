@@ -141,9 +141,7 @@ fn label_before(
     let is_rest = !word.is_empty()
         && word.ends_with(['-', '–', '—', ')', ']'])
         && word.chars().all(|c| !c.is_alphabetic());
-    let start = line(before).start + u32::try_from(text.len() - word.len()).ok()?;
-    let span =
-        Span { start, end: start + u32::try_from(word.len()).ok()?, ..line(before) };
+    let span = line(before).part(text.len() - word.len()..text.len());
     (opens && is_rest).then_some(Removal { span, kind: RemovalKind::Duplicate })
 }
 
@@ -161,8 +159,7 @@ fn cut_copy(source: &SourceLayout<'_>, first: WordPlace, next: Option<usize>) ->
     if before.chars().all(|c| !c.is_alphanumeric() || c.is_ascii_digit()) {
         start = before.len() - before.trim_start().len();
     }
-    let at = |offset: usize| line.start + u32::try_from(offset).unwrap_or_default();
-    let span = Span { start: at(start), end: at(end), ..line };
+    let span = line.part(start..end);
     Removal { span, kind: RemovalKind::Duplicate }
 }
 

@@ -17,9 +17,6 @@ const MOST_LINES: usize = 12;
 /// Most solid lines from an item of a list to the next.
 const LIST: usize = 20;
 
-/// A line is full from this share of the measure on, in per cent.
-const FULL: u32 = 85;
-
 /// Finds all doubts about notes.
 pub(crate) fn find_note_doubts(
     source: &SourceLayout<'_>,
@@ -125,7 +122,7 @@ fn find_labels_in_text(
         // A list does not interrupt a sentence.
         let torn = source.blanks_before(line_no) > 0
             && line_no.checked_sub(1).is_some_and(|before| {
-                source.shape(before).width * 100 >= source.measure * FULL
+                source.is_full(before)
                     && source.words(before).ends_with(char::is_alphabetic)
             });
         if (torn || !in_list) && known && foot && first && end - line_no <= MOST_LINES {

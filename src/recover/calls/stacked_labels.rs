@@ -26,9 +26,6 @@ const FAR_FROM_LABEL: u32 = 100;
 /// A line right after a label with which no note begins.
 const BEHIND_LABEL: u32 = 200;
 
-/// A line is full from this share of the measure on, in per cent.
-const FULL: u32 = 85;
-
 /// Most labels and lines of a block that is divided again; no page has more.
 const MOST_LINES: usize = 300;
 
@@ -194,7 +191,7 @@ impl NoteBlock {
         };
         if line > 0 {
             let before = self.lines[line - 1];
-            let full = source.shape(before).width * 100 >= source.measure * FULL;
+            let full = source.is_full(before);
             cost += if ends_sentence(source.words(before)) { 0 } else { MID_SENTENCE };
             cost += if full { AFTER_FULL_LINE } else { 0 };
         }

@@ -65,9 +65,6 @@ fn find_plate(
 ) -> Option<std::ops::Range<usize>> {
     let is_furniture = |line_no: usize| furniture.kinds[line_no].is_some();
     let end = (1..=turn).rev().find(|&end| !is_furniture(end - 1))?;
-    let fed = |line_no: usize| {
-        source.turn == PageTurn::FormFeed && source.starts.binary_search(&line_no).is_ok()
-    };
     let stamped =
         |line_no: usize| furniture.kinds[line_no - 1] == Some(RemovalKind::Stamp);
     let blanks = |line_no: usize| {
@@ -76,7 +73,7 @@ fn find_plate(
     let apart = blanks(end).max(blanks(turn));
     let begins = |start: usize| {
         let shown = match source.turn {
-            PageTurn::FormFeed => fed(start),
+            PageTurn::FormFeed => source.begins_known_page(start),
             PageTurn::Space | PageTurn::Unmarked => {
                 apart > 1 && source.blanks_before(start) >= apart
             }

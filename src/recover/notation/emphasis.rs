@@ -1,15 +1,13 @@
 //! Signs of emphasis: `_words_`, `*words*`, `<i>words</i>`.
 
-use super::lines::as_u32;
 use super::{Notation, SourceForm};
-use crate::recover::model::EmphasisSign;
+use crate::recover::model::{EmphasisEffect, EmphasisSign};
 use crate::source::Text;
-use crate::text::span::Span;
 
 /// The most lines of an emphasis; a longer one has lost its end. Notes may be in between.
 const MOST_LINES: usize = 60;
 
-/// Tags of emphasis, and others that the proofreaders write around words.
+/// Tags that the proofreaders write around words, and whether they emphasize these.
 const TAGS: [(&str, &str, bool); 6] = [
     ("<i>", "</i>", true),
     ("<em>", "</em>", true),
@@ -21,9 +19,7 @@ const TAGS: [(&str, &str, bool); 6] = [
 
 /// Finds the signs that come in pairs.
 pub(super) fn read_emphasis(text: &Text, notation: &mut Notation) {
-    for (opening, closing, is_emphasis) in TAGS {
-        pair_signs(text, notation, opening, closing, is_emphasis);
-    }
+    pair_tags(text, notation);
     match notation.form {
         SourceForm::Transcription => pair_equal_signs(text, notation, '_'),
         SourceForm::Converted => {
@@ -34,39 +30,25 @@ pub(super) fn read_emphasis(text: &Text, notation: &mut Notation) {
     }
 }
 
-/// Pairs an opening tag with the closing one that follows it.
-fn pair_signs(
-    text: &Text,
-    notation: &mut Notation,
-    opening: &str,
-    closing: &str,
-    is_emphasis: bool,
-) {
-    let mut open: Option<(usize, usize)> = None;
+/// A sign in the text: its line, and where it begins in it.
+type SignPlace = (usize, usize);
+
+/// Pairs each opening tag with the closing one that follows it.
+fn pair_tags(text: &Text, notation: &mut Notation) {
+    let mut open: [Option<SignPlace>; TAGS.len()] = [None; TAGS.len()];
     for line in 0..text.lines.len() {
         let words = text.line(line);
-        let mut at = 0;
-        while let Some(start) = words[at..].find('<').map(|start| start + at) {
-            let rest = &words[start..];
-            at = start + 1;
-            if rest.starts_with(opening) {
-                open = Some((line, start));
-            } else if rest.starts_with(closing)
-                && let Some((from, place)) = open.take()
-                && line - from <= MOST_LINES
-            {
-                add_sign(
-                    text,
-                    notation,
-                    (from, place, opening.len()),
-                    is_emphasis.then_some(true),
-                );
-                add_sign(
-                    text,
-                    notation,
-                    (line, start, closing.len()),
-                    is_emphasis.then_some(false),
-                );
+        for (at, _) in words.match_indices('<') {
+            for ((opening, closing, emphasizes), open) in TAGS.iter().zip(&mut open) {
+                if words[at..].starts_with(opening) {
+                    *open = Some((line, at));
+                } else if words[at..].starts_with(closing)
+                    && let Some(begin) = open.take()
+                    && line - begin.0 <= MOST_LINES
+                {
+                    let lengths = [opening.len(), closing.len()];
+                    add_pair(text, notation, [begin, (line, at)], lengths, *emphasizes);
+                }
             }
         }
     }
@@ -75,13 +57,26 @@ fn pair_signs(
 /// Pairs signs that are the same at both ends, within a paragraph: one opens before a word,
 /// the other closes behind one. A paragraph in which they do not come out even keeps them.
 fn pair_equal_signs(text: &Text, notation: &mut Notation, sign: char) {
-    let mut places: Vec<(usize, usize)> = Vec::new();
+    let length = sign.len_utf8();
+    let neighbours = |(line, at): SignPlace| {
+        let words = text.line(line);
+        (words[..at].chars().next_back(), words[at + length..].chars().next())
+    };
+    let is_word_end = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
+    let is_inside = |c: Option<char>| c.is_some_and(|c| !c.is_whitespace() && c != sign);
+    let opens = |place| {
+        let (before, behind) = neighbours(place);
+        is_word_end(before) && is_inside(behind)
+    };
+    let closes = |place| {
+        let (before, behind) = neighbours(place);
+        is_inside(before) && is_word_end(behind)
+    };
+    let mut places: Vec<SignPlace> = Vec::new();
     for line in 0..=text.lines.len() {
         let ends = line == text.lines.len() || text.line(line).trim().is_empty();
         if !ends {
-            let hides_sign = notation.hides(line)
-                && !matches!(notation.lines[line], Some(super::NotatedLine::Note(_)));
-            if !hides_sign {
+            if !notation.is_furniture(line) {
                 let found = text.line(line).match_indices(sign);
                 places.extend(found.map(|(at, _)| (line, at)));
             }
@@ -90,41 +85,29 @@ fn pair_equal_signs(text: &Text, notation: &mut Notation, sign: char) {
         let paragraph = std::mem::take(&mut places);
         let pairs = paragraph.chunks_exact(2);
         let is_even = pairs.remainder().is_empty();
-        let opens = |&(line, at): &(usize, usize)| {
-            let words = text.line(line);
-            let before = words[..at].chars().next_back();
-            let behind = words[at + sign.len_utf8()..].chars().next();
-            before.is_none_or(|c| !c.is_alphanumeric())
-                && behind.is_some_and(|c| !c.is_whitespace() && c != sign)
-        };
-        let closes = |&(line, at): &(usize, usize)| {
-            let words = text.line(line);
-            let before = words[..at].chars().next_back();
-            let behind = words[at + sign.len_utf8()..].chars().next();
-            before.is_some_and(|c| !c.is_whitespace() && c != sign)
-                && behind.is_none_or(|c| !c.is_alphanumeric())
-        };
-        let is_paired = pairs.clone().all(|pair| opens(&pair[0]) && closes(&pair[1]));
-        if is_even && is_paired {
+        if is_even && pairs.clone().all(|pair| opens(pair[0]) && closes(pair[1])) {
             for pair in pairs {
-                let length = sign.len_utf8();
-                let [(from, start), (to, end)] = [pair[0], pair[1]];
-                add_sign(text, notation, (from, start, length), Some(true));
-                add_sign(text, notation, (to, end, length), Some(false));
+                add_pair(text, notation, [pair[0], pair[1]], [length; 2], true);
             }
         }
     }
 }
 
-/// Adds a sign: its line, where it begins in it, and its length in bytes.
-fn add_sign(
+/// Adds two signs, given their places and their lengths in bytes.
+fn add_pair(
     text: &Text,
     notation: &mut Notation,
-    (line, at, length): (usize, usize, usize),
-    opens: Option<bool>,
+    places: [SignPlace; 2],
+    lengths: [usize; 2],
+    emphasizes: bool,
 ) {
-    let whole = text.lines[line].span;
-    let start = whole.start + as_u32(at);
-    let span = Span { start, end: start + as_u32(length), ..whole };
-    notation.emphasis.push(EmphasisSign { span, opens });
+    let effects = if emphasizes {
+        [EmphasisEffect::Opens, EmphasisEffect::Closes]
+    } else {
+        [EmphasisEffect::None; 2]
+    };
+    for (((line, at), length), effect) in places.into_iter().zip(lengths).zip(effects) {
+        let span = text.lines[line].span.part(at..at + length);
+        notation.emphasis.push(EmphasisSign { span, effect });
+    }
 }

@@ -1,8 +1,13 @@
 //! The lines of a text that the notation has not hidden, and what separates them.
 
+use std::ops::Range;
+
 use super::Notation;
 use crate::source::Text;
 use crate::text::span::Span;
+
+/// Fewest lines that show how many blank lines are usual.
+const FEWEST_LINES: usize = 10;
 
 /// Lines, with the white space between them.
 pub(super) struct NotatedLines<'a> {
@@ -32,13 +37,7 @@ impl<'a> NotatedLines<'a> {
             blanks.push(count);
             count = 0;
         }
-        // A converter may leave a blank line between all lines.
-        let single = blanks.iter().filter(|&&count| count == 0).count();
-        let usual = usize::from(
-            single * 10 < blanks.len()
-                && blanks.len() > 10
-                && blanks.iter().filter(|&&count| count >= 2).count() * 20 > blanks.len(),
-        );
+        let usual = find_usual_blanks(&blanks);
         Self { text, solid, blanks, usual }
     }
 
@@ -53,17 +52,26 @@ impl<'a> NotatedLines<'a> {
         self.text.line(self.solid[at]).trim()
     }
 
-    /// The span of a part of a solid line, given by byte offsets in [`Self::words`].
-    pub(super) fn span(&self, at: usize, from: usize, to: usize) -> Span {
-        let line = self.solid[at];
-        let whole = self.text.lines[line].span;
-        let text = self.text.line(line);
-        let start = whole.start + as_u32(text.len() - text.trim_start().len());
-        Span { start: start + as_u32(from), end: start + as_u32(to), ..whole }
+    /// The span of a part of a solid line, given by its bytes in [`Self::words`].
+    pub(super) fn span(&self, at: usize, range: Range<usize>) -> Span {
+        let line = self.text.line(self.solid[at]);
+        let indent = line.len() - line.trim_start().len();
+        let whole = self.text.lines[self.solid[at]].span;
+        whole.part(indent + range.start..indent + range.end)
+    }
+
+    /// Where a solid line begins.
+    pub(super) fn start(&self, at: usize) -> u32 {
+        self.span(at, 0..0).start
     }
 }
 
-/// A number of bytes as `u32`.
-pub(super) fn as_u32(bytes: usize) -> u32 {
-    u32::try_from(bytes).unwrap_or(u32::MAX)
+/// How many blank lines are between two lines of a paragraph: none, or one if a converter
+/// left one between all lines. A text with a paragraph on each line has one between all, too,
+/// but hardly ever more.
+pub(super) fn find_usual_blanks(blanks: &[usize]) -> usize {
+    let with = |least: usize| blanks.iter().filter(|&&count| count >= least).count();
+    let spaced = with(1) * 10 > blanks.len() * 9;
+    let parted = with(2) * 20 > blanks.len();
+    usize::from(spaced && parted && blanks.len() > FEWEST_LINES)
 }

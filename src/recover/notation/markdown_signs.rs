@@ -1,10 +1,10 @@
 //! Headings in the signs of Markdown: `# Title`, a title over a rule, a title in bold.
 
-use super::lines::as_u32;
+use std::ops::Range;
+
 use super::{Notation, SourceForm};
-use crate::recover::model::{Fence, Removal, RemovalKind, ZonedHeading};
+use crate::recover::model::{Fence, RemovalKind, ZonedHeading};
 use crate::source::Text;
-use crate::text::span::Span;
 
 /// The deepest heading of Markdown.
 const DEEPEST: usize = 6;
@@ -36,14 +36,8 @@ pub(super) fn read_headings(text: &Text, notation: &mut Notation) {
         notation.form = SourceForm::Converted;
     }
     for heading in headings {
-        for (line, from, to) in heading.signs {
-            let whole = text.lines[line].span;
-            let span = Span {
-                start: whole.start + as_u32(from),
-                end: whole.start + as_u32(to),
-                ..whole
-            };
-            notation.cuts.push(Removal { span, kind: RemovalKind::Markup });
+        for bytes in heading.signs.into_iter().filter(|bytes| !bytes.is_empty()) {
+            notation.cut(text, heading.line, bytes, RemovalKind::Markup);
         }
         if let Some(rule) = heading.rule {
             notation.hide(rule, RemovalKind::Markup);
@@ -59,7 +53,7 @@ pub(super) fn read_quotations(text: &Text, notation: &mut Notation) {
     if notation.form != SourceForm::Converted {
         return;
     }
-    for (line, source_line) in text.lines.iter().enumerate() {
+    for line in 0..text.lines.len() {
         let words = text.line(line);
         let indent = words.len() - words.trim_start().len();
         let Some(rest) = words[indent..].strip_prefix('>') else { continue };
@@ -68,12 +62,7 @@ pub(super) fn read_quotations(text: &Text, notation: &mut Notation) {
             notation.hide(line, RemovalKind::Markup);
             continue;
         }
-        let span = Span {
-            start: source_line.span.start + as_u32(indent),
-            end: source_line.span.start + as_u32(to),
-            ..source_line.span
-        };
-        notation.cuts.push(Removal { span, kind: RemovalKind::Markup });
+        notation.cut(text, line, indent..to, RemovalKind::Markup);
         notation.fences.push((line..line + 1, Fence::Quotation));
     }
 }
@@ -83,8 +72,8 @@ struct MarkedHeading {
     line: usize,
     level: u8,
     bold: bool,
-    /// Lines and bytes of signs.
-    signs: Vec<(usize, usize, usize)>,
+    /// The bytes of the signs before and behind its words.
+    signs: [Range<usize>; 2],
     /// The line of the rule under it.
     rule: Option<usize>,
 }
@@ -96,11 +85,14 @@ fn read_heading(text: &Text, line: usize) -> Option<MarkedHeading> {
     if (1..=DEEPEST).contains(&hashes) && words[hashes..].starts_with(' ') {
         let level = u8::try_from(hashes).unwrap_or(u8::MAX);
         let head = words.len() - words[hashes..].trim_start().len();
-        let mut signs = vec![(line, 0, head)];
         let body = words[head..].trim_end_matches('#');
-        if body.ends_with(' ') && head + body.len() < words.len() {
-            signs.push((line, head + body.trim_end().len(), words.len()));
-        }
+        // A row of signs may close the heading, too (CommonMark §4.2).
+        let end = if body.ends_with(' ') && head + body.len() < words.len() {
+            head + body.trim_end().len()
+        } else {
+            words.len()
+        };
+        let signs = [0..head, end..words.len()];
         return Some(MarkedHeading { line, level, bold: false, signs, rule: None });
     }
     if let Some(title) = words.strip_prefix("**").and_then(|rest| rest.strip_suffix("**"))
@@ -109,7 +101,7 @@ fn read_heading(text: &Text, line: usize) -> Option<MarkedHeading> {
         && !title.contains("**")
         && is_alone(text, line)
     {
-        let signs = vec![(line, 0, 2), (line, words.len() - 2, words.len())];
+        let signs = [0..2, words.len() - 2..words.len()];
         return Some(MarkedHeading { line, level: 1, bold: true, signs, rule: None });
     }
     let rule = line + 1;
@@ -122,9 +114,9 @@ fn read_heading(text: &Text, line: usize) -> Option<MarkedHeading> {
     let above = line == 0 || text.line(line - 1).trim().is_empty();
     // Rules of hyphens also part scenes and tables: they must be as long as the title.
     let fits = below.chars().count().abs_diff(words.chars().count()) <= 3;
-    (above && !words.is_empty() && below.len() >= SHORTEST_RULE && fits).then(|| {
-        MarkedHeading { line, level, bold: false, signs: Vec::new(), rule: Some(rule) }
-    })
+    (above && !words.is_empty() && below.len() >= SHORTEST_RULE && fits).then_some(
+        MarkedHeading { line, level, bold: false, signs: [0..0, 0..0], rule: Some(rule) },
+    )
 }
 
 /// Whether a line has blank lines on both sides.

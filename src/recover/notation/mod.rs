@@ -28,9 +28,11 @@ mod markdown_signs;
 
 mod emphasis;
 
-mod references_of_characters;
+mod character_references;
 
 mod paragraphs;
+
+use std::ops::Range;
 
 use crate::book::metadata::Metadata;
 use crate::diagnostic::{Code, Diagnostic, Severity};
@@ -62,23 +64,24 @@ pub(crate) enum SourceForm {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Notation {
     /// The form of the text.
-    pub(crate) form: SourceForm,
+    form: SourceForm,
     /// What each line is, if the notation says it. Empty without notation.
-    pub(crate) lines: Vec<Option<NotatedLine>>,
+    lines: Vec<Option<NotatedLine>>,
     /// Signs inside lines, in source order.
-    pub(crate) cuts: Vec<Removal>,
+    cuts: Vec<Removal>,
     /// Signs of emphasis, in source order.
     emphasis: Vec<EmphasisSign>,
     /// The lines that begin a page, and its printed number, in ascending order.
     pub(crate) pages: Vec<(usize, Option<String>)>,
     /// The codes of pages are on lines of their own.
-    pub(crate) has_code_lines: bool,
+    has_code_lines: bool,
     notes: Vec<ZonedNote>,
     /// The notes without reference, and their first lines.
     unplaced: Vec<(usize, usize)>,
     marks: Vec<NoteMark>,
     headings: Vec<ZonedHeading>,
-    fences: Vec<(std::ops::Range<usize>, Fence)>,
+    /// Lines whose kind the notation states, in ascending order once all are read.
+    fences: Vec<(Range<usize>, Fence)>,
     /// The lines with which paragraphs begin, if blank lines state it.
     paragraphs: Option<Vec<usize>>,
     metadata: Metadata,
@@ -87,7 +90,7 @@ pub(crate) struct Notation {
 
 /// What the notation says of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum NotatedLine {
+enum NotatedLine {
     /// It is not part of the text.
     Furniture(RemovalKind),
     /// It is part of a note, by its index.
@@ -105,7 +108,7 @@ impl Notation {
         note_blocks::read_notes(&lines, &mut notation);
         page_codes::read_page_codes(text, &mut notation);
         markdown_signs::read_headings(text, &mut notation);
-        references_of_characters::read_references(text, &mut notation);
+        character_references::read_references(text, &mut notation);
         if notation.form == SourceForm::Plain {
             return Self::default();
         }
@@ -114,8 +117,8 @@ impl Notation {
         emphasis::read_emphasis(text, &mut notation);
         paragraphs::read_paragraphs(text, &mut notation);
         notation.fences.sort_by_key(|(lines, _)| lines.start);
-        notation.place_notes(text);
         notation.cuts.sort_by_key(|cut| (cut.span.start, cut.span.end));
+        notation.place_notes(text);
         notation.emphasis.sort_by_key(|sign| sign.span.start);
         notation
     }
@@ -192,24 +195,37 @@ impl Notation {
 
     /// Places each note without reference at the end of the last line of text before it.
     fn place_notes(&mut self, text: &Text) {
+        let is_text =
+            |line: &usize| !self.hides(*line) && !text.line(*line).trim().is_empty();
+        let lines: Vec<usize> = if self.unplaced.is_empty() {
+            Vec::new()
+        } else {
+            (0..text.lines.len()).filter(is_text).collect()
+        };
         for (note, line) in std::mem::take(&mut self.unplaced) {
-            let is_text =
-                |&line: &usize| !self.hides(line) && !text.line(line).trim().is_empty();
-            let Some(before) = (0..line).rev().find(is_text) else { continue };
-            let whole = text.lines[before].span;
-            let end = whole.start + lines::as_u32(text.line(before).trim_end().len());
+            let before = lines.partition_point(|&one| one < line).checked_sub(1);
+            let Some(before) = before.map(|at| lines[at]) else { continue };
+            let end = text.line(before).trim_end().len();
+            let end = text.lines[before].span.part(end..end);
             // What is cut out at the end of the line is behind the note.
-            let cut = self.cuts.iter().find(|cut| cut.span.end == end);
-            let at = cut.map_or(end, |cut| cut.span.start);
-            let span = Span { start: at, end: at, ..whole };
+            let cut = self.cuts.partition_point(|cut| cut.span.end < end.start);
+            let cut = self.cuts.get(cut).filter(|cut| cut.span.end == end.start);
+            let at = cut.map_or(end.start, |cut| cut.span.start);
+            let span = Span { start: at, end: at, ..end };
             self.marks.push(NoteMark { span, note, confidence: 0 });
         }
         self.marks.sort_by_key(|mark| (mark.span.start, mark.span.end, mark.note));
     }
 
-    /// Whether the notation states what a line is.
-    fn is_fenced(&self, line: usize) -> bool {
-        self.fences.iter().any(|(lines, _)| lines.contains(&line))
+    /// Whether a line is not part of the text.
+    fn is_furniture(&self, line: usize) -> bool {
+        matches!(self.lines[line], Some(NotatedLine::Furniture(_)))
+    }
+
+    /// Cuts a sign out of a line, given by its bytes.
+    fn cut(&mut self, text: &Text, line: usize, bytes: Range<usize>, kind: RemovalKind) {
+        let span = text.lines[line].span.part(bytes);
+        self.cuts.push(Removal { span, kind });
     }
 
     /// Hides the line of a sign.

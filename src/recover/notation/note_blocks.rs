@@ -1,5 +1,8 @@
 //! Notes in brackets: `[Footnote 12: …]`, or paragraphs that begin with `[12]` or `[^12]:`.
 
+use std::collections::BTreeSet;
+use std::ops::Range;
+
 use super::labels::{WrittenLabel, read_label, read_note_opening};
 use super::lines::NotatedLines;
 use super::references::{
@@ -32,6 +35,13 @@ struct NotatedNote {
     lines: Vec<usize>,
 }
 
+/// The last solid line of a note, and the bytes of its closing bracket; with the asterisk
+/// of a note that goes on behind the page turn.
+struct NoteEnd {
+    last: usize,
+    bracket: Range<usize>,
+}
+
 /// Finds the notes of a text and their references.
 pub(super) fn read_notes(lines: &NotatedLines<'_>, notation: &mut Notation) {
     let mut signs = Vec::new();
@@ -48,8 +58,8 @@ pub(super) fn read_notes(lines: &NotatedLines<'_>, notation: &mut Notation) {
         return;
     }
     let mut of_note = vec![false; lines.solid.len()];
-    for block in &blocks {
-        block.lines.iter().for_each(|&at| of_note[at] = true);
+    for &at in blocks.iter().flat_map(|block| &block.lines) {
+        of_note[at] = true;
     }
     let notes: Vec<(&WrittenLabel, u32)> =
         blocks.iter().map(|block| (&block.label, block.span.start)).collect();
@@ -122,21 +132,17 @@ fn find_keyword_notes(
             at += 1;
             continue;
         };
-        let span = lines.span(at, 0, star + opening.length);
+        let span = lines.span(at, 0..star + opening.length);
         let end = find_closing_bracket(lines, at, star);
-        let (last, closing) = end.unwrap_or_else(|| {
+        let last = if let Some(NoteEnd { last, bracket }) = &end {
+            signs.push(removal(lines.span(*last, bracket.clone())));
+            *last
+        } else {
             let message = "the note that begins here has no closing bracket; it ends with \
                            its paragraph";
             notation.warn(codes::OPEN_NOTATION, message.to_owned(), span);
-            let last = (at..lines.solid.len())
-                .take_while(|&line| line == at || !lines.begins_paragraph(line))
-                .last()
-                .unwrap_or(at);
-            (last, None)
-        });
-        if let Some((from, to)) = closing {
-            signs.push(removal(lines.span(last, from, to)));
-        }
+            end_of_paragraph(lines, at)
+        };
         let own = at..=last;
         let continued = goes_on.filter(|_| star > 0 && opening.label.is_none());
         let note = if let Some(note) = continued {
@@ -146,14 +152,11 @@ fn find_keyword_notes(
             Some(note)
         } else {
             let label = opening.label.or_else(|| read_label("*"));
-            blocks.extend(label.map(|label| NotatedNote {
-                label,
-                span,
-                lines: own.collect(),
-            }));
+            let lines = own.collect();
+            blocks.extend(label.map(|label| NotatedNote { label, span, lines }));
             blocks.len().checked_sub(1)
         };
-        if closing.is_some_and(|(from, to)| to - from > 1) {
+        if end.is_some_and(|end| end.bracket.len() > 1) {
             goes_on = note;
         }
         at = last + 1;
@@ -166,37 +169,39 @@ fn removal(span: Span) -> Removal {
     Removal { span, kind: RemovalKind::NoteLabel }
 }
 
-/// Finds the bracket that closes the one with which a line begins: its line, and its bytes
-/// with the asterisk of a note that goes on. `None` if it is not closed, or text follows it
-/// on its line.
+/// Finds the bracket that closes the one with which a line begins; `None` if it is not
+/// closed, or text follows it on its line.
 fn find_closing_bracket(
     lines: &NotatedLines<'_>,
     first: usize,
     from: usize,
-) -> Option<(usize, Option<(usize, usize)>)> {
+) -> Option<NoteEnd> {
     let mut depth = 0_usize;
-    for at in first..lines.solid.len() {
-        let words = lines.words(at);
-        if at > first && read_note_opening(words).is_some() {
+    for last in first..lines.solid.len() {
+        let words = lines.words(last);
+        if last > first && read_note_opening(words).is_some() {
             return None;
         }
-        let start = if at == first { from } else { 0 };
-        for (place, c) in words.char_indices().filter(|&(place, _)| place >= start) {
-            match c {
-                '[' => depth += 1,
-                ']' => depth = depth.saturating_sub(1),
-                _ => continue,
-            }
+        let start = if last == first { from } else { 0 };
+        for (at, bracket) in words[start..].match_indices(['[', ']']) {
+            let at = start + at;
+            depth = if bracket == "[" { depth + 1 } else { depth.saturating_sub(1) };
             if depth == 0 {
-                let rest = &words[place + 1..];
-                return matches!(rest, "" | "*" | ".").then(|| {
-                    let star = usize::from(rest == "*");
-                    (at, Some((place, place + 1 + star)))
-                });
+                return match &words[at + 1..] {
+                    "" | "." => Some(NoteEnd { last, bracket: at..at + 1 }),
+                    "*" => Some(NoteEnd { last, bracket: at..at + 2 }),
+                    _ => None,
+                };
             }
         }
     }
     None
+}
+
+/// The last solid line of the paragraph that begins with one.
+fn end_of_paragraph(lines: &NotatedLines<'_>, first: usize) -> usize {
+    let next = (first + 1..lines.solid.len()).find(|&at| lines.begins_paragraph(at));
+    next.unwrap_or(lines.solid.len()) - 1
 }
 
 /// Finds paragraphs that begin with a label in brackets.
@@ -238,7 +243,7 @@ fn find_arrow_notes(
         let (at, (label, length)) = found?;
         blocks.push(NotatedNote {
             label,
-            span: lines.span(at, 0, length),
+            span: lines.span(at, 0..length),
             lines: (at..=last).collect(),
         });
         from = last + 1;
@@ -266,9 +271,10 @@ fn read_paragraph_label(words: &str) -> Option<(WrittenLabel, usize)> {
 fn cut_arrow(lines: &NotatedLines<'_>, at: usize) -> Removal {
     let words = lines.words(at);
     let arrow = words.find(BACK).unwrap_or(words.len());
-    Removal { span: lines.span(at, arrow, words.len()), kind: RemovalKind::Markup }
+    Removal { span: lines.span(at, arrow..words.len()), kind: RemovalKind::Markup }
 }
 
+/// Finds the notes whose labels are in brackets of a style, if most have a reference.
 fn find_notes_of_style(
     lines: &NotatedLines<'_>,
     style: ReferenceStyle,
@@ -287,10 +293,8 @@ fn find_notes_of_style(
     for &(at, ..) in &labels {
         begins[at] = true;
     }
-    let notes: Vec<(&WrittenLabel, u32)> = labels
-        .iter()
-        .map(|(at, label, _)| (label, lines.span(*at, 0, 1).start))
-        .collect();
+    let notes: Vec<(&WrittenLabel, u32)> =
+        labels.iter().map(|(at, label, _)| (label, lines.start(*at))).collect();
     let (references, matches) = find_best_references(lines, &notes, |at| !begins[at])?;
     if matches.iter().flatten().count() * 100 < labels.len() * REFERRED {
         return None;
@@ -303,7 +307,7 @@ fn find_notes_of_style(
         let last = find_last_line(lines, *at, next, &called);
         blocks.push(NotatedNote {
             label: label.clone(),
-            span: lines.span(*at, 0, *length),
+            span: lines.span(*at, 0..*length),
             lines: (*at..=last).collect(),
         });
     }
@@ -337,12 +341,9 @@ fn find_last_line(
     next: Option<usize>,
     called: &[u32],
 ) -> usize {
-    let end_of_paragraph = (first + 1..lines.solid.len())
-        .find(|&at| lines.begins_paragraph(at))
-        .unwrap_or(lines.solid.len())
-        - 1;
+    let end_of_paragraph = end_of_paragraph(lines, first);
     let Some(next) = next else { return end_of_paragraph };
-    let (from, to) = (lines.span(first, 0, 0).start, lines.span(next, 0, 0).start);
+    let (from, to) = (lines.start(first), lines.start(next));
     let at = called.partition_point(|&call| call < from);
     let is_gathered = called.get(at).is_none_or(|&call| call >= to);
     if is_gathered { next - 1 } else { end_of_paragraph.min(next - 1) }
@@ -370,15 +371,16 @@ fn report_unused(
     matches: &[Option<usize>],
     notation: &mut Notation,
 ) {
-    let mut used = vec![false; references.len()];
-    matches.iter().flatten().for_each(|&at| used[at] = true);
-    for (reference, _) in references.iter().zip(used).filter(|(_, used)| !used) {
-        if blocks.iter().any(|block| block.label == reference.label) {
+    let labels: BTreeSet<&WrittenLabel> =
+        blocks.iter().map(|block| &block.label).collect();
+    let used: BTreeSet<usize> = matches.iter().flatten().copied().collect();
+    for (at, Reference { label, span }) in references.iter().enumerate() {
+        if !used.contains(&at) && labels.contains(label) {
             let message = format!(
                 "reference {} has no note; it remains in the text",
-                reference.label.written
+                label.written
             );
-            notation.warn(codes::MARK_WITHOUT_NOTE, message, reference.span);
+            notation.warn(codes::MARK_WITHOUT_NOTE, message, *span);
         }
     }
 }

@@ -3,12 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use super::lines::as_u32;
 use super::proofing::add_page;
 use super::{Notation, SourceForm};
-use crate::recover::model::{Removal, RemovalKind};
+use crate::recover::model::RemovalKind;
 use crate::source::Text;
-use crate::text::span::Span;
 
 /// Fewest codes of a shape.
 const FEWEST: usize = 5;
@@ -87,13 +85,7 @@ pub(super) fn read_page_codes(text: &Text, notation: &mut Notation) {
         let leads = words[..code.from].trim().is_empty();
         // White space on one side goes with the code.
         let to = code.to + usize::from(words[code.to..].starts_with(' '));
-        let whole = text.lines[code.line].span;
-        let span = Span {
-            start: whole.start + as_u32(code.from),
-            end: whole.start + as_u32(to),
-            ..whole
-        };
-        notation.cuts.push(Removal { span, kind: RemovalKind::Folio });
+        notation.cut(text, code.line, code.from..to, RemovalKind::Folio);
         add_page(text, notation, code.line + usize::from(!leads), number);
     }
 }

@@ -1,12 +1,12 @@
 //! The notation of Distributed Proofreaders: separators of pages, words that a page turn
 //! divides, fences around verse and quotations, remarks to other proofreaders.
 
-use super::lines::as_u32;
+use std::ops::Range;
+
 use super::{Notation, SourceForm};
 use crate::recover::codes;
-use crate::recover::model::{Fence, Removal, RemovalKind};
+use crate::recover::model::{Fence, RemovalKind};
 use crate::source::Text;
-use crate::text::span::Span;
 
 /// Fewest separators of a text from the proofreaders.
 const FEWEST_SEPARATORS: usize = 2;
@@ -20,7 +20,6 @@ pub(super) fn read_separators(text: &Text, notation: &mut Notation) {
         return;
     }
     notation.form = SourceForm::ProofreadPages;
-    notation.has_code_lines = true;
     for (line, number) in numbers {
         notation.hide(line, RemovalKind::Folio);
         add_page(text, notation, line + 1, number);
@@ -106,33 +105,29 @@ fn read_fences(text: &Text, notation: &mut Notation) {
 
 /// Cuts remarks out: `[**typo?]`, on one line or over two.
 fn cut_remarks(text: &Text, notation: &mut Notation) {
-    let mut line = 0;
-    while line < text.lines.len() {
+    for line in 0..text.lines.len() {
+        let words = text.line(line);
         let mut from = 0;
-        while let Some(at) = text.line(line)[from..].find("[**").map(|at| at + from) {
-            let rest = &text.line(line)[at..];
-            if let Some(end) = rest.find(']') {
-                let start = at
-                    - usize::from(
-                        at > 0
-                            && text.line(line)[..at].ends_with(' ')
-                            && !rest[end + 1..].starts_with(|c: char| {
-                                !c.is_whitespace() && !c.is_ascii_punctuation()
-                            }),
-                    );
-                cut(text, notation, line, start, at + end + 1);
-                from = at + end + 1;
+        while let Some(start) = words[from..].find("[**").map(|at| at + from) {
+            if let Some(length) = words[start..].find(']') {
+                let end = start + length + 1;
+                // Of white space on both sides, one goes.
+                let spaced = words[..start].ends_with(' ')
+                    && words[end..]
+                        .chars()
+                        .next()
+                        .is_none_or(|c| c.is_whitespace() || c.is_ascii_punctuation());
+                cut_sign(text, notation, line, start - usize::from(spaced)..end);
+                from = end;
                 continue;
             }
-            let closed = (line + 1 < text.lines.len())
-                .then(|| text.line(line + 1).find(']'))
-                .flatten();
-            let Some(end) = closed else { break };
-            cut(text, notation, line, at, text.line(line).trim_end().len());
-            cut(text, notation, line + 1, 0, end + 1);
+            let next = text.lines.get(line + 1).map_or("", |_| text.line(line + 1));
+            if let Some(length) = next.find(']') {
+                cut_sign(text, notation, line, start..words.trim_end().len());
+                cut_sign(text, notation, line + 1, 0..length + 1);
+            }
             break;
         }
-        line += 1;
     }
 }
 
@@ -149,33 +144,20 @@ fn cut_word_stars(text: &Text, notation: &mut Notation) {
         let (end, head) = (text.line(before).trim_end(), text.line(page));
         let indent = head.len() - head.trim_start().len();
         if end.ends_with("-*") {
-            let end = end.len();
-            cut(text, notation, before, end - 1, end);
+            cut_sign(text, notation, before, end.len() - 1..end.len());
         }
         let starts_word = head[indent..].strip_prefix('*').is_some_and(|rest| {
             rest.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '\'' | '’'))
         });
         if starts_word {
-            cut(text, notation, page, indent, indent + 1);
+            cut_sign(text, notation, page, indent..indent + 1);
         }
     }
 }
 
-/// Cuts a part of a line, given by byte offsets.
-pub(super) fn cut(
-    text: &Text,
-    notation: &mut Notation,
-    line: usize,
-    from: usize,
-    to: usize,
-) {
-    let whole = text.lines[line].span;
-    let span = Span {
-        start: whole.start + as_u32(from),
-        end: whole.start + as_u32(to),
-        ..whole
-    };
-    if span.start < span.end && !notation.hides(line) {
-        notation.cuts.push(Removal { span, kind: RemovalKind::Markup });
+/// Cuts a sign out of a line, unless the line is hidden.
+fn cut_sign(text: &Text, notation: &mut Notation, line: usize, bytes: Range<usize>) {
+    if !notation.hides(line) {
+        notation.cut(text, line, bytes, RemovalKind::Markup);
     }
 }

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use super::labels::{WrittenLabel, read_label};
 use super::lines::NotatedLines;
+use crate::text::note_series::raised_figure;
 use crate::text::span::Span;
+use crate::text::viterbi::trace_chain;
 
 /// How references are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,7 +71,7 @@ pub(super) fn find_references(
         let words = lines.words(at);
         let mut from = 0;
         while let Some((start, end, label)) = next_reference(words, from, style) {
-            let span = lines.span(at, start, end);
+            let span = lines.span(at, start..end);
             found.push(Reference { label, span });
             from = end;
         }
@@ -85,7 +87,7 @@ fn next_reference(
 ) -> Option<(usize, usize, WrittenLabel)> {
     let (opening, closing) = style.brackets();
     if style == ReferenceStyle::Raised {
-        let is_raised = |c: char| crate::text::note_series::raised_figure(c).is_some();
+        let is_raised = |c: char| raised_figure(c).is_some();
         let start = words[from..].find(is_raised)? + from;
         let rest = &words[start..];
         let end = start + rest.find(|c| !is_raised(c)).unwrap_or(rest.len());
@@ -159,11 +161,10 @@ pub(super) fn match_references(
         }
     }
     let mut matches = vec![None; notes.len()];
-    let mut next = best.up_to(references.len()).map(|(_, pair)| pair);
-    while let Some(pair) = next {
-        let (note, reference, earlier) = pairs[pair];
+    let last = best.up_to(references.len()).map(|(_, pair)| pair);
+    for pair in trace_chain(last, |pair| pairs[pair].2) {
+        let (note, reference, _) = pairs[pair];
         matches[note] = Some(reference);
-        next = earlier;
     }
     matches
 }

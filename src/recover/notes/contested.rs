@@ -9,7 +9,7 @@ use super::{find_marks, label_chain};
 use crate::recover::page::contents::{AnnouncedHeading, PrintedContents};
 use crate::recover::page::furniture::Furniture;
 use crate::recover::page::source_layout::SourceLayout;
-use crate::text::note_headings::says_notes as names_notes;
+use crate::text::note_headings::says_notes;
 use crate::text::note_labels::LabelFormat;
 
 /// Finds the labels of notes. If the printed contents names a section of notes that has
@@ -22,9 +22,9 @@ pub(crate) fn find_note_labels(
     open: impl Fn(usize) -> bool,
 ) -> LabelChains {
     let found = label_chain::find_label_chains(source, marks, bounds, &open);
-    let says_notes =
-        |one: &&AnnouncedHeading| names_notes(source.words(one.line_nos.start));
-    let Some(section) = printed.announced.iter().rfind(says_notes) else { return found };
+    let is_of_notes =
+        |one: &&AnnouncedHeading| says_notes(source.words(one.line_nos.start));
+    let Some(section) = printed.announced.iter().rfind(is_of_notes) else { return found };
     let own = label_chain::find_label_chains(source, marks, bounds, |line_no| {
         line_no >= section.line_nos.end && open(line_no)
     });

@@ -121,9 +121,7 @@ impl SignRun<'_> {
         setting: MarkSetting,
         worth: i32,
     ) -> MarkCandidate {
-        let at =
-            |offset: usize| self.line.start + u32::try_from(offset).unwrap_or_default();
-        let span = Span { start: at(start), end: at(end), ..self.line };
+        let span = self.line.part(start..end);
         let series = match setting {
             MarkSetting::Symbol => LabelSeries::Sign,
             _ => LabelSeries::Figure,

@@ -42,9 +42,6 @@ const POSSIBLE: i32 = -150;
 /// See [`score_break_off`].
 const BREAKS_OFF: i32 = 100;
 
-/// A line is full from this share of the measure on, in per cent.
-const FULL: u32 = 85;
-
 /// Score of a label of gathered notes whose mark is in order with the others.
 const CALLED_FROM_AFAR: i32 = 200;
 
@@ -310,11 +307,9 @@ fn find_best_chain(
 /// blank one. An item of a list follows a whole sentence or a shorter line.
 fn score_break_off(source: &SourceLayout<'_>, label: &NoteLabel) -> i32 {
     let Some(before) = label.line_no.checked_sub(1) else { return 0 };
-    let full = source.shape(before).width * 100 >= source.measure.saturating_mul(FULL);
     let apart =
         source.blanks_before(label.line_no) > 0 && source.blanks_before(before) == 0;
-    let torn = source.words(before).ends_with(|c: char| c.is_alphabetic() || c == '-');
-    if full && apart && torn && !label.alone { BREAKS_OFF } else { 0 }
+    if source.breaks_off(before) && apart && !label.alone { BREAKS_OFF } else { 0 }
 }
 
 /// Finds labels that number a list in the text: those before another one of their number

@@ -74,7 +74,7 @@ pub(crate) fn find_bracketed_letters(
             () if announcement_cost(head.trim_end()) > 0 => ANNOUNCED,
             () => BRACKETED,
         };
-        let span = part_of_line(line, start, start + length + 2);
+        let span = line.part(start..start + length + 2);
         let candidate = |(series, number), worth| MarkCandidate {
             line_no,
             span,
@@ -145,7 +145,7 @@ impl<'a> FreeLetters<'a> {
                             .map(|worth| (MarkSetting::AfterLetter, worth))
                     };
                     let Some((setting, worth)) = judged else { continue };
-                    let span = part_of_line(line, start + at, start + word.len());
+                    let span = line.part(start + at..start + word.len());
                     found.push(MarkCandidate {
                         line_no,
                         span,
@@ -248,10 +248,4 @@ fn score_glued_letter(lexicon: &Lexicon, stem: &str, word: &str) -> Option<i32> 
         let says = lexicon.word_cost(word, 1) - lexicon.word_cost(stem, 0) - RARE;
         says.clamp(*GLUED.start(), *GLUED.end())
     })
-}
-
-/// The span of a part of a line.
-fn part_of_line(line: Span, start: usize, end: usize) -> Span {
-    let at = |offset: usize| line.start + u32::try_from(offset).unwrap_or_default();
-    Span { start: at(start), end: at(end), ..line }
 }

@@ -41,11 +41,9 @@ pub(crate) fn numbers_a_book(head: &str, number: u32, tail: &str) -> bool {
 /// them (`rim ... 2`, `rim . . . . 2`), or a long row of points.
 pub(crate) fn ends_in_leader(head: &str) -> bool {
     let words = head.trim_end();
-    let leader = words.trim_end_matches(['.', ' ', '·']);
-    let row = &words[leader.len()..];
-    let points = row.chars().filter(|c| *c != ' ').count();
+    let (title, row, points) = split_leader(words);
     let parted = row.starts_with(' ') || row.trim_start().contains(' ');
-    !leader.is_empty()
+    !title.is_empty()
         && points >= LEADER
         && head.len() > words.len()
         && (parted || points > 2 * LEADER)
@@ -54,17 +52,22 @@ pub(crate) fn ends_in_leader(head: &str) -> bool {
 /// Whether a line is an entry of a contents list: a title, a leader, and a number after
 /// it or on the next line. Points right after a word are an omission.
 pub(crate) fn is_leader_line(words: &str) -> bool {
-    let number = words.trim_end_matches(|c: char| c.is_ascii_digit());
-    let leader = number.trim_end_matches(['.', ' ', '·']);
-    let row = &number[leader.len()..];
-    let points = row.chars().filter(|c| *c != ' ').count();
-    let numbered = number.len() < words.len();
-    let leads = if numbered {
-        ends_in_leader(number)
+    let before = words.trim_end_matches(|c: char| c.is_ascii_digit());
+    let (title, row, points) = split_leader(before);
+    let leads = if before.len() < words.len() {
+        ends_in_leader(before)
     } else {
         points > 2 * LEADER && row.trim_end().contains(' ')
     };
-    leads && leader.contains(char::is_alphabetic)
+    leads && title.contains(char::is_alphabetic)
+}
+
+/// Splits a text into its words, and the row of points and spaces at its end; counts the
+/// points.
+fn split_leader(text: &str) -> (&str, &str, usize) {
+    let title = text.trim_end_matches(['.', ' ', '·']);
+    let row = &text[title.len()..];
+    (title, row, row.chars().filter(|c| *c != ' ').count())
 }
 
 fn begins_in_figure(text: &str) -> bool {

@@ -6,7 +6,6 @@ use super::number_contexts::is_leader_line;
 use crate::recover::page::source_layout::SourceLayout;
 use crate::text::note_labels::{LabelFormat, LabelHead, opens_text, read_label_heads};
 use crate::text::note_series::{LabelSeries, is_letter_word, is_note_sign};
-use crate::text::span::Span;
 
 /// Finds the lines that begin with a letter or a Roman figure like notes.
 pub(crate) fn find_letter_lines(source: &SourceLayout<'_>) -> LetterLines {
@@ -56,9 +55,7 @@ fn make_label(
     let line = source.text.lines[source.solid_lines[line_no]].span;
     let indent =
         source.text.slice(line).len() - source.text.slice(line).trim_start().len();
-    let at = |offset: usize| line.start + u32::try_from(offset).unwrap_or_default();
-    let span =
-        Span { start: at(indent), end: at(indent + words.len() - text.len()), ..line };
+    let span = line.part(indent..indent + words.len() - text.len());
     let first = text.chars().next();
     let glued = rest.len() == text.len() && first.is_some();
     let worth = match first {

@@ -71,9 +71,6 @@ const WIDE: u32 = 108;
 /// A line is short below this share of the measure, in per cent.
 const SHORT: u32 = 75;
 
-/// A line is full from this share of the measure on, in per cent.
-const FULL: u32 = 85;
-
 /// Most pairs of a label and a mark that are weighed for each degree of certainty.
 const MOST_PAIRS: usize = 400_000;
 
@@ -240,12 +237,8 @@ impl SupposedSeries<'_> {
         let measure = self.source.measure;
         let says = self.labels.iter().map(|label| {
             let near_foot = self.bounds.is_empty() || self.is_at_foot(label);
-            let torn = label.line_no.checked_sub(1).is_some_and(|before| {
-                let full =
-                    self.source.shape(before).width * 100 >= measure.saturating_mul(FULL);
-                let words = self.source.words(before);
-                full && words.ends_with(|c: char| c.is_alphabetic() || c == '-')
-            });
+            let before = label.line_no.checked_sub(1);
+            let torn = before.is_some_and(|before| self.source.breaks_off(before));
             let wide = self.source.shape(label.line_no).width * 100
                 > measure.saturating_mul(WIDE);
             let over_verse = label.alone && self.is_over_verse(label.line_no);

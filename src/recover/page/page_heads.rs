@@ -13,14 +13,18 @@ use crate::recover::model::RemovalKind;
 /// A folio or a head this near to the head of a page is part of it, in solid lines.
 const NEAR: usize = 2;
 
-/// Marks the lines of a scanner.
-pub(crate) fn mark_scanner_lines(stamps: &BTreeSet<usize>, furniture: &mut Furniture) {
-    for &line_no in stamps {
+/// Marks lines that a scanner or a binder needs, unless they are marked.
+pub(crate) fn mark_scan_lines(
+    line_nos: impl IntoIterator<Item = usize>,
+    furniture: &mut Furniture,
+) {
+    for line_no in line_nos {
         if furniture.kinds[line_no].is_none() {
             furniture.kinds[line_no] = Some(RemovalKind::Stamp);
             furniture.scan_lines.push(line_no);
         }
     }
+    furniture.scan_lines.sort_unstable();
 }
 
 /// Marks the heads of a chain, their numbers, and the signatures above them.
@@ -51,13 +55,7 @@ pub(crate) fn mark_page_heads(
         }
         furniture.headed_turns.push(head.line_nos.start);
     }
-    for line_no in scan_lines::find_signatures(source, chain, stamps) {
-        if furniture.kinds[line_no].is_none() {
-            furniture.kinds[line_no] = Some(RemovalKind::Stamp);
-            furniture.scan_lines.push(line_no);
-        }
-    }
-    furniture.scan_lines.sort_unstable();
+    mark_scan_lines(scan_lines::find_signatures(source, chain, stamps), furniture);
 }
 
 /// The heads of a chain that are headings, by their first lines: the first with its words,

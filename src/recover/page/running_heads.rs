@@ -81,7 +81,7 @@ impl<'a, 's> HeadScan<'a, 's> {
         let kinds: Vec<Option<RemovalKind>> =
             (0..source.solid_lines.len()).map(kind).collect();
         let mut furniture = Furniture { kinds, ..Furniture::default() };
-        page_heads::mark_scanner_lines(stamps, &mut furniture);
+        page_heads::mark_scan_lines(stamps.iter().copied(), &mut furniture);
         let open = folios.iter().filter(|one| !barred.contains(&one.line_no)).cloned();
         folios::mark_folios(source, open.collect(), &mut furniture);
         if source.turn != PageTurn::Unmarked {

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::page_chain::{PageChain, PageHead};
-use super::source_layout::{PageTurn, SourceLayout};
+use super::source_layout::SourceLayout;
 use crate::text::spelling::edit_distance_within;
 
 /// The words with which the line of a scanner begins, and how many of their letters may be
@@ -43,8 +43,7 @@ fn is_apart(source: &SourceLayout<'_>, line_no: usize) -> bool {
         line_no == 0
             || line_no >= source.solid_lines.len()
             || source.blanks_before(line_no) > 0
-            || source.turn == PageTurn::FormFeed
-                && source.starts.binary_search(&line_no).is_ok()
+            || source.begins_known_page(line_no)
     };
     begins(line_no) && begins(line_no + 1)
 }

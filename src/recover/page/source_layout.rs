@@ -12,6 +12,9 @@ use crate::source::Text;
 /// indented paragraphs are closer together than pages.
 const SHORTEST_PAGE: usize = 5;
 
+/// A line is full from this share of the measure on, in per cent.
+const FULL: u32 = 85;
+
 /// How the extraction shows a page turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PageTurn {
@@ -117,6 +120,22 @@ impl<'a> SourceLayout<'a> {
     pub(crate) fn page_lines(&self, page: usize) -> std::ops::Range<usize> {
         let start = if page == 0 { 0 } else { self.starts[page - 1] };
         start..self.starts.get(page).copied().unwrap_or(self.solid_lines.len())
+    }
+
+    /// Whether a form feed, or the notation, begins a page with a solid line.
+    pub(crate) fn begins_known_page(&self, line_no: usize) -> bool {
+        self.turn == PageTurn::FormFeed && self.starts.binary_search(&line_no).is_ok()
+    }
+
+    /// Whether a solid line is about as wide as the measure: a sentence may go on behind it.
+    pub(crate) fn is_full(&self, line_no: usize) -> bool {
+        self.shape(line_no).width * 100 >= self.measure.saturating_mul(FULL)
+    }
+
+    /// Whether a sentence breaks off at the end of a solid line, which is full.
+    pub(crate) fn breaks_off(&self, line_no: usize) -> bool {
+        let words = self.words(line_no);
+        self.is_full(line_no) && words.ends_with(|c: char| c.is_alphabetic() || c == '-')
     }
 
     /// How many pages [`Self::starts`] makes.

@@ -278,7 +278,5 @@ fn trim_span(text: &Text, span: Span) -> (u32, Span) {
     let start = whole.trim_start();
     let before = whole.len() - start.len();
     let indent = whole[..before].chars().map(|c| if c == '\t' { 4 } else { 1 }).sum();
-    let start_at = span.start + as_u32(before);
-    let end = start_at + as_u32(start.trim_end().len());
-    (indent, Span { start: start_at, end, ..span })
+    (indent, span.part(before..before + start.trim_end().len()))
 }

@@ -15,7 +15,7 @@
 
 use super::vocabulary::Vocabulary;
 use crate::recover::words::lexicon::Lexicon;
-use crate::text::odds::ln_hundredths;
+use crate::text::odds::{ln_hundredths, sum_weighted};
 
 /// A feature of a hyphen at a line end, for belonging to the word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -197,11 +197,6 @@ pub(crate) fn extract_features(
 }
 
 /// The log odds that the hyphen belongs to the word, in hundredths.
-pub(crate) fn compound_odds(signs: [i32; HYPHEN_FEATURES]) -> i32 {
-    let sum: i64 = signs
-        .iter()
-        .zip(WEIGHTS)
-        .map(|(&sign, (_, weight))| i64::from(sign) * weight)
-        .sum();
-    i32::try_from(sum / 1000).unwrap_or_default()
+pub(crate) fn compound_odds(features: [i32; HYPHEN_FEATURES]) -> i32 {
+    sum_weighted(features, &WEIGHTS)
 }

@@ -7,7 +7,7 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::recover::codes;
 use crate::recover::words::corpus::{Corpus, WordCounts, count_word};
 use crate::recover::words::lexicon::Lexicon;
-use crate::text::odds::{confidence_of_odds, ln_hundredths};
+use crate::text::odds::{confidence_of_odds, ln_hundredths, sum_weighted};
 use crate::text::{letters, numerals};
 
 /// A feature of a word and another one, for the first being a misreading.
@@ -273,13 +273,8 @@ impl MisreadContext<'_> {
 }
 
 /// The log odds that a word is misread, in hundredths.
-pub(super) fn misread_odds(signs: [i32; MISREAD_FEATURES]) -> i32 {
-    let sum: i64 = signs
-        .iter()
-        .zip(WEIGHTS)
-        .map(|(&sign, (_, weight))| i64::from(sign) * weight)
-        .sum();
-    i32::try_from(sum / 1000).unwrap_or_default()
+pub(super) fn misread_odds(features: [i32; MISREAD_FEATURES]) -> i32 {
+    sum_weighted(features, &WEIGHTS)
 }
 
 #[cfg(test)]

@@ -146,9 +146,7 @@ fn word_span(text: &Text, row: &Row, word: &str) -> Span {
     let line = text.slice(row.span);
     let found = tokens::split_words(line).find(|(_, other)| *other == word);
     let Some((at, _)) = found else { return row.span };
-    let start = row.span.start + u32::try_from(at).unwrap_or_default();
-    let end = start + u32::try_from(word.len()).unwrap_or_default();
-    Span { start, end, ..row.span }
+    row.span.part(at..at + word.len())
 }
 
 /// The confusions in the order of the table: what was printed, and what is read.

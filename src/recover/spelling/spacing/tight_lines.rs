@@ -134,10 +134,7 @@ impl<'a> LineDivision<'a> {
     pub(crate) fn space_spans(&self) -> impl Iterator<Item = Span> {
         let inner = self.words.iter().flat_map(|(word, cuts)| {
             let word = word.span_in(self.line.row);
-            cuts.iter().map(move |&cut| {
-                let at = word.start + u32::try_from(cut).unwrap_or_default();
-                Span { start: at, end: at, ..word }
-            })
+            cuts.iter().map(move |&cut| word.part(cut..cut))
         });
         inner.chain(self.line.crowded_points.iter().copied())
     }
