@@ -77,9 +77,9 @@ impl<'a> RowJoiner<'a> {
         let last = before.chars().next_back().unwrap_or(' ');
         let next = after.chars().next().unwrap_or(' ');
         let address = before.rsplit(char::is_whitespace).next().unwrap_or_default();
-        let space = if self.vocabulary.glues_words(last) {
+        let space = if self.vocabulary.ends_glued(before) {
             !next.is_alphanumeric()
-        } else if self.vocabulary.glues_words(next) {
+        } else if self.vocabulary.begins_glued(after) {
             !last.is_alphanumeric()
         } else {
             !(address.contains("://") && last == '/')
