@@ -40,6 +40,8 @@ mod lists;
 
 mod correspondence;
 
+mod quoted_letters;
+
 mod outline;
 
 mod heading_levels;
@@ -50,10 +52,14 @@ mod segment_doubts;
 
 mod inline_writer;
 
+mod verbatim;
+
 mod assemble;
 
 #[cfg(feature = "internals")]
 pub mod learning;
+
+pub(super) use verbatim::keep_lines;
 
 use assemble::{Assembler, TextWords};
 use row_labelling::label_rows;
@@ -217,16 +223,19 @@ fn segment_rows(
     lists::find_lists(text, &mut segmentation);
     correspondence::find_letters(&mut segmentation);
     quotations::set_off_sourced(zoned, &mut segmentation);
+    quotations::set_off_announced(&mut segmentation);
     row_labelling::obey_fences(&mut segmentation);
     outline::decide_headings(&mut segmentation, &body_style);
     let mut metadata =
         title_block::read_title_block(text, zoned, &mut segmentation, &mut diagnostics);
-    // What the text prints comes first; it may be more exact.
-    metadata.title = metadata.title.or_else(|| zoned.stated.title.clone());
+    // What the text prints may be more exact than a frame.
+    metadata.title = metadata.title.or_else(|| zoned.framed.title.clone());
     if metadata.authors.is_empty() {
-        metadata.authors.clone_from(&zoned.stated.authors);
+        metadata.authors.clone_from(&zoned.framed.authors);
     }
+    let metadata = zoned.stated.clone().or(metadata);
     heading_levels::set_levels(&mut segmentation);
+    quoted_letters::find_quoted_letters(&mut segmentation);
     // Doubts about lines of notes would outnumber those about the text.
     segment_doubts::report_doubts(&segmentation, &mut diagnostics);
     segmentation.insert_captions(row::read_caption_rows(text, zoned));

@@ -94,6 +94,7 @@ pub(super) fn match_calls(
         cuts,
         announced,
         front,
+        scan_lines: furniture.scan_lines.len(),
         ..Zoned::default()
     };
     Warned { value, diagnostics }

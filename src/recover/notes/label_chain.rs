@@ -13,6 +13,7 @@ use super::note_label::{GatheredSpan, NoteLabel};
 use super::read_labels::read_labels;
 use super::series_presence::SupposedSeries;
 use super::{endnotes, gathered};
+use crate::book::source_traits::SourceNotes;
 use crate::recover::page::source_layout::{PageTurn, SourceLayout};
 use crate::text::note_labels::LabelFormat;
 use crate::text::note_series::{self, LabelSeries, MOST_SIGNS};
@@ -106,7 +107,8 @@ pub(crate) fn find_label_chains(
             };
             let evidence =
                 supposed.weigh(|line_no| first_reachable_line(source, line_no));
-            if !evidence.present {
+            // A person who says where the notes are says that there are some.
+            if !evidence.present && source.notation.traits.notes.is_none() {
                 let series = RejectedSeries {
                     first: labels[0],
                     labels: labels.len(),
@@ -252,6 +254,7 @@ fn find_best_chain(
             label.support = label.support.max(support);
         }
     }
+    keep_stated_places(source.notation.traits.notes, &mut labels);
     let mut best: Vec<i32> = Vec::with_capacity(labels.len());
     let mut backpointers: Vec<Option<usize>> = Vec::with_capacity(labels.len());
     // The best chain that ends with each number, and the best of all.
@@ -301,6 +304,25 @@ fn find_best_chain(
     let last = greatest.filter(|&last| best[last] >= BELIEVED)?;
     let chain = trace_chain(Some(last), |place| backpointers[place]);
     Some((best[last], chain.into_iter().map(|place| labels[place]).collect()))
+}
+
+/// Keeps the labels that may be where a person says the notes are.
+fn keep_stated_places(stated: Option<SourceNotes>, labels: &mut Vec<NoteLabel>) {
+    match stated {
+        None | Some(SourceNotes::None) => {}
+        Some(SourceNotes::Page) => {
+            labels.iter_mut().for_each(|label| label.gathered = None);
+        }
+        Some(SourceNotes::Chapter) => labels.retain(|label| label.gathered.is_some()),
+        Some(SourceNotes::End) => {
+            labels.retain(|label| label.gathered.is_some());
+            let is_gap = |pair: &[NoteLabel]| {
+                pair[1].line_no - pair[0].line_no > endnotes::LONGEST_GAP
+            };
+            let before = labels.windows(2).rposition(is_gap);
+            labels.drain(..before.map_or(0, |last| last + 1));
+        }
+    }
 }
 
 /// Scores a label by whether the text breaks off before it, with a full line above a
