@@ -10,10 +10,11 @@
 use super::line_joins::LineJoins;
 use super::mark_candidate::MarkCandidate;
 use super::note_label::{DistantLabel, NoteLabel};
-use super::page_feet::{PageFoot, find_page_feet};
+use super::page_feet::{PageFeet, PageFoot, find_page_feet};
 use super::width_odds::WidthOdds;
 use crate::recover::page::furniture::Furniture;
 use crate::recover::page::line_shapes::LineExtent;
+use crate::recover::page::measure;
 use crate::recover::page::source_layout::SourceLayout;
 use crate::text::sentences::{ends_in_number, ends_sentence};
 use crate::text::viterbi::trace_states;
@@ -43,6 +44,10 @@ const PARTED: i32 = 200;
 const DIVIDED_IN_VAIN: i32 = 250;
 /// Half a word at the end of the page, and its other half on the next.
 const DIVIDED: i32 = -100;
+/// A capital right behind a small letter where a line may be joined, taken for one word.
+const UNDIVIDED: i32 = 300;
+/// A note begins with an indented line behind one that is less indented.
+const INDENTED: i32 = 150;
 /// Largest score of the width of a line.
 const WIDTH_SAYS: i32 = 350;
 /// Largest score of the width of a line that fills neither measure.
@@ -73,7 +78,8 @@ pub(crate) fn find_labels_behind(
     furniture: &Furniture,
     marks: &[MarkCandidate],
 ) -> LabelsBehind {
-    let feet = find_page_feet(source, furniture, marks);
+    let pages = find_page_feet(source, furniture, marks);
+    let feet = &pages.feet;
     if feet.is_empty() {
         return LabelsBehind::default();
     }
@@ -81,8 +87,8 @@ pub(crate) fn find_labels_behind(
     let mut divisions: Vec<Option<FootDivision>> = vec![None; feet.len()];
     // The lines taken for notes show the widths of notes; two rounds are enough.
     for _ in 0..2 {
-        let odds = learn_widths(source, &feet, &divisions);
-        let divide = |foot| FootPath::new(source, &joins, foot, &odds).divide();
+        let widths = learn_widths(source, &pages, &divisions);
+        let divide = |foot| FootPath::new(source, &joins, foot, &widths).divide();
         divisions = feet.iter().map(divide).collect();
     }
     let mut found = LabelsBehind::default();
@@ -102,14 +108,24 @@ pub(crate) fn find_labels_behind(
     found
 }
 
+/// What the widths of lines say.
+struct LearntWidths {
+    odds: WidthOdds,
+    /// The measure of notes.
+    note_measure: u32,
+}
+
 /// Learns the widths of the lines of text and notes, as far as they are known.
 fn learn_widths(
     source: &SourceLayout<'_>,
-    feet: &[PageFoot],
+    pages: &PageFeet,
     divisions: &[Option<FootDivision>],
-) -> WidthOdds {
-    let (mut body, mut note): (Vec<LineExtent>, Vec<LineExtent>) = Default::default();
-    for (foot, division) in feet.iter().zip(divisions) {
+) -> LearntWidths {
+    let shapes = |lines: &[usize]| -> Vec<LineExtent> {
+        lines.iter().map(|&line_no| source.shape(line_no)).collect()
+    };
+    let (mut body, mut note) = (shapes(&pages.text), shapes(&pages.notes));
+    for (foot, division) in pages.feet.iter().zip(divisions) {
         let is_label = |line_no: usize| {
             foot.before.binary_search_by_key(&line_no, |label| label.line_no).is_ok()
         };
@@ -125,7 +141,10 @@ fn learn_widths(
             }
         }
     }
-    WidthOdds::learn(body.iter(), note.iter())
+    let odds = WidthOdds::learn(body.iter(), note.iter());
+    let widths = note.iter().map(|shape| i32::try_from(shape.width).unwrap_or(i32::MAX));
+    let note_measure = u32::try_from(measure::find_measure(widths)).unwrap_or_default();
+    LearntWidths { odds, note_measure }
 }
 
 /// Where the notes of a page begin.
@@ -147,6 +166,8 @@ struct FootLine<'a> {
     /// The offset of the rest in the line.
     cut: Option<usize>,
     words: &'a str,
+    /// It is a rest that begins with a capital: no word has one inside.
+    sure: bool,
     /// What its width says for a note; of a rest, the difference from the whole line as text.
     width_says: i32,
 }
@@ -162,6 +183,7 @@ struct FootPath<'a> {
     joins: &'a LineJoins,
     foot: &'a PageFoot,
     lines: Vec<FootLine<'a>>,
+    note_measure: u32,
 }
 
 impl<'a> FootPath<'a> {
@@ -169,17 +191,23 @@ impl<'a> FootPath<'a> {
         source: &'a SourceLayout<'a>,
         joins: &'a LineJoins,
         foot: &'a PageFoot,
-        odds: &WidthOdds,
+        widths: &LearntWidths,
     ) -> Self {
         let short = source.measure * SHORT / 100;
         let says = |width: u32| {
             let most = if width < short { SHORT_SAYS } else { WIDTH_SAYS };
-            odds.score(width).clamp(-most, most)
+            widths.odds.score(width).clamp(-most, most)
         };
         let mut lines = Vec::with_capacity(foot.open);
         for &line_no in &foot.lines[..foot.open] {
             let (words, width) = (source.words(line_no), source.shape(line_no).width);
-            lines.push(FootLine { line_no, cut: None, words, width_says: says(width) });
+            lines.push(FootLine {
+                line_no,
+                cut: None,
+                words,
+                sure: false,
+                width_says: says(width),
+            });
             if let Some(at) = find_joined_note(words, width, source.measure) {
                 let rest = source.measure.min(width);
                 let line = source.text.line(source.solid_lines[line_no]);
@@ -188,11 +216,12 @@ impl<'a> FootPath<'a> {
                     line_no,
                     cut: Some(indent + at),
                     words: &words[at..],
+                    sure: words[at..].starts_with(char::is_uppercase),
                     width_says: says(width - rest).max(0),
                 });
             }
         }
-        Self { source, joins, foot, lines }
+        Self { source, joins, foot, lines, note_measure: widths.note_measure }
     }
 
     /// Finds the cheapest division, and by how much it is cheaper than others.
@@ -275,7 +304,7 @@ impl<'a> FootPath<'a> {
         let starts_note = to == EARLIER + 1;
         if line.cut.is_some() {
             return match (from, to) {
-                _ if from == to => 0,
+                _ if from == to => i32::from(line.sure) * UNDIVIDED,
                 (TEXT, EARLIER) => self.run_on_cost(place) + self.divided_cost(),
                 (TEXT, _) if starts_note => self.divided_cost(),
                 _ => IMPOSSIBLE,
@@ -293,7 +322,7 @@ impl<'a> FootPath<'a> {
                 let parted = self.source.blanks_before(line.line_no) > 0;
                 join() + i32::from(parted) * PARTED
             }
-            _ if from + 1 == to => self.note_end_cost(place - 1) + small,
+            _ if from + 1 == to => self.note_end_cost(place) + small,
             _ => IMPOSSIBLE,
         }
     }
@@ -324,15 +353,23 @@ impl<'a> FootPath<'a> {
         RUN_ON + ending + join
     }
 
-    /// The cost of a note ending with a line.
+    /// The cost of a note ending before a line.
     fn note_end_cost(&self, place: usize) -> i32 {
-        let line = &self.lines[place];
+        let (line, next) = (&self.lines[place - 1], &self.lines[place]);
         let ending = match () {
             () if ends_sentence(line.words) => 0,
             () if ends_in_number(line.words) => MID_SENTENCE / 2,
             () => MID_SENTENCE,
         };
-        ending + i32::from(self.source.is_full(line.line_no)) * AFTER_FULL_LINE
+        let shape = |line: &FootLine<'_>| self.source.shape(line.line_no);
+        let indented = shape(next).indent > shape(line).indent;
+        // The first word of the next line would not have fitted.
+        let columns = |words: &str| words.chars().count() as u64;
+        let word = next.words.split_whitespace().next().unwrap_or_default();
+        let (own, more) = (columns(line.words).max(1), columns(word) + 1);
+        let width = u64::from(shape(line).width);
+        let full = width + width * more / own > u64::from(self.note_measure);
+        ending + i32::from(full) * AFTER_FULL_LINE + i32::from(indented) * INDENTED
     }
 }
 

@@ -18,13 +18,17 @@ const LONGEST: usize = 200;
 /// Worth of a mark, in hundredths of a nat, from which on it calls a note: a figure behind a
 /// word, or a space behind punctuation.
 const CALLS: i32 = 100;
+/// Worth from which on a mark may call one: a figure between spaces, or alone on its line.
+const MAY_CALL: i32 = -100;
+/// Worth of a mark that is hardly another number.
+const CERTAIN: i32 = 200;
 
 // What speaks for a foot, in hundredths of a nat, as in `series_presence`.
 
 /// The text of the page has a mark of the number of a label.
 const CALLED: i32 = 250;
-/// It has the number alone on a line.
-const CALLED_ALONE: i32 = 50;
+/// It has the number between spaces or alone on a line.
+const MAY_BE_CALLED: i32 = 100;
 /// It has no such mark.
 const UNCALLED: i32 = -250;
 /// The label of the next number is above them.
@@ -55,15 +59,26 @@ pub(super) struct PageFoot {
     pub(super) page_after: Option<usize>,
 }
 
+/// The pages of a text.
+#[derive(Debug, Clone, Default)]
+pub(super) struct PageFeet {
+    /// The feet of the pages whose first labels are behind the notes.
+    pub(super) feet: Vec<PageFoot>,
+    /// Lines of other pages that are text.
+    pub(super) text: Vec<usize>,
+    /// Lines of other pages that belong to notes.
+    pub(super) notes: Vec<usize>,
+}
+
 /// Finds the feet of all pages whose first labels are behind the notes. `bounds` of the
 /// furniture are the lines with which pages begin.
 pub(super) fn find_page_feet(
     source: &SourceLayout<'_>,
     furniture: &Furniture,
     marks: &[MarkCandidate],
-) -> Vec<PageFoot> {
+) -> PageFeet {
     let lines = source.solid_lines.len();
-    let mut feet = Vec::new();
+    let mut found = PageFeet::default();
     let (mut start, mut number) = (0, None);
     for end in furniture.bounds.iter().copied().chain([lines]) {
         if end <= start {
@@ -72,21 +87,56 @@ pub(super) fn find_page_feet(
         let is_open = |line_no: &usize| furniture.kinds[*line_no].is_none();
         let page: Vec<usize> = (start..end).filter(is_open).collect();
         let last = page.iter().rev().find_map(|&line_no| read_number(source, line_no));
-        let foot =
-            (page.len() <= LONGEST).then(|| read_foot(source, page, marks, number));
+        let foot = (page.len() <= LONGEST)
+            .then(|| read_foot(source, page.clone(), marks, number));
         number = last.map(|label| label.number).or(number);
         if let Some(foot) = foot.flatten() {
             let highest = foot.before.last().or(foot.behind.last());
             number = highest.map(|label| label.number).or(number);
-            feet.push(PageFoot {
+            found.feet.push(PageFoot {
                 page_before: (0..start).rev().find(is_open),
                 page_after: (end..lines).find(is_open),
                 ..foot
             });
+        } else {
+            found.sort_lines(source, &page, marks, last);
         }
         start = end;
     }
-    feet
+    found
+}
+
+impl PageFeet {
+    /// Adds the lines of a page without such a foot that are text or notes for sure: those
+    /// up to the last mark, and those after the last label.
+    fn sort_lines(
+        &mut self,
+        source: &SourceLayout<'_>,
+        page: &[usize],
+        marks: &[MarkCandidate],
+        last: Option<NoteLabel>,
+    ) {
+        let (Some(&start), Some(&end)) = (page.first(), page.last()) else { return };
+        let from = marks.partition_point(|mark| mark.line_no < start);
+        let to = marks.partition_point(|mark| mark.line_no <= end);
+        let called = marks[from..to.max(from)]
+            .iter()
+            .rev()
+            .find(|mark| mark.worth >= CERTAIN && mark.series == LabelSeries::Figure);
+        let label = last.map_or(usize::MAX, |label| label.line_no);
+        let call = match (called, last) {
+            (Some(mark), _) => mark.line_no,
+            (None, Some(_)) => 0,
+            (None, None) => usize::MAX,
+        };
+        for &line_no in page {
+            if line_no > label {
+                self.notes.push(line_no);
+            } else if line_no <= call && read_number(source, line_no).is_none() {
+                self.text.push(line_no);
+            }
+        }
+    }
 }
 
 /// Reads a line that has nothing but a number.
@@ -142,11 +192,9 @@ fn read_foot(
     let turned = !before.is_empty();
     let mut says = i32::from(turned) * TURNED + i32::from(follows) * FOLLOWS;
     for label in &behind {
-        let best = calls(label.number).map(|mark| mark.worth).max();
-        let alone = calls(label.number).any(|mark| mark.setting == MarkSetting::Alone);
-        says += match best {
+        says += match calls(label.number).map(|mark| mark.worth).max() {
             Some(CALLS..) => CALLED,
-            _ if alone => CALLED_ALONE,
+            Some(MAY_CALL..) => MAY_BE_CALLED,
             _ => UNCALLED,
         };
         let twice = lines.iter().any(|&line_no| {
@@ -162,7 +210,7 @@ fn read_foot(
         return None;
     }
     let numbers = behind.iter().chain(&before).map(|label| label.number);
-    let certain = |mark: &&MarkCandidate| mark.worth >= 2 * CALLS;
+    let certain = |mark: &&MarkCandidate| mark.worth >= CERTAIN;
     let last_call = numbers.flat_map(|number| calls(number).filter(certain));
     let last_call = last_call.map(|mark| mark.line_no).max();
     let (page_before, page_after) = (None, None);
