@@ -96,7 +96,7 @@ pub fn find_zones(text: &Text, traits: SourceTraits) -> Warned<(Cow<'_, Text>, Z
     let notation = Notation::read(text, traits);
     let source = page::folios::check_page_turns(SourceLayout::new(text, &notation));
     let reading = read_lines(&source);
-    let parted = calls::joined_lines::split_joined_lines(&source, &reading.layout);
+    let parted = calls::joined_lines::split_joined_lines(&source, &reading);
     let (text, notation, found) = match parted {
         None => {
             let found = calls::match_calls(&source, reading);
@@ -123,9 +123,9 @@ fn read_lines(source: &SourceLayout<'_>) -> LineReading {
         || notes::find_lettered_lines(source),
     );
     let PageParts { printed, mut furniture } = page;
-    let NoteParts { marks, labels, rejected, split } =
+    let NoteParts { marks, labels, rejected, split, cuts } =
         notes::find_notes(source, lettered, &printed, &mut furniture);
     let moved = leftovers::find_leftovers(source, &split, &mut furniture);
     let layout = calls::lay_out_notes(source, &furniture, &split, &labels, moved);
-    LineReading { printed, furniture, marks, rejected, split, layout }
+    LineReading { printed, furniture, marks, rejected, split, layout, cuts }
 }

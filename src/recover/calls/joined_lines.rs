@@ -5,6 +5,7 @@
 //! shows where to split the line again: its number is the one missing before the next
 //! label.
 
+use super::LineReading;
 use super::note_layout::NoteLayout;
 use crate::recover::notes::note_label::NoteLabel;
 use crate::recover::page::source_layout::SourceLayout;
@@ -22,9 +23,10 @@ const NEAR: usize = 60;
 /// Splits such lines; `None` if there are none.
 pub(crate) fn split_joined_lines(
     source: &SourceLayout<'_>,
-    layout: &NoteLayout,
+    reading: &LineReading,
 ) -> Option<Text> {
-    let mut cuts: Vec<(usize, usize)> = Vec::new();
+    let layout = &reading.layout;
+    let mut cuts: Vec<(usize, usize)> = reading.cuts.clone();
     let figures =
         layout.labels.iter().filter(|label| label.series == LabelSeries::Figure);
     let figures: Vec<NoteLabel> = figures.copied().collect();

@@ -42,6 +42,9 @@ pub(super) struct LineReading {
     pub(super) split: TextNoteSplit,
     /// Which lines belong to which note.
     pub(super) layout: NoteLayout,
+    /// Where notes are joined to a line of the text: indices of the lines of the text, and
+    /// offsets in them.
+    pub(super) cuts: Vec<(usize, usize)>,
 }
 
 /// Lays out the notes: which lines belong to which.
@@ -55,6 +58,7 @@ pub(super) fn lay_out_notes(
     let mut layout = NoteLayout::new(source, furniture, split, labels, moved);
     stacked_labels::unstack_labels(source, &mut layout);
     layout.drop_empty_notes();
+    layout.add_distant_labels();
     layout
 }
 
@@ -63,7 +67,7 @@ pub(super) fn match_calls(
     source: &SourceLayout<'_>,
     reading: LineReading,
 ) -> Warned<Zoned> {
-    let LineReading { printed, furniture, marks, rejected, split, layout } = reading;
+    let LineReading { printed, furniture, marks, rejected, split, layout, .. } = reading;
     let mut called = note_calls::match_notes(source, &layout, &marks);
     let mut diagnostics = printed.findings(source);
     diagnostics

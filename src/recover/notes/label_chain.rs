@@ -70,21 +70,47 @@ pub(crate) struct RejectedSeries {
     pub(crate) doubtful: bool,
 }
 
+/// Which lines may begin a note.
+#[derive(Clone, Copy)]
+pub(crate) struct LabelLines<'a> {
+    /// Whether a label on a solid line may be one of a note.
+    pub(crate) may_begin: &'a dyn Fn(usize) -> bool,
+    /// The labels behind their notes, in the order of the notes.
+    pub(crate) behind: &'a [NoteLabel],
+}
+
+impl LabelLines<'_> {
+    /// Reads everything that looks like a label, in the order of the notes.
+    fn read(&self, source: &SourceLayout<'_>) -> Vec<NoteLabel> {
+        let mut taken: BTreeSet<usize> = BTreeSet::new();
+        for label in self.behind {
+            taken.insert(label.line_no);
+            taken.extend(label.printed.map(|printed| printed.line_no));
+        }
+        let lines = (0..source.solid_lines.len())
+            .filter(|line_no| (self.may_begin)(*line_no) && !taken.contains(line_no));
+        let mut labels: Vec<NoteLabel> =
+            lines.flat_map(|line_no| read_labels(source, line_no)).collect();
+        let behind = self.behind.iter().filter(|label| (self.may_begin)(label.line_no));
+        labels.extend(behind);
+        labels.sort_by_key(|label| label.line_no);
+        labels
+    }
+}
+
 /// Finds the labels of a text. All labels of a series have one format, and there may be
 /// two series. `bounds` are the solid lines with which pages begin.
 pub(crate) fn find_label_chains(
     source: &SourceLayout<'_>,
     marks: &[Mark],
     bounds: &[usize],
-    wanted: impl Fn(usize) -> bool,
+    lines: LabelLines<'_>,
 ) -> LabelChains {
     let mut found = LabelChains::default();
     let mut by_manner: BTreeMap<(LabelSeries, LabelFormat), Vec<NoteLabel>> =
         BTreeMap::new();
-    for line_no in (0..source.solid_lines.len()).filter(|&line_no| wanted(line_no)) {
-        for label in read_labels(source, line_no) {
-            by_manner.entry((label.series, label.format)).or_default().push(label);
-        }
+    for label in lines.read(source) {
+        by_manner.entry((label.series, label.format)).or_default().push(label);
     }
     let mut chains: Vec<(i32, Vec<NoteLabel>)> = Vec::new();
     for series in note_series::ALL_SERIES {
@@ -103,7 +129,7 @@ pub(crate) fn find_label_chains(
                 bounds,
                 labels: &labels,
                 marks: &marks,
-                is_text: &wanted,
+                is_text: lines.may_begin,
             };
             let evidence =
                 supposed.weigh(|line_no| first_reachable_line(source, line_no));

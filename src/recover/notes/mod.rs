@@ -28,15 +28,22 @@ mod note_headings;
 
 pub(crate) mod contested;
 
+mod page_feet;
+
+pub(crate) mod labels_behind;
+
 pub(crate) mod line_parts;
 
 mod line_joins;
+
+mod width_odds;
 
 mod note_evidence;
 
 mod note_split;
 
-use label_chain::{LabelChains, RejectedSeries};
+use label_chain::{LabelChains, LabelLines, RejectedSeries};
+use labels_behind::LabelsBehind;
 use letter_marks::LetterLines;
 use line_parts::TextNoteSplit;
 use mark_candidate::MarkCandidate;
@@ -57,6 +64,9 @@ pub(super) struct NoteParts {
     pub(super) rejected: Vec<RejectedSeries>,
     /// Which lines are text and which are notes.
     pub(super) split: TextNoteSplit,
+    /// Where notes are joined to a line of the text: indices of the lines of the text, and
+    /// offsets in them.
+    pub(super) cuts: Vec<(usize, usize)>,
 }
 
 /// Lines that begin with a letter like notes, and the words of the text.
@@ -95,13 +105,16 @@ pub(super) fn find_notes(
         let start = source.text.lines[source.solid_lines[line_no]].span.start;
         source.notation.has_cut(start, start + 1)
     };
+    let mut behind = LabelsBehind::default();
     let LabelChains { labels, rejected, .. } = if source.notation.may_have_other_notes() {
         let may_begin = |line_no| open(line_no) && !begins_with_cut(line_no);
-        contested::find_note_labels(source, printed, &marks, &furniture.bounds, may_begin)
+        behind = labels_behind::find_labels_behind(source, furniture, &marks);
+        let lines = LabelLines { may_begin: &may_begin, behind: &behind.labels };
+        contested::find_note_labels(source, printed, &marks, &furniture.bounds, lines)
     } else {
         LabelChains::default()
     };
     note_headings::mark_note_headings(source, &labels, printed, furniture);
     let split = note_split::split_text_and_notes(source, furniture, &labels, &marks);
-    NoteParts { marks, labels, rejected, split }
+    NoteParts { marks, labels, rejected, split, cuts: behind.cuts }
 }

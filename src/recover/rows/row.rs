@@ -175,8 +175,63 @@ fn collect_rows(
             plain,
         });
     }
+    let mut rows = join_around_marks(rows);
     set_margins(&mut rows);
     rows
+}
+
+/// A row is wider than the measure from this share on, in per cent.
+const WIDER: i32 = 105;
+
+/// Joins the pieces of a printed line that has a raised mark in the middle: the extraction
+/// put the mark on a line of its own.
+fn join_around_marks(rows: Vec<Row>) -> Vec<Row> {
+    if rows.iter().all(|row| !row.plain.is_empty()) {
+        return rows;
+    }
+    let measure = measure::find_measure(rows.iter().map(|row| row.width));
+    let mut joined: Vec<Row> = Vec::with_capacity(rows.len());
+    let mut behind_mark = false;
+    for row in rows {
+        let is_mark = row.plain.is_empty();
+        match joined.last_mut().filter(|_| !row.turn) {
+            Some(before) if is_mark => before.extend(&row),
+            Some(before) if behind_mark && is_one_line(before, &row, measure) => {
+                before.extend(&row);
+            }
+            _ => joined.push(row),
+        }
+        behind_mark = is_mark;
+    }
+    joined
+}
+
+/// Whether two rows with a mark between them may be one printed line.
+fn is_one_line(before: &Row, row: &Row, measure: i32) -> bool {
+    let ended = before.ends.is_sentence() && !row.begins.goes_on();
+    let both = before.width + row.width;
+    // A row that is longer than the measure has more than one printed line.
+    let fits = both * 100 <= measure * WIDER || row.width * 100 > measure * WIDER;
+    row.blanks == 0 && !row.interrupted && (!ended || fits)
+}
+
+impl Row {
+    /// Adds the row that continues the same printed line.
+    fn extend(&mut self, row: &Self) {
+        self.span = self.span.to(row.span);
+        self.trailing_space = row.trailing_space;
+        self.divides_word = row.divides_word;
+        if row.plain.is_empty() {
+            return;
+        }
+        if !row.plain.starts_with(['.', ',', ';', ':', ')']) {
+            self.plain.push(' ');
+        }
+        self.plain.push_str(&row.plain);
+        self.width = measure::text_width(&self.plain);
+        self.columns = self.indent + as_u32(self.plain.chars().count());
+        self.ends = row.ends;
+    }
 }
 
 /// What the notation states that a line is.
