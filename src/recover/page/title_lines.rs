@@ -53,9 +53,10 @@ pub(crate) fn keep_titles(
     }
 }
 
-/// Keeps the headings of divisions that running heads repeat: the first line with the
-/// words of a head, if it alone has no folio, or if it is a chapter number or the name of
-/// a section. A heading must exist.
+/// Keeps the headings of divisions that running heads repeat. It is the only line with
+/// the words of a head that has no folio, if it is the first or is not printed like the
+/// others; or the first, if it is a chapter number or the name of a section. A heading
+/// must exist.
 fn keep_division_headings(
     source: &SourceLayout<'_>,
     keys: &[&str],
@@ -69,6 +70,14 @@ fn keep_division_headings(
         |line_no: &usize| source.number(*line_no).is_some_and(|one| one.beside_words);
     for line_nos in alike.values() {
         let [first, others @ ..] = line_nos.as_slice() else { continue };
+        let mut bare = line_nos.iter().filter(|line_no| !has_folio(line_no));
+        if let (Some(&heading), None) = (bare.next(), bare.next())
+            && is_printed_otherwise(source, line_nos, heading)
+            && furniture.kinds[heading] == Some(RemovalKind::RunningHead)
+        {
+            furniture.kinds[heading] = None;
+            continue;
+        }
         let is_head = furniture.kinds[*first] == Some(RemovalKind::RunningHead);
         if !is_head || has_folio(first) || others.is_empty() {
             continue;
@@ -97,14 +106,24 @@ fn keep_division_headings(
 
 /// Whether no other line with the same words looks the same.
 fn looks_otherwise(source: &SourceLayout<'_>, keys: &[&str], line_no: usize) -> bool {
-    let set = |line_no: usize| {
+    let alike = |other: &usize| keys[*other] == keys[line_no];
+    let alike: Vec<usize> = (line_no..keys.len()).filter(alike).collect();
+    is_printed_otherwise(source, &alike, line_no)
+}
+
+/// Whether none of several lines with the same words looks like this one.
+fn is_printed_otherwise(
+    source: &SourceLayout<'_>,
+    alike: &[usize],
+    line_no: usize,
+) -> bool {
+    let printed = |line_no: usize| {
         source
             .words(line_no)
             .trim_matches(|c: char| c.is_ascii_digit() || c.is_whitespace())
     };
-    let mut others =
-        (line_no + 1..keys.len()).filter(|&other| keys[other] == keys[line_no]);
-    others.all(|other| set(other) != set(line_no))
+    let mut others = alike.iter().filter(|&&other| other != line_no);
+    others.all(|&other| printed(other) != printed(line_no))
 }
 
 fn is_short(source: &SourceLayout<'_>, line_no: usize) -> bool {
