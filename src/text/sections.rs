@@ -200,7 +200,7 @@ const CONTENTS: &[&str] = &[
 const LONGEST_CONTENTS: usize = 30;
 
 /// The most words of a line that begins with the name of a section.
-const WORDS: usize = 7;
+const WORDS: usize = 8;
 
 /// Words that end a text.
 const LAST_WORDS: &[&str] = &[

@@ -104,8 +104,7 @@ pub(super) fn join_parted_entries<'a>(
         for &at in chain {
             used[at] = true;
         }
-        let line_nos =
-            entries[chain[0]].line_nos.start..entries[end].line_nos.end;
+        let line_nos = entries[chain[0]].line_nos.start..entries[end].line_nos.end;
         let before = taken.range(..line_nos.end).next_back();
         let free = before.is_none_or(|(_, &end)| end <= line_nos.start);
         if free && chain.len() >= FEWEST_ENTRIES {
@@ -120,10 +119,7 @@ pub(super) fn join_parted_entries<'a>(
 }
 
 /// Finds all lines that may be an entry: a number, a title, and a page.
-fn find_entries(
-    source: &SourceLayout<'_>,
-    pieces: &[TableLine<'_>],
-) -> Vec<PartedEntry> {
+fn find_entries(source: &SourceLayout<'_>, pieces: &[TableLine<'_>]) -> Vec<PartedEntry> {
     let mut entries = Vec::new();
     for start in 0..pieces.len() {
         let Some(label) = EntryLabel::read(source.words(start)) else { continue };
