@@ -1,6 +1,7 @@
 //! Titles, arguments and mottoes under chapter numbers, decided over all chapters of a
 //! text: a book has them in one form.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::row_label::RowLabel;
@@ -14,6 +15,13 @@ use crate::text::numerals;
 /// A title that tells what its chapter is about has at most this many rows.
 const ROWS_OF_A_TITLE: usize = 5;
 
+/// A title that only its length shows has at most this many rows; more are an argument.
+const ROWS_OF_A_SHORT_TITLE: usize = 2;
+
+/// Blank lines that set off headings, and fewest headings that show this.
+const WIDE_GAP: u32 = 2;
+const HEADINGS_TO_TELL: usize = 3;
+
 /// The likelihood that so many chapters all begin with short paragraphs by chance, below
 /// which these are titles.
 const BY_CHANCE: f64 = 0.02;
@@ -24,6 +32,9 @@ const BEYOND: i32 = 3 * EM;
 /// A motto is indented by at least this many columns more than paragraphs.
 const INDENT_OF_A_MOTTO: u32 = 3;
 
+/// The margins beside a centred line differ by no more columns than this.
+const OFF_CENTRE: u32 = 6;
+
 /// A motto has at most this many rows.
 const ROWS_OF_A_MOTTO: usize = 16;
 
@@ -33,6 +44,7 @@ pub(super) fn find_chapter_titles(segmentation: &mut Segmentation, style: &Strea
     part_arguments(segmentation, style);
     promote_set_off_titles(segmentation, style);
     promote_usual_titles(segmentation, style);
+    promote_set_off_lines(segmentation, style);
     set_off_mottoes(segmentation, style);
 }
 
@@ -44,7 +56,7 @@ pub(super) fn split_at_chapters(segmentation: &mut Segmentation) {
             .filter(|number| number.keyword)
             .map(|number| number.value)
     };
-    let values: Vec<u32> = segmentation
+    let values: BTreeSet<u32> = segmentation
         .segments
         .iter()
         .filter_map(|segment| chapter(&segmentation.rows[segment.rows.start]))
@@ -59,7 +71,8 @@ pub(super) fn split_at_chapters(segmentation: &mut Segmentation) {
             (this.turn || this.interrupted)
                 && before.ends.is_sentence()
                 && chapter(this).is_some_and(|value| {
-                    values.iter().any(|other| other.abs_diff(value) == 1)
+                    values.contains(&value.saturating_add(1))
+                        || value > 0 && values.contains(&(value - 1))
                 })
         };
         let Some(row) = (rows.start + 1..rows.end).find(begins) else { continue };
@@ -232,7 +245,7 @@ fn promote_usual_titles(segmentation: &mut Segmentation, style: &StreamStyle) {
     };
     let places: Vec<usize> = numbers.iter().filter(plain).copied().collect();
     let most = places.iter().filter_map(under).map(|segment| segment.rows.len()).max();
-    let Some(most) = most.filter(|&most| most <= ROWS_OF_A_TITLE) else { return };
+    let Some(most) = most.filter(|&most| most <= ROWS_OF_A_SHORT_TITLE) else { return };
     let may_be_title = |at: &usize| {
         let [Some(title), Some(text)] = [under(at), segmentation.segments.get(at + 2)]
         else {
@@ -265,17 +278,59 @@ fn promote_usual_titles(segmentation: &mut Segmentation, style: &StreamStyle) {
     }
 }
 
+/// Makes headings of the lines that two blank lines set off, if hardly anything but
+/// headings has these in the text.
+fn promote_set_off_lines(segmentation: &mut Segmentation, style: &StreamStyle) {
+    let segments = &segmentation.segments;
+    let row = |at: usize| segments.get(at).map(|one| &segmentation.rows[one.rows.start]);
+    let gap = |at: usize| {
+        let row = row(at).filter(|row| !row.turn && !row.interrupted);
+        row.map_or(0, |row| style.blanks_beyond(row))
+    };
+    let wide: Vec<usize> = (segmentation.displaced..segments.len())
+        .filter(|&at| gap(at) >= WIDE_GAP)
+        .collect();
+    let headings = wide.iter().filter(|&&at| is_heading(&segments[at])).count();
+    let may_be_heading = |at: &usize| {
+        let (this, below) = (&segments[*at], segments.get(at + 1));
+        let (first, last) =
+            (&segmentation.rows[this.rows.start], &segmentation.rows[this.rows.end - 1]);
+        this.kind == SegmentKind::Paragraph
+            && this.rows.len() <= ROWS_OF_A_SHORT_TITLE
+            && gap(at + 1) > 0
+            && below.is_some_and(|below| below.rows.len() > this.rows.len())
+            && first.begins == RowStart::Upper
+            && !matches!(last.ends, RowEnd::Colon | RowEnd::Comma)
+            && (style.indents < 2 || first.indent <= first.margin)
+    };
+    let lines: Vec<usize> = wide.iter().copied().filter(may_be_heading).collect();
+    let others = wide.len() - headings - lines.len();
+    if style.blanks == 0
+        && headings >= HEADINGS_TO_TELL.max(lines.len())
+        && others * 10 <= wide.len()
+    {
+        for at in lines {
+            segmentation.segments[at].kind = SegmentKind::Heading(1);
+        }
+    }
+}
+
 /// Makes quotations of the rows under a heading at the margin that are indented more than
-/// paragraphs: a motto, and the name of its author.
+/// paragraphs, but not centred: a motto, and the name of its author.
 fn set_off_mottoes(segmentation: &mut Segmentation, style: &StreamStyle) {
     let Some(indent) = find_paragraph_indent(segmentation) else { return };
     if !style.keeps_indents || style.indents == 0 {
         return;
     }
     let deep = |segment: &Segment| {
-        let mut rows = segmentation.rows[segment.rows.clone()].iter();
-        rows.all(|row| row.indent >= row.margin + indent + INDENT_OF_A_MOTTO)
+        let rows = || segmentation.rows[segment.rows.clone()].iter();
+        let far = |row: &Row| row.indent >= row.margin + indent + INDENT_OF_A_MOTTO;
+        let centred =
+            |row: &Row| (row.indent + row.columns).abs_diff(style.columns) <= OFF_CENTRE;
+        rows().all(far)
+            && !rows().all(centred)
             && !matches!(segment.kind, SegmentKind::Ornament)
+            && numerals::numbering(&segmentation.words_of(segment)).is_none()
     };
     let deep: Vec<bool> = segmentation.segments.iter().map(deep).collect();
     for at in segmentation.displaced..segmentation.segments.len() {

@@ -57,7 +57,10 @@ fn find_groups(
     let parted = |at: usize| {
         let row = rows.get(at);
         row.is_none_or(|row| row.turn || style.blanks_beyond(row) > 0)
-            || segmentation.segments.iter().any(|segment| segment.rows.start == at)
+            || segmentation
+                .segments
+                .binary_search_by_key(&at, |segment| segment.rows.start)
+                .is_ok()
     };
     let mut groups: Vec<Range<usize>> = Vec::new();
     for (place, &(start, value)) in numbers.iter().enumerate() {
@@ -90,7 +93,9 @@ fn make_verse(segmentation: &mut Segmentation, rows: Range<usize>) {
         segment.rows.start < rows.end + margin && segment.rows.end + margin > rows.start
     };
     let segments = &segmentation.segments;
-    let Some(first) = segments.iter().position(touches) else { return };
+    let before = segments.partition_point(|segment| segment.rows.end < rows.start);
+    let Some(first) = segments[before..].iter().position(touches) else { return };
+    let first = before + first;
     let end = first + segments[first..].iter().take_while(|one| touches(one)).count();
     let before = segments[first].clone();
     let behind = segments[end - 1].clone();

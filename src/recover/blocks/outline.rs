@@ -83,7 +83,7 @@ const FIGURES_ALONE: i32 = -350;
 const SCRIBBLE: i32 = -500;
 
 /// The word "summary" under a heading: the argument of the chapter follows.
-const OVER_AN_ARGUMENT: i32 = -400;
+const OVER_AN_ARGUMENT: i32 = -800;
 
 /// A line that breaks off with a comma or a hyphen.
 const BROKEN_OFF: i32 = -150;

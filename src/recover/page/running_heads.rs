@@ -313,12 +313,16 @@ fn mark_heads_by_distance(
     }
 }
 
-/// Whether most lines are in the middle of pages, according to folios before, between and
-/// after them: a refrain, or a reply in a dialogue.
+/// Whether most lines are in the middle of pages, according to the folios around them: a
+/// refrain, or a reply in a dialogue.
 fn are_far_from_folios(furniture: &Furniture, line_nos: &[usize]) -> bool {
     let folios = &furniture.folios;
     let [Some(first), Some(last)] = [folios.first(), folios.last()] else { return false };
-    let within = |line_no: &usize| (first.line_no..=last.line_no).contains(line_no);
+    let pace = (last.line_no - first.line_no) / (folios.len() - 1).max(1);
+    let within = |line_no: &usize| {
+        (first.line_no..=last.line_no + pace).contains(&(line_no + pace))
+            || (first.line_no..=last.line_no + pace).contains(line_no)
+    };
     let near = |line_no: &&usize| {
         let from = folios.partition_point(|folio| folio.line_no + EDGE < **line_no);
         folios.get(from).is_some_and(|folio| folio.line_no <= **line_no + EDGE)
