@@ -46,6 +46,10 @@ mod outline;
 
 mod heading_levels;
 
+mod chapter_titles;
+
+mod numbered_stanzas;
+
 mod title_block;
 
 mod segment_doubts;
@@ -218,7 +222,9 @@ fn segment_rows(
     verse::review_verse(&mut segmentation, &body_style);
     verse::begin_behind_colon(&mut segmentation, &body_style);
     verse::split_off_prose(&mut segmentation, &body_style);
+    numbered_stanzas::complete_numbered_stanzas(&mut segmentation, &body_style);
     stanzas::split_stanzas(&mut segmentation, &body_style);
+    chapter_titles::split_at_chapters(&mut segmentation);
     heading_levels::promote_series(&mut segmentation, &body_style);
     lists::find_lists(text, &mut segmentation);
     correspondence::find_letters(&mut segmentation);
@@ -226,6 +232,8 @@ fn segment_rows(
     quotations::set_off_announced(&mut segmentation);
     row_labelling::obey_fences(&mut segmentation);
     outline::decide_headings(&mut segmentation, &body_style);
+    heading_levels::fill_chapters(&mut segmentation, &body_style);
+    chapter_titles::find_chapter_titles(&mut segmentation, &body_style);
     let mut metadata =
         title_block::read_title_block(text, zoned, &mut segmentation, &mut diagnostics);
     // What the text prints may be more exact than a frame.

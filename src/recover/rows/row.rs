@@ -8,6 +8,7 @@ use crate::recover::model::{Fence, RemovalKind, Zone, Zoned, ZonedNote};
 use crate::recover::page::measure;
 use crate::source::Text;
 use crate::text::character_references::read_reference;
+use crate::text::letter_spacing::find_letter_gaps;
 use crate::text::numerals::numbering;
 use crate::text::span::Span;
 
@@ -269,7 +270,8 @@ fn most_common_indent(rows: &[Row]) -> Option<u32> {
     most.map(|(&indent, _)| indent)
 }
 
-/// The characters of a line, without the stretches that do not belong to the text.
+/// The characters of a line, without the stretches that do not belong to the text, and
+/// without the spaces inside letter-spaced words.
 fn plain_text(text: &Text, zoned: &Zoned, span: Span) -> String {
     let marks = zoned.marks.iter().map(|mark| mark.span);
     let first = zoned.marks.partition_point(|mark| mark.span.start < span.start);
@@ -292,6 +294,10 @@ fn plain_text(text: &Text, zoned: &Zoned, span: Span) -> String {
         }
     }
     plain.push_str(text.slice(Span { start: at, ..span }));
+    let gaps = find_letter_gaps(&plain);
+    for gap in gaps.into_iter().rev() {
+        plain.replace_range(gap, "");
+    }
     if at == span.start { plain } else { plain.trim().to_owned() }
 }
 

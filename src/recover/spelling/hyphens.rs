@@ -27,6 +27,10 @@ pub(crate) struct RowJoin {
 /// Fewer hyphens than this at line ends do not show the habit of a stream.
 const HYPHENS_TO_TELL: usize = 3;
 
+/// Words between two compounds that share their second part: "Stein- und Sandmeer". No
+/// German word is divided before them.
+const AFTER_A_SUSPENDED_HYPHEN: [&str; 3] = ["und", "oder", "sowie"];
+
 /// Decisions of a lower confidence, in thousandths, are reported.
 const TOLD: u16 = 950;
 
@@ -176,13 +180,17 @@ impl<'a> RowJoiner<'a> {
         if left.is_empty() || right.is_empty() || token.contains("://") {
             return kept;
         }
+        let whole = format!("{left}{right}");
+        if AFTER_A_SUSPENDED_HYPHEN.contains(&right) && self.vocabulary.count(&whole) == 0
+        {
+            return RowJoin { space: true, ..kept };
+        }
         let odds = compound_hyphens::compound_odds(self.extract_features([left, right]));
         let sure = confidence_of_odds(odds.abs());
         let doubt = (sure < TOLD).then_some(sure);
         if odds > 0 {
             return RowJoin { doubt, ..kept };
         }
-        let whole = format!("{left}{right}");
         let unseen = self.vocabulary.count(&whole) == 0
             && self.vocabulary.count_elsewhere(&whole) == 0;
         RowJoin { doubt, unseen: unseen && doubt.is_none(), ..joined }
