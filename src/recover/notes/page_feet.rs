@@ -15,6 +15,10 @@ use crate::text::note_series::LabelSeries;
 /// Most solid lines of a page; a longer one was put together.
 const LONGEST: usize = 200;
 
+/// Most labels behind the notes of a page. Extractors leave one or two there; the division
+/// of a page takes time with the cube of their number.
+const MOST_BEHIND: usize = 12;
+
 /// Worth of a mark, in hundredths of a nat, from which on it calls a note: a figure behind a
 /// word, or a space behind punctuation.
 const CALLS: i32 = 100;
@@ -163,6 +167,9 @@ fn read_foot(
         lines.pop();
     }
     behind.reverse();
+    if behind.len() > MOST_BEHIND {
+        return None;
+    }
     let (first, last) = (*behind.first()?, *behind.last()?);
     // A mark alone on a line has the number of its label, which is below it.
     let lones: Vec<NoteLabel> =
