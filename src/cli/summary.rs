@@ -105,8 +105,11 @@ fn describe_identification(source: &Identification) -> String {
     };
     let place = match notes {
         SourceNotes::None => "",
+        SourceNotes::Page if has_pages && note_count == 1 => " at a page bottom",
         SourceNotes::Page if has_pages => " at page bottoms",
+        SourceNotes::Page if note_count == 1 => " behind its paragraph",
         SourceNotes::Page => " behind their paragraphs",
+        SourceNotes::Chapter if note_count == 1 => " at a chapter end",
         SourceNotes::Chapter => " at chapter ends",
         SourceNotes::End => " at the end",
     };

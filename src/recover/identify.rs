@@ -14,13 +14,15 @@ use crate::text::odds::confidence_of_odds;
 // enough that a handful makes sure: half a dozen of folios in order are no chance.
 
 /// A running head, a folio or a form feed, for pages.
-const SIGN_OF_PAGE: usize = 120;
+const SIGN_OF_PAGE: usize = 160;
 /// A line that a scanner or a binder needs, for a scan.
 const SIGN_OF_SCAN: usize = 200;
 /// A sign of notation, for the form that has it.
 const SIGN_OF_NOTATION: usize = 150;
 /// A mark that surely calls its note, for the notes.
 const SURE_MARK: usize = 120;
+/// Added if nearly all notes have such a mark.
+const NEARLY_ALL: usize = 300;
 
 /// A mark is sure from this confidence on, in thousandths.
 const SURE: u16 = 900;
@@ -67,18 +69,23 @@ pub(super) fn identify_text(
     };
     let rejected = diagnostics.iter().any(|one| one.code == codes::REJECTED_SERIES);
     let sure = zoned.marks.iter().filter(|mark| mark.confidence >= SURE).count();
-    // A note whose mark is not sure speaks against the others.
-    let sure = (2 * sure).saturating_sub(zoned.notes.len());
+    let notes = zoned.notes.len();
+    let of_notes = if sure * 10 >= notes * 9 {
+        NEARLY_ALL + sure * SURE_MARK
+    } else {
+        // A note whose mark is not sure speaks against the others.
+        (2 * sure).saturating_sub(notes) * SURE_MARK
+    };
     let notes_confidence = match () {
         () if stated.notes.is_some() => STATED,
-        () if !zoned.notes.is_empty() => weigh(sure, SURE_MARK),
+        () if notes > 0 => weigh(1, of_notes),
         () if rejected => REJECTED,
         () => confidence_of_odds(i32::MAX),
     };
     Identification {
         form,
         notes: find_note_place(text, zoned),
-        note_count: zoned.notes.len(),
+        note_count: notes,
         running_heads,
         folios,
         confidence: form_confidence.min(notes_confidence),

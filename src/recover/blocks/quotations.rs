@@ -249,7 +249,9 @@ pub(super) fn set_off_sourced(zoned: &Zoned, segmentation: &mut Segmentation) {
 /// the extraction lost.
 pub(super) fn set_off_announced(segmentation: &mut Segmentation) {
     let segments = &segmentation.segments;
-    let is_apart = |segment: &Segment| segmentation.rows[segment.rows.start].blanks > 0;
+    let is_apart = |segment: &Segment| {
+        segment.rows.start == 0 || segmentation.rows[segment.rows.start].blanks > 0
+    };
     let apart = segments.iter().filter(|segment| is_apart(segment)).count();
     if apart * 100 < segments.len() * BLANK_BETWEEN {
         return;

@@ -106,7 +106,7 @@ impl Notation {
             if notation.traits.form.is_none() {
                 line_kinds::find_unreadable_text(text, &mut notation);
             }
-            if notation.stated == Metadata::default() {
+            if notation.lines.iter().all(Option::is_none) {
                 let Self { traits, diagnostics, .. } = notation;
                 return Self { traits, diagnostics, ..Self::default() };
             }

@@ -180,7 +180,7 @@ fn counts_pages(
     }
     let is_bare = shape.chars().all(|c| c == '\u{0}' || !c.is_alphanumeric());
     let is_line = shape.starts_with(['=', '-', '#', '~', '<']);
-    if !is_bare || is_line {
+    if !is_bare || is_line || is_stated {
         return true;
     }
     if has_notes {
