@@ -314,8 +314,7 @@ impl<'a> RowStream<'a> {
     /// nearby.
     fn local_room_bin(&self, at: usize) -> usize {
         let window = at.saturating_sub(4)..(at + 4).min(self.rows.len());
-        let widths = self.rows[window].iter().map(|row| self.style.last_width(row));
-        let widest = widths.max();
+        let widest = self.rows[window].iter().map(|row| row.width).max();
         self.room_against(at, widest.unwrap_or_default())
     }
 
@@ -329,9 +328,11 @@ impl<'a> RowStream<'a> {
             return 0;
         }
         let word = row.plain.split_whitespace().next().unwrap_or_default();
-        let width = self.style.last_width(before);
+        let tail = self.style.short_tail(before);
+        let (measure, width) =
+            tail.map_or((measure, before.width), |tail| (self.style.measure, tail));
         let room = measure - width - measure::text_width(" ") - measure::text_width(word);
-        // A row of several printed lines does not show where the last of them ends.
+        // Otherwise a row of several printed lines does not show where the last of them ends.
         if width > measure + JOINED {
             return 8;
         }
@@ -346,7 +347,8 @@ impl<'a> RowStream<'a> {
         else {
             return 8;
         };
-        if self.style.last_width(before) > self.style.measure + JOINED {
+        let is_joined = before.width > self.style.measure + JOINED;
+        if is_joined && self.style.short_tail(before).is_none() {
             return 8;
         }
         self.style.room_grade(self.style.room_before(before, row))
@@ -430,7 +432,8 @@ impl<'a> RowStream<'a> {
     /// The bin of the width of the last printed line of a row.
     fn last_width_bin(&self, row: Option<&Row>) -> usize {
         let Some(row) = row else { return 9 };
-        let share = self.style.last_width(row) * 100 / self.style.measure.max(1);
+        let width = self.style.short_tail(row).unwrap_or(row.width);
+        let share = width * 100 / self.style.measure.max(1);
         bin_of(share, &WIDTHS)
     }
 

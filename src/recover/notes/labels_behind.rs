@@ -46,17 +46,19 @@ const DIVIDED_IN_VAIN: i32 = 250;
 const DIVIDED: i32 = -100;
 /// A capital right behind a small letter where a line may be joined, taken for one word.
 const UNDIVIDED: i32 = 300;
-/// A note begins with an indented line behind one that is less indented.
+/// A note begins with an indented line.
 const INDENTED: i32 = 150;
+/// A note begins with a bracket: more often the source of what precedes is in it.
+const BRACKETED: i32 = 50;
 /// Largest score of the width of a line.
 const WIDTH_SAYS: i32 = 350;
 /// Largest score of the width of a line that fills neither measure.
 const SHORT_SAYS: i32 = 15;
 /// A line is short below this share of the measure, in per cent.
 const SHORT: u32 = 75;
-/// Half a word ends a line between these shares of the measure, in per cent: its other half
-/// had no room.
-const DIVIDED_AT: [u32; 2] = [75, 108];
+/// Half a word ends a printed line at least at the first share of the measure, in per cent:
+/// its other half had no room. It may exceed the measure by the second.
+const DIVIDED_AT: [u64; 2] = [75, 8];
 /// A division that beats the next best by less is reported.
 const SURE: i32 = 150;
 /// More than all other costs of a page.
@@ -208,8 +210,7 @@ impl<'a> FootPath<'a> {
                 sure: false,
                 width_says: says(width),
             });
-            if let Some(at) = find_joined_note(words, width, source.measure) {
-                let rest = source.measure.min(width);
+            if let Some((at, rest)) = find_joined_note(words, width, source.measure) {
                 let line = source.text.line(source.solid_lines[line_no]);
                 let indent = line.len() - line.trim_start().len();
                 lines.push(FootLine {
@@ -217,7 +218,7 @@ impl<'a> FootPath<'a> {
                     cut: Some(indent + at),
                     words: &words[at..],
                     sure: words[at..].starts_with(char::is_uppercase),
-                    width_says: says(width - rest).max(0),
+                    width_says: says(rest).max(0),
                 });
             }
         }
@@ -362,35 +363,42 @@ impl<'a> FootPath<'a> {
             () => MID_SENTENCE,
         };
         let shape = |line: &FootLine<'_>| self.source.shape(line.line_no);
-        let indented = shape(next).indent > shape(line).indent;
+        let margin = self.lines.iter().map(|line| shape(line).indent).min();
+        let indented = margin.is_some_and(|margin| shape(next).indent > margin);
+        let bracketed = next.words.starts_with(['(', '[']);
         // The first word of the next line would not have fitted.
         let columns = |words: &str| words.chars().count() as u64;
         let word = next.words.split_whitespace().next().unwrap_or_default();
         let (own, more) = (columns(line.words).max(1), columns(word) + 1);
         let width = u64::from(shape(line).width);
         let full = width + width * more / own > u64::from(self.note_measure);
-        ending + i32::from(full) * AFTER_FULL_LINE + i32::from(indented) * INDENTED
+        ending
+            + i32::from(full) * AFTER_FULL_LINE
+            + i32::from(indented) * INDENTED
+            + i32::from(bracketed) * BRACKETED
     }
 }
 
 /// Finds where the first line of notes is joined to half a word: a capital or an opening sign
-/// right behind a small letter, near the measure.
-fn find_joined_note(words: &str, width: u32, measure: u32) -> Option<usize> {
-    let [from, to] = DIVIDED_AT.map(|share| u64::from(measure) * u64::from(share) / 100);
-    if u64::from(width) <= from {
-        return None;
-    }
-    // Widths in proportion: a line has hundreds of characters, and their mean width varies
-    // little.
+/// right behind a small letter, where a printed line ends. With the offset comes the width of
+/// the rest.
+fn find_joined_note(words: &str, width: u32, measure: u32) -> Option<(usize, u32)> {
+    let [least, more] = DIVIDED_AT;
+    let measure = u64::from(measure.max(1));
+    // Widths in proportion: a line has many characters, and their mean width varies little.
     let columns = words.chars().count().max(1) as u64;
     let mut before = ' ';
     let mut found = None;
     for (column, (at, c)) in (0_u64..).zip(words.char_indices()) {
         let across = u64::from(width) * column / columns;
+        // Several printed lines may precede, joined by hyphens that were taken away.
+        let share = across * 100 / measure;
+        let ends_line = share >= least && (share % 100 >= least || share % 100 <= more);
         let opens =
             c.is_uppercase() || matches!(c, '«' | '“' | '„' | '"' | '—' | '(' | '¿');
-        if opens && before.is_lowercase() && (from..=to).contains(&across) {
-            found = Some(at);
+        if opens && before.is_lowercase() && ends_line {
+            let across = u32::try_from(across).unwrap_or(width);
+            found = Some((at, width.saturating_sub(across)));
         }
         before = c;
     }

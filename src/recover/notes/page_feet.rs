@@ -220,6 +220,13 @@ fn read_foot(
     let certain = |mark: &&MarkCandidate| mark.worth >= CERTAIN;
     let last_call = numbers.flat_map(|number| calls(number).filter(certain));
     let last_call = last_call.map(|mark| mark.line_no).max();
+    // The label before these is above its own note: the labels of the page are in order.
+    let text_end = last_call.unwrap_or_default();
+    let in_order =
+        |label: &NoteLabel| label.number + 1 == first.number && label.line_no > text_end;
+    if lones.iter().any(in_order) {
+        return None;
+    }
     let (page_before, page_after) = (None, None);
     Some(PageFoot { lines, open, behind, before, last_call, page_before, page_after })
 }

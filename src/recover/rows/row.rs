@@ -156,8 +156,7 @@ fn collect_rows(
             line,
             indent,
             trailing_space,
-            divides_word: text.slice(Span { start: span.end, ..whole }).trim_end() == "*"
-                && text.slice(span).ends_with('-'),
+            divides_word: divides_word(text, line, span),
             blanks: if turn { 0 } else { as_u32(blanks) },
             turn: turn && last.is_some(),
             interrupted: blanks < between.len(),
@@ -235,6 +234,18 @@ impl Row {
     }
 }
 
+/// Whether a word is certainly divided at the end of a line: the notation states it, or the
+/// line was split in the middle of a word.
+fn divides_word(text: &Text, line: usize, span: Span) -> bool {
+    let whole = text.lines[line].span;
+    let words = text.slice(span);
+    let split = text.lines.get(line + 1).is_some_and(|next| next.span.start == span.end)
+        && words.ends_with(char::is_alphabetic);
+    let stated = text.slice(Span { start: span.end, ..whole }).trim_end() == "*"
+        && words.ends_with('-');
+    split || stated
+}
+
 /// What the notation states that a line is.
 fn find_fence(zoned: &Zoned, line: usize) -> Option<Fence> {
     let at = zoned.fences.partition_point(|(lines, _)| lines.end <= line);
@@ -286,7 +297,9 @@ fn plain_text(text: &Text, zoned: &Zoned, span: Span) -> String {
     holes.sort_unstable();
     let mut plain = String::new();
     let mut at = span.start;
-    for hole in holes.into_iter().filter(|hole| hole.end <= span.end) {
+    // A mark alone on its line may reach to the stop that begins the next.
+    for hole in holes.into_iter().filter(|hole| hole.start < span.end) {
+        let hole = Span { end: hole.end.min(span.end), ..hole };
         if hole.start >= at {
             plain.push_str(text.slice(Span { start: at, end: hole.start, ..span }));
             plain.extend(read_reference(text.slice(hole)).map(|(c, _)| c));

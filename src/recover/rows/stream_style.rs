@@ -58,8 +58,11 @@ pub(crate) struct StreamStyle {
 /// A row that exceeds the measure by more is several printed lines.
 const LONGER: i32 = 5 * EM / 2;
 
-/// Least share of such rows, in per cent, if hyphens are undone: about one line in eight ends
-/// in a hyphen.
+/// Lines of a typewriter face differ by more than that from each other, but not by this.
+const MUCH_LONGER: i32 = 8 * EM;
+
+/// Least share of rows that exceed the measure so much, in per cent, if hyphens are undone:
+/// about one line in eight ends in a hyphen.
 const UNDONE: usize = 3;
 
 /// Most printed lines that undone hyphens join.
@@ -134,21 +137,19 @@ impl StreamStyle {
     /// The room that the first word of a row would have left on the row before.
     pub(crate) fn room_before(&self, before: &Row, row: &Row) -> i32 {
         let word = row.plain.split_whitespace().next().unwrap_or_default();
-        let width = self.last_width(before);
+        let width = self.short_tail(before).unwrap_or(before.width);
         self.measure - width - measure::text_width(" ") - measure::text_width(word)
     }
 
-    /// The width of the last printed line of a row.
-    pub(crate) fn last_width(&self, row: &Row) -> i32 {
-        if !self.undone_hyphens {
-            return row.width;
+    /// The width of the last printed line of a row of several, if it is short. A full one
+    /// shows nothing: the widths of the lines before it are not known exactly.
+    pub(crate) fn short_tail(&self, row: &Row) -> Option<i32> {
+        if !self.undone_hyphens || row.width <= self.measure + LONGER {
+            return None;
         }
-        let mut width = row.width;
         // The printed lines before the last are full.
-        while width > self.measure + LONGER && self.measure > LONGER {
-            width -= self.measure;
-        }
-        width
+        let tail = (row.width - LONGER) % self.measure.max(1) + LONGER;
+        (tail * 100 < self.measure * SHORT).then_some(tail)
     }
 
     /// How many quantiles of the room after rows that certainly continue are exceeded.
@@ -163,8 +164,8 @@ impl StreamStyle {
             let inner = matches!(before.ends, RowEnd::Letter | RowEnd::Comma);
             inner
                 && row.begins == RowStart::Lower
-                && self.last_width(before) > self.measure / 2
-                && self.last_width(before) < self.measure + AMPLE
+                && before.width > self.measure / 2
+                && before.width < self.measure + AMPLE
         };
         let mut rooms: Vec<i32> = rows
             .windows(2)
@@ -243,7 +244,7 @@ pub(crate) fn median(mut values: Vec<i32>) -> Option<i32> {
 /// a hyphen.
 fn has_undone_hyphens(rows: &[&Row], measure: i32) -> bool {
     let count = |is: &dyn Fn(&Row) -> bool| rows.iter().filter(|row| is(row)).count();
-    let long = count(&|row| row.width > measure + LONGER);
+    let long = count(&|row| row.width > measure + MUCH_LONGER);
     let full = count(&|row| (row.width - measure).abs() <= LONGER);
     let longest = count(&|row| row.width / MOST_LINES > measure);
     let hyphens = count(&|row| row.ends == RowEnd::Hyphen);

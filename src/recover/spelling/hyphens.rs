@@ -78,6 +78,10 @@ impl<'a> RowJoiner<'a> {
                 join
             };
         }
+        if first.divides_word && starts_lowercase(after) {
+            let dropped = [None, None];
+            return RowJoin { dropped, space: false, doubt: None, unseen: false };
+        }
         let last = before.chars().next_back().unwrap_or(' ');
         let next = after.chars().next().unwrap_or(' ');
         let address = before.rsplit(char::is_whitespace).next().unwrap_or_default();
