@@ -56,6 +56,8 @@ const WIDTH_SAYS: i32 = 350;
 const SHORT_SAYS: i32 = 15;
 /// A line is short below this share of the measure, in per cent.
 const SHORT: u32 = 75;
+/// A line that exceeds this share of the measure, in per cent, is several printed lines.
+const LONGER: u64 = 108;
 /// Half a word ends a printed line at least at the first share of the measure, in per cent:
 /// its other half had no room. It may exceed the measure by the second.
 const DIVIDED_AT: [u64; 2] = [75, 8];
@@ -370,8 +372,11 @@ impl<'a> FootPath<'a> {
         let columns = |words: &str| words.chars().count() as u64;
         let word = next.words.split_whitespace().next().unwrap_or_default();
         let (own, more) = (columns(line.words).max(1), columns(word) + 1);
-        let width = u64::from(shape(line).width);
-        let full = width + width * more / own > u64::from(self.note_measure);
+        let (width, measure) =
+            (u64::from(shape(line).width), u64::from(self.note_measure.max(1)));
+        // Of several printed lines in one, the last counts; the others are full.
+        let last = if width * 100 > measure * LONGER { width % measure } else { width };
+        let full = last + width * more / own > measure;
         ending
             + i32::from(full) * AFTER_FULL_LINE
             + i32::from(indented) * INDENTED

@@ -9,15 +9,14 @@ use super::mark_candidate::{MarkCandidate, MarkSetting};
 use super::note_label::NoteLabel;
 use super::read_labels::{read_labels, read_lone_label};
 use crate::recover::page::furniture::Furniture;
-use crate::recover::page::source_layout::SourceLayout;
+use crate::recover::page::source_layout::{PageTurn, SourceLayout};
 use crate::text::note_series::LabelSeries;
 
 /// Most solid lines of a page; a longer one was put together.
 const LONGEST: usize = 200;
 
-/// Most labels behind the notes of a page. Extractors leave one or two there; the division
-/// of a page takes time with the cube of their number.
-const MOST_BEHIND: usize = 12;
+/// Most labels behind the notes of a page; more are a column of numbers.
+const MOST_BEHIND: usize = 8;
 
 /// Worth of a mark, in hundredths of a nat, from which on it calls a note: a figure behind a
 /// word, or a space behind punctuation.
@@ -89,9 +88,14 @@ pub(super) fn find_page_feet(
             continue;
         }
         let is_open = |line_no: &usize| furniture.kinds[*line_no].is_none();
+        let is_furniture =
+            |line_no: usize| furniture.kinds.get(line_no).is_some_and(Option::is_some);
         let page: Vec<usize> = (start..end).filter(is_open).collect();
         let last = page.iter().rev().find_map(|&line_no| read_number(source, line_no));
-        let foot = (page.len() <= LONGEST)
+        // A space that is taken for a page turn may be that of a note behind its label.
+        let shown = source.turn == PageTurn::FormFeed
+            || page.last().is_some_and(|&last| is_furniture(last + 1));
+        let foot = (shown && page.len() <= LONGEST)
             .then(|| read_foot(source, page.clone(), marks, number));
         number = last.map(|label| label.number).or(number);
         if let Some(foot) = foot.flatten() {
@@ -156,70 +160,28 @@ fn read_foot(
     marks: &[MarkCandidate],
     number: Option<u32>,
 ) -> Option<PageFoot> {
-    let lone = |line_no: usize| read_number(source, line_no);
-    let mut behind: Vec<NoteLabel> = Vec::new();
-    while let Some(label) = lines.last().and_then(|&line_no| lone(line_no))
-        && behind.last().is_none_or(|next| {
-            (label.number + 1, label.format) == (next.number, next.format)
-        })
-    {
-        behind.push(label);
-        lines.pop();
-    }
-    behind.reverse();
+    let behind = take_labels_behind(source, &mut lines);
+    let (first, last) = (*behind.first()?, *behind.last()?);
     if behind.len() > MOST_BEHIND {
         return None;
     }
-    let (first, last) = (*behind.first()?, *behind.last()?);
-    // A mark alone on a line has the number of its label, which is below it.
-    let lones: Vec<NoteLabel> =
-        lines.iter().filter_map(|&line_no| lone(line_no)).collect();
-    let mut before: Vec<NoteLabel> = Vec::new();
-    let mut above = 0;
-    for number in last.number + 1.. {
-        let next =
-            |label: &NoteLabel| (label.number, label.format) == (number, last.format);
-        let Some(at) = lones[above..].iter().rposition(next) else { break };
-        before.push(lones[above + at]);
-        above += at + 1;
-    }
+    let lones = lines.iter().filter_map(|&line_no| read_number(source, line_no));
+    let lones: Vec<NoteLabel> = lones.collect();
+    let before = find_labels_before(&lones, last);
     let upper = before.first().map_or(usize::MAX, |label| label.line_no);
     let open = lines.partition_point(|&line_no| line_no < upper);
-    let page = *lines.first()?..upper.min(first.line_no);
-    let calls = |number: u32| {
-        let from = marks.partition_point(|mark| mark.line_no < page.start);
-        let marks = marks[from..].iter().take_while(|mark| mark.line_no < page.end);
-        marks.filter(move |mark| {
-            mark.number == number
-                && mark.series == LabelSeries::Figure
-                && mark.setting != MarkSetting::Suffix
-        })
-    };
+    let calls = CallsOfPage::new(marks, *lines.first()?..upper.min(first.line_no));
     let follows = number.is_some_and(|number| number + 1 == first.number);
     let turned = !before.is_empty();
-    let mut says = i32::from(turned) * TURNED + i32::from(follows) * FOLLOWS;
-    for label in &behind {
-        says += match calls(label.number).map(|mark| mark.worth).max() {
-            Some(CALLS..) => CALLED,
-            Some(MAY_CALL..) => MAY_BE_CALLED,
-            _ => UNCALLED,
-        };
-        let twice = lines.iter().any(|&line_no| {
-            read_labels(source, line_no).into_iter().any(|other| {
-                !other.alone
-                    && (other.series, other.number, other.format)
-                        == (label.series, label.number, label.format)
-            })
-        });
-        says += if twice { LABELLED_TWICE } else { 0 };
-    }
-    if says < PRESENT {
+    let own: i32 =
+        behind.iter().map(|label| weigh_label(source, &lines, &calls, label)).sum();
+    if own + i32::from(turned) * TURNED + i32::from(follows) * FOLLOWS < PRESENT {
         return None;
     }
     let numbers = behind.iter().chain(&before).map(|label| label.number);
-    let certain = |mark: &&MarkCandidate| mark.worth >= CERTAIN;
-    let last_call = numbers.flat_map(|number| calls(number).filter(certain));
-    let last_call = last_call.map(|mark| mark.line_no).max();
+    let called = numbers.flat_map(|number| calls.of_number(number));
+    let called = called.filter(|mark| mark.worth >= CERTAIN).map(|mark| mark.line_no);
+    let last_call = called.max();
     // The label before these is above its own note: the labels of the page are in order.
     let text_end = last_call.unwrap_or_default();
     let in_order =
@@ -229,4 +191,84 @@ fn read_foot(
     }
     let (page_before, page_after) = (None, None);
     Some(PageFoot { lines, open, behind, before, last_call, page_before, page_after })
+}
+
+/// Takes the labels at the end of a page from its lines.
+fn take_labels_behind(
+    source: &SourceLayout<'_>,
+    lines: &mut Vec<usize>,
+) -> Vec<NoteLabel> {
+    let mut behind: Vec<NoteLabel> = Vec::new();
+    while let Some(label) = lines.last().and_then(|&line_no| read_number(source, line_no))
+        && behind.last().is_none_or(|next| {
+            (label.number + 1, label.format) == (next.number, next.format)
+        })
+    {
+        behind.push(label);
+        lines.pop();
+    }
+    behind.reverse();
+    behind
+}
+
+/// Finds the labels before their notes, which go on from a number, among numbers alone on
+/// their lines.
+fn find_labels_before(lones: &[NoteLabel], last: NoteLabel) -> Vec<NoteLabel> {
+    let mut before: Vec<NoteLabel> = Vec::new();
+    let mut above = 0;
+    for number in last.number + 1.. {
+        // A mark alone on a line has the number of its label, which is below it.
+        let next =
+            |label: &NoteLabel| (label.number, label.format) == (number, last.format);
+        let Some(at) = lones[above..].iter().rposition(next) else { break };
+        before.push(lones[above + at]);
+        above += at + 1;
+    }
+    before
+}
+
+/// What may be a mark in the text of a page.
+struct CallsOfPage<'a> {
+    marks: &'a [MarkCandidate],
+}
+
+impl<'a> CallsOfPage<'a> {
+    fn new(marks: &'a [MarkCandidate], page: std::ops::Range<usize>) -> Self {
+        let from = marks.partition_point(|mark| mark.line_no < page.start);
+        let to = marks.partition_point(|mark| mark.line_no < page.end);
+        Self { marks: &marks[from..to.max(from)] }
+    }
+
+    /// The marks of a number.
+    fn of_number(
+        &self,
+        number: u32,
+    ) -> impl Iterator<Item = &'a MarkCandidate> + use<'a> {
+        self.marks.iter().filter(move |mark| {
+            mark.number == number
+                && mark.series == LabelSeries::Figure
+                && mark.setting != MarkSetting::Suffix
+        })
+    }
+}
+
+/// What speaks for a label behind its note, in hundredths of a nat.
+fn weigh_label(
+    source: &SourceLayout<'_>,
+    lines: &[usize],
+    calls: &CallsOfPage<'_>,
+    label: &NoteLabel,
+) -> i32 {
+    let called = match calls.of_number(label.number).map(|mark| mark.worth).max() {
+        Some(CALLS..) => CALLED,
+        Some(MAY_CALL..) => MAY_BE_CALLED,
+        _ => UNCALLED,
+    };
+    let same = |other: &NoteLabel| {
+        let kind = (other.series, other.number, other.format);
+        !other.alone && kind == (label.series, label.number, label.format)
+    };
+    let twice =
+        lines.iter().any(|&line_no| read_labels(source, line_no).iter().any(same));
+    called + i32::from(twice) * LABELLED_TWICE
 }
