@@ -320,8 +320,7 @@ fn are_far_from_folios(furniture: &Furniture, line_nos: &[usize]) -> bool {
     let [Some(first), Some(last)] = [folios.first(), folios.last()] else { return false };
     let pace = (last.line_no - first.line_no) / (folios.len() - 1).max(1);
     let within = |line_no: &usize| {
-        (first.line_no..=last.line_no + pace).contains(&(line_no + pace))
-            || (first.line_no..=last.line_no + pace).contains(line_no)
+        line_no + pace >= first.line_no && *line_no <= last.line_no + pace
     };
     let near = |line_no: &&usize| {
         let from = folios.partition_point(|folio| folio.line_no + EDGE < **line_no);
