@@ -84,7 +84,7 @@ pub fn find_zones(text: &Text) -> Warned<(Cow<'_, Text>, Zoned)> {
     let notation = Notation::read(text);
     let source = page::folios::check_page_turns(SourceLayout::new(text, &notation));
     let reading = read_lines(&source);
-    let parted = calls::joined_lines::split_joined_lines(&source, &reading.layout);
+    let parted = calls::joined_lines::split_joined_lines(&source, &reading);
     let (text, notation, found) = match parted {
         None => {
             let found = calls::match_calls(&source, reading);
@@ -111,9 +111,9 @@ fn read_lines(source: &SourceLayout<'_>) -> LineReading {
         || notes::find_lettered_lines(source),
     );
     let PageParts { printed, mut furniture } = page;
-    let NoteParts { marks, labels, rejected, split } =
+    let NoteParts { marks, labels, rejected, split, by_page } =
         notes::find_notes(source, lettered, &printed, &mut furniture);
     let moved = leftovers::find_leftovers(source, &split, &mut furniture);
     let layout = calls::lay_out_notes(source, &furniture, &split, &labels, moved);
-    LineReading { printed, furniture, marks, rejected, split, layout }
+    LineReading { printed, furniture, marks, rejected, split, layout, by_page }
 }

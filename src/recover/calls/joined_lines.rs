@@ -5,6 +5,7 @@
 //! shows where to split the line again: its number is the one missing before the next
 //! label.
 
+use super::LineReading;
 use super::note_layout::NoteLayout;
 use crate::recover::notes::note_label::NoteLabel;
 use crate::recover::page::source_layout::SourceLayout;
@@ -19,12 +20,32 @@ const LONG: u32 = 108;
 /// How many solid lines before a label the line with the missing label may be.
 const NEAR: usize = 60;
 
-/// Splits such lines; `None` if there are none.
+/// Splits such lines, and those with the labels of several short notes; `None` if there
+/// are none.
 pub(crate) fn split_joined_lines(
     source: &SourceLayout<'_>,
-    layout: &NoteLayout,
+    reading: &LineReading,
 ) -> Option<Text> {
-    let mut cuts: Vec<(usize, usize)> = Vec::new();
+    let layout = &reading.layout;
+    let mut cuts: Vec<(usize, usize)> = match &reading.by_page {
+        Some(notes) => notes.inner.clone(),
+        None => find_joined_labels(source, layout),
+    };
+    if cuts.is_empty() {
+        return None;
+    }
+    cuts.sort_unstable();
+    cuts.dedup_by_key(|cut| cut.0);
+    Some(cut_lines(source.text, &cuts))
+}
+
+/// Finds the labels that follow half a word on their line: the index of the line and the
+/// offset of each.
+fn find_joined_labels(
+    source: &SourceLayout<'_>,
+    layout: &NoteLayout,
+) -> Vec<(usize, usize)> {
+    let mut cuts = Vec::new();
     let figures =
         layout.labels.iter().filter(|label| label.series == LabelSeries::Figure);
     let figures: Vec<NoteLabel> = figures.copied().collect();
@@ -48,12 +69,7 @@ pub(crate) fn split_joined_lines(
             last.format,
         ));
     }
-    if cuts.is_empty() {
-        return None;
-    }
-    cuts.sort_unstable();
-    cuts.dedup_by_key(|cut| cut.0);
-    Some(cut_lines(source.text, &cuts))
+    cuts
 }
 
 /// The number missing right before a label: its predecessor, unless the previous label

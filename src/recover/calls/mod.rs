@@ -24,6 +24,7 @@ use crate::recover::notes::label_chain::RejectedSeries;
 use crate::recover::notes::line_parts::TextNoteSplit;
 use crate::recover::notes::mark_candidate::MarkCandidate;
 use crate::recover::notes::note_label::NoteLabel;
+use crate::recover::notes::page_notes::PageNotes;
 use crate::recover::page::contents::{AnnouncedHeading, PrintedContents};
 use crate::recover::page::furniture::{Furniture, MovedLines};
 use crate::recover::page::source_layout::SourceLayout;
@@ -42,6 +43,8 @@ pub(super) struct LineReading {
     pub(super) split: TextNoteSplit,
     /// Which lines belong to which note.
     pub(super) layout: NoteLayout,
+    /// The notes of scanned pages, if the text has such notes.
+    pub(super) by_page: Option<PageNotes>,
 }
 
 /// Lays out the notes: which lines belong to which.
@@ -63,8 +66,12 @@ pub(super) fn match_calls(
     source: &SourceLayout<'_>,
     reading: LineReading,
 ) -> Warned<Zoned> {
-    let LineReading { printed, furniture, marks, rejected, split, layout } = reading;
-    let mut called = note_calls::match_notes(source, &layout, &marks);
+    let LineReading { printed, furniture, marks, rejected, split, layout, by_page } =
+        reading;
+    let mut called = match by_page {
+        Some(PageNotes { calls, .. }) => note_calls::take_calls(source, &layout, &calls),
+        None => note_calls::match_notes(source, &layout, &marks),
+    };
     let mut diagnostics = printed.findings(source);
     diagnostics
         .extend(zone_report::report_zones(source, &furniture, &split, &layout, &called));

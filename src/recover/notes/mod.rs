@@ -26,6 +26,8 @@ mod series_presence;
 
 mod note_headings;
 
+pub(crate) mod page_notes;
+
 pub(crate) mod contested;
 
 pub(crate) mod line_parts;
@@ -41,6 +43,7 @@ use letter_marks::LetterLines;
 use line_parts::TextNoteSplit;
 use mark_candidate::MarkCandidate;
 use note_label::NoteLabel;
+use page_notes::PageNotes;
 
 use crate::recover::page::contents::PrintedContents;
 use crate::recover::page::furniture::Furniture;
@@ -57,6 +60,8 @@ pub(super) struct NoteParts {
     pub(super) rejected: Vec<RejectedSeries>,
     /// Which lines are text and which are notes.
     pub(super) split: TextNoteSplit,
+    /// The notes of scanned pages, if the text has such notes.
+    pub(super) by_page: Option<PageNotes>,
 }
 
 /// Lines that begin with a letter like notes, and the words of the text.
@@ -95,13 +100,31 @@ pub(super) fn find_notes(
         let start = source.text.lines[source.solid_lines[line_no]].span.start;
         source.notation.has_cut(start, start + 1)
     };
-    let LabelChains { labels, rejected, .. } = if source.notation.may_have_other_notes() {
-        let may_begin = |line_no| open(line_no) && !begins_with_cut(line_no);
-        contested::find_note_labels(source, printed, &marks, &furniture.bounds, may_begin)
-    } else {
-        LabelChains::default()
+    let may_begin = |line_no| open(line_no) && !begins_with_cut(line_no);
+    let mut by_page = None;
+    let LabelChains { mut labels, mut rejected, .. } =
+        if source.notation.may_have_other_notes() {
+            let bounds = &furniture.bounds;
+            by_page = (!bounds.is_empty())
+                .then(|| page_notes::find_page_notes(source, bounds, &marks, may_begin));
+            contested::find_note_labels(source, printed, &marks, bounds, may_begin)
+        } else {
+            LabelChains::default()
+        };
+    let by_page = match by_page {
+        Some(Ok(mut found)) => {
+            labels = std::mem::take(&mut found.labels);
+            marks = found.calls.values().map(|call| call.mark).collect();
+            rejected.clear();
+            Some(found)
+        }
+        Some(Err(doubt)) => {
+            rejected.extend(doubt.filter(|_| labels.is_empty() && rejected.is_empty()));
+            None
+        }
+        None => None,
     };
     note_headings::mark_note_headings(source, &labels, printed, furniture);
     let split = note_split::split_text_and_notes(source, furniture, &labels, &marks);
-    NoteParts { marks, labels, rejected, split }
+    NoteParts { marks, labels, rejected, split, by_page }
 }
