@@ -101,29 +101,28 @@ pub(super) fn find_notes(
         source.notation.has_cut(start, start + 1)
     };
     let may_begin = |line_no| open(line_no) && !begins_with_cut(line_no);
-    let mut by_page = None;
+    let bounds = &furniture.bounds;
     let LabelChains { mut labels, mut rejected, .. } =
         if source.notation.may_have_other_notes() {
-            let bounds = &furniture.bounds;
-            by_page = (!bounds.is_empty())
-                .then(|| page_notes::find_page_notes(source, bounds, &marks, may_begin));
             contested::find_note_labels(source, printed, &marks, bounds, may_begin)
         } else {
             LabelChains::default()
         };
-    let by_page = match by_page {
-        Some(Ok(mut found)) => {
-            labels = std::mem::take(&mut found.labels);
-            marks = found.calls.values().map(|call| call.mark).collect();
-            rejected.clear();
-            Some(found)
+    let mut by_page = None;
+    if source.notation.may_have_other_notes() && !bounds.is_empty() {
+        match page_notes::find_page_notes(source, bounds, &marks, may_begin) {
+            Ok(mut found) => {
+                labels = std::mem::take(&mut found.labels);
+                marks = found.calls.values().map(|call| call.mark).collect();
+                rejected.clear();
+                by_page = Some(found);
+            }
+            Err(doubt) => {
+                let silent = labels.is_empty() && rejected.is_empty();
+                rejected.extend(doubt.filter(|_| silent));
+            }
         }
-        Some(Err(doubt)) => {
-            rejected.extend(doubt.filter(|_| labels.is_empty() && rejected.is_empty()));
-            None
-        }
-        None => None,
-    };
+    }
     note_headings::mark_note_headings(source, &labels, printed, furniture);
     let split = note_split::split_text_and_notes(source, furniture, &labels, &marks);
     NoteParts { marks, labels, rejected, split, by_page }

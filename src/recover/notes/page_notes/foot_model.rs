@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::misreadings::MisreadingTable;
+use super::misreadings::{MisreadingTable, is_right};
 use super::reading::{LabelPlace, PossibleLabel, PossibleMark, Reading};
 use super::{FootNotes, ReadPages};
 use crate::recover::notes::mark_candidate::{MarkSetting, SETTINGS};
@@ -79,10 +79,14 @@ impl<'a> FootModel<'a> {
             blanks: pages.count_blanks(),
         };
         for label in &pages.labels {
-            *model.label_noise.entry((label.reading, label.place)).or_default() += 1;
+            for reading in with_any_figure(label.reading) {
+                *model.label_noise.entry((reading, label.place)).or_default() += 1;
+            }
         }
         for mark in &pages.marks {
-            *model.mark_noise.entry((mark.reading, mark.setting)).or_default() += 1;
+            for reading in with_any_figure(mark.reading) {
+                *model.mark_noise.entry((reading, mark.setting)).or_default() += 1;
+            }
         }
         model
     }
@@ -117,8 +121,8 @@ impl<'a> FootModel<'a> {
             LabelPlace::LineStart => AT_LINE_START,
             LabelPlace::BeforeSmall | LabelPlace::Inside => ELSEWHERE,
         };
-        let noise = self.label_noise.get(&(label.reading, label.place));
-        let noise = noise.copied().unwrap_or_default();
+        let noise =
+            self.count_noise(&self.label_noise, label.reading, label.place, number);
         self.labels.score(self.series, number, label.reading)
             + place
             + LABEL_PER_LINE
@@ -149,17 +153,30 @@ impl<'a> FootModel<'a> {
 
     /// Scores a mark as that of the note of a number.
     pub(super) fn score_mark(&self, mark: &PossibleMark, number: u32) -> i32 {
-        let noise = self.mark_noise.get(&(mark.reading, mark.setting));
-        let noise = noise.copied().unwrap_or_default();
+        let noise =
+            self.count_noise(&self.mark_noise, mark.reading, mark.setting, number);
         let expected = expect_setting(mark.setting) * EXPECTED;
         let all: u64 = self.settings.iter().sum();
         let set = expected + self.settings[mark.setting as usize] * 1000;
-        self.marks.score(self.series, number, mark.reading)
-            + ln_hundredths(set)
+        self.marks.score(self.series, number, mark.reading) + ln_hundredths(set)
             - ln_hundredths((EXPECTED + all) * 1000)
             + ln_hundredths(self.pages.pages.len() as u64 * 4)
             - ln_hundredths(noise + 2)
             + mark.doubt
+    }
+
+    /// How often a reading is chance, in quarters.
+    fn count_noise<P: Ord>(
+        &self,
+        noise: &BTreeMap<(Reading, P), u64>,
+        reading: Reading,
+        place: P,
+        number: u32,
+    ) -> u64 {
+        let right = is_right(self.series, number, reading);
+        let other = matches!(reading, Reading::Figure(_)) && !right;
+        let reading = if other { ANY_FIGURE } else { reading };
+        noise.get(&(reading, place)).copied().unwrap_or_default()
     }
 
     /// The logarithms of the shares of pages with and without notes.
@@ -171,9 +188,23 @@ impl<'a> FootModel<'a> {
     }
 }
 
+/// Where all figures are counted. If a figure is misread as another one, it may be any.
+const ANY_FIGURE: Reading = Reading::Figure(0);
+
+/// What to count a reading as.
+fn with_any_figure(reading: Reading) -> impl Iterator<Item = Reading> {
+    let figure = matches!(reading, Reading::Figure(_));
+    std::iter::once(reading).chain(figure.then_some(ANY_FIGURE))
+}
+
 /// Takes one observation from counts in quarters.
-fn take_four<K: Ord>(noise: &mut BTreeMap<K, u64>, key: K) {
-    if let Some(count) = noise.get_mut(&key) {
-        *count = count.saturating_sub(4);
+fn take_four<P: Ord + Copy>(
+    noise: &mut BTreeMap<(Reading, P), u64>,
+    (reading, place): (Reading, P),
+) {
+    for reading in with_any_figure(reading) {
+        if let Some(count) = noise.get_mut(&(reading, place)) {
+            *count = count.saturating_sub(4);
+        }
     }
 }

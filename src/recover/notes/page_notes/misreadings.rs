@@ -75,7 +75,12 @@ impl MisreadingTable {
     }
 
     /// Scores a reading of a number: the logarithm of its share, in hundredths.
-    pub(super) fn score(&self, series: LabelSeries, number: u32, reading: Reading) -> i32 {
+    pub(super) fn score(
+        &self,
+        series: LabelSeries,
+        number: u32,
+        reading: Reading,
+    ) -> i32 {
         let expected = expect_share(series, number, reading);
         let (all, seen) = self.seen.get(&row_of(series, number)).map_or((0, 0), |row| {
             let seen = row.1.get(&column_of(series, number, reading));

@@ -20,7 +20,7 @@ mod foot_model;
 
 use foot_model::{FootModel, LOST};
 use misreadings::is_right;
-use reading::{LabelPlace, MOST_NOTES, PossibleLabel, PossibleMark};
+use reading::{LabelPlace, MOST_NOTES, PossibleLabel, PossibleMark, Reading};
 
 use super::label_chain::RejectedSeries;
 use super::mark_candidate::MarkCandidate;
@@ -46,6 +46,11 @@ const MISSING: i32 = -250;
 
 /// Most labels that may be missing in a row.
 const MOST_MISSING: u32 = 2;
+
+/// For each step from the middle label of a page to the first or last: how much dearer it
+/// is that its mark is lost, in hundredths of a nat. If nothing else decides which mark is
+/// lost, it is the middle one, so that the fewest others call a wrong note.
+const OFF_MIDDLE: i32 = 3;
 
 /// Evidence from which on a text has such notes, in hundredths of a nat: odds of 1 to 150
 /// before the text is read.
@@ -101,6 +106,8 @@ pub(crate) fn find_page_notes(
     });
     let [figures, signs] = supposed;
     let (worth, model, found) = if signs.0 > figures.0 { signs } else { figures };
+    // Labels alone may number anything.
+    let called = found.iter().fold(0_i32, |sum, notes| sum.saturating_add(notes.called));
     let read = found.iter().flat_map(|notes| pages.check_readings(model.series, notes));
     let (mut misread, mut all) = (0, 0);
     for right in read {
@@ -111,7 +118,7 @@ pub(crate) fn find_page_notes(
         return Err(None);
     }
     let notes = pages.link(&model, &found);
-    if worth >= PRESENT {
+    if worth >= PRESENT && called > 0 {
         return Ok(notes);
     }
     let rejected = notes.labels.first().map(|first| RejectedSeries {
@@ -149,6 +156,8 @@ struct FootNotes {
     marks: Vec<Option<usize>>,
     /// What speaks for them, in hundredths of a nat.
     worth: i32,
+    /// What the marks alone say.
+    called: i32,
 }
 
 impl<'a> ReadPages<'a> {
@@ -230,10 +239,31 @@ impl<'a> ReadPages<'a> {
             chains.map(|first| self.find_chain(model, first..labels.end)).collect();
         chains.sort_by_key(|(worth, _)| std::cmp::Reverse(*worth));
         let tried = chains.into_iter().take(BEGINNINGS).map(|(worth, labels)| {
-            let (marks, called) = self.align(model, page, &labels);
-            FootNotes { labels, marks, worth: worth + called }
+            let windows = self.find_windows(page, &labels);
+            let table = self.align(model, &labels, &windows);
+            let (marks, called) = (table.best_path(), table.total());
+            drop(table);
+            (worth + called, FootNotes { labels, marks, worth, called })
         });
-        tried.max_by_key(|notes| notes.worth)
+        let (_, mut best) = tried.max_by_key(|(worth, _)| *worth)?;
+        best.worth = self.weigh_labels(model, &best.labels) + best.called;
+        Some(best)
+    }
+
+    /// What the labels of a page say for notes. A number that goes on from the one before
+    /// says nothing: it may number a list.
+    fn weigh_labels(&self, model: &FootModel<'_>, labels: &[(usize, u32)]) -> i32 {
+        let (first, _) = labels[0];
+        let first = &self.labels[first];
+        let others = labels[1..].iter().map(|&(label, number)| {
+            let label = &self.labels[label];
+            let goes_on =
+                matches!(label.reading, Reading::Figure(read) if read == number);
+            let says = model.score_label(label, number);
+            if goes_on { says.min(0) } else { says }
+        });
+        let first = model.score_label(first, 1) + model.score_beginning(first.line_no);
+        first + others.sum::<i32>()
     }
 
     /// Finds the best chain of labels that begins with the first of a range, and its score.
@@ -273,30 +303,30 @@ impl<'a> ReadPages<'a> {
         (worth, chain.into_iter().map(|end| (ends[end].0, ends[end].1)).collect())
     }
 
-    /// The marks of a page before its notes.
-    fn marks_above(&self, page: &ReadPage, labels: &[(usize, u32)]) -> Range<usize> {
+    /// The marks of a page before its notes, for each label.
+    fn find_windows(
+        &self,
+        page: &ReadPage,
+        labels: &[(usize, u32)],
+    ) -> Vec<Range<usize>> {
         let first = self.labels[labels[0].0].line_no;
         let marks = &self.marks[page.marks.clone()];
         let above = marks.partition_point(|mark| mark.line_no < first);
-        page.marks.start..page.marks.start + above
+        vec![page.marks.start..page.marks.start + above; labels.len()]
     }
 
-    /// Aligns the labels of a page with the marks above them: the marks, and the score.
-    fn align(
-        &self,
-        model: &FootModel<'_>,
-        page: &ReadPage,
-        labels: &[(usize, u32)],
-    ) -> (Vec<Option<usize>>, i32) {
-        let windows = vec![self.marks_above(page, labels); labels.len()];
-        let score =
-            |label: usize, mark: usize| Some(self.score(model, labels[label].1, mark));
-        let table = AlignmentTable::new(&windows, LOST, score);
-        (table.best_path(), table.total())
-    }
-
-    fn score(&self, model: &FootModel<'_>, number: u32, mark: usize) -> i32 {
-        model.score_mark(&self.marks[mark], number)
+    /// Aligns the labels of a page with the marks above them.
+    fn align<'t>(
+        &'t self,
+        model: &'t FootModel<'_>,
+        labels: &'t [(usize, u32)],
+        windows: &'t [Range<usize>],
+    ) -> AlignmentTable<'t, impl Fn(usize, usize) -> Option<i32>> {
+        AlignmentTable::new(windows, LOST, move |label: usize, mark: usize| {
+            let off = (2 * label + 1).abs_diff(labels.len());
+            let off = i32::try_from(off).unwrap_or_default() * OFF_MIDDLE;
+            Some(model.score_mark(&self.marks[mark], labels[label].1) + off)
+        })
     }
 
     /// Whether each label and mark of the notes is read as it was printed.
@@ -308,7 +338,8 @@ impl<'a> ReadPages<'a> {
         let pairs = notes.labels.iter().zip(&notes.marks);
         pairs.flat_map(move |(&(label, number), mark)| {
             let label = is_right(series, number, self.labels[label].reading);
-            let mark = mark.map(|mark| is_right(series, number, self.marks[mark].reading));
+            let mark =
+                mark.map(|mark| is_right(series, number, self.marks[mark].reading));
             std::iter::once(label).chain(mark)
         })
     }
@@ -319,12 +350,8 @@ impl<'a> ReadPages<'a> {
         for foot in found {
             let first = foot.labels[0].0;
             let page = self.pages.partition_point(|page| page.labels.end <= first);
-            let windows =
-                vec![self.marks_above(&self.pages[page], &foot.labels); foot.labels.len()];
-            let score = |label: usize, mark: usize| {
-                Some(self.score(model, foot.labels[label].1, mark))
-            };
-            let aligned = AlignmentTable::new(&windows, LOST, score).align();
+            let windows = self.find_windows(&self.pages[page], &foot.labels);
+            let aligned = self.align(model, &foot.labels, &windows).align();
             for (&(label, number), aligned) in foot.labels.iter().zip(aligned) {
                 let label = &self.labels[label];
                 if label.place == LabelPlace::Inside {
@@ -333,9 +360,8 @@ impl<'a> ReadPages<'a> {
                     notes.inner.push((line, (label.span.start - start) as usize));
                     continue;
                 }
-                let make_mark = |mark: usize| {
-                    make_candidate(&self.marks[mark], model.series, number)
-                };
+                let make_mark =
+                    |mark: usize| make_candidate(&self.marks[mark], model.series, number);
                 if let Some(mark) = aligned.candidate {
                     let call = PageCall {
                         mark: make_mark(mark),

@@ -117,9 +117,9 @@ pub(super) fn find_labels(
         add(0, length, reading, place);
     }
     for (space, _) in words.match_indices(' ') {
-        let ended = words[..space].ends_with(['.', '»', '”', '"', ')', '!', '?']);
+        let ended = ['.', '»', '”', '"', ')', '!', '?', 'º', 'ª'];
         let token = &words[space + 1..];
-        if !ended || token.starts_with(LETTERS) {
+        if !words[..space].ends_with(ended) || token.starts_with(['I', 'l', 'i', 'S']) {
             continue;
         }
         let Some((reading, length)) = read_token(token) else { continue };
@@ -142,7 +142,9 @@ fn read_first_label(words: &str) -> Option<(Reading, usize, LabelPlace)> {
     let note = behind.trim_start();
     let glued = note.len() == behind.len();
     let printed = matches!(reading, Reading::Sign('*' | '†' | '‡' | '§' | '¶', _));
-    if !note.contains(char::is_alphabetic) || glued && !(figure || printed) || glued && point
+    if !note.contains(char::is_alphabetic)
+        || glued && !(figure || printed)
+        || glued && point
     {
         return None;
     }
@@ -160,8 +162,16 @@ fn read_first_label(words: &str) -> Option<(Reading, usize, LabelPlace)> {
 /// Figures that are hardly marks, in hundredths of a nat, are not considered.
 const LEAST_FIGURE: i32 = -250;
 
-/// A figure with this score or more is a mark if its context is.
-const USUAL_FIGURE: i32 = 250;
+/// The usual score of a figure that is set like this.
+fn expect_figure(setting: MarkSetting) -> i32 {
+    match setting {
+        MarkSetting::SpacedPoint => 120,
+        MarkSetting::SpacedWord => -70,
+        MarkSetting::LineStart | MarkSetting::Alone => -60,
+        MarkSetting::Suffix => -150,
+        _ => 250,
+    }
+}
 
 /// A number that may be a mark, or the last figures of one.
 pub(super) fn take_figure(figure: &MarkCandidate) -> Option<PossibleMark> {
@@ -171,7 +181,7 @@ pub(super) fn take_figure(figure: &MarkCandidate) -> Option<PossibleMark> {
         span: figure.span,
         reading: Reading::Figure(figure.number),
         setting: figure.setting,
-        doubt: (figure.worth - USUAL_FIGURE).min(0) / 2,
+        doubt: (figure.worth - expect_figure(figure.setting)).min(0),
     })
 }
 
@@ -211,7 +221,8 @@ fn classify_setting(sign: char, head: &str, tail: &str) -> Option<MarkSetting> {
     let before = head.chars().next_back();
     let after = tail.chars().next();
     let letter = sign.is_alphabetic();
-    if after.is_some_and(|c| c.is_alphanumeric() || is_sign(c) || "([«“‘".contains(c)) {
+    if after.is_some_and(|c| c.is_alphanumeric() || is_sign(c) || "([«“‘".contains(c))
+    {
         return None;
     }
     let last = head.trim_end().chars().next_back();
@@ -227,10 +238,15 @@ fn classify_setting(sign: char, head: &str, tail: &str) -> Option<MarkSetting> {
     }
     if before.is_whitespace() {
         let word = last.is_alphanumeric();
-        return Some(if word { MarkSetting::SpacedWord } else { MarkSetting::SpacedPoint });
+        return Some(if word {
+            MarkSetting::SpacedWord
+        } else {
+            MarkSetting::SpacedPoint
+        });
     }
     match before.is_alphanumeric() {
-        true if letter => None,
+        // No word ends in a capital.
+        true if letter && !(sign.is_uppercase() && before.is_lowercase()) => None,
         true => Some(MarkSetting::AfterLetter),
         false if "-–—([{«“‘/&=_".contains(before) => None,
         false if letter && !after.is_none_or(char::is_whitespace) => None,
