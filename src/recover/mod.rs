@@ -123,9 +123,9 @@ fn read_lines(source: &SourceLayout<'_>) -> LineReading {
         || notes::find_lettered_lines(source),
     );
     let PageParts { printed, mut furniture } = page;
-    let NoteParts { marks, labels, rejected, split, cuts } =
+    let NoteParts { marks, labels, rejected, split, cuts, page_calls } =
         notes::find_notes(source, lettered, &printed, &mut furniture);
     let moved = leftovers::find_leftovers(source, &split, &mut furniture);
     let layout = calls::lay_out_notes(source, &furniture, &split, &labels, moved);
-    LineReading { printed, furniture, marks, rejected, split, layout, cuts }
+    LineReading { printed, furniture, marks, rejected, split, layout, cuts, page_calls }
 }

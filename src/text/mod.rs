@@ -1,6 +1,7 @@
 //! Facts about strings and positions in them, without a document.
 
 pub mod addresses;
+pub mod alignment;
 pub mod character_references;
 pub mod config;
 pub mod dates;

@@ -20,13 +20,32 @@ const LONG: u32 = 108;
 /// How many solid lines before a label the line with the missing label may be.
 const NEAR: usize = 60;
 
-/// Splits such lines; `None` if there are none.
+/// Splits such lines, and those with the labels of several short notes; `None` if there
+/// are none.
 pub(crate) fn split_joined_lines(
     source: &SourceLayout<'_>,
     reading: &LineReading,
 ) -> Option<Text> {
     let layout = &reading.layout;
     let mut cuts: Vec<(usize, usize)> = reading.cuts.clone();
+    if reading.page_calls.is_none() {
+        cuts.extend(find_joined_labels(source, layout));
+    }
+    if cuts.is_empty() {
+        return None;
+    }
+    cuts.sort_unstable();
+    cuts.dedup_by_key(|cut| cut.0);
+    Some(cut_lines(source.text, &cuts))
+}
+
+/// Finds the labels that follow half a word on their line: the index of the line and the
+/// offset of each.
+fn find_joined_labels(
+    source: &SourceLayout<'_>,
+    layout: &NoteLayout,
+) -> Vec<(usize, usize)> {
+    let mut cuts = Vec::new();
     let figures =
         layout.labels.iter().filter(|label| label.series == LabelSeries::Figure);
     let figures: Vec<NoteLabel> = figures.copied().collect();
@@ -50,12 +69,7 @@ pub(crate) fn split_joined_lines(
             last.format,
         ));
     }
-    if cuts.is_empty() {
-        return None;
-    }
-    cuts.sort_unstable();
-    cuts.dedup_by_key(|cut| cut.0);
-    Some(cut_lines(source.text, &cuts))
+    cuts
 }
 
 /// The number missing right before a label: its predecessor, unless the previous label

@@ -1,11 +1,13 @@
 //! Aligns marks and labels as two whole sequences.
 //!
-//! Both have the same order, so the best assignment is a monotone path (Needleman &
-//! Wunsch 1970). A backward pass gives, for each note, the best path with another mark or
-//! none. The margin between the two is the confidence of the match.
+//! Both have the same order. The margin of the best path over the best one with another
+//! mark for a note, or none, is the confidence of the match.
+
+use std::ops::Range;
 
 use crate::recover::notes::mark_candidate::{MarkCandidate, MarkSetting, SETTINGS};
 use crate::recover::notes::note_label::NoteLabel;
+use crate::text::alignment::{AlignedItem, AlignmentTable};
 use crate::text::odds::ln_hundredths;
 
 // Scores in hundredths of a nat, set on the development cases.
@@ -66,10 +68,24 @@ pub(crate) fn align_marks(
     windows: &[MarkWindow],
     marks: &[MarkCandidate],
 ) -> Vec<NoteMatch> {
-    let first = AlignmentTable::new(windows, marks, [0; SETTINGS]).best_path();
+    let ranges: Vec<Range<usize>> =
+        windows.iter().map(|window| window.start..window.end).collect();
+    let score = |habits: [i32; SETTINGS]| {
+        move |index: usize, mark: usize| {
+            score_match(&windows[index], mark, &marks[mark], &habits)
+        }
+    };
+    let first = AlignmentTable::new(&ranges, UNCALLED, score([0; SETTINGS])).best_path();
     let habits = learn_settings(windows, marks, &first);
-    let lattice = AlignmentTable::new(windows, marks, habits);
-    lattice.with_confidence(lattice.best_path())
+    let table = AlignmentTable::new(&ranges, UNCALLED, score(habits));
+    let found = table.align().into_iter();
+    found
+        .map(|AlignedItem { candidate: mark, margin, rival }| NoteMatch {
+            mark,
+            confidence: confidence_of_margin(margin),
+            rival,
+        })
+        .collect()
 }
 
 /// Scores each setting by its share among the matched marks.
@@ -124,142 +140,6 @@ fn score_match(
         _ => 0,
     };
     Some(number + mark.worth + habits[mark.setting as usize] + page)
-}
-
-/// The table of the alignment. A *cut* is a place between candidates.
-struct AlignmentTable<'a> {
-    windows: &'a [MarkWindow],
-    marks: &'a [MarkCandidate],
-    habits: [i32; SETTINGS],
-    /// For each label and each candidate of its window, the best path up to this match.
-    matched: Vec<Vec<Option<i32>>>,
-    /// For each label and each cut of its window, the best path over the labels so far
-    /// with all marks before the cut.
-    so_far: Vec<Vec<i32>>,
-}
-
-impl<'a> AlignmentTable<'a> {
-    fn new(
-        windows: &'a [MarkWindow],
-        marks: &'a [MarkCandidate],
-        habits: [i32; SETTINGS],
-    ) -> Self {
-        let mut lattice =
-            Self { windows, marks, habits, matched: Vec::new(), so_far: Vec::new() };
-        for (index, window) in windows.iter().enumerate() {
-            let mut matched = Vec::with_capacity(window.end - window.start);
-            let mut so_far = Vec::with_capacity(window.end - window.start + 1);
-            let mut best: Option<i32> = None;
-            for cut in window.start..=window.end {
-                let before = lattice.best_before(index, cut);
-                so_far.push(best.unwrap_or(i32::MIN).max(before + UNCALLED));
-                if cut < window.end {
-                    let here =
-                        lattice.match_score(index, cut).map(|worth| before + worth);
-                    best = best.max(here);
-                    matched.push(here);
-                }
-            }
-            lattice.matched.push(matched);
-            lattice.so_far.push(so_far);
-        }
-        lattice
-    }
-
-    fn match_score(&self, index: usize, mark: usize) -> Option<i32> {
-        score_match(&self.windows[index], mark, &self.marks[mark], &self.habits)
-    }
-
-    /// The best path over the labels before one, with all marks before a cut.
-    fn best_before(&self, index: usize, cut: usize) -> i32 {
-        let Some(earlier) = index.checked_sub(1) else { return 0 };
-        let (window, cuts) = (&self.windows[earlier], &self.so_far[earlier]);
-        cuts[cut.min(window.end) - window.start]
-    }
-
-    /// Finds the best path: the mark of each label.
-    fn best_path(&self) -> Vec<Option<usize>> {
-        let mut marks = vec![None; self.windows.len()];
-        let mut cut = usize::MAX;
-        for index in (0..self.windows.len()).rev() {
-            let window = &self.windows[index];
-            let at = cut.min(window.end);
-            let best = self.so_far[index][at.max(window.start) - window.start];
-            if best == self.best_before(index, at.max(window.start)) + UNCALLED {
-                cut = at.max(window.start);
-                continue;
-            }
-            let last = (window.start..at)
-                .rev()
-                .find(|mark| self.matched[index][mark - window.start] == Some(best));
-            marks[index] = last;
-            cut = last.unwrap_or(at);
-        }
-        marks
-    }
-
-    /// For each label and cut of its window, the best path over this label and those
-    /// after it with all marks after the cut.
-    fn backward_scores(&self) -> Vec<Vec<i32>> {
-        let mut behind: Vec<Vec<i32>> = vec![Vec::new(); self.windows.len()];
-        for (index, window) in self.windows.iter().enumerate().rev() {
-            let mut cuts = vec![0; window.end - window.start + 1];
-            let mut best = i32::MIN;
-            for cut in (window.start..=window.end).rev() {
-                if cut < window.end
-                    && let Some(worth) = self.match_score(index, cut)
-                {
-                    best = best.max(worth + self.best_after(&behind, index, cut + 1));
-                }
-                let uncalled = UNCALLED + self.best_after(&behind, index, cut);
-                cuts[cut - window.start] = best.max(uncalled);
-            }
-            behind[index] = cuts;
-        }
-        behind
-    }
-
-    /// The best path over the labels after one, with all marks after a cut.
-    fn best_after(&self, behind: &[Vec<i32>], index: usize, cut: usize) -> i32 {
-        let Some(window) = self.windows.get(index + 1) else { return 0 };
-        let cuts = &behind[index + 1];
-        cuts[cut.clamp(window.start, window.end) - window.start]
-    }
-
-    /// Adds to each match its margin over the best path without it.
-    fn with_confidence(&self, best: Vec<Option<usize>>) -> Vec<NoteMatch> {
-        let behind = self.backward_scores();
-        best.into_iter()
-            .enumerate()
-            .map(|(index, mark)| {
-                let window = &self.windows[index];
-                let path = |other: usize| {
-                    let matched = self.matched[index][other - window.start]?;
-                    Some(matched + self.best_after(&behind, index, other + 1))
-                };
-                let rival = (window.start..window.end)
-                    .filter(|&other| Some(other) != mark)
-                    .filter_map(|other| Some((path(other)?, other)))
-                    .max();
-                let uncalled = (window.start..=window.end)
-                    .map(|cut| {
-                        let before = self.best_before(index, cut);
-                        before + UNCALLED + self.best_after(&behind, index, cut)
-                    })
-                    .max()
-                    .unwrap_or(UNCALLED);
-                let (chosen, other) = match mark.and_then(path) {
-                    Some(chosen) => {
-                        (chosen, uncalled.max(rival.map_or(i32::MIN, |r| r.0)))
-                    }
-                    None => (uncalled, rival.map_or(i32::MIN, |r| r.0)),
-                };
-                let margin = chosen.saturating_sub(other);
-                let rival = rival.map(|(_, rival)| rival);
-                NoteMatch { mark, confidence: confidence_of_margin(margin), rival }
-            })
-            .collect()
-    }
 }
 
 /// Confidence in thousandths of a margin in hundredths of a nat: the logistic function,

@@ -24,6 +24,7 @@ use crate::recover::notes::label_chain::RejectedSeries;
 use crate::recover::notes::line_parts::TextNoteSplit;
 use crate::recover::notes::mark_candidate::MarkCandidate;
 use crate::recover::notes::note_label::NoteLabel;
+use crate::recover::notes::page_notes::PageCalls;
 use crate::recover::page::contents::{AnnouncedHeading, PrintedContents};
 use crate::recover::page::furniture::{Furniture, MovedLines};
 use crate::recover::page::source_layout::SourceLayout;
@@ -45,6 +46,8 @@ pub(super) struct LineReading {
     /// Where notes are joined to a line of the text: indices of the lines of the text, and
     /// offsets in them.
     pub(super) cuts: Vec<(usize, usize)>,
+    /// The marks of the notes of scanned pages, if the text has such notes.
+    pub(super) page_calls: Option<PageCalls>,
 }
 
 /// Lays out the notes: which lines belong to which.
@@ -67,8 +70,20 @@ pub(super) fn match_calls(
     source: &SourceLayout<'_>,
     reading: LineReading,
 ) -> Warned<Zoned> {
-    let LineReading { printed, furniture, marks, rejected, split, layout, .. } = reading;
-    let mut called = note_calls::match_notes(source, &layout, &marks);
+    let LineReading {
+        printed,
+        furniture,
+        marks,
+        rejected,
+        split,
+        layout,
+        page_calls,
+        ..
+    } = reading;
+    let mut called = match page_calls {
+        Some(calls) => note_calls::take_calls(source, &layout, &calls),
+        None => note_calls::match_notes(source, &layout, &marks),
+    };
     let mut diagnostics = printed.findings(source);
     diagnostics
         .extend(zone_report::report_zones(source, &furniture, &split, &layout, &called));

@@ -4,6 +4,7 @@ use super::mark_alignment::{self, MarkWindow, NoteMatch};
 use super::note_layout::NoteLayout;
 use crate::recover::model::NoteMark;
 use crate::recover::notes::mark_candidate::MarkCandidate;
+use crate::recover::notes::page_notes::PageCalls;
 use crate::recover::page::source_layout::SourceLayout;
 use crate::text::note_labels::LabelFormat;
 use crate::text::note_series;
@@ -54,6 +55,41 @@ pub(crate) fn match_notes(
         }
     }
     drop_overlaps(&mut matches, &candidates);
+    place_notes(source, layout, candidates, matches)
+}
+
+/// Takes the marks that were found with the labels of each page.
+pub(crate) fn take_calls(
+    source: &SourceLayout<'_>,
+    layout: &NoteLayout,
+    calls: &PageCalls,
+) -> NoteCalls {
+    let mut candidates = Vec::with_capacity(2 * calls.len());
+    let mut matches = vec![NoteMatch::default(); layout.labels.len()];
+    for (label, matched) in layout.labels.iter().zip(&mut matches) {
+        let call = calls.get(&label.line_no);
+        let Some(call) = call.filter(|call| layout.is_body[call.mark.line_no]) else {
+            continue;
+        };
+        *matched = NoteMatch {
+            mark: Some(candidates.len()),
+            confidence: call.confidence,
+            rival: call.rival.map(|_| candidates.len() + 1),
+        };
+        candidates.push(call.mark);
+        // Another mark is no mark for certain.
+        candidates.extend(call.rival.map(|rival| MarkCandidate { worth: 0, ..rival }));
+    }
+    place_notes(source, layout, candidates, matches)
+}
+
+/// Makes the marks of all notes; notes without one get a place.
+fn place_notes(
+    source: &SourceLayout<'_>,
+    layout: &NoteLayout,
+    candidates: Vec<MarkCandidate>,
+    matches: Vec<NoteMatch>,
+) -> NoteCalls {
     let mut marks: Vec<NoteMark> = Vec::with_capacity(matches.len());
     for (note, found) in matches.iter().enumerate() {
         if let Some(mark) = found.mark {

@@ -26,6 +26,8 @@ mod series_presence;
 
 mod note_headings;
 
+pub(crate) mod page_notes;
+
 pub(crate) mod contested;
 
 mod page_feet;
@@ -43,18 +45,20 @@ mod note_evidence;
 mod note_split;
 
 use label_chain::{LabelChains, LabelLines, RejectedSeries};
-use labels_behind::LabelsBehind;
 use letter_marks::LetterLines;
 use line_parts::TextNoteSplit;
 use mark_candidate::MarkCandidate;
 use note_label::NoteLabel;
+use page_notes::PageCalls;
 
+use crate::book::source_traits::SourceNotes;
 use crate::recover::page::contents::PrintedContents;
 use crate::recover::page::furniture::Furniture;
 use crate::recover::page::source_layout::SourceLayout;
 use crate::recover::words::lexicon::Lexicon;
 
 /// What is found about the notes of a text.
+#[derive(Default)]
 pub(super) struct NoteParts {
     /// What may be a mark.
     pub(super) marks: Vec<MarkCandidate>,
@@ -67,6 +71,8 @@ pub(super) struct NoteParts {
     /// Where notes are joined to a line of the text: indices of the lines of the text, and
     /// offsets in them.
     pub(super) cuts: Vec<(usize, usize)>,
+    /// The marks of the notes of scanned pages, if the text has such notes.
+    pub(super) page_calls: Option<PageCalls>,
 }
 
 /// Lines that begin with a letter like notes, and the words of the text.
@@ -105,16 +111,37 @@ pub(super) fn find_notes(
         let start = source.text.lines[source.solid_lines[line_no]].span.start;
         source.notation.has_cut(start, start + 1)
     };
-    let mut behind = LabelsBehind::default();
-    let LabelChains { labels, rejected, .. } = if source.notation.may_have_other_notes() {
-        let may_begin = |line_no| open(line_no) && !begins_with_cut(line_no);
-        behind = labels_behind::find_labels_behind(source, furniture, &marks);
-        let lines = LabelLines { may_begin: &may_begin, behind: &behind.labels };
-        contested::find_note_labels(source, printed, &marks, &furniture.bounds, lines)
-    } else {
-        LabelChains::default()
-    };
+    let may_begin = |line_no| open(line_no) && !begins_with_cut(line_no);
+    let bounds = &furniture.bounds;
+    if !source.notation.may_have_other_notes() {
+        note_headings::mark_note_headings(source, &[], printed, furniture);
+        let split = note_split::split_text_and_notes(source, furniture, &[], &marks);
+        return NoteParts { marks, split, ..NoteParts::default() };
+    }
+    let behind = labels_behind::find_labels_behind(source, furniture, &marks);
+    let lines = LabelLines { may_begin: &may_begin, behind: &behind.labels };
+    let LabelChains { mut labels, mut rejected, .. } =
+        contested::find_note_labels(source, printed, &marks, bounds, lines);
+    let mut cuts = behind.cuts;
+    let mut page_calls = None;
+    let may_be_at_foot =
+        matches!(source.notation.traits.notes, None | Some(SourceNotes::Page));
+    if may_be_at_foot && !bounds.is_empty() {
+        match page_notes::find_page_notes(source, bounds, &marks, may_begin) {
+            Ok(found) => {
+                labels = found.labels;
+                marks = found.calls.values().map(|call| call.mark).collect();
+                rejected.clear();
+                cuts = found.inner;
+                page_calls = Some(found.calls);
+            }
+            Err(doubt) => {
+                let silent = labels.is_empty() && rejected.is_empty();
+                rejected.extend(doubt.filter(|_| silent));
+            }
+        }
+    }
     note_headings::mark_note_headings(source, &labels, printed, furniture);
     let split = note_split::split_text_and_notes(source, furniture, &labels, &marks);
-    NoteParts { marks, labels, rejected, split, cuts: behind.cuts }
+    NoteParts { marks, labels, rejected, split, cuts, page_calls }
 }

@@ -1,0 +1,409 @@
+//! Notes at the foot of scanned pages, counted anew on each page.
+//!
+//! The OCR reads small raised figures and signs as anything: `^`, `*`, `'`, `f`, or
+//! nothing. So no label and no mark proves much. But on each page the labels at the foot
+//! have the order of the marks above them. For each page, the best chain of labels from a
+//! line to the end of the page is aligned with the marks before that line. The score
+//! weighs how often each printed sign is read as what, how marks are set, and how often
+//! the text has the same characters by chance ([`foot_model`]). These shares are learnt
+//! from the text in a few rounds. The sum over all pages decides whether the text has such
+//! notes.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+mod reading;
+
+mod misreadings;
+
+mod foot_model;
+
+use foot_model::{FootModel, LOST};
+use misreadings::is_right;
+use reading::{LabelPlace, MOST_NOTES, PossibleLabel, PossibleMark, Reading};
+
+use super::label_chain::RejectedSeries;
+use super::mark_candidate::MarkCandidate;
+use super::note_label::NoteLabel;
+use crate::recover::page::source_layout::SourceLayout;
+use crate::text::alignment::AlignmentTable;
+use crate::text::note_labels::LabelFormat;
+use crate::text::note_series::LabelSeries;
+use crate::text::odds::confidence_of_odds;
+use crate::text::viterbi::trace_chain;
+
+/// How often the shares are learnt.
+const ROUNDS: usize = 4;
+
+/// Most possible labels of a page that are considered, from its end.
+const MOST_LABELS: usize = 24;
+
+/// How many lines of a page are tried as the beginning of its notes.
+const BEGINNINGS: usize = 4;
+
+/// Cost of a missing label, in hundredths of a nat.
+const MISSING: i32 = -250;
+
+/// Most labels that may be missing in a row.
+const MOST_MISSING: u32 = 2;
+
+/// For each step from the middle label of a page to the first or last: how much dearer it
+/// is that its mark is lost, in hundredths of a nat. If nothing else decides which mark is
+/// lost, it is the middle one, so that the fewest others call a wrong note.
+const OFF_MIDDLE: i32 = 3;
+
+/// Evidence from which on a text has such notes, in hundredths of a nat: odds of 1 to 150
+/// before the text is read.
+const PRESENT: i32 = 500;
+
+/// One label or mark in so many is misread; in a text with fewer, numbers and signs say
+/// more by themselves ([`super::label_chain`]).
+const MISREAD: usize = 12;
+
+/// The notes of scanned pages.
+#[derive(Debug, Default)]
+pub(crate) struct PageNotes {
+    /// The labels, in order.
+    pub(crate) labels: Vec<NoteLabel>,
+    /// The marks that call them.
+    pub(crate) calls: PageCalls,
+    /// Labels inside a line of notes: the index of the line and the offset in it.
+    pub(crate) inner: Vec<(usize, usize)>,
+}
+
+/// The marks of notes, by the solid lines of their labels.
+pub(crate) type PageCalls = BTreeMap<usize, PageCall>;
+
+/// The mark of a note.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct PageCall {
+    /// The mark, with the number of its note.
+    pub(crate) mark: MarkCandidate,
+    /// Confidence of the match, in thousandths.
+    pub(crate) confidence: u16,
+    /// The best other mark, if there is one.
+    pub(crate) rival: Option<MarkCandidate>,
+}
+
+/// Finds the notes of scanned pages; or else the series that was not accepted, if anything
+/// speaks for it. `bounds` are the solid lines with which pages begin, `figures` the
+/// numbers that may be marks.
+pub(crate) fn find_page_notes(
+    source: &SourceLayout<'_>,
+    bounds: &[usize],
+    figures: &[MarkCandidate],
+    open: impl Fn(usize) -> bool,
+) -> Result<PageNotes, Option<RejectedSeries>> {
+    let pages = ReadPages::read(source, bounds, figures, open);
+    let supposed = [LabelSeries::Figure, LabelSeries::Sign].map(|series| {
+        let mut model = FootModel::new(&pages, series);
+        let mut found = pages.find_notes(&model);
+        for _ in 0..ROUNDS {
+            model.learn(&found);
+            found = pages.find_notes(&model);
+        }
+        (pages.weigh(&model, &found), model, found)
+    });
+    let [figures, signs] = supposed;
+    let (worth, model, found) = if signs.0 > figures.0 { signs } else { figures };
+    // Labels alone may number anything.
+    let called = found.iter().fold(0_i32, |sum, notes| sum.saturating_add(notes.called));
+    let read = found.iter().flat_map(|notes| pages.check_readings(model.series, notes));
+    let (mut misread, mut all) = (0, 0);
+    for right in read {
+        all += 1;
+        misread += usize::from(!right);
+    }
+    if misread < 2 || misread * MISREAD < all {
+        return Err(None);
+    }
+    let notes = pages.link(&model, &found);
+    if worth >= PRESENT && called > 0 {
+        return Ok(notes);
+    }
+    let rejected = notes.labels.first().map(|first| RejectedSeries {
+        first: *first,
+        labels: notes.labels.len(),
+        called: notes.calls.len(),
+        doubtful: worth > 0,
+    });
+    Err(rejected)
+}
+
+/// The pages of a text with what may be labels and marks.
+struct ReadPages<'a> {
+    source: &'a SourceLayout<'a>,
+    /// How many lines of text and notes there are.
+    lines: usize,
+    pages: Vec<ReadPage>,
+    labels: Vec<PossibleLabel>,
+    marks: Vec<PossibleMark>,
+}
+
+/// A page.
+struct ReadPage {
+    /// Its first line of text or notes.
+    first: usize,
+    labels: Range<usize>,
+    marks: Range<usize>,
+}
+
+/// The notes at the foot of a page.
+struct FootNotes {
+    /// Their labels in [`ReadPages::labels`] and their numbers on the page.
+    labels: Vec<(usize, u32)>,
+    /// Their marks in [`ReadPages::marks`].
+    marks: Vec<Option<usize>>,
+    /// What speaks for them, in hundredths of a nat.
+    worth: i32,
+    /// What the marks alone say.
+    called: i32,
+}
+
+impl<'a> ReadPages<'a> {
+    fn read(
+        source: &'a SourceLayout<'a>,
+        bounds: &[usize],
+        figures: &[MarkCandidate],
+        open: impl Fn(usize) -> bool,
+    ) -> Self {
+        let mut read = Self {
+            source,
+            lines: 0,
+            pages: Vec::with_capacity(bounds.len() + 1),
+            labels: Vec::new(),
+            marks: Vec::new(),
+        };
+        let figure = |mark: &&MarkCandidate| mark.series == LabelSeries::Figure;
+        let mut figures = figures.iter().filter(figure).peekable();
+        let end = source.solid_lines.len();
+        let starts = std::iter::once(0).chain(bounds.iter().copied());
+        for (start, end) in starts.zip(bounds.iter().copied().chain([end])) {
+            let (labels, marks) = (read.labels.len(), read.marks.len());
+            let mut first = None;
+            for line_no in (start..end).filter(|&line_no| open(line_no)) {
+                first = first.or(Some(line_no));
+                read.lines += 1;
+                reading::find_labels(source, line_no, &mut read.labels);
+                let of_line = read.marks.len();
+                reading::find_signs(source, line_no, &mut read.marks);
+                while let Some(figure) =
+                    figures.next_if(|figure| figure.line_no <= line_no)
+                {
+                    let own = reading::take_figure(figure)
+                        .filter(|mark| mark.line_no == line_no);
+                    read.marks.extend(own);
+                }
+                read.marks[of_line..].sort_by_key(|mark| mark.span.start);
+            }
+            let labels = labels..read.labels.len();
+            let marks = marks..read.marks.len();
+            read.pages.extend(first.map(|first| ReadPage { first, labels, marks }));
+        }
+        read
+    }
+
+    /// How many lines have a blank line above them.
+    fn count_blanks(&self) -> u64 {
+        let lines = 0..self.source.solid_lines.len();
+        let blank = lines.filter(|&line_no| self.source.blanks_before(line_no) > 0);
+        (blank.count() as u64).min(self.lines as u64)
+    }
+
+    /// Finds the notes of each page that has any.
+    fn find_notes(&self, model: &FootModel<'_>) -> Vec<FootNotes> {
+        let (with, without) = model.weigh_pages();
+        let pages = self.pages.iter();
+        let found = pages.filter_map(|page| self.find_foot(model, page));
+        found.filter(|notes| notes.worth + with > without).collect()
+    }
+
+    /// The logarithm of the odds of these notes on all pages against none.
+    fn weigh(&self, model: &FootModel<'_>, found: &[FootNotes]) -> i32 {
+        let (with, without) = model.weigh_pages();
+        let none = i32::try_from(self.pages.len() - found.len()).unwrap_or(i32::MAX);
+        let says = found.iter().map(|notes| notes.worth.saturating_add(with));
+        says.fold(without.saturating_mul(none), i32::saturating_add)
+    }
+
+    /// Finds the best notes at the foot of a page.
+    fn find_foot(&self, model: &FootModel<'_>, page: &ReadPage) -> Option<FootNotes> {
+        let labels = &page.labels;
+        let labels = labels.start.max(labels.end.saturating_sub(MOST_LABELS))..labels.end;
+        let begins = |&label: &usize| {
+            let label = &self.labels[label];
+            label.place != LabelPlace::Inside && label.line_no > page.first
+        };
+        let chains = labels.clone().filter(begins);
+        let mut chains: Vec<(i32, Vec<(usize, u32)>)> =
+            chains.map(|first| self.find_chain(model, first..labels.end)).collect();
+        chains.sort_by_key(|(worth, _)| std::cmp::Reverse(*worth));
+        let tried = chains.into_iter().take(BEGINNINGS).map(|(worth, labels)| {
+            let windows = self.find_windows(page, &labels);
+            let table = self.align(model, &labels, &windows);
+            let (marks, called) = (table.best_path(), table.total());
+            drop(table);
+            (worth + called, FootNotes { labels, marks, worth, called })
+        });
+        let (_, mut best) = tried.max_by_key(|(worth, _)| *worth)?;
+        best.worth = self.weigh_labels(model, &best.labels) + best.called;
+        Some(best)
+    }
+
+    /// What the labels of a page say for notes. A number that goes on from the one before
+    /// says nothing: it may number a list.
+    fn weigh_labels(&self, model: &FootModel<'_>, labels: &[(usize, u32)]) -> i32 {
+        let (first, _) = labels[0];
+        let first = &self.labels[first];
+        let others = labels[1..].iter().map(|&(label, number)| {
+            let label = &self.labels[label];
+            let goes_on =
+                matches!(label.reading, Reading::Figure(read) if read == number);
+            let says = model.score_label(label, number);
+            if goes_on { says.min(0) } else { says }
+        });
+        let first = model.score_label(first, 1) + model.score_beginning(first.line_no);
+        first + others.sum::<i32>()
+    }
+
+    /// Finds the best chain of labels that begins with the first of a range, and its score.
+    fn find_chain(
+        &self,
+        model: &FootModel<'_>,
+        labels: Range<usize>,
+    ) -> (i32, Vec<(usize, u32)>) {
+        let first = &self.labels[labels.start];
+        let worth = model.score_label(first, 1) + model.score_beginning(first.line_no);
+        // Chains by their last label: its index, its number, the score, the chain before.
+        let mut ends: Vec<(usize, u32, i32, Option<usize>)> =
+            vec![(labels.start, 1, worth, None)];
+        for place in labels.start + 1..labels.end {
+            let label = &self.labels[place];
+            let known = ends.len();
+            for number in 2..=MOST_NOTES {
+                let before = ends[..known].iter().enumerate().filter_map(|(at, end)| {
+                    let missing = number.checked_sub(end.1 + 1)?;
+                    let follows = self.labels[end.0].span.start < label.span.start;
+                    let possible = missing == 0
+                        || missing <= MOST_MISSING
+                            && is_right(model.series, number, label.reading);
+                    let cost = i32::try_from(missing).unwrap_or_default() * MISSING;
+                    (possible && follows).then_some((end.2 + cost, at))
+                });
+                let Some((before, at)) = before.max_by_key(|(worth, _)| *worth) else {
+                    continue;
+                };
+                let worth = before + model.score_label(label, number);
+                ends.push((place, number, worth, Some(at)));
+            }
+        }
+        let best = (0..ends.len()).max_by_key(|&end| ends[end].2);
+        let chain = trace_chain(best, |end| ends[end].3);
+        let worth = best.map_or(worth, |best| ends[best].2);
+        (worth, chain.into_iter().map(|end| (ends[end].0, ends[end].1)).collect())
+    }
+
+    /// The marks of a page before its notes, for each label.
+    fn find_windows(
+        &self,
+        page: &ReadPage,
+        labels: &[(usize, u32)],
+    ) -> Vec<Range<usize>> {
+        let first = self.labels[labels[0].0].line_no;
+        let marks = &self.marks[page.marks.clone()];
+        let above = marks.partition_point(|mark| mark.line_no < first);
+        vec![page.marks.start..page.marks.start + above; labels.len()]
+    }
+
+    /// Aligns the labels of a page with the marks above them.
+    fn align<'t>(
+        &'t self,
+        model: &'t FootModel<'_>,
+        labels: &'t [(usize, u32)],
+        windows: &'t [Range<usize>],
+    ) -> AlignmentTable<'t, impl Fn(usize, usize) -> Option<i32>> {
+        AlignmentTable::new(windows, LOST, move |label: usize, mark: usize| {
+            let off = (2 * label + 1).abs_diff(labels.len());
+            let off = i32::try_from(off).unwrap_or_default() * OFF_MIDDLE;
+            Some(model.score_mark(&self.marks[mark], labels[label].1) + off)
+        })
+    }
+
+    /// Whether each label and mark of the notes is read as it was printed.
+    fn check_readings(
+        &self,
+        series: LabelSeries,
+        notes: &FootNotes,
+    ) -> impl Iterator<Item = bool> {
+        let pairs = notes.labels.iter().zip(&notes.marks);
+        pairs.flat_map(move |(&(label, number), mark)| {
+            let label = is_right(series, number, self.labels[label].reading);
+            let mark =
+                mark.map(|mark| is_right(series, number, self.marks[mark].reading));
+            std::iter::once(label).chain(mark)
+        })
+    }
+
+    /// Makes the labels and the marks that call them, with the confidence of each.
+    fn link(&self, model: &FootModel<'_>, found: &[FootNotes]) -> PageNotes {
+        let mut notes = PageNotes::default();
+        for foot in found {
+            let first = foot.labels[0].0;
+            let page = self.pages.partition_point(|page| page.labels.end <= first);
+            let windows = self.find_windows(&self.pages[page], &foot.labels);
+            let aligned = self.align(model, &foot.labels, &windows).align();
+            for (&(label, number), aligned) in foot.labels.iter().zip(aligned) {
+                let label = &self.labels[label];
+                if label.place == LabelPlace::Inside {
+                    let line = self.source.solid_lines[label.line_no];
+                    let start = self.source.text.lines[line].span.start;
+                    notes.inner.push((line, (label.span.start - start) as usize));
+                    continue;
+                }
+                let make_mark =
+                    |mark: usize| make_candidate(&self.marks[mark], model.series, number);
+                if let Some(mark) = aligned.candidate {
+                    let call = PageCall {
+                        mark: make_mark(mark),
+                        confidence: confidence_of_odds(aligned.margin),
+                        rival: aligned.rival.map(make_mark),
+                    };
+                    notes.calls.insert(label.line_no, call);
+                }
+                notes.labels.push(make_label(label, model.series, number));
+            }
+        }
+        notes
+    }
+}
+
+fn make_candidate(
+    mark: &PossibleMark,
+    series: LabelSeries,
+    number: u32,
+) -> MarkCandidate {
+    let &PossibleMark { line_no, span, setting, .. } = mark;
+    MarkCandidate { line_no, span, number, series, setting, worth: CALLED }
+}
+
+/// Score of the marks and labels that were found, for the steps that follow, in hundredths
+/// of a nat.
+const CALLED: i32 = 300;
+
+fn make_label(label: &PossibleLabel, series: LabelSeries, number: u32) -> NoteLabel {
+    NoteLabel {
+        line_no: label.line_no,
+        span: label.span,
+        number,
+        series,
+        format: match series {
+            LabelSeries::Sign => LabelFormat::Symbol,
+            _ => LabelFormat::Plain,
+        },
+        alone: false,
+        printed: None,
+        worth: 0,
+        support: CALLED,
+        gathered: None,
+    }
+}
