@@ -57,6 +57,9 @@ use crate::recover::page::furniture::Furniture;
 use crate::recover::page::source_layout::SourceLayout;
 use crate::recover::words::lexicon::Lexicon;
 
+/// The support of a label with a certain mark, in hundredths of a nat.
+const CALLED: i32 = 200;
+
 /// What is found about the notes of a text.
 #[derive(Default)]
 pub(super) struct NoteParts {
@@ -128,13 +131,16 @@ pub(super) fn find_notes(
         matches!(source.notation.traits.notes, None | Some(SourceNotes::Page));
     if may_be_at_foot && !bounds.is_empty() {
         match page_notes::find_page_notes(source, bounds, &marks, may_begin) {
-            Ok(found) => {
+            // Where most marks are read as they were printed, the chain of all labels links
+            // more notes than the pages by themselves.
+            Ok(found) if found.calls.len() > count_called(&labels) => {
                 labels = found.labels;
                 marks = found.calls.values().map(|call| call.mark).collect();
                 rejected.clear();
                 cuts = found.inner;
                 page_calls = Some(found.calls);
             }
+            Ok(_) => {}
             Err(doubt) => {
                 let silent = labels.is_empty() && rejected.is_empty();
                 rejected.extend(doubt.filter(|_| silent));
@@ -144,4 +150,9 @@ pub(super) fn find_notes(
     note_headings::mark_note_headings(source, &labels, printed, furniture);
     let split = note_split::split_text_and_notes(source, furniture, &labels, &marks);
     NoteParts { marks, labels, rejected, split, cuts, page_calls }
+}
+
+/// How many labels have a certain mark within reach.
+fn count_called(labels: &[NoteLabel]) -> usize {
+    labels.iter().filter(|label| label.support >= CALLED).count()
 }

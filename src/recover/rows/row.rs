@@ -192,9 +192,13 @@ fn join_around_marks(rows: Vec<Row>) -> Vec<Row> {
     let measure = measure::find_measure(rows.iter().map(|row| row.width));
     let mut joined: Vec<Row> = Vec::with_capacity(rows.len());
     let mut behind_mark = false;
+    let mut last_line = 0;
     for row in rows {
         let is_mark = row.plain.is_empty();
-        match joined.last_mut().filter(|_| !row.turn) {
+        // A row takes in all between its ends: no note or head may be there.
+        let adjoins = !row.turn && row.line == last_line + 1;
+        last_line = row.line;
+        match joined.last_mut().filter(|_| adjoins) {
             Some(before) if is_mark => before.extend(&row),
             Some(before) if behind_mark && is_one_line(before, &row, measure) => {
                 before.extend(&row);
@@ -224,7 +228,8 @@ impl Row {
         if row.plain.is_empty() {
             return;
         }
-        if !row.plain.starts_with(['.', ',', ';', ':', ')']) {
+        let is_point = row.plain.starts_with(['.', ',', ';', ':', ')']);
+        if !self.plain.is_empty() && !is_point {
             self.plain.push(' ');
         }
         self.plain.push_str(&row.plain);
