@@ -10,7 +10,7 @@ use crate::text::guess;
 use crate::text::language::Language;
 
 /// Keeps the lines of a text as they are. Blank lines and page turns separate blocks.
-pub(in crate::recover) fn keep_lines(
+pub(crate) fn keep_lines(
     text: &Text,
     zoned: &Zoned,
     language: Option<&Language>,

@@ -35,7 +35,7 @@ const FEWEST_CELLS: usize = 3;
 
 /// What a line is, if it is no line of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum LineKind {
+enum UnreadableLine {
     Listing,
     Table,
     Formula,
@@ -50,16 +50,16 @@ pub(super) fn find_unreadable_text(text: &Text, notation: &mut Notation) {
     if solid.len() < FEWEST_LINES {
         return;
     }
-    let kinds: Vec<LineKind> =
+    let kinds: Vec<UnreadableLine> =
         solid.iter().filter_map(|(_, words)| read_kind(words)).collect();
     if kinds.len() * 100 < solid.len() * LEAST_SHARE {
         return;
     }
     let count = |wanted| kinds.iter().filter(|&&kind| kind == wanted).count();
     let named = [
-        (LineKind::Listing, "the listing of a program"),
-        (LineKind::Table, "a table"),
-        (LineKind::Formula, "formulas"),
+        (UnreadableLine::Listing, "the listing of a program"),
+        (UnreadableLine::Table, "a table"),
+        (UnreadableLine::Formula, "formulas"),
     ];
     let most = named.into_iter().max_by_key(|&(kind, _)| count(kind));
     let name = most.map_or("", |(_, name)| name);
@@ -74,20 +74,20 @@ pub(super) fn find_unreadable_text(text: &Text, notation: &mut Notation) {
 }
 
 /// What kind of line this is; `None` for one of a text.
-fn read_kind(words: &str) -> Option<LineKind> {
+fn read_kind(words: &str) -> Option<UnreadableLine> {
     let cells: Vec<&str> =
         words.split("  ").map(str::trim).filter(|cell| !cell.is_empty()).collect();
     let numeric = |cell: &&&str| cell.bytes().any(|byte| byte.is_ascii_digit());
     if cells.len() >= FEWEST_CELLS
         && cells.iter().filter(numeric).count() * 2 >= cells.len()
     {
-        return Some(LineKind::Table);
+        return Some(UnreadableLine::Table);
     }
     let is_code = CODE.iter().any(|sign| words.contains(sign))
         || matches!(words, "{" | "}" | "(" | ")")
         || words.ends_with('{');
     if is_code {
-        return Some(LineKind::Listing);
+        return Some(UnreadableLine::Listing);
     }
     let solid = words.chars().filter(|c| !c.is_whitespace()).count();
     let letters: usize = words
@@ -98,5 +98,5 @@ fn read_kind(words: &str) -> Option<LineKind> {
     let is_formula = words.contains(MATHEMATICS)
         && words.contains(char::is_alphanumeric)
         && letters * 100 <= solid * MOST_LETTERS;
-    is_formula.then_some(LineKind::Formula)
+    is_formula.then_some(UnreadableLine::Formula)
 }

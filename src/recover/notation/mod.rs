@@ -178,11 +178,16 @@ impl Notation {
         if self.is_stated(SourceForm::Verbatim) {
             return false;
         }
-        match (self.traits.notes, self.form) {
-            (Some(SourceNotes::None), _) => false,
-            (Some(_), _) => self.notes.is_empty(),
-            (None, Some(SourceForm::Transcription | SourceForm::Proofreading)) => false,
-            (None, _) => self.notes.is_empty(),
+        let has_notation = matches!(
+            self.form,
+            Some(SourceForm::Transcription | SourceForm::Proofreading)
+        );
+        match self.traits.notes {
+            Some(SourceNotes::None) => false,
+            None if has_notation => false,
+            None | Some(SourceNotes::Page | SourceNotes::Chapter | SourceNotes::End) => {
+                self.notes.is_empty()
+            }
         }
     }
 

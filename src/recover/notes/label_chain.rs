@@ -337,7 +337,9 @@ fn keep_stated_places(stated: Option<SourceNotes>, labels: &mut Vec<NoteLabel>) 
     match stated {
         None | Some(SourceNotes::None) => {}
         Some(SourceNotes::Page) => {
-            labels.iter_mut().for_each(|label| label.gathered = None);
+            for label in labels.iter_mut() {
+                label.gathered = None;
+            }
         }
         Some(SourceNotes::Chapter) => labels.retain(|label| label.gathered.is_some()),
         Some(SourceNotes::End) => {
