@@ -300,6 +300,25 @@ fn outside_crates_stay_in_their_rooms() {
     report(unlisted.chain(misplaced).chain(unused));
 }
 
+/// The fuzz targets are a workspace of their own, whose lock no build of pliego renews.
+/// They use no optional dependency.
+#[test]
+fn the_lock_of_the_fuzz_targets_is_current() {
+    let lock = root().join("tests/fuzz/Cargo.lock");
+    let Ok(lock) = fs::read_to_string(lock) else { return };
+    let package =
+        lock.split("[[package]]\n").find(|one| one.contains("name = \"pliego\"\n"));
+    let locked = package.expect("the targets use pliego");
+    let manifest = manifest_of_dependencies();
+    let required = manifest.lines().filter(|line| !line.contains("optional = true"));
+    let missing = required.filter_map(dependency_named).filter(|name| {
+        ![" ", "\""].iter().any(|end| locked.contains(&format!("\"{name}{end}")))
+    });
+    report(missing.map(|name| {
+        format!("tests/fuzz/Cargo.lock lacks {name}: `cd tests/fuzz && cargo update -w`")
+    }));
+}
+
 #[test]
 fn architecture_lists_every_crate() {
     let Ok(map) = fs::read_to_string(root().join("ARCHITECTURE.md")) else { return };
@@ -474,15 +493,24 @@ fn walk(folder: &Path, found: &mut Vec<PathBuf>) {
 }
 
 fn dependencies() -> BTreeSet<String> {
+    manifest_of_dependencies()
+        .lines()
+        .filter_map(dependency_named)
+        .map(str::to_owned)
+        .collect()
+}
+
+/// The lines of the manifest that name what the library and the program depend on.
+fn manifest_of_dependencies() -> String {
     let manifest = fs::read_to_string(root().join("Cargo.toml")).expect("it is there");
     let table = manifest.split("\n[dependencies]\n").nth(1).expect("it has the table");
-    table
-        .lines()
-        .take_while(|line| !line.starts_with('['))
-        .filter(|line| !line.starts_with('#'))
-        .filter_map(|line| line.split_once(" = "))
-        .map(|(name, _)| name.to_owned())
-        .collect()
+    table.split("\n[").next().unwrap_or_default().to_owned()
+}
+
+/// The name of the crate that a line of the manifest asks for.
+fn dependency_named(line: &str) -> Option<&str> {
+    let (name, _) = line.split_once(" = ").filter(|_| !line.starts_with('#'))?;
+    Some(name)
 }
 
 #[track_caller]

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::book::Document;
+use crate::book::assemble::find_later_title;
 use crate::book::block::Block;
 use crate::book::matter::contents::plain;
 use crate::book::matter::words::EditionWords;
@@ -90,8 +91,12 @@ impl SourceMetadata {
             _ => None,
         };
         let mut whole = if alone { book.clone().or(own.clone()) } else { book.clone() };
-        if alone && whole.title.is_none() && names_the_book {
-            whole.title.clone_from(&heading);
+        if alone && whole.title.is_none() {
+            whole.title = if names_the_book {
+                heading.clone()
+            } else {
+                find_later_title(&document.blocks).map(|later| plain(&later.content))
+            };
         }
         for language in [&whole.language, &own.language].into_iter().flatten() {
             self.add_words(Some(language));

@@ -203,7 +203,7 @@ fn take_title(blocks: &mut Vec<Block>, metadata: &Metadata) -> Option<Heading> {
 
 /// The only heading of level 1, if little text precedes it: a line about the draft, a motto.
 /// It names the book, and remains the heading of its chapter.
-fn find_later_title(blocks: &[Block]) -> Option<&Heading> {
+pub(crate) fn find_later_title(blocks: &[Block]) -> Option<&Heading> {
     let mut highest = iter_headings(blocks).filter(|heading| heading.level == 1);
     let only = highest.next().filter(|_| highest.next().is_none())?;
     let is_near = blocks[..blocks.len().min(BEFORE_TITLE + 1)]
