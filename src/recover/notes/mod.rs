@@ -102,27 +102,29 @@ pub(super) fn find_notes(
     };
     let may_begin = |line_no| open(line_no) && !begins_with_cut(line_no);
     let bounds = &furniture.bounds;
+    let mut by_page = None;
     let LabelChains { mut labels, mut rejected, .. } =
         if source.notation.may_have_other_notes() {
+            by_page =
+                Some(page_notes::find_page_notes(source, bounds, &marks, may_begin));
             contested::find_note_labels(source, printed, &marks, bounds, may_begin)
         } else {
             LabelChains::default()
         };
-    let mut by_page = None;
-    if source.notation.may_have_other_notes() && !bounds.is_empty() {
-        match page_notes::find_page_notes(source, bounds, &marks, may_begin) {
-            Ok(mut found) => {
-                labels = std::mem::take(&mut found.labels);
-                marks = found.calls.values().map(|call| call.mark).collect();
-                rejected.clear();
-                by_page = Some(found);
-            }
-            Err(doubt) => {
-                let silent = labels.is_empty() && rejected.is_empty();
-                rejected.extend(doubt.filter(|_| silent));
-            }
+    let by_page = match by_page {
+        // Of two readings, the one with more notes has read more of the labels.
+        Some(Ok(mut found)) if found.labels.len() > labels.len() => {
+            labels = std::mem::take(&mut found.labels);
+            marks = found.calls.values().map(|call| call.mark).collect();
+            rejected.clear();
+            Some(found)
         }
-    }
+        Some(Err(doubt)) if labels.is_empty() && rejected.is_empty() => {
+            rejected.extend(doubt);
+            None
+        }
+        _ => None,
+    };
     note_headings::mark_note_headings(source, &labels, printed, furniture);
     let split = note_split::split_text_and_notes(source, furniture, &labels, &marks);
     NoteParts { marks, labels, rejected, split, by_page }
