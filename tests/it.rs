@@ -19,6 +19,7 @@ mod cli;
 mod cover;
 mod epub;
 mod faults;
+mod field;
 mod footnotes;
 mod fuzz;
 mod generated;

@@ -10,6 +10,7 @@ use std::fmt::Write as _;
 
 use pliego::book::markdown::{self, Remark};
 use pliego::book::normal::normalise;
+use pliego::book::source_traits::SourceTraits;
 use pliego::recover::ledger::Account;
 use pliego::recover::model::{Zone, Zoned};
 use pliego::recover::{Hints, Recovered, find_zones, ledger, recover};
@@ -26,7 +27,7 @@ fn zones_match() {
         let page = source.split("```text\n").nth(1).unwrap();
         let page = page.split("\n```").next().unwrap();
         let text = text(page);
-        let found = find_zones(&text);
+        let found = find_zones(&text, SourceTraits::default());
         let mut shown = zoned(&found.value.0, &found.value.1);
         for finding in found.diagnostics {
             let line = finding.span.map_or(0, |span| span.line);
@@ -193,7 +194,7 @@ proptest! {
         let Some((text, recovered)) = recovered(&page) else { return Ok(()) };
         prop_assert_eq!(ledger::check_balance(&text, &recovered), Ok(()));
         prop_assert!(sums_to(&text, &recovered), "{:?}", recovered.ledger);
-        let (text, zoned) = find_zones(&text).value;
+        let (text, zoned) = find_zones(&text, SourceTraits::default()).value;
         for mark in &zoned.marks {
             let before = &text.text[..mark.span.end as usize];
             let line = before.rsplit('\n').next().unwrap_or_default();
@@ -231,7 +232,7 @@ proptest! {
     ) {
         let page = format!("Principio\n{}\n{page}\nFin.", lines.join("\n"));
         let Ok(text) = read(FileId(0), "page.txt", page.as_bytes()) else { return Ok(()) };
-        let (text, zoned) = find_zones(&text.value).value;
+        let (text, zoned) = find_zones(&text.value, SourceTraits::default()).value;
         for mark in &zoned.marks {
             let first = zoned.notes[mark.note].lines[0];
             let note = text.lines[first].span;

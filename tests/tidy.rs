@@ -48,7 +48,14 @@ const ROOMS: &[(&str, &[&str])] = &[
     ),
     (
         "recover::notes",
-        &["recover::model", "recover::page", "recover::words", "text", "diagnostic"],
+        &[
+            "recover::model",
+            "recover::page",
+            "recover::words",
+            "book::source_traits",
+            "text",
+            "diagnostic",
+        ],
     ),
     (
         "recover::leftovers",
@@ -97,7 +104,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "diagnostic",
         ],
     ),
-    ("recover::ledger", &["recover::model", "source", "book", "text"]),
+    ("recover::ledger", &["recover::model", "source", "book", "text", "diagnostic"]),
     // It must share nothing with what wrote the edition.
     ("audit", &["recover::ledger", "source", "book", "text", "diagnostic"]),
     // As `audit`: of the program it knows only what presses ask for.
@@ -234,6 +241,7 @@ const OUTSIDE: &[(&str, &[&str])] = &[
     ("thiserror", &[]),
     ("toml", &["project"]),
     ("unicode-normalization", &["text"]),
+    ("unicode-script", &["typeset/coverage"]),
     ("whatlang", &["text"]),
     ("zip", &["audit", "edition/epub"]),
     ("zune-jpeg", &["preflight/images"]),

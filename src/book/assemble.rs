@@ -7,7 +7,7 @@
 //!
 //! 1. A heading at the beginning that repeats the title is the title and not a chapter. If
 //!    nothing else gives a title, the only heading of level 1 does, provided that it is at
-//!    the beginning.
+//!    the beginning. One a little further down gives its words, and begins a chapter.
 //! 2. Every other heading of level 1 begins a chapter. A heading that is only a number
 //!    (`Capítulo II`) and the heading directly below it are one.
 //! 3. If there are none of level 1, the highest headings begin chapters, provided that
@@ -52,6 +52,9 @@ use crate::text::spelling::is_reading_of;
 /// The least average length of a chapter, in words: three pages of A5. Headings that are
 /// closer together are headings inside a chapter.
 const CHAPTER_WORDS: usize = 900;
+
+/// The most blocks before a title.
+const BEFORE_TITLE: usize = 3;
 
 /// A part of what a book is assembled from, in reading order.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -138,10 +141,9 @@ fn assemble_single(document: Document, explicit: Metadata) -> Book {
     let mut metadata = explicit.or(metadata);
     let heading = take_title(&mut blocks, &metadata).or(own);
     if metadata.title.is_none() {
-        metadata.title = heading
-            .as_ref()
-            .map(|heading| plain(&heading.content))
-            .filter(|t| !is_blank(t));
+        let titled = heading.as_ref().or_else(|| find_later_title(&blocks));
+        metadata.title =
+            titled.map(|heading| plain(&heading.content)).filter(|t| !is_blank(t));
     }
     let mut divisions = if let Some(level) = find_chapter_level(&blocks) {
         divide_text(blocks, level, heading, &metadata)
@@ -197,6 +199,17 @@ fn take_title(blocks: &mut Vec<Block>, metadata: &Metadata) -> Option<Heading> {
         Block::Heading(heading) => Some(heading),
         _ => None,
     }
+}
+
+/// The only heading of level 1, if little text precedes it: a line about the draft, a motto.
+/// It names the book, and remains the heading of its chapter.
+fn find_later_title(blocks: &[Block]) -> Option<&Heading> {
+    let mut highest = iter_headings(blocks).filter(|heading| heading.level == 1);
+    let only = highest.next().filter(|_| highest.next().is_none())?;
+    let is_near = blocks[..blocks.len().min(BEFORE_TITLE + 1)]
+        .iter()
+        .any(|block| matches!(block, Block::Heading(heading) if heading == only));
+    (is_near && !is_bare_number(&only.content)).then_some(only)
 }
 
 /// The letters and digits of a title in lower case, for comparing titles.

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::book::relator::Relator;
+use crate::book::source_traits::SourceTraits;
 use crate::text::dates::FoundDate;
 use crate::text::language::Language;
 
@@ -40,6 +41,8 @@ pub struct Metadata {
     pub source: Option<String>,
     /// The series, and the book's number in it.
     pub series: Option<BookSeries>,
+    /// What is known of the raw text before it is recovered.
+    pub source_traits: SourceTraits,
 }
 
 impl Metadata {
@@ -63,6 +66,7 @@ impl Metadata {
             rights: self.rights.or(other.rights),
             source: self.source.or(other.source),
             series: self.series.or(other.series),
+            source_traits: self.source_traits.or(other.source_traits),
         }
     }
 }

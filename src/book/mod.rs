@@ -11,6 +11,7 @@ pub mod metadata;
 pub mod picture;
 pub mod purpose;
 pub mod relator;
+pub mod source_traits;
 pub mod table;
 
 pub mod normal;

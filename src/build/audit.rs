@@ -1,11 +1,14 @@
 //! A written edition is audited: read again, and compared with the sources of its job.
 
+use std::collections::BTreeMap;
+
 use crate::audit::{self, AuditError, AuditedDocument, Streams};
 use crate::book::metadata::Metadata;
 use crate::book::purpose::Purpose;
 use crate::diagnostic::Warned;
 use crate::project::ChapterEntry;
 use crate::recover::Removal;
+use crate::recover::ledger::{Fate, RiskCount, count_risks};
 use crate::source::Text;
 
 use super::documents::{ReadText, gather_words, read_all, recover_all};
@@ -48,6 +51,8 @@ pub struct AuditedSources {
     pub texts: Vec<Text>,
     /// What recovery left out of them.
     pub removals: Vec<Removal>,
+    /// What of the raw ones is not in the text at its place, by what became of it.
+    pub risks: BTreeMap<Fate, RiskCount>,
 }
 
 /// Compares a written edition with the sources of its jobs, and accounts for every character
@@ -86,6 +91,21 @@ pub fn audit(
     Ok(Warned { value, diagnostics })
 }
 
+impl AuditedSources {
+    /// Adds what of a document is not at its place.
+    fn add_risks(&mut self, document: &Warned<SourceDocument>) {
+        let SourceDocument { text, recovered, .. } = &document.value;
+        let risks = count_risks(text, &recovered.ledger, &document.diagnostics);
+        for (fate, risk) in risks {
+            let all = self.risks.entry(fate).or_default();
+            all.numbers += risk.numbers;
+            all.words += risk.words;
+            all.lines += risk.lines;
+            all.reported += risk.reported;
+        }
+    }
+}
+
 /// What the sources of jobs say, one after the other.
 fn read_streams(
     jobs: &[Job],
@@ -102,6 +122,9 @@ fn read_streams(
     let corpus = gather_words(files, texts.iter().flatten());
     for (job, texts) in jobs.iter().zip(texts) {
         let documents = recover_all(job, texts, &corpus, inputs, &())?;
+        for document in &documents {
+            sources.add_risks(document);
+        }
         let documents = load_pictures(job, documents, inputs);
         let metadata = complete_metadata(job, &documents);
         let mut entries = list_entries(&job.project.chapters).into_iter();

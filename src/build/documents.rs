@@ -3,6 +3,7 @@
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 
 use crate::book::markdown;
+use crate::book::metadata::Metadata;
 use crate::diagnostic::Warned;
 use crate::recover::corpus::{Corpus, Gathering};
 #[cfg(feature = "hunspell")]
@@ -10,7 +11,6 @@ use crate::recover::dictionary::Dictionary;
 use crate::recover::ledger::Account;
 use crate::recover::{self, Recovered};
 use crate::source::{self, ReadError, Text};
-#[cfg(feature = "hunspell")]
 use crate::text::guess;
 use crate::text::language::Language;
 use crate::text::paths::display_path;
@@ -111,15 +111,17 @@ pub(super) fn recover_all(
     inputs: &dyn Inputs,
     progress: &dyn Progress,
 ) -> Result<Vec<Warned<SourceDocument>>, BuildError> {
-    let language = job.project.metadata.language.as_ref();
+    let Metadata { language, source_traits, .. } = &job.project.metadata;
+    let language = language.as_ref();
     let pairs = job.documents.par_iter().zip(&texts);
     let recovered = pairs.map(|(file, ReadText { bytes, text })| {
         let text = &text.value;
         let is_raw = !is_markdown(&file.path);
         let recovered = if is_raw {
-            recover::recover(text, &find_hints(language, corpus, text, inputs)?)
+            let hints = find_hints(language, corpus, text, inputs)?;
+            recover::recover(text, &recover::Hints { traits: *source_traits, ..hints })
         } else {
-            read_markdown(text)
+            read_markdown(text, language)
         };
         let account = is_raw.then(|| Account::of(&recovered.value.ledger, bytes));
         progress.document_read(bytes.len() as u64, is_raw);
@@ -137,8 +139,14 @@ pub(super) fn recover_all(
     documents.collect()
 }
 
-fn read_markdown(text: &Text) -> Warned<Recovered> {
-    let Warned { value: document, diagnostics } = markdown::read(&text.text, text.file);
+/// Reads Markdown. Its language is guessed from its words, as that of a raw text, if nothing
+/// gives it.
+fn read_markdown(text: &Text, language: Option<&Language>) -> Warned<Recovered> {
+    let Warned { value: mut document, diagnostics } =
+        markdown::read(&text.text, text.file);
+    if language.is_none() && document.metadata.language.is_none() {
+        document.metadata.language = guess::detect_language(&text.text);
+    }
     Warned { value: Recovered { document, ..Recovered::default() }, diagnostics }
 }
 
@@ -158,7 +166,7 @@ fn find_hints(
     let corpus = corpus.around(text);
     #[cfg(feature = "hunspell")]
     let corpus = add_dictionary(corpus, language, text, inputs)?;
-    Ok(recover::Hints { language: language.cloned(), corpus })
+    Ok(recover::Hints { language: language.cloned(), corpus, ..Default::default() })
 }
 
 /// Adds the dictionary of a text's language to what is known of its words. Where the

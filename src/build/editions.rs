@@ -7,8 +7,8 @@ use crate::book::metadata::Metadata;
 use crate::cache::Cache;
 use crate::diagnostic::{Diagnostic, Warned};
 use crate::length::Length;
-use crate::recover::Removal;
 use crate::recover::ledger::Account;
+use crate::recover::{Identification, Removal};
 use crate::source::Text;
 
 use super::context::BuildContext;
@@ -36,6 +36,8 @@ pub struct Editions {
     pub texts: Vec<Text>,
     /// For each source, what became of its bytes; none for Markdown.
     pub accounts: Vec<Option<Account>>,
+    /// For each source, what it was taken for; none for Markdown.
+    pub identifications: Vec<Option<Identification>>,
     /// What of the sources is not in the book.
     pub removals: Vec<Removal>,
     /// What the next build of the job can use (see [`Inputs::cache`]).
@@ -141,7 +143,7 @@ fn collect_editions(
     });
     let files = files.collect();
     remove_repeats(&mut diagnostics);
-    let Manuscript { book, texts, accounts, removals, .. } = manuscript;
+    let Manuscript { book, texts, accounts, identifications, removals, .. } = manuscript;
     let value = Editions {
         metadata: book.metadata,
         files,
@@ -150,6 +152,7 @@ fn collect_editions(
         press: summary,
         texts,
         accounts,
+        identifications,
         removals,
         cache,
     };

@@ -7,8 +7,8 @@ use crate::book::{Book, Document};
 use crate::design::Design;
 use crate::diagnostic::Warned;
 use crate::project::{ChapterEntry, CoverSource, CoverTable, Print, Project};
-use crate::recover::Removal;
 use crate::recover::ledger::Account;
+use crate::recover::{Identification, Removal};
 use crate::source::Text;
 
 use super::job::check_chapters;
@@ -36,6 +36,8 @@ pub struct Manuscript {
     pub texts: Vec<Text>,
     /// For each source, what became of its bytes; none for Markdown.
     pub accounts: Vec<Option<Account>>,
+    /// For each source, what it was taken for; none for Markdown.
+    pub identifications: Vec<Option<Identification>>,
     /// What of the sources is not in the book.
     pub removals: Vec<Removal>,
 }
@@ -55,12 +57,14 @@ pub fn read_manuscript(
     let mut pictures = PictureLoader::new(job, inputs);
     let (mut texts, mut accounts) = (Vec::new(), Vec::new());
     let (mut removals, mut documents) = (Vec::new(), Vec::new());
+    let mut identifications = Vec::new();
     for (file, read) in job.documents.iter().zip(read) {
         let SourceDocument { text, mut recovered, account } =
             read.collect(&mut diagnostics);
         pictures.load(&mut recovered.document, file, &mut diagnostics);
         texts.push(text);
         accounts.push(account);
+        identifications.push(recovered.identification);
         removals.extend(recovered.removals);
         documents.push(recovered.document);
     }
@@ -88,6 +92,7 @@ pub fn read_manuscript(
         cover_table,
         texts,
         accounts,
+        identifications,
         removals,
     };
     Ok(Warned { value, diagnostics })

@@ -10,6 +10,8 @@ use pliego::parse_trim;
 use pliego::project::schema::SchemaKind;
 use pliego::{EpubFlavour, Format, Language, PressInk, Size};
 
+use super::source_args::SourceArgs;
+
 /// The whole command line.
 #[derive(Debug, Parser)]
 #[command(
@@ -329,6 +331,9 @@ pub(crate) struct DocumentArgs {
     /// Language (BCP 47: es, pt-BR), for documents without a book.toml
     #[arg(long, value_name = "TAG")]
     pub(crate) lang: Option<Language>,
+    /// Source.
+    #[command(flatten)]
+    pub(crate) source: SourceArgs,
     /// Dictionaries.
     #[command(flatten)]
     pub(crate) dictionaries: DictionaryArgs,
@@ -372,6 +377,9 @@ pub(crate) struct RecoverArgs {
     /// Language of the texts (BCP 47: es, pt-BR); guessed where it is missing
     #[arg(long, value_name = "TAG")]
     pub(crate) lang: Option<Language>,
+    /// Source.
+    #[command(flatten)]
+    pub(crate) source: SourceArgs,
     /// Dictionaries.
     #[command(flatten)]
     pub(crate) dictionaries: DictionaryArgs,

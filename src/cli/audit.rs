@@ -1,13 +1,15 @@
 //! `audit`: a written edition is read again and compared with its sources.
 
+use std::collections::BTreeMap;
+use std::fmt::Write;
 use std::path::Path;
 
 use anyhow::{Context, Error, Result, bail};
 use pliego::disk;
 use pliego::display::display_path;
 use pliego::{
-    AuditError, AuditedEdition, AuditedSources, PageComparison, Warned, audit,
-    compare_pages,
+    AuditError, AuditedEdition, AuditedSources, Fate, PageComparison, RiskCount, Warned,
+    audit, compare_pages,
 };
 
 use super::args::AuditArgs;
@@ -15,7 +17,7 @@ use super::console::Console;
 use super::findings::{BookFindings, FindingFilter};
 use super::inputs::DiskInputs;
 use super::jobs::{JobFinder, expect_hints_for_documents};
-use super::report::{RunOutcome, count_removals};
+use super::report::{RunOutcome, count_removals, fate_name};
 use super::summary::count_things;
 
 /// How many differences of a kind are shown.
@@ -54,7 +56,7 @@ pub(crate) fn audit_edition(
     let jobs = finder.find_all(&arguments.source)?;
     expect_hints_for_documents(&jobs, &arguments.hints)?;
     let Warned { value: sources, diagnostics } = audit(&edition, &jobs, &inputs)?;
-    let AuditedSources { characters, notes, texts, removals: removed } = sources;
+    let AuditedSources { characters, notes, texts, removals: removed, risks } = sources;
     let findings = BookFindings {
         texts,
         diagnostics,
@@ -64,6 +66,7 @@ pub(crate) fn audit_edition(
     if !findings.diagnostics.is_empty() {
         return report_differences(&name, &findings, console);
     }
+    let risks = describe_risks(&risks);
     let removed: Vec<String> = count_removals(&findings)
         .iter()
         .map(|(kind, times)| format!("{kind} {times}"))
@@ -71,11 +74,32 @@ pub(crate) fn audit_edition(
     let removed =
         if removed.is_empty() { "nothing".to_owned() } else { removed.join(", ") };
     console.print_message(&format!(
-        "{name}: complete: {}, {}; removed: {removed}\n",
+        "{name}: complete: {}, {}; removed: {removed}\n{risks}",
         count_things(characters, "character"),
         count_things(notes, "note"),
     ))?;
     Ok(RunOutcome::Done)
+}
+
+/// What of the sources is not in the text at its place, by what became of it. Each of these
+/// decisions of recovery may be wrong.
+fn describe_risks(risks: &BTreeMap<Fate, RiskCount>) -> String {
+    let mut text = String::new();
+    if !risks.is_empty() {
+        text.push_str("risks of recovery: not in the text where the source has it\n");
+    }
+    for (fate, RiskCount { numbers, words, lines, reported }) in risks {
+        let _ = writeln!(
+            text,
+            "  {}: {}, {}, {}; {} near a finding",
+            fate_name(*fate),
+            count_things(*numbers, "number"),
+            count_things(*words, "word"),
+            count_things(*lines, "line"),
+            reported,
+        );
+    }
+    text
 }
 
 /// An error with the name of the edition, and what to do about it.

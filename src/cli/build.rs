@@ -233,6 +233,7 @@ impl UnwrittenBook {
             diagnostics,
             removals: editions.removals,
             accounts: editions.accounts,
+            identifications: editions.identifications,
         };
         Self {
             name: job.name.to_string_lossy().into_owned(),

@@ -8,6 +8,7 @@ use pliego::{BookCounts, Format, PressSummary};
 
 use super::build::UnwrittenBook;
 use super::findings::{BookFindings, FindingCounts};
+use super::summary::describe_sources;
 
 /// A book whose files are on the disk.
 #[derive(Debug)]
@@ -24,6 +25,8 @@ pub(crate) struct BuiltBook {
     pub(crate) press: Option<PressSummary>,
     /// Its files.
     pub(crate) files: Vec<BuiltFile>,
+    /// What its raw texts were taken for, each once.
+    pub(crate) sources: Vec<String>,
     /// How many findings there are.
     pub(crate) finding_counts: FindingCounts,
 }
@@ -55,6 +58,7 @@ impl BuiltBook {
             pages,
             press,
             files: files.into_iter().map(file).collect(),
+            sources: describe_sources(&findings.identifications),
             finding_counts: findings.counts(),
         };
         (edition, findings)

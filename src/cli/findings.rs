@@ -9,7 +9,9 @@ use std::path::Path;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use pliego::display::display_path;
-use pliego::{Account, Code, Diagnostic, FileId, Removal, Severity, Span, Text};
+use pliego::{
+    Account, Code, Diagnostic, FileId, Identification, Removal, Severity, Span, Text,
+};
 
 /// Characters of the source that are underlined at most: a paragraph may be one long line.
 const LONGEST_MARK: usize = 60;
@@ -55,6 +57,8 @@ pub(crate) struct BookFindings {
     /// For each source: what became of its bytes; none for Markdown, which is read as it
     /// is.
     pub(crate) accounts: Vec<Option<Account>>,
+    /// For each source: what it was taken for; none for Markdown.
+    pub(crate) identifications: Vec<Option<Identification>>,
 }
 
 /// Numbers of findings.

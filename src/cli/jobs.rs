@@ -9,7 +9,7 @@ use anyhow::{Error, Result, bail};
 use pliego::build::{is_document, number_documents, select_documents};
 use pliego::disk::{self, PathKind};
 use pliego::display::display_path;
-use pliego::{BuildError, Contributor, Inputs, Job, Metadata};
+use pliego::{BuildError, Contributor, Inputs, Job, Metadata, SourceTraits};
 
 use super::args::DocumentArgs;
 
@@ -53,11 +53,13 @@ pub(crate) fn expect_hints_for_documents<'a>(
     hints: &DocumentArgs,
 ) -> Result<()> {
     let jobs: Vec<&Job> = jobs.into_iter().collect();
-    let has_hints =
-        hints.title.is_some() || hints.lang.is_some() || !hints.authors.is_empty();
+    let has_hints = hints.title.is_some()
+        || hints.lang.is_some()
+        || hints.source.traits() != SourceTraits::default()
+        || !hints.authors.is_empty();
     match jobs.as_slice() {
         [book, ..] if has_hints && jobs.iter().all(|job| job.toml.is_some()) => bail!(
-            "--title, --author and --lang are for documents; write them into '{}'",
+            "--title, --author, --lang, --form and --notes are for documents; write them into '{}'",
             book.display_path()
         ),
         _ => Ok(()),
@@ -126,6 +128,7 @@ impl JobFinder<'_> {
             title: self.hints.title.clone(),
             authors: self.hints.authors.iter().map(author).collect(),
             language: self.hints.lang.clone(),
+            source_traits: self.hints.source.traits(),
             ..Metadata::default()
         };
         Job::from_documents([path], metadata)

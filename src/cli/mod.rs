@@ -24,6 +24,7 @@ mod presses;
 mod progress;
 mod recover;
 mod report;
+mod source_args;
 mod summary;
 
 use std::io::{self, ErrorKind};

@@ -16,7 +16,7 @@ use super::console::{self, Console};
 use super::findings::{BookFindings, FindingFilter, describe_confidence};
 use super::inputs::DiskInputs;
 use super::report;
-use super::summary::{count_things, describe_reviews};
+use super::summary::{count_things, describe_reviews, describe_sources};
 
 /// A recovered text, and its findings.
 struct RecoveredFile {
@@ -42,7 +42,11 @@ pub(crate) fn recover_files(arguments: &RecoverArgs, console: Console) -> Result
     } else if arguments.doubts == DoubtTarget::List {
         bail!("--doubts list is written beside the Markdown; name a folder with --out");
     }
-    let metadata = Metadata { language: arguments.lang.clone(), ..Metadata::default() };
+    let metadata = Metadata {
+        language: arguments.lang.clone(),
+        source_traits: arguments.source.traits(),
+        ..Metadata::default()
+    };
     let job = Job::from_documents(&arguments.files, metadata);
     let inputs = DiskInputs::new(&arguments.dictionaries);
     let documents = read_documents(&job, &inputs, &())?;
@@ -69,8 +73,9 @@ pub(crate) fn recover_files(arguments: &RecoverArgs, console: Console) -> Result
     for one in &recovered {
         let reviews = describe_reviews(one.findings.counts());
         console.print_message(&format!(
-            "{}  {}; {reviews}\n",
+            "{}  {}; {}; {reviews}\n",
             display_path(&one.markdown.path),
+            describe_sources(&one.findings.identifications).join(", "),
             describe_removals(&one.findings)
         ))?;
     }
@@ -88,6 +93,7 @@ fn recover_file(
     let RecoverArgs { doubts, out, .. } = arguments;
     findings.texts.push(text);
     findings.removals = recovered.removals;
+    findings.identifications.push(recovered.identification);
     let remarks = match doubts {
         DoubtTarget::Comments => {
             let found = findings.diagnostics.iter();

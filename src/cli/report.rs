@@ -25,6 +25,10 @@
 //!         {
 //!           "file": "texts/carta.txt",
 //!           "bytes": 5210,
+//!           "taken-for": {
+//!             "form": "pages", "notes": "page", "note-count": 2,
+//!             "running-heads": 3, "folios": 4, "confidence": 0.993
+//!           },
 //!           "kept": 4630, "in-notes": 201, "moved": 0, "folded": 102, "joined": 31,
 //!           "marks": 2, "labels": 4, "byte-order-mark": 0,
 //!           "removed": { "running-head": 210, "folio": 30 }
@@ -60,10 +64,12 @@
 //!   the printed source.
 //! - `press` is null where no file for a press was asked for; its `pages` include the blank
 //!   ones at the end, and `gutter_mm` is the margin at the fold.
-//! - `ledgers` account for the bytes of each raw text. All numbers besides `bytes` sum to it.
+//! - `ledgers` account for the bytes of each raw text. All numbers besides `bytes` sum to it, but
+//!   for those of `taken-for`.
 //!   `moved` is at the beginning of the text now, `folded` is white space that became a space
 //!   or the end of a block, `joined` white space inside words that were joined; `marks` and
-//!   `labels` are those of notes. Markdown is read as it is and has no ledger.
+//!   `labels` are those of notes. `taken-for` says what the text was taken for, in the words
+//!   of `source-form` and `source-notes`, and how sure that is. Markdown is read as it is and has no ledger.
 //! - `severity` is `note`, `warning` or `error`. `file`, `line` and `column` (in
 //!   characters, from 1) are null where a finding has no place; `confidence` runs from 0 to
 //!   1 and is null where the program is sure.
@@ -74,8 +80,8 @@ use std::fmt::Write;
 use anyhow::Error;
 use pliego::display::display_path;
 use pliego::{
-    Account, BookCounts, Diagnostic, Fate, Length, PressSummary, RemovalKind, Severity,
-    Text,
+    Account, BookCounts, Diagnostic, Fate, Identification, Length, PressSummary,
+    RemovalKind, Severity, Text,
 };
 use serde_json::{Value, json};
 
@@ -224,8 +230,12 @@ fn diagnostic_json(findings: &BookFindings, found: &Diagnostic) -> Value {
 
 /// The accounts of the raw texts.
 fn ledgers_json(findings: &BookFindings) -> Vec<Value> {
-    let accounts = findings.texts.iter().zip(&findings.accounts);
-    let ledger = |(text, account): (&Text, &Option<Account>)| {
+    let texts = findings.texts.iter().zip(&findings.accounts);
+    let sources = texts.zip(&findings.identifications);
+    let ledger = |((text, account), source): (
+        (&Text, &Option<Account>),
+        &Option<Identification>,
+    )| {
         let account = account.as_ref()?;
         let of = |fate: Fate| account.fates.get(&fate).copied().unwrap_or_default();
         let removed: BTreeMap<&str, u64> = account
@@ -238,6 +248,7 @@ fn ledgers_json(findings: &BookFindings) -> Vec<Value> {
             .collect();
         Some(json!({
             "file": text.name,
+            "taken-for": source.as_ref().map(identification_json),
             "bytes": account.sum(),
             "byte-order-mark": account.mark,
             "kept": of(Fate::Kept),
@@ -250,7 +261,19 @@ fn ledgers_json(findings: &BookFindings) -> Vec<Value> {
             "removed": removed,
         }))
     };
-    accounts.filter_map(ledger).collect()
+    sources.filter_map(ledger).collect()
+}
+
+/// What a raw text was taken for.
+fn identification_json(source: &Identification) -> Value {
+    json!({
+        "form": source.form.to_string(),
+        "notes": source.notes.to_string(),
+        "note-count": source.note_count,
+        "running-heads": source.running_heads,
+        "folios": source.folios,
+        "confidence": f64::from(source.confidence) / 1000.0,
+    })
 }
 
 /// How many removals of each kind there are.
@@ -268,6 +291,22 @@ pub(crate) fn severity_name(severity: Severity) -> &'static str {
         Severity::Note => "note",
         Severity::Warning => "warning",
         Severity::Error => "error",
+    }
+}
+
+/// The name of a fate, in reports: where a part of a source is now.
+pub(crate) fn fate_name(fate: Fate) -> &'static str {
+    match fate {
+        Fate::Kept => "kept",
+        Fate::InNote(_) => "in-notes",
+        Fate::Moved | Fate::MovedBehind(_) => "moved",
+        Fate::Folded => "folded",
+        Fate::Joined => "joined",
+        Fate::Spaced => "spaced",
+        Fate::Mark(_) => "marks",
+        Fate::Label(_) => "labels",
+        Fate::Decoded(_) => "decoded",
+        Fate::Removed(kind) => removal_name(kind),
     }
 }
 

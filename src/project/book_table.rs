@@ -19,6 +19,7 @@ use super::{CoverSource, Located, Project, ProjectError};
 use crate::book::matter::ibid::Ibid;
 use crate::book::matter::notes::NotePlacement;
 use crate::book::metadata::{BookSeries, Contributor, Metadata};
+use crate::book::source_traits::{SourceForm, SourceNotes, SourceTraits};
 use crate::text::config::read_list;
 
 /// What the book is and what is in it.
@@ -58,6 +59,10 @@ pub(super) struct BookTable {
     source: Option<String>,
     /// The series that the book belongs to.
     series: Option<SeriesTable>,
+    /// The form in which the raw texts came; without it each text shows its own.
+    source_form: Option<SourceForm>,
+    /// Where the raw texts have their notes; without it each text shows it.
+    source_notes: Option<SourceNotes>,
     /// The stem of the names of the files that are written; without it that of the
     /// `book.toml`.
     slug: Option<Parsed<FileStem>>,
@@ -151,6 +156,10 @@ impl BookTable {
             series: self
                 .series
                 .map(|SeriesTable { name, number }| BookSeries { name, number }),
+            source_traits: SourceTraits {
+                form: self.source_form,
+                notes: self.source_notes,
+            },
         };
         project.slug = self.slug.map(|slug| slug.0);
         if let Some(chapters) = self.chapters {

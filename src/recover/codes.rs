@@ -44,6 +44,8 @@ pub const CONTENTS: Code = Code("r-118");
 pub const CONTENTS_KEPT: Code = Code("r-119");
 /// A printed table of contents names a heading that is no line of the text.
 pub const NOT_IN_TEXT: Code = Code("r-120");
+/// Most lines are no text: a listing, a table, formulas. The text is kept as it is.
+pub const KEPT_VERBATIM: Code = Code("r-128");
 /// A sign of notation that opens something and does not close it.
 pub const OPEN_NOTATION: Code = Code("r-124");
 /// Lines that begin like notes and remain in the text, because most have no mark: one

@@ -22,6 +22,8 @@ mod spelling;
 
 pub mod blocks;
 
+mod identify;
+
 pub mod ledger;
 
 use std::borrow::Cow;
@@ -33,11 +35,12 @@ use notes::NoteParts;
 use page::PageParts;
 use page::source_layout::SourceLayout;
 
+use crate::book::source_traits::{SourceForm, SourceTraits};
 use crate::diagnostic::{Diagnostic, Severity, Warned};
 use crate::source::Text;
 use crate::text::language::Language;
 
-pub use model::{Recovered, Removal, RemovalKind};
+pub use model::{Identification, Recovered, Removal, RemovalKind};
 pub use words::corpus;
 #[cfg(feature = "hunspell")]
 pub use words::dictionary;
@@ -47,6 +50,8 @@ pub use words::dictionary;
 pub struct Hints {
     /// Its language; guessed from the text where none is given.
     pub language: Option<Language>,
+    /// Its form, and where its notes are; the text shows what is not given.
+    pub traits: SourceTraits,
     /// The words of the other documents of the book or the shelf that it is part of.
     pub corpus: corpus::Corpus,
 }
@@ -58,10 +63,17 @@ pub struct Hints {
 #[must_use]
 pub fn recover(text: &Text, hints: &Hints) -> Warned<Recovered> {
     let mut diagnostics = Vec::new();
-    let (text, zoned) = find_zones(text).collect(&mut diagnostics);
-    let mut recovered =
-        blocks::rebuild_document(&text, &zoned, hints.language.as_ref(), &hints.corpus)
-            .collect(&mut diagnostics);
+    let (text, zoned) = find_zones(text, hints.traits).collect(&mut diagnostics);
+    let language = hints.language.as_ref().or(zoned.stated.language.as_ref());
+    let identification =
+        identify::identify_text(&text, &zoned, &diagnostics, zoned.traits);
+    let mut recovered = if identification.form == SourceForm::Verbatim {
+        blocks::keep_lines(&text, &zoned, language)
+    } else {
+        blocks::rebuild_document(&text, &zoned, language, &hints.corpus)
+            .collect(&mut diagnostics)
+    };
+    recovered.identification = Some(identification);
     match ledger::draw_balanced(&text, &zoned, &mut recovered) {
         Ok(()) => {}
         Err(error) => {
@@ -77,11 +89,11 @@ pub fn recover(text: &Text, hints: &Hints) -> Warned<Recovered> {
 
 /// Finds what each line is, and which mark calls which note.
 ///
-/// With the zones comes the text that they are of: the given one, or one in which lines are
+/// `traits` are what is known of the text. With the zones comes the text that they are of: the given one, or one in which lines are
 /// parted that the extraction joined over the foot of a page.
 #[must_use]
-pub fn find_zones(text: &Text) -> Warned<(Cow<'_, Text>, Zoned)> {
-    let notation = Notation::read(text);
+pub fn find_zones(text: &Text, traits: SourceTraits) -> Warned<(Cow<'_, Text>, Zoned)> {
+    let notation = Notation::read(text, traits);
     let source = page::folios::check_page_turns(SourceLayout::new(text, &notation));
     let reading = read_lines(&source);
     let parted = calls::joined_lines::split_joined_lines(&source, &reading);
@@ -91,7 +103,7 @@ pub fn find_zones(text: &Text) -> Warned<(Cow<'_, Text>, Zoned)> {
             (Cow::Borrowed(text), notation, found)
         }
         Some(parted) => {
-            let notation = Notation::read(&parted);
+            let notation = Notation::read(&parted, traits);
             let source = SourceLayout::new(&parted, &notation);
             let source = page::folios::check_page_turns(source);
             let found = calls::match_calls(&source, read_lines(&source));
@@ -111,9 +123,9 @@ fn read_lines(source: &SourceLayout<'_>) -> LineReading {
         || notes::find_lettered_lines(source),
     );
     let PageParts { printed, mut furniture } = page;
-    let NoteParts { marks, labels, rejected, split, by_page } =
+    let NoteParts { marks, labels, rejected, split, cuts, page_calls } =
         notes::find_notes(source, lettered, &printed, &mut furniture);
     let moved = leftovers::find_leftovers(source, &split, &mut furniture);
     let layout = calls::lay_out_notes(source, &furniture, &split, &labels, moved);
-    LineReading { printed, furniture, marks, rejected, split, layout, by_page }
+    LineReading { printed, furniture, marks, rejected, split, layout, cuts, page_calls }
 }

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use crate::book::Document;
 use crate::book::metadata::Metadata;
+use crate::book::source_traits::{SourceForm, SourceNotes, SourceTraits};
 use crate::text::span::Span;
 
 /// What a line is.
@@ -59,8 +60,18 @@ pub struct Zoned {
     /// The lines with which paragraphs begin, if the notation states them, in ascending
     /// order.
     pub paragraphs: Option<Vec<usize>>,
-    /// The metadata that the notation of the text states.
+    /// The metadata that a person states at the beginning of the text.
     pub stated: Metadata,
+    /// The metadata that the frame of a collection gives.
+    pub framed: Metadata,
+    /// What a person, or a look at its lines, says of the text.
+    pub traits: SourceTraits,
+    /// The form of the text, if its notation shows it.
+    pub form: Option<SourceForm>,
+    /// How many lines are there for a scanner or a binder.
+    pub scan_lines: usize,
+    /// How many signs of notation the text has.
+    pub signs: usize,
 }
 
 /// What the notation of a text states that some lines are.
@@ -139,6 +150,26 @@ pub struct Recovered {
     pub removals: Vec<Removal>,
     /// What happened to every byte of the source.
     pub ledger: Ledger,
+    /// What the source was taken for; `None` for a document that was not recovered.
+    pub identification: Option<Identification>,
+}
+
+/// What a raw text was taken for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Identification {
+    /// Its form.
+    pub form: SourceForm,
+    /// Where most of its notes are.
+    pub notes: SourceNotes,
+    /// How many notes it has.
+    pub note_count: usize,
+    /// Lines of running heads.
+    pub running_heads: usize,
+    /// Lines of folios.
+    pub folios: usize,
+    /// How sure the less certain of form and notes is, in thousandths; 1000 if a person
+    /// stated them.
+    pub confidence: u16,
 }
 
 /// A stretch of the source that is not part of the text.

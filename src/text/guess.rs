@@ -192,6 +192,16 @@ fn language_tag(lang: Lang) -> Option<Language> {
         Lang::Epo => "eo",
         Lang::Heb => "he",
         Lang::Ara => "ar",
+        Lang::Cmn => "zh",
+        Lang::Jpn => "ja",
+        Lang::Kor => "ko",
+        Lang::Hin => "hi",
+        Lang::Pes => "fa",
+        Lang::Tha => "th",
+        Lang::Vie => "vi",
+        Lang::Ind => "id",
+        Lang::Kat => "ka",
+        Lang::Hye => "hy",
         other => other.code(),
     };
     code.parse().ok()
@@ -219,5 +229,7 @@ mod tests {
                     que quedaban junto a la pared del fondo, porque nadie más quería hacerlo.";
         assert_eq!(detect_language(text).map(|l| l.to_string()).as_deref(), Some("es"));
         assert_eq!(detect_language(""), None);
+        let text = "むかしむかし、あるところに、おじいさんとおばあさんが住んでいました。";
+        assert_eq!(detect_language(text).map(|l| l.to_string()).as_deref(), Some("ja"));
     }
 }

@@ -9,6 +9,7 @@ pub mod excerpt;
 pub mod guess;
 pub mod language;
 pub mod letter_lines;
+pub mod letter_spacing;
 pub mod letters;
 pub mod names;
 pub mod note_headings;

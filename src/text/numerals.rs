@@ -126,6 +126,10 @@ pub fn numbering(line: &str) -> Option<Numbering> {
         let rest = rest(behind_second);
         return Some(Numbering { value, roman: false, keyword: true, rest });
     }
+    if let Some(value) = section_number(first).filter(|_| behind_first.trim().is_empty())
+    {
+        return Some(Numbering { value, roman: false, keyword: false, rest: 0 });
+    }
     let (value, roman) = parse_number(first)?;
     let closed = first.ends_with(['.', ')', ']', ':', '—', '–', '-', 'º', 'ª', '°']);
     let figures = roman || first.starts_with(|c: char| c.is_ascii_digit());
@@ -160,6 +164,16 @@ pub fn rank(line: &str) -> u8 {
     let (first, behind) = split_word(line);
     let words = [first, split_word(behind).0];
     words.into_iter().filter_map(keyword_rank).min().unwrap_or(USUAL_RANK)
+}
+
+/// The last part of the number of a section: 3 of `2.3`.
+fn section_number(word: &str) -> Option<u32> {
+    let parts = || word.trim_end_matches('.').split('.');
+    let is_part = |part: &str| {
+        matches!(part.len(), 1 | 2) && part.bytes().all(|b| b.is_ascii_digit())
+    };
+    (parts().count() > 1 && parts().all(is_part))
+        .then(|| parts().next_back()?.parse().ok())?
 }
 
 /// Splits a text into its first word and the rest.
@@ -295,6 +309,7 @@ mod tests {
             ("Chapter IV. The mill", 4, true, false),
             ("Глава 3", 3, true, true),
             ("§ 12", 12, true, true),
+            ("2.3", 3, false, true),
             ("SIEBENUNDZWANZIGSTES KAPITEL.", 27, true, true),
             ("Chapter Fourteen", 14, true, true),
             ("Chapter Two", 2, true, true),
@@ -311,8 +326,15 @@ mod tests {
 
     #[test]
     fn words_that_are_no_numbers() {
-        for line in ["El viaje", "Vino tinto", "1904 fue un año seco", "I saw him", "MIL"]
-        {
+        for line in [
+            "El viaje",
+            "Vino tinto",
+            "1904 fue un año seco",
+            "I saw him",
+            "MIL",
+            "2.5 arrobas",
+            "1.790",
+        ] {
             assert!(numbering(line).is_none(), "{line}");
         }
     }

@@ -138,11 +138,14 @@ const SECTIONS: &[&str] = &[
     "эпилог",
 ];
 
-/// Headings of tables of contents, alone on a line.
+/// Headings of tables of contents, and of lists of figures, alone on a line.
 const CONTENTS: &[&str] = &[
+    "abbildungsverzeichnis",
     "contenido",
     "contenidos",
     "contents",
+    "elenco delle figure",
+    "elenco delle tabelle",
     "indice",
     "indice de materias",
     "indice delle materie",
@@ -151,17 +154,27 @@ const CONTENTS: &[&str] = &[
     "inhalt",
     "inhaltsverzeichnis",
     "inhaltsübersicht",
+    "list of figures",
+    "list of illustrations",
+    "list of tables",
+    "lista de figuras",
+    "lista de tabelas",
+    "lista de tablas",
+    "liste des figures",
+    "liste des tableaux",
     "sommaire",
     "sommario",
     "sumari",
     "sumario",
     "sumário",
+    "tabellenverzeichnis",
     "tabla",
     "tabla de contenido",
     "tabla de contenidos",
     "tabla de materias",
     "table",
     "table des chapitres",
+    "table des illustrations",
     "table des matieres",
     "table des matières",
     "table of contents",
@@ -171,9 +184,14 @@ const CONTENTS: &[&str] = &[
     "índex",
     "índice",
     "índice de capítulos",
+    "índice de figuras",
+    "índice de ilustraciones",
+    "índice de láminas",
     "índice de materias",
-    "índice geral",
+    "índice de tabelas",
+    "índice de tablas",
     "índice general",
+    "índice geral",
     "оглавление",
     "содержание",
 ];
@@ -182,7 +200,7 @@ const CONTENTS: &[&str] = &[
 const LONGEST_CONTENTS: usize = 30;
 
 /// The most words of a line that begins with the name of a section.
-const WORDS: usize = 7;
+const WORDS: usize = 8;
 
 /// Words that end a text.
 const LAST_WORDS: &[&str] = &[

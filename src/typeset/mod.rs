@@ -10,6 +10,7 @@ mod assembly;
 mod book_setter;
 pub mod cached;
 pub mod codes;
+mod coverage;
 pub mod document;
 pub mod dump;
 pub mod font;
@@ -71,7 +72,7 @@ fn with_book_setter<T>(
     fonts: &Fonts,
     set: impl FnOnce(&BookSetter<'_>, &mut Vec<Diagnostic>) -> T,
 ) -> Warned<T> {
-    let mut diagnostics = Vec::new();
+    let mut diagnostics = coverage::report_unreadable_scripts(book, fonts);
     let numbered = NumberedNotes::new(book, notes);
     let library = Arc::default();
     let setter = BookSetter {

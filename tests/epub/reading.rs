@@ -10,6 +10,7 @@ use pliego::book::figure::{Alternative, Figure};
 use pliego::book::inline::{Inline, Note, NoteSeries};
 use pliego::book::metadata::{self, Contributor, Metadata};
 use pliego::book::purpose::Purpose;
+use pliego::book::source_traits::SourceTraits;
 use pliego::book::table::{ColumnAlign, Table};
 use pliego::book::{Book, Chapter, Division, Part};
 
@@ -465,6 +466,7 @@ fn particulars(opf: &Element) -> Metadata {
             number: refined(series, "group-position")
                 .map(|n| n.parse().expect("a number")),
         }),
+        source_traits: SourceTraits::default(),
     }
 }
 

@@ -6,6 +6,7 @@ use pliego::book::block::{Block, Heading, List, Paragraph, Stanza, Verse};
 use pliego::book::figure::{Alternative, Figure};
 use pliego::book::inline::{self, Inline, Note};
 use pliego::book::metadata::{BookSeries, Contributor, Date, Metadata};
+use pliego::book::source_traits::SourceTraits;
 use pliego::book::table::{ColumnAlign, Table};
 use pliego::text::span::Origin;
 use proptest::collection::vec;
@@ -276,6 +277,7 @@ pub(crate) fn metadata() -> impl Strategy<Value = Metadata> {
             isbn_print: isbn.clone(),
             isbn_epub: isbn,
             series,
+            source_traits: SourceTraits::default(),
         },
     )
 }

@@ -45,6 +45,7 @@ use fit::{Settings, Stream};
 use gold::{Allowed, Gold};
 use passages::Passages;
 use pliego::book::markdown;
+use pliego::book::source_traits::SourceTraits;
 use pliego::recover;
 use pliego::recover::blocks::learning::{self, LABELS, LabelWeights, Model, RowLabel};
 use pliego::recover::model::Zoned;
@@ -233,7 +234,7 @@ fn read(path: &Path, folder: usize) -> Option<Case> {
     let bytes = fs::read(path.join("case.txt")).ok()?;
     let gold = Gold::read(&fs::read_to_string(path.join("gold.md")).ok()?);
     let text = source::read(FileId(0), "case.txt", &bytes).ok()?.value;
-    let (text, zoned) = recover::find_zones(&text).value;
+    let (text, zoned) = recover::find_zones(&text, SourceTraits::default()).value;
     let text = text.into_owned();
     let seen = learning::observe_rows(&text, &zoned);
     let allowed = gold.label(&seen);

@@ -18,6 +18,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use letters::{spell, tie};
+use pliego::book::source_traits::SourceTraits;
 use pliego::recover;
 use pliego::recover::model::{NoteMark, Zone, Zoned};
 use pliego::source::{self, Text};
@@ -288,7 +289,7 @@ fn read(case: &Path) -> Option<(Vec<Decision>, usize, usize)> {
     let bytes = fs::read(case.join("case.txt")).ok()?;
     let truth = Truth::read(&fs::read_to_string(case.join("gold.md")).ok()?);
     let text = source::read(FileId(0), "case.txt", &bytes).ok()?.value;
-    let found = recover::find_zones(&text);
+    let found = recover::find_zones(&text, SourceTraits::default());
     let (text, zoned) = found.value;
     let doubts: Vec<u32> = found
         .diagnostics

@@ -12,10 +12,11 @@ use crate::book::relator::Relator;
 use crate::diagnostic::{Code, Diagnostic, Severity, Warned};
 use crate::text::language::Language;
 use crate::text::letters::is_blank;
+use crate::text::span::FileId;
 use crate::text::spelling::nearest_word;
 
 /// The keys that a document's block may have: those of `[book]` that describe a text.
-pub const KEYS: [&str; 13] = [
+pub const KEYS: [&str; 15] = [
     "title",
     "subtitle",
     "authors",
@@ -29,6 +30,8 @@ pub const KEYS: [&str; 13] = [
     "rights",
     "source",
     "series",
+    "source-form",
+    "source-notes",
 ];
 
 /// Keys that pandoc and others use, each with our key.
@@ -67,6 +70,22 @@ pub(super) fn split_metadata(text: &str) -> Option<(Range<usize>, usize)> {
     let first = text[opening.len()..].lines().next().and_then(split_key);
     let end = blank.unwrap_or(end);
     first.is_some_and(|(key, _)| KEYS.contains(&key)).then_some((opening.len()..end, end))
+}
+
+/// Reads the metadata block at the beginning of a raw text, and gives the byte where the
+/// text after it begins. Its lines must be closed, and begin with a known key: a raw text may
+/// have anything between two rules.
+pub(crate) fn read_leading_metadata(
+    text: &str,
+    file: FileId,
+) -> Option<(Warned<Metadata>, usize)> {
+    let (block, after) = split_metadata(text)?;
+    let first = text[block.clone()].lines().next().and_then(split_key);
+    let is_known = first.is_some_and(|(key, _)| KEYS.contains(&resolve_synonym(key)));
+    if !is_known || after == block.end {
+        return None;
+    }
+    Some((read_metadata(text, block, &LineIndex::new(text, file)), after))
 }
 
 /// Splits a line into a key and the value after the colon.
@@ -240,6 +259,20 @@ impl MetadataReader<'_> {
             "date" => {
                 match value.trim().parse() {
                     Ok(date) => metadata.date = Some(date),
+                    Err(error) => self.warn_invalid_value(name, &error, place),
+                }
+                return;
+            }
+            "source-form" => {
+                match value.parse() {
+                    Ok(form) => metadata.source_traits.form = Some(form),
+                    Err(error) => self.warn_invalid_value(name, &error, place),
+                }
+                return;
+            }
+            "source-notes" => {
+                match value.parse() {
+                    Ok(notes) => metadata.source_traits.notes = Some(notes),
                     Err(error) => self.warn_invalid_value(name, &error, place),
                 }
                 return;

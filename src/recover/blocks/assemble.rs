@@ -167,7 +167,32 @@ impl<'a> Assembler<'a> {
         depth: usize,
     ) -> Vec<Block> {
         let mut blocks: Vec<Block> = Vec::new();
-        for segment in &segmentation.segments {
+        let mut rest = segmentation.segments.as_slice();
+        for letter in &segmentation.quoted_letters {
+            let is_in = |segment: &Segment| segment.rows.start >= letter.start;
+            let (before, from) =
+                rest.split_at(rest.iter().take_while(|one| !is_in(one)).count());
+            let ends = |segment: &&Segment| segment.rows.end <= letter.end;
+            let (quoted, behind) = from.split_at(from.iter().take_while(ends).count());
+            self.assemble_segments(segmentation, before, depth, &mut blocks);
+            let mut inner = Vec::new();
+            self.assemble_segments(segmentation, quoted, depth, &mut inner);
+            blocks.extend((!inner.is_empty()).then_some(Block::Quotation(inner)));
+            rest = behind;
+        }
+        self.assemble_segments(segmentation, rest, depth, &mut blocks);
+        blocks
+    }
+
+    /// Assembles the blocks of some segments, and adds them to others.
+    fn assemble_segments(
+        &mut self,
+        segmentation: &Segmentation,
+        segments: &[Segment],
+        depth: usize,
+        blocks: &mut Vec<Block>,
+    ) {
+        for segment in segments {
             let Some(block) = self.assemble_block(segmentation, segment, depth) else {
                 continue;
             };
@@ -192,7 +217,6 @@ impl<'a> Assembler<'a> {
                 (kind, _, block) => blocks.push(wrap_block(kind, block)),
             }
         }
-        blocks
     }
 
     /// Assembles the block of one segment, without the quotation or list around it.
@@ -430,7 +454,7 @@ impl<'a> Assembler<'a> {
 
 /// Whether only an extractor leaves such a character: soft hyphens, controls, characters
 /// without width, and noncharacters.
-fn is_extraction_artifact(c: char) -> bool {
+pub(super) fn is_extraction_artifact(c: char) -> bool {
     let invisible = matches!(c, '\u{AD}' | '\u{200B}' | '\u{2060}' | '\u{FEFF}');
     invisible || is_noncharacter(c) || c.is_control() && !c.is_whitespace()
 }

@@ -4,7 +4,8 @@ use super::segment::{Segment, SegmentKind, Segmentation};
 use crate::recover::rows::row::ContentsRow;
 use crate::recover::rows::row_ends::RowEnd;
 use crate::recover::rows::stream_style::StreamStyle;
-use crate::text::{numerals, sections};
+use crate::text::numerals::{self, Numbering};
+use crate::text::sections;
 
 /// The deepest level of a heading in a document.
 const DEEPEST: u8 = 6;
@@ -69,7 +70,7 @@ pub(super) fn promote_series(segmentation: &mut Segmentation, style: &StreamStyl
             segmentation.segments[at].kind = SegmentKind::Heading(1);
         }
     }
-    fill_series(segmentation, style);
+    fill_series(segmentation, style, |number| number.roman || number.keyword);
     promote_side_heads(segmentation, style);
     for at in 1..segmentation.segments.len().saturating_sub(1) {
         let [number, title, text] = &segmentation.segments[at - 1..=at + 1] else {
@@ -85,16 +86,25 @@ pub(super) fn promote_series(segmentation: &mut Segmentation, style: &StreamStyl
     }
 }
 
+/// Makes headings of what a series of chapters lacks, once all headings are decided.
+pub(super) fn fill_chapters(segmentation: &mut Segmentation, style: &StreamStyle) {
+    fill_series(segmentation, style, |number| number.keyword);
+}
+
 /// Makes headings of what a series of numbered headings lacks: "IV. …" between the
-/// headings "III. …" and "V. …", whatever it looks like.
-fn fill_series(segmentation: &mut Segmentation, style: &StreamStyle) {
+/// headings "III. …" and "V. …", whatever it looks like. `counts` says which numbers do.
+fn fill_series(
+    segmentation: &mut Segmentation,
+    style: &StreamStyle,
+    counts: fn(&Numbering) -> bool,
+) {
     let numbered: Vec<Option<(bool, u32)>> = segmentation
         .segments
         .iter()
         .map(|segment| {
             let row = &segmentation.rows[segment.rows.start];
             let number = numerals::numbering(&row.plain);
-            let number = number.filter(|number| number.roman || number.keyword)?;
+            let number = number.filter(counts)?;
             let may_be = match segment.kind {
                 SegmentKind::Heading(_) => true,
                 SegmentKind::Paragraph | SegmentKind::Quotation | SegmentKind::Verse => {

@@ -40,9 +40,15 @@ mod lists;
 
 mod correspondence;
 
+mod quoted_letters;
+
 mod outline;
 
 mod heading_levels;
+
+mod chapter_titles;
+
+mod numbered_stanzas;
 
 mod title_block;
 
@@ -50,10 +56,14 @@ mod segment_doubts;
 
 mod inline_writer;
 
+mod verbatim;
+
 mod assemble;
 
 #[cfg(feature = "internals")]
 pub mod learning;
+
+pub(super) use verbatim::keep_lines;
 
 use assemble::{Assembler, TextWords};
 use row_labelling::label_rows;
@@ -212,21 +222,28 @@ fn segment_rows(
     verse::review_verse(&mut segmentation, &body_style);
     verse::begin_behind_colon(&mut segmentation, &body_style);
     verse::split_off_prose(&mut segmentation, &body_style);
+    numbered_stanzas::complete_numbered_stanzas(&mut segmentation, &body_style);
     stanzas::split_stanzas(&mut segmentation, &body_style);
+    chapter_titles::split_at_chapters(&mut segmentation);
     heading_levels::promote_series(&mut segmentation, &body_style);
     lists::find_lists(text, &mut segmentation);
     correspondence::find_letters(&mut segmentation);
     quotations::set_off_sourced(zoned, &mut segmentation);
+    quotations::set_off_announced(&mut segmentation);
     row_labelling::obey_fences(&mut segmentation);
     outline::decide_headings(&mut segmentation, &body_style);
+    heading_levels::fill_chapters(&mut segmentation, &body_style);
+    chapter_titles::find_chapter_titles(&mut segmentation, &body_style);
     let mut metadata =
         title_block::read_title_block(text, zoned, &mut segmentation, &mut diagnostics);
-    // What the text prints comes first; it may be more exact.
-    metadata.title = metadata.title.or_else(|| zoned.stated.title.clone());
+    // What the text prints may be more exact than a frame.
+    metadata.title = metadata.title.or_else(|| zoned.framed.title.clone());
     if metadata.authors.is_empty() {
-        metadata.authors.clone_from(&zoned.stated.authors);
+        metadata.authors.clone_from(&zoned.framed.authors);
     }
+    let metadata = zoned.stated.clone().or(metadata);
     heading_levels::set_levels(&mut segmentation);
+    quoted_letters::find_quoted_letters(&mut segmentation);
     // Doubts about lines of notes would outnumber those about the text.
     segment_doubts::report_doubts(&segmentation, &mut diagnostics);
     segmentation.insert_captions(row::read_caption_rows(text, zoned));

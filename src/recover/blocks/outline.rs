@@ -79,6 +79,12 @@ const INITIAL: i32 = -500;
 /// Arabic figures alone, without neighbours in a series: a missed folio.
 const FIGURES_ALONE: i32 = -350;
 
+/// Half as many signs that no text has as letters: a misread stamp or ornament.
+const SCRIBBLE: i32 = -500;
+
+/// The word "summary" under a heading: the argument of the chapter follows.
+const OVER_AN_ARGUMENT: i32 = -800;
+
 /// A line that breaks off with a comma or a hyphen.
 const BROKEN_OFF: i32 = -150;
 
@@ -166,6 +172,12 @@ impl HeadingScores {
         let initial =
             below.is_some_and(|below| segmentation.words_of(below).starts_with(&words));
         let counts = number.filter(|_| self.in_series[at] || !initial);
+        let heading = |above: usize| {
+            matches!(segmentation.segments[above].kind, SegmentKind::Heading(_))
+        };
+        if sections::is_contents(&words) && at.checked_sub(1).is_some_and(heading) {
+            odds += OVER_AN_ARGUMENT;
+        }
         Some(
             odds + score_among_verse(segmentation, at, number)
                 + score_words(&words, counts, self.in_series[at]),
@@ -339,8 +351,17 @@ fn score_words(words: &str, number: Option<&Numbering>, in_series: bool) -> i32 
         _ if words.chars().filter(|c| c.is_alphanumeric()).count() < 2 => odds += INITIAL,
         _ => {}
     }
+    let letters = words.chars().filter(|c| c.is_alphanumeric()).count();
+    if words.chars().filter(|&c| is_scribble(c)).count() * 2 >= letters.max(1) {
+        odds += SCRIBBLE;
+    }
     if matches!(RowEnd::classify(words), RowEnd::Comma | RowEnd::Hyphen) {
         odds += BROKEN_OFF;
     }
     odds
+}
+
+/// Whether a character is a sign that no text has: what OCR reads from stains.
+fn is_scribble(c: char) -> bool {
+    matches!(c, '^' | '\\' | '<' | '>' | '{' | '}' | '©' | '®' | '•' | '■')
 }

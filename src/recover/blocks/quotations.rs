@@ -17,6 +17,10 @@ const NARROWER: i32 = EM;
 /// Its width must differ from that of the text by this many standard errors.
 const BEYOND_CHANCE: i32 = 4;
 
+/// A text puts blank lines between paragraphs if at least this share of its segments, in
+/// per cent, follows one.
+const BLANK_BETWEEN: usize = 80;
+
 /// A segment whose look gives a quotation these log odds is set off, even if only the
 /// comparison with other segments shows it.
 pub(super) const AGREES: f64 = 1.6;
@@ -237,6 +241,37 @@ pub(super) fn set_off_sourced(zoned: &Zoned, segmentation: &mut Segmentation) {
         if sourced {
             segmentation.segments[at].kind = SegmentKind::Quotation;
         }
+    }
+}
+
+/// Sets off paragraphs that a colon announces and that begin right below it, in a text that
+/// puts blank lines between paragraphs: the source has set them off by other means, which
+/// the extraction lost.
+pub(super) fn set_off_announced(segmentation: &mut Segmentation) {
+    let segments = &segmentation.segments;
+    let is_apart = |segment: &Segment| {
+        segment.rows.start == 0 || segmentation.rows[segment.rows.start].blanks > 0
+    };
+    let apart = segments.iter().filter(|segment| is_apart(segment)).count();
+    if apart * 100 < segments.len() * BLANK_BETWEEN {
+        return;
+    }
+    let announced: Vec<usize> = (1..segments.len())
+        .filter(|&at| {
+            let [before, this] = &segments[at - 1..=at] else { return false };
+            let first = &segmentation.rows[this.rows.start];
+            before.kind == SegmentKind::Paragraph
+                && this.kind == SegmentKind::Paragraph
+                && this.rows.len() >= ROWS_OF_QUOTATION
+                && !is_apart(this)
+                && !first.turn
+                && matches!(first.begins, RowStart::Upper | RowStart::Inverted)
+                && segments.get(at + 1).is_none_or(is_apart)
+                && segmentation.words_of(before).ends_with(':')
+        })
+        .collect();
+    for at in announced {
+        segmentation.segments[at].kind = SegmentKind::Quotation;
     }
 }
 

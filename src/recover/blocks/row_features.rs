@@ -14,6 +14,9 @@ use crate::text::numerals::{self, Numbering};
 /// A row that exceeds the measure by more than this is several printed lines in one.
 const JOINED: i32 = 8 * EM;
 
+/// Where the classes of widths end, in per cent of the measure.
+const WIDTHS: [i32; 8] = [25, 40, 55, 70, 80, 90, 97, 103];
+
 features! {
     /// A feature of a row.
     RowFeature;
@@ -175,7 +178,7 @@ impl<'a> RowStream<'a> {
                 self.indent_step_bin(row, before) * 4 + self.indent_step_bin(row, after)
             }
             RowFeature::Width => width,
-            RowFeature::WidthBefore => self.width_bin(before),
+            RowFeature::WidthBefore => self.last_width_bin(before),
             RowFeature::WidthAfter => self.width_bin(after),
             RowFeature::WidthBlanks => {
                 (width * 3 + gap_bin(blank)) * 3 + gap_bin(blank_after)
@@ -325,10 +328,12 @@ impl<'a> RowStream<'a> {
             return 0;
         }
         let word = row.plain.split_whitespace().next().unwrap_or_default();
-        let room =
-            measure - before.width - measure::text_width(" ") - measure::text_width(word);
-        // A row of several printed lines does not show where the last of them ends.
-        if before.width > measure + JOINED {
+        let tail = self.style.short_tail(before);
+        let (measure, width) =
+            tail.map_or((measure, before.width), |tail| (self.style.measure, tail));
+        let room = measure - width - measure::text_width(" ") - measure::text_width(word);
+        // Otherwise a row of several printed lines does not show where the last of them ends.
+        if width > measure + JOINED {
             return 8;
         }
         let edges = [-3 * EM / 2, 0, 3 * EM / 2, 3 * EM, 6 * EM, 12 * EM];
@@ -342,7 +347,8 @@ impl<'a> RowStream<'a> {
         else {
             return 8;
         };
-        if before.width > self.style.measure + JOINED {
+        let is_joined = before.width > self.style.measure + JOINED;
+        if is_joined && self.style.short_tail(before).is_none() {
             return 8;
         }
         self.style.room_grade(self.style.room_before(before, row))
@@ -420,7 +426,15 @@ impl<'a> RowStream<'a> {
     fn width_bin(&self, row: Option<&Row>) -> usize {
         let Some(row) = row else { return 9 };
         let share = row.width * 100 / self.style.measure.max(1);
-        bin_of(share, &[25, 40, 55, 70, 80, 90, 97, 103])
+        bin_of(share, &WIDTHS)
+    }
+
+    /// The bin of the width of the last printed line of a row.
+    fn last_width_bin(&self, row: Option<&Row>) -> usize {
+        let Some(row) = row else { return 9 };
+        let width = self.style.short_tail(row).unwrap_or(row.width);
+        let share = width * 100 / self.style.measure.max(1);
+        bin_of(share, &WIDTHS)
     }
 
     fn is_short(&self, row: &Row) -> bool {

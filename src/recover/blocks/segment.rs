@@ -70,6 +70,8 @@ pub(super) struct Segmentation {
     pub(super) segments: Vec<Segment>,
     /// How many rows at the beginning belong to a displaced title block.
     pub(super) displaced: usize,
+    /// The rows of letters that the text quotes, in ascending order.
+    pub(super) quoted_letters: Vec<Range<usize>>,
 }
 
 impl Segmentation {
@@ -80,7 +82,14 @@ impl Segmentation {
             .collect();
         let labels = vec![RowLabel::Paragraph; rows.len()];
         let label_likelihoods = vec![LabelFactors::default(); rows.len()];
-        Self { displaced: rows.len(), rows, labels, label_likelihoods, segments }
+        Self {
+            displaced: rows.len(),
+            rows,
+            labels,
+            label_likelihoods,
+            segments,
+            quoted_letters: Vec::new(),
+        }
     }
 
     /// Inserts captions as paragraphs, each behind the segment that goes on across it.

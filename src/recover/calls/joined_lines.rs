@@ -27,10 +27,10 @@ pub(crate) fn split_joined_lines(
     reading: &LineReading,
 ) -> Option<Text> {
     let layout = &reading.layout;
-    let mut cuts: Vec<(usize, usize)> = match &reading.by_page {
-        Some(notes) => notes.inner.clone(),
-        None => find_joined_labels(source, layout),
-    };
+    let mut cuts: Vec<(usize, usize)> = reading.cuts.clone();
+    if reading.page_calls.is_none() {
+        cuts.extend(find_joined_labels(source, layout));
+    }
     if cuts.is_empty() {
         return None;
     }

@@ -24,7 +24,7 @@ use crate::recover::notes::label_chain::RejectedSeries;
 use crate::recover::notes::line_parts::TextNoteSplit;
 use crate::recover::notes::mark_candidate::MarkCandidate;
 use crate::recover::notes::note_label::NoteLabel;
-use crate::recover::notes::page_notes::PageNotes;
+use crate::recover::notes::page_notes::PageCalls;
 use crate::recover::page::contents::{AnnouncedHeading, PrintedContents};
 use crate::recover::page::furniture::{Furniture, MovedLines};
 use crate::recover::page::source_layout::SourceLayout;
@@ -43,8 +43,11 @@ pub(super) struct LineReading {
     pub(super) split: TextNoteSplit,
     /// Which lines belong to which note.
     pub(super) layout: NoteLayout,
-    /// The notes of scanned pages, if the text has such notes.
-    pub(super) by_page: Option<PageNotes>,
+    /// Where notes are joined to a line of the text: indices of the lines of the text, and
+    /// offsets in them.
+    pub(super) cuts: Vec<(usize, usize)>,
+    /// The marks of the notes of scanned pages, if the text has such notes.
+    pub(super) page_calls: Option<PageCalls>,
 }
 
 /// Lays out the notes: which lines belong to which.
@@ -58,6 +61,7 @@ pub(super) fn lay_out_notes(
     let mut layout = NoteLayout::new(source, furniture, split, labels, moved);
     stacked_labels::unstack_labels(source, &mut layout);
     layout.drop_empty_notes();
+    layout.add_distant_labels();
     layout
 }
 
@@ -66,10 +70,18 @@ pub(super) fn match_calls(
     source: &SourceLayout<'_>,
     reading: LineReading,
 ) -> Warned<Zoned> {
-    let LineReading { printed, furniture, marks, rejected, split, layout, by_page } =
-        reading;
-    let mut called = match by_page {
-        Some(PageNotes { calls, .. }) => note_calls::take_calls(source, &layout, &calls),
+    let LineReading {
+        printed,
+        furniture,
+        marks,
+        rejected,
+        split,
+        layout,
+        page_calls,
+        ..
+    } = reading;
+    let mut called = match page_calls {
+        Some(calls) => note_calls::take_calls(source, &layout, &calls),
         None => note_calls::match_notes(source, &layout, &marks),
     };
     let mut diagnostics = printed.findings(source);
@@ -101,6 +113,7 @@ pub(super) fn match_calls(
         cuts,
         announced,
         front,
+        scan_lines: furniture.scan_lines.len(),
         ..Zoned::default()
     };
     Warned { value, diagnostics }

@@ -160,12 +160,23 @@ fn with_bracket(source: &SourceLayout<'_>, line_no: usize, span: Span) -> Span {
 }
 
 /// Adds the space between a mark and a full stop or comma: it was set before the mark
-/// only.
+/// only. If the mark is alone on its line, the space is the line end.
 fn with_space(source: &SourceLayout<'_>, line_no: usize, span: Span) -> Span {
     let line = source.text.lines[source.solid_lines[line_no]].span;
     let behind = source.text.slice(Span { start: span.end, ..line });
     let point = behind.trim_start_matches(' ');
     let own = point.starts_with(['.', ',']) && !point.starts_with("..");
+    if source.words(line_no).len() == (span.end - span.start) as usize
+        && let Some(&next) = source.solid_lines.get(line_no + 1)
+    {
+        let next = source.text.lines[next].span;
+        let words = source.text.slice(next);
+        let indent = words.len() - words.trim_start().len();
+        if words[indent..].starts_with(['.', ',', ';', ':', ')']) {
+            let indent = u32::try_from(indent).unwrap_or_default();
+            return Span { end: next.start + indent, ..span };
+        }
+    }
     let space = if own { behind.len() - point.len() } else { 0 };
     Span { end: span.end + u32::try_from(space).unwrap_or_default(), ..span }
 }

@@ -70,6 +70,17 @@ fn find_extent_doubts(source: &SourceLayout<'_>, layout: &NoteLayout) -> Vec<Dia
             found.push(make_doubt(codes::NOTE_EXTENT, message, span).hint(hint));
         }
     }
+    let unsure = layout
+        .labels
+        .iter()
+        .filter(|label| label.printed.is_some_and(|printed| !printed.sure));
+    found.extend(unsure.map(|label| {
+        let line = source.text.lines[source.solid_lines[label.line_no]].span;
+        let number = label.number;
+        let message = format!("uncertain: note {number} may begin on another line");
+        let hint = "its number is behind the notes of the page";
+        make_doubt(codes::NOTE_EXTENT, message, line).hint(hint)
+    }));
     let empty = layout.labels.iter().zip(worded).filter(|(_, worded)| !worded);
     found.extend(empty.map(|(label, _)| {
         let message = format!("note {} has no text", label.number);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::recover::model::{Zone, ZonedNote};
 use crate::recover::notes::line_parts::{LinePart, TextNoteSplit};
-use crate::recover::notes::note_label::NoteLabel;
+use crate::recover::notes::note_label::{NoteLabel, find_distant_labels};
 use crate::recover::page::furniture::{Furniture, MovedLines, SourceFolio};
 use crate::recover::page::source_layout::SourceLayout;
 use crate::text::note_series;
@@ -44,6 +44,7 @@ impl NoteLayout {
         let mut is_body = vec![false; lines];
         let mut kept: Vec<NoteLabel> = Vec::new();
         let mut run_ons = Vec::new();
+        let distant = find_distant_labels(labels);
         let mut next = labels.iter().peekable();
         let mut after_body = false;
         for line_no in 0..lines {
@@ -51,7 +52,8 @@ impl NoteLayout {
             if furniture.kinds[line_no].is_some() || displaced.contains(&line_no) {
                 continue;
             }
-            if captions.binary_search(&line_no).is_ok() {
+            let is_label = distant.binary_search(&line_no).is_ok();
+            if is_label || captions.binary_search(&line_no).is_ok() {
                 continue;
             }
             match split.parts[line_no] {
@@ -79,6 +81,15 @@ impl NoteLayout {
         bounds.sort_unstable();
         bounds.dedup();
         Self { note_of, is_body, displaced, captions, labels: kept, bounds, run_ons }
+    }
+
+    /// Adds the lines of labels that are behind their notes to these notes.
+    pub(crate) fn add_distant_labels(&mut self) {
+        for (note, label) in self.labels.iter().enumerate() {
+            if let Some(printed) = label.printed {
+                self.note_of[printed.line_no] = Some(note);
+            }
+        }
     }
 
     /// Gives labels without text back to the text: a number alone at the end of the notes

@@ -70,7 +70,7 @@ impl Account {
 }
 
 /// A fate without the number of its note.
-fn without_note(fate: Fate) -> Fate {
+pub(super) fn without_note(fate: Fate) -> Fate {
     match fate {
         Fate::InNote(_) => Fate::InNote(0),
         Fate::Mark(_) => Fate::Mark(0),

@@ -12,6 +12,8 @@ mod ledger_writer;
 
 mod account;
 
+mod risks;
+
 use ledger_writer::LedgerWriter;
 use unread_document::{PartedBody, UnreadDocument, placed_marks};
 
@@ -22,6 +24,7 @@ use crate::source::Text;
 pub use crate::recover::model::{Fate, Ledger, LedgerEntry};
 pub use account::Account;
 pub use balance::check_balance;
+pub use risks::{RiskCount, count_risks};
 pub use unread_document::LedgerMismatch;
 
 impl Ledger {

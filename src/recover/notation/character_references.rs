@@ -1,6 +1,7 @@
 //! Character references that a converter left.
 
-use super::{Notation, SourceForm};
+use super::Notation;
+use crate::book::source_traits::SourceForm;
 use crate::recover::model::RemovalKind;
 use crate::source::Text;
 use crate::text::character_references::read_reference;
@@ -10,7 +11,7 @@ const FEWEST: usize = 3;
 
 /// Finds the references, if the text has several.
 pub(super) fn read_references(text: &Text, notation: &mut Notation) {
-    if notation.form == SourceForm::ProofreadPages {
+    if notation.form == Some(SourceForm::Proofreading) {
         return;
     }
     let mut found = Vec::new();
@@ -25,8 +26,8 @@ pub(super) fn read_references(text: &Text, notation: &mut Notation) {
     if found.len() < FEWEST {
         return;
     }
-    if notation.form == SourceForm::Plain {
-        notation.form = SourceForm::Converted;
+    if notation.form.is_none() {
+        notation.form = Some(SourceForm::Converted);
     }
     for (line, bytes) in found {
         notation.cut(text, line, bytes, RemovalKind::CharacterReference);

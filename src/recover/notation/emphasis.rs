@@ -1,6 +1,7 @@
 //! Signs of emphasis: `_words_`, `*words*`, `<i>words</i>`.
 
-use super::{Notation, SourceForm};
+use super::Notation;
+use crate::book::source_traits::SourceForm;
 use crate::recover::model::{EmphasisEffect, EmphasisSign};
 use crate::source::Text;
 
@@ -21,12 +22,19 @@ const TAGS: [(&str, &str, bool); 6] = [
 pub(super) fn read_emphasis(text: &Text, notation: &mut Notation) {
     pair_tags(text, notation);
     match notation.form {
-        SourceForm::Transcription => pair_equal_signs(text, notation, '_'),
-        SourceForm::Converted => {
+        Some(SourceForm::Transcription) => pair_equal_signs(text, notation, '_'),
+        Some(SourceForm::Converted) => {
             pair_equal_signs(text, notation, '_');
             pair_equal_signs(text, notation, '*');
         }
-        SourceForm::Plain | SourceForm::ProofreadPages | SourceForm::CodedPages => {}
+        None
+        | Some(
+            SourceForm::Pages
+            | SourceForm::Scan
+            | SourceForm::Proofreading
+            | SourceForm::PageCodes
+            | SourceForm::Verbatim,
+        ) => {}
     }
 }
 

@@ -1,7 +1,8 @@
 //! The frame of Project Gutenberg: what precedes and follows the book in its files.
 
-use super::{Notation, SourceForm};
+use super::Notation;
 use crate::book::metadata::{Contributor, Metadata};
+use crate::book::source_traits::SourceForm;
 use crate::recover::model::RemovalKind;
 use crate::source::Text;
 
@@ -42,10 +43,10 @@ pub(super) fn read_frame(text: &Text, notation: &mut Notation) {
     if start.is_none() && end.is_none() {
         return;
     }
-    notation.form = SourceForm::Transcription;
+    notation.form.get_or_insert(SourceForm::Transcription);
     if let Some(start) = start {
         (0..=start).for_each(|line| notation.hide(line, RemovalKind::Frame));
-        notation.metadata = read_metadata(text, start);
+        notation.framed = read_metadata(text, start);
         hide_credit(text, start + 1, notation);
     }
     if let Some(end) = end {

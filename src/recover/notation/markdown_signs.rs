@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use super::{Notation, SourceForm};
+use super::Notation;
+use crate::book::source_traits::SourceForm;
 use crate::recover::model::{Fence, RemovalKind, ZonedHeading};
 use crate::source::Text;
 
@@ -17,7 +18,12 @@ const SHORTEST_RULE: usize = 3;
 
 /// Finds the headings. A title in bold counts only in a text that has other signs.
 pub(super) fn read_headings(text: &Text, notation: &mut Notation) {
-    if !matches!(notation.form, SourceForm::Plain | SourceForm::Transcription) {
+    let may_have = notation.may_be(SourceForm::Converted)
+        && !matches!(
+            notation.form,
+            Some(SourceForm::Proofreading | SourceForm::PageCodes)
+        );
+    if !may_have {
         return;
     }
     let mut headings: Vec<MarkedHeading> = (0..text.lines.len())
@@ -32,8 +38,8 @@ pub(super) fn read_headings(text: &Text, notation: &mut Notation) {
     if headings.is_empty() {
         return;
     }
-    if notation.form == SourceForm::Plain || notation.metadata.title.is_none() {
-        notation.form = SourceForm::Converted;
+    if notation.form.is_none() || notation.framed.title.is_none() {
+        notation.form = Some(SourceForm::Converted);
     }
     for heading in headings {
         for bytes in heading.signs.into_iter().filter(|bytes| !bytes.is_empty()) {
@@ -50,7 +56,7 @@ pub(super) fn read_headings(text: &Text, notation: &mut Notation) {
 
 /// Finds quotations: lines that begin with `>`.
 pub(super) fn read_quotations(text: &Text, notation: &mut Notation) {
-    if notation.form != SourceForm::Converted {
+    if notation.form != Some(SourceForm::Converted) {
         return;
     }
     for line in 0..text.lines.len() {

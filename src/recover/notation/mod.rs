@@ -12,6 +12,10 @@
 
 mod lines;
 
+mod metadata_block;
+
+mod line_kinds;
+
 mod frame;
 
 mod page_codes;
@@ -35,6 +39,7 @@ mod paragraphs;
 use std::ops::Range;
 
 use crate::book::metadata::Metadata;
+use crate::book::source_traits::{SourceForm, SourceNotes, SourceTraits};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::recover::model::{
     EmphasisSign, Fence, NoteMark, Removal, RemovalKind, Zone, Zoned, ZonedHeading,
@@ -44,27 +49,13 @@ use crate::source::Text;
 use crate::text::span::Span;
 use lines::NotatedLines;
 
-/// The form of a text, as far as its notation shows it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) enum SourceForm {
-    /// No notation: lines of pages, or a plain transcription.
-    #[default]
-    Plain,
-    /// Project Gutenberg's: a frame around the book, or notes in brackets with a keyword.
-    Transcription,
-    /// The pages of Distributed Proofreaders, with separators.
-    ProofreadPages,
-    /// Pages that a code begins.
-    CodedPages,
-    /// What a converter left: headings, notes and emphasis in the signs of Markdown.
-    Converted,
-}
-
 /// What the notation of a text says.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Notation {
-    /// The form of the text.
-    form: SourceForm,
+    /// What is known of the text: a person stated it.
+    pub(crate) traits: SourceTraits,
+    /// The form of the text, if its notation shows it or a person stated one with notation.
+    form: Option<SourceForm>,
     /// What each line is, if the notation says it. Empty without notation.
     lines: Vec<Option<NotatedLine>>,
     /// Signs inside lines, in source order.
@@ -84,7 +75,10 @@ pub(crate) struct Notation {
     fences: Vec<(Range<usize>, Fence)>,
     /// The lines with which paragraphs begin, if blank lines state it.
     paragraphs: Option<Vec<usize>>,
-    metadata: Metadata,
+    /// What the metadata block states.
+    stated: Metadata,
+    /// What the frame of a collection says.
+    framed: Metadata,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -98,49 +92,102 @@ enum NotatedLine {
 }
 
 impl Notation {
-    /// Reads the notation of a text.
-    pub(crate) fn read(text: &Text) -> Self {
+    /// Reads the notation of a text. `traits` is what is known of it; what they do not
+    /// say, a metadata block at its beginning may.
+    pub(crate) fn read(text: &Text, traits: SourceTraits) -> Self {
         let mut notation =
             Self { lines: vec![None; text.lines.len()], ..Self::default() };
-        frame::read_frame(text, &mut notation);
-        proofing::read_separators(text, &mut notation);
-        let lines = NotatedLines::new(text, &notation);
-        note_blocks::read_notes(&lines, &mut notation);
-        page_codes::read_page_codes(text, &mut notation);
-        markdown_signs::read_headings(text, &mut notation);
-        character_references::read_references(text, &mut notation);
-        if notation.form == SourceForm::Plain {
-            return Self::default();
+        metadata_block::read_metadata_block(text, &mut notation);
+        notation.traits = traits.or(std::mem::take(&mut notation.stated.source_traits));
+        if notation.may_have_notation() {
+            notation.read_signs(text);
         }
-        proofing::read_signs(text, &mut notation);
-        markdown_signs::read_quotations(text, &mut notation);
-        emphasis::read_emphasis(text, &mut notation);
-        paragraphs::read_paragraphs(text, &mut notation);
-        notation.fences.sort_by_key(|(lines, _)| lines.start);
-        notation.cuts.sort_by_key(|cut| (cut.span.start, cut.span.end));
-        notation.place_notes(text);
-        notation.emphasis.sort_by_key(|sign| sign.span.start);
+        if notation.form.is_none() {
+            if notation.traits.form.is_none() {
+                line_kinds::find_unreadable_text(text, &mut notation);
+            }
+            if notation.lines.iter().all(Option::is_none) {
+                let Self { traits, diagnostics, .. } = notation;
+                return Self { traits, diagnostics, ..Self::default() };
+            }
+        }
         notation
+    }
+
+    /// Reads the signs of a text.
+    fn read_signs(&mut self, text: &Text) {
+        self.form = self.traits.form;
+        frame::read_frame(text, self);
+        proofing::read_separators(text, self);
+        if self.traits.notes != Some(SourceNotes::None) {
+            let lines = NotatedLines::new(text, self);
+            note_blocks::read_notes(&lines, self);
+        }
+        page_codes::read_page_codes(text, self);
+        markdown_signs::read_headings(text, self);
+        character_references::read_references(text, self);
+        if self.form.is_none() {
+            return;
+        }
+        proofing::read_signs(text, self);
+        markdown_signs::read_quotations(text, self);
+        emphasis::read_emphasis(text, self);
+        paragraphs::read_paragraphs(text, self);
+        self.fences.sort_by_key(|(lines, _)| lines.start);
+        self.cuts.sort_by_key(|cut| (cut.span.start, cut.span.end));
+        self.place_notes(text);
+        self.emphasis.sort_by_key(|sign| sign.span.start);
+    }
+
+    /// Whether signs of notation are to be sought.
+    fn may_have_notation(&self) -> bool {
+        !matches!(
+            self.traits.form,
+            Some(SourceForm::Pages | SourceForm::Scan | SourceForm::Verbatim)
+        )
+    }
+
+    /// Whether a person stated a form.
+    fn is_stated(&self, form: SourceForm) -> bool {
+        self.traits.form == Some(form)
+    }
+
+    /// Whether the text may have a form: nobody stated another.
+    fn may_be(&self, form: SourceForm) -> bool {
+        self.traits.form.is_none_or(|stated| stated == form)
     }
 
     /// Whether the text has pages whose furniture is to be sought.
     pub(crate) fn may_have_furniture(&self) -> bool {
         match self.form {
-            SourceForm::Plain => true,
-            SourceForm::CodedPages => self.has_code_lines,
-            SourceForm::Transcription
-            | SourceForm::ProofreadPages
-            | SourceForm::Converted => false,
+            None | Some(SourceForm::Pages | SourceForm::Scan) => {
+                !self.is_stated(SourceForm::Verbatim)
+            }
+            Some(SourceForm::PageCodes) => self.has_code_lines,
+            Some(
+                SourceForm::Transcription
+                | SourceForm::Proofreading
+                | SourceForm::Converted
+                | SourceForm::Verbatim,
+            ) => false,
         }
     }
 
     /// Whether notes without notation are to be sought.
     pub(crate) fn may_have_other_notes(&self) -> bool {
-        match self.form {
-            SourceForm::Plain | SourceForm::CodedPages | SourceForm::Converted => {
+        if self.is_stated(SourceForm::Verbatim) {
+            return false;
+        }
+        let has_notation = matches!(
+            self.form,
+            Some(SourceForm::Transcription | SourceForm::Proofreading)
+        );
+        match self.traits.notes {
+            Some(SourceNotes::None) => false,
+            None if has_notation => false,
+            None | Some(SourceNotes::Page | SourceNotes::Chapter | SourceNotes::End) => {
                 self.notes.is_empty()
             }
-            SourceForm::Transcription | SourceForm::ProofreadPages => false,
         }
     }
 
@@ -168,11 +215,15 @@ impl Notation {
             zoned.notes = self.notes;
             zoned.marks = self.marks;
         }
+        zoned.signs = self.cuts.len() + self.lines.iter().flatten().count();
         zoned.cuts.append(&mut self.cuts);
         zoned.cuts.sort_by_key(|cut| (cut.span.start, cut.span.end));
         zoned.emphasis = self.emphasis;
         zoned.fences = self.fences;
-        zoned.stated = self.metadata;
+        zoned.stated = self.stated;
+        zoned.framed = self.framed;
+        zoned.traits = self.traits;
+        zoned.form = self.form;
         zoned.paragraphs = self.paragraphs;
         if !self.pages.is_empty() {
             zoned.page_starts = self

@@ -8,7 +8,8 @@ use super::lines::NotatedLines;
 use super::references::{
     Reference, ReferenceStyle, STYLES, find_references, match_references,
 };
-use super::{NotatedLine, Notation, SourceForm, markdown_signs};
+use super::{NotatedLine, Notation, markdown_signs};
+use crate::book::source_traits::SourceForm;
 use crate::recover::codes;
 use crate::recover::model::{NoteMark, Removal, RemovalKind, ZonedNote};
 use crate::text::note_headings::says_notes;
@@ -48,8 +49,8 @@ pub(super) fn read_notes(lines: &NotatedLines<'_>, notation: &mut Notation) {
     let blocks = find_keyword_notes(lines, notation, &mut signs);
     let blocks = if blocks.is_empty() {
         // Typeset books write `[12]` before notes, too: that alone is no notation.
-        let has_notation = notation.form != SourceForm::Plain
-            || markdown_signs::has_inline_signs(lines.text);
+        let has_notation =
+            notation.form.is_some() || markdown_signs::has_inline_signs(lines.text);
         find_bracket_notes(lines, has_notation, &mut signs)
     } else {
         blocks
@@ -68,8 +69,8 @@ pub(super) fn read_notes(lines: &NotatedLines<'_>, notation: &mut Notation) {
     else {
         return;
     };
-    if notation.form == SourceForm::Plain {
-        notation.form = SourceForm::Transcription;
+    if notation.form.is_none() {
+        notation.form = Some(SourceForm::Transcription);
     }
     hide_headings(lines, &blocks, notation);
     let main = find_main_series(blocks.iter().map(|block| block.label.series));

@@ -3,13 +3,18 @@
 
 use std::collections::BTreeMap;
 
+use super::Notation;
 use super::proofing::add_page;
-use super::{Notation, SourceForm};
+use crate::book::source_traits::SourceForm;
 use crate::recover::model::RemovalKind;
 use crate::source::Text;
 
 /// Fewest codes of a shape.
 const FEWEST: usize = 5;
+
+/// Fewest codes of a shape that is hardly anything else: letters, and a number filled up
+/// with zeros (`PageV01P004`); or of a text that is stated to have codes.
+const FEWEST_SURE: usize = 3;
 
 /// Least share of codes that are one more than the one before, in per cent.
 const IN_ORDER: usize = 90;
@@ -35,37 +40,36 @@ struct PageCode {
     from: usize,
     to: usize,
     number: u32,
+    /// Zeros fill up the number.
+    is_filled: bool,
 }
 
 /// Finds the codes of pages.
 pub(super) fn read_page_codes(text: &Text, notation: &mut Notation) {
     // Form feeds show the pages.
     let fed = text.lines.windows(2).any(|pair| pair[0].page != pair[1].page);
-    if notation.form == SourceForm::ProofreadPages || fed {
+    let is_stated = notation.is_stated(SourceForm::PageCodes);
+    let may_be = notation.may_be(SourceForm::PageCodes)
+        && notation.form != Some(SourceForm::Proofreading);
+    if !may_be || fed && !is_stated {
         return;
     }
     let mut shapes: BTreeMap<String, Vec<PageCode>> = BTreeMap::new();
     for line in (0..text.lines.len()).filter(|&line| !notation.hides(line)) {
         for (from, to) in find_code_words(text.line(line)) {
             let word = &text.line(line)[from..to];
-            if let Some((shape, number)) = read_shape(word) {
-                shapes.entry(shape).or_default().push(PageCode {
-                    line,
-                    from,
-                    to,
-                    number,
-                });
+            if let Some((shape, number, is_filled)) = read_shape(word) {
+                let code = PageCode { line, from, to, number, is_filled };
+                shapes.entry(shape).or_default().push(code);
             }
         }
     }
     let has_notes = !notation.notes.is_empty();
     let counted = shapes
         .into_iter()
-        .filter(|(shape, codes)| counts_pages(text, shape, codes, has_notes));
+        .filter(|(shape, codes)| counts_pages(text, shape, codes, has_notes, is_stated));
     let Some((_, codes)) = counted.max_by_key(|(_, codes)| codes.len()) else { return };
-    if notation.form == SourceForm::Plain {
-        notation.form = SourceForm::CodedPages;
-    }
+    notation.form.get_or_insert(SourceForm::PageCodes);
     let mut alone = 0;
     for code in &codes {
         let words = text.line(code.line);
@@ -143,19 +147,30 @@ fn find_code_words(line: &str) -> Vec<(usize, usize)> {
     found
 }
 
-/// The shape of a code, with a sign for its last number, and the number.
-fn read_shape(word: &str) -> Option<(String, u32)> {
+/// The shape of a code, with a sign for its last number; the number, and whether zeros fill
+/// it up.
+fn read_shape(word: &str) -> Option<(String, u32, bool)> {
     let end = word.rfind(|c: char| c.is_ascii_digit())? + 1;
     let start = word[..end]
         .rfind(|c: char| !c.is_ascii_digit())
         .map_or(0, |at| at + word[at..].chars().next().map_or(1, char::len_utf8));
     let number = word[start..end].parse().ok()?;
-    Some((format!("{}\u{0}{}", &word[..start], &word[end..]), number))
+    let shape = format!("{}\u{0}{}", &word[..start], &word[end..]);
+    Some((shape, number, word[start..end].starts_with('0')))
 }
 
 /// Whether codes of a shape count the pages of a text.
-fn counts_pages(text: &Text, shape: &str, codes: &[PageCode], has_notes: bool) -> bool {
-    if codes.len() < FEWEST {
+fn counts_pages(
+    text: &Text,
+    shape: &str,
+    codes: &[PageCode],
+    has_notes: bool,
+    is_stated: bool,
+) -> bool {
+    let is_code = shape.starts_with(|c: char| c.is_ascii_uppercase())
+        && codes.iter().any(|code| code.is_filled);
+    let fewest = if is_stated || is_code { FEWEST_SURE } else { FEWEST };
+    if codes.len() < fewest {
         return false;
     }
     let steps =
@@ -165,7 +180,7 @@ fn counts_pages(text: &Text, shape: &str, codes: &[PageCode], has_notes: bool) -
     }
     let is_bare = shape.chars().all(|c| c == '\u{0}' || !c.is_alphanumeric());
     let is_line = shape.starts_with(['=', '-', '#', '~', '<']);
-    if !is_bare || is_line {
+    if !is_bare || is_line || is_stated {
         return true;
     }
     if has_notes {

@@ -1,8 +1,9 @@
 //! Paragraphs: transcribers, proofreaders and converters put a blank line before each, and
 //! nowhere else.
 
+use super::Notation;
 use super::lines::find_usual_blanks;
-use super::{Notation, SourceForm};
+use crate::book::source_traits::SourceForm;
 use crate::recover::model::Fence;
 use crate::source::Text;
 
@@ -16,10 +17,16 @@ const SET_OFF: usize = 2;
 /// Finds the lines with which paragraphs begin.
 pub(super) fn read_paragraphs(text: &Text, notation: &mut Notation) {
     match notation.form {
-        SourceForm::Plain | SourceForm::CodedPages => return,
-        SourceForm::Transcription
-        | SourceForm::ProofreadPages
-        | SourceForm::Converted => {}
+        None
+        | Some(
+            SourceForm::Pages
+            | SourceForm::Scan
+            | SourceForm::PageCodes
+            | SourceForm::Verbatim,
+        ) => return,
+        Some(
+            SourceForm::Transcription | SourceForm::Proofreading | SourceForm::Converted,
+        ) => {}
     }
     // Blank lines before each line of text or note. A separator of pages ends the count: the
     // text goes on behind it unless a blank line follows it.

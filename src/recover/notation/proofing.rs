@@ -3,7 +3,8 @@
 
 use std::ops::Range;
 
-use super::{Notation, SourceForm};
+use super::Notation;
+use crate::book::source_traits::SourceForm;
 use crate::recover::codes;
 use crate::recover::model::{Fence, RemovalKind};
 use crate::source::Text;
@@ -16,10 +17,12 @@ pub(super) fn read_separators(text: &Text, notation: &mut Notation) {
     let numbers: Vec<(usize, Option<String>)> = (0..text.lines.len())
         .filter_map(|line| Some((line, page_number(read_separator(text.line(line))?))))
         .collect();
-    if numbers.len() < FEWEST_SEPARATORS {
+    let form = SourceForm::Proofreading;
+    let fewest = if notation.is_stated(form) { 1 } else { FEWEST_SEPARATORS };
+    if numbers.len() < fewest || !notation.may_be(form) {
         return;
     }
-    notation.form = SourceForm::ProofreadPages;
+    notation.form = Some(form);
     for (line, number) in numbers {
         notation.hide(line, RemovalKind::Folio);
         add_page(text, notation, line + 1, number);
@@ -133,7 +136,7 @@ fn cut_remarks(text: &Text, notation: &mut Notation) {
 
 /// Cuts the asterisks at the two halves of a word that a page turn divides: `hy-*`, `*phen`.
 fn cut_word_stars(text: &Text, notation: &mut Notation) {
-    if notation.form != SourceForm::ProofreadPages {
+    if notation.form != Some(SourceForm::Proofreading) {
         return;
     }
     for at in 0..notation.pages.len() {

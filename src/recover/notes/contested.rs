@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::label_chain::LabelChains;
+use super::label_chain::{LabelChains, LabelLines};
 use super::mark_candidate::MarkCandidate;
 use super::{find_marks, label_chain};
 use crate::recover::page::contents::{AnnouncedHeading, PrintedContents};
@@ -19,15 +19,16 @@ pub(crate) fn find_note_labels(
     printed: &PrintedContents,
     marks: &[MarkCandidate],
     bounds: &[usize],
-    open: impl Fn(usize) -> bool,
+    lines: LabelLines<'_>,
 ) -> LabelChains {
-    let found = label_chain::find_label_chains(source, marks, bounds, &open);
+    let found = label_chain::find_label_chains(source, marks, bounds, lines);
     let is_of_notes =
         |one: &&AnnouncedHeading| says_notes(source.words(one.line_nos.start));
     let Some(section) = printed.announced.iter().rfind(is_of_notes) else { return found };
-    let own = label_chain::find_label_chains(source, marks, bounds, |line_no| {
-        line_no >= section.line_nos.end && open(line_no)
-    });
+    let may_begin =
+        |line_no: usize| line_no >= section.line_nos.end && (lines.may_begin)(line_no);
+    let own = LabelLines { may_begin: &may_begin, ..lines };
+    let own = label_chain::find_label_chains(source, marks, bounds, own);
     if own.labels.len() * 2 >= found.labels.len() { own } else { found }
 }
 
@@ -51,12 +52,12 @@ pub(crate) fn find_contested_folios(
     };
     // Folios are figures, so raised letters do not matter here.
     let marks = find_marks::find_mark_candidates(source, None, open);
-    let LabelChains { worth, labels, .. } =
-        label_chain::find_label_chains(source, &marks, &furniture.bounds, open);
-    let without =
-        label_chain::find_label_chains(source, &marks, &furniture.bounds, |line_no| {
-            furniture.kinds[line_no].is_none()
-        });
+    let find_chains = |may_begin: &dyn Fn(usize) -> bool| {
+        let lines = LabelLines { may_begin, behind: &[] };
+        label_chain::find_label_chains(source, &marks, &furniture.bounds, lines)
+    };
+    let LabelChains { worth, labels, .. } = find_chains(&open);
+    let without = find_chains(&|line_no| furniture.kinds[line_no].is_none());
     // A folio beside a running head has no dash or bracket after it.
     let mut contested: BTreeSet<usize> = labels
         .iter()

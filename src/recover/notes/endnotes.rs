@@ -16,7 +16,7 @@ use crate::text::viterbi::trace_chain;
 
 /// Most solid lines from the last label of a section to the first of the next: a long
 /// note, and headings.
-const LONGEST_GAP: usize = 80;
+pub(crate) const LONGEST_GAP: usize = 80;
 
 /// This many marks between two sections show that text is there.
 const MARKS_OF_TEXT: usize = 2;

@@ -13,6 +13,7 @@ use super::note_label::{GatheredSpan, NoteLabel};
 use super::read_labels::read_labels;
 use super::series_presence::SupposedSeries;
 use super::{endnotes, gathered};
+use crate::book::source_traits::SourceNotes;
 use crate::recover::page::source_layout::{PageTurn, SourceLayout};
 use crate::text::note_labels::LabelFormat;
 use crate::text::note_series::{self, LabelSeries, MOST_SIGNS};
@@ -69,21 +70,47 @@ pub(crate) struct RejectedSeries {
     pub(crate) doubtful: bool,
 }
 
+/// Which lines may begin a note.
+#[derive(Clone, Copy)]
+pub(crate) struct LabelLines<'a> {
+    /// Whether a label on a solid line may be one of a note.
+    pub(crate) may_begin: &'a dyn Fn(usize) -> bool,
+    /// The labels behind their notes, in the order of the notes.
+    pub(crate) behind: &'a [NoteLabel],
+}
+
+impl LabelLines<'_> {
+    /// Reads everything that looks like a label, in the order of the notes.
+    fn read(&self, source: &SourceLayout<'_>) -> Vec<NoteLabel> {
+        let mut taken: BTreeSet<usize> = BTreeSet::new();
+        for label in self.behind {
+            taken.insert(label.line_no);
+            taken.extend(label.printed.map(|printed| printed.line_no));
+        }
+        let lines = (0..source.solid_lines.len())
+            .filter(|line_no| (self.may_begin)(*line_no) && !taken.contains(line_no));
+        let mut labels: Vec<NoteLabel> =
+            lines.flat_map(|line_no| read_labels(source, line_no)).collect();
+        let behind = self.behind.iter().filter(|label| (self.may_begin)(label.line_no));
+        labels.extend(behind);
+        labels.sort_by_key(|label| label.line_no);
+        labels
+    }
+}
+
 /// Finds the labels of a text. All labels of a series have one format, and there may be
 /// two series. `bounds` are the solid lines with which pages begin.
 pub(crate) fn find_label_chains(
     source: &SourceLayout<'_>,
     marks: &[Mark],
     bounds: &[usize],
-    wanted: impl Fn(usize) -> bool,
+    lines: LabelLines<'_>,
 ) -> LabelChains {
     let mut found = LabelChains::default();
     let mut by_manner: BTreeMap<(LabelSeries, LabelFormat), Vec<NoteLabel>> =
         BTreeMap::new();
-    for line_no in (0..source.solid_lines.len()).filter(|&line_no| wanted(line_no)) {
-        for label in read_labels(source, line_no) {
-            by_manner.entry((label.series, label.format)).or_default().push(label);
-        }
+    for label in lines.read(source) {
+        by_manner.entry((label.series, label.format)).or_default().push(label);
     }
     let mut chains: Vec<(i32, Vec<NoteLabel>)> = Vec::new();
     for series in note_series::ALL_SERIES {
@@ -102,11 +129,12 @@ pub(crate) fn find_label_chains(
                 bounds,
                 labels: &labels,
                 marks: &marks,
-                is_text: &wanted,
+                is_text: lines.may_begin,
             };
             let evidence =
                 supposed.weigh(|line_no| first_reachable_line(source, line_no));
-            if !evidence.present {
+            // A person who says where the notes are says that there are some.
+            if !evidence.present && source.notation.traits.notes.is_none() {
                 let series = RejectedSeries {
                     first: labels[0],
                     labels: labels.len(),
@@ -252,6 +280,7 @@ fn find_best_chain(
             label.support = label.support.max(support);
         }
     }
+    keep_stated_places(source.notation.traits.notes, &mut labels);
     let mut best: Vec<i32> = Vec::with_capacity(labels.len());
     let mut backpointers: Vec<Option<usize>> = Vec::with_capacity(labels.len());
     // The best chain that ends with each number, and the best of all.
@@ -301,6 +330,27 @@ fn find_best_chain(
     let last = greatest.filter(|&last| best[last] >= BELIEVED)?;
     let chain = trace_chain(Some(last), |place| backpointers[place]);
     Some((best[last], chain.into_iter().map(|place| labels[place]).collect()))
+}
+
+/// Keeps the labels that may be where a person says the notes are.
+fn keep_stated_places(stated: Option<SourceNotes>, labels: &mut Vec<NoteLabel>) {
+    match stated {
+        None | Some(SourceNotes::None) => {}
+        Some(SourceNotes::Page) => {
+            for label in labels.iter_mut() {
+                label.gathered = None;
+            }
+        }
+        Some(SourceNotes::Chapter) => labels.retain(|label| label.gathered.is_some()),
+        Some(SourceNotes::End) => {
+            labels.retain(|label| label.gathered.is_some());
+            let is_gap = |pair: &[NoteLabel]| {
+                pair[1].line_no - pair[0].line_no > endnotes::LONGEST_GAP
+            };
+            let before = labels.windows(2).rposition(is_gap);
+            labels.drain(..before.map_or(0, |last| last + 1));
+        }
+    }
 }
 
 /// Scores a label by whether the text breaks off before it, with a full line above a

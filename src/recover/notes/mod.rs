@@ -30,27 +30,38 @@ pub(crate) mod page_notes;
 
 pub(crate) mod contested;
 
+mod page_feet;
+
+pub(crate) mod labels_behind;
+
 pub(crate) mod line_parts;
 
 mod line_joins;
+
+mod width_odds;
 
 mod note_evidence;
 
 mod note_split;
 
-use label_chain::{LabelChains, RejectedSeries};
+use label_chain::{LabelChains, LabelLines, RejectedSeries};
 use letter_marks::LetterLines;
 use line_parts::TextNoteSplit;
 use mark_candidate::MarkCandidate;
 use note_label::NoteLabel;
-use page_notes::PageNotes;
+use page_notes::PageCalls;
 
+use crate::book::source_traits::SourceNotes;
 use crate::recover::page::contents::PrintedContents;
 use crate::recover::page::furniture::Furniture;
 use crate::recover::page::source_layout::SourceLayout;
 use crate::recover::words::lexicon::Lexicon;
 
+/// The support of a label with a certain mark, in hundredths of a nat.
+const CALLED: i32 = 200;
+
 /// What is found about the notes of a text.
+#[derive(Default)]
 pub(super) struct NoteParts {
     /// What may be a mark.
     pub(super) marks: Vec<MarkCandidate>,
@@ -60,8 +71,11 @@ pub(super) struct NoteParts {
     pub(super) rejected: Vec<RejectedSeries>,
     /// Which lines are text and which are notes.
     pub(super) split: TextNoteSplit,
-    /// The notes of scanned pages, if the text has such notes.
-    pub(super) by_page: Option<PageNotes>,
+    /// Where notes are joined to a line of the text: indices of the lines of the text, and
+    /// offsets in them.
+    pub(super) cuts: Vec<(usize, usize)>,
+    /// The marks of the notes of scanned pages, if the text has such notes.
+    pub(super) page_calls: Option<PageCalls>,
 }
 
 /// Lines that begin with a letter like notes, and the words of the text.
@@ -102,30 +116,43 @@ pub(super) fn find_notes(
     };
     let may_begin = |line_no| open(line_no) && !begins_with_cut(line_no);
     let bounds = &furniture.bounds;
-    let mut by_page = None;
+    if !source.notation.may_have_other_notes() {
+        note_headings::mark_note_headings(source, &[], printed, furniture);
+        let split = note_split::split_text_and_notes(source, furniture, &[], &marks);
+        return NoteParts { marks, split, ..NoteParts::default() };
+    }
+    let behind = labels_behind::find_labels_behind(source, furniture, &marks);
+    let lines = LabelLines { may_begin: &may_begin, behind: &behind.labels };
     let LabelChains { mut labels, mut rejected, .. } =
-        if source.notation.may_have_other_notes() {
-            by_page =
-                Some(page_notes::find_page_notes(source, bounds, &marks, may_begin));
-            contested::find_note_labels(source, printed, &marks, bounds, may_begin)
-        } else {
-            LabelChains::default()
-        };
-    let by_page = match by_page {
-        // Of two readings, the one with more notes has read more of the labels.
-        Some(Ok(mut found)) if found.labels.len() > labels.len() => {
-            labels = std::mem::take(&mut found.labels);
-            marks = found.calls.values().map(|call| call.mark).collect();
-            rejected.clear();
-            Some(found)
+        contested::find_note_labels(source, printed, &marks, bounds, lines);
+    let mut cuts = behind.cuts;
+    let mut page_calls = None;
+    let may_be_at_foot =
+        matches!(source.notation.traits.notes, None | Some(SourceNotes::Page));
+    if may_be_at_foot && !bounds.is_empty() {
+        match page_notes::find_page_notes(source, bounds, &marks, may_begin) {
+            // Where most marks are read as they were printed, the chain of all labels links
+            // more notes than the pages by themselves.
+            Ok(found) if found.calls.len() > count_called(&labels) => {
+                labels = found.labels;
+                marks = found.calls.values().map(|call| call.mark).collect();
+                rejected.clear();
+                cuts = found.inner;
+                page_calls = Some(found.calls);
+            }
+            Ok(_) => {}
+            Err(doubt) => {
+                let silent = labels.is_empty() && rejected.is_empty();
+                rejected.extend(doubt.filter(|_| silent));
+            }
         }
-        Some(Err(doubt)) if labels.is_empty() && rejected.is_empty() => {
-            rejected.extend(doubt);
-            None
-        }
-        _ => None,
-    };
+    }
     note_headings::mark_note_headings(source, &labels, printed, furniture);
     let split = note_split::split_text_and_notes(source, furniture, &labels, &marks);
-    NoteParts { marks, labels, rejected, split, by_page }
+    NoteParts { marks, labels, rejected, split, cuts, page_calls }
+}
+
+/// How many labels have a certain mark within reach.
+fn count_called(labels: &[NoteLabel]) -> usize {
+    labels.iter().filter(|label| label.support >= CALLED).count()
 }

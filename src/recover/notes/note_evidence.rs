@@ -7,8 +7,8 @@ use super::line_joins::LineJoins;
 use super::line_parts::{LONGEST_PAGE, LinePart};
 use super::mark_candidate::{MarkCandidate as Mark, MarkSetting};
 use super::note_label::NoteLabel;
+use super::width_odds::WidthOdds;
 use crate::recover::page::furniture::{Furniture, SourceFolio};
-use crate::recover::page::line_shapes::{count_widths, width_bin};
 use crate::recover::page::source_layout::{PageTurn, SourceLayout};
 use crate::text::addresses::is_contact_line;
 use crate::text::odds::ln_hundredths;
@@ -226,35 +226,15 @@ impl<'a> NoteEvidence<'a> {
     pub(crate) fn score_widths(&self, parts: &[LinePart]) -> Vec<i32> {
         let shape =
             |place: usize| &self.source.shapes[self.source.solid_lines[self.text[place]]];
-        let smooth = |part: LinePart| {
-            let of_part = (0..parts.len()).filter(|&place| parts[place] == part);
-            let mut bins = count_widths(of_part.map(shape));
-            bins.resize(bins.len() + 2, 0);
-            let near = |at: usize| bins.get(at).copied().unwrap_or_default();
-            let spread: Vec<u64> = (0..bins.len())
-                .map(|at| {
-                    let below = at.checked_sub(1).map_or(0, near);
-                    (2 * near(at) + below + near(at + 1)) * 100
-                })
-                .collect();
-            let all: u64 = spread.iter().sum();
-            (spread, all)
+        let of_part = |part: LinePart| {
+            (0..parts.len()).filter(move |&place| parts[place] == part).map(shape)
         };
-        let (body, bodies) = smooth(LinePart::Body);
-        let (note, notes) = smooth(LinePart::Note);
-        let bins = body.len().max(note.len()) as u64;
-        // One line of each width is added to both, so that widths seen once or never say
-        // little.
-        let share = |bins_of: &[u64], all: u64, at: usize| {
-            let seen = bins_of.get(at).copied().unwrap_or_default() + 200;
-            ln_hundredths(seen) - ln_hundredths(all + 200 * bins)
-        };
+        let odds = WidthOdds::learn(of_part(LinePart::Body), of_part(LinePart::Note));
         let short = self.source.measure * SHORT / 100;
         (0..parts.len())
             .map(|place| {
                 let width = shape(place).width;
-                let at = width_bin(width);
-                let says = share(&note, notes, at) - share(&body, bodies, at);
+                let says = odds.score(width);
                 let least = if width < short { SHORT_SAYS } else { WIDTH_SAYS };
                 // Far after the last label a narrow passage is a quotation rather than a
                 // very long note.

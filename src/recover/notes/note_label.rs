@@ -7,8 +7,10 @@ use crate::text::span::Span;
 /// The label of a note, or what looks like one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct NoteLabel {
-    /// Its solid line.
+    /// The first solid line of its note.
     pub(crate) line_no: usize,
+    /// Where it is, if it is not on that line.
+    pub(crate) printed: Option<DistantLabel>,
     /// Its characters, with the punctuation and spaces that belong to it.
     pub(crate) span: Span,
     /// Its number.
@@ -25,6 +27,23 @@ pub(crate) struct NoteLabel {
     pub(crate) support: i32,
     /// Where its mark is, if its note is gathered with others at the end of a chapter.
     pub(crate) gathered: Option<GatheredSpan>,
+}
+
+/// The place of a label that is behind its note.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct DistantLabel {
+    /// Its solid line.
+    pub(crate) line_no: usize,
+    /// No other line is nearly as likely to be the first of its note.
+    pub(crate) sure: bool,
+}
+
+/// Finds the solid lines of labels that are behind their notes, in ascending order.
+pub(crate) fn find_distant_labels(labels: &[NoteLabel]) -> Vec<usize> {
+    let distant = labels.iter().filter_map(|label| label.printed);
+    let mut lines: Vec<usize> = distant.map(|printed| printed.line_no).collect();
+    lines.sort_unstable();
+    lines
 }
 
 /// The span of text with the marks of a block of notes, in solid lines.

@@ -8,7 +8,7 @@
 use super::line_parts::{LONGEST_PAGE, LinePart, TextNoteSplit};
 use super::mark_candidate::MarkCandidate as Mark;
 use super::note_evidence::{LABEL_IN_TEXT, NoteEvidence, UNCALLED_LABEL_IN_TEXT};
-use super::note_label::NoteLabel;
+use super::note_label::{NoteLabel, find_distant_labels};
 use crate::recover::page::furniture::Furniture;
 use crate::recover::page::source_layout::SourceLayout;
 use crate::text::viterbi::trace_states;
@@ -43,8 +43,10 @@ pub(crate) fn split_text_and_notes(
     labels: &[NoteLabel],
     marks: &[Mark],
 ) -> TextNoteSplit {
+    let distant = find_distant_labels(labels);
     let text: Vec<usize> = (0..source.solid_lines.len())
         .filter(|&line_no| furniture.kinds[line_no].is_none())
+        .filter(|line_no| distant.binary_search(line_no).is_err())
         .collect();
     let mut split = TextNoteSplit {
         parts: vec![None; source.solid_lines.len()],

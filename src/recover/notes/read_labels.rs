@@ -93,6 +93,7 @@ fn make_label(
         worth + glue + if misread { MISREAD } else { 0 } + if word { WORD } else { 0 };
     Some(NoteLabel {
         line_no,
+        printed: None,
         span,
         number,
         series,

@@ -341,7 +341,10 @@ impl<'a, 's> FolioScan<'a, 's> {
             PageTurn::Unmarked => score_gap(source, line_no, self.usual_gap),
             // Roman capitals number chapters, and chapters begin pages.
             _ if number.roman && !number.decorated && number.is_upper() => -150,
-            _ if sight.depth < EDGE => 100,
+            // Of two equal numbers at the foot, the outer one is the folio.
+            _ if sight.depth < EDGE => {
+                100 - i32::try_from(sight.depth).unwrap_or_default()
+            }
             // A page that begins with a running head may have no leading space.
             PageTurn::Space if sight.under_head => 50,
             PageTurn::Space => -100,

@@ -32,6 +32,9 @@ const IRREGULAR: usize = 25;
 /// disturbed by chapter ends.
 const TO_BE_REGULAR: usize = 5;
 
+/// From this many folios on, they show where pages begin.
+const FOLIOS_OF_PAGES: usize = 4;
+
 /// The page lengths that count if other evidence shows most pages: the refrain of a poem
 /// repeats, too.
 const FULL_PAGE_LENGTHS: std::ops::RangeInclusive<usize> = 22..=110;
@@ -202,18 +205,21 @@ fn outermost_line(
 ) -> Option<usize> {
     let range = source.page_lines(page);
     let open = |line_no: &usize| furniture.kinds[*line_no].is_none();
+    // What a printed table of contents separates from the edge is no head.
+    let outer =
+        |line_no: &usize| furniture.kinds[*line_no] != Some(RemovalKind::Contents);
     if at_foot {
         let start = range.start.max(range.end.saturating_sub(EDGE));
-        (start..range.end).rev().find(open)
+        (start..range.end).rev().take_while(outer).find(open)
     } else {
-        range.take(EDGE).find(open)
+        range.take(EDGE).take_while(outer).find(open)
     }
 }
 
 /// Keeps the first of a series of heads if it is the heading that the running head
 /// repeats. It is: the inner one of two equal lines at the head of a page; a line that
-/// lacks the folio that the others have; a new head within the text whose words nothing
-/// before repeats, because a heading must exist.
+/// lacks the folio that the others have; a new head within the text whose words neither
+/// anything before nor its own page repeats, because a heading must exist.
 fn keep_heading(
     source: &SourceLayout<'_>,
     keys: &[&str],
@@ -246,8 +252,11 @@ fn keep_heading(
     };
     let from = source.page_lines(source.page_of(first).saturating_sub(2)).start;
     let said_before = (from..first).any(|line_no| says_head(keys[line_no], keys[first]));
-    let new_head =
-        source.turn != PageTurn::Unmarked && source.page_of(first) >= 2 && !said_before;
+    let of_page = first + 1..source.page_lines(source.page_of(first)).end;
+    let new_head = source.turn != PageTurn::Unmarked
+        && source.page_of(first) >= 2
+        && !said_before
+        && !of_page.into_iter().any(|line_no| keys[line_no] == keys[first]);
     if at_head && (other_company && company(second) != (false, false) || new_head) {
         furniture.kinds[first] = None;
     }
@@ -294,11 +303,32 @@ fn mark_heads_by_distance(
         {
             continue;
         }
+        if are_far_from_folios(furniture, &all) {
+            continue;
+        }
         for &line_no in &all {
             furniture.kinds[line_no].get_or_insert(RemovalKind::RunningHead);
         }
         keep_heading(source, keys, &all, furniture);
     }
+}
+
+/// Whether most lines are in the middle of pages, according to the folios around them: a
+/// refrain, or a reply in a dialogue.
+fn are_far_from_folios(furniture: &Furniture, line_nos: &[usize]) -> bool {
+    let folios = &furniture.folios;
+    let [Some(first), Some(last)] = [folios.first(), folios.last()] else { return false };
+    let pace = (last.line_no - first.line_no) / (folios.len() - 1).max(1);
+    let within = |line_no: &usize| {
+        line_no + pace >= first.line_no && *line_no <= last.line_no + pace
+    };
+    let near = |line_no: &&usize| {
+        let from = folios.partition_point(|folio| folio.line_no + EDGE < **line_no);
+        folios.get(from).is_some_and(|folio| folio.line_no <= **line_no + EDGE)
+    };
+    folios.len() >= FOLIOS_OF_PAGES
+        && line_nos.iter().all(within)
+        && line_nos.iter().filter(near).count() * 2 < line_nos.len()
 }
 
 /// Whether lines repeat like heads: at the length of one page, or of several.

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::furniture::{Furniture, says_head};
-use super::source_layout::SourceLayout;
+use super::source_layout::{PageTurn, SourceLayout};
 use crate::recover::model::RemovalKind;
 use crate::text::names::is_by_line;
 use crate::text::numerals::{Numbering, numbering};
@@ -53,9 +53,10 @@ pub(crate) fn keep_titles(
     }
 }
 
-/// Keeps the headings of divisions that running heads repeat: the first line with the
-/// words of a head, if it alone has no folio, or if it is a chapter number or the name of
-/// a section. A heading must exist.
+/// Keeps the headings of divisions that running heads repeat. It is the only line with
+/// the words of a head that has no folio, if it is the first or has other capitals; or
+/// the first, if it is a chapter number or the name of a section. A heading
+/// must exist.
 fn keep_division_headings(
     source: &SourceLayout<'_>,
     keys: &[&str],
@@ -69,6 +70,15 @@ fn keep_division_headings(
         |line_no: &usize| source.number(*line_no).is_some_and(|one| one.beside_words);
     for line_nos in alike.values() {
         let [first, others @ ..] = line_nos.as_slice() else { continue };
+        let mut bare = line_nos.iter().filter(|line_no| !has_folio(line_no));
+        if let (Some(&heading), None) = (bare.next(), bare.next())
+            && others.len() > 1
+            && has_other_case(source, line_nos, heading)
+            && furniture.kinds[heading] == Some(RemovalKind::RunningHead)
+        {
+            furniture.kinds[heading] = None;
+            continue;
+        }
         let is_head = furniture.kinds[*first] == Some(RemovalKind::RunningHead);
         if !is_head || has_folio(first) || others.is_empty() {
             continue;
@@ -83,7 +93,11 @@ fn keep_division_headings(
                 let same = |other: &Numbering| other.value == number.value;
                 (0..*first).any(|line_no| chapter(line_no).as_ref().is_some_and(same))
             });
-            let said_again = (first + 1..first + 1 + NEAR).any(|line_no| {
+            let of_page = match source.turn {
+                PageTurn::FormFeed => source.page_lines(source.page_of(*first)).end,
+                PageTurn::Space | PageTurn::Unmarked => 0,
+            };
+            let said_again = (first + 1..of_page.max(first + 1 + NEAR)).any(|line_no| {
                 keys.get(line_no).is_some_and(|key| says_head(key, keys[*first]))
             });
             let named = sections::named(source.words(*first)).is_some();
@@ -105,6 +119,14 @@ fn looks_otherwise(source: &SourceLayout<'_>, keys: &[&str], line_no: usize) -> 
     let mut others =
         (line_no + 1..keys.len()).filter(|&other| keys[other] == keys[line_no]);
     others.all(|other| set(other) != set(line_no))
+}
+
+/// Whether none of several lines with the same letters has them in the same case.
+fn has_other_case(source: &SourceLayout<'_>, alike: &[usize], line_no: usize) -> bool {
+    let letters =
+        |line_no: usize| source.words(line_no).chars().filter(|c| c.is_alphabetic());
+    let mut others = alike.iter().filter(|&&other| other != line_no);
+    others.all(|&other| !letters(other).eq(letters(line_no)))
 }
 
 fn is_short(source: &SourceLayout<'_>, line_no: usize) -> bool {

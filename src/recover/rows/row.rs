@@ -8,6 +8,7 @@ use crate::recover::model::{Fence, RemovalKind, Zone, Zoned, ZonedNote};
 use crate::recover::page::measure;
 use crate::source::Text;
 use crate::text::character_references::read_reference;
+use crate::text::letter_spacing::find_letter_gaps;
 use crate::text::numerals::numbering;
 use crate::text::span::Span;
 
@@ -155,8 +156,7 @@ fn collect_rows(
             line,
             indent,
             trailing_space,
-            divides_word: text.slice(Span { start: span.end, ..whole }).trim_end() == "*"
-                && text.slice(span).ends_with('-'),
+            divides_word: divides_word(text, line, span),
             blanks: if turn { 0 } else { as_u32(blanks) },
             turn: turn && last.is_some(),
             interrupted: blanks < between.len(),
@@ -175,8 +175,80 @@ fn collect_rows(
             plain,
         });
     }
+    let mut rows = join_around_marks(rows);
     set_margins(&mut rows);
     rows
+}
+
+/// A row is wider than the measure from this share on, in per cent.
+const WIDER: i32 = 105;
+
+/// Joins the pieces of a printed line that has a raised mark in the middle: the extraction
+/// put the mark on a line of its own.
+fn join_around_marks(rows: Vec<Row>) -> Vec<Row> {
+    if rows.iter().all(|row| !row.plain.is_empty()) {
+        return rows;
+    }
+    let measure = measure::find_measure(rows.iter().map(|row| row.width));
+    let mut joined: Vec<Row> = Vec::with_capacity(rows.len());
+    let mut behind_mark = false;
+    let mut last_line = 0;
+    for row in rows {
+        let is_mark = row.plain.is_empty();
+        // A row takes in all between its ends: no note or head may be there.
+        let adjoins = !row.turn && row.line == last_line + 1;
+        last_line = row.line;
+        match joined.last_mut().filter(|_| adjoins) {
+            Some(before) if is_mark => before.extend(&row),
+            Some(before) if behind_mark && is_one_line(before, &row, measure) => {
+                before.extend(&row);
+            }
+            _ => joined.push(row),
+        }
+        behind_mark = is_mark;
+    }
+    joined
+}
+
+/// Whether two rows with a mark between them may be one printed line.
+fn is_one_line(before: &Row, row: &Row, measure: i32) -> bool {
+    let ended = before.ends.is_sentence() && !row.begins.goes_on();
+    let both = before.width + row.width;
+    // A row that is longer than the measure has more than one printed line.
+    let fits = both * 100 <= measure * WIDER || row.width * 100 > measure * WIDER;
+    row.blanks == 0 && !row.interrupted && (!ended || fits)
+}
+
+impl Row {
+    /// Adds the row that continues the same printed line.
+    fn extend(&mut self, row: &Self) {
+        self.span = self.span.to(row.span);
+        self.trailing_space = row.trailing_space;
+        self.divides_word = row.divides_word;
+        if row.plain.is_empty() {
+            return;
+        }
+        let is_point = row.plain.starts_with(['.', ',', ';', ':', ')']);
+        if !self.plain.is_empty() && !is_point {
+            self.plain.push(' ');
+        }
+        self.plain.push_str(&row.plain);
+        self.width = measure::text_width(&self.plain);
+        self.columns = self.indent + as_u32(self.plain.chars().count());
+        self.ends = row.ends;
+    }
+}
+
+/// Whether a word is certainly divided at the end of a line: the notation states it, or the
+/// line was split in the middle of a word.
+fn divides_word(text: &Text, line: usize, span: Span) -> bool {
+    let whole = text.lines[line].span;
+    let words = text.slice(span);
+    let split = text.lines.get(line + 1).is_some_and(|next| next.span.start == span.end)
+        && words.ends_with(char::is_alphabetic);
+    let stated = text.slice(Span { start: span.end, ..whole }).trim_end() == "*"
+        && words.ends_with('-');
+    split || stated
 }
 
 /// What the notation states that a line is.
@@ -214,7 +286,8 @@ fn most_common_indent(rows: &[Row]) -> Option<u32> {
     most.map(|(&indent, _)| indent)
 }
 
-/// The characters of a line, without the stretches that do not belong to the text.
+/// The characters of a line, without the stretches that do not belong to the text, and
+/// without the spaces inside letter-spaced words.
 fn plain_text(text: &Text, zoned: &Zoned, span: Span) -> String {
     let marks = zoned.marks.iter().map(|mark| mark.span);
     let first = zoned.marks.partition_point(|mark| mark.span.start < span.start);
@@ -229,7 +302,9 @@ fn plain_text(text: &Text, zoned: &Zoned, span: Span) -> String {
     holes.sort_unstable();
     let mut plain = String::new();
     let mut at = span.start;
-    for hole in holes.into_iter().filter(|hole| hole.end <= span.end) {
+    // A mark alone on its line may reach to the stop that begins the next.
+    for hole in holes.into_iter().filter(|hole| hole.start < span.end) {
+        let hole = Span { end: hole.end.min(span.end), ..hole };
         if hole.start >= at {
             plain.push_str(text.slice(Span { start: at, end: hole.start, ..span }));
             plain.extend(read_reference(text.slice(hole)).map(|(c, _)| c));
@@ -237,6 +312,10 @@ fn plain_text(text: &Text, zoned: &Zoned, span: Span) -> String {
         }
     }
     plain.push_str(text.slice(Span { start: at, ..span }));
+    let gaps = find_letter_gaps(&plain);
+    for gap in gaps.into_iter().rev() {
+        plain.replace_range(gap, "");
+    }
     if at == span.start { plain } else { plain.trim().to_owned() }
 }
 

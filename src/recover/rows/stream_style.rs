@@ -47,10 +47,26 @@ pub(crate) struct StreamStyle {
     pub(crate) columns: u32,
     /// The widths of full rows.
     pub(crate) full: FullWidth,
+    /// The extraction took hyphens away with the line ends behind them, so that a row may be
+    /// several printed lines.
+    pub(crate) undone_hyphens: bool,
     /// Quantiles of the room after rows that certainly continue, from the median to the
     /// maximum.
     rooms: [i32; ROOM_QUANTILES.len()],
 }
+
+/// A row that exceeds the measure by more is several printed lines.
+const LONGER: i32 = 5 * EM / 2;
+
+/// Lines of a typewriter face differ by more than that from each other, but not by this.
+const MUCH_LONGER: i32 = 8 * EM;
+
+/// Least share of rows that exceed the measure so much, in per cent, if hyphens are undone:
+/// about one line in eight ends in a hyphen.
+const UNDONE: usize = 3;
+
+/// Most printed lines that undone hyphens join.
+const MOST_LINES: i32 = 4;
 
 /// The shares of these quantiles, in thousandths.
 const ROOM_QUANTILES: [usize; 7] = [250, 500, 750, 900, 960, 990, 1000];
@@ -87,6 +103,7 @@ impl StreamStyle {
                 more.add(before, row, usual_blanks);
             }
         }
+        style.undone_hyphens = has_undone_hyphens(rows, measure);
         style.set_rooms(rows);
         style.blanks = usual_grade(starts.share(starts.blank));
         style.stray_blanks = more.share(more.blank) > 5;
@@ -120,7 +137,19 @@ impl StreamStyle {
     /// The room that the first word of a row would have left on the row before.
     pub(crate) fn room_before(&self, before: &Row, row: &Row) -> i32 {
         let word = row.plain.split_whitespace().next().unwrap_or_default();
-        self.measure - before.width - measure::text_width(" ") - measure::text_width(word)
+        let width = self.short_tail(before).unwrap_or(before.width);
+        self.measure - width - measure::text_width(" ") - measure::text_width(word)
+    }
+
+    /// The width of the last printed line of a row of several, if it is short. A full one
+    /// shows nothing: the widths of the lines before it are not known exactly.
+    pub(crate) fn short_tail(&self, row: &Row) -> Option<i32> {
+        if !self.undone_hyphens || row.width <= self.measure + LONGER {
+            return None;
+        }
+        // The printed lines before the last are full.
+        let tail = (row.width - LONGER) % self.measure.max(1) + LONGER;
+        (tail * 100 < self.measure * SHORT).then_some(tail)
     }
 
     /// How many quantiles of the room after rows that certainly continue are exceeded.
@@ -208,6 +237,21 @@ pub(crate) fn relative_deviation(widths: Vec<i32>) -> i32 {
 pub(crate) fn median(mut values: Vec<i32>) -> Option<i32> {
     values.sort_unstable();
     values.get(values.len() / 2).copied()
+}
+
+/// Whether the extraction took hyphens away with the line ends behind them: some rows are
+/// well longer than the measure, none has the length of a paragraph, and hardly any ends in
+/// a hyphen.
+fn has_undone_hyphens(rows: &[&Row], measure: i32) -> bool {
+    let count = |is: &dyn Fn(&Row) -> bool| rows.iter().filter(|row| is(row)).count();
+    let long = count(&|row| row.width > measure + MUCH_LONGER);
+    let full = count(&|row| (row.width - measure).abs() <= LONGER);
+    let longest = count(&|row| row.width / MOST_LINES > measure);
+    let hyphens = count(&|row| row.ends == RowEnd::Hyphen);
+    long * 100 >= rows.len() * UNDONE
+        && full > long
+        && longest * 20 <= long
+        && hyphens * 3 <= long
 }
 
 /// How often some rows have a sign.

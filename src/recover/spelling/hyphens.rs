@@ -27,6 +27,10 @@ pub(crate) struct RowJoin {
 /// Fewer hyphens than this at line ends do not show the habit of a stream.
 const HYPHENS_TO_TELL: usize = 3;
 
+/// Words between two compounds that share their second part: "Stein- und Sandmeer". No
+/// German word is divided before them.
+const AFTER_A_SUSPENDED_HYPHEN: [&str; 3] = ["und", "oder", "sowie"];
+
 /// Decisions of a lower confidence, in thousandths, are reported.
 const TOLD: u16 = 950;
 
@@ -74,12 +78,16 @@ impl<'a> RowJoiner<'a> {
                 join
             };
         }
+        if first.divides_word && starts_lowercase(after) {
+            let dropped = [None, None];
+            return RowJoin { dropped, space: false, doubt: None, unseen: false };
+        }
         let last = before.chars().next_back().unwrap_or(' ');
         let next = after.chars().next().unwrap_or(' ');
         let address = before.rsplit(char::is_whitespace).next().unwrap_or_default();
-        let space = if self.vocabulary.glues_words(last) {
+        let space = if self.vocabulary.ends_glued(before) {
             !next.is_alphanumeric()
-        } else if self.vocabulary.glues_words(next) {
+        } else if self.vocabulary.begins_glued(after) {
             !last.is_alphanumeric()
         } else {
             !(address.contains("://") && last == '/')
@@ -176,13 +184,17 @@ impl<'a> RowJoiner<'a> {
         if left.is_empty() || right.is_empty() || token.contains("://") {
             return kept;
         }
+        let whole = format!("{left}{right}");
+        if AFTER_A_SUSPENDED_HYPHEN.contains(&right) && self.vocabulary.count(&whole) == 0
+        {
+            return RowJoin { space: true, ..kept };
+        }
         let odds = compound_hyphens::compound_odds(self.extract_features([left, right]));
         let sure = confidence_of_odds(odds.abs());
         let doubt = (sure < TOLD).then_some(sure);
         if odds > 0 {
             return RowJoin { doubt, ..kept };
         }
-        let whole = format!("{left}{right}");
         let unseen = self.vocabulary.count(&whole) == 0
             && self.vocabulary.count_elsewhere(&whole) == 0;
         RowJoin { doubt, unseen: unseen && doubt.is_none(), ..joined }

@@ -12,17 +12,17 @@ pub(crate) struct Vocabulary<'a> {
     corpus: Option<&'a Corpus>,
     /// How often each word occurs inside lines, in lower case, hyphens included.
     words: WordCounts,
-    /// For the em dash and the en dash: how often it is between two letters, minus how
-    /// often it has a space on one side.
-    glued_dashes: [i32; 2],
+    /// For each of [`DASHES`]: how often it is between two letters, minus how often it has
+    /// a space on one side.
+    glued_dashes: [i32; DASHES.len()],
     /// How many words there are inside lines.
     pub(crate) tokens: u64,
     /// How many of them have a hyphen inside.
     pub(crate) compounds: u64,
 }
 
-/// The dashes that [`Vocabulary::glued_dashes`] counts.
-const DASHES: [char; 2] = ['—', '–'];
+/// Dashes: the em dash, the en dash, and the two hyphens of a typewriter.
+const DASHES: [&str; 3] = ["—", "–", "--"];
 
 impl<'a> Vocabulary<'a> {
     /// Counts the words of rows. The last word of a row and the first of the next may be
@@ -56,20 +56,35 @@ impl<'a> Vocabulary<'a> {
     }
 
     fn count_dashes(&mut self, line: &str) {
-        for (at, c) in line.char_indices() {
-            let Some(dash) = DASHES.iter().position(|&dash| dash == c) else { continue };
-            let before = line[..at].chars().next_back();
-            let after = line[at + c.len_utf8()..].chars().next();
-            if let (Some(before), Some(after)) = (before, after) {
-                let spaced = before.is_whitespace() != after.is_whitespace();
-                let glued = before.is_alphanumeric() && after.is_alphanumeric();
-                self.glued_dashes[dash] += i32::from(glued) - i32::from(spaced);
+        for (dash, sum) in DASHES.iter().zip(&mut self.glued_dashes) {
+            for (at, _) in line.match_indices(dash) {
+                let before = line[..at].chars().next_back();
+                let after = line[at + dash.len()..].chars().next();
+                if let (Some(before), Some(after)) = (before, after) {
+                    let spaced = before.is_whitespace() != after.is_whitespace();
+                    let glued = before.is_alphanumeric() && after.is_alphanumeric();
+                    *sum += i32::from(glued) - i32::from(spaced);
+                }
             }
         }
     }
 
-    /// Whether a dash of this kind joins words without a space in this text.
-    pub(crate) fn glues_words(&self, dash: char) -> bool {
-        DASHES.iter().zip(self.glued_dashes).any(|(&d, sum)| d == dash && sum > 0)
+    /// Whether a line ends in a dash that joins words without a space in this text.
+    pub(crate) fn ends_glued(&self, line: &str) -> bool {
+        self.gluing_dashes().any(|dash| {
+            line.strip_suffix(dash).is_some_and(|before| !before.ends_with('-'))
+        })
+    }
+
+    /// Whether a line begins with such a dash.
+    pub(crate) fn begins_glued(&self, line: &str) -> bool {
+        self.gluing_dashes().any(|dash| {
+            line.strip_prefix(dash).is_some_and(|after| !after.starts_with('-'))
+        })
+    }
+
+    fn gluing_dashes(&self) -> impl Iterator<Item = &'static str> {
+        let dashes = DASHES.iter().zip(self.glued_dashes);
+        dashes.filter(|&(_, sum)| sum > 0).map(|(dash, _)| *dash)
     }
 }

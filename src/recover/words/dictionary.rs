@@ -71,7 +71,7 @@ mod tests {
                      años una\npaciencia que sus oficiales y los vecinos tomaban por des-\n\
                      dén, y nadie le vio nunca correr por la calle ni por la casa.\n";
         let text = read(FileId(0), "uno.txt", words.as_bytes()).unwrap().value;
-        let found = recover(&text, &Hints { language: None, corpus }).diagnostics;
+        let found = recover(&text, &Hints { corpus, ..Hints::default() }).diagnostics;
         found.into_iter().map(|one| one.code.0).collect()
     }
 

@@ -96,7 +96,7 @@ pub(super) struct LineIndex {
 }
 
 impl LineIndex {
-    fn new(text: &str, file: FileId) -> Self {
+    pub(super) fn new(text: &str, file: FileId) -> Self {
         let ends = text.match_indices('\n').map(|(end, _)| end + 1);
         Self { file, starts: std::iter::once(0).chain(ends).collect(), end: text.len() }
     }

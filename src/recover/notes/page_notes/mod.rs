@@ -423,6 +423,7 @@ fn make_label(label: &PossibleLabel, series: LabelSeries, number: u32) -> NoteLa
             _ => LabelFormat::Plain,
         },
         alone: false,
+        printed: None,
         worth: 0,
         support: CALLED,
         gathered: None,

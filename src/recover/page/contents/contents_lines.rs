@@ -5,6 +5,9 @@ use crate::text::numerals::roman_in_one_case;
 /// Fewest consecutive points of a leader; fewer may end a sentence.
 const LEADER: usize = 4;
 
+/// Fewest spaced dashes of a leader: no text has them.
+const SPACED_LEADER: usize = 3;
+
 /// Fewest columns of white space between a title and its page.
 const GAP: usize = 3;
 
@@ -124,10 +127,10 @@ fn without_leader(line: &str) -> (&str, usize) {
         c if is_leader(c) => 1,
         _ => 0,
     });
-    let points = points.sum();
-    if points >= LEADER {
+    let points: usize = points.sum();
+    if points >= LEADER || points >= SPACED_LEADER && leader.contains("- -") {
         // The title's own full stop cannot be told from the leader.
-        (title, points)
+        (title, points.max(LEADER))
     } else {
         (line.trim_end(), 0)
     }
@@ -148,6 +151,7 @@ mod tests {
             ("La prensa . . . . . . 12", "La prensa", Some(12), PageLink::Leader),
             ("La prensa........xii", "La prensa", Some(12), PageLink::Leader),
             ("La prensa . . . . . .", "La prensa", None, PageLink::Leader),
+            ("La prensa, - - - 12", "La prensa,", Some(12), PageLink::Leader),
             ("La prensa   12", "La prensa", Some(12), PageLink::Gap),
             ("La prensa, 12", "La prensa", Some(12), PageLink::Loose),
             ("12", "", Some(12), PageLink::Alone),

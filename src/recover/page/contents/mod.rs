@@ -3,17 +3,21 @@
 //! An edition makes its own table, so the printed one is no part of the text. But it
 //! names the headings, which extracted text hardly shows. We find the run of lines that
 //! most looks like a table of contents, and align its entries with the lines of the text,
-//! as a whole and in order. If most entries have a line, the table is removed and these
-//! lines are headings. Otherwise it remains, and a diagnostic reports it.
+//! as a whole and in order. If most entries have a line, or if the table can be nothing
+//! else, it is removed and these lines are headings. Otherwise it remains, and a
+//! diagnostic reports it.
 
 mod contents_lines;
 mod contents_run;
+mod contents_signs;
 mod entry_alignment;
+mod parted_entries;
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 
 use contents_lines::{PageLink, TableLine};
+use contents_signs::ContentsSigns;
 use entry_alignment::{EntryMatch, TitleIndex};
 
 use super::source_layout::{PageTurn, SourceLayout};
@@ -27,9 +31,8 @@ const MOST: usize = 4;
 /// A table of contents has at least this many lines with a page number or a leader.
 const FEWEST_PAGES: usize = 3;
 
-/// This share of the page numbers, in thousandths, must not fall from one entry to the
-/// next.
-const RISING: usize = 800;
+/// Most lines between the heading of a table and its first entry: "Page".
+const LINES_OF_COLUMN_HEADS: usize = 1;
 
 /// Indents that differ by no more columns than this are equal.
 const STEP: u32 = 1;
@@ -107,7 +110,7 @@ impl PrintedContents {
 
 /// Finds the printed tables of contents of a text.
 pub(crate) fn find_contents(source: &SourceLayout<'_>) -> PrintedContents {
-    let pieces: Vec<TableLine<'_>> = (0..source.solid_lines.len())
+    let mut pieces: Vec<TableLine<'_>> = (0..source.solid_lines.len())
         .map(|line_no| contents_lines::read_contents_line(source.words(line_no)))
         .collect();
     // Most texts have none; they are not examined further.
@@ -119,13 +122,20 @@ pub(crate) fn find_contents(source: &SourceLayout<'_>) -> PrintedContents {
     let lines = TitleIndex::new(source, &pieces);
     let mut taken = vec![false; pieces.len()];
     let mut printed = PrintedContents::default();
+    for line_nos in parted_entries::join_parted_entries(source, &mut pieces) {
+        let start = find_contents_heading(source, line_nos.start);
+        let line_nos = start..line_nos.end;
+        taken[line_nos.clone()].fill(true);
+        printed.tables.extend(read_table(source, &pieces, &lines, line_nos, true));
+    }
     for _ in 0..MOST {
         let Some(line_nos) = contents_run::find_best_run(source, &pieces, &lines, &taken)
         else {
             break;
         };
         taken[line_nos.clone()].fill(true);
-        printed.tables.extend(read_table(source, &pieces, &lines, line_nos));
+        let Some(line_nos) = cut_run(&pieces, &lines, line_nos) else { continue };
+        printed.tables.extend(read_table(source, &pieces, &lines, line_nos, false));
     }
     printed.tables.sort_by_key(|table| table.line_nos.start);
     let left_out = || printed.tables.iter().filter(|table| table.left_out);
@@ -151,30 +161,36 @@ pub(crate) fn find_contents(source: &SourceLayout<'_>) -> PrintedContents {
     PrintedContents { announced, titles, front, ..printed }
 }
 
-/// Reads a run of lines as a table of contents, if it is one.
+/// Finds the heading of a table right above its first entry; there may be the heads of
+/// columns between them.
+fn find_contents_heading(source: &SourceLayout<'_>, first: usize) -> usize {
+    let near = first.saturating_sub(LINES_OF_COLUMN_HEADS + 1)..first;
+    near.rev().find(|&line_no| is_contents(source.words(line_no))).unwrap_or(first)
+}
+
+/// Cuts off the lines of a run with which the text begins, and those without a page.
+fn cut_run(
+    pieces: &[TableLine<'_>],
+    lines: &TitleIndex,
+    run: Range<usize>,
+) -> Option<Range<usize>> {
+    let end = lines.find_text_start(pieces, &run);
+    let signed = |line_no: &usize| pieces[*line_no].sign != PageLink::Words;
+    let end = (run.start..end).rev().find(signed)? + 1;
+    Some(run.start..end)
+}
+
+/// Reads a run of lines as a table of contents, if it is one. `parted` says that the parts
+/// of each entry have lines of their own.
 fn read_table(
     source: &SourceLayout<'_>,
     pieces: &[TableLine<'_>],
     lines: &TitleIndex,
     line_nos: Range<usize>,
+    parted: bool,
 ) -> Option<ContentsTable> {
-    let end = lines.find_text_start(pieces, &line_nos);
-    let signed = |line_no: &usize| pieces[*line_no].sign != PageLink::Words;
-    let end = (line_nos.start..end).rev().find(signed)? + 1;
-    let line_nos = line_nos.start..end;
-    let run = &pieces[line_nos.clone()];
-    let headed = is_contents(source.words(line_nos.start));
-    let count =
-        |sign: fn(&PageLink) -> bool| run.iter().filter(|p| sign(&p.sign)).count();
-    let leaders = count(|sign| *sign == PageLink::Leader);
-    let plain = leaders + count(|sign| *sign == PageLink::Gap);
-    let pages = run.iter().filter(|piece| piece.folio.is_some()).count();
-    let ends = plain + count(|sign| *sign == PageLink::Loose);
-    let expected = if ends > 0 { ends } else { count(|sign| *sign == PageLink::Alone) };
-    let rises = count_rising_pages(run) * 1000 >= pages * RISING;
-    let looks = rises && pages >= FEWEST_PAGES && (headed || plain >= FEWEST_PAGES);
-    let says = headed && (leaders > 0 || rises && ends > 0);
-    if !looks && !says {
+    let signs = ContentsSigns::count(source, pieces, &line_nos, parted);
+    if !signs.looks() && !signs.says() {
         return None;
     }
     let headings = entry_alignment::align_entries(source, pieces, lines, &line_nos);
@@ -186,17 +202,18 @@ fn read_table(
         let titled =
             |line_no: usize| pieces.get(line_no).is_some_and(|p| !p.title.is_empty());
         let end = pair.entry.end;
-        ends == 0 || signed(end - 1) || signed(end) && !titled(end)
+        signs.ends == 0 || signed(end - 1) || signed(end) && !titled(end)
     };
     let found = headings.iter().filter(is_signed).count();
-    let left_out = if looks {
-        found > 1 && found * 2 >= expected
+    let borne_out = if signs.looks() {
+        found > 1 && found * 2 >= signs.expected
     } else {
-        (found > 1 || plain > 0) && found >= expected.max(1)
+        (found > 1 || signs.plain > 0) && found >= signs.expected.max(1)
     };
+    let left_out = borne_out || signs.is_certain();
     // A run without a heading whose entries the text does not confirm is some other
     // table.
-    if !left_out && (!headed || plain < FEWEST_PAGES) {
+    if !left_out && (!signs.headed || signs.plain < FEWEST_PAGES) {
         return None;
     }
     let entries = find_entries(pieces, &line_nos, &headings);
@@ -224,18 +241,6 @@ fn with_folios(source: &SourceLayout<'_>, line_nos: Range<usize>) -> Range<usize
         line_nos.end
     };
     start..end
-}
-
-/// Counts the page numbers that are not smaller than the one before in the same figures.
-fn count_rising_pages(run: &[TableLine<'_>]) -> usize {
-    let mut last = [0; 2];
-    let mut rising = 0;
-    for folio in run.iter().filter_map(|piece| piece.folio) {
-        let last = &mut last[usize::from(folio.roman)];
-        rising += usize::from(folio.value >= *last);
-        *last = folio.value;
-    }
-    rising
 }
 
 /// Finds the lines with which entries begin: those matched with the text, and the lines

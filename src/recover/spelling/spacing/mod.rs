@@ -6,8 +6,8 @@
 //! ligature (`dif ícil`). The costs of the words decide ([`Lexicon`]). A line is divided
 //! if the cheapest division costs so much less that lost spaces are the better
 //! explanation. Two strings are one word if the word costs less than the two, given how
-//! often words are broken at such places in this text. Only white space changes, never a
-//! letter.
+//! often words are broken at such places in this text. A letter-spaced title loses the
+//! spaces inside its words. Only white space changes, never a letter.
 
 mod point_spaces;
 mod tight_lines;
@@ -29,6 +29,7 @@ use crate::recover::words::corpus::Corpus;
 use crate::recover::words::lexicon::Lexicon;
 use crate::source::Text;
 use crate::text::language::Language;
+use crate::text::letter_spacing::find_letter_gaps;
 use crate::text::odds::confidence_of_odds;
 use crate::text::span::Span;
 
@@ -103,6 +104,10 @@ impl Spacing {
         let ((), points) =
             rayon::join(words, || point_spaces::find_edits(text, &holes, &rows));
         spacing.edits.extend(points);
+        spacing.edits.extend(rows.iter().copied().flatten().flat_map(|row| {
+            let gaps = find_letter_gaps(text.slice(row.span)).into_iter();
+            gaps.map(|gap| row.span.part(gap))
+        }));
         spacing.edits.sort_unstable();
         spacing.edits.dedup();
         spacing.lexicon = lexicon;

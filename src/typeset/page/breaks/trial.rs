@@ -8,10 +8,7 @@ use super::costs::{
     break_cost, deviation_cost, end_page,
 };
 use super::note_split::{self, NoteSplit};
-use super::{
-    FacingVerso, PageBreaks, PageState, PageTraits, RowPosition, Side, count_white,
-    find_page_breaks,
-};
+use super::{PageBreaks, PageState, RowPosition, Side, count_white, find_page_breaks};
 use crate::book::inline::NoteSeries;
 use crate::length::Length;
 use crate::typeset::line::TextLine;

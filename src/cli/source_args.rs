@@ -1,0 +1,82 @@
+//! The arguments about raw texts: their form, and where their notes are.
+
+use clap::{Args, ValueEnum};
+use pliego::{SourceForm, SourceNotes, SourceTraits};
+
+/// What is known of raw texts before they are recovered.
+#[derive(Debug, Clone, Copy, Default, Args)]
+pub(crate) struct SourceArgs {
+    /// Form of the raw texts; each text shows its own where it is missing
+    #[arg(long, value_enum, value_name = "FORM")]
+    pub(crate) form: Option<FormChoice>,
+    /// Where the raw texts have their notes; each text shows it where it is missing
+    #[arg(long, value_enum, value_name = "WHERE")]
+    pub(crate) notes: Option<NotesChoice>,
+}
+
+impl SourceArgs {
+    /// The traits that they state.
+    pub(crate) fn traits(self) -> SourceTraits {
+        SourceTraits {
+            form: self.form.map(Into::into),
+            notes: self.notes.map(Into::into),
+        }
+    }
+}
+
+/// The form of a raw text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FormChoice {
+    /// Typeset pages from an extractor, with running heads and folios
+    Pages,
+    /// Scanned pages from character recognition
+    Scan,
+    /// A transcription without pages, such as Project Gutenberg's
+    Transcription,
+    /// Pages of proofreaders, with their separators
+    Proofreading,
+    /// A text in which codes begin the pages
+    PageCodes,
+    /// What a converter left of a book
+    Converted,
+    /// Kept as it is, line for line
+    Verbatim,
+}
+
+impl From<FormChoice> for SourceForm {
+    fn from(form: FormChoice) -> Self {
+        match form {
+            FormChoice::Pages => Self::Pages,
+            FormChoice::Scan => Self::Scan,
+            FormChoice::Transcription => Self::Transcription,
+            FormChoice::Proofreading => Self::Proofreading,
+            FormChoice::PageCodes => Self::PageCodes,
+            FormChoice::Converted => Self::Converted,
+            FormChoice::Verbatim => Self::Verbatim,
+        }
+    }
+}
+
+/// Where a raw text has its notes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum NotesChoice {
+    /// Nowhere: every number stays in the text
+    None,
+    /// At the foot of the page, or behind the paragraph
+    Page,
+    /// At the end of each chapter
+    Chapter,
+    /// At the end of the text
+    End,
+}
+
+impl From<NotesChoice> for SourceNotes {
+    fn from(notes: NotesChoice) -> Self {
+        match notes {
+            NotesChoice::None => Self::None,
+            NotesChoice::Page => Self::Page,
+            NotesChoice::Chapter => Self::Chapter,
+            NotesChoice::End => Self::End,
+        }
+    }
+}

@@ -1,0 +1,366 @@
+//! Titles, arguments and mottoes under chapter numbers, decided over all chapters of a
+//! text: a book has them in one form.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use super::row_label::RowLabel;
+use super::segment::{Segment, SegmentKind, Segmentation};
+use crate::recover::page::measure::EM;
+use crate::recover::rows::row::Row;
+use crate::recover::rows::row_ends::{RowEnd, RowStart};
+use crate::recover::rows::stream_style::{self, StreamStyle};
+use crate::text::numerals;
+
+/// A title that tells what its chapter is about has at most this many rows.
+const ROWS_OF_A_TITLE: usize = 5;
+
+/// A title that only its length shows has at most this many rows; more are an argument.
+const ROWS_OF_A_SHORT_TITLE: usize = 2;
+
+/// Blank lines that set off headings, and fewest headings that show this.
+const WIDE_GAP: u32 = 2;
+const HEADINGS_TO_TELL: usize = 3;
+
+/// The likelihood that so many chapters all begin with short paragraphs by chance, below
+/// which these are titles.
+const BY_CHANCE: f64 = 0.02;
+
+/// A row that exceeds the measure by more than this was not broken with the others.
+const BEYOND: i32 = 3 * EM;
+
+/// A motto is indented by at least this many columns more than paragraphs.
+const INDENT_OF_A_MOTTO: u32 = 3;
+
+/// The margins beside a centred line differ by no more columns than this.
+const OFF_CENTRE: u32 = 6;
+
+/// A motto has at most this many rows.
+const ROWS_OF_A_MOTTO: usize = 16;
+
+/// Decides what is under the numbers of chapters.
+pub(super) fn find_chapter_titles(segmentation: &mut Segmentation, style: &StreamStyle) {
+    part_joined_titles(segmentation);
+    part_arguments(segmentation, style);
+    promote_set_off_titles(segmentation, style);
+    promote_usual_titles(segmentation, style);
+    promote_set_off_lines(segmentation, style);
+    set_off_mottoes(segmentation, style);
+}
+
+/// Begins a segment with a chapter number at the head of a page if the number before it or
+/// after it begins one, too.
+pub(super) fn split_at_chapters(segmentation: &mut Segmentation) {
+    let chapter = |row: &Row| {
+        numerals::numbering(&row.plain)
+            .filter(|number| number.keyword)
+            .map(|number| number.value)
+    };
+    let values: BTreeSet<u32> = segmentation
+        .segments
+        .iter()
+        .filter_map(|segment| chapter(&segmentation.rows[segment.rows.start]))
+        .collect();
+    if values.is_empty() {
+        return;
+    }
+    for at in (0..segmentation.segments.len()).rev() {
+        let Segment { kind, rows } = segmentation.segments[at].clone();
+        let begins = |row: &usize| {
+            let (before, this) = (&segmentation.rows[row - 1], &segmentation.rows[*row]);
+            (this.turn || this.interrupted)
+                && before.ends.is_sentence()
+                && chapter(this).is_some_and(|value| {
+                    values.contains(&value.saturating_add(1))
+                        || value > 0 && values.contains(&(value - 1))
+                })
+        };
+        let Some(row) = (rows.start + 1..rows.end).find(begins) else { continue };
+        if kind == SegmentKind::Paragraph {
+            split_segment(segmentation, at, row, kind);
+        }
+    }
+}
+
+/// Splits a segment before a row; both parts are of one kind.
+fn split_segment(
+    segmentation: &mut Segmentation,
+    at: usize,
+    row: usize,
+    kind: SegmentKind,
+) {
+    let rows = segmentation.segments[at].rows.clone();
+    let parts = [rows.start..row, row..rows.end];
+    let label = match kind {
+        SegmentKind::Heading(_) => RowLabel::Heading,
+        _ => RowLabel::Paragraph,
+    };
+    segmentation.labels[row] = label;
+    let parts = parts.map(|rows| Segment { kind, rows });
+    segmentation.segments.splice(at..=at, parts);
+}
+
+fn is_heading(segment: &Segment) -> bool {
+    matches!(segment.kind, SegmentKind::Heading(_))
+}
+
+/// Whether a row is a chapter number and nothing else.
+fn is_number_row(row: &Row) -> bool {
+    numerals::numbering(&row.plain).is_some_and(|number| number.rest == 0)
+}
+
+/// The headings that are a chapter number and nothing else, by their places.
+fn find_bare_numbers(segmentation: &Segmentation) -> Vec<usize> {
+    let segments = segmentation.segments.iter().enumerate();
+    let bare = |(_, segment): &(usize, &Segment)| {
+        is_heading(segment)
+            && segment.rows.start >= segmentation.displaced
+            && segment.rows.len() == 1
+            && is_number_row(&segmentation.rows[segment.rows.start])
+    };
+    segments.filter(bare).map(|(at, _)| at).collect()
+}
+
+/// Parts the title from the number above it where they are one heading, if at least as
+/// many other numbers have a title apart from them.
+fn part_joined_titles(segmentation: &mut Segmentation) {
+    let joined = |segment: &Segment| {
+        is_heading(segment)
+            && segment.rows.len() > 1
+            && is_number_row(&segmentation.rows[segment.rows.start])
+            && matches!(
+                segmentation.rows[segment.rows.start + 1].begins,
+                RowStart::Upper | RowStart::Capitals
+            )
+    };
+    let segments = segmentation.segments.iter().enumerate();
+    let joined: Vec<usize> =
+        segments.filter(|(_, segment)| joined(segment)).map(|(at, _)| at).collect();
+    let apart = count_titled(segmentation, &find_bare_numbers(segmentation));
+    if apart == 0 || apart < joined.len() {
+        return;
+    }
+    for at in joined.into_iter().rev() {
+        let row = segmentation.segments[at].rows.start + 1;
+        let kind = segmentation.segments[at].kind;
+        split_segment(segmentation, at, row, kind);
+    }
+}
+
+/// How many numbers have a heading under them.
+fn count_titled(segmentation: &Segmentation, numbers: &[usize]) -> usize {
+    let titled = |at: &&usize| {
+        segmentation.segments.get(*at + 1).is_some_and(|title| {
+            is_heading(title) && !is_number_row(&segmentation.rows[title.rows.start])
+        })
+    };
+    numbers.iter().filter(titled).count()
+}
+
+/// Parts the title under a number from the text that it runs into, if at least half of
+/// the numbers have a title.
+fn part_arguments(segmentation: &mut Segmentation, style: &StreamStyle) {
+    let numbers = find_bare_numbers(segmentation);
+    let titled = count_titled(segmentation, &numbers);
+    if titled == 0 || titled * 2 < numbers.len() {
+        return;
+    }
+    for at in numbers.into_iter().rev() {
+        let Some(text) = segmentation.segments.get(at + 1) else { continue };
+        let first = text.rows.start;
+        if text.kind != SegmentKind::Paragraph || text.rows.len() <= ROWS_OF_A_TITLE {
+            continue;
+        }
+        let (title, next) = (&segmentation.rows[first], &segmentation.rows[first + 1]);
+        let own_measure =
+            style.ends_early(title, next) || title.width > style.measure + BEYOND;
+        let begins = matches!(next.begins, RowStart::Upper | RowStart::Capitals);
+        let open = matches!(title.ends, RowEnd::Letter | RowEnd::Digit | RowEnd::Closed);
+        if own_measure && begins && open && title.begins == RowStart::Upper {
+            split_segment(segmentation, at + 1, first + 1, SegmentKind::Paragraph);
+            segmentation.segments[at + 1].kind = SegmentKind::Heading(1);
+        }
+    }
+}
+
+/// Makes a heading of the rows under a number that blank lines set off, in a text whose
+/// paragraphs are indented and not set off.
+fn promote_set_off_titles(segmentation: &mut Segmentation, style: &StreamStyle) {
+    if style.blanks > 0 || style.indents == 0 || !style.keeps_indents {
+        return;
+    }
+    for at in find_bare_numbers(segmentation).into_iter().rev() {
+        let Some(title) = find_set_off(segmentation, at + 1, style) else { continue };
+        let rows = segmentation.segments[title.start].rows.start
+            ..segmentation.segments[title.end - 1].rows.end;
+        segmentation.labels[rows.clone()].fill(RowLabel::HeadingMore);
+        segmentation.labels[rows.start] = RowLabel::Heading;
+        let heading = Segment { kind: SegmentKind::Heading(1), rows };
+        segmentation.segments.splice(title, [heading]);
+    }
+}
+
+/// The segments from a place to the next blank line, if they are few rows at the margin
+/// and an indented paragraph is behind them.
+fn find_set_off(
+    segmentation: &Segmentation,
+    first: usize,
+    style: &StreamStyle,
+) -> Option<Range<usize>> {
+    let starts_at = |at: usize| {
+        segmentation.segments.get(at).map(|segment| {
+            (segment.kind, &segmentation.rows[segment.rows.start], segment.rows.len())
+        })
+    };
+    let mut rows = 0;
+    let mut end = first;
+    loop {
+        let (kind, row, count) = starts_at(end)?;
+        if end > first && style.blanks_beyond(row) > 0 {
+            break;
+        }
+        let of_title = matches!(kind, SegmentKind::Paragraph | SegmentKind::Heading(_));
+        rows += count;
+        if !of_title || row.indent > row.margin || rows > ROWS_OF_A_TITLE {
+            return None;
+        }
+        end += 1;
+    }
+    let (kind, text, _) = starts_at(end)?;
+    let begins = starts_at(first).is_some_and(|(_, row, _)| {
+        row.begins == RowStart::Upper || row.begins == RowStart::Capitals
+    });
+    let indented = kind == SegmentKind::Paragraph && text.indent > text.margin;
+    let bare = starts_at(first).is_some_and(|(_, row, _)| is_number_row(row));
+    (begins && indented && !bare).then_some(first..end)
+}
+
+/// Makes headings of the short paragraphs under numbers, if all numbers have one and the
+/// paragraphs of the text are longer: chance does not shorten the first of each chapter.
+fn promote_usual_titles(segmentation: &mut Segmentation, style: &StreamStyle) {
+    let numbers = find_bare_numbers(segmentation);
+    let under = |at: &usize| segmentation.segments.get(at + 1);
+    let plain = |at: &&usize| {
+        under(at).is_some_and(|segment| segment.kind == SegmentKind::Paragraph)
+    };
+    let places: Vec<usize> = numbers.iter().filter(plain).copied().collect();
+    let most = places.iter().filter_map(under).map(|segment| segment.rows.len()).max();
+    let Some(most) = most.filter(|&most| most <= ROWS_OF_A_SHORT_TITLE) else { return };
+    let may_be_title = |at: &usize| {
+        let [Some(title), Some(text)] = [under(at), segmentation.segments.get(at + 2)]
+        else {
+            return false;
+        };
+        let first = &segmentation.rows[title.rows.start];
+        let last = &segmentation.rows[title.rows.end - 1];
+        let indented = style.indents > 1 && first.indent > first.margin;
+        matches!(first.begins, RowStart::Upper | RowStart::Capitals)
+            && !matches!(last.ends, RowEnd::Colon | RowEnd::Comma)
+            && !indented
+            && text.rows.len() > title.rows.len()
+    };
+    let titled = count_titled(segmentation, &numbers);
+    if places.len() + titled < numbers.len()
+        || places.len() < 2
+        || !places.iter().all(may_be_title)
+    {
+        return;
+    }
+    let paragraphs =
+        || segmentation.segments.iter().filter(|one| one.kind == SegmentKind::Paragraph);
+    let short = paragraphs().filter(|one| one.rows.len() <= most).count();
+    #[expect(clippy::cast_precision_loss, reason = "a text has few paragraphs")]
+    let share = short as f64 / paragraphs().count().max(1) as f64;
+    if places.iter().fold(1.0, |chance, _| chance * share) < BY_CHANCE {
+        for at in places {
+            segmentation.segments[at + 1].kind = SegmentKind::Heading(1);
+        }
+    }
+}
+
+/// Makes headings of the lines that two blank lines set off, if hardly anything but
+/// headings has these in the text.
+fn promote_set_off_lines(segmentation: &mut Segmentation, style: &StreamStyle) {
+    let segments = &segmentation.segments;
+    let row = |at: usize| segments.get(at).map(|one| &segmentation.rows[one.rows.start]);
+    let gap = |at: usize| {
+        let row = row(at).filter(|row| !row.turn && !row.interrupted);
+        row.map_or(0, |row| style.blanks_beyond(row))
+    };
+    let wide: Vec<usize> = (segmentation.displaced..segments.len())
+        .filter(|&at| gap(at) >= WIDE_GAP)
+        .collect();
+    let headings = wide.iter().filter(|&&at| is_heading(&segments[at])).count();
+    let may_be_heading = |at: &usize| {
+        let (this, below) = (&segments[*at], segments.get(at + 1));
+        let (first, last) =
+            (&segmentation.rows[this.rows.start], &segmentation.rows[this.rows.end - 1]);
+        this.kind == SegmentKind::Paragraph
+            && this.rows.len() <= ROWS_OF_A_SHORT_TITLE
+            && gap(at + 1) > 0
+            && below.is_some_and(|below| below.rows.len() > this.rows.len())
+            && first.begins == RowStart::Upper
+            && !matches!(last.ends, RowEnd::Colon | RowEnd::Comma)
+            && (style.indents < 2 || first.indent <= first.margin)
+    };
+    let lines: Vec<usize> = wide.iter().copied().filter(may_be_heading).collect();
+    let others = wide.len() - headings - lines.len();
+    if style.blanks == 0
+        && headings >= HEADINGS_TO_TELL.max(lines.len())
+        && others * 10 <= wide.len()
+    {
+        for at in lines {
+            segmentation.segments[at].kind = SegmentKind::Heading(1);
+        }
+    }
+}
+
+/// Makes quotations of the rows under a heading at the margin that are indented more than
+/// paragraphs, but not centred: a motto, and the name of its author.
+fn set_off_mottoes(segmentation: &mut Segmentation, style: &StreamStyle) {
+    let Some(indent) = find_paragraph_indent(segmentation) else { return };
+    if !style.keeps_indents || style.indents == 0 {
+        return;
+    }
+    let deep = |segment: &Segment| {
+        let rows = || segmentation.rows[segment.rows.clone()].iter();
+        let far = |row: &Row| row.indent >= row.margin + indent + INDENT_OF_A_MOTTO;
+        let centred =
+            |row: &Row| (row.indent + row.columns).abs_diff(style.columns) <= OFF_CENTRE;
+        rows().all(far)
+            && !rows().all(centred)
+            && !matches!(segment.kind, SegmentKind::Ornament)
+            && numerals::numbering(&segmentation.words_of(segment)).is_none()
+    };
+    let deep: Vec<bool> = segmentation.segments.iter().map(deep).collect();
+    for at in segmentation.displaced..segmentation.segments.len() {
+        let first = &segmentation.rows[segmentation.segments[at].rows.start];
+        if !is_heading(&segmentation.segments[at]) || first.indent > first.margin {
+            continue;
+        }
+        let end = at + 1 + deep[at + 1..].iter().take_while(|deep| **deep).count();
+        let rows: usize =
+            segmentation.segments[at + 1..end].iter().map(|one| one.rows.len()).sum();
+        if rows > ROWS_OF_A_MOTTO || end == segmentation.segments.len() {
+            continue;
+        }
+        for segment in &mut segmentation.segments[at + 1..end] {
+            if is_heading(segment) || segment.kind == SegmentKind::Paragraph {
+                segment.kind = SegmentKind::Quotation;
+            }
+        }
+    }
+}
+
+/// The usual indent of paragraphs beyond the margin.
+fn find_paragraph_indent(segmentation: &Segmentation) -> Option<u32> {
+    let of_paragraph = |segment: &&Segment| {
+        segment.kind == SegmentKind::Paragraph && segment.rows.len() > 2
+    };
+    let indents = segmentation.segments.iter().filter(of_paragraph).map(|segment| {
+        let row = &segmentation.rows[segment.rows.start];
+        i32::try_from(row.indent.saturating_sub(row.margin)).unwrap_or(i32::MAX)
+    });
+    let usual = stream_style::median(indents.filter(|&indent| indent > 0).collect())?;
+    u32::try_from(usual).ok()
+}

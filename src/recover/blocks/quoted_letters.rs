@@ -1,0 +1,105 @@
+//! Letters and telegrams inside another text: it announces them, and goes on behind them.
+
+use std::ops::Range;
+
+use super::segment::{SegmentKind, Segmentation};
+use crate::text::letter_lines::is_postscript;
+use crate::text::letters::base;
+
+/// A quoted letter has at most this many blocks; a longer one is the text itself.
+const MOST_BLOCKS: usize = 16;
+
+/// An address (`Para Penza`) has at most this many words.
+const ADDRESS_WORDS: usize = 4;
+
+/// Beginnings of words for a letter, without accents and in lower case.
+const LETTER_WORDS: [&str; 16] = [
+    "carta",
+    "telegram",
+    "cablegram",
+    "mensaje",
+    "misiva",
+    "letter",
+    "message",
+    "lettre",
+    "depeche",
+    "brief",
+    "depesche",
+    "schreiben",
+    "dispacci",
+    "mensagem",
+    "письм",
+    "телеграм",
+];
+
+/// Finds the letters that the text quotes. Each becomes a quotation, with its parts inside.
+pub(super) fn find_quoted_letters(segmentation: &mut Segmentation) {
+    let mut found: Vec<Range<usize>> = Vec::new();
+    let mut at = 0;
+    while at < segmentation.segments.len() {
+        let end = end_of_letter(segmentation, at);
+        let letter = end.and_then(|end| Some(find_start(segmentation, at)?..end));
+        match letter {
+            Some(letter) => {
+                let first = &segmentation.segments[letter.start].rows;
+                let last = &segmentation.segments[letter.end - 1].rows;
+                found.push(first.start..last.end);
+                at = letter.end;
+            }
+            None => at += 1,
+        }
+    }
+    segmentation.quoted_letters = found;
+}
+
+/// The segment behind a letter whose close is this one; `None` unless the text goes on
+/// there with a paragraph of several rows.
+fn end_of_letter(segmentation: &Segmentation, close: usize) -> Option<usize> {
+    let segments = &segmentation.segments;
+    if segments[close].kind != SegmentKind::Signature {
+        return None;
+    }
+    let more = segments[close..].iter();
+    let closes = more.take_while(|one| one.kind == SegmentKind::Signature).count();
+    let mut end = close + closes;
+    if segments.get(end).is_some_and(|one| is_postscript(&segmentation.words_of(one))) {
+        end += 1;
+    }
+    let next = segments.get(end)?;
+    let goes_on = next.kind == SegmentKind::Paragraph && next.rows.len() > 1;
+    goes_on.then_some(end)
+}
+
+/// The first segment of a letter that ends with a close: an address, a salutation or a
+/// dateline right behind a paragraph that speaks of a letter.
+fn find_start(segmentation: &Segmentation, close: usize) -> Option<usize> {
+    let segments = &segmentation.segments;
+    let first = close.saturating_sub(MOST_BLOCKS).max(segmentation.displaced);
+    let is_heading = |at: &usize| matches!(segments[*at].kind, SegmentKind::Heading(_));
+    let from = (first..close).rev().find(is_heading).map_or(first, |heading| heading + 1);
+    (from + 1..close).find(|&at| {
+        let words = segmentation.words_of(&segments[at]);
+        let is_address = segments[at].kind == SegmentKind::Paragraph
+            && segments[at].rows.len() == 1
+            && words.split_whitespace().count() <= ADDRESS_WORDS
+            && !words.ends_with(['.', '!', '?', '…', ';']);
+        let opens = is_address
+            || matches!(
+                segments[at].kind,
+                SegmentKind::Salutation | SegmentKind::Dateline
+            );
+        let before = &segments[at - 1];
+        let announces = before.kind == SegmentKind::Paragraph
+            && before.rows.len() > 1
+            && speaks_of_letter(&segmentation.words_of(before));
+        opens && announces
+    })
+}
+
+/// Whether a paragraph has a word for a letter.
+fn speaks_of_letter(words: &str) -> bool {
+    words.split(|c: char| !c.is_alphabetic()).any(|word| {
+        let word: String = word.chars().map(base).flat_map(char::to_lowercase).collect();
+        LETTER_WORDS.iter().any(|stem| word.starts_with(stem))
+    })
+}

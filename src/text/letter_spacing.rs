@@ -1,0 +1,91 @@
+//! Letter-spaced words: `E L   M O L I N O`.
+//!
+//! Type that is spaced out is extracted with a space after each letter, and with wider
+//! gaps between words.
+
+use std::ops::Range;
+
+use super::{numerals, sections};
+
+/// Fewest letters of a letter-spaced line.
+const LETTERS: usize = 4;
+
+/// At least this share of its pieces, in per cent, are single capitals: pairs of letters
+/// that are kerned may stay together (`MOL I N O`).
+const SINGLE: usize = 70;
+
+/// The white space inside letter-spaced words; empty for other lines.
+///
+/// Where all gaps are alike, the line is one word, which must be one that headings have:
+/// `A B C D` is a list of letters.
+#[must_use]
+pub fn find_letter_gaps(line: &str) -> Vec<Range<usize>> {
+    let single = |piece: &&str| {
+        let mut letters = piece.chars();
+        letters.next().is_some_and(char::is_uppercase) && letters.next().is_none()
+    };
+    // A shortcut: nearly all lines begin with a longer word, or with a lower-case letter.
+    let pieces = || line.split_whitespace();
+    if line.contains(char::is_lowercase) || !pieces().take(LETTERS).any(|p| single(&p)) {
+        return Vec::new();
+    }
+    let (all, singles) = (pieces().count(), pieces().filter(single).count());
+    if singles < LETTERS || singles * 100 < all * SINGLE {
+        return Vec::new();
+    }
+    let gaps = find_gaps(line);
+    let width = |gap: &Range<usize>| line[gap.clone()].chars().count();
+    let narrow = gaps.iter().map(width).min().unwrap_or_default();
+    let inner: Vec<Range<usize>> =
+        gaps.iter().filter(|gap| width(gap) == narrow).cloned().collect();
+    let one_word = inner.len() == gaps.len();
+    if one_word && !names_section(&pieces().collect::<String>()) {
+        return Vec::new();
+    }
+    inner
+}
+
+/// The runs of white space inside a line.
+fn find_gaps(line: &str) -> Vec<Range<usize>> {
+    let mut gaps: Vec<Range<usize>> = Vec::new();
+    for (at, c) in line.char_indices().filter(|(_, c)| c.is_whitespace()) {
+        match gaps.last_mut() {
+            Some(gap) if gap.end == at => gap.end = at + c.len_utf8(),
+            _ => gaps.push(at..at + c.len_utf8()),
+        }
+    }
+    gaps.retain(|gap| gap.start > 0 && gap.end < line.len());
+    gaps
+}
+
+/// Whether a word alone on a line is one that headings have.
+fn names_section(word: &str) -> bool {
+    sections::named(word).is_some()
+        || sections::is_contents(word)
+        || sections::is_last_words(word)
+        || numerals::is_keyword(word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::find_letter_gaps;
+
+    #[test]
+    fn joins_letters_and_keeps_words() {
+        for (line, joined) in [
+            ("E L   M O L I N O", "EL   MOLINO"),
+            ("L A  T I NA  V I E J A", "LA  TINA  VIEJA"),
+            ("P R Ó L O G O", "PRÓLOGO"),
+            ("A B C D", "A B C D"),
+            ("I V X L C", "I V X L C"),
+            ("EL MOLINO", "EL MOLINO"),
+            ("Y A S Í fue", "Y A S Í fue"),
+        ] {
+            let mut found = line.to_owned();
+            for gap in find_letter_gaps(line).into_iter().rev() {
+                found.replace_range(gap, "");
+            }
+            assert_eq!(found, joined);
+        }
+    }
+}
