@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::misreadings::{MisreadingTable, is_right};
+use super::misreadings::{MisreadingTable, is_any};
 use super::reading::{LabelPlace, PossibleLabel, PossibleMark, Reading};
 use super::{FootNotes, ReadPages};
 use crate::recover::notes::mark_candidate::{MarkSetting, SETTINGS};
@@ -79,12 +79,12 @@ impl<'a> FootModel<'a> {
             blanks: pages.count_blanks(),
         };
         for label in &pages.labels {
-            for reading in with_any_figure(label.reading) {
+            for reading in [label.reading, any_reading(label.reading)] {
                 *model.label_noise.entry((reading, label.place)).or_default() += 1;
             }
         }
         for mark in &pages.marks {
-            for reading in with_any_figure(mark.reading) {
+            for reading in [mark.reading, any_reading(mark.reading)] {
                 *model.mark_noise.entry((reading, mark.setting)).or_default() += 1;
             }
         }
@@ -173,9 +173,8 @@ impl<'a> FootModel<'a> {
         place: P,
         number: u32,
     ) -> u64 {
-        let right = is_right(self.series, number, reading);
-        let other = matches!(reading, Reading::Figure(_)) && !right;
-        let reading = if other { ANY_FIGURE } else { reading };
+        let any = is_any(self.series, number, reading);
+        let reading = if any { any_reading(reading) } else { reading };
         noise.get(&(reading, place)).copied().unwrap_or_default()
     }
 
@@ -188,13 +187,13 @@ impl<'a> FootModel<'a> {
     }
 }
 
-/// Where all figures are counted. If a figure is misread as another one, it may be any.
-const ANY_FIGURE: Reading = Reading::Figure(0);
-
-/// What to count a reading as.
-fn with_any_figure(reading: Reading) -> impl Iterator<Item = Reading> {
-    let figure = matches!(reading, Reading::Figure(_));
-    std::iter::once(reading).chain(figure.then_some(ANY_FIGURE))
+/// Where all figures, and all signs, are counted: a reading that is not expected may be
+/// any.
+fn any_reading(reading: Reading) -> Reading {
+    match reading {
+        Reading::Figure(_) => Reading::Figure(0),
+        Reading::Sign(..) => Reading::Sign(' ', 0),
+    }
 }
 
 /// Takes one observation from counts in quarters.
@@ -202,7 +201,7 @@ fn take_four<P: Ord + Copy>(
     noise: &mut BTreeMap<(Reading, P), u64>,
     (reading, place): (Reading, P),
 ) {
-    for reading in with_any_figure(reading) {
+    for reading in [reading, any_reading(reading)] {
         if let Some(count) = noise.get_mut(&(reading, place)) {
             *count = count.saturating_sub(4);
         }

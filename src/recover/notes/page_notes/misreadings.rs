@@ -106,6 +106,14 @@ pub(super) fn is_right(series: LabelSeries, number: u32, reading: Reading) -> bo
     }
 }
 
+/// Whether a reading is expected no more than any other figure or sign.
+pub(super) fn is_any(series: LabelSeries, number: u32, reading: Reading) -> bool {
+    match reading {
+        Reading::Figure(_) => !is_right(series, number, reading),
+        Reading::Sign(..) => expect_share(series, number, reading) <= OTHER_SIGN,
+    }
+}
+
 fn row_of(series: LabelSeries, number: u32) -> usize {
     match series {
         LabelSeries::Sign => (number.saturating_sub(1) as usize).min(OF_SIGNS.len() - 1),

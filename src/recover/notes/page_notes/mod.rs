@@ -29,7 +29,7 @@ use crate::recover::page::source_layout::SourceLayout;
 use crate::text::alignment::AlignmentTable;
 use crate::text::note_labels::LabelFormat;
 use crate::text::note_series::LabelSeries;
-use crate::text::odds::confidence_of_odds;
+use crate::text::odds::{confidence_of_odds, ln_hundredths};
 use crate::text::viterbi::trace_chain;
 
 /// How often the shares are learnt.
@@ -52,13 +52,16 @@ const MOST_MISSING: u32 = 2;
 /// lost, it is the middle one, so that the fewest others call a wrong note.
 const OFF_MIDDLE: i32 = 3;
 
-/// Evidence from which on a text has such notes, in hundredths of a nat: odds of 1 to 150
-/// before the text is read.
-const PRESENT: i32 = 500;
+/// The evidence from which on a text has such notes is this times the logarithm of the
+/// number of its pages: in a long text, more foots of pages look like notes by chance.
+const PRESENT: i32 = 3;
 
 /// One label or mark in so many is misread; in a text with fewer, numbers and signs say
 /// more by themselves ([`super::label_chain`]).
 const MISREAD: usize = 12;
+
+/// Fewest misread labels and marks; fewer are an accident.
+const FEW_MISREAD: usize = 2;
 
 /// The notes of scanned pages.
 #[derive(Debug, Default)]
@@ -94,40 +97,39 @@ pub(crate) fn find_page_notes(
     figures: &[MarkCandidate],
     open: impl Fn(usize) -> bool,
 ) -> Result<PageNotes, Option<RejectedSeries>> {
-    let pages = ReadPages::read(source, bounds, figures, open);
-    let supposed = [LabelSeries::Figure, LabelSeries::Sign].map(|series| {
-        let mut model = FootModel::new(&pages, series);
-        let mut found = pages.find_notes(&model);
-        for _ in 0..ROUNDS {
-            model.learn(&found);
-            found = pages.find_notes(&model);
-        }
-        (pages.weigh(&model, &found), model, found)
-    });
-    let [figures, signs] = supposed;
-    let (worth, model, found) = if signs.0 > figures.0 { signs } else { figures };
-    // Labels alone may number anything.
-    let called = found.iter().fold(0_i32, |sum, notes| sum.saturating_add(notes.called));
-    let read = found.iter().flat_map(|notes| pages.check_readings(model.series, notes));
-    let (mut misread, mut all) = (0, 0);
-    for right in read {
-        all += 1;
-        misread += usize::from(!right);
-    }
-    if misread < 2 || misread * MISREAD < all {
+    if bounds.is_empty() {
         return Err(None);
     }
-    let notes = pages.link(&model, &found);
-    if worth >= PRESENT && called > 0 {
+    let pages = ReadPages::read(source, bounds, figures, open);
+    let figures = pages.suppose(LabelSeries::Figure);
+    let signs = pages.suppose(LabelSeries::Sign);
+    let best = if signs.worth > figures.worth { signs } else { figures };
+    if !pages.is_misread(&best) {
+        return Err(None);
+    }
+    let notes = pages.link(&best);
+    let least = PRESENT * ln_hundredths(pages.pages.len() as u64);
+    // Labels alone may number anything.
+    let called = best.found.iter().map(|notes| notes.called);
+    if best.worth >= least && called.fold(0, i32::saturating_add) > 0 {
         return Ok(notes);
     }
     let rejected = notes.labels.first().map(|first| RejectedSeries {
         first: *first,
         labels: notes.labels.len(),
         called: notes.calls.len(),
-        doubtful: worth > 0,
+        doubtful: best.worth > 0,
     });
     Err(rejected)
+}
+
+/// The notes of a series, if the text has it.
+struct SupposedNotes<'a> {
+    model: FootModel<'a>,
+    /// The notes of each page that has any.
+    found: Vec<FootNotes>,
+    /// The logarithm of the odds of these notes against none, in hundredths of a nat.
+    worth: i32,
 }
 
 /// The pages of a text with what may be labels and marks.
@@ -156,6 +158,8 @@ struct FootNotes {
     marks: Vec<Option<usize>>,
     /// What speaks for them, in hundredths of a nat.
     worth: i32,
+    /// The same if all their labels are known to be labels of notes.
+    supposed: i32,
     /// What the marks alone say.
     called: i32,
 }
@@ -210,12 +214,28 @@ impl<'a> ReadPages<'a> {
         (blank.count() as u64).min(self.lines as u64)
     }
 
+    /// Supposes that the text has a series: learns how it is read, and finds its notes.
+    fn suppose(&self, series: LabelSeries) -> SupposedNotes<'_> {
+        let mut model = FootModel::new(self, series);
+        // While all labels pass for labels of notes, their marks show how marks are read.
+        for _ in 0..ROUNDS {
+            model.learn(&self.find_notes(&model, |notes| notes.supposed));
+        }
+        let found = self.find_notes(&model, |notes| notes.worth);
+        let worth = self.weigh(&model, &found);
+        SupposedNotes { model, found, worth }
+    }
+
     /// Finds the notes of each page that has any.
-    fn find_notes(&self, model: &FootModel<'_>) -> Vec<FootNotes> {
+    fn find_notes(
+        &self,
+        model: &FootModel<'_>,
+        worth: impl Fn(&FootNotes) -> i32,
+    ) -> Vec<FootNotes> {
         let (with, without) = model.weigh_pages();
         let pages = self.pages.iter();
         let found = pages.filter_map(|page| self.find_foot(model, page));
-        found.filter(|notes| notes.worth + with > without).collect()
+        found.filter(|notes| worth(notes) + with > without).collect()
     }
 
     /// The logarithm of the odds of these notes on all pages against none.
@@ -243,9 +263,9 @@ impl<'a> ReadPages<'a> {
             let table = self.align(model, &labels, &windows);
             let (marks, called) = (table.best_path(), table.total());
             drop(table);
-            (worth + called, FootNotes { labels, marks, worth, called })
+            FootNotes { labels, marks, worth, supposed: worth + called, called }
         });
-        let (_, mut best) = tried.max_by_key(|(worth, _)| *worth)?;
+        let mut best = tried.max_by_key(|notes| notes.supposed)?;
         best.worth = self.weigh_labels(model, &best.labels) + best.called;
         Some(best)
     }
@@ -329,23 +349,25 @@ impl<'a> ReadPages<'a> {
         })
     }
 
-    /// Whether each label and mark of the notes is read as it was printed.
-    fn check_readings(
-        &self,
-        series: LabelSeries,
-        notes: &FootNotes,
-    ) -> impl Iterator<Item = bool> {
-        let pairs = notes.labels.iter().zip(&notes.marks);
-        pairs.flat_map(move |(&(label, number), mark)| {
-            let label = is_right(series, number, self.labels[label].reading);
-            let mark =
-                mark.map(|mark| is_right(series, number, self.marks[mark].reading));
-            std::iter::once(label).chain(mark)
-        })
+    /// Whether so many labels and marks are misread that numbers and signs say too little
+    /// by themselves.
+    fn is_misread(&self, notes: &SupposedNotes<'_>) -> bool {
+        let (mut misread, mut all) = (0, 0);
+        for foot in &notes.found {
+            for (&(label, number), mark) in foot.labels.iter().zip(&foot.marks) {
+                let mark = mark.map(|mark| self.marks[mark].reading);
+                for reading in [self.labels[label].reading].into_iter().chain(mark) {
+                    all += 1;
+                    misread +=
+                        usize::from(!is_right(notes.model.series, number, reading));
+                }
+            }
+        }
+        misread >= FEW_MISREAD && misread * MISREAD >= all
     }
 
     /// Makes the labels and the marks that call them, with the confidence of each.
-    fn link(&self, model: &FootModel<'_>, found: &[FootNotes]) -> PageNotes {
+    fn link(&self, SupposedNotes { model, found, .. }: &SupposedNotes<'_>) -> PageNotes {
         let mut notes = PageNotes::default();
         for foot in found {
             let first = foot.labels[0].0;
