@@ -25,6 +25,12 @@ pub(super) const LOST: i32 = -250;
 /// How many observations the expected shares of settings and blank lines weigh as much as.
 const EXPECTED: u64 = 8;
 
+/// Stray characters that a scan shows by chance, in quarters, and in how many lines or
+/// pages: before the text is read, half a line in 60 begins with a given one like a note,
+/// and a page in 16 has half of one that is set like a mark.
+const STRAY_LABEL: (u64, u64) = (2, 60);
+const STRAY_MARK: (u64, u64) = (2, 8);
+
 /// Expected shares of the settings of marks, in thousandths.
 fn expect_setting(setting: MarkSetting) -> u64 {
     match setting {
@@ -126,8 +132,7 @@ impl<'a> FootModel<'a> {
         self.labels.score(self.series, number, label.reading)
             + place
             + LABEL_PER_LINE
-            + ln_hundredths(self.pages.lines as u64 * 4)
-            - ln_hundredths(noise + 2)
+            - score_noise(noise, self.pages.lines, STRAY_LABEL)
     }
 
     /// What else speaks for notes that begin with a line: one of the lines of the page, the
@@ -160,8 +165,7 @@ impl<'a> FootModel<'a> {
         let set = expected + self.settings[mark.setting as usize] * 1000;
         self.marks.score(self.series, number, mark.reading) + ln_hundredths(set)
             - ln_hundredths((EXPECTED + all) * 1000)
-            + ln_hundredths(self.pages.pages.len() as u64 * 4)
-            - ln_hundredths(noise + 2)
+            - score_noise(noise, self.pages.pages.len(), STRAY_MARK)
             + mark.doubt
     }
 
@@ -194,6 +198,12 @@ fn any_reading(reading: Reading) -> Reading {
         Reading::Figure(_) => Reading::Figure(0),
         Reading::Sign(..) => Reading::Sign(' ', 0),
     }
+}
+
+/// The logarithm of the rate of a reading that is chance: `noise` quarters of it in so many
+/// lines or pages, and what is expected.
+fn score_noise(noise: u64, size: usize, (expected, weight): (u64, u64)) -> i32 {
+    ln_hundredths(noise + expected) - ln_hundredths((size as u64 + weight) * 4)
 }
 
 /// Takes one observation from counts in quarters.
