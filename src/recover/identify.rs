@@ -3,6 +3,8 @@
 //! The steps before have decided; here their evidence is summed up for a person, who may
 //! know better (`source-form`, `source-notes`).
 
+use std::collections::BTreeMap;
+
 use crate::book::source_traits::{SourceForm, SourceNotes, SourceTraits};
 use crate::diagnostic::Diagnostic;
 use crate::recover::codes;
@@ -10,8 +12,8 @@ use crate::recover::model::{Identification, RemovalKind, Zone, Zoned};
 use crate::source::Text;
 use crate::text::odds::confidence_of_odds;
 
-// Evidence in hundredths of a nat. Each sign is weak by itself, and all are independent
-// enough that a handful makes sure: half a dozen of folios in order are no chance.
+// Evidence in hundredths of a nat. Each sign is weak by itself. They are counted as
+// independent, so that six folios in order make a form sure.
 
 /// A running head, a folio or a form feed, for pages.
 const SIGN_OF_PAGE: usize = 160;
@@ -34,8 +36,8 @@ const PAGE: usize = 60;
 /// folio.
 const WITHOUT_SIGNS: usize = 3;
 
-/// Confidence that a text has no notes although a series of labels was rejected that its
-/// marks, or its places, speak for; in thousandths.
+/// Confidence that a text has no notes although something speaks for them, in thousandths:
+/// the marks or places of labels that were rejected, or numbers that count like references.
 const REJECTED: u16 = 700;
 
 /// Confidence of what a person stated, in thousandths.
@@ -57,7 +59,9 @@ pub(super) fn identify_text(
     let solid = zoned.zones.iter().filter(|zone| **zone != Zone::Blank).count();
     let signs = running_heads + folios + feeds;
     let (form, form_confidence) = match stated.form.or(zoned.form) {
-        Some(form) if stated.form.is_some() => (form, STATED),
+        Some(form) if stated.form.is_some() => {
+            (form, zoned.form_confidence.unwrap_or(STATED))
+        }
         Some(form) => (form, weigh(zoned.signs, SIGN_OF_NOTATION)),
         None if zoned.scan_lines > 0 => {
             (SourceForm::Scan, weigh(zoned.scan_lines, SIGN_OF_SCAN))
@@ -67,7 +71,8 @@ pub(super) fn identify_text(
             (SourceForm::Transcription, weigh(solid / PAGE + WITHOUT_SIGNS, SIGN_OF_PAGE))
         }
     };
-    let rejected = diagnostics.iter().any(|one| one.code == codes::REJECTED_SERIES);
+    let doubts = [codes::REJECTED_SERIES, codes::MARK_WITHOUT_NOTE];
+    let rejected = diagnostics.iter().any(|one| doubts.contains(&one.code));
     let sure = zoned.marks.iter().filter(|mark| mark.confidence >= SURE).count();
     let notes = zoned.notes.len();
     let of_notes = if sure * 10 >= notes * 9 {
@@ -97,8 +102,9 @@ fn weigh(signs: usize, each: usize) -> u16 {
     confidence_of_odds(i32::try_from(signs.saturating_mul(each)).unwrap_or(i32::MAX))
 }
 
-/// Finds where the notes of a text are. Most of them decide: a note is gathered if another
-/// follows it, or precedes it, without text in between, and its mark is on another page.
+/// Finds where the notes of a text are. A note is at its page unless more than a page of
+/// text is between it and its mark. If most are farther away, they are at the end of the
+/// text, or of chapters if text follows the first of them.
 fn find_note_place(text: &Text, zoned: &Zoned) -> SourceNotes {
     if zoned.notes.is_empty() {
         return SourceNotes::None;
@@ -110,19 +116,22 @@ fn find_note_place(text: &Text, zoned: &Zoned) -> SourceNotes {
         body.push(count);
         count += usize::from(*zone == Zone::Body);
     }
-    let is_far = |note: usize| {
-        let first = zoned.notes[note].lines.first().copied().unwrap_or_default();
-        let mark = zoned.marks.iter().find(|mark| mark.note == note);
-        let line = mark.map(|mark| {
-            text.lines.partition_point(|line| line.span.start <= mark.span.start)
-        });
+    let mut first_marks = BTreeMap::new();
+    for mark in &zoned.marks {
+        first_marks.entry(mark.note).or_insert(mark.span.start);
+    }
+    let is_far = |note: &usize| {
+        let first = zoned.notes[*note].lines.first().copied().unwrap_or_default();
+        let line = first_marks
+            .get(note)
+            .map(|&start| text.lines.partition_point(|line| line.span.start <= start));
         line.is_some_and(|line| body[first] > body[line.min(first)] + PAGE)
     };
-    let far = (0..zoned.notes.len()).filter(|&note| is_far(note)).count();
-    if far * 2 <= zoned.notes.len() {
+    let far: Vec<usize> = (0..zoned.notes.len()).filter(is_far).collect();
+    if far.len() * 2 <= zoned.notes.len() {
         return SourceNotes::Page;
     }
-    let first = zoned.notes.iter().filter_map(|note| note.lines.first()).min();
+    let first = far.iter().filter_map(|&note| zoned.notes[note].lines.first()).min();
     let behind = first.map_or(0, |&first| count - body[first]);
     if behind <= PAGE { SourceNotes::End } else { SourceNotes::Chapter }
 }

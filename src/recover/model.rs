@@ -68,6 +68,8 @@ pub struct Zoned {
     pub traits: SourceTraits,
     /// The form of the text, if its notation shows it.
     pub form: Option<SourceForm>,
+    /// Confidence of the form in the traits, in thousandths, if nobody stated it.
+    pub form_confidence: Option<u16>,
     /// How many lines are there for a scanner or a binder.
     pub scan_lines: usize,
     /// How many signs of notation the text has.

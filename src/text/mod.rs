@@ -18,6 +18,7 @@ pub mod note_series;
 pub mod number_words;
 pub mod numerals;
 pub mod odds;
+pub mod page_words;
 pub mod paths;
 pub mod sections;
 pub mod sentences;

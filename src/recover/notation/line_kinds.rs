@@ -5,6 +5,7 @@
 
 use super::Notation;
 use crate::book::source_traits::SourceForm;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::recover::codes;
 use crate::source::Text;
 
@@ -12,7 +13,7 @@ use crate::source::Text;
 const FEWEST_LINES: usize = 24;
 
 /// Least share of lines of these kinds, in per cent. Of the 230 books of prose, verse and
-/// drama that recovery was developed with, none has 5.
+/// drama with which the threshold was chosen, none has 5.
 const LEAST_SHARE: usize = 50;
 
 /// Signs that hardly anything but a program has.
@@ -41,8 +42,8 @@ enum UnreadableLine {
     Formula,
 }
 
-/// Finds out whether a text is a listing, a table or a row of formulas, and states that it
-/// is to be kept as it is.
+/// Finds out whether a text is a listing, a table or a row of formulas, which is to be kept
+/// as it is.
 pub(super) fn find_unreadable_text(text: &Text, notation: &mut Notation) {
     let lines = (0..text.lines.len()).map(|line| (line, text.line(line).trim()));
     let solid: Vec<(usize, &str)> =
@@ -57,20 +58,23 @@ pub(super) fn find_unreadable_text(text: &Text, notation: &mut Notation) {
     }
     let count = |wanted| kinds.iter().filter(|&&kind| kind == wanted).count();
     let named = [
-        (UnreadableLine::Listing, "the listing of a program"),
+        (UnreadableLine::Listing, "a program"),
         (UnreadableLine::Table, "a table"),
         (UnreadableLine::Formula, "formulas"),
     ];
-    let most = named.into_iter().max_by_key(|&(kind, _)| count(kind));
-    let name = most.map_or("", |(_, name)| name);
+    let named = named.into_iter().filter(|&(kind, _)| count(kind) > 0);
+    let names: Vec<&str> = named.map(|(_, name)| name).collect();
     let message = format!(
-        "{} of {} lines look like {name}, which recovery does not understand; the text is \
-         kept line for line",
+        "the text is kept line for line: {} of its {} lines look like {}",
         kinds.len(),
-        solid.len()
+        solid.len(),
+        names.join(" or ")
     );
-    notation.warn(codes::KEPT_VERBATIM, message, text.lines[solid[0].0].span);
+    let at = text.lines[solid[0].0].span;
+    let found = Diagnostic::new(codes::KEPT_VERBATIM, Severity::Warning, message).at(at);
+    notation.diagnostics.push(found.hint("state another form if it has one: --form"));
     notation.traits.form = Some(SourceForm::Verbatim);
+    notation.form_confidence = u16::try_from(kinds.len() * 1000 / solid.len()).ok();
 }
 
 /// What kind of line this is; `None` for one of a text.

@@ -79,6 +79,8 @@ pub(crate) struct Notation {
     stated: Metadata,
     /// What the frame of a collection says.
     framed: Metadata,
+    /// Confidence of the form in the traits, in thousandths, if nobody stated it.
+    form_confidence: Option<u16>,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -107,8 +109,8 @@ impl Notation {
                 line_kinds::find_unreadable_text(text, &mut notation);
             }
             if notation.lines.iter().all(Option::is_none) {
-                let Self { traits, diagnostics, .. } = notation;
-                return Self { traits, diagnostics, ..Self::default() };
+                let Self { traits, form_confidence, diagnostics, .. } = notation;
+                return Self { traits, form_confidence, diagnostics, ..Self::default() };
             }
         }
         notation
@@ -178,13 +180,8 @@ impl Notation {
         if self.is_stated(SourceForm::Verbatim) {
             return false;
         }
-        let has_notation = matches!(
-            self.form,
-            Some(SourceForm::Transcription | SourceForm::Proofreading)
-        );
         match self.traits.notes {
             Some(SourceNotes::None) => false,
-            None if has_notation => false,
             None | Some(SourceNotes::Page | SourceNotes::Chapter | SourceNotes::End) => {
                 self.notes.is_empty()
             }
@@ -224,6 +221,7 @@ impl Notation {
         zoned.framed = self.framed;
         zoned.traits = self.traits;
         zoned.form = self.form;
+        zoned.form_confidence = self.form_confidence;
         zoned.paragraphs = self.paragraphs;
         if !self.pages.is_empty() {
             zoned.page_starts = self
@@ -277,6 +275,27 @@ impl Notation {
     fn cut(&mut self, text: &Text, line: usize, bytes: Range<usize>, kind: RemovalKind) {
         let span = text.lines[line].span.part(bytes);
         self.cuts.push(Removal { span, kind });
+    }
+
+    /// For each line, the first from there on that has words and is not hidden; one item
+    /// more for the end.
+    fn find_shown_lines(&self, text: &Text) -> Vec<Option<usize>> {
+        let mut shown = vec![None; text.lines.len() + 1];
+        for line in (0..text.lines.len()).rev() {
+            let is_shown = !text.line(line).trim().is_empty() && !self.hides(line);
+            shown[line] = if is_shown { Some(line) } else { shown[line + 1] };
+        }
+        shown
+    }
+
+    /// Lets a page begin with a line, if there is one.
+    fn add_page(&mut self, first: Option<usize>, number: Option<String>) {
+        let Some(first) = first else { return };
+        match self.pages.last_mut() {
+            // A page without text.
+            Some((line, last)) if *line == first => *last = number,
+            _ => self.pages.push((first, number)),
+        }
     }
 
     /// Hides the line of a sign.

@@ -2,29 +2,39 @@
 //! count up.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 use super::Notation;
-use super::proofing::add_page;
 use crate::book::source_traits::SourceForm;
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::recover::codes;
 use crate::recover::model::RemovalKind;
 use crate::source::Text;
+use crate::text::page_words::begins_with_page_word;
+use crate::text::viterbi::trace_chain;
 
 /// Fewest codes of a shape.
 const FEWEST: usize = 5;
 
-/// Fewest codes of a shape that is hardly anything else: letters, and a number filled up
-/// with zeros (`PageV01P004`); or of a text that is stated to have codes.
+/// Fewest codes of a shape that names pages, in a number filled up with zeros
+/// (`PageV01P004`); or of a text that is stated to have codes.
 const FEWEST_SURE: usize = 3;
 
 /// Least share of codes that are one more than the one before, in per cent.
 const IN_ORDER: usize = 90;
 
-/// Numbers in plain brackets may also be the references of notes. Pages have a length:
-/// bytes of the shortest median page.
-const SHORTEST_MEDIAN: usize = 500;
+/// Series that name no page may number anything: references, headings, goods of a
+/// catalogue. Pages have a length: bytes of the shortest and longest median page.
+const MEDIAN: RangeInclusive<usize> = 500..=8_000;
 /// Least share of pages that are as long as the median, give or take a half, in per cent.
 /// Distances of references are spread far wider.
 const REGULAR: usize = 80;
+
+/// One code in so many, at least, is inside a sentence: most pages end in one.
+const INSIDE: usize = 3;
+
+/// Most lines between a code and the text above it.
+const LINES_ABOVE: usize = 4;
 
 /// The shortest word that is a code, in bytes: `P00012`.
 const SHORTEST_WORD: usize = 6;
@@ -65,10 +75,13 @@ pub(super) fn read_page_codes(text: &Text, notation: &mut Notation) {
         }
     }
     let has_notes = !notation.notes.is_empty();
-    let counted = shapes
-        .into_iter()
-        .filter(|(shape, codes)| counts_pages(text, shape, codes, has_notes, is_stated));
+    let counted = shapes.into_iter().filter(|(shape, codes)| {
+        counts_up(codes, shape, is_stated)
+            && (is_stated || marks_pages(text, shape, codes, has_notes))
+    });
     let Some((_, codes)) = counted.max_by_key(|(_, codes)| codes.len()) else { return };
+    let codes = keep_ascending(&codes);
+    report_codes(text, &codes, notation);
     notation.form.get_or_insert(SourceForm::PageCodes);
     let mut alone = 0;
     for code in &codes {
@@ -79,10 +92,11 @@ pub(super) fn read_page_codes(text: &Text, notation: &mut Notation) {
         }
     }
     notation.has_code_lines = alone * 2 > codes.len();
+    let shown = notation.find_shown_lines(text);
     for code in codes {
         let number = Some(code.number.to_string());
         if notation.hides(code.line) {
-            add_page(text, notation, code.line + 1, number);
+            notation.add_page(shown[code.line + 1], number);
             continue;
         }
         let words = text.line(code.line);
@@ -90,7 +104,7 @@ pub(super) fn read_page_codes(text: &Text, notation: &mut Notation) {
         // White space on one side goes with the code.
         let to = code.to + usize::from(words[code.to..].starts_with(' '));
         notation.cut(text, code.line, code.from..to, RemovalKind::Folio);
-        add_page(text, notation, code.line + usize::from(!leads), number);
+        notation.add_page(shown[code.line + usize::from(!leads)], number);
     }
 }
 
@@ -117,17 +131,18 @@ fn find_code_words(line: &str) -> Vec<(usize, usize)> {
         let code = &line[from..to];
         code == trimmed && !code.bytes().any(|byte| byte.is_ascii_alphabetic())
     };
-    while let Some(open) = line[at..].find(['[', '{', '<']).map(|open| open + at) {
+    let opening = ['[', '{', '<'];
+    while let Some(open) = line[at..].find(opening).map(|open| open + at) {
         let close = match line.as_bytes()[open] {
-            b'[' => ']',
-            b'{' => '}',
-            _ => '>',
+            b'[' => b']',
+            b'{' => b'}',
+            _ => b'>',
         };
         at = open + 1;
-        let Some(length) = line[open..].find(close) else { continue };
+        let mut bytes = line.as_bytes()[open..].iter().take(LONGEST_CODE);
+        let Some(length) = bytes.position(|byte| *byte == close) else { continue };
         let end = open + length + 1;
-        let is_code = has_figure(&line[open..end]) && !is_folio(open, end);
-        if end - open <= LONGEST_CODE && is_code {
+        if has_figure(&line[open..end]) && !is_folio(open, end) {
             found.push((open, end));
             at = end;
         }
@@ -159,31 +174,53 @@ fn read_shape(word: &str) -> Option<(String, u32, bool)> {
     Some((shape, number, word[start..end].starts_with('0')))
 }
 
-/// Whether codes of a shape count the pages of a text.
-fn counts_pages(
-    text: &Text,
-    shape: &str,
-    codes: &[PageCode],
-    has_notes: bool,
-    is_stated: bool,
-) -> bool {
-    let is_code = shape.starts_with(|c: char| c.is_ascii_uppercase())
-        && codes.iter().any(|code| code.is_filled);
-    let fewest = if is_stated || is_code { FEWEST_SURE } else { FEWEST };
-    if codes.len() < fewest {
-        return false;
+/// The codes whose numbers ascend, as many as possible: others of their shape are
+/// references to pages.
+fn keep_ascending(codes: &[PageCode]) -> Vec<PageCode> {
+    // The last code of the best chain of each length, and the code before each.
+    let mut tails: Vec<usize> = Vec::new();
+    let mut before = Vec::with_capacity(codes.len());
+    for (at, code) in codes.iter().enumerate() {
+        let length = tails.partition_point(|&tail| codes[tail].number < code.number);
+        before.push(length.checked_sub(1).map(|last| tails[last]));
+        if length == tails.len() { tails.push(at) } else { tails[length] = at }
     }
-    let steps =
-        codes.windows(2).filter(|pair| pair[1].number == pair[0].number + 1).count();
-    if steps * 100 < (codes.len() - 1) * IN_ORDER {
-        return false;
-    }
-    let is_bare = shape.chars().all(|c| c == '\u{0}' || !c.is_alphanumeric());
-    let is_line = shape.starts_with(['=', '-', '#', '~', '<']);
-    if !is_bare || is_line || is_stated {
+    let chain = trace_chain(tails.last().copied(), |at| before[at]);
+    chain.into_iter().map(|at| codes[at]).collect()
+}
+
+/// Whether there are enough codes of a shape, in order and in different lines.
+fn counts_up(codes: &[PageCode], shape: &str, is_stated: bool) -> bool {
+    let is_sure = is_stated || names_page(shape) && codes[0].is_filled;
+    let fewest = if is_sure { FEWEST_SURE } else { FEWEST };
+    let follows = |pair: &&[PageCode]| {
+        pair[0].line < pair[1].line
+            && pair[0].number.checked_add(1) == Some(pair[1].number)
+    };
+    let steps = codes.windows(2).filter(follows).count();
+    codes.len() >= fewest && steps * 100 >= (codes.len() - 1) * IN_ORDER
+}
+
+/// Whether a word of a shape is, or begins with, one for a page.
+fn names_page(shape: &str) -> bool {
+    let mut words = shape.split(|c: char| !c.is_alphabetic());
+    words.any(|word| !word.is_empty() && begins_with_page_word(word))
+}
+
+/// Whether codes that count up are those of pages: they say so, or are as far apart as
+/// pages are.
+fn marks_pages(text: &Text, shape: &str, codes: &[PageCode], has_notes: bool) -> bool {
+    let has_letters = shape.contains(char::is_alphabetic);
+    if names_page(shape) || !has_letters && shape.starts_with(['=', '-', '~']) {
         return true;
     }
-    if has_notes {
+    // Headings, figures and plates are numbered, too, but without zeros before. Sections
+    // are as long as pages in some texts, but begin with a sentence.
+    let inside = codes.iter().filter(|code| is_inside_sentence(text, code)).count();
+    if has_notes && !has_letters
+        || has_letters && !codes[0].is_filled
+        || inside * INSIDE < codes.len()
+    {
         return false;
     }
     let place = |code: &PageCode| text.lines[code.line].span.start as usize + code.from;
@@ -193,5 +230,26 @@ fn counts_pages(
     let median = lengths[lengths.len() / 2];
     let is_usual = |&&length: &&usize| length * 2 >= median && length * 2 <= median * 3;
     let usual = lengths.iter().filter(is_usual).count();
-    median >= SHORTEST_MEDIAN && usual * 100 >= lengths.len() * REGULAR
+    MEDIAN.contains(&median) && usual * 100 >= lengths.len() * REGULAR
+}
+
+/// Whether the text breaks off in mid-sentence before a code.
+fn is_inside_sentence(text: &Text, code: &PageCode) -> bool {
+    let before = &text.line(code.line)[..code.from];
+    let above = (0..code.line).rev().take(LINES_ABOVE).map(|line| text.line(line));
+    let last =
+        std::iter::once(before).chain(above).find(|words| !words.trim().is_empty());
+    let ended =
+        |c: char| matches!(c, '.' | '!' | '?' | '…' | ':' | '"' | '»' | '”' | '’');
+    last.is_some_and(|words| !words.trim_end().ends_with(ended))
+}
+
+/// Says that the codes are left out, and what the first one is.
+fn report_codes(text: &Text, found: &[PageCode], notation: &mut Notation) {
+    let first = &found[0];
+    let code = &text.line(first.line)[first.from..first.to];
+    let message = format!("removed page codes: {} (first: “{code}”)", found.len());
+    let at = text.lines[first.line].span.part(first.from..first.to);
+    let diagnostic = Diagnostic::new(codes::FOLIOS, Severity::Note, message).at(at);
+    notation.diagnostics.push(diagnostic);
 }

@@ -23,31 +23,17 @@ pub(super) fn read_separators(text: &Text, notation: &mut Notation) {
         return;
     }
     notation.form = Some(form);
+    for (line, _) in &numbers {
+        notation.hide(*line, RemovalKind::Folio);
+    }
+    let shown = notation.find_shown_lines(text);
     for (line, number) in numbers {
-        notation.hide(line, RemovalKind::Folio);
-        add_page(text, notation, line + 1, number);
+        notation.add_page(shown[line + 1], number);
     }
     for line in 0..text.lines.len() {
         if text.line(line).trim().eq_ignore_ascii_case("[Blank Page]") {
             notation.hide(line, RemovalKind::Markup);
         }
-    }
-}
-
-/// Lets a page begin with the first line with words from one on that is not hidden.
-pub(super) fn add_page(
-    text: &Text,
-    notation: &mut Notation,
-    from: usize,
-    number: Option<String>,
-) {
-    let first = (from..text.lines.len())
-        .find(|&line| !text.line(line).trim().is_empty() && !notation.hides(line));
-    let Some(first) = first else { return };
-    match notation.pages.last_mut() {
-        // A page without text.
-        Some((line, last)) if *line == first => *last = number,
-        _ => notation.pages.push((first, number)),
     }
 }
 

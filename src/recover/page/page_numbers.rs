@@ -2,6 +2,7 @@
 
 use crate::text::letters;
 use crate::text::numerals::roman_in_one_case;
+use crate::text::page_words::is_page_word;
 
 /// A line that may be a folio.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,25 +26,6 @@ impl PageNumber {
     }
 }
 
-/// The word "page" before folios.
-const PAGE_WORDS: [&str; 15] = [
-    "página",
-    "pagina",
-    "pág",
-    "pag",
-    "page",
-    "p",
-    "seite",
-    "s",
-    "страница",
-    "стр",
-    "с",
-    "pàgina",
-    "pp",
-    "blatt",
-    "folio",
-];
-
 /// The word between a page number and the number of pages.
 const OF_WORDS: [&str; 8] = ["de", "of", "von", "sur", "di", "из", "/", "do"];
 
@@ -58,8 +40,7 @@ pub(crate) fn read_page_number(line: &str) -> Option<PageNumber> {
         return None;
     }
     let refers = |word: &&str| {
-        word.starts_with(char::is_lowercase)
-            && is_one_of(word.trim_end_matches('.'), &PAGE_WORDS)
+        word.starts_with(char::is_lowercase) && is_page_word(word.trim_end_matches('.'))
     };
     read_lone_number(&words).or_else(|| {
         // `pág. 23 y siguientes` is the end of a note.
@@ -104,7 +85,7 @@ fn read_lone_number(words: &[&str]) -> Option<PageNumber> {
         decorated |= core.len() < word.trim_end_matches('.').len();
         if core.is_empty() {
             of |= *word == "/";
-        } else if number.is_none() && words.len() > 1 && is_one_of(core, &PAGE_WORDS) {
+        } else if number.is_none() && words.len() > 1 && is_page_word(core) {
             decorated = true;
         } else if number.is_some() && is_one_of(core, &OF_WORDS) {
             of = true;
