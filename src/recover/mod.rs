@@ -89,28 +89,32 @@ pub fn recover(text: &Text, hints: &Hints) -> Warned<Recovered> {
 
 /// Finds what each line is, and which mark calls which note.
 ///
-/// `traits` are what is known of the text. With the zones comes the text that they are of: the given one, or one in which lines are
-/// parted that the extraction joined over the foot of a page.
+/// `traits` are what is known of the text. With the zones comes the text that they are of:
+/// the given one, or one in which lines are divided that the extraction joined over the
+/// foot of a page.
 #[must_use]
 pub fn find_zones(text: &Text, traits: SourceTraits) -> Warned<(Cow<'_, Text>, Zoned)> {
-    let notation = Notation::read(text, traits);
-    let source = page::folios::check_page_turns(SourceLayout::new(text, &notation));
+    find_zones_and_split(Cow::Borrowed(text), traits, SPLITS)
+}
+
+/// How often joined lines are sought: once they are divided, others may show.
+const SPLITS: usize = 3;
+
+/// Divides joined lines at most so often, and finds the zones.
+fn find_zones_and_split(
+    text: Cow<'_, Text>,
+    traits: SourceTraits,
+    splits: usize,
+) -> Warned<(Cow<'_, Text>, Zoned)> {
+    let notation = Notation::read(&text, traits);
+    let source = page::folios::check_page_turns(SourceLayout::new(&text, &notation));
     let reading = read_lines(&source);
-    let parted = calls::joined_lines::split_joined_lines(&source, &reading);
-    let (text, notation, found) = match parted {
-        None => {
-            let found = calls::match_calls(&source, reading);
-            (Cow::Borrowed(text), notation, found)
-        }
-        Some(parted) => {
-            let notation = Notation::read(&parted, traits);
-            let source = SourceLayout::new(&parted, &notation);
-            let source = page::folios::check_page_turns(source);
-            let found = calls::match_calls(&source, read_lines(&source));
-            (Cow::Owned(parted), notation, found)
-        }
-    };
-    let Warned { value: mut zoned, mut diagnostics } = found;
+    let divided = calls::joined_lines::split_joined_lines(&source, &reading);
+    if let Some(divided) = divided.filter(|_| splits > 0) {
+        return find_zones_and_split(Cow::Owned(divided), traits, splits - 1);
+    }
+    let Warned { value: mut zoned, mut diagnostics } =
+        calls::match_calls(&source, reading);
     diagnostics.extend(notation.add_to(&mut zoned));
     Warned { value: (text, zoned), diagnostics }
 }

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use super::{numerals, sections};
 
-/// Fewest letters of a letter-spaced line.
+/// Fewest letters of a letter-spaced line, and of the longest of several words on it.
 const LETTERS: usize = 4;
 
 /// At least this share of its pieces, in per cent, are single capitals: pairs of letters
@@ -17,7 +17,7 @@ const SINGLE: usize = 70;
 /// The white space inside letter-spaced words; empty for other lines.
 ///
 /// Where all gaps are alike, the line is one word, which must be one that headings have:
-/// `A B C D` is a list of letters.
+/// `A B C D` is a list of letters. Else one word must be long: `N S   E W` are columns.
 #[must_use]
 pub fn find_letter_gaps(line: &str) -> Vec<Range<usize>> {
     let single = |piece: &&str| {
@@ -39,10 +39,28 @@ pub fn find_letter_gaps(line: &str) -> Vec<Range<usize>> {
     let inner: Vec<Range<usize>> =
         gaps.iter().filter(|gap| width(gap) == narrow).cloned().collect();
     let one_word = inner.len() == gaps.len();
-    if one_word && !names_section(&pieces().collect::<String>()) {
-        return Vec::new();
+    let is_word = if one_word {
+        names_section(&pieces().collect::<String>())
+    } else {
+        count_longest_word(line, &inner) >= LETTERS
+    };
+    if is_word { inner } else { Vec::new() }
+}
+
+/// The letters of the longest word, once its gaps are closed.
+fn count_longest_word(line: &str, gaps: &[Range<usize>]) -> usize {
+    let (mut longest, mut letters) = (0, 0);
+    let mut gaps = gaps.iter().peekable();
+    for (at, c) in line.char_indices() {
+        while gaps.next_if(|gap| gap.end <= at).is_some() {}
+        if !c.is_whitespace() {
+            letters += 1;
+        } else if gaps.peek().is_none_or(|gap| !gap.contains(&at)) {
+            letters = 0;
+        }
+        longest = longest.max(letters);
     }
-    inner
+    longest
 }
 
 /// The runs of white space inside a line.
@@ -77,6 +95,8 @@ mod tests {
             ("L A  T I NA  V I E J A", "LA  TINA  VIEJA"),
             ("P R Ó L O G O", "PRÓLOGO"),
             ("A B C D", "A B C D"),
+            ("N S   E W", "N S   E W"),
+            ("A C  B D", "A C  B D"),
             ("I V X L C", "I V X L C"),
             ("EL MOLINO", "EL MOLINO"),
             ("Y A S Í fue", "Y A S Í fue"),

@@ -25,6 +25,9 @@ const HEADINGS_TO_TELL: usize = 3;
 /// The likelihood that so many chapters all begin with short paragraphs by chance, below
 /// which these are titles.
 const BY_CHANCE: f64 = 0.02;
+/// Fewest words of a title that ends like a sentence: a chapter may well begin with a short
+/// one (`It rained.`).
+const WORDS_OF_A_SENTENCE: usize = 5;
 
 /// A row that exceeds the measure by more than this was not broken with the others.
 const BEYOND: i32 = 3 * EM;
@@ -64,40 +67,44 @@ pub(super) fn split_at_chapters(segmentation: &mut Segmentation) {
     if values.is_empty() {
         return;
     }
-    for at in (0..segmentation.segments.len()).rev() {
-        let Segment { kind, rows } = segmentation.segments[at].clone();
-        let begins = |row: &usize| {
-            let (before, this) = (&segmentation.rows[row - 1], &segmentation.rows[*row]);
-            (this.turn || this.interrupted)
-                && before.ends.is_sentence()
-                && chapter(this).is_some_and(|value| {
-                    values.contains(&value.saturating_add(1))
-                        || value > 0 && values.contains(&(value - 1))
-                })
-        };
-        let Some(row) = (rows.start + 1..rows.end).find(begins) else { continue };
-        if kind == SegmentKind::Paragraph {
-            split_segment(segmentation, at, row, kind);
-        }
-    }
+    let begins = |row: usize| {
+        let (before, this) = (&segmentation.rows[row - 1], &segmentation.rows[row]);
+        (this.turn || this.interrupted)
+            && before.ends.is_sentence()
+            && chapter(this).is_some_and(|value| {
+                values.contains(&value.saturating_add(1))
+                    || value > 0 && values.contains(&(value - 1))
+            })
+    };
+    let paragraphs =
+        segmentation.segments.iter().filter(|one| one.kind == SegmentKind::Paragraph);
+    let inside = paragraphs.flat_map(|one| one.rows.start + 1..one.rows.end);
+    let splits: Vec<usize> = inside.filter(|&row| begins(row)).collect();
+    split_segments(segmentation, &splits);
 }
 
-/// Splits a segment before a row; both parts are of one kind.
-fn split_segment(
-    segmentation: &mut Segmentation,
-    at: usize,
-    row: usize,
-    kind: SegmentKind,
-) {
-    let rows = segmentation.segments[at].rows.clone();
-    let parts = [rows.start..row, row..rows.end];
-    let label = match kind {
-        SegmentKind::Heading(_) => RowLabel::Heading,
-        _ => RowLabel::Paragraph,
-    };
-    segmentation.labels[row] = label;
-    let parts = parts.map(|rows| Segment { kind, rows });
-    segmentation.segments.splice(at..=at, parts);
+/// Splits segments before rows, which are in ascending order. Parts of a heading are
+/// headings, other parts are paragraphs.
+fn split_segments(segmentation: &mut Segmentation, splits: &[usize]) {
+    if splits.is_empty() {
+        return;
+    }
+    let mut parts = Vec::with_capacity(segmentation.segments.len() + splits.len());
+    let mut splits = splits.iter().copied().peekable();
+    for Segment { kind, rows } in std::mem::take(&mut segmentation.segments) {
+        let mut start = rows.start;
+        while let Some(row) = splits.next_if(|&row| row < rows.end) {
+            let label = match kind {
+                SegmentKind::Heading(_) => RowLabel::Heading,
+                _ => RowLabel::Paragraph,
+            };
+            segmentation.labels[row] = label;
+            parts.push(Segment { kind, rows: start..row });
+            start = row;
+        }
+        parts.push(Segment { kind, rows: start..rows.end });
+    }
+    segmentation.segments = parts;
 }
 
 fn is_heading(segment: &Segment) -> bool {
@@ -140,11 +147,9 @@ fn part_joined_titles(segmentation: &mut Segmentation) {
     if apart == 0 || apart < joined.len() {
         return;
     }
-    for at in joined.into_iter().rev() {
-        let row = segmentation.segments[at].rows.start + 1;
-        let kind = segmentation.segments[at].kind;
-        split_segment(segmentation, at, row, kind);
-    }
+    let behind = |at: usize| segmentation.segments[at].rows.start + 1;
+    let splits: Vec<usize> = joined.into_iter().map(behind).collect();
+    split_segments(segmentation, &splits);
 }
 
 /// How many numbers have a heading under them.
@@ -165,7 +170,8 @@ fn part_arguments(segmentation: &mut Segmentation, style: &StreamStyle) {
     if titled == 0 || titled * 2 < numbers.len() {
         return;
     }
-    for at in numbers.into_iter().rev() {
+    let mut splits = Vec::new();
+    for at in numbers {
         let Some(text) = segmentation.segments.get(at + 1) else { continue };
         let first = text.rows.start;
         if text.kind != SegmentKind::Paragraph || text.rows.len() <= ROWS_OF_A_TITLE {
@@ -177,8 +183,13 @@ fn part_arguments(segmentation: &mut Segmentation, style: &StreamStyle) {
         let begins = matches!(next.begins, RowStart::Upper | RowStart::Capitals);
         let open = matches!(title.ends, RowEnd::Letter | RowEnd::Digit | RowEnd::Closed);
         if own_measure && begins && open && title.begins == RowStart::Upper {
-            split_segment(segmentation, at + 1, first + 1, SegmentKind::Paragraph);
-            segmentation.segments[at + 1].kind = SegmentKind::Heading(1);
+            splits.push(first + 1);
+        }
+    }
+    split_segments(segmentation, &splits);
+    for segment in &mut segmentation.segments {
+        if splits.binary_search(&segment.rows.end).is_ok() {
+            segment.kind = SegmentKind::Heading(1);
         }
     }
 }
@@ -260,9 +271,17 @@ fn promote_usual_titles(segmentation: &mut Segmentation, style: &StreamStyle) {
             && text.rows.len() > title.rows.len()
     };
     let titled = count_titled(segmentation, &numbers);
+    let is_short_sentence = |at: &usize| {
+        under(at).is_some_and(|one| {
+            let words = segmentation.words_of(one);
+            segmentation.rows[one.rows.end - 1].ends.is_sentence()
+                && words.split_whitespace().count() < WORDS_OF_A_SENTENCE
+        })
+    };
     if places.len() + titled < numbers.len()
         || places.len() < 2
         || !places.iter().all(may_be_title)
+        || places.iter().any(is_short_sentence)
     {
         return;
     }

@@ -50,6 +50,8 @@ mod chapter_titles;
 
 mod numbered_stanzas;
 
+mod verse_text;
+
 mod title_block;
 
 mod segment_doubts;
@@ -223,6 +225,7 @@ fn segment_rows(
     verse::begin_behind_colon(&mut segmentation, &body_style);
     verse::split_off_prose(&mut segmentation, &body_style);
     numbered_stanzas::complete_numbered_stanzas(&mut segmentation, &body_style);
+    verse_text::complete_verse(&mut segmentation, &body_style);
     stanzas::split_stanzas(&mut segmentation, &body_style);
     chapter_titles::split_at_chapters(&mut segmentation);
     heading_levels::promote_series(&mut segmentation, &body_style);

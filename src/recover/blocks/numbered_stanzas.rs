@@ -2,15 +2,19 @@
 //! between the numbers are equally long. What is verse in one of them is verse in all.
 
 use std::collections::BTreeMap;
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use super::row_label::RowLabel;
 use super::segment::{Segment, SegmentKind, Segmentation};
+use super::verse::join_verse;
 use crate::recover::rows::row::Row;
 use crate::recover::rows::stream_style::StreamStyle;
 
 /// Fewest and most lines of a stanza.
-const LINES: std::ops::RangeInclusive<usize> = 2..=20;
+const LINES: RangeInclusive<usize> = 2..=20;
+
+/// Most figures of the number of a stanza: no epic has ten thousand.
+const MOST_FIGURES: usize = 4;
 
 /// Makes verse of the numbered stanzas that are not, if others of their length are.
 pub(super) fn complete_numbered_stanzas(
@@ -32,10 +36,16 @@ pub(super) fn complete_numbered_stanzas(
     let Some((&usual, _)) = lengths.iter().max_by_key(|&(_, &count)| count) else {
         return;
     };
+    let mut completed = vec![false; segmentation.rows.len()];
     for group in groups.into_iter().filter(|group| group.len() == usual) {
         if !is_verse[group.clone()].iter().all(|verse| *verse) {
-            make_verse(segmentation, group);
+            segmentation.labels[group.clone()].fill(RowLabel::VerseLine);
+            segmentation.labels[group.start] = RowLabel::Stanza;
+            completed[group].fill(true);
         }
+    }
+    if completed.contains(&true) {
+        join_verse(segmentation, &completed);
     }
 }
 
@@ -48,7 +58,8 @@ fn find_groups(
 ) -> Vec<Range<usize>> {
     let rows = &segmentation.rows;
     let number = |row: &Row| {
-        let figures = row.plain.bytes().all(|b| b.is_ascii_digit());
+        let figures = row.plain.len() <= MOST_FIGURES
+            && row.plain.bytes().all(|b| b.is_ascii_digit());
         figures.then(|| row.plain.parse::<u32>().ok()).flatten()
     };
     let numbers: Vec<(usize, u32)> = (segmentation.displaced..rows.len())
@@ -81,45 +92,4 @@ fn find_groups(
         }
     }
     groups
-}
-
-/// Makes verse of some rows, together with the verse beside them.
-fn make_verse(segmentation: &mut Segmentation, rows: Range<usize>) {
-    segmentation.labels[rows.clone()].fill(RowLabel::VerseLine);
-    segmentation.labels[rows.start] = RowLabel::Stanza;
-    let touches = |segment: &Segment| {
-        let verse = segment.kind == SegmentKind::Verse;
-        let margin = usize::from(verse);
-        segment.rows.start < rows.end + margin && segment.rows.end + margin > rows.start
-    };
-    let segments = &segmentation.segments;
-    let before = segments.partition_point(|segment| segment.rows.end < rows.start);
-    let Some(first) = segments[before..].iter().position(touches) else { return };
-    let first = before + first;
-    let end = first + segments[first..].iter().take_while(|one| touches(one)).count();
-    let before = segments[first].clone();
-    let behind = segments[end - 1].clone();
-    let mut poem = rows;
-    let mut parts: Vec<Segment> = Vec::new();
-    if before.kind == SegmentKind::Verse {
-        poem.start = poem.start.min(before.rows.start);
-    } else if before.rows.start < poem.start {
-        parts.push(Segment { rows: before.rows.start..poem.start, ..before });
-    }
-    let rest = poem.end..behind.rows.end;
-    if behind.kind == SegmentKind::Verse {
-        poem.end = poem.end.max(behind.rows.end);
-    }
-    let after = poem.end < rest.end;
-    if after {
-        segmentation.labels[rest.start] = match behind.kind {
-            SegmentKind::Quotation => RowLabel::Quotation,
-            _ => RowLabel::Paragraph,
-        };
-    }
-    parts.push(Segment { kind: SegmentKind::Verse, rows: poem });
-    if after {
-        parts.push(Segment { rows: rest, ..behind });
-    }
-    segmentation.segments.splice(first..end, parts);
 }

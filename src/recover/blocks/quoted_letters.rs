@@ -4,32 +4,55 @@ use std::ops::Range;
 
 use super::segment::{SegmentKind, Segmentation};
 use crate::text::letter_lines::is_postscript;
-use crate::text::letters::base;
+use crate::text::letters::{base, small};
 
 /// A quoted letter has at most this many blocks; a longer one is the text itself.
 const MOST_BLOCKS: usize = 16;
 
-/// An address (`Para Penza`) has at most this many words.
-const ADDRESS_WORDS: usize = 4;
+/// An address (`Al señor juez`) has at most this many words.
+const ADDRESS_WORDS: usize = 6;
 
-/// Beginnings of words for a letter, without accents and in lower case.
-const LETTER_WORDS: [&str; 16] = [
+/// Words with which an address begins, in lower case.
+const ADDRESS_BEGINS: [&str; 16] = [
+    "a", "al", "à", "au", "ao", "para", "to", "pour", "per", "an", "für", "alla", "als",
+    "aan", "pro", "к",
+];
+
+/// Words for a letter, without accents and in lower case. Plurals are left out: nobody
+/// announces several, and `cartas` are cards.
+const LETTER_WORDS: [&str; 32] = [
     "carta",
-    "telegram",
-    "cablegram",
-    "mensaje",
+    "epistola",
+    "billete",
+    "esquela",
     "misiva",
+    "oficio",
+    "telegrama",
+    "cablegrama",
+    "mensaje",
     "letter",
     "message",
+    "dispatch",
+    "despatch",
+    "telegram",
+    "cablegram",
+    "missive",
     "lettre",
+    "billet",
     "depeche",
+    "telegramme",
     "brief",
-    "depesche",
     "schreiben",
-    "dispacci",
+    "depesche",
+    "telegramm",
+    "lettera",
+    "dispaccio",
+    "bilhete",
     "mensagem",
-    "письм",
-    "телеграм",
+    "lletra",
+    "epistula",
+    "письмо",
+    "телеграмма",
 ];
 
 /// Finds the letters that the text quotes. Each becomes a quotation, with its parts inside.
@@ -81,6 +104,7 @@ fn find_start(segmentation: &Segmentation, close: usize) -> Option<usize> {
         let words = segmentation.words_of(&segments[at]);
         let is_address = segments[at].kind == SegmentKind::Paragraph
             && segments[at].rows.len() == 1
+            && begins_address(&words)
             && words.split_whitespace().count() <= ADDRESS_WORDS
             && !words.ends_with(['.', '!', '?', '…', ';']);
         let opens = is_address
@@ -96,10 +120,18 @@ fn find_start(segmentation: &Segmentation, close: usize) -> Option<usize> {
     })
 }
 
-/// Whether a paragraph has a word for a letter.
+/// Whether the first word is one with which an address begins.
+fn begins_address(words: &str) -> bool {
+    let first = words.split_whitespace().next().unwrap_or_default();
+    ADDRESS_BEGINS.contains(&&*small(first))
+}
+
+/// Whether the last sentence of a paragraph has a word for a letter.
 fn speaks_of_letter(words: &str) -> bool {
-    words.split(|c: char| !c.is_alphabetic()).any(|word| {
+    let open = words.trim_end().trim_end_matches(['.', ':', '!', '?', '…']);
+    let last = open.rsplit(['.', '!', '?', '…']).next().unwrap_or_default();
+    last.split(|c: char| !c.is_alphabetic()).any(|word| {
         let word: String = word.chars().map(base).flat_map(char::to_lowercase).collect();
-        LETTER_WORDS.iter().any(|stem| word.starts_with(stem))
+        LETTER_WORDS.contains(&&*word)
     })
 }

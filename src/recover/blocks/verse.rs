@@ -158,6 +158,43 @@ fn classify_rows(
     kinds
 }
 
+/// Makes verse of the completed rows, together with the verse beside them.
+pub(super) fn join_verse(segmentation: &mut Segmentation, completed: &[bool]) {
+    let mut parts: Vec<Segment> = Vec::with_capacity(segmentation.segments.len());
+    // Whether the last part, which is verse, has a completed row.
+    let mut is_completed = false;
+    for segment in std::mem::take(&mut segmentation.segments) {
+        let mut start = segment.rows.start;
+        while start < segment.rows.end {
+            let is_poem = completed[start];
+            let run = completed[start..segment.rows.end].iter();
+            let whole = segment.kind == SegmentKind::Verse;
+            let end = start + run.take_while(|row| whole || **row == is_poem).count();
+            let is_poem = completed[start..end].contains(&true);
+            let kind = if is_poem { SegmentKind::Verse } else { segment.kind };
+            let joined = parts.last_mut().filter(|last| {
+                let both = kind == SegmentKind::Verse && last.kind == kind;
+                both && (is_poem || is_completed) && last.rows.end == start
+            });
+            if let Some(last) = joined {
+                last.rows.end = end;
+                is_completed = true;
+            } else {
+                parts.push(Segment { kind, rows: start..end });
+                is_completed = is_poem;
+            }
+            if start > segment.rows.start && kind != SegmentKind::Verse {
+                segmentation.labels[start] = match kind {
+                    SegmentKind::Quotation => RowLabel::Quotation,
+                    _ => RowLabel::Paragraph,
+                };
+            }
+            start = end;
+        }
+    }
+    segmentation.segments = parts;
+}
+
 /// Whether a row has only stars.
 fn is_ornament(row: &Row) -> bool {
     !row.plain.is_empty()

@@ -14,6 +14,8 @@ mod duplicates;
 
 mod note_doubts;
 
+mod free_marks;
+
 mod zone_report;
 
 use note_layout::NoteLayout;
@@ -88,6 +90,9 @@ pub(super) fn match_calls(
     diagnostics
         .extend(zone_report::report_zones(source, &furniture, &split, &layout, &called));
     diagnostics.extend(note_doubts::report_rejected_series(&rejected));
+    if layout.labels.is_empty() && source.notation.may_have_other_notes() {
+        diagnostics.extend(free_marks::report_free_marks(&marks));
+    }
     let cuts = duplicates::find_duplicates(source, &layout, &called.marks);
     duplicates::move_marks(&mut called.marks, &cuts);
     diagnostics.extend(zone_report::report_cuts(&cuts));

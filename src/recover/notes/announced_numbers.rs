@@ -5,8 +5,8 @@ use crate::text::numerals::roman_in_one_case;
 /// Cost of a number after "page" or the like.
 pub(crate) const ANNOUNCES: i32 = 300;
 
-/// Words before a number that is no mark: "number", "page", "volume" and the like.
-const BEFORE_NUMBERS: [&str; 58] = [
+/// Words before a number that is not a mark: "number", "page", "volume" and the like.
+const BEFORE_NUMBERS: [&str; 158] = [
     "núm",
     "num",
     "número",
@@ -65,11 +65,125 @@ const BEFORE_NUMBERS: [&str; 58] = [
     "v",
     "kap",
     "гл",
+    "sec",
+    "sect",
+    "section",
+    "sections",
+    "sectio",
+    "sección",
+    "secc",
+    "sezione",
+    "seção",
+    "abschnitt",
+    "abs",
+    "article",
+    "articles",
+    "artikel",
+    "articolo",
+    "artigo",
+    "arts",
+    "prop",
+    "proposition",
+    "book",
+    "books",
+    "bk",
+    "buch",
+    "bücher",
+    "livre",
+    "liv",
+    "livro",
+    "parte",
+    "part",
+    "teil",
+    "partie",
+    "plate",
+    "plates",
+    "pl",
+    "lám",
+    "lámina",
+    "tab",
+    "table",
+    "tabla",
+    "tafel",
+    "taf",
+    "tabelle",
+    "abb",
+    "abbildung",
+    "figure",
+    "figura",
+    "figs",
+    "verse",
+    "vers",
+    "verso",
+    "line",
+    "lines",
+    "linea",
+    "línea",
+    "zeile",
+    "z",
+    "ps",
+    "psalm",
+    "psalmus",
+    "salmo",
+    "canto",
+    "act",
+    "acto",
+    "acte",
+    "atto",
+    "scene",
+    "scène",
+    "escena",
+    "rule",
+    "regla",
+    "rubric",
+    "stanza",
+    "chapters",
+    "caput",
+    "capitolo",
+    "kapitel",
+    "hoofdstuk",
+    "глава",
+    "раздел",
+    "статья",
+    "ст",
+    "question",
+    "q",
+    "obs",
+    "ex",
+    "exercise",
+    "example",
+    "ejemplo",
+    "eq",
+    "step",
+    "titulus",
+    "tit",
+    "título",
+    "title",
+    "titre",
+    "grade",
+    "degree",
+    "cc",
+    "§§",
+    "nn",
 ];
 
 /// How far a word before a number is looked for, in letters and points: more than the
 /// longest of [`BEFORE_NUMBERS`].
 const LONGEST_WORD: usize = 16;
+
+/// Most letters of a word, perhaps misread, that numbers paragraphs (`SEC. 12. Any person`).
+const LONGEST_KEYWORD: usize = 8;
+
+/// Cost, for a number as a mark, of being the number of a paragraph: a single word that
+/// begins with a capital precedes it on the line, and a point follows.
+pub(crate) fn numbering_cost(head: &str, tail: &str) -> i32 {
+    let word = head.trim();
+    let numbers = tail.starts_with(['.', ':'])
+        && word.starts_with(char::is_uppercase)
+        && !word.contains(char::is_whitespace)
+        && word.chars().count() <= LONGEST_KEYWORD;
+    if numbers { ANNOUNCES } else { 0 }
+}
 
 /// Cost, for a number as a mark, of a word or sign at the end of `head` that announces a
 /// number.

@@ -1,5 +1,5 @@
-//! Numbers in brackets that number the parts of a sentence: `(1) that …, (2) that …, and
-//! (3) that …`.
+//! Numbers that number something else than notes: in brackets, the parts of a sentence,
+//! `(1) that …, (2) that …, and (3) that …`; in a row, what the row leads to.
 
 use super::mark_candidate::{MarkCandidate, MarkSetting};
 use crate::recover::page::source_layout::SourceLayout;
@@ -20,6 +20,43 @@ const FEWEST_PARTS: usize = 3;
 /// no mark follows it.
 const CONJUNCTIONS: [&str; 14] =
     ["and", "or", "y", "e", "o", "u", "ou", "et", "und", "oder", "ed", "od", "и", "или"];
+
+/// Fewest numbers of a row of numbers. A word may have two references in a row.
+const FEWEST_IN_ROW: usize = 4;
+
+/// Most letters between two numbers of a row: `P.1 P.2`.
+const LETTERS_IN_ROW: usize = 2;
+
+/// Gives the members of rows of numbers the worth [`PART_OF_SENTENCE`]: `1 2 3 4 5` leads to
+/// the sections of a page, or is the scale of a table.
+pub(crate) fn devalue_number_rows(
+    source: &SourceLayout<'_>,
+    candidates: &mut [MarkCandidate],
+) {
+    let in_row = |before: &MarkCandidate, after: &MarkCandidate| {
+        let between =
+            Span { start: before.span.end, end: after.span.start, ..before.span };
+        before.series == LabelSeries::Figure
+            && after.series == before.series
+            && after.line_no - before.line_no <= 1
+            && before.span.end <= after.span.start
+            && before.number.checked_add(1) == Some(after.number)
+            && source.text.slice(between).chars().filter(|c| c.is_alphabetic()).count()
+                <= LETTERS_IN_ROW
+    };
+    let mut start = 0;
+    for end in 1..=candidates.len() {
+        if end < candidates.len() && in_row(&candidates[end - 1], &candidates[end]) {
+            continue;
+        }
+        if end - start >= FEWEST_IN_ROW {
+            candidates[start..end]
+                .iter_mut()
+                .for_each(|one| one.worth = PART_OF_SENTENCE);
+        }
+        start = end;
+    }
+}
 
 /// Gives the members of enumerations the worth [`PART_OF_SENTENCE`].
 pub(crate) fn devalue_enumerations(
@@ -62,7 +99,7 @@ fn continues(
     before: &MarkCandidate,
     after: &MarkCandidate,
 ) -> bool {
-    after.number == before.number + 1
+    before.number.checked_add(1) == Some(after.number)
         && after.line_no - before.line_no <= LONGEST_PART
         && (before.line_no + 1..=after.line_no)
             .all(|line_no| source.blanks_before(line_no) == 0)

@@ -6,7 +6,7 @@
 
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
-use super::announced_numbers::announcement_cost;
+use super::announced_numbers::{announcement_cost, numbering_cost};
 use super::enumerations::{self, PART_OF_SENTENCE};
 use super::letter_marks::{self, FreeLetters, LetterLines};
 use super::mark_candidate::{BRACKETED, LEADS, MarkCandidate, MarkSetting};
@@ -42,6 +42,7 @@ pub(crate) fn find_mark_candidates(
     });
     let mut candidates: Vec<MarkCandidate> = found.collect();
     enumerations::devalue_enumerations(source, &mut candidates);
+    enumerations::devalue_number_rows(source, &mut candidates);
     candidates
 }
 
@@ -204,6 +205,13 @@ impl SignRun<'_> {
         }
     }
 
+    /// Whether the line is nothing but several numbers: `1.1`, `3-12`.
+    fn is_among_figures(&self) -> bool {
+        let runs = self.text.split(|c: char| !c.is_ascii_digit());
+        !self.text.contains(char::is_alphabetic)
+            && runs.filter(|run| !run.is_empty()).take(2).count() > 1
+    }
+
     /// Scores the evidence in the context that a run of figures is another kind of
     /// number; never above 0.
     fn score_as_number(&self) -> i32 {
@@ -221,6 +229,7 @@ impl SignRun<'_> {
         if is_chapter_or_verse(head, tail)
             || numbers_a_book(head, number, tail)
             || ends_in_leader(head)
+            || self.is_among_figures()
         {
             return PART_OF_SENTENCE;
         }
@@ -292,7 +301,8 @@ impl SignRun<'_> {
             };
         }
         let last = head.chars().next_back().unwrap_or_default();
-        let announced = announcement_cost(head);
+        let numbers = numbering_cost(head, tail);
+        let announced = announcement_cost(head) + numbers;
         let decoy = announced > 0;
         if before.is_some_and(char::is_whitespace) {
             let ends_line = tail.is_empty();
@@ -315,6 +325,7 @@ impl SignRun<'_> {
                         && before_last.is_whitespace();
             let worth = match (opens, decoy) {
                 (true, _) => -250,
+                _ if numbers > 0 => -250,
                 (false, true) => 50,
                 (false, false) => 250,
             };

@@ -46,6 +46,11 @@ const DIVIDED_IN_VAIN: i32 = 250;
 const DIVIDED: i32 = -100;
 /// A capital right behind a small letter where a line may be joined, taken for one word.
 const UNDIVIDED: i32 = 300;
+/// What precedes a second capital in names: `McKay`, `DeVries`, `LaSalle`.
+const NAME_BEGINNINGS: [&str; 13] = [
+    "Mc", "Mac", "De", "Del", "Di", "Da", "Du", "La", "Le", "Van", "Von", "Vander",
+    "Fitz",
+];
 /// A note begins with an indented line.
 const INDENTED: i32 = 150;
 /// A note begins with a bracket: more often the source of what precedes is in it.
@@ -188,6 +193,10 @@ struct FootPath<'a> {
     foot: &'a PageFoot,
     lines: Vec<FootLine<'a>>,
     note_measure: u32,
+    /// The least indent of the lines.
+    margin: u32,
+    /// The text goes on at the head of the next page with a small letter.
+    goes_on: bool,
 }
 
 impl<'a> FootPath<'a> {
@@ -202,6 +211,8 @@ impl<'a> FootPath<'a> {
             let most = if width < short { SHORT_SAYS } else { WIDTH_SAYS };
             widths.odds.score(width).clamp(-most, most)
         };
+        let next = foot.page_after.map(|next| source.words(next));
+        let goes_on = next.is_some_and(|next| next.starts_with(char::is_lowercase));
         let mut lines = Vec::with_capacity(foot.open);
         for &line_no in &foot.lines[..foot.open] {
             let (words, width) = (source.words(line_no), source.shape(line_no).width);
@@ -212,7 +223,9 @@ impl<'a> FootPath<'a> {
                 sure: false,
                 width_says: says(width),
             });
-            if let Some((at, rest)) = find_joined_note(words, width, source.measure) {
+            let joined = find_joined_note(words, width, source.measure)
+                .filter(|(at, _)| !begins_name(&words[..*at]));
+            if let Some((at, rest)) = joined {
                 let line = source.text.line(source.solid_lines[line_no]);
                 let indent = line.len() - line.trim_start().len();
                 lines.push(FootLine {
@@ -224,7 +237,11 @@ impl<'a> FootPath<'a> {
                 });
             }
         }
-        Self { source, joins, foot, lines, note_measure: widths.note_measure }
+        let indents =
+            foot.lines[..foot.open].iter().map(|&line| source.shape(line).indent);
+        let margin = indents.min().unwrap_or_default();
+        let note_measure = widths.note_measure;
+        Self { source, joins, foot, lines, note_measure, margin, goes_on }
     }
 
     /// Finds the cheapest division, and by how much it is cheaper than others.
@@ -338,9 +355,7 @@ impl<'a> FootPath<'a> {
 
     /// The cost of the text of the page ending with half a word.
     fn divided_cost(&self) -> i32 {
-        let next = self.foot.page_after.map(|next| self.source.words(next));
-        let goes_on = next.is_some_and(|next| next.starts_with(char::is_lowercase));
-        if goes_on { DIVIDED } else { DIVIDED_IN_VAIN }
+        if self.goes_on { DIVIDED } else { DIVIDED_IN_VAIN }
     }
 
     /// The cost of a note of the page before going on with a line.
@@ -365,8 +380,7 @@ impl<'a> FootPath<'a> {
             () => MID_SENTENCE,
         };
         let shape = |line: &FootLine<'_>| self.source.shape(line.line_no);
-        let margin = self.lines.iter().map(|line| shape(line).indent).min();
-        let indented = margin.is_some_and(|margin| shape(next).indent > margin);
+        let indented = shape(next).indent > self.margin;
         let bracketed = next.words.starts_with(['(', '[']);
         // The first word of the next line would not have fitted.
         let columns = |words: &str| words.chars().count() as u64;
@@ -382,6 +396,12 @@ impl<'a> FootPath<'a> {
             + i32::from(indented) * INDENTED
             + i32::from(bracketed) * BRACKETED
     }
+}
+
+/// Whether a text ends in what names begin with, before another capital: `Mc`, `De`, `La`.
+fn begins_name(text: &str) -> bool {
+    let word = text.rsplit(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
+    NAME_BEGINNINGS.contains(&word)
 }
 
 /// Finds where the first line of notes is joined to half a word: a capital or an opening sign

@@ -117,7 +117,7 @@ impl SupposedSeries<'_> {
         let calls: i32 = says.iter().sum();
         let feet = self.weigh_feet();
         // Without references, only the foot of the page speaks for notes.
-        let elsewhere = likely * 2 < self.labels.len() && feet < 0;
+        let elsewhere = likely * 2 < self.labels.len() && feet <= 0;
         let all = calls
             + self.weigh_free_signs(called)
             + self.weigh_lines()

@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use super::furniture::{EDGE, Furniture, LONG_HEAD, PAGE_LENGTHS, SourceFolio};
 use super::page_numbers::PageNumber;
 use super::source_layout::{PageTurn, SourceLayout};
-use super::stanza_numbers;
+use super::{heading_numbers, stanza_numbers};
 use crate::recover::model::RemovalKind;
 use crate::text::note_labels::begins_with_label;
 use crate::text::sentences::runs_on;
@@ -86,7 +86,7 @@ pub(crate) struct FolioCandidate {
     alone: bool,
     /// It is below a note, and therefore at the foot of its page unless something else
     /// shows the place.
-    below_note: bool,
+    pub(super) below_note: bool,
     page: usize,
     /// Score of the best chain that ends here.
     chain_worth: i32,
@@ -108,7 +108,9 @@ pub(crate) fn mark_folios(
         let Some(chain) = find_best_chain(source, &mut candidates) else { break };
         let numbers: Vec<&FolioCandidate> =
             chain.iter().map(|&place| &candidates[place]).collect();
-        if stanza_numbers::numbers_stanzas(source, &numbers) {
+        if stanza_numbers::numbers_stanzas(source, &numbers)
+            || heading_numbers::number_headings(source, &numbers)
+        {
             let line_nos: BTreeSet<usize> =
                 numbers.iter().map(|number| number.line_no).collect();
             candidates.retain(|one| !line_nos.contains(&one.line_no));
@@ -381,7 +383,7 @@ fn count_similar_heads(
 }
 
 /// Whether a sentence continues across a line, or across it and a running head beside it.
-fn splits_sentence(source: &SourceLayout<'_>, line_no: usize) -> bool {
+pub(super) fn splits_sentence(source: &SourceLayout<'_>, line_no: usize) -> bool {
     let head = |line_no: usize| {
         let words = source.words(line_no);
         !words.starts_with(char::is_lowercase)

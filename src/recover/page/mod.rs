@@ -16,6 +16,8 @@ pub(crate) mod contents;
 
 mod stanza_numbers;
 
+mod heading_numbers;
+
 mod title_lines;
 
 mod running_heads;

@@ -303,6 +303,10 @@ fn mark_heads_by_distance(
         {
             continue;
         }
+        let few = source.turn == PageTurn::Unmarked && line_nos.len() < TO_BE_REGULAR;
+        if few && furniture.folios.is_empty() && !interrupt_sentences(source, &line_nos) {
+            continue;
+        }
         if are_far_from_folios(furniture, &all) {
             continue;
         }
@@ -311,6 +315,14 @@ fn mark_heads_by_distance(
         }
         keep_heading(source, keys, &all, furniture);
     }
+}
+
+/// Whether at least half of some lines are inside sentences: nothing but the turn of a page
+/// puts a line there. Without it, three equal lines may be anything that recurs, such as
+/// the source of a quotation.
+fn interrupt_sentences(source: &SourceLayout<'_>, line_nos: &[usize]) -> bool {
+    let before = line_nos.iter().filter_map(|line_no| line_no.checked_sub(1));
+    before.filter(|&before| source.breaks_off(before)).count() * 2 >= line_nos.len()
 }
 
 /// Whether most lines are in the middle of pages, according to the folios around them: a

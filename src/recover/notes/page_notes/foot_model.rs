@@ -129,9 +129,7 @@ impl<'a> FootModel<'a> {
         };
         let noise =
             self.count_noise(&self.label_noise, label.reading, label.place, number);
-        self.labels.score(self.series, number, label.reading)
-            + place
-            + LABEL_PER_LINE
+        self.labels.score(self.series, number, label.reading) + place + LABEL_PER_LINE
             - score_noise(noise, self.pages.lines, STRAY_LABEL)
     }
 

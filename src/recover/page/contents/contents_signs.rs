@@ -99,8 +99,8 @@ impl ContentsSigns {
     /// may be a part of the work, or its headings may be misread.
     pub(super) fn is_certain(&self) -> bool {
         if self.parted {
-            let led = self.leaders >= FEWEST_PAGES && self.leaders * 2 >= self.ends;
-            return self.headed || led;
+            let led = self.leaders >= CERTAIN && self.leaders * 2 >= self.ends;
+            return self.outside && (self.headed || led);
         }
         let counted =
             self.counted >= CERTAIN && self.counted * 100 >= self.ends * COUNTED;

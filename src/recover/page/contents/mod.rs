@@ -319,8 +319,9 @@ impl ContentsTable {
             "removed a printed table of contents; {found} of its {all} entries are \
              headings of the text"
         );
+        let severity = if found * 2 < all { Severity::Warning } else { Severity::Note };
         let mut findings =
-            vec![Diagnostic::new(codes::CONTENTS, Severity::Note, message).at(at)];
+            vec![Diagnostic::new(codes::CONTENTS, severity, message).at(at)];
         let found =
             |line_no: &&usize| self.headings.iter().any(|h| h.entry.start == **line_no);
         for &line_no in self.entries.iter().filter(|line_no| !found(line_no)) {

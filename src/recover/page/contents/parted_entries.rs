@@ -7,6 +7,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use super::MOST;
 use super::contents_lines::{EntryPage, PageLink, TableLine};
 use crate::recover::page::source_layout::{PageTurn, SourceLayout};
 use crate::text::numerals::roman;
@@ -98,10 +99,9 @@ pub(super) fn join_parted_entries<'a>(
         if used[end] {
             continue;
         }
-        let chain = trace_chain(Some(end), |at| entries[at].before);
-        let free = chain.iter().rposition(|&at| used[at]).map_or(0, |at| at + 1);
-        let chain = &chain[free..];
-        for &at in chain {
+        let chain =
+            trace_chain(Some(end), |at| entries[at].before.filter(|&at| !used[at]));
+        for &at in &chain {
             used[at] = true;
         }
         let line_nos = entries[chain[0]].line_nos.start..entries[end].line_nos.end;
@@ -109,10 +109,13 @@ pub(super) fn join_parted_entries<'a>(
         let free = before.is_none_or(|(_, &end)| end <= line_nos.start);
         if free && chain.len() >= FEWEST_ENTRIES {
             taken.insert(line_nos.start, line_nos.end);
-            for &at in chain {
+            for &at in &chain {
                 join_entry(source, pieces, &entries[at]);
             }
             tables.push(line_nos);
+        }
+        if tables.len() == MOST {
+            break;
         }
     }
     tables

@@ -1,0 +1,37 @@
+//! Numbers of headings and sections, which belong to the text.
+//!
+//! They rise one by one like folios, and may be a page apart. But they are between
+//! sentences, while every second page turn interrupts one.
+
+use super::folios::{FolioCandidate, splits_sentence};
+use super::source_layout::{PageTurn, SourceLayout};
+
+/// Numbers of which fewer than one in so many interrupts a sentence are not folios …
+const RARELY_TORN: usize = 8;
+/// … if there are at least so many: that five page turns all spare the sentences has odds of
+/// 1 to 31.
+const FEWEST_TURNS: usize = 5;
+/// A running head may be between a folio and the text below it.
+const LINES_TO_TEXT: usize = 2;
+
+/// Whether numbers that should show the pages count headings or sections (`Rule 7`): none
+/// interrupts a sentence. Above a number there may be a note, so that a small letter below
+/// it shows the sentence, too.
+pub(super) fn number_headings(
+    source: &SourceLayout<'_>,
+    chain: &[&FolioCandidate],
+) -> bool {
+    let open = chain.iter().filter(|one| !one.below_note);
+    let goes_on = |line_no: usize| {
+        let below = (line_no + 1..source.solid_lines.len()).take(LINES_TO_TEXT);
+        below
+            .map(|below| source.words(below))
+            .any(|one| one.starts_with(char::is_lowercase))
+    };
+    let is_torn = |one: &&&FolioCandidate| {
+        goes_on(one.line_no) || splits_sentence(source, one.line_no)
+    };
+    let torn = open.clone().filter(is_torn).count();
+    let open = open.count();
+    source.turn == PageTurn::Unmarked && open >= FEWEST_TURNS && torn * RARELY_TORN < open
+}
