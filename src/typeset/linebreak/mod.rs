@@ -170,7 +170,7 @@ impl BrokenParagraph {
 
 thread_local! {
     /// The buffers of the previous paragraph on this thread, for the next one. Allocating
-    /// them anew takes as long as breaking some lines. They hold no results.
+    /// them again takes as long as breaking some lines. They hold no results.
     static BUFFERS: RefCell<SearchBuffers> = RefCell::default();
 }
 

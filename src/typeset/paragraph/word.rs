@@ -323,7 +323,7 @@ fn hyphenation_point(
         at,
         kind,
         prefix: advance_of(whole, 0..at),
-        // Only zero-width signs may follow, so there may be no letter to be parted from.
+        // Only zero-width signs may follow, so there may be no gap after the last letter.
         gaps: count_spacing_glyphs(before).min(gaps_between(&whole.glyphs)),
         before: written - advance_of(whole, touched.start..at),
         after,
