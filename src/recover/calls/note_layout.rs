@@ -93,7 +93,7 @@ impl NoteLayout {
     }
 
     /// Gives labels without text back to the text: a number alone at the end of the notes
-    /// is no label.
+    /// is not a label.
     pub(crate) fn drop_empty_notes(&mut self) {
         let mut has_text = vec![false; self.labels.len()];
         let mut first = vec![usize::MAX; self.labels.len()];

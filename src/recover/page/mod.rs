@@ -46,7 +46,7 @@ pub(super) struct PageParts {
 }
 
 /// Finds the printed contents, the folios and the running heads of a text. `contested`
-/// names numbers that may as well belong to notes; these are no folios.
+/// names numbers that may as well belong to notes; these are not folios.
 pub(super) fn find_page_parts(
     source: &SourceLayout<'_>,
     contested: impl FnOnce(&SourceLayout<'_>, &Furniture) -> BTreeSet<usize>,

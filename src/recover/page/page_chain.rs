@@ -312,7 +312,7 @@ fn words_or_figures(words: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Whether a line has words and a number beside them: a number above it may be the
-/// signature of a sheet, but is no folio.
+/// signature of a sheet, but is not a folio.
 fn has_own_number(words: &str) -> bool {
     let words: Vec<&str> = words_or_figures(words).collect();
     let [first, .., last] = words.as_slice() else { return false };

@@ -77,7 +77,7 @@ impl<'a, 's> HeadScan<'a, 's> {
         Self { source, printed, keys, said, folios, stamps, chain }
     }
 
-    /// Finds the furniture. The lines in `barred` are no folios.
+    /// Finds the furniture. The lines in `barred` are not folios.
     pub(crate) fn find_furniture(&self, barred: &BTreeSet<usize>) -> Furniture {
         let Self { source, printed, keys, said, folios, stamps, chain } = self;
         let kind = |line_no| printed.holds(line_no).then_some(RemovalKind::Contents);
@@ -196,7 +196,8 @@ fn repeats_on_pages(source: &SourceLayout<'_>, key: &str, line_nos: &[usize]) ->
     near.count() + 1 >= needed && line_nos.len() >= needed
 }
 
-/// The line nearest to the edge of a page that is no furniture yet, if it is near enough.
+/// The line nearest to the edge of a page that is not furniture yet, if it is near
+/// enough.
 fn outermost_line(
     source: &SourceLayout<'_>,
     furniture: &Furniture,
@@ -205,7 +206,7 @@ fn outermost_line(
 ) -> Option<usize> {
     let range = source.page_lines(page);
     let open = |line_no: &usize| furniture.kinds[*line_no].is_none();
-    // What a printed table of contents separates from the edge is no head.
+    // What a printed table of contents separates from the edge is not a head.
     let outer =
         |line_no: &usize| furniture.kinds[*line_no] != Some(RemovalKind::Contents);
     if at_foot {

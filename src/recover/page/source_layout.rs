@@ -152,7 +152,7 @@ fn make_head_key(words: &str) -> String {
     if words.len() > 250 {
         return String::new();
     }
-    // A line that leads up to something is no head.
+    // A line that leads up to something is not a head.
     if words.ends_with([',', ';', ':']) {
         return String::new();
     }

@@ -162,7 +162,7 @@ impl Spacing {
         if first.is_empty() {
             return;
         }
-        // A piece that two lines have is no fragment by chance.
+        // A piece that two lines have is not a fragment by chance.
         let mut pieces: BTreeMap<&str, u32> = BTreeMap::new();
         for piece in first.iter().flat_map(LineDivision::inner_pieces) {
             *pieces.entry(piece).or_default() += 1;

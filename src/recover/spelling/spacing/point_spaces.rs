@@ -17,7 +17,7 @@ const ONE_SLIP_IN: usize = 12;
 /// The same for ellipses, which no printer sets in two ways.
 const ONE_ODD_ELLIPSIS_IN: usize = 4;
 
-/// Two deviations of a kind within this many rows are no errors: the passage quotes
+/// Two deviations of a kind within this many rows are not errors: the passage quotes
 /// another printer.
 const FAR: usize = 6;
 
