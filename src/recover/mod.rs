@@ -87,10 +87,11 @@ pub fn recover(text: &Text, hints: &Hints) -> Warned<Recovered> {
     Warned { value: recovered, diagnostics }
 }
 
-/// Finds what each line is, and which mark calls which note.
+/// Finds what each line is, and which mark refers to which note.
 ///
-/// `traits` are what is known of the text. With the zones comes the text that they are of: the given one, or one in which lines are
-/// parted that the extraction joined over the foot of a page.
+/// `traits` are what is known of the text. The zones are returned with their text: the
+/// given one, or a copy in which lines are split that the extraction joined across the
+/// foot of a page.
 #[must_use]
 pub fn find_zones(text: &Text, traits: SourceTraits) -> Warned<(Cow<'_, Text>, Zoned)> {
     let notation = Notation::read(text, traits);
@@ -115,8 +116,9 @@ pub fn find_zones(text: &Text, traits: SourceTraits) -> Warned<(Cow<'_, Text>, Z
     Warned { value: (text, zoned), diagnostics }
 }
 
-/// Reads each line as text, note or furniture: furniture first, because folios and heads can
-/// be told by themselves; then the labels, and the division of each page into text and notes.
+/// Reads each line as text, note or furniture. Furniture comes first, because folios and
+/// heads can be recognized without the others; then the labels, and the division of each
+/// page into text and notes.
 fn read_lines(source: &SourceLayout<'_>) -> LineReading {
     let (page, lettered) = rayon::join(
         || page::find_page_parts(source, notes::contested::find_contested_folios),

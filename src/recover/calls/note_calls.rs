@@ -77,7 +77,7 @@ pub(crate) fn take_calls(
             rival: call.rival.map(|_| candidates.len() + 1),
         };
         candidates.push(call.mark);
-        // Another mark is not a mark for certain.
+        // It is uncertain that a rival is a note mark at all.
         candidates.extend(call.rival.map(|rival| MarkCandidate { worth: 0, ..rival }));
     }
     place_notes(source, layout, candidates, matches)

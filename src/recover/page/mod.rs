@@ -1,5 +1,4 @@
-//! The page: how wide lines are, where pages begin, and what pages carry besides the
-//! text.
+//! The page: how wide lines are, where pages begin, and what pages have besides the text.
 
 pub(crate) mod line_shapes;
 pub(crate) mod measure;
@@ -37,7 +36,7 @@ use furniture::Furniture;
 use running_heads::HeadScan;
 use source_layout::SourceLayout;
 
-/// What the pages of a text carry besides the text.
+/// What the pages of a source have besides the text.
 pub(super) struct PageParts {
     /// The printed tables of contents.
     pub(super) printed: PrintedContents,

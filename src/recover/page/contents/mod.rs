@@ -180,8 +180,8 @@ fn cut_run(
     Some(run.start..end)
 }
 
-/// Reads a run of lines as a table of contents, if it is one. `parted` says that the parts
-/// of each entry have lines of their own.
+/// Reads a run of lines as a table of contents, if it is one. `parted` says that number,
+/// title and page of each entry are on separate lines.
 fn read_table(
     source: &SourceLayout<'_>,
     pieces: &[TableLine<'_>],

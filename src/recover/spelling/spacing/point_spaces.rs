@@ -2,8 +2,8 @@
 //! comma, an ellipsis with spaces in it.
 //!
 //! Languages and printers have different habits (French sets off `;` and `«`, English
-//! prints `. . .`), so the text itself shows the rule: what nearly all marks of a kind
-//! do, the few others did before the extraction.
+//! prints `. . .`), so the text itself shows the rule. If nearly all marks of a kind have
+//! one spacing, the few others had it before the extraction.
 
 use super::word_lines::characters_outside_holes;
 use crate::recover::rows::row::Row;
