@@ -54,7 +54,7 @@ pub fn run_in_order<T: Send, M: Send>(
 }
 
 /// Which items one thread processes alone, if several threads take items in order: those
-/// after which enough work is left for each of the other threads.
+/// after which enough work is left to occupy each of the other threads as long.
 fn choose_made_alone(weights: impl Iterator<Item = u64>, threads: usize) -> Vec<bool> {
     let weights: Vec<u64> = weights.collect();
     let mut behind = weights.iter().copied().fold(0, u64::saturating_add);

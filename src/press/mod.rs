@@ -6,7 +6,7 @@
 //! - [`fit`]: the search for an inner margin that suits the number of pages it leads to.
 //! - [`price`]: prices, as a publisher writes them.
 //!
-//! The types of this file are what the writers of files need; they know nothing of
+//! The types of this file are what the writers of files need; these know nothing of
 //! profiles.
 
 pub mod codes;

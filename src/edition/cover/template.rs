@@ -12,10 +12,10 @@
 //! spine COLOUR [on COLOUR [edged COLOUR]] [from Y to Y]  the words of the spine
 //! ```
 //!
-//! A `part` stands in the `stack` before it: a line of the title page (`title`, …) or a
-//! `rule` or `fleuron`; its face; a colour of the palette; line height in hundredths of
-//! the size; at most so many lines; white above it in units; the sizes it may have, the
-//! largest first. Lengths with `%` are hundredths of the height.
+//! A `part` is set in the `stack` before it. Its fields are: a line of the title page
+//! (`title`, …), a `rule` or a `fleuron`; the face; a colour of the palette; the line
+//! height in hundredths of the size; the most lines; the white above it in units; the
+//! possible sizes, the largest first. Lengths with `%` are hundredths of the height.
 //!
 //! On a cover that is wrapped around a book the same drawing goes on over the fold, across
 //! spine and back and into the bleed: what shall reach there reaches to `{{left}}`,
