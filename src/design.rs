@@ -457,9 +457,9 @@ impl Design {
         self.measure() >= width && self.text_height() >= height
     }
 
-    /// The margins of a bound book, which may be thick enough to need a wider inner margin:
-    /// the text block moves outward, as far as the outer margin has room, and lines
-    /// and pages stay as they are.
+    /// The margins of a bound book. A thick book needs a wider inner margin: the text
+    /// block moves outward, as far as the outer margin has room. Lines and pages stay as
+    /// they are.
     #[must_use]
     pub fn bound_margins(&self, pages: usize) -> Margins {
         let thick = |over: u32| usize::try_from(over).is_ok_and(|over| pages > over);
@@ -498,8 +498,8 @@ impl Design {
     }
 }
 
-/// Two opposite margins, each with the least that it needs: one takes from the other what
-/// that can spare, and the rest from the text block between them.
+/// Widens two opposite margins to the least that each needs. One takes what the other can
+/// spare, and the rest from the text block between them.
 fn widen_margins(
     (one, least): (Length, Length),
     (other, least_other): (Length, Length),

@@ -9,8 +9,8 @@
 //!                        EPUB ◄── epub ─────────────────────────────────┘
 //! ```
 //!
-//! Each step is a function of this page. Steps that cannot fail return [`Warned`]: a value,
-//! and what was guessed or given up while making it, as [`Diagnostic`]s. Nothing prints,
+//! Each step is a function on this page. Steps that cannot fail return [`Warned`]: a
+//! value with [`Diagnostic`]s, which say what was guessed or left out. Nothing prints,
 //! and the same input gives the same bytes.
 //!
 //! [`build()`] runs all steps for a [`Job`], a `book.toml` or some documents, as the program
@@ -48,8 +48,9 @@ pub mod disk;
 pub mod preflight;
 pub mod project;
 
-// The other rooms. Tests, benches, examples and fuzz targets of this package see them through
-// the feature `internals`, which promises nothing to anybody else.
+// The other rooms (modules with import rules, see `ARCHITECTURE.md`). Tests, benches,
+// examples and fuzz targets of this package use them through the feature `internals`,
+// which promises nothing to other crates.
 
 #[cfg(not(feature = "internals"))]
 mod audit;

@@ -121,12 +121,12 @@ fn longest_increasing(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
             None => tops.push(index),
         }
     }
-    let mut row = Vec::new();
+    let mut longest = Vec::new();
     let mut at = tops.last().copied();
     while let Some(index) = at {
-        row.push(pairs[index]);
+        longest.push(pairs[index]);
         at = before[index];
     }
-    row.reverse();
-    row
+    longest.reverse();
+    longest
 }

@@ -1,6 +1,6 @@
-//! Headings that an edition rightly adds above the documents. They are found before the
-//! streams are compared, because a title shares words with its text and with the title that
-//! it replaces.
+//! Headings that an edition may add above the documents. They are found before the
+//! streams are compared, because a title shares words with its text and with the title
+//! that it replaces.
 
 use super::difference::{Hunk, MatchedOpening};
 use super::source_metadata::{DocumentBeginning, letters_only};

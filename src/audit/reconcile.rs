@@ -180,7 +180,7 @@ impl Reconciliation<'_> {
 }
 
 /// The position in the edition, in characters, of a position in the source; `None` where
-/// the characters before it are not in the edition. `spaced` tells for each hunk whether it
+/// the characters before it are not in the edition. `spaced` says of each hunk whether it
 /// differs in spaces only.
 fn edition_position(
     source: &WordStream,
@@ -198,22 +198,21 @@ fn edition_position(
         let next = edition.words.get(next).map(|word| word.start);
         return next.or_else(|| Some(edition.count_characters()));
     };
-    let behind = at - source.words[index].start;
+    let offset = at - source.words[index].start;
     let next = hunks.partition_point(|hunk| hunk.source.end <= index);
     if let Some(hunk) = hunks.get(next).filter(|hunk| hunk.source.start <= index) {
         if spaced[next] {
             let first = source.words[hunk.source.start].start;
             return Some(edition.words.get(hunk.edition.start)?.start + (at - first));
         }
-        // Where the number of words is the same, each word corresponds to one of the other
-        // side.
+        // If both sides have the same number of words, they correspond one to one.
         let alike = hunk.source.len() == hunk.edition.len();
         let word = alike
             .then(|| &edition.words[hunk.edition.start + index - hunk.source.start])?;
         let length = |word: &StreamWord| word.text.chars().count();
-        let is_end = behind == length(&source.words[index]);
+        let is_end = offset == length(&source.words[index]);
         return Some(
-            word.start + if is_end { length(word) } else { behind.min(length(word)) },
+            word.start + if is_end { length(word) } else { offset.min(length(word)) },
         );
     }
     let (a, b) = match next.checked_sub(1).and_then(|before| hunks.get(before)) {
@@ -221,7 +220,7 @@ fn edition_position(
         None => (0, 0),
     };
     let word = edition.words.get(index - a + b)?;
-    Some(word.start + behind)
+    Some(word.start + offset)
 }
 
 /// The word before a position.

@@ -307,7 +307,7 @@ fn add_span_text(words: &mut WordStream, text: &Text, span: Span) {
     }
 }
 
-/// Adds the captions that come behind text that ends before a byte of the source.
+/// Adds the captions that follow text that ends before a byte of the source.
 fn add_captions(
     words: &mut WordStream,
     text: &Text,

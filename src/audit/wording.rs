@@ -71,9 +71,8 @@ impl<'a> Reconciliation<'a> {
         }
     }
 
-    /// Takes out of the hunks of the body the headings that the edition rightly adds:
-    /// titles and authors that the metadata gives. Reports those that are required and
-    /// missing.
+    /// Removes from the hunks of the body the headings that the edition may add: titles and
+    /// authors that the metadata gives. Reports those that are required and missing.
     fn take_out_openings(&mut self, hunks: &[Hunk]) -> Vec<Hunk> {
         let (source, edition) = (self.source, self.edition);
         let known = &source.metadata;
@@ -136,8 +135,8 @@ impl<'a> Reconciliation<'a> {
         let mut own = beginnings.iter().filter_map(|one| one.own.as_deref());
         let replaces = own.any(|own| letters_only(own) == wanted)
             && (!found.is_empty() || self.is_on_title_page(wanted));
-        let by_right = !beginnings.is_empty() && left.is_empty();
-        (by_right && (wanted.is_empty() || replaces)).then_some(lacking)
+        let is_expected = !beginnings.is_empty() && left.is_empty();
+        (is_expected && (wanted.is_empty() || replaces)).then_some(lacking)
     }
 
     /// The beginning of the document whose own title ends at a word of the body, because
@@ -147,7 +146,8 @@ impl<'a> Reconciliation<'a> {
         let one = known.beginnings.iter().rev().find(|one| one.word <= at);
         let ends = |one: &&DocumentBeginning| {
             let own = one.own.as_deref().map(letters_only).unwrap_or_default();
-            // A word has at least one letter, or is a sign between words.
+            // This bounds the comparison: every word has a letter, or is a sign between two
+            // words that have one.
             at - one.word <= 2 * own.len() && join_letters(&words[one.word..at]) == own
         };
         one.filter(ends).map_or(at, |one| one.word)

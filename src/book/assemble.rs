@@ -12,7 +12,7 @@
 //!    (`Capítulo II`) and the heading directly below it are one.
 //! 3. If there are none of level 1, the highest headings begin chapters, provided that
 //!    there are several and that the text below them is as long as chapters are
-//!    ([`CHAPTER_WORDS`]). People write so who keep `#` for the title.
+//!    ([`CHAPTER_WORDS`]): some people keep `#` for the title.
 //! 4. A chapter heading directly above two or more lower headings is the title of a part if
 //!    there is a chapter's length of text under each of them.
 //! 5. Text before the first chapter is a chapter without a title: a motto or a dedication
@@ -98,12 +98,12 @@ impl From<Document> for AssemblyItem {
 pub fn assemble(mut placed: Vec<AssemblyItem>, explicit: Metadata) -> Warned<Book> {
     let mut diagnostics = Vec::new();
     let before = placed.iter().take_while(|one| is_display(one)).count();
-    let behind = placed.iter().skip(before).position(is_display);
-    let behind = behind.map_or(placed.len(), |place| before + place);
-    let book = match &mut placed[before..behind] {
+    let after = placed.iter().skip(before).position(is_display);
+    let after = after.map_or(placed.len(), |place| before + place);
+    let book = match &mut placed[before..after] {
         [AssemblyItem::Document(AssemblyDocument { document, title: None, .. })] => {
             let mut book = assemble_single(take(document), explicit);
-            let last = placed.split_off(behind);
+            let last = placed.split_off(after);
             placed.truncate(before);
             let mut pages = |placed| {
                 assemble_several(placed, book.metadata.clone(), &mut diagnostics)
@@ -168,14 +168,14 @@ fn assemble_single(document: Document, explicit: Metadata) -> Book {
 /// begin with it.
 fn find_own_title(own: &Metadata, book: &Metadata, blocks: &[Block]) -> Option<Heading> {
     let title = own.title.as_ref().filter(|_| book.title.is_some())?;
-    let says_it = |said: &str| fold_title(said) == fold_title(title);
-    let stands = match blocks.first() {
-        Some(Block::Heading(heading)) => says_it(&plain(&heading.content)),
+    let is_same = |other: &str| fold_title(other) == fold_title(title);
+    let begins_text = match blocks.first() {
+        Some(Block::Heading(heading)) => is_same(&plain(&heading.content)),
         _ => false,
     };
-    let told = stands || book.title.as_deref().is_some_and(says_it);
+    let is_shown = begins_text || book.title.as_deref().is_some_and(is_same);
     let content = vec![Inline::Text(title.clone())];
-    (!told).then(|| Heading { content, ..Heading::default() })
+    (!is_shown).then(|| Heading { content, ..Heading::default() })
 }
 
 /// Takes the title of a document from the heading at its beginning.
@@ -388,7 +388,7 @@ fn assemble_chapter(
     let AssemblyDocument { document, title, purpose } = contribution;
     let Document { mut metadata, mut blocks } = document;
     let misread = correct_authors(&mut metadata, book);
-    let untold = list_unused_keys(&metadata, book);
+    let unused_keys = list_unused_keys(&metadata, book);
     let own = take_title(&mut blocks, &metadata).or_else(|| {
         title.as_ref().and_then(|_| take_title(&mut blocks, &Metadata::default()))
     });
@@ -408,10 +408,10 @@ fn assemble_chapter(
         (None, None) => Heading::default(),
     };
     let mut chapter = build_chapter(heading, blocks);
-    let says = |subtitle: &String| {
+    let ends_title = |subtitle: &String| {
         fold_title(&plain(&chapter.title)).ends_with(&fold_title(subtitle))
     };
-    chapter.subtitle = metadata.subtitle.filter(|subtitle| !says(subtitle));
+    chapter.subtitle = metadata.subtitle.filter(|subtitle| !ends_title(subtitle));
     let mut warn = |code, message: String, remedy: &str| {
         let found = Diagnostic::new(code, Severity::Warning, message);
         diagnostics.push(found.hint(remedy).at(chapter.origin));
@@ -422,10 +422,10 @@ fn assemble_chapter(
                       \"…\" }";
         warn(codes::CHAPTER_WITHOUT_TITLE, message, remedy);
     }
-    if !untold.is_empty() {
+    if !unused_keys.is_empty() {
         let message = format!(
             "the book does not show the metadata of this document under {}",
-            untold.join(", ")
+            unused_keys.join(", ")
         );
         let remedy = "put it into the book.toml or into the text";
         warn(codes::PARTICULARS_UNTOLD, message, remedy);
@@ -435,11 +435,11 @@ fn assemble_chapter(
         let remedy = "name both in the book.toml if they are two people";
         warn(codes::AUTHOR_MISREAD, message, remedy);
     }
-    let said =
+    let in_dateline =
         |date: &Date| chapter.blocks.iter().filter_map(find_date).any(|on| on == *date);
     Chapter {
         authors: if metadata.authors == book.authors { vec![] } else { metadata.authors },
-        date: metadata.date.filter(|date| book.date != Some(*date) && !said(date)),
+        date: metadata.date.filter(|date| book.date != Some(*date) && !in_dateline(date)),
         language: metadata.language.filter(|own| book.language.as_ref() != Some(own)),
         restarts_notes: true,
         purpose,

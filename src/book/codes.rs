@@ -20,7 +20,7 @@ pub const NOTE_TWICE: Code = Code("b-013");
 pub const IMAGE: Code = Code("b-020");
 /// HTML that is not supported; its text stays.
 pub const HTML: Code = Code("b-022");
-/// An HTML element that is not closed, or a closing tag without an opening one.
+/// An HTML element that is not closed, or an end tag without a start tag.
 pub const HTML_UNBALANCED: Code = Code("b-023");
 /// Blocks that a verse, dateline, salutation or signature cannot hold.
 pub const MISPLACED_BLOCK: Code = Code("b-024");
@@ -32,7 +32,7 @@ pub const LINK_TITLE: Code = Code("b-026");
 pub const CODE_LABEL: Code = Code("b-027");
 /// A link whose address a reader cannot follow; its text stays.
 pub const DEAD_LINK: Code = Code("b-028");
-/// A link whose text is another address than its target.
+/// A link whose text is an address other than its target.
 pub const LINK_MISLEADS: Code = Code("b-047");
 /// Control characters and noncharacters, which are removed.
 pub const CONTROLS: Code = Code("b-029");

@@ -28,8 +28,8 @@ pub struct Metadata {
     /// ISBN of the EPUB, digits only (13, or 10 with a final X).
     pub isbn_epub: Option<String>,
     /// ISBN of the printed book, as it is printed: its digits, grouped by hyphens if the
-    /// publisher writes them so. The number alone does not tell where groups end: they
-    /// follow from a table that grows with every publisher.
+    /// publisher groups them. The number alone does not show where groups end: that is in a
+    /// table that grows with every publisher.
     pub isbn_print: Option<String>,
     /// The publisher's own identifier.
     pub identifier: Option<String>,

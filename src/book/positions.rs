@@ -1,8 +1,8 @@
-//! Where the parts of a book stand: their places in the sources, and the ids of its notes.
+//! The positions in a book: the places of its parts in the sources, and the ids of its notes.
 //!
-//! Neither says what the text is. A place in a source serves messages only; the id of a note
-//! tells it from all others of its book, and another book may say the same with other ids.
-//! Two values say the same if they are equal `without_positions`.
+//! Neither is part of the content. A place in a source serves messages only. The id of a note
+//! distinguishes it from all others of its book; an equal book may have other ids. Two values
+//! have the same content if they are equal `without_positions`.
 
 use super::block::Block;
 use super::inline::{Inline, Note, NoteId};
@@ -11,7 +11,7 @@ use crate::text::span::Origin;
 
 /// A position that [`walk_blocks`] meets.
 enum Position<'a> {
-    /// Where a block or a note stood in the source.
+    /// Where a block or a note is in the source.
     Origin(&'a mut Origin),
     /// Which note a note is.
     Note(&'a mut Option<NoteId>),

@@ -44,43 +44,43 @@ impl ReadingText {
     pub fn of(document: &Document) -> Self {
         let mut reading = Self::default();
         let mut body = ReadingStream::default();
-        reading.blocks(&document.blocks, &mut body);
+        reading.add_blocks(&document.blocks, &mut body);
         reading.body = body;
         reading
     }
 
-    fn blocks(&mut self, list: &[Block], stream: &mut ReadingStream) {
+    fn add_blocks(&mut self, list: &[Block], stream: &mut ReadingStream) {
         for block in list {
             let place = block.extent().map(|span| (stream.text.len(), span));
             stream.places.extend(place);
             match block {
-                Block::Heading(heading) => self.line(&heading.content, stream),
+                Block::Heading(heading) => self.add_line(&heading.content, stream),
                 Block::Paragraph(Paragraph { content, .. })
                 | Block::Dateline(Paragraph { content, .. })
                 | Block::Direction(Paragraph { content, .. })
                 | Block::Salutation(Paragraph { content, .. })
                 | Block::Signature(Paragraph { content, .. }) => {
-                    self.line(content, stream);
+                    self.add_line(content, stream);
                 }
                 Block::Quotation(inner)
                 | Block::Epigraph(inner)
                 | Block::Speech(inner)
-                | Block::SourceNote(inner) => self.blocks(inner, stream),
+                | Block::SourceNote(inner) => self.add_blocks(inner, stream),
                 Block::Verse(verse) => {
                     for line in verse.stanzas.iter().flat_map(|stanza| &stanza.lines) {
-                        self.line(line, stream);
+                        self.add_line(line, stream);
                     }
                 }
                 Block::List(list) => {
-                    list.items.iter().for_each(|item| self.blocks(item, stream));
+                    list.items.iter().for_each(|item| self.add_blocks(item, stream));
                 }
                 Block::Table(table) => {
                     let head: Vec<String> =
                         table.head.iter().map(|cell| plain(cell)).collect();
                     self.heads.push(head.concat());
-                    table.lines().for_each(|line| self.line(line, stream));
+                    table.lines().for_each(|line| self.add_line(line, stream));
                 }
-                Block::Figure(figure) => self.figure(figure, stream),
+                Block::Figure(figure) => self.add_figure(figure, stream),
                 Block::Preformatted(words) => {
                     stream.text.push_str(words);
                     stream.text.push('\n');
@@ -90,7 +90,7 @@ impl ReadingText {
         }
     }
 
-    fn figure(&mut self, figure: &Figure, stream: &mut ReadingStream) {
+    fn add_figure(&mut self, figure: &Figure, stream: &mut ReadingStream) {
         self.pictures.push(match &figure.alternative {
             Alternative::Words(words) => words.clone(),
             Alternative::Decorative => String::new(),
@@ -98,35 +98,35 @@ impl ReadingText {
             Alternative::Missing => plain(&figure.caption),
         });
         if !figure.caption.is_empty() {
-            self.line(&figure.caption, stream);
+            self.add_line(&figure.caption, stream);
         }
     }
 
-    fn line(&mut self, content: &[Inline], stream: &mut ReadingStream) {
-        self.inlines(content, stream);
+    fn add_line(&mut self, content: &[Inline], stream: &mut ReadingStream) {
+        self.add_inlines(content, stream);
         stream.text.push('\n');
     }
 
-    fn inlines(&mut self, list: &[Inline], stream: &mut ReadingStream) {
+    fn add_inlines(&mut self, list: &[Inline], stream: &mut ReadingStream) {
         for leaf in leaves(list) {
             match leaf {
                 InlineLeaf::Text(words) | InlineLeaf::Code(words) => {
                     stream.text.push_str(words);
                 }
-                InlineLeaf::Note(note) => self.note(note, stream),
+                InlineLeaf::Note(note) => self.add_note(note, stream),
                 InlineLeaf::LineBreak => stream.text.push('\n'),
                 InlineLeaf::PageMark(_) => {}
             }
         }
     }
 
-    fn note(&mut self, note: &Note, caller: &mut ReadingStream) {
+    fn add_note(&mut self, note: &Note, caller: &mut ReadingStream) {
         let place = self.notes.len();
         caller.calls.push((caller.text.len(), place));
         self.notes.push(ReadingStream::default());
         let mut stream =
             ReadingStream { origin: note.origin, ..ReadingStream::default() };
-        self.blocks(&note.blocks, &mut stream);
+        self.add_blocks(&note.blocks, &mut stream);
         self.notes[place] = stream;
     }
 }

@@ -30,11 +30,11 @@ impl AuditedEdition {
         audit::epub::read_epub(bytes).map(Self)
     }
 
-    /// Reads a PDF for readers. One for the press says in no order what it shows.
+    /// Reads a PDF for readers. One for the press has no reading order.
     ///
     /// # Errors
     ///
-    /// When it is no PDF, a broken one, or one without a structure tree.
+    /// When it is not a PDF, is broken, or has no structure tree.
     pub fn from_pdf(bytes: &[u8]) -> Result<Self, AuditError> {
         audit::pdf::read_pdf(bytes).map(Self)
     }

@@ -6,14 +6,14 @@ use std::thread;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-/// Makes something of each item on several threads, and takes what was made in the order
-/// of the items, as soon as it is ready. `take` may stop the rest.
+/// Processes items on several threads, and takes the results in the order of the items,
+/// each as soon as it is ready. `take` may stop the rest.
 ///
-/// Each item has a thread of its own, and no place in rayon's pool: there a thread that
-/// waits for a part of one book would begin the next one meanwhile, and hold both in memory.
-/// As long as the other threads have enough to do (`weight` is the size of an item), that
-/// thread makes all parts of its item itself: to share them out and to wait for them costs a
-/// fifth of the time of a short document.
+/// Each item has a thread of its own, outside rayon's pool. In the pool, a thread that
+/// waits for a part of one book would begin the next one meanwhile, and hold both in
+/// memory. As long as the other threads have enough to do (`weight` is the size of an
+/// item), that thread processes all parts of its item itself: distributing them and
+/// waiting for them costs a fifth of the time of a short document.
 pub fn run_in_order<T: Send, M: Send>(
     items: Vec<T>,
     weight: impl Fn(&T) -> u64,
@@ -53,8 +53,8 @@ pub fn run_in_order<T: Send, M: Send>(
     }
 }
 
-/// Which items, taken in their order by a number of threads, one thread makes alone: those
-/// behind which the other threads find as much to do.
+/// Which items one thread processes alone, if several threads take items in order: those
+/// after which enough work is left to occupy each of the other threads as long.
 fn choose_made_alone(weights: impl Iterator<Item = u64>, threads: usize) -> Vec<bool> {
     let weights: Vec<u64> = weights.collect();
     let mut behind = weights.iter().copied().fold(0, u64::saturating_add);

@@ -39,7 +39,7 @@ pub(super) struct ReadText {
 ///
 /// # Errors
 ///
-/// When a document cannot be read or is no text: the first, in reading order.
+/// When a document cannot be read or is not text: the first, in reading order.
 pub fn read_documents(
     job: &Job,
     inputs: &dyn Inputs,
@@ -54,7 +54,7 @@ pub fn read_documents(
 ///
 /// # Errors
 ///
-/// When a document cannot be read or is no text.
+/// When a document cannot be read or is not text.
 pub fn read_texts(
     job: &Job,
     inputs: &dyn Inputs,

@@ -51,10 +51,10 @@ pub enum BuildError {
         /// The file.
         path: String,
     },
-    /// The bytes of a document are no text.
+    /// The bytes of a document are not text.
     #[error(transparent)]
     Document(#[from] ReadError),
-    /// The files of a dictionary are no dictionary.
+    /// The files of a dictionary are not a dictionary.
     #[error(
         "'{affixes}' and '{words}' are not a dictionary; remove them from the folder: {cause}"
     )]
@@ -79,7 +79,7 @@ pub enum BuildError {
         /// The names there are.
         known: String,
     },
-    /// A file is no font.
+    /// A file is not a font.
     #[error("'{path}' is not a readable font; remove it from the folder")]
     NoFont {
         /// The file.

@@ -29,7 +29,7 @@ impl FontLibrary {
     ///
     /// # Errors
     ///
-    /// When a file is no font.
+    /// When a file is not a font.
     pub fn with_files<P: AsRef<Path>>(
         files: impl IntoIterator<Item = (P, Vec<u8>)>,
     ) -> Result<Self, BuildError> {
@@ -81,7 +81,7 @@ impl FontLibrary {
     }
 }
 
-/// A family, and behind it the built-in one, from which characters come that it lacks.
+/// A family, followed by the built-in one, which has characters that the family lacks.
 pub(super) fn add_fallback_fonts(family: &[FontFile]) -> Vec<FontFile> {
     let mut files = family.to_vec();
     let is_built_in = |file: &FontFile| file.family == fonts::FALLBACK_FAMILY;

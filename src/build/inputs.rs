@@ -124,7 +124,7 @@ pub enum InputError {
         /// The path.
         path: String,
     },
-    /// It is no file, but a folder, a pipe or a device.
+    /// It is not a file, but a folder, a pipe or a device.
     #[error("'{path}' is not a file")]
     NoFile {
         /// The path.

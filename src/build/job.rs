@@ -14,7 +14,7 @@ use crate::text::span::FileId;
 
 use super::{BuildError, Format, InputError, InputKind, Inputs};
 
-/// What becomes one book: documents, and what is known of the book besides.
+/// What becomes one book: its documents, and what else is known of the book.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Job {
     /// Stem of the names of its files.

@@ -28,7 +28,7 @@ pub struct Manuscript {
     pub ibid: Ibid,
     /// Where its cover comes from.
     pub cover: CoverSource,
-    /// What the press wants.
+    /// What the press asks for.
     pub print: Print,
     /// What the cover of the printed book has besides its front.
     pub cover_table: CoverTable,
@@ -46,7 +46,7 @@ pub struct Manuscript {
 ///
 /// # Errors
 ///
-/// When a document cannot be read or is no text.
+/// When a document cannot be read or is not text.
 pub fn read_manuscript(
     job: &Job,
     inputs: &dyn Inputs,

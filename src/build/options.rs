@@ -17,11 +17,11 @@ pub struct BuildOptions {
     pub fonts: FontLibrary,
     /// Puts the cover before the first page of the PDF.
     pub cover_in_pdf: bool,
-    /// The editions are only looked at, and not kept: no cover is painted for the EPUB,
-    /// which takes longer than all else in a small book.
+    /// The editions are only checked, and not kept. No cover is painted for the EPUB,
+    /// because that takes longer than all else in a small book.
     pub is_check: bool,
-    /// The date that the editions bear: seconds since 1970-01-01. None gives none, or a
-    /// fixed one where the format demands it.
+    /// The date in the editions, in seconds since 1970-01-01. `None` gives none, or a
+    /// fixed one where the format requires one.
     pub made: Option<u64>,
 }
 

@@ -166,7 +166,7 @@ fn count_printed(pages: &Pages) -> u32 {
     u32::try_from(last.map_or(0, |last| last + 1)).unwrap_or(u32::MAX)
 }
 
-/// Adds blank pages behind the last.
+/// Adds blank pages after the last.
 fn add_blank_pages(interior: &mut PressInterior) {
     let count = usize::try_from(interior.page_count).unwrap_or(interior.typeset_count);
     let pages = &mut interior.pages.pages;

@@ -19,7 +19,7 @@ use super::report::removal_name;
 ///
 /// # Errors
 ///
-/// When the file cannot be read, or is no document where a document is needed.
+/// When the file cannot be read, or is not a document where a document is needed.
 pub(crate) fn dump_stage(arguments: &DumpArgs) -> Result<()> {
     let inputs = DiskInputs::new(&arguments.hints.dictionaries);
     let finder = JobFinder { inputs: &inputs, hints: &arguments.hints };

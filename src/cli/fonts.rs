@@ -15,7 +15,7 @@ const FONT_ENDINGS: [&str; 2] = ["ttf", "otf"];
 ///
 /// # Errors
 ///
-/// When the folder cannot be read or has no font in it, or a file is no font.
+/// When the folder cannot be read or has no font in it, or a file is not a font.
 pub(crate) fn open_fonts(folder: Option<&Path>) -> Result<FontLibrary> {
     let Some(folder) = folder else { return Ok(FontLibrary::default()) };
     let is_font = |path: &PathBuf| {

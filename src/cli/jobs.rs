@@ -16,7 +16,7 @@ use super::args::DocumentArgs;
 /// The file that makes a folder a book.
 const PROJECT_FILE: &str = "book.toml";
 
-/// A `book.toml` that no job can be made of.
+/// A `book.toml` that is not a valid job.
 #[derive(Debug)]
 pub(crate) struct BrokenJob {
     /// Where it is.
@@ -200,7 +200,7 @@ fn find_project(folder: &Path) -> Option<PathBuf> {
     is_file(&path).then_some(path)
 }
 
-/// A link that leads nowhere is no file.
+/// Whether a path is a file; a dangling symbolic link is not.
 fn is_file(path: &Path) -> bool {
     matches!(disk::path_kind(path), Ok(PathKind::File))
 }

@@ -64,7 +64,7 @@ pub(crate) fn main() -> ExitCode {
         Ok(RunOutcome::Done) => ExitCode::from(DONE),
         Ok(RunOutcome::Denied) => ExitCode::from(DENIED),
         Ok(RunOutcome::Failed) => ExitCode::from(FAILED),
-        // The reader of the output wants no more of it.
+        // The program that reads the output has closed the pipe, as `head` does.
         Err(error) if is_closed_pipe(&error) => ExitCode::from(DONE),
         Err(error) => {
             Console::new(arguments.color, false).print_error(&error);

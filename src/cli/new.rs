@@ -41,7 +41,7 @@ pub(crate) fn create_project(arguments: &NewArgs, console: Console) -> Result<()
     ))
 }
 
-/// A path as one word of a shell that is no option.
+/// Quotes a path as one word of a shell, so that no program takes it for an option.
 fn quote_for_shell(path: &str) -> String {
     let path = path.replace('\'', r"'\''");
     if path.starts_with('-') { format!("'./{path}'") } else { format!("'{path}'") }

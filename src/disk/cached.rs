@@ -47,7 +47,8 @@ pub fn append_cached(folder: &Path, name: &str, behind: u64, bytes: &[u8], most:
     }
 }
 
-/// The absolute path without links, where the system can tell; otherwise the path itself.
+/// The absolute path without symbolic links if the system can resolve it, or else the
+/// path itself.
 #[must_use]
 pub fn canonical_path(path: &Path) -> PathBuf {
     fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())

@@ -67,7 +67,7 @@ pub const SUBSET: Code = Code("f-035");
 /// A font has no glyph for a code that is shown.
 pub const NO_GLYPH: Code = Code("f-036");
 
-/// Colours of light, not of ink.
+/// RGB colours, which are not amounts of ink.
 pub const RGB: Code = Code("f-040");
 /// Device-independent colours, where the standard allows inks only.
 pub const INDEPENDENT: Code = Code("f-041");
@@ -132,7 +132,7 @@ pub const POSTSCRIPT: Code = Code("f-078");
 pub const TRANSFER: Code = Code("f-079");
 /// Halftones.
 pub const HALFTONE: Code = Code("f-080");
-/// A stream or form of another file.
+/// A stream or form XObject whose data is in another file.
 pub const EXTERNAL: Code = Code("f-081");
 
 /// No output intent for PDF/X.
@@ -143,7 +143,8 @@ pub const SEVERAL_INTENTS: Code = Code("f-091");
 pub const NO_CONDITION: Code = Code("f-092");
 /// The profile of the output intent cannot be read.
 pub const PROFILE_BROKEN: Code = Code("f-093");
-/// The profile of the output intent is not one of a press, or does not match its `/N`.
+/// The profile of the output intent is not an output (press) profile, or does not match
+/// its `/N`.
 pub const PROFILE_WRONG: Code = Code("f-094");
 
 /// The file has no pages.
@@ -165,7 +166,7 @@ pub const GUTTER: Code = Code("f-111");
 pub const BLEED_SHORT: Code = Code("f-112");
 /// Words that are cut off.
 pub const CUT: Code = Code("f-113");
-/// Ink beside the page.
+/// Ink outside the page and its bleed, such as printer's marks.
 pub const MARKS: Code = Code("f-114");
 
 /// A cover of more than one page.

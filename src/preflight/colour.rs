@@ -69,7 +69,8 @@ pub(super) struct InkAmounts {
     pub(super) spots: f64,
     /// It prints on all plates, as registration marks do.
     pub(super) all: bool,
-    /// Set for a colour of light, whose ink only the press can tell: whether it is white.
+    /// Set for an additive colour (RGB), whose inks depend on the press: whether it is
+    /// white.
     pub(super) additive: Option<bool>,
 }
 

@@ -34,7 +34,7 @@ impl Profile {
         let spine = self.spine_width(book.pages, book.bulk);
         let words = &self.spine.value;
         // Words need space between the folds.
-        let may =
+        let has_words =
             book.spine_words && book.pages >= words.words_from && spine > words.clear * 2;
         Wrap {
             panel: Size {
@@ -46,13 +46,13 @@ impl Profile {
             flap: book.flap,
             bleed: cover.bleed,
             safe: cover.safe,
-            spine_words: may.then_some(words.clear),
+            spine_words: has_words.then_some(words.clear),
         }
     }
 }
 
 impl Paper {
-    /// Whether a book with a number of pages can be bound of it.
+    /// Whether a book with a number of pages can be bound with this paper.
     #[must_use]
     pub fn binds(&self, pages: u32) -> bool {
         (self.least..=self.most).contains(&pages)

@@ -21,9 +21,9 @@ pub struct Fitted {
 /// its pages need that. `least` returns the inner margin that a number of pages needs; `set`
 /// sets the book with an inner margin of at least that width and returns its pages.
 ///
-/// It ends, whatever `set` does: the margin only grows, and `least` has finitely many steps.
-/// Where a wider margin never leads to fewer pages, the result is the least margin that
-/// suits: every narrower step of `least` leads to pages that need more.
+/// It ends, whatever `set` does: the margin only grows, and `least` has finitely many
+/// steps. If a wider margin never leads to fewer pages, the result is the least margin
+/// that suits: every narrower step of `least` leads to pages that need more.
 ///
 /// # Errors
 ///

@@ -6,7 +6,8 @@
 //! - [`fit`]: the search for an inner margin that suits the number of pages it leads to.
 //! - [`price`]: prices, as a publisher writes them.
 //!
-//! The types of this file are for the writers of files, which know no profile.
+//! The types of this file are what the writers of files need; these know nothing of
+//! profiles.
 
 pub mod codes;
 pub mod cover;
@@ -45,12 +46,12 @@ pub struct Sheet {
     pub intent: PrintIntent,
     /// Fonts are embedded whole, and not cut down to their used characters.
     pub whole_fonts: bool,
-    /// The most ink, in hundredths of one ink's full cover, that may lie in one place.
+    /// The limit of total ink coverage, in per cent: the sum of all inks in one place.
     pub ink_limit: u16,
     /// The press prints black only: colours become greys.
     pub black_only: bool,
-    /// The fewest pixels to the inch that an image has where it is printed; where zero, as
-    /// many as presses usually ask for.
+    /// The least effective resolution of an image, in pixels per inch; zero means what
+    /// presses usually ask for.
     pub resolution: u16,
 }
 
@@ -62,7 +63,7 @@ pub struct PrinterMarks {
     pub crop: bool,
     /// Where the bleed ends.
     pub bleed: bool,
-    /// Fields of ink by which the press is set.
+    /// Patches of ink by which the printer checks and adjusts the press.
     pub colour_bar: bool,
     /// A line that names file and page.
     pub slug: bool,
@@ -107,7 +108,7 @@ pub enum PrintIntent {
 pub struct Imposition {
     /// How many pages a folded sheet has.
     pub signature: Signature,
-    /// The sheet; none takes one as large as the pages and their marks need.
+    /// The sheet; `None` for one as large as the pages and their marks need.
     pub sheet: Option<Size>,
     /// How thick a leaf is.
     pub leaf: Length,
@@ -145,8 +146,8 @@ impl Signature {
 /// hinge, front panel, flap; [`Wrap::bleed`] around the whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Wrap {
-    /// The front, and as large the back, as they are seen on the finished book: the trim of
-    /// a paperback, the board of a case. No part of a hinge.
+    /// The size of the front, and of the back, as seen on the finished book: the trim of
+    /// a paperback, the board of a case. It includes no part of a hinge.
     pub panel: Size,
     /// The width of the spine.
     pub spine: Length,
@@ -154,11 +155,12 @@ pub struct Wrap {
     pub hinge: Length,
     /// The width of a flap; zero for no flaps.
     pub flap: Length,
-    /// What lies beyond on all four edges: cut off from a paperback, turned in by a case.
+    /// What extends beyond all four edges: it is cut off from a paperback, and turned in
+    /// over the boards of a case.
     pub bleed: Length,
-    /// Words and the barcode stay so far within every edge and fold.
+    /// How far words and the barcode stay within every edge and fold.
     pub safe: Length,
-    /// How far words on the spine stay from its folds; none if the spine stays blank.
+    /// How far words on the spine stay from its folds; `None` if the spine stays blank.
     pub spine_words: Option<Length>,
 }
 

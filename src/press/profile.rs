@@ -181,10 +181,10 @@ pub struct Paper {
     pub ink: PressInk,
     /// The bulk of a page, which is half that of a leaf.
     pub bulk: Length,
-    /// The fewest pages that are bound of it.
+    /// The fewest pages that the press binds with it.
     #[serde(with = "Whole::<1, MOST_PAGES>")]
     pub least: u32,
-    /// The most.
+    /// The most pages that the press binds with it.
     #[serde(with = "Whole::<1, MOST_PAGES>")]
     pub most: u32,
 }
@@ -206,7 +206,7 @@ fn read_papers<'de, D: Deserializer<'de>>(
 pub struct BleedRules {
     /// How far.
     pub edges: EdgeInsets,
-    /// A book in which nothing touches the edge has it too.
+    /// Whether a book needs it even if nothing in it touches an edge.
     pub always: bool,
 }
 
@@ -275,7 +275,7 @@ pub struct FileRules {
     /// The fewest pixels of an image, to the inch.
     #[serde(with = "Whole::<72, 2400>")]
     pub resolution: u16,
-    /// The most ink that may lie in one place, in hundredths of one ink's full cover.
+    /// The limit of total ink coverage, in per cent: the sum of all inks in one place.
     #[serde(with = "Whole::<100, 400>")]
     pub ink_limit: u16,
 }
@@ -294,7 +294,7 @@ pub struct CoverRules {
     pub case: Option<CaseBoard>,
     /// What is cut off from a paperback, or turned in by a case, on all four edges.
     pub bleed: Length,
-    /// Words and the barcode stay so far within every edge and fold.
+    /// How far words and the barcode stay within every edge and fold.
     pub safe: Length,
     /// Whether the press makes flaps.
     pub flaps: bool,
@@ -352,7 +352,7 @@ pub struct SpineRules {
     /// The fewest pages of a book with words on its spine.
     #[serde(with = "Whole::<0, MOST_PAGES>")]
     pub words_from: u32,
-    /// They stay so far from its folds.
+    /// How far these words stay from its folds.
     pub clear: Length,
 }
 
@@ -443,7 +443,7 @@ impl fmt::Debug for Profile {
 }
 
 impl Profile {
-    /// The paper of a name for an ink.
+    /// The paper with this name for this ink.
     #[must_use]
     pub fn paper(&self, name: &str, ink: PressInk) -> Option<&Sourced<Paper>> {
         self.papers
@@ -467,8 +467,8 @@ impl Profile {
         if bleeds { margins.bleeding } else { margins.least }
     }
 
-    /// The pages of a book of which `pages` have something on them, filled up with blank ones
-    /// to a multiple of what the press binds, and of `asked`.
+    /// The page count of a book with `pages` printed pages: filled up with blank ones to
+    /// a multiple of what the press binds, and of `asked`.
     #[must_use]
     pub fn fill_pages(&self, pages: u32, asked: u32) -> u32 {
         let PageCountRules { multiple, last_blank } = self.pages.value;

@@ -1,9 +1,10 @@
 //! The `[design]` table of a book, over the template that it names; and that of a design
 //! file, which has every key.
 //!
-//! What a book leaves out is as in the template. The two tables become one before anything
-//! is read; but first the sizes of the template are scaled to the book's size of text, and
-//! its margins to the book's trim. The keys are the fields of [`crate::design`].
+//! A key that a book leaves out is that of the template. Before anything is read, the
+//! sizes of the template are scaled to the book's size of text, and its margins to the
+//! book's trim; then the two tables are merged. The keys are the fields of
+//! [`crate::design`].
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Deserializer};
@@ -33,7 +34,7 @@ fn template_schema(_: &mut SchemaGenerator) -> Schema {
     name_schema(designs::names())
 }
 
-/// A template's key beside those of a design.
+/// The keys of a design, and `template` beside them.
 struct DesignOverTemplate(Design);
 
 impl<'de> Deserialize<'de> for DesignOverTemplate {
@@ -43,7 +44,7 @@ impl<'de> Deserialize<'de> for DesignOverTemplate {
     }
 }
 
-/// What the other measures of a design follow.
+/// The measures that the others of a design are proportional to.
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case")]
 struct Basis {
@@ -70,7 +71,7 @@ pub(super) fn read_design_table(
     designs: &Designs<'_>,
 ) -> Result<ReadDesign, ProjectError> {
     if !matches!(node.value(), NodeValue::Table(_)) {
-        // It says what it should be.
+        // This fails, with a message that says what the value should be.
         read_node::<Design>(node, "design")?;
     }
     let (mut template, base) = match node.get("template") {
@@ -86,7 +87,7 @@ pub(super) fn read_design_table(
     };
     scale_template(&mut template, &base, &basis, leading);
     if node.get("margins").is_some_and(|margins| margins.get("inner").is_some()) {
-        // A book that says how wide its inner margin is gets just that.
+        // An inner margin that the book states is kept, however thick the book is.
         template.replace("gutters", NodeValue::List(Vec::new()));
     }
     let merged = template.merge(node.clone());
@@ -107,7 +108,8 @@ pub(super) fn read_whole_design(node: &TomlNode) -> Result<Design, ProjectError>
             "leave it out: a design file sets every key itself",
         ));
     }
-    // Without it nothing can be measured in ems; that it is missing is found below.
+    // Without a font size, no length can be in ems. Reading the design reports that it is
+    // missing.
     let em = node.get("font-size").map(|_| read_node::<Basis>(node, "design"));
     let design = match em.transpose()? {
         Some(Basis { font_size, .. }) => read_node_with_em(node, "design", font_size)?,
@@ -164,13 +166,13 @@ fn margins_in_proportion(base: &Design, trim: Size, leading: Length) -> Margins 
     Margins { inner: across(margins.inner), outer: across(margins.outer), top, bottom }
 }
 
-/// What is to a length as `part` is to `whole`.
+/// `length` scaled by the ratio of `part` to `whole`.
 fn in_proportion(length: Length, part: Length, whole: Length) -> Length {
     length.scaled(i64::from(part.0), i64::from(whole.0.max(1)))
 }
 
-/// Checks what no key shows alone: the leading beside the size, and the text block that the
-/// margins leave.
+/// Checks what depends on several keys: the leading for the font size, and the text block
+/// that the margins leave.
 fn check_design(node: &TomlNode, design: &Design) -> Result<(), ProjectError> {
     if let Some(leading) = node.get("leading") {
         check_leading(leading, design)?;

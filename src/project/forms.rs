@@ -20,10 +20,10 @@ use crate::text::letters::turns_direction;
 /// temporary file it stays below the 255 of common file systems.
 const LONGEST_SLUG: usize = 120;
 
-/// Names that name devices on Windows, with any extension.
+/// Names of devices on Windows, with any extension.
 const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
 
-/// Names that with a figure behind them name devices on Windows.
+/// Names of devices on Windows when a figure follows them.
 const PORTS: [&str; 2] = ["com", "lpt"];
 
 /// A form of text that a value is parsed from.
@@ -40,9 +40,9 @@ pub(super) trait TextForm {
 
 /// Why a text does not fit a form.
 pub(super) enum Misfit {
-    /// It is wrong, for this reason, and this is to be done.
+    /// The text is wrong: the reason, and what to do.
     Wrong(String, &'static str),
-    /// It cannot be what it is, and this is to be written.
+    /// The text has another form: what to write instead.
     Write(&'static str),
 }
 
@@ -227,7 +227,7 @@ pub(super) fn is_safe_stem(slug: &str) -> bool {
         && !slug.ends_with('.')
         && !is_device(&stem)
         && !slug.contains(|c: char| c.is_control() || "/\\:*?\"<>|".contains(c))
-        // What turns the order of a name makes it look like another.
+        // Characters that change the direction of text can make a name look like another.
         && !slug.contains(turns_direction)
 }
 

@@ -27,8 +27,9 @@ use crate::press::{
 /// The widest bleed, in points: 25 millimetres, several times what presses ask for.
 const WIDEST_BLEED: i32 = 71;
 
-/// How far a bleed may be from that of the press and still mean it, in millimetres: three
-/// millimetres are an eighth of an inch in all but name.
+/// How far a bleed may be from that of the press and still be taken for it, in
+/// millimetres: three millimetres (3.0) and an eighth of an inch (3.175) are the same
+/// bleed.
 const ROUND_BLEED: f64 = 0.3;
 
 /// The thickest leaf, in millimetres: that of board.

@@ -1,7 +1,8 @@
 //! Reads values of a TOML tree into types, by serde.
 //!
-//! A type says with serde what it wants; this reader knows where every value is, and makes
-//! of every complaint a message with the line, the key, what is wrong and what to write:
+//! A type states through serde which values it accepts. This reader knows where every
+//! value is, and turns each error into a message with the line, the key, the cause and
+//! the remedy:
 //!
 //! - an unknown key: the key that was meant, or the keys there are;
 //! - a wrong type: what the type `expecting`s;

@@ -131,7 +131,7 @@ impl TomlNode {
         &self.value
     }
 
-    /// Its keys in the order of the file; none where it is no table.
+    /// Its keys in the order of the file; none where it is not a table.
     pub(super) fn entries(&self) -> &[TableEntry] {
         match &self.value {
             NodeValue::Table(entries) => entries,

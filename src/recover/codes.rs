@@ -7,13 +7,14 @@ use crate::diagnostic::Code;
 pub const RUNNING_HEADS: Code = Code("r-101");
 /// Page numbers were left out and became page marks: one summary for a document.
 pub const FOLIOS: Code = Code("r-102");
-/// A contact line was left out, or lines of the scanner and signatures of sheets.
+/// A contact line was left out, or lines of the scanning service and signatures of
+/// sheets.
 pub const STAMP: Code = Code("r-103");
 /// A note that no mark calls; it was placed by its page.
 pub const NOTE_WITHOUT_MARK: Code = Code("r-104");
 /// A mark whose note is missing; it stays in the text.
 pub const MARK_WITHOUT_NOTE: Code = Code("r-105");
-/// A mark and a note were matched, but not for sure.
+/// A mark and a note were matched, but the match is uncertain.
 pub const UNSURE_MARK: Code = Code("r-106");
 /// A mark and a note with different numbers were matched.
 pub const OTHER_NUMBER: Code = Code("r-107");
@@ -21,18 +22,20 @@ pub const OTHER_NUMBER: Code = Code("r-107");
 pub const HIDDEN_PAGE_TURN: Code = Code("r-108");
 /// A note goes on at the foot of the next page.
 pub const RUN_ON_NOTE: Code = Code("r-109");
-/// A second copy of a note stood in the text and was cut out.
+/// The text contained a second copy of a note, which was removed.
 pub const DUPLICATE: Code = Code("r-110");
-/// A title block was inside the text and was moved to the beginning, or a caption behind its
+/// A title block inside the text was moved to its beginning, or a caption after its
 /// paragraph.
 pub const DISPLACED: Code = Code("r-111");
 /// The account of characters does not balance: something was lost or doubled.
 pub const UNBALANCED: Code = Code("r-112");
 /// A label in the order of the notes is missing.
 pub const MISSING_LABEL: Code = Code("r-113");
-/// Pages that bear no number were counted from those that do: one summary for a document.
+/// Pages without a printed number were numbered by counting from those that have one: one
+/// summary for a document.
 pub const COUNTED: Code = Code("r-114");
-/// It is not sure how far a note goes: it has a number alone on a line, or no words at all.
+/// The extent of a note is uncertain: it has a number alone on a line, or no words at
+/// all.
 pub const NOTE_EXTENT: Code = Code("r-115");
 /// A line of the text begins as a note does, and nothing calls it.
 pub const LABEL_IN_TEXT: Code = Code("r-116");
@@ -42,11 +45,11 @@ pub const UNSURE_HEAD: Code = Code("r-117");
 pub const CONTENTS: Code = Code("r-118");
 /// A printed table of contents stays in the text: most of its entries are not there.
 pub const CONTENTS_KEPT: Code = Code("r-119");
-/// A printed table of contents names a heading that is no line of the text.
+/// A printed table of contents names a heading that is not a line of the text.
 pub const NOT_IN_TEXT: Code = Code("r-120");
-/// Most lines are no text: a listing, a table, formulas. The text is kept as it is.
+/// Most lines are not text: a listing, a table, formulas. The text is kept as it is.
 pub const KEPT_VERBATIM: Code = Code("r-128");
-/// A sign of notation that opens something and does not close it.
+/// A sign of notation opens something that no sign closes.
 pub const OPEN_NOTATION: Code = Code("r-124");
 /// Lines that begin like notes and remain in the text, because most have no mark: one
 /// summary for a series.
@@ -59,11 +62,11 @@ pub const LINE_END_HYPHEN: Code = Code("r-202");
 pub const BROKEN_WORD: Code = Code("r-203");
 /// Letter-spaced words were closed.
 pub const LETTER_SPACED: Code = Code("r-204");
-/// The title was read off the text.
+/// The title was taken from the text.
 pub const TITLE: Code = Code("r-205");
-/// The author was read off the text.
+/// The author was taken from the text.
 pub const AUTHOR: Code = Code("r-206");
-/// Whether a paragraph runs on over a page turn is open.
+/// It is uncertain whether a paragraph continues across a page turn.
 pub const PAGE_TURN: Code = Code("r-207");
 /// A line may be a heading or not.
 pub const HEADING: Code = Code("r-208");
@@ -75,12 +78,12 @@ pub const VERSE: Code = Code("r-211");
 pub const QUOTATION: Code = Code("r-212");
 /// A paragraph may begin with a line or not.
 pub const PARAGRAPH: Code = Code("r-213");
-/// The spaces of a line were lost, and set again.
+/// A line lost its spaces, which were restored.
 pub const TIGHT_LINE: Code = Code("r-210");
 /// A passage in another language than the text.
 pub const FOREIGN: Code = Code("r-214");
-/// A word that may be misread: its letters are those of another, but for some that are
-/// easily confused.
+/// A word that may be misread: it differs from another only in letters that are easily
+/// confused.
 pub const MISREAD: Code = Code("r-215");
 /// A word that may be two, run together.
 pub const RUN_TOGETHER: Code = Code("r-216");

@@ -87,7 +87,7 @@ pub fn recover(text: &Text, hints: &Hints) -> Warned<Recovered> {
     Warned { value: recovered, diagnostics }
 }
 
-/// Finds what each line is, and which mark calls which note.
+/// Finds what each line is, and which mark refers to which note.
 ///
 /// `traits` are what is known of the text. With the zones comes the text that they are of:
 /// the given one, or one in which lines are divided that the extraction joined over the
@@ -119,8 +119,9 @@ fn find_zones_and_split(
     Warned { value: (text, zoned), diagnostics }
 }
 
-/// Reads each line as text, note or furniture: furniture first, because folios and heads can
-/// be told by themselves; then the labels, and the division of each page into text and notes.
+/// Reads each line as text, note or furniture. Furniture comes first, because folios and
+/// heads can be recognized without the others; then the labels, and the division of each
+/// page into text and notes.
 fn read_lines(source: &SourceLayout<'_>) -> LineReading {
     let (page, lettered) = rayon::join(
         || page::find_page_parts(source, notes::contested::find_contested_folios),

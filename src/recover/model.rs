@@ -19,8 +19,8 @@ pub enum Zone {
     /// middle of the text. It belongs before the text, and the text around it is
     /// continuous.
     Displaced,
-    /// A line of the caption of a plate between two pages. It is a paragraph behind the
-    /// one that goes on across the plate.
+    /// A line of the caption of a plate between two pages. It becomes a paragraph after
+    /// the one that continues across the plate.
     Caption,
     /// A line of a note.
     Note {
@@ -98,7 +98,7 @@ pub struct EmphasisSign {
     pub effect: EmphasisEffect,
 }
 
-/// What a sign does to the words behind it.
+/// What a sign does to the words after it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum EmphasisEffect {
     /// It opens emphasis.
@@ -246,8 +246,8 @@ pub enum Fate {
     InNote(usize),
     /// It is at the beginning of the text: part of a displaced title block.
     Moved,
-    /// It is further back: a caption, set behind the text that ends at this byte of the
-    /// source.
+    /// It is later in the text: a caption, moved after the text that ends at this byte of
+    /// the source.
     MovedBehind(u32),
     /// White space that became one space, or the end of a line or block.
     Folded,

@@ -39,7 +39,7 @@ pub(super) fn has_plain_line_ends(text: &str) -> bool {
     find_characters(text, begins, is_other_end).next().is_none()
 }
 
-/// The characters of a text that satisfy `is`, with their offsets. `begins` tells which
+/// The characters of a text that satisfy `is`, with their offsets. `begins` says which
 /// bytes may begin such a character, so that few characters are decoded.
 pub(super) fn find_characters(
     text: &str,

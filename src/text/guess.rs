@@ -16,14 +16,14 @@ const LETTERS_OF_A_PHRASE: usize = 8;
 /// From this many letters on, trigrams can tell the language of a phrase in Latin script.
 const LETTERS_TO_GUESS: usize = 60;
 
-/// How much better a text must read in one language than in any other, in hundredths of a
-/// nat, for function words to decide where trigrams do not: about ten words, half of which
-/// every other language lacks or spells differently.
-const CLEARLY: i64 = 1000;
+/// Where trigrams do not decide, function words do if a text reads better in one language
+/// than in any other by this margin, in hundredths of a nat. That takes about ten function
+/// words, if every other language lacks half of them or spells them differently.
+const CLEAR_MARGIN: i64 = 1000;
 
 /// The same for a phrase in a foreign script. Only its language is in question, so one word
 /// that no other language has is enough.
-const CLEARLY_OF_PHRASE: i64 = 250;
+const CLEAR_PHRASE_MARGIN: i64 = 250;
 
 /// A script that the built-in fonts can set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,11 +64,11 @@ pub fn detect_language(text: &str) -> Option<Language> {
     let info = whatlang::detect(&text[..end])?;
     let clear = info.is_reliable() || info.confidence() > 0.5;
     let language = language_tag(info.lang())?;
-    // Between related languages, function words decide better than trigrams, which cannot
-    // tell Galician at all.
-    let kindred = tongues::knows(&language).then(|| tongues::main(&text[..end]));
-    match kindred.flatten() {
-        Some((kindred, margin)) if clear || margin >= CLEARLY => Some(kindred),
+    // Between related languages, function words decide better than trigrams, which do not
+    // know Galician at all.
+    let related = tongues::knows(&language).then(|| tongues::main(&text[..end]));
+    match related.flatten() {
+        Some((related, margin)) if clear || margin >= CLEAR_MARGIN => Some(related),
         _ => clear.then_some(language),
     }
 }
@@ -148,7 +148,7 @@ fn detect_phrase_language(
             let reliable = info.filter(whatlang::Info::is_reliable);
             return reliable.and_then(|info| language_tag(info.lang())).or_else(|| {
                 let (language, margin) = tongues::main(phrase)?;
-                (margin >= CLEARLY_OF_PHRASE).then_some(language)
+                (margin >= CLEAR_PHRASE_MARGIN).then_some(language)
             });
         }
     };

@@ -145,7 +145,7 @@ pub fn is_note_sign(c: char) -> bool {
 }
 
 /// The position of a run of signs in the order `*`, `**`, `***`, `†`, `††`, `‡`. Some
-/// pages use each sign only once; that is no gap.
+/// pages use each sign only once; that is not a gap.
 #[must_use]
 pub fn sign_number(run: &str) -> u32 {
     let kind = run.chars().filter_map(|c| SIGNS.iter().position(|&sign| sign == c)).max();

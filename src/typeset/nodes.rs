@@ -1,4 +1,4 @@
-//! Boxes, glue and discretionaries, as in TeX: what the line breaker sees of a paragraph.
+//! Boxes, glue and discretionaries, as in TeX: the input of the line breaker.
 //!
 //! Two things are added to Knuth & Plass's boxes and glue. Letters stretch and shrink a
 //! little too (glyphs are scaled and tracked). And each breakpoint states what it changes at
@@ -7,7 +7,7 @@
 
 use crate::length::Length;
 
-/// A paragraph as the line breaker sees it.
+/// A paragraph as the input of the line breaker.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct NodeList {
     /// The nodes, in reading order.
@@ -21,7 +21,7 @@ pub(crate) struct NodeList {
 /// A box, glue or discretionary.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum ParagraphNode {
-    /// Letters that cannot be parted.
+    /// Letters between which no line can break.
     Box {
         /// The width.
         width: Length,

@@ -12,25 +12,26 @@ pub(super) struct LinkEnds {
     pub(super) to: Option<PdfPosition>,
 }
 
-/// For each link of `from`, the index in `to` of what it leads to. Among those on the
-/// target line, the one that links back is chosen, or else the first.
+/// For each link of `from`, the index in `to` of the link that it leads to. Among those on
+/// the target line, the one that links back is chosen, or else the first.
 pub(super) fn match_targets(
     from: &[LinkEnds],
     to: &[LinkEnds],
     pages: &[ShownPage],
 ) -> Vec<Option<usize>> {
-    let mut standing: Vec<(usize, f32, usize)> = to
+    let mut down_the_pages: Vec<(usize, f32, usize)> = to
         .iter()
         .enumerate()
         .filter_map(|(at, ends)| ends.from.map(|place| (place.page, place.y, at)))
         .collect();
-    // Down the pages.
-    standing.sort_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)).then(a.2.cmp(&b.2)));
+    // `y` grows upwards.
+    down_the_pages
+        .sort_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)).then(a.2.cmp(&b.2)));
     let find = |ends: &LinkEnds| {
         let line = line_below(ends.to?, pages)?;
-        let first =
-            standing.partition_point(|&(page, y, _)| (page, -y) < (line.page, -line.y));
-        let on_line = standing[first..].iter().take_while(|&&(page, y, _)| {
+        let first = down_the_pages
+            .partition_point(|&(page, y, _)| (page, -y) < (line.page, -line.y));
+        let on_line = down_the_pages[first..].iter().take_while(|&&(page, y, _)| {
             page == line.page && y.to_bits() == line.y.to_bits()
         });
         let places: Vec<usize> = on_line.map(|&(.., at)| at).collect();
@@ -43,8 +44,8 @@ pub(super) fn match_targets(
     from.iter().map(find).collect()
 }
 
-/// The first line below a destination. The foot of the line above may be visible at the top
-/// of the window.
+/// The first line that is at least half below a destination: the window may also show the
+/// descenders of the line above.
 fn line_below(place: PdfPosition, pages: &[ShownPage]) -> Option<PdfPosition> {
     let lines = pages.get(place.page)?.lines.iter();
     let below = lines

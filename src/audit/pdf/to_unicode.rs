@@ -6,7 +6,7 @@ use lopdf::{Dictionary, Document};
 
 use super::file::LARGEST;
 
-/// Stands for a code without a text.
+/// The text of a code that the map lacks.
 const UNKNOWN: char = '\u{FFFD}';
 
 /// The most codes of one range: all that two bytes can express.
@@ -90,12 +90,12 @@ impl ToUnicodeMap {
                     }
                 }
                 text => {
-                    let Some(mut before) = text.and_then(CMapToken::text) else { return };
-                    let first_end = before.pop();
+                    let Some(mut prefix) = text.and_then(CMapToken::text) else { return };
+                    let last_of_first = prefix.pop();
                     for code in first..=last {
-                        let end = first_end
+                        let last = last_of_first
                             .and_then(|c| char::from_u32(u32::from(c) + code - first));
-                        let text = format!("{before}{}", end.unwrap_or(UNKNOWN));
+                        let text = format!("{prefix}{}", last.unwrap_or(UNKNOWN));
                         self.texts.insert((bytes, code), text);
                     }
                 }
@@ -133,7 +133,7 @@ fn code_number(code: &[u8]) -> u32 {
     code.iter().fold(0, |number, &byte| number << 8 | u32::from(byte))
 }
 
-/// A token of a `CMap`, a `PostScript` program of which only a part is understood.
+/// A token of a `CMap`. It is a `PostScript` program; only its mappings are interpreted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum CMapToken<'a> {
     /// A hexadecimal string.
@@ -202,10 +202,10 @@ fn tokenize(map: &[u8]) -> Vec<CMapToken<'_>> {
 }
 
 /// Decodes hexadecimal digits; a missing last digit is zero (§7.3.4.3).
-fn decode_hex(figures: &[u8]) -> Vec<u8> {
-    let figure =
+fn decode_hex(digits: &[u8]) -> Vec<u8> {
+    let value =
         |&byte: &u8| char::from(byte).to_digit(16).and_then(|one| u8::try_from(one).ok());
-    let values: Vec<u8> = figures.iter().filter_map(figure).collect();
+    let values: Vec<u8> = digits.iter().filter_map(value).collect();
     values
         .chunks(2)
         .map(|pair| pair[0] << 4 | pair.get(1).copied().unwrap_or_default())

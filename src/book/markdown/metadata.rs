@@ -38,8 +38,8 @@ pub const KEYS: [&str; 15] = [
 const SYNONYMS: [(&str, &str); 2] = [("author", "authors"), ("lang", "language")];
 
 /// The longest block that is parsed as YAML, in bytes. A longer one is read line by line:
-/// no description of a book is that long, and a parser of a recursive language needs a
-/// bound on untrusted input.
+/// no description of a book is that long, and a recursive parser needs a bound on untrusted
+/// input.
 const LONGEST: usize = 64 * 1024;
 
 /// Finds the metadata block of a text: its bytes, and where the text after it begins.
@@ -73,7 +73,7 @@ pub(super) fn split_metadata(text: &str) -> Option<(Range<usize>, usize)> {
 }
 
 /// Reads the metadata block at the beginning of a raw text, and gives the byte where the
-/// text after it begins. Its lines must be closed, and begin with a known key: a raw text may
+/// text after it begins. The block must be closed and begin with a known key: a raw text may
 /// have anything between two rules.
 pub(crate) fn read_leading_metadata(
     text: &str,
@@ -412,11 +412,12 @@ impl MetadataReader<'_> {
     fn warn_wrong_value(
         &mut self,
         key: &str,
-        is: &str,
+        found: &str,
         wanted: &str,
         place: MetadataOffset,
     ) {
-        let message = format!("'{key}' is {is}, but should be {wanted}; it was left out");
+        let message =
+            format!("'{key}' is {found}, but should be {wanted}; it was left out");
         self.warn(codes::METADATA_VALUE, place, message);
     }
 
@@ -438,13 +439,14 @@ impl MetadataReader<'_> {
     }
 }
 
-/// Our name of a key.
+/// The key that a synonym replaces; any other name as it is.
 fn resolve_synonym(key: &str) -> &str {
     let synonym = SYNONYMS.iter().find(|(synonym, _)| *synonym == key);
     synonym.map_or(key, |(_, name)| name)
 }
 
-/// Whether several lists open on one line, which costs a byte or two per level.
+/// Whether a line opens more nested collections than any real block does. A level costs only
+/// a byte or two, so a short line could exhaust the stack of the parser.
 fn has_deep_line(yaml: &str) -> bool {
     yaml.lines().any(|line| {
         line.split_whitespace()

@@ -88,13 +88,13 @@ fn percent_encode(part: &str) -> String {
             let digits = bytes.get(index + 1..index + 3);
             digits.is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
         };
-        let stands = match byte {
+        let is_allowed = match byte {
             b'%' => escape_follows(),
             // Only the first number sign begins the fragment.
             b'#' => !std::mem::replace(&mut fragment, true),
             _ => byte.is_ascii_alphanumeric() || b"-._~:/?@!$&'()*+,;=".contains(&byte),
         };
-        if stands {
+        if is_allowed {
             encoded.push(char::from(byte));
         } else {
             // Writing to a string cannot fail.

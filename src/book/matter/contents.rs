@@ -59,7 +59,7 @@ pub fn build_outline(book: &Book, words: &EditionWords) -> Vec<ContentsEntry> {
 fn build_entries(book: &Book, words: &EditionWords, deepest: u8) -> Vec<ContentsEntry> {
     let (mut part, mut chapter) = (0, 0);
     let mut entries = Vec::new();
-    let mut named = |one: &Chapter, deepest: u8| {
+    let mut build_chapter_entry = |one: &Chapter, deepest: u8| {
         let target = ContentsTarget::Chapter(chapter);
         let title = label_chapter(one, chapter, words);
         let children = build_heading_entries(one, chapter, deepest);
@@ -69,12 +69,13 @@ fn build_entries(book: &Book, words: &EditionWords, deepest: u8) -> Vec<Contents
     for division in &book.divisions {
         match division {
             Division::Chapter(one) => {
-                let entry = named(one, deepest);
+                let entry = build_chapter_entry(one, deepest);
                 entries.extend((!one.purpose.is_display()).then_some(entry));
             }
             Division::Part(whole) => {
                 let chapters = whole.chapters.iter();
-                let children = chapters.map(|one| named(one, deepest - 1)).collect();
+                let children =
+                    chapters.map(|one| build_chapter_entry(one, deepest - 1)).collect();
                 let title = label_part(whole, part, words);
                 entries.push(ContentsEntry {
                     title,
@@ -101,7 +102,7 @@ pub fn build_notes_contents(
         return entries;
     }
     let (mut part, mut chapter) = (0, 0);
-    let mut named = |one: &Chapter| {
+    let mut build_chapter_entry = |one: &Chapter| {
         let has_notes = notes.chapters.get(chapter).is_some_and(|list| !list.is_empty());
         let target = ContentsTarget::Chapter(chapter);
         let title = has_notes.then(|| label_chapter(one, chapter, words));
@@ -110,10 +111,10 @@ pub fn build_notes_contents(
     };
     for division in &book.divisions {
         match division {
-            Division::Chapter(one) => entries.extend(named(one)),
+            Division::Chapter(one) => entries.extend(build_chapter_entry(one)),
             Division::Part(whole) => {
                 let children: Vec<ContentsEntry> =
-                    whole.chapters.iter().filter_map(&mut named).collect();
+                    whole.chapters.iter().filter_map(&mut build_chapter_entry).collect();
                 if !children.is_empty() {
                     let title = label_part(whole, part, words);
                     entries.push(ContentsEntry {

@@ -33,16 +33,16 @@ pub(crate) fn end_of_first_words(text: &str, begun: usize) -> usize {
     let mut end = begun;
     let mut count = usize::from(text[..begun].ends_with([' ', '\u{A0}']));
     for (at, c) in text.char_indices().skip_while(|(at, _)| *at < begun) {
-        let behind = at + c.len_utf8();
+        let after = at + c.len_utf8();
         if c.is_alphanumeric() || is_combining_mark(c) {
-            end = behind;
+            end = after;
             continue;
         }
         if end == begun {
             continue;
         }
         let spaced = c == ' ' || c == '\u{A0}';
-        let next = text[behind..].chars().next();
+        let next = text[after..].chars().next();
         let joined = JOINING.contains(&c) && next.is_some_and(char::is_alphabetic);
         if !(joined || spaced && end == at) {
             return end;
@@ -59,8 +59,9 @@ pub(crate) fn end_of_first_words(text: &str, begun: usize) -> usize {
     end
 }
 
-/// The byte at which the capitals end with which a text begins, if it has an initial: its
-/// source had small capitals there, which were lost. A single word may be an acronym.
+/// The byte at which the capitals at the beginning of a text end, if the text has an
+/// initial: the source had small capitals there, which were lost. A single word does not
+/// count, because it may be an acronym.
 pub(crate) fn end_of_typed_capitals(text: &str, begun: usize) -> Option<usize> {
     let typed = |word: &&str| {
         word.contains(char::is_alphabetic) && !word.contains(char::is_lowercase)

@@ -12,22 +12,23 @@
 //! spine COLOUR [on COLOUR [edged COLOUR]] [from Y to Y]  the words of the spine
 //! ```
 //!
-//! A `part` stands in the `stack` before it: a line of the title page (`title`, …) or a
-//! `rule` or `fleuron`; its face; a colour of the palette; line height in hundredths of
-//! the size; at most so many lines; white above it in units; the sizes it may have, the
-//! largest first. Lengths with `%` are hundredths of the height.
+//! A `part` is set in the `stack` before it. Its fields are: a line of the title page
+//! (`title`, …), a `rule` or a `fleuron`; the face; a colour of the palette; the line
+//! height in hundredths of the size; the most lines; the white above it in units; the
+//! possible sizes, the largest first. Lengths with `%` are hundredths of the height.
 //!
-//! On a cover that is wrapped around a book the same drawing goes on over the fold, across
-//! spine and back and into the bleed: what shall reach there reaches to `{{left}}`,
-//! `{{top}}`, `{{right}}` and `{{bottom}}`, which are the edges of the front where it
-//! stands alone. Words on `back` and `spine` stand on the ground, or on a field of the
-//! colour behind `on`, where the ground is not plain; and between two heights, where not
-//! all of the ground is free. A stack that does not stand on the ground says on what.
-//! In the body `{{name}}` stands for a colour, for a length down the canvas (`{{h}}`,
-//! `{{h-200}}`, `{{17%}}`), for the first
-//! letter of the title and its size (`{{initial}}`, `{{initial-size}}`), for the stacks
-//! as they are set (`{{stacks}}`), or for a path that is drawn from the title:
-//! `{{pattern}}`, `{{frieze}}` and `{{waves}}` (`ornament.rs`).
+//! On a cover that is wrapped around a book, the same drawing continues across the spine and
+//! the back, and into the bleed. Shapes that extend there extend to `{{left}}`, `{{top}}`,
+//! `{{right}}` and `{{bottom}}`. Without a wrap these are the edges of the front.
+//!
+//! Words on `back` and `spine` are set on the ground; where it is not plain, on a field of
+//! the colour after `on`. `from … to …` gives two heights between which the ground is free.
+//! The `on` of a stack names its colour below, if that is not the ground.
+//!
+//! In the body, `{{name}}` is replaced by a colour, by a length down the canvas (`{{h}}`,
+//! `{{h-200}}`, `{{17%}}`), by the first letter of the title or its size (`{{initial}}`,
+//! `{{initial-size}}`), by the stacks as they are set (`{{stacks}}`), or by a path that is
+//! drawn from the title: `{{pattern}}`, `{{frieze}}` and `{{waves}}` (`ornament.rs`).
 //! Shapes are filled, not stroked, and without transparency: they become outlines on the
 //! page of a PDF.
 

@@ -35,7 +35,7 @@ pub(super) struct FittedPart {
 /// a somewhat smaller size, if then no line ends with a short word.
 ///
 /// It goes below the smallest size only for a single word that is wider than the measure,
-/// and uses more lines than the part wants only at the smallest size.
+/// and uses more lines than the part allows only at the smallest size.
 pub(super) fn fit_part(
     part: &TemplatePart,
     words: &[CoverWord],

@@ -1,5 +1,5 @@
 //! Divides documents that are too large, after all are rendered: their markup is copied
-//! into more files, and only the places that depend on file names are written anew.
+//! into more files, and only the places that depend on file names are rewritten.
 
 use std::collections::BTreeMap;
 use std::ops::Range;

@@ -78,7 +78,7 @@ pub(super) struct DocumentFacts {
     pub(super) relocations: Vec<Relocation>,
     /// Where the content of the body begins, in bytes.
     pub(super) body_start: usize,
-    /// Where the text of a chapter begins, behind its title, in bytes.
+    /// Where the text of a chapter begins, after its title, in bytes.
     pub(super) text_start: usize,
     /// The top-level blocks of a chapter.
     pub(super) blocks: Vec<BlockExtent>,

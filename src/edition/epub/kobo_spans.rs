@@ -54,7 +54,7 @@ impl KoboSpanCounter {
     }
 }
 
-/// Splits a text into sentences, each with the white space behind it.
+/// Splits a text into sentences, each with the white space after it.
 pub(super) fn split_sentences(text: &str) -> Vec<&str> {
     let mut sentences = Vec::new();
     let mut start = 0;

@@ -75,7 +75,7 @@ impl<'d> DocumentWriter<'d> {
         own.or_else(|| Some(self.earlier.find_mark(serial)?.1))
     }
 
-    /// Writes the text of a note behind its number. The number is the link back, and
+    /// Writes the text of a note after its number. The number is the link back, and
     /// separates notes that are shown together.
     fn write_note_body(&mut self, numbered: NumberedNote<'d>) {
         let mut rest = numbered.note.blocks.as_slice();

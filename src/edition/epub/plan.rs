@@ -125,7 +125,7 @@ impl<'a> EpubPlan<'a> {
         }
     }
 
-    /// Plans the files anew, so that none is too large.
+    /// Plans the files again, so that none is too large.
     pub(super) fn divide(&mut self, sizes: &ContentSizes) {
         let placement = self.publication.notes;
         self.files = FilePlan::new(&self.chapters, &self.notes, placement, sizes);
@@ -149,7 +149,7 @@ impl<'a> EpubPlan<'a> {
         are_embedded && self.variant.flavour.asks_for_fonts()
     }
 
-    /// The note that is repeated behind one that only refers to it.
+    /// The note that is repeated after one that only refers to it.
     pub(super) fn find_repeated_note(&self, serial: u32) -> Option<NumberedNote<'a>> {
         match self.publication.ibid {
             Ibid::Kept => None,

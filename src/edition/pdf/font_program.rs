@@ -104,8 +104,8 @@ impl ParsedFontProgram {
     }
 }
 
-/// Reads a font with code that panics on about three in a hundred fonts with wrong bytes in
-/// them (allsorts does, on some `cmap` tables), and makes an error of the panic.
+/// Turns a panic of a font reader into an error: about three in a hundred fonts with
+/// wrong bytes in them make one panic (allsorts does, on some `cmap` tables).
 pub(super) fn catch_damage<T>(
     file: &EmbeddedFace,
     read: impl FnOnce() -> T,

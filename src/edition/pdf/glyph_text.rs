@@ -1,4 +1,4 @@
-//! What glyphs stand for when text is copied.
+//! The text of glyphs, for copying and reading aloud.
 //!
 //! The `ToUnicode` map of a font gives a glyph one text wherever it is used (ISO 32000-1
 //! §9.10.3). Some glyphs stand for different texts in different places: a small capital for
@@ -16,8 +16,9 @@ use crate::typeset::document::GlyphRun;
 /// kilobyte for every face that needs it.
 pub(super) const MOST_READINGS: usize = 3;
 
-/// What a hyphen that the typesetter made stands for: the soft hyphen. By it a program tells
-/// such a hyphen from one of the text, and joins the word (ISO 32000-1 §14.8.2.2.3).
+/// The text of a hyphen that the typesetter added: the soft hyphen. It lets a program
+/// distinguish such a hyphen from one of the text, and join the word (ISO 32000-1
+/// §14.8.2.2.3).
 const SOFT_HYPHEN: &str = "\u{ad}";
 
 /// The characters whose glyphs are used as hyphens.

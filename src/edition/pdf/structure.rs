@@ -397,8 +397,8 @@ fn begin_attributes<'a>(element: &'a mut StructElement<'_>) -> Attributes<'a> {
     element.insert(Name(b"A")).start()
 }
 
-/// Finds how a list is numbered (ISO 32000-1 §14.8.5.5, table 347). `None` is for marks that
-/// are no numbers.
+/// Finds how a list is numbered (ISO 32000-1 §14.8.5.5, table 347). `ListNumbering::None`
+/// is for marks that are not numbers.
 fn find_numbering(labels: ListLabels) -> ListNumbering {
     match labels {
         ListLabels::Numbers => ListNumbering::Decimal,

@@ -12,7 +12,7 @@ use crate::preflight::rules::PreflightRules;
 /// How far ink may cross a line, in points: too little to be seen.
 const SLACK: f64 = 0.1;
 
-/// The white that every press wants around words, in points: 3 mm, the usual trimming
+/// The white that every press requires around words, in points: 3 mm, the usual trimming
 /// tolerance.
 const DRIFT: f64 = 8.504;
 

@@ -1,5 +1,5 @@
 //! Notes that the extraction printed twice: once in their place, and once in the middle
-//! of the text. Words that call a note themselves are no copy.
+//! of the text. Words that themselves contain a note mark are not a copy.
 
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use rustc_hash::FxHashMap;

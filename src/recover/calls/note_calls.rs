@@ -77,7 +77,7 @@ pub(crate) fn take_calls(
             rival: call.rival.map(|_| candidates.len() + 1),
         };
         candidates.push(call.mark);
-        // Another mark is no mark for certain.
+        // It is uncertain that a rival is a note mark at all.
         candidates.extend(call.rival.map(|rival| MarkCandidate { worth: 0, ..rival }));
     }
     place_notes(source, layout, candidates, matches)
@@ -258,7 +258,7 @@ fn likely_place(
         .or_else(|| (0..layout.is_body.len()).find(|&line_no| layout.is_body[line_no]))?;
     let line = line_of(last);
     let text = source.text.slice(line);
-    // White space at the end of a line is no part of the book: a mark after it would be
+    // White space at the end of a line is not part of the book: a mark after it would be
     // lost.
     let end = line.start + u32::try_from(text.trim_end().len()).unwrap_or_default();
     let place = end.min(to).max(line.start).max(from.min(to)).min(end);

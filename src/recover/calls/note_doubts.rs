@@ -89,8 +89,8 @@ fn find_extent_doubts(source: &SourceLayout<'_>, layout: &NoteLayout) -> Vec<Dia
     found
 }
 
-/// Finds lines of the text at the foot of a page that begin like a note and are no item
-/// of a list.
+/// Finds lines of the text at the foot of a page that begin like a note and are not an
+/// item of a list.
 fn find_labels_in_text(
     source: &SourceLayout<'_>,
     layout: &NoteLayout,

@@ -83,7 +83,7 @@ impl NoteLayout {
         Self { note_of, is_body, displaced, captions, labels: kept, bounds, run_ons }
     }
 
-    /// Adds the lines of labels that are behind their notes to these notes.
+    /// Adds to notes the lines of their labels that come after them.
     pub(crate) fn add_distant_labels(&mut self) {
         for (note, label) in self.labels.iter().enumerate() {
             if let Some(printed) = label.printed {
@@ -92,8 +92,8 @@ impl NoteLayout {
         }
     }
 
-    /// Gives labels without text back to the text: a number alone at the end of the notes
-    /// is no label.
+    /// Returns to the text the labels that no words follow: a number alone at the end of
+    /// the notes is not a label.
     pub(crate) fn drop_empty_notes(&mut self) {
         let mut has_text = vec![false; self.labels.len()];
         let mut first = vec![usize::MAX; self.labels.len()];

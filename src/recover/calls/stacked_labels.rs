@@ -2,8 +2,8 @@
 //!
 //! Some extractors put raised figures on lines of their own, and not always before their
 //! text: `2`, then the text of notes 2 and 3, then `3`. The block of notes at the foot of
-//! a page is then divided again: the labels in the order of their numbers, the lines in
-//! their own order, and the notes beginning at the cheapest lines.
+//! a page is then divided again, into notes in the order of their numbers. The lines keep
+//! their order, and the lines with which notes begin are those of least total cost.
 
 use super::note_layout::NoteLayout;
 use crate::recover::notes::note_label::NoteLabel;
@@ -150,8 +150,9 @@ impl NoteBlock {
                 (0..lines).map(|line| self.start_cost(source, note, line)).collect()
             })
             .collect();
-        // For each note and line, the cheapest division of the lines so far in which the
-        // note begins with the line, and the line with which the note before begins.
+        // For each note and line: the cost of the cheapest division of the lines so far
+        // in which the note begins with the line, and a backpointer to the line with
+        // which the note before begins.
         let mut best: Vec<Vec<(u32, usize)>> = Vec::with_capacity(notes);
         for costs in &costs {
             let mut row = vec![(u32::MAX, 0); lines];

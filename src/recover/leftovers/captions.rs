@@ -1,8 +1,8 @@
 //! Captions of plates: the few words of a page that has a picture instead of text.
 //!
-//! A plate is put between two pages, often in mid-sentence. Its caption occurs once, which
-//! no running head does where all pages have theirs. It is text, but no heading: it becomes
-//! a paragraph behind the one that goes on across the plate.
+//! A plate is put between two pages, often in mid-sentence. Its caption occurs once,
+//! unlike the running heads of a text in which all pages have one. It is text, but not a
+//! heading: it becomes a paragraph after the one that continues across the plate.
 
 use crate::recover::model::RemovalKind;
 use crate::recover::notes::line_parts::{LinePart, TextNoteSplit};
@@ -49,7 +49,7 @@ pub(super) fn find_captions(
         let capitals = block
             .clone()
             .all(|line_no| !source.words(line_no).contains(char::is_lowercase));
-        // Otherwise it may begin the paragraph that goes on behind the turn.
+        // Otherwise it may begin the paragraph that continues after the page turn.
         if torn || capitals || !goes_on {
             captions.extend(block);
         }

@@ -1,5 +1,5 @@
-//! A title block that the extraction put after the notes of a page, because it met it
-//! last: title, author and date in the middle of the text.
+//! A title block in the middle of the text: the extraction put title, author and date
+//! after the notes of the page, because they came last in the PDF.
 
 use crate::recover::notes::line_parts::{LinePart, TextNoteSplit};
 use crate::recover::page::furniture::Furniture;

@@ -1,7 +1,7 @@
 //! Running heads that occur just once: at a page turn, in the middle of a sentence.
 //!
 //! The head of a short text, or of a chapter's only left page, never repeats. But a line
-//! between two halves of a sentence, at a page turn, is no text.
+//! between two halves of a sentence, at a page turn, is not text.
 
 use std::collections::BTreeSet;
 

@@ -88,7 +88,8 @@ fn is_apart(source: &SourceLayout<'_>, line_no: usize) -> bool {
         && source.blanks_before(below) >= source.blanks_before(below + 1)
 }
 
-/// Whether a line has the case and the width of a head, and is no heading of a division.
+/// Whether a line has the case and the width of a head, and is not a heading of a
+/// division.
 fn looks_like_head(source: &SourceLayout<'_>, line_no: usize) -> bool {
     let words = source.words(line_no);
     let first = words.chars().find(|c| c.is_alphanumeric());

@@ -1,4 +1,5 @@
-//! Leftovers: lines that are neither text nor note, found once these two are told apart.
+//! Leftovers: lines that are neither text nor note, found once text and notes are
+//! separated.
 
 mod stamps;
 

@@ -29,8 +29,8 @@ const FOLIOS_TO_TELL: usize = 4;
 /// known pages, or five bare numbers a page apart.
 const BELIEVED: i32 = 300;
 
-/// Score, in hundredths, of a number at the head of a known page that is at the opposite
-/// margin from the words beside it, with white space below.
+/// The score, in hundredths, of a number at the head of a known page that is at the
+/// margin opposite the words on its line, with white space below.
 const SET_APART: i32 = 100;
 /// Fewest spaces between such a number and the words.
 const MARGINS: &str = "   ";

@@ -1,4 +1,5 @@
-//! What pages carry besides the text: running heads, folios, and where pages begin.
+//! Page furniture (what pages have besides the text): running heads, folios, and where
+//! pages begin.
 
 use crate::recover::model::RemovalKind;
 
@@ -44,8 +45,8 @@ pub(crate) struct MovedLines {
 }
 
 impl Furniture {
-    /// Whether the page that begins at or near a line has its running head: another line
-    /// there, which occurs once, is the caption of a plate.
+    /// Whether the page that begins at or near a line has its running head. If it has,
+    /// another line there that occurs once is the caption of a plate.
     pub(crate) fn has_page_head(&self, bound: usize) -> bool {
         let near = bound.saturating_sub(EDGE)..=bound + EDGE;
         let at = self.headed_turns.partition_point(|turn| turn < near.start());

@@ -1,8 +1,8 @@
 //! Readings of running heads: the same words, each time misread in another way.
 //!
-//! How many letters two readings may differ in is learnt for the text: the error rate of
-//! its own heads says how likely a distance is among readings of the same words, compared
-//! with words that only happen to be similar.
+//! In how many letters two readings may differ is learnt from the text. The error rate of
+//! its heads gives the likelihood of an edit distance between readings of the same words,
+//! compared with words that are similar by chance.
 
 use crate::text::odds::ln;
 use crate::text::spelling::edit_distance_within;
@@ -117,8 +117,9 @@ impl HeadReadings {
         Self { heads, error_rate }
     }
 
-    /// The head that a line is a reading of, and the score of that, in hundredths of a
-    /// nat: how much likelier its letters are if they are misread than if they are others.
+    /// The head that a line is a reading of, and the log likelihood ratio in hundredths
+    /// of a nat: that the line is a misreading of the head, against that it has other
+    /// words.
     pub(crate) fn find_reading(&self, letters: &str) -> Option<(usize, i32)> {
         let letters = FoldedLetters::new(letters);
         let scores = self.heads.iter().enumerate().filter_map(|(at, head)| {

@@ -1,5 +1,4 @@
-//! The page: how wide lines are, where pages begin, and what pages carry besides the
-//! text.
+//! The page: how wide lines are, where pages begin, and what pages have besides the text.
 
 pub(crate) mod line_shapes;
 pub(crate) mod measure;
@@ -39,7 +38,7 @@ use furniture::Furniture;
 use running_heads::HeadScan;
 use source_layout::SourceLayout;
 
-/// What the pages of a text carry besides the text.
+/// What the pages of a source have besides the text.
 pub(super) struct PageParts {
     /// The printed tables of contents.
     pub(super) printed: PrintedContents,
@@ -48,7 +47,7 @@ pub(super) struct PageParts {
 }
 
 /// Finds the printed contents, the folios and the running heads of a text. `contested`
-/// names numbers that may as well belong to notes; these are no folios.
+/// names numbers that may as well belong to notes; these are not folios.
 pub(super) fn find_page_parts(
     source: &SourceLayout<'_>,
     contested: impl FnOnce(&SourceLayout<'_>, &Furniture) -> BTreeSet<usize>,

@@ -5,8 +5,8 @@
 //! words (are they a reading of a repeated head?), its number (is it that of the page?),
 //! and the white space around it. The chain of places with the best sum is found by
 //! dynamic programming over all of them: pages are about equally long, and their numbers
-//! count them. So each head is judged by all others, and a caption that occurs once, or a
-//! heading that running heads repeat later, is none.
+//! count them. So each head is judged by all others. A caption that occurs once is not
+//! taken for a head, and neither is a heading that running heads repeat later.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -43,7 +43,7 @@ const SHOWN_TURN: i32 = 150;
 const NEARLY: i32 = -150;
 /// More blank lines before it than after it.
 const MORE_SPACE: i32 = 50;
-/// A sentence that goes on below.
+/// A sentence that continues below.
 const TORN: i32 = 100;
 /// The start of a chain.
 const BEGIN: i32 = -200;
@@ -62,15 +62,15 @@ const USUAL_LENGTHS: std::ops::RangeInclusive<usize> = 70..=130;
 const SHORTEST: usize = 12;
 /// Pages without any head between two others.
 const MOST_MISSING: usize = 12;
-/// So many places before one are tried as the page before it.
+/// This many places before one are tried as the page before it.
 const PLACES_BEFORE: usize = 16;
-/// So many places around one say what its number may be.
+/// This many places around one show what its number may be.
 const PLACES_AROUND: usize = 4;
 
 /// A chain needs this many pages that repeat the words of a head.
 const FEWEST_PAGES: usize = 4;
-/// Heads without numbers interrupt a sentence at least once in so many pages; about every
-/// second page turn does, unless notes are above it.
+/// Heads without numbers interrupt a sentence at least once in this many pages; about
+/// every second page turn does, unless notes are above it.
 const TORN_AT_LEAST: usize = 4;
 /// A head that this many lines repeat is one for sure.
 const SURE_TIMES: usize = 3;
@@ -118,7 +118,7 @@ impl PageChain {
         }
     }
 
-    /// The head right at or after a line, within so many lines.
+    /// The first head that is at most `lines` lines from a line.
     pub(crate) fn head_near(&self, line_no: usize, lines: usize) -> Option<&PageHead> {
         let at = self.heads.partition_point(|head| head.line_nos.end + lines <= line_no);
         self.heads.get(at).filter(|head| head.line_nos.start <= line_no + lines)
@@ -133,7 +133,7 @@ struct PageOpening {
     letters: String,
     /// The repeated head that its words are a reading of, and the score of that.
     reading: Option<(usize, i32)>,
-    /// A sentence goes on across it.
+    /// A sentence continues across it.
     torn: bool,
     /// It is the label of a note or the number of a chapter, unless it is the number of
     /// the page.
@@ -312,7 +312,7 @@ fn words_or_figures(words: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Whether a line has words and a number beside them: a number above it may be the
-/// signature of a sheet, but is no folio.
+/// signature of a sheet, but is not a folio.
 fn has_own_number(words: &str) -> bool {
     let words: Vec<&str> = words_or_figures(words).collect();
     let [first, .., last] = words.as_slice() else { return false };
@@ -402,8 +402,8 @@ fn score_place(place: &PageOpening, readings: &HeadReadings, number: u32) -> i32
     words + by_number.map_or(0, |&(_, score)| score) + place.space
 }
 
-/// How many pages there are from one place to another, and the score of that; `None` if
-/// there is no page.
+/// The score of a step from one place to another that is `pages` pages later; `None` if
+/// that is impossible.
 fn score_step(
     source: &SourceLayout<'_>,
     [from, to]: [&PageOpening; 2],

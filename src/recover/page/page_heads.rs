@@ -58,8 +58,8 @@ pub(crate) fn mark_page_heads(
     mark_scan_lines(scan_lines::find_signatures(source, chain, stamps), furniture);
 }
 
-/// The heads of a chain that are headings, by their first lines: the first with its words,
-/// if it has no number although most have one.
+/// The first lines of those heads of a chain that are headings: the first head with its
+/// words, if it has no number although most heads have one.
 fn find_headings(chain: &PageChain) -> BTreeSet<usize> {
     let mut seen = BTreeSet::new();
     let numbered = chain.is_numbered();
@@ -69,9 +69,9 @@ fn find_headings(chain: &PageChain) -> BTreeSet<usize> {
     chain.heads.iter().filter(first).map(|head| head.line_nos.start).collect()
 }
 
-/// Takes back running heads that are none: the first line with the words of a head that
-/// later pages repeat is their heading, and a line with other words than all heads of the
-/// chain stands beside them.
+/// Unmarks lines that are not running heads. The first line with the words of a head that
+/// later pages repeat is the heading. A line whose words no head of the chain has stays a
+/// running head.
 fn unmark_other_lines(
     source: &SourceLayout<'_>,
     chain: &PageChain,

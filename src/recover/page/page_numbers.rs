@@ -51,7 +51,7 @@ pub(crate) fn read_page_number(line: &str) -> Option<PageNumber> {
         let last = words.last().and_then(|word| read_bare_number(word));
         let one = match (first, last) {
             // A head such as "1808 Historia 12" has its folio at the outer edge. The
-            // chain decides which number that is; years are no folios.
+            // chain decides which number that is; years are not folios.
             (Some(first), Some(last)) if first.0 > last.0 => Some(last),
             (Some(first), _) => Some(first),
             (None, last) => last,

@@ -1,7 +1,6 @@
-//! Running heads: what pages carry besides the text and its number.
+//! Running heads: what pages have besides the text and the folio.
 //!
-//! They are the lines that repeat at the edges of pages, peeled off from the outside
-//! inwards.
+//! They are the lines that repeat at the edges of pages, found from the edge inwards.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,8 +23,9 @@ const CLOSE_PAGES: usize = 4;
 /// ones, such as chapter numbers, need three.
 const SHORT_HEAD: usize = 4;
 
-/// Largest deviation of the distance of two heads from a whole number of pages, in per
-/// cent of a page: notes are set closer than the text, and chapters end in mid-page.
+/// The largest deviation of the distance of two heads from a whole number of pages, in
+/// per cent of a page. Pages differ because notes are set closer than the text, and
+/// because chapters end in mid-page.
 const IRREGULAR: usize = 25;
 
 /// From this many heads on, their distances must show the length of pages. Fewer may be
@@ -77,7 +77,7 @@ impl<'a, 's> HeadScan<'a, 's> {
         Self { source, printed, keys, said, folios, stamps, chain }
     }
 
-    /// Finds the furniture. The lines in `barred` are no folios.
+    /// Finds the furniture. The lines in `barred` are not folios.
     pub(crate) fn find_furniture(&self, barred: &BTreeSet<usize>) -> Furniture {
         let Self { source, printed, keys, said, folios, stamps, chain } = self;
         let kind = |line_no| printed.holds(line_no).then_some(RemovalKind::Contents);
@@ -140,9 +140,9 @@ fn mark_heads_at_edges(
                         || !at_foot
                             && opening.contains(*key)
                             && line_nos.iter().all(|&line_no| source.page_of(line_no) > 0)
-                            && is_mostly_so(said, key, line_nos.len() + 1)
+                            && is_often_at_edges(said, key, line_nos.len() + 1)
                         || repeats_on_pages(source, key, line_nos)
-                            && is_mostly_so(said, key, line_nos.len())
+                            && is_often_at_edges(said, key, line_nos.len())
                 })
                 .map(|(key, _)| *key)
                 .collect();
@@ -168,8 +168,8 @@ fn mark_heads_at_edges(
     }
 }
 
-/// The keys of title and author above the text of the first page: at the head of a later
-/// page they are a running head, even if they occur there just once.
+/// The keys of title and author above the text of the first page. At the head of a later
+/// page they are a running head, even if they occur there only once.
 fn opening_keys<'k>(source: &SourceLayout<'_>, keys: &[&'k str]) -> BTreeSet<&'k str> {
     let first = source.page_lines(0);
     // A page of few lines may be a half title, and the title comes after it.
@@ -180,10 +180,10 @@ fn opening_keys<'k>(source: &SourceLayout<'_>, keys: &[&'k str]) -> BTreeSet<&'k
     keys.filter(|key| key.chars().count() >= LONG_HEAD).collect()
 }
 
-/// Whether `so` lines are a good part of all lines with a key: the names of speakers in a
-/// play are at the edges of pages, too, but not only there.
-fn is_mostly_so(said: &KeyCounts<'_>, key: &str, so: usize) -> bool {
-    said.get(key).is_none_or(|&all| so * 3 >= all)
+/// Whether at least a third of all lines with a key are at the edges of pages: the names
+/// of speakers in a play are there, too, but not only there.
+fn is_often_at_edges(said: &KeyCounts<'_>, key: &str, at_edges: usize) -> bool {
+    said.get(key).is_none_or(|&all| at_edges * 3 >= all)
 }
 
 /// Whether a line at the edge of these pages is a running head: a head repeats within a
@@ -196,7 +196,8 @@ fn repeats_on_pages(source: &SourceLayout<'_>, key: &str, line_nos: &[usize]) ->
     near.count() + 1 >= needed && line_nos.len() >= needed
 }
 
-/// The line nearest to the edge of a page that is no furniture yet, if it is near enough.
+/// The line nearest to the edge of a page that is not furniture yet, if it is near
+/// enough.
 fn outermost_line(
     source: &SourceLayout<'_>,
     furniture: &Furniture,
@@ -205,7 +206,7 @@ fn outermost_line(
 ) -> Option<usize> {
     let range = source.page_lines(page);
     let open = |line_no: &usize| furniture.kinds[*line_no].is_none();
-    // What a printed table of contents separates from the edge is no head.
+    // What a printed table of contents separates from the edge is not a head.
     let outer =
         |line_no: &usize| furniture.kinds[*line_no] != Some(RemovalKind::Contents);
     if at_foot {
@@ -382,7 +383,7 @@ fn mark_heads_by_folio(
         }
         for (key, line_nos) in beside {
             let needed = if key.chars().count() >= SHORT_HEAD { 2 } else { 3 };
-            if line_nos.len() < needed || !is_mostly_so(said, key, line_nos.len()) {
+            if line_nos.len() < needed || !is_often_at_edges(said, key, line_nos.len()) {
                 continue;
             }
             for &line_no in &line_nos {

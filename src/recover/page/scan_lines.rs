@@ -7,27 +7,27 @@ use super::page_chain::{PageChain, PageHead};
 use super::source_layout::SourceLayout;
 use crate::text::spelling::edit_distance_within;
 
-/// The words with which the line of a scanner begins, and how many of their letters may be
-/// misread.
+/// The words with which the line of a scanning service begins, and how many letters of each
+/// may be misread.
 const SCANNED_BY: [(&str, usize); 2] = [("digitized", 3), ("by", 1)];
 
-/// Most words of such a line: "Digitized by the Internet Archive in 2011".
+/// The most words of such a line: "Digitized by the Internet Archive in 2011".
 const WORDS: usize = 8;
 
-/// Longest signature of a sheet, in characters.
+/// The longest signature of a sheet, in characters.
 const LONGEST_SIGNATURE: usize = 4;
 
 /// Pages of a sheet: octavo, duodecimo, and their halves and doubles.
 const PAGES_OF_A_SHEET: [u32; 5] = [8, 12, 16, 24, 32];
 
-/// An inner leaf has the signature of its sheet this many pages later.
+/// An inner leaf repeats the signature of its sheet, this many pages after the first.
 const INNER_LEAVES: [u32; 3] = [2, 4, 8];
 
-/// A number without anything else is a signature if so many of the text count sheets of the
-/// same size.
+/// A bare number is a signature if at least this many of the text agree on one size of
+/// sheet.
 const ALIKE: usize = 3;
 
-/// Finds the lines that a scanner added: a line of its own that names it.
+/// Finds the lines that name the scanning service and are set apart from the text.
 pub(crate) fn find_scanner_lines(source: &SourceLayout<'_>) -> BTreeSet<usize> {
     let lines = 0..source.solid_lines.len();
     lines
@@ -77,7 +77,7 @@ pub(crate) fn find_signatures(
                   pages: u32| {
         page.is_some_and(|page| signature.counts_sheets(page, pages))
     };
-    // The size of the sheets that most of them count.
+    // The size of sheet that most of the numbers agree on.
     let sizes = PAGES_OF_A_SHEET
         .map(|pages| (found.iter().filter(|one| counts(one, pages)).count(), pages));
     let size = sizes.into_iter().max().filter(|&(alike, _)| alike >= ALIKE);
@@ -88,7 +88,7 @@ pub(crate) fn find_signatures(
     found.iter().filter(is_sure).map(|&(line_no, ..)| line_no).collect()
 }
 
-/// What a line says that may be the signature of a sheet.
+/// A line that may be the signature of a sheet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum SignatureMark {
     /// A letter, alone or with a figure or an asterisk for an inner leaf.
@@ -100,8 +100,8 @@ enum SignatureMark {
 }
 
 impl SignatureMark {
-    /// Whether it is the signature of the sheet that a page is on, if sheets have so many
-    /// pages.
+    /// Whether its sheet begins with the page, or has it on an inner leaf, if each sheet has
+    /// `pages` pages.
     fn counts_sheets(self, page: u32, pages: u32) -> bool {
         let first = |sheet: u32| sheet.checked_sub(1).map(|before| before * pages + 1);
         match self {
@@ -123,7 +123,7 @@ fn read_signature(words: &str) -> Option<SignatureMark> {
     let starred = letters.last() == Some(&'*');
     let core = &letters[..letters.len() - usize::from(starred)];
     match core {
-        // A Roman figure may number a chapter.
+        // A Roman numeral may number a chapter.
         [letter] if letter.is_ascii_uppercase() => (starred
             || !matches!(letter, 'I' | 'V' | 'X'))
         .then_some(SignatureMark::Letter),

@@ -29,7 +29,7 @@ pub(crate) enum PageTurn {
     Unmarked,
 }
 
-/// The lines of a text, as all steps of recovery see them.
+/// The lines of a text, as the input of all steps of recovery.
 #[derive(Debug)]
 pub(crate) struct SourceLayout<'a> {
     /// The text.
@@ -130,7 +130,8 @@ impl<'a> SourceLayout<'a> {
         self.turn == PageTurn::FormFeed && self.starts.binary_search(&line_no).is_ok()
     }
 
-    /// Whether a solid line is about as wide as the measure: a sentence may go on behind it.
+    /// Whether a solid line is about as wide as the measure, so that a sentence may
+    /// continue after it.
     pub(crate) fn is_full(&self, line_no: usize) -> bool {
         self.shape(line_no).width * 100 >= self.measure.saturating_mul(FULL)
     }
@@ -155,7 +156,7 @@ fn make_head_key(words: &str) -> String {
     if words.len() > 250 {
         return String::new();
     }
-    // A line that leads up to something is no head.
+    // A line that announces what follows is not a head.
     if words.ends_with([',', ';', ':']) {
         return String::new();
     }

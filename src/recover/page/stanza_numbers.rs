@@ -18,7 +18,7 @@ const FEWEST: usize = 3;
 
 /// Whether the numbers of a chain number stanzas: at least two in three are alone on
 /// their lines, below a blank line, and over one group of as many lines as the others.
-/// Where form feeds show the pages, a number in the middle of one is no folio anyway.
+/// Where form feeds show the pages, a number in the middle of one is not a folio anyway.
 pub(super) fn numbers_stanzas(
     source: &SourceLayout<'_>,
     chain: &[&FolioCandidate],

@@ -1,4 +1,4 @@
-//! The title at the beginning of a text, which running heads repeat: it is no running
+//! The title at the beginning of a text, which running heads repeat: it is not a running
 //! head itself.
 
 use std::collections::BTreeMap;

@@ -47,8 +47,8 @@ pub(crate) struct StreamStyle {
     pub(crate) columns: u32,
     /// The widths of full rows.
     pub(crate) full: FullWidth,
-    /// The extraction took hyphens away with the line ends behind them, so that a row may be
-    /// several printed lines.
+    /// The extraction removed hyphens together with the line ends after them, so that a
+    /// row may be several printed lines.
     pub(crate) undone_hyphens: bool,
     /// Quantiles of the room after rows that certainly continue, from the median to the
     /// maximum.
@@ -61,8 +61,8 @@ const LONGER: i32 = 5 * EM / 2;
 /// Lines of a typewriter face differ by more than that from each other, but not by this.
 const MUCH_LONGER: i32 = 8 * EM;
 
-/// Least share of rows that exceed the measure so much, in per cent, if hyphens are undone:
-/// about one line in eight ends in a hyphen.
+/// The least share of rows that exceed the measure by [`MUCH_LONGER`], in per cent, if
+/// hyphens are undone: about one line in eight ends in a hyphen.
 const UNDONE: usize = 3;
 
 /// Most printed lines that undone hyphens join.
@@ -239,9 +239,9 @@ pub(crate) fn median(mut values: Vec<i32>) -> Option<i32> {
     values.get(values.len() / 2).copied()
 }
 
-/// Whether the extraction took hyphens away with the line ends behind them: some rows are
-/// well longer than the measure, none has the length of a paragraph, and hardly any ends in
-/// a hyphen.
+/// Whether the extraction removed hyphens together with the line ends after them. Then
+/// some rows are much longer than the measure, none is as long as a paragraph, and hardly
+/// any ends in a hyphen.
 fn has_undone_hyphens(rows: &[&Row], measure: i32) -> bool {
     let count = |is: &dyn Fn(&Row) -> bool| rows.iter().filter(|row| is(row)).count();
     let long = count(&|row| row.width > measure + MUCH_LONGER);

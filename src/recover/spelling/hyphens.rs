@@ -101,9 +101,9 @@ impl<'a> RowJoiner<'a> {
         }
     }
 
-    /// Joins the halves of a word that the notation states to be divided. Transcribers join
-    /// the words of other line ends, so that these say nothing of the habits of the text:
-    /// the hyphen stays only if the text has the word with it.
+    /// Joins the halves of a word that the notation states to be divided. Transcribers
+    /// have joined the words at other line ends, so these show nothing about the habits
+    /// of the text: the hyphen stays only if the text has the word with it.
     fn join_divided(&self, first: &Row, second: &Row, join: RowJoin) -> RowJoin {
         let (before, after) = (self.text.slice(first.span), self.text.slice(second.span));
         let [left, right] = split_halves(before.trim_end_matches('-'), after);

@@ -29,7 +29,7 @@ pub(crate) struct PhraseFinisher<'a> {
     pub(crate) vocabulary: &'a Vocabulary<'a>,
     /// The script of the text.
     pub(crate) script: Script,
-    /// Its language, if it is certain enough to tell others from it.
+    /// Its language, if it is certain enough to distinguish others from it.
     pub(crate) tongue: Option<&'a MainTongue>,
 }
 
@@ -81,7 +81,7 @@ impl PhraseFinisher<'_> {
                     self.finish_block(block, diagnostics);
                 }
             }
-            // These are not made of raw text.
+            // These contain no raw text.
             Block::Table(_)
             | Block::Figure(_)
             | Block::Preformatted(_)
@@ -338,8 +338,9 @@ fn spaced_runs(text: &str) -> Vec<std::ops::Range<usize>> {
         .collect()
 }
 
-/// Removes a word of one letter from an end of a run, if a single space separates it from
-/// the text around, and a wide one from the run: `d e l  t i n t e r o  y no`.
+/// Removes a word of one letter from an end of a letter-spaced run, if a single space
+/// separates it from the text outside, and a wide space from the run:
+/// `d e l  t i n t e r o  y no`.
 fn without_lone_letters(
     text: &str,
     mut run: std::ops::Range<usize>,

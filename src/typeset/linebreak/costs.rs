@@ -3,7 +3,8 @@
 use super::candidates::BreakCandidate;
 use crate::typeset::nodes::Breakpoint;
 
-/// Hundredths in a demerit. Good lines have few demerits, and must still be told apart.
+/// Costs are in hundredths of a demerit: good lines have few demerits, and whole ones
+/// would not distinguish them.
 pub(super) const DEMERIT: i64 = 100;
 
 /// Beyond this many thousandths, all lines are equally bad.

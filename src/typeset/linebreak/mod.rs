@@ -170,14 +170,14 @@ impl BrokenParagraph {
 
 thread_local! {
     /// The buffers of the previous paragraph on this thread, for the next one. Allocating
-    /// them anew takes as long as breaking some lines. They hold no results.
+    /// them again takes as long as breaking some lines. They hold no results.
     static BUFFERS: RefCell<SearchBuffers> = RefCell::default();
 }
 
 /// Buffers that a search works in, reused between paragraphs.
 #[derive(Debug, Default)]
 struct SearchBuffers {
-    course: CandidateList,
+    candidate_list: CandidateList,
     found: SearchState,
 }
 
@@ -196,13 +196,15 @@ impl SearchBuffers {
         if has_more_candidates(nodes, MAX_WHOLE_CANDIDATES) {
             return self.break_in_windows(nodes, params);
         }
-        let course = collect_candidates(nodes, std::mem::take(&mut self.course));
+        let candidate_list =
+            collect_candidates(nodes, std::mem::take(&mut self.candidate_list));
         let found = std::mem::take(&mut self.found);
-        let mut search = BreakSearch::new(&course, &course.candidates, params, found);
+        let mut search =
+            BreakSearch::new(&candidate_list, &candidate_list.candidates, params, found);
         search_within_tolerances(&mut search, params, false);
         let breaking = collect_result(&mut search, nodes);
         self.found = search.into_state();
-        self.course = course;
+        self.candidate_list = candidate_list;
         breaking
     }
 

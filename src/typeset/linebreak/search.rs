@@ -183,7 +183,7 @@ impl SearchState {
 impl<'a> BreakSearch<'a> {
     /// Prepares a search over the candidates of a list.
     pub(super) fn new(
-        course: &'a CandidateList,
+        candidate_list: &'a CandidateList,
         candidates: &'a [BreakCandidate],
         params: &'a LineBreakParams,
         mut state: SearchState,
@@ -199,7 +199,7 @@ impl<'a> BreakSearch<'a> {
         let rooms = params.first_measures.iter().chain([&params.measure]);
         Self {
             candidates,
-            spaces: &course.spaces,
+            spaces: &candidate_list.spaces,
             params,
             slack: slack.max(0) + i64::from(params.measure.0) / 16,
             tolerance: 0,

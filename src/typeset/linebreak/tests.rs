@@ -58,15 +58,15 @@ fn paragraph(words: std::ops::Range<usize>) -> impl Strategy<Value = NodeList> {
     })
 }
 
-/// Fills line by line and never looks back.
-fn first_fit(search: &BreakSearch<'_>, course: &CandidateList) -> Option<i64> {
-    let last = course.candidates.len() - 1;
+/// First fit: sets each line as long as it can be, without regard to the others.
+fn first_fit(search: &BreakSearch<'_>, candidate_list: &CandidateList) -> Option<i64> {
+    let last = candidate_list.candidates.len() - 1;
     let mut above: Option<(usize, usize, AdjustmentRatio)> = None;
     let (mut sum, mut number) = (0, 0);
     while above.is_none_or(|line| line.1 != last) {
         let from = above.map_or(0, |line| line.1);
-        let forced =
-            (from + 1..=last).find(|&to| course.candidates[to].breakpoint.forced)?;
+        let forced = (from + 1..=last)
+            .find(|&to| candidate_list.candidates[to].breakpoint.forced)?;
         let (to, tension) = (from + 1..=forced).rev().find_map(|to| {
             match search.fit_line(from, to, search.rank_after(number), 1_600) {
                 LineFit::Good(tension) => Some((to, tension)),
@@ -74,8 +74,8 @@ fn first_fit(search: &BreakSearch<'_>, course: &CandidateList) -> Option<i64> {
             }
         })?;
         let shape = |(from, to, tension): (usize, usize, AdjustmentRatio)| LineShape {
-            from: &course.candidates[from],
-            to: &course.candidates[to],
+            from: &candidate_list.candidates[from],
+            to: &candidate_list.candidates[to],
             tension,
         };
         let line = (from, to, tension);
@@ -94,17 +94,17 @@ proptest! {
 
     /// No path costs less than the one found.
     #[test]
-    fn finds_the_best_way(
+    fn finds_the_cheapest_path(
         nodes in paragraph(2..9),
         measure in 60..110_i32,
         first in proptest::collection::vec(45..110_i32, 0..4),
     ) {
         let first_measures = first.into_iter().map(pt).collect();
         let params = LineBreakParams { first_measures, ..params(measure) };
-        let course = collect_candidates(&nodes, CandidateList::default());
+        let candidate_list = collect_candidates(&nodes, CandidateList::default());
         let breaking = break_lines(&nodes, &params);
-        let search = BreakSearch::new(&course, &course.candidates, &params, SearchState::default());
-        if let Some(least) = least_demerits(&search, &course, None, 0, i64::MAX) {
+        let search = BreakSearch::new(&candidate_list, &candidate_list.candidates, &params, SearchState::default());
+        if let Some(least) = least_demerits(&search, &candidate_list, None, 0, i64::MAX) {
             prop_assert_eq!(breaking.best().demerits, least);
         }
     }
@@ -112,20 +112,20 @@ proptest! {
     /// Pruning removes dominated paths and no others, also with rivers and ladders, whose
     /// cost is not known in advance.
     #[test]
-    fn what_is_outdone_is_on_no_best_way(
+    fn dominated_paths_are_never_the_cheapest(
         nodes in paragraph(20..160),
         measure in 90..300_i32,
         limit in 0_usize..5,
     ) {
         let costs = LineCosts::default();
         let params = LineBreakParams { spread: 1, costs, ..params(measure) };
-        let course = collect_candidates(&nodes, CandidateList::default());
-        let ways = |keeps_outdone| {
-            let mut search = BreakSearch::new(&course, &course.candidates, &params, SearchState::default());
-            search.keeps_dominated = keeps_outdone;
+        let candidate_list = collect_candidates(&nodes, CandidateList::default());
+        let search = |keeps_dominated| {
+            let mut search = BreakSearch::new(&candidate_list, &candidate_list.candidates, &params, SearchState::default());
+            search.keeps_dominated = keeps_dominated;
             search.search_within(super::TOLERANCES[limit], false).then(|| (search.best_per_line_count(), search.count_kept()))
         };
-        let (some, all) = (ways(false), ways(true));
+        let (some, all) = (search(false), search(true));
         prop_assert_eq!(some.is_some(), all.is_some());
         if let (Some((some, few)), Some((all, many))) = (some, all) {
             prop_assert_eq!(some, all);
@@ -141,9 +141,9 @@ proptest! {
         let breaking = break_lines(&nodes, &params);
         assert_legal(&nodes, &breaking);
         prop_assert_eq!(&breaking, &break_lines(&nodes, &params));
-        let course = collect_candidates(&nodes, CandidateList::default());
-        let search = BreakSearch::new(&course, &course.candidates, &params, SearchState::default());
-        if let Some(first_fit) = first_fit(&search, &course) {
+        let candidate_list = collect_candidates(&nodes, CandidateList::default());
+        let search = BreakSearch::new(&candidate_list, &candidate_list.candidates, &params, SearchState::default());
+        if let Some(first_fit) = first_fit(&search, &candidate_list) {
             prop_assert!(breaking.best().demerits <= first_fit);
         }
     }
@@ -158,10 +158,14 @@ fn an_enormous_paragraph_is_broken_part_by_part_nearly_as_it_is_whole() {
     });
     let nodes = words(&widths.take(18_000).collect::<Vec<_>>());
     let params = LineBreakParams { spread: 0, ..params(150) };
-    let course = collect_candidates(&nodes, CandidateList::default());
-    assert!(course.candidates.len() > super::MAX_WHOLE_CANDIDATES);
-    let mut search =
-        BreakSearch::new(&course, &course.candidates, &params, SearchState::default());
+    let candidate_list = collect_candidates(&nodes, CandidateList::default());
+    assert!(candidate_list.candidates.len() > super::MAX_WHOLE_CANDIDATES);
+    let mut search = BreakSearch::new(
+        &candidate_list,
+        &candidate_list.candidates,
+        &params,
+        SearchState::default(),
+    );
     super::search_within_tolerances(&mut search, &params, false);
     let whole = super::collect_result(&mut search, &nodes);
     let parts = break_lines(&nodes, &params);
@@ -170,7 +174,7 @@ fn an_enormous_paragraph_is_broken_part_by_part_nearly_as_it_is_whole() {
     // merge again.
     let same = whole.best().lines.iter().filter(|line| parts.best().lines.contains(line));
     let (same, seams) =
-        (same.count(), course.candidates.len() / super::WINDOW_CANDIDATES + 1);
+        (same.count(), candidate_list.candidates.len() / super::WINDOW_CANDIDATES + 1);
     let other = whole.best().lines.len() - same;
     assert!(
         other <= seams * super::OVERLAP_LINES,
@@ -189,13 +193,13 @@ proptest! {
     #[test]
     fn takes_linear_time(nodes in paragraph(300..1200), measure in 60..200_u16) {
         let params = LineBreakParams { spread: 1, ..params(i32::from(measure)) };
-        let course = collect_candidates(&nodes, CandidateList::default());
-        let mut search = BreakSearch::new(&course, &course.candidates, &params, SearchState::default());
+        let candidate_list = collect_candidates(&nodes, CandidateList::default());
+        let mut search = BreakSearch::new(&candidate_list, &candidate_list.candidates, &params, SearchState::default());
         search.search_within(i64::MAX, true);
         let (lines, states) = search.count_kept();
         // Glue shrinks and signs hang; twice the measure is more than a line takes.
         let window = usize::from(measure) * 2 / NARROWEST;
-        prop_assert!(lines <= course.candidates.len() * window, "{} lines", lines);
+        prop_assert!(lines <= candidate_list.candidates.len() * window, "{} lines", lines);
         prop_assert!(states <= lines * 3, "{} states of {} lines", states, lines);
     }
 }
@@ -217,18 +221,18 @@ fn words(widths: &[i32]) -> NodeList {
     NodeList { list, ..NodeList::default() }
 }
 
-/// A word wider than the measure sticks out, alone, and the rest continues.
+/// A word wider than the measure sticks out of a line of its own, and the rest continues.
 #[test]
-fn a_word_too_wide_stands_alone() {
+fn a_word_too_wide_has_a_line_of_its_own() {
     let nodes = words(&[20, 300, 20, 20]);
     let breaking = break_lines(&nodes, &params(60));
     let lines: Vec<_> = breaking.best().lines.iter().map(|l| l.inner_nodes(7)).collect();
     assert_eq!(lines, [0..1, 2..3, 4..7]);
 }
 
-/// An empty paragraph is one empty line.
+/// Its line has few demerits.
 #[test]
-fn nothing_is_one_line() {
+fn an_empty_paragraph_is_one_line() {
     let breaking = break_lines(&NodeList::default(), &params(60));
     assert_eq!(breaking.best().lines.len(), 1);
     assert!(breaking.best().demerits < 100 * DEMERIT);

@@ -42,16 +42,16 @@ pub(crate) fn check_line_breaks(bytes: &[u8]) {
     let breaking = break_lines(&nodes, &params);
     assert_legal(&nodes, &breaking);
     assert_eq!(breaking, break_lines(&nodes, &params));
-    let course = collect_candidates(&nodes, CandidateList::default());
+    let candidate_list = collect_candidates(&nodes, CandidateList::default());
     // Paths with many lines more or fewer than the best are not searched unless asked for.
-    if course.candidates.len() <= FEW && params.spread >= ALL {
+    if candidate_list.candidates.len() <= FEW && params.spread >= ALL {
         let search = BreakSearch::new(
-            &course,
-            &course.candidates,
+            &candidate_list,
+            &candidate_list.candidates,
             &params,
             SearchState::default(),
         );
-        if let Some(least) = least_demerits(&search, &course, None, 0, i64::MAX) {
+        if let Some(least) = least_demerits(&search, &candidate_list, None, 0, i64::MAX) {
             assert_eq!(breaking.best().demerits, least, "{nodes:?} {params:?}");
         }
     }
@@ -127,13 +127,13 @@ pub(super) fn params(measure: i32) -> LineBreakParams {
 /// it.
 pub(super) fn least_demerits(
     search: &BreakSearch<'_>,
-    course: &CandidateList,
+    candidate_list: &CandidateList,
     above: Option<(usize, usize, AdjustmentRatio)>,
     number: u32,
     tolerance: i64,
 ) -> Option<i64> {
     let from = above.map_or(0, |line| line.1);
-    let last = course.candidates.len() - 1;
+    let last = candidate_list.candidates.len() - 1;
     if from == last {
         return Some(0);
     }
@@ -144,8 +144,8 @@ pub(super) fn least_demerits(
         {
             let shape =
                 |(from, to, tension): (usize, usize, AdjustmentRatio)| LineShape {
-                    from: &course.candidates[from],
-                    to: &course.candidates[to],
+                    from: &candidate_list.candidates[from],
+                    to: &candidate_list.candidates[to],
                     tension,
                 };
             let line = (from, to, tension);
@@ -154,13 +154,13 @@ pub(super) fn least_demerits(
                 own += search.costs().neighbour_demerits(shape(above), shape(line));
             }
             if let Some(rest) =
-                least_demerits(search, course, Some(line), number + 1, tolerance)
+                least_demerits(search, candidate_list, Some(line), number + 1, tolerance)
             {
                 let sum = own + rest;
                 best = Some(best.map_or(sum, |known| known.min(sum)));
             }
         }
-        if course.candidates[to].breakpoint.forced {
+        if candidate_list.candidates[to].breakpoint.forced {
             break;
         }
     }

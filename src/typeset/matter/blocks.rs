@@ -241,8 +241,8 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
         Self { chapter: None, labelled: false, in_item: false, continued: false, ..*self }
     }
 
-    /// Sets the paragraphs that blocks begin with, or some of them if there are many, in
-    /// all possible lengths: the first in one style, the others as they follow a paragraph.
+    /// Sets the paragraphs that blocks begin with (some of them if there are many) in all
+    /// possible lengths: the first in the given style, the others as after a paragraph.
     fn set_leading_paragraphs(
         &self,
         blocks: &[Block],

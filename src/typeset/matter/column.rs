@@ -1,4 +1,4 @@
-//! A galley while it grows: space, lines, and what must not be parted.
+//! A galley while it grows: space, lines, and what no page break may divide.
 
 use crate::length::Length;
 use crate::typeset::document::Role;
@@ -35,9 +35,9 @@ pub(crate) struct GalleyColumn {
 pub(crate) enum LineCohesion {
     /// No widows or orphans.
     Text,
-    /// Like text, and not parted from what is above (a signature).
+    /// Like text, and kept with what is above (a signature).
     Tied,
-    /// Not parted, but not tied to what is above (a stanza of three lines).
+    /// Kept together, but not with what is above (a stanza of three lines).
     Together,
 }
 
@@ -154,8 +154,8 @@ impl GalleyColumn {
         self.galley.blocks.push(GalleyBlock { variants });
     }
 
-    /// Adds a set paragraph that no page break may part, as content of a tag. If it is
-    /// taller than half a page, it is parted anyway.
+    /// Adds a set paragraph that no page break may divide, as content of a tag. If it is
+    /// taller than half a page, it may be divided after all.
     pub(crate) fn add_unbreakable(
         &mut self,
         set: SetParagraph,
@@ -172,7 +172,7 @@ impl GalleyColumn {
     }
 
     /// Adds a stanza as content of a tag. Each line of verse, with its turnovers, is a span
-    /// of its own and is never parted.
+    /// of its own, and no page break divides it.
     pub(crate) fn add_stanza(
         &mut self,
         lines: Vec<SetParagraph>,

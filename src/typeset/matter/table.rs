@@ -1,9 +1,9 @@
 //! Tables: rules above, below the head and at the foot; none between columns.
 //!
-//! A row is not parted, and neither is a short table. A longer one continues on the next
-//! page between rows where a page would otherwise be short; its head is then repeated,
-//! outside the text. Space and rules take half lines that add up to whole ones, so that the
-//! rows of a table with a head, and the text below, are on the grid.
+//! A row is kept on one page, and so is a short table. A longer one may break between
+//! rows where its page would otherwise be short; its head is then repeated, as page
+//! furniture. Space and rules take half lines that add up to whole ones, so that the rows
+//! of a table with a head, and the text below, are on the grid.
 
 use crate::book::inline::Inline;
 use crate::book::matter::contents::plain;
@@ -32,8 +32,8 @@ const RULE: HalfLines = 1;
 const GUTTER: i32 = 1;
 /// The space between two columns if there is room, in ems.
 const WIDE_GUTTER: i32 = 2;
-/// A table with at most this many rows is not parted, if it takes no more of the page than
-/// [`LARGEST_WHOLE`].
+/// A table with at most this many rows is kept on one page, if it takes no more of the
+/// page than [`LARGEST_WHOLE`].
 const SHORT_TABLE: usize = 6;
 /// As a fraction of a page: one in this many parts. A taller table would leave too much of
 /// a page empty.

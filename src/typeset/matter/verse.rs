@@ -18,7 +18,7 @@ const BETWEEN_STANZAS: HalfLines = 2;
 const WIDEST_VERSE_INDENT: i32 = 3;
 /// Room is kept for line numbers up to this.
 const MOST_VERSES: u32 = 999;
-/// A stanza of at most this many lines is not parted.
+/// A stanza of at most this many lines is kept on one page.
 const SHORT_STANZA: usize = 3;
 
 impl BlockSetter<'_, '_> {

@@ -309,8 +309,8 @@ impl TextCollector<'_, '_, '_> {
         });
     }
 
-    /// Finishes the text: no space at its end, and its places in order, because a space
-    /// dropped before a note mark may have had some of them behind it.
+    /// Finishes the text: removes spaces at its end, and sorts its places. When a space
+    /// is dropped before a note mark, places after it may be out of order.
     fn finish(mut self) -> ParagraphText {
         self.paragraph.joins.sort_unstable();
         self.paragraph.soft_hyphens.sort_unstable();

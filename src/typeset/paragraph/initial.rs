@@ -118,7 +118,8 @@ pub(super) fn build_initial(
     }
     let own = ink.horizontal_reach(&(Ratio(0)..=capitals)).0;
     let x = pushed - own.of(size);
-    // The first line sees what is above its baseline; the others see all of it.
+    // Only the ink above the baseline of the first line is beside that line; the other lines
+    // keep clear of all ink.
     let above = drop.scaled(1_000_000, i64::from(size.0.max(1)));
     let beside = ink.horizontal_reach(&(Ratio(above.0)..=HIGHEST)).1;
     let space = end - letter.end;
@@ -139,8 +140,8 @@ const DEEPEST: Ratio = Ratio(-4_000_000);
 /// See [`DEEPEST`].
 const HIGHEST: Ratio = Ratio(4_000_000);
 
-/// The signs at the beginning of a text, and the capital after them with its marks; none if
-/// it begins otherwise.
+/// The signs at the beginning of a text, and the capital after them with its marks; `None`
+/// if the text begins otherwise.
 fn find_initial_letter(text: &str) -> Option<(Range<usize>, Range<usize>)> {
     let signs =
         |c: char| DASHES.contains(&c) || OPENING.contains(&c) || QUOTES.contains(&c);
@@ -148,11 +149,11 @@ fn find_initial_letter(text: &str) -> Option<(Range<usize>, Range<usize>)> {
     let rest = &text[spaced..];
     let letter = rest.chars().next().filter(|c| c.is_uppercase())?;
     let length = GraphemeClusterSegmenter::new().segment_str(rest).find(|&at| at > 0)?;
-    // In a word of one letter and a full stop (the initial of a name), a reader could not
-    // see what it is.
+    // A letter with a full stop is the initial of a name; with a drop capital, readers could
+    // not recognize it as one.
     let stopped = rest[length..].starts_with('.');
-    let whole = length >= letter.len_utf8() && length < rest.len() && !stopped;
-    whole.then_some((0..spaced, spaced..spaced + length))
+    let suits = length >= letter.len_utf8() && length < rest.len() && !stopped;
+    suits.then_some((0..spaced, spaced..spaced + length))
 }
 
 /// The run that contains bytes of the text, if one does.
@@ -207,9 +208,9 @@ impl InkExtent {
 }
 
 impl DropCapital {
-    /// Puts it before the first line of a paragraph. For copied text, the rest of its word
-    /// has the whole word, and the capital has none: programs that go by size and baseline
-    /// would take them for two words.
+    /// Puts it before the first line of a paragraph. The rest of its word gets the whole word
+    /// as its replacement text, and the capital an empty one. Otherwise programs that find
+    /// words by size and baseline would copy two words.
     pub(super) fn place_on(&self, line: &mut TextLine, text: &str) {
         let mut runs: Vec<LineRun> = Vec::new();
         for piece in &self.pieces {

@@ -88,9 +88,9 @@ impl ParagraphStyle {
     }
 }
 
-/// How a paragraph begins. What its words do not allow is left out: figures and lower-case
-/// letters get no drop capital, and a paragraph with fewer lines than the capital is high
-/// gets a lower one, or none.
+/// How a paragraph begins, if its words allow it. Figures and lower-case letters get no
+/// drop capital. A paragraph with fewer lines than the capital is high gets a lower one,
+/// or none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ParagraphOpening {
     /// Without any mark.

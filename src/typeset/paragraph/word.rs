@@ -323,7 +323,7 @@ fn hyphenation_point(
         at,
         kind,
         prefix: advance_of(whole, 0..at),
-        // Only zero-width signs may follow, so there may be no letter to be parted from.
+        // Only zero-width signs may follow, so there may be no gap after the last letter.
         gaps: count_spacing_glyphs(before).min(gaps_between(&whole.glyphs)),
         before: written - advance_of(whole, touched.start..at),
         after,
@@ -333,9 +333,9 @@ fn hyphenation_point(
     }
 }
 
-/// The bytes of a word that may be set differently if it is divided at `at`: a few letters
-/// on either side, extended to letters that are set alike with or without what is beyond.
-/// So the same few letters are shaped once for many words.
+/// The bytes of a word that may be shaped differently if it is divided at `at`: a few
+/// letters on either side, extended to positions across which letters do not affect each
+/// other. So the same few letters are shaped once for many words.
 fn reshaped_range(whole: &ShapedText, length: usize, at: usize) -> Range<usize> {
     let mut faces = whole.glyphs.iter().map(|glyph| glyph.face);
     let first = faces.next();

@@ -85,7 +85,7 @@ impl BlockBuilder<'_, '_, '_, '_> {
                 }
                 Block::Verse(inner) => verse.stanzas.extend(inner.stanzas),
                 other => {
-                    self.misplaced("verse", "paragraphs", place);
+                    self.warn_misplaced("verse", "paragraphs", place);
                     let stanzas = std::mem::take(&mut verse.stanzas);
                     self.push(Block::Verse(Verse { stanzas, origin }));
                     self.push(other);
@@ -106,7 +106,7 @@ impl BlockBuilder<'_, '_, '_, '_> {
                 Block::Paragraph(one) => self.push(wrap(one)),
                 other => {
                     let holder = "a dateline, salutation, signature or direction";
-                    self.misplaced(holder, "paragraphs", place);
+                    self.warn_misplaced(holder, "paragraphs", place);
                     self.push(other);
                 }
             }
@@ -126,13 +126,13 @@ impl BlockBuilder<'_, '_, '_, '_> {
             DivisionClass::Table => ("a table's <div>", "a table and its caption"),
             _ => ("a figure's <div>", "an image and its caption"),
         };
-        self.misplaced(holder, what, place);
+        self.warn_misplaced(holder, what, place);
         for block in blocks {
             self.push(block);
         }
     }
 
-    fn misplaced(&mut self, holder: &str, what: &str, place: &Range<usize>) {
+    fn warn_misplaced(&mut self, holder: &str, what: &str, place: &Range<usize>) {
         let message =
             format!("{holder} can hold only {what}; the rest is placed next to it");
         self.findings.warn(codes::MISPLACED_BLOCK, place, message);

@@ -33,7 +33,7 @@ impl BlockBuilder<'_, '_, '_, '_> {
         self.push(Block::Figure(Figure { picture, alternative, caption, origin }));
     }
 
-    /// Reports the images inside a line of text, of which only the description stays.
+    /// Reports the images inside a line of text; only their descriptions stay.
     pub(super) fn images_in_text(&mut self, images: &[LineImage]) {
         for LineImage { address, place, .. } in images {
             let message = format!(

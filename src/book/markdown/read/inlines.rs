@@ -36,7 +36,7 @@ pub(super) enum OpenInline {
     PageMark(String),
     /// An image, by its address and title.
     Image(String, String),
-    /// An unknown element, of which only the text stays.
+    /// An unknown element; only its text stays.
     Words,
 }
 

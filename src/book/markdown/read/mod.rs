@@ -25,7 +25,7 @@ type EventAt<'a> = (Event<'a>, Range<usize>);
 pub(super) fn read_document(text: &str, file: FileId) -> Warned<Document> {
     let places = LineIndex::new(text, file);
     let mut findings =
-        ReaderFindings { places: &places, list: Vec::new(), said_too_deep: false };
+        ReaderFindings { places: &places, list: Vec::new(), reported_too_deep: false };
     let mut document = Document::default();
     let mut body = 0;
     if let Some((block, after)) = super::metadata::split_metadata(text) {
@@ -45,22 +45,22 @@ pub(super) fn read_document(text: &str, file: FileId) -> Warned<Document> {
     Warned { value: normalise(document), diagnostics }
 }
 
-/// Reports how many control characters and noncharacters are removed, both typed and
-/// written as entities.
+/// Reports how many control characters and noncharacters are removed, both typed ones and
+/// character references.
 fn report_controls(
     text: &str,
     events: &[EventAt<'_>],
     findings: &mut ReaderFindings<'_>,
 ) {
     // One at the very beginning is a byte order mark.
-    let stand = text.char_indices().filter(|&(at, c)| at > 0 && is_dropped(c));
-    let said = events.iter().filter_map(|(event, place)| match event {
+    let typed = text.char_indices().filter(|&(at, c)| at > 0 && is_dropped(c));
+    let referenced = events.iter().filter_map(|(event, place)| match event {
         Event::Text(words) if text[place.clone()].starts_with('&') => {
             Some((place.start, words.chars().find(|&c| is_dropped(c))?))
         }
         _ => None,
     });
-    let mut dropped = stand.chain(said);
+    let mut dropped = typed.chain(referenced);
     let Some((first, c)) = dropped.next() else { return };
     let more = match dropped.count() {
         0 => String::new(),
@@ -73,8 +73,8 @@ fn report_controls(
     findings.warn(codes::CONTROLS, &(first..first + length), message);
 }
 
-/// Frees the spare capacity of a finished list: a book consists of many lists, most of them
-/// with one element, for which a `Vec` allocates room for four.
+/// Frees the spare capacity of a finished list: a `Vec` allocates room for four elements,
+/// and most of the many lists of a book have one.
 fn shrunk<T>(mut list: Vec<T>) -> Vec<T> {
     list.shrink_to_fit();
     list
@@ -126,7 +126,7 @@ struct ReaderFindings<'a> {
     places: &'a LineIndex,
     list: Vec<Diagnostic>,
     /// Too deep nesting has been reported.
-    said_too_deep: bool,
+    reported_too_deep: bool,
 }
 
 impl ReaderFindings<'_> {
@@ -160,7 +160,7 @@ impl ReaderFindings<'_> {
 
     /// Reports, once per document, that something is nested too deeply.
     fn warn_too_deep(&mut self, place: &Range<usize>) {
-        if !std::mem::replace(&mut self.said_too_deep, true) {
+        if !std::mem::replace(&mut self.reported_too_deep, true) {
             let message = "nested too deeply for a book; the innermost levels were removed, their text stays";
             self.warn(codes::TOO_DEEP, place, message);
         }

@@ -18,10 +18,10 @@ use crate::book::markdown::SECOND;
 const DEEPEST_NOTE: usize = 4;
 
 /// How many bytes of notes are repeated at most for further references to them. Beyond it a
-/// mark stays as text: a page of such marks would produce a library.
+/// mark stays as text: otherwise a page of such marks could produce an enormous book.
 const COPIED_AT_MOST: usize = 1 << 20;
 
-/// The definitions of a document, and what has become of them.
+/// The definitions of a document, and which of them have been placed in the text.
 pub(super) struct NoteDefinitions<'e, 'a> {
     events: &'e [EventAt<'a>],
     /// By label, in lower case: labels are case-insensitive.
@@ -151,9 +151,10 @@ impl<'e, 'a> NoteDefinitions<'e, 'a> {
         }
         let message = format!("note [^{label}] is referenced again; it is repeated here");
         findings.warn(codes::NOTE_CALLED_AGAIN, mark, message);
-        let said = findings.list.len();
+        // The findings of a copy repeat those of its original.
+        let before = findings.list.len();
         let copy = self.build_note(&key, true, findings);
-        findings.list.truncate(said);
+        findings.list.truncate(before);
         Some(copy)
     }
 

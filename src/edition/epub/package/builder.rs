@@ -1,10 +1,10 @@
 //! epub-builder, which no other module names.
 //!
-//! It makes the container, the manifest, the spine, the guide, the NCX, and the archive. It
-//! knows files by their names only, because it compresses one after the other: what is in
-//! them is compressed beside it, on all cores (`archive.rs`). Three things it cannot do are
-//! amended afterwards (`amendments.rs`): it cannot write all metadata, its navigation
-//! document has no labels and no pages, and its archive depends on the clock.
+//! It makes the container, the manifest, the spine, the guide, the NCX, and the archive.
+//! It gets only the names of files, because it would compress one after the other;
+//! `archive.rs` compresses their content on all cores. Three things it cannot do, and
+//! `amendments.rs` mends them: it cannot write all metadata, its navigation document has
+//! no labels and no pages, and its archive depends on the clock.
 
 use epub_builder::{
     EpubBuilder, EpubContent, EpubVersion, ReferenceType, TocElement, ZipLibrary,
@@ -93,7 +93,7 @@ impl PackageBuilder {
         let ContentDocument { name, title, kind, landmark, .. } = document;
         let mut content = EpubContent::new(text_path(name), NO_BYTES);
         // Front matter is listed in the NCX though not in the contents. The half title is
-        // behind the contents, with the text, and is not listed.
+        // after the contents, with the text, and is not listed.
         let is_listed =
             !matches!(kind, DocumentKind::HalfTitle | DocumentKind::Continuation(_));
         if kind.is_front_matter() && is_listed {

@@ -156,7 +156,7 @@ impl CoverFiles {
 }
 
 /// How many documents come before the contents: the front matter that the book begins with.
-/// The half title is behind the contents.
+/// The half title comes after the contents.
 fn count_front_matter(documents: &[ContentDocument]) -> usize {
     let is_before =
         |kind: DocumentKind| kind.is_front_matter() && kind != DocumentKind::HalfTitle;

@@ -9,9 +9,9 @@ use crate::press::Sheet;
 pub(super) struct PrintFrame {
     /// The medium.
     pub(super) media: Size,
-    /// What is printed, of which the edges are cut off.
+    /// What is printed, including the edges that are cut off.
     pub(super) bleed: Rect,
-    /// What is left when it is cut.
+    /// What is left after cutting.
     pub(super) trim: Rect,
 }
 

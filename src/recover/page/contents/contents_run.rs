@@ -97,8 +97,8 @@ struct ContentsRun {
 }
 
 impl ContentsRun {
-    /// Adds a line; `led` says that a number alone follows it. Starts anew if the lines
-    /// so far score nothing.
+    /// Adds a line; `led` says that a number alone follows it. Starts again with this
+    /// line if the sum so far is not positive.
     fn add_line(
         &mut self,
         line_no: usize,

@@ -17,21 +17,22 @@ const RISING: usize = 800;
 /// rise has odds of 1 to 119.
 const CERTAIN: usize = 5;
 
-/// Such a table is within so many solid lines of the beginning of the text, where the
+/// Such a table is within this many solid lines of the beginning of the text, where the
 /// front matter is, or of its end.
 const LINES_OF_FRONT: usize = 150;
 
 /// This share of its entries, in per cent, is counted by numbers.
 const COUNTED: usize = 70;
 
-/// So many numbers may be missing between two entries: misread ones.
+/// At most this many numbers may be missing between two entries, because they are
+/// misread.
 const MISSING: u32 = 2;
 
 /// The signs of a table of contents in a run of lines.
 pub(super) struct ContentsSigns {
     /// It begins with the word "contents".
     pub(super) headed: bool,
-    /// Each entry has number, title and page on lines of their own.
+    /// Number, title and page of each entry are on separate lines.
     parted: bool,
     /// It is near the beginning or the end of the text.
     outside: bool,

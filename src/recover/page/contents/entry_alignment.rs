@@ -17,7 +17,7 @@ const LINES_OF_AN_ENTRY: usize = 8;
 /// This many entries are looked for at the beginning of the text.
 const FIRST_ENTRIES: usize = 3;
 
-/// A line longer than this, in bytes, is no part of a heading.
+/// A line longer than this, in bytes, is not part of a heading.
 const LONGEST: usize = 250;
 
 // Scores of a match, in hundredths.

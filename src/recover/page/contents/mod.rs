@@ -1,6 +1,6 @@
 //! Printed tables of contents: titles with page numbers.
 //!
-//! An edition makes its own table, so the printed one is no part of the text. But it
+//! An edition makes its own table, so the printed one is not part of the text. But it
 //! names the headings, which extracted text hardly shows. We find the run of lines that
 //! most looks like a table of contents, and align its entries with the lines of the text,
 //! as a whole and in order. If most entries have a line, or if the table can be nothing
@@ -180,8 +180,8 @@ fn cut_run(
     Some(run.start..end)
 }
 
-/// Reads a run of lines as a table of contents, if it is one. `parted` says that the parts
-/// of each entry have lines of their own.
+/// Reads a run of lines as a table of contents, if it is one. `parted` says that number,
+/// title and page of each entry are on separate lines.
 fn read_table(
     source: &SourceLayout<'_>,
     pieces: &[TableLine<'_>],

@@ -1,7 +1,7 @@
-//! Finds entries of which number, title and page have lines of their own.
+//! Finds entries whose number, title and page are on separate lines.
 //!
-//! The numbers count the entries, and the pages do not fall. So each entry is judged by
-//! its neighbours: dynamic programming finds the longest chains of entries.
+//! The numbers of entries count up, and their pages never decrease. So each entry is judged
+//! by its neighbours: dynamic programming finds the longest chains of entries.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -13,23 +13,23 @@ use crate::recover::page::source_layout::{PageTurn, SourceLayout};
 use crate::text::numerals::roman;
 use crate::text::viterbi::trace_chain;
 
-/// Most lines of a title.
+/// The most lines of a title.
 const LINES_OF_A_TITLE: usize = 3;
 
-/// A page turn may put so many lines between two parts of an entry: a folio and a head.
+/// The most lines that a page turn puts between two parts of an entry: a folio and a head.
 const LINES_OF_A_TURN: usize = 2;
 
-/// Fewer entries are no table: a chapter number, a title and a folio may follow each
-/// other, too.
+/// The fewest entries of a table: a chapter number, a title and a folio may follow each
+/// other elsewhere, too.
 const FEWEST_ENTRIES: usize = 3;
 
-/// Most parts of a number: `2.1.4.1`.
+/// The most parts of a number: `2.1.4.1`.
 const DEPTH: usize = 4;
 
-/// Most figures of a part.
+/// The most figures of a part.
 const FIGURES: usize = 3;
 
-/// Score of an entry in a chain. Each line that no page turn explains takes one away.
+/// The score of an entry in a chain. Each line that no page turn explains subtracts one.
 const ENTRY: i32 = 10;
 
 /// The number of an entry: `3`, `3.1`, `IV`.
@@ -73,9 +73,11 @@ struct PartedEntry {
     /// The last line of the title.
     title: usize,
     page: EntryPage,
-    /// Score of the best chain that ends here.
-    worth: i32,
+    /// The score of the best chain that ends here.
+    score: i32,
+    /// The number of entries in that chain.
     length: usize,
+    /// The entry before this one in that chain.
     before: Option<usize>,
 }
 
@@ -91,7 +93,7 @@ pub(super) fn join_parted_entries<'a>(
     }
     score_chains(source, &mut entries);
     let mut ends: Vec<usize> = (0..entries.len()).collect();
-    ends.sort_by_key(|&at| (Reverse(entries[at].worth), entries[at].line_nos.start));
+    ends.sort_by_key(|&at| (Reverse(entries[at].score), entries[at].line_nos.start));
     let mut used = vec![false; entries.len()];
     let mut taken: BTreeMap<usize, usize> = BTreeMap::new();
     let mut tables = Vec::new();
@@ -146,7 +148,7 @@ fn find_entries(source: &SourceLayout<'_>, pieces: &[TableLine<'_>]) -> Vec<Part
             line_nos: start..at + 1,
             title: end - 1,
             page,
-            worth: ENTRY - count_strays(source, end..at) - at_page_end(source, at),
+            score: ENTRY - count_strays(source, end..at) - at_page_end(source, at),
             length: 1,
             before: None,
         }));
@@ -185,11 +187,11 @@ fn score_chains(source: &SourceLayout<'_>, entries: &mut [PartedEntry]) {
         };
         let scored = before.filter(follows).map(|&before| {
             let between = entries[before].line_nos.end..start;
-            (entries[before].worth - count_strays(source, between), Reverse(before))
+            (entries[before].score - count_strays(source, between), Reverse(before))
         });
-        if let Some((worth, Reverse(before))) = scored.max() {
+        if let Some((score, Reverse(before))) = scored.max() {
             entries[at].length = entries[before].length + 1;
-            entries[at].worth += worth;
+            entries[at].score += score;
             entries[at].before = Some(before);
         }
         by_end.entry(entries[at].line_nos.end).or_default().push(at);

@@ -6,8 +6,8 @@ use rustc_hash::FxHashMap;
 
 use super::letter_sum_filter::{self, LetterSumFilter};
 
-/// The table and its origin: each line has what was printed, what is read, and the worth
-/// of the difference.
+/// The table and its origin: each line has what was printed, what is read, and the weight
+/// of evidence of this difference.
 const TABLE: &str = include_str!("confusions.txt");
 
 /// A string that is read in place of another.
@@ -19,8 +19,8 @@ pub(crate) struct Confusion {
     printed: &'static str,
     /// What is read.
     read: Vec<char>,
-    /// How rarely true words differ like this, in hundredths of a nat: the rarer, the
-    /// more a difference of this kind means.
+    /// How rarely two real words differ only like this, in hundredths of a nat: the rarer,
+    /// the stronger the evidence that the word is misread.
     pub(crate) worth: i32,
     /// The table names these letters in upper case, so case matters.
     cased: bool,
@@ -62,33 +62,33 @@ pub(crate) fn all_confusions() -> Vec<(&'static str, &'static str)> {
 #[derive(Debug, Default)]
 pub(crate) struct WordLetters {
     as_read: Vec<char>,
-    small: Vec<char>,
+    lower: Vec<char>,
 }
 
 impl WordLetters {
     /// Splits a word into letters.
     pub(crate) fn new(word: &str) -> Self {
-        let small = |c: char| c.to_lowercase().next().unwrap_or(c);
-        Self { as_read: word.chars().collect(), small: word.chars().map(small).collect() }
+        let lower = |c: char| c.to_lowercase().next().unwrap_or(c);
+        Self { as_read: word.chars().collect(), lower: word.chars().map(lower).collect() }
     }
 
-    /// Visits all strings that the word may have been by one confusion, in lower case,
-    /// with the index of the confusion in the word; a filter skips strings that are no
+    /// Visits all strings that the word may have been before one confusion, in lower case,
+    /// with the index of the confusion in the word. A filter skips strings that are not
     /// words.
     pub(crate) fn visit_readings(
         &self,
-        sieve: Option<&LetterSumFilter>,
+        filter: Option<&LetterSumFilter>,
         mut each: impl FnMut(&'static Confusion, usize, &str),
     ) {
         let mut reading = String::new();
-        let whole: String = self.small.iter().collect();
+        let whole: String = self.lower.iter().collect();
         let mut places: Vec<usize> = whole.char_indices().map(|(at, _)| at).collect();
         places.push(whole.len());
         let weights: Vec<u64> =
-            self.small.iter().map(|&c| letter_sum_filter::letter_weight(c)).collect();
+            self.lower.iter().map(|&c| letter_sum_filter::letter_weight(c)).collect();
         let all = weights.iter().copied().fold(0, u64::wrapping_add);
-        for at in 0..self.small.len() {
-            for (cased, letters) in [(false, &self.small), (true, &self.as_read)] {
+        for at in 0..self.lower.len() {
+            for (cased, letters) in [(false, &self.lower), (true, &self.as_read)] {
                 let Some(some) = CONFUSIONS.get(&letters[at]) else { continue };
                 for confusion in some.iter().filter(|one| one.cased == cased) {
                     if !letters[at..].starts_with(&confusion.read) {
@@ -97,7 +97,7 @@ impl WordLetters {
                     let read = &weights[at..at + confusion.read.len()];
                     let sum = read.iter().copied().fold(all, u64::wrapping_sub);
                     let sum = sum.wrapping_add(confusion.sum);
-                    if sieve.is_some_and(|sieve| !sieve.may_contain(sum)) {
+                    if filter.is_some_and(|filter| !filter.may_contain(sum)) {
                         continue;
                     }
                     reading.clear();
@@ -115,19 +115,19 @@ impl WordLetters {
 
     /// A reading in the case of the word.
     pub(crate) fn restore_case(&self, confusion: &Confusion, at: usize) -> String {
-        let mut dressed: String = self.as_read[..at].iter().collect();
-        let shouted = self.as_read.len() > 1
+        let mut restored: String = self.as_read[..at].iter().collect();
+        let all_capitals = self.as_read.len() > 1
             && self.as_read.iter().all(|c| !c.is_lowercase() && c.is_alphabetic());
         let first = self.as_read[at].is_uppercase();
         for (place, c) in confusion.printed.chars().enumerate() {
-            if !confusion.cased && (shouted || first && place == 0) {
-                dressed.extend(c.to_uppercase());
+            if !confusion.cased && (all_capitals || first && place == 0) {
+                restored.extend(c.to_uppercase());
             } else {
-                dressed.push(c);
+                restored.push(c);
             }
         }
-        dressed.extend(&self.as_read[at + confusion.read.len()..]);
-        dressed
+        restored.extend(&self.as_read[at + confusion.read.len()..]);
+        restored
     }
 }
 

@@ -1,4 +1,4 @@
-//! A Bloom filter with one hash (Bloom 1970): it rejects most strings that are no words
+//! A Bloom filter with one hash (Bloom 1970): it rejects most strings that are not words
 //! of a text by the sum of their letters, before they are spelled.
 //!
 //! A rare word has about twenty readings, and hardly any is a word. Spelling each and

@@ -49,14 +49,14 @@ const WEIGHTS: [(MisreadFeature, i64); MISREAD_FEATURES] = [
 /// A word of fewer letters is short.
 const SHORT: usize = 4;
 
-/// A longer string, in letters, is no word of any language; the time for its readings is
-/// quadratic.
+/// A longer string, in letters, is not a word of any language; the time for its readings
+/// is quadratic.
 pub(super) const LONGEST: usize = 100;
 
 /// Bound of the difference of spelling costs.
 const MOST_COST_DIFFERENCE: i32 = 1500;
 
-/// A word that occurs more often is no misreading; a bad page may have the same one
+/// A word that occurs more often is not a misreading; a bad page may have the same one
 /// twice.
 const SLIPS: u32 = 2;
 

@@ -4,9 +4,9 @@
 //! text has the two side by side, a capital inside. The sum is the log odds.
 //!
 //! The weights are those of a logistic regression over 194 true texts of 50 books, in
-//! which one space of 250 was removed. In these texts 258 words are reported, 250 of them
-//! rightly, of 1,264 that were run together. So few reports are wrong that most are still
-//! right if such errors are ten times rarer. Words with a hyphen, a full stop or a figure
+//! which one space of 250 was removed. Of 1,264 words that were run together, 250 are
+//! reported, and 8 others. The precision is so high that most reports are still right if
+//! such errors are ten times rarer. Words with a hyphen, a full stop or a figure
 //! between the two are not considered.
 
 use rustc_hash::{FxHashMap, FxHashSet};

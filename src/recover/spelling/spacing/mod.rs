@@ -1,5 +1,5 @@
-//! White space that the extraction lost or inserted: finds words that are two, and pairs
-//! that are one.
+//! White space that the extraction lost or inserted: finds strings that are two words,
+//! and pairs that are one word.
 //!
 //! A tight line may come out without its spaces (`ilprincipiogenerale`). A hyphen at a
 //! line end may leave a space (`mues tra`, `har -` and `moniously`), and so may a
@@ -162,7 +162,7 @@ impl Spacing {
         if first.is_empty() {
             return;
         }
-        // A piece that two lines have is no fragment by chance.
+        // A piece that occurs in two lines is probably a word.
         let mut pieces: BTreeMap<&str, u32> = BTreeMap::new();
         for piece in first.iter().flat_map(LineDivision::inner_pieces) {
             *pieces.entry(piece).or_default() += 1;

@@ -2,8 +2,8 @@
 //! comma, an ellipsis with spaces in it.
 //!
 //! Languages and printers have different habits (French sets off `;` and `«`, English
-//! prints `. . .`), so the text itself shows the rule: what nearly all marks of a kind
-//! do, the few others did before the extraction.
+//! prints `. . .`), so the text itself shows the rule. If nearly all marks of a kind have
+//! one spacing, the few others had it before the extraction.
 
 use super::word_lines::characters_outside_holes;
 use crate::recover::rows::row::Row;
@@ -17,7 +17,7 @@ const ONE_SLIP_IN: usize = 12;
 /// The same for ellipses, which no printer sets in two ways.
 const ONE_ODD_ELLIPSIS_IN: usize = 4;
 
-/// Two deviations of a kind within this many rows are no errors: the passage quotes
+/// Two deviations of a kind within this many rows are not errors: the passage quotes
 /// another printer.
 const FAR: usize = 6;
 

@@ -245,8 +245,8 @@ impl<'a> TightWord<'a> {
     }
 }
 
-/// Whether a piece may be a word: no capital inside or at its end, no unknown short word
-/// if it is a `whole` one, and no single letter that the text does not have alone.
+/// Whether a piece may be a word. It has no capital inside or at its end. A `whole` short
+/// one must be known, and a single letter must occur alone in the text.
 fn may_be_word(piece: &str, whole: bool, lexicon: &Lexicon) -> bool {
     let mut letters = piece.chars();
     let (Some(first), second) = (letters.next(), letters.next()) else { return false };

@@ -56,7 +56,7 @@ impl LineWord<'_> {
         u32::from(!self.fragment && !self.is_abbreviation())
     }
 
-    /// A lower-case letter before a full stop or a figure is no word (`p. 12`).
+    /// A lower-case letter before a full stop or a figure is not a word (`p. 12`).
     fn is_abbreviation(&self) -> bool {
         let mut letters = self.letters.chars();
         let small = letters.next().is_some_and(char::is_lowercase);
@@ -74,7 +74,7 @@ pub(crate) struct WordLine<'t> {
     pub(crate) ends_with: LineEnding,
     /// Its first word begins the row.
     pub(crate) begins_with_word: bool,
-    /// Characters that are no white space.
+    /// Characters that are not white space.
     pub(crate) characters: usize,
     /// Runs of white space.
     pub(crate) spaces: usize,

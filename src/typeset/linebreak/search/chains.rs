@@ -6,8 +6,8 @@ use crate::typeset::linebreak::costs::DEMERIT;
 use crate::typeset::linebreak::rivers::{self, WordGap};
 
 impl BreakSearch<'_> {
-    /// What the rivers cost that run from the line of a path into the last line, or from
-    /// the line above the paragraph if `above` is none. If that is more than `most`, the
+    /// The demerits of rivers that run into the last line: from the line of a path, or
+    /// from the line above the paragraph if `above` is `None`. If they exceed `most`, the
     /// result may leave some out.
     pub(super) fn river_demerits(&self, above: Option<usize>, most: i64) -> i64 {
         let below = self.state.lines.last().map_or(0..0, |line| line.gaps.clone());

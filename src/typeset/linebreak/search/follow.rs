@@ -1,5 +1,5 @@
-//! Which paths a line follows: of those to its start, the best for each number of lines,
-//! unless another line to the same break dominates it.
+//! Which paths a line follows: of the paths to its start, the best one for each number of
+//! lines. A path is dropped if a path to the same break by another line dominates it.
 
 use super::{
     BreakSearch, CandidateLine, LinePath, MOST_STRETCHED, OpenPath, SearchState,
@@ -24,9 +24,9 @@ pub(super) struct BestPredecessor {
 
 impl<'a> BreakSearch<'a> {
     /// Whether a path of `count` lines that ends with the last line, and costs at least
-    /// `least`, is dominated by another to the same break: whatever line follows, the other
-    /// costs less with it. Both continue alike, so only what a line below can cost because
-    /// of the other's last line counts.
+    /// `least`, is dominated by another to the same break: with any line that follows,
+    /// the other costs less. Both have the same continuations, so only the cost that the
+    /// other's last line can cause in the line below it matters.
     fn is_dominated(&mut self, count: u32, least: i64) -> bool {
         #[cfg(test)]
         if self.keeps_dominated {

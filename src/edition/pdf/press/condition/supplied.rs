@@ -6,7 +6,7 @@ use crate::press::{Sheet, Standard};
 /// Why a printing condition cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ConditionError {
-    /// The file is no profile.
+    /// The file is not a profile.
     #[error(
         "the file given for the printing condition is not an ICC profile: {cause} (give the \
          .icc file that the press names)"
