@@ -8,6 +8,7 @@ use crate::recover::model::{RemovalKind, Zone, Zoned};
 use crate::recover::rows::row::ContentsRow;
 use crate::source::Text;
 use crate::text::letter_lines::is_dateline;
+use crate::text::letters::base;
 use crate::text::names::is_name;
 use crate::text::{dates, numerals, sections};
 
@@ -22,6 +23,9 @@ const SUBTITLE_WORDS: usize = 8;
 
 /// A running head must repeat a title this often to confirm it.
 const REPEATS: usize = 2;
+
+/// Fewest letters of a word that identifies a person: not those of `de` and `van`.
+const LETTERS_OF_A_NAME: usize = 4;
 
 /// Words with which an editor names the source of a text.
 const SOURCES: &[&str] = &[
@@ -112,7 +116,8 @@ impl TitleBlock<'_> {
             .clone()
             .map(|at| segmentation.words_of(&segmentation.segments[at]))
             .collect();
-        let Some(title) = words.first().filter(|words| may_be_title(words)) else {
+        let title = words.first().filter(|words| may_be_title(words));
+        let Some(title) = title.filter(|words| self.agrees_with_frame(words)) else {
             return;
         };
         let again = words.iter().filter(|words| *words == title).count() > 1;
@@ -120,13 +125,33 @@ impl TitleBlock<'_> {
             self.take_title(segmentation, front.start, if again { 950 } else { 850 });
         }
         for (at, words) in front.zip(&words).skip(1) {
-            let name = is_name(strip_by(words), 2);
+            let name = is_name(strip_by(words), 2) && self.may_be_author(words);
             if words == title {
                 segmentation.segments[at].kind = SegmentKind::Metadata;
             } else if name && self.metadata.authors.is_empty() {
                 self.take_author(segmentation, at, if again { 900 } else { 800 });
             }
         }
+    }
+
+    /// Whether words may be the title that the frame of a collection states, printed in
+    /// another way: one has the letters of the other.
+    fn agrees_with_frame(&self, words: &str) -> bool {
+        let Some(framed) = &self.zoned.framed.title else { return true };
+        let (printed, framed) = (fold_letters(words), fold_letters(framed));
+        !printed.is_empty() && (framed.contains(&printed) || printed.contains(&framed))
+    }
+
+    /// Whether a name may be that of the author: a frame that names one has a word of it.
+    fn may_be_author(&self, name: &str) -> bool {
+        let framed = &self.zoned.framed.authors;
+        let has_word = |author: &Contributor| {
+            let words = author.name.split_whitespace().map(fold_letters);
+            let long = words.filter(|word| word.chars().count() >= LETTERS_OF_A_NAME);
+            let own: Vec<String> = name.split_whitespace().map(fold_letters).collect();
+            long.into_iter().any(|word| own.contains(&word))
+        };
+        !name.starts_with('[') && (framed.is_empty() || framed.iter().any(has_word))
     }
 
     /// Finds the title at the beginning of the text, and its author.
@@ -144,7 +169,8 @@ impl TitleBlock<'_> {
         }
         let heading = |segment: &Segment| matches!(segment.kind, SegmentKind::Heading(_));
         let titled = |segment: &Segment| {
-            heading(segment) && !is_by_line(&segmentation.words_of(segment))
+            let words = segmentation.words_of(segment);
+            heading(segment) && !is_by_line(&words) && self.agrees_with_frame(&words)
         };
         let Some(at) = (0..head).find(|&at| titled(&segmentation.segments[at])) else {
             return;
@@ -158,7 +184,8 @@ impl TitleBlock<'_> {
             let segment = segmentation.segments.get(place)?;
             let words = segmentation.words_of(segment);
             let words = strip_by(&words);
-            let alone = segment.rows.len() == 1 && is_name(words, 2);
+            let alone =
+                segment.rows.len() == 1 && is_name(words, 2) && self.may_be_author(words);
             (alone && words != segmentation.words_of(&segmentation.segments[at]))
                 .then_some(place)
         };
@@ -359,6 +386,12 @@ impl TitleBlock<'_> {
             self.metadata.authors = vec![Contributor { name, ..Contributor::default() }];
         }
     }
+}
+
+/// The letters and digits of some words, in lower case and without accents.
+fn fold_letters(words: &str) -> String {
+    let letters = words.chars().filter(|c| c.is_alphanumeric());
+    letters.map(base).flat_map(char::to_lowercase).collect()
 }
 
 /// Marks the first paragraphs in which an editor names the source of the text.

@@ -23,6 +23,9 @@ const WIDEST: i32 = 125;
 /// Fewest rows of a heading that is a stanza.
 const ROWS_OF_A_STANZA: usize = 3;
 
+/// Fewest rows before the first poem that are its opening, and not a title and a name.
+const ROWS_OF_AN_OPENING: usize = 5;
+
 /// Makes verse of what is as narrow as the verse of a text, if most of it is verse.
 pub(super) fn complete_verse(segmentation: &mut Segmentation, style: &StreamStyle) {
     let segments = &segmentation.segments;
@@ -50,11 +53,16 @@ pub(super) fn complete_verse(segmentation: &mut Segmentation, style: &StreamStyl
             .get(row)
             .is_none_or(|row| row.turn || style.blanks_beyond(row) > 0)
     };
+    let first_poem = segments.iter().position(|one| one.kind == SegmentKind::Verse);
     let may_be_verse = |at: usize| {
         let one = &segments[at];
         let first = &segmentation.rows[one.rows.start];
         let touches = at > 0 && is_verse(at - 1) && !parted(one.rows.start)
             || is_verse(at + 1) && !parted(one.rows.end);
+        // Titles and names precede the first poem.
+        if Some(at) < first_poem && one.rows.len() < ROWS_OF_AN_OPENING {
+            return false;
+        }
         match one.kind {
             SegmentKind::Paragraph | SegmentKind::Quotation => {
                 one.rows.len() > 1 || touches && first.ends != RowEnd::Colon

@@ -10,10 +10,12 @@ use crate::source::Text;
 const CREDIT_LINES: usize = 12;
 
 /// Words with which such a credit begins, in lower case.
-const CREDITS: [&str; 6] = [
+const CREDITS: [&str; 8] = [
     "produced by",
     "e-text prepared by",
     "etext prepared by",
+    "this etext was prepared by",
+    "this ebook was prepared by",
     "this etext was produced by",
     "this ebook was produced by",
     "transcribed by",

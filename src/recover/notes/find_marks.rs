@@ -315,7 +315,11 @@ impl SignRun<'_> {
             };
         }
         if last.is_alphabetic() {
-            plain(MarkSetting::AfterLetter, if decoy { 100 } else { 250 })
+            // `U3`, `A4` are names.
+            let before_last = head.chars().rev().nth(1);
+            let single =
+                last.is_uppercase() && before_last.is_none_or(|c| !c.is_alphabetic());
+            plain(MarkSetting::AfterLetter, if decoy || single { 100 } else { 250 })
         } else {
             // German closes quotations with the mark that opens them elsewhere.
             let before_last = head.chars().rev().nth(1).unwrap_or(' ');

@@ -76,7 +76,9 @@ fn make_label(
     let sign = series == LabelSeries::Sign;
     let ornament = sign && !alone && text.ends_with(is_note_sign);
     let quotation = sign && glued && text.starts_with(['\'', '^', '<', '•']);
-    if is_contents_entry(source, line_no, alone) || ornament || quotation {
+    // `1);` ends a line of code.
+    let closes = first.is_some_and(|c| matches!(c, ';' | ',' | ')' | ']' | '}'));
+    if is_contents_entry(source, line_no, alone) || ornament || quotation || closes {
         return None;
     }
     let letters = matches!(series, LabelSeries::Letter | LabelSeries::Roman);

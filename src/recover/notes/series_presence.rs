@@ -117,7 +117,8 @@ impl SupposedSeries<'_> {
         let calls: i32 = says.iter().sum();
         let feet = self.weigh_feet();
         // Without references, only the foot of the page speaks for notes.
-        let elsewhere = likely * 2 < self.labels.len() && feet <= 0;
+        let at_foot = !self.bounds.is_empty() && feet >= 0;
+        let elsewhere = likely * 2 < self.labels.len() && !at_foot;
         let all = calls
             + self.weigh_free_signs(called)
             + self.weigh_lines()

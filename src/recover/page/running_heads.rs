@@ -304,7 +304,7 @@ fn mark_heads_by_distance(
         {
             continue;
         }
-        let few = source.turn == PageTurn::Unmarked && line_nos.len() < TO_BE_REGULAR;
+        let few = line_nos.len() < TO_BE_REGULAR;
         if few && furniture.folios.is_empty() && !interrupt_sentences(source, &line_nos) {
             continue;
         }
@@ -318,12 +318,19 @@ fn mark_heads_by_distance(
     }
 }
 
-/// Whether at least half of some lines are inside sentences: nothing but the turn of a page
-/// puts a line there. Without it, three equal lines may be anything that recurs, such as
-/// the source of a quotation.
+/// Whether at least a third of some lines are inside sentences: nothing but the turn of a
+/// page puts a line there. Without it, three equal lines may be anything that recurs, such
+/// as the source of a quotation.
 fn interrupt_sentences(source: &SourceLayout<'_>, line_nos: &[usize]) -> bool {
-    let before = line_nos.iter().filter_map(|line_no| line_no.checked_sub(1));
-    before.filter(|&before| source.breaks_off(before)).count() * 2 >= line_nos.len()
+    let last = source.solid_lines.len() - 1;
+    let is_inside = |&&line_no: &&usize| {
+        let torn = line_no.checked_sub(1).is_some_and(|before| source.breaks_off(before));
+        let goes_on =
+            line_no < last && source.words(line_no + 1).starts_with(char::is_lowercase);
+        torn || goes_on
+    };
+    // The first may be the title that the others repeat.
+    line_nos.iter().skip(1).filter(is_inside).count() * 3 >= line_nos.len() - 1
 }
 
 /// Whether most lines are in the middle of pages, according to the folios around them: a
