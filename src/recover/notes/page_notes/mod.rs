@@ -297,24 +297,33 @@ impl<'a> ReadPages<'a> {
         // Chains by their last label: its index, its number, the score, the chain before.
         let mut ends: Vec<(usize, u32, i32, Option<usize>)> =
             vec![(labels.start, 1, worth, None)];
+        // The best chain so far that ends with each number.
+        let mut best_with: BTreeMap<u32, usize> = BTreeMap::from([(1, 0)]);
         for place in labels.start + 1..labels.end {
             let label = &self.labels[place];
             let known = ends.len();
             for number in 2..=MOST_NOTES {
-                let before = ends[..known].iter().enumerate().filter_map(|(at, end)| {
-                    let missing = number.checked_sub(end.1 + 1)?;
-                    let follows = self.labels[end.0].span.start < label.span.start;
-                    let possible = missing == 0
-                        || missing <= MOST_MISSING
-                            && is_right(model.series, number, label.reading);
-                    let cost = i32::try_from(missing).unwrap_or_default() * MISSING;
-                    (possible && follows).then_some((end.2 + cost, at))
+                let fewest = if is_right(model.series, number, label.reading) {
+                    number.saturating_sub(1 + MOST_MISSING)
+                } else {
+                    number - 1
+                };
+                let before = best_with.range(fewest..number).map(|(&last, &at)| {
+                    let missing = i32::try_from(number - last - 1).unwrap_or_default();
+                    (ends[at].2 + missing * MISSING, at)
                 });
                 let Some((before, at)) = before.max_by_key(|(worth, _)| *worth) else {
                     continue;
                 };
                 let worth = before + model.score_label(label, number);
                 ends.push((place, number, worth, Some(at)));
+            }
+            for at in known..ends.len() {
+                let (_, number, worth, _) = ends[at];
+                let best = best_with.entry(number).or_insert(at);
+                if worth >= ends[*best].2 {
+                    *best = at;
+                }
             }
         }
         let best = (0..ends.len()).max_by_key(|&end| ends[end].2);
