@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::stream::StreamWord;
+use crate::text::increasing::find_longest_increasing;
 
 /// Words of one stream that replace words of the other.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -106,27 +107,6 @@ fn unique_anchors(
     let once = seen.values().filter(|[a, b]| a.0 == 1 && b.0 == 1);
     let mut pairs: Vec<(usize, usize)> = once.map(|[a, b]| (a.1, b.1)).collect();
     pairs.sort_unstable();
-    longest_increasing(&pairs)
-}
-
-/// The longest subsequence of pairs whose second number also increases (patience sorting).
-fn longest_increasing(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
-    let mut tops: Vec<usize> = Vec::new();
-    let mut before: Vec<Option<usize>> = vec![None; pairs.len()];
-    for (index, pair) in pairs.iter().enumerate() {
-        let pile = tops.partition_point(|&top| pairs[top].1 < pair.1);
-        before[index] = pile.checked_sub(1).map(|pile| tops[pile]);
-        match tops.get_mut(pile) {
-            Some(top) => *top = index,
-            None => tops.push(index),
-        }
-    }
-    let mut longest = Vec::new();
-    let mut at = tops.last().copied();
-    while let Some(index) = at {
-        longest.push(pairs[index]);
-        at = before[index];
-    }
-    longest.reverse();
-    longest
+    let of_edition: Vec<usize> = pairs.iter().map(|pair| pair.1).collect();
+    find_longest_increasing(&of_edition).into_iter().map(|at| pairs[at]).collect()
 }

@@ -100,7 +100,7 @@ pub fn find_zones(text: &Text, traits: SourceTraits) -> Warned<(Cow<'_, Text>, Z
 /// How often joined lines are sought: once they are divided, others may show.
 const SPLITS: usize = 3;
 
-/// Divides joined lines at most so often, and finds the zones.
+/// Divides joined lines at most `splits` times, and finds the zones.
 fn find_zones_and_split(
     text: Cow<'_, Text>,
     traits: SourceTraits,
@@ -109,8 +109,10 @@ fn find_zones_and_split(
     let notation = Notation::read(&text, traits);
     let source = page::folios::check_page_turns(SourceLayout::new(&text, &notation));
     let reading = read_lines(&source);
-    let divided = calls::joined_lines::split_joined_lines(&source, &reading);
-    if let Some(divided) = divided.filter(|_| splits > 0) {
+    let may_split = splits > 0;
+    let divided =
+        may_split.then(|| calls::joined_lines::split_joined_lines(&source, &reading));
+    if let Some(divided) = divided.flatten() {
         return find_zones_and_split(Cow::Owned(divided), traits, splits - 1);
     }
     let Warned { value: mut zoned, mut diagnostics } =

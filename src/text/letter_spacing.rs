@@ -47,20 +47,14 @@ pub fn find_letter_gaps(line: &str) -> Vec<Range<usize>> {
     if is_word { inner } else { Vec::new() }
 }
 
-/// The letters of the longest word, once its gaps are closed.
+/// The letters of the longest word, once the gaps in it are closed.
 fn count_longest_word(line: &str, gaps: &[Range<usize>]) -> usize {
-    let (mut longest, mut letters) = (0, 0);
-    let mut gaps = gaps.iter().peekable();
-    for (at, c) in line.char_indices() {
-        while gaps.next_if(|gap| gap.end <= at).is_some() {}
-        if !c.is_whitespace() {
-            letters += 1;
-        } else if gaps.peek().is_none_or(|gap| !gap.contains(&at)) {
-            letters = 0;
-        }
-        longest = longest.max(letters);
+    let mut closed = line.to_owned();
+    for gap in gaps.iter().rev() {
+        closed.replace_range(gap.clone(), "");
     }
-    longest
+    let letters = closed.split_whitespace().map(|word| word.chars().count());
+    letters.max().unwrap_or_default()
 }
 
 /// The runs of white space inside a line.

@@ -87,3 +87,10 @@ pub fn follows_word(c: char) -> bool {
             | '』'
     )
 }
+
+/// The letters and figures of a string, in lower case and without accents.
+#[must_use]
+pub fn fold_letters(words: &str) -> String {
+    let letters = words.chars().filter(|c| c.is_alphanumeric());
+    letters.flat_map(char::to_lowercase).map(base).collect()
+}

@@ -7,6 +7,7 @@ pub mod config;
 pub mod dates;
 pub mod excerpt;
 pub mod guess;
+pub mod increasing;
 pub mod language;
 pub mod letter_lines;
 pub mod letter_spacing;

@@ -8,7 +8,7 @@ use crate::recover::model::{RemovalKind, Zone, Zoned};
 use crate::recover::rows::row::ContentsRow;
 use crate::source::Text;
 use crate::text::letter_lines::is_dateline;
-use crate::text::letters::base;
+use crate::text::letters::fold_letters;
 use crate::text::names::is_name;
 use crate::text::{dates, numerals, sections};
 
@@ -145,11 +145,11 @@ impl TitleBlock<'_> {
     /// Whether a name may be that of the author: a frame that names one has a word of it.
     fn may_be_author(&self, name: &str) -> bool {
         let framed = &self.zoned.framed.authors;
+        let own: Vec<String> = name.split_whitespace().map(fold_letters).collect();
         let has_word = |author: &Contributor| {
             let words = author.name.split_whitespace().map(fold_letters);
-            let long = words.filter(|word| word.chars().count() >= LETTERS_OF_A_NAME);
-            let own: Vec<String> = name.split_whitespace().map(fold_letters).collect();
-            long.into_iter().any(|word| own.contains(&word))
+            let mut long = words.filter(|word| word.chars().count() >= LETTERS_OF_A_NAME);
+            long.any(|word| own.contains(&word))
         };
         !name.starts_with('[') && (framed.is_empty() || framed.iter().any(has_word))
     }
@@ -386,12 +386,6 @@ impl TitleBlock<'_> {
             self.metadata.authors = vec![Contributor { name, ..Contributor::default() }];
         }
     }
-}
-
-/// The letters and digits of some words, in lower case and without accents.
-fn fold_letters(words: &str) -> String {
-    let letters = words.chars().filter(|c| c.is_alphanumeric());
-    letters.map(base).flat_map(char::to_lowercase).collect()
 }
 
 /// Marks the first paragraphs in which an editor names the source of the text.

@@ -9,8 +9,8 @@ use crate::text::note_series::LabelSeries;
 /// their numbers are worth less; five numbers in order by chance are odds of 1 to 119.
 const FEWEST: usize = 5;
 
-/// At least one such number in so many goes on from the one before, in order.
-const IN_ORDER: usize = 2;
+/// Least share of these numbers that are one more than the one before, in per cent.
+const IN_ORDER: usize = 50;
 
 /// Warns of numbers that count like references, in a text without notes.
 pub(super) fn report_free_marks(marks: &[MarkCandidate]) -> Option<Diagnostic> {
@@ -40,7 +40,7 @@ pub(super) fn report_free_marks(marks: &[MarkCandidate]) -> Option<Diagnostic> {
             last = Some(mark);
         }
     }
-    let first = first.filter(|_| steps >= FEWEST && steps * IN_ORDER >= all)?;
+    let first = first.filter(|_| steps >= FEWEST && steps * 100 >= all * IN_ORDER)?;
     let message = format!(
         "uncertain: {} numbers from here on count like references to notes, but no notes \
          were found; they remain in the text",

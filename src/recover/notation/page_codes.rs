@@ -10,8 +10,8 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::recover::codes;
 use crate::recover::model::RemovalKind;
 use crate::source::Text;
+use crate::text::increasing::find_longest_increasing;
 use crate::text::page_words::begins_with_page_word;
-use crate::text::viterbi::trace_chain;
 
 /// Fewest codes of a shape.
 const FEWEST: usize = 5;
@@ -30,7 +30,7 @@ const MEDIAN: RangeInclusive<usize> = 500..=8_000;
 /// Distances of references are spread far wider.
 const REGULAR: usize = 80;
 
-/// One code in so many, at least, is inside a sentence: most pages end in one.
+/// At least one code in three is inside a sentence, because most pages end inside one.
 const INSIDE: usize = 3;
 
 /// Most lines between a code and the text above it.
@@ -177,16 +177,8 @@ fn read_shape(word: &str) -> Option<(String, u32, bool)> {
 /// The codes whose numbers ascend, as many as possible: others of their shape are
 /// references to pages.
 fn keep_ascending(codes: &[PageCode]) -> Vec<PageCode> {
-    // The last code of the best chain of each length, and the code before each.
-    let mut tails: Vec<usize> = Vec::new();
-    let mut before = Vec::with_capacity(codes.len());
-    for (at, code) in codes.iter().enumerate() {
-        let length = tails.partition_point(|&tail| codes[tail].number < code.number);
-        before.push(length.checked_sub(1).map(|last| tails[last]));
-        if length == tails.len() { tails.push(at) } else { tails[length] = at }
-    }
-    let chain = trace_chain(tails.last().copied(), |at| before[at]);
-    chain.into_iter().map(|at| codes[at]).collect()
+    let numbers: Vec<u32> = codes.iter().map(|code| code.number).collect();
+    find_longest_increasing(&numbers).into_iter().map(|at| codes[at]).collect()
 }
 
 /// Whether there are enough codes of a shape, in order and in different lines.

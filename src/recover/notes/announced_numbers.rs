@@ -174,15 +174,14 @@ const LONGEST_WORD: usize = 16;
 /// Most letters of a word, perhaps misread, that numbers paragraphs (`SEC. 12. Any person`).
 const LONGEST_KEYWORD: usize = 8;
 
-/// Cost, for a number as a mark, of being the number of a paragraph: a single word that
-/// begins with a capital precedes it on the line, and a point follows.
-pub(crate) fn numbering_cost(head: &str, tail: &str) -> i32 {
+/// Whether a number is that of a paragraph: a single word that begins with a capital
+/// precedes it on the line, and a point follows.
+pub(crate) fn numbers_paragraph(head: &str, tail: &str) -> bool {
     let word = head.trim();
-    let numbers = tail.starts_with(['.', ':'])
+    tail.starts_with(['.', ':'])
         && word.starts_with(char::is_uppercase)
         && !word.contains(char::is_whitespace)
-        && word.chars().count() <= LONGEST_KEYWORD;
-    if numbers { ANNOUNCES } else { 0 }
+        && word.chars().count() <= LONGEST_KEYWORD
 }
 
 /// Cost, for a number as a mark, of a word or sign at the end of `head` that announces a

@@ -6,7 +6,7 @@
 
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
-use super::announced_numbers::{announcement_cost, numbering_cost};
+use super::announced_numbers::{ANNOUNCES, announcement_cost, numbers_paragraph};
 use super::enumerations::{self, PART_OF_SENTENCE};
 use super::letter_marks::{self, FreeLetters, LetterLines};
 use super::mark_candidate::{BRACKETED, LEADS, MarkCandidate, MarkSetting};
@@ -301,8 +301,8 @@ impl SignRun<'_> {
             };
         }
         let last = head.chars().next_back().unwrap_or_default();
-        let numbers = numbering_cost(head, tail);
-        let announced = announcement_cost(head) + numbers;
+        let numbers = numbers_paragraph(head, tail);
+        let announced = announcement_cost(head) + i32::from(numbers) * ANNOUNCES;
         let decoy = announced > 0;
         if before.is_some_and(char::is_whitespace) {
             let ends_line = tail.is_empty();
@@ -329,7 +329,7 @@ impl SignRun<'_> {
                         && before_last.is_whitespace();
             let worth = match (opens, decoy) {
                 (true, _) => -250,
-                _ if numbers > 0 => -250,
+                _ if numbers => -250,
                 (false, true) => 50,
                 (false, false) => 250,
             };

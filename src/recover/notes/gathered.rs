@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use super::mark_candidate::{MarkCandidate as Mark, MarkSetting};
 use super::note_label::{GatheredSpan, NoteLabel};
-use crate::text::viterbi::trace_chain;
+use crate::text::increasing::find_longest_increasing;
 
 /// Most solid lines from one label of a block to the next: a long note.
 const LONGEST_NOTE: usize = 60;
@@ -195,16 +195,10 @@ fn find_callers(marks: &[Mark], notes: usize, near: usize) -> Vec<Mark> {
     if all.len() == notes { all } else { called_by }
 }
 
-/// Finds the longest run of marks with rising numbers (Schensted 1961).
+/// Finds the longest run of marks with rising numbers.
 fn longest_rising_run(marks: &[Mark], wanted: impl Fn(&Mark) -> bool) -> Vec<Mark> {
     let likely: Vec<&Mark> = marks.iter().filter(|mark| wanted(mark)).collect();
-    let mut tails: Vec<usize> = Vec::new();
-    let mut backpointers: Vec<Option<usize>> = Vec::with_capacity(likely.len());
-    for (at, mark) in likely.iter().enumerate() {
-        let length = tails.partition_point(|&tail| likely[tail].number < mark.number);
-        backpointers.push(length.checked_sub(1).map(|last| tails[last]));
-        if length == tails.len() { tails.push(at) } else { tails[length] = at }
-    }
-    let run = trace_chain(tails.last().copied(), |place| backpointers[place]);
+    let numbers: Vec<u32> = likely.iter().map(|mark| mark.number).collect();
+    let run = find_longest_increasing(&numbers);
     run.into_iter().map(|place| *likely[place]).collect()
 }

@@ -164,7 +164,7 @@ pub(super) fn find_notes(
     let split = note_split::split_text_and_notes(source, furniture, &labels, &marks);
     if source.notation.traits.notes.is_none() && is_mostly_notes(&split) {
         let first = labels[0];
-        let called = labels.iter().filter(|label| label.support >= CALLED).count();
+        let called = count_called(&labels);
         rejected.push(RejectedSeries {
             first,
             labels: labels.len(),
@@ -179,7 +179,12 @@ pub(super) fn find_notes(
     NoteParts { marks, labels, rejected, split, cuts, page_calls }
 }
 
-/// Whether so many lines are notes that the notes are the text itself, in numbered
+/// How many labels have a certain mark within reach.
+fn count_called(labels: &[NoteLabel]) -> usize {
+    labels.iter().filter(|label| label.support >= CALLED).count()
+}
+
+/// Whether nearly all lines are notes. Then the notes are the text itself, in numbered
 /// sections.
 fn is_mostly_notes(split: &TextNoteSplit) -> bool {
     let notes = split.parts.iter().filter(|part| **part == Some(LinePart::Note)).count();
@@ -190,7 +195,7 @@ fn is_mostly_notes(split: &TextNoteSplit) -> bool {
 /// Whether the notes of the pages have more marks than some labels have certain ones within
 /// reach, or as many marks and more notes.
 fn links_more(notes: &PageNotes, labels: &[NoteLabel]) -> bool {
-    let called = labels.iter().filter(|label| label.support >= CALLED).count();
+    let called = count_called(labels);
     let sure = notes.calls.values().filter(|call| call.confidence >= SURE_CALL).count();
     let linked = (notes.calls.len(), notes.labels.len());
     sure * 2 >= called && linked > (called, labels.len())

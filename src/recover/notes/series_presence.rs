@@ -12,9 +12,9 @@ use std::collections::BTreeMap;
 use super::mark_candidate::{MarkCandidate as Mark, MarkSetting};
 use super::note_label::NoteLabel;
 use crate::recover::page::source_layout::SourceLayout;
+use crate::text::increasing::find_longest_increasing;
 use crate::text::note_series::LabelSeries;
 use crate::text::odds::ln_hundredths;
-use crate::text::viterbi::trace_chain;
 
 /// Least worth of a mark and the largest evidence that it gives, in hundredths of a nat,
 /// for each degree of certainty: a mark that is hardly anything else, a likely one, and a
@@ -211,8 +211,7 @@ impl SupposedSeries<'_> {
                 numbered.entry(mark.number).or_default().push(place);
             }
         }
-        let mut pairs: Vec<(usize, usize, Option<usize>)> = Vec::new();
-        let mut tails: Vec<usize> = Vec::new();
+        let mut pairs: Vec<(usize, usize)> = Vec::new();
         for (place, (label, &(from, to))) in self.labels.iter().zip(windows).enumerate() {
             let own = numbered.get(&label.number).map_or(&[][..], Vec::as_slice);
             let start = own.partition_point(|&mark| self.marks[mark].line_no < from);
@@ -221,16 +220,12 @@ impl SupposedSeries<'_> {
                 break;
             }
             // Backwards, so that no pair precedes another of the same label.
-            for &mark in own[start..end.max(start)].iter().rev() {
-                let length = tails.partition_point(|&tail| pairs[tail].1 < mark);
-                let before = length.checked_sub(1).map(|last| tails[last]);
-                let at = pairs.len();
-                pairs.push((place, mark, before));
-                if length == tails.len() { tails.push(at) } else { tails[length] = at }
-            }
+            pairs.extend(
+                own[start..end.max(start)].iter().rev().map(|&mark| (place, mark)),
+            );
         }
-        let path = trace_chain(tails.last().copied(), |pair| pairs[pair].2);
-        path.into_iter().map(|pair| (pairs[pair].0, pairs[pair].1)).collect()
+        let marks: Vec<usize> = pairs.iter().map(|pair| pair.1).collect();
+        find_longest_increasing(&marks).into_iter().map(|pair| pairs[pair]).collect()
     }
 
     /// What the lines of the labels, those before and those after them say.

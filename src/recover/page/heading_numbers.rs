@@ -6,10 +6,10 @@
 use super::folios::{FolioCandidate, splits_sentence};
 use super::source_layout::{PageTurn, SourceLayout};
 
-/// Numbers of which fewer than one in so many interrupts a sentence are not folios …
+/// If fewer than one number in eight interrupts a sentence, the numbers are not folios.
 const RARELY_TORN: usize = 8;
-/// … if there are at least so many: that five page turns all spare the sentences has odds of
-/// 1 to 31.
+/// Fewest numbers from which that is judged. Five page turns in a row between sentences
+/// have odds of 1 to 31.
 const FEWEST_TURNS: usize = 5;
 /// A running head may be between a folio and the text below it.
 const LINES_TO_TEXT: usize = 2;
@@ -21,6 +21,9 @@ pub(super) fn number_headings(
     source: &SourceLayout<'_>,
     chain: &[&FolioCandidate],
 ) -> bool {
+    if source.turn != PageTurn::Unmarked {
+        return false;
+    }
     let open = chain.iter().filter(|one| !one.below_note);
     let goes_on = |line_no: usize| {
         let below = (line_no + 1..source.solid_lines.len()).take(LINES_TO_TEXT);
@@ -33,5 +36,5 @@ pub(super) fn number_headings(
     };
     let torn = open.clone().filter(is_torn).count();
     let open = open.count();
-    source.turn == PageTurn::Unmarked && open >= FEWEST_TURNS && torn * RARELY_TORN < open
+    open >= FEWEST_TURNS && torn * RARELY_TORN < open
 }

@@ -198,8 +198,8 @@ fn any_reading(reading: Reading) -> Reading {
     }
 }
 
-/// The logarithm of the rate of a reading that is chance: `noise` quarters of it in so many
-/// lines or pages, and what is expected.
+/// The logarithm of the rate at which a reading occurs by chance, from the `noise` seen in
+/// `size` lines or pages (in quarters) and from what is expected.
 fn score_noise(noise: u64, size: usize, (expected, weight): (u64, u64)) -> i32 {
     ln_hundredths(noise + expected) - ln_hundredths((size as u64 + weight) * 4)
 }

@@ -358,7 +358,7 @@ impl<'a> ReadPages<'a> {
         })
     }
 
-    /// Whether so many labels and marks are misread that numbers and signs say too little
+    /// Whether labels and marks are misread too often for their numbers and signs to decide
     /// by themselves.
     fn is_misread(&self, notes: &SupposedNotes<'_>) -> bool {
         let (mut misread, mut all) = (0, 0);

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::contents_lines::{PageLink, TableLine};
 use crate::recover::page::source_layout::{PageTurn, SourceLayout};
-use crate::text::letters::base;
+use crate::text::letters::fold_letters;
 use crate::text::numerals::numbering;
 use crate::text::sections::is_contents;
 use crate::text::viterbi::trace_chain;
@@ -160,12 +160,6 @@ impl TitleIndex {
             .find_map(|said| rest.strip_prefix(said))?;
         self.match_rest(rest, line_no + 1)
     }
-}
-
-/// The letters and figures of a string, in lower case and without accents.
-pub(crate) fn fold_letters(words: &str) -> String {
-    let letters = words.chars().filter(|c| c.is_alphanumeric());
-    letters.flat_map(char::to_lowercase).map(base).collect()
 }
 
 /// A key without the figures at its end, which may be the mark of a note.

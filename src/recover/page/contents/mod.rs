@@ -23,6 +23,7 @@ use entry_alignment::{EntryMatch, TitleIndex};
 use super::source_layout::{PageTurn, SourceLayout};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::recover::codes;
+use crate::text::letters::fold_letters;
 use crate::text::sections::is_contents;
 
 /// A document has at most this many tables of contents, one for each volume.
@@ -95,7 +96,7 @@ impl PrintedContents {
     /// Finds the title that the words repeat, from an index on; the words may be its
     /// beginning and an ellipsis.
     pub(crate) fn find_title(&self, words: &str, from: usize) -> Option<usize> {
-        let said = entry_alignment::fold_letters(words);
+        let said = fold_letters(words);
         let begun = words.ends_with(['…', '.']) && said.chars().count() >= LETTERS_BEGUN;
         let says = |title: &String| *title == said || begun && title.starts_with(&said);
         let titles = self.titles.iter().enumerate().skip(from);
@@ -141,7 +142,7 @@ pub(crate) fn find_contents(source: &SourceLayout<'_>) -> PrintedContents {
     let left_out = || printed.tables.iter().filter(|table| table.left_out);
     let title = |pair: &EntryMatch| {
         let words = pieces[pair.entry.clone()].iter().map(|piece| piece.title);
-        words.map(entry_alignment::fold_letters).collect()
+        words.map(fold_letters).collect()
     };
     let titles = left_out().flat_map(|table| &table.headings).map(title).collect();
     let front = left_out().next().filter(|table| table.has_front(source));
