@@ -174,7 +174,7 @@ fn designs_match() {
         let said = |file: &str, from: &str| {
             let text = String::from_utf8(files[file].clone()).expect("UTF-8");
             text.split_once(from)
-                .map(|(before, behind)| (before.to_owned(), behind.to_owned()))
+                .map(|(before, after)| (before.to_owned(), after.to_owned()))
         };
         let (faces, _) = said("OEBPS/stylesheet.css", "/* The look").expect("faces");
         let (_, rules) = said("OEBPS/stylesheet.css", "/* The design").expect("rules");

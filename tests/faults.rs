@@ -205,7 +205,7 @@ fn kill_leaves_old_or_new_editions() {
 }
 
 #[test]
-fn interrupt_leaves_nothing_behind() {
+fn interrupt_leaves_nothing_after() {
     let stage = Stage::new();
     for part in 0..8 {
         let out = stage.with_old();

@@ -115,7 +115,7 @@ fn shown(line: &TextLine, set: &SetParagraph, fonts: &Fonts, measure: Length) ->
     shown
 }
 
-/// Whether a run is an initial or stands before one: the run behind it says its text.
+/// Whether a run is an initial or stands before one: the run after it says its text.
 fn is_initial(run: &GlyphRun) -> bool {
     run.replacement.as_deref() == Some("")
 }
@@ -194,7 +194,7 @@ proptest! {
                 let (end, start) = (pair[0].extent.end, pair[1].run.origin.x);
                 // What leans away from its line has the line above its foot.
                 let leans = is_initial(&pair[0].run);
-                prop_assert!(leans || start >= end, "a run at {} behind {}", start, end);
+                prop_assert!(leans || start >= end, "a run at {} after {}", start, end);
             }
         }
     }

@@ -180,6 +180,6 @@ fn document_of(text: &str) -> Document {
 /// What reading found, but for links that lead nowhere and images without a description:
 /// they stay what they are.
 fn said(read: &Warned<Document>) -> Vec<&Diagnostic> {
-    let stays = [codes::DEAD_LINK, codes::IMAGE_WITHOUT_WORDS];
+    let stays = [codes::DEAD_LINK, codes::IMAGE_WITHOUT_DESCRIPTION];
     read.diagnostics.iter().filter(|found| !stays.contains(&found.code)).collect()
 }

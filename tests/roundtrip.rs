@@ -127,13 +127,13 @@ fn plain(block: &str) -> String {
     let ornament = rest == "* * *";
     while let Some(at) = rest.find(['*', '<']) {
         plain.push_str(&rest[..at]);
-        let behind = &rest[at..];
-        let tag = behind.find('>').map(|end| &behind[..=end]);
+        let after = &rest[at..];
+        let tag = after.find('>').map(|end| &after[..=end]);
         let length = match tag {
             Some(tag) if tag.starts_with("<span") || tag == "</span>" => tag.len(),
             _ => {
-                if ornament || behind.starts_with('<') {
-                    plain.push_str(&behind[..1]);
+                if ornament || after.starts_with('<') {
+                    plain.push_str(&after[..1]);
                 }
                 1
             }

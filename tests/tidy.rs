@@ -427,7 +427,7 @@ fn every_finding_has_a_page() {
 }
 
 /// The codes that a file gives to findings; those of its tests too begin with `const`,
-/// but stand behind the mark of tests.
+/// but stand after the mark of tests.
 fn codes_named(text: &str) -> Vec<String> {
     let (code, _) = text.split_once("#[cfg(test)]").unwrap_or((text, ""));
     let consts = code.split(": Code = Code(\"").skip(1);
@@ -847,7 +847,7 @@ mod offences {
     }
 
     #[test]
-    fn a_program_that_looks_behind_the_page() {
+    fn a_program_that_looks_after_the_page() {
         let page = "pub use a::{B, c as d};\npub use e::f;\n/// `x`";
         let exported = exports(page);
         let wanted = ["B", "d", "f"].map(str::to_owned);

@@ -242,11 +242,11 @@ fn variants_without_folio(line: &str) -> impl Iterator<Item = &str> {
     let is_roman = |c: char| "ivxlcdm".contains(c);
     let leading = line.len() - line.trim_start_matches(is_digit).len();
     let trailing = line.trim_end_matches(is_digit).len();
-    let behind = (trailing..=line.len()).rev().map(|end| &line[..end]);
+    let after = (trailing..=line.len()).rev().map(|end| &line[..end]);
     let before = (1..=leading).map(|start| &line[start..]);
     let roman = [line.trim_start_matches(is_roman), line.trim_end_matches(is_roman)];
     let bare = std::iter::once(line.trim_matches(is_digit));
-    behind.chain(before).chain(roman).chain(bare)
+    after.chain(before).chain(roman).chain(bare)
 }
 
 fn is_digit(c: char) -> bool {

@@ -70,8 +70,8 @@ pub fn compare_pages(press: &[u8], readers: &[u8]) -> Result<PageComparison, Aud
 fn trim_blank_pages(pages: &[String]) -> (usize, &[String]) {
     let blank = |page: &&String| page.trim().is_empty();
     let first = pages.iter().take_while(blank).count();
-    let behind = pages[first..].iter().rev().take_while(blank).count();
-    (first, &pages[first..pages.len() - behind])
+    let after = pages[first..].iter().rev().take_while(blank).count();
+    (first, &pages[first..pages.len() - after])
 }
 
 /// The text around a character.

@@ -197,7 +197,7 @@ impl Streams {
             for entry in &ledger.entries {
                 add_captions(&mut self.body, text, &mut captions, entry.span.start);
                 match entry.fate {
-                    Fate::MovedBehind(end) if !head => {
+                    Fate::MovedAfter(end) if !head => {
                         captions.push_back((end, entry.span));
                     }
                     Fate::Moved | Fate::Kept if moved(entry.fate) == head => {

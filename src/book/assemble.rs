@@ -428,10 +428,12 @@ fn assemble_chapter(
             unused_keys.join(", ")
         );
         let remedy = "put it into the book.toml or into the text";
-        warn(codes::PARTICULARS_UNTOLD, message, remedy);
+        warn(codes::METADATA_NOT_SHOWN, message, remedy);
     }
     for (name, right) in misread {
-        let message = format!("'{name}' was read as {right}, an author of the book");
+        let message = format!(
+            "'{name}' is taken for a misreading of {right}, an author of the book"
+        );
         let remedy = "name both in the book.toml if they are two people";
         warn(codes::AUTHOR_MISREAD, message, remedy);
     }

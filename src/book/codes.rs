@@ -47,7 +47,7 @@ pub const CHAPTER_LINKED: Code = Code("b-037");
 /// A table row with more cells than the table has columns; they are added to its last cell.
 pub const TABLE_CELLS: Code = Code("b-035");
 /// An image without a description.
-pub const IMAGE_WITHOUT_WORDS: Code = Code("b-040");
+pub const IMAGE_WITHOUT_DESCRIPTION: Code = Code("b-040");
 /// An image that is not a file in the book's folder.
 pub const IMAGE_OUTSIDE: Code = Code("b-041");
 /// An image file that does not exist, or may not be read.
@@ -63,4 +63,4 @@ pub const IMAGE_REDUCED: Code = Code("b-046");
 /// An author of a chapter whose name differs in a letter from an author of the book.
 pub const AUTHOR_MISREAD: Code = Code("b-034");
 /// Metadata of a document (translators, source, rights …) that the book does not show.
-pub const PARTICULARS_UNTOLD: Code = Code("b-032");
+pub const METADATA_NOT_SHOWN: Code = Code("b-032");

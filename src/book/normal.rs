@@ -365,14 +365,14 @@ impl ForwardPass {
         let mut rest = text;
         loop {
             let word = rest.find(|c| !is_plain(c) && (is_space(c) || is_dropped(c)));
-            let (word, behind) = rest.split_at(word.unwrap_or(rest.len()));
+            let (word, after) = rest.split_at(word.unwrap_or(rest.len()));
             if !word.is_empty() {
                 normal.push_str(word);
                 (self.after_space, self.line_empty) = (false, false);
             }
-            let mut behind = behind.chars();
-            let Some(c) = behind.next() else { return normal };
-            rest = behind.as_str();
+            let mut after = after.chars();
+            let Some(c) = after.next() else { return normal };
+            rest = after.as_str();
             if !is_dropped(c) && !std::mem::replace(&mut self.after_space, true) {
                 normal.push(' ');
             }

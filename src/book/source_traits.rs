@@ -57,7 +57,7 @@ pub enum SourceForm {
 pub enum SourceNotes {
     /// Nowhere: it has no notes.
     None,
-    /// At the foot of the page, or behind the paragraph.
+    /// At the foot of the page, or after the paragraph.
     Page,
     /// At the end of each chapter.
     Chapter,

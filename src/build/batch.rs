@@ -57,11 +57,11 @@ pub fn run_in_order<T: Send, M: Send>(
 /// after which enough work is left to occupy each of the other threads as long.
 fn choose_made_alone(weights: impl Iterator<Item = u64>, threads: usize) -> Vec<bool> {
     let weights: Vec<u64> = weights.collect();
-    let mut behind = weights.iter().copied().fold(0, u64::saturating_add);
+    let mut after = weights.iter().copied().fold(0, u64::saturating_add);
     let others = u64::try_from(threads).unwrap_or(u64::MAX).saturating_sub(1);
     let is_alone = |&weight: &u64| {
-        behind = behind.saturating_sub(weight);
-        behind >= weight.saturating_mul(others)
+        after = after.saturating_sub(weight);
+        after >= weight.saturating_mul(others)
     };
     weights.iter().map(is_alone).collect()
 }

@@ -41,7 +41,7 @@ pub enum CacheUpdate {
     /// Append these bytes, if the file is still the same.
     Append {
         /// The length of the file without them.
-        behind: usize,
+        offset: usize,
         /// The bytes.
         bytes: Vec<u8>,
     },
@@ -54,7 +54,7 @@ impl CacheUpdate {
     #[must_use]
     pub fn apply_to(self, mut before: Vec<u8>) -> Vec<u8> {
         match self {
-            Self::Append { behind, bytes } if behind == before.len() => {
+            Self::Append { offset, bytes } if offset == before.len() => {
                 before.extend(bytes);
                 before
             }
@@ -133,7 +133,7 @@ impl Cache {
         match pack.end() {
             Some(end) if end + size(&made) <= 2 * size(&wanted) => {
                 let more = || CacheUpdate::Append {
-                    behind: end,
+                    offset: end,
                     bytes: pack::write_bundle(&made),
                 };
                 (!made.is_empty()).then(more)
@@ -179,7 +179,7 @@ mod tests {
         cache.put(key("two"), b"dos".to_vec());
         let left = cache.into_update().expect("one more than there was");
         assert!(
-            matches!(left, CacheUpdate::Append { behind, .. } if behind == first.len())
+            matches!(left, CacheUpdate::Append { offset, .. } if offset == first.len())
         );
         left.apply_to(first)
     }
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn behind_what_was_cut_off_nothing_is_put() {
+    fn after_what_was_cut_off_nothing_is_put() {
         let full = full();
         for end in 0..full.len() {
             let cache = Cache::from_bytes(full[..end].to_vec());

@@ -43,9 +43,9 @@ impl CachePack {
         let mut entries = BTreeMap::new();
         let mut end = 0;
         while end < bytes.len()
-            && let Some(behind) = read_bundle(&bytes, end, &mut entries)
+            && let Some(after) = read_bundle(&bytes, end, &mut entries)
         {
-            end = behind;
+            end = after;
         }
         let is_whole = end > 0 && end == bytes.len();
         Self { bytes, entries, is_whole }

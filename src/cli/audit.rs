@@ -14,11 +14,11 @@ use pliego::{
 
 use super::args::AuditArgs;
 use super::console::Console;
+use super::counts::count_things;
 use super::findings::{BookFindings, FindingFilter};
 use super::inputs::DiskInputs;
 use super::jobs::{JobFinder, expect_hints_for_documents};
 use super::report::{RunOutcome, count_removals, fate_name};
-use super::summary::count_things;
 
 /// How many differences of a kind are shown.
 const OF_A_KIND: usize = 20;

@@ -8,25 +8,23 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Error, Result, anyhow, bail};
 use pliego::build::{Flow, run_in_order};
-use pliego::cache::Cache;
 use pliego::disk::{self, DiskError, OutputFile, Staging};
 use pliego::display::display_path;
-use pliego::{
-    BookCounts, BuildOptions, Editions, Format, Job, PressSummary, Warned, build,
-};
+use pliego::{BuildOptions, Job, build};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 use super::args::{self, Deny, EditionArgs};
-use super::built_book::BuiltBook;
+use super::built_book::{BuiltBook, UnwrittenBook};
 use super::cache_dir::CacheDir;
 use super::console::{self, Console};
-use super::findings::{BookFindings, FindingFilter};
+use super::counts::count_things;
+use super::findings::FindingFilter;
 use super::fonts::open_fonts;
 use super::inputs::DiskInputs;
 use super::jobs::{BrokenJob, JobFinder, expect_hints_to_fit};
 use super::progress::{BookProgress, RunProgress};
 use super::report::{self, RunOutcome};
-use super::summary::{count_things, render_summary};
+use super::summary::render_summary;
 
 /// How many findings of one kind in one file are shown; the others are only counted. Three
 /// make it clear, and a terminal has room for some ten kinds of them.
@@ -200,61 +198,6 @@ impl BatchResult {
     }
 }
 
-/// A book in all its formats, before its files are on the disk.
-#[derive(Debug)]
-pub(crate) struct UnwrittenBook {
-    /// Stem of its files' names.
-    pub(crate) name: String,
-    /// Its title.
-    pub(crate) title: Option<String>,
-    /// Its language.
-    pub(crate) language: Option<String>,
-    /// Its files.
-    pub(crate) files: Vec<(Format, OutputFile)>,
-    /// How many words, notes and the like it has.
-    pub(crate) counts: BookCounts,
-    /// Pages of the PDF; none where no PDF was asked for.
-    pub(crate) pages: Option<usize>,
-    /// What the press gets; none where no file for it was asked for.
-    pub(crate) press: Option<PressSummary>,
-    /// Its sources and findings.
-    pub(crate) findings: BookFindings,
-    /// What the next run can use.
-    pub(crate) cache: Cache,
-}
-
-impl UnwrittenBook {
-    fn new(job: &Job, editions: Warned<Editions>, out: &Path) -> Self {
-        let Warned { value: editions, diagnostics } = editions;
-        let files = editions.files.into_iter();
-        let findings = BookFindings {
-            name: job.display_path(),
-            texts: editions.texts,
-            diagnostics,
-            removals: editions.removals,
-            accounts: editions.accounts,
-            identifications: editions.identifications,
-        };
-        Self {
-            name: job.name.to_string_lossy().into_owned(),
-            title: editions.metadata.title,
-            language: editions.metadata.language.map(|language| language.to_string()),
-            files: files
-                .map(|file| {
-                    let output =
-                        OutputFile { path: out.join(file.name), bytes: file.bytes };
-                    (file.format, output)
-                })
-                .collect(),
-            counts: editions.counts,
-            pages: editions.pages,
-            press: editions.press,
-            findings,
-            cache: editions.cache,
-        }
-    }
-}
-
 /// A job that was built, or could not be.
 struct JobResult {
     /// The book, and its findings as text.
@@ -383,7 +326,7 @@ fn expect_report_over_nothing(
     let planned = planned.iter().map(|path| (path, "written"));
     match sources.chain(planned).find(|(path, _)| disk::is_same_file(report, path)) {
         Some((path, deed)) => bail!(
-            "--report would be written over '{}', which is {deed} in this run; name \
+            "--report would overwrite '{}', which is {deed} in this run; name \
              another file",
             display_path(path)
         ),

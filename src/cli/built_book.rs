@@ -1,14 +1,70 @@
-//! What remains in memory of a book once its files are on the disk: little, so that a run
-//! can build any number of books.
+//! A book before and after its files are on the disk. Little of it remains in memory then,
+//! so that a run can build any number of books.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use pliego::cache::Cache;
 use pliego::disk::OutputFile;
-use pliego::{BookCounts, Format, PressSummary};
+use pliego::{BookCounts, Editions, Format, Job, PressSummary, Warned};
 
-use super::build::UnwrittenBook;
 use super::findings::{BookFindings, FindingCounts};
-use super::summary::describe_sources;
+use super::identification::describe_sources;
+
+/// A book in all its formats, before its files are on the disk.
+#[derive(Debug)]
+pub(crate) struct UnwrittenBook {
+    /// Stem of its files' names.
+    pub(crate) name: String,
+    /// Its title.
+    pub(crate) title: Option<String>,
+    /// Its language.
+    pub(crate) language: Option<String>,
+    /// Its files.
+    pub(crate) files: Vec<(Format, OutputFile)>,
+    /// How many words, notes and the like it has.
+    pub(crate) counts: BookCounts,
+    /// Pages of the PDF; none where no PDF was asked for.
+    pub(crate) pages: Option<usize>,
+    /// What the press gets; none where no file for it was asked for.
+    pub(crate) press: Option<PressSummary>,
+    /// Its sources and findings.
+    pub(crate) findings: BookFindings,
+    /// What the next run can use.
+    pub(crate) cache: Cache,
+}
+
+impl UnwrittenBook {
+    /// The editions of a job, and the paths of their files in the folder `out`.
+    pub(crate) fn new(job: &Job, editions: Warned<Editions>, out: &Path) -> Self {
+        let Warned { value: editions, diagnostics } = editions;
+        let files = editions.files.into_iter();
+        let findings = BookFindings {
+            name: job.display_path(),
+            texts: editions.texts,
+            diagnostics,
+            removals: editions.removals,
+            accounts: editions.accounts,
+            identifications: editions.identifications,
+        };
+        Self {
+            name: job.name.to_string_lossy().into_owned(),
+            title: editions.metadata.title,
+            language: editions.metadata.language.map(|language| language.to_string()),
+            files: files
+                .map(|file| {
+                    let output =
+                        OutputFile { path: out.join(file.name), bytes: file.bytes };
+                    (file.format, output)
+                })
+                .collect(),
+            counts: editions.counts,
+            pages: editions.pages,
+            press: editions.press,
+            findings,
+            cache: editions.cache,
+        }
+    }
+}
 
 /// A book whose files are on the disk.
 #[derive(Debug)]

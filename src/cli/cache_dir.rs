@@ -49,8 +49,8 @@ impl CacheDir {
             Some(CacheUpdate::Replace(bytes)) => {
                 disk::write_cached(folder, &file_name(job), &bytes, MOST);
             }
-            Some(CacheUpdate::Append { behind, bytes }) => {
-                disk::append_cached(folder, &file_name(job), behind as u64, &bytes, MOST);
+            Some(CacheUpdate::Append { offset, bytes }) => {
+                disk::append_cached(folder, &file_name(job), offset as u64, &bytes, MOST);
             }
             None => {}
         }

@@ -52,7 +52,7 @@ fn find_affixes(folder: &Path, language: &Language) -> Result<Option<PathBuf>> {
 fn read_utf8(path: &Path) -> Result<String> {
     let Ok(text) = String::from_utf8(disk::read_file(path)?) else {
         bail!(
-            "'{}' is not UTF-8; save it so, and write SET UTF-8 into the .aff file",
+            "'{}' is not UTF-8; save it as UTF-8, and write SET UTF-8 into the .aff file",
             display_path(path)
         );
     };

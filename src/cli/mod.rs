@@ -9,11 +9,13 @@ mod build;
 mod built_book;
 mod cache_dir;
 mod console;
+mod counts;
 #[cfg(feature = "hunspell")]
 mod dictionaries;
 mod dump;
 mod findings;
 mod fonts;
+mod identification;
 mod inputs;
 mod jobs;
 mod manual;

@@ -13,9 +13,9 @@ use serde_json::{Value, json};
 
 use super::args::PreflightArgs;
 use super::console::{self, Console};
+use super::counts::count_things;
 use super::findings::{BookFindings, FindingFilter};
 use super::report::{RunOutcome, severity_name};
-use super::summary::count_things;
 
 /// How many findings of a kind are shown.
 const OF_A_KIND: usize = 20;
@@ -50,7 +50,7 @@ pub(crate) fn preflight_file(
     if let Some(report) = &arguments.reporting.report
         && disk::is_same_file(report, &arguments.file)
     {
-        bail!("--report would be written over '{name}'; name another file");
+        bail!("--report would overwrite '{name}'; name another file");
     }
     let bytes = disk::read_file(&arguments.file)?;
     let outcome = look::preflight(&bytes, &order)

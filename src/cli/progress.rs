@@ -10,7 +10,7 @@ use pliego::build::is_markdown;
 use pliego::{BuildOptions, Format, Inputs, Job, Progress, disk};
 
 use super::console::Console;
-use super::summary::count_things;
+use super::counts::count_things;
 
 /// Bytes of sources above which a run takes long enough for a progress bar: about a second.
 const LONG_WORK: u64 = 1_000_000;

@@ -13,10 +13,12 @@ use pliego::{Diagnostic, Job, Metadata, Removal, RemovalKind, Warned};
 
 use super::args::{DoubtTarget, RecoverArgs};
 use super::console::{self, Console};
+use super::counts::count_things;
 use super::findings::{BookFindings, FindingFilter, describe_confidence};
+use super::identification::describe_sources;
 use super::inputs::DiskInputs;
 use super::report;
-use super::summary::{count_things, describe_reviews, describe_sources};
+use super::summary::describe_reviews;
 
 /// A recovered text, and its findings.
 struct RecoveredFile {
@@ -40,7 +42,9 @@ pub(crate) fn recover_files(arguments: &RecoverArgs, console: Console) -> Result
     if !prints {
         expect_free_targets(arguments)?;
     } else if arguments.doubts == DoubtTarget::List {
-        bail!("--doubts list is written beside the Markdown; name a folder with --out");
+        bail!(
+            "--doubts list writes a file beside the Markdown; name a folder with --out"
+        );
     }
     let metadata = Metadata {
         language: arguments.lang.clone(),

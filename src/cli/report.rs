@@ -85,7 +85,7 @@ use pliego::{
 };
 use serde_json::{Value, json};
 
-use super::build::UnwrittenBook;
+use super::built_book::UnwrittenBook;
 use super::console::describe_error;
 use super::findings::BookFindings;
 
@@ -299,7 +299,7 @@ pub(crate) fn fate_name(fate: Fate) -> &'static str {
     match fate {
         Fate::Kept => "kept",
         Fate::InNote(_) => "in-notes",
-        Fate::Moved | Fate::MovedBehind(_) => "moved",
+        Fate::Moved | Fate::MovedAfter(_) => "moved",
         Fate::Folded => "folded",
         Fate::Joined => "joined",
         Fate::Spaced => "spaced",

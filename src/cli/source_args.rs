@@ -62,7 +62,7 @@ impl From<FormChoice> for SourceForm {
 pub(crate) enum NotesChoice {
     /// Nowhere: every number stays in the text
     None,
-    /// At the foot of the page, or behind the paragraph
+    /// At the foot of the page, or after the paragraph
     Page,
     /// At the end of each chapter
     Chapter,

@@ -32,17 +32,17 @@ pub fn write_cached(folder: &Path, name: &str, bytes: &[u8], most: u64) {
     }
 }
 
-/// Appends to a cache file if it has `behind` bytes; otherwise another run has changed it,
+/// Appends to a cache file if it has `offset` bytes; otherwise another run has changed it,
 /// and its version is newer. A failed write is undone, or leaves a cut entry that a reader
 /// recognizes.
-pub fn append_cached(folder: &Path, name: &str, behind: u64, bytes: &[u8], most: u64) {
+pub fn append_cached(folder: &Path, name: &str, offset: u64, bytes: &[u8], most: u64) {
     let _claim = FolderClaim::claim(folder);
     let path = folder.join(name).with_extension(ENDING);
     let Ok(mut file) = OpenOptions::new().append(true).open(path) else { return };
-    if file.metadata().is_ok_and(|found| found.len() == behind) {
+    if file.metadata().is_ok_and(|found| found.len() == offset) {
         match file.write_all(bytes) {
             Ok(()) => remove_oldest(folder, most),
-            Err(_) => drop(file.set_len(behind)),
+            Err(_) => drop(file.set_len(offset)),
         }
     }
 }

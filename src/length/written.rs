@@ -44,7 +44,7 @@ const LONGEST_EDGE: f64 = 2100.0;
 const LONGEST: f64 = 5700.0;
 
 /// The message for a longer length.
-const TOO_LONG: &str = "no book is so large";
+const TOO_LONG: &str = "no book is that large";
 
 /// A number without a sign, as [`split_number`] reads it.
 const NUMBER: &str = r"([0-9]+\.?[0-9]*|\.[0-9]+)";

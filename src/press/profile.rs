@@ -324,7 +324,7 @@ impl TryFrom<CoverRulesTable> for CoverRules {
             }
             _ => {
                 return Err(
-                    "has a part of a case; write hinge, wider and higher, or none",
+                    "has only a part of a case; write hinge, wider and higher, or none of them",
                 );
             }
         };

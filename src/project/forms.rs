@@ -58,7 +58,7 @@ impl<'de, F: TextForm> Deserialize<'de> for Parsed<F> {
         };
         F::parse(&text).map(Self).map_err(|misfit| match misfit {
             Misfit::Wrong(cause, remedy) => {
-                D::Error::custom(format!("is wrong: {cause}; {remedy}"))
+                D::Error::custom(format!("is not valid: {cause}; {remedy}"))
             }
             Misfit::Write(remedy) => {
                 D::Error::invalid_value(Unexpected::Str(&text), &remedy)

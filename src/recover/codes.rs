@@ -9,7 +9,7 @@ pub const RUNNING_HEADS: Code = Code("r-101");
 pub const FOLIOS: Code = Code("r-102");
 /// A contact line was left out, or lines of the scanning service and signatures of
 /// sheets.
-pub const STAMP: Code = Code("r-103");
+pub const ADDED_LINES: Code = Code("r-103");
 /// A note that no mark calls; it was placed by its page.
 pub const NOTE_WITHOUT_MARK: Code = Code("r-104");
 /// A mark whose note is missing; it stays in the text.

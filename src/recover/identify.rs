@@ -132,6 +132,6 @@ fn find_note_place(text: &Text, zoned: &Zoned) -> SourceNotes {
         return SourceNotes::Page;
     }
     let first = far.iter().filter_map(|&note| zoned.notes[note].lines.first()).min();
-    let behind = first.map_or(0, |&first| count - body[first]);
-    if behind <= PAGE { SourceNotes::End } else { SourceNotes::Chapter }
+    let after = first.map_or(0, |&first| count - body[first]);
+    if after <= PAGE { SourceNotes::End } else { SourceNotes::Chapter }
 }

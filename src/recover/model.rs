@@ -248,7 +248,7 @@ pub enum Fate {
     Moved,
     /// It is later in the text: a caption, moved after the text that ends at this byte of
     /// the source.
-    MovedBehind(u32),
+    MovedAfter(u32),
     /// White space that became one space, or the end of a line or block.
     Folded,
     /// White space that was removed: a word, or two lines, were joined across it.

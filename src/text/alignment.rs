@@ -92,7 +92,7 @@ impl<'a, S: Fn(usize, usize) -> Option<i32>> AlignmentTable<'a, S> {
     /// For each item and cut of its window, the best path over this item and those after
     /// it with all candidates after the cut.
     fn backward_scores(&self) -> Vec<Vec<i32>> {
-        let mut behind: Vec<Vec<i32>> = vec![Vec::new(); self.windows.len()];
+        let mut after: Vec<Vec<i32>> = vec![Vec::new(); self.windows.len()];
         for (index, window) in self.windows.iter().enumerate().rev() {
             let mut cuts = vec![0; window.len() + 1];
             let mut best = i32::MIN;
@@ -100,32 +100,32 @@ impl<'a, S: Fn(usize, usize) -> Option<i32>> AlignmentTable<'a, S> {
                 if cut < window.end
                     && let Some(worth) = (self.score)(index, cut)
                 {
-                    best = best.max(worth + self.best_after(&behind, index, cut + 1));
+                    best = best.max(worth + self.best_after(&after, index, cut + 1));
                 }
-                let alone = self.alone + self.best_after(&behind, index, cut);
+                let alone = self.alone + self.best_after(&after, index, cut);
                 cuts[cut - window.start] = best.max(alone);
             }
-            behind[index] = cuts;
+            after[index] = cuts;
         }
-        behind
+        after
     }
 
     /// The best path over the items after one, with all candidates after a cut.
-    fn best_after(&self, behind: &[Vec<i32>], index: usize, cut: usize) -> i32 {
+    fn best_after(&self, after: &[Vec<i32>], index: usize, cut: usize) -> i32 {
         let Some(window) = self.windows.get(index + 1) else { return 0 };
-        let cuts = &behind[index + 1];
+        let cuts = &after[index + 1];
         cuts[cut.clamp(window.start, window.end) - window.start]
     }
 
     /// Finds the best path, with the margin of each match over the best path without it.
     pub fn align(&self) -> Vec<AlignedItem> {
-        let behind = self.backward_scores();
+        let after = self.backward_scores();
         let path = self.best_path().into_iter().enumerate();
         path.map(|(index, candidate)| {
             let window = &self.windows[index];
             let path = |other: usize| {
                 let matched = self.matched[index][other - window.start]?;
-                Some(matched + self.best_after(&behind, index, other + 1))
+                Some(matched + self.best_after(&after, index, other + 1))
             };
             let rival = (window.start..window.end)
                 .filter(|&other| Some(other) != candidate)
@@ -134,7 +134,7 @@ impl<'a, S: Fn(usize, usize) -> Option<i32>> AlignmentTable<'a, S> {
             let alone = (window.start..=window.end)
                 .map(|cut| {
                     let before = self.best_before(index, cut);
-                    before + self.alone + self.best_after(&behind, index, cut)
+                    before + self.alone + self.best_after(&after, index, cut)
                 })
                 .max()
                 .unwrap_or(self.alone);

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use whatlang::{Detector, Lang};
 
+use super::function_words;
 use super::language::Language;
-use super::tongues;
 
 /// The bytes of a text that are enough to guess its language.
 const SAMPLE: usize = 40_000;
@@ -66,7 +66,8 @@ pub fn detect_language(text: &str) -> Option<Language> {
     let language = language_tag(info.lang())?;
     // Between related languages, function words decide better than trigrams, which do not
     // know Galician at all.
-    let related = tongues::knows(&language).then(|| tongues::main(&text[..end]));
+    let related = function_words::has_language(&language)
+        .then(|| function_words::guess_main(&text[..end]));
     match related.flatten() {
         Some((related, margin)) if clear || margin >= CLEAR_MARGIN => Some(related),
         _ => clear.then_some(language),
@@ -147,7 +148,7 @@ fn detect_phrase_language(
             let info = long.then(|| whatlang::detect(phrase)).flatten();
             let reliable = info.filter(whatlang::Info::is_reliable);
             return reliable.and_then(|info| language_tag(info.lang())).or_else(|| {
-                let (language, margin) = tongues::main(phrase)?;
+                let (language, margin) = function_words::guess_main(phrase)?;
                 (margin >= CLEAR_PHRASE_MARGIN).then_some(language)
             });
         }

@@ -141,7 +141,7 @@ const POSTSCRIPTS: &[&str] = &[
 #[must_use]
 pub fn is_dateline(words: &str) -> bool {
     let Some((_, range)) = dates::find_date(words) else { return false };
-    let behind = words[range.end..].trim_matches(|c: char| !c.is_alphanumeric());
+    let after = words[range.end..].trim_matches(|c: char| !c.is_alphanumeric());
     let place = words[..range.start].trim_end();
     let place = ["a", "el", "den", "le", "the", "lì", "em", "к"]
         .iter()
@@ -150,7 +150,7 @@ pub fn is_dateline(words: &str) -> bool {
         .trim_end_matches([' ', ',', '.', '(', '[']);
     let named = place.is_empty()
         || place.starts_with(char::is_uppercase) && place.split_whitespace().count() <= 4;
-    let rest = matches!(behind, "" | "г" | "года" | "A. D" | "AD");
+    let rest = matches!(after, "" | "г" | "года" | "A. D" | "AD");
     rest && named
 }
 

@@ -134,8 +134,8 @@ pub const MOST_SIGNS: u32 = 4;
 /// Whether a sign before this text calls or labels a note: before a number it means a
 /// section.
 #[must_use]
-pub fn is_free_sign(behind: &str) -> bool {
-    !behind.trim_start().starts_with(|c: char| c.is_ascii_digit())
+pub fn is_free_sign(after: &str) -> bool {
+    !after.trim_start().starts_with(|c: char| c.is_ascii_digit())
 }
 
 /// Whether a character is one of the signs that call notes.

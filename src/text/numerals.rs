@@ -108,32 +108,26 @@ const USUAL_RANK: u8 = 3;
 #[must_use]
 pub fn numbering(line: &str) -> Option<Numbering> {
     let line = line.trim().trim_start_matches(['[', '(', '—', '–', '-']).trim_start();
-    let (first, behind_first) = split_word(line);
-    let (second, behind_second) = split_word(behind_first);
-    let rest = |behind: &str| behind.trim_matches(|c: char| !c.is_alphanumeric()).len();
+    let (first, after_first) = split_word(line);
+    let (second, after_second) = split_word(after_first);
+    let rest = |after: &str| after.trim_matches(|c: char| !c.is_alphanumeric()).len();
     if is_keyword(first) {
         let (value, roman) = parse_number(second)?;
-        return Some(Numbering {
-            value,
-            roman,
-            keyword: true,
-            rest: rest(behind_second),
-        });
+        return Some(Numbering { value, roman, keyword: true, rest: rest(after_second) });
     }
     if is_keyword(second)
         && let Some(value) = in_words(first)
     {
-        let rest = rest(behind_second);
+        let rest = rest(after_second);
         return Some(Numbering { value, roman: false, keyword: true, rest });
     }
-    if let Some(value) = section_number(first).filter(|_| behind_first.trim().is_empty())
-    {
+    if let Some(value) = section_number(first).filter(|_| after_first.trim().is_empty()) {
         return Some(Numbering { value, roman: false, keyword: false, rest: 0 });
     }
     let (value, roman) = parse_number(first)?;
     let closed = first.ends_with(['.', ')', ']', ':', '—', '–', '-', 'º', 'ª', '°']);
     let figures = roman || first.starts_with(|c: char| c.is_ascii_digit());
-    let rest = rest(behind_first);
+    let rest = rest(after_first);
     let stands = figures && (rest == 0 || closed);
     stands.then_some(Numbering { value, roman, keyword: false, rest })
 }
@@ -161,8 +155,8 @@ pub fn ordinal(line: &str) -> Option<u32> {
 /// 3 for chapters and their equivalents, 4 for sections.
 #[must_use]
 pub fn rank(line: &str) -> u8 {
-    let (first, behind) = split_word(line);
-    let words = [first, split_word(behind).0];
+    let (first, after) = split_word(line);
+    let words = [first, split_word(after).0];
     words.into_iter().filter_map(keyword_rank).min().unwrap_or(USUAL_RANK)
 }
 

@@ -222,14 +222,14 @@ const LAST_WORDS: &[&str] = &[
 pub fn named(line: &str) -> Option<usize> {
     let small = line.to_lowercase();
     let bare = small.trim_matches(|c: char| !c.is_alphanumeric());
-    let behind = |name: &&str| {
+    let after = |name: &&str| {
         let rest = bare.strip_prefix(*name)?;
         let apart = !rest.starts_with(char::is_alphanumeric);
         apart.then(|| rest.split_whitespace().count())
     };
     let short = bare.split_whitespace().count() <= WORDS;
     let begins = short && line.starts_with(|c: char| !c.is_lowercase());
-    begins.then(|| SECTIONS.iter().filter_map(behind).min()).flatten()
+    begins.then(|| SECTIONS.iter().filter_map(after).min()).flatten()
 }
 
 /// Whether a line is the heading of a table of contents.

@@ -73,10 +73,10 @@ impl TextLine {
         for LineRun { run, extent, .. } in &mut self.runs {
             let length = u32::try_from(run.text.len()).unwrap_or(0);
             let again = |time: u16| {
-                let behind = u32::from(time) * length;
+                let after = u32::from(time) * length;
                 run.glyphs.iter().map(move |glyph| Glyph {
                     x: glyph.x + step * i32::from(time),
-                    text: glyph.text.start + behind..glyph.text.end + behind,
+                    text: glyph.text.start + after..glyph.text.end + after,
                     ..*glyph
                 })
             };

@@ -389,7 +389,7 @@ pub(crate) fn hebrew() -> Book {
         .with_note_ids()
 }
 
-/// A chapter whose text opens behind a motto, with a poem in it.
+/// A chapter whose text opens after a motto, with a poem in it.
 pub(crate) fn opened() -> Book {
     let verse = |lines: &[&str]| {
         let lines = lines.iter().map(|line| vec![text(line)]).collect();

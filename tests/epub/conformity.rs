@@ -294,7 +294,7 @@ fn landmarks_stand_once(package: &Package) -> Vec<String> {
         .filter(|kind| kind.is_empty() || !kinds.insert(*kind))
         .map(|kind| format!("'{kind}' is none, or the second of its kind"))
         .collect();
-    // Text that belongs neither before nor behind the text itself.
+    // Text that belongs neither before nor after the text itself.
     let has_text = package.pages().iter().any(|(_, page)| {
         let bodies = page.named("body");
         bodies.iter().any(|body| body.has("epub:type", "bodymatter"))

@@ -19,7 +19,7 @@ use crate::epub::{Case, files, kepub, publish, publish_as};
 const LARGEST: usize = 260 * 1024;
 
 /// A chapter of three sections of some 330 kB together with notes, sub-sections, page
-/// marks and scene breaks, and a short chapter behind it.
+/// marks and scene breaks, and a short chapter after it.
 fn long_text() -> String {
     let mut text = String::from(
         "---\ntitle: El río largo\nlanguage: es\n---\n\n# El río\n\nAntes del río.\n",

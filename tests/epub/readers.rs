@@ -176,10 +176,10 @@ fn without_kobo(text: &str) -> String {
     // Spans of Kobo hold no other spans, so that the next end is theirs.
     while let Some((before, span)) = rest.split_once("<span class=\"koboSpan\"") {
         let (_, span) = span.split_once('>').expect("the end of a tag");
-        let (inner, behind) = span.split_once("</span>").expect("the end of a span");
+        let (inner, after) = span.split_once("</span>").expect("the end of a span");
         bare.push_str(before);
         bare.push_str(inner);
-        rest = behind;
+        rest = after;
     }
     bare.push_str(rest);
     let bare = bare.replace("<div id=\"book-columns\">\n<div id=\"book-inner\">\n", "");
@@ -208,7 +208,7 @@ fn kobo_spans_are_numbered() {
                         );
                         let follows =
                             place == (last.0, last.1 + 1) || place == (last.0 + 1, 1);
-                        assert!(follows, "{place:?} behind {last:?} in {name}");
+                        assert!(follows, "{place:?} after {last:?} in {name}");
                         last = place;
                     }
                     assert!(ids.insert(format!("{name}#{id}")), "{id} twice in {name}");

@@ -322,7 +322,7 @@ impl Reader {
         let mut begins_line = false;
         for node in nodes {
             match node {
-                // The end of a line in the file, behind one of the text.
+                // The end of a line in the file, after one of the text.
                 Node::Text(text) if begins_line => {
                     let text = text.strip_prefix('\n').expect("a line break ends a line");
                     inlines.push(Inline::Text(text.to_owned()));
@@ -397,7 +397,7 @@ impl Reader {
         if first.get("class") == Some("note-number") {
             item.children.remove(0);
         } else if let Some(Node::Text(text)) = first.children.first_mut() {
-            *text = text.strip_prefix(' ').expect("a space behind the number").to_owned();
+            *text = text.strip_prefix(' ').expect("a space after the number").to_owned();
         }
         self.blocks(&item)
     }

@@ -15,7 +15,7 @@
 //! - *Levels of headings* are those of the sections that they open: none is skipped, and
 //!   none is below the sixth. In a note they begin below the heading over the notes.
 //! - *A link* has words and leads to an address outside the book, or is none. Notes called in it stand
-//!   behind it, for no link stands in another.
+//!   after it, for no link stands in another.
 //! - *Stress and language* of the same words are one element, whichever holds the other.
 //! - *A picture* has a name of its own in the package. One that nobody has described is
 //!   called by its caption, or said to be a picture. A figure without a picture is words.

@@ -216,10 +216,10 @@ impl Frame {
             let Some(before) = at.checked_sub(1).map(|at| lattice.forward[at]) else {
                 continue;
             };
-            for (label, (factor, behind)) in
+            for (label, (factor, after)) in
                 own[at].iter().zip(lattice.backward[at]).enumerate()
             {
-                let rest = factor * behind / lattice.scales[at] * sign;
+                let rest = factor * after / lattice.scales[at] * sign;
                 for (other, sum) in before.iter().enumerate() {
                     slope[self.pairs + other * LABELS + label] +=
                         sum * steps[other][label] * rest;

@@ -51,7 +51,7 @@ pub(crate) fn tie(first: &[char], second: &[char]) -> Vec<Option<usize>> {
             tied[at + step] = Some(place + step);
         }
     }
-    // Letters next to tied ones, before and behind.
+    // Letters next to tied ones, before and after.
     for at in 1..second.len() {
         if let (Some(place), None) = (tied[at - 1], tied[at])
             && first.get(place + 1) == Some(&second[at])

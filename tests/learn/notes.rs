@@ -169,11 +169,11 @@ impl<'a> Laid<'a> {
     /// Whether a mark stands where a note is truly called; none where it cannot be told.
     fn stands(&self, mark: &NoteMark, name: &str) -> Option<bool> {
         let at = self.letters.partition_point(|&(place, ..)| place < mark.span.start);
-        let behind =
+        let offset =
             self.letters.partition_point(|&(place, ..)| place < mark.span.end.max(1));
         let tied = |letter: &(u32, Option<usize>, Option<usize>)| letter.1;
         let before = self.letters[..at].iter().rev().take(NEAR).find_map(tied);
-        let after = self.letters[behind.max(at)..].iter().take(NEAR).find_map(tied);
+        let after = self.letters[offset.max(at)..].iter().take(NEAR).find_map(tied);
         let &called = self.truth.calls.get(name)?;
         match (before, after) {
             (None, None) => None,
@@ -229,14 +229,14 @@ fn nature(letters: &[Tied], truth: &Truth) -> Nature {
 type Tied = (u32, Option<usize>, Option<usize>);
 
 /// Whether the true text and the true notes go on from what stands before a line to what
-/// stands behind it: then the line is in neither.
+/// stands after it: then the line is in neither.
 fn wanting(letters: &[Tied], line: std::ops::Range<usize>, truth: &Truth) -> bool {
-    let (before, behind) = (&letters[..line.start], &letters[line.end..]);
+    let (before, rest) = (&letters[..line.start], &letters[line.end..]);
     let in_line = &letters[line];
     let tied = in_line.iter().any(|one| one.1.is_some() || one.2.is_some());
     let gap = |stream: fn(&Tied) -> Option<usize>, all: usize| {
         let last = before.iter().rev().find_map(stream);
-        let next = behind.iter().find_map(stream).unwrap_or(all);
+        let next = rest.iter().find_map(stream).unwrap_or(all);
         next.saturating_sub(last.map_or(0, |last| last + 1))
     };
     let small = |gap: usize| gap * 2 < in_line.len();

@@ -68,7 +68,7 @@ pub(crate) fn set(
     setter.finish(name)
 }
 
-/// Puts passages of other texts between the paragraphs of one, mostly behind a colon, and
+/// Puts passages of other texts between the paragraphs of one, mostly after a colon, and
 /// verse under its headings, as mottoes are.
 fn with_passages(part: &[Wording], lent: &Passages, chance: &mut Chance) -> Vec<Wording> {
     let poems = chance.of(&[0, 0, 3, 6, 12]);
@@ -210,7 +210,7 @@ struct Manner {
     /// Blank lines before the first block of the kind, and between blocks of it.
     before: usize,
     between: usize,
-    /// Blank lines behind the last block of the kind, if it stands off from the text.
+    /// Blank lines after the last block of the kind, if it stands off from the text.
     after: usize,
 }
 
@@ -236,7 +236,7 @@ struct Layout {
     keeps_blanks: bool,
     stray_blanks: bool,
     trailing_space: bool,
-    /// Blank lines behind every line.
+    /// Blank lines after every line.
     doubled: usize,
     /// Columns before everything, on left-hand and right-hand pages.
     margins: [usize; 2],
@@ -395,7 +395,7 @@ struct Setter {
 }
 
 impl Setter {
-    /// Sets a line of the true text, with these labels, behind one of this kind.
+    /// Sets a line of the true text, with these labels, after one of this kind.
     fn line(&mut self, words: &str, labels: Labels, before: Option<RowLabel>) {
         let Some(&kind) = labels.0.first() else { return };
         let manner = self.layout.manner(kind);
@@ -406,7 +406,7 @@ impl Setter {
         let blanks = match (before, kind) {
             (None, _) | (_, RowLabel::VerseLine) => 0,
             _ if same => manner.between,
-            // What stands off has its space behind it, too.
+            // What stands off has its space after it, too.
             (Some(before), _) => manner.before.max(match before {
                 RowLabel::Quotation
                 | RowLabel::Stanza

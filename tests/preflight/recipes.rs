@@ -1,6 +1,6 @@
 //! Files that are made of others by changes, as `tests/preflight/faults.txt` tells.
 //!
-//! A line `= NAME of BASE: CODE…` begins one; options of the command may stand behind the
+//! A line `= NAME of BASE: CODE…` begins one; options of the command may stand after the
 //! codes. Below it, `- …` is text of the base, which stands there, and `+ …` what stands
 //! in its place; several lines of either belong together. `* HOW` is done to the finished
 //! file: `cut` takes its end, `encrypt` encrypts it, `pack` writes it with object streams.

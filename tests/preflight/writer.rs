@@ -3,7 +3,7 @@
 //!
 //! A line `[7]` begins object 7, up to the next such line. `[3 page 1]` is a page of its
 //! own, `[5 odd]` and `[6 even]` are those of all other pages, and `[2 pages 24]` counts
-//! them. A dictionary and a line `stream` with lines behind it are a stream, whose length
+//! them. A dictionary and a line `stream` with lines after it are a stream, whose length
 //! is counted here; of these lines,
 //!
 //! - `@font` is the font file of the built-in roman, `@damaged` half of it,

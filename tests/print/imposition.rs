@@ -80,8 +80,8 @@ fn side(document: &Document, page: ObjectId, rows: u16, columns: u16) -> Side {
 /// A leaf: what is printed on the side that looks up, and on the other.
 type Leaf = (Place, Place);
 
-/// Folds a sheet with its outer side up: by turns the upper half behind the lower and the
-/// left half behind the right, until one pile is left. Its leaves from the top.
+/// Folds a sheet with its outer side up: by turns the upper half after the lower and the
+/// left half after the right, until one pile is left. Its leaves from the top.
 fn folded(outer: &Side, inner: &Side, mut level: bool) -> Vec<Leaf> {
     let columns = outer[0].len();
     let mut piles: Vec<Vec<Vec<Leaf>>> = (0..outer.len())
@@ -96,13 +96,13 @@ fn folded(outer: &Side, inner: &Side, mut level: bool) -> Vec<Leaf> {
             // What is turned over at its foot has its head below.
             let hung = |(up, down): Leaf| (down.map(|page| -page), up.map(|page| -page));
             let pairs = lower.into_iter().zip(piles.into_iter().rev());
-            piles = pairs.map(|(lower, upper)| behind(lower, upper, hung)).collect();
+            piles = pairs.map(|(lower, upper)| after(lower, upper, hung)).collect();
         } else {
             for row in &mut piles {
                 let right = row.split_off(row.len() / 2);
                 let mut left = std::mem::take(row);
                 left.reverse();
-                *row = behind(right, left, |(up, down)| (down, up));
+                *row = after(right, left, |(up, down)| (down, up));
             }
         }
         level = !level;
@@ -110,8 +110,8 @@ fn folded(outer: &Side, inner: &Side, mut level: bool) -> Vec<Leaf> {
     piles.remove(0).remove(0)
 }
 
-/// Piles with others turned over and laid behind them.
-fn behind(
+/// Piles with others turned over and laid after them.
+fn after(
     before: Vec<Vec<Leaf>>,
     turned: Vec<Vec<Leaf>>,
     turn: impl Fn(Leaf) -> Leaf,

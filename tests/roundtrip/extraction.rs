@@ -74,7 +74,7 @@ fn runs(document: &Document, page: lopdf::ObjectId) -> Vec<Run> {
         fonts.map(|(name, font)| (name, Font::read(document, font))).collect();
     let content = document.get_page_content(page);
     let (mut font, mut size, mut at): (Option<&Font>, _, _) = (None, 0.0, (0.0, 0.0));
-    // Space behind letters, and the scale of all widths, in per cent (§9.3).
+    // Space after letters, and the scale of all widths, in per cent (§9.3).
     let (mut spacing, mut scale) = (0.0, 100.0);
     // Where a replacement text stands for what is shown, and at what depth.
     let (mut depth, mut replaced): (usize, Option<(usize, String)>) = (0, None);

@@ -18,7 +18,7 @@ const ADD_ON: [&str; 10] = [
     "ooeoe",
 ];
 
-/// What bars say: the thirteen digits, and those of the add-on behind a space. None where
+/// What bars say: the thirteen digits, and those of the add-on after a space. None where
 /// they say nothing, or a digit that checks the others is wrong.
 ///
 /// A bar is where it begins and where it ends, in any unit.

@@ -145,13 +145,13 @@ fn find_cited_work(
 /// Whether this may follow the phrase: nothing, punctuation, a number, or an abbreviation
 /// (*p.*, *t.*). So *id a casa* and *idem est* do not count.
 fn may_follow_phrase(rest: &str) -> bool {
-    let behind = rest.trim_start();
-    let Some(first) = behind.chars().next() else { return true };
+    let after = rest.trim_start();
+    let Some(first) = after.chars().next() else { return true };
     if !first.is_alphabetic() {
         return true;
     }
-    let word = behind.split_whitespace().next().unwrap_or_default();
-    behind.len() < rest.len() && word.trim_end_matches(',').ends_with('.')
+    let word = after.split_whitespace().next().unwrap_or_default();
+    after.len() < rest.len() && word.trim_end_matches(',').ends_with('.')
 }
 
 /// Whether a note is short enough to be repeated: one paragraph without notes of its own.
@@ -167,11 +167,11 @@ mod tests {
 
     #[test]
     fn a_word_that_only_looks_like_one_does_not_lean() {
-        for behind in ["", ".", ", p. 5", " 12", " p. 5", " t. II, p. 4", " (1905)"] {
-            assert!(may_follow_phrase(behind), "{behind}");
+        for after in ["", ".", ", p. 5", " 12", " p. 5", " t. II, p. 4", " (1905)"] {
+            assert!(may_follow_phrase(after), "{after}");
         }
-        for behind in [" a la casa", "em", " est quod"] {
-            assert!(!may_follow_phrase(behind), "{behind}");
+        for after in [" a la casa", "em", " est quod"] {
+            assert!(!may_follow_phrase(after), "{after}");
         }
     }
 }

@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sign_has_no_point_behind_it() {
+    fn a_sign_has_no_point_after_it() {
         let labels = [
             ReferenceMark::Figure(12),
             ReferenceMark::Letter(3),

@@ -3,10 +3,10 @@
 use std::fmt::Write;
 
 use super::draw::{CoverFaces, SMALL_CAPS_SPACING, text_element};
-use super::ornament::{PatternRng, draw_frieze, draw_pattern, draw_waves};
+use super::ornament::{PaintExtent, PatternRng, draw_frieze, draw_pattern, draw_waves};
 use super::template::{
     CoverPalette, CoverTemplate, PartContent, StackAlign, TemplateFace, TemplatePart,
-    TemplateStack, WIDTH,
+    TemplateStack,
 };
 use super::words::{CoverWord, FittedPart, fit_part};
 use super::{CoverError, CoverWords};
@@ -30,27 +30,6 @@ const MOST_WORDS: usize = 60;
 /// A word on a cover has at most this many letters; no language has a longer one. Drawing
 /// time grows with the square of a word's length.
 const MOST_LETTERS: usize = 100;
-
-/// How far paint reaches, in units from the upper left corner of the front: to the front's
-/// own edges, or to those of a sheet with back and spine beside it.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct PaintExtent {
-    /// The left edge.
-    pub(super) left: f32,
-    /// The upper edge.
-    pub(super) top: f32,
-    /// The right edge.
-    pub(super) right: f32,
-    /// The lower edge.
-    pub(super) bottom: f32,
-}
-
-impl PaintExtent {
-    /// The extent of a front alone, of a given height.
-    pub(super) fn front_only(height: f32) -> Self {
-        Self { left: 0.0, top: 0.0, right: WIDTH, bottom: height }
-    }
-}
 
 /// A front as SVG, and whether words had to be left out.
 pub(super) struct ComposedFront {

@@ -29,9 +29,8 @@ use crate::diagnostic::{Code, Diagnostic, Severity, Warned};
 use crate::fonts::FontFile;
 use crate::length::Size;
 use crate::typeset::font::FontError;
-use compose::PaintExtent;
 use draw::CoverFaces;
-use ornament::PatternRng;
+use ornament::{PaintExtent, PatternRng};
 use template::{CoverPalette, CoverTemplate, WIDTH};
 
 /// A title was too long for its cover.
@@ -158,7 +157,7 @@ pub enum CoverError {
     BarcodeTooLarge(Size),
     /// More words than fit.
     #[error(
-        "the words for the {part} are too many by {lines} lines of the smallest size (shorten them)"
+        "the text for the {part} is too long by {lines} lines of the smallest size (shorten it)"
     )]
     TooManyWords {
         /// Where they belong.
@@ -270,8 +269,7 @@ fn report_shortened_title() -> Diagnostic {
 
 /// Reports that a character is in no font.
 fn report_missing_character(character: char) -> Diagnostic {
-    let message =
-        format!("no font has the character '{character}' that stands on the cover");
+    let message = format!("no font has the character '{character}' on the cover");
     let found = Diagnostic::new(MISSING_CHARACTER, Severity::Warning, message);
     found.hint("choose a family that has it")
 }

@@ -3,13 +3,34 @@
 use std::fmt::Write;
 use std::ops::Range;
 
-use super::compose::PaintExtent;
+use super::template::WIDTH;
 
 /// Width of a tile, in units: ten are side by side on a cover.
 const TILE: i32 = 160;
 
 /// Tiles of the unit that is mirrored and repeated in both directions.
 const UNIT: usize = 3;
+
+/// How far paint reaches, in units from the upper left corner of the front: to the front's
+/// own edges, or to those of a sheet with back and spine beside it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct PaintExtent {
+    /// The left edge.
+    pub(super) left: f32,
+    /// The upper edge.
+    pub(super) top: f32,
+    /// The right edge.
+    pub(super) right: f32,
+    /// The lower edge.
+    pub(super) bottom: f32,
+}
+
+impl PaintExtent {
+    /// The extent of a front alone, of a given height.
+    pub(super) fn front_only(height: f32) -> Self {
+        Self { left: 0.0, top: 0.0, right: WIDTH, bottom: height }
+    }
+}
 
 /// Random numbers from a digest (splitmix64: Steele, Lea & Flood 2014).
 #[derive(Debug, Clone)]

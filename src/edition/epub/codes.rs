@@ -5,7 +5,7 @@ use crate::diagnostic::Code;
 /// A character that XHTML does not allow (such as a control character) was left out.
 pub(super) const FORBIDDEN_CHARACTER: Code = Code("e-001");
 /// No font of the family has a character; the reader's own font will show it.
-pub(super) const NO_FONT_HAS: Code = Code("e-002");
+pub(super) const GLYPH_MISSING: Code = Code("e-002");
 /// A font cannot be subset and is embedded whole.
 pub(super) const FONT_WHOLE: Code = Code("e-003");
 /// A font is not embedded: its licence forbids it, or reading systems cannot use its format.

@@ -115,7 +115,7 @@ fn report_missing(character: char, origin: Option<Span>, everywhere: bool) -> Di
         if everywhere { "no font of the family" } else { "one face of the family" };
     let lacks = if everywhere { "has" } else { "lacks" };
     let mut found = Diagnostic::new(
-        codes::NO_FONT_HAS,
+        codes::GLYPH_MISSING,
         Severity::Warning,
         format!("{which} {lacks} '{character}' (U+{code:04X}); the reader's own font will show it"),
     )

@@ -96,7 +96,7 @@ impl<'d> DocumentWriter<'d> {
 }
 
 /// The end of the initial of a text; 0 if a style sheet can raise none. It raises
-/// punctuation together with the letter behind it, but no dash (CSS Pseudo-Elements 4 §2.2).
+/// punctuation together with the letter after it, but no dash (CSS Pseudo-Elements 4 §2.2).
 fn find_initial_end(text: &str) -> usize {
     let letter = text.trim_start_matches(MARKS_BEFORE_INITIALS);
     let end = text.len() - letter.len();

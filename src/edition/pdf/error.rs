@@ -40,7 +40,9 @@ pub enum PdfError {
         name: String,
     },
     /// A run of the pages names a face that the pages do not have.
-    #[error("a run of text uses font {index}, but there are only {count} fonts")]
+    #[error(
+        "a run of text uses font {index}, but there are only {count} fonts; please report this as a bug"
+    )]
     MissingFace {
         /// Index of the face, from 0.
         index: u16,

@@ -43,7 +43,7 @@ pub struct PreparedPicture {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PictureRefusal {
     /// It has another format.
-    #[error("is no PNG, JPEG or SVG file")]
+    #[error("is not a PNG, JPEG or SVG file")]
     OtherFormat,
     /// It cannot be read.
     #[error("cannot be read: {cause}")]
@@ -60,10 +60,10 @@ pub enum PictureRefusal {
         rows: u32,
     },
     /// Rendering the SVG would take more time than a picture is worth.
-    #[error("has more in it than can be drawn")]
+    #[error("is too complex to be drawn")]
     TooMuch,
     /// The SVG does more than show a drawing.
-    #[error("does more than show a drawing: it has {what}")]
+    #[error("contains more than a drawing: {what}")]
     Unsafe {
         /// What it contains.
         what: String,

@@ -183,7 +183,7 @@ fn refuse_active_element(node: Node<'_, '_>) -> Result<(), PictureRefusal> {
         let (key, value) = (attribute.name(), attribute.value());
         let handles = key.get(..2).is_some_and(|on| on.eq_ignore_ascii_case("on"));
         if handles && key.len() > 2 {
-            return Err(refuse_for(&format!("a handler of events, {key}")));
+            return Err(refuse_for(&format!("an event handler, {key}")));
         }
         let is_link = key.eq_ignore_ascii_case("href") || key.eq_ignore_ascii_case("src");
         if is_link && !value.trim().starts_with('#') {

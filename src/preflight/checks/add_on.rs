@@ -33,15 +33,15 @@ pub(in crate::preflight) struct ScannedAddOn {
     pub(in crate::preflight) bars: usize,
 }
 
-/// Finds the add-on of a symbol. `behind` are the bars to its right, from left to right.
+/// Finds the add-on of a symbol. `after` are the bars to its right, from left to right.
 pub(in crate::preflight) fn find_add_on(
     symbol: &PageArea,
     module: f64,
-    behind: &[PageArea],
+    after: &[PageArea],
 ) -> Option<ScannedAddOn> {
     let level = |bar: &&PageArea| bar.bottom < symbol.top && bar.top > symbol.bottom;
     let mut bars: Vec<PageArea> = Vec::new();
-    for bar in behind.iter().filter(level) {
+    for bar in after.iter().filter(level) {
         let end = bars.last().map_or(symbol.right, |last| last.right);
         // Within an add-on, a space is at most four modules wide.
         if bar.left - end > if bars.is_empty() { GAP } else { 4.5 } * module {

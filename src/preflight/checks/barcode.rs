@@ -101,8 +101,8 @@ pub(in crate::preflight) fn find_barcode(content: &PageContent) -> Option<Scanne
     }
     (BARS..=joined.len()).find_map(|end| {
         let mut symbol = decode_symbol(&joined[end - BARS..end])?;
-        let behind: Vec<PageArea> = joined[end..].iter().map(|bar| bar.area).collect();
-        symbol.add_on = find_add_on(&symbol.area, symbol.module, &behind);
+        let after: Vec<PageArea> = joined[end..].iter().map(|bar| bar.area).collect();
+        symbol.add_on = find_add_on(&symbol.area, symbol.module, &after);
         Some(symbol)
     })
 }
@@ -205,13 +205,13 @@ pub(in crate::preflight) fn check_barcode(
         let found = format_mm(area.height());
         add(codes::BARCODE_SIZE, Severity::Warning, message, remedy, found, &wanted);
     }
-    if let Some(behind) = symbol.add_on.as_ref().filter(|one| one.digits.is_none()) {
+    if let Some(after) = symbol.add_on.as_ref().filter(|one| one.digits.is_none()) {
         let message = "the add-on beside the barcode cannot be read";
         let remedy = "make it again, with five digits or two";
-        let (found, wanted) = (format!("{} bars", behind.bars), "16 bars, or 7");
+        let (found, wanted) = (format!("{} bars", after.bars), "16 bars, or 7");
         add(codes::ADD_ON, Severity::Error, message, remedy, found, wanted);
     }
-    let whole = symbol.add_on.as_ref().map_or(area, |behind| area.union(&behind.area));
+    let whole = symbol.add_on.as_ref().map_or(area, |after| area.union(&after.area));
     let trim = page.trim;
     let mut off = (whole.left - trim.left)
         .min(trim.right - whole.right)
@@ -247,11 +247,11 @@ pub(in crate::preflight) fn check_barcode(
         let remedy = "print its bars in black: scanners see red as white";
         add(codes::BARCODE_INK, Severity::Error, message, remedy, found, "K 100");
     }
-    let (before, behind) = QUIET;
+    let (before, after) = QUIET;
     let left =
         PageArea { left: area.left - before * symbol.module, right: area.left, ..area };
     let right =
-        PageArea { left: area.right, right: area.right + behind * symbol.module, ..area };
+        PageArea { left: area.right, right: area.right + after * symbol.module, ..area };
     for (zone, side) in [(left, "left"), (right, "right")] {
         if !is_quiet(&zone, symbol, content, page) {
             let found = format!("ink to the {side} of the bars");

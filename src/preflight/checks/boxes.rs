@@ -64,8 +64,8 @@ fn read_boxes(
         findings.add(
             PreflightFinding::new_error(
                 codes::BOXES,
-                "a page has no size",
-                "write a MediaBox",
+                "a page has no media box",
+                "export it with a MediaBox of the size of the sheet",
             )
             .on_page(pdf_page.number),
         );

@@ -150,7 +150,7 @@ impl<'a> Assembler<'a> {
             let message = format!(
                 "words joined across line ends without further evidence: {count}"
             );
-            let hint = "the first is here; the text has none of them undivided";
+            let hint = "this is the first; none of them occurs undivided in the text";
             self.diagnostics.push(
                 Diagnostic::new(codes::UNSEEN_WORDS, Severity::Note, message)
                     .at(first)
@@ -173,12 +173,12 @@ impl<'a> Assembler<'a> {
             let (before, from) =
                 rest.split_at(rest.iter().take_while(|one| !is_in(one)).count());
             let ends = |segment: &&Segment| segment.rows.end <= letter.end;
-            let (quoted, behind) = from.split_at(from.iter().take_while(ends).count());
+            let (quoted, after) = from.split_at(from.iter().take_while(ends).count());
             self.assemble_segments(segmentation, before, depth, &mut blocks);
             let mut inner = Vec::new();
             self.assemble_segments(segmentation, quoted, depth, &mut inner);
             blocks.extend((!inner.is_empty()).then_some(Block::Quotation(inner)));
-            rest = behind;
+            rest = after;
         }
         self.assemble_segments(segmentation, rest, depth, &mut blocks);
         blocks

@@ -147,8 +147,8 @@ fn part_joined_titles(segmentation: &mut Segmentation) {
     if apart == 0 || apart < joined.len() {
         return;
     }
-    let behind = |at: usize| segmentation.segments[at].rows.start + 1;
-    let splits: Vec<usize> = joined.into_iter().map(behind).collect();
+    let after = |at: usize| segmentation.segments[at].rows.start + 1;
+    let splits: Vec<usize> = joined.into_iter().map(after).collect();
     split_segments(segmentation, &splits);
 }
 
@@ -212,7 +212,7 @@ fn promote_set_off_titles(segmentation: &mut Segmentation, style: &StreamStyle) 
 }
 
 /// The segments from a place to the next blank line, if they are few rows at the margin
-/// and an indented paragraph is behind them.
+/// and an indented paragraph is after them.
 fn find_set_off(
     segmentation: &Segmentation,
     first: usize,

@@ -51,12 +51,12 @@ impl ForwardBackward {
         }
         lattice.backward = vec![[1.0; LABELS]; own.len()];
         for at in (1..own.len()).rev() {
-            let mut behind = lattice.backward[at];
-            for (sum, factor) in behind.iter_mut().zip(own[at]) {
+            let mut after = lattice.backward[at];
+            for (sum, factor) in after.iter_mut().zip(own[at]) {
                 *sum *= factor / lattice.scales[at];
             }
             for (sum, row) in lattice.backward[at - 1].iter_mut().zip(steps) {
-                *sum = behind.iter().zip(row).map(|(sum, step)| sum * step).sum();
+                *sum = after.iter().zip(row).map(|(sum, step)| sum * step).sum();
             }
         }
         lattice
@@ -67,8 +67,8 @@ impl ForwardBackward {
     #[must_use]
     pub fn label_likelihoods(&self, at: usize) -> LabelFactors {
         let mut likely = self.forward[at];
-        for (sum, behind) in likely.iter_mut().zip(self.backward[at]) {
-            *sum *= behind;
+        for (sum, after) in likely.iter_mut().zip(self.backward[at]) {
+            *sum *= after;
         }
         likely
     }

@@ -89,7 +89,7 @@ impl InlineWriter {
         self.opens_emphasis = self.before_emphasis.is_none();
     }
 
-    /// Closes emphasis behind the last character.
+    /// Closes emphasis after the last character.
     pub(super) fn close_emphasis(&mut self) {
         self.opens_emphasis = false;
         let Some(before) = self.before_emphasis.take() else { return };

@@ -85,9 +85,9 @@ use crate::recover::spelling::spacing::Spacing;
 use crate::recover::spelling::vocabulary::Vocabulary;
 use crate::recover::words::corpus::Corpus;
 use crate::source::Text;
+use crate::text::function_words::MainLanguage;
 use crate::text::guess;
 use crate::text::language::Language;
-use crate::text::tongues::MainTongue;
 
 /// Rebuilds the document from lines whose zones are known.
 #[must_use]
@@ -149,12 +149,12 @@ fn rebuild_with_model(
             )
         },
         || {
-            let tongue = main.and_then(|main| MainTongue::of(&sample, main));
+            let main_language = main.and_then(|main| MainLanguage::of(&sample, main));
             let script = guess::main_script(&sample);
             let finish = PhraseFinisher {
                 vocabulary: &vocabulary,
                 script,
-                tongue: tongue.as_ref(),
+                main_language: main_language.as_ref(),
             };
             write_document(text, zoned, segmentations, words, finish)
         },
@@ -222,7 +222,7 @@ fn segment_rows(
     quotations::review_headings(&mut segmentation, &body_style);
     segment_model::decide_quotations(&mut segmentation, &body_style, &learnt.segments);
     verse::review_verse(&mut segmentation, &body_style);
-    verse::begin_behind_colon(&mut segmentation, &body_style);
+    verse::begin_after_colon(&mut segmentation, &body_style);
     verse::split_off_prose(&mut segmentation, &body_style);
     numbered_stanzas::complete_numbered_stanzas(&mut segmentation, &body_style);
     verse_text::complete_verse(&mut segmentation, &body_style);

@@ -1,4 +1,4 @@
-//! Letters and telegrams inside another text: it announces them, and goes on behind them.
+//! Letters and telegrams inside another text: it announces them, and goes on after them.
 
 use std::ops::Range;
 
@@ -75,7 +75,7 @@ pub(super) fn find_quoted_letters(segmentation: &mut Segmentation) {
     segmentation.quoted_letters = found;
 }
 
-/// The segment behind a letter whose close is this one; `None` unless the text goes on
+/// The segment after a letter whose close is this one; `None` unless the text goes on
 /// there with a paragraph of several rows.
 fn end_of_letter(segmentation: &Segmentation, close: usize) -> Option<usize> {
     let segments = &segmentation.segments;
@@ -94,7 +94,7 @@ fn end_of_letter(segmentation: &Segmentation, close: usize) -> Option<usize> {
 }
 
 /// The first segment of a letter that ends with a close: an address, a salutation or a
-/// dateline right behind a paragraph that speaks of a letter.
+/// dateline right after a paragraph that speaks of a letter.
 fn find_start(segmentation: &Segmentation, close: usize) -> Option<usize> {
     let segments = &segmentation.segments;
     let first = close.saturating_sub(MOST_BLOCKS).max(segmentation.displaced);

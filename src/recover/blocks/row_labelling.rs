@@ -119,8 +119,8 @@ fn weigh_contents(label: RowLabel, announced: ContentsRow) -> i32 {
             ANNOUNCED
         }
         ContentsRow::More if label == RowLabel::HeadingMore => ANNOUNCED,
-        ContentsRow::Behind if label == RowLabel::Heading => ANNOUNCED + PASSED_OVER,
-        ContentsRow::Behind if label.begins_block() => ANNOUNCED,
+        ContentsRow::After if label == RowLabel::Heading => ANNOUNCED + PASSED_OVER,
+        ContentsRow::After if label.begins_block() => ANNOUNCED,
         _ => 0,
     }
 }

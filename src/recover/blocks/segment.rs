@@ -92,7 +92,7 @@ impl Segmentation {
         }
     }
 
-    /// Inserts captions as paragraphs, each behind the segment that goes on across it.
+    /// Inserts captions as paragraphs, each after the segment that goes on across it.
     pub(super) fn insert_captions(&mut self, rows: Vec<Row>) {
         let mut rows = rows.into_iter().peekable();
         while let Some(first) = rows.next() {

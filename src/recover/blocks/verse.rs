@@ -36,7 +36,7 @@ const PROSE: usize = 34;
 
 /// Adds to a poem the lines between it and the colon that announces it, if they are as
 /// short as its own lines.
-pub(super) fn begin_behind_colon(segmentation: &mut Segmentation, style: &StreamStyle) {
+pub(super) fn begin_after_colon(segmentation: &mut Segmentation, style: &StreamStyle) {
     for at in 1..segmentation.segments.len() {
         let [before, poem] = &segmentation.segments[at - 1..=at] else { continue };
         if before.kind != SegmentKind::Paragraph || poem.kind != SegmentKind::Verse {
@@ -254,12 +254,12 @@ fn decide_together(
     segments: Range<usize>,
     style: &StreamStyle,
 ) -> usize {
-    let behind = segments.end;
+    let after = segments.end;
     let (Some(first), Some(last)) = (
         segmentation.segments.get(segments.start),
         segmentation.segments.get(segments.end - 1),
     ) else {
-        return behind;
+        return after;
     };
     let rows = first.rows.start..last.rows.end;
     // A line too long for the measure continues in the next row.
@@ -313,11 +313,11 @@ fn decide_together(
                 _ => vec![segment.clone()],
             })
             .collect();
-        let behind = start + parted.len();
+        let after = start + parted.len();
         segmentation.segments.splice(segments, parted);
-        return behind;
+        return after;
     }
-    behind
+    after
 }
 
 /// Whether a row begins like a list item, or is in capitals.

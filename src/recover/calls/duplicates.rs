@@ -80,8 +80,8 @@ pub(crate) fn find_duplicates(
 /// Whether a span has a mark.
 fn has_mark_in(marks: &[NoteMark], span: Span) -> bool {
     let first = marks.partition_point(|mark| mark.span.end <= span.start);
-    let mut behind = marks[first..].iter().take_while(|mark| mark.span.start < span.end);
-    behind.any(|mark| mark.span.start < mark.span.end)
+    let mut after = marks[first..].iter().take_while(|mark| mark.span.start < span.end);
+    after.any(|mark| mark.span.start < mark.span.end)
 }
 
 /// Moves empty marks inside a copy to where the copy began.

@@ -153,9 +153,9 @@ fn drop_overlaps(matches: &mut [NoteMatch], candidates: &[MarkCandidate]) {
 fn with_bracket(source: &SourceLayout<'_>, line_no: usize, span: Span) -> Span {
     let line = source.text.lines[source.solid_lines[line_no]].span;
     let before = source.text.slice(Span { end: span.start, ..line });
-    let behind = source.text.slice(Span { start: span.end, ..line });
+    let tail = source.text.slice(Span { start: span.end, ..line });
     let opened = before.matches('(').count() > before.matches(')').count();
-    let own = behind.starts_with(')') && !opened;
+    let own = tail.starts_with(')') && !opened;
     Span { end: span.end + u32::from(own), ..span }
 }
 
@@ -163,8 +163,8 @@ fn with_bracket(source: &SourceLayout<'_>, line_no: usize, span: Span) -> Span {
 /// only. If the mark is alone on its line, the space is the line end.
 fn with_space(source: &SourceLayout<'_>, line_no: usize, span: Span) -> Span {
     let line = source.text.lines[source.solid_lines[line_no]].span;
-    let behind = source.text.slice(Span { start: span.end, ..line });
-    let point = behind.trim_start_matches(' ');
+    let tail = source.text.slice(Span { start: span.end, ..line });
+    let point = tail.trim_start_matches(' ');
     let own = point.starts_with(['.', ',']) && !point.starts_with("..");
     if source.words(line_no).len() == (span.end - span.start) as usize
         && let Some(&next) = source.solid_lines.get(line_no + 1)
@@ -177,7 +177,7 @@ fn with_space(source: &SourceLayout<'_>, line_no: usize, span: Span) -> Span {
             return Span { end: next.start + indent, ..span };
         }
     }
-    let space = if own { behind.len() - point.len() } else { 0 };
+    let space = if own { tail.len() - point.len() } else { 0 };
     Span { end: span.end + u32::try_from(space).unwrap_or_default(), ..span }
 }
 

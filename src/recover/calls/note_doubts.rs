@@ -78,7 +78,7 @@ fn find_extent_doubts(source: &SourceLayout<'_>, layout: &NoteLayout) -> Vec<Dia
         let line = source.text.lines[source.solid_lines[label.line_no]].span;
         let number = label.number;
         let message = format!("uncertain: note {number} may begin on another line");
-        let hint = "its number is behind the notes of the page";
+        let hint = "its number is after the notes of the page";
         make_doubt(codes::NOTE_EXTENT, message, line).hint(hint)
     }));
     let empty = layout.labels.iter().zip(worded).filter(|(_, worded)| !worded);

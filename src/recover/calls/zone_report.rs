@@ -77,23 +77,27 @@ fn report_furniture(
         let scanned = furniture.scan_lines.binary_search(&line_no).is_ok();
         if *kind == Some(RemovalKind::Stamp) && !scanned {
             let message = format!("removed the contact line “{}”", source.words(line_no));
-            findings.push(make_note(codes::STAMP, message, line_span(source, line_no)));
+            findings.push(make_note(
+                codes::ADDED_LINES,
+                message,
+                line_span(source, line_no),
+            ));
         }
     }
     if let Some(&first) = furniture.scan_lines.first() {
         let message = format!(
-            "removed lines of the scanner and signatures of sheets: {} (first: “{}”)",
+            "removed lines added by the scanner, and sheet signatures: {} (first: “{}”)",
             furniture.scan_lines.len(),
             source.words(first)
         );
-        findings.push(make_note(codes::STAMP, message, line_span(source, first)));
+        findings.push(make_note(codes::ADDED_LINES, message, line_span(source, first)));
     }
     for &line_no in &furniture.guessed_heads {
         let message =
             format!("removed “{}” as a misread running head", source.words(line_no));
         findings.push(
             make_warning(codes::RUNNING_HEADS, message, line_span(source, line_no))
-                .hint("its place and its number say so, but its words are nowhere else"),
+                .hint("its place and its page number suggest it, but no other page has its words"),
         );
     }
     for &line_no in &furniture.unsure_heads {
@@ -133,7 +137,7 @@ fn report_splits(
     }
     if let Some(&first) = layout.captions.first() {
         let message = format!(
-            "captions between two pages, set behind the paragraph that goes on: {} lines",
+            "captions between two pages, moved after the paragraph that they interrupt: {} lines",
             layout.captions.len()
         );
         findings.push(make_note(codes::DISPLACED, message, line_span(source, first)));

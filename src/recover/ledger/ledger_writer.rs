@@ -103,8 +103,8 @@ impl<'a> LedgerWriter<'a> {
                 continue;
             }
             let parted = LedgerMismatch { line: as_u32(line) + 1 };
-            let behind = self.said.take_character(place, c).ok_or(parted)?;
-            self.push_kept(at, next, place, behind);
+            let next_in_document = self.said.take_character(place, c).ok_or(parted)?;
+            self.push_kept(at, next, place, next_in_document);
             let line_end = lines.get(line).map_or(end, |line| line.span.end);
             let removal = removals.peek().map_or(end, |removal| removal.span.start);
             let mark = self.marks.peek().map_or(end, |(span, _)| span.start);
@@ -133,8 +133,8 @@ impl<'a> LedgerWriter<'a> {
         let zone = self.zoned.zones.get(line);
         let place = zone.map_or(DocumentPlace::Body, |&zone| place_of_zone(zone));
         let parted = LedgerMismatch { line: as_u32(line) + 1 };
-        let behind = self.said.take_character(place, c).ok_or(parted)?;
-        self.push_kept(at, next, place, behind);
+        let next_in_document = self.said.take_character(place, c).ok_or(parted)?;
+        self.push_kept(at, next, place, next_in_document);
         let note = match place {
             DocumentPlace::Note(note) => Some(note),
             DocumentPlace::Head | DocumentPlace::Body | DocumentPlace::Caption => None,
@@ -191,14 +191,14 @@ impl<'a> LedgerWriter<'a> {
         at: u32,
         next: u32,
         place: DocumentPlace,
-        behind: NextCharacter,
+        next_in_document: NextCharacter,
     ) {
         if let Some(place) = self.wants_space.take() {
             self.insert_space(place);
         }
         let fate = self.fate_of_place(at, place);
         self.push(at, next, fate);
-        (self.white, self.wants_space) = match behind {
+        (self.white, self.wants_space) = match next_in_document {
             NextCharacter::Glued => (Fate::Joined, None),
             NextCharacter::Space => (Fate::Folded, Some(next)),
         };
@@ -223,7 +223,7 @@ impl<'a> LedgerWriter<'a> {
         match place {
             DocumentPlace::Head => Fate::Moved,
             DocumentPlace::Body => Fate::Kept,
-            DocumentPlace::Caption => Fate::MovedBehind(self.parted.behind(at)),
+            DocumentPlace::Caption => Fate::MovedAfter(self.parted.after(at)),
             DocumentPlace::Note(note) => Fate::InNote(note),
         }
     }

@@ -9,7 +9,7 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::recover::model::{Fate, Ledger};
 use crate::source::Text;
 
-/// A finding covers what is this many lines before or behind its own.
+/// A finding covers what is this many lines before or after its own.
 const NEAR: u32 = 2;
 
 /// How much of a source shares a fate other than to be in the text at its place.
@@ -85,7 +85,7 @@ fn is_at_place(fate: Fate) -> bool {
         }
         Fate::InNote(_)
         | Fate::Moved
-        | Fate::MovedBehind(_)
+        | Fate::MovedAfter(_)
         | Fate::Mark(_)
         | Fate::Label(_)
         | Fate::Decoded(Some(_))

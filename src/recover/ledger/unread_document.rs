@@ -68,7 +68,7 @@ pub(super) struct PartedBody<'a> {
     captions: String,
     /// The first byte of each caption in the source, and the byte at which the text before
     /// it in the document ends.
-    behind: Vec<(u32, u32)>,
+    after: Vec<(u32, u32)>,
 }
 
 impl<'a> PartedBody<'a> {
@@ -76,7 +76,7 @@ impl<'a> PartedBody<'a> {
     pub(super) fn new(text: &Text, zoned: &Zoned, body: &'a ReadingStream) -> Self {
         let whole = body.text.as_str();
         let mut parted =
-            Self { text: whole.into(), captions: String::new(), behind: Vec::new() };
+            Self { text: whole.into(), captions: String::new(), after: Vec::new() };
         if !zoned.zones.contains(&Zone::Caption) {
             return parted;
         }
@@ -92,7 +92,7 @@ impl<'a> PartedBody<'a> {
             let next = body.places.get(place + 1).map_or(whole.len(), |&(next, _)| next);
             rest.push_str(&whole[at..offset]);
             parted.captions.push_str(&whole[offset..next]);
-            parted.behind.push((span.start, end));
+            parted.after.push((span.start, end));
             at = next;
         }
         rest.push_str(&whole[at..]);
@@ -100,10 +100,10 @@ impl<'a> PartedBody<'a> {
         parted
     }
 
-    /// The byte of the source behind which the document has the caption with this byte.
-    pub(super) fn behind(&self, at: u32) -> u32 {
-        let next = self.behind.partition_point(|&(start, _)| start <= at);
-        next.checked_sub(1).map_or(at, |caption| self.behind[caption].1)
+    /// The byte of the source after which the document has the caption with this byte.
+    pub(super) fn after(&self, at: u32) -> u32 {
+        let next = self.after.partition_point(|&(start, _)| start <= at);
+        next.checked_sub(1).map_or(at, |caption| self.after[caption].1)
     }
 }
 
@@ -136,7 +136,7 @@ impl<'a> UnreadDocument<'a> {
         };
         let body = parted.text.as_ref();
         let mut letters = body.char_indices().filter(|(_, c)| !c.is_whitespace());
-        let behind_head = letters.nth(in_head).map_or(body.len(), |(at, _)| at);
+        let after_head = letters.nth(in_head).map_or(body.len(), |(at, _)| at);
         let mut notes = vec![""; zoned.notes.len()];
         for stream in &reading.notes {
             let at = stream.origin.0.map_or(0, |span| span.start);
@@ -147,7 +147,7 @@ impl<'a> UnreadDocument<'a> {
             }
         }
         let captions = parted.captions.as_str();
-        Self { head: body, body: &body[behind_head..], captions, notes }
+        Self { head: body, body: &body[after_head..], captions, notes }
     }
 
     /// The rest of a part of the document.

@@ -38,10 +38,10 @@ pub(super) fn find_captions(
     for turn in turns {
         let Some(block) = find_plate(source, furniture, turn) else { continue };
         let before = (0..block.start).rev().find(is_text);
-        let behind = (turn..source.solid_lines.len()).find(is_text);
+        let after = (turn..source.solid_lines.len()).find(is_text);
         let Some(before) = before.map(|line_no| source.words(line_no)) else { continue };
-        let behind = behind.map(|line_no| source.words(line_no)).unwrap_or_default();
-        let goes_on = behind.starts_with(char::is_lowercase);
+        let after = after.map(|line_no| source.words(line_no)).unwrap_or_default();
+        let goes_on = after.starts_with(char::is_lowercase);
         let torn = goes_on
             && before.ends_with(|c: char| {
                 c.is_alphanumeric() || matches!(c, '-' | '‐' | ',' | ';')

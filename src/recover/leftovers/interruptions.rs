@@ -48,10 +48,10 @@ pub(super) fn mark_interrupting_heads(
         };
         let before: Vec<usize> =
             text.range(..turn).rev().take(MOST_LINES + 1).copied().collect();
-        let behind: Vec<usize> =
+        let after: Vec<usize> =
             text.range(turn..).take(MOST_LINES + 1).copied().collect();
         let found = (1..=MOST_LINES).find_map(|lines| {
-            let heads = behind.get(..lines)?;
+            let heads = after.get(..lines)?;
             let feet = before.get(..lines)?;
             let torn = |last: Option<&usize>, next: Option<&usize>| {
                 last.zip(next).is_some_and(|(&last, &next)| {
@@ -59,9 +59,9 @@ pub(super) fn mark_interrupting_heads(
                         && runs_on(source.words(last), source.words(next))
                 })
             };
-            if torn(before.first(), behind.get(lines)) && look_like_heads(source, heads) {
+            if torn(before.first(), after.get(lines)) && look_like_heads(source, heads) {
                 Some(heads.to_vec())
-            } else if torn(before.get(lines), behind.first())
+            } else if torn(before.get(lines), after.first())
                 && look_like_heads(source, feet)
                 && feet.iter().all(|&line_no| is_foot(line_no))
             {

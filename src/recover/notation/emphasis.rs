@@ -63,7 +63,7 @@ fn pair_tags(text: &Text, notation: &mut Notation) {
 }
 
 /// Pairs signs that are the same at both ends, within a paragraph: one opens before a word,
-/// the other closes behind one. A paragraph in which they do not come out even keeps them.
+/// the other closes after one. A paragraph in which they do not come out even keeps them.
 fn pair_equal_signs(text: &Text, notation: &mut Notation, sign: char) {
     let length = sign.len_utf8();
     let neighbours = |(line, at): SignPlace| {
@@ -73,12 +73,12 @@ fn pair_equal_signs(text: &Text, notation: &mut Notation, sign: char) {
     let is_word_end = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
     let is_inside = |c: Option<char>| c.is_some_and(|c| !c.is_whitespace() && c != sign);
     let opens = |place| {
-        let (before, behind) = neighbours(place);
-        is_word_end(before) && is_inside(behind)
+        let (before, after) = neighbours(place);
+        is_word_end(before) && is_inside(after)
     };
     let closes = |place| {
-        let (before, behind) = neighbours(place);
-        is_inside(before) && is_word_end(behind)
+        let (before, after) = neighbours(place);
+        is_inside(before) && is_word_end(after)
     };
     let mut places: Vec<SignPlace> = Vec::new();
     for line in 0..=text.lines.len() {

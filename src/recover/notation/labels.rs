@@ -72,7 +72,7 @@ pub(super) fn read_label(text: &str) -> Option<WrittenLabel> {
 pub(super) struct NoteOpening {
     /// Its label, if it has one.
     pub(super) label: Option<WrittenLabel>,
-    /// Its length in bytes, with the white space behind it.
+    /// Its length in bytes, with the white space after it.
     pub(super) length: usize,
 }
 

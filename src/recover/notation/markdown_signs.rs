@@ -78,7 +78,7 @@ struct MarkedHeading {
     line: usize,
     level: u8,
     bold: bool,
-    /// The bytes of the signs before and behind its words.
+    /// The bytes of the signs before and after its words.
     signs: [Range<usize>; 2],
     /// The line of the rule under it.
     rule: Option<usize>,

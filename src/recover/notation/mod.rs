@@ -256,7 +256,7 @@ impl Notation {
             let Some(before) = before.map(|at| lines[at]) else { continue };
             let end = text.line(before).trim_end().len();
             let end = text.lines[before].span.part(end..end);
-            // What is cut out at the end of the line is behind the note.
+            // What is cut out at the end of the line is after the note.
             let cut = self.cuts.partition_point(|cut| cut.span.end < end.start);
             let cut = self.cuts.get(cut).filter(|cut| cut.span.end == end.start);
             let at = cut.map_or(end.start, |cut| cut.span.start);

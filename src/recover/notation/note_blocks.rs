@@ -37,7 +37,7 @@ struct NotatedNote {
 }
 
 /// The last solid line of a note, and the bytes of its closing bracket; with the asterisk
-/// of a note that goes on behind the page turn.
+/// of a note that goes on after the page turn.
 struct NoteEnd {
     last: usize,
     bracket: Range<usize>,
@@ -122,7 +122,7 @@ fn find_keyword_notes(
     signs: &mut Vec<Removal>,
 ) -> Vec<NotatedNote> {
     let mut blocks: Vec<NotatedNote> = Vec::new();
-    // The note that goes on behind the page turn.
+    // The note that goes on after the page turn.
     let mut goes_on: Option<usize> = None;
     let mut at = 0;
     while at < lines.solid.len() {
@@ -316,7 +316,7 @@ fn find_notes_of_style(
 }
 
 /// Reads `[12] ` or `[^12]: ` at the beginning of a line: the label, and the bytes with the
-/// white space behind it.
+/// white space after it.
 fn read_bracket_label(
     words: &str,
     style: ReferenceStyle,

@@ -29,7 +29,7 @@ pub(super) fn read_paragraphs(text: &Text, notation: &mut Notation) {
         ) => {}
     }
     // Blank lines before each line of text or note. A separator of pages ends the count: the
-    // text goes on behind it unless a blank line follows it.
+    // text goes on after it unless a blank line follows it.
     let (mut lines, mut blanks) = (Vec::new(), Vec::new());
     let mut count = 0;
     for line in 0..text.lines.len() {
@@ -44,7 +44,7 @@ pub(super) fn read_paragraphs(text: &Text, notation: &mut Notation) {
         count = 0;
     }
     let usual = find_usual_blanks(&blanks);
-    // A note that goes on behind a page turn continues its paragraph.
+    // A note that goes on after a page turn continues its paragraph.
     let continues = |line: usize| text.line(line).trim_start().starts_with("*[");
     let starts: Vec<usize> = lines
         .iter()

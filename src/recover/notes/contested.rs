@@ -53,7 +53,7 @@ pub(crate) fn find_contested_folios(
     // Folios are figures, so raised letters do not matter here.
     let marks = find_marks::find_mark_candidates(source, None, open);
     let find_chains = |may_begin: &dyn Fn(usize) -> bool| {
-        let lines = LabelLines { may_begin, behind: &[] };
+        let lines = LabelLines { may_begin, after: &[] };
         label_chain::find_label_chains(source, &marks, &furniture.bounds, lines)
     };
     let LabelChains { worth, labels, .. } = find_chains(&open);

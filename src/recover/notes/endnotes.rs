@@ -321,12 +321,12 @@ fn mark_windows(
 ) {
     let block = labels[group.labels[0]].line_no;
     for &label in &group.labels {
-        let behind = pairs.partition_point(|&(paired, _)| paired < label);
-        let called = pairs.get(behind).is_some_and(|&(paired, _)| paired == label);
+        let after = pairs.partition_point(|&(paired, _)| paired < label);
+        let called = pairs.get(after).is_some_and(|&(paired, _)| paired == label);
         let line_no =
             |pair: Option<&(usize, usize)>| pair.map(|&(_, mark)| marks[mark].line_no);
-        let from = line_no(behind.checked_sub(1).and_then(|before| pairs.get(before)));
-        let to = line_no(pairs.get(behind + usize::from(called)));
+        let from = line_no(after.checked_sub(1).and_then(|before| pairs.get(before)));
+        let to = line_no(pairs.get(after + usize::from(called)));
         found[label] = Some(GatheredSpan {
             from: from.unwrap_or_default(),
             to: to.map_or(block, |to| to + 1),

@@ -131,10 +131,10 @@ fn is_enumeration(
     let begins = |place: &usize| {
         let one = &candidates[*place];
         let line = source.text.lines[source.solid_lines[one.line_no]].span;
-        let behind = source.text.slice(Span { start: one.span.end, ..line }).trim_start();
+        let tail = source.text.slice(Span { start: one.span.end, ..line }).trim_start();
         let next = source.solid_lines.get(one.line_no + 1);
         let next = next.map_or("", |_| source.words(one.line_no + 1));
-        let part = if behind.is_empty() { next } else { behind };
+        let part = if tail.is_empty() { next } else { tail };
         part.starts_with(|c: char| c.is_lowercase() || c.is_ascii_digit())
     };
     let before = |place: usize| {

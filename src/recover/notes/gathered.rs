@@ -150,8 +150,8 @@ impl MarksByNumber {
     /// The indices of a number's marks within a range.
     pub(crate) fn within(&self, number: u32, places: Range<usize>) -> &[usize] {
         let all = self.0.get(&number).map_or(&[][..], Vec::as_slice);
-        let behind = &all[all.partition_point(|&place| place < places.start)..];
-        &behind[..behind.partition_point(|&place| place < places.end)]
+        let after = &all[all.partition_point(|&place| place < places.start)..];
+        &after[..after.partition_point(|&place| place < places.end)]
     }
 }
 

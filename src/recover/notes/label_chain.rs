@@ -75,15 +75,15 @@ pub(crate) struct RejectedSeries {
 pub(crate) struct LabelLines<'a> {
     /// Whether a label on a solid line may be one of a note.
     pub(crate) may_begin: &'a dyn Fn(usize) -> bool,
-    /// The labels behind their notes, in the order of the notes.
-    pub(crate) behind: &'a [NoteLabel],
+    /// The labels after their notes, in the order of the notes.
+    pub(crate) after: &'a [NoteLabel],
 }
 
 impl LabelLines<'_> {
     /// Reads everything that looks like a label, in the order of the notes.
     fn read(&self, source: &SourceLayout<'_>) -> Vec<NoteLabel> {
         let mut taken: BTreeSet<usize> = BTreeSet::new();
-        for label in self.behind {
+        for label in self.after {
             taken.insert(label.line_no);
             taken.extend(label.printed.map(|printed| printed.line_no));
         }
@@ -91,8 +91,8 @@ impl LabelLines<'_> {
             .filter(|line_no| (self.may_begin)(*line_no) && !taken.contains(line_no));
         let mut labels: Vec<NoteLabel> =
             lines.flat_map(|line_no| read_labels(source, line_no)).collect();
-        let behind = self.behind.iter().filter(|label| (self.may_begin)(label.line_no));
-        labels.extend(behind);
+        let after = self.after.iter().filter(|label| (self.may_begin)(label.line_no));
+        labels.extend(after);
         labels.sort_by_key(|label| label.line_no);
         labels
     }

@@ -58,14 +58,14 @@ pub(crate) fn find_bracketed_letters(
     found: &mut Vec<MarkCandidate>,
 ) {
     for (start, open) in text.match_indices(['(', '[']) {
-        let behind = &text[start + 1..];
+        let after = &text[start + 1..];
         let (close, setting) = match open {
             "(" => (')', MarkSetting::Round),
             _ => (']', MarkSetting::Square),
         };
-        let Some(length) = behind.find(|c: char| !c.is_alphanumeric()) else { continue };
-        let inside = &behind[..length];
-        if !behind[length..].starts_with(close) {
+        let Some(length) = after.find(|c: char| !c.is_alphanumeric()) else { continue };
+        let inside = &after[..length];
+        if !after[length..].starts_with(close) {
             continue;
         }
         let head = &text[..start];
@@ -121,7 +121,7 @@ impl<'a> FreeLetters<'a> {
             self.lettered.get(one).is_some_and(|labels| is_before(line_no, labels))
         };
         for (start, word) in split_words(text) {
-            let behind = &text[start + word.len()..];
+            let after = &text[start + word.len()..];
             for length in 1..=LONGEST.min(word.len()) {
                 let at = word.len() - length;
                 let Some(letters) = word.get(at..) else { continue };
@@ -135,7 +135,7 @@ impl<'a> FreeLetters<'a> {
                 for (series, number) in letter_numbers(letters).filter(possible) {
                     let stem = &word[..at];
                     let judged = if stem.is_empty() {
-                        Some(score_lone_letter(&text[..start], letters, behind))
+                        Some(score_lone_letter(&text[..start], letters, after))
                     } else if !small {
                         // `conocidoII`: no word continues like that.
                         let parts = stem.ends_with(char::is_lowercase);
@@ -198,11 +198,11 @@ fn split_words(line: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 /// Scores letters between other characters than letters as a mark.
-fn score_lone_letter(head: &str, letters: &str, behind: &str) -> (MarkSetting, i32) {
+fn score_lone_letter(head: &str, letters: &str, after: &str) -> (MarkSetting, i32) {
     let before = head.chars().next_back();
     let last = head.trim_end().chars().next_back();
-    let ends = behind.is_empty() || behind.starts_with(|c: char| !c.is_alphanumeric());
-    let goes_on = behind.trim_start().starts_with(char::is_alphanumeric);
+    let ends = after.is_empty() || after.starts_with(|c: char| !c.is_alphanumeric());
+    let goes_on = after.trim_start().starts_with(char::is_alphanumeric);
     match (before, last) {
         (_, None) => (MarkSetting::LineStart, WORD),
         // `l’a`, `a-t-il`, and the letters of a list in brackets.
@@ -213,7 +213,7 @@ fn score_lone_letter(head: &str, letters: &str, behind: &str) -> (MarkSetting, i
             let mut before = head.chars().rev().skip(1);
             let initial = before.next().is_some_and(char::is_alphabetic)
                 && !before.next().is_some_and(char::is_alphanumeric);
-            let abbreviated = c == '.' && (initial || behind.starts_with('.'));
+            let abbreviated = c == '.' && (initial || after.starts_with('.'));
             let digit = c.is_ascii_digit();
             let worth =
                 if abbreviated || digit || !ends { AFTER_INITIAL } else { AFTER_POINT };
@@ -226,10 +226,10 @@ fn score_lone_letter(head: &str, letters: &str, behind: &str) -> (MarkSetting, i
             let capitals = letters.chars().all(char::is_uppercase);
             let word = head.trim_end().rsplit(|c: char| !c.is_alphanumeric()).next();
             let king = !point && word.is_some_and(|word| !is_small(word));
-            let worth = match (is_letter_word(letters), goes_on || behind.is_empty()) {
+            let worth = match (is_letter_word(letters), goes_on || after.is_empty()) {
                 _ if capitals && (king || announcement_cost(head.trim_end()) > 0) => KING,
                 _ if capitals => CAPITALS,
-                (false, _) if behind.starts_with('.') => WORD_ENDED,
+                (false, _) if after.starts_with('.') => WORD_ENDED,
                 (false, _) => NO_WORD,
                 (true, false) => WORD_ENDED,
                 (true, true) => WORD,

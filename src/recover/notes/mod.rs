@@ -32,7 +32,7 @@ pub(crate) mod contested;
 
 mod page_feet;
 
-pub(crate) mod labels_behind;
+pub(crate) mod trailing_labels;
 
 pub(crate) mod line_parts;
 
@@ -132,11 +132,11 @@ pub(super) fn find_notes(
         let split = note_split::split_text_and_notes(source, furniture, &[], &marks);
         return NoteParts { marks, split, ..NoteParts::default() };
     }
-    let behind = labels_behind::find_labels_behind(source, furniture, &marks);
-    let lines = LabelLines { may_begin: &may_begin, behind: &behind.labels };
+    let after = trailing_labels::find_trailing_labels(source, furniture, &marks);
+    let lines = LabelLines { may_begin: &may_begin, after: &after.labels };
     let LabelChains { mut labels, mut rejected, .. } =
         contested::find_note_labels(source, printed, &marks, bounds, lines);
-    let mut cuts = behind.cuts;
+    let mut cuts = after.cuts;
     let mut page_calls = None;
     let may_be_at_foot =
         matches!(source.notation.traits.notes, None | Some(SourceNotes::Page));

@@ -62,7 +62,7 @@ pub(crate) struct NoteEvidence<'a> {
     pub(crate) gathered: Vec<bool>,
     /// The line follows the last gathered note and a blank line: a chapter may begin with
     /// it, in mid-page.
-    pub(crate) behind_gathered: Vec<bool>,
+    pub(crate) after_gathered: Vec<bool>,
     /// The line is the title of a chapter in capitals between blank lines, and no page
     /// turn is shown before it.
     pub(crate) opens_chapter: Vec<bool>,
@@ -139,9 +139,9 @@ impl<'a> NoteEvidence<'a> {
                 .iter()
                 .map(|&line_no| is_among_gathered(labels, line_no))
                 .collect(),
-            behind_gathered: text
+            after_gathered: text
                 .iter()
-                .map(|&line_no| is_behind_gathered(source, labels, line_no))
+                .map(|&line_no| is_after_gathered(source, labels, line_no))
                 .collect(),
             calls: flags(&calling),
             opens_chapter: text
@@ -196,8 +196,9 @@ impl<'a> NoteEvidence<'a> {
     /// pages.
     fn turn_costs(&self, folios: &[SourceFolio]) -> Vec<i32> {
         let on_known_page = |line_no: usize| {
-            let behind = folios.partition_point(|folio| folio.line_no < line_no);
-            let around = behind.checked_sub(1).and_then(|from| folios.get(from..=behind));
+            let following = folios.partition_point(|folio| folio.line_no < line_no);
+            let around =
+                following.checked_sub(1).and_then(|from| folios.get(from..=following));
             around.is_some_and(|pair| pair[1].follows(&pair[0]))
         };
         let blanks: Vec<usize> =
@@ -319,16 +320,17 @@ fn gathered_block(label: Option<&NoteLabel>) -> Option<usize> {
 /// Whether a line is after a label of gathered notes and before the next one.
 fn is_among_gathered(labels: &[NoteLabel], line_no: usize) -> bool {
     let next = labels.partition_point(|label| label.line_no < line_no);
-    let (before, behind) =
+    let (before, following) =
         (next.checked_sub(1).and_then(|at| labels.get(at)), labels.get(next));
-    gathered_block(behind).is_some_and(|to| {
-        gathered_block(before) == Some(to) || behind.is_some_and(|l| l.line_no == line_no)
+    gathered_block(following).is_some_and(|to| {
+        gathered_block(before) == Some(to)
+            || following.is_some_and(|l| l.line_no == line_no)
     })
 }
 
 /// Whether a line is after the last label of a block of gathered notes, and a blank line
 /// separates it from a complete note.
-fn is_behind_gathered(
+fn is_after_gathered(
     source: &SourceLayout<'_>,
     labels: &[NoteLabel],
     line_no: usize,
@@ -385,10 +387,10 @@ fn text_cost_of_label(labels: &[NoteLabel], place: usize) -> i32 {
     };
     let of_series = |near: &&NoteLabel| near.series == label.series;
     let before = labels[..place].iter().rev().find(of_series);
-    let behind = labels[place + 1..].iter().find(of_series);
+    let following = labels[place + 1..].iter().find(of_series);
     let in_order = (label.number == 1
         || supported(before, label.number.saturating_sub(1)))
-        && supported(behind, label.number + 1);
+        && supported(following, label.number + 1);
     match label.support {
         200.. => LABEL_IN_TEXT,
         0.. => LABEL_IN_TEXT / 2,

@@ -29,7 +29,7 @@ pub(crate) struct NoteLabel {
     pub(crate) gathered: Option<GatheredSpan>,
 }
 
-/// The place of a label that is behind its note.
+/// The place of a label that is after its note.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct DistantLabel {
     /// Its solid line.
@@ -38,7 +38,7 @@ pub(crate) struct DistantLabel {
     pub(crate) sure: bool,
 }
 
-/// Finds the solid lines of labels that are behind their notes, in ascending order.
+/// Finds the solid lines of labels that are after their notes, in ascending order.
 pub(crate) fn find_distant_labels(labels: &[NoteLabel]) -> Vec<usize> {
     let distant = labels.iter().filter_map(|label| label.printed);
     let mut lines: Vec<usize> = distant.map(|printed| printed.line_no).collect();

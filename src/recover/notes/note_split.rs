@@ -68,7 +68,7 @@ pub(crate) fn split_text_and_notes(
     for (place, &line_no) in text.iter().enumerate() {
         split.parts[line_no] = Some(parts[place]);
         let after_note = place > 0 && parts[place - 1] == LinePart::Note;
-        let known = evidence.opens_page[place] || evidence.behind_gathered[place];
+        let known = evidence.opens_page[place] || evidence.after_gathered[place];
         if after_note && parts[place] == LinePart::Body && !known {
             split.hidden_turns.push(line_no);
         }
@@ -192,7 +192,7 @@ impl NoteEvidence<'_> {
                 let no_note = if self.label_alone[place - 1] { NO_NOTE } else { 0 };
                 let turn = match () {
                     () if turns => 0,
-                    () if self.behind_gathered[place] => CHAPTER_BEGINS,
+                    () if self.after_gathered[place] => CHAPTER_BEGINS,
                     () if self.opens_chapter[place] => CHAPTER_BEGINS,
                     () => self.turn[place],
                 };

@@ -12,8 +12,8 @@ const LEADER: usize = 3;
 /// has a space before it; a number right after a word may be a mark before a colon.
 pub(crate) fn is_chapter_or_verse(head: &str, tail: &str) -> bool {
     let parted = !head.ends_with(char::is_alphabetic);
-    let behind = tail.trim_start_matches(' ').strip_prefix(':');
-    let chapter = parted && behind.is_some_and(begins_in_figure);
+    let after = tail.trim_start_matches(' ').strip_prefix(':');
+    let chapter = parted && after.is_some_and(begins_in_figure);
     let before = head.trim_end_matches(' ').strip_suffix(':');
     let verse = before.is_some_and(|chapter| {
         chapter.trim_end_matches(' ').ends_with(|c: char| c.is_ascii_digit())

@@ -1,6 +1,6 @@
-//! The feet of pages whose first labels are behind their notes.
+//! The feet of pages whose first labels are after their notes.
 //!
-//! `pdftotext` reads the raised figures of the first one or two notes of a page behind the
+//! `pdftotext` reads the raised figures of the first one or two notes of a page after the
 //! last note of that page: the texts of notes 5 and 6, then `7`, its text, `5`, `6`, and the
 //! folio. So the lines at the end of such a page have nothing but numbers that count up, the
 //! next number precedes a note above them, and the text of the page has their marks.
@@ -15,11 +15,11 @@ use crate::text::note_series::LabelSeries;
 /// Most solid lines of a page; a longer one was put together.
 const LONGEST: usize = 200;
 
-/// Most labels behind the notes of a page; more are a column of numbers.
+/// Most labels after the notes of a page; more are a column of numbers.
 const MOST_BEHIND: usize = 8;
 
-/// Worth of a mark, in hundredths of a nat, from which on it calls a note: a figure behind a
-/// word, or a space behind punctuation.
+/// Worth of a mark, in hundredths of a nat, from which on it calls a note: a figure after a
+/// word, or a space after punctuation.
 const CALLS: i32 = 100;
 /// Worth from which on a mark may call one: a figure between spaces, or alone on its line.
 const MAY_CALL: i32 = -100;
@@ -43,15 +43,15 @@ const LABELLED_TWICE: i32 = -300;
 /// Least sum.
 const PRESENT: i32 = 200;
 
-/// The foot of a page whose first labels are behind its notes.
+/// The foot of a page whose first labels are after its notes.
 #[derive(Debug, Clone)]
 pub(super) struct PageFoot {
     /// The lines of the page above the labels, without furniture.
     pub(super) lines: Vec<usize>,
     /// How many of these lines precede the first note whose label is before it.
     pub(super) open: usize,
-    /// The labels behind the notes, in order.
-    pub(super) behind: Vec<NoteLabel>,
+    /// The labels after the notes, in order.
+    pub(super) after: Vec<NoteLabel>,
     /// The labels before their notes.
     pub(super) before: Vec<NoteLabel>,
     /// The last line with a certain mark of one of these notes.
@@ -65,7 +65,7 @@ pub(super) struct PageFoot {
 /// The pages of a text.
 #[derive(Debug, Clone, Default)]
 pub(super) struct PageFeet {
-    /// The feet of the pages whose first labels are behind the notes.
+    /// The feet of the pages whose first labels are after the notes.
     pub(super) feet: Vec<PageFoot>,
     /// Lines of other pages that are text.
     pub(super) text: Vec<usize>,
@@ -73,7 +73,7 @@ pub(super) struct PageFeet {
     pub(super) notes: Vec<usize>,
 }
 
-/// Finds the feet of all pages whose first labels are behind the notes. `bounds` of the
+/// Finds the feet of all pages whose first labels are after the notes. `bounds` of the
 /// furniture are the lines with which pages begin.
 pub(super) fn find_page_feet(
     source: &SourceLayout<'_>,
@@ -92,14 +92,14 @@ pub(super) fn find_page_feet(
             |line_no: usize| furniture.kinds.get(line_no).is_some_and(Option::is_some);
         let page: Vec<usize> = (start..end).filter(is_open).collect();
         let last = page.iter().rev().find_map(|&line_no| read_number(source, line_no));
-        // A space that is taken for a page turn may be that of a note behind its label.
+        // A space that is taken for a page turn may be that of a note after its label.
         let shown = source.turn == PageTurn::FormFeed
             || page.last().is_some_and(|&last| is_furniture(last + 1));
         let foot = (shown && page.len() <= LONGEST)
             .then(|| read_foot(source, page.clone(), marks, number));
         number = last.map(|label| label.number).or(number);
         if let Some(foot) = foot.flatten() {
-            let highest = foot.before.last().or(foot.behind.last());
+            let highest = foot.before.last().or(foot.after.last());
             number = highest.map(|label| label.number).or(number);
             found.feet.push(PageFoot {
                 page_before: (0..start).rev().find(is_open),
@@ -152,7 +152,7 @@ fn read_number(source: &SourceLayout<'_>, line_no: usize) -> Option<NoteLabel> {
     read_lone_label(source, line_no).filter(|label| label.series == LabelSeries::Figure)
 }
 
-/// Reads the lines of a page as text, notes, and labels behind the notes. `number` is that of
+/// Reads the lines of a page as text, notes, and labels after the notes. `number` is that of
 /// the label before the page.
 fn read_foot(
     source: &SourceLayout<'_>,
@@ -160,9 +160,9 @@ fn read_foot(
     marks: &[MarkCandidate],
     number: Option<u32>,
 ) -> Option<PageFoot> {
-    let behind = take_labels_behind(source, &mut lines);
-    let (first, last) = (*behind.first()?, *behind.last()?);
-    if behind.len() > MOST_BEHIND {
+    let after = take_trailing_labels(source, &mut lines);
+    let (first, last) = (*after.first()?, *after.last()?);
+    if after.len() > MOST_BEHIND {
         return None;
     }
     let lones = lines.iter().filter_map(|&line_no| read_number(source, line_no));
@@ -174,11 +174,11 @@ fn read_foot(
     let follows = number.is_some_and(|number| number + 1 == first.number);
     let turned = !before.is_empty();
     let own: i32 =
-        behind.iter().map(|label| weigh_label(source, &lines, &calls, label)).sum();
+        after.iter().map(|label| weigh_label(source, &lines, &calls, label)).sum();
     if own + i32::from(turned) * TURNED + i32::from(follows) * FOLLOWS < PRESENT {
         return None;
     }
-    let numbers = behind.iter().chain(&before).map(|label| label.number);
+    let numbers = after.iter().chain(&before).map(|label| label.number);
     let called = numbers.flat_map(|number| calls.of_number(number));
     let called = called.filter(|mark| mark.worth >= CERTAIN).map(|mark| mark.line_no);
     let last_call = called.max();
@@ -190,25 +190,25 @@ fn read_foot(
         return None;
     }
     let (page_before, page_after) = (None, None);
-    Some(PageFoot { lines, open, behind, before, last_call, page_before, page_after })
+    Some(PageFoot { lines, open, after, before, last_call, page_before, page_after })
 }
 
 /// Takes the labels at the end of a page from its lines.
-fn take_labels_behind(
+fn take_trailing_labels(
     source: &SourceLayout<'_>,
     lines: &mut Vec<usize>,
 ) -> Vec<NoteLabel> {
-    let mut behind: Vec<NoteLabel> = Vec::new();
+    let mut after: Vec<NoteLabel> = Vec::new();
     while let Some(label) = lines.last().and_then(|&line_no| read_number(source, line_no))
-        && behind.last().is_none_or(|next| {
+        && after.last().is_none_or(|next| {
             (label.number + 1, label.format) == (next.number, next.format)
         })
     {
-        behind.push(label);
+        after.push(label);
         lines.pop();
     }
-    behind.reverse();
-    behind
+    after.reverse();
+    after
 }
 
 /// Finds the labels before their notes, which go on from a number, among numbers alone on
@@ -252,7 +252,7 @@ impl<'a> CallsOfPage<'a> {
     }
 }
 
-/// What speaks for a label behind its note, in hundredths of a nat.
+/// What speaks for a label after its note, in hundredths of a nat.
 fn weigh_label(
     source: &SourceLayout<'_>,
     lines: &[usize],

@@ -8,13 +8,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use rustc_hash::FxHashMap;
 
+use super::folio_candidate::FolioCandidate;
 use super::furniture::{EDGE, Furniture, LONG_HEAD, PAGE_LENGTHS, SourceFolio};
 use super::page_numbers::PageNumber;
 use super::source_layout::{PageTurn, SourceLayout};
 use super::{heading_numbers, stanza_numbers};
 use crate::recover::model::RemovalKind;
 use crate::text::note_labels::begins_with_label;
-use crate::text::sentences::runs_on;
 use crate::text::spelling::is_reading_of;
 use crate::text::viterbi::trace_chain;
 
@@ -72,29 +72,6 @@ const NEAR_HEADS: usize = 12;
 const HIGH: u32 = 100;
 /// Score of such a number.
 const HIGH_SAYS: i32 = 50;
-
-/// A number that may be a folio.
-#[derive(Debug, Clone)]
-pub(crate) struct FolioCandidate {
-    /// Its line.
-    pub(crate) line_no: usize,
-    pub(super) number: PageNumber,
-    /// Its own score, in hundredths.
-    worth: i32,
-    /// It needs no other folio: it interrupts a sentence at the edge of a known page, or
-    /// it is between dashes below a note.
-    alone: bool,
-    /// It is below a note, and therefore at the foot of its page unless something else
-    /// shows the place.
-    pub(super) below_note: bool,
-    page: usize,
-    /// Score of the best chain that ends here.
-    chain_worth: i32,
-    length: usize,
-    backpointer: Option<usize>,
-    /// Solid lines of the longest page so far.
-    pace: usize,
-}
 
 /// Finds chains of folios among the candidates and marks their lines.
 pub(crate) fn mark_folios(
@@ -231,7 +208,7 @@ impl<'a, 's> FolioScan<'a, 's> {
         let sight = FolioContext {
             depth: page_depth(source, line_no),
             once: number.beside_words && self.count_repeats(line_no) < 2,
-            torn: splits_sentence(source, line_no),
+            torn: source.splits_sentence(line_no),
             under_head: self.is_under_head(line_no),
             number,
         };
@@ -380,25 +357,6 @@ fn count_similar_heads(
             && is_reading_of(keys[line_no], keys[**other])
     };
     beside[near].iter().filter(like).count()
-}
-
-/// Whether a sentence continues across a line, or across it and a running head beside it.
-pub(super) fn splits_sentence(source: &SourceLayout<'_>, line_no: usize) -> bool {
-    let head = |line_no: usize| {
-        let words = source.words(line_no);
-        !words.starts_with(char::is_lowercase)
-            && source.shape(line_no).width < source.measure
-    };
-    let last = source.solid_lines.len() - 1;
-    let runs_on = |before: Option<usize>, after: usize| {
-        before.is_some_and(|before| {
-            after <= last && runs_on(source.words(before), source.words(after))
-        })
-    };
-    let (one, two) = (line_no.checked_sub(1), line_no.checked_sub(2));
-    runs_on(one, line_no + 1)
-        || line_no < last && head(line_no + 1) && runs_on(one, line_no + 2)
-        || one.is_some_and(head) && runs_on(two, line_no + 1)
 }
 
 /// Whether the lines right above a line are a note.

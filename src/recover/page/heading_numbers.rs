@@ -3,7 +3,7 @@
 //! They rise one by one like folios, and may be a page apart. But they are between
 //! sentences, while every second page turn interrupts one.
 
-use super::folios::{FolioCandidate, splits_sentence};
+use super::folio_candidate::FolioCandidate;
 use super::source_layout::{PageTurn, SourceLayout};
 
 /// If fewer than one number in eight interrupts a sentence, the numbers are not folios.
@@ -32,7 +32,7 @@ pub(super) fn number_headings(
             .any(|one| one.starts_with(char::is_lowercase))
     };
     let is_torn = |one: &&&FolioCandidate| {
-        goes_on(one.line_no) || splits_sentence(source, one.line_no)
+        goes_on(one.line_no) || source.splits_sentence(one.line_no)
     };
     let torn = open.clone().filter(is_torn).count();
     let open = open.count();

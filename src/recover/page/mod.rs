@@ -9,6 +9,8 @@ pub(crate) mod source_layout;
 
 pub(crate) mod furniture;
 
+mod folio_candidate;
+
 pub(crate) mod folios;
 
 pub(crate) mod contents;

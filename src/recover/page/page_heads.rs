@@ -122,8 +122,8 @@ fn correct_folios<'c>(
     let numbers_at = |line_no: usize| {
         let at = chain.heads.partition_point(|head| head.line_nos.start <= line_no);
         let before = chain.heads.get(at.checked_sub(1)?)?.number?;
-        let behind = chain.heads.get(at).and_then(|head| head.number);
-        Some(before..=behind.unwrap_or(before + 1))
+        let after = chain.heads.get(at).and_then(|head| head.number);
+        Some(before..=after.unwrap_or(before + 1))
     };
     let agrees = |folio: &SourceFolio| {
         let near = chain.head_near(folio.line_no, NEAR).and_then(|head| head.number);

@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rustc_hash::FxHashMap;
 
 use super::contents::PrintedContents;
+use super::folio_candidate::FolioCandidate;
 use super::furniture::{EDGE, Furniture, LONG_HEAD, PAGE_LENGTHS, says_head};
 use super::page_chain::{PageChain, find_page_chain};
 use super::source_layout::{PageTurn, SourceLayout};
@@ -50,7 +51,7 @@ pub(crate) struct HeadScan<'a, 's> {
     /// The head key of each line; empty for the lines of a printed table of contents.
     keys: Vec<&'s str>,
     said: KeyCounts<'s>,
-    folios: Vec<folios::FolioCandidate>,
+    folios: Vec<FolioCandidate>,
     /// The lines that a scanner added.
     stamps: BTreeSet<usize>,
     /// The heads of the pages of a scan.

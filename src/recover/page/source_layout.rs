@@ -7,6 +7,7 @@ use super::measure;
 use super::page_numbers::{PageNumber, read_page_number};
 use crate::recover::notation::Notation;
 use crate::source::Text;
+use crate::text::sentences::runs_on;
 
 /// Fewest solid lines between two page turns that a leading space shows. Verse and
 /// indented paragraphs are closer together than pages.
@@ -145,6 +146,26 @@ impl<'a> SourceLayout<'a> {
     /// How many pages [`Self::starts`] makes.
     pub(crate) fn page_count(&self) -> usize {
         self.starts.len() + 1
+    }
+
+    /// Whether a sentence continues across a line, or across it and a running head beside
+    /// it.
+    pub(crate) fn splits_sentence(&self, line_no: usize) -> bool {
+        let head = |line_no: usize| {
+            let words = self.words(line_no);
+            !words.starts_with(char::is_lowercase)
+                && self.shape(line_no).width < self.measure
+        };
+        let last = self.solid_lines.len() - 1;
+        let runs_on = |before: Option<usize>, after: usize| {
+            before.is_some_and(|before| {
+                after <= last && runs_on(self.words(before), self.words(after))
+            })
+        };
+        let (one, two) = (line_no.checked_sub(1), line_no.checked_sub(2));
+        runs_on(one, line_no + 1)
+            || line_no < last && head(line_no + 1) && runs_on(one, line_no + 2)
+            || one.is_some_and(head) && runs_on(two, line_no + 1)
     }
 }
 

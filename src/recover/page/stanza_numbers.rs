@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use super::folios::FolioCandidate;
+use super::folio_candidate::FolioCandidate;
 use super::source_layout::{PageTurn, SourceLayout};
 use crate::text::sentences::runs_on;
 

@@ -73,7 +73,7 @@ pub(crate) enum ContentsRow {
     /// A further row.
     More,
     /// The row after the heading.
-    Behind,
+    After,
 }
 
 /// Reads the rows of a displaced title block, and those of the body.
@@ -95,9 +95,9 @@ pub(crate) fn read_body_rows(text: &Text, zoned: &Zoned) -> (Vec<Row>, Vec<Row>)
         let mut before = None;
         for row in &mut rows {
             let named = announced.get(&row.line).copied();
-            row.announced = named.or(before.map(|_: ContentsRow| ContentsRow::Behind));
+            row.announced = named.or(before.map(|_: ContentsRow| ContentsRow::After));
             // Each line of a title page is separate.
-            before = named.or((row.line < zoned.front).then_some(ContentsRow::Behind));
+            before = named.or((row.line < zoned.front).then_some(ContentsRow::After));
         }
         rows
     };
@@ -191,7 +191,7 @@ fn join_around_marks(rows: Vec<Row>) -> Vec<Row> {
     }
     let measure = measure::find_measure(rows.iter().map(|row| row.width));
     let mut joined: Vec<Row> = Vec::with_capacity(rows.len());
-    let mut behind_mark = false;
+    let mut after_mark = false;
     let mut last_line = 0;
     for row in rows {
         let is_mark = row.plain.is_empty();
@@ -200,12 +200,12 @@ fn join_around_marks(rows: Vec<Row>) -> Vec<Row> {
         last_line = row.line;
         match joined.last_mut().filter(|_| adjoins) {
             Some(before) if is_mark => before.extend(&row),
-            Some(before) if behind_mark && is_one_line(before, &row, measure) => {
+            Some(before) if after_mark && is_one_line(before, &row, measure) => {
                 before.extend(&row);
             }
             _ => joined.push(row),
         }
-        behind_mark = is_mark;
+        after_mark = is_mark;
     }
     joined
 }

@@ -8,10 +8,10 @@ use crate::book::block::Block;
 use crate::book::inline::Inline;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::recover::codes;
+use crate::text::function_words::{ForeignPassage, MainLanguage};
 use crate::text::guess::{self, Script};
 use crate::text::odds::confidence_of_odds;
 use crate::text::span::{Origin, Span};
-use crate::text::tongues::{ForeignPassage, MainTongue};
 
 /// Fewer consecutive single letters are initials or formulas.
 const SPACED_LETTERS: usize = 4;
@@ -30,7 +30,7 @@ pub(crate) struct PhraseFinisher<'a> {
     /// The script of the text.
     pub(crate) script: Script,
     /// Its language, if it is certain enough to distinguish others from it.
-    pub(crate) tongue: Option<&'a MainTongue>,
+    pub(crate) main_language: Option<&'a MainLanguage>,
 }
 
 impl PhraseFinisher<'_> {
@@ -117,8 +117,10 @@ impl InlineLine<'_> {
                 other => finished.push(other),
             }
         }
-        match self.known.tongue {
-            Some(tongue) => self.name_passages(finished, tongue, diagnostics),
+        match self.known.main_language {
+            Some(main_language) => {
+                self.name_passages(finished, main_language, diagnostics)
+            }
             None => finished,
         }
     }
@@ -128,7 +130,7 @@ impl InlineLine<'_> {
     fn name_passages(
         self,
         inlines: Vec<Inline>,
-        tongue: &MainTongue,
+        main_language: &MainLanguage,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Vec<Inline> {
         let mut whole = String::new();
@@ -137,7 +139,7 @@ impl InlineLine<'_> {
                 whole.push_str(text);
             }
         }
-        let passages = tongue.passages(&whole);
+        let passages = main_language.passages(&whole);
         if passages.is_empty() {
             return inlines;
         }
@@ -346,10 +348,10 @@ fn without_lone_letters(
     mut run: std::ops::Range<usize>,
 ) -> std::ops::Range<usize> {
     let lone = |word: &str| word.chars().count() == 1;
-    let (before, behind) = (&text[..run.start], &text[run.end..]);
-    let behind = &behind[..behind.len() - behind.trim_start_matches(' ').len()];
+    let (before, after) = (&text[..run.start], &text[run.end..]);
+    let after = &after[..after.len() - after.trim_start_matches(' ').len()];
     let before = &before[before.trim_end_matches(' ').len()..];
-    if behind == " "
+    if after == " "
         && let Some((rest, last)) = text[run.clone()].rsplit_once("  ")
         && lone(last)
     {

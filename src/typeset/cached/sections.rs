@@ -122,8 +122,8 @@ impl<'a, 's> SectionCache<'a, 's> {
         let mut texts = Vec::with_capacity(cached.pages.len());
         let mut pages = Vec::with_capacity(cached.pages.len());
         for CachedSectionPage { links, text_bytes, has_figures } in cached.pages {
-            let (text, behind) = rest.split_at_checked(text_bytes)?;
-            rest = behind;
+            let (text, after) = rest.split_at_checked(text_bytes)?;
+            rest = after;
             // Figures are always needed, so they are decoded.
             let (items, text) = if has_figures {
                 (postcard::from_bytes(text).ok()?, None)

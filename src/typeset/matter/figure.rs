@@ -102,12 +102,11 @@ pub(crate) fn set_figure(
 /// Reports that a picture's description is not whole.
 fn report_long_description(figure: &Figure) -> Diagnostic {
     let message = format!(
-        "the description of an image is longer than a PDF may say: it says the first \
-         {LONGEST_ALTERNATIVE} letters"
+        "the description of an image is longer than a PDF allows: only its first {LONGEST_ALTERNATIVE} characters are kept"
     );
     Diagnostic::new(codes::DESCRIPTION_CUT, Severity::Warning, message)
         .at(figure.origin)
-        .hint("say in the text what the image shows, and name that in its description")
+        .hint("describe the image in the text, and refer to that passage in its description")
 }
 
 /// A picture's natural size, reduced to fit a measure and a height.

@@ -394,7 +394,7 @@ fn without_note_marks(head: &GalleyRow, column: &GalleyColumn) -> Vec<PlacedLine
 /// Reports that a table is too wide for the page.
 fn report_wide_table(table: &Table) -> Diagnostic {
     let message = format!(
-        "a table of {} columns is wider than the page: words in it are divided anywhere",
+        "a table of {} columns is wider than the page: words in it are divided without regard to syllables",
         table.columns.len()
     );
     Diagnostic::new(codes::TABLE_TOO_WIDE, Severity::Warning, message)

@@ -54,11 +54,11 @@ pub(super) fn address_breaks(
     let possible = inside.char_indices().skip(1).take_while(move |(at, _)| *at <= last);
     possible.filter_map(move |(at, c)| {
         let before = inside[..at].chars().next_back()?;
-        let behind = inside[at + c.len_utf8()..].chars().next();
+        let after = inside[at + c.len_utf8()..].chars().next();
         // Two slashes are one sign, and a closing sign stays with what it closes.
         let parts = BEFORE.contains(&c)
             && before.is_alphanumeric()
-            && behind.is_some_and(|behind| behind.is_alphanumeric() || behind == '/')
+            && after.is_some_and(|after| after.is_alphanumeric() || after == '/')
             && !inside[at..].starts_with("://");
         let follows = BEHIND.contains(&before)
             && c.is_alphanumeric()

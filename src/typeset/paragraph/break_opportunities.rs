@@ -75,10 +75,10 @@ pub(super) fn find_emergency_breaks(
     bytes: Range<usize>,
 ) -> Vec<usize> {
     let spaces = paragraph.text[bytes.clone()].match_indices([' ', '\u{A0}']);
-    let behind = spaces.map(|(at, space)| bytes.start + at + space.len());
+    let after = spaces.map(|(at, space)| bytes.start + at + space.len());
     let starts = paragraph.runs.iter().map(|run| run.range.start);
     let starts = starts.filter(|at| bytes.contains(at));
-    behind.chain(starts).filter(|&at| is_breakable(paragraph, at)).collect()
+    after.chain(starts).filter(|&at| is_breakable(paragraph, at)).collect()
 }
 
 /// Whether a byte is inside the text, and the text does not forbid a break there.
@@ -102,9 +102,9 @@ fn is_good_break(text: &str, at: usize, language: &Language) -> bool {
         return false;
     };
     let second = below.chars().nth(1).unwrap_or(' ');
-    let behind = &below[next.len_utf8()..];
+    let after = &below[next.len_utf8()..];
     if DASHES.contains(&next)
-        && (!spaced || second == ' ' || begins_with_closing_sign(behind))
+        && (!spaced || second == ' ' || begins_with_closing_sign(after))
     {
         return false;
     }

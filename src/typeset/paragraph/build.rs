@@ -204,10 +204,10 @@ impl NodeBuilder<'_, '_> {
                     at += 1;
                 }
                 Some(space @ (' ' | '\u{A0}')) => {
-                    let behind = at + space.len_utf8();
-                    let can_break = self.next_break(behind) == Some(behind);
+                    let next_at = at + space.len_utf8();
+                    let can_break = self.next_break(next_at) == Some(next_at);
                     self.add_space(at, index, stretch, can_break);
-                    at = behind;
+                    at = next_at;
                 }
                 _ => {
                     // Looked for once only: in a text without spaces lines may break at
@@ -231,8 +231,8 @@ impl NodeBuilder<'_, '_> {
 
     /// The first possible break from a byte on. Calls must not go backwards.
     fn next_break(&mut self, from: usize) -> Option<usize> {
-        let behind = self.break_opportunities.iter().take_while(|&&at| at < from).count();
-        self.break_opportunities = &self.break_opportunities[behind..];
+        let passed = self.break_opportunities.iter().take_while(|&&at| at < from).count();
+        self.break_opportunities = &self.break_opportunities[passed..];
         self.break_opportunities.first().copied()
     }
 

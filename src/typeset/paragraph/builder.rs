@@ -158,8 +158,10 @@ impl<'a> ParagraphBuilder<'a> {
             let words = excerpt(
                 paragraph.text[material.line_bytes(line, &paragraph.text)].trim(),
             );
-            let message =
-                format!("'{words}' does not divide and stands out by {}", line.over);
+            let message = format!(
+                "'{words}' cannot be divided and extends beyond the line by {}",
+                line.over
+            );
             let diagnostic = Diagnostic::new(LINE_TOO_WIDE, Severity::Warning, message);
             Diagnostic { span: origin.0, ..diagnostic }
         }));
@@ -194,14 +196,14 @@ impl<'a> ParagraphBuilder<'a> {
         let stand_in = self.shaper.fonts().replacement_glyph().1;
         let tell = |(c, missing): (char, MissingGlyphs)| {
             let message = format!(
-                "no font has the character '{c}' (U+{:04X}, {} times); '{stand_in}' is \
+                "no font has the character '{c}' (U+{:04X}, {}×); '{stand_in}' is \
                  printed for it",
                 u32::from(c),
                 missing.count
             );
             let diagnostic =
                 Diagnostic::new(CHARACTER_MISSING, Severity::Warning, message)
-                    .hint("give a font that has it");
+                    .hint("choose a font that has it");
             Diagnostic { span: missing.first, ..diagnostic }
         };
         self.missing.into_iter().map(tell).collect()
@@ -226,7 +228,9 @@ fn report_overfull_words(
 ) -> Vec<Diagnostic> {
     let tell = |bytes: &Range<usize>| {
         let word = excerpt(paragraph.text[bytes.clone()].trim());
-        let message = format!("'{word}' is wider than a line and is divided anywhere");
+        let message = format!(
+            "'{word}' is wider than a line and is divided without regard to syllables"
+        );
         let diagnostic = Diagnostic::new(WORD_TOO_WIDE, Severity::Warning, message);
         Diagnostic { span: origin.0, ..diagnostic }
     };
@@ -266,8 +270,9 @@ fn report_loose_lines(
         let words =
             excerpt(paragraph.text[material.line_bytes(line, &paragraph.text)].trim());
         let message = format!("the line '{words}' {how}");
-        let diagnostic = Diagnostic::new(LINE_LOOSE, Severity::Warning, message)
-            .hint("say under 'hyphenation' where its words, or those around, divide");
+        let diagnostic = Diagnostic::new(LINE_LOOSE, Severity::Warning, message).hint(
+            "set under 'hyphenation' where its words, or those near it, may be divided",
+        );
         Some(Diagnostic { span: origin.0, ..diagnostic })
     };
     sequence.lines.iter().filter_map(tell).collect()

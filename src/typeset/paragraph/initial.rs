@@ -76,8 +76,8 @@ pub(super) fn build_initial(
     let text = paragraph.text.as_str();
     let (signs, letter) = find_initial_letter(text)?;
     let run = enclosing_run(paragraph, &letter)?;
-    let behind = &text[letter.end..];
-    let bare = behind.trim_start_matches([' ', '\u{A0}']);
+    let after = &text[letter.end..];
+    let bare = after.trim_start_matches([' ', '\u{A0}']);
     let end = text.len() - bare.len();
     let next = enclosing_run(paragraph, &(end..end + 1))?;
     if next.span != run.span || bare.starts_with('\n') {
@@ -246,7 +246,7 @@ mod tests {
     use super::find_initial_letter;
 
     #[test]
-    fn an_initial_is_a_capital_behind_signs() {
+    fn an_initial_is_a_capital_after_signs() {
         let letter = |text: &'static str| {
             find_initial_letter(text).map(|(_, letter)| &text[letter])
         };

@@ -34,7 +34,7 @@ impl ParagraphSetter<'_> {
             .iter()
             .map(|input| self.builder.shape_paragraph(input, SPREAD))
             .collect();
-        let mut behind: Vec<(&ParagraphInput<'_>, ChosenLines)> = Vec::new();
+        let mut after: Vec<(&ParagraphInput<'_>, ChosenLines)> = Vec::new();
         for (place, &portion) in portions.iter().enumerate() {
             let next = portions.get(place + 1).copied().unwrap_or_default();
             let mut ahead = std::mem::take(&mut ready).into_iter();
@@ -44,7 +44,7 @@ impl ParagraphSetter<'_> {
             in_place_scope(|scope| {
                 scope.spawn(|_| choose_run(chooser, &mut ahead, &mut broken));
                 all.extend(
-                    behind.drain(..).map(|(input, broken)| {
+                    after.drain(..).map(|(input, broken)| {
                         builder.set_variants(input, broken, SPREAD)
                     }),
                 );
@@ -57,9 +57,9 @@ impl ParagraphSetter<'_> {
                 broken.push(self.choose_lines(input, SPREAD));
                 choose_run(&mut self.chooser, &mut ahead, &mut broken);
             }
-            behind.extend(portion.iter().zip(broken));
+            after.extend(portion.iter().zip(broken));
         }
-        let last = behind.into_iter();
+        let last = after.into_iter();
         all.extend(
             last.map(|(input, broken)| self.builder.set_variants(input, broken, SPREAD)),
         );

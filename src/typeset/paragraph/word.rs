@@ -301,8 +301,8 @@ fn hyphenation_point(
 ) -> HyphenationPoint {
     let above = |glyph: &&ShapedGlyph| (glyph.text.start as usize) < at;
     let before = whole.glyphs.iter().filter(above);
-    let behind = at + kind.replaced_bytes();
-    let (start, end) = (&text[..at], &text[behind..]);
+    let resumed = at + kind.replaced_bytes();
+    let (start, end) = (&text[..at], &text[resumed..]);
     let hyphen = shaper.shape_word(shaping, "-").advance;
     let touched = reshaped_range(whole, text.len(), at);
     let written = shaper.measure_hyphenated(shaping, &text[touched.start..at]);
@@ -315,7 +315,7 @@ fn hyphenation_point(
     let after = match next {
         Some(next) if alone && !next.bound => Ratio(0),
         _ => {
-            let rest = shaper.shape_word(shaping, &text[behind..touched.end]).advance;
+            let rest = shaper.shape_word(shaping, &text[resumed..touched.end]).advance;
             rest - advance_of(whole, at..touched.end)
         }
     };

@@ -114,7 +114,7 @@ pub(super) fn edition(bytes: &[u8]) {
     }
 }
 
-/// Hebrew and Arabic with all that stands between them and behind, and the signs that turn
+/// Hebrew and Arabic with all that stands between them and after, and the signs that turn
 /// a line.
 fn is_right_to_left(c: char) -> bool {
     matches!(c,

@@ -20,7 +20,7 @@ pub(super) fn set(book: &Book, design: &Design, notes: NotePlacement) -> Pages {
     typeset(book, design, notes, &FACES).value
 }
 
-/// Elements stand behind their parents, and all that is painted, linked or listed belongs
+/// Elements stand after their parents, and all that is painted, linked or listed belongs
 /// to what there is; no line stands above or below the paper.
 pub(super) fn are_sound(pages: &Pages, design: &Design) {
     for (place, element) in pages.elements.iter().enumerate() {

@@ -21,7 +21,7 @@ use super::{leave, pages};
 #[path = "../../wrap/scanner.rs"]
 mod scanner;
 
-/// Bytes that say how a thing is made; what stands behind them is what it is made of.
+/// Bytes that say how a thing is made; what stands after them is what it is made of.
 const MEASURES: usize = 16;
 
 /// The covers that may be drawn, and one that there is not.

@@ -6,7 +6,8 @@ use pliego::length::written::parse_trim;
 use pliego::press::price::Price;
 use pliego::text::language::Language;
 use pliego::text::{
-    dates, excerpt, guess, number_words, numerals, sections, spelling, tongues, xml,
+    dates, excerpt, function_words, guess, number_words, numerals, sections, spelling,
+    xml,
 };
 
 /// What is read of a few words is said the same way again, and stands where it was found.
@@ -14,7 +15,11 @@ pub(super) fn words(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     if let Ok(language) = text.parse::<Language>() {
         assert_eq!(language.as_str().parse().as_ref(), Ok(&language));
-        let _ = (language.primary(), language.right_to_left(), tongues::knows(&language));
+        let _ = (
+            language.primary(),
+            language.right_to_left(),
+            function_words::has_language(&language),
+        );
     }
     if let Ok(date) = text.parse::<Date>() {
         assert_eq!(date.to_string().parse(), Ok(date));
@@ -43,9 +48,9 @@ pub(super) fn words(bytes: &[u8]) {
     for (range, _) in guess::find_foreign_phrases(&text, main) {
         assert!(text.get(range).is_some());
     }
-    if let Some((language, _)) = tongues::main(&text)
-        && let Some(tongue) = tongues::MainTongue::of(&text, &language)
+    if let Some((language, _)) = function_words::guess_main(&text)
+        && let Some(main) = function_words::MainLanguage::of(&text, &language)
     {
-        let _ = tongue.passages(&text);
+        let _ = main.passages(&text);
     }
 }

@@ -18,7 +18,7 @@ impl BlockBuilder<'_, '_, '_, '_> {
             let address = &image.address;
             let message = format!("the image '{address}' has no description");
             self.findings.warn_with_hint(
-                codes::IMAGE_WITHOUT_WORDS,
+                codes::IMAGE_WITHOUT_DESCRIPTION,
                 &image.place,
                 message,
                 "describe it between the brackets, ![…](…), for readers who cannot see \
@@ -37,8 +37,7 @@ impl BlockBuilder<'_, '_, '_, '_> {
     pub(super) fn images_in_text(&mut self, images: &[LineImage]) {
         for LineImage { address, place, .. } in images {
             let message = format!(
-                "the image '{address}' is inside a line of text and is left out; its \
-                 description stays"
+                "the image '{address}' is inside a line of text and was left out; its description stays"
             );
             let remedy = "give it a paragraph of its own";
             self.findings.warn_with_hint(codes::IMAGE, place, message, remedy);

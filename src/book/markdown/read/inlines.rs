@@ -386,7 +386,7 @@ pub(super) fn report_comment(
     place: &Range<usize>,
     findings: &mut ReaderFindings<'_>,
 ) {
-    let message = format!("the comment '{}' is left out", excerpt(comment));
+    let message = format!("the comment '{}' was left out", excerpt(comment));
     findings.add(codes::HTML, Severity::Note, place, message);
 }
 

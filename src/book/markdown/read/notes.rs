@@ -203,8 +203,8 @@ impl<'e, 'a> NoteDefinitions<'e, 'a> {
         let before = before.unwrap_or(blocks.len()).min(blocks.len());
         self.placed.insert(label.to_owned());
         let note = Inline::Note(Box::new(self.build_note(label, false, findings)));
-        let behind = lined.partition_point(|&place| place < before);
-        let place = lined[..behind].last().or_else(|| lined.get(behind));
+        let after = lined.partition_point(|&place| place < before);
+        let place = lined[..after].last().or_else(|| lined.get(after));
         let line = place.and_then(|&place| last_line_mut(&mut blocks[place]));
         if let Some(line) = line {
             line.push(note);

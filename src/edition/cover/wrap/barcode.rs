@@ -126,10 +126,10 @@ fn size_symbol(
         return Err(CoverError::Magnification(symbol.magnification));
     }
     let Some(isbn) = &wrapping.metadata.isbn_print else {
-        let message = "the printed book has no ISBN, and its cover no barcode";
+        let message = "the printed book has no ISBN, so its cover has no barcode";
         let note = Diagnostic::new(NO_ISBN, Severity::Warning, message);
         found.push(
-            note.hint("give 'print' under 'isbn', or say barcode = false under [cover]"),
+            note.hint("set 'print' under 'isbn', or barcode = false under [cover]"),
         );
         return Ok(None);
     };
@@ -138,7 +138,7 @@ fn size_symbol(
     let written = if strip_isbn(isbn) == number { isbn.clone() } else { number.clone() };
     if written != *isbn {
         let message =
-            format!("the barcode says {number}, the ISBN {isbn} in thirteen digits");
+            format!("the barcode encodes {number}, the ISBN {isbn} in thirteen digits");
         let note = Diagnostic::new(ISBN_CONVERTED, Severity::Note, message);
         found.push(note.hint("give the ISBN in thirteen digits"));
     }
@@ -158,13 +158,15 @@ fn encode_price(price: &Price, found: &mut Vec<Diagnostic>) -> Option<[u8; 5]> {
             let code: String = digits.iter().map(u8::to_string).collect();
             tell(
                 Severity::Note,
-                format!("the barcode says {code}, its highest price, for {price}"),
+                format!(
+                    "the barcode encodes {code}, the highest price possible, for {price}"
+                ),
             );
             Some(digits)
         }
         AddOnPrice::NoCurrency => {
             let message = format!(
-                "a barcode has no digit for {}, and does not say the price of {price}",
+                "barcodes have no digit for {}, so the price {price} is not encoded",
                 price.currency
             );
             tell(Severity::Warning, message);

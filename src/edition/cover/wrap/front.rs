@@ -8,8 +8,9 @@ use super::geometry::{WrapParts, inset_rect};
 use crate::book::metadata::Metadata;
 use crate::book::picture::Pixels;
 use crate::diagnostic::{Diagnostic, Severity, Warned};
-use crate::edition::cover::compose::{PaintExtent, compose_front};
+use crate::edition::cover::compose::compose_front;
 use crate::edition::cover::draw::{self, CoverFaces, ScreenColour};
+use crate::edition::cover::ornament::PaintExtent;
 use crate::edition::cover::template::{CoverPalette, TemplateLength, WIDTH, WordSurface};
 use crate::edition::cover::{
     ChosenTemplate, CoverError, IMAGE_CUT, choose_template, page_height,

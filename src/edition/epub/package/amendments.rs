@@ -162,7 +162,7 @@ fn amend_package_document(
                 writer.write_event(Event::Empty(item))?;
             }
             Event::End(spine) if spine.name().as_ref() == "spine" => {
-                // There is nothing behind the front matter.
+                // There is nothing after the front matter.
                 if amendments.contents_page_after == Some(documents) {
                     contents.count();
                     writer.write_event(contents_in_spine())?;

@@ -1,7 +1,6 @@
 //! The separation of screen colours into inks.
 
-use super::condition::four::{INKS, InkCover};
-use super::condition::space::{Lab, Xyz, find_light, mix_lights, to_lab};
+use super::condition::space::{INKS, InkCover, Lab, Xyz, find_light, mix_lights, to_lab};
 use super::condition::tables::to_byte;
 
 /// Points along each axis of the table: the bytes 0, 15, 30 … 255.

@@ -30,7 +30,7 @@ pub(super) enum LabelPlace {
     LineStart,
     /// At the beginning of a line, before a lower-case letter.
     BeforeSmall,
-    /// Inside a line, behind the end of a sentence: short notes share a line.
+    /// Inside a line, after the end of a sentence: short notes share a line.
     Inside,
 }
 
@@ -39,7 +39,7 @@ pub(super) enum LabelPlace {
 pub(super) struct PossibleLabel {
     /// Its solid line.
     pub(super) line_no: usize,
-    /// Its characters with the point and the spaces behind them.
+    /// Its characters with the point and the spaces after them.
     pub(super) span: Span,
     /// What it was read as.
     pub(super) reading: Reading,
@@ -135,12 +135,12 @@ pub(super) fn find_labels(
 /// it, and the place.
 fn read_first_label(words: &str) -> Option<(Reading, usize, LabelPlace)> {
     let (reading, length) = read_token(words)?;
-    let behind = &words[length..];
+    let remainder = &words[length..];
     let figure = matches!(reading, Reading::Figure(_));
-    let point = figure && behind.starts_with(['.', ')']);
-    let behind = &behind[usize::from(point)..];
-    let note = behind.trim_start();
-    let glued = note.len() == behind.len();
+    let point = figure && remainder.starts_with(['.', ')']);
+    let remainder = &remainder[usize::from(point)..];
+    let note = remainder.trim_start();
+    let glued = note.len() == remainder.len();
     let printed = matches!(reading, Reading::Sign('*' | '†' | '‡' | '§' | '¶', _));
     if !note.contains(char::is_alphabetic)
         || glued && !(figure || printed)
@@ -227,7 +227,7 @@ fn classify_setting(sign: char, head: &str, tail: &str) -> Option<MarkSetting> {
     }
     let last = head.trim_end().chars().next_back();
     let (Some(before), Some(last)) = (before, last) else {
-        // A sign at the beginning of a line, behind a space in print.
+        // A sign at the beginning of a line, after a space in print.
         let apart = !letter && after.is_some_and(char::is_whitespace);
         return (apart && tail.contains(char::is_alphabetic))
             .then_some(MarkSetting::LineStart);
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn signs_are_set_behind_words() {
+    fn signs_are_set_after_words() {
         use MarkSetting::{AfterLetter, AfterPoint, SpacedPoint, SpacedWord};
         let read = |text: &str| {
             let at = text.find(['^', '\'', 'f']).unwrap_or(0);

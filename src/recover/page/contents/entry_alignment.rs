@@ -86,7 +86,7 @@ impl TitleIndex {
                 put(bare.to_owned(), line_no, false);
             }
             let words = words(line_no);
-            if let Some(title) = behind_number(words) {
+            if let Some(title) = after_number(words) {
                 put(fold_letters(title), line_no, true);
             }
             put(key.clone(), line_no, false);
@@ -168,7 +168,7 @@ fn without_mark(key: &str) -> &str {
 }
 
 /// The title after the number at the beginning of a line.
-fn behind_number(words: &str) -> Option<&str> {
+fn after_number(words: &str) -> Option<&str> {
     let number = numbering(words).filter(|number| number.rest > 0)?;
     let rest = words.trim_end_matches(|c: char| !c.is_alphanumeric());
     rest.get(rest.len().checked_sub(number.rest)?..)
@@ -203,7 +203,7 @@ fn find_matches(
     lines: &TitleIndex,
     line_nos: &Range<usize>,
 ) -> Vec<EntryMatch> {
-    let behind = pieces.len() - line_nos.end >= line_nos.start;
+    let after = pieces.len() - line_nos.end >= line_nos.start;
     let mut pairs = Vec::new();
     for start in line_nos.clone() {
         let mut words = String::new();
@@ -215,7 +215,7 @@ fn find_matches(
             words.push_str(piece.title);
             words.push(' ');
             let whole = fold_letters(&words);
-            let bare = behind_number(words.trim()).map(fold_letters);
+            let bare = after_number(words.trim()).map(fold_letters);
             let titles = [(Some(whole), 0), (bare, WITHOUT_NUMBER)];
             for (title, worth) in titles {
                 let Some(title) = title.filter(|title| !title.is_empty()) else {
@@ -230,7 +230,7 @@ fn find_matches(
                     {
                         continue;
                     }
-                    let main = (text.start >= line_nos.end) == behind;
+                    let main = (text.start >= line_nos.end) == after;
                     let worth = PAIR
                         + of_letters
                         + if without_number { WITHOUT_NUMBER } else { worth }

@@ -38,18 +38,18 @@ enum PointKind {
     /// Before a closing bracket.
     BeforeBracket,
     /// After an inverted question or exclamation mark.
-    BehindInverted,
+    AfterInverted,
     /// After an opening quotation mark.
-    BehindQuote,
+    AfterQuote,
     /// After an opening guillemet.
-    BehindGuillemet,
+    AfterGuillemet,
     /// After an opening bracket.
-    BehindBracket,
+    AfterBracket,
     /// After a comma, or after a semicolon that follows no word: in a word it is a
     /// misread letter.
-    BehindComma,
+    AfterComma,
     /// After the full stop of a sentence.
-    BehindStop,
+    AfterStop,
     /// Inside an ellipsis, on one side of its second point.
     InEllipsis,
     /// Inside an ellipsis, on both sides: some printers set it so. It is an error if the
@@ -67,12 +67,12 @@ impl PointKind {
         Self::BeforeQuote,
         Self::BeforeGuillemet,
         Self::BeforeBracket,
-        Self::BehindInverted,
-        Self::BehindQuote,
-        Self::BehindGuillemet,
-        Self::BehindBracket,
-        Self::BehindComma,
-        Self::BehindStop,
+        Self::AfterInverted,
+        Self::AfterQuote,
+        Self::AfterGuillemet,
+        Self::AfterBracket,
+        Self::AfterComma,
+        Self::AfterStop,
         Self::InEllipsis,
         Self::ThroughEllipsis,
     ];
@@ -90,12 +90,12 @@ impl PointKind {
     }
 
     /// The kind of a mark that attaches to the word after it.
-    fn kind_behind(c: char) -> Option<Self> {
+    fn kind_after(c: char) -> Option<Self> {
         Some(match c {
-            '¿' | '¡' => Self::BehindInverted,
-            '“' => Self::BehindQuote,
-            '«' => Self::BehindGuillemet,
-            '(' | '[' => Self::BehindBracket,
+            '¿' | '¡' => Self::AfterInverted,
+            '“' => Self::AfterQuote,
+            '«' => Self::AfterGuillemet,
+            '(' | '[' => Self::AfterBracket,
             _ => return None,
         })
     }
@@ -110,7 +110,7 @@ impl PointKind {
 
     /// Whether the rule is a space.
     fn wants_space(self) -> bool {
-        matches!(self, Self::BehindComma | Self::BehindStop)
+        matches!(self, Self::AfterComma | Self::AfterStop)
     }
 }
 
@@ -203,23 +203,23 @@ fn visit_places(line: &[char], mut each: impl FnMut(PointPlace)) {
             continue;
         }
         let space_before = line[..at].iter().rev().take_while(|c| **c == ' ').count();
-        let space_behind = line[at + 1..].iter().take_while(|c| **c == ' ').count();
+        let space_after = line[at + 1..].iter().take_while(|c| **c == ' ').count();
         let before = line[..at - space_before].last().copied();
-        let behind = line.get(at + 1 + space_behind).copied();
+        let after = line.get(at + 1 + space_after).copied();
         if let Some(kind) = PointKind::kind_before(c)
             && before.is_some_and(ends_word)
-            && !(space_behind == 0 && behind.is_some_and(continues_token))
+            && !(space_after == 0 && after.is_some_and(continues_token))
         {
             each(PointPlace { kind, from: at - space_before, to: at });
         }
-        if let Some(kind) = PointKind::kind_behind(c)
-            && behind.is_some_and(char::is_alphabetic)
+        if let Some(kind) = PointKind::kind_after(c)
+            && after.is_some_and(char::is_alphabetic)
             && (space_before > 0 || before.is_none_or(|c| "¡¿—(“«".contains(c)))
         {
-            each(PointPlace { kind, from: at + 1, to: at + 1 + space_behind });
+            each(PointPlace { kind, from: at + 1, to: at + 1 + space_after });
         }
         if let Some(kind) = classify_parting(&line[..at], c, &line[at + 1..]) {
-            each(PointPlace { kind, from: at + 1, to: at + 1 + space_behind });
+            each(PointPlace { kind, from: at + 1, to: at + 1 + space_after });
         }
         if c == '.' && space_before == 0 && before.is_some_and(ends_word) {
             visit_ellipsis(line, at, &mut each);
@@ -239,25 +239,25 @@ fn continues_token(c: char) -> bool {
 }
 
 /// The kind of a mark that separates what precedes it from what follows.
-fn classify_parting(before: &[char], c: char, behind: &[char]) -> Option<PointKind> {
-    let next = behind.iter().find(|c| **c != ' ')?;
-    let glued = behind.first() == Some(next);
+fn classify_parting(before: &[char], c: char, after: &[char]) -> Option<PointKind> {
+    let next = after.iter().find(|c| **c != ' ')?;
+    let glued = after.first() == Some(next);
     if !next.is_alphabetic() || !before.last().is_some_and(|&c| ends_word(c)) {
         return None;
     }
     let word = before.iter().rev().take_while(|c| c.is_alphabetic()).count();
     let closed = word == 0 && !before.last()?.is_numeric();
     match c {
-        ',' if word > 1 || closed => Some(PointKind::BehindComma),
-        ';' if closed => Some(PointKind::BehindComma),
+        ',' if word > 1 || closed => Some(PointKind::AfterComma),
+        ';' if closed => Some(PointKind::AfterComma),
         '.' => {
             let small = before[before.len() - word..].iter().all(|c| c.is_lowercase());
             let sentence = next.is_uppercase()
-                && (!glued || behind.get(1).is_some_and(|c| c.is_lowercase()));
+                && (!glued || after.get(1).is_some_and(|c| c.is_lowercase()));
             let address = before.iter().rev().take_while(|c| **c != ' ');
             let address = glued && address.clone().any(|c| "./@:".contains(*c));
             (small && word >= ABBREVIATION && sentence && !address)
-                .then_some(PointKind::BehindStop)
+                .then_some(PointKind::AfterStop)
         }
         _ => None,
     }

@@ -146,19 +146,19 @@ fn read_line<'t>(
                 end += 1;
             }
             end += usize::from(follows(end, is_elision));
-            let Span { start, end: behind, .. } = span(at, end);
+            let Span { start, end: after, .. } = span(at, end);
             let letters = text.slice(span(at, end));
             width = width.saturating_add(measure::text_width(letters));
             ends.push(width);
             words.push(LineWord {
                 letters,
                 start,
-                end: behind,
+                end: after,
                 gap: None,
                 fragment: false,
             });
             if let Some(&(next, c)) = characters.get(end)
-                && next > behind
+                && next > after
                 && c.is_alphabetic()
             {
                 crowded_points.push(Span { start: next, end: next, ..row.span });

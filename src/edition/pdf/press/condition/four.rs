@@ -8,13 +8,7 @@
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use super::lut;
-use super::space::{Lab, Xyz, to_axis_parts, to_lab, to_xyz};
-
-/// The number of inks.
-pub(in crate::edition::pdf::press) const INKS: usize = 4;
-
-/// How much of the area cyan, magenta, yellow and black cover.
-pub(in crate::edition::pdf::press) type InkCover = [f64; INKS];
+use super::space::{InkCover, Lab, Xyz, to_axis_parts, to_lab, to_xyz};
 
 /// Paper, solids and overprints of the three colours, as ISO 12647-2:2004 with its
 /// amendment of 2007 has them for paper of the types 1 and 2, on white backing; FOGRA39,

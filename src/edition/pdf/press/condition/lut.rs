@@ -1,7 +1,6 @@
 //! The table from colours to inks of a supplied profile.
 
-use super::four::{INKS, InkCover};
-use super::space::{Lab, to_axis_parts};
+use super::space::{INKS, InkCover, Lab, to_axis_parts};
 use crate::edition::pdf::icc::{HEADER_BYTES, TAG_ENTRY_BYTES, read_number};
 
 /// Tags that are looked at, and entries of a curve, at most.

@@ -14,7 +14,8 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use pdf_writer::types::OutputIntentSubtype;
 
-use self::four::{INKS, InkCover, PressModel};
+use self::four::PressModel;
+use self::space::{INKS, InkCover};
 use self::supplied::{InkSpace, SuppliedProfile};
 use super::separation::Separation;
 use crate::edition::pdf::output_intent::{

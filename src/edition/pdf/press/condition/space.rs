@@ -4,6 +4,12 @@
 use crate::edition::pdf::icc::WHITE;
 use crate::edition::pdf::srgb::PRIMARIES;
 
+/// The number of inks.
+pub(in crate::edition::pdf::press) const INKS: usize = 4;
+
+/// How much of the area cyan, magenta, yellow and black cover.
+pub(in crate::edition::pdf::press) type InkCover = [f64; INKS];
+
 /// A colour in CIE XYZ, as parts of the white D50.
 pub(in crate::edition::pdf::press) type Xyz = [f64; 3];
 

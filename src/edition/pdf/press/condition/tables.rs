@@ -1,8 +1,8 @@
 //! The profile of four inks: what they look like, and how colours are printed. Its tables are
 //! those of version 2 of the specification, which PDF 1.3 allows.
 
-use super::four::{GRID, INKS, InkCover, PressModel};
-use super::space::{Lab, to_axis_parts, to_lab};
+use super::four::{GRID, PressModel};
+use super::space::{INKS, InkCover, Lab, to_axis_parts, to_lab};
 use crate::edition::pdf::icc::{
     ProfileHeader, S15Fixed16, encode_description, encode_fixed, encode_profile,
     encode_text, scale_white,

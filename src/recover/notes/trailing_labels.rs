@@ -1,8 +1,8 @@
-//! Labels behind their notes: finds the line with which each of these notes begins.
+//! Labels after their notes: finds the line with which each of these notes begins.
 //!
 //! See `page_feet` for the form. Nothing shows where the notes of such a page begin, so one
 //! dynamic program over the lines of the page divides them into text, a note that goes on from
-//! the page before, and as many notes as there are labels behind them. The evidence is the
+//! the page before, and as many notes as there are labels after them. The evidence is the
 //! width of a line, how lines continue each other, and the marks in the text. If a page ends
 //! in a divided word, the first line of its notes is joined to it (`los mode` + `Véase` is
 //! `los modeVéase`); the program may divide such a line.
@@ -44,7 +44,7 @@ const PARTED: i32 = 200;
 const DIVIDED_IN_VAIN: i32 = 250;
 /// Half a word at the end of the page, and its other half on the next.
 const DIVIDED: i32 = -100;
-/// A capital right behind a small letter where a line may be joined, taken for one word.
+/// A capital right after a small letter where a line may be joined, taken for one word.
 const UNDIVIDED: i32 = 300;
 /// What precedes a second capital in names: `McKay`, `DeVries`, `LaSalle`.
 const NAME_BEGINNINGS: [&str; 13] = [
@@ -71,9 +71,9 @@ const SURE: i32 = 150;
 /// More than all other costs of a page.
 const IMPOSSIBLE: i32 = 1_000_000;
 
-/// Labels behind their notes.
+/// Labels after their notes.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct LabelsBehind {
+pub(crate) struct TrailingLabels {
     /// The labels, in the order of their notes. The line of each is the first of its note.
     pub(crate) labels: Vec<NoteLabel>,
     /// Where the first line of notes is joined to the text before it: indices of the lines of
@@ -81,16 +81,16 @@ pub(crate) struct LabelsBehind {
     pub(crate) cuts: Vec<(usize, usize)>,
 }
 
-/// Finds the labels behind their notes, and the lines with which these notes begin.
-pub(crate) fn find_labels_behind(
+/// Finds the labels after their notes, and the lines with which these notes begin.
+pub(crate) fn find_trailing_labels(
     source: &SourceLayout<'_>,
     furniture: &Furniture,
     marks: &[MarkCandidate],
-) -> LabelsBehind {
+) -> TrailingLabels {
     let pages = find_page_feet(source, furniture, marks);
     let feet = &pages.feet;
     if feet.is_empty() {
-        return LabelsBehind::default();
+        return TrailingLabels::default();
     }
     let joins = LineJoins::new(source);
     let mut divisions: Vec<Option<FootDivision>> = vec![None; feet.len()];
@@ -100,14 +100,14 @@ pub(crate) fn find_labels_behind(
         let divide = |foot| FootPath::new(source, &joins, foot, &widths).divide();
         divisions = feet.iter().map(divide).collect();
     }
-    let mut found = LabelsBehind::default();
+    let mut found = TrailingLabels::default();
     for (foot, division) in feet.iter().zip(divisions) {
         let Some(division) = division else { continue };
         found.cuts.extend(
             division.cut.map(|(line_no, offset)| (source.solid_lines[line_no], offset)),
         );
         for (place, (label, &line_no)) in
-            foot.behind.iter().zip(&division.starts).enumerate()
+            foot.after.iter().zip(&division.starts).enumerate()
         {
             let sure = division.margins[place] >= SURE;
             let printed = Some(DistantLabel { line_no: label.line_no, sure });
@@ -159,17 +159,17 @@ fn learn_widths(
 /// Where the notes of a page begin.
 #[derive(Debug, Clone)]
 struct FootDivision {
-    /// The first line of each note whose label is behind it.
+    /// The first line of each note whose label is after it.
     starts: Vec<usize>,
     /// By how much each of these beats the next best line, in hundredths of a nat.
     margins: Vec<i32>,
     /// The first line that is no text.
     notes_from: usize,
-    /// The line in which the notes begin behind half a word, and the offset in it.
+    /// The line in which the notes begin after half a word, and the offset in it.
     cut: Option<(usize, usize)>,
 }
 
-/// A line of a page, or the rest of one behind half a word.
+/// A line of a page, or the rest of one after half a word.
 struct FootLine<'a> {
     line_no: usize,
     /// The offset of the rest in the line.
@@ -247,7 +247,7 @@ impl<'a> FootPath<'a> {
     /// Finds the cheapest division, and by how much it is cheaper than others.
     fn divide(&self) -> Option<FootDivision> {
         let (cost, states) = self.find_path(None)?;
-        let notes = self.foot.behind.len();
+        let notes = self.foot.after.len();
         let first_in = |state: usize| states.iter().position(|&other| other == state);
         let places: Vec<usize> =
             (0..notes).map(|note| first_in(EARLIER + 1 + note)).collect::<Option<_>>()?;
@@ -267,7 +267,7 @@ impl<'a> FootPath<'a> {
 
     /// Finds the cheapest path and its cost, without one state beginning at one place.
     fn find_path(&self, without: Option<(usize, usize)>) -> Option<(i32, Vec<usize>)> {
-        let states = EARLIER + 1 + self.foot.behind.len();
+        let states = EARLIER + 1 + self.foot.after.len();
         let mut best: Vec<Vec<(i32, usize)>> = Vec::with_capacity(self.lines.len());
         for place in 0..self.lines.len() {
             let row = (0..states).map(|state| {
@@ -405,7 +405,7 @@ fn begins_name(text: &str) -> bool {
 }
 
 /// Finds where the first line of notes is joined to half a word: a capital or an opening sign
-/// right behind a small letter, where a printed line ends. With the offset comes the width of
+/// right after a small letter, where a printed line ends. With the offset comes the width of
 /// the rest.
 fn find_joined_note(words: &str, width: u32, measure: u32) -> Option<(usize, u32)> {
     let [least, more] = DIVIDED_AT;

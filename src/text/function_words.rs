@@ -17,10 +17,10 @@ use super::odds::ln_hundredths;
 use super::viterbi::{PathScores, find_best_states};
 
 /// The languages, in the order of the columns of [`WORDS`].
-const TONGUES: [&str; 9] = ["ca", "de", "en", "es", "fr", "gl", "it", "la", "pt"];
+const LANGUAGES: [&str; 9] = ["ca", "de", "en", "es", "fr", "gl", "it", "la", "pt"];
 
 /// The languages as `whatlang` knows them by trigrams; it does not know Galician.
-const BY_LETTERS: [Option<Lang>; TONGUES.len()] = [
+const BY_LETTERS: [Option<Lang>; LANGUAGES.len()] = [
     Some(Lang::Cat),
     Some(Lang::Deu),
     Some(Lang::Eng),
@@ -33,13 +33,14 @@ const BY_LETTERS: [Option<Lang>; TONGUES.len()] = [
 ];
 
 /// A cost in each language. Sums saturate, after about a million words without a stop.
-type Costs = [i32; TONGUES.len()];
+type Costs = [i32; LANGUAGES.len()];
 
 /// The cost of words in each language.
 type Prices = FxHashMap<&'static str, Costs>;
 
 /// The cost of each function word in each language.
-static WORDS: LazyLock<Prices> = LazyLock::new(|| prices(include_str!("tongues.txt")));
+static WORDS: LazyLock<Prices> =
+    LazyLock::new(|| prices(include_str!("function_words.txt")));
 
 /// The number of words of running prose in which the function words were counted.
 const WORDS_OF_PROSE: u64 = 10_000;
@@ -79,15 +80,15 @@ pub struct ForeignPassage {
 
 /// Whether the function words of a language are known.
 #[must_use]
-pub fn knows(language: &Language) -> bool {
-    TONGUES.contains(&language.primary())
+pub fn has_language(language: &Language) -> bool {
+    LANGUAGES.contains(&language.primary())
 }
 
 /// The language with known function words in which a text reads best, and how much worse it
 /// reads in the second best, in hundredths of a nat; `None` if it has no function words.
 #[must_use]
-pub fn main(text: &str) -> Option<(Language, i64)> {
-    let mut sums = [0_i64; TONGUES.len()];
+pub fn guess_main(text: &str) -> Option<(Language, i64)> {
+    let mut sums = [0_i64; LANGUAGES.len()];
     let mut none = true;
     for (_, prices) in text.split(parts).flat_map(small_words) {
         none = false;
@@ -95,7 +96,7 @@ pub fn main(text: &str) -> Option<(Language, i64)> {
             *sum += i64::from(price);
         }
     }
-    let (best, name) = sums.into_iter().zip(TONGUES).min_by_key(|(sum, _)| *sum)?;
+    let (best, name) = sums.into_iter().zip(LANGUAGES).min_by_key(|(sum, _)| *sum)?;
     sums.sort_unstable();
     let language = name.parse().ok().filter(|_| !none)?;
     Some((language, sums[1] - best))
@@ -103,21 +104,21 @@ pub fn main(text: &str) -> Option<(Language, i64)> {
 
 /// The main language of a text, as this text writes it.
 #[derive(Debug)]
-pub struct MainTongue {
-    /// The index of the language in [`TONGUES`].
+pub struct MainLanguage {
+    /// The index of the language in [`LANGUAGES`].
     place: usize,
     /// The costs of function words that are more frequent in this text than in its
     /// language: old spellings, a name with an article.
     own: FxHashMap<&'static str, i32>,
 }
 
-impl MainTongue {
+impl MainLanguage {
     /// Learns how a text writes its main language; `None` if the function words of that
     /// language are not known.
     #[must_use]
     pub fn of(text: &str, language: &Language) -> Option<Self> {
-        let place = TONGUES.iter().position(|&name| name == language.primary())?;
-        let mut tongue = Self { place, own: FxHashMap::default() };
+        let place = LANGUAGES.iter().position(|&name| name == language.primary())?;
+        let mut learnt = Self { place, own: FxHashMap::default() };
         let mut counts: FxHashMap<&'static str, u64> = FxHashMap::default();
         let mut all = 0_u64;
         let mut words = Vec::new();
@@ -125,7 +126,7 @@ impl MainTongue {
             words.clear();
             words.extend(small_words(part));
             // A part that reads better in another language teaches nothing about this one.
-            let costs = tongue.costs(words.iter().copied());
+            let costs = learnt.costs(words.iter().copied());
             if costs
                 .into_iter()
                 .any(|cost| cost.saturating_add(GOING_OVER) < costs[place])
@@ -139,8 +140,8 @@ impl MainTongue {
         }
         let often = counts.into_iter().filter(|(_, count)| *count >= OFTEN);
         let cost = |count| ln_hundredths(all) - ln_hundredths(count);
-        tongue.own = often.map(|(word, count)| (word, cost(count))).collect();
-        Some(tongue)
+        learnt.own = often.map(|(word, count)| (word, cost(count))).collect();
+        Some(learnt)
     }
 
     /// The passages of a text that are in another language.
@@ -153,9 +154,9 @@ impl MainTongue {
         }
         let mut passages: Vec<(Range<usize>, Costs)> = Vec::new();
         let mut before = main;
-        for (segment, tongue) in segments.iter().zip(cheapest_reading(&segments, main)) {
-            match passages.last_mut().filter(|_| tongue == before) {
-                _ if tongue == main => {}
+        for (segment, column) in segments.iter().zip(cheapest_reading(&segments, main)) {
+            match passages.last_mut().filter(|_| column == before) {
+                _ if column == main => {}
                 Some((range, costs)) => {
                     range.end = segment.range.end;
                     let pairs = costs.iter_mut().zip(segment.costs);
@@ -163,12 +164,12 @@ impl MainTongue {
                 }
                 None => passages.push((segment.range.clone(), segment.costs)),
             }
-            before = tongue;
+            before = column;
         }
         let named = |(range, costs): (Range<usize>, Costs)| {
-            let tongue = decide(&text[range.clone()], &costs, main)?;
-            let margin = costs[main] - costs[tongue] - 2 * GOING_OVER;
-            let language = TONGUES[tongue].parse().ok()?;
+            let column = decide(&text[range.clone()], &costs, main)?;
+            let margin = costs[main] - costs[column] - 2 * GOING_OVER;
+            let language = LANGUAGES[column].parse().ok()?;
             (margin >= WORTH_NAMING).then_some(ForeignPassage { range, language, margin })
         };
         passages.into_iter().filter_map(named).collect()
@@ -194,7 +195,7 @@ impl MainTongue {
 
     /// The cost of function words in each language.
     fn costs(&self, words: impl Iterator<Item = Priced>) -> Costs {
-        let mut costs: Costs = [0; TONGUES.len()];
+        let mut costs: Costs = [0; LANGUAGES.len()];
         for (word, prices) in words {
             for (sum, price) in costs.iter_mut().zip(prices) {
                 *sum = sum.saturating_add(*price);
@@ -253,17 +254,17 @@ fn words(part: &str) -> impl Iterator<Item = &str> {
     let mut rest = part;
     let parts = |c: char| c.is_whitespace() || matches!(c, '-' | '\'' | '’');
     std::iter::from_fn(move || {
-        let (word, behind) = match rest.find(parts).map(|at| rest.split_at(at)) {
-            Some((word, behind)) => {
-                let sign = behind.chars().next().map_or(0, char::len_utf8);
-                let leans = behind.starts_with(['\'', '’']);
+        let (word, after) = match rest.find(parts).map(|at| rest.split_at(at)) {
+            Some((word, after)) => {
+                let sign = after.chars().next().map_or(0, char::len_utf8);
+                let leans = after.starts_with(['\'', '’']);
                 let end = word.len() + if leans { sign } else { 0 };
-                (&rest[..end], &behind[sign..])
+                (&rest[..end], &after[sign..])
             }
             None if rest.is_empty() => return None,
             None => (rest, ""),
         };
-        rest = behind;
+        rest = after;
         Some(word)
     })
 }
@@ -271,18 +272,18 @@ fn words(part: &str) -> impl Iterator<Item = &str> {
 /// The language of a passage that is not in the main one. Where the function words of two
 /// languages cost about the same, trigrams decide.
 fn decide(passage: &str, costs: &Costs, main: usize) -> Option<usize> {
-    let others = || (0..TONGUES.len()).filter(|&tongue| tongue != main);
-    let best = others().min_by_key(|&tongue| costs[tongue])?;
+    let others = || (0..LANGUAGES.len()).filter(|&column| column != main);
+    let best = others().min_by_key(|&column| costs[column])?;
     let rivals: Vec<usize> =
-        others().filter(|&tongue| costs[tongue] - costs[best] < CLEARLY).collect();
+        others().filter(|&column| costs[column] - costs[best] < CLEARLY).collect();
     if rivals.len() < 2 {
         return Some(best);
     }
-    let known = rivals.iter().filter_map(|&tongue| BY_LETTERS[tongue]).collect();
+    let known = rivals.iter().filter_map(|&column| BY_LETTERS[column]).collect();
     let guess = Detector::with_allowlist(known).detect_lang(passage);
     rivals
         .into_iter()
-        .find(|&tongue| guess.is_some() && BY_LETTERS[tongue] == guess)
+        .find(|&column| guess.is_some() && BY_LETTERS[column] == guess)
         .or(Some(best))
 }
 
@@ -291,7 +292,7 @@ fn decide(passage: &str, costs: &Costs, main: usize) -> Option<usize> {
 fn cheapest_reading(segments: &[PricedSegment], main: usize) -> Vec<usize> {
     let readings = Readings { segments, main };
     let states = find_best_states(segments.len(), &readings);
-    states.into_iter().map(|state| readings.tongue(state)).collect()
+    states.into_iter().map(|state| readings.language_of(state)).collect()
 }
 
 /// What segments cost in each language, as scores of paths. The main language is the first
@@ -303,7 +304,7 @@ struct Readings<'a> {
 
 impl Readings<'_> {
     /// The language of a state.
-    fn tongue(&self, state: usize) -> usize {
+    fn language_of(&self, state: usize) -> usize {
         match state {
             0 => self.main,
             state if state <= self.main => state - 1,
@@ -322,13 +323,13 @@ impl Readings<'_> {
     }
 }
 
-impl PathScores<{ TONGUES.len() }> for Readings<'_> {
+impl PathScores<{ LANGUAGES.len() }> for Readings<'_> {
     fn start(&self, state: usize) -> Option<i64> {
         Some(Self::step(0, state))
     }
 
     fn own(&self, position: usize, state: usize) -> Option<i64> {
-        Some(-i64::from(self.segments[position].costs[self.tongue(state)]))
+        Some(-i64::from(self.segments[position].costs[self.language_of(state)]))
     }
 
     fn transition(&self, _: usize, from: usize, to: usize) -> Option<i64> {
@@ -347,13 +348,13 @@ fn prices(list: &'static str) -> Prices {
     for line in list.lines().filter(|line| !line.starts_with('#')) {
         let mut entries = line.split(' ');
         let name = entries.next().unwrap_or_default();
-        let Some(tongue) = TONGUES.iter().position(|&tongue| tongue == name) else {
+        let Some(column) = LANGUAGES.iter().position(|&column| column == name) else {
             continue;
         };
         while let (Some(word), Some(rate)) = (entries.next(), entries.next()) {
             let rate: u64 = rate.parse().unwrap_or(1);
             let cost = ln_hundredths(WORDS_OF_PROSE) - ln_hundredths(rate);
-            prices.entry(word).or_insert([STRANGE; TONGUES.len()])[tongue] = cost;
+            prices.entry(word).or_insert([STRANGE; LANGUAGES.len()])[column] = cost;
         }
     }
     prices
@@ -361,11 +362,11 @@ fn prices(list: &'static str) -> Prices {
 
 #[cfg(test)]
 mod tests {
-    use super::{MainTongue, main};
+    use super::{MainLanguage, guess_main};
 
     fn found(text: &str, main: &str) -> Vec<(String, String)> {
-        let tongue = MainTongue::of(text, &main.parse().unwrap()).unwrap();
-        tongue
+        let learnt = MainLanguage::of(text, &main.parse().unwrap()).unwrap();
+        learnt
             .passages(text)
             .into_iter()
             .map(|passage| {
@@ -417,8 +418,8 @@ mod tests {
             ("ca", "El molí del riu ja no mol, però una vegada a l'any obren la porta."),
         ];
         for (language, text) in texts {
-            assert_eq!(main(text).unwrap().0.as_str(), language);
+            assert_eq!(guess_main(text).unwrap().0.as_str(), language);
         }
-        assert_eq!(main("Molinos, ríos, barcas"), None);
+        assert_eq!(guess_main("Molinos, ríos, barcas"), None);
     }
 }
