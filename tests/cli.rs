@@ -8,7 +8,8 @@
 //! which lists all files below the folder, `cat FILE`, and `findings CODE PATH`, which
 //! checks a path and lists what is found of one kind; it must find something. `take PAGE`
 //! puts the text of another test there (`over-two-pages.md` becomes `over-two-pages.txt`),
-//! `plant NAME` a PDF of `tests/preflight`.
+//! `plant NAME` a PDF of `tests/preflight`. `repeat FILE N` writes the text of a file N times,
+//! each time with another word for `@`.
 //! Numbers of pages and bytes are compared as `N`: they are other tests' business.
 //!
 //! The manual has pages of the same kind (`docs/manual/src/findings`), with a section for
@@ -55,6 +56,29 @@ fn cases_match() {
         }
     }
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+/// Writes the text of a file so many times over it, each time with another word for `@`;
+/// in `@ @`, the first has a capital.
+fn repeat(path: &Path, times: usize) {
+    let text = fs::read_to_string(path).unwrap();
+    let word = |number: usize| -> String {
+        let syllable = |at: u32| {
+            let number = number / 60_usize.pow(at) % 60;
+            ["b", "l", "m", "n", "r", "s", "t", "c", "d", "f", "g", "p"][number % 12]
+                .to_owned()
+                + ["a", "e", "i", "o", "u"][number / 12]
+        };
+        (0..3).map(syllable).collect()
+    };
+    let whole: String = (0..times)
+        .map(|number| {
+            let word = word(number);
+            let capital = word[..1].to_uppercase() + &word[1..];
+            text.replace("@ @", &format!("{capital} {word}")).replace('@', &word)
+        })
+        .collect();
+    fs::write(path, whole).unwrap();
 }
 
 /// Plays a page and gives it back with what was really said.
@@ -148,6 +172,10 @@ pub(crate) fn run_exactly(line: &str, folder: &Path) -> String {
             (String::new(), 0)
         }
         "take" => (take(&words[1], folder), 0),
+        "repeat" => {
+            repeat(&folder.join(&words[1]), words[2].parse().unwrap());
+            (String::new(), 0)
+        }
         "ls" => (list(folder, folder), 0),
         "cat" => (fs::read_to_string(folder.join(&words[1])).unwrap(), 0),
         other => panic!("no such command: {other}"),

@@ -87,3 +87,7 @@ pub const FOREIGN: Code = Code("r-214");
 pub const MISREAD: Code = Code("r-215");
 /// A word that may be two, run together.
 pub const RUN_TOGETHER: Code = Code("r-216");
+/// A heading has no text below it.
+pub const EMPTY_CHAPTER: Code = Code("r-217");
+/// A text has thousands of lines that look like headings; they remain paragraphs.
+pub const TOO_MANY_CHAPTERS: Code = Code("r-218");

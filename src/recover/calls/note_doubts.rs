@@ -5,7 +5,7 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::recover::codes;
 use crate::recover::notes::label_chain::RejectedSeries;
 use crate::recover::page::source_layout::{PageTurn, SourceLayout};
-use crate::text::note_labels::{LabelHead, read_label_heads};
+use crate::text::note_labels::{LabelFormat, LabelHead, read_label_heads};
 use crate::text::note_series::LabelSeries;
 use crate::text::numerals::roman_in_one_case;
 use crate::text::span::Span;
@@ -23,6 +23,7 @@ pub(crate) fn find_note_doubts(
     layout: &NoteLayout,
 ) -> Vec<Diagnostic> {
     let mut found = find_extent_doubts(source, layout);
+    found.extend(find_labels_in_notes(source, layout));
     found.extend(find_labels_in_text(source, layout));
     found
 }
@@ -33,9 +34,14 @@ pub(crate) fn report_rejected_series(rejected: &[RejectedSeries]) -> Vec<Diagnos
     let called = rejected.iter().filter(|series| series.doubtful);
     let doubts = called.map(|series| {
         let RejectedSeries { first, labels, called, .. } = series;
+        let reason = if called < labels {
+            format!("only {called} of {labels} have a reference")
+        } else {
+            "they are not where notes are".to_owned()
+        };
         let message = format!(
-            "uncertain: lines begin like notes from here on, but only {called} of {labels} \
-             have a reference; they remain in the text"
+            "uncertain: lines begin like notes from here on, but {reason}; they remain in \
+             the text"
         );
         let hint = "if they are notes, write them as `[^1]: …` and their references as `[^1]`";
         make_doubt(codes::REJECTED_SERIES, message, first.span).hint(hint)
@@ -89,6 +95,49 @@ fn find_extent_doubts(source: &SourceLayout<'_>, layout: &NoteLayout) -> Vec<Dia
     found
 }
 
+/// Finds lines of notes that begin like the next note or the first of a page: the note above
+/// may have swallowed theirs.
+fn find_labels_in_notes(
+    source: &SourceLayout<'_>,
+    layout: &NoteLayout,
+) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for (line_no, note) in layout.note_of.iter().enumerate() {
+        let Some(label) = note.map(|note| &layout.labels[note]) else { continue };
+        let manner = Some((label.series, label.format));
+        let head = read_opening_label(source.words(line_no), manner);
+        let continues = line_no != label.line_no
+            && head.is_some_and(|head| {
+                head.number == 1 || head.number == label.number.saturating_add(1)
+            });
+        if continues {
+            let number = label.number;
+            let message =
+                format!("uncertain: this line of note {number} begins like another note");
+            let line = source.text.lines[source.solid_lines[line_no]].span;
+            let hint = "no reference to it was found";
+            found.push(make_doubt(codes::NOTE_EXTENT, message, line).hint(hint));
+        }
+    }
+    found
+}
+
+/// Reads the label of a line that begins like a note of this kind (any kind where none is
+/// given): its text does not begin with a small letter.
+fn read_opening_label(
+    words: &str,
+    manner: Option<(LabelSeries, LabelFormat)>,
+) -> Option<LabelHead> {
+    let mut heads = read_label_heads(words).into_iter();
+    let head = heads.find(|head| {
+        matches!(head.series, LabelSeries::Figure | LabelSeries::Sign) && !head.misread
+    })?;
+    let text = words[head.length..].trim_start();
+    let opens = text.chars().find(|c| c.is_alphanumeric());
+    let is_usual = manner.is_none_or(|usual| usual == (head.series, head.format));
+    (is_usual && opens.is_some_and(|c| !c.is_lowercase())).then_some(head)
+}
+
 /// Finds lines of the text at the foot of a page that begin like a note and are not an
 /// item of a list.
 fn find_labels_in_text(
@@ -96,18 +145,7 @@ fn find_labels_in_text(
     layout: &NoteLayout,
 ) -> Vec<Diagnostic> {
     let manner = layout.labels.first().map(|label| (label.series, label.format));
-    let read = |line_no: usize| -> Option<LabelHead> {
-        let words = source.words(line_no);
-        let mut heads = read_label_heads(words).into_iter();
-        let head = heads.find(|head| {
-            matches!(head.series, LabelSeries::Figure | LabelSeries::Sign)
-                && !head.misread
-        })?;
-        let text = words[head.length..].trim_start();
-        let opens = text.chars().find(|c| c.is_alphanumeric());
-        let usual = manner.is_none_or(|usual| usual == (head.series, head.format));
-        (usual && opens.is_some_and(|c| !c.is_lowercase())).then_some(head)
-    };
+    let read = |line_no: usize| read_opening_label(source.words(line_no), manner);
     let lines = layout.is_body.len();
     let labels: Vec<(usize, LabelHead)> = (0..lines)
         .filter(|&line_no| layout.is_body[line_no])

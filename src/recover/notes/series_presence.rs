@@ -15,6 +15,8 @@ use crate::recover::page::source_layout::SourceLayout;
 use crate::text::increasing::find_longest_increasing;
 use crate::text::note_series::LabelSeries;
 use crate::text::odds::ln_hundredths;
+use crate::text::sentences::runs_on;
+use crate::text::span::Span;
 
 /// Least worth of a mark and the largest evidence that it gives, in hundredths of a nat,
 /// for each degree of certainty: a mark that is hardly anything else, a likely one, and a
@@ -40,6 +42,9 @@ const UNCALLED: i32 = -120;
 /// The text breaks off in mid-sentence on a full line before the label, at the foot of a
 /// page or where pages are unknown.
 const TORN: i32 = 150;
+/// A sentence continues from a line with room for more to the words after the label: a mark
+/// or a number that a converter put at the beginning of a line.
+const IN_SENTENCE: i32 = -250;
 /// A label alone on its line, with two short lines under it: the number of a stanza.
 const OVER_VERSE: i32 = -300;
 /// The label is on a line wider than the measure of the text.
@@ -48,7 +53,8 @@ const WIDE_LINE: i32 = 60;
 const AT_FOOT: i32 = 100;
 /// It is elsewhere on its page.
 const NOT_AT_FOOT: i32 = -150;
-/// A label that neither begins with 1 nor follows the one before it.
+/// A label that neither begins with 1 nor follows the one before it; for the first label,
+/// one before which smaller numbers are called.
 const OUT_OF_ORDER: i32 = -60;
 /// The same for letters and Roman figures.
 const LETTER_OUT_OF_ORDER: i32 = -100;
@@ -239,10 +245,22 @@ impl SupposedSeries<'_> {
                 > measure.saturating_mul(WIDE);
             let over_verse = label.alone && self.is_over_verse(label.line_no);
             i32::from(torn && near_foot) * TORN
+                + i32::from(self.is_in_sentence(label)) * IN_SENTENCE
                 + i32::from(wide) * WIDE_LINE
                 + i32::from(over_verse) * OVER_VERSE
         });
         says.sum()
+    }
+
+    /// Whether a sentence continues across the label, from a line that is not full.
+    fn is_in_sentence(&self, label: &NoteLabel) -> bool {
+        let Some(before) = label.line_no.checked_sub(1) else { return false };
+        let line = self.source.text.lines[self.source.solid_lines[label.line_no]].span;
+        let rest = Span { start: label.span.end, ..line };
+        label.printed.is_none()
+            && self.source.blanks_before(label.line_no) == 0
+            && !self.source.is_full(before)
+            && runs_on(self.source.words(before), self.source.text.slice(rest).trim())
     }
 
     /// Whether the next two lines of the text after a number are short, and no blank line
@@ -275,10 +293,21 @@ impl SupposedSeries<'_> {
             .labels
             .windows(2)
             .filter(|pair| pair[1].number != 1 && pair[1].number != pair[0].number + 1);
-        let jumps = i32::try_from(jumps.count()).unwrap_or(i32::MAX);
+        let jumps = jumps.count() + usize::from(self.begins_late());
+        let jumps = i32::try_from(jumps).unwrap_or(i32::MAX);
         let roman = self.labels[0].series == LabelSeries::Roman;
         let ones = roman && self.labels.iter().all(|label| label.number == 1);
         jumps.saturating_mul(out_of_order) + i32::from(ones) * ONLY_ONES
+    }
+
+    /// Whether certain marks of smaller numbers precede the first label: they call notes
+    /// that are not there.
+    fn begins_late(&self) -> bool {
+        let first = &self.labels[0];
+        self.marks
+            .iter()
+            .take_while(|mark| mark.line_no < first.line_no)
+            .any(|mark| mark.worth >= CERTAIN && (1..first.number).contains(&mark.number))
     }
 
     /// Whether a label is not far from the end of its page.

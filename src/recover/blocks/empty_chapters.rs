@@ -1,0 +1,102 @@
+//! Headings that lead to no text, and texts with more chapters than a book has: signs that
+//! other lines were taken for headings.
+
+use super::segment::{Segment, SegmentKind, Segmentation};
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::recover::codes;
+use crate::text::numerals;
+
+/// A text with more headings of one level is hardly divided into chapters: the longest
+/// series that people read as chapters, aphorisms and numbered thoughts, have some 900.
+const MOST_CHAPTERS: usize = 1000;
+
+/// Reports headings without text below them; several in a row, such as the lines of a title
+/// page, at once. A number over the title of its chapter is not one.
+pub(super) fn report_empty_chapters(
+    segmentation: &Segmentation,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let of_text: Vec<&Segment> = segmentation
+        .segments
+        .iter()
+        .filter(|segment| {
+            !matches!(segment.kind, SegmentKind::Metadata | SegmentKind::Ornament)
+        })
+        .collect();
+    let is_empty = |at: usize| {
+        let SegmentKind::Heading(level) = of_text[at].kind else { return false };
+        of_text.get(at + 1).is_none_or(|next| match next.kind {
+            SegmentKind::Heading(other) => {
+                other <= level && !is_number_over_title(segmentation, of_text[at], next)
+            }
+            _ => false,
+        })
+    };
+    let empty: Vec<usize> = (0..of_text.len()).filter(|&at| is_empty(at)).collect();
+    for run in empty.chunk_by(|one, next| one + 1 == *next) {
+        let message = match run.len() {
+            1 => "this heading has no text below it".to_owned(),
+            count => format!("these {count} headings in a row have no text below them"),
+        };
+        diagnostics.push(
+            Diagnostic::new(codes::EMPTY_CHAPTER, Severity::Warning, message)
+                .at(segmentation.span_of(of_text[run[0]]))
+                .hint(
+                    "a running head, the lines of a title page or of the contents may be \
+                     taken for headings, or text is missing",
+                ),
+        );
+    }
+}
+
+/// Whether the first of two headings is only a number, and the second a title without one.
+fn is_number_over_title(
+    segmentation: &Segmentation,
+    number: &Segment,
+    title: &Segment,
+) -> bool {
+    let numbering = |segment| numerals::numbering(&segmentation.words_of(segment));
+    numbering(number).is_some_and(|number| number.rest == 0) && numbering(title).is_none()
+}
+
+/// Makes paragraphs of headings without a number where a text has too many headings of their
+/// level: they are the entries of a dictionary, a catalogue or a list. What the source
+/// states to be a heading remains one.
+pub(super) fn keep_entries_as_text(
+    segmentation: &mut Segmentation,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let mut counts = [0_usize; u8::MAX as usize + 1];
+    for segment in &segmentation.segments {
+        if let SegmentKind::Heading(level) = segment.kind {
+            counts[usize::from(level)] += 1;
+        }
+    }
+    let mut entries = Vec::new();
+    for (at, segment) in segmentation.segments.iter().enumerate() {
+        let SegmentKind::Heading(level) = segment.kind else { continue };
+        let row = &segmentation.rows[segment.rows.start];
+        let is_stated = row.fence.is_some() || row.announced.is_some();
+        let is_numbered = numerals::numbering(&row.plain).is_some();
+        if counts[usize::from(level)] > MOST_CHAPTERS && !is_stated && !is_numbered {
+            entries.push(at);
+        }
+    }
+    let Some(&first) = entries.first() else { return };
+    let message = format!(
+        "{} lines look like headings, more than any book has chapters; they remain \
+         paragraphs",
+        entries.len()
+    );
+    diagnostics.push(
+        Diagnostic::new(codes::TOO_MANY_CHAPTERS, Severity::Warning, message)
+            .at(segmentation.span_of(&segmentation.segments[first]))
+            .hint(
+                "they may be the entries of a dictionary, a catalogue or a list; mark the \
+                 headings in the Markdown",
+            ),
+    );
+    for at in entries {
+        segmentation.segments[at].kind = SegmentKind::Paragraph;
+    }
+}
