@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 
 use pliego::recover::model::NoteMark;
 use pliego::source::Text;
-use pliego::text::span::Span;
 
 use crate::letters::{spell, tie};
 
@@ -176,35 +175,6 @@ impl<'a> Laid<'a> {
             (Some(before), Some(after)) => (before + 1, after),
         };
         Some((least.saturating_sub(SLACK)..=most + SLACK).contains(&called))
-    }
-
-    /// Whether the letters of a stretch are missing from the truth: it goes on from what
-    /// precedes them to what follows them, in the text or among the notes.
-    ///
-    /// A letter beside the stretch may tie to its like inside, so the letters between the
-    /// nearest tied ones outside are counted instead.
-    pub(crate) fn is_missing(&self, span: Span) -> bool {
-        let first = self.letters.partition_point(|&(place, ..)| place < span.start);
-        let last =
-            self.letters.partition_point(|&(place, ..)| place < span.end).max(first);
-        let all = last - first;
-        let gap = |stream: fn(&Tied) -> Option<usize>, end: usize| {
-            let before =
-                self.letters[..first].iter().rposition(|one| stream(one).is_some());
-            let after = self.letters[last..].iter().position(|one| stream(one).is_some());
-            let tied = |at: usize| stream(&self.letters[at]).unwrap_or(0);
-            let from = before.map_or(0, |at| tied(at) + 1);
-            let to = after.map_or(end, |at| tied(last + at));
-            // Letters outside the stretch that are not tied have a place here, too.
-            let loose = before.map_or(first, |at| first - at - 1)
-                + after.unwrap_or(self.letters.len() - last);
-            to.saturating_sub(from).saturating_sub(loose)
-        };
-        let gaps = [
-            gap(|one| one.1, self.truth.body.len()),
-            gap(|one| one.2, self.truth.notes.len()),
-        ];
-        gaps.into_iter().all(|gap| gap * 100 < all * MOST)
     }
 
     /// The note that the lines of a note are of, and whether they are all of it and nothing

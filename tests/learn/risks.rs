@@ -21,7 +21,7 @@ use std::fs;
 use std::ops::Range;
 use std::path::Path;
 
-use laid::{Laid, Truth, list_folders};
+use laid::{Laid, Tied, Truth, list_folders};
 use pliego::book::Document;
 use pliego::book::block::Block;
 use pliego::diagnostic::{Diagnostic, Severity};
@@ -256,7 +256,7 @@ impl Judge<'_> {
         let is_line = self.text.slice(line).trim().len() <= span.range().len();
         let is_right = self.left_out.contains(&letters)
             || !self.belongs(span, |letter| letter.0.or(letter.1))
-            || self.laid.is_missing(span);
+            || self.is_missing(span);
         Some((usize::from(!is_line), is_right))
     }
 
@@ -327,6 +327,32 @@ impl Judge<'_> {
         };
         let own = letters.iter().filter(is_own).count();
         !self.belongs(span, |letter| letter.0) && own * 2 >= letters.len()
+    }
+
+    /// Whether the letters of a stretch are missing from the truth: it goes on from what
+    /// precedes them to what follows them, in the text or among the notes.
+    ///
+    /// A letter beside the stretch may tie to its like inside, so the letters between the
+    /// nearest tied ones outside are counted instead.
+    fn is_missing(&self, span: Span) -> bool {
+        let (letters, truth) = (&self.laid.letters, self.laid.truth);
+        let first = letters.partition_point(|&(place, ..)| place < span.start);
+        let last = letters.partition_point(|&(place, ..)| place < span.end).max(first);
+        let all = last - first;
+        let gap = |stream: fn(&Tied) -> Option<usize>, end: usize| {
+            let before = letters[..first].iter().rposition(|one| stream(one).is_some());
+            let after = letters[last..].iter().position(|one| stream(one).is_some());
+            let tied = |at: usize| stream(&letters[at]).unwrap_or(0);
+            let from = before.map_or(0, |at| tied(at) + 1);
+            let to = after.map_or(end, |at| tied(last + at));
+            // Letters outside the stretch that are not tied have a place here, too.
+            let loose = before.map_or(first, |at| first - at - 1)
+                + after.unwrap_or(letters.len() - last);
+            to.saturating_sub(from).saturating_sub(loose)
+        };
+        let gaps =
+            [gap(|one| one.1, truth.body.len()), gap(|one| one.2, truth.notes.len())];
+        gaps.into_iter().all(|gap| gap * 100 < all * MOST)
     }
 
     /// Whether most letters of a stretch have a place in the truth.
