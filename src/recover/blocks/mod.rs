@@ -234,7 +234,7 @@ fn segment_rows(
     lists::find_lists(text, &mut segmentation);
     correspondence::find_letters(&mut segmentation);
     quotations::set_off_sourced(zoned, &mut segmentation);
-    quotations::set_off_announced(&mut segmentation);
+    quotations::set_off_announced(&mut segmentation, &body_style);
     row_labelling::obey_fences(&mut segmentation);
     outline::decide_headings(&mut segmentation, &body_style);
     heading_levels::fill_chapters(&mut segmentation, &body_style);

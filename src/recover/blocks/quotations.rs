@@ -31,6 +31,10 @@ const BESIDE: f64 = 0.4;
 /// A quotation without indent has at least this many rows.
 const ROWS_OF_QUOTATION: usize = 2;
 
+/// Where a colon announces a quotation below a page turn, its width differs by this many
+/// standard errors: the colon is evidence, too.
+const BEYOND_CHANCE_ANNOUNCED: i32 = 3;
+
 /// A line of fewer words may be a heading, even before a lower-case letter.
 const WORDS_BEFORE_A_TEAR: usize = 5;
 
@@ -244,18 +248,34 @@ pub(super) fn set_off_sourced(zoned: &Zoned, segmentation: &mut Segmentation) {
     }
 }
 
+/// Whether a text puts blank lines between its paragraphs.
+fn is_parted_by_blanks(segmentation: &Segmentation) -> bool {
+    let segments = &segmentation.segments;
+    let apart = segments.iter().filter(|segment| is_apart(segmentation, segment)).count();
+    apart * 100 >= segments.len() * BLANK_BETWEEN
+}
+
+/// Whether a blank line, or nothing, is above a segment.
+fn is_apart(segmentation: &Segmentation, segment: &Segment) -> bool {
+    segment.rows.start == 0 || segmentation.rows[segment.rows.start].blanks > 0
+}
+
 /// Sets off paragraphs that a colon announces and that begin right below it, in a text that
 /// puts blank lines between paragraphs: the source has set them off by other means, which
 /// the extraction lost.
-pub(super) fn set_off_announced(segmentation: &mut Segmentation) {
-    let segments = &segmentation.segments;
-    let is_apart = |segment: &Segment| {
-        segment.rows.start == 0 || segmentation.rows[segment.rows.start].blanks > 0
-    };
-    let apart = segments.iter().filter(|segment| is_apart(segment)).count();
-    if apart * 100 < segments.len() * BLANK_BETWEEN {
+///
+/// Below a page turn there is no blank line either way: there the measure must show it.
+pub(super) fn set_off_announced(segmentation: &mut Segmentation, style: &StreamStyle) {
+    if !is_parted_by_blanks(segmentation) {
         return;
     }
+    let segments = &segmentation.segments;
+    let is_narrower = |segment: &Segment| {
+        let wrapped = &segmentation.rows[segment.rows.start..segment.rows.end - 1];
+        let widths = wrapped.iter().map(|row| row.width).collect();
+        let (short, errors) = style.full.shortfall(widths);
+        short >= NARROWER / 2 && errors >= BEYOND_CHANCE_ANNOUNCED
+    };
     let announced: Vec<usize> = (1..segments.len())
         .filter(|&at| {
             let [before, this] = &segments[at - 1..=at] else { return false };
@@ -263,10 +283,10 @@ pub(super) fn set_off_announced(segmentation: &mut Segmentation) {
             before.kind == SegmentKind::Paragraph
                 && this.kind == SegmentKind::Paragraph
                 && this.rows.len() >= ROWS_OF_QUOTATION
-                && !is_apart(this)
-                && !first.turn
+                && !is_apart(segmentation, this)
+                && (!first.turn || is_narrower(this))
                 && matches!(first.begins, RowStart::Upper | RowStart::Inverted)
-                && segments.get(at + 1).is_none_or(is_apart)
+                && segments.get(at + 1).is_none_or(|next| is_apart(segmentation, next))
                 && segmentation.words_of(before).ends_with(':')
         })
         .collect();
