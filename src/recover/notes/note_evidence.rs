@@ -46,6 +46,12 @@ const PARTED: i32 = 300;
 /// If one in three lines is separated like that, it costs nothing; in hundredths of a
 /// nat.
 const PARTED_OFTEN: i32 = 100;
+/// Text that follows a note and a blank line in a text without any page: notes are below
+/// their paragraphs there.
+const TEXT_AFTER_NOTE: i32 = 100;
+/// A further paragraph of a note in such a text. It is dearer than the text: a paragraph of
+/// a note that stays in the text is at its place, but text in a note is not.
+const NOTE_PARAGRAPH: i32 = 250;
 /// A page turn where all turns are known.
 const NO_TURN: i32 = 1500;
 
@@ -87,6 +93,8 @@ pub(crate) struct NoteEvidence<'a> {
     notes_end: bool,
     /// The share, in thousandths, of first labels with a blank line before them.
     blank_before_notes: usize,
+    /// No sign of a page is known, and blank lines part paragraphs.
+    is_transcription: bool,
 }
 
 impl<'a> NoteEvidence<'a> {
@@ -156,13 +164,38 @@ impl<'a> NoteEvidence<'a> {
             going_on: Vec::new(),
             notes_end: notes_end_sentences(source, labels),
             blank_before_notes: (blank * 1000).checked_div(all).unwrap_or_default(),
+            is_transcription: false,
         };
+        evidence.is_transcription = evidence.has_no_pages(&furniture.folios);
         evidence.turn = evidence.turn_costs(&furniture.folios);
         evidence.parted = evidence.gap_costs();
         evidence.ending = (0..text.len()).map(|last| evidence.end_cost(last)).collect();
         evidence.going_on =
             (0..text.len()).map(|at| evidence.going_on_cost(at)).collect();
         evidence
+    }
+
+    /// Whether nothing shows pages, not even a number alone on its line, and blank lines
+    /// part paragraphs rather than lines.
+    fn has_no_pages(&self, folios: &[SourceFolio]) -> bool {
+        let is_below_blank = |&&line: &&usize| self.source.blanks_before(line) > 0;
+        let blanks = self.text.iter().filter(is_below_blank).count();
+        let is_number =
+            |place: usize| self.words(place).chars().all(|c| c.is_ascii_digit());
+        self.source.turn == PageTurn::Unmarked
+            && folios.is_empty()
+            && !self.opens_page.contains(&true)
+            && !(0..self.text.len()).any(is_number)
+            && blanks * 2 < self.text.len()
+    }
+
+    /// The cost of a line continuing the note above it.
+    pub(crate) fn paragraph_cost(&self, place: usize) -> i32 {
+        let is_paragraph = self.is_transcription
+            && self.labelled[place].is_none()
+            && self.source.blanks_before(self.text[place]) > 0
+            && ends_sentence(self.words(place - 1));
+        self.parted[place] + if is_paragraph { NOTE_PARAGRAPH } else { 0 }
     }
 
     /// Computes [`Self::parted`]: the rarer such gaps are, the higher the cost.
@@ -214,6 +247,7 @@ impl<'a> NoteEvidence<'a> {
             .map(|(&line_no, &count)| match self.source.turn {
                 PageTurn::FormFeed => NO_TURN,
                 _ if on_known_page(line_no) => NO_TURN,
+                _ if count >= 1 && self.is_transcription => TEXT_AFTER_NOTE,
                 _ if count >= 2 && !two_usual => 250,
                 _ if count >= 1 && !one_usual => 350,
                 _ if count >= 1 && !two_usual => 700,

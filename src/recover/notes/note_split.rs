@@ -183,7 +183,7 @@ impl NoteEvidence<'_> {
                 let last = cell.open.unwrap_or(place - 1);
                 let opens = match (turns, labelled) {
                     _ if gathered => 0,
-                    (false, _) => self.parted[place],
+                    (false, _) => self.paragraph_cost(place),
                     (true, true) => PAGE_OF_NOTES,
                     (true, false) => PAGE_OF_NOTES + self.join_cost(last, place),
                 };
