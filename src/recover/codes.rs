@@ -91,3 +91,5 @@ pub const RUN_TOGETHER: Code = Code("r-216");
 pub const EMPTY_CHAPTER: Code = Code("r-217");
 /// A text has thousands of lines that look like headings; they remain paragraphs.
 pub const TOO_MANY_CHAPTERS: Code = Code("r-218");
+/// A heading has the words of another one.
+pub const REPEATED_HEADING: Code = Code("r-219");

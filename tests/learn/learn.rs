@@ -4,8 +4,10 @@
 //! cargo run --release --example learn -- [OPTION]... FOLDER...
 //! ```
 //!
-//! Each folder holds cases: folders with `case.txt`, an extracted text, and `gold.md`, the
-//! true one. Cases of one book (`NAME`, `NAME-1`, `NAME-2`) are always left out together.
+//! Each folder holds cases: folders with `case.txt`, a raw text, `gold.md`, the true one, and
+//! `meta.json`, which may name the form and the book (`form`, `work`). Without a `work`, the
+//! name tells the book: `NAME`, `NAME-1`, `NAME-2`. Cases of one book are always left out
+//! together.
 //!
 //! | option | |
 //! | --- | --- |
@@ -78,6 +80,9 @@ struct Order {
 struct Case {
     name: String,
     folder: usize,
+    /// The book that it is from, and the form that it came in.
+    book: String,
+    form: String,
     /// Its true text.
     gold: Gold,
     text: Text,
@@ -86,7 +91,8 @@ struct Case {
     lines: Vec<usize>,
     /// The text first, then the notes.
     streams: Vec<Stream>,
-    /// The text in other layouts.
+    /// The text in other layouts and forms, and its rows.
+    layouts: Vec<Simulated>,
     simulated: Vec<Stream>,
     /// The same with more quotations.
     quoting: Vec<Simulated>,
@@ -95,11 +101,6 @@ struct Case {
 }
 
 impl Case {
-    /// The book that a case is from.
-    fn book(&self) -> &str {
-        self.name.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches('-')
-    }
-
     /// What the rows make by these weights: the text, then its other layouts.
     fn wholes(&self, rows: &LabelWeights) -> Vec<Stream> {
         let truth: BTreeMap<usize, Allowed> = self
@@ -129,10 +130,10 @@ fn main() {
     let parts = parts(&cases, order.folds);
     let mut lent: Vec<Passages> = parts.values().map(|_| Passages::default()).collect();
     for case in cases.iter().filter(|_| order.lend) {
-        lent[parts[case.book()]].add(&case.gold);
+        lent[parts[&case.book]].add(&case.gold);
     }
     for case in &mut cases {
-        simulate(case, &lent[parts[case.book()]], &order);
+        simulate(case, &lent[parts[&case.book]], &order);
     }
     let rows: usize =
         cases.iter().flat_map(|case| &case.streams).map(|s| s.bins.len()).sum();
@@ -242,18 +243,28 @@ fn read(path: &Path, folder: usize) -> Option<Case> {
     let own = seen.into_iter().zip(allowed);
     let streams = own.map(|(rows, allowed)| stream(rows, allowed, 1.0)).collect();
     let name = path.file_name()?.to_string_lossy().into_owned();
-    let (simulated, quoting, weight) = (Vec::new(), Vec::new(), 1.0);
+    let meta: serde_json::Value = fs::read(path.join("meta.json"))
+        .ok()
+        .and_then(|bytes| serde_json::from_slice(&bytes).ok())
+        .unwrap_or_default();
+    let stated = |key: &str| Some(meta.get(key)?.as_str()?.to_owned());
+    let numberless = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    let book = stated("work").unwrap_or_else(|| numberless.trim_end_matches('-').into());
+    let form = stated("form").unwrap_or_else(|| "typeset".to_owned());
     Some(Case {
         name,
         folder,
+        book,
+        form,
         gold,
         text,
         zoned,
         lines,
         streams,
-        simulated,
-        quoting,
-        weight,
+        layouts: Vec::new(),
+        simulated: Vec::new(),
+        quoting: Vec::new(),
+        weight: 1.0,
     })
 }
 
@@ -264,7 +275,8 @@ fn simulate(case: &mut Case, lent: &Passages, order: &Order) {
         (0..order.simulate)
             .filter_map(move |variant| simulate::set(gold, name, lent, variant, quoting))
     };
-    let simulated = set(false).map(|simulated| {
+    let layouts: Vec<Simulated> = set(false).collect();
+    let simulated = layouts.iter().map(|simulated| {
         let rows =
             learning::observe_rows(&simulated.text, &simulated.zoned).swap_remove(0);
         let allowed =
@@ -273,6 +285,7 @@ fn simulate(case: &mut Case, lent: &Passages, order: &Order) {
     });
     let simulated: Vec<Stream> = simulated.collect();
     let quoting: Vec<Simulated> = set(true).collect();
+    case.layouts = layouts;
     (case.simulated, case.quoting, case.weight) = (simulated, quoting, order.weight);
 }
 
@@ -294,7 +307,7 @@ fn stream(
 /// passages to each other only.
 fn parts(cases: &[Case], count: usize) -> BTreeMap<String, usize> {
     let mut parts: BTreeMap<String, usize> =
-        cases.iter().map(|case| (case.book().to_owned(), 0)).collect();
+        cases.iter().map(|case| (case.book.clone(), 0)).collect();
     for (place, part) in parts.values_mut().enumerate() {
         *part = place % count;
     }
@@ -348,7 +361,7 @@ fn leave_out(cases: &[Case], order: &Order) -> Vec<Model> {
             let kept = file.as_ref().and_then(|file| fs::read_to_string(file).ok());
             kept.map_or_else(
                 || {
-                    let streams = all_but(cases, |case| books[case.book()] == fold);
+                    let streams = all_but(cases, |case| books[&case.book] == fold);
                     let weights =
                         fit::fit(learning::ROW_FEATURES, &streams, &order.settings);
                     if let Some(file) = &file {
@@ -363,28 +376,31 @@ fn leave_out(cases: &[Case], order: &Order) -> Vec<Model> {
         .collect();
     // What wholes look like is learnt from rows whose labels were not learnt.
     let wholes: Vec<Vec<Stream>> =
-        cases.iter().map(|case| case.wholes(&folds[books[case.book()]])).collect();
+        cases.iter().map(|case| case.wholes(&folds[books[&case.book]])).collect();
     let folds: Vec<Model> = folds
         .into_iter()
         .enumerate()
         .map(|(fold, rows)| {
             let seen = cases.iter().zip(&wholes);
-            let seen = seen.filter(|(case, _)| books[case.book()] != fold);
+            let seen = seen.filter(|(case, _)| books[&case.book] != fold);
             let streams: Vec<&Stream> = seen.flat_map(|(_, streams)| streams).collect();
             let segments =
                 fit::fit(learning::SEGMENT_FEATURES, &streams, &order.settings);
             Model { rows, segments }
         })
         .collect();
-    cases.iter().map(|case| folds[books[case.book()]].clone()).collect()
+    cases.iter().map(|case| folds[books[&case.book]].clone()).collect()
 }
 
 /// Prints the figures of all cases, each by its weights.
 fn report(cases: &[Case], weights: &[Model], order: &Order) {
     println!("{:28} {:>7} {:>7} {:>7}", "left out", "starts", "heads", "quotes");
     let mut groups: BTreeMap<String, Vec<Figures>> = BTreeMap::new();
-    let first: Vec<&str> =
-        cases.iter().filter(|case| case.folder == 0).map(Case::book).collect();
+    let first: Vec<&str> = cases
+        .iter()
+        .filter(|case| case.folder == 0)
+        .map(|case| case.book.as_str())
+        .collect();
     let mut shown = String::new();
     let mut calibrations: [Calibration; 4] = Default::default();
     let mut silences: BTreeMap<String, Silences> = BTreeMap::new();
@@ -401,7 +417,7 @@ fn report(cases: &[Case], weights: &[Model], order: &Order) {
         println!("{:28} {}", case.name, row(&[figures]));
         show(case, &decided, &mut shown);
         let place = format!("folder {}", case.folder + 1);
-        let slice = if case.folder > 0 && first.contains(&case.book()) {
+        let slice = if case.folder > 0 && first.contains(&case.book.as_str()) {
             ", books of folder 1"
         } else {
             ""
@@ -413,6 +429,12 @@ fn report(cases: &[Case], weights: &[Model], order: &Order) {
         }
         groups.entry(group).or_default().push(figures);
         groups.entry("whole".to_owned()).or_default().push(figures);
+        groups.entry(format!("form {}", case.form)).or_default().push(figures);
+        for (simulated, stream) in case.layouts.iter().zip(&case.simulated) {
+            let group = format!("simulated {:?}", simulated.form);
+            let figures = of_simulated(simulated, stream, weights);
+            groups.entry(group).or_default().push(figures);
+        }
         if let Some(folder) = &order.left_out {
             let recovered =
                 learning::recover_with_model(&case.text, &case.zoned, weights).value;
@@ -440,6 +462,16 @@ fn report(cases: &[Case], weights: &[Model], order: &Order) {
     for (group, silence) in silences {
         println!("{group:28} {}", silence.figures());
     }
+}
+
+/// The figures of a text in another layout, by these weights.
+fn of_simulated(simulated: &Simulated, stream: &Stream, weights: &Model) -> Figures {
+    let decided = learning::decide_rows(&simulated.text, &simulated.zoned, weights);
+    let rows = learning::observe_rows(&simulated.text, &simulated.zoned).swap_remove(0);
+    let decided = figures::in_order(rows.iter().map(|row| row.line), &decided);
+    let labels: Vec<Option<RowLabel>> =
+        decided.iter().map(|decided| decided.and_then(|decided| decided.label)).collect();
+    Figures::of(&stream.allowed, &labels)
 }
 
 /// What was wrong and not told, and how much was told.
@@ -559,7 +591,7 @@ fn row(figures: &[Figures]) -> String {
 
 /// How the weights were made, as the head of their table.
 fn record(name: &str, order: &Order, cases: &[Case]) -> String {
-    let mut books: Vec<&str> = cases.iter().map(Case::book).collect();
+    let mut books: Vec<&str> = cases.iter().map(|case| case.book.as_str()).collect();
     books.sort_unstable();
     books.dedup();
     let Settings { l1, l2, rounds, .. } = order.settings;

@@ -1,9 +1,10 @@
-//! Sets true texts in layouts of every kind and reads them as an extractor would leave
-//! them: more layouts teach more than more lines.
+//! Sets true texts in layouts of every kind, and in every form that texts come in: more
+//! layouts teach more than more lines.
 //!
-//! Only what parts blocks is simulated: measure, indents, blank lines, page turns. What
-//! makes notes and running heads is not: the true zone of every line is known.
+//! Only what parts blocks is simulated: measure, indents, blank lines, page turns, misread
+//! letters. What makes notes and running heads is not: the true zone of every line is known.
 
+use pliego::book::source_traits::SourceForm;
 use pliego::recover::RemovalKind;
 use pliego::recover::blocks::learning::{self, RowLabel};
 use pliego::recover::model::{Zone, Zoned};
@@ -19,8 +20,27 @@ const LINES: usize = 160;
 /// An em, as widths are measured.
 const EM: i32 = 1000;
 
-/// A text as an extractor would leave it, and the label of each of its lines.
+/// A measure that holds any paragraph.
+const ENDLESS: i32 = EM * 1_000_000;
+
+/// The forms that the layouts of a text are drawn in, in this order again and again. Half
+/// are typeset pages, which differ most from each other.
+const FORMS: [SourceForm; 10] = [
+    SourceForm::Pages,
+    SourceForm::Scan,
+    SourceForm::Pages,
+    SourceForm::Transcription,
+    SourceForm::Pages,
+    SourceForm::Proofreading,
+    SourceForm::Pages,
+    SourceForm::Converted,
+    SourceForm::Pages,
+    SourceForm::PageCodes,
+];
+
+/// A text as it would come in a form, and the label of each of its lines.
 pub(crate) struct Simulated {
+    pub(crate) form: SourceForm,
     pub(crate) text: Text,
     pub(crate) zoned: Zoned,
     pub(crate) labels: Vec<&'static [RowLabel]>,
@@ -47,7 +67,8 @@ pub(crate) fn set(
         first += 1;
     }
     let part = &lines[first..lines.len().min(first + LINES)];
-    let mut layout = Layout::drawn(&mut chance);
+    let form = FORMS[usize::try_from(variant).unwrap_or_default() % FORMS.len()];
+    let mut layout = Layout::drawn(&mut chance, form);
     if quoting {
         layout.quotation.measure = chance.of(&[1000, 980, 960, 940, 920, 900, 860, 800]);
         layout.quotation.size = chance.of(&[1000, 1000, 950, 920, 900, 850]);
@@ -57,15 +78,22 @@ pub(crate) fn set(
     if quoting {
         quote(&mut part, &mut chance);
     }
-    let part =
-        if lent.is_empty() { part } else { with_passages(&part, lent, &mut chance) };
+    if !lent.is_empty() {
+        part = with_passages(&part, lent, &mut chance);
+    }
+    if form == SourceForm::Proofreading {
+        // Signs say what verse and quotations are: no row has to be labelled.
+        part.retain(|line| {
+            matches!(line.first, [RowLabel::Paragraph] | [RowLabel::Heading])
+        });
+    }
     let mut setter = Setter { layout, chance, rows: Vec::new(), on_page: 0 };
     let mut before = None;
     for line in &part {
         setter.line(&line.words, (line.first, line.more), before);
         before = line.first.first().copied();
     }
-    setter.finish(name)
+    setter.finish(name, form)
 }
 
 /// Puts passages of other texts between the paragraphs of one, mostly after a colon, and
@@ -196,6 +224,64 @@ impl Chance {
     }
 }
 
+/// What an extractor keeps of a typeset page.
+#[derive(Debug, Clone, Copy)]
+struct Extractor {
+    keeps_indents: bool,
+    keeps_blanks: bool,
+    /// It joins a hyphenated word and leaves the line end after it.
+    joins_hyphenated: bool,
+}
+
+/// What `keeps_indents`, `keeps_blanks` and `joins_hyphenated` are for the extractors in
+/// use. Options and versions differ: these are what the extracted texts of the training show
+/// of most of them.
+const EXTRACTORS: [(&str, bool, bool, bool); 8] = [
+    ("pdftotext", false, true, false),
+    ("pdftotext, joining", false, true, true),
+    ("pdftotext -layout", true, true, false),
+    ("pdftotext -raw", false, false, false),
+    ("pdfminer", false, true, false),
+    ("PyMuPDF", false, true, false),
+    ("PDFBox", false, true, false),
+    ("pdf.js, pypdf", false, false, false),
+];
+
+/// Of ten typeset pages so many are extracted with their layout: only there indents teach.
+const WITH_LAYOUT: usize = 50;
+
+impl Extractor {
+    fn drawn(chance: &mut Chance) -> Self {
+        let layout = EXTRACTORS[2];
+        let drawn =
+            if chance.percent(WITH_LAYOUT) { layout } else { chance.of(&EXTRACTORS) };
+        let (_, keeps_indents, keeps_blanks, joins_hyphenated) = drawn;
+        // Later programs take blank lines away.
+        let keeps_blanks = keeps_blanks && chance.percent(85);
+        Self { keeps_indents, keeps_blanks, joins_hyphenated }
+    }
+}
+
+/// What character recognition reads for a letter now and then.
+const MISREADINGS: [(char, char); 16] = [
+    ('e', 'c'),
+    ('c', 'e'),
+    ('h', 'b'),
+    ('b', 'h'),
+    ('n', 'u'),
+    ('u', 'n'),
+    ('l', '1'),
+    ('i', 'l'),
+    ('t', 'f'),
+    ('f', 't'),
+    ('o', 'c'),
+    ('s', '5'),
+    ('S', '8'),
+    ('B', 'R'),
+    ('.', ','),
+    (',', '.'),
+];
+
 /// How a kind of block is set.
 #[derive(Debug, Clone, Copy)]
 struct Manner {
@@ -232,10 +318,11 @@ struct Layout {
     /// Columns before the rest of a line of verse that was too long.
     turnover: usize,
     capitals: bool,
-    keeps_indents: bool,
-    keeps_blanks: bool,
+    extractor: Extractor,
     stray_blanks: bool,
     trailing_space: bool,
+    /// Letters misread, of 10,000.
+    misread: usize,
     /// Blank lines after every line.
     doubled: usize,
     /// Columns before everything, on left-hand and right-hand pages.
@@ -248,7 +335,90 @@ struct Layout {
 }
 
 impl Layout {
-    fn drawn(chance: &mut Chance) -> Self {
+    /// Draws a layout of a form.
+    fn drawn(chance: &mut Chance, form: SourceForm) -> Self {
+        let mut layout = Self::of_typeset_pages(chance);
+        match form {
+            SourceForm::Scan => layout.scan(chance),
+            SourceForm::Transcription => layout.transcribe(chance),
+            SourceForm::Proofreading => {
+                layout.transcribe(chance);
+                layout.page = 24 + chance.below(26);
+                layout.furniture = 1;
+            }
+            SourceForm::Converted => layout.convert(chance),
+            SourceForm::PageCodes => {
+                layout.furniture = chance.of(&[0, 1]);
+                if chance.percent(50) {
+                    layout.convert(chance);
+                }
+            }
+            SourceForm::Pages | SourceForm::Verbatim => {}
+        }
+        layout
+    }
+
+    /// Lets character recognition read the pages: indents are mostly lost, and some letters
+    /// are misread.
+    fn scan(&mut self, chance: &mut Chance) {
+        self.extractor = Extractor {
+            keeps_indents: chance.percent(20),
+            keeps_blanks: chance.percent(60),
+            joins_hyphenated: false,
+        };
+        self.typewriter = false;
+        self.hyphens = chance.of(&[60, 90, 100]);
+        self.stray_blanks = chance.percent(30);
+        self.trailing_space = chance.percent(60);
+        self.misread = chance.of(&[5, 30, 60, 120]);
+    }
+
+    /// Lets a person type the text, without pages: in lines of at most 72 columns, with a
+    /// blank line between paragraphs.
+    fn transcribe(&mut self, chance: &mut Chance) {
+        let columns = i32::try_from(58 + chance.below(18)).unwrap_or_default();
+        self.measure = columns * EM * 3 / 5;
+        self.typewriter = true;
+        self.hyphens = 0;
+        self.extractor = Extractor {
+            keeps_indents: true,
+            keeps_blanks: true,
+            joins_hyphenated: false,
+        };
+        self.capitals = chance.percent(60);
+        self.paragraph =
+            Manner { first: 0, measure: 1000, before: 1, between: 1, ..self.paragraph };
+        self.heading.before = chance.of(&[1, 2, 3, 4]);
+        self.heading.between = 1;
+        self.heading.measure = 1000;
+        self.verse.before = 1;
+        self.verse.after = 1;
+        self.quotation.before = 1;
+        self.quotation.between = 1;
+        self.quotation.after = 1;
+        for manner in [&mut self.heading, &mut self.verse, &mut self.quotation] {
+            manner.size = 1000;
+        }
+        self.margins = [0, 0];
+        self.page = usize::MAX;
+        self.furniture = 0;
+        self.stray_blanks = false;
+        self.trailing_space = false;
+        self.doubled = 0;
+    }
+
+    /// Lets a converter write each paragraph as one line.
+    fn convert(&mut self, chance: &mut Chance) {
+        self.transcribe(chance);
+        self.measure = ENDLESS;
+        self.extractor.keeps_indents = false;
+        for manner in [&mut self.heading, &mut self.verse, &mut self.quotation] {
+            manner.centred = false;
+        }
+        self.doubled = usize::from(chance.percent(30));
+    }
+
+    fn of_typeset_pages(chance: &mut Chance) -> Self {
         let measure = EM * i32::try_from(18 + chance.below(32)).unwrap_or_default();
         let typewriter = chance.percent(6);
         let spaced = chance.percent(35);
@@ -311,10 +481,10 @@ impl Layout {
             verse,
             turnover: chance.of(&[0, 2, 4, 8, 12]),
             capitals: chance.percent(25),
-            keeps_indents: chance.percent(50),
-            keeps_blanks: chance.percent(75),
+            extractor: Extractor::drawn(chance),
             stray_blanks: chance.percent(6),
             trailing_space: chance.percent(10),
+            misread: chance.of(&[0, 0, 0, 10]),
             doubled: usize::from(chance.percent(12)),
             margins: [margin, if chance.percent(30) { margin + 3 } else { margin }],
             page: 24 + chance.below(26),
@@ -346,10 +516,10 @@ impl Layout {
     /// Whether the extraction shows that quotations are set off.
     fn shows_quotations(&self) -> bool {
         let quotation = self.quotation;
-        let spaced = self.keeps_blanks
+        let spaced = self.extractor.keeps_blanks
             && quotation.before.max(quotation.after) > self.paragraph.before;
         let narrower = quotation.measure * 1000 / quotation.size;
-        self.keeps_indents && quotation.indent > 1
+        self.extractor.keeps_indents && quotation.indent > 1
             || spaced
             || (narrower - 1000).abs() > 50
     }
@@ -481,17 +651,36 @@ impl Setter {
                 let places: Vec<usize> = places.take(word.chars().count() - 4).collect();
                 if let Some(at) = places.into_iter().rev().find(fits) {
                     row.push(' ');
-                    row.push_str(&word[..at]);
-                    row.push('-');
-                    rest = &word[at..];
+                    if self.layout.extractor.joins_hyphenated {
+                        row.push_str(word);
+                        rest = "";
+                    } else {
+                        row.push_str(&word[..at]);
+                        row.push('-');
+                        rest = &word[at..];
+                    }
                 }
             }
             rows.push(std::mem::replace(&mut row, rest.to_owned()));
             first = 0;
             limit = full / 1000 * self.chance.around(25) - first;
         }
-        rows.push(row);
+        if !row.is_empty() || rows.is_empty() {
+            rows.push(row);
+        }
         rows
+    }
+
+    /// Misreads some letters.
+    fn misread(&mut self, words: &str) -> String {
+        let read = |letter: char| {
+            let known = MISREADINGS.iter().find(|(printed, _)| *printed == letter);
+            match known.filter(|_| self.chance.below(10_000) < self.layout.misread) {
+                Some(&(_, misread)) => misread,
+                None => letter,
+            }
+        };
+        words.chars().map(read).collect()
     }
 
     fn push(
@@ -512,7 +701,12 @@ impl Setter {
     }
 
     /// Writes the rows down as an extractor would.
-    fn finish(mut self, name: &str) -> Option<Simulated> {
+    fn finish(mut self, name: &str, form: SourceForm) -> Option<Simulated> {
+        if self.layout.misread > 0 {
+            for at in 0..self.rows.len() {
+                self.rows[at].words = self.misread(&self.rows[at].words.clone());
+            }
+        }
         let layout = self.layout;
         let mut lines: Vec<String> = Vec::new();
         let mut labels: Vec<&[RowLabel]> = Vec::new();
@@ -531,11 +725,11 @@ impl Setter {
                 }
             }
             let stray = usize::from(layout.stray_blanks && self.chance.percent(4));
-            let kept = if layout.keeps_blanks { row.blanks } else { 0 };
+            let kept = if layout.extractor.keeps_blanks { row.blanks } else { 0 };
             for _ in 0..kept + stray + layout.doubled {
                 add(String::new(), &[], Zone::Blank);
             }
-            let words = if layout.keeps_indents {
+            let words = if layout.extractor.keeps_indents {
                 format!("{:1$}{2}", "", layout.margins[pages % 2], row.words)
             } else {
                 row.words.trim_start().to_owned()
@@ -548,6 +742,7 @@ impl Setter {
         }
         let text = source::read(FileId(0), name, lines.join("\n").as_bytes()).ok()?.value;
         (text.lines.len() == zoned.zones.len()).then_some(Simulated {
+            form,
             text,
             zoned,
             labels,

@@ -56,7 +56,7 @@ mod title_block;
 
 mod segment_doubts;
 
-mod empty_chapters;
+mod heading_doubts;
 
 mod inline_writer;
 
@@ -248,11 +248,12 @@ fn segment_rows(
     }
     let metadata = zoned.stated.clone().or(metadata);
     heading_levels::set_levels(&mut segmentation);
-    empty_chapters::keep_entries_as_text(&mut segmentation, &mut diagnostics);
+    heading_doubts::keep_entries_as_text(&mut segmentation, &mut diagnostics);
     quoted_letters::find_quoted_letters(&mut segmentation);
     // Doubts about lines of notes would outnumber those about the text.
     segment_doubts::report_doubts(&segmentation, &mut diagnostics);
-    empty_chapters::report_empty_chapters(&segmentation, &mut diagnostics);
+    heading_doubts::report_empty_chapters(&segmentation, &mut diagnostics);
+    heading_doubts::report_repeated_headings(&segmentation, &mut diagnostics);
     segmentation.insert_captions(row::read_caption_rows(text, zoned));
     let notes = notes.into_iter().map(|rows| {
         let mut segmentation = Segmentation::default();

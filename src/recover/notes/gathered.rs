@@ -28,7 +28,7 @@ const UNMISTAKABLE: i32 = 200;
 const AFAR: usize = 2;
 
 /// No page has more solid lines; a mark further before the first note is on another page.
-const LONGEST_PAGE: usize = 90;
+const FARTHEST_MARK: usize = 90;
 
 /// A block of this many notes, all with marks in order, may have spaces before the marks.
 const MANY: usize = 5;
@@ -113,7 +113,7 @@ pub(crate) fn find_gathered_notes(
             !called(**place) && numbers.contains(&labels[**place].number)
         };
         let all_from_afar = numbers.len() == block.len()
-            && called_by.iter().any(|mark| mark.line_no + LONGEST_PAGE < first.line_no);
+            && called_by.iter().any(|mark| mark.line_no + FARTHEST_MARK < first.line_no);
         let far = near * 2 <= block.len()
             || all_from_afar
             || block.iter().filter(afar).count() >= AFAR;

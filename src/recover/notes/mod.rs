@@ -58,7 +58,7 @@ use crate::recover::page::source_layout::SourceLayout;
 use crate::recover::words::lexicon::Lexicon;
 
 /// The support of a label with a certain mark, in hundredths of a nat.
-const CALLED: i32 = 200;
+const LABEL_SUPPORT: i32 = 200;
 
 /// Notes of more than this share of all lines, in per cent, are the text itself; but the few
 /// lines of an excerpt may be nearly all notes. The most thoroughly annotated of the texts
@@ -181,7 +181,7 @@ pub(super) fn find_notes(
 
 /// How many labels have a certain mark within reach.
 fn count_called(labels: &[NoteLabel]) -> usize {
-    labels.iter().filter(|label| label.support >= CALLED).count()
+    labels.iter().filter(|label| label.support >= LABEL_SUPPORT).count()
 }
 
 /// Whether nearly all lines are notes. Then the notes are the text itself, in numbered

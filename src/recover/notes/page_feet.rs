@@ -13,7 +13,7 @@ use crate::recover::page::source_layout::{PageTurn, SourceLayout};
 use crate::text::note_series::LabelSeries;
 
 /// Most solid lines of a page; a longer one was put together.
-const LONGEST: usize = 200;
+const MOST_LINES_OF_A_PAGE: usize = 200;
 
 /// Most labels after the notes of a page; more are a column of numbers.
 const MOST_BEHIND: usize = 8;
@@ -29,7 +29,7 @@ const CERTAIN: i32 = 200;
 // What speaks for a foot, in hundredths of a nat, as in `series_presence`.
 
 /// The text of the page has a mark of the number of a label.
-const CALLED: i32 = 250;
+const HAS_MARK: i32 = 250;
 /// It has the number between spaces or alone on a line.
 const MAY_BE_CALLED: i32 = 100;
 /// It has no such mark.
@@ -41,7 +41,7 @@ const FOLLOWS: i32 = 150;
 /// Another line of the page begins with such a number.
 const LABELLED_TWICE: i32 = -300;
 /// Least sum.
-const PRESENT: i32 = 200;
+const LEAST_EVIDENCE: i32 = 200;
 
 /// The foot of a page whose first labels are after its notes.
 #[derive(Debug, Clone)]
@@ -95,7 +95,7 @@ pub(super) fn find_page_feet(
         // A space that is taken for a page turn may be that of a note after its label.
         let shown = source.turn == PageTurn::FormFeed
             || page.last().is_some_and(|&last| is_furniture(last + 1));
-        let foot = (shown && page.len() <= LONGEST)
+        let foot = (shown && page.len() <= MOST_LINES_OF_A_PAGE)
             .then(|| read_foot(source, page.clone(), marks, number));
         number = last.map(|label| label.number).or(number);
         if let Some(foot) = foot.flatten() {
@@ -175,7 +175,7 @@ fn read_foot(
     let turned = !before.is_empty();
     let own: i32 =
         after.iter().map(|label| weigh_label(source, &lines, &calls, label)).sum();
-    if own + i32::from(turned) * TURNED + i32::from(follows) * FOLLOWS < PRESENT {
+    if own + i32::from(turned) * TURNED + i32::from(follows) * FOLLOWS < LEAST_EVIDENCE {
         return None;
     }
     let numbers = after.iter().chain(&before).map(|label| label.number);
@@ -260,7 +260,7 @@ fn weigh_label(
     label: &NoteLabel,
 ) -> i32 {
     let called = match calls.of_number(label.number).map(|mark| mark.worth).max() {
-        Some(CALLS..) => CALLED,
+        Some(CALLS..) => HAS_MARK,
         Some(MAY_CALL..) => MAY_BE_CALLED,
         _ => UNCALLED,
     };

@@ -33,7 +33,7 @@ const LIKELY: i32 = 100;
 // and texts without notes.
 
 /// The logarithm of the share of labels of notes that have a mark in order, 75 in 100.
-const CALLED: i32 = -29;
+const MARK_IN_ORDER: i32 = -29;
 /// Largest evidence of a letter without brackets, which is searched only near lines that
 /// begin with it.
 const MOST_LETTER: i32 = 60;
@@ -64,7 +64,7 @@ const ONLY_ONES: i32 = -300;
 const FREE_SIGN: i32 = -40;
 
 /// Evidence from which on there is a series, in hundredths of a nat.
-const PRESENT: i32 = 50;
+const LEAST_EVIDENCE: i32 = 50;
 /// The same for letters and Roman figures, which noise also reads as.
 const LETTERS_PRESENT: i32 = 200;
 
@@ -131,7 +131,7 @@ impl SupposedSeries<'_> {
             + self.weigh_order()
             + feet;
         let least = match self.labels[0].series {
-            LabelSeries::Figure | LabelSeries::Sign => PRESENT,
+            LabelSeries::Figure | LabelSeries::Sign => LEAST_EVIDENCE,
             LabelSeries::Letter | LabelSeries::Roman => LETTERS_PRESENT,
         };
         let doubtful = called > 0 || feet > 0;
@@ -187,7 +187,7 @@ impl SupposedSeries<'_> {
                     () if letters && !bracketed => MOST_LETTER,
                     () => most,
                 };
-                says[label] = says[label].max((ratio + CALLED).clamp(0, most));
+                says[label] = says[label].max((ratio + MARK_IN_ORDER).clamp(0, most));
             }
         }
         Calls { says, called, likely }

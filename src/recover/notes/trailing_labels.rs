@@ -67,7 +67,7 @@ const LONGER: u64 = 108;
 /// its other half had no room. It may exceed the measure by the second.
 const DIVIDED_AT: [u64; 2] = [75, 8];
 /// A division that beats the next best by less is reported.
-const SURE: i32 = 150;
+const CLEAR_MARGIN: i32 = 150;
 /// More than all other costs of a page.
 const IMPOSSIBLE: i32 = 1_000_000;
 
@@ -109,7 +109,7 @@ pub(crate) fn find_trailing_labels(
         for (place, (label, &line_no)) in
             foot.after.iter().zip(&division.starts).enumerate()
         {
-            let sure = division.margins[place] >= SURE;
+            let sure = division.margins[place] >= CLEAR_MARGIN;
             let printed = Some(DistantLabel { line_no: label.line_no, sure });
             found.labels.push(NoteLabel { line_no, printed, alone: false, ..*label });
         }

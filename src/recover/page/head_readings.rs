@@ -39,7 +39,7 @@ const MOST: i32 = 450;
 
 /// The letters of a line that may be a head, in lower case, with figures inside words
 /// read as the letters that they resemble. Empty if the line cannot be compared.
-pub(crate) fn fold_letters(words: &str) -> String {
+pub(crate) fn fold_misread(words: &str) -> String {
     let fold = |c: char| match c {
         '0' => Some('o'),
         '1' | '|' => Some('l'),
@@ -239,6 +239,6 @@ mod tests {
 
     #[test]
     fn figures_inside_words_are_the_letters_that_they_resemble() {
-        assert_eq!(fold_letters("M0LIN0 8AL4DO"), "molinosalado");
+        assert_eq!(fold_misread("M0LIN0 8AL4DO"), "molinosalado");
     }
 }

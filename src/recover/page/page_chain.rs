@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::contents::PrintedContents;
 use super::furniture::{EDGE, PAGE_LENGTHS};
-use super::head_readings::{HeadReadings, fold_letters};
+use super::head_readings::{HeadReadings, fold_misread};
 use super::misread_numbers::{
     NumberMatch, match_number, read_misread_number, trim_page_number,
 };
@@ -346,7 +346,7 @@ fn read_place(
         for (at, word) in words.iter().enumerate() {
             match trim_page_number(word).filter(|_| at == 0 || at == last) {
                 Some(number) => tokens.push(number.to_owned()),
-                None => letters.push_str(&fold_letters(word)),
+                None => letters.push_str(&fold_misread(word)),
             }
         }
     }

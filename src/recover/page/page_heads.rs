@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::furniture::{Furniture, SourceFolio};
-use super::head_readings::fold_letters;
+use super::head_readings::fold_misread;
 use super::page_chain::{PageChain, PageHead};
 use super::scan_lines;
 use super::source_layout::SourceLayout;
@@ -95,7 +95,7 @@ fn unmark_other_lines(
         if of_chain.is_some_and(|head| !headings.contains(&head.line_nos.start)) {
             continue;
         }
-        let letters = fold_letters(source.words(line_no));
+        let letters = fold_misread(source.words(line_no));
         let words = chain.readings.find_reading(&letters).map(|(words, _)| words);
         let heading = words.is_some_and(|words| {
             seen.insert(words) && first.get(&words).is_some_and(|&first| line_no < first)

@@ -14,7 +14,7 @@ use crate::text::sentences::runs_on;
 const SHORTEST_PAGE: usize = 5;
 
 /// Most solid lines of a page, on average.
-const LONGEST_PAGE: usize = 120;
+const MOST_LINES_ON_AVERAGE: usize = 120;
 
 /// A line is full from this share of the measure on, in per cent.
 const FULL: u32 = 85;
@@ -211,7 +211,7 @@ fn spaced_starts(text: &Text, shapes: &[LineExtent], solid: &[usize]) -> Vec<usi
         .filter(|&line_no| text.line(solid[line_no]).starts_with(' '))
         .collect();
     let close = spaced.windows(2).filter(|pair| pair[1] - pair[0] < SHORTEST_PAGE);
-    let far = solid.len() > (spaced.len() + 1) * LONGEST_PAGE;
+    let far = solid.len() > (spaced.len() + 1) * MOST_LINES_ON_AVERAGE;
     if far || close.count() * 3 > spaced.len() || spaced.len() * 8 > solid.len() {
         return Vec::new();
     }

@@ -54,7 +54,7 @@ const OFF_MIDDLE: i32 = 3;
 
 /// The evidence from which on a text has such notes is this times the logarithm of the
 /// number of its pages: in a long text, more foots of pages look like notes by chance.
-const PRESENT: i32 = 3;
+const LEAST_EVIDENCE_FACTOR: i32 = 3;
 
 /// One label or mark in so many is misread; in a text with fewer, numbers and signs say
 /// more by themselves ([`super::label_chain`]).
@@ -108,7 +108,7 @@ pub(crate) fn find_page_notes(
         return Err(None);
     }
     let notes = pages.link(&best);
-    let least = PRESENT * ln_hundredths(pages.pages.len() as u64);
+    let least = LEAST_EVIDENCE_FACTOR * ln_hundredths(pages.pages.len() as u64);
     // Labels alone may number anything.
     let called = best.found.iter().map(|notes| notes.called);
     if best.worth >= least && called.fold(0, i32::saturating_add) > 0 {
@@ -414,12 +414,12 @@ fn make_candidate(
     number: u32,
 ) -> MarkCandidate {
     let &PossibleMark { line_no, span, setting, .. } = mark;
-    MarkCandidate { line_no, span, number, series, setting, worth: CALLED }
+    MarkCandidate { line_no, span, number, series, setting, worth: MARKED_LABEL_SCORE }
 }
 
 /// Score of the marks and labels that were found, for the steps that follow, in hundredths
 /// of a nat.
-const CALLED: i32 = 300;
+const MARKED_LABEL_SCORE: i32 = 300;
 
 fn make_label(label: &PossibleLabel, series: LabelSeries, number: u32) -> NoteLabel {
     NoteLabel {
@@ -434,7 +434,7 @@ fn make_label(label: &PossibleLabel, series: LabelSeries, number: u32) -> NoteLa
         alone: false,
         printed: None,
         worth: 0,
-        support: CALLED,
+        support: MARKED_LABEL_SCORE,
         gathered: None,
     }
 }

@@ -1,14 +1,20 @@
-//! Headings that lead to no text, and texts with more chapters than a book has: signs that
-//! other lines were taken for headings.
+//! Headings that lead to no text or stand twice, and texts with more chapters than a book
+//! has: signs that other lines were taken for headings.
+
+use std::collections::BTreeMap;
 
 use super::segment::{Segment, SegmentKind, Segmentation};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::recover::codes;
-use crate::text::numerals;
+use crate::text::letters::fold_letters;
+use crate::text::{numerals, sections};
 
 /// A text with more headings of one level is hardly divided into chapters: the longest
 /// series that people read as chapters, aphorisms and numbered thoughts, have some 900.
 const MOST_CHAPTERS: usize = 1000;
+
+/// Headings of fewer letters may recur: `Coro`, `Él`.
+const LEAST_LETTERS: usize = 6;
 
 /// Reports headings without text below them; several in a row, such as the lines of a title
 /// page, at once. A number over the title of its chapter is not one.
@@ -47,6 +53,47 @@ pub(super) fn report_empty_chapters(
                 ),
         );
     }
+}
+
+/// Reports headings with the words of one before them, each kind once: a running head that
+/// differs from page to page, or stands below other lines, is often taken for a heading.
+///
+/// Numbered headings, which begin anew in each part, and the names of sections may recur.
+pub(super) fn report_repeated_headings(
+    segmentation: &Segmentation,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let mut by_letters: BTreeMap<String, Vec<&Segment>> = BTreeMap::new();
+    for segment in &segmentation.segments {
+        let words = segmentation.words_of(segment);
+        let letters = fold_letters(&words);
+        let may_recur = letters.chars().count() < LEAST_LETTERS
+            || numerals::numbering(&words).is_some()
+            || sections::named(&words).is_some();
+        if matches!(segment.kind, SegmentKind::Heading(_)) && !may_recur {
+            by_letters.entry(letters).or_default().push(segment);
+        }
+    }
+    let mut findings: Vec<Diagnostic> = Vec::new();
+    for headings in by_letters.values() {
+        let [first, second, ..] = headings[..] else { continue };
+        let line = segmentation.rows[first.rows.start].line + 1;
+        let message = match headings.len() {
+            2 => format!("this heading has the words of the one on line {line}"),
+            count => {
+                format!(
+                    "{count} headings have the same words; the first is on line {line}"
+                )
+            }
+        };
+        findings.push(
+            Diagnostic::new(codes::REPEATED_HEADING, Severity::Warning, message)
+                .at(segmentation.span_of(second))
+                .hint("a running head may be taken for a heading"),
+        );
+    }
+    findings.sort_by_key(|finding| finding.span.map(|span| span.start));
+    diagnostics.append(&mut findings);
 }
 
 /// Whether the first of two headings is only a number, and the second a title without one.
