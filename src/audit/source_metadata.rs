@@ -181,7 +181,7 @@ impl SourceMetadata {
         let numbers = [&book.isbn_epub, &book.isbn_print, &book.identifier];
         self.front.extend(texts.into_iter().chain(numbers).flatten().cloned());
         self.front.extend(self.names.iter().cloned());
-        self.front.extend(["ISBN".to_owned()]);
+        self.front.extend(["ISBN", "(EPUB)"].map(str::to_owned));
         if let Some(series) = &book.series {
             self.front.insert(series.name.clone());
             self.front.extend(series.number.map(|number| number.to_string()));

@@ -64,3 +64,7 @@ pub const IMAGE_REDUCED: Code = Code("b-046");
 pub const AUTHOR_MISREAD: Code = Code("b-034");
 /// Metadata of a document (translators, source, rights …) that the book does not show.
 pub const METADATA_NOT_SHOWN: Code = Code("b-032");
+/// Attributes of pandoc's Markdown, which are not shown.
+pub const ATTRIBUTES: Code = Code("b-048");
+/// Markup of another dialect of Markdown, which is printed as it is typed.
+pub const FOREIGN_MARKUP: Code = Code("b-049");

@@ -278,8 +278,10 @@ pub(super) fn check_chapters(job: &Job, inputs: &dyn Inputs) -> Vec<Diagnostic> 
         let times = times.entry(name.clone()).or_default();
         *times += 1;
         if *times == 2 {
-            let message =
-                format!("'{}' is twice a chapter of the book", display_path(&name));
+            let message = format!(
+                "'{}' is a chapter of the book more than once",
+                display_path(&name)
+            );
             let twice = Diagnostic::new(codes::CHAPTER_TWICE, Severity::Warning, message);
             diagnostics.push(twice.hint("name it once in the chapters of the book.toml"));
         }

@@ -35,7 +35,7 @@ pub(super) struct BookTable {
     /// The subtitle.
     subtitle: Option<String>,
     /// The authors in the order of the title page: names, or tables with a name, how it is
-    /// sorted, and a role.
+    /// sorted, and a role, which is a relator code of MARC (`aut`, `trl`, `edt`, `ill`).
     #[serde(default, deserialize_with = "read_names")]
     authors: Vec<TextOr<String, ContributorTable>>,
     /// Translators, editors and others, written like authors.
@@ -67,7 +67,7 @@ pub(super) struct BookTable {
     /// `book.toml`.
     slug: Option<Parsed<FileStem>>,
     /// The documents in reading order, from the folder of this file; without it all
-    /// documents of the folder, in the order of their names.
+    /// documents of the folder, in the order of their names (`10-…` before `2-…`).
     chapters: Option<Located<ChapterList>>,
     /// Where the notes are.
     #[serde(default)]
@@ -76,7 +76,7 @@ pub(super) struct BookTable {
     #[serde(default)]
     ibid: Ibid,
     /// The front cover: an image file, or `{ template = "…" }`; without it a typographic
-    /// cover is made by the template that suits best.
+    /// cover is made, whose template follows from the series or the title.
     cover: Option<Located<TextOr<Parsed<CoverFile>, CoverTemplateTable>>>,
 }
 

@@ -63,8 +63,8 @@ pub(super) struct PrintTable {
     paper: Option<Located<String>>,
     /// The standard that the files conform to; without it as the press asks.
     standard: Option<Standard>,
-    /// The printing condition: a name of the ICC's registry, or a file of an ICC profile
-    /// (`.icc`, `.icm`); without it the one that suits paper and ink.
+    /// The printing condition: a file of an ICC profile (`.icc`, `.icm`), or for PDF/X-1a
+    /// a name of the ICC's registry; without it the one that suits paper and ink.
     intent: Option<Located<String>>,
     /// The inks of the interior; without it those of the usual paper.
     ink: Option<Located<PressInk>>,

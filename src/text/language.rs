@@ -62,12 +62,13 @@ impl FromStr for Language {
     type Err = NotALanguage;
 
     /// Accepts well-formed tags (RFC 5646 §2.1): subtags of one to eight letters or digits,
-    /// separated by hyphens, the first of two to eight letters.
+    /// separated by hyphens, the first of two or three letters. Longer ones are reserved, or
+    /// not registered for any language: `english` is a name.
     fn from_str(tag: &str) -> Result<Self, Self::Err> {
         let mut subtags: Vec<String> = Vec::new();
         for (index, subtag) in tag.split('-').enumerate() {
             let alphanumeric = subtag.bytes().all(|b| b.is_ascii_alphanumeric());
-            let primary = (2..=8).contains(&subtag.len())
+            let primary = (2..=3).contains(&subtag.len())
                 && subtag.bytes().all(|b| b.is_ascii_alphabetic());
             if !alphanumeric
                 || !(1..=8).contains(&subtag.len())

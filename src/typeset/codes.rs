@@ -17,7 +17,8 @@ pub const LINE_LOOSE: Code = Code("t-105");
 pub const TABLE_TOO_WIDE: Code = Code("t-106");
 /// An image description exceeds the longest string of a PDF, so it is truncated.
 pub const DESCRIPTION_CUT: Code = Code("t-107");
-/// No font has the script of many letters of the text.
+/// Many letters of the text are in a script that no font has, or that runs from right to
+/// left.
 pub const SCRIPT_MISSING: Code = Code("t-108");
 
 /// A page begins with the last line of a paragraph, or the last row of a table.

@@ -1,4 +1,4 @@
-//! Whether the fonts can set the text of a book at all.
+//! Whether the text of a book can be set at all.
 
 use std::collections::BTreeMap;
 
@@ -11,21 +11,35 @@ use crate::book::block::{TextPassage, visit_passages};
 use crate::book::matter::contents::plain;
 use crate::diagnostic::{Diagnostic, Severity};
 
-/// Least share of letters that no font has, in per cent: with fewer, the text is still
+/// Least share of letters that cannot be read, in per cent: with fewer, the text is still
 /// read, and the findings about each character say enough.
 const UNREADABLE: usize = 10;
 
-/// Reports the scripts that no font has, if many letters of the book are in them.
+/// A script with a smaller share of the letters is not worth a finding of its own, in per
+/// cent.
+const WORTH_NAMING: usize = 1;
+
+/// Why letters cannot be read in the PDF.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Obstacle {
+    /// No font has them.
+    WithoutFont,
+    /// Their script runs from right to left, and lines are set from left to right.
+    RightToLeft,
+}
+
+/// Reports the scripts that cannot be read in the PDF, if many letters of the book are in
+/// them.
 pub(super) fn report_unreadable_scripts(book: &Book, fonts: &Fonts) -> Vec<Diagnostic> {
-    let mut known: BTreeMap<char, bool> = BTreeMap::new();
+    let mut known: BTreeMap<char, Option<Obstacle>> = BTreeMap::new();
     let mut letters = 0_usize;
-    let mut missing: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut unreadable: BTreeMap<(Obstacle, &str), usize> = BTreeMap::new();
     let mut count = |words: &str| {
         for c in words.chars().filter(|c| c.is_alphabetic()) {
             letters += 1;
-            let is_known = || fonts.faces().iter().any(|face| face.has(c));
-            if !*known.entry(c).or_insert_with(is_known) {
-                *missing.entry(script_name(c)).or_default() += 1;
+            if let Some(why) = *known.entry(c).or_insert_with(|| find_obstacle(c, fonts))
+            {
+                *unreadable.entry((why, script_name(c))).or_default() += 1;
             }
         }
     };
@@ -35,18 +49,43 @@ pub(super) fn report_unreadable_scripts(book: &Book, fonts: &Fonts) -> Vec<Diagn
             TextPassage::Preformatted(words) => count(words),
         });
     }
-    let said =
-        missing.into_iter().filter(|(_, count)| count * 100 >= letters * UNREADABLE);
-    let report = |(script, count): (&str, usize)| {
+    if unreadable.values().sum::<usize>() * 100 < letters * UNREADABLE {
+        return Vec::new();
+    }
+    let named =
+        unreadable.into_iter().filter(|(_, count)| count * 100 >= letters * WORTH_NAMING);
+    let report = |((why, script), count): ((Obstacle, &str), usize)| {
+        let share = count * 100 / letters.max(1);
+        let (message, remedy) = match why {
+            Obstacle::WithoutFont => (
+                format!("no font has the {script} script"),
+                "make the EPUB alone (--formats epub), or name a folder with a font that \
+                 has it (--fonts DIR), and the family as 'font' in [design]",
+            ),
+            Obstacle::RightToLeft => (
+                format!("the {script} script runs from right to left, which is not set"),
+                "make the EPUB alone (--formats epub)",
+            ),
+        };
         let message = format!(
-            "no font has the {script} script: {} in 100 letters of the text cannot be read \
-             in the PDF",
-            count * 100 / letters.max(1)
+            "{message}: {share} in 100 letters of the text cannot be read in the PDF"
         );
-        Diagnostic::new(codes::SCRIPT_MISSING, Severity::Warning, message)
-            .hint("make the EPUB alone (--formats epub), or name a folder with a font that has it (--fonts DIR)")
+        Diagnostic::new(codes::SCRIPT_MISSING, Severity::Warning, message).hint(remedy)
     };
-    said.map(report).collect()
+    named.map(report).collect()
+}
+
+/// What prevents a letter from being read in the PDF.
+fn find_obstacle(c: char, fonts: &Fonts) -> Option<Obstacle> {
+    let right_to_left = matches!(
+        c.script(),
+        Script::Arabic | Script::Hebrew | Script::Nko | Script::Syriac | Script::Thaana
+    );
+    if !fonts.faces().iter().any(|face| face.has(c)) {
+        Some(Obstacle::WithoutFont)
+    } else {
+        right_to_left.then_some(Obstacle::RightToLeft)
+    }
 }
 
 /// The name of a character's script (UAX #24).

@@ -46,6 +46,7 @@
 //!
 //! All of this is reported.
 
+mod attributes;
 pub mod metadata;
 pub mod read;
 pub mod write;

@@ -187,13 +187,13 @@ impl FrontMatterSetter<'_, '_> {
     /// Publisher and date, for the last lines of the page.
     fn publisher_and_date(&self) -> Vec<String> {
         let publisher = self.metadata.publisher.clone();
-        let date = format_title_date(self.metadata, self.words, self.isbn());
+        let date = format_title_date(self.metadata, self.words, self.isbn().as_deref());
         publisher.into_iter().chain(date).collect()
     }
 
     /// Sets the imprint: small, at the foot, only what is known. None if nothing is known.
     pub(crate) fn set_imprint(&self, mut column: GalleyColumn) -> Option<GalleyColumn> {
-        let paragraphs = list_imprint(self.metadata, self.words, self.isbn());
+        let paragraphs = list_imprint(self.metadata, self.words, self.isbn().as_deref());
         if paragraphs.is_empty() {
             return None;
         }
@@ -227,9 +227,11 @@ impl FrontMatterSetter<'_, '_> {
         Some(column)
     }
 
-    /// The ISBN of the printed book, or else of the EPUB.
-    fn isbn(&self) -> Option<&str> {
+    /// The ISBN of the printed book, or else that of the EPUB, which says so: each form of a
+    /// book has a number of its own.
+    fn isbn(&self) -> Option<String> {
         let Metadata { isbn_print, isbn_epub, .. } = self.metadata;
-        isbn_print.as_deref().or(isbn_epub.as_deref())
+        let of_epub = || isbn_epub.as_ref().map(|isbn| format!("{isbn} (EPUB)"));
+        isbn_print.clone().or_else(of_epub)
     }
 }

@@ -507,9 +507,13 @@ impl<'b, 'e, 'a, 'p> BlockBuilder<'b, 'e, 'a, 'p> {
             let attribute = tag.attribute("class").unwrap_or_default();
             let class = DivisionClass::from_attribute(&attribute);
             if class == DivisionClass::Unknown {
-                let message = format!(
-                    "the class in <div class=\"{attribute}\"> is not supported; its text stays"
-                );
+                let message = if attribute.is_empty() {
+                    "a <div> without a class is not supported; its text stays".to_owned()
+                } else {
+                    format!(
+                        "the class in <div class=\"{attribute}\"> is not supported; its text stays"
+                    )
+                };
                 self.findings.warn(codes::HTML, place, message);
             }
             self.open_container(ContainerKind::Division(class), place);

@@ -1,6 +1,8 @@
 //! Reads a document from Markdown.
 
+mod attributes;
 mod blocks;
+mod dialects;
 mod divisions;
 mod figures;
 mod html;
@@ -37,7 +39,9 @@ pub(super) fn read_document(text: &str, file: FileId) -> Warned<Document> {
         .into_iter()
         .map(|(event, place)| (event, place.start + body..place.end + body))
         .collect();
+    let events = attributes::take_attributes(events, text, &mut findings);
     report_controls(text, &events, &mut findings);
+    dialects::report_foreign_markup(text, &events, &mut findings);
     document.blocks =
         notes::NoteDefinitions::find(&events, &mut findings).read(&mut findings);
     let mut diagnostics = findings.list;

@@ -1,6 +1,7 @@
 //! Escaping: which characters need a backslash, and where.
 
 use crate::book::markdown::SECOND;
+use crate::book::markdown::attributes::parse_attributes;
 
 /// The context of a text.
 #[derive(Clone, Copy)]
@@ -38,8 +39,15 @@ pub(super) fn push_escaped(
             // After a note mark it would make a link.
             '(' => index == 0 && around.bracket_before,
             '[' => around.linked || after == Some('^'),
-            // After the bracket of a link it would make a note mark.
-            '^' => index == 0 && around.linked,
+            // After the bracket of a link it would make a note mark, before one a note of
+            // another dialect.
+            '^' => {
+                index == 0 && around.linked
+                    || after == Some('[')
+                    || after.is_none() && around.link_after
+            }
+            // Two would delete in another dialect.
+            '~' => after == Some('~'),
             ']' => {
                 around.linked
                     || matches!(after, Some('(' | '[' | ':'))
@@ -48,6 +56,7 @@ pub(super) fn push_escaped(
             '!' => after.is_none() && around.link_after,
             '<' => after.is_none_or(|c| c.is_ascii() && c != ' '),
             '&' => is_reference(rest),
+            '{' => parse_attributes(&words[index..]).is_some(),
             '|' => in_cell,
             _ => false,
         };
@@ -119,6 +128,9 @@ fn find_block_mark(line: &str) -> Option<usize> {
         '>' => Some(0),
         '-' | '+' => ends_word(&line[1..]).then_some(0),
         '~' => line.starts_with("~~~").then_some(0),
+        // Markup of other dialects.
+        ':' => line.starts_with(":::").then_some(0),
+        '$' => line.starts_with("$$").then_some(0),
         // A note mark and a colon would be a footnote definition.
         '[' => {
             let label = line.strip_prefix("[^")?;

@@ -1,0 +1,117 @@
+//! Attributes as pandoc writes them: `{#id .class key="value"}` directly after a heading, an
+//! image, a link or words in brackets (Pandoc User's Guide, extensions `header_attributes`,
+//! `link_attributes` and `bracketed_spans`).
+
+/// Attributes in braces.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct Attributes<'a> {
+    /// The bytes from the opening brace to the closing one.
+    pub(super) length: usize,
+    /// The classes, without the full stop.
+    pub(super) classes: Vec<&'a str>,
+    /// The keys with their values.
+    pub(super) pairs: Vec<(&'a str, &'a str)>,
+}
+
+/// More bytes are no attributes: without a bound, each of many opening braces would look at
+/// the rest of the text.
+const LONGEST: usize = 400;
+
+/// Parses the attributes that a text begins with; none if it begins otherwise, or if the
+/// braces are empty.
+pub(super) fn parse_attributes(text: &str) -> Option<Attributes<'_>> {
+    let mut attributes = Attributes::default();
+    let inner = text.strip_prefix('{')?;
+    let mut rest = inner;
+    loop {
+        rest = rest.trim_start();
+        if let Some(after) = rest.strip_prefix('}') {
+            attributes.length = text.len() - after.len();
+            let is_empty = attributes.length <= 2 || inner.trim_start().starts_with('}');
+            return (!is_empty && attributes.length <= LONGEST).then_some(attributes);
+        }
+        if text.len() - rest.len() > LONGEST {
+            return None;
+        }
+        let end = rest.find(|c: char| c.is_whitespace() || matches!(c, '}' | '='))?;
+        let name = &rest[..end];
+        let is_pair = rest[end..].starts_with('=');
+        let (sign, word) = match name.strip_prefix(['#', '.']) {
+            Some(word) => (name.chars().next(), word),
+            None => (None, name),
+        };
+        if is_pair && sign.is_none() && is_name(word) {
+            let value = &rest[end + 1..];
+            let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''));
+            let (value, after) = match quote {
+                Some(quote) => value[1..].split_once(quote)?,
+                None => {
+                    value.split_at(value.find(|c: char| c.is_whitespace() || c == '}')?)
+                }
+            };
+            if value.contains("\n\n") {
+                return None;
+            }
+            attributes.pairs.push((word, value));
+            rest = after;
+            continue;
+        }
+        match sign {
+            Some('#') if is_name(word) && !is_pair => {}
+            Some('.') if is_name(word) && !is_pair => attributes.classes.push(word),
+            None if name == "-" => attributes.classes.push(UNNUMBERED),
+            _ => return None,
+        }
+        rest = &rest[end..];
+    }
+}
+
+/// What `-` stands for after a heading.
+const UNNUMBERED: &str = "unnumbered";
+
+/// Whether a word may be the name of an attribute.
+fn is_name(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_alphabetic() || c == '_')
+        && word.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | ':' | '.'))
+}
+
+impl Attributes<'_> {
+    /// The value of a key.
+    pub(super) fn value(&self, key: &str) -> Option<&str> {
+        self.pairs.iter().find(|(name, _)| *name == key).map(|(_, value)| *value)
+    }
+
+    /// Whether they ask for a look that a book could show: identifiers, sizes of images and
+    /// headings without numbers change nothing here.
+    pub(super) fn change_look(&self) -> bool {
+        self.classes.iter().any(|class| !matches!(*class, UNNUMBERED | "unlisted"))
+            || self.pairs.iter().any(|(key, _)| {
+                !matches!(*key, "width" | "height" | "lang" | "alt" | "role" | "title")
+            })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parse_attributes;
+
+    #[test]
+    fn braces_with_attributes_are_told_from_others() {
+        for text in [
+            "{#two}",
+            "{#a-b .unnumbered}",
+            "{.smallcaps}, and more",
+            "{width=50% height=\"2 in\"}",
+            "{-}",
+            "{ .a\n.b }",
+        ] {
+            let attributes = parse_attributes(text).unwrap();
+            assert!(text[..attributes.length].ends_with('}'), "{text}");
+        }
+        for text in [
+            "{}", "{ }", "{sic}", "{12}", "{.}", "{#}", "{a b}", "{=html}", "{.a", "(.a)",
+        ] {
+            assert_eq!(parse_attributes(text), None, "{text}");
+        }
+    }
+}
