@@ -124,7 +124,7 @@ pub mod typeset;
 /// assert_eq!(text.value.line(2), "Querida amiga:");
 /// # Ok::<(), pliego::ReadError>(())
 /// ```
-pub use source::read;
+pub use source::{read, read_document};
 
 /// Recovers the document that a raw text was extracted from: the second step.
 ///
@@ -239,7 +239,8 @@ pub use press::profile::{Paper, PressInk, Profile};
 pub use project::{Project, ProjectError};
 pub use recover::ledger::{Account, Fate, RiskCount};
 pub use recover::{Hints, Identification, Recovered, Removal, RemovalKind};
-pub use source::{ReadError, Text};
+pub use source::pdf::{PdfAccess, ReadPdfError};
+pub use source::{LineLook, ReadError, Text};
 pub use text::language::Language;
 pub use text::span::{FileId, Span};
 pub use typeset::document::Pages;

@@ -29,6 +29,7 @@ mod manual;
 mod markdown;
 mod pages;
 mod pdf;
+mod pdf_reader;
 mod pictures;
 mod preflight;
 mod press;

@@ -116,7 +116,7 @@ fn read_streams(
     let all = jobs.iter().flat_map(|job| list_entries(&job.project.chapters));
     let is_several = all.filter(|entry| !entry.purpose.is_display()).nth(1).is_some();
     let texts: Vec<Result<Vec<ReadText>, BuildError>> =
-        jobs.iter().map(|job| read_all(&job.documents, inputs)).collect();
+        jobs.iter().map(|job| read_all(&job.documents, &job.access, inputs)).collect();
     let texts: Vec<Vec<ReadText>> = texts.into_iter().collect::<Result<_, _>>()?;
     let files = jobs.iter().flat_map(|job| &job.documents);
     let corpus = gather_words(files, texts.iter().flatten());

@@ -10,12 +10,13 @@ use crate::recover::corpus::{Corpus, Gathering};
 use crate::recover::dictionary::Dictionary;
 use crate::recover::ledger::Account;
 use crate::recover::{self, Recovered};
+use crate::source::pdf::{self, PdfAccess};
 use crate::source::{self, ReadError, Text};
 use crate::text::guess;
 use crate::text::language::Language;
 use crate::text::paths::display_path;
 
-use super::job::{file_size, is_markdown};
+use super::job::{file_size, is_markdown, is_pdf_name};
 use super::{BuildError, Inputs, Job, Progress, SourceFile};
 
 /// A document of a job.
@@ -45,7 +46,7 @@ pub fn read_documents(
     inputs: &dyn Inputs,
     progress: &dyn Progress,
 ) -> Result<Vec<Warned<SourceDocument>>, BuildError> {
-    let texts = read_all(&job.documents, inputs)?;
+    let texts = read_all(&job.documents, &job.access, inputs)?;
     let corpus = gather_words(&job.documents, &texts);
     recover_all(job, texts, &corpus, inputs, progress)
 }
@@ -59,28 +60,38 @@ pub fn read_texts(
     job: &Job,
     inputs: &dyn Inputs,
 ) -> Result<Vec<Warned<Text>>, BuildError> {
-    let texts = read_all(&job.documents, inputs)?;
+    let texts = read_all(&job.documents, &job.access, inputs)?;
     Ok(texts.into_iter().map(|read| read.text).collect())
 }
 
 /// Reads files on all cores. Of several that fail, the first is reported.
 pub(super) fn read_all(
     files: &[SourceFile],
+    access: &PdfAccess,
     inputs: &dyn Inputs,
 ) -> Result<Vec<ReadText>, BuildError> {
     let texts: Vec<Result<_, _>> =
-        files.par_iter().map(|file| read_one(file, inputs)).collect();
+        files.par_iter().map(|file| read_one(file, access, inputs)).collect();
     texts.into_iter().collect()
 }
 
-fn read_one(file: &SourceFile, inputs: &dyn Inputs) -> Result<ReadText, BuildError> {
+fn read_one(
+    file: &SourceFile,
+    access: &PdfAccess,
+    inputs: &dyn Inputs,
+) -> Result<ReadText, BuildError> {
     let name = display_path(&file.path);
+    let largest =
+        if is_pdf_name(&file.path) { pdf::LARGEST } else { source::LARGEST.into() };
     // Before gigabytes are read in vain.
-    if file_size(&file.path, inputs) > source::LARGEST.into() {
+    if file_size(&file.path, inputs) > largest {
         return Err(ReadError::TooLarge { name }.into());
     }
     let bytes = inputs.read(&file.path)?;
-    let text = source::read(file.id, &name, &bytes)?;
+    let text = source::read_document(file.id, &name, &bytes, access)?;
+    // What a PDF says is accounted for as its transcript.
+    let bytes =
+        if pdf::is_pdf(&bytes) { text.value.text.clone().into_bytes() } else { bytes };
     Ok(ReadText { bytes, text })
 }
 

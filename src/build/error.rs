@@ -44,7 +44,7 @@ pub enum BuildError {
         path: String,
     },
     /// A chapter is neither raw text nor Markdown.
-    #[error("{place}: '{path}' is not a document; name a .txt or .md file")]
+    #[error("{place}: '{path}' is not a document; name a .txt, .md or .pdf file")]
     NoDocument {
         /// Where it is named.
         place: String,

@@ -9,6 +9,7 @@ use crate::book::metadata::Metadata;
 use crate::book::purpose::Purpose;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::project::{self, ChapterEntry, Project, TomlPosition};
+use crate::source::pdf::PdfAccess;
 use crate::text::paths::display_path;
 use crate::text::span::FileId;
 
@@ -28,6 +29,8 @@ pub struct Job {
     pub project: Project,
     /// The text of the `book.toml`; none for documents by themselves.
     pub toml: Option<String>,
+    /// How PDFs among the documents are opened.
+    pub access: PdfAccess,
 }
 
 /// A document that is to be read.
@@ -69,6 +72,7 @@ impl Job {
             documents,
             project: Project { metadata, chapters, ..Project::default() },
             toml: None,
+            access: PdfAccess::default(),
         }
     }
 
@@ -99,6 +103,7 @@ impl Job {
             documents: Vec::new(),
             project,
             toml: Some(text),
+            access: PdfAccess::default(),
         };
         let files = list_files(&job.project.chapters);
         job.documents = (0..)
@@ -196,7 +201,12 @@ pub fn is_markdown(path: &Path) -> bool {
 /// Whether a file is a document by its name.
 #[must_use]
 pub fn is_document(path: &Path) -> bool {
-    has_extension(path, "txt") || is_markdown(path)
+    has_extension(path, "txt") || is_markdown(path) || is_pdf_name(path)
+}
+
+/// Whether a file is a PDF by its name.
+pub(super) fn is_pdf_name(path: &Path) -> bool {
+    has_extension(path, "pdf")
 }
 
 fn has_extension(path: &Path, extension: &str) -> bool {
@@ -205,20 +215,26 @@ fn has_extension(path: &Path, extension: &str) -> bool {
 
 /// The documents among the files of a folder. A README is about the folder, and no part
 /// of it. A raw text with Markdown of the same name beside it was recovered into that, and
-/// the Markdown is built from then on.
+/// the Markdown is built from then on. A PDF with a text of the same name is an edition of
+/// it, or the text was extracted from it.
 #[must_use]
 pub fn select_documents(files: &[PathBuf]) -> Vec<PathBuf> {
-    let recovered: Vec<PathBuf> = files
-        .iter()
-        .filter(|path| is_markdown(path))
-        .map(|path| path.with_extension("txt"))
-        .collect();
+    let beside = |path: &Path, extension: &str| {
+        let named = |other: &PathBuf| {
+            has_extension(other, extension) && other.file_stem() == path.file_stem()
+        };
+        files.iter().any(named)
+    };
+    let is_superseded = |path: &Path| {
+        !is_markdown(path) && beside(path, "md")
+            || is_pdf_name(path) && beside(path, "txt")
+    };
     let is_readme = |path: &Path| {
         path.file_stem().is_some_and(|stem| stem.eq_ignore_ascii_case("readme"))
     };
-    let documents = files.iter().filter(|path| {
-        is_document(path) && !is_readme(path) && !recovered.contains(path)
-    });
+    let documents = files
+        .iter()
+        .filter(|path| is_document(path) && !is_readme(path) && !is_superseded(path));
     documents.cloned().collect()
 }
 
@@ -230,8 +246,11 @@ fn list_chapters_beside(
 ) -> Result<Vec<ChapterEntry>, BuildError> {
     let folder = project.parent().filter(|folder| !folder.as_os_str().is_empty());
     let files = inputs.list(folder.unwrap_or(Path::new(".")))?;
+    // PDFs in the folder of a book are mostly its editions: those that are chapters are
+    // named.
     let chapters: Vec<ChapterEntry> = select_documents(&files)
         .iter()
+        .filter(|path| !is_pdf_name(path))
         .filter_map(|path| path.file_name().map(PathBuf::from))
         .map(|file| ChapterEntry::Document {
             file,
@@ -314,9 +333,19 @@ mod tests {
 
     #[test]
     fn documents_are_told_from_other_files() {
-        let files = ["README.md", "a.txt", "b.md", "b.txt", "c.png", "readme.txt"];
+        let files = [
+            "README.md",
+            "a.pdf",
+            "a.txt",
+            "b.md",
+            "b.txt",
+            "c.png",
+            "d.pdf",
+            "readme.txt",
+        ];
         let files = files.map(PathBuf::from);
-        assert_eq!(select_documents(&files), [Path::new("a.txt"), Path::new("b.md")]);
+        let documents = ["a.txt", "b.md", "d.pdf"].map(Path::new);
+        assert_eq!(select_documents(&files), documents);
     }
 
     #[test]

@@ -102,6 +102,10 @@ impl JobFinder<'_> {
                 PathKind::Folder => self.open_folder(path, &mut jobs)?,
             }
         }
+        let access = self.hints.source.access()?;
+        for job in jobs.iter_mut().flatten() {
+            job.access.clone_from(&access);
+        }
         expect_different_names(jobs.iter().flatten())?;
         number_documents(jobs.iter_mut().flatten());
         Ok(jobs)
@@ -115,8 +119,8 @@ impl JobFinder<'_> {
             return Ok(Ok(self.open_document(path)));
         }
         bail!(
-            "'{}' is not a document; name a .txt file (raw extracted text), a .md file \
-             (Markdown), a book.toml, or a folder of these",
+            "'{}' is not a document; name a .pdf file, a .txt file (raw extracted text), a \
+             .md file (Markdown), a book.toml, or a folder of these",
             display_path(path)
         )
     }

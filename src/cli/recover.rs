@@ -51,7 +51,8 @@ pub(crate) fn recover_files(arguments: &RecoverArgs, console: Console) -> Result
         source_traits: arguments.source.traits(),
         ..Metadata::default()
     };
-    let job = Job::from_documents(&arguments.files, metadata);
+    let mut job = Job::from_documents(&arguments.files, metadata);
+    job.access = arguments.source.access()?;
     let inputs = DiskInputs::new(&arguments.dictionaries);
     let documents = read_documents(&job, &inputs, &())?;
     let files = arguments.files.iter().zip(documents);
@@ -137,7 +138,9 @@ fn expect_raw(files: &[PathBuf]) -> Result<()> {
     match files.iter().find(|path| is_markdown(path)) {
         Some(path) => {
             let path = display_path(path);
-            bail!("'{path}' is Markdown already; build it, or name a raw text (.txt)")
+            bail!(
+                "'{path}' is Markdown already; build it, or name a raw text (.txt) or a PDF"
+            )
         }
         None => Ok(()),
     }

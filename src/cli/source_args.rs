@@ -1,10 +1,13 @@
-//! The arguments about raw texts: their form, and where their notes are.
+//! The arguments about raw texts: their form, where their notes are, and how a PDF is opened.
 
+use std::path::PathBuf;
+
+use anyhow::Result;
 use clap::{Args, ValueEnum};
-use pliego::{SourceForm, SourceNotes, SourceTraits};
+use pliego::{PdfAccess, SourceForm, SourceNotes, SourceTraits, disk};
 
 /// What is known of raw texts before they are recovered.
-#[derive(Debug, Clone, Copy, Default, Args)]
+#[derive(Debug, Clone, Default, Args)]
 pub(crate) struct SourceArgs {
     /// Form of the raw texts; each text shows its own where it is missing
     #[arg(long, value_enum, value_name = "FORM")]
@@ -12,15 +15,38 @@ pub(crate) struct SourceArgs {
     /// Where the raw texts have their notes; each text shows it where it is missing
     #[arg(long, value_enum, value_name = "WHERE")]
     pub(crate) notes: Option<NotesChoice>,
+    /// File whose first line is the password of the PDFs
+    #[arg(long, value_name = "FILE")]
+    pub(crate) password_file: Option<PathBuf>,
+    /// Read PDFs whose owner does not permit to extract their text
+    #[arg(long)]
+    pub(crate) ignore_restrictions: bool,
 }
 
 impl SourceArgs {
     /// The traits that they state.
-    pub(crate) fn traits(self) -> SourceTraits {
+    pub(crate) fn traits(&self) -> SourceTraits {
         SourceTraits {
             form: self.form.map(Into::into),
             notes: self.notes.map(Into::into),
         }
+    }
+
+    /// How PDFs are opened.
+    ///
+    /// # Errors
+    ///
+    /// When the file of the password cannot be read.
+    pub(crate) fn access(&self) -> Result<PdfAccess> {
+        let Self { password_file, ignore_restrictions, .. } = self;
+        let read = |path: &PathBuf| -> Result<String> {
+            let text = String::from_utf8_lossy(&disk::read_file(path)?).into_owned();
+            Ok(text.lines().next().unwrap_or_default().to_owned())
+        };
+        Ok(PdfAccess {
+            password: password_file.as_ref().map(read).transpose()?,
+            ignore_restrictions: *ignore_restrictions,
+        })
     }
 }
 

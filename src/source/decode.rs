@@ -26,7 +26,7 @@ pub(super) struct Decoded {
 
 /// The first bytes of files that are not text, and what such files are called.
 const SIGNATURES: &[(&[u8], &str)] =
-    &[(b"%PDF-", "a PDF"), (b"PK\x03\x04", "a ZIP archive"), (b"{\\rtf", "an RTF file")];
+    &[(b"PK\x03\x04", "a ZIP archive"), (b"{\\rtf", "an RTF file")];
 
 /// The kind of a file that is certainly not text.
 pub(super) fn foreign_format(bytes: &[u8]) -> Option<&'static str> {

@@ -1,22 +1,19 @@
-//! Turns bytes of any accepted encoding into lines that remember where they came from.
+//! Turns the bytes of a text or a PDF into lines that remember where they came from.
 
+pub mod codes;
 mod decode;
 mod lines;
+mod looks;
+pub mod pdf;
 mod widths;
 
-use crate::diagnostic::{Code, Diagnostic, Severity, Warned};
+use crate::diagnostic::{Diagnostic, Severity, Warned};
 use crate::text::letters::turns_direction;
 use crate::text::span::{FileId, Span};
 
 pub use lines::SourceLine;
+pub use looks::LineLook;
 pub use widths::{character_widths, unchanged_from};
-
-/// The bytes are not Unicode; the encoding was guessed.
-pub const GUESSED_ENCODING: Code = Code("s-001");
-/// Some bytes are invalid in the encoding; U+FFFD replaces them.
-pub const MALFORMED: Code = Code("s-002");
-/// A line changes the direction of the text without undoing it.
-pub const TURNED: Code = Code("s-003");
 
 /// The largest document that is read, in bytes: about 2.7 million words, twice the longest
 /// novel in print. Larger files are not one book, and would need more memory than small
@@ -34,6 +31,8 @@ pub struct Text {
     pub text: String,
     /// Its lines in order; together with the line ends and form feeds they cover `text`.
     pub lines: Vec<SourceLine>,
+    /// How each line looks on its page; empty for a text.
+    pub looks: Vec<LineLook>,
 }
 
 /// Why bytes could not be read as a document.
@@ -76,6 +75,41 @@ pub enum ReadError {
         /// The name of the document.
         name: String,
     },
+    /// It is a PDF that cannot be read.
+    #[error("{name}: {cause}")]
+    Pdf {
+        /// The name of the document.
+        name: String,
+        /// Why not.
+        cause: pdf::ReadPdfError,
+    },
+}
+
+/// Reads a document, a PDF or a text, into lines.
+///
+/// # Errors
+///
+/// As for [`read`]; and when a PDF cannot be opened, has no text, or its owner does not
+/// permit to extract it.
+pub fn read_document(
+    file: FileId,
+    name: &str,
+    bytes: &[u8],
+    access: &pdf::PdfAccess,
+) -> Result<Warned<Text>, ReadError> {
+    if !pdf::is_pdf(bytes) {
+        return read(file, name, bytes);
+    }
+    let fail = |cause| ReadError::Pdf { name: name.to_owned(), cause };
+    let Warned { value: pdf::Transcript { text, looks }, diagnostics } =
+        pdf::read_transcript(name, bytes, access).map_err(fail)?;
+    if text.len() > LARGEST as usize {
+        return Err(ReadError::TooLarge { name: name.to_owned() });
+    }
+    let mut read =
+        divide_text(file, name, lines::with_plain_line_ends(text), diagnostics);
+    read.value.looks = looks;
+    Ok(read)
 }
 
 /// Decodes a document and divides it into lines.
@@ -111,7 +145,7 @@ pub fn read(file: FileId, name: &str, bytes: &[u8]) -> Result<Warned<Text>, Read
         let first = text.find(|c: char| !c.is_ascii()).unwrap_or_default();
         let message = format!("{name} is not UTF-8; read as {}", decoded.encoding);
         diagnostics.push(
-            Diagnostic::new(GUESSED_ENCODING, Severity::Warning, message)
+            Diagnostic::new(codes::GUESSED_ENCODING, Severity::Warning, message)
                 .at(lines::span_at(&lines, &text, first))
                 .hint("save the file as UTF-8 if letters with accents look wrong"),
         );
@@ -121,11 +155,22 @@ pub fn read(file: FileId, name: &str, bytes: &[u8]) -> Result<Warned<Text>, Read
         let message =
             format!("{name} contains bytes that are invalid in {}", decoded.encoding);
         diagnostics.push(
-            Diagnostic::new(MALFORMED, Severity::Warning, message)
+            Diagnostic::new(codes::MALFORMED, Severity::Warning, message)
                 .at(lines::span_at(&lines, &text, first))
                 .hint("U+FFFD replaces them"),
         );
     }
+    Ok(divide_text(file, name, text, diagnostics))
+}
+
+/// Divides the characters of a document into lines.
+fn divide_text(
+    file: FileId,
+    name: &str,
+    text: String,
+    mut diagnostics: Vec<Diagnostic>,
+) -> Warned<Text> {
+    let lines = lines::split_lines(file, &text);
     let turned = lines::find_characters(&text, |byte| byte == 0xE2, turns_direction)
         .next()
         .and_then(|_| {
@@ -137,13 +182,13 @@ pub fn read(file: FileId, name: &str, bytes: &[u8]) -> Result<Warned<Text>, Read
             u32::from(character)
         );
         diagnostics.push(
-            Diagnostic::new(TURNED, Severity::Warning, message)
+            Diagnostic::new(codes::TURNED, Severity::Warning, message)
                 .at(span)
                 .hint("remove it, or end the passage with U+202C or U+2069"),
         );
     }
-    let value = Text { file, name: name.to_owned(), text, lines };
-    Ok(Warned { value, diagnostics })
+    let value = Text { file, name: name.to_owned(), text, lines, looks: Vec::new() };
+    Warned { value, diagnostics }
 }
 
 impl Text {

@@ -81,10 +81,10 @@ fn find_obstacle(c: char, fonts: &Fonts) -> Option<Obstacle> {
         c.script(),
         Script::Arabic | Script::Hebrew | Script::Nko | Script::Syriac | Script::Thaana
     );
-    if !fonts.faces().iter().any(|face| face.has(c)) {
-        Some(Obstacle::WithoutFont)
-    } else {
+    if fonts.faces().iter().any(|face| face.has(c)) {
         right_to_left.then_some(Obstacle::RightToLeft)
+    } else {
+        Some(Obstacle::WithoutFont)
     }
 }
 

@@ -59,8 +59,9 @@ pub fn begin() {
 ///
 /// If there is no such promise, or the bytes break it.
 pub fn hold_any(bytes: &[u8]) {
-    static NAME: LazyLock<String> =
-        LazyLock::new(|| env::var("PLIEGO_PROMISE").expect("PLIEGO_PROMISE names a target"));
+    static NAME: LazyLock<String> = LazyLock::new(|| {
+        env::var("PLIEGO_PROMISE").expect("PLIEGO_PROMISE names a target")
+    });
     match NAME.as_str() {
         "lines" => trials::check_lines(bytes),
         "pages" => trials::check_pages(bytes),

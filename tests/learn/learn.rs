@@ -11,6 +11,7 @@
 //!
 //! | option | |
 //! | --- | --- |
+//! | `--source NAME` | the file of a case that is read (`case.txt`); `case.pdf` fits the weights for PDFs |
 //! | `--write DIR` | fits on all cases and writes the tables of weights |
 //! | `--left-out DIR` | writes what comes of each case by weights that have not seen its book |
 //! | `--by DIR` | shows the figures of these weights instead of fitting any |
@@ -51,12 +52,16 @@ use pliego::book::source_traits::SourceTraits;
 use pliego::recover;
 use pliego::recover::blocks::learning::{self, LABELS, LabelWeights, Model, RowLabel};
 use pliego::recover::model::Zoned;
+use pliego::source::pdf::PdfAccess;
 use pliego::source::{self, Text};
 use pliego::text::span::FileId;
 use simulate::Simulated;
 
 /// The names of the tables.
 const ROWS: &str = "row_weights.txt";
+
+/// What begins the names of the tables for PDFs.
+const OF_PDFS: &str = "pdf_";
 
 /// See [`ROWS`].
 const WHOLES: &str = "segment_weights.txt";
@@ -69,6 +74,7 @@ struct Order {
     by: Option<PathBuf>,
     show: Option<PathBuf>,
     keep: Option<PathBuf>,
+    source: String,
     folds: usize,
     simulate: u64,
     weight: f64,
@@ -125,7 +131,9 @@ fn main() {
     let order = Order::read(std::env::args().skip(1));
     let mut cases: Vec<Case> = Vec::new();
     for (folder, path) in order.folders.iter().enumerate() {
-        cases.extend(folders(path).iter().filter_map(|path| read(path, folder)));
+        cases.extend(
+            folders(path).iter().filter_map(|path| read(path, folder, &order.source)),
+        );
     }
     let parts = parts(&cases, order.folds);
     let mut lent: Vec<Passages> = parts.values().map(|_| Passages::default()).collect();
@@ -140,8 +148,10 @@ fn main() {
     println!("{} cases, {rows} rows", cases.len());
     let weights = match &order.by {
         Some(folder) => {
-            let table = |name| {
-                fs::read_to_string(folder.join(name)).expect("the weights can be read")
+            let prefix = order.prefix();
+            let table = |name: &str| {
+                fs::read_to_string(folder.join(format!("{prefix}{name}")))
+                    .expect("the weights can be read")
             };
             vec![Model::read_tables(&table(ROWS), &table(WHOLES)); cases.len()]
         }
@@ -161,9 +171,10 @@ fn main() {
             .collect();
         let wholes: Vec<&Stream> = wholes.iter().flatten().collect();
         let wholes = fit::fit(learning::SEGMENT_FEATURES, &wholes, &order.settings);
+        let prefix = order.prefix();
         for (name, weights) in [(ROWS, rows), (WHOLES, wholes)] {
             fs::write(
-                folder.join(name),
+                folder.join(format!("{prefix}{name}")),
                 record(name, &order, &cases) + &weights.write_table(),
             )
             .expect("the weights can be written");
@@ -172,6 +183,11 @@ fn main() {
 }
 
 impl Order {
+    /// What begins the names of the tables of weights.
+    fn prefix(&self) -> &'static str {
+        if self.source == "case.pdf" { OF_PDFS } else { "" }
+    }
+
     fn read(arguments: impl Iterator<Item = String>) -> Self {
         let settings = Settings { l1: 0.8, l2: 1.0, rounds: 60, without: Vec::new() };
         let mut order = Self {
@@ -181,6 +197,7 @@ impl Order {
             by: None,
             show: None,
             keep: None,
+            source: "case.txt".to_owned(),
             simulate: 0,
             weight: 1.0,
             lend: false,
@@ -197,6 +214,7 @@ impl Order {
             let number = || value.parse().expect("the value is a number");
             match option {
                 "write" => order.write = Some(value.into()),
+                "source" => order.source = value,
                 "keep" => order.keep = Some(value.into()),
                 "show" => order.show = Some(value.into()),
                 "by" => order.by = Some(value.into()),
@@ -231,10 +249,11 @@ fn folders(path: &Path) -> Vec<PathBuf> {
 }
 
 /// Reads a case; none where the folder holds none.
-fn read(path: &Path, folder: usize) -> Option<Case> {
-    let bytes = fs::read(path.join("case.txt")).ok()?;
+fn read(path: &Path, folder: usize, source: &str) -> Option<Case> {
+    let bytes = fs::read(path.join(source)).ok()?;
     let gold = Gold::read(&fs::read_to_string(path.join("gold.md")).ok()?);
-    let text = source::read(FileId(0), "case.txt", &bytes).ok()?.value;
+    let access = PdfAccess::default();
+    let text = source::read_document(FileId(0), source, &bytes, &access).ok()?.value;
     let (text, zoned) = recover::find_zones(&text, SourceTraits::default()).value;
     let text = text.into_owned();
     let seen = learning::observe_rows(&text, &zoned);
@@ -271,9 +290,11 @@ fn read(path: &Path, folder: usize) -> Option<Case> {
 /// Sets the true text of a case in other layouts, with passages lent by its part.
 fn simulate(case: &mut Case, lent: &Passages, order: &Order) {
     let (gold, name) = (&case.gold, &case.name);
+    let with_looks = !case.text.looks.is_empty();
     let set = |quoting| {
-        (0..order.simulate)
-            .filter_map(move |variant| simulate::set(gold, name, lent, variant, quoting))
+        (0..order.simulate).filter_map(move |variant| {
+            simulate::set(gold, name, lent, variant, quoting, with_looks)
+        })
     };
     let layouts: Vec<Simulated> = set(false).collect();
     let simulated = layouts.iter().map(|simulated| {

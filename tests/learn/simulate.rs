@@ -8,7 +8,7 @@ use pliego::book::source_traits::SourceForm;
 use pliego::recover::RemovalKind;
 use pliego::recover::blocks::learning::{self, RowLabel};
 use pliego::recover::model::{Zone, Zoned};
-use pliego::source::{self, Text};
+use pliego::source::{self, LineLook, Text};
 use pliego::text::span::FileId;
 
 use crate::gold::{Gold, Line};
@@ -54,6 +54,7 @@ pub(crate) fn set(
     lent: &Passages,
     variant: u64,
     quoting: bool,
+    with_looks: bool,
 ) -> Option<Simulated> {
     let seed = name.bytes().fold(variant.wrapping_mul(0x9E37_79B9), |seed, byte| {
         (seed ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3)
@@ -67,8 +68,15 @@ pub(crate) fn set(
         first += 1;
     }
     let part = &lines[first..lines.len().min(first + LINES)];
-    let form = FORMS[usize::try_from(variant).unwrap_or_default() % FORMS.len()];
+    let form = if with_looks {
+        SourceForm::Pages
+    } else {
+        FORMS[usize::try_from(variant).unwrap_or_default() % FORMS.len()]
+    };
     let mut layout = Layout::drawn(&mut chance, form);
+    if with_looks {
+        layout.extractor = EXACT;
+    }
     if quoting {
         layout.quotation.measure = chance.of(&[1000, 980, 960, 940, 920, 900, 860, 800]);
         layout.quotation.size = chance.of(&[1000, 1000, 950, 920, 900, 850]);
@@ -84,7 +92,7 @@ pub(crate) fn set(
     if form == SourceForm::Proofreading {
         // Signs say what verse and quotations are: no row has to be labelled.
         part.retain(|line| {
-            matches!(line.first, [RowLabel::Paragraph] | [RowLabel::Heading])
+            matches!(line.first, [RowLabel::Paragraph | RowLabel::Heading])
         });
     }
     let mut setter = Setter { layout, chance, rows: Vec::new(), on_page: 0 };
@@ -93,7 +101,7 @@ pub(crate) fn set(
         setter.line(&line.words, (line.first, line.more), before);
         before = line.first.first().copied();
     }
-    setter.finish(name, form)
+    setter.finish(name, form, with_looks)
 }
 
 /// Puts passages of other texts between the paragraphs of one, mostly after a colon, and
@@ -247,6 +255,10 @@ const EXTRACTORS: [(&str, bool, bool, bool); 8] = [
     ("pdf.js, pypdf", false, false, false),
 ];
 
+/// What the reader of PDFs keeps.
+const EXACT: Extractor =
+    Extractor { keeps_indents: true, keeps_blanks: true, joins_hyphenated: false };
+
 /// Of ten typeset pages so many are extracted with their layout: only there indents teach.
 const WITH_LAYOUT: usize = 50;
 
@@ -323,6 +335,12 @@ struct Layout {
     trailing_space: bool,
     /// Letters misread, of 10,000.
     misread: usize,
+    /// The white space that a blank line stands for, in thousandths of the leading.
+    white: i32,
+    /// The share of bold and of italic letters, in per cent: of headings, and of verse and
+    /// quotations.
+    heading_face: [u8; 2],
+    inset_face: [u8; 2],
     /// Blank lines after every line.
     doubled: usize,
     /// Columns before everything, on left-hand and right-hand pages.
@@ -485,6 +503,9 @@ impl Layout {
             stray_blanks: chance.percent(6),
             trailing_space: chance.percent(10),
             misread: chance.of(&[0, 0, 0, 10]),
+            white: chance.of(&[300, 500, 500, 1000, 1000]),
+            heading_face: chance.of(&[[0, 0], [100, 0], [100, 0], [0, 100]]),
+            inset_face: chance.of(&[[0, 0], [0, 0], [0, 0], [0, 100]]),
             doubled: usize::from(chance.percent(12)),
             margins: [margin, if chance.percent(30) { margin + 3 } else { margin }],
             page: 24 + chance.below(26),
@@ -554,6 +575,8 @@ struct Row {
     turn: bool,
     /// It ends a block.
     last: bool,
+    /// How it would look in a PDF.
+    look: LineLook,
 }
 
 /// Sets lines in a layout.
@@ -612,7 +635,46 @@ impl Setter {
                 () => labels.1,
             };
             let blanks = if at == 0 { blanks } else { 0 };
-            self.push(&words, indent, label, blanks, at + 1 == count);
+            let last = at + 1 == count;
+            let look = self.look(kind, &words, [indent, blanks], last);
+            self.push(&words, indent, label, blanks, last, look);
+        }
+    }
+
+    /// How a line looks in a PDF that begins after so many columns, below so many blank
+    /// lines. Full lines end at the right edge of their kind.
+    fn look(
+        &self,
+        kind: RowLabel,
+        words: &str,
+        [indent, blanks]: [usize; 2],
+        last: bool,
+    ) -> LineLook {
+        let narrow = |count: usize| i32::try_from(count).unwrap_or_default();
+        let manner = self.layout.manner(kind);
+        let left = narrow(indent) * EM / 2;
+        let inset = narrow(manner.indent) * EM / 2;
+        let full = inset + (self.layout.measure - inset) / 1000 * manner.measure;
+        let is_full = !last
+            && !manner.centred
+            && matches!(kind, RowLabel::Paragraph | RowLabel::Quotation);
+        let end =
+            if is_full { full } else { left + self.layout.width(words, manner.size) };
+        let [bold, italic] = match kind {
+            RowLabel::Heading => self.layout.heading_face,
+            RowLabel::Quotation | RowLabel::Stanza | RowLabel::VerseLine => {
+                self.layout.inset_face
+            }
+            _ => [0, 0],
+        };
+        LineLook {
+            size: manner.size,
+            leading: 1000 + narrow(blanks) * self.layout.white,
+            left,
+            right: self.layout.measure - end,
+            bold,
+            italic,
+            small_caps: 0,
         }
     }
 
@@ -690,18 +752,25 @@ impl Setter {
         label: &'static [RowLabel],
         blanks: usize,
         last: bool,
+        mut look: LineLook,
     ) {
         self.on_page += 1 + blanks;
         let turn = self.on_page > self.layout.page && !self.rows.is_empty();
         if turn {
             self.on_page = 1;
+            look.leading = 0;
         }
         let words = format!("{:indent$}{words}", "");
-        self.rows.push(Row { words, label, blanks, turn, last });
+        self.rows.push(Row { words, label, blanks, turn, last, look });
     }
 
     /// Writes the rows down as an extractor would.
-    fn finish(mut self, name: &str, form: SourceForm) -> Option<Simulated> {
+    fn finish(
+        mut self,
+        name: &str,
+        form: SourceForm,
+        with_looks: bool,
+    ) -> Option<Simulated> {
         if self.layout.misread > 0 {
             for at in 0..self.rows.len() {
                 self.rows[at].words = self.misread(&self.rows[at].words.clone());
@@ -711,9 +780,15 @@ impl Setter {
         let mut lines: Vec<String> = Vec::new();
         let mut labels: Vec<&[RowLabel]> = Vec::new();
         let mut zoned = Zoned::default();
+        let mut looks: Vec<LineLook> = Vec::new();
         let mut pages = 0;
         for row in &self.rows {
             let mut add = |line: String, label: &'static [RowLabel], zone| {
+                looks.push(if zone == Zone::Body {
+                    row.look
+                } else {
+                    LineLook::default()
+                });
                 lines.push(line);
                 labels.push(label);
                 zoned.zones.push(zone);
@@ -740,7 +815,11 @@ impl Setter {
                 zoned.page_starts.push(zoned.zones.len() - 1);
             }
         }
-        let text = source::read(FileId(0), name, lines.join("\n").as_bytes()).ok()?.value;
+        let mut text =
+            source::read(FileId(0), name, lines.join("\n").as_bytes()).ok()?.value;
+        if with_looks {
+            text.looks = looks;
+        }
         (text.lines.len() == zoned.zones.len()).then_some(Simulated {
             form,
             text,

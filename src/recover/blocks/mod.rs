@@ -16,6 +16,7 @@ mod forward_backward;
 
 mod row_runs;
 
+mod look_features;
 mod row_features;
 
 mod segment;
@@ -99,7 +100,7 @@ pub fn rebuild_document(
     language: Option<&Language>,
     corpus: &Corpus,
 ) -> Warned<Recovered> {
-    rebuild_with_model(text, zoned, language, corpus, Model::fitted())
+    rebuild_with_model(text, zoned, language, corpus, Model::for_text(text))
 }
 
 /// Like [`rebuild_document`], but with a model of the caller's.

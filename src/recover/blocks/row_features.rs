@@ -2,13 +2,20 @@
 //!
 //! Features are coarse on purpose. A text of an unknown typesetter, read by an unknown
 //! extractor, shows none of them reliably; all together decide (`row_weights.txt`).
+//!
+//! This file is long because every feature is described and computed in one place.
 
 use super::features::{bin_of, features};
+use super::look_features::{
+    coarse_leading, ends_early, face_class, inset_step, leading_class, left_class,
+    right_class, size_class, size_step,
+};
 use super::row_runs::{RowRun, RowRuns};
 use crate::recover::page::measure::{self, EM};
 use crate::recover::rows::row::Row;
 use crate::recover::rows::row_ends::{RowEnd, RowStart};
 use crate::recover::rows::stream_style::StreamStyle;
+use crate::source::LineLook;
 use crate::text::numerals::{self, Numbering};
 
 /// A row that exceeds the measure by more than this is several printed lines in one.
@@ -118,6 +125,22 @@ features! {
     Between: 288,
     /// How many rows have the same letters, and capitals.
     Repeated: 12,
+    /// On a page: the size of the type.
+    Size: 9,
+    /// On a page: the size relative to the rows before and after.
+    SizeSteps: 16,
+    /// On a page: bold, italic and small capitals.
+    Face: 27,
+    /// On a page: the white space above and below.
+    Leading: 32,
+    /// On a page: the place of its left and right ends in the column.
+    Sides: 54,
+    /// On a page: the inset relative to the rows before and after, and whether the row
+    /// before ends early.
+    InsetSteps: 48,
+    /// On a page: whether the row before ends early, how it ends, the inset relative to it,
+    /// and what this row begins with.
+    Flow: 144,
 }
 
 /// The rows of a stream, with the facts about the stream as a whole.
@@ -245,11 +268,46 @@ impl<'a> RowStream<'a> {
                 others * 3 + words / 5
             }
             RowFeature::Turn | RowFeature::Between | RowFeature::Repeated => none,
+            RowFeature::Size
+            | RowFeature::SizeSteps
+            | RowFeature::Face
+            | RowFeature::Leading
+            | RowFeature::Sides
+            | RowFeature::InsetSteps
+            | RowFeature::Flow => {
+                row.look.map_or(none, |look| self.look_bin(sign, at, look))
+            }
             RowFeature::Measured => {
                 measured_bin(run.short.map(|short| (short, run.errors)))
             }
         };
         RowFeature::ALL.iter().map(|&(sign, bins)| bin(sign, bins).min(bins)).collect()
+    }
+
+    /// The bin of a feature of a row whose page is known.
+    fn look_bin(&self, sign: RowFeature, at: usize, look: LineLook) -> usize {
+        let before = at.checked_sub(1).and_then(|at| self.rows.get(at));
+        let after = self.rows.get(at + 1);
+        match sign {
+            RowFeature::Size => size_class(look),
+            RowFeature::SizeSteps => size_step(look, before) * 4 + size_step(look, after),
+            RowFeature::Face => face_class(look),
+            RowFeature::Leading => {
+                let below = coarse_leading(after.and_then(|row| row.look));
+                leading_class(Some(look)) * 4 + below
+            }
+            RowFeature::Sides => left_class(look) * 6 + right_class(look),
+            RowFeature::InsetSteps => {
+                let steps = inset_step(look, before) * 4 + inset_step(look, after);
+                steps * 3 + ends_early(before)
+            }
+            _ => {
+                let own = &self.rows[at];
+                let end = before.map_or(RowEnd::Nothing, |row| row.ends).coarse();
+                ((ends_early(before) * 4 + inset_step(look, before)) * 4 + end) * 3
+                    + own.begins.coarse()
+            }
+        }
     }
 
     /// The bin of [`RowFeature::Earlier`]; `None` for the first row.

@@ -1,6 +1,11 @@
 //! The features of a segment: a bin for each [`SegmentFeature`].
+//!
+//! This file is long because every feature is described and computed in one place.
 
 use super::features::{bin_of, features};
+use super::look_features::{
+    coarse_leading, face_class, left_class, right_class, size_class,
+};
 use super::row_features::measured_bin;
 use super::row_label::RowLabel;
 use super::segment::{Segment, SegmentKind, Segmentation};
@@ -9,6 +14,7 @@ use crate::recover::page::measure::{self, EM};
 use crate::recover::rows::row::Row;
 use crate::recover::rows::row_ends::{RowEnd, RowStart};
 use crate::recover::rows::stream_style::{self, StreamStyle};
+use crate::source::LineLook;
 
 features! {
     /// A feature of a segment as a whole.
@@ -68,6 +74,18 @@ features! {
     Accord: 32,
     /// What it ends with, and what follows.
     Announcing: 18,
+    /// On a page: the size of its type, and whether it has several rows.
+    PageSize: 18,
+    /// On a page: how far its rows stay from the left edge and from the right one, and
+    /// whether it has several.
+    PageSides: 108,
+    /// On a page: bold, italic and small capitals of its first row.
+    PageFace: 27,
+    /// On a page: the white space above and below, and whether its type is smaller.
+    PageGaps: 48,
+    /// On a page: how far its rows stay from the left edge, the size of its type, whether a
+    /// colon announces it.
+    PageLook: 54,
 }
 
 /// A segment stands out if its width differs from that of the text by this many standard
@@ -312,6 +330,14 @@ impl<'a> SegmentStream<'a> {
             | SegmentFeature::Poems
             | SegmentFeature::Taper
             | SegmentFeature::Lines => usize::MAX,
+            SegmentFeature::PageSize
+            | SegmentFeature::PageSides
+            | SegmentFeature::PageFace
+            | SegmentFeature::PageGaps
+            | SegmentFeature::PageLook => {
+                let look = rows.first().and_then(|row| row.look);
+                look.map_or(usize::MAX, |look| self.page_bin(sign, at, rows, look))
+            }
             SegmentFeature::Front => {
                 let heading = |at: Option<usize>| {
                     let segment = at.and_then(|at| self.segmentation.segments.get(at));
@@ -323,6 +349,45 @@ impl<'a> SegmentStream<'a> {
                 front * 4
                     + usize::from(heading(at.checked_sub(1))) * 2
                     + usize::from(heading(Some(at + 1)))
+            }
+        }
+    }
+
+    /// The bin of a feature of a segment whose page is known.
+    fn page_bin(
+        &self,
+        sign: SegmentFeature,
+        at: usize,
+        rows: &[Row],
+        first: LineLook,
+    ) -> usize {
+        let several = usize::from(rows.len() > 1);
+        let looks = || rows.iter().filter_map(|row| row.look);
+        // The first row may be indented, and the last one may end anywhere.
+        let left = looks().map(|look| look.left).min().unwrap_or_default();
+        let right = looks().map(|look| look.right).min().unwrap_or_default();
+        let own = LineLook { left, right, ..first };
+        let size = match size_class(first) {
+            0..=2 => 0,
+            3..=5 => 1,
+            _ => 2,
+        };
+        match sign {
+            SegmentFeature::PageSize => size_class(first) * 2 + several,
+            SegmentFeature::PageSides => {
+                (left_class(own) * 6 + right_class(own)) * 2 + several
+            }
+            SegmentFeature::PageFace => face_class(first),
+            SegmentFeature::PageGaps => {
+                let next = self.segmentation.segments.get(at + 1);
+                let next = next
+                    .and_then(|next| self.segmentation.rows.get(next.rows.start)?.look);
+                let gaps = coarse_leading(Some(first)) * 4 + coarse_leading(next);
+                gaps * 3 + size
+            }
+            _ => {
+                let colon = usize::from(self.end_before(at) == 1);
+                (left_class(own) * 3 + size) * 2 + colon
             }
         }
     }

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use super::label_weights::LabelWeights;
 use super::row_features::RowFeature;
 use super::segment_features::SegmentFeature;
+use crate::source::Text;
 
 /// The trained weights: of rows, and of segments.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,11 +24,19 @@ static FITTED: LazyLock<Model> = LazyLock::new(|| {
     )
 });
 
+/// The weights, trained on the same texts as PDFs, whose lines have looks.
+static FITTED_TO_PDFS: LazyLock<Model> = LazyLock::new(|| {
+    Model::read_tables(
+        include_str!("pdf_row_weights.txt"),
+        include_str!("pdf_segment_weights.txt"),
+    )
+});
+
 impl Model {
-    /// The trained model of the program.
+    /// The trained model for a text: one for PDFs, one for all others.
     #[must_use]
-    pub fn fitted() -> &'static Self {
-        &FITTED
+    pub fn for_text(text: &Text) -> &'static Self {
+        if text.looks.is_empty() { &FITTED } else { &FITTED_TO_PDFS }
     }
 
     /// Reads the tables of weights for rows and for segments.
@@ -46,11 +55,12 @@ mod tests {
 
     #[test]
     fn what_was_written_reads_back_the_same() {
-        let learnt = Model::fitted();
-        let read = Model::read_tables(
-            &learnt.rows.write_table(),
-            &learnt.segments.write_table(),
-        );
-        assert_eq!(&read, learnt);
+        for learnt in [&*FITTED, &*FITTED_TO_PDFS] {
+            let read = Model::read_tables(
+                &learnt.rows.write_table(),
+                &learnt.segments.write_table(),
+            );
+            assert_eq!(&read, learnt);
+        }
     }
 }

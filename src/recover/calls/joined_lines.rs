@@ -154,5 +154,12 @@ fn cut_lines(text: &Text, cuts: &[(usize, usize)]) -> Text {
             None => lines.push(line),
         }
     }
-    Text { file: text.file, name: text.name.clone(), text: text.text.clone(), lines }
+    Text {
+        file: text.file,
+        name: text.name.clone(),
+        text: text.text.clone(),
+        lines,
+        // Only texts of extractors have joined lines.
+        looks: Vec::new(),
+    }
 }

@@ -38,6 +38,7 @@ pub(crate) mod line_parts;
 
 mod line_joins;
 
+mod size_odds;
 mod width_odds;
 
 mod note_evidence;

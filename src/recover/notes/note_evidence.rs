@@ -7,6 +7,7 @@ use super::line_joins::LineJoins;
 use super::line_parts::{LONGEST_PAGE, LinePart};
 use super::mark_candidate::{MarkCandidate as Mark, MarkSetting};
 use super::note_label::NoteLabel;
+use super::size_odds::SizeOdds;
 use super::width_odds::WidthOdds;
 use crate::recover::page::furniture::{Furniture, SourceFolio};
 use crate::recover::page::source_layout::{PageTurn, SourceLayout};
@@ -29,6 +30,9 @@ const RUN_ON_CLOSED: i32 = 380;
 const RUN_ON_OPEN: i32 = -250;
 /// Added for an address that stands alone.
 const CONTACT_LINE: i32 = 500;
+/// Largest score of the size of the type of one line: it outweighs all but a mark that is
+/// certain and a page turn.
+const SIZE_SAYS: i32 = 600;
 /// Largest score of the width of one line.
 const WIDTH_SAYS: i32 = 350;
 /// Largest score of the width of a short line, which fills neither measure.
@@ -265,6 +269,9 @@ impl<'a> NoteEvidence<'a> {
             (0..parts.len()).filter(move |&place| parts[place] == part).map(shape)
         };
         let odds = WidthOdds::learn(of_part(LinePart::Body), of_part(LinePart::Note));
+        let sizes = SizeOdds::learn(
+            (0..parts.len()).filter_map(|place| Some((parts[place], self.size(place)?))),
+        );
         let short = self.source.measure * SHORT / 100;
         (0..parts.len())
             .map(|place| {
@@ -274,9 +281,22 @@ impl<'a> NoteEvidence<'a> {
                 // Far after the last label a narrow passage is a quotation rather than a
                 // very long note.
                 let most = if self.labelled_before(place) { least } else { 0 };
-                says.clamp(-least, most)
+                says.clamp(-least, most) + self.score_size(&sizes, place)
             })
             .collect()
+    }
+
+    /// Scores a line as a note by the size of its type.
+    fn score_size(&self, sizes: &SizeOdds, place: usize) -> i32 {
+        let says = self.size(place).map_or(0, |size| sizes.score(size));
+        let most = if self.labelled_before(place) { SIZE_SAYS } else { 0 };
+        says.clamp(-SIZE_SAYS, most)
+    }
+
+    /// The size of the type of a line, if the page shows it.
+    fn size(&self, place: usize) -> Option<i32> {
+        let line = self.source.solid_lines[self.text[place]];
+        self.source.text.looks.get(line).map(|look| look.size)
     }
 
     /// Whether a line has a label, or is not far after one.

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::row_ends::{RowEnd, RowStart};
 use crate::recover::model::{Fence, RemovalKind, Zone, Zoned, ZonedNote};
 use crate::recover::page::measure;
-use crate::source::Text;
+use crate::source::{LineLook, Text};
 use crate::text::character_references::read_reference;
 use crate::text::letter_spacing::find_letter_gaps;
 use crate::text::numerals::numbering;
@@ -61,6 +61,8 @@ pub(crate) struct Row {
     pub(crate) divides_word: bool,
     /// Whether a paragraph begins with it, if the notation of the text states that.
     pub(crate) begins_paragraph: Option<bool>,
+    /// How it looks on its page, if that is known.
+    pub(crate) look: Option<LineLook>,
 }
 
 /// The place of a row in a heading that a printed table of contents names.
@@ -170,6 +172,7 @@ fn collect_rows(
                 .paragraphs
                 .as_ref()
                 .map(|starts| starts.binary_search(&line).is_ok()),
+            look: text.looks.get(line).copied(),
             begins: RowStart::classify(&plain),
             ends: RowEnd::classify(&plain),
             plain,

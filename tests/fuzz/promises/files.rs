@@ -5,6 +5,9 @@ use std::io::{Cursor, Write};
 use pliego::audit::{self, reconcile};
 use pliego::preflight::{self, PreflightOptions};
 use pliego::project::presses;
+use pliego::source;
+use pliego::source::pdf::{self, PdfAccess};
+use pliego::text::span::FileId;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
@@ -72,5 +75,22 @@ fn pdf(bytes: &[u8]) -> Option<Vec<u8>> {
         Some(bytes.to_vec())
     } else {
         writer::pdf(&String::from_utf8_lossy(bytes))
+    }
+}
+
+/// Whatever a PDF holds, each glyph of a page ends in one entry of its ledger, and each line
+/// of the transcript has a look.
+pub(super) fn read_pdf(bytes: &[u8]) {
+    let access = PdfAccess { ignore_restrictions: true, ..PdfAccess::default() };
+    let Ok((document, _)) = pdf::read_pdf(bytes, &access) else { return };
+    for page in &document.pages {
+        let lines = pdf::build_lines(page, &document.fonts);
+        assert!(lines.ledger.balance(), "{:?}", lines.ledger);
+    }
+    if !pdf::is_pdf(bytes) {
+        return;
+    }
+    if let Ok(text) = source::read_document(FileId(0), "a.pdf", bytes, &access) {
+        assert_eq!(text.value.looks.len(), text.value.lines.len());
     }
 }

@@ -21,8 +21,9 @@ use std::{env, fs};
 pub type Promise = fn(&[u8]);
 
 /// The promises, each by the name of its target.
-pub const PROMISES: [(&str, Promise); 20] = [
+pub const PROMISES: [(&str, Promise); 21] = [
     ("source", texts::source),
+    ("read_pdf", files::read_pdf),
     ("recover", texts::recover),
     ("markdown", texts::markdown),
     ("metadata", texts::metadata),

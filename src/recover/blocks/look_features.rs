@@ -1,0 +1,96 @@
+//! The bins of what a page shows of a row: the size and the style of its type, its place in
+//! the column, and the white space above and below.
+
+use super::features::bin_of;
+use crate::recover::rows::row::Row;
+use crate::source::LineLook;
+
+/// Where the classes of sizes end, in thousandths of the usual size. The middle one is the
+/// size of the text; notes and quotations are about a tenth smaller, headings larger.
+const SIZES: [i32; 8] = [800, 900, 960, 985, 1016, 1060, 1150, 1300];
+
+/// Two sizes that differ by less are the same, in thousandths of the usual size.
+const SAME_SIZE: i32 = 16;
+
+/// Where the classes of distances between baselines end, in thousandths of the usual one.
+const LEADINGS: [i32; 7] = [1, 900, 1050, 1200, 1450, 1900, 2600];
+
+/// Where the classes of insets from the left edge end, in thousandths of an em.
+const LEFTS: [i32; 8] = [-300, 250, 700, 1300, 1900, 2700, 4500, 9000];
+
+/// Where the classes of white space before the right edge end, in thousandths of an em.
+const RIGHTS: [i32; 5] = [300, 1000, 2000, 4000, 8000];
+
+/// Two insets that differ by less are the same, in thousandths of an em.
+const SAME_INSET: i32 = 350;
+
+/// A line ends at the right edge if it has less white space before it, in thousandths of an
+/// em: in ragged text a word would have fitted into more.
+const AT_RIGHT_EDGE: i32 = 1000;
+
+/// The class of a size.
+pub(super) fn size_class(look: LineLook) -> usize {
+    bin_of(look.size, &SIZES)
+}
+
+/// The size relative to that of another row: 0 unknown, 1 smaller, 2 the same, 3 larger.
+pub(super) fn size_step(look: LineLook, other: Option<&Row>) -> usize {
+    step(look, other, SAME_SIZE, |look| look.size)
+}
+
+/// The inset from the left relative to that of another row: 0 unknown, 1 less, 2 the same,
+/// 3 more.
+pub(super) fn inset_step(look: LineLook, other: Option<&Row>) -> usize {
+    step(look, other, SAME_INSET, |look| look.left)
+}
+
+fn step(
+    look: LineLook,
+    other: Option<&Row>,
+    same: i32,
+    value: fn(&LineLook) -> i32,
+) -> usize {
+    let Some(other) = other.and_then(|row| row.look) else { return 0 };
+    match value(&look) - value(&other) {
+        difference if difference <= -same => 1,
+        difference if difference < same => 2,
+        _ => 3,
+    }
+}
+
+/// Bold, italic and small capitals, each in no, some, or nearly all characters: 27 classes.
+pub(super) fn face_class(look: LineLook) -> usize {
+    let class = |share: u8| bin_of(share, &[10, 85]);
+    (class(look.bold) * 3 + class(look.italic)) * 3 + class(look.small_caps)
+}
+
+/// The distance from the baseline above: 0 for the first line of a page or column, then by
+/// [`LEADINGS`].
+pub(super) fn leading_class(look: Option<LineLook>) -> usize {
+    look.map_or(0, |look| bin_of(look.leading, &LEADINGS))
+}
+
+/// The same in four classes: unknown, usual, more, much more.
+pub(super) fn coarse_leading(look: Option<LineLook>) -> usize {
+    match leading_class(look) {
+        0 => 0,
+        1..=3 => 1,
+        4 | 5 => 2,
+        _ => 3,
+    }
+}
+
+/// The class of the inset from the left edge.
+pub(super) fn left_class(look: LineLook) -> usize {
+    bin_of(look.left, &LEFTS)
+}
+
+/// The class of the white space before the right edge.
+pub(super) fn right_class(look: LineLook) -> usize {
+    bin_of(look.right, &RIGHTS)
+}
+
+/// Whether a line ends before the right edge of its column: 0 no, 1 yes, 2 unknown.
+pub(super) fn ends_early(row: Option<&Row>) -> usize {
+    row.and_then(|row| row.look).map_or(2, |look| usize::from(look.right > AT_RIGHT_EDGE))
+}

@@ -1,0 +1,23 @@
+//! The codes of what is found while documents are read.
+
+use crate::diagnostic::Code;
+
+/// The bytes are not Unicode; the encoding was guessed.
+pub const GUESSED_ENCODING: Code = Code("s-001");
+/// Some bytes are invalid in the encoding; U+FFFD replaces them.
+pub const MALFORMED: Code = Code("s-002");
+/// A line changes the direction of the text without undoing it.
+pub const TURNED: Code = Code("s-003");
+
+/// The owner of a PDF does not permit to extract its text; it was read all the same.
+pub const PDF_RESTRICTED: Code = Code("s-004");
+/// A PDF is damaged; pages may be missing.
+pub const PDF_DAMAGED: Code = Code("s-005");
+/// A page of a PDF could not be read, or not all of it.
+pub const PDF_PAGE: Code = Code("s-006");
+/// A font of a PDF does not say which letters its glyphs are.
+pub const PDF_FONT: Code = Code("s-007");
+/// Characters of a PDF that nobody sees were left out.
+pub const PDF_HIDDEN: Code = Code("s-008");
+/// Pages of a PDF are pictures without text.
+pub const PDF_PICTURES: Code = Code("s-009");

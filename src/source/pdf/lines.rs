@@ -1,0 +1,279 @@
+//! Glyphs become lines in reading order.
+//!
+//! Glyphs on one baseline make fragments, parted where the gap is wider than an em. Small
+//! raised and lowered fragments and drop capitals join the line beside which they stand;
+//! what is left of a baseline on one side of a gutter is a line.
+
+use std::ops::Range;
+
+use crate::length::Length;
+use crate::source::pdf::columns::order_fragments;
+use crate::source::pdf::fonts::PdfFont;
+use crate::source::pdf::fragments::{Fragment, attach_fragments, build_fragments};
+use crate::source::pdf::glyph_ledger::GlyphLedger;
+use crate::source::pdf::line_text::write_line;
+use crate::source::pdf::page::{
+    Colour, PdfGlyph, SourcePage, Visibility, WritingDirection,
+};
+use crate::source::pdf::placed::{Placed, absorb_accents, absorb_doubles, place_glyphs};
+
+/// A line of a page.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct PdfLine {
+    /// The number of its page, from 1.
+    pub page: u32,
+    /// Its baseline, from the upper edge of the page.
+    ///
+    /// All lengths of a line whose text is turned are measured on a page turned likewise.
+    pub baseline: Length,
+    /// Where its first glyph begins.
+    pub left: Length,
+    /// Where its last glyph ends.
+    pub right: Length,
+    /// The size that most of its characters have.
+    pub size: Length,
+    /// The distance from the baseline of the line before it in the same column.
+    pub leading: Option<Length>,
+    /// The direction of its text.
+    pub direction: WritingDirection,
+    /// The column, from 0, on a page with several.
+    pub column: u8,
+    /// Whether all its glyphs are artifacts (ISO 32000-1 §14.8.2.2).
+    pub artifact: bool,
+    /// Its characters.
+    pub text: String,
+    /// Its runs; together they cover the text.
+    pub runs: Vec<PdfLineRun>,
+    /// The indices of its glyphs, spaces included, from left to right.
+    pub glyphs: Vec<u32>,
+}
+
+/// Characters of a line that look alike.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a property of its own")]
+pub struct PdfLineRun {
+    /// Its characters in the text of the line.
+    pub text: Range<u32>,
+    /// The index of the font in the fonts of the document.
+    pub font: u16,
+    /// The size of the font on the page.
+    pub size: Length,
+    /// Bold by its font, or painted twice, or stroked.
+    pub bold: bool,
+    /// Italic or oblique by its font.
+    pub italic: bool,
+    /// Small capitals by the font or by the names of the glyphs.
+    pub small_caps: bool,
+    /// All characters have the same width by the font.
+    pub monospace: bool,
+    /// Its place beside the baseline.
+    pub position: BaselinePosition,
+    /// Its colour, where it is plain.
+    pub colour: Option<Colour>,
+    /// The index of its language in the languages of the page.
+    pub language: Option<u16>,
+}
+
+/// Where glyphs stand beside the baseline of their line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub enum BaselinePosition {
+    /// On it.
+    #[default]
+    Baseline,
+    /// Above it, or superior by their form.
+    Raised,
+    /// Below it, or inferior by their form.
+    Lowered,
+}
+
+/// The lines of a page, and what became of its glyphs.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct PdfLines {
+    /// The lines in reading order.
+    pub lines: Vec<PdfLine>,
+    /// What became of the glyphs.
+    pub ledger: GlyphLedger,
+    /// The page paints no text, and the lines are from its hidden text: it is a scan with
+    /// recognized text beneath.
+    pub from_hidden_text: bool,
+}
+
+/// Builds the lines of a page.
+#[must_use]
+pub fn build_lines(page: &SourcePage, fonts: &[PdfFont]) -> PdfLines {
+    let mut ledger = GlyphLedger::new(page.glyphs.len());
+    let visible = |glyph: &PdfGlyph| {
+        matches!(glyph.visibility, Visibility::Visible | Visibility::Artifact)
+    };
+    let paints_text = page
+        .glyphs
+        .iter()
+        .any(|glyph| visible(glyph) && !page.text_of(glyph).trim().is_empty());
+    let has_hidden =
+        page.glyphs.iter().any(|glyph| glyph.visibility == Visibility::Hidden);
+    let from_hidden_text = !paints_text && has_hidden;
+    let wanted = |glyph: &PdfGlyph| {
+        visible(glyph) || (from_hidden_text && glyph.visibility == Visibility::Hidden)
+    };
+    for glyph in page.glyphs.iter().filter(|glyph| !wanted(glyph)) {
+        ledger.count_unseen(glyph.visibility);
+    }
+    let mut lines = Vec::new();
+    for direction in list_directions(page) {
+        let wanted = |glyph: &PdfGlyph| wanted(glyph) && glyph.direction == direction;
+        let mut placed = place_glyphs(page, fonts, direction, wanted);
+        ledger.doubled += absorb_doubles(&mut placed);
+        absorb_accents(&mut placed);
+        lines.extend(build_in_direction(page, &mut placed, direction, &mut ledger));
+    }
+    for line in &lines {
+        ledger.count_line(page, line);
+    }
+    debug_assert!(ledger.balance(), "{ledger:?}");
+    PdfLines { lines, ledger, from_hidden_text }
+}
+
+/// The directions of the glyphs, the most frequent first.
+fn list_directions(page: &SourcePage) -> Vec<WritingDirection> {
+    let all = [
+        WritingDirection::Right,
+        WritingDirection::Down,
+        WritingDirection::Up,
+        WritingDirection::Left,
+        WritingDirection::Slanted,
+    ];
+    let count = |direction: WritingDirection| {
+        page.glyphs.iter().filter(|glyph| glyph.direction == direction).count()
+    };
+    let mut counted: Vec<_> = all.iter().map(|d| (count(*d), *d)).collect();
+    counted.retain(|(count, _)| *count > 0);
+    counted.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
+    counted.into_iter().map(|(_, direction)| direction).collect()
+}
+
+fn build_in_direction(
+    page: &SourcePage,
+    placed: &mut [Placed<'_>],
+    direction: WritingDirection,
+    ledger: &mut GlyphLedger,
+) -> Vec<PdfLine> {
+    let mut fragments = build_fragments(placed);
+    attach_fragments(&mut fragments, placed);
+    let groups = order_fragments(&fragments, placed);
+    // The group of each glyph, so that spaces can follow their neighbours.
+    let mut group_of: Vec<Option<u32>> = vec![None; placed.len()];
+    let mut members: Vec<Vec<usize>> = Vec::with_capacity(groups.len());
+    // Raised fragments stay together, even where they overlap glyphs of the line.
+    let mut starts: Vec<Option<i64>> = vec![None; placed.len()];
+    for (number, group) in groups.iter().enumerate() {
+        let mut glyphs = Vec::new();
+        for fragment in group.fragments.iter().filter_map(|at| fragments.get(*at)) {
+            glyphs.extend_from_slice(&fragment.glyphs);
+            mark_position(placed, fragment);
+            if fragment.host.is_some() {
+                for at in &fragment.glyphs {
+                    if let Some(start) = starts.get_mut(*at) {
+                        *start = Some(fragment.left);
+                    }
+                }
+            }
+        }
+        for at in &glyphs {
+            if let Some(slot) = group_of.get_mut(*at) {
+                *slot = u32::try_from(number).ok();
+            }
+        }
+        members.push(glyphs);
+    }
+    ledger.blank += assign_spaces(placed, &group_of, &groups, &mut members);
+    let mut lines: Vec<PdfLine> = Vec::with_capacity(groups.len());
+    for (group, mut glyphs) in groups.iter().zip(members) {
+        let key = |at: &usize| {
+            let start = starts.get(*at).copied().flatten();
+            let glyph = placed.get(*at)?;
+            Some((
+                start.unwrap_or(glyph.along),
+                start.is_some(),
+                glyph.along,
+                glyph.index,
+            ))
+        };
+        if direction == WritingDirection::Slanted {
+            glyphs.sort_unstable();
+        } else {
+            glyphs.sort_by_key(key);
+        }
+        let items: Vec<&Placed<'_>> =
+            glyphs.iter().filter_map(|at| placed.get(*at)).collect();
+        let mut line = write_line(&items, group.baseline);
+        line.page = page.number;
+        line.direction = direction;
+        line.column = group.column;
+        // Glyphs that another one has absorbed are of its line.
+        let absorbed = items.iter().flat_map(|item| item.absorbed.iter().copied());
+        let mut indices: Vec<u32> =
+            items.iter().map(|item| item.index).chain(absorbed).collect();
+        indices.dedup();
+        line.glyphs = indices;
+        let before =
+            lines.last().filter(|before: &&PdfLine| before.column == line.column);
+        line.leading = before
+            .map(|before| line.baseline - before.baseline)
+            .filter(|leading| *leading > Length::ZERO);
+        lines.push(line);
+    }
+    lines
+}
+
+fn mark_position(placed: &mut [Placed<'_>], fragment: &Fragment) {
+    if fragment.position == BaselinePosition::Baseline {
+        return;
+    }
+    for at in &fragment.glyphs {
+        if let Some(glyph) = placed.get_mut(*at) {
+            glyph.position = fragment.position;
+        }
+    }
+}
+
+/// Gives each space to the line of the glyph before or after it in the content stream,
+/// whichever has the nearer baseline. Returns how many spaces are on no line.
+fn assign_spaces(
+    placed: &[Placed<'_>],
+    group_of: &[Option<u32>],
+    groups: &[crate::source::pdf::columns::Group],
+    members: &mut [Vec<usize>],
+) -> u32 {
+    let mut after: Vec<Option<u32>> = vec![None; placed.len()];
+    let mut next = None;
+    for (slot, group) in after.iter_mut().zip(group_of).rev() {
+        next = group.or(next);
+        *slot = next;
+    }
+    let mut blank = 0;
+    let mut before = None;
+    for (at, glyph) in placed.iter().enumerate() {
+        let group = group_of.get(at).copied().flatten();
+        before = group.or(before);
+        if !glyph.is_space() {
+            continue;
+        }
+        let distance = |group: u32| {
+            let baseline = groups.get(group as usize).map_or(0, |group| group.baseline);
+            (baseline - glyph.across).abs()
+        };
+        let next = after.get(at).copied().flatten();
+        let chosen = match (before, next) {
+            (Some(before), Some(next)) if distance(next) < distance(before) => Some(next),
+            (Some(before), _) => Some(before),
+            (None, next) => next,
+        };
+        // Beyond two sizes, a space is a remnant that belongs to no line.
+        let near = |group: &u32| distance(*group) <= 2 * glyph.size;
+        match chosen.filter(near).and_then(|group| members.get_mut(group as usize)) {
+            Some(members) => members.push(at),
+            None => blank += 1 + u32::try_from(glyph.absorbed.len()).unwrap_or(0),
+        }
+    }
+    blank
+}

@@ -1,0 +1,316 @@
+//! Reads a PDF into glyphs with their places, and glyphs into lines.
+//!
+//! The syntax of the file, decryption and the outlines of fonts come from the hayro crates;
+//! the interpreter of content streams is here, because text needs what a painter does not
+//! keep: the codes, the marked content, what is hidden, and where words end.
+
+mod cmap;
+mod columns;
+mod content;
+mod destinations;
+mod document;
+mod font_style;
+mod fonts;
+mod fragments;
+mod glyph_ledger;
+mod glyph_names;
+mod graphics_state;
+mod line_text;
+pub mod lines;
+mod marked_content;
+mod matrix;
+mod outlines;
+pub mod page;
+mod placed;
+mod streams;
+mod text_showing;
+mod text_strings;
+mod transcript;
+
+use crate::diagnostic::{Code, Diagnostic, Severity, Warned};
+use crate::source::pdf::content::{Cut, measure_page, read_content};
+use crate::source::pdf::destinations::Destinations;
+use crate::source::pdf::fonts::OpenedFonts;
+use crate::source::pdf::marked_content::OptionalContent;
+
+use crate::source::codes;
+use page::SourcePage;
+
+pub use document::PdfDocument;
+pub use fonts::PdfFont;
+pub use glyph_ledger::GlyphLedger;
+pub use lines::{PdfLines, build_lines};
+pub(super) use transcript::Transcript;
+
+/// The most pages that are read; the longest book in one volume has 10,000.
+const MOST_PAGES: usize = 50_000;
+
+/// The largest PDF that is read, in bytes. The scan of a thick book in grey has some 200 MB.
+pub const LARGEST: u64 = 512_000_000;
+
+/// How a PDF is opened.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct PdfAccess {
+    /// The password; without one, the empty password is tried.
+    pub password: Option<String>,
+    /// Read a document whose owner forbids to extract its text.
+    pub ignore_restrictions: bool,
+}
+
+/// Why a PDF cannot be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum ReadPdfError {
+    /// The file has no bytes but white space.
+    #[error("the file is empty; give it again, or leave it out")]
+    Empty,
+    /// It has neither the header nor the objects of a PDF.
+    #[error("the file is not a PDF; check that it was downloaded completely")]
+    NotPdf,
+    /// Neither its cross-reference table nor its objects lead to pages.
+    #[error(
+        "the PDF is damaged and no page can be found in it; \
+         open it in a viewer and save it anew"
+    )]
+    Damaged,
+    /// It opens only with a password.
+    #[error("the PDF is encrypted; give its password with --password-file")]
+    PasswordNeeded,
+    /// The password that was given does not open it.
+    #[error("the password does not open the PDF; check the file of --password-file")]
+    WrongPassword,
+    /// It is encrypted in a way that is not known.
+    #[error(
+        "the PDF is encrypted in a way that is not supported; \
+         open it in the program that made it and save it without encryption"
+    )]
+    UnknownEncryption,
+    /// Its owner forbids to extract text.
+    #[error(
+        "the owner of the PDF does not permit to copy or extract its text; \
+         if you have the right to, give --ignore-restrictions"
+    )]
+    ExtractionForbidden,
+    /// A part of it would be longer than the limit when it is decompressed.
+    #[error(
+        "a part of the PDF is larger than 128 MB when it is decompressed; \
+         no book needs that, so the file may be made to exhaust memory"
+    )]
+    TooLarge,
+    /// None of its pages has text.
+    #[error(
+        "the PDF has no text, only pictures of its pages; recognize the text with \
+         Tesseract first, as in: ocrmypdf scan.pdf book.pdf"
+    )]
+    NoText,
+    /// It has no pages.
+    #[error("the PDF has no pages; open it in a viewer and save it anew")]
+    NoPages,
+}
+
+/// Something that a person should know about a PDF that was read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PdfProblem {
+    /// Its kind.
+    pub code: Code,
+    /// The number of the page, from 1, when it concerns one page.
+    pub page: Option<u32>,
+    /// One sentence, without a full stop.
+    pub message: String,
+}
+
+/// Whether bytes are a PDF, by their first line (ISO 32000-1 §7.5.2).
+#[must_use]
+pub fn is_pdf(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"%PDF-")
+}
+
+/// Reads a PDF as a text with the layout of its pages; see [`transcript`].
+///
+/// # Errors
+///
+/// When it cannot be opened, its owner forbids to extract its text, or it has none.
+pub(super) fn read_transcript(
+    name: &str,
+    bytes: &[u8],
+    access: &PdfAccess,
+) -> Result<Warned<Transcript>, ReadPdfError> {
+    let (document, problems) = read_pdf(bytes, access)?;
+    let mut diagnostics: Vec<Diagnostic> = problems
+        .into_iter()
+        .map(|PdfProblem { code, page, message }| {
+            let place = page.map_or(String::new(), |page| format!(", page {page}"));
+            Diagnostic::new(code, Severity::Warning, format!("{name}{place}: {message}"))
+        })
+        .collect();
+    let pages: Vec<PdfLines> =
+        document.pages.iter().map(|page| build_lines(page, &document.fonts)).collect();
+    if pages.iter().all(|page| page.lines.is_empty()) {
+        return Err(ReadPdfError::NoText);
+    }
+    diagnostics.extend(report_hidden(name, &pages));
+    diagnostics.extend(report_pictures(name, &document, &pages));
+    let value = transcript::write_transcript(&pages);
+    Ok(Warned { value, diagnostics })
+}
+
+/// Reports how many glyphs of the pages nobody sees, and where the first are.
+fn report_hidden(name: &str, pages: &[PdfLines]) -> Option<Diagnostic> {
+    let count = |page: &PdfLines| {
+        let GlyphLedger { hidden, clipped, outside, .. } = page.ledger;
+        hidden + clipped + outside
+    };
+    let first = pages.iter().position(|page| count(page) > 0)?;
+    let all: u32 = pages.iter().map(count).sum();
+    let message = format!(
+        "{name}: {all} characters are hidden, clipped or outside the page, first on page \
+         {}; they were left out",
+        first + 1
+    );
+    let found = Diagnostic::new(codes::PDF_HIDDEN, Severity::Warning, message);
+    Some(found.hint("a person who looks at the page does not see them"))
+}
+
+/// Reports the pages that have pictures and no text.
+fn report_pictures(
+    name: &str,
+    document: &PdfDocument,
+    pages: &[PdfLines],
+) -> Option<Diagnostic> {
+    let is_picture = |(page, lines): &(&SourcePage, &PdfLines)| {
+        lines.lines.is_empty() && !page.images.is_empty()
+    };
+    let mut pictures = document.pages.iter().zip(pages).filter(is_picture);
+    let first = pictures.next()?.0.number;
+    let message = match pictures.count() {
+        0 => format!("{name}: page {first} is a picture without text"),
+        more => {
+            format!("{name}: page {first} and {more} others are pictures without text")
+        }
+    };
+    let found = Diagnostic::new(codes::PDF_PICTURES, Severity::Warning, message);
+    Some(found.hint(
+        "if it is text, recognize it with Tesseract, as in: ocrmypdf --skip-text book.pdf \
+         new.pdf",
+    ))
+}
+
+/// Reads a PDF.
+///
+/// # Errors
+///
+/// When it cannot be opened, or its owner forbids to extract text and
+/// [`PdfAccess::ignore_restrictions`] is not set.
+pub fn read_pdf(
+    bytes: &[u8],
+    how: &PdfAccess,
+) -> Result<(PdfDocument, Vec<PdfProblem>), ReadPdfError> {
+    let pdf = document::open_pdf(bytes, how)?;
+    let mut problems = Vec::new();
+    if document::is_extraction_forbidden(bytes, &pdf, how) {
+        if !how.ignore_restrictions {
+            return Err(ReadPdfError::ExtractionForbidden);
+        }
+        let message = "the owner of the PDF does not permit to copy or extract its text; \
+                       it was read because of --ignore-restrictions";
+        problems.push(PdfProblem {
+            code: codes::PDF_RESTRICTED,
+            page: None,
+            message: message.to_owned(),
+        });
+    }
+    if document::is_cross_reference_lost(bytes) {
+        let message = "the PDF is damaged: the table of its objects is missing; \
+                       pages may be missing or in another order";
+        problems.push(PdfProblem {
+            code: codes::PDF_DAMAGED,
+            page: None,
+            message: message.to_owned(),
+        });
+    }
+    let sources = pdf.pages();
+    if sources.is_empty() {
+        return Err(ReadPdfError::NoPages);
+    }
+    let catalog = document::find_catalog(&pdf);
+    let mut document = document::describe_document(&pdf, &catalog);
+    let destinations = Destinations::read(&pdf, &catalog);
+    let optional = OptionalContent::read(&catalog);
+    let labels = document::read_page_labels(&catalog, sources.len());
+    document.outline = document::read_outline(&catalog, &destinations);
+    let mut fonts = OpenedFonts::new();
+    for (index, source) in sources.iter().enumerate().take(MOST_PAGES) {
+        let (width, height) = measure_page(source);
+        let page = SourcePage {
+            number: number_from(index),
+            label: labels.get(index).cloned().flatten(),
+            width,
+            height,
+            links: destinations.list_links(source),
+            ..SourcePage::default()
+        };
+        let (page, cuts) = read_content(source, page, &mut fonts, &optional);
+        problems.extend(cuts.into_iter().map(|cut| PdfProblem {
+            code: codes::PDF_PAGE,
+            page: Some(page.number),
+            message: describe_cut(cut).to_owned(),
+        }));
+        document.pages.push(page);
+    }
+    if sources.len() > MOST_PAGES {
+        let message =
+            format!("the PDF has more than {MOST_PAGES} pages; the rest is left out");
+        problems.push(PdfProblem { code: codes::PDF_PAGE, page: None, message });
+    }
+    document.fonts = fonts.into_described();
+    problems.extend(list_unknown_glyphs(&document.fonts));
+    Ok((document, problems))
+}
+
+fn number_from(index: usize) -> u32 {
+    u32::try_from(index).unwrap_or(u32::MAX).saturating_add(1)
+}
+
+fn describe_cut(cut: Cut) -> &'static str {
+    match cut {
+        Cut::TooManyOperators => {
+            "the page has more content than a page of a book can have; \
+             the rest of it is left out"
+        }
+        Cut::TooManyGlyphs => {
+            "the page has more than 300,000 glyphs; the rest of it is left out"
+        }
+        Cut::NestedForms => {
+            "a part of the page contains itself, or parts are nested too deep; \
+             it is left out"
+        }
+        Cut::DamagedForm => "a part of the page is damaged or too large; it is left out",
+        Cut::DamagedContent => "the page is damaged and cannot be read; it is left empty",
+    }
+}
+
+fn list_unknown_glyphs(fonts: &[PdfFont]) -> Vec<PdfProblem> {
+    let mut problems = Vec::new();
+    for font in fonts {
+        let name = match font.name.as_str() {
+            "" => "a font without a name".to_owned(),
+            name => format!("the font {name}"),
+        };
+        if font.unknown > 0 {
+            let message = format!(
+                "{name} does not say which letters its glyphs are; U+FFFD stands for {} \
+                 of them",
+                font.unknown
+            );
+            problems.push(PdfProblem { code: codes::PDF_FONT, page: None, message });
+        }
+        if font.guessed > 0 {
+            let message = format!(
+                "{name} does not name its letters; \
+                 {} of them are guessed from their codes, compare some with the page",
+                font.guessed
+            );
+            problems.push(PdfProblem { code: codes::PDF_FONT, page: None, message });
+        }
+    }
+    problems
+}

@@ -1,0 +1,198 @@
+//! The lines of a PDF as a text: what an extractor would write if it kept the layout.
+//!
+//! Indents become spaces, white space between lines becomes blank lines, and pages are
+//! divided by form feeds. Raised figures become superscript characters, so that a note mark
+//! is not read as a number of the sentence.
+
+use std::collections::BTreeMap;
+
+use super::lines::{BaselinePosition, PdfLine, PdfLineRun, PdfLines};
+use crate::length::Length;
+use crate::source::looks::LineLook;
+
+/// The width of a space before a line, in thousandths of the size of the text: about the
+/// average width of a letter, so that an indent of an em is two spaces.
+const SPACE: i64 = 500;
+
+/// No line is indented by more spaces: what stands further to the right is at the right
+/// edge, wherever that is.
+const MOST_SPACES: i64 = 80;
+
+/// The distance of two baselines from which on a blank line is between them, in thousandths
+/// of the usual distance. Pages whose last lines are spread over the page (TeX's
+/// `\flushbottom`) rarely widen a distance by a fifth.
+const BLANK_LINE: i64 = 1250;
+
+/// No more blank lines follow each other.
+const MOST_BLANK_LINES: i64 = 4;
+
+/// Lefts and sizes that differ by less are the same, in thousandths of the size.
+const ALIKE: i64 = 150;
+
+/// Least share of the lines of a column that begin at its left edge, in thousandths: fewer
+/// lines hang out of it, such as numbers in the margin.
+const AT_EDGE: usize = 100;
+
+/// The lines of a PDF as a text, and how each of them looks.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Transcript {
+    /// The text.
+    pub(crate) text: String,
+    /// The look of each line, blank ones included.
+    pub(crate) looks: Vec<LineLook>,
+}
+
+/// Writes the lines of all pages.
+pub(super) fn write_transcript(pages: &[PdfLines]) -> Transcript {
+    let lines = || pages.iter().flat_map(|page| &page.lines);
+    let size = find_usual(lines().map(|line| (line.size, line.text.chars().count())));
+    let leading = find_usual(lines().filter_map(|line| {
+        let of_text = (i64::from(line.size.0) - size).abs() * 1000 <= ALIKE * size;
+        line.leading.filter(|_| of_text).map(|leading| (leading, 1))
+    }));
+    let (size, leading) = (size.max(1), leading.max(1));
+    let measure = find_usual(
+        pages
+            .iter()
+            .flat_map(|page| measure_columns(&page.lines, size))
+            .map(|wide| (wide, 1)),
+    );
+    let mut transcript = Transcript::default();
+    for (index, page) in pages.iter().enumerate() {
+        if index > 0 {
+            transcript.text.push('\u{C}');
+        }
+        let edges = find_edges(&page.lines, size);
+        for line in &page.lines {
+            let above = line.leading.map_or(0, |above| i64::from(above.0));
+            let blanks = if above * 1000 >= BLANK_LINE * leading {
+                ((above + leading / 2) / leading - 1).clamp(1, MOST_BLANK_LINES)
+            } else {
+                0
+            };
+            for _ in 0..blanks {
+                transcript.text.push('\n');
+                transcript.looks.push(LineLook::default());
+            }
+            let edge = edges.get(&line.column).copied().unwrap_or_default();
+            let inset = i64::from(line.left.0) - edge;
+            let spaces = (inset * 2000 / (size * SPACE) + 1) / 2;
+            for _ in 0..spaces.clamp(0, MOST_SPACES) {
+                transcript.text.push(' ');
+            }
+            push_words(line, &mut transcript.text);
+            transcript.text.push('\n');
+            transcript.looks.push(LineLook {
+                size: thousandths(i64::from(line.size.0), size),
+                leading: thousandths(above, leading),
+                left: thousandths(inset, size),
+                right: thousandths(edge + measure - i64::from(line.right.0), size),
+                bold: share_of(line, |run| run.bold),
+                italic: share_of(line, |run| run.italic),
+                small_caps: share_of(line, |run| run.small_caps),
+            });
+        }
+    }
+    transcript
+}
+
+/// A part of a whole, in thousandths.
+fn thousandths(part: i64, whole: i64) -> i32 {
+    i32::try_from(part.saturating_mul(1000) / whole).unwrap_or(i32::MAX)
+}
+
+/// The share of the characters of a line whose runs satisfy a condition, in per cent.
+fn share_of(line: &PdfLine, is: impl Fn(&PdfLineRun) -> bool) -> u8 {
+    let bytes = |run: &PdfLineRun| run.text.end.saturating_sub(run.text.start);
+    let of_runs = line.runs.iter().filter(|run| is(run)).map(bytes).sum::<u32>();
+    let all = line.runs.iter().map(bytes).sum::<u32>().max(1);
+    u8::try_from(u64::from(of_runs) * 100 / u64::from(all)).unwrap_or(100)
+}
+
+/// The widths of the columns of a page: from the left edge to the end of the farthest line
+/// but the tenth part of them, which may hang over.
+fn measure_columns(lines: &[PdfLine], size: i64) -> Vec<Length> {
+    let edges = find_edges(lines, size);
+    let mut rights: BTreeMap<u8, Vec<i32>> = BTreeMap::new();
+    for line in lines {
+        rights.entry(line.column).or_default().push(line.right.0);
+    }
+    let width = |(column, mut rights): (u8, Vec<i32>)| {
+        rights.sort_unstable();
+        let far = *rights.get(rights.len() * 9 / 10)?;
+        let edge = i32::try_from(*edges.get(&column)?).ok()?;
+        Some(Length(far - edge))
+    };
+    rights.into_iter().filter_map(width).collect()
+}
+
+/// The length that most characters or lines have, in scaled points.
+fn find_usual(lengths: impl Iterator<Item = (Length, usize)>) -> i64 {
+    // A tenth of a point is finer than any two sizes of a page differ.
+    let step = Length::SCALE / 10;
+    let mut counts: BTreeMap<i32, usize> = BTreeMap::new();
+    for (length, count) in lengths {
+        *counts.entry((length.0 + step / 2) / step).or_default() += count;
+    }
+    let most = counts.into_iter().max_by_key(|&(tenths, count)| (count, -tenths));
+    most.map_or(0, |(tenths, _)| i64::from(tenths) * i64::from(step))
+}
+
+/// The left edge of each column of a page, in scaled points: the first at which many of its
+/// lines begin.
+fn find_edges(lines: &[PdfLine], size: i64) -> BTreeMap<u8, i64> {
+    let mut lefts: BTreeMap<u8, Vec<i64>> = BTreeMap::new();
+    for line in lines {
+        lefts.entry(line.column).or_default().push(i64::from(line.left.0));
+    }
+    let mut edges = BTreeMap::new();
+    for (column, mut lefts) in lefts {
+        lefts.sort_unstable();
+        let is_edge = |left: &&i64| {
+            let near =
+                lefts.iter().filter(|other| (**other - **left) * 1000 <= ALIKE * size);
+            let beyond = lefts.iter().filter(|other| other < left).count();
+            (near.count() - beyond) * 1000 >= lefts.len() * AT_EDGE
+        };
+        let edge = lefts.iter().find(is_edge).or(lefts.first());
+        edges.extend(edge.map(|&edge| (column, edge)));
+    }
+    edges
+}
+
+/// Appends the words of a line. A character that would end it becomes a space.
+fn push_words(line: &PdfLine, text: &mut String) {
+    let ends_line = |c: char| {
+        matches!(c, '\n' | '\r' | '\u{B}' | '\u{C}' | '\u{85}' | '\u{2028}' | '\u{2029}')
+    };
+    let in_line = |c: char| if ends_line(c) { ' ' } else { c };
+    let start = text.len();
+    for run in &line.runs {
+        let range = run.text.start as usize..run.text.end as usize;
+        let words = line.text.get(range).unwrap_or_default();
+        let raised = run.position == BaselinePosition::Raised;
+        let is_number =
+            words.trim().chars().all(|c| c.is_ascii_digit()) && !words.trim().is_empty();
+        if raised && is_number {
+            text.extend(words.chars().map(superscript));
+        } else {
+            text.extend(words.chars().map(in_line));
+        }
+    }
+    if text.len() == start {
+        text.extend(line.text.chars().map(in_line));
+    }
+}
+
+/// A figure as a superscript.
+fn superscript(c: char) -> char {
+    match c {
+        '1' => '¹',
+        '2' => '²',
+        '3' => '³',
+        '0' | '4'..='9' => {
+            char::from_u32(0x2070 + u32::from(c) - u32::from('0')).unwrap_or(c)
+        }
+        _ => c,
+    }
+}
