@@ -7,7 +7,8 @@
 //! exit status with `=> N` (0 where nothing stands). Besides `pliego` there are `ls`,
 //! which lists all files below the folder, `cat FILE`, and `findings CODE PATH`, which
 //! checks a path and lists what is found of one kind; it must find something. `take PAGE`
-//! puts the text of another test there (`over-two-pages.md` becomes `over-two-pages.txt`),
+//! puts the text of another test there (`over-two-pages.md` becomes `over-two-pages.txt`), or
+//! a PDF of one,
 //! `plant NAME` a PDF of `tests/preflight`. `repeat FILE N` writes the text of a file N times,
 //! each time with another word for `@`.
 //! Numbers of pages and bytes are compared as `N`: they are other tests' business.

@@ -73,6 +73,7 @@ fn run(
     expect_hints_to_fit(jobs.iter().flatten(), &arguments.hints)?;
     let report_path = arguments.reporting.report.as_deref().filter(|path| *path != "-");
     let planned = plan_files(&jobs, &options, out);
+    expect_documents_to_stay(&jobs, &planned)?;
     expect_report_over_nothing(report_path, &jobs, &planned)?;
     let run = BuildRun {
         options,
@@ -309,6 +310,27 @@ impl BuildRun<'_> {
             JobResult { made: Ok((book, shown)), report, staged }
         };
         rayon::join(stage_files, || self.inputs.save_cache(job, cache)).0
+    }
+}
+
+/// Makes sure that no edition is written over a document: the PDF of `book.pdf` has its name.
+fn expect_documents_to_stay(
+    jobs: &[Result<Job, BrokenJob>],
+    planned: &[PathBuf],
+) -> Result<()> {
+    let documents = || jobs.iter().flatten().flat_map(|job| &job.documents);
+    let is_document = |path: &&PathBuf| {
+        let mut named_alike =
+            documents().filter(|one| one.path.file_name() == path.file_name());
+        named_alike.any(|one| disk::is_same_file(&one.path, path))
+    };
+    match planned.iter().find(is_document) {
+        Some(path) => bail!(
+            "the edition '{}' would overwrite the document that it is made of; name \
+             another folder with --out",
+            display_path(path)
+        ),
+        None => Ok(()),
     }
 }
 

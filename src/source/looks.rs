@@ -20,4 +20,7 @@ pub struct LineLook {
     pub italic: u8,
     /// The share of its characters that are small capitals, in per cent.
     pub small_caps: u8,
+    /// The PDF says that it belongs to the page and not to the text: a running head, a folio
+    /// (ISO 32000-1 §14.8.2.2).
+    pub artifact: bool,
 }

@@ -675,6 +675,7 @@ impl Setter {
             bold,
             italic,
             small_caps: 0,
+            artifact: false,
         }
     }
 

@@ -36,9 +36,11 @@ mod scan_lines;
 use std::collections::BTreeSet;
 
 use contents::PrintedContents;
-use furniture::Furniture;
+use furniture::{EDGE, Furniture};
 use running_heads::HeadScan;
 use source_layout::SourceLayout;
+
+use crate::recover::model::RemovalKind;
 
 /// What the pages of a source have besides the text.
 pub(super) struct PageParts {
@@ -68,5 +70,21 @@ pub(super) fn find_page_parts(
     if !contested.is_empty() {
         furniture = lines.find_furniture(&contested);
     }
+    mark_artifacts(source, &mut furniture);
     PageParts { printed, furniture }
+}
+
+/// Marks the lines at the edges of pages that a PDF says are no part of the text.
+fn mark_artifacts(source: &SourceLayout<'_>, furniture: &mut Furniture) {
+    let count = source.solid_lines.len();
+    for (line_no, &line) in source.solid_lines.iter().enumerate() {
+        let is_artifact = source.text.looks.get(line).is_some_and(|look| look.artifact);
+        let next = source.starts.partition_point(|&start| start <= line_no);
+        let first = next.checked_sub(1).map_or(0, |at| source.starts[at]);
+        let end = source.starts.get(next).copied().unwrap_or(count);
+        let at_edge = line_no - first <= EDGE || end - line_no <= EDGE;
+        if is_artifact && at_edge && furniture.kinds[line_no].is_none() {
+            furniture.kinds[line_no] = Some(RemovalKind::RunningHead);
+        }
+    }
 }

@@ -90,6 +90,7 @@ pub(super) fn write_transcript(pages: &[PdfLines]) -> Transcript {
                 bold: share_of(line, |run| run.bold),
                 italic: share_of(line, |run| run.italic),
                 small_caps: share_of(line, |run| run.small_caps),
+                artifact: line.artifact,
             });
         }
     }
