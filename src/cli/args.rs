@@ -64,10 +64,10 @@ pub(crate) enum Command {
     /// Make editions of documents and books
     #[command(
         long_about = "Makes editions of documents and books.\n\n\
-            A PATH is a document (.txt: raw extracted text; .md: Markdown), a book.toml, \
+            A PATH is a document (.pdf; .txt: raw extracted text; .md: Markdown), a book.toml, \
             or a folder. A folder with a book.toml is one book. In a folder without one, \
-            every document is a book (except README files, and texts with Markdown of \
-            the same name beside them), and so is every folder with a book.toml.\n\n\
+            every document is a book (except README files, texts with Markdown of the \
+            same name beside them, and PDFs with either), and so is every folder with a book.toml.\n\n\
             All files of a run get their names at the end, together or not at all. A \
             book that cannot be built is reported, and does not stop the others.",
         after_long_help = "Examples:\n  \
@@ -81,15 +81,15 @@ pub(crate) enum Command {
             the same bytes."
     )]
     Build(BuildArgs),
-    /// Turn raw extracted text into clean Markdown, to read and correct
+    /// Turn PDFs and raw extracted text into clean Markdown, to read and correct
     #[command(
-        long_about = "Turns raw extracted text into clean Markdown with footnotes, which a \
+        long_about = "Turns PDFs and raw extracted text into clean Markdown with footnotes, which a \
             person reads and corrects, and builds from then on.\n\n\
             Running heads and page numbers are removed, notes are placed where they are \
             called, lines and divided words are joined. Every guess is reported with its \
             place in the source. Existing files are overwritten only with --force.",
         after_long_help = "Examples:\n  \
-            pliego recover text.txt             writes text.md into this folder\n  \
+            pliego recover text.pdf             writes text.md into this folder\n  \
             pliego recover texts/*.txt --out clean\n  \
             pliego recover text.txt --out -     prints it"
     )]
@@ -365,7 +365,7 @@ pub(crate) struct RecoverArgs {
     /// Raw extracted texts
     #[arg(value_name = "FILE", required = true, value_hint = ValueHint::FilePath)]
     pub(crate) files: Vec<PathBuf>,
-    /// Folder for the Markdown files, NAME.md for NAME.txt; '-' prints instead
+    /// Folder for the Markdown files, NAME.md for NAME.txt or NAME.pdf; '-' prints instead
     #[arg(long, short, value_name = "DIR", default_value = ".", value_hint = ValueHint::DirPath)]
     pub(crate) out: PathBuf,
     /// Overwrite files that exist
