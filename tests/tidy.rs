@@ -23,7 +23,17 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("cache", &[]),
     ("design", &["length", "text", "diagnostic"]),
     ("source", &["text", "length", "diagnostic"]),
-    ("source::pdf", &["source::codes", "source::looks", "length", "diagnostic"]),
+    (
+        "source::pdf",
+        &[
+            "source::codes",
+            "source::lines",
+            "source::looks",
+            "text",
+            "length",
+            "diagnostic",
+        ],
+    ),
     ("book", &["text", "diagnostic"]),
     ("press", &["length", "text", "diagnostic"]),
     ("project", &["book", "design", "press", "length", "text", "diagnostic"]),

@@ -30,10 +30,20 @@ pub struct SourceDocument {
     pub account: Option<Account>,
 }
 
-/// The bytes of a document, and its lines.
+/// A document and its lines.
 pub(super) struct ReadText {
-    bytes: Vec<u8>,
+    /// The size of its file in bytes.
+    size: u64,
+    /// The bytes of a text; none for a PDF, which has its transcript instead.
+    bytes: Option<Vec<u8>>,
     pub(super) text: Warned<Text>,
+}
+
+impl ReadText {
+    /// The bytes that have to be accounted for.
+    fn bytes(&self) -> &[u8] {
+        self.bytes.as_deref().unwrap_or(self.text.value.text.as_bytes())
+    }
 }
 
 /// Reads the documents of a job and recovers the raw ones, on all cores.
@@ -89,10 +99,8 @@ fn read_one(
     }
     let bytes = inputs.read(&file.path)?;
     let text = source::read_document(file.id, &name, &bytes, access)?;
-    // What a PDF says is accounted for as its transcript.
-    let bytes =
-        if pdf::is_pdf(&bytes) { text.value.text.clone().into_bytes() } else { bytes };
-    Ok(ReadText { bytes, text })
+    let size = bytes.len() as u64;
+    Ok(ReadText { size, bytes: (!pdf::is_pdf(&bytes)).then_some(bytes), text })
 }
 
 /// The words of documents that belong together: recovery asks the other chapters of a book
@@ -125,8 +133,8 @@ pub(super) fn recover_all(
     let Metadata { language, source_traits, .. } = &job.project.metadata;
     let language = language.as_ref();
     let pairs = job.documents.par_iter().zip(&texts);
-    let recovered = pairs.map(|(file, ReadText { bytes, text })| {
-        let text = &text.value;
+    let recovered = pairs.map(|(file, read)| {
+        let text = &read.text.value;
         let is_raw = !is_markdown(&file.path);
         let recovered = if is_raw {
             let hints = find_hints(language, corpus, text, inputs)?;
@@ -134,8 +142,8 @@ pub(super) fn recover_all(
         } else {
             read_markdown(text, language)
         };
-        let account = is_raw.then(|| Account::of(&recovered.value.ledger, bytes));
-        progress.document_read(bytes.len() as u64, is_raw);
+        let account = is_raw.then(|| Account::of(&recovered.value.ledger, read.bytes()));
+        progress.document_read(read.size, is_raw);
         Ok((recovered, account))
     });
     let recovered: Vec<Result<_, BuildError>> = recovered.collect();

@@ -1,6 +1,6 @@
 //! A job: what becomes one book, and where its documents are.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
 
@@ -219,15 +219,15 @@ fn has_extension(path: &Path, extension: &str) -> bool {
 /// it, or the text was extracted from it.
 #[must_use]
 pub fn select_documents(files: &[PathBuf]) -> Vec<PathBuf> {
-    let beside = |path: &Path, extension: &str| {
-        let named = |other: &PathBuf| {
-            has_extension(other, extension) && other.file_stem() == path.file_stem()
-        };
-        files.iter().any(named)
+    let named = |extension: &str| -> BTreeSet<PathBuf> {
+        let files = files.iter().filter(|path| has_extension(path, extension));
+        files.map(|path| path.with_extension("")).collect()
     };
+    let (markdown, texts) = (named("md"), named("txt"));
     let is_superseded = |path: &Path| {
-        !is_markdown(path) && beside(path, "md")
-            || is_pdf_name(path) && beside(path, "txt")
+        let stem = path.with_extension("");
+        !is_markdown(path) && markdown.contains(&stem)
+            || is_pdf_name(path) && texts.contains(&stem)
     };
     let is_readme = |path: &Path| {
         path.file_stem().is_some_and(|stem| stem.eq_ignore_ascii_case("readme"))

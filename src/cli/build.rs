@@ -3,6 +3,8 @@
 //! Each file is written under a temporary name as soon as it is ready, and all get their
 //! names at the end. A job that cannot be built does not stop the others.
 
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -318,11 +320,15 @@ fn expect_documents_to_stay(
     jobs: &[Result<Job, BrokenJob>],
     planned: &[PathBuf],
 ) -> Result<()> {
-    let documents = || jobs.iter().flatten().flat_map(|job| &job.documents);
+    let mut by_name: BTreeMap<Option<&OsStr>, Vec<&Path>> = BTreeMap::new();
+    for document in jobs.iter().flatten().flat_map(|job| &job.documents) {
+        by_name.entry(document.path.file_name()).or_default().push(&document.path);
+    }
     let is_document = |path: &&PathBuf| {
-        let mut named_alike =
-            documents().filter(|one| one.path.file_name() == path.file_name());
-        named_alike.any(|one| disk::is_same_file(&one.path, path))
+        let alike = by_name.get(&path.file_name());
+        alike.is_some_and(|alike| {
+            alike.iter().any(|document| disk::is_same_file(document, path))
+        })
     };
     match planned.iter().find(is_document) {
         Some(path) => bail!(

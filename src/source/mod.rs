@@ -106,8 +106,7 @@ pub fn read_document(
     if text.len() > LARGEST as usize {
         return Err(ReadError::TooLarge { name: name.to_owned() });
     }
-    let mut read =
-        divide_text(file, name, lines::with_plain_line_ends(text), diagnostics);
+    let mut read = divide_text(file, name, text, diagnostics);
     read.value.looks = looks;
     Ok(read)
 }

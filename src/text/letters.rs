@@ -61,6 +61,13 @@ pub fn turns_direction(c: char) -> bool {
     )
 }
 
+/// Whether a character is read from right to left: Hebrew to Arabic Extended-A, and the
+/// presentation forms of both (Unicode 17, blocks).
+#[must_use]
+pub fn is_right_to_left(c: char) -> bool {
+    matches!(c, '\u{590}'..='\u{8FF}' | '\u{FB1D}'..='\u{FDFF}' | '\u{FE70}'..='\u{FEFC}')
+}
+
 /// Whether a sign attaches to the word before it. Signs that may also open a phrase, such
 /// as a dash, do not count.
 #[must_use]

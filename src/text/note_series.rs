@@ -118,6 +118,21 @@ pub fn raised_figure(c: char) -> Option<u32> {
     }
 }
 
+/// A figure as a superscript; other characters are unchanged.
+#[must_use]
+pub fn raise_figure(c: char) -> char {
+    match c {
+        '1' => '¹',
+        '2' => '²',
+        '3' => '³',
+        '0' => '⁰',
+        '4'..='9' => {
+            char::from_u32(u32::from('⁰') + u32::from(c) - u32::from('0')).unwrap_or(c)
+        }
+        _ => c,
+    }
+}
+
 /// The value of a run of superscript figures.
 #[must_use]
 pub fn raised_number(run: &str) -> Option<u32> {

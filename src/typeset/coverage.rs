@@ -10,6 +10,7 @@ use crate::book::Book;
 use crate::book::block::{TextPassage, visit_passages};
 use crate::book::matter::contents::plain;
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::text::letters::is_right_to_left;
 
 /// Least share of letters that cannot be read, in per cent: with fewer, the text is still
 /// read, and the findings about each character say enough.
@@ -77,12 +78,8 @@ pub(super) fn report_unreadable_scripts(book: &Book, fonts: &Fonts) -> Vec<Diagn
 
 /// What prevents a letter from being read in the PDF.
 fn find_obstacle(c: char, fonts: &Fonts) -> Option<Obstacle> {
-    let right_to_left = matches!(
-        c.script(),
-        Script::Arabic | Script::Hebrew | Script::Nko | Script::Syriac | Script::Thaana
-    );
     if fonts.faces().iter().any(|face| face.has(c)) {
-        right_to_left.then_some(Obstacle::RightToLeft)
+        is_right_to_left(c).then_some(Obstacle::RightToLeft)
     } else {
         Some(Obstacle::WithoutFont)
     }

@@ -241,38 +241,45 @@ struct Extractor {
     joins_hyphenated: bool,
 }
 
-/// What `keeps_indents`, `keeps_blanks` and `joins_hyphenated` are for the extractors in
-/// use. Options and versions differ: these are what the extracted texts of the training show
-/// of most of them.
-const EXTRACTORS: [(&str, bool, bool, bool); 8] = [
-    ("pdftotext", false, true, false),
-    ("pdftotext, joining", false, true, true),
-    ("pdftotext -layout", true, true, false),
-    ("pdftotext -raw", false, false, false),
-    ("pdfminer", false, true, false),
-    ("PyMuPDF", false, true, false),
-    ("PDFBox", false, true, false),
-    ("pdf.js, pypdf", false, false, false),
-];
-
-/// What the reader of PDFs keeps.
-const EXACT: Extractor =
-    Extractor { keeps_indents: true, keeps_blanks: true, joins_hyphenated: false };
-
-/// Of ten typeset pages so many are extracted with their layout: only there indents teach.
-const WITH_LAYOUT: usize = 50;
-
 impl Extractor {
-    fn drawn(chance: &mut Chance) -> Self {
-        let layout = EXTRACTORS[2];
-        let drawn =
-            if chance.percent(WITH_LAYOUT) { layout } else { chance.of(&EXTRACTORS) };
-        let (_, keeps_indents, keeps_blanks, joins_hyphenated) = drawn;
-        // Later programs take blank lines away.
-        let keeps_blanks = keeps_blanks && chance.percent(85);
+    const fn new(
+        keeps_indents: bool,
+        keeps_blanks: bool,
+        joins_hyphenated: bool,
+    ) -> Self {
         Self { keeps_indents, keeps_blanks, joins_hyphenated }
     }
+
+    /// Draws an extractor. Later programs may take blank lines away.
+    fn drawn(chance: &mut Chance) -> Self {
+        let with_layout = chance.percent(WITH_LAYOUT);
+        let drawn = if with_layout { EXACT } else { chance.of(&EXTRACTORS) };
+        Self { keeps_blanks: drawn.keeps_blanks && chance.percent(85), ..drawn }
+    }
 }
+
+/// The extractors in use. Options and versions differ: these are what the extracted texts of
+/// the training show of most of them.
+const EXTRACTORS: [Extractor; 8] = [
+    // pdftotext; the same, joining hyphenated words; with -layout; with -raw.
+    Extractor::new(false, true, false),
+    Extractor::new(false, true, true),
+    EXACT,
+    Extractor::new(false, false, false),
+    // pdfminer, PyMuPDF, PDFBox.
+    Extractor::new(false, true, false),
+    Extractor::new(false, true, false),
+    Extractor::new(false, true, false),
+    // pdf.js and pypdf.
+    Extractor::new(false, false, false),
+];
+
+/// What `pdftotext -layout` keeps, and the reader of PDFs.
+const EXACT: Extractor = Extractor::new(true, true, false);
+
+/// The share of typeset pages that are extracted with their layout, in per cent: indents can
+/// be learnt from no others.
+const WITH_LAYOUT: usize = 50;
 
 /// What character recognition reads for a letter now and then.
 const MISREADINGS: [(char, char); 16] = [
@@ -379,11 +386,7 @@ impl Layout {
     /// Lets character recognition read the pages: indents are mostly lost, and some letters
     /// are misread.
     fn scan(&mut self, chance: &mut Chance) {
-        self.extractor = Extractor {
-            keeps_indents: chance.percent(20),
-            keeps_blanks: chance.percent(60),
-            joins_hyphenated: false,
-        };
+        self.extractor = Extractor::new(chance.percent(20), chance.percent(60), false);
         self.typewriter = false;
         self.hyphens = chance.of(&[60, 90, 100]);
         self.stray_blanks = chance.percent(30);
@@ -398,11 +401,7 @@ impl Layout {
         self.measure = columns * EM * 3 / 5;
         self.typewriter = true;
         self.hyphens = 0;
-        self.extractor = Extractor {
-            keeps_indents: true,
-            keeps_blanks: true,
-            joins_hyphenated: false,
-        };
+        self.extractor = EXACT;
         self.capitals = chance.percent(60);
         self.paragraph =
             Manner { first: 0, measure: 1000, before: 1, between: 1, ..self.paragraph };
@@ -641,8 +640,8 @@ impl Setter {
         }
     }
 
-    /// How a line looks in a PDF that begins after so many columns, below so many blank
-    /// lines. Full lines end at the right edge of their kind.
+    /// How a line looks in a PDF, given its indent in columns and the blank lines above it.
+    /// Full lines end at the right edge of their kind.
     fn look(
         &self,
         kind: RowLabel,

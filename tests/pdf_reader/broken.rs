@@ -93,7 +93,7 @@ fn many_states_and_sequences_end() {
 #[test]
 fn forms_that_multiply_end() {
     let mut builder = Builder::new();
-    // Ten forms, each of which paints the next one twenty times.
+    // Ten forms: each paints the next one twenty times.
     for form in 3..13 {
         let content = "/X Do ".repeat(20);
         let entries = format!(

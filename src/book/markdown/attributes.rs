@@ -21,6 +21,7 @@ const LONGEST: usize = 400;
 /// braces are empty.
 pub(super) fn parse_attributes(text: &str) -> Option<Attributes<'_>> {
     let mut attributes = Attributes::default();
+    let text = &text[..text.floor_char_boundary(LONGEST)];
     let inner = text.strip_prefix('{')?;
     let mut rest = inner;
     loop {
@@ -28,10 +29,7 @@ pub(super) fn parse_attributes(text: &str) -> Option<Attributes<'_>> {
         if let Some(after) = rest.strip_prefix('}') {
             attributes.length = text.len() - after.len();
             let is_empty = attributes.length <= 2 || inner.trim_start().starts_with('}');
-            return (!is_empty && attributes.length <= LONGEST).then_some(attributes);
-        }
-        if text.len() - rest.len() > LONGEST {
-            return None;
+            return (!is_empty).then_some(attributes);
         }
         let end = rest.find(|c: char| c.is_whitespace() || matches!(c, '}' | '='))?;
         let name = &rest[..end];

@@ -64,13 +64,14 @@ pub(super) fn report_repeated_headings(
     diagnostics: &mut Vec<Diagnostic>,
 ) {
     let mut by_letters: BTreeMap<String, Vec<&Segment>> = BTreeMap::new();
-    for segment in &segmentation.segments {
+    let is_heading = |segment: &&Segment| matches!(segment.kind, SegmentKind::Heading(_));
+    for segment in segmentation.segments.iter().filter(is_heading) {
         let words = segmentation.words_of(segment);
         let letters = fold_letters(&words);
         let may_recur = letters.chars().count() < LEAST_LETTERS
             || numerals::numbering(&words).is_some()
             || sections::named(&words).is_some();
-        if matches!(segment.kind, SegmentKind::Heading(_)) && !may_recur {
+        if !may_recur {
             by_letters.entry(letters).or_default().push(segment);
         }
     }

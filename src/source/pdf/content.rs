@@ -285,7 +285,7 @@ impl<'a> Interpreter<'a, '_> {
         }
     }
 
-    /// Paints the path, of which only rules are kept, and clips to it where that was asked.
+    /// Ends the path: keeps the rules in it, and clips to it after `W`.
     fn paint_path(&mut self, fills: bool, strokes: bool) {
         if fills || strokes {
             self.keep_rules(strokes && !fills);

@@ -14,10 +14,11 @@ use crate::source::pdf::page::{Place, SourcePage};
 use crate::source::pdf::streams::{are_object_streams_within_limit, find};
 use crate::source::pdf::text_strings::decode_text_string;
 use crate::source::pdf::{PdfAccess, ReadPdfError};
+use crate::text::numerals::to_roman;
 
 /// The most items of an outline, and the most page labels, that are read.
 const MOST_ITEMS: usize = 20_000;
-/// The deepest level of an outline that is told apart.
+/// Outline items below this level count as being on it.
 const DEEPEST_ITEM: u8 = 32;
 /// The permission to copy or extract text (ISO 32000-1 table 22, bit 5).
 const EXTRACTION: i64 = 1 << 4;
@@ -259,41 +260,12 @@ pub(super) fn read_page_labels(catalog: &Dict<'_>, pages: usize) -> Vec<Option<S
 /// A number in the numbering style of page labels (ISO 32000-1 table 159).
 fn write_number(number: u32, style: &[u8]) -> String {
     match style {
-        b"r" => write_roman(number).to_lowercase(),
-        b"R" => write_roman(number),
+        b"r" => to_roman(number),
+        b"R" => to_roman(number).to_uppercase(),
         b"a" => write_letters(number),
         b"A" => write_letters(number).to_uppercase(),
         _ => number.to_string(),
     }
-}
-
-fn write_roman(mut number: u32) -> String {
-    const PARTS: [(u32, &str); 13] = [
-        (1000, "M"),
-        (900, "CM"),
-        (500, "D"),
-        (400, "CD"),
-        (100, "C"),
-        (90, "XC"),
-        (50, "L"),
-        (40, "XL"),
-        (10, "X"),
-        (9, "IX"),
-        (5, "V"),
-        (4, "IV"),
-        (1, "I"),
-    ];
-    if number >= 10_000 {
-        return number.to_string();
-    }
-    let mut roman = String::new();
-    for (value, letters) in PARTS {
-        while number >= value {
-            roman.push_str(letters);
-            number -= value;
-        }
-    }
-    roman
 }
 
 /// a to z, then aa to zz, and so on.

@@ -110,7 +110,7 @@ fn close_fragment(
 ) -> Option<Fragment> {
     let size = prevailing_size(placed, glyphs.iter().copied());
     let marks = || glyphs.iter().filter_map(|at| placed.get(*at));
-    let baseline = prevailing(marks().map(|glyph| glyph.across))?;
+    let baseline = prevailing(marks().map(|glyph| (glyph.across, 1)))?;
     let left = marks().map(|glyph| glyph.along).min()?;
     let right = marks().map(Placed::end).max()?;
     Some(Fragment {
@@ -130,19 +130,19 @@ pub(super) fn prevailing_size(
     placed: &[Placed<'_>],
     glyphs: impl Iterator<Item = usize>,
 ) -> i64 {
-    prevailing(glyphs.filter_map(|at| placed.get(at)).map(|glyph| glyph.size))
+    prevailing(glyphs.filter_map(|at| placed.get(at)).map(|glyph| (glyph.size, 1)))
         .unwrap_or(1)
 }
 
-/// The most frequent number, the smallest of several.
-fn prevailing(numbers: impl Iterator<Item = i64>) -> Option<i64> {
-    let mut counts = std::collections::BTreeMap::new();
-    for number in numbers {
-        *counts.entry(number).or_insert(0_u32) += 1;
+/// The number with the greatest weight, the smallest of several.
+pub(super) fn prevailing(numbers: impl Iterator<Item = (i64, usize)>) -> Option<i64> {
+    let mut weights = std::collections::BTreeMap::new();
+    for (number, weight) in numbers {
+        *weights.entry(number).or_insert(0) += weight;
     }
-    let best = counts
+    let best = weights
         .into_iter()
-        .max_by_key(|(number, count)| (*count, std::cmp::Reverse(*number)));
+        .max_by_key(|(number, weight)| (*weight, std::cmp::Reverse(*number)));
     best.map(|(number, _)| number)
 }
 

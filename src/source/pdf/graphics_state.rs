@@ -150,7 +150,7 @@ pub(super) struct Path {
     points: usize,
 }
 
-/// The most points of a path that are kept; no clipping box or rule has so many.
+/// At most this many points of a path are kept: clipping boxes and rules have far fewer.
 const MOST_POINTS: usize = 20_000;
 
 impl Path {

@@ -6,6 +6,7 @@ use crate::length::Length;
 use crate::source::pdf::lines::{BaselinePosition, PdfLine, PdfLineRun};
 use crate::source::pdf::page::Visibility;
 use crate::source::pdf::placed::Placed;
+use crate::text::letters::is_right_to_left;
 
 /// The gap that parts words on a line without space characters, in thousandths of the size.
 /// In 194 books set by six programs, word spaces shrink to 110 and kerning adds up to 105;
@@ -224,8 +225,8 @@ fn join_spaced_words(
     }
 }
 
-/// The small letters of words in small capitals, where only the letters with ascenders and
-/// descenders show by their outlines that they are none.
+/// The small letters of words in small capitals. Only letters whose usual form has an
+/// ascender or a descender show it: their small capitals have neither.
 fn find_small_capitals(marks: &[Mark<'_, '_>], parted: &[bool]) -> BTreeSet<u32> {
     let mut found = BTreeSet::new();
     let mut word: Vec<&Placed<'_>> = Vec::new();
@@ -293,10 +294,9 @@ fn order_marks<'m, 'i, 'p>(
     order
 }
 
-/// Whether a letter is written from right to left: Hebrew, Arabic, Syriac and their like.
+/// Whether a letter is written from right to left.
 fn is_leftward(c: char) -> bool {
-    matches!(c, '\u{590}'..='\u{8FF}' | '\u{FB1D}'..='\u{FDFF}' | '\u{FE70}'..='\u{FEFC}')
-        && c.is_alphabetic()
+    is_right_to_left(c) && c.is_alphabetic()
 }
 
 /// Whether characters are Chinese or Japanese, which have no spaces between words.

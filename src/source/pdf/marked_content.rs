@@ -8,7 +8,7 @@ use hayro_syntax::object::{Array, Dict, MaybeRef, Name, Object, String as PdfStr
 use crate::source::pdf::page::{PdfGlyph, SourcePage};
 use crate::source::pdf::text_strings::decode_text_string;
 
-/// The deepest nesting of marked content that is told apart.
+/// Sequences nested deeper than this are counted, and not read.
 const DEEPEST: usize = 512;
 
 /// What a sequence of marked content says of all that is in it.

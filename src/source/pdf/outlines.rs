@@ -12,7 +12,7 @@ use read_fonts::tables::cmap::CmapSubtable;
 use read_fonts::{FontRef, TableProvider};
 
 use crate::source::pdf::matrix::{Bounds, PageMatrix};
-use crate::source::pdf::streams::{decode_stream, is_within_limit};
+use crate::source::pdf::streams::decode_stream;
 
 /// The names and characters that the program of a font has for its glyphs.
 #[derive(Debug, Default)]
@@ -141,9 +141,6 @@ pub(super) fn measure_ink(font: &Font<'_>, glyph: GlyphId, code: u32) -> Option<
 /// The box that the operator `d1` declares at the head of a glyph description (ISO 32000-1
 /// §9.6.5).
 fn read_type3_box(program: &Stream<'_>) -> Option<Bounds> {
-    if !is_within_limit(program) {
-        return None;
-    }
     let data = decode_stream(program)?;
     let mut instructions = UntypedIter::new(&data);
     let first = instructions.next()?;

@@ -6,9 +6,12 @@
 
 use std::collections::BTreeMap;
 
+use super::fragments::prevailing;
 use super::lines::{BaselinePosition, PdfLine, PdfLineRun, PdfLines};
 use crate::length::Length;
+use crate::source::lines::is_other_end;
 use crate::source::looks::LineLook;
+use crate::text::note_series::raise_figure;
 
 /// The width of a space before a line, in thousandths of the size of the text: about the
 /// average width of a letter, so that an indent of an em is two spaces.
@@ -51,18 +54,16 @@ pub(super) fn write_transcript(pages: &[PdfLines]) -> Transcript {
         line.leading.filter(|_| of_text).map(|leading| (leading, 1))
     }));
     let (size, leading) = (size.max(1), leading.max(1));
-    let measure = find_usual(
-        pages
-            .iter()
-            .flat_map(|page| measure_columns(&page.lines, size))
-            .map(|wide| (wide, 1)),
-    );
+    let edges: Vec<BTreeMap<u8, i64>> =
+        pages.iter().map(|page| find_edges(&page.lines, size)).collect();
+    let widths = pages.iter().zip(&edges);
+    let widths = widths.flat_map(|(page, edges)| measure_columns(&page.lines, edges));
+    let measure = find_usual(widths.map(|width| (width, 1)));
     let mut transcript = Transcript::default();
-    for (index, page) in pages.iter().enumerate() {
+    for (index, (page, edges)) in pages.iter().zip(&edges).enumerate() {
         if index > 0 {
             transcript.text.push('\u{C}');
         }
-        let edges = find_edges(&page.lines, size);
         for line in &page.lines {
             let above = line.leading.map_or(0, |above| i64::from(above.0));
             let blanks = if above * 1000 >= BLANK_LINE * leading {
@@ -112,8 +113,7 @@ fn share_of(line: &PdfLine, is: impl Fn(&PdfLineRun) -> bool) -> u8 {
 
 /// The widths of the columns of a page: from the left edge to the end of the farthest line
 /// but the tenth part of them, which may hang over.
-fn measure_columns(lines: &[PdfLine], size: i64) -> Vec<Length> {
-    let edges = find_edges(lines, size);
+fn measure_columns(lines: &[PdfLine], edges: &BTreeMap<u8, i64>) -> Vec<Length> {
     let mut rights: BTreeMap<u8, Vec<i32>> = BTreeMap::new();
     for line in lines {
         rights.entry(line.column).or_default().push(line.right.0);
@@ -127,16 +127,13 @@ fn measure_columns(lines: &[PdfLine], size: i64) -> Vec<Length> {
     rights.into_iter().filter_map(width).collect()
 }
 
-/// The length that most characters or lines have, in scaled points.
+/// The length that most characters or lines have, in scaled points; 0 without any.
 fn find_usual(lengths: impl Iterator<Item = (Length, usize)>) -> i64 {
     // A tenth of a point is finer than any two sizes of a page differ.
-    let step = Length::SCALE / 10;
-    let mut counts: BTreeMap<i32, usize> = BTreeMap::new();
-    for (length, count) in lengths {
-        *counts.entry((length.0 + step / 2) / step).or_default() += count;
-    }
-    let most = counts.into_iter().max_by_key(|&(tenths, count)| (count, -tenths));
-    most.map_or(0, |(tenths, _)| i64::from(tenths) * i64::from(step))
+    let step = i64::from(Length::SCALE / 10);
+    let tenths = |length: Length| (i64::from(length.0) + step / 2) / step;
+    let usual = prevailing(lengths.map(|(length, count)| (tenths(length), count)));
+    usual.map_or(0, |tenths| tenths * step)
 }
 
 /// The left edge of each column of a page, in scaled points: the first at which many of its
@@ -150,10 +147,10 @@ fn find_edges(lines: &[PdfLine], size: i64) -> BTreeMap<u8, i64> {
     for (column, mut lefts) in lefts {
         lefts.sort_unstable();
         let is_edge = |left: &&i64| {
-            let near =
-                lefts.iter().filter(|other| (**other - **left) * 1000 <= ALIKE * size);
-            let beyond = lefts.iter().filter(|other| other < left).count();
-            (near.count() - beyond) * 1000 >= lefts.len() * AT_EDGE
+            let end =
+                lefts.partition_point(|other| (other - **left) * 1000 <= ALIKE * size);
+            let first = lefts.partition_point(|other| other < *left);
+            (end - first) * 1000 >= lefts.len() * AT_EDGE
         };
         let edge = lefts.iter().find(is_edge).or(lefts.first());
         edges.extend(edge.map(|&edge| (column, edge)));
@@ -163,37 +160,17 @@ fn find_edges(lines: &[PdfLine], size: i64) -> BTreeMap<u8, i64> {
 
 /// Appends the words of a line. A character that would end it becomes a space.
 fn push_words(line: &PdfLine, text: &mut String) {
-    let ends_line = |c: char| {
-        matches!(c, '\n' | '\r' | '\u{B}' | '\u{C}' | '\u{85}' | '\u{2028}' | '\u{2029}')
-    };
-    let in_line = |c: char| if ends_line(c) { ' ' } else { c };
-    let start = text.len();
+    let in_line =
+        |c: char| if matches!(c, '\n' | '\u{C}') || is_other_end(c) { ' ' } else { c };
     for run in &line.runs {
         let range = run.text.start as usize..run.text.end as usize;
         let words = line.text.get(range).unwrap_or_default();
-        let raised = run.position == BaselinePosition::Raised;
-        let is_number =
-            words.trim().chars().all(|c| c.is_ascii_digit()) && !words.trim().is_empty();
-        if raised && is_number {
-            text.extend(words.chars().map(superscript));
+        let number = words.trim();
+        let is_number = !number.is_empty() && number.chars().all(|c| c.is_ascii_digit());
+        if is_number && run.position == BaselinePosition::Raised {
+            text.extend(words.chars().map(raise_figure));
         } else {
             text.extend(words.chars().map(in_line));
         }
-    }
-    if text.len() == start {
-        text.extend(line.text.chars().map(in_line));
-    }
-}
-
-/// A figure as a superscript.
-fn superscript(c: char) -> char {
-    match c {
-        '1' => '¹',
-        '2' => '²',
-        '3' => '³',
-        '0' | '4'..='9' => {
-            char::from_u32(0x2070 + u32::from(c) - u32::from('0')).unwrap_or(c)
-        }
-        _ => c,
     }
 }

@@ -14,12 +14,13 @@ use harfrust::{
 };
 use rustc_hash::FxHashMap;
 
-use self::script::{inherits_face, is_right_to_left, script_of_language};
+use self::script::{inherits_face, script_of_language};
 use super::document::FaceId;
 use super::font::{FontFace, FontFeature, Fonts};
 use crate::fonts::FontStyle;
 use crate::length::{Length, Ratio};
 use crate::text::language::Language;
+use crate::text::letters::is_right_to_left;
 
 /// How text is shaped, apart from its size.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]

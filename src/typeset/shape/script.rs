@@ -5,12 +5,6 @@ use harfrust::Script;
 use crate::text::language::Language;
 use crate::text::letters::is_ignorable;
 
-/// Whether a character is read from right to left: Hebrew to Arabic Extended-A, and the
-/// presentation forms of both (Unicode 17, blocks).
-pub(super) fn is_right_to_left(c: char) -> bool {
-    matches!(c, '\u{590}'..='\u{8FF}' | '\u{FB1D}'..='\u{FDFF}' | '\u{FE70}'..='\u{FEFC}')
-}
-
 /// Whether a character takes the face of its neighbours: combining marks compose with their
 /// letter, and other such characters are invisible.
 pub(super) fn inherits_face(c: char) -> bool {

@@ -61,6 +61,10 @@ const FOREIGN_MARKUP: [ForeignMarkup; 5] = [
     },
 ];
 
+/// Markup that begins in a text ends within so many bytes after it: without a bound, each of
+/// many texts on a line would look at the rest of the line.
+const LONGEST_MARKUP: usize = 400;
+
 /// Reports each kind of foreign markup once, where it is first.
 pub(super) fn report_foreign_markup(
     text: &str,
@@ -77,7 +81,8 @@ pub(super) fn report_foreign_markup(
                 // An escaped sign is meant as it is.
                 let before = text[..place.start].chars().next_back();
                 let begins = before.is_none_or(|c| c == '\n');
-                let line = text[place.start..].lines().next().unwrap_or_default();
+                let end = text.floor_char_boundary(place.end + LONGEST_MARKUP);
+                let line = text[place.start..end].lines().next().unwrap_or_default();
                 for (markup, count) in FOREIGN_MARKUP.iter().zip(&mut counts) {
                     let found = (markup.find)(line, begins);
                     let Some(at) = found.filter(|&at| at < words.len()) else { continue };
