@@ -11,11 +11,13 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer};
 
 use super::chapters::{ChapterList, check_chapters};
+use super::description::{CoverSource, Project};
+use super::error::ProjectError;
 use super::forms::{
     CoverFile, EpubIsbn, FileStem, LanguageTag, Parsed, PrintIsbn, RelatorCode, TextOr,
     WrittenDate,
 };
-use super::{CoverSource, Located, Project, ProjectError};
+use super::position::Located;
 use crate::book::matter::ibid::Ibid;
 use crate::book::matter::notes::NotePlacement;
 use crate::book::metadata::{BookSeries, Contributor, Metadata};

@@ -5,8 +5,10 @@ use std::path::PathBuf;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer};
 
+use super::description::ChapterEntry;
+use super::error::ProjectError;
 use super::forms::TextOr;
-use super::{ChapterEntry, Located, ProjectError};
+use super::position::Located;
 use crate::book::purpose::Purpose;
 use crate::text::config::read_list;
 

@@ -7,12 +7,13 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use super::error::ProjectError;
 use super::reader::read_node;
 use super::tree::TomlNode;
-use super::{Project, ProjectError};
-use crate::length::Length;
+use crate::length::{Length, Size};
 use crate::press::Direction;
 use crate::press::price::Price;
+use crate::press::profile::Profile;
 
 /// The narrowest flap, in millimetres: less does not stay folded.
 const NARROWEST_FLAP: f64 = 30.0;
@@ -65,11 +66,12 @@ impl Default for CoverTable {
 /// Reads the table of a book whose design and press are known.
 pub(super) fn read_cover_table(
     node: &TomlNode,
-    project: &Project,
+    press: &Profile,
+    trim: Size,
 ) -> Result<CoverTable, ProjectError> {
     let cover: CoverTable = read_node(node, "cover")?;
     if let Some(flaps) = node.get("flaps") {
-        check_flap(flaps, cover.flap, project)?;
+        check_flap(flaps, cover.flap, press, trim)?;
         return Ok(cover);
     }
     for key in ["front-flap", "back-flap"] {
@@ -86,17 +88,17 @@ pub(super) fn read_cover_table(
 fn check_flap(
     node: &TomlNode,
     flap: Length,
-    project: &Project,
+    press: &Profile,
+    trim: Size,
 ) -> Result<(), ProjectError> {
     let refuse = |cause: String, remedy: String| {
         Err(ProjectError::impossible(node.position(), "flaps", &cause, remedy))
     };
-    let press = &project.print.profile;
     if !press.cover.value.flaps {
         let cause = format!("are not made by '{}'", press.name);
         return refuse(cause, "leave the key out".to_owned());
     }
-    let (least, most) = (Length::from_mm(NARROWEST_FLAP), project.design.trim.width);
+    let (least, most) = (Length::from_mm(NARROWEST_FLAP), trim.width);
     if (least..=most).contains(&flap) {
         return Ok(());
     }

@@ -1,5 +1,4 @@
-//! The `[design]` table of a book, over the template that it names; and that of a design
-//! file, which has every key.
+//! The `[design]` table of a book, over the template that it names.
 //!
 //! A key that a book leaves out is that of the template. Before anything is read, the
 //! sizes of the template are scaled to the book's size of text, and its margins to the
@@ -10,12 +9,14 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Deserializer};
 
 use super::designs::{self, Designs, standard_template};
+use super::error::ProjectError;
+use super::forms::name_schema;
+use super::position::TomlPosition;
 use super::reader::{read_node, read_node_with_em};
-use super::schema::name_schema;
 use super::tree::{NodeValue, TomlNode};
-use super::{ProjectError, TomlPosition};
-use crate::design::{Design, FontSize, Margins};
-use crate::length::written::{LengthInEms, TrimSize};
+use super::whole_design::{DesignBasis, check_design};
+use crate::design::{Design, Margins};
+use crate::length::written::LengthInEms;
 use crate::length::{Length, Size};
 use crate::text::config::read_shared_table;
 
@@ -44,16 +45,6 @@ impl<'de> Deserialize<'de> for DesignOverTemplate {
     }
 }
 
-/// The measures that the others of a design are proportional to.
-#[derive(Deserialize)]
-#[serde(rename_all = "kebab-case")]
-struct Basis {
-    #[serde(with = "TrimSize")]
-    trim: Size,
-    #[serde(with = "FontSize")]
-    font_size: Length,
-}
-
 /// A length that may be in ems.
 #[derive(Deserialize)]
 #[serde(transparent)]
@@ -78,7 +69,7 @@ pub(super) fn read_design_table(
         Some(name) => designs.open(name)?,
         None => standard_template(),
     };
-    let basis: Basis = read_node(&template.clone().merge(node.clone()), "design")?;
+    let basis: DesignBasis = read_node(&template.clone().merge(node.clone()), "design")?;
     let leading = match node.get("leading") {
         Some(leading) => {
             read_node_with_em::<Measure>(leading, "leading", basis.font_size)?.0
@@ -98,32 +89,11 @@ pub(super) fn read_design_table(
     Ok(ReadDesign { design, font_position })
 }
 
-/// Reads the table of a design file, which has every key.
-pub(super) fn read_whole_design(node: &TomlNode) -> Result<Design, ProjectError> {
-    if let Some(template) = node.get("template") {
-        return Err(ProjectError::impossible(
-            template.position(),
-            "template",
-            "is not allowed in a design file",
-            "leave it out: a design file sets every key itself",
-        ));
-    }
-    // Without a font size, no length can be in ems. Reading the design reports that it is
-    // missing.
-    let em = node.get("font-size").map(|_| read_node::<Basis>(node, "design"));
-    let design = match em.transpose()? {
-        Some(Basis { font_size, .. }) => read_node_with_em(node, "design", font_size)?,
-        None => read_node(node, "design")?,
-    };
-    check_design(node, &design)?;
-    Ok(design)
-}
-
 /// Scales the lengths of a template to the book's size of text, trim and leading.
 fn scale_template(
     template: &mut TomlNode,
     base: &Design,
-    basis: &Basis,
+    basis: &DesignBasis,
     leading: Length,
 ) {
     let scaled = |size| in_proportion(basis.font_size, size, base.font_size);
@@ -169,38 +139,4 @@ fn margins_in_proportion(base: &Design, trim: Size, leading: Length) -> Margins 
 /// `length` scaled by the ratio of `part` to `whole`.
 fn in_proportion(length: Length, part: Length, whole: Length) -> Length {
     length.scaled(i64::from(part.0), i64::from(whole.0.max(1)))
-}
-
-/// Checks what depends on several keys: the leading for the font size, and the text block
-/// that the margins leave.
-fn check_design(node: &TomlNode, design: &Design) -> Result<(), ProjectError> {
-    if let Some(leading) = node.get("leading") {
-        check_leading(leading, design)?;
-    }
-    if design.is_possible() {
-        return Ok(());
-    }
-    // The key that the text block most likely depends on.
-    let suspect = ["margins", "trim", "font-size"]
-        .into_iter()
-        .find_map(|key| Some((key, node.get(key)?)));
-    let (key, suspect) = suspect.unwrap_or(("design", node));
-    let Size { width: narrowest, height: lowest } = design.least_block();
-    let (width, height) = (design.measure(), design.text_height());
-    let none = Length::ZERO;
-    let cause =
-        format!("leaves a text block of {} by {}", width.max(none), height.max(none));
-    let remedy = format!("leave at least {narrowest} by {lowest}");
-    Err(ProjectError::impossible(suspect.position(), key, &cause, remedy))
-}
-
-fn check_leading(node: &TomlNode, design: &Design) -> Result<(), ProjectError> {
-    let Design { leading, font_size, .. } = *design;
-    let (least, most) = Design::leading_bounds(font_size);
-    if (least..=most).contains(&leading) {
-        return Ok(());
-    }
-    let cause = format!("cannot be {leading}");
-    let remedy = format!("with letters of {font_size} write from {least} to {most}");
-    Err(ProjectError::impossible(node.position(), "leading", &cause, remedy))
 }

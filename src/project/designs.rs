@@ -2,10 +2,10 @@
 
 use std::sync::LazyLock;
 
-use super::ProjectError;
-use super::design_table::read_whole_design;
+use super::error::ProjectError;
 use super::reader::{read_file, read_node, suggest_word};
 use super::tree::{FileKind, TomlNode};
+use super::whole_design::read_whole_design;
 use crate::design::Design;
 
 /// The designs that come with the program, by name; the first is the standard.

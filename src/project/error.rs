@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::TomlPosition;
+use super::position::{Located, TomlPosition};
 
 /// Why a `book.toml`, a design file or a profile of a press cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -76,5 +76,17 @@ impl ProjectError {
             key: key.to_owned(),
             problem: format!("{cause}; {remedy}"),
         }
+    }
+}
+
+impl<T> Located<T> {
+    /// The error of a value that makes no book.
+    pub(super) fn refuse(
+        &self,
+        key: &str,
+        cause: &str,
+        remedy: impl fmt::Display,
+    ) -> ProjectError {
+        ProjectError::impossible(self.position.clone(), key, cause, remedy)
     }
 }

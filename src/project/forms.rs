@@ -26,6 +26,9 @@ const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
 /// Names of devices on Windows when a figure follows them.
 const PORTS: [&str; 2] = ["com", "lpt"];
 
+/// What the manual says of a value; it is left out of the schema that is written.
+pub(super) const FORM: &str = "x-form";
+
 /// A form of text that a value is parsed from.
 pub(super) trait TextForm {
     /// The value.
@@ -308,4 +311,17 @@ impl<'de, X: Deserialize<'de>, T: Deserialize<'de>> Visitor<'de> for TextOrVisit
     fn visit_map<M: MapAccess<'de>>(self, map: M) -> Result<TextOr<X, T>, M::Error> {
         T::deserialize(MapAccessDeserializer::new(map)).map(TextOr::Table)
     }
+}
+
+/// The schema of a name: one of those that come with the program, or of a TOML file.
+pub(super) fn name_schema(names: impl Iterator<Item = &'static str>) -> Schema {
+    let names: Vec<&str> = names.collect();
+    let form: Vec<String> = names.iter().map(|name| format!("`\"{name}\"`")).collect();
+    json_schema!({
+        "anyOf": [
+            { "enum": names },
+            { "type": "string", "pattern": r"\.toml\s*$" },
+        ],
+        FORM: format!("{} or a .toml file", form.join(", ")),
+    })
 }

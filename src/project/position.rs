@@ -8,8 +8,6 @@ use std::ops::Deref;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
 
-use super::ProjectError;
-
 /// The newtype whose reader gets the position of a value before the value.
 pub(super) const LOCATED: &str = "pliego::located";
 
@@ -44,16 +42,6 @@ pub struct Located<T> {
 }
 
 impl<T> Located<T> {
-    /// The error of a value that makes no book.
-    pub(super) fn refuse(
-        &self,
-        key: &str,
-        cause: &str,
-        remedy: impl fmt::Display,
-    ) -> ProjectError {
-        ProjectError::impossible(self.position.clone(), key, cause, remedy)
-    }
-
     /// Another value at the same position.
     pub(super) fn map<U>(self, change: impl FnOnce(T) -> U) -> Located<U> {
         Located { value: change(self.value), position: self.position }

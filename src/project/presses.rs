@@ -2,9 +2,10 @@
 
 use std::sync::LazyLock;
 
+use super::error::ProjectError;
+use super::position::Located;
 use super::reader::{read_file, suggest_word};
 use super::tree::{FileKind, TomlNode};
-use super::{Located, ProjectError};
 use crate::press::profile::Profile;
 
 /// The profiles that come with the program, by name.

@@ -12,10 +12,12 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, SeqAccess, Unexpected, Visitor};
 
+use super::description::{IntentSource, Print};
+use super::error::ProjectError;
+use super::forms::name_schema;
+use super::position::Located;
 use super::presses::{self, STANDARD_NAME};
 use super::reader::list_words;
-use super::schema::name_schema;
-use super::{IntentSource, Located, Print, ProjectError};
 use crate::design::Design;
 use crate::length::written::{Whole, parse_sheet, size_schema};
 use crate::length::{Length, Size};

@@ -21,9 +21,9 @@ use serde::de::{
 };
 use serde::forward_to_deserialize_any;
 
-use super::position::LOCATED;
+use super::error::ProjectError;
+use super::position::{LOCATED, TomlPosition};
 use super::tree::{FileKind, NodeValue, TableEntry, TomlNode};
-use super::{ProjectError, TomlPosition};
 use crate::length::Length;
 use crate::length::written::parse_ems;
 use crate::text::config::{AS_TYPED, IN_EMS, SHARED_TABLE};

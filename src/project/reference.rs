@@ -8,9 +8,9 @@ use super::book_table::BookTable;
 use super::cover_table::CoverTable;
 use super::design_table::TemplateKey;
 use super::designs::standard_template;
+use super::forms::FORM;
 use super::print_table::PrintTable;
 use super::reader::known_keys;
-use super::schema::FORM;
 use crate::design::Design;
 
 /// The tables of a file, in reading order.

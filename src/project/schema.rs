@@ -5,21 +5,19 @@
 //! TOML). It is written into one object without references, for those that follow none.
 
 use schemars::generate::SchemaSettings;
-use schemars::{JsonSchema, Schema, json_schema};
+use schemars::{JsonSchema, Schema};
 use serde_json::{Map, Value, json};
 
-use super::BookFile;
+use super::book_file::BookFile;
 use super::design_table::TemplateKey;
 use super::designs::standard_template;
+use super::forms::FORM;
 use super::reference;
 use super::tree::{NodeValue, TomlNode};
 use crate::design::Design;
 
 /// The name of the schema file that a new project has beside its `book.toml`.
 pub const SCHEMA_FILE: &str = "book.schema.json";
-
-/// What the manual says of a value; it is left out of the schema that is written.
-pub(super) const FORM: &str = "x-form";
 
 /// A file that has a schema.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -153,19 +151,6 @@ fn forbid_blank(object: &mut Map<String, Value>) {
     if object.get("type") == Some(&"string".into()) && is_plain {
         object.insert("pattern".to_owned(), r"\S".into());
     }
-}
-
-/// The schema of a name: one of those that come with the program, or of a TOML file.
-pub(super) fn name_schema(names: impl Iterator<Item = &'static str>) -> Schema {
-    let names: Vec<&str> = names.collect();
-    let form: Vec<String> = names.iter().map(|name| format!("`\"{name}\"`")).collect();
-    json_schema!({
-        "anyOf": [
-            { "enum": names },
-            { "type": "string", "pattern": r"\.toml\s*$" },
-        ],
-        FORM: format!("{} or a .toml file", form.join(", ")),
-    })
 }
 
 /// In a book every key of a design may be left out, a template can be named, and what is

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::{ProjectError, TomlPosition};
+use super::error::ProjectError;
+use super::position::TomlPosition;
 use crate::length::Length;
 
 /// What a file is for.

@@ -1,0 +1,79 @@
+//! The file `book.toml`: its tables, in the order in which they depend on each other.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+
+use super::book_table::BookTable;
+use super::cover_table::{CoverTable, read_cover_table};
+use super::description::Project;
+use super::design_table::read_design_table;
+use super::designs::Designs;
+use super::error::ProjectError;
+use super::print_table::PrintTable;
+use super::reader;
+use super::tree::{FileKind, TomlNode};
+use crate::design::Design;
+
+/// The tables of a `book.toml`. All but the first are read by themselves.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, expecting = "[book], and below it title = \"…\"")]
+pub(super) struct BookFile {
+    book: BookTable,
+    #[schemars(with = "Option<Design>")]
+    #[expect(dead_code, reason = "it is read from the tree, over its template")]
+    design: Option<IgnoredAny>,
+    #[schemars(with = "Option<PrintTable>")]
+    #[expect(dead_code, reason = "it is read from the tree, after the design")]
+    print: Option<IgnoredAny>,
+    #[schemars(with = "Option<CoverTable>")]
+    #[expect(dead_code, reason = "it is read from the tree, after the press")]
+    cover: Option<IgnoredAny>,
+}
+
+/// Reads a `book.toml`. `name` is what messages call it; `file` returns the text of a file
+/// beside it, or none if that cannot be read.
+///
+/// # Errors
+///
+/// When it is not TOML, or has an unknown key, a value of the wrong type or an
+/// impossible one, or no title; or when the same holds of the design file or the profile
+/// that it names.
+pub fn read_project(
+    name: &str,
+    text: &str,
+    file: &dyn Fn(&str) -> Option<String>,
+) -> Result<Project, ProjectError> {
+    let tree = TomlNode::parse(name, FileKind::Book, text)?;
+    let BookFile { book, .. } = reader::read_file(&tree).map_err(find_table)?;
+    let mut project = Project::default();
+    book.apply(&mut project)?;
+    if let Some(design) = tree.get("design") {
+        let read = read_design_table(design, &Designs { file })?;
+        project.design = read.design;
+        project.font_position = read.font_position;
+    }
+    if let Some(print) = tree.get("print") {
+        let print: PrintTable = reader::read_node(print, "print")?;
+        project.print = print.resolve(&project.design, file)?;
+    }
+    if let Some(cover) = tree.get("cover") {
+        project.cover_table =
+            read_cover_table(cover, &project.print.profile, project.design.trim)?;
+    }
+    Ok(project)
+}
+
+/// A better remedy for a key of `[book]` that is above the table's name.
+fn find_table(error: ProjectError) -> ProjectError {
+    match error {
+        ProjectError::UnknownKey { position, key, table, .. }
+            if table == FileKind::Book.name()
+                && reader::known_keys::<BookTable>().contains(&key.as_str()) =>
+        {
+            let remedy = "put a line [book] above it".to_owned();
+            ProjectError::UnknownKey { position, key, table, remedy }
+        }
+        other => other,
+    }
+}
