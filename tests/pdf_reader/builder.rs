@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use pliego::source::pdf::lines::PdfLine;
+use pliego::source::pdf::line::PdfLine;
 use pliego::source::pdf::{
     PdfAccess, PdfDocument, PdfLines, PdfProblem, ReadPdfError, build_lines, read_pdf,
 };
@@ -129,7 +129,7 @@ pub(crate) fn texts(lines: &[PdfLine]) -> Vec<&str> {
 
 /// The runs of a line with the flags that a reader would see: `b`, `i`, `^`, `_`.
 pub(crate) fn runs(line: &PdfLine) -> String {
-    use pliego::source::pdf::lines::BaselinePosition;
+    use pliego::source::pdf::line::BaselinePosition;
     let mut written = String::new();
     for run in &line.runs {
         let text = &line.text[run.text.start as usize..run.text.end as usize];

@@ -3,13 +3,12 @@
 use std::collections::BTreeMap;
 
 use hayro_syntax::object::{
-    Array, Dict, Name, Number, Object, Rect as PdfRect, String as PdfString,
+    Array, Dict, MaybeRef, Name, Number, Object, Rect as PdfRect, String as PdfString,
 };
 use hayro_syntax::page::Page;
 use hayro_syntax::{Pdf, object::ObjectIdentifier};
 
 use crate::length::Length;
-use crate::source::pdf::document::entry_of;
 use crate::source::pdf::matrix::{Bounds, PageMatrix};
 use crate::source::pdf::page::{PdfLink, PdfLinkTarget, Place};
 use crate::source::pdf::text_strings::decode_text_string;
@@ -95,7 +94,7 @@ impl<'a> Destinations<'a> {
     }
 
     fn resolve_array(&self, array: &Array<'_>) -> Option<Place> {
-        let index = match entry_of(array)?.as_obj_ref() {
+        let index = match first_entry(array)?.as_obj_ref() {
             Some(page) => *self.pages.get(&(page.obj_number, page.gen_number))?,
             None => usize::try_from(array.iter::<Number>().next()?.as_i64()).ok()?,
         };
@@ -153,4 +152,9 @@ fn find_address(link: &Dict<'_>) -> Option<String> {
 
 fn key_of(id: ObjectIdentifier) -> (u32, i32) {
     (id.obj_number, id.gen_number)
+}
+
+/// The first entry of an array, or the reference that stands for it.
+fn first_entry<'a>(array: &Array<'a>) -> Option<MaybeRef<Object<'a>>> {
+    array.raw_iter().next()
 }

@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 
 use hayro_syntax::object::{
-    Array, Dict, MaybeRef, Name, Number, ObjRef, Object, ObjectIdentifier,
-    String as PdfString,
+    Array, Dict, Name, Number, ObjRef, ObjectIdentifier, String as PdfString,
 };
 use hayro_syntax::{DecryptionError, LoadPdfError, Pdf};
 
@@ -279,9 +278,4 @@ fn write_letters(number: u32) -> String {
 /// The catalog: the root of the document (ISO 32000-1 §7.7.2).
 pub(super) fn find_catalog(pdf: &Pdf) -> Dict<'_> {
     pdf.xref().get::<Dict<'_>>(pdf.xref().root_id()).unwrap_or_default()
-}
-
-/// The reference of an entry of an array, or the entry itself.
-pub(super) fn entry_of<'a>(array: &Array<'a>) -> Option<MaybeRef<Object<'a>>> {
-    array.raw_iter().next()
 }

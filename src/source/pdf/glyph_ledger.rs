@@ -1,6 +1,6 @@
 //! What became of the glyphs of a page: each is counted once.
 
-use crate::source::pdf::lines::PdfLine;
+use crate::source::pdf::line::PdfLine;
 use crate::source::pdf::page::{SourcePage, Visibility};
 
 /// What became of the glyphs of a page.

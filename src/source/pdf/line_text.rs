@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::length::Length;
-use crate::source::pdf::lines::{BaselinePosition, PdfLine, PdfLineRun};
+use crate::source::pdf::line::{BaselinePosition, PdfLine, PdfLineRun};
 use crate::source::pdf::page::Visibility;
 use crate::source::pdf::placed::Placed;
 use crate::text::letters::is_right_to_left;

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use unicode_normalization::UnicodeNormalization;
 
 use crate::source::pdf::fonts::PdfFont;
-use crate::source::pdf::lines::BaselinePosition;
+use crate::source::pdf::line::BaselinePosition;
 use crate::source::pdf::page::{GlyphForm, PdfGlyph, SourcePage, WritingDirection};
 
 /// How far the copies of a glyph lie apart that is painted twice to look bold, in
