@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 use super::block::Block;
 use super::figure::{Alternative, Figure};
-use super::inline::{self, Inline, NoteSeries};
+use super::inline::{self, FontVariant, Inline, NoteSeries};
 use super::metadata::{Contributor, Metadata};
 use super::picture::Picture;
 use super::purpose::Purpose;
@@ -247,6 +247,14 @@ fn format_inlines(content: &[Inline]) -> String {
         Inline::Text(text) => text.escape_debug().to_string().replace("\\'", "'"),
         Inline::Emphasis(inner) => format!("[em {}]", format_inlines(inner)),
         Inline::Strong(inner) => format!("[strong {}]", format_inlines(inner)),
+        Inline::Variant { variant, content } => {
+            let name = match variant {
+                FontVariant::SmallCaps => "small-caps",
+                FontVariant::Superscript => "sup",
+                FontVariant::Subscript => "sub",
+            };
+            format!("[{name} {}]", format_inlines(content))
+        }
         Inline::Foreign { language, content } => {
             format!("[{language} {}]", format_inlines(content))
         }

@@ -122,6 +122,7 @@ fn replace_figures_in_line(
             Inline::Note(note) => replace_figures(&mut note.blocks, with),
             Inline::Emphasis(inner)
             | Inline::Strong(inner)
+            | Inline::Variant { content: inner, .. }
             | Inline::Foreign { content: inner, .. }
             | Inline::Link { content: inner, .. } => replace_figures_in_line(inner, with),
             Inline::Text(_)

@@ -13,6 +13,13 @@ pub enum Inline {
     Emphasis(Vec<Inline>),
     /// Strong emphasis, set in bold.
     Strong(Vec<Inline>),
+    /// Letters and figures of another form.
+    Variant {
+        /// The form.
+        variant: FontVariant,
+        /// The text.
+        content: Vec<Inline>,
+    },
     /// A phrase in another language.
     Foreign {
         /// The language.
@@ -38,6 +45,18 @@ pub enum Inline {
         /// The page's number as it was printed (`12`, `xiv`).
         String,
     ),
+}
+
+/// A form of letters and figures that is part of what a text says: `m²` is not `m2`. CSS has
+/// them as `font-variant-caps` and `font-variant-position`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum FontVariant {
+    /// Small letters as small capitals.
+    SmallCaps,
+    /// Raised and smaller.
+    Superscript,
+    /// Lowered and smaller.
+    Subscript,
 }
 
 /// An inline that contains no other inlines.
@@ -73,6 +92,7 @@ pub fn leaves(line: &[Inline]) -> impl Iterator<Item = InlineLeaf<'_>> {
                 Inline::PageMark(number) => InlineLeaf::PageMark(number),
                 Inline::Emphasis(inner)
                 | Inline::Strong(inner)
+                | Inline::Variant { content: inner, .. }
                 | Inline::Foreign { content: inner, .. }
                 | Inline::Link { content: inner, .. } => {
                     open.push(inner.iter());
@@ -88,6 +108,7 @@ pub(super) fn into_leaves(line: Vec<Inline>, wanted: fn(&Inline) -> bool) -> Vec
     let leaves = line.into_iter().flat_map(|inline| match inline {
         Inline::Emphasis(inner)
         | Inline::Strong(inner)
+        | Inline::Variant { content: inner, .. }
         | Inline::Foreign { content: inner, .. }
         | Inline::Link { content: inner, .. } => into_leaves(inner, wanted),
         leaf @ (Inline::Text(_)

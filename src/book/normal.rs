@@ -249,6 +249,9 @@ fn split_at_breaks(content: Vec<Inline>) -> Vec<Vec<Inline>> {
             Inline::LineBreak => cut.end_line(),
             Inline::Emphasis(inner) => cut.divide(inner, Inline::Emphasis),
             Inline::Strong(inner) => cut.divide(inner, Inline::Strong),
+            Inline::Variant { variant, content } => {
+                cut.divide(content, |content| Inline::Variant { variant, content });
+            }
             Inline::Foreign { language, content } => cut.divide(content, |content| {
                 Inline::Foreign { language: language.clone(), content }
             }),
@@ -318,6 +321,9 @@ impl ForwardPass {
             Inline::Text(text) => Inline::Text(self.text(&text)),
             Inline::Emphasis(inner) => Inline::Emphasis(self.list(inner, in_link)),
             Inline::Strong(inner) => Inline::Strong(self.list(inner, in_link)),
+            Inline::Variant { variant, content } => {
+                Inline::Variant { variant, content: self.list(content, in_link) }
+            }
             Inline::Foreign { language, content } => {
                 Inline::Foreign { language, content: self.list(content, in_link) }
             }
@@ -398,6 +404,14 @@ fn join_inline(list: &mut Vec<Inline>, inline: Inline) {
             }
         }
         (
+            Some(Inline::Variant { variant, content }),
+            Inline::Variant { variant: other, content: inner },
+        ) if *variant == other => {
+            for one in inner {
+                join_inline(content, one);
+            }
+        }
+        (
             Some(Inline::Foreign { language, content }),
             Inline::Foreign { language: other, content: inner },
         ) if *language == other => {
@@ -416,6 +430,7 @@ fn is_empty(inline: &Inline) -> bool {
         }
         Inline::Emphasis(inner)
         | Inline::Strong(inner)
+        | Inline::Variant { content: inner, .. }
         | Inline::Foreign { content: inner, .. }
         | Inline::Link { content: inner, .. } => inner.is_empty(),
         Inline::Note(note) => note.blocks.is_empty(),
@@ -462,6 +477,7 @@ impl BackwardPass {
             }
             Inline::Emphasis(inner)
             | Inline::Strong(inner)
+            | Inline::Variant { content: inner, .. }
             | Inline::Foreign { content: inner, .. }
             | Inline::Link { content: inner, .. } => {
                 self.list(inner);
@@ -495,6 +511,9 @@ fn hoist_breaks(list: Vec<Inline>) -> Vec<Inline> {
         match inline {
             Inline::Emphasis(inner) => push(&mut outer, inner, &Inline::Emphasis),
             Inline::Strong(inner) => push(&mut outer, inner, &Inline::Strong),
+            Inline::Variant { variant, content } => {
+                push(&mut outer, content, &|content| Inline::Variant { variant, content })
+            }
             Inline::Foreign { language, content } => {
                 push(&mut outer, content, &|content| Inline::Foreign {
                     language: language.clone(),

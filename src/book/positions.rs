@@ -154,6 +154,7 @@ fn walk_line(line: &mut [Inline], each: &mut OnPosition<'_>) {
             Inline::Note(note) => walk_note(note, each),
             Inline::Emphasis(inner)
             | Inline::Strong(inner)
+            | Inline::Variant { content: inner, .. }
             | Inline::Foreign { content: inner, .. }
             | Inline::Link { content: inner, .. } => walk_line(inner, each),
             Inline::Text(_)

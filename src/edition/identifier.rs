@@ -115,6 +115,7 @@ fn add_inlines(digest: &mut Sha256, list: &[Inline]) {
             }
             Inline::Emphasis(inner)
             | Inline::Strong(inner)
+            | Inline::Variant { content: inner, .. }
             | Inline::Foreign { content: inner, .. }
             | Inline::Link { content: inner, .. } => add_inlines(digest, inner),
             Inline::LineBreak => add_text(digest, "\n"),

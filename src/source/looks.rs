@@ -1,4 +1,4 @@
-//! How the lines of a PDF look on their pages.
+//! How the lines of a PDF look on their pages, and how runs of a line differ from the others.
 
 /// How a line looks, relative to most lines of its document.
 ///
@@ -23,4 +23,40 @@ pub struct LineLook {
     /// The PDF says that it belongs to the page and not to the text: a running head, a folio
     /// (ISO 32000-1 §14.8.2.2).
     pub artifact: bool,
+}
+
+/// Characters that differ from most of their document in the shape of their letters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct RunLook {
+    /// The offset of its first character in the text.
+    pub start: u32,
+    /// The offset after its last character.
+    pub end: u32,
+    /// How it differs.
+    pub shape: LetterShape,
+}
+
+/// How letters differ from those of most of their document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct LetterShape {
+    /// Italic among upright letters, or upright among italic ones.
+    pub italic: bool,
+    /// Bold among letters that are not, or the reverse.
+    pub bold: bool,
+    /// Another form of the letters.
+    pub form: LetterForm,
+}
+
+/// A form of letters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub enum LetterForm {
+    /// That of most letters.
+    #[default]
+    Usual,
+    /// Small capitals.
+    SmallCaps,
+    /// Raised above the baseline.
+    Raised,
+    /// Lowered below it.
+    Lowered,
 }

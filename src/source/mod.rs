@@ -12,7 +12,7 @@ use crate::text::letters::turns_direction;
 use crate::text::span::{FileId, Span};
 
 pub use lines::SourceLine;
-pub use looks::LineLook;
+pub use looks::{LetterForm, LetterShape, LineLook, RunLook};
 pub use widths::{character_widths, unchanged_from};
 
 /// The largest document that is read, in bytes: about 2.7 million words, twice the longest
@@ -33,6 +33,8 @@ pub struct Text {
     pub lines: Vec<SourceLine>,
     /// How each line looks on its page; empty for a text.
     pub looks: Vec<LineLook>,
+    /// The runs of a PDF whose letters differ from most others, in order; empty for a text.
+    pub runs: Vec<RunLook>,
 }
 
 /// Why bytes could not be read as a document.
@@ -101,13 +103,14 @@ pub fn read_document(
         return read(file, name, bytes);
     }
     let fail = |cause| ReadError::Pdf { name: name.to_owned(), cause };
-    let Warned { value: pdf::Transcript { text, looks }, diagnostics } =
+    let Warned { value: pdf::Transcript { text, looks, runs }, diagnostics } =
         pdf::read_transcript(name, bytes, access).map_err(fail)?;
     if text.len() > LARGEST as usize {
         return Err(ReadError::TooLarge { name: name.to_owned() });
     }
     let mut read = divide_text(file, name, text, diagnostics);
     read.value.looks = looks;
+    read.value.runs = runs;
     Ok(read)
 }
 
@@ -186,11 +189,18 @@ fn divide_text(
                 .hint("remove it, or end the passage with U+202C or U+2069"),
         );
     }
-    let value = Text { file, name: name.to_owned(), text, lines, looks: Vec::new() };
+    let value = Text { file, name: name.to_owned(), text, lines, ..Text::default() };
     Warned { value, diagnostics }
 }
 
 impl Text {
+    /// A text that is not read from a file of its own: the Markdown of a document.
+    #[must_use]
+    pub fn from_characters(file: FileId, name: &str, text: String) -> Self {
+        let lines = lines::split_lines(file, &text);
+        Self { file, name: name.to_owned(), text, lines, ..Self::default() }
+    }
+
     /// The characters of a span.
     #[must_use]
     pub fn slice(&self, span: Span) -> &str {

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use pliego::book::block::{Block, Heading, List, Paragraph, Stanza, Verse};
 use pliego::book::figure::{Alternative, Figure};
-use pliego::book::inline::{Inline, Note, NoteSeries};
+use pliego::book::inline::{FontVariant, Inline, Note, NoteSeries};
 use pliego::book::metadata::{self, Contributor, Metadata};
 use pliego::book::purpose::Purpose;
 use pliego::book::source_traits::SourceTraits;
@@ -341,6 +341,16 @@ impl Reader {
         match (element.name.as_str(), spoken, element.get("role")) {
             ("em", None, None) => Inline::Emphasis(content()),
             ("strong", None, None) => Inline::Strong(content()),
+            ("sup", None, None) => {
+                Inline::Variant { variant: FontVariant::Superscript, content: content() }
+            }
+            ("sub", None, None) => {
+                Inline::Variant { variant: FontVariant::Subscript, content: content() }
+            }
+            ("span", None, None) => {
+                assert_eq!(element.get("class"), Some("small-caps"));
+                Inline::Variant { variant: FontVariant::SmallCaps, content: content() }
+            }
             ("i", Some(language), None) => {
                 Inline::Foreign { language, content: vec![Inline::Emphasis(content())] }
             }

@@ -294,6 +294,9 @@ impl Saying {
             Inline::PageMark(label) => Inline::PageMark(legal(&label)),
             Inline::LineBreak => Inline::LineBreak,
             Inline::Strong(inner) => Inline::Strong(self.line(inner)),
+            Inline::Variant { variant, content } => {
+                Inline::Variant { variant, content: self.line(content) }
+            }
             Inline::Emphasis(mut inner) => match inner.pop() {
                 Some(Inline::Foreign { language, content }) if inner.is_empty() => {
                     let content = vec![Inline::Emphasis(self.line(content))];
@@ -351,6 +354,9 @@ fn without_notes(line: Vec<Inline>, notes: &mut Vec<Inline>) -> Vec<Inline> {
             }
             Inline::Emphasis(inner) => Inline::Emphasis(without_notes(inner, notes)),
             Inline::Strong(inner) => Inline::Strong(without_notes(inner, notes)),
+            Inline::Variant { variant, content } => {
+                Inline::Variant { variant, content: without_notes(content, notes) }
+            }
             Inline::Foreign { language, content } => {
                 Inline::Foreign { language, content: without_notes(content, notes) }
             }

@@ -4,7 +4,7 @@ pub(crate) mod books;
 
 use pliego::book::block::{Block, Heading, List, Paragraph, Stanza, Verse};
 use pliego::book::figure::{Alternative, Figure};
-use pliego::book::inline::{self, Inline, Note};
+use pliego::book::inline::{self, FontVariant, Inline, Note};
 use pliego::book::metadata::{BookSeries, Contributor, Date, Metadata};
 use pliego::book::source_traits::SourceTraits;
 use pliego::book::table::{ColumnAlign, Table};
@@ -144,6 +144,11 @@ pub(crate) fn text() -> impl Strategy<Value = String> {
 pub(crate) fn inlines(outside: &Outside) -> impl Strategy<Value = Vec<Inline>> + use<> {
     let targets = outside.links.clone();
     let languages = select(vec!["ru", "pt-BR", "el", "zh-Hant"]);
+    let variants = select(vec![
+        FontVariant::SmallCaps,
+        FontVariant::Superscript,
+        FontVariant::Subscript,
+    ]);
     let leaf = prop_oneof![
         8 => text().prop_map(Inline::Text),
         1 => text().prop_map(Inline::Code),
@@ -157,6 +162,8 @@ pub(crate) fn inlines(outside: &Outside) -> impl Strategy<Value = Vec<Inline>> +
         prop_oneof![
             vec(inner.clone(), 0..4).prop_map(Inline::Emphasis),
             vec(inner.clone(), 0..4).prop_map(Inline::Strong),
+            (variants.clone(), vec(inner.clone(), 0..4))
+                .prop_map(|(variant, content)| { Inline::Variant { variant, content } }),
             (languages.clone(), vec(inner.clone(), 0..4)).prop_map(|(tag, content)| {
                 Inline::Foreign { language: tag.parse().unwrap(), content }
             }),

@@ -11,7 +11,7 @@ use super::names::{OwnId, PAGE_ID};
 use super::plan::EpubPlan;
 use super::style::choose_face;
 use crate::book::block::{Block, Heading, List, Paragraph};
-use crate::book::inline::{Inline, InlineLeaf, Note, leaves};
+use crate::book::inline::{FontVariant, Inline, InlineLeaf, Note, leaves};
 use crate::book::matter::address::web_address;
 use crate::book::matter::contents::{plain, split_number_and_title};
 use crate::book::matter::words::EditionWords;
@@ -421,6 +421,14 @@ impl<'d> DocumentWriter<'d> {
             },
             Inline::Strong(inner) => {
                 self.write_styled(tag("strong"), FontStyle::strong, inner);
+            }
+            Inline::Variant { variant, content } => {
+                let tag = match variant {
+                    FontVariant::SmallCaps => tag("span").with("class", "small-caps"),
+                    FontVariant::Superscript => tag("sup"),
+                    FontVariant::Subscript => tag("sub"),
+                };
+                self.write_styled(tag, |face| face, content);
             }
             Inline::Foreign { language, content } => match content.as_slice() {
                 [Inline::Emphasis(inner)] => {

@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use super::inline_writer::InlineWriter;
+use super::letter_shapes::drop_opening_shape;
 use super::row_label::RowLabel;
 use super::segment::{Segment, SegmentKind, Segmentation};
 use crate::book::block::{Block, Heading, List, Paragraph, Stanza, Verse};
@@ -14,7 +15,7 @@ use crate::recover::model::{EmphasisEffect, Removal, RemovalKind, Zoned};
 use crate::recover::rows::row::Row;
 use crate::recover::spelling::hyphens::{RowJoin, RowJoiner};
 use crate::recover::spelling::spacing::Spacing;
-use crate::source::Text;
+use crate::source::{LetterShape, Text};
 use crate::text::character_references::read_reference;
 use crate::text::letters::is_noncharacter;
 use crate::text::span::{Origin, Span};
@@ -22,6 +23,10 @@ use crate::text::span::{Origin, Span};
 /// Deepest nesting of notes that call notes. A deeper mark remains in the text, so that
 /// no source can exhaust the stack.
 const DEEPEST_NOTE: usize = 4;
+
+/// The share of italic characters, in per cent, from which a line is in italics: a name in
+/// it may be upright.
+const ITALIC_LINE: u8 = 70;
 
 /// Puts a block into the container that its kind requires.
 fn wrap_block(kind: SegmentKind, block: Block) -> Block {
@@ -193,9 +198,15 @@ impl<'a> Assembler<'a> {
         blocks: &mut Vec<Block>,
     ) {
         for segment in segments {
-            let Some(block) = self.assemble_block(segmentation, segment, depth) else {
+            let Some(mut block) = self.assemble_block(segmentation, segment, depth)
+            else {
                 continue;
             };
+            if let (Block::Paragraph(first), None | Some(Block::Heading(_))) =
+                (&mut block, blocks.last())
+            {
+                drop_opening_shape(&mut first.content);
+            }
             match (segment.kind, blocks.last_mut(), block) {
                 (SegmentKind::Quotation, Some(Block::Quotation(quoted)), block)
                 | (
@@ -250,8 +261,10 @@ impl<'a> Assembler<'a> {
             SegmentKind::Item(label) => Some(label.span),
             _ => None,
         };
-        let content =
-            self.write_inlines(segmentation, segment.rows.clone(), label, depth);
+        let set_apart =
+            !matches!(segment.kind, SegmentKind::Paragraph | SegmentKind::Item(_));
+        let rows = segment.rows.clone();
+        let content = self.write_inlines(segmentation, rows, label, set_apart, depth);
         if content.is_empty() {
             return None;
         }
@@ -283,12 +296,15 @@ impl<'a> Assembler<'a> {
         segment: &Segment,
         depth: usize,
     ) -> Vec<Stanza> {
+        let rows = &segmentation.rows[segment.rows.clone()];
+        let italic = rows.iter().filter(|row| is_italic_line(self.text, row)).count();
+        let set_apart = italic * 2 > rows.len();
         let mut stanzas: Vec<Stanza> = Vec::new();
         let mut at = segment.rows.start;
         while at < segment.rows.end {
             let more = segmentation.labels[at + 1..segment.rows.end].iter();
             let end = at + 1 + more.take_while(|&&l| l == RowLabel::VerseMore).count();
-            let line = self.write_inlines(segmentation, at..end, None, depth);
+            let line = self.write_inlines(segmentation, at..end, None, set_apart, depth);
             match stanzas.last_mut() {
                 Some(stanza) if segmentation.labels[at] != RowLabel::Stanza => {
                     stanza.lines.push(line);
@@ -301,12 +317,13 @@ impl<'a> Assembler<'a> {
     }
 
     /// Joins rows into the inlines of one block; removes the list label at their
-    /// beginning.
+    /// beginning. For `set_apart` see [`InlineWriter::finish`].
     fn write_inlines(
         &mut self,
         segmentation: &Segmentation,
         rows: Range<usize>,
         label: Option<Span>,
+        set_apart: bool,
         depth: usize,
     ) -> Vec<Inline> {
         // A displaced title block does not belong to the page that it is on.
@@ -327,7 +344,7 @@ impl<'a> Assembler<'a> {
             }
             dropped_head = join.and_then(|join| join.dropped[1]).map(hyphen);
         }
-        writer.finish()
+        writer.finish(set_apart)
     }
 
     /// Decides a join, and reports it if it is doubtful.
@@ -379,14 +396,16 @@ impl<'a> Assembler<'a> {
             self.write_characters(before, writer);
             at = span.start;
             match event {
-                RowEvent::Spacing if span.start == span.end => writer.push_char(' '),
+                RowEvent::Spacing if span.start == span.end => {
+                    writer.push_char(' ', LetterShape::default());
+                }
                 RowEvent::Spacing => {}
                 RowEvent::Cut(kind) => {
                     self.removals.push(Removal { span, kind });
                     if kind == RemovalKind::CharacterReference
                         && let Some((c, _)) = read_reference(self.text.slice(span))
                     {
-                        writer.push_char(c);
+                        writer.push_char(c, LetterShape::default());
                     }
                 }
                 RowEvent::Emphasis(effect) => {
@@ -420,14 +439,21 @@ impl<'a> Assembler<'a> {
 
     /// Writes characters of the source; removes those that the extraction added.
     fn write_characters(&mut self, span: Span, writer: &mut InlineWriter) {
+        let runs = &self.text.runs;
+        let first = runs.partition_point(|run| run.end <= span.start);
+        let mut runs = runs[first..].iter().peekable();
+        let mut offset = span.start;
         for (at, c) in self.text.slice(span).char_indices() {
             if is_extraction_artifact(c) {
                 let kind = RemovalKind::Extraction;
                 self.removals
                     .push(Removal { span: span.part(at..at + c.len_utf8()), kind });
             } else {
-                writer.push_char(c);
+                while runs.next_if(|run| run.end <= offset).is_some() {}
+                let run = runs.peek().filter(|run| run.start <= offset);
+                writer.push_char(c, run.map(|run| run.shape).unwrap_or_default());
             }
+            offset += as_u32(c.len_utf8());
         }
     }
 
@@ -450,6 +476,11 @@ impl<'a> Assembler<'a> {
             if second { inline::NoteSeries::Second } else { inline::NoteSeries::First };
         Some(Note { series, blocks, origin, ..Note::default() })
     }
+}
+
+/// Whether the letters of a row are in italics, those of the other face between them aside.
+fn is_italic_line(text: &Text, row: &Row) -> bool {
+    text.looks.get(row.line).is_some_and(|look| look.italic >= ITALIC_LINE)
 }
 
 /// Whether only an extractor leaves such a character: soft hyphens, controls, characters

@@ -1,20 +1,24 @@
 //! Writes rows as inlines: white space folded, notes and page marks in their places.
 
+use super::letter_shapes::{InlinePiece, drop_common_shape, wrap_shapes};
 use crate::book::inline::{Inline, Note};
+use crate::source::LetterShape;
 
 /// Writes the inlines of one block.
 #[derive(Debug, Default)]
 pub(super) struct InlineWriter {
-    inlines: Vec<Inline>,
+    pieces: Vec<InlinePiece>,
     text: String,
+    /// The shape of the letters of `text`.
+    shape: LetterShape,
     space: PendingSpace,
     /// Page marks that wait for the beginning of the next word.
     pages: Vec<String>,
     /// Whether the last thing written was a note, and whether white space preceded its
     /// mark.
     after_note: Option<bool>,
-    /// The inlines before emphasis that is open.
-    before_emphasis: Option<Vec<Inline>>,
+    /// The pieces before emphasis that is open.
+    before_emphasis: Option<Vec<InlinePiece>>,
     /// Emphasis opens with the next character.
     opens_emphasis: bool,
 }
@@ -33,8 +37,8 @@ enum PendingSpace {
 }
 
 impl InlineWriter {
-    /// Writes a character of the source, folding white space.
-    pub(super) fn push_char(&mut self, c: char) {
+    /// Writes a character of the source and its shape, folding white space.
+    pub(super) fn push_char(&mut self, c: char, shape: LetterShape) {
         if c.is_whitespace() {
             self.space = match (self.space, c) {
                 (PendingSpace::None, '\u{A0}' | '\u{202F}') => PendingSpace::Fixed(c),
@@ -51,6 +55,10 @@ impl InlineWriter {
             self.space = PendingSpace::One;
         }
         let parted = self.space != PendingSpace::None;
+        // A space between words of two shapes has the usual one.
+        if shape != self.shape && self.shape != LetterShape::default() {
+            self.set_shape(LetterShape::default());
+        }
         match std::mem::take(&mut self.space) {
             _ if at_start => {}
             PendingSpace::None => {}
@@ -58,12 +66,13 @@ impl InlineWriter {
             PendingSpace::Fixed(space) => self.text.push(space),
             PendingSpace::Wide => self.text.push_str("  "),
         }
+        self.set_shape(shape);
         if (at_start || parted) && !self.pages.is_empty() {
             self.flush_pages();
         }
         if std::mem::take(&mut self.opens_emphasis) {
             self.flush_text();
-            self.before_emphasis = Some(std::mem::take(&mut self.inlines));
+            self.before_emphasis = Some(std::mem::take(&mut self.pieces));
         }
         self.text.push(c);
     }
@@ -77,7 +86,7 @@ impl InlineWriter {
     pub(super) fn push_note(&mut self, note: Note, has_mark: bool) {
         let space = self.space;
         self.flush_text();
-        self.inlines.push(Inline::Note(Box::new(note)));
+        self.pieces.push((None, Inline::Note(Box::new(note))));
         if has_mark {
             self.space = PendingSpace::None;
             self.after_note = Some(space != PendingSpace::None);
@@ -94,9 +103,9 @@ impl InlineWriter {
         self.opens_emphasis = false;
         let Some(before) = self.before_emphasis.take() else { return };
         self.flush_text();
-        let content = std::mem::replace(&mut self.inlines, before);
+        let content = std::mem::replace(&mut self.pieces, before);
         if !content.is_empty() {
-            self.inlines.push(Inline::Emphasis(content));
+            self.pieces.push((None, Inline::Emphasis(wrap_shapes(content))));
         }
     }
 
@@ -105,26 +114,40 @@ impl InlineWriter {
         self.pages.push(number.to_owned());
     }
 
-    /// The inlines written.
-    pub(super) fn finish(mut self) -> Vec<Inline> {
+    /// The inlines written. Where the block is `set_apart`, what all of its letters have in
+    /// common distinguishes the block, and not words of it.
+    pub(super) fn finish(mut self, set_apart: bool) -> Vec<Inline> {
         self.close_emphasis();
         self.flush_pages();
-        self.inlines
+        if set_apart {
+            drop_common_shape(&mut self.pieces);
+        }
+        wrap_shapes(self.pieces)
     }
 
     /// Whether nothing is written yet.
     pub(super) fn is_empty(&self) -> bool {
-        self.before_emphasis.is_none() && self.inlines.is_empty() && self.text.is_empty()
+        self.before_emphasis.is_none() && self.pieces.is_empty() && self.text.is_empty()
     }
 
     fn flush_text(&mut self) {
         if !self.text.is_empty() {
-            self.inlines.push(Inline::Text(std::mem::take(&mut self.text)));
+            let text = Inline::Text(std::mem::take(&mut self.text));
+            self.pieces.push((Some(self.shape), text));
+        }
+    }
+
+    /// The characters that come next have this shape.
+    fn set_shape(&mut self, shape: LetterShape) {
+        if shape != self.shape {
+            self.flush_text();
+            self.shape = shape;
         }
     }
 
     fn flush_pages(&mut self) {
         self.flush_text();
-        self.inlines.extend(self.pages.drain(..).map(Inline::PageMark));
+        let marks = self.pages.drain(..).map(|number| (None, Inline::PageMark(number)));
+        self.pieces.extend(marks);
     }
 }

@@ -59,6 +59,8 @@ mod segment_doubts;
 
 mod heading_doubts;
 
+mod letter_shapes;
+
 mod inline_writer;
 
 mod verbatim;

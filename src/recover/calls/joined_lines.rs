@@ -143,13 +143,18 @@ fn opens_note(rest: &str, manner: LabelFormat) -> bool {
 /// Cuts the lines of a text at these places.
 fn cut_lines(text: &Text, cuts: &[(usize, usize)]) -> Text {
     let mut lines = Vec::with_capacity(text.lines.len() + cuts.len());
+    let mut looks = Vec::with_capacity(text.looks.len());
     let mut cuts = cuts.iter().peekable();
     for (place, &line) in text.lines.iter().enumerate() {
+        let look = text.looks.get(place).copied();
+        looks.extend(look);
         match cuts.next_if(|(cut, _)| *cut == place) {
             Some((_, offset)) => {
                 let at = line.span.start + u32::try_from(*offset).unwrap_or_default();
                 lines.push(SourceLine { span: Span { end: at, ..line.span }, ..line });
                 lines.push(SourceLine { span: Span { start: at, ..line.span }, ..line });
+                // Both parts look like the whole.
+                looks.extend(look);
             }
             None => lines.push(line),
         }
@@ -159,7 +164,7 @@ fn cut_lines(text: &Text, cuts: &[(usize, usize)]) -> Text {
         name: text.name.clone(),
         text: text.text.clone(),
         lines,
-        // Only texts of extractors have joined lines.
-        looks: Vec::new(),
+        looks,
+        runs: text.runs.clone(),
     }
 }

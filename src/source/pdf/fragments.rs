@@ -1,6 +1,6 @@
 //! Fragments: glyphs on one baseline without a wide gap; and which line they belong to.
 
-use crate::source::pdf::lines::BaselinePosition;
+use crate::source::pdf::line::BaselinePosition;
 use crate::source::pdf::placed::Placed;
 
 /// How far baselines lie apart that count as one, in thousandths of the size. Recognized
@@ -134,16 +134,16 @@ pub(super) fn prevailing_size(
         .unwrap_or(1)
 }
 
-/// The number with the greatest weight, the smallest of several.
-pub(super) fn prevailing(numbers: impl Iterator<Item = (i64, usize)>) -> Option<i64> {
+/// The value with the greatest weight, the least of several.
+pub(super) fn prevailing<T: Ord>(values: impl Iterator<Item = (T, usize)>) -> Option<T> {
     let mut weights = std::collections::BTreeMap::new();
-    for (number, weight) in numbers {
-        *weights.entry(number).or_insert(0) += weight;
+    for (value, weight) in values {
+        *weights.entry(value).or_insert(0) += weight;
     }
     let best = weights
         .into_iter()
-        .max_by_key(|(number, weight)| (*weight, std::cmp::Reverse(*number)));
-    best.map(|(number, _)| number)
+        .max_by(|(one, a), (two, b)| a.cmp(b).then_with(|| two.cmp(one)));
+    best.map(|(value, _)| value)
 }
 
 /// Finds for every raised, lowered or dropped fragment the line to which it belongs.

@@ -5,12 +5,14 @@
 //! is not read as a number of the sentence.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use super::fragments::prevailing;
-use super::lines::{BaselinePosition, PdfLine, PdfLineRun, PdfLines};
+use super::line::{BaselinePosition, PdfLine, PdfLineRun};
+use super::lines::PdfLines;
 use crate::length::Length;
 use crate::source::lines::is_other_end;
-use crate::source::looks::LineLook;
+use crate::source::looks::{LetterForm, LetterShape, LineLook, RunLook};
 use crate::text::note_series::raise_figure;
 
 /// The width of a space before a line, in thousandths of the size of the text: about the
@@ -43,6 +45,8 @@ pub(crate) struct Transcript {
     pub(crate) text: String,
     /// The look of each line, blank ones included.
     pub(crate) looks: Vec<LineLook>,
+    /// The runs whose letters differ from most others, in order.
+    pub(crate) runs: Vec<RunLook>,
 }
 
 /// Writes the lines of all pages.
@@ -59,6 +63,7 @@ pub(super) fn write_transcript(pages: &[PdfLines]) -> Transcript {
     let widths = pages.iter().zip(&edges);
     let widths = widths.flat_map(|(page, edges)| measure_columns(&page.lines, edges));
     let measure = find_usual(widths.map(|width| (width, 1)));
+    let usual = find_usual_shape(pages);
     let mut transcript = Transcript::default();
     for (index, (page, edges)) in pages.iter().zip(&edges).enumerate() {
         if index > 0 {
@@ -81,7 +86,9 @@ pub(super) fn write_transcript(pages: &[PdfLines]) -> Transcript {
             for _ in 0..spaces.clamp(0, MOST_SPACES) {
                 transcript.text.push(' ');
             }
-            push_words(line, &mut transcript.text);
+            // Of recognized text beneath a scan, the page shows no letters.
+            let usual = usual.filter(|_| !page.from_hidden_text);
+            push_words(line, usual, &mut transcript);
             transcript.text.push('\n');
             transcript.looks.push(LineLook {
                 size: thousandths(i64::from(line.size.0), size),
@@ -158,19 +165,60 @@ fn find_edges(lines: &[PdfLine], size: i64) -> BTreeMap<u8, i64> {
     edges
 }
 
-/// Appends the words of a line. A character that would end it becomes a space.
-fn push_words(line: &PdfLine, text: &mut String) {
+/// Whether most letters are italic, and whether most are bold; none without letters.
+fn find_usual_shape(pages: &[PdfLines]) -> Option<(bool, bool)> {
+    let runs = pages.iter().flat_map(|page| &page.lines).flat_map(|line| &line.runs);
+    prevailing(runs.map(|run| {
+        let bytes = run.text.end.saturating_sub(run.text.start);
+        ((run.italic, run.bold), bytes as usize)
+    }))
+}
+
+/// Appends the words of a line. A character that would end it becomes a space. `usual` is
+/// how most letters are, see [`find_usual_shape`]; without it no run differs.
+fn push_words(line: &PdfLine, usual: Option<(bool, bool)>, transcript: &mut Transcript) {
     let in_line =
         |c: char| if matches!(c, '\n' | '\u{C}') || is_other_end(c) { ' ' } else { c };
+    let Transcript { text, runs, .. } = transcript;
     for run in &line.runs {
+        let start = text.len();
         let range = run.text.start as usize..run.text.end as usize;
         let words = line.text.get(range).unwrap_or_default();
         let number = words.trim();
         let is_number = !number.is_empty() && number.chars().all(|c| c.is_ascii_digit());
+        let mut shape = usual.map(|usual| shape_of(run, usual)).unwrap_or_default();
         if is_number && run.position == BaselinePosition::Raised {
+            shape.form = LetterForm::Usual;
             text.extend(words.chars().map(raise_figure));
         } else {
             text.extend(words.chars().map(in_line));
         }
+        push_run(runs, start..text.len(), shape);
+    }
+}
+
+/// How the letters of a run differ from most others.
+fn shape_of(run: &PdfLineRun, (italic, bold): (bool, bool)) -> LetterShape {
+    let form = match run.position {
+        BaselinePosition::Raised => LetterForm::Raised,
+        BaselinePosition::Lowered => LetterForm::Lowered,
+        BaselinePosition::Baseline if run.small_caps => LetterForm::SmallCaps,
+        BaselinePosition::Baseline => LetterForm::Usual,
+    };
+    LetterShape { italic: run.italic != italic, bold: run.bold != bold, form }
+}
+
+/// Adds a run, or extends the last one.
+fn push_run(runs: &mut Vec<RunLook>, range: Range<usize>, shape: LetterShape) {
+    let (Ok(start), Ok(end)) = (u32::try_from(range.start), u32::try_from(range.end))
+    else {
+        return;
+    };
+    if shape == LetterShape::default() || start == end {
+        return;
+    }
+    match runs.last_mut() {
+        Some(last) if last.end == start && last.shape == shape => last.end = end,
+        _ => runs.push(RunLook { start, end, shape }),
     }
 }

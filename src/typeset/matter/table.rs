@@ -451,6 +451,10 @@ fn break_at_spaces(content: &[Inline]) -> Vec<Inline> {
             }
             Inline::Emphasis(inner) => all.push(Inline::Emphasis(break_at_spaces(inner))),
             Inline::Strong(inner) => all.push(Inline::Strong(break_at_spaces(inner))),
+            Inline::Variant { variant, content } => all.push(Inline::Variant {
+                variant: *variant,
+                content: break_at_spaces(content),
+            }),
             Inline::Foreign { language, content } => all.push(Inline::Foreign {
                 language: language.clone(),
                 content: break_at_spaces(content),

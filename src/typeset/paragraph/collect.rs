@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::addresses::find_addresses;
 use super::style::{ParagraphOpening, ParagraphStyle};
 use super::word::{WordCache, WordClassId};
-use crate::book::inline::Inline;
+use crate::book::inline::{FontVariant, Inline};
 use crate::book::matter::address::web_address;
 use crate::book::matter::notes::{NumberedNotes, ReferenceMark};
 use crate::fonts::FontStyle;
@@ -25,6 +25,10 @@ const MARK_SIZE: Ratio = Ratio(600_000);
 /// How far such a mark is raised, in parts of the text size. Its top is then near that of
 /// the capitals.
 const MARK_RISE: Ratio = Ratio(330_000);
+
+/// How far subscripts are raised, in parts of the text size: by less than nothing. The foot
+/// of their figures is then in the middle of the descenders.
+const SUBSCRIPT_RISE: Ratio = Ratio(-150_000);
 
 /// The text of a paragraph.
 #[derive(Debug, Default)]
@@ -84,6 +88,7 @@ pub(super) fn collect_text(
         language: style.language.clone(),
         span: None,
         code: false,
+        variant: None,
     };
     collector.add_inlines(content, &context);
     collector.finish()
@@ -96,6 +101,7 @@ struct InlineContext {
     language: Language,
     span: Option<usize>,
     code: bool,
+    variant: Option<FontVariant>,
 }
 
 /// The text while it grows.
@@ -126,6 +132,13 @@ impl TextCollector<'_, '_, '_> {
                 Inline::Strong(inner) => {
                     let face = context.face.strong();
                     self.add_inlines(inner, &InlineContext { face, ..context.clone() });
+                }
+                Inline::Variant { variant, content } => {
+                    let variant = Some(*variant);
+                    self.add_inlines(
+                        content,
+                        &InlineContext { variant, ..context.clone() },
+                    );
                 }
                 Inline::Foreign { language, content } => {
                     let span = self.add_span(Role::Span, context.span);
@@ -228,12 +241,9 @@ impl TextCollector<'_, '_, '_> {
         self.paragraph.notes.push((start, serial));
         self.paragraph.joins.push(start);
         self.paragraph.text.push_str(&label.to_string());
-        let span = Some(span);
-        self.add_styled_run(
-            start,
-            &InlineContext { span, ..context.clone() },
-            LetterCase::Superior,
-        );
+        let context =
+            InlineContext { span: Some(span), variant: None, ..context.clone() };
+        self.add_styled_run(start, &context, LetterCase::Superior);
     }
 
     /// Ends the line. Screen readers and copied text get the line end where it is: after a
@@ -278,6 +288,12 @@ impl TextCollector<'_, '_, '_> {
             return;
         }
         let text = &self.style.text;
+        let letters = match context.variant {
+            Some(FontVariant::SmallCaps) if letters == LetterCase::Plain => {
+                LetterCase::SmallCapitals
+            }
+            _ => letters,
+        };
         let shaping = ShapingStyle {
             style: context.face,
             letters,
@@ -286,12 +302,17 @@ impl TextCollector<'_, '_, '_> {
             language: context.language.clone(),
         };
         let shaping = self.shaper.style_id(&shaping);
-        let (size, rise) = if letters == LetterCase::Superior
-            && !self.shaper.has_superior_figures(shaping)
-        {
-            (MARK_SIZE.of(text.size), MARK_RISE.of(text.size))
-        } else {
-            (text.size, Length::ZERO)
+        let is_drawn =
+            letters == LetterCase::Superior && self.shaper.has_superior_figures(shaping);
+        let (size, rise) = match (letters, context.variant) {
+            (LetterCase::Superior, _) if is_drawn => (text.size, Length::ZERO),
+            (LetterCase::Superior, _) | (_, Some(FontVariant::Superscript)) => {
+                (MARK_SIZE.of(text.size), MARK_RISE.of(text.size))
+            }
+            (_, Some(FontVariant::Subscript)) => {
+                (MARK_SIZE.of(text.size), SUBSCRIPT_RISE.of(text.size))
+            }
+            _ => (text.size, Length::ZERO),
         };
         let divides = self.style.hyphenate && !context.code;
         self.paragraph.runs.push(StyledRun {

@@ -102,6 +102,7 @@ pub(super) fn report_foreign_markup(
         let more = match count {
             0 => continue,
             1 => "is printed as it is typed".to_owned(),
+            2 => "is printed as it is typed, here and once more".to_owned(),
             count => {
                 format!("is printed as it is typed, here and {} times more", count - 1)
             }

@@ -6,7 +6,7 @@ use super::html::{HtmlPiece, HtmlTag, split_html};
 use super::{ReaderFindings, shrunk};
 use crate::book::codes;
 use crate::book::figure::Alternative;
-use crate::book::inline::{Inline, into_leaves};
+use crate::book::inline::{FontVariant, Inline, into_leaves};
 use crate::book::matter::address::{LONGEST_ADDRESS, misleads, web_address};
 use crate::book::matter::contents::plain;
 use crate::diagnostic::Severity;
@@ -28,6 +28,8 @@ pub(super) enum OpenInline {
     Emphasis,
     /// Strong emphasis.
     Strong,
+    /// Letters of another form.
+    Variant(FontVariant),
     /// A foreign phrase, with the emphasis that its element also has.
     Foreign(Language, Option<fn(Vec<Inline>) -> Inline>),
     /// A link.
@@ -237,6 +239,9 @@ impl LineBuilder {
             _ if is_deep => findings.warn_too_deep(&self.place.clone()),
             OpenInline::Emphasis => self.push(Inline::Emphasis(content)),
             OpenInline::Strong => self.push(Inline::Strong(content)),
+            OpenInline::Variant(variant) => {
+                self.push(Inline::Variant { variant, content });
+            }
             OpenInline::Foreign(language, emphasis) => {
                 let phrase = Inline::Foreign { language, content };
                 self.push(match emphasis {
@@ -360,6 +365,9 @@ fn open_for_tag(
     if let ("a", Some(target)) = (name.as_str(), tag.attribute("href")) {
         return OpenInline::Link(target);
     }
+    if let Some(variant) = find_variant(&name, tag) {
+        return OpenInline::Variant(variant);
+    }
     let language = tag.attribute("lang").or_else(|| tag.attribute("xml:lang"));
     match language.map(|language| language.parse::<Language>()) {
         Some(Ok(language)) if name == "span" || emphasis.is_some() => {
@@ -377,6 +385,22 @@ fn open_for_tag(
         "em" | "i" | "cite" => OpenInline::Emphasis,
         "strong" | "b" => OpenInline::Strong,
         _ => OpenInline::Words,
+    }
+}
+
+/// The form of letters that an element asks for.
+fn find_variant(name: &str, tag: HtmlTag<'_>) -> Option<FontVariant> {
+    let has_class = |wanted: &str| {
+        let classes = tag.attribute("class").unwrap_or_default();
+        classes.split_ascii_whitespace().any(|class| class.eq_ignore_ascii_case(wanted))
+    };
+    match name {
+        "sup" => Some(FontVariant::Superscript),
+        "sub" => Some(FontVariant::Subscript),
+        "span" if has_class("smallcaps") || has_class("small-caps") => {
+            Some(FontVariant::SmallCaps)
+        }
+        _ => None,
     }
 }
 

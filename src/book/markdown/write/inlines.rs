@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::MarkdownWriter;
 use super::escape::{self, Surroundings};
 use super::longest_run;
-use crate::book::inline::{Inline, InlineLeaf, leaves};
+use crate::book::inline::{FontVariant, Inline, InlineLeaf, leaves};
 
 /// A piece of a line whose spelling depends on its neighbours.
 enum LinePiece<'a> {
@@ -134,6 +134,12 @@ impl<'a> MarkdownWriter<'a> {
                 Inline::Strong(inner) => {
                     self.collect_emphasis(true, inner, within, pieces);
                 }
+                Inline::Variant { variant, content } => {
+                    let (opens, closes) = variant_tags(*variant);
+                    pieces.push_raw(opens);
+                    self.collect_pieces(content, within, pieces);
+                    pieces.push_raw(closes);
+                }
                 Inline::Foreign { language, content } => {
                     pieces.push_raw(format!("<span lang=\"{language}\">"));
                     self.collect_pieces(content, within, pieces);
@@ -201,6 +207,15 @@ impl<'a> MarkdownWriter<'a> {
             self.collect_pieces(content, WritingContext { link: true, ..within }, pieces);
             pieces.push_raw(format!("]({})", escape::format_destination(target)));
         }
+    }
+}
+
+/// The tags around letters of another form; pandoc reads them, too.
+fn variant_tags(variant: FontVariant) -> (&'static str, &'static str) {
+    match variant {
+        FontVariant::SmallCaps => ("<span class=\"smallcaps\">", "</span>"),
+        FontVariant::Superscript => ("<sup>", "</sup>"),
+        FontVariant::Subscript => ("<sub>", "</sub>"),
     }
 }
 
