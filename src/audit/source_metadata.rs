@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use crate::book::Document;
 use crate::book::assemble::find_later_title;
 use crate::book::block::Block;
-use crate::book::matter::contents::plain;
+use crate::book::matter::contents::write_plain_text;
 use crate::book::matter::words::EditionWords;
 use crate::book::metadata::{Contributor, Metadata};
 use crate::text::language::Language;
@@ -87,7 +87,7 @@ impl SourceMetadata {
         let names_the_book = document.blocks.first().iter().any(highest)
             && document.blocks.iter().filter(highest).count() == 1;
         let heading = match document.blocks.first() {
-            Some(Block::Heading(heading)) => Some(plain(&heading.content)),
+            Some(Block::Heading(heading)) => Some(write_plain_text(&heading.content)),
             _ => None,
         };
         let mut whole = if alone { book.clone().or(own.clone()) } else { book.clone() };
@@ -95,7 +95,8 @@ impl SourceMetadata {
             whole.title = if names_the_book {
                 heading.clone()
             } else {
-                find_later_title(&document.blocks).map(|later| plain(&later.content))
+                find_later_title(&document.blocks)
+                    .map(|later| write_plain_text(&later.content))
             };
         }
         for language in [&whole.language, &own.language].into_iter().flatten() {

@@ -39,7 +39,7 @@ use std::mem::take;
 
 use super::block::{Block, Heading, Paragraph, TextPassage, visit_passages};
 use super::inline::{self, Inline, into_leaves};
-use super::matter::contents::{is_bare_number, plain};
+use super::matter::contents::{is_bare_number, write_plain_text};
 use super::metadata::{Date, Metadata};
 use super::purpose::Purpose;
 use super::{Book, Chapter, Division, Document, Part, codes};
@@ -142,8 +142,9 @@ fn assemble_single(document: Document, explicit: Metadata) -> Book {
     let heading = take_title(&mut blocks, &metadata).or(own);
     if metadata.title.is_none() {
         let titled = heading.as_ref().or_else(|| find_later_title(&blocks));
-        metadata.title =
-            titled.map(|heading| plain(&heading.content)).filter(|t| !is_blank(t));
+        metadata.title = titled
+            .map(|heading| write_plain_text(&heading.content))
+            .filter(|t| !is_blank(t));
     }
     let mut divisions = if let Some(level) = find_chapter_level(&blocks) {
         divide_text(blocks, level, heading, &metadata)
@@ -170,7 +171,7 @@ fn find_own_title(own: &Metadata, book: &Metadata, blocks: &[Block]) -> Option<H
     let title = own.title.as_ref().filter(|_| book.title.is_some())?;
     let is_same = |other: &str| fold_title(other) == fold_title(title);
     let begins_text = match blocks.first() {
-        Some(Block::Heading(heading)) => is_same(&plain(&heading.content)),
+        Some(Block::Heading(heading)) => is_same(&write_plain_text(&heading.content)),
         _ => false,
     };
     let is_shown = begins_text || book.title.as_deref().is_some_and(is_same);
@@ -183,7 +184,7 @@ fn take_title(blocks: &mut Vec<Block>, metadata: &Metadata) -> Option<Heading> {
     let Some(Block::Heading(heading)) = blocks.first() else { return None };
     let is_title = match &metadata.title {
         Some(title) => {
-            let said = fold_title(&plain(&heading.content));
+            let said = fold_title(&write_plain_text(&heading.content));
             let subtitle = metadata.subtitle.as_deref().unwrap_or_default();
             said == fold_title(title) || said == fold_title(&format!("{title}{subtitle}"))
         }
@@ -280,7 +281,7 @@ fn divide_text(
 ) -> Vec<Division> {
     let (mut opening, mut sections) = split_sections(blocks, level);
     let title = title.map(|heading| {
-        let said = fold_title(&plain(&heading.content));
+        let said = fold_title(&write_plain_text(&heading.content));
         let names_book =
             book.title.iter().any(|title| said.starts_with(&fold_title(title)));
         (calls_note(&heading.content) || !names_book, heading)
@@ -395,8 +396,8 @@ fn assemble_chapter(
     let given = title.or(metadata.title).map(Inline::Text);
     let heading = match (given, own) {
         (Some(given), Some(own))
-            if fold_title(&plain(&own.content))
-                != fold_title(&plain(std::slice::from_ref(&given))) =>
+            if fold_title(&write_plain_text(&own.content))
+                != fold_title(&write_plain_text(std::slice::from_ref(&given))) =>
         {
             let mut content = take_page_marks(own.content.clone());
             content.push(given);
@@ -409,7 +410,7 @@ fn assemble_chapter(
     };
     let mut chapter = build_chapter(heading, blocks);
     let ends_title = |subtitle: &String| {
-        fold_title(&plain(&chapter.title)).ends_with(&fold_title(subtitle))
+        fold_title(&write_plain_text(&chapter.title)).ends_with(&fold_title(subtitle))
     };
     chapter.subtitle = metadata.subtitle.filter(|subtitle| !ends_title(subtitle));
     let mut warn = |code, message: String, remedy: &str| {
@@ -494,7 +495,7 @@ fn list_unused_keys(document: &Metadata, book: &Metadata) -> Vec<&'static str> {
 /// The date in a dateline; it need not be repeated above the chapter.
 fn find_date(block: &Block) -> Option<Date> {
     let Block::Dateline(line) = block else { return None };
-    dates::find_date(&plain(&line.content)).map(|(written, _)| written.into())
+    dates::find_date(&write_plain_text(&line.content)).map(|(written, _)| written.into())
 }
 
 /// Whether a line refers to a note.
@@ -550,7 +551,7 @@ fn count_words(blocks: &[Block]) -> usize {
     let mut count = 0;
     visit_passages(blocks, &mut |passage| {
         count += match passage {
-            TextPassage::Line(line) => plain(line).split_whitespace().count(),
+            TextPassage::Line(line) => write_plain_text(line).split_whitespace().count(),
             TextPassage::Preformatted(text) => text.split_whitespace().count(),
         };
     });

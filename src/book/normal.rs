@@ -512,7 +512,10 @@ fn hoist_breaks(list: Vec<Inline>) -> Vec<Inline> {
             Inline::Emphasis(inner) => push(&mut outer, inner, &Inline::Emphasis),
             Inline::Strong(inner) => push(&mut outer, inner, &Inline::Strong),
             Inline::Variant { variant, content } => {
-                push(&mut outer, content, &|content| Inline::Variant { variant, content })
+                push(&mut outer, content, &|content| Inline::Variant {
+                    variant,
+                    content,
+                });
             }
             Inline::Foreign { language, content } => {
                 push(&mut outer, content, &|content| Inline::Foreign {

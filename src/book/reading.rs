@@ -7,7 +7,7 @@ use super::Document;
 use super::block::{Block, Paragraph};
 use super::figure::{Alternative, Figure};
 use super::inline::{Inline, InlineLeaf, Note, leaves};
-use super::matter::contents::plain;
+use super::matter::contents::write_plain_text;
 use crate::text::span::{Origin, Span};
 
 /// The text streams of a document.
@@ -76,7 +76,7 @@ impl ReadingText {
                 }
                 Block::Table(table) => {
                     let head: Vec<String> =
-                        table.head.iter().map(|cell| plain(cell)).collect();
+                        table.head.iter().map(|cell| write_plain_text(cell)).collect();
                     self.heads.push(head.concat());
                     table.lines().for_each(|line| self.add_line(line, stream));
                 }
@@ -95,7 +95,7 @@ impl ReadingText {
             Alternative::Words(words) => words.clone(),
             Alternative::Decorative => String::new(),
             // The caption takes its place.
-            Alternative::Missing => plain(&figure.caption),
+            Alternative::Missing => write_plain_text(&figure.caption),
         });
         if !figure.caption.is_empty() {
             self.add_line(&figure.caption, stream);

@@ -8,7 +8,7 @@ use super::codes;
 use super::font::Fonts;
 use crate::book::Book;
 use crate::book::block::{TextPassage, visit_passages};
-use crate::book::matter::contents::plain;
+use crate::book::matter::contents::write_plain_text;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::text::letters::is_right_to_left;
 
@@ -46,7 +46,7 @@ pub(super) fn report_unreadable_scripts(book: &Book, fonts: &Fonts) -> Vec<Diagn
     };
     for chapter in book.chapters() {
         visit_passages(&chapter.blocks, &mut |passage| match passage {
-            TextPassage::Line(line) => count(&plain(line)),
+            TextPassage::Line(line) => count(&write_plain_text(line)),
             TextPassage::Preformatted(words) => count(words),
         });
     }

@@ -26,7 +26,7 @@ use std::collections::BTreeMap;
 use pliego::book::block::{Block, Heading, Paragraph};
 use pliego::book::figure::{Alternative, Figure};
 use pliego::book::inline::Inline;
-use pliego::book::matter::contents::{label_part, plain};
+use pliego::book::matter::contents::{label_part, write_plain_text};
 use pliego::book::matter::notes::NotePlacement;
 use pliego::book::matter::words::EditionWords;
 use pliego::book::metadata::{Contributor, Metadata};
@@ -179,7 +179,7 @@ impl Saying {
         let author = Contributor { name: byline, ..Contributor::default() };
         let mut title = self.line(chapter.title);
         let mut blocks = Vec::new();
-        if plain(&title).is_empty() && !title.is_empty() {
+        if write_plain_text(&title).is_empty() && !title.is_empty() {
             let content = std::mem::take(&mut title);
             blocks.push(Block::Paragraph(Paragraph { content, ..Paragraph::default() }));
         }
@@ -205,7 +205,7 @@ impl Saying {
         for block in blocks {
             if let Block::Heading(Heading { level, content, origin }) = block {
                 let content = self.line(content);
-                if plain(&content).is_empty() {
+                if write_plain_text(&content).is_empty() {
                     said.push(Block::Paragraph(Paragraph { content, origin }));
                     continue;
                 }
@@ -265,7 +265,7 @@ impl Saying {
         figure.picture.clone_from(file);
         figure.alternative = match figure.alternative {
             Alternative::Missing => {
-                let caption = plain(&figure.caption);
+                let caption = write_plain_text(&figure.caption);
                 let word = self.words.picture.to_owned();
                 Alternative::Words(if caption.is_empty() { word } else { caption })
             }
@@ -320,7 +320,7 @@ impl Saying {
             Inline::Link { target, content } => {
                 let content = self.line(content);
                 let leads = target.starts_with("http") || target.starts_with("mailto:");
-                if !leads || plain(&content).is_empty() {
+                if !leads || write_plain_text(&content).is_empty() {
                     return said.extend(content);
                 }
                 let mut notes = Vec::new();

@@ -135,7 +135,7 @@ pub fn build_notes_contents(
 /// name letters and poems.
 #[must_use]
 pub fn label_chapter(chapter: &Chapter, index: usize, words: &EditionWords) -> String {
-    let title = plain(&chapter.title);
+    let title = write_plain_text(&chapter.title);
     if !title.is_empty() {
         return title;
     }
@@ -151,9 +151,9 @@ pub fn label_chapter(chapter: &Chapter, index: usize, words: &EditionWords) -> S
 fn quote_first_words(block: &Block) -> Option<String> {
     let text = match block {
         Block::Paragraph(paragraph) | Block::Salutation(paragraph) => {
-            plain(&paragraph.content)
+            write_plain_text(&paragraph.content)
         }
-        Block::Verse(verse) => plain(verse.stanzas.first()?.lines.first()?),
+        Block::Verse(verse) => write_plain_text(verse.stanzas.first()?.lines.first()?),
         Block::Quotation(inner) | Block::Speech(inner) => {
             return inner.iter().find_map(quote_first_words);
         }
@@ -181,7 +181,7 @@ fn blocks_about_text(block: &Block) -> &[Block] {
 /// The name of a part where its title cannot be shown with its markup.
 #[must_use]
 pub fn label_part(part: &Part, index: usize, words: &EditionWords) -> String {
-    let title = plain(&part.title);
+    let title = write_plain_text(&part.title);
     if title.is_empty() {
         fill_pattern(words.part, &(index + 1).to_string())
     } else {
@@ -210,7 +210,7 @@ fn build_heading_entries(
         while path.last().is_some_and(|&level| level >= heading.level) {
             path.pop();
         }
-        let title = plain(&heading.content);
+        let title = write_plain_text(&heading.content);
         if title.is_empty() {
             continue;
         }
@@ -228,7 +228,7 @@ fn build_heading_entries(
 
 /// The plain text of inlines, without notes and page marks; a line break becomes a space.
 #[must_use]
-pub fn plain(inlines: &[Inline]) -> String {
+pub fn write_plain_text(inlines: &[Inline]) -> String {
     let words = leaves(inlines).map(|leaf| match leaf {
         InlineLeaf::Text(words) | InlineLeaf::Code(words) => words,
         InlineLeaf::LineBreak => " ",
@@ -239,12 +239,13 @@ pub fn plain(inlines: &[Inline]) -> String {
 
 /// Whether a line of a title is only a number: `VII.`, `Chapter II`.
 pub(crate) fn is_bare_number(line: &[Inline]) -> bool {
-    numbering(&plain(line)).is_some_and(|number| number.rest == 0)
+    numbering(&write_plain_text(line)).is_some_and(|number| number.rest == 0)
 }
 
 /// Splits a title into the number on its first line and the rest.
 pub(crate) fn split_number_and_title(title: &[Inline]) -> Option<(&[Inline], &[Inline])> {
     let end = title.iter().position(|inline| *inline == Inline::LineBreak)?;
     let (number, title) = (&title[..end], &title[end + 1..]);
-    (is_bare_number(number) && !plain(title).is_empty()).then_some((number, title))
+    (is_bare_number(number) && !write_plain_text(title).is_empty())
+        .then_some((number, title))
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::contents::plain;
+use super::contents::write_plain_text;
 use super::words::EditionWords;
 use crate::book::figure::{Alternative, Figure};
 
@@ -17,7 +17,7 @@ pub fn describe_figure<'f>(
     let said = match &figure.alternative {
         Alternative::Decorative => return None,
         Alternative::Words(said) => return Some(Cow::Borrowed(said)),
-        Alternative::Missing => plain(&figure.caption),
+        Alternative::Missing => write_plain_text(&figure.caption),
     };
     Some(Cow::Owned(if said.is_empty() { words.picture.to_owned() } else { said }))
 }

@@ -6,7 +6,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::contents::plain;
+use super::contents::write_plain_text;
 use super::notes::NumberedNote;
 use crate::book::block::Block;
 use crate::book::inline::{NoteSeries, notes};
@@ -122,7 +122,7 @@ fn find_cited_work(
     language: Option<&Language>,
 ) -> Option<CitedWork> {
     let Some(Block::Paragraph(first)) = note.note.blocks.first() else { return None };
-    let said = plain(&first.content).to_lowercase();
+    let said = write_plain_text(&first.content).to_lowercase();
     let said = said.trim_start_matches(|c: char| !c.is_alphanumeric());
     let own = language.map_or("", Language::primary);
     let habits = IBID_PHRASES
@@ -157,7 +157,7 @@ fn may_follow_phrase(rest: &str) -> bool {
 /// Whether a note is short enough to be repeated: one paragraph without notes of its own.
 fn is_reference(note: NumberedNote<'_>) -> bool {
     let [Block::Paragraph(only)] = note.note.blocks.as_slice() else { return false };
-    let is_short = plain(&only.content).chars().count() <= LONGEST_REFERENCE;
+    let is_short = write_plain_text(&only.content).chars().count() <= LONGEST_REFERENCE;
     is_short && notes(&only.content).next().is_none()
 }
 

@@ -6,7 +6,7 @@ use super::names::{chapter_file, part_file};
 use super::notes_documents::{NotesHeading, create_notes_list, open_notes_section};
 use super::plan::EpubPlan;
 use super::writer::{DocumentHeader, DocumentWriter, label_section, render_document};
-use crate::book::matter::contents::plain;
+use crate::book::matter::contents::write_plain_text;
 use crate::book::{Chapter, Part};
 
 /// Renders the title of a part.
@@ -27,7 +27,7 @@ pub(super) fn render_part(
         let section = tag("section").class("part").with("epub:type", "part");
         let section = section.with("role", "doc-part");
         let id = writer.own_id("title");
-        if plain(&part.title).is_empty() {
+        if write_plain_text(&part.title).is_empty() {
             writer.markup.open_line(section.with_own_id("aria-labelledby", &id));
             writer.write_edition_title(tag("h1").with_own_id("id", &id), 1, &label);
             writer.write_marks_of_title(&part.title);
@@ -85,7 +85,7 @@ fn write_chapter_head<'d>(
     let section = tag("section").class(class).with("epub:type", name);
     let section = section.with("role", &format!("doc-{name}"));
     let id = writer.own_id("title");
-    if plain(&chapter.title).is_empty() {
+    if write_plain_text(&chapter.title).is_empty() {
         writer.markup.open_line(section.with("aria-label", label));
         writer.count_missing_title();
         writer.write_marks_of_title(&chapter.title);

@@ -5,7 +5,7 @@ use super::markup::{StartTag, tag};
 use super::names::OwnId;
 use super::plan::{EpubPlan, NotesFile};
 use super::writer::{DocumentHeader, DocumentWriter, render_document};
-use crate::book::matter::contents::plain;
+use crate::book::matter::contents::write_plain_text;
 use crate::book::matter::notes::NumberedNote;
 use crate::book::matter::words::EditionWords;
 use crate::text::excerpt::truncate;
@@ -147,7 +147,7 @@ fn write_group_title(
     let language = plan.chapter_language(chapter);
     let heading = heading.language_unless(language, &plan.language);
     let title = &plan.chapters[chapter].title;
-    if plain(title).is_empty() {
+    if write_plain_text(title).is_empty() {
         writer.write_edition_title(heading, level, &plan.chapter_label(chapter));
     } else {
         writer.repeat_title(heading, level, title);

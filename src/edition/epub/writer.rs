@@ -13,7 +13,7 @@ use super::style::choose_face;
 use crate::book::block::{Block, Heading, List, Paragraph};
 use crate::book::inline::{FontVariant, Inline, InlineLeaf, Note, leaves};
 use crate::book::matter::address::web_address;
-use crate::book::matter::contents::{plain, split_number_and_title};
+use crate::book::matter::contents::{split_number_and_title, write_plain_text};
 use crate::book::matter::words::EditionWords;
 use crate::book::purpose::BookMatter;
 use crate::fonts::FontStyle;
@@ -487,7 +487,7 @@ impl<'d> DocumentWriter<'d> {
     fn write_link(&mut self, target: &str, content: &'d [Inline]) {
         let is_inside = self.notes_in_link.is_some();
         match web_address(target) {
-            Some(address) if !is_inside && !plain(content).is_empty() => {
+            Some(address) if !is_inside && !write_plain_text(content).is_empty() => {
                 self.markup.open(tag("a").with("href", &address));
                 self.notes_in_link = Some(Vec::new());
                 self.write_inlines(content);
@@ -551,7 +551,7 @@ pub(super) fn write_head(
 
 /// Whether a heading has text.
 fn has_words(heading: &Heading) -> bool {
-    !plain(&heading.content).is_empty()
+    !write_plain_text(&heading.content).is_empty()
 }
 
 /// Names a section after its heading: by reference, or by a label if there are marks in the
@@ -561,7 +561,7 @@ pub(super) fn label_section(
     heading_id: &OwnId,
     heading: &[Inline],
 ) -> StartTag {
-    let label = plain(heading);
+    let label = write_plain_text(heading);
     let has_marks = leaves(heading)
         .any(|leaf| matches!(leaf, InlineLeaf::Note(_) | InlineLeaf::PageMark(_)));
     match has_marks {

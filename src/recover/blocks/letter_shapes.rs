@@ -46,10 +46,7 @@ pub(super) fn drop_common_shape(pieces: &mut [InlinePiece]) {
 /// Removes from the beginning of a chapter what its opening is set in: a drop capital, or
 /// first words in small capitals. An edition has openings of its own.
 pub(super) fn drop_opening_shape(content: &mut Vec<Inline>) {
-    let (first, rest) = match content.as_mut_slice() {
-        [first, rest @ ..] => (first, rest),
-        [] => return,
-    };
+    let [first, rest @ ..] = content.as_mut_slice() else { return };
     let goes_on = matches!(rest.first(), Some(Inline::Text(text))
         if text.starts_with(char::is_alphabetic));
     let opening = match first {

@@ -3,6 +3,7 @@
 
 use super::features::bin_of;
 use crate::recover::rows::row::Row;
+use crate::recover::rows::row_ends::RowStart;
 use crate::source::LineLook;
 
 /// Where the classes of sizes end, in thousandths of the usual size. The middle one is the
@@ -93,4 +94,77 @@ pub(super) fn right_class(look: LineLook) -> usize {
 /// Whether a line ends before the right edge of its column: 0 no, 1 yes, 2 unknown.
 pub(super) fn ends_early(row: Option<&Row>) -> usize {
     row.and_then(|row| row.look).map_or(2, |look| usize::from(look.right > AT_RIGHT_EDGE))
+}
+
+/// Whether the rows around a row look like it: the row before, its distance, and the row
+/// after; 64 classes. Rows of a heading of two lines look alike, and unlike the text.
+pub(super) fn neighbour_class(rows: &[Row], at: usize) -> usize {
+    let look = |at: usize| rows.get(at).and_then(|row| row.look);
+    let before = at.checked_sub(1).and_then(look);
+    let own = look(at);
+    (likeness(own, before) * 4 + coarse_leading(own)) * 4 + likeness(own, look(at + 1))
+}
+
+/// Whether two rows look alike: 0 unknown, 1 no, 2 yes and like most text, 3 yes and unlike
+/// it.
+fn likeness(own: Option<LineLook>, other: Option<LineLook>) -> usize {
+    let (Some(own), Some(other)) = (own, other) else { return 0 };
+    let alike =
+        (own.size - other.size).abs() < SAME_SIZE && face_class(own) == face_class(other);
+    let usual = size_class(own) == size_class(LineLook { size: 1000, ..own })
+        && face_class(own) == 0;
+    match (alike, usual) {
+        (false, _) => 1,
+        (true, true) => 2,
+        (true, false) => 3,
+    }
+}
+
+/// A run of rows with one inset from the left edge. A paragraph has one such row; verse,
+/// quotations and dialogue have many.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct InsetRun {
+    /// How many rows it has.
+    rows: usize,
+    /// How many of them end before the right edge.
+    early: usize,
+    /// How many begin with a dash.
+    dashes: usize,
+}
+
+impl InsetRun {
+    /// Its length, how many of its rows end early, and whether they begin with dashes: 40
+    /// classes. A row at the edge is in no run and has class 0.
+    pub(super) fn class(self) -> usize {
+        let Self { rows, early, dashes } = self;
+        let length = [2, 3, 5, 9].iter().filter(|&&least| rows >= least).count();
+        let early = early * 3 / rows.max(1);
+        (length * 4 + early) * 2 + usize::from(dashes * 2 > rows)
+    }
+}
+
+/// The run of each row.
+pub(super) fn find_inset_runs(rows: &[Row]) -> Vec<InsetRun> {
+    let mut runs = Vec::with_capacity(rows.len());
+    let mut at = 0;
+    while let Some(row) = rows.get(at) {
+        let Some(look) = row.look.filter(|look| look.left >= LEFTS[1]) else {
+            runs.push(InsetRun::default());
+            at += 1;
+            continue;
+        };
+        let is_alike = |row: &&Row| {
+            row.look.is_some_and(|other| (other.left - look.left).abs() < SAME_INSET)
+        };
+        let run: Vec<&Row> = rows[at..].iter().take_while(is_alike).collect();
+        let count = |is: fn(&Row) -> bool| run.iter().filter(|row| is(row)).count();
+        let all = InsetRun {
+            rows: run.len(),
+            early: count(|row| ends_early(Some(row)) == 1),
+            dashes: count(|row| row.begins == RowStart::Dash),
+        };
+        runs.extend(std::iter::repeat_n(all, run.len()));
+        at += run.len();
+    }
+    runs
 }

@@ -7,8 +7,8 @@
 
 use super::features::{bin_of, features};
 use super::look_features::{
-    coarse_leading, ends_early, face_class, inset_step, leading_class, left_class,
-    right_class, size_class, size_step,
+    InsetRun, coarse_leading, ends_early, face_class, find_inset_runs, inset_step,
+    leading_class, left_class, neighbour_class, right_class, size_class, size_step,
 };
 use super::row_runs::{RowRun, RowRuns};
 use crate::recover::page::measure::{self, EM};
@@ -141,6 +141,10 @@ features! {
     /// On a page: whether the row before ends early, how it ends, the inset relative to it,
     /// and what this row begins with.
     Flow: 144,
+    /// On a page: whether the rows before and after look like it, and like the text.
+    Neighbours: 64,
+    /// On a page: the run of rows with its inset, and what it begins with.
+    InsetRun: 120,
 }
 
 /// The rows of a stream, with the facts about the stream as a whole.
@@ -154,13 +158,16 @@ pub(super) struct RowStream<'a> {
     runs: RowRuns,
     /// Which rows name a speaker.
     speakers: Vec<bool>,
+    /// On a page: the run of rows with the same inset that each row is in.
+    inset_runs: Vec<InsetRun>,
 }
 
 impl<'a> RowStream<'a> {
     /// Examines the rows as a whole.
     pub(super) fn new(rows: &'a [Row], style: &'a StreamStyle) -> Self {
         let speakers = rows.iter().map(|row| is_speaker(&row.plain)).collect();
-        Self { rows, style, runs: RowRuns::find(rows, style), speakers }
+        let inset_runs = find_inset_runs(rows);
+        Self { rows, style, runs: RowRuns::find(rows, style), speakers, inset_runs }
     }
 
     /// The features of a row: the bin of each, in the order of [`RowFeature::ALL`].
@@ -274,7 +281,9 @@ impl<'a> RowStream<'a> {
             | RowFeature::Leading
             | RowFeature::Sides
             | RowFeature::InsetSteps
-            | RowFeature::Flow => {
+            | RowFeature::Flow
+            | RowFeature::Neighbours
+            | RowFeature::InsetRun => {
                 row.look.map_or(none, |look| self.look_bin(sign, at, look))
             }
             RowFeature::Measured => {
@@ -297,6 +306,11 @@ impl<'a> RowStream<'a> {
                 leading_class(Some(look)) * 4 + below
             }
             RowFeature::Sides => left_class(look) * 6 + right_class(look),
+            RowFeature::Neighbours => neighbour_class(self.rows, at),
+            RowFeature::InsetRun => {
+                let run = self.inset_runs.get(at).copied().unwrap_or_default();
+                run.class() * 3 + self.rows[at].begins.coarse()
+            }
             RowFeature::InsetSteps => {
                 let steps = inset_step(look, before) * 4 + inset_step(look, after);
                 steps * 3 + ends_early(before)

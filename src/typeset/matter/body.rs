@@ -1,7 +1,7 @@
 //! The text of a book as sections: part titles, chapters, gathered notes.
 
 use crate::book::inline::Inline;
-use crate::book::matter::contents::{ContentsTarget, label_chapter, plain};
+use crate::book::matter::contents::{ContentsTarget, label_chapter, write_plain_text};
 use crate::book::matter::notes::{NotePlacement, NumberedNote};
 use crate::book::matter::words::{self, EditionWords};
 use crate::book::purpose::BookMatter;
@@ -241,7 +241,7 @@ impl<'a> BookSetter<'a> {
     ) -> RunningHeads {
         let head_setter = RunningHeadSetter { compositor, geometry: self.geometry };
         let metadata = &self.book.metadata;
-        let title = plain(&chapter.title);
+        let title = write_plain_text(&chapter.title);
         let book = metadata.title.clone().unwrap_or_default();
         let recto = if title.is_empty() { book.clone() } else { title };
         let author = heads::join_names(&chapter.authors, self.words_of(chapter));

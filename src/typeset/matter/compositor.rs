@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use crate::book::block::Paragraph;
 use crate::book::figure::Figure;
 use crate::book::inline::Inline;
-use crate::book::matter::contents::plain;
+use crate::book::matter::contents::write_plain_text;
 use crate::book::picture::{Picture, Pictures};
 use crate::design::{Axis, Design, InitialDesign, Lettering, OpeningDesign};
 use crate::diagnostic::Diagnostic;
@@ -124,7 +124,7 @@ impl<'a> Compositor<'a> {
         style: &CompositorStyle,
         origin: Origin,
     ) -> SetParagraph {
-        let style = self.paragraph_style(style, &plain(content));
+        let style = self.paragraph_style(style, &write_plain_text(content));
         let set = self.setter.borrow_mut().set_paragraph(content, &style, origin);
         set.collect(&mut self.findings.borrow_mut())
     }
@@ -137,7 +137,7 @@ impl<'a> Compositor<'a> {
         style: &CompositorStyle,
         origin: Origin,
     ) -> Vec<ParagraphVariant> {
-        let style = self.paragraph_style(style, &plain(content));
+        let style = self.paragraph_style(style, &write_plain_text(content));
         let set = self.setter.borrow_mut().set_lengths(content, &style, origin);
         set.collect(&mut self.findings.borrow_mut())
     }
@@ -153,7 +153,7 @@ impl<'a> Compositor<'a> {
     ) -> Vec<Vec<ParagraphVariant>> {
         let texts = paragraphs.iter().copied().chain(below);
         let texts: Vec<String> =
-            texts.map(|paragraph| plain(&paragraph.content)).collect();
+            texts.map(|paragraph| write_plain_text(&paragraph.content)).collect();
         let inputs = paragraphs.iter().zip(&texts).enumerate();
         let inputs = inputs.map(|(place, (Paragraph { content, origin }, text))| {
             let style =
@@ -238,7 +238,7 @@ impl<'a> Compositor<'a> {
         origin: Origin,
     ) -> SetParagraph {
         let whole = self.set_paragraph(content, style, origin);
-        let text = plain(content);
+        let text = write_plain_text(content);
         let Some(measure) = self.narrowest_measure(&text, style, whole.lines.len())
         else {
             return whole;

@@ -2,7 +2,7 @@
 
 use crate::book::block::{Block, Paragraph};
 use crate::book::inline::Inline;
-use crate::book::matter::contents::plain;
+use crate::book::matter::contents::write_plain_text;
 use crate::design::Lettering;
 use crate::typeset::document::Role;
 use crate::typeset::matter::blocks::{BlockFrame, BlockSetter};
@@ -25,9 +25,9 @@ impl BlockSetter<'_, '_> {
             return self.nested().set_blocks(column, inner, frame.indented(hang, tag));
         };
         let opening = match first.content.first() {
-            Some(Inline::Strong(name)) => {
-                ParagraphOpening::Speaker { letters: plain(name).chars().count() }
-            }
+            Some(Inline::Strong(name)) => ParagraphOpening::Speaker {
+                letters: write_plain_text(name).chars().count(),
+            },
             _ => ParagraphOpening::Plain,
         };
         let style =

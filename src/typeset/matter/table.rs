@@ -6,7 +6,7 @@
 //! of a table with a head, and the text below, are on the grid.
 
 use crate::book::inline::Inline;
-use crate::book::matter::contents::plain;
+use crate::book::matter::contents::write_plain_text;
 use crate::book::normal;
 use crate::book::table::{Cell, ColumnAlign, Table};
 use crate::design::{Axis, Lettering};
@@ -224,7 +224,7 @@ impl<'a, 'f> TableSetter<'a, 'f> {
             return none;
         }
         let texts: Vec<String> = rows()
-            .map(|row| row.get(at).map_or_else(String::new, |c| plain(c)))
+            .map(|row| row.get(at).map_or_else(String::new, |c| write_plain_text(c)))
             .collect();
         let Some(mark) = decimal_mark(&texts) else { return none };
         let tail = |text: &String| {

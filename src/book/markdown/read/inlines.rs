@@ -8,7 +8,7 @@ use crate::book::codes;
 use crate::book::figure::Alternative;
 use crate::book::inline::{FontVariant, Inline, into_leaves};
 use crate::book::matter::address::{LONGEST_ADDRESS, misleads, web_address};
-use crate::book::matter::contents::plain;
+use crate::book::matter::contents::write_plain_text;
 use crate::diagnostic::Severity;
 use crate::text::excerpt::excerpt;
 use crate::text::language::Language;
@@ -222,7 +222,7 @@ impl LineBuilder {
         match opened {
             OpenInline::Words | OpenInline::PageMark(_) => {}
             OpenInline::Image(address, title) => {
-                let words = plain(&content);
+                let words = write_plain_text(&content);
                 // The notes and page marks in its description must stay.
                 let is_mark =
                     |leaf: &Inline| matches!(leaf, Inline::Note(_) | Inline::PageMark(_));
@@ -262,7 +262,7 @@ impl LineBuilder {
                     );
                     findings.warn(codes::DEAD_LINK, &self.place.clone(), message);
                 }
-                let words = plain(&content);
+                let words = write_plain_text(&content);
                 if misleads(&words, &target) {
                     let message = format!(
                         "the text of the link is the address '{}', but it leads to '{}'",
