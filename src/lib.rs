@@ -65,6 +65,8 @@ mod edition;
 #[cfg(not(feature = "internals"))]
 mod fonts;
 #[cfg(not(feature = "internals"))]
+mod interchange;
+#[cfg(not(feature = "internals"))]
 mod length;
 #[cfg(not(feature = "internals"))]
 mod press;
@@ -95,6 +97,9 @@ pub mod edition;
 #[cfg(feature = "internals")]
 #[doc(hidden)]
 pub mod fonts;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod interchange;
 #[cfg(feature = "internals")]
 #[doc(hidden)]
 pub mod length;
@@ -233,6 +238,7 @@ pub use edition::Publication;
 pub use edition::epub::{EpubError, EpubFlavour};
 pub use edition::pdf::{DocumentInfo, PdfError};
 pub use fonts::{FontFile, built_in as built_in_fonts};
+pub use interchange::{ReadRichError, RichFormat, write_pandoc_json};
 pub use length::written::parse_trim;
 pub use length::{Length, Size};
 pub use press::profile::{Paper, PressInk, Profile};

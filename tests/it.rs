@@ -24,6 +24,7 @@ mod footnotes;
 mod fuzz;
 mod generated;
 mod hostile;
+mod interchange;
 mod lines;
 mod manual;
 mod markdown;

@@ -35,6 +35,7 @@ const ROOMS: &[(&str, &[&str])] = &[
         ],
     ),
     ("book", &["text", "diagnostic"]),
+    ("interchange", &["source", "book", "text", "diagnostic"]),
     ("press", &["length", "text", "diagnostic"]),
     ("project", &["book", "design", "press", "length", "text", "diagnostic"]),
     ("recover", &["source", "book", "text", "diagnostic"]),
@@ -154,6 +155,7 @@ const ROOMS: &[(&str, &[&str])] = &[
         "build",
         &[
             "audit",
+            "interchange",
             "edition",
             "typeset",
             "recover",
@@ -225,7 +227,13 @@ const OUTSIDE: &[(&str, &[&str])] = &[
     ("pulldown-cmark", &["book/markdown"]),
     (
         "quick-xml",
-        &["audit", "edition/epub", "preflight/xmp", "text/character_references"],
+        &[
+            "audit",
+            "edition/epub",
+            "interchange",
+            "preflight/xmp",
+            "text/character_references",
+        ],
     ),
     ("rayon", &["build", "cli", "recover", "typeset", "edition"]),
     ("read-fonts", &["edition/epub", "preflight/fonts", "source/pdf"]),
@@ -246,7 +254,10 @@ const OUTSIDE: &[(&str, &[&str])] = &[
             "typeset",
         ],
     ),
-    ("serde_json", &["cli", "project/reference", "project/schema"]),
+    (
+        "serde_json",
+        &["cli", "interchange/pandoc_json", "project/reference", "project/schema"],
+    ),
     ("sha2", &["cache", "edition"]),
     ("skera", &["edition/epub"]),
     ("spellbook", &["recover/words/dictionary"]),
@@ -257,7 +268,7 @@ const OUTSIDE: &[(&str, &[&str])] = &[
     ("unicode-normalization", &["source/pdf", "text"]),
     ("unicode-script", &["typeset/coverage"]),
     ("whatlang", &["text"]),
-    ("zip", &["audit", "edition/epub"]),
+    ("zip", &["audit", "edition/epub", "interchange/archive"]),
     ("zune-jpeg", &["preflight/images"]),
 ];
 

@@ -12,7 +12,6 @@ use crate::recover::ledger::{Fate, RiskCount, count_risks};
 use crate::source::Text;
 
 use super::documents::{ReadText, gather_words, read_all, recover_all};
-use super::job::is_markdown;
 use super::pictures::PictureLoader;
 use super::{BuildError, Inputs, Job, SourceDocument};
 
@@ -128,9 +127,9 @@ fn read_streams(
         let documents = load_pictures(job, documents, inputs);
         let metadata = complete_metadata(job, &documents);
         let mut entries = list_entries(&job.project.chapters).into_iter();
-        for (file, document) in job.documents.iter().zip(documents) {
+        for document in documents {
             let AuditEntry { part, title, purpose } = entries.next().unwrap_or_default();
-            let SourceDocument { text, recovered, .. } = document;
+            let SourceDocument { text, recovered, account, .. } = document;
             streams.begin_document(AuditedDocument {
                 book: &metadata,
                 document: &recovered.document,
@@ -141,10 +140,10 @@ fn read_streams(
                     && part.is_none()
                     && !purpose.is_display(),
             });
-            if is_markdown(&file.path) {
-                streams.add_document(&recovered.document);
-            } else {
+            if account.is_some() {
                 streams.add_ledger(&text, &recovered.ledger);
+            } else {
+                streams.add_document(&recovered.document);
             }
             sources.removals.extend(recovered.removals);
             sources.texts.push(text);
@@ -164,7 +163,7 @@ fn load_pictures(
     let pairs = job.documents.iter().zip(documents);
     let documents = pairs.map(|(file, document)| {
         let mut document = document.value;
-        pictures.load(&mut document.recovered.document, file, &mut Vec::new());
+        pictures.load(&mut document, file, &mut Vec::new());
         document
     });
     documents.collect()

@@ -1,10 +1,14 @@
 //! The documents of a job are read, and raw ones recovered.
 
+use std::collections::BTreeMap;
+use std::path::Path;
+
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 
-use crate::book::markdown;
 use crate::book::metadata::Metadata;
+use crate::book::{Document, markdown};
 use crate::diagnostic::Warned;
+use crate::interchange::{self, Imported};
 use crate::recover::corpus::{Corpus, Gathering};
 #[cfg(feature = "hunspell")]
 use crate::recover::dictionary::Dictionary;
@@ -16,7 +20,7 @@ use crate::text::guess;
 use crate::text::language::Language;
 use crate::text::paths::display_path;
 
-use super::job::{file_size, is_markdown, is_pdf_name};
+use super::job::{SourceKind, file_size};
 use super::{BuildError, Inputs, Job, Progress, SourceFile};
 
 /// A document of a job.
@@ -26,8 +30,11 @@ pub struct SourceDocument {
     pub text: Text,
     /// What they say, and what was left out of it.
     pub recovered: Recovered,
-    /// What became of the bytes of a raw text; none for Markdown, which is read as it is.
+    /// What became of the bytes of a raw text; none for a document that says what its text
+    /// is.
     pub account: Option<Account>,
+    /// The pictures that its file contains, by the address that its figures name.
+    pub media: BTreeMap<String, Vec<u8>>,
 }
 
 /// A document and its lines.
@@ -37,6 +44,8 @@ pub(super) struct ReadText {
     /// The bytes of a text; none for a PDF, which has its transcript instead.
     bytes: Option<Vec<u8>>,
     pub(super) text: Warned<Text>,
+    /// What a file that says what its text is contains besides the text.
+    rich: Option<(Document, BTreeMap<String, Vec<u8>>)>,
 }
 
 impl ReadText {
@@ -91,16 +100,29 @@ fn read_one(
     inputs: &dyn Inputs,
 ) -> Result<ReadText, BuildError> {
     let name = display_path(&file.path);
-    let largest =
-        if is_pdf_name(&file.path) { pdf::LARGEST } else { source::LARGEST.into() };
+    let kind = SourceKind::of(&file.path).unwrap_or(SourceKind::Text);
+    let largest = match kind {
+        SourceKind::Text | SourceKind::Markdown => source::LARGEST.into(),
+        SourceKind::Pdf => pdf::LARGEST,
+        SourceKind::Rich(_) => interchange::LARGEST,
+    };
     // Before gigabytes are read in vain.
     if file_size(&file.path, inputs) > largest {
         return Err(ReadError::TooLarge { name }.into());
     }
     let bytes = inputs.read(&file.path)?;
-    let text = source::read_document(file.id, &name, &bytes, access)?;
     let size = bytes.len() as u64;
-    Ok(ReadText { size, bytes: (!pdf::is_pdf(&bytes)).then_some(bytes), text })
+    if let SourceKind::Rich(format) = kind {
+        let Warned { value, diagnostics } =
+            interchange::import_document(format, file.id, &name, &bytes)
+                .map_err(|cause| BuildError::Import { name, cause })?;
+        let Imported { document, text, media } = value;
+        let text = Warned { value: text, diagnostics };
+        return Ok(ReadText { size, bytes: None, text, rich: Some((document, media)) });
+    }
+    let text = source::read_document(file.id, &name, &bytes, access)?;
+    let bytes = (!pdf::is_pdf(&bytes)).then_some(bytes);
+    Ok(ReadText { size, bytes, text, rich: None })
 }
 
 /// The words of documents that belong together: recovery asks the other chapters of a book
@@ -111,9 +133,8 @@ pub(super) fn gather_words<'a>(
     texts: impl IntoIterator<Item = &'a ReadText>,
 ) -> Corpus {
     let mut gathering = Gathering::default();
-    let is_raw: Vec<bool> =
-        files.into_iter().map(|file| !is_markdown(&file.path)).collect();
-    // A single document has no others to ask, and Markdown asks nothing.
+    let is_raw: Vec<bool> = files.into_iter().map(|file| is_raw(&file.path)).collect();
+    // A single document has no others to ask, and one that says what it is asks nothing.
     if is_raw.len() > 1 && is_raw.contains(&true) {
         for read in texts {
             gathering.add(&read.text.value);
@@ -135,12 +156,18 @@ pub(super) fn recover_all(
     let pairs = job.documents.par_iter().zip(&texts);
     let recovered = pairs.map(|(file, read)| {
         let text = &read.text.value;
-        let is_raw = !is_markdown(&file.path);
+        let is_raw = is_raw(&file.path);
         let recovered = if is_raw {
             let hints = find_hints(language, corpus, text, inputs)?;
             recover::recover(text, &recover::Hints { traits: *source_traits, ..hints })
         } else {
-            read_markdown(text, language)
+            let document = match &read.rich {
+                Some((document, _)) => {
+                    Warned { value: document.clone(), diagnostics: Vec::new() }
+                }
+                None => markdown::read(&text.text, text.file),
+            };
+            complete_document(document, text, language)
         };
         let account = is_raw.then(|| Account::of(&recovered.value.ledger, read.bytes()));
         progress.document_read(read.size, is_raw);
@@ -152,17 +179,26 @@ pub(super) fn recover_all(
         let mut diagnostics = Vec::new();
         let text = read.text.collect(&mut diagnostics);
         let recovered = recovered.collect(&mut diagnostics);
-        let value = SourceDocument { text, recovered, account };
+        let media = read.rich.map(|(_, media)| media).unwrap_or_default();
+        let value = SourceDocument { text, recovered, account, media };
         Ok(Warned { value, diagnostics })
     });
     documents.collect()
 }
 
-/// Reads Markdown. Its language is guessed from its words, as that of a raw text, if nothing
-/// gives it.
-fn read_markdown(text: &Text, language: Option<&Language>) -> Warned<Recovered> {
-    let Warned { value: mut document, diagnostics } =
-        markdown::read(&text.text, text.file);
+/// Whether a document has to be recovered.
+fn is_raw(path: &Path) -> bool {
+    SourceKind::of(path).is_none_or(SourceKind::is_raw)
+}
+
+/// Completes a document that says what its text is. Its language is guessed from its words,
+/// as that of a raw text, if nothing gives it.
+fn complete_document(
+    document: Warned<Document>,
+    text: &Text,
+    language: Option<&Language>,
+) -> Warned<Recovered> {
+    let Warned { value: mut document, diagnostics } = document;
     if language.is_none() && document.metadata.language.is_none() {
         document.metadata.language = guess::detect_language(&text.text);
     }

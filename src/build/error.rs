@@ -3,6 +3,7 @@
 use crate::edition::cover::CoverError;
 use crate::edition::epub::EpubError;
 use crate::edition::pdf::PdfError;
+use crate::interchange::ReadRichError;
 use crate::length::{Length, Size};
 use crate::project::ProjectError;
 use crate::source::ReadError;
@@ -44,7 +45,9 @@ pub enum BuildError {
         path: String,
     },
     /// A chapter is neither raw text nor Markdown.
-    #[error("{place}: '{path}' is not a document; name a .txt, .md or .pdf file")]
+    #[error(
+        "{place}: '{path}' is not a document; name a text (.txt), Markdown (.md), a PDF, or a .docx, .odt, .html or .epub file"
+    )]
     NoDocument {
         /// Where it is named.
         place: String,
@@ -54,6 +57,15 @@ pub enum BuildError {
     /// The bytes of a document are not text.
     #[error(transparent)]
     Document(#[from] ReadError),
+    /// A file of another program cannot be read.
+    #[error("{name}: {cause}")]
+    Import {
+        /// The file.
+        name: String,
+        /// Why not.
+        #[source]
+        cause: ReadRichError,
+    },
     /// The files of a dictionary are not a dictionary.
     #[error(
         "'{affixes}' and '{words}' are not a dictionary; remove them from the folder: {cause}"

@@ -1,6 +1,6 @@
 //! A job: what becomes one book, and where its documents are.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
 
@@ -8,6 +8,7 @@ use crate::book::codes;
 use crate::book::metadata::Metadata;
 use crate::book::purpose::Purpose;
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::interchange::RichFormat;
 use crate::project::{self, ChapterEntry, Project, TomlPosition};
 use crate::source::pdf::PdfAccess;
 use crate::text::paths::display_path;
@@ -192,50 +193,88 @@ pub fn number_documents<'a>(jobs: impl IntoIterator<Item = &'a mut Job>) {
     }
 }
 
-/// Whether a document is Markdown by its name; any other is raw text.
-#[must_use]
-pub fn is_markdown(path: &Path) -> bool {
-    has_extension(path, "md")
+/// What kind of document a file is, by its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SourceKind {
+    /// Raw text.
+    Text,
+    /// Markdown.
+    Markdown,
+    /// A PDF.
+    Pdf,
+    /// A file that says what its text is: of a word processor, a browser, pandoc.
+    Rich(RichFormat),
+}
+
+impl SourceKind {
+    /// The kind of a file; none for one that is not a document.
+    #[must_use]
+    pub fn of(path: &Path) -> Option<Self> {
+        let extension = path.extension()?.to_str()?.to_ascii_lowercase();
+        match extension.as_str() {
+            "txt" => Some(Self::Text),
+            "md" => Some(Self::Markdown),
+            "pdf" => Some(Self::Pdf),
+            other => RichFormat::from_extension(other).map(Self::Rich),
+        }
+    }
+
+    /// Whether a document of this kind has to be recovered: its file does not say what its
+    /// lines are.
+    #[must_use]
+    pub fn is_raw(self) -> bool {
+        matches!(self, Self::Text | Self::Pdf)
+    }
+
+    /// Whether a document of one kind, rather than one of another with the same name beside
+    /// it, is the one to build. Texts are recovered into Markdown and extracted from PDFs,
+    /// and PDFs and EPUBs are made of all others.
+    fn rank(self) -> u8 {
+        match self {
+            Self::Markdown => 3,
+            Self::Text | Self::Rich(RichFormat::Docx | RichFormat::Odt) => 2,
+            Self::Rich(RichFormat::Html | RichFormat::PandocJson) => 1,
+            Self::Pdf | Self::Rich(RichFormat::Epub) => 0,
+        }
+    }
+
+    /// Whether such a file in the folder of a book is a document of it although nothing names
+    /// it: PDFs and EPUBs are mostly editions, and JSON is anything.
+    fn is_found(self) -> bool {
+        !matches!(self, Self::Pdf | Self::Rich(RichFormat::Epub | RichFormat::PandocJson))
+    }
 }
 
 /// Whether a file is a document by its name.
 #[must_use]
 pub fn is_document(path: &Path) -> bool {
-    has_extension(path, "txt") || is_markdown(path) || is_pdf_name(path)
-}
-
-/// Whether a file is a PDF by its name.
-pub(super) fn is_pdf_name(path: &Path) -> bool {
-    has_extension(path, "pdf")
-}
-
-fn has_extension(path: &Path, extension: &str) -> bool {
-    path.extension().is_some_and(|found| found.eq_ignore_ascii_case(extension))
+    SourceKind::of(path).is_some()
 }
 
 /// The documents among the files of a folder. A README is about the folder, and no part
-/// of it. A raw text with Markdown of the same name beside it was recovered into that, and
-/// the Markdown is built from then on. A PDF with a text of the same name is an edition of
-/// it, or the text was extracted from it.
+/// of it. Of documents with one name, some are made of another: a raw text with Markdown
+/// beside it was recovered into that, and the Markdown is built from then on; a PDF with a
+/// text beside it is an edition of it, or the text was extracted from it. JSON that pandoc
+/// wrote has to be named.
 #[must_use]
 pub fn select_documents(files: &[PathBuf]) -> Vec<PathBuf> {
-    let named = |extension: &str| -> BTreeSet<PathBuf> {
-        let files = files.iter().filter(|path| has_extension(path, extension));
-        files.map(|path| path.with_extension("")).collect()
-    };
-    let (markdown, texts) = (named("md"), named("txt"));
-    let is_superseded = |path: &Path| {
-        let stem = path.with_extension("");
-        !is_markdown(path) && markdown.contains(&stem)
-            || is_pdf_name(path) && texts.contains(&stem)
-    };
     let is_readme = |path: &Path| {
         path.file_stem().is_some_and(|stem| stem.eq_ignore_ascii_case("readme"))
     };
-    let documents = files
-        .iter()
-        .filter(|path| is_document(path) && !is_readme(path) && !is_superseded(path));
-    documents.cloned().collect()
+    let kinds = files.iter().filter(|path| !is_readme(path)).filter_map(|path| {
+        let kind = SourceKind::of(path)?;
+        (kind != SourceKind::Rich(RichFormat::PandocJson)).then_some((path, kind))
+    });
+    let kinds: Vec<(&PathBuf, SourceKind)> = kinds.collect();
+    let mut highest: BTreeMap<PathBuf, u8> = BTreeMap::new();
+    for (path, kind) in &kinds {
+        let rank = highest.entry(path.with_extension("")).or_default();
+        *rank = (*rank).max(kind.rank());
+    }
+    let is_highest = |(path, kind): &(&PathBuf, SourceKind)| {
+        highest.get(&path.with_extension("")) == Some(&kind.rank())
+    };
+    kinds.into_iter().filter(is_highest).map(|(path, _)| path.clone()).collect()
 }
 
 /// The chapters of a `book.toml` that names none: the documents of its folder, in the
@@ -246,11 +285,9 @@ fn list_chapters_beside(
 ) -> Result<Vec<ChapterEntry>, BuildError> {
     let folder = project.parent().filter(|folder| !folder.as_os_str().is_empty());
     let files = inputs.list(folder.unwrap_or(Path::new(".")))?;
-    // PDFs in the folder of a book are mostly its editions: those that are chapters are
-    // named.
     let chapters: Vec<ChapterEntry> = select_documents(&files)
         .iter()
-        .filter(|path| !is_pdf_name(path))
+        .filter(|path| SourceKind::of(path).is_some_and(SourceKind::is_found))
         .filter_map(|path| path.file_name().map(PathBuf::from))
         .map(|file| ChapterEntry::Document {
             file,
@@ -335,16 +372,21 @@ mod tests {
     fn documents_are_told_from_other_files() {
         let files = [
             "README.md",
+            "a.docx",
+            "a.epub",
             "a.pdf",
             "a.txt",
             "b.md",
             "b.txt",
             "c.png",
             "d.pdf",
+            "e.epub",
+            "e.odt",
+            "f.json",
             "readme.txt",
         ];
         let files = files.map(PathBuf::from);
-        let documents = ["a.txt", "b.md", "d.pdf"].map(Path::new);
+        let documents = ["a.docx", "a.txt", "b.md", "d.pdf", "e.odt"].map(Path::new);
         assert_eq!(select_documents(&files), documents);
     }
 

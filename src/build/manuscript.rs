@@ -59,9 +59,9 @@ pub fn read_manuscript(
     let (mut removals, mut documents) = (Vec::new(), Vec::new());
     let mut identifications = Vec::new();
     for (file, read) in job.documents.iter().zip(read) {
-        let SourceDocument { text, mut recovered, account } =
-            read.collect(&mut diagnostics);
-        pictures.load(&mut recovered.document, file, &mut diagnostics);
+        let mut read = read.collect(&mut diagnostics);
+        pictures.load(&mut read, file, &mut diagnostics);
+        let SourceDocument { text, recovered, account, .. } = read;
         texts.push(text);
         accounts.push(account);
         identifications.push(recovered.identification);

@@ -43,7 +43,7 @@ pub use error::{BuildError, FitError};
 pub use fonts::FontLibrary;
 pub use inputs::{DictionaryFiles, InputError, InputKind, Inputs, MemoryInputs};
 pub use job::{
-    Job, SourceFile, is_document, is_markdown, number_documents, select_documents,
+    Job, SourceFile, SourceKind, is_document, number_documents, select_documents,
 };
 pub use layout::typeset_manuscript;
 pub use manuscript::{Manuscript, read_manuscript};

@@ -4,9 +4,10 @@
 //! else (another machine, a script, a way out of the folder) is refused, and the words of
 //! the figure take its place.
 
+use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::path::{MAIN_SEPARATOR, Path};
 
-use crate::book::Document;
 use crate::book::codes;
 use crate::book::figure::{self, Figure};
 use crate::book::picture::Pictures;
@@ -15,7 +16,7 @@ use crate::edition::picture::{self, LARGEST_FILE, PictureRefusal};
 use crate::text::excerpt::excerpt;
 use crate::text::span::Origin;
 
-use super::{InputError, Inputs, Job, SourceFile};
+use super::{InputError, Inputs, Job, SourceDocument, SourceFile};
 
 /// What to do about an address that leads out of the book.
 const KEEP_INSIDE: &str = "put the file into the folder of the book, and write its path relative to the document: \
@@ -51,18 +52,21 @@ impl<'a> PictureLoader<'a> {
         self.pictures
     }
 
-    /// Loads the pictures of a document. Its figures name them from the folder of the book
-    /// afterwards; a figure whose picture is refused becomes its words.
+    /// Loads the pictures of a document: those that its file contains, and those beside it.
+    /// Its figures name them from the folder of the book afterwards; a figure whose picture
+    /// is refused becomes its words.
     pub(super) fn load(
         &mut self,
-        document: &mut Document,
+        document: &mut SourceDocument,
         file: &SourceFile,
         diagnostics: &mut Vec<Diagnostic>,
     ) {
+        let SourceDocument { recovered, media, .. } = document;
         figure::replace_figures(
-            &mut document.blocks,
+            &mut recovered.document.blocks,
             &mut |mut figure: Figure| match self.load_one(
                 &figure.picture,
+                media,
                 file,
                 figure.origin,
                 diagnostics,
@@ -88,6 +92,7 @@ impl<'a> PictureLoader<'a> {
     fn load_one(
         &mut self,
         address: &str,
+        media: &BTreeMap<String, Vec<u8>>,
         file: &SourceFile,
         origin: Origin,
         diagnostics: &mut Vec<Diagnostic>,
@@ -101,8 +106,14 @@ impl<'a> PictureLoader<'a> {
         if self.pictures.contains_key(&name) {
             return Ok(name);
         }
-        let path = self.folder.join(&name);
-        let bytes = self.inputs.read_confined(self.folder, &path, LARGEST_FILE)?;
+        let bytes = match media.get(address) {
+            Some(contained) => Cow::Borrowed(contained),
+            None => {
+                let path = self.folder.join(&name);
+                let read = self.inputs.read_confined(self.folder, &path, LARGEST_FILE);
+                Cow::Owned(read?)
+            }
+        };
         let ready = picture::read_picture(&bytes)?;
         if let Some((columns, rows)) = ready.reduced_from {
             let message = format!(

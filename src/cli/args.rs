@@ -362,12 +362,15 @@ pub(crate) struct ReportArgs {
 /// `recover`.
 #[derive(Debug, Args)]
 pub(crate) struct RecoverArgs {
-    /// Raw extracted texts
+    /// PDFs, raw extracted texts, or files of other programs (.docx, .odt, .html, .epub)
     #[arg(value_name = "FILE", required = true, value_hint = ValueHint::FilePath)]
     pub(crate) files: Vec<PathBuf>,
-    /// Folder for the Markdown files, NAME.md for NAME.txt or NAME.pdf; '-' prints instead
+    /// Folder for the files, NAME.md for NAME.txt or NAME.pdf; '-' prints instead
     #[arg(long, short, value_name = "DIR", default_value = ".", value_hint = ValueHint::DirPath)]
     pub(crate) out: PathBuf,
+    /// Format of the files
+    #[arg(long, value_enum, value_name = "FORMAT", default_value = "markdown")]
+    pub(crate) to: RecoveredFormat,
     /// Overwrite files that exist
     #[arg(long)]
     pub(crate) force: bool,
@@ -386,6 +389,15 @@ pub(crate) struct RecoverArgs {
     /// Print nothing but errors
     #[arg(long, short)]
     pub(crate) quiet: bool,
+}
+
+/// The format of a recovered text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum RecoveredFormat {
+    /// Markdown, NAME.md, to correct and build
+    Markdown,
+    /// The document as pandoc reads it, NAME.json
+    PandocJson,
 }
 
 /// Where doubts are reported.

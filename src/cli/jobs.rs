@@ -120,7 +120,8 @@ impl JobFinder<'_> {
         }
         bail!(
             "'{}' is not a document; name a .pdf file, a .txt file (raw extracted text), a \
-             .md file (Markdown), a book.toml, or a folder of these",
+             .md file (Markdown), a .docx, .odt, .html or .epub file, a book.toml, or a \
+             folder of these",
             display_path(path)
         )
     }

@@ -2,11 +2,12 @@
 
 use std::fmt::Write;
 use std::io::{self, IsTerminal};
+use std::path::Path;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
-use pliego::build::is_markdown;
+use pliego::build::SourceKind;
 use pliego::{BuildOptions, Format, Inputs, Job, Progress, disk};
 
 use super::console::Console;
@@ -153,7 +154,10 @@ impl BookProgress<'_> {
 
 /// The cost of a job.
 fn estimate_cost(job: &Job, inputs: &dyn Inputs, options: &BuildOptions) -> u64 {
-    let reading = |path| if is_markdown(path) { READING } else { READING + RECOVERING };
+    let reading = |path: &Path| match SourceKind::of(path) {
+        Some(kind) if !kind.is_raw() => READING,
+        _ => READING + RECOVERING,
+    };
     let documents = job.documents.iter();
     let reading: u64 = documents
         .map(|source| disk::file_size(&source.path) * reading(&source.path))

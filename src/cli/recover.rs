@@ -5,13 +5,15 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
-use pliego::build::{SourceDocument, is_markdown, read_documents};
+use pliego::build::{SourceDocument, SourceKind, read_documents};
 use pliego::disk::{self, OutputFile};
 use pliego::display::display_path;
 use pliego::markdown::{self, Remark};
-use pliego::{Diagnostic, Job, Metadata, Removal, RemovalKind, Warned};
+use pliego::{
+    Diagnostic, Job, Metadata, Removal, RemovalKind, Warned, write_pandoc_json,
+};
 
-use super::args::{DoubtTarget, RecoverArgs};
+use super::args::{DoubtTarget, RecoverArgs, RecoveredFormat};
 use super::console::{self, Console};
 use super::counts::count_things;
 use super::findings::{BookFindings, FindingFilter, describe_confidence};
@@ -22,10 +24,12 @@ use super::summary::describe_reviews;
 
 /// A recovered text, and its findings.
 struct RecoveredFile {
-    /// Its Markdown.
-    markdown: OutputFile,
+    /// Its Markdown or JSON.
+    target: OutputFile,
     /// The list of doubts, if it is wanted.
     list: Option<OutputFile>,
+    /// The pictures that the document contains.
+    pictures: Vec<OutputFile>,
     /// Its findings.
     findings: BookFindings,
 }
@@ -37,8 +41,15 @@ struct RecoveredFile {
 /// When a text cannot be read, or a Markdown file exists or cannot be written. Nothing
 /// is written then.
 pub(crate) fn recover_files(arguments: &RecoverArgs, console: Console) -> Result<()> {
-    expect_raw(&arguments.files)?;
+    if arguments.to == RecoveredFormat::Markdown {
+        expect_other_than_markdown(&arguments.files)?;
+    }
     let prints = arguments.out == Path::new("-");
+    if arguments.to == RecoveredFormat::PandocJson
+        && arguments.doubts == DoubtTarget::Comments
+    {
+        bail!("--doubts comments writes into Markdown; give --doubts screen or list");
+    }
     if !prints {
         expect_free_targets(arguments)?;
     } else if arguments.doubts == DoubtTarget::List {
@@ -69,20 +80,24 @@ pub(crate) fn recover_files(arguments: &RecoverArgs, console: Console) -> Result
     }
     if prints {
         for one in &recovered {
-            console::print_bytes(&one.markdown.bytes)?;
+            console::print_bytes(&one.target.bytes)?;
         }
         return Ok(());
     }
-    let files = recovered.iter().flat_map(|one| [Some(&one.markdown), one.list.as_ref()]);
-    disk::write_all(files.flatten())?;
+    let files = recovered.iter().flat_map(|one| {
+        std::iter::once(&one.target).chain(&one.list).chain(&one.pictures)
+    });
+    disk::write_all(files)?;
     for one in &recovered {
-        let reviews = describe_reviews(one.findings.counts());
-        console.print_message(&format!(
-            "{}  {}; {}; {reviews}\n",
-            display_path(&one.markdown.path),
-            describe_sources(&one.findings.identifications).join(", "),
-            describe_removals(&one.findings)
-        ))?;
+        let mut facts = Vec::new();
+        // A file that says what its text is was taken for nothing, and nothing was left out.
+        if one.findings.identifications.iter().any(Option::is_some) {
+            facts.push(describe_sources(&one.findings.identifications).join(", "));
+            facts.push(describe_removals(&one.findings));
+        }
+        facts.push(describe_reviews(one.findings.counts()));
+        let target = display_path(&one.target.path);
+        console.print_message(&format!("{target}  {}\n", facts.join("; ")))?;
     }
     Ok(())
 }
@@ -93,9 +108,9 @@ fn recover_file(
     arguments: &RecoverArgs,
 ) -> RecoveredFile {
     let mut findings = BookFindings::new(path);
-    let SourceDocument { text, recovered, .. } =
+    let SourceDocument { text, recovered, media, .. } =
         document.collect(&mut findings.diagnostics);
-    let RecoverArgs { doubts, out, .. } = arguments;
+    let RecoverArgs { doubts, out, to, .. } = arguments;
     findings.texts.push(text);
     findings.removals = recovered.removals;
     findings.identifications.push(recovered.identification);
@@ -106,13 +121,24 @@ fn recover_file(
         }
         DoubtTarget::Screen | DoubtTarget::List => Vec::new(),
     };
-    let bytes = markdown::write_with_remarks(&recovered.document, &remarks).into_bytes();
-    let markdown = OutputFile { path: target_path(path, out, "md"), bytes };
+    let written = match to {
+        RecoveredFormat::Markdown => {
+            markdown::write_with_remarks(&recovered.document, &remarks)
+        }
+        RecoveredFormat::PandocJson => write_pandoc_json(&recovered.document),
+    };
+    let path_of = |extension| target_path(path, out, extension);
+    let target =
+        OutputFile { path: path_of(extension(*to)), bytes: written.into_bytes() };
     let list = (*doubts == DoubtTarget::List).then(|| OutputFile {
-        path: target_path(path, out, "doubts"),
+        path: path_of("doubts"),
         bytes: findings.render(FindingFilter::Guesses, false, usize::MAX).into_bytes(),
     });
-    RecoveredFile { markdown, list, findings }
+    let pictures = media.into_iter();
+    let pictures = pictures
+        .map(|(name, bytes)| OutputFile { path: out.join(name), bytes })
+        .collect();
+    RecoveredFile { target, list, pictures, findings }
 }
 
 /// A doubt as a comment in the Markdown. One about metadata belongs to the whole document.
@@ -133,9 +159,9 @@ fn build_remark(found: &Diagnostic, removals: &[Removal]) -> Option<Remark> {
     Some(Remark { span: (!metadata).then_some(span), words })
 }
 
-/// Makes sure that every file is a raw text by its name.
-fn expect_raw(files: &[PathBuf]) -> Result<()> {
-    match files.iter().find(|path| is_markdown(path)) {
+/// Makes sure that no file is Markdown already, by its name.
+fn expect_other_than_markdown(files: &[PathBuf]) -> Result<()> {
+    match files.iter().find(|path| SourceKind::of(path) == Some(SourceKind::Markdown)) {
         Some(path) => {
             let path = display_path(path);
             bail!(
@@ -151,7 +177,7 @@ fn expect_free_targets(arguments: &RecoverArgs) -> Result<()> {
     disk::expect_folder(&arguments.out)?;
     let mut targets: BTreeMap<PathBuf, &Path> = BTreeMap::new();
     for path in &arguments.files {
-        let target = target_path(path, &arguments.out, "md");
+        let target = target_path(path, &arguments.out, extension(arguments.to));
         if !arguments.force {
             disk::expect_absent(&target)?;
             if arguments.doubts == DoubtTarget::List {
@@ -169,6 +195,14 @@ fn expect_free_targets(arguments: &RecoverArgs) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// The end of the name of a file.
+fn extension(format: RecoveredFormat) -> &'static str {
+    match format {
+        RecoveredFormat::Markdown => "md",
+        RecoveredFormat::PandocJson => "json",
+    }
 }
 
 fn target_path(path: &Path, out: &Path, extension: &str) -> PathBuf {

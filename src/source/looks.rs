@@ -36,6 +36,17 @@ pub struct RunLook {
     pub shape: LetterShape,
 }
 
+/// Lines that the outline of a PDF names as a heading (ISO 32000-1 §12.3.3).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct OutlineHeading {
+    /// The offset of their first character in the text.
+    pub start: u32,
+    /// The offset after their last character.
+    pub end: u32,
+    /// The level of the item, from 1.
+    pub level: u8,
+}
+
 /// How letters differ from those of most of their document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct LetterShape {

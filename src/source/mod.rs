@@ -12,7 +12,7 @@ use crate::text::letters::turns_direction;
 use crate::text::span::{FileId, Span};
 
 pub use lines::SourceLine;
-pub use looks::{LetterForm, LetterShape, LineLook, RunLook};
+pub use looks::{LetterForm, LetterShape, LineLook, OutlineHeading, RunLook};
 pub use widths::{character_widths, unchanged_from};
 
 /// The largest document that is read, in bytes: about 2.7 million words, twice the longest
@@ -35,6 +35,8 @@ pub struct Text {
     pub looks: Vec<LineLook>,
     /// The runs of a PDF whose letters differ from most others, in order; empty for a text.
     pub runs: Vec<RunLook>,
+    /// The lines of a PDF that its outline names, in order; empty for a text.
+    pub outline: Vec<OutlineHeading>,
 }
 
 /// Why bytes could not be read as a document.
@@ -103,7 +105,7 @@ pub fn read_document(
         return read(file, name, bytes);
     }
     let fail = |cause| ReadError::Pdf { name: name.to_owned(), cause };
-    let Warned { value: pdf::Transcript { text, looks, runs }, diagnostics } =
+    let Warned { value: pdf::Transcript { text, looks, runs, outline }, diagnostics } =
         pdf::read_transcript(name, bytes, access).map_err(fail)?;
     if text.len() > LARGEST as usize {
         return Err(ReadError::TooLarge { name: name.to_owned() });
@@ -111,6 +113,7 @@ pub fn read_document(
     let mut read = divide_text(file, name, text, diagnostics);
     read.value.looks = looks;
     read.value.runs = runs;
+    read.value.outline = outline;
     Ok(read)
 }
 

@@ -102,7 +102,13 @@ pub(super) fn neighbour_class(rows: &[Row], at: usize) -> usize {
     let look = |at: usize| rows.get(at).and_then(|row| row.look);
     let before = at.checked_sub(1).and_then(look);
     let own = look(at);
-    (likeness(own, before) * 4 + coarse_leading(own)) * 4 + likeness(own, look(at + 1))
+    // Large type has a large distance between its lines.
+    let scaled = |look: LineLook| LineLook {
+        leading: look.leading.saturating_mul(1000) / look.size.max(1000),
+        ..look
+    };
+    (likeness(own, before) * 4 + coarse_leading(own.map(scaled))) * 4
+        + likeness(own, look(at + 1))
 }
 
 /// Whether two rows look alike: 0 unknown, 1 no, 2 yes and like most text, 3 yes and unlike

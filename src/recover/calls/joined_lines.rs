@@ -166,5 +166,6 @@ fn cut_lines(text: &Text, cuts: &[(usize, usize)]) -> Text {
         lines,
         looks,
         runs: text.runs.clone(),
+        outline: text.outline.clone(),
     }
 }

@@ -20,6 +20,7 @@ mod line_text;
 mod lines;
 mod marked_content;
 mod matrix;
+mod outline_headings;
 mod outlines;
 pub mod page;
 mod placed;
@@ -150,7 +151,7 @@ pub(super) fn read_transcript(
     }
     diagnostics.extend(report_hidden(name, &pages));
     diagnostics.extend(report_pictures(name, &document, &pages));
-    let value = transcript::write_transcript(&pages);
+    let value = transcript::write_transcript(&pages, &document.outline);
     Ok(Warned { value, diagnostics })
 }
 

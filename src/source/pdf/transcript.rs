@@ -7,12 +7,14 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use super::document::OutlineItem;
 use super::fragments::prevailing;
 use super::line::{BaselinePosition, PdfLine, PdfLineRun};
 use super::lines::PdfLines;
+use super::outline_headings::{WrittenLine, find_outline_headings};
 use crate::length::Length;
 use crate::source::lines::is_other_end;
-use crate::source::looks::{LetterForm, LetterShape, LineLook, RunLook};
+use crate::source::looks::{LetterForm, LetterShape, LineLook, OutlineHeading, RunLook};
 use crate::text::note_series::raise_figure;
 
 /// The width of a space before a line, in thousandths of the size of the text: about the
@@ -47,10 +49,15 @@ pub(crate) struct Transcript {
     pub(crate) looks: Vec<LineLook>,
     /// The runs whose letters differ from most others, in order.
     pub(crate) runs: Vec<RunLook>,
+    /// The lines that the outline names, in order.
+    pub(crate) outline: Vec<OutlineHeading>,
 }
 
 /// Writes the lines of all pages.
-pub(super) fn write_transcript(pages: &[PdfLines]) -> Transcript {
+pub(super) fn write_transcript(
+    pages: &[PdfLines],
+    outline: &[OutlineItem],
+) -> Transcript {
     let lines = || pages.iter().flat_map(|page| &page.lines);
     let size = find_usual(lines().map(|line| (line.size, line.text.chars().count())));
     let leading = find_usual(lines().filter_map(|line| {
@@ -63,15 +70,23 @@ pub(super) fn write_transcript(pages: &[PdfLines]) -> Transcript {
     let widths = pages.iter().zip(&edges);
     let widths = widths.flat_map(|(page, edges)| measure_columns(&page.lines, edges));
     let measure = find_usual(widths.map(|width| (width, 1)));
-    let usual = find_usual_shape(pages);
+    let usual_shape = find_usual_shape(pages);
     let mut transcript = Transcript::default();
+    let mut written: Vec<Vec<WrittenLine<'_>>> = Vec::with_capacity(pages.len());
     for (index, (page, edges)) in pages.iter().zip(&edges).enumerate() {
         if index > 0 {
             transcript.text.push('\u{C}');
         }
+        let mut on_page = Vec::with_capacity(page.lines.len());
+        let mut sizes_above: BTreeMap<u8, i64> = BTreeMap::new();
         for line in &page.lines {
             let above = line.leading.map_or(0, |above| i64::from(above.0));
-            let blanks = if above * 1000 >= BLANK_LINE * leading {
+            // The lines of a heading in large type are farther apart than those of the text.
+            let own = i64::from(line.size.0);
+            let large =
+                sizes_above.insert(line.column, own).map_or(0, |above| above.min(own));
+            let usual = leading * large.max(size) / size;
+            let blanks = if above * 1000 >= BLANK_LINE * usual {
                 ((above + leading / 2) / leading - 1).clamp(1, MOST_BLANK_LINES)
             } else {
                 0
@@ -87,8 +102,10 @@ pub(super) fn write_transcript(pages: &[PdfLines]) -> Transcript {
                 transcript.text.push(' ');
             }
             // Of recognized text beneath a scan, the page shows no letters.
-            let usual = usual.filter(|_| !page.from_hidden_text);
-            push_words(line, usual, &mut transcript);
+            let usual_shape = usual_shape.filter(|_| !page.from_hidden_text);
+            let start = transcript.text.len();
+            push_words(line, usual_shape, &mut transcript);
+            on_page.push(WrittenLine { line, range: start..transcript.text.len() });
             transcript.text.push('\n');
             transcript.looks.push(LineLook {
                 size: thousandths(i64::from(line.size.0), size),
@@ -101,7 +118,9 @@ pub(super) fn write_transcript(pages: &[PdfLines]) -> Transcript {
                 artifact: line.artifact,
             });
         }
+        written.push(on_page);
     }
+    transcript.outline = find_outline_headings(outline, &written);
     transcript
 }
 

@@ -109,8 +109,43 @@ impl PrintedContents {
     }
 }
 
-/// Finds the printed tables of contents of a text.
+/// Finds the printed tables of contents of a text, and the lines that they or the outline of
+/// a PDF name.
 pub(crate) fn find_contents(source: &SourceLayout<'_>) -> PrintedContents {
+    let mut printed = find_printed_contents(source);
+    let mut outlined = list_outlined(source);
+    // The table itself is in the outline, too.
+    outlined.retain(|one| !one.line_nos.clone().any(|line_no| printed.holds(line_no)));
+    if !outlined.is_empty() {
+        // The outline is no reading of marks on paper, so it counts first.
+        let is_outlined = |one: &AnnouncedHeading| {
+            let other =
+                outlined.iter().find(|other| other.line_nos.end > one.line_nos.start);
+            other.is_some_and(|other| other.line_nos.start < one.line_nos.end)
+        };
+        printed.announced.retain(|one| !is_outlined(one));
+        printed.announced.extend(outlined);
+        printed.announced.sort_by_key(|announced| announced.line_nos.start);
+    }
+    printed
+}
+
+/// The lines that the outline of a PDF names.
+fn list_outlined(source: &SourceLayout<'_>) -> Vec<AnnouncedHeading> {
+    let text = source.text;
+    let to_line_no = |offset: u32| {
+        let line = text.lines.partition_point(|line| line.span.end < offset);
+        source.solid_lines.partition_point(|&solid| solid < line)
+    };
+    let headings = text.outline.iter().map(|heading| AnnouncedHeading {
+        line_nos: to_line_no(heading.start + 1)..to_line_no(heading.end) + 1,
+        level: Some(heading.level),
+    });
+    headings.filter(|one| one.line_nos.end <= source.solid_lines.len()).collect()
+}
+
+/// Finds the printed tables of contents of a text.
+fn find_printed_contents(source: &SourceLayout<'_>) -> PrintedContents {
     let mut pieces: Vec<TableLine<'_>> = (0..source.solid_lines.len())
         .map(|line_no| contents_lines::read_contents_line(source.words(line_no)))
         .collect();

@@ -1,0 +1,482 @@
+//! Rich text becomes a document of the model. What has no place in the model is told.
+
+use std::collections::BTreeMap;
+
+use super::codes;
+use super::plain_text::{text_of, text_of_blocks};
+use super::rich::{
+    CellAlignment, NoteKind, NumberStyle, Omission, RichBlock, RichCell, RichDocument,
+    RichImage, RichInline, RichMetadata, RichTable,
+};
+use crate::book::Document;
+use crate::book::block::{Block, Heading, List, Paragraph, Stanza, Verse};
+use crate::book::figure::{Alternative, Figure};
+use crate::book::inline::{FontVariant, Inline, Note, NoteSeries};
+use crate::book::metadata::{Contributor, Metadata, parse_isbn};
+use crate::book::normal::split_lines;
+use crate::book::table::{ColumnAlign, Table};
+use crate::diagnostic::Code;
+use crate::text::excerpt::excerpt;
+
+/// Blocks and inlines nested deeper than this are taken out of what is around them; no book
+/// has as many levels.
+const DEEPEST: usize = 60;
+
+/// What a file has and its document does not, gathered by kind.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Loss {
+    /// How many there are.
+    pub(super) count: usize,
+    /// The index of the block of the document that the first is in or before.
+    pub(super) block: usize,
+    /// The beginning of the words of the first.
+    pub(super) words: String,
+}
+
+/// What becomes of something that the model has no place for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum LossKind {
+    /// It is left out.
+    LeftOut(&'static str),
+    /// Its words stay in the text, without what distinguishes them.
+    Plain(&'static str),
+}
+
+impl LossKind {
+    /// The code of the finding.
+    pub(super) fn code(self) -> Code {
+        match self {
+            Self::LeftOut(_) => codes::LEFT_OUT,
+            Self::Plain(_) => codes::KEPT_PLAIN,
+        }
+    }
+}
+
+/// A document, and what of its file is not in it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct BuiltDocument {
+    pub(super) document: Document,
+    pub(super) losses: BTreeMap<LossKind, Loss>,
+}
+
+/// Builds the document that rich text says. `media` are the names of pictures by their
+/// address.
+pub(super) fn build_document(
+    rich: RichDocument,
+    media: &BTreeMap<String, String>,
+) -> BuiltDocument {
+    let mut builder = DocumentBuilder {
+        media,
+        losses: BTreeMap::new(),
+        block: 0,
+        has_footnotes: has_footnotes(&rich.blocks),
+        figures: Vec::new(),
+    };
+    let mut omissions = rich.omissions.into_iter().peekable();
+    let mut blocks = Vec::new();
+    for (index, block) in rich.blocks.into_iter().enumerate() {
+        builder.block = blocks.len();
+        while let Some(omission) = omissions.next_if(|one| one.block <= index) {
+            builder.lose_omission(&omission);
+        }
+        builder.add_block(block, 0, &mut blocks);
+    }
+    omissions.for_each(|omission| builder.lose_omission(&omission));
+    let metadata = builder.build_metadata(rich.metadata);
+    BuiltDocument { document: Document { metadata, blocks }, losses: builder.losses }
+}
+
+/// Whether a document has notes at the foot of the page.
+fn has_footnotes(blocks: &[RichBlock]) -> bool {
+    let mut found = false;
+    super::walk::visit_inlines(blocks, &mut |inline| {
+        found |= matches!(inline, RichInline::Note { kind: NoteKind::Footnote, .. });
+    });
+    found
+}
+
+/// Builds the blocks of a document.
+struct DocumentBuilder<'m> {
+    /// The names of pictures by their address.
+    media: &'m BTreeMap<String, String>,
+    losses: BTreeMap<LossKind, Loss>,
+    /// The number of blocks before the current one.
+    block: usize,
+    /// Endnotes are a second series beside footnotes, and else the only one.
+    has_footnotes: bool,
+    /// Pictures in the lines of the current block, which stand after it.
+    figures: Vec<Figure>,
+}
+
+impl DocumentBuilder<'_> {
+    fn lose(&mut self, kind: LossKind, words: &str) {
+        let block = self.block;
+        let first = || Loss { count: 0, block, words: excerpt(words) };
+        self.losses.entry(kind).or_insert_with(first).count += 1;
+    }
+
+    fn lose_omission(&mut self, omission: &Omission) {
+        self.lose(LossKind::LeftOut(omission.what), &omission.text);
+    }
+
+    fn build_metadata(&mut self, rich: RichMetadata) -> Metadata {
+        let mut metadata = Metadata {
+            title: non_empty(text_of(&rich.title)),
+            subtitle: non_empty(text_of(&rich.subtitle)),
+            ..Metadata::default()
+        };
+        let author = |name| Contributor { name, ..Contributor::default() };
+        metadata.authors = rich.authors.into_iter().map(author).collect();
+        if let Some(language) = rich.language {
+            match language.parse() {
+                Ok(language) => metadata.language = Some(language),
+                Err(_) => {
+                    self.lose(LossKind::LeftOut("a language that is none"), &language)
+                }
+            }
+        }
+        if let Some(date) = rich.date {
+            // Programs write the time of day, too.
+            let day = date.split(['T', ' ']).next().unwrap_or_default();
+            match day.parse() {
+                Ok(date) => metadata.date = Some(date),
+                Err(_) => self.lose(LossKind::LeftOut("a date that is none"), &date),
+            }
+        }
+        for (name, value) in rich.others {
+            let field = match name.as_str() {
+                "publisher" => &mut metadata.publisher,
+                "description" => &mut metadata.description,
+                "rights" => &mut metadata.rights,
+                "identifier" if parse_isbn(&value).is_ok() => &mut metadata.isbn_epub,
+                _ => continue,
+            };
+            field.get_or_insert(value);
+        }
+        metadata
+    }
+
+    fn build_blocks(&mut self, rich: Vec<RichBlock>, depth: usize) -> Vec<Block> {
+        let mut blocks = Vec::with_capacity(rich.len());
+        for block in rich {
+            self.add_block(block, depth, &mut blocks);
+        }
+        blocks
+    }
+
+    /// Adds a block, and the pictures that stood in its lines.
+    fn add_block(&mut self, rich: RichBlock, depth: usize, blocks: &mut Vec<Block>) {
+        let outer = std::mem::take(&mut self.figures);
+        if depth >= DEEPEST {
+            let words = text_of_blocks(std::slice::from_ref(&rich));
+            self.lose(LossKind::Plain("blocks nested too deep"), &words);
+            blocks.push(paragraph(vec![Inline::Text(words)]));
+        } else {
+            self.add_block_of_kind(rich, depth + 1, blocks);
+        }
+        let figures = std::mem::replace(&mut self.figures, outer);
+        blocks.extend(figures.into_iter().map(Block::Figure));
+    }
+
+    fn add_block_of_kind(
+        &mut self,
+        rich: RichBlock,
+        depth: usize,
+        blocks: &mut Vec<Block>,
+    ) {
+        match rich {
+            RichBlock::Paragraph { style, content } => {
+                let content = self.build_inlines(content, depth);
+                let content = Paragraph { content, ..Paragraph::default() };
+                blocks.push(match style.as_str() {
+                    "date" | "dateline" => Block::Dateline(content),
+                    "salutation" => Block::Salutation(content),
+                    "signature" | "closing" => Block::Signature(content),
+                    "epigraph" => Block::Epigraph(vec![Block::Paragraph(content)]),
+                    _ => Block::Paragraph(content),
+                });
+            }
+            RichBlock::Heading { level, content, .. } => {
+                let content = self.build_inlines(content, depth);
+                let level = level.clamp(1, 6);
+                blocks.push(Block::Heading(Heading {
+                    level,
+                    content,
+                    ..Heading::default()
+                }));
+            }
+            RichBlock::Quotation(inner) => {
+                let inner = self.build_blocks(inner, depth);
+                blocks.push(Block::Quotation(inner));
+            }
+            RichBlock::Lines(lines) => {
+                let stanzas = self.build_stanzas(lines, depth);
+                blocks.push(Block::Verse(Verse { stanzas, ..Verse::default() }));
+            }
+            RichBlock::List { numbering, items } => {
+                if let Some(numbering) = numbering
+                    && numbering.style != NumberStyle::Decimal
+                {
+                    let words = items.first().map(|item| text_of_blocks(item));
+                    let kind = LossKind::Plain("a list whose numbers are letters");
+                    self.lose(kind, &words.unwrap_or_default());
+                }
+                let start = numbering.map(|numbering| numbering.start);
+                let items = items.into_iter();
+                let items = items.map(|item| self.build_blocks(item, depth)).collect();
+                blocks.push(Block::List(List { start, items }));
+            }
+            RichBlock::Definitions(entries) => {
+                for (term, definitions) in entries {
+                    self.lose(LossKind::Plain("a list of definitions"), &text_of(&term));
+                    let term = self.build_inlines(term, depth);
+                    blocks.push(paragraph(vec![Inline::Strong(term)]));
+                    for definition in definitions {
+                        let inner = self.build_blocks(definition, depth);
+                        blocks.push(Block::Quotation(inner));
+                    }
+                }
+            }
+            RichBlock::Table(table) => {
+                let table = self.build_table(table, depth);
+                blocks.push(Block::Table(table));
+            }
+            RichBlock::Figure { image, caption } => {
+                let caption = self.build_inlines(caption, depth);
+                blocks.push(Block::Figure(self.build_figure(image, caption)));
+            }
+            RichBlock::Preformatted(text) => blocks.push(Block::Preformatted(text)),
+            RichBlock::Division { classes, blocks: inner, .. } => {
+                let inner = self.build_blocks(inner, depth);
+                blocks.extend(wrap_division(&classes, inner));
+            }
+            RichBlock::Rule => blocks.push(Block::SceneBreak),
+        }
+    }
+
+    fn build_stanzas(
+        &mut self,
+        lines: Vec<Vec<RichInline>>,
+        depth: usize,
+    ) -> Vec<Stanza> {
+        let lines = lines.into_iter().map(|line| self.build_inlines(line, depth));
+        let lines: Vec<Vec<Inline>> = lines.collect();
+        let stanzas = lines.split(Vec::is_empty).filter(|stanza| !stanza.is_empty());
+        stanzas.map(|lines| Stanza { lines: lines.to_vec() }).collect()
+    }
+
+    /// A table without spanning cells: what a cell covers besides its first place is empty.
+    fn build_table(&mut self, rich: RichTable, depth: usize) -> Table {
+        let caption = self.build_inlines(rich.caption, depth);
+        let columns: Vec<ColumnAlign> = rich
+            .columns
+            .iter()
+            .map(|column| match column {
+                CellAlignment::Default | CellAlignment::Left => ColumnAlign::Start,
+                CellAlignment::Centre => ColumnAlign::Centre,
+                CellAlignment::Right => ColumnAlign::End,
+            })
+            .collect();
+        let mut rows = self.build_rows(rich.head, columns.len(), depth);
+        let head = if rows.is_empty() { Vec::new() } else { rows.remove(0) };
+        rows.extend(self.build_rows(rich.body, columns.len(), depth));
+        rows.retain(|row| row.iter().any(|cell| !cell.is_empty()));
+        Table { caption, columns, head, rows, ..Table::default() }
+    }
+
+    fn build_rows(
+        &mut self,
+        rich: Vec<Vec<RichCell>>,
+        columns: usize,
+        depth: usize,
+    ) -> Vec<Vec<Vec<Inline>>> {
+        // How many more rows the cell above covers, by column.
+        let mut covered = vec![0_u32; columns];
+        let mut rows = Vec::with_capacity(rich.len());
+        for cells in rich {
+            let mut row: Vec<Vec<Inline>> = Vec::with_capacity(columns);
+            let fill = |row: &mut Vec<Vec<Inline>>, covered: &mut Vec<u32>| {
+                while let Some(left) =
+                    covered.get_mut(row.len()).filter(|left| **left > 0)
+                {
+                    *left -= 1;
+                    row.push(Vec::new());
+                }
+            };
+            for cell in cells {
+                fill(&mut row, &mut covered);
+                if cell.columns > 1 || cell.rows > 1 {
+                    let words = text_of_blocks(&cell.blocks);
+                    let kind = LossKind::Plain("a cell over several columns or rows");
+                    self.lose(kind, &words);
+                }
+                let first = row.len();
+                row.push(self.build_cell(cell.blocks, depth));
+                // Cells beyond the columns of the table are kept; the model adds columns.
+                let width = usize::try_from(cell.columns.max(1)).unwrap_or(1);
+                while row.len() < (first + width).min(columns) {
+                    row.push(Vec::new());
+                }
+                for left in covered.iter_mut().take(row.len()).skip(first) {
+                    *left = cell.rows.saturating_sub(1);
+                }
+            }
+            fill(&mut row, &mut covered);
+            rows.push(row);
+        }
+        rows
+    }
+
+    /// The blocks of a cell as one line of text, with line ends between them.
+    fn build_cell(&mut self, blocks: Vec<RichBlock>, depth: usize) -> Vec<Inline> {
+        let mut line: Vec<Inline> = Vec::new();
+        for block in self.build_blocks(blocks, depth) {
+            let content = match block {
+                Block::Paragraph(paragraph) => paragraph.content,
+                other => {
+                    let mut words = Vec::new();
+                    crate::book::block::visit_lines(&[other], &mut |line| {
+                        words.extend((!words.is_empty()).then_some(Inline::LineBreak));
+                        words.extend_from_slice(line);
+                    });
+                    words
+                }
+            };
+            line.extend((!line.is_empty()).then_some(Inline::LineBreak));
+            line.extend(content);
+        }
+        line
+    }
+
+    fn build_inlines(&mut self, rich: Vec<RichInline>, depth: usize) -> Vec<Inline> {
+        let mut inlines = Vec::with_capacity(rich.len());
+        for inline in rich {
+            self.add_inline(inline, depth, &mut inlines);
+        }
+        inlines
+    }
+
+    fn add_inline(&mut self, rich: RichInline, depth: usize, line: &mut Vec<Inline>) {
+        if depth >= DEEPEST {
+            let words = text_of(std::slice::from_ref(&rich));
+            self.lose(LossKind::Plain("text nested too deep"), &words);
+            return line.push(Inline::Text(words));
+        }
+        let depth = depth + 1;
+        match rich {
+            RichInline::Text(text) => line.push(Inline::Text(text)),
+            RichInline::Emphasis(inner) => {
+                line.push(Inline::Emphasis(self.build_inlines(inner, depth)));
+            }
+            RichInline::Strong(inner) => {
+                line.push(Inline::Strong(self.build_inlines(inner, depth)));
+            }
+            // Underlining is the typewriter's italics.
+            RichInline::Underline(inner) => {
+                line.push(Inline::Emphasis(self.build_inlines(inner, depth)));
+            }
+            RichInline::Strikeout(inner) => {
+                self.lose(LossKind::Plain("text that is struck out"), &text_of(&inner));
+                line.extend(self.build_inlines(inner, depth));
+            }
+            RichInline::Superscript(inner) => {
+                line.push(self.build_variant(FontVariant::Superscript, inner, depth));
+            }
+            RichInline::Subscript(inner) => {
+                line.push(self.build_variant(FontVariant::Subscript, inner, depth));
+            }
+            RichInline::SmallCaps(inner) => {
+                line.push(self.build_variant(FontVariant::SmallCaps, inner, depth));
+            }
+            RichInline::Span { language, content, .. } => {
+                let content = self.build_inlines(content, depth);
+                match language.and_then(|language| language.parse().ok()) {
+                    Some(language) => line.push(Inline::Foreign { language, content }),
+                    None => line.extend(content),
+                }
+            }
+            RichInline::Link { target, content } if target.starts_with('#') => {
+                self.lose(LossKind::Plain("a link inside the book"), &text_of(&content));
+                line.extend(self.build_inlines(content, depth));
+            }
+            RichInline::Link { target, content } => {
+                let content = self.build_inlines(content, depth);
+                line.push(Inline::Link { target, content });
+            }
+            RichInline::Image(image) => {
+                let figure = self.build_figure(image, Vec::new());
+                self.figures.push(figure);
+            }
+            RichInline::Code(text) => line.push(Inline::Code(text)),
+            RichInline::Math { tex, .. } => {
+                self.lose(LossKind::Plain("a formula"), &tex);
+                line.push(Inline::Code(tex));
+            }
+            RichInline::LineBreak => line.push(Inline::LineBreak),
+            RichInline::Note { kind, blocks } => {
+                let second = kind == NoteKind::Endnote && self.has_footnotes;
+                let series = if second { NoteSeries::Second } else { NoteSeries::First };
+                let blocks = self.build_blocks(blocks, depth);
+                let note = Note { series, blocks, ..Note::default() };
+                line.push(Inline::Note(Box::new(note)));
+            }
+            RichInline::PageBreak(number) => line.push(Inline::PageMark(number)),
+        }
+    }
+
+    fn build_figure(&self, image: RichImage, caption: Vec<Inline>) -> Figure {
+        let alternative = match image.alternative.trim() {
+            "" => Alternative::Missing,
+            words => Alternative::Words(words.to_owned()),
+        };
+        let picture = self.media.get(&image.address).cloned().unwrap_or(image.address);
+        Figure { picture, alternative, caption, ..Figure::default() }
+    }
+
+    fn build_variant(
+        &mut self,
+        variant: FontVariant,
+        inner: Vec<RichInline>,
+        depth: usize,
+    ) -> Inline {
+        Inline::Variant { variant, content: self.build_inlines(inner, depth) }
+    }
+}
+
+fn paragraph(content: Vec<Inline>) -> Block {
+    Block::Paragraph(Paragraph { content, ..Paragraph::default() })
+}
+
+/// What the classes of a division say that its blocks are.
+fn wrap_division(classes: &[String], blocks: Vec<Block>) -> Vec<Block> {
+    let has = |class: &str| classes.iter().any(|one| one == class);
+    if has("epigraph") {
+        vec![Block::Epigraph(blocks)]
+    } else if has("verse") || has("poem") {
+        wrap_verse(blocks)
+    } else {
+        blocks
+    }
+}
+
+/// Paragraphs of lines as the stanzas of a verse. Other blocks stand between verses.
+fn wrap_verse(blocks: Vec<Block>) -> Vec<Block> {
+    let mut wrapped: Vec<Block> = Vec::new();
+    for block in blocks {
+        let Block::Paragraph(paragraph) = block else {
+            wrapped.push(block);
+            continue;
+        };
+        let stanza = Stanza { lines: split_lines(paragraph.content) };
+        match wrapped.last_mut() {
+            Some(Block::Verse(verse)) => verse.stanzas.push(stanza),
+            _ => wrapped
+                .push(Block::Verse(Verse { stanzas: vec![stanza], ..Verse::default() })),
+        }
+    }
+    wrapped
+}
+
+fn non_empty(text: String) -> Option<String> {
+    (!text.trim().is_empty()).then_some(text)
+}

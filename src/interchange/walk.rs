@@ -1,0 +1,103 @@
+//! Visits the lines and inlines of rich text, in reading order.
+
+use super::rich::{RichBlock, RichInline};
+
+/// Visits every line of text of some blocks. Notes are not visited: a line contains them.
+/// Preformatted text is no line.
+pub(super) fn visit_lines<'a>(
+    blocks: &'a [RichBlock],
+    each: &mut dyn FnMut(&'a [RichInline]),
+) {
+    // A list of what is left instead of recursion: files nest as deep as they like.
+    let mut left: Vec<LeftToVisit<'a>> = vec![LeftToVisit::Blocks(blocks)];
+    while let Some(next) = left.pop() {
+        let (block, rest) = match next {
+            LeftToVisit::Line(line) => {
+                each(line);
+                continue;
+            }
+            LeftToVisit::Blocks(blocks) => match blocks.split_first() {
+                Some(split) => split,
+                None => continue,
+            },
+        };
+        left.push(LeftToVisit::Blocks(rest));
+        let mut inner: Vec<LeftToVisit<'a>> = Vec::new();
+        match block {
+            RichBlock::Paragraph { content, .. } | RichBlock::Heading { content, .. } => {
+                inner.push(LeftToVisit::Line(content));
+            }
+            RichBlock::Quotation(blocks) | RichBlock::Division { blocks, .. } => {
+                inner.push(LeftToVisit::Blocks(blocks));
+            }
+            RichBlock::Lines(lines) => {
+                inner.extend(lines.iter().map(|line| LeftToVisit::Line(line)));
+            }
+            RichBlock::List { items, .. } => {
+                inner.extend(items.iter().map(|item| LeftToVisit::Blocks(item)));
+            }
+            RichBlock::Definitions(entries) => {
+                for (term, definitions) in entries {
+                    inner.push(LeftToVisit::Line(term));
+                    inner.extend(definitions.iter().map(|one| LeftToVisit::Blocks(one)));
+                }
+            }
+            RichBlock::Table(table) => {
+                inner.push(LeftToVisit::Line(&table.caption));
+                let cells = table.head.iter().chain(&table.body).flatten();
+                inner.extend(cells.map(|cell| LeftToVisit::Blocks(&cell.blocks)));
+            }
+            RichBlock::Figure { caption, .. } => inner.push(LeftToVisit::Line(caption)),
+            RichBlock::Preformatted(_) | RichBlock::Rule => {}
+        }
+        left.extend(inner.into_iter().rev());
+    }
+}
+
+/// What is still to be visited.
+enum LeftToVisit<'a> {
+    Blocks(&'a [RichBlock]),
+    Line(&'a [RichInline]),
+}
+
+/// Visits the inlines of a line, those inside others too. Notes are visited, and not what is
+/// in them.
+pub(super) fn visit_line<'a>(
+    line: &'a [RichInline],
+    each: &mut dyn FnMut(&'a RichInline),
+) {
+    let mut left = vec![line.iter()];
+    while let Some(last) = left.last_mut() {
+        let Some(inline) = last.next() else {
+            left.pop();
+            continue;
+        };
+        each(inline);
+        match inline {
+            RichInline::Emphasis(inner)
+            | RichInline::Strong(inner)
+            | RichInline::Underline(inner)
+            | RichInline::Strikeout(inner)
+            | RichInline::Superscript(inner)
+            | RichInline::Subscript(inner)
+            | RichInline::SmallCaps(inner)
+            | RichInline::Span { content: inner, .. }
+            | RichInline::Link { content: inner, .. } => left.push(inner.iter()),
+            RichInline::Text(_)
+            | RichInline::Image(_)
+            | RichInline::Code(_)
+            | RichInline::Math { .. }
+            | RichInline::LineBreak
+            | RichInline::Note { .. }
+            | RichInline::PageBreak(_) => {}
+        }
+    }
+}
+
+/// Visits every inline of some blocks.
+pub(super) fn visit_inlines<'a>(
+    blocks: &'a [RichBlock],
+    each: &mut dyn FnMut(&'a RichInline),
+) {
+    visit_lines(blocks, &mut |line| visit_line(line, each));
+}

@@ -1,0 +1,72 @@
+//! The lines that the outline of a PDF names.
+//!
+//! An item of the outline is a heading of the text only where the page has the same words:
+//! outlines also name pages, figures and what is not on the page.
+
+use std::ops::Range;
+
+use super::document::OutlineItem;
+use super::line::PdfLine;
+use crate::source::looks::OutlineHeading;
+use crate::text::letters::fold_letters;
+
+/// The most lines of a heading. Titles of old books run over six.
+const MOST_LINES: usize = 8;
+
+/// A line of a page, and its characters in the transcript.
+pub(super) struct WrittenLine<'p> {
+    pub(super) line: &'p PdfLine,
+    pub(super) range: Range<usize>,
+}
+
+/// Finds the lines of each page that items of the outline name, in order.
+pub(super) fn find_outline_headings(
+    outline: &[OutlineItem],
+    pages: &[Vec<WrittenLine<'_>>],
+) -> Vec<OutlineHeading> {
+    let mut found: Vec<OutlineHeading> =
+        outline.iter().filter_map(|item| find_heading(item, pages)).collect();
+    found.sort_by_key(|heading| (heading.start, heading.level));
+    found.dedup_by(|later, earlier| later.start < earlier.end);
+    found
+}
+
+/// Finds the lines that an item names: on its page those nearest to its place.
+fn find_heading(
+    item: &OutlineItem,
+    pages: &[Vec<WrittenLine<'_>>],
+) -> Option<OutlineHeading> {
+    let place = item.place?;
+    let page = pages.get(usize::try_from(place.page).ok()?.checked_sub(1)?)?;
+    let title = fold_letters(&item.title);
+    let top = place.top.map_or(0, |top| i64::from(top.0));
+    let lines = (0..page.len()).filter_map(|first| match_lines(page, first, &title));
+    let distance = |lines: &Range<usize>| {
+        let baseline = page.get(lines.start).map_or(0, |one| one.line.baseline.0);
+        (i64::from(baseline) - top).abs()
+    };
+    let lines = lines.min_by_key(distance)?;
+    let [first, last] = [page.get(lines.start)?, page.get(lines.end - 1)?];
+    Some(OutlineHeading {
+        start: u32::try_from(first.range.start).ok()?,
+        end: u32::try_from(last.range.end).ok()?,
+        level: item.level.max(1),
+    })
+}
+
+/// The lines from a first one on that have the letters of a title, and no others.
+fn match_lines(
+    page: &[WrittenLine<'_>],
+    first: usize,
+    title: &str,
+) -> Option<Range<usize>> {
+    let mut rest = title;
+    for (at, written) in page.iter().enumerate().skip(first).take(MOST_LINES) {
+        let words = fold_letters(&written.line.text);
+        rest = rest.strip_prefix(words.as_str()).filter(|_| !words.is_empty())?;
+        if rest.is_empty() {
+            return Some(first..at + 1);
+        }
+    }
+    None
+}
