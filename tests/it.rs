@@ -28,6 +28,7 @@ mod interchange;
 mod lines;
 mod manual;
 mod markdown;
+mod ocr;
 mod pages;
 mod pdf;
 mod pdf_reader;

@@ -117,8 +117,7 @@ fn read_streams(
     let texts: Vec<Result<Vec<ReadText>, BuildError>> =
         jobs.iter().map(|job| read_all(&job.documents, &job.access, inputs)).collect();
     let texts: Vec<Vec<ReadText>> = texts.into_iter().collect::<Result<_, _>>()?;
-    let files = jobs.iter().flat_map(|job| &job.documents);
-    let corpus = gather_words(files, texts.iter().flatten());
+    let corpus = gather_words(texts.iter().flatten());
     for (job, texts) in jobs.iter().zip(texts) {
         let documents = recover_all(job, texts, &corpus, inputs, &())?;
         for document in &documents {

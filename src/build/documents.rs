@@ -1,19 +1,19 @@
 //! The documents of a job are read, and raw ones recovered.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
-use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 use crate::book::metadata::Metadata;
 use crate::book::{Document, markdown};
 use crate::diagnostic::Warned;
-use crate::interchange::{self, Imported};
+use crate::interchange::{self, Imported, RichFormat};
 use crate::recover::corpus::{Corpus, Gathering};
 #[cfg(feature = "hunspell")]
 use crate::recover::dictionary::Dictionary;
 use crate::recover::ledger::Account;
 use crate::recover::{self, Recovered};
+use crate::source::ocr;
 use crate::source::pdf::{self, PdfAccess};
 use crate::source::{self, ReadError, Text};
 use crate::text::guess;
@@ -21,7 +21,7 @@ use crate::text::language::Language;
 use crate::text::paths::display_path;
 
 use super::job::{SourceKind, file_size};
-use super::{BuildError, Inputs, Job, Progress, SourceFile};
+use super::{BuildError, InputKind, Inputs, Job, Progress, SourceFile};
 
 /// A document of a job.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,6 +44,8 @@ pub(super) struct ReadText {
     /// The bytes of a text; none for a PDF, which has its transcript instead.
     bytes: Option<Vec<u8>>,
     pub(super) text: Warned<Text>,
+    /// Whether it has to be recovered.
+    is_raw: bool,
     /// What a file that says what its text is contains besides the text.
     rich: Option<(Document, BTreeMap<String, Vec<u8>>)>,
 }
@@ -66,7 +68,7 @@ pub fn read_documents(
     progress: &dyn Progress,
 ) -> Result<Vec<Warned<SourceDocument>>, BuildError> {
     let texts = read_all(&job.documents, &job.access, inputs)?;
-    let corpus = gather_words(&job.documents, &texts);
+    let corpus = gather_words(&texts);
     recover_all(job, texts, &corpus, inputs, progress)
 }
 
@@ -100,10 +102,14 @@ fn read_one(
     inputs: &dyn Inputs,
 ) -> Result<ReadText, BuildError> {
     let name = display_path(&file.path);
+    if inputs.look_up(&file.path).is_ok_and(|found| found == InputKind::Folder) {
+        return read_ocr_folder(file, &name, inputs);
+    }
     let kind = SourceKind::of(&file.path).unwrap_or(SourceKind::Text);
     let largest = match kind {
         SourceKind::Text | SourceKind::Markdown => source::LARGEST.into(),
         SourceKind::Pdf => pdf::LARGEST,
+        SourceKind::Ocr => ocr::LARGEST,
         SourceKind::Rich(_) => interchange::LARGEST,
     };
     // Before gigabytes are read in vain.
@@ -112,28 +118,63 @@ fn read_one(
     }
     let bytes = inputs.read(&file.path)?;
     let size = bytes.len() as u64;
-    if let SourceKind::Rich(format) = kind {
+    if let SourceKind::Rich(format) = kind
+        && !(format == RichFormat::Html && is_ocr(&bytes))
+    {
         let Warned { value, diagnostics } =
             interchange::import_document(format, file.id, &name, &bytes)
                 .map_err(|cause| BuildError::Import { name, cause })?;
         let Imported { document, text, media } = value;
         let text = Warned { value: text, diagnostics };
-        return Ok(ReadText { size, bytes: None, text, rich: Some((document, media)) });
+        let rich = Some((document, media));
+        return Ok(ReadText { size, bytes: None, text, is_raw: false, rich });
     }
     let text = source::read_document(file.id, &name, &bytes, access)?;
-    let bytes = (!pdf::is_pdf(&bytes)).then_some(bytes);
-    Ok(ReadText { size, bytes, text, rich: None })
+    // What a page shows is accounted for by its lines.
+    let has_lines = text.value.looks.is_empty();
+    let bytes = has_lines.then_some(bytes);
+    Ok(ReadText { size, bytes, text, is_raw: kind != SourceKind::Markdown, rich: None })
+}
+
+/// Whether bytes are a file of an OCR program: hOCR, ALTO or PAGE XML.
+#[must_use]
+pub fn is_ocr(bytes: &[u8]) -> bool {
+    ocr::detect_ocr_format(bytes).is_some()
+}
+
+/// Reads a folder of files of an OCR program as one document.
+fn read_ocr_folder(
+    file: &SourceFile,
+    name: &str,
+    inputs: &dyn Inputs,
+) -> Result<ReadText, BuildError> {
+    let mut pages = Vec::new();
+    let mut size = 0;
+    for path in inputs.list(&file.path)? {
+        let kind = SourceKind::of(&path);
+        if !matches!(kind, Some(SourceKind::Ocr | SourceKind::Rich(RichFormat::Html))) {
+            continue;
+        }
+        size += file_size(&path, inputs);
+        if size > ocr::LARGEST {
+            return Err(ReadError::TooLarge { name: name.to_owned() }.into());
+        }
+        pages.push((display_path(&path), inputs.read(&path)?));
+    }
+    let pages: Vec<(&str, &[u8])> =
+        pages.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())).collect();
+    let text = source::read_ocr_files(file.id, name, &pages)?;
+    Ok(ReadText { size, bytes: None, text, is_raw: true, rich: None })
 }
 
 /// The words of documents that belong together: recovery asks the other chapters of a book
 /// about a word. The other books of a run are not asked: an edition depends on its own
 /// sources only.
 pub(super) fn gather_words<'a>(
-    files: impl IntoIterator<Item = &'a SourceFile>,
-    texts: impl IntoIterator<Item = &'a ReadText>,
+    texts: impl IntoIterator<Item = &'a ReadText> + Clone,
 ) -> Corpus {
     let mut gathering = Gathering::default();
-    let is_raw: Vec<bool> = files.into_iter().map(|file| is_raw(&file.path)).collect();
+    let is_raw: Vec<bool> = texts.clone().into_iter().map(|read| read.is_raw).collect();
     // A single document has no others to ask, and one that says what it is asks nothing.
     if is_raw.len() > 1 && is_raw.contains(&true) {
         for read in texts {
@@ -153,11 +194,9 @@ pub(super) fn recover_all(
 ) -> Result<Vec<Warned<SourceDocument>>, BuildError> {
     let Metadata { language, source_traits, .. } = &job.project.metadata;
     let language = language.as_ref();
-    let pairs = job.documents.par_iter().zip(&texts);
-    let recovered = pairs.map(|(file, read)| {
+    let recovered = texts.par_iter().map(|read| {
         let text = &read.text.value;
-        let is_raw = is_raw(&file.path);
-        let recovered = if is_raw {
+        let recovered = if read.is_raw {
             let hints = find_hints(language, corpus, text, inputs)?;
             recover::recover(text, &recover::Hints { traits: *source_traits, ..hints })
         } else {
@@ -169,8 +208,9 @@ pub(super) fn recover_all(
             };
             complete_document(document, text, language)
         };
-        let account = is_raw.then(|| Account::of(&recovered.value.ledger, read.bytes()));
-        progress.document_read(read.size, is_raw);
+        let account =
+            read.is_raw.then(|| Account::of(&recovered.value.ledger, read.bytes()));
+        progress.document_read(read.size, read.is_raw);
         Ok((recovered, account))
     });
     let recovered: Vec<Result<_, BuildError>> = recovered.collect();
@@ -184,11 +224,6 @@ pub(super) fn recover_all(
         Ok(Warned { value, diagnostics })
     });
     documents.collect()
-}
-
-/// Whether a document has to be recovered.
-fn is_raw(path: &Path) -> bool {
-    SourceKind::of(path).is_none_or(SourceKind::is_raw)
 }
 
 /// Completes a document that says what its text is. Its language is guessed from its words,

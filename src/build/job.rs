@@ -202,6 +202,8 @@ pub enum SourceKind {
     Markdown,
     /// A PDF.
     Pdf,
+    /// A file of an OCR program; HTML may be one, too.
+    Ocr,
     /// A file that says what its text is: of a word processor, a browser, pandoc.
     Rich(RichFormat),
 }
@@ -215,6 +217,7 @@ impl SourceKind {
             "txt" => Some(Self::Text),
             "md" => Some(Self::Markdown),
             "pdf" => Some(Self::Pdf),
+            "hocr" | "xml" => Some(Self::Ocr),
             other => RichFormat::from_extension(other).map(Self::Rich),
         }
     }
@@ -223,7 +226,7 @@ impl SourceKind {
     /// lines are.
     #[must_use]
     pub fn is_raw(self) -> bool {
-        matches!(self, Self::Text | Self::Pdf)
+        matches!(self, Self::Text | Self::Pdf | Self::Ocr)
     }
 
     /// Whether a document of one kind, rather than one of another with the same name beside
@@ -233,15 +236,22 @@ impl SourceKind {
         match self {
             Self::Markdown => 3,
             Self::Text | Self::Rich(RichFormat::Docx | RichFormat::Odt) => 2,
-            Self::Rich(RichFormat::Html | RichFormat::PandocJson) => 1,
+            Self::Ocr | Self::Rich(RichFormat::Html | RichFormat::PandocJson) => 1,
             Self::Pdf | Self::Rich(RichFormat::Epub) => 0,
         }
     }
 
-    /// Whether such a file in the folder of a book is a document of it although nothing names
-    /// it: PDFs and EPUBs are mostly editions, and JSON is anything.
-    fn is_found(self) -> bool {
-        !matches!(self, Self::Pdf | Self::Rich(RichFormat::Epub | RichFormat::PandocJson))
+    /// Whether such a file in a folder is a document although nothing names it: JSON and XML
+    /// are anything.
+    fn is_shown_by_name(self) -> bool {
+        !matches!(self, Self::Ocr | Self::Rich(RichFormat::PandocJson))
+    }
+
+    /// Whether such a file in the folder of a book is a chapter of it although nothing names
+    /// it: PDFs and EPUBs are mostly editions.
+    fn is_chapter(self) -> bool {
+        self.is_shown_by_name()
+            && !matches!(self, Self::Pdf | Self::Rich(RichFormat::Epub))
     }
 }
 
@@ -254,8 +264,8 @@ pub fn is_document(path: &Path) -> bool {
 /// The documents among the files of a folder. A README is about the folder, and no part
 /// of it. Of documents with one name, some are made of another: a raw text with Markdown
 /// beside it was recovered into that, and the Markdown is built from then on; a PDF with a
-/// text beside it is an edition of it, or the text was extracted from it. JSON that pandoc
-/// wrote has to be named.
+/// text beside it is an edition of it, or the text was extracted from it. JSON and XML have to
+/// be named.
 #[must_use]
 pub fn select_documents(files: &[PathBuf]) -> Vec<PathBuf> {
     let is_readme = |path: &Path| {
@@ -263,7 +273,7 @@ pub fn select_documents(files: &[PathBuf]) -> Vec<PathBuf> {
     };
     let kinds = files.iter().filter(|path| !is_readme(path)).filter_map(|path| {
         let kind = SourceKind::of(path)?;
-        (kind != SourceKind::Rich(RichFormat::PandocJson)).then_some((path, kind))
+        kind.is_shown_by_name().then_some((path, kind))
     });
     let kinds: Vec<(&PathBuf, SourceKind)> = kinds.collect();
     let mut highest: BTreeMap<PathBuf, u8> = BTreeMap::new();
@@ -287,7 +297,7 @@ fn list_chapters_beside(
     let files = inputs.list(folder.unwrap_or(Path::new(".")))?;
     let chapters: Vec<ChapterEntry> = select_documents(&files)
         .iter()
-        .filter(|path| SourceKind::of(path).is_some_and(SourceKind::is_found))
+        .filter(|path| SourceKind::of(path).is_some_and(SourceKind::is_chapter))
         .filter_map(|path| path.file_name().map(PathBuf::from))
         .map(|file| ChapterEntry::Document {
             file,

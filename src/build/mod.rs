@@ -37,7 +37,7 @@ mod batch;
 pub use audit::{AuditedEdition, AuditedSources, audit};
 pub use batch::{Flow, run_in_order};
 pub use counts::BookCounts;
-pub use documents::{SourceDocument, read_documents, read_texts};
+pub use documents::{SourceDocument, is_ocr, read_documents, read_texts};
 pub use editions::{EditionFile, Editions, PressSummary, build};
 pub use error::{BuildError, FitError};
 pub use fonts::FontLibrary;

@@ -106,13 +106,11 @@ impl<'a> PictureLoader<'a> {
         if self.pictures.contains_key(&name) {
             return Ok(name);
         }
-        let bytes = match media.get(address) {
-            Some(contained) => Cow::Borrowed(contained),
-            None => {
-                let path = self.folder.join(&name);
-                let read = self.inputs.read_confined(self.folder, &path, LARGEST_FILE);
-                Cow::Owned(read?)
-            }
+        let bytes = if let Some(contained) = media.get(address) {
+            Cow::Borrowed(contained)
+        } else {
+            let path = self.folder.join(&name);
+            Cow::Owned(self.inputs.read_confined(self.folder, &path, LARGEST_FILE)?)
         };
         let ready = picture::read_picture(&bytes)?;
         if let Some((columns, rows)) = ready.reduced_from {

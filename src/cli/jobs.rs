@@ -6,7 +6,9 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Error, Result, bail};
-use pliego::build::{is_document, number_documents, select_documents};
+use pliego::build::{
+    SourceKind, is_document, is_ocr, number_documents, select_documents,
+};
 use pliego::disk::{self, PathKind};
 use pliego::display::display_path;
 use pliego::{BuildError, Contributor, Inputs, Job, Metadata, SourceTraits};
@@ -168,6 +170,9 @@ impl JobFinder<'_> {
                 jobs.push(self.open_project(&project));
             }
         }
+        if jobs.len() == before && is_scan(&files, self.inputs) {
+            jobs.push(Ok(self.open_document(folder)));
+        }
         if jobs.len() == before {
             bail!(
                 "the folder '{}' has no documents; put .txt or .md files into it, or a \
@@ -177,6 +182,13 @@ impl JobFinder<'_> {
         }
         Ok(())
     }
+}
+
+/// Whether the files of a folder are the pages of a scan: what an OCR program wrote.
+fn is_scan(files: &[PathBuf], inputs: &dyn Inputs) -> bool {
+    let is_page = |path: &&PathBuf| SourceKind::of(path) == Some(SourceKind::Ocr);
+    let first = files.iter().find(is_page);
+    first.is_some_and(|path| inputs.read(path).is_ok_and(|bytes| is_ocr(&bytes)))
 }
 
 /// Makes sure that no two jobs would be written into the same files.

@@ -131,7 +131,7 @@ impl DocumentBuilder<'_> {
             match language.parse() {
                 Ok(language) => metadata.language = Some(language),
                 Err(_) => {
-                    self.lose(LossKind::LeftOut("a language that is none"), &language)
+                    self.lose(LossKind::LeftOut("a language that is none"), &language);
                 }
             }
         }
@@ -365,14 +365,11 @@ impl DocumentBuilder<'_> {
         let depth = depth + 1;
         match rich {
             RichInline::Text(text) => line.push(Inline::Text(text)),
-            RichInline::Emphasis(inner) => {
-                line.push(Inline::Emphasis(self.build_inlines(inner, depth)));
-            }
             RichInline::Strong(inner) => {
                 line.push(Inline::Strong(self.build_inlines(inner, depth)));
             }
             // Underlining is the typewriter's italics.
-            RichInline::Underline(inner) => {
+            RichInline::Emphasis(inner) | RichInline::Underline(inner) => {
                 line.push(Inline::Emphasis(self.build_inlines(inner, depth)));
             }
             RichInline::Strikeout(inner) => {

@@ -44,7 +44,7 @@ pub const LARGEST: u64 = 512_000_000;
 pub enum RichFormat {
     /// Office Open XML, of Word and others.
     Docx,
-    /// OpenDocument text, of LibreOffice and others; as one XML file, too.
+    /// `OpenDocument` text, of `LibreOffice` and others; as one XML file, too.
     Odt,
     /// HTML.
     Html,

@@ -21,3 +21,7 @@ pub const PDF_FONT: Code = Code("s-007");
 pub const PDF_HIDDEN: Code = Code("s-008");
 /// Pages of a PDF are pictures without text.
 pub const PDF_PICTURES: Code = Code("s-009");
+/// Something of a file of an OCR program could not be read as it is.
+pub const OCR_FILE: Code = Code("s-010");
+/// Words of which an OCR program is not sure.
+pub const OCR_SUSPECTS: Code = Code("s-011");

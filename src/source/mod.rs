@@ -4,6 +4,8 @@ pub mod codes;
 mod decode;
 mod lines;
 mod looks;
+mod measures;
+pub mod ocr;
 pub mod pdf;
 mod widths;
 
@@ -79,6 +81,14 @@ pub enum ReadError {
         /// The name of the document.
         name: String,
     },
+    /// It is a file of an OCR program that cannot be read.
+    #[error("{name}: {cause}")]
+    Ocr {
+        /// The name of the document.
+        name: String,
+        /// Why not.
+        cause: ocr::ReadOcrError,
+    },
     /// It is a PDF that cannot be read.
     #[error("{name}: {cause}")]
     Pdf {
@@ -89,12 +99,12 @@ pub enum ReadError {
     },
 }
 
-/// Reads a document, a PDF or a text, into lines.
+/// Reads a document into lines: a PDF, a file of an OCR program, or a text.
 ///
 /// # Errors
 ///
-/// As for [`read`]; and when a PDF cannot be opened, has no text, or its owner does not
-/// permit to extract it.
+/// As for [`read`]; when a PDF cannot be opened, has no text, or its owner does not permit
+/// to extract it; when a file of an OCR program has no page.
 pub fn read_document(
     file: FileId,
     name: &str,
@@ -102,7 +112,10 @@ pub fn read_document(
     access: &pdf::PdfAccess,
 ) -> Result<Warned<Text>, ReadError> {
     if !pdf::is_pdf(bytes) {
-        return read(file, name, bytes);
+        return match ocr::detect_ocr_format(bytes) {
+            Some(_) => read_ocr_files(file, name, &[(name, bytes)]),
+            None => read(file, name, bytes),
+        };
     }
     let fail = |cause| ReadError::Pdf { name: name.to_owned(), cause };
     let Warned { value: pdf::Transcript { text, looks, runs, outline }, diagnostics } =
@@ -115,6 +128,58 @@ pub fn read_document(
     read.value.runs = runs;
     read.value.outline = outline;
     Ok(read)
+}
+
+/// Reads the files of an OCR program, often one for each page, as one document, in the order
+/// of the numbers in their names.
+///
+/// # Errors
+///
+/// When a file cannot be read, or none has a page.
+pub fn read_ocr_files(
+    file: FileId,
+    name: &str,
+    files: &[(&str, &[u8])],
+) -> Result<Warned<Text>, ReadError> {
+    let fail = |cause| ReadError::Ocr { name: name.to_owned(), cause };
+    let read = match files {
+        [(_, bytes)] => ocr::read_ocr(bytes),
+        files => ocr::read_ocr_pages(files),
+    };
+    let (pages, problems) = read.map_err(fail)?;
+    let ocr::OcrTranscript { text, looks, suspects } = ocr::write_transcript(&pages);
+    if text.len() > LARGEST as usize {
+        return Err(ReadError::TooLarge { name: name.to_owned() });
+    }
+    if text.chars().all(char::is_whitespace) {
+        return Err(ReadError::Empty { name: name.to_owned() });
+    }
+    let problems = problems.into_iter().map(|problem| {
+        let message = format!("{name}: {problem}");
+        Diagnostic::new(codes::OCR_FILE, Severity::Warning, message)
+    });
+    let mut read = divide_text(file, name, text, problems.collect());
+    read.value.looks = looks;
+    read.diagnostics.extend(report_suspects(&read.value, &suspects));
+    Ok(read)
+}
+
+/// Reports the words of which the OCR program was not sure.
+fn report_suspects(text: &Text, suspects: &[ocr::Suspect]) -> Option<Diagnostic> {
+    let least = suspects.iter().min_by_key(|suspect| suspect.confidence)?;
+    let line = text.lines.get(least.line)?;
+    let span = line.span.part(least.range.clone());
+    let message = match suspects.len() {
+        1 => "the OCR program is not sure of this word".to_owned(),
+        all => format!("the OCR program is not sure of {all} words, least of this one"),
+    };
+    let found = Diagnostic::new(codes::OCR_SUSPECTS, Severity::Warning, message);
+    Some(
+        found
+            .at(span)
+            .confidence(u16::from(least.confidence) * 10)
+            .hint("compare these words with the picture of the page"),
+    )
 }
 
 /// Decodes a document and divides it into lines.

@@ -1,5 +1,6 @@
 //! Fragments: glyphs on one baseline without a wide gap; and which line they belong to.
 
+use crate::source::measures::find_prevailing;
 use crate::source::pdf::line::BaselinePosition;
 use crate::source::pdf::placed::Placed;
 
@@ -110,7 +111,7 @@ fn close_fragment(
 ) -> Option<Fragment> {
     let size = prevailing_size(placed, glyphs.iter().copied());
     let marks = || glyphs.iter().filter_map(|at| placed.get(*at));
-    let baseline = prevailing(marks().map(|glyph| (glyph.across, 1)))?;
+    let baseline = find_prevailing(marks().map(|glyph| (glyph.across, 1)))?;
     let left = marks().map(|glyph| glyph.along).min()?;
     let right = marks().map(Placed::end).max()?;
     Some(Fragment {
@@ -130,20 +131,8 @@ pub(super) fn prevailing_size(
     placed: &[Placed<'_>],
     glyphs: impl Iterator<Item = usize>,
 ) -> i64 {
-    prevailing(glyphs.filter_map(|at| placed.get(at)).map(|glyph| (glyph.size, 1)))
+    find_prevailing(glyphs.filter_map(|at| placed.get(at)).map(|glyph| (glyph.size, 1)))
         .unwrap_or(1)
-}
-
-/// The value with the greatest weight, the least of several.
-pub(super) fn prevailing<T: Ord>(values: impl Iterator<Item = (T, usize)>) -> Option<T> {
-    let mut weights = std::collections::BTreeMap::new();
-    for (value, weight) in values {
-        *weights.entry(value).or_insert(0) += weight;
-    }
-    let best = weights
-        .into_iter()
-        .max_by(|(one, a), (two, b)| a.cmp(b).then_with(|| two.cmp(one)));
-    best.map(|(value, _)| value)
 }
 
 /// Finds for every raised, lowered or dropped fragment the line to which it belongs.

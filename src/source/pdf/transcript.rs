@@ -8,13 +8,13 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::document::OutlineItem;
-use super::fragments::prevailing;
 use super::line::{BaselinePosition, PdfLine, PdfLineRun};
 use super::lines::PdfLines;
 use super::outline_headings::{WrittenLine, find_outline_headings};
 use crate::length::Length;
 use crate::source::lines::is_other_end;
 use crate::source::looks::{LetterForm, LetterShape, LineLook, OutlineHeading, RunLook};
+use crate::source::measures::{find_prevailing, thousandths};
 use crate::text::note_series::raise_figure;
 
 /// The width of a space before a line, in thousandths of the size of the text: about the
@@ -124,11 +124,6 @@ pub(super) fn write_transcript(
     transcript
 }
 
-/// A part of a whole, in thousandths.
-fn thousandths(part: i64, whole: i64) -> i32 {
-    i32::try_from(part.saturating_mul(1000) / whole).unwrap_or(i32::MAX)
-}
-
 /// The share of the characters of a line whose runs satisfy a condition, in per cent.
 fn share_of(line: &PdfLine, is: impl Fn(&PdfLineRun) -> bool) -> u8 {
     let bytes = |run: &PdfLineRun| run.text.end.saturating_sub(run.text.start);
@@ -158,7 +153,7 @@ fn find_usual(lengths: impl Iterator<Item = (Length, usize)>) -> i64 {
     // A tenth of a point is finer than any two sizes of a page differ.
     let step = i64::from(Length::SCALE / 10);
     let tenths = |length: Length| (i64::from(length.0) + step / 2) / step;
-    let usual = prevailing(lengths.map(|(length, count)| (tenths(length), count)));
+    let usual = find_prevailing(lengths.map(|(length, count)| (tenths(length), count)));
     usual.map_or(0, |tenths| tenths * step)
 }
 
@@ -187,7 +182,7 @@ fn find_edges(lines: &[PdfLine], size: i64) -> BTreeMap<u8, i64> {
 /// Whether most letters are italic, and whether most are bold; none without letters.
 fn find_usual_shape(pages: &[PdfLines]) -> Option<(bool, bool)> {
     let runs = pages.iter().flat_map(|page| &page.lines).flat_map(|line| &line.runs);
-    prevailing(runs.map(|run| {
+    find_prevailing(runs.map(|run| {
         let bytes = run.text.end.saturating_sub(run.text.start);
         ((run.italic, run.bold), bytes as usize)
     }))

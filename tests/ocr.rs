@@ -1,0 +1,323 @@
+//! Files of OCR programs and what they become.
+//!
+//! A case is a file in `tests/ocr` and the text beside it: for each line of the transcript its
+//! size, its inset and its distance from the line above (in thousandths of the usual ones),
+//! bold and italic per cent, `A` if it is of the page and not of the text, and the role in
+//! the file. Suspects and problems are at the end.
+
+#![expect(clippy::disallowed_methods, reason = "a test writes its cases")]
+
+use std::fmt::Write;
+
+use pliego::source::ocr::{
+    OcrFormat, OcrPage, OcrProblem, OcrRole, ReadOcrError, detect_ocr_format, read_ocr,
+    read_ocr_pages, write_transcript,
+};
+
+const CASES: [(&str, &str, &str); 7] = [
+    ("letters.hocr", include_str!("ocr/letters.hocr"), include_str!("ocr/letters.txt")),
+    (
+        "tesseract.hocr",
+        include_str!("ocr/tesseract.hocr"),
+        include_str!("ocr/tesseract.txt"),
+    ),
+    (
+        "ill_formed.hocr",
+        include_str!("ocr/ill_formed.hocr"),
+        include_str!("ocr/ill_formed.txt"),
+    ),
+    (
+        "margins.alto.xml",
+        include_str!("ocr/margins.alto.xml"),
+        include_str!("ocr/margins.txt"),
+    ),
+    ("zones.alto.xml", include_str!("ocr/zones.alto.xml"), include_str!("ocr/zones.txt")),
+    (
+        "transkribus.page.xml",
+        include_str!("ocr/transkribus.page.xml"),
+        include_str!("ocr/transkribus.txt"),
+    ),
+    (
+        "nested.page.xml",
+        include_str!("ocr/nested.page.xml"),
+        include_str!("ocr/nested.txt"),
+    ),
+];
+
+#[test]
+fn files_become_text() {
+    let mut differing = String::new();
+    for (name, file, expected) in CASES {
+        let (pages, problems) = read_ocr(file.as_bytes()).expect(name);
+        let found = describe(&pages, &problems);
+        if found == expected {
+            continue;
+        }
+        if std::env::var_os("UPDATE_EXPECTED").is_some() {
+            let stem = name.split('.').next().unwrap();
+            let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/ocr");
+            std::fs::write(format!("{folder}/{stem}.txt"), &found).unwrap();
+        }
+        let _ = writeln!(differing, "=== {name}\n{found}");
+    }
+    assert!(differing.is_empty(), "these cases differ:\n{differing}");
+}
+
+fn describe(pages: &[OcrPage], problems: &[OcrProblem]) -> String {
+    let transcript = write_transcript(pages);
+    let mut description = String::new();
+    let mut lines = pages.iter().flat_map(|page| &page.lines);
+    let texts: Vec<&str> = transcript.text.split('\n').collect();
+    for (text, look) in texts.iter().zip(&transcript.looks) {
+        if text.is_empty() {
+            description.push('\n');
+            continue;
+        }
+        let role = lines.next().map(|line| line.role).unwrap_or_default();
+        let _ = writeln!(
+            description,
+            "{:4} {:6} {:5} {:3} {:3} {} {:11} |{}",
+            look.size,
+            look.left,
+            look.leading,
+            look.bold,
+            look.italic,
+            if look.artifact { 'A' } else { '-' },
+            format!("{role:?}"),
+            text.replace('\u{C}', "<FF>"),
+        );
+    }
+    for suspect in &transcript.suspects {
+        let line = texts.get(suspect.line).copied().unwrap_or_default();
+        let word = line.trim_start_matches('\u{C}').get(suspect.range.clone());
+        let confidence = suspect.confidence;
+        let _ = writeln!(description, "suspect {confidence} {}", word.unwrap_or("?"));
+    }
+    for problem in problems {
+        let _ = writeln!(description, "problem: {problem}");
+    }
+    description
+}
+
+#[test]
+fn formats_are_told_apart() {
+    let detect = |file: &str| detect_ocr_format(file.as_bytes());
+    assert_eq!(detect("<div class='ocr_page'>"), Some(OcrFormat::Hocr));
+    assert_eq!(detect("<meta name='ocr-system' content='x'>"), Some(OcrFormat::Hocr));
+    assert_eq!(detect("<!-- x --><alto xmlns='u'>"), Some(OcrFormat::Alto));
+    assert_eq!(detect("\u{FEFF}<?xml?><ns0:alto>"), Some(OcrFormat::Alto));
+    assert_eq!(detect("<PcGts>"), Some(OcrFormat::Page));
+    assert_eq!(detect("<html><body><p>ocr_page</p>"), None);
+    assert_eq!(detect("alto"), None);
+    assert_eq!(detect(""), None);
+    let wide: Vec<u8> =
+        "\u{FEFF}<alto>".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    assert_eq!(detect_ocr_format(&wide), Some(OcrFormat::Alto));
+}
+
+#[test]
+fn files_of_a_folder_are_one_document() {
+    let page =
+        |text: &str| format!("<p class='ocr_page'><i class='ocr_line'>{text}</i></p>");
+    let (ten, nine, one) = (page("ten"), page("nine"), page("one"));
+    let files: [(&str, &[u8]); 4] = [
+        ("p10.html", ten.as_bytes()),
+        ("mets.xml", b"<mets/>"),
+        ("p9.html", nine.as_bytes()),
+        ("p01.html", one.as_bytes()),
+    ];
+    let (pages, problems) = read_ocr_pages(&files).expect("three files are hOCR");
+    let read: Vec<_> = pages.iter().map(|page| (page.number, page.lines.len())).collect();
+    assert_eq!(read, [(1, 1), (2, 1), (3, 1)]);
+    assert_eq!(write_transcript(&pages).text, "one\n\u{C}nine\n\u{C}ten\n");
+    assert_eq!(
+        problems.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        ["mets.xml: the file is neither hOCR nor ALTO nor PAGE XML and was left out"]
+    );
+}
+
+#[test]
+fn what_is_no_page_is_an_error() {
+    assert_eq!(read_ocr(b"<html>"), Err(ReadOcrError::NoFormat));
+    assert_eq!(read_ocr(b"<alto></alto>"), Err(ReadOcrError::NoPage));
+    assert_eq!(read_ocr_pages(&[("a", b"x")]), Err(ReadOcrError::NoFormat));
+    for begin in ["<alto><Page>", "<PcGts><Page>", "<div class='ocr_page'>"] {
+        let deep = format!("{begin}\n{}", "<ComposedBlock>".repeat(100_000));
+        let error = read_ocr(deep.as_bytes()).expect_err("it is too deep");
+        assert_eq!(error, ReadOcrError::TooDeep { line: 2, limit: 200 });
+    }
+}
+
+#[test]
+fn alto_blocks_follow_each_other_as_they_say() {
+    let block = |id: &str, next: &str| {
+        format!(
+            "<TextBlock ID='{id}' {next}><TextLine><String CONTENT='{id}'/></TextLine>\
+             </TextBlock>"
+        )
+    };
+    let blocks = [
+        block("c", ""),
+        block("a", "IDNEXT='b'"),
+        block("d", ""),
+        block("b", "IDNEXT='c'"),
+        block("x", "IDNEXT='y'"),
+        block("y", "IDNEXT='x'"),
+    ];
+    let file =
+        format!("<alto><Page><PrintSpace>{}</PrintSpace></Page></alto>", blocks.concat());
+    let (pages, _) = read_ocr(file.as_bytes()).expect("it is ALTO");
+    assert_eq!(write_transcript(&pages).text, "a\nb\nc\nd\nx\ny\n");
+}
+
+#[test]
+fn columns_are_measured_each_by_itself() {
+    let mut file = String::from("<div class='ocr_page' title='bbox 0 0 1700 2400'>");
+    for (column, left) in [(0, 100), (1, 900)] {
+        file.push_str("<div class='ocr_carea'>");
+        for line in 0..6 {
+            let left = if line == 2 { left + 60 } else { left };
+            let (top, right) = (200 + line * 50, 700 + 800 * column);
+            let _ = write!(
+                file,
+                "<span class='ocr_line' title='bbox {left} {top} {right} {}; x_size 40'>\
+                 column {column} line {line}</span>",
+                top + 40
+            );
+        }
+        file.push_str("</div>");
+    }
+    let (pages, _) = read_ocr(file.as_bytes()).expect("it is hOCR");
+    let lines: Vec<_> = pages.iter().flat_map(|page| &page.lines).collect();
+    let columns: Vec<u8> = lines.iter().map(|line| line.column).collect();
+    assert_eq!(columns, [0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1]);
+    let begins: Vec<bool> = lines.iter().map(|line| line.leading.is_none()).collect();
+    assert_eq!(begins.iter().filter(|begins| **begins).count(), 2);
+    let text = write_transcript(&pages).text;
+    let indented: Vec<&str> = text.lines().filter(|line| line.starts_with(' ')).collect();
+    assert_eq!(indented, ["   column 0 line 2", "   column 1 line 2"]);
+}
+
+#[test]
+fn page_that_is_askew_is_turned_upright() {
+    // Two degrees: the left edge runs off by two ems.
+    let mut file = String::from("<div class='ocr_page' title='bbox 0 0 1700 2400'>");
+    for line in 0..30 {
+        let indent = if line % 10 == 0 { 60 } else { 0 };
+        let left = 300 + indent - line * 50 * 35 / 1000;
+        let (right, top) = (1500 - line * 50 * 35 / 1000, 200 + line * 50);
+        let fall = (right - left) * 35 / 1000;
+        let _ = write!(
+            file,
+            "<span class='ocr_line' title='bbox {left} {top} {right} {}; baseline 0.035 {}; \
+             x_size 40'>line {line}</span>",
+            top + 40 + fall,
+            -10 - fall,
+        );
+    }
+    let (pages, _) = read_ocr(file.as_bytes()).expect("it is hOCR");
+    let text = write_transcript(&pages).text;
+    let indented: Vec<&str> = text.lines().filter(|line| line.starts_with(' ')).collect();
+    assert_eq!(indented, ["   line 0", "   line 10", "   line 20"]);
+}
+
+#[test]
+fn lines_of_the_page_are_no_text() {
+    assert!(OcrRole::PageNumber.is_of_page() && OcrRole::Header.is_of_page());
+    assert!(!OcrRole::Footnote.is_of_page() && !OcrRole::Text.is_of_page());
+}
+
+/// Whatever the bytes are, the parts of the result fit together.
+fn check_promises(file: &[u8]) {
+    let Ok((pages, _)) = read_ocr(file) else { return };
+    for line in pages.iter().flat_map(|page| &page.lines) {
+        let mut end = 0;
+        for run in &line.runs {
+            assert_eq!(run.text.start, end);
+            end = run.text.end;
+            assert!(line.text.get(run.text.start as usize..end as usize).is_some());
+        }
+        assert_eq!(end as usize, line.text.len());
+        for word in &line.words {
+            let (start, end) = (word.text.start as usize, word.text.end as usize);
+            assert!(line.text.get(start..end).is_some_and(|word| !word.is_empty()));
+        }
+    }
+    let transcript = write_transcript(&pages);
+    assert_eq!(transcript.text.matches('\n').count(), transcript.looks.len());
+    let texts: Vec<&str> = transcript.text.split('\n').collect();
+    for suspect in &transcript.suspects {
+        let text = texts.get(suspect.line).copied().unwrap_or_default();
+        let text = text.trim_start_matches('\u{C}');
+        assert!(text.get(suspect.range.clone()).is_some_and(|word| !word.is_empty()));
+    }
+}
+
+#[test]
+fn damaged_files_are_read() {
+    // The constants are those of Knuth, TAOCP 2 §3.3.4, line 26.
+    let mut state = 1_u64;
+    let mut draw = |below: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        usize::try_from(state >> 33).unwrap_or(0) % below.max(1)
+    };
+    let pieces =
+        ["<", ">", "'", "\"", "&", "&#", "</", "<!--", "-1", "9999999999", "é", ";"];
+    for _ in 0..3_000 {
+        let (_, file, _) = CASES[draw(CASES.len())];
+        let mut bytes = file.as_bytes().to_vec();
+        for _ in 0..=draw(6) {
+            let at = draw(bytes.len());
+            match draw(4) {
+                0 => bytes.truncate(at.max(40)),
+                1 => bytes[at] = u8::try_from(draw(256)).unwrap_or(0),
+                2 => {
+                    let piece = pieces[draw(pieces.len())].bytes();
+                    bytes.splice(at..at, piece);
+                }
+                _ => {
+                    let end = (at + draw(300)).min(bytes.len());
+                    let moved: Vec<u8> = bytes.drain(at..end).collect();
+                    let to = draw(bytes.len());
+                    bytes.splice(to..to, moved);
+                }
+            }
+        }
+        check_promises(&bytes);
+    }
+}
+
+#[test]
+fn repeated_markup_is_read() {
+    let page = "<div class='ocr_page' title='bbox 0 0 10 10'>";
+    let line = "<span class='ocr_line' title='bbox 1 1 5 5'>";
+    let region = "<TextRegion><TextLine custom='textStyle {offset:0; length:2; bold:true;}'>\
+                  <TextEquiv><Unicode>ab</Unicode></TextEquiv></TextLine></TextRegion>";
+    let styles = "textStyle {offset:3; length:2; bold:true;} ".repeat(20_000);
+    let capital = "<TextRegion type='drop-capital'><TextLine><Coords points='1,1 2,2'/>\
+                   <TextEquiv><Unicode>A</Unicode></TextEquiv></TextLine></TextRegion>";
+    let files = [
+        page.to_owned() + &"<!--".repeat(200_000),
+        page.to_owned() + &"<a b=\"".repeat(100_000),
+        page.to_owned() + &"<![CDATA[<?x".repeat(100_000),
+        page.to_owned() + &"</x>".repeat(200_000),
+        page.to_owned() + &"<x>".repeat(190) + &"</y>".repeat(200_000),
+        page.to_owned() + &line.repeat(20_000),
+        page.to_owned() + &(line.to_owned() + "a").repeat(20_000),
+        page.to_owned() + &"&amp;&".repeat(200_000),
+        page.to_owned() + "<a " + &"b=c ".repeat(200_000),
+        page.repeat(20_000),
+        "<PcGts><Page>".to_owned() + &region.repeat(20_000),
+        "<PcGts><Page>".to_owned() + &capital.repeat(10_000),
+        format!(
+            "<PcGts><Page><TextRegion><TextLine custom='{styles}'><TextEquiv><Unicode>{}\
+             </Unicode></TextEquiv></TextLine></TextRegion>",
+            "abc ".repeat(100_000)
+        ),
+        "<alto><Page>".to_owned() + &"<TextBlock ID='a' IDNEXT='a'>".repeat(190),
+        "<alto><ReadingOrder>".to_owned() + &"<ElementRef REF='a'/>".repeat(100_000),
+    ];
+    for file in files {
+        check_promises(file.as_bytes());
+    }
+}
