@@ -13,6 +13,7 @@ use crate::book::figure::{self, Figure};
 use crate::book::picture::Pictures;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::edition::picture::{self, LARGEST_FILE, PictureRefusal};
+use crate::text::addresses::decode_percent;
 use crate::text::excerpt::excerpt;
 use crate::text::span::Origin;
 
@@ -186,26 +187,12 @@ fn parse_address(address: &str) -> Result<String, MissingPicture> {
             "is not a file of the book, but an address '{scheme}:'"
         )));
     }
-    let decoded = decode_percent(address);
+    let decoded = String::from_utf8(decode_percent(address));
+    let decoded = decoded.unwrap_or_else(|_| address.to_owned());
     if decoded.starts_with('/') || decoded.contains(['\\', '\0']) {
         return Err(refuse_outside("is not a path relative to the document"));
     }
     Ok(decoded)
-}
-
-/// An address with its percent-encoded characters decoded; unchanged where they are no UTF-8.
-fn decode_percent(address: &str) -> String {
-    let mut bytes = Vec::with_capacity(address.len());
-    let mut rest = address.as_bytes();
-    while let Some((&first, after)) = rest.split_first() {
-        let code = after.get(..2).and_then(|code| str::from_utf8(code).ok());
-        let is_code = |code: &&str| code.bytes().all(|byte| byte.is_ascii_hexdigit());
-        let code = code.filter(is_code).filter(|_| first == b'%');
-        let byte = code.and_then(|code| u8::from_str_radix(code, 16).ok());
-        bytes.push(byte.unwrap_or(first));
-        rest = if byte.is_some() { &after[2..] } else { after };
-    }
-    String::from_utf8(bytes).unwrap_or_else(|_| address.to_owned())
 }
 
 /// The name of a file from the folder of the book; none for one that is not in it. `inside`
@@ -225,7 +212,7 @@ fn name_from_book(inside: &Path, path: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{decode_percent, name_from_book, parse_address};
+    use super::{name_from_book, parse_address};
     use std::path::Path;
 
     #[test]
@@ -253,8 +240,5 @@ mod tests {
         ] {
             assert!(parse_address(address).is_err(), "{address}");
         }
-        assert_eq!(decode_percent("a%20b%C3%B1.png"), "a bñ.png");
-        assert_eq!(decode_percent("100%.png"), "100%.png");
-        assert_eq!(decode_percent("%ff.png"), "%ff.png");
     }
 }

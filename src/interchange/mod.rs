@@ -7,6 +7,7 @@
 pub mod codes;
 pub mod rich;
 
+mod addresses;
 mod archive;
 mod plain_text;
 mod quotation_marks;

@@ -1,11 +1,20 @@
 //! Visits the lines and inlines of rich text, in reading order.
 
-use super::rich::{RichBlock, RichInline};
+use super::rich::{RichBlock, RichImage, RichInline};
 
 /// Visits every line of text of some blocks. Notes are not visited: a line contains them.
 /// Preformatted text is no line.
 pub(super) fn visit_lines<'a>(
     blocks: &'a [RichBlock],
+    each: &mut dyn FnMut(&'a [RichInline]),
+) {
+    visit_blocks(blocks, &mut |_| {}, each);
+}
+
+/// Visits every block, those inside others too, and every line of text.
+fn visit_blocks<'a>(
+    blocks: &'a [RichBlock],
+    each_block: &mut dyn FnMut(&'a RichBlock),
     each: &mut dyn FnMut(&'a [RichInline]),
 ) {
     // A list of what is left instead of recursion: files nest as deep as they like.
@@ -22,6 +31,7 @@ pub(super) fn visit_lines<'a>(
             },
         };
         left.push(LeftToVisit::Blocks(rest));
+        each_block(block);
         let mut inner: Vec<LeftToVisit<'a>> = Vec::new();
         match block {
             RichBlock::Paragraph { content, .. } | RichBlock::Heading { content, .. } => {
@@ -100,4 +110,33 @@ pub(super) fn visit_inlines<'a>(
     each: &mut dyn FnMut(&'a RichInline),
 ) {
     visit_lines(blocks, &mut |line| visit_line(line, each));
+}
+
+/// Visits every picture of some blocks.
+pub(super) fn visit_images<'a>(
+    blocks: &'a [RichBlock],
+    each: &mut dyn FnMut(&'a RichImage),
+) {
+    let mut left = vec![blocks];
+    while let Some(blocks) = left.pop() {
+        let mut lines = Vec::new();
+        let mut figures = Vec::new();
+        visit_blocks(
+            blocks,
+            &mut |block| {
+                if let RichBlock::Figure { image, .. } = block {
+                    figures.push(image);
+                }
+            },
+            &mut |line| lines.push(line),
+        );
+        figures.into_iter().for_each(&mut *each);
+        for line in lines {
+            visit_line(line, &mut |inline| match inline {
+                RichInline::Image(image) => each(image),
+                RichInline::Note { blocks, .. } => left.push(blocks),
+                _ => {}
+            });
+        }
+    }
 }

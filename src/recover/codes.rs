@@ -93,3 +93,5 @@ pub const EMPTY_CHAPTER: Code = Code("r-217");
 pub const TOO_MANY_CHAPTERS: Code = Code("r-218");
 /// A heading has the words of another one.
 pub const REPEATED_HEADING: Code = Code("r-219");
+/// The title or the author is what the PDF says of itself.
+pub const FILE_FACT: Code = Code("r-220");

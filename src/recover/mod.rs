@@ -22,6 +22,7 @@ mod spelling;
 
 pub mod blocks;
 
+mod facts;
 mod identify;
 
 pub mod ledger;
@@ -74,6 +75,7 @@ pub fn recover(text: &Text, hints: &Hints) -> Warned<Recovered> {
             .collect(&mut diagnostics)
     };
     recovered.identification = Some(identification);
+    diagnostics.extend(facts::complete_metadata(&mut recovered.document, &text));
     match ledger::draw_balanced(&text, &zoned, &mut recovered) {
         Ok(()) => {}
         Err(error) => {

@@ -1,4 +1,4 @@
-//! How the lines of a PDF look on their pages, and how runs of a line differ from the others.
+//! What a PDF says of its lines, its letters, and itself.
 
 /// How a line looks, relative to most lines of its document.
 ///
@@ -70,4 +70,14 @@ pub enum LetterForm {
     Raised,
     /// Lowered below it.
     Lowered,
+}
+
+/// What a file says about its document, beside the text. Nobody sees it, so it is often wrong:
+/// a name of another file, or the title of the template.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct FileFacts {
+    /// The title.
+    pub title: Option<String>,
+    /// The author.
+    pub author: Option<String>,
 }

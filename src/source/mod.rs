@@ -14,7 +14,7 @@ use crate::text::letters::turns_direction;
 use crate::text::span::{FileId, Span};
 
 pub use lines::SourceLine;
-pub use looks::{LetterForm, LetterShape, LineLook, OutlineHeading, RunLook};
+pub use looks::{FileFacts, LetterForm, LetterShape, LineLook, OutlineHeading, RunLook};
 pub use widths::{character_widths, unchanged_from};
 
 /// The largest document that is read, in bytes: about 2.7 million words, twice the longest
@@ -39,6 +39,8 @@ pub struct Text {
     pub runs: Vec<RunLook>,
     /// The lines of a PDF that its outline names, in order; empty for a text.
     pub outline: Vec<OutlineHeading>,
+    /// What a PDF says about itself.
+    pub facts: FileFacts,
 }
 
 /// Why bytes could not be read as a document.
@@ -118,8 +120,10 @@ pub fn read_document(
         };
     }
     let fail = |cause| ReadError::Pdf { name: name.to_owned(), cause };
-    let Warned { value: pdf::Transcript { text, looks, runs, outline }, diagnostics } =
-        pdf::read_transcript(name, bytes, access).map_err(fail)?;
+    let Warned {
+        value: pdf::Transcript { text, looks, runs, outline, facts },
+        diagnostics,
+    } = pdf::read_transcript(name, bytes, access).map_err(fail)?;
     if text.len() > LARGEST as usize {
         return Err(ReadError::TooLarge { name: name.to_owned() });
     }
@@ -127,6 +131,7 @@ pub fn read_document(
     read.value.looks = looks;
     read.value.runs = runs;
     read.value.outline = outline;
+    read.value.facts = facts;
     Ok(read)
 }
 

@@ -21,3 +21,36 @@ fn is_address(word: &str) -> bool {
     };
     mail || ["http://", "https://", "www."].into_iter().any(starts)
 }
+
+/// The bytes of an address in which `%20` stands for a space (RFC 3986 §2.1).
+#[must_use]
+pub fn decode_percent(address: &str) -> Vec<u8> {
+    let mut decoded = Vec::with_capacity(address.len());
+    let mut bytes = address.bytes();
+    while let Some(byte) = bytes.next() {
+        let mut ahead = bytes.clone();
+        let digits = [ahead.next(), ahead.next()].map(|digit| {
+            digit.and_then(|digit| char::from(digit).to_digit(16)).map(u8::try_from)
+        });
+        match (byte, digits) {
+            (b'%', [Some(Ok(high)), Some(Ok(low))]) => {
+                decoded.push(high * 16 + low);
+                bytes = ahead;
+            }
+            _ => decoded.push(byte),
+        }
+    }
+    decoded
+}
+
+#[cfg(test)]
+mod tests {
+    use super::decode_percent;
+
+    #[test]
+    fn percent_encoded_characters_are_decoded() {
+        assert_eq!(decode_percent("a%20b%C3%B1.png"), "a bñ.png".as_bytes());
+        assert_eq!(decode_percent("100%.png"), "100%.png".as_bytes());
+        assert_eq!(decode_percent("%ff.png"), b"\xff.png");
+    }
+}

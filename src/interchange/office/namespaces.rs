@@ -1,9 +1,12 @@
 //! The namespaces of the files that are read here.
 
-/// The namespaces of OOXML (Transitional and Strict, ISO/IEC 29500-1 Annex A) and of
-/// `OpenDocument` 1.3, with the prefixes that are used for them. The prefixes of the
+/// The namespaces of OOXML (Transitional and Strict, ISO/IEC 29500-1 Annex A), of
+/// `OpenDocument` 1.3 and of EPUB packages, with the prefixes that are used for them. The prefixes of the
 /// file have no meaning.
-pub(crate) const NAMESPACES: [(&str, &str); 48] = [
+pub(crate) const NAMESPACES: [(&str, &str); 51] = [
+    ("urn:oasis:names:tc:opendocument:xmlns:container", "ocf"),
+    ("http://www.idpf.org/2007/opf", "opf"),
+    ("http://www.w3.org/2001/04/xmlenc#", "enc"),
     ("http://schemas.openxmlformats.org/wordprocessingml/2006/main", "w"),
     ("http://purl.oclc.org/ooxml/wordprocessingml/main", "w"),
     ("http://schemas.openxmlformats.org/officeDocument/2006/relationships", "r"),

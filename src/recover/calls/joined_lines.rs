@@ -167,5 +167,6 @@ fn cut_lines(text: &Text, cuts: &[(usize, usize)]) -> Text {
         looks,
         runs: text.runs.clone(),
         outline: text.outline.clone(),
+        facts: text.facts.clone(),
     }
 }

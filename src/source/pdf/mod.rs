@@ -29,6 +29,8 @@ mod text_showing;
 mod text_strings;
 mod transcript;
 
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+
 use crate::diagnostic::{Code, Diagnostic, Severity, Warned};
 use crate::source::pdf::content::{Cut, measure_page, read_content};
 use crate::source::pdf::destinations::Destinations;
@@ -36,6 +38,7 @@ use crate::source::pdf::fonts::OpenedFonts;
 use crate::source::pdf::marked_content::OptionalContent;
 
 use crate::source::codes;
+use crate::source::looks::FileFacts;
 use page::SourcePage;
 
 pub use document::PdfDocument;
@@ -144,14 +147,18 @@ pub(super) fn read_transcript(
             Diagnostic::new(code, Severity::Warning, format!("{name}{place}: {message}"))
         })
         .collect();
-    let pages: Vec<PdfLines> =
-        document.pages.iter().map(|page| build_lines(page, &document.fonts)).collect();
+    let pages: Vec<PdfLines> = document
+        .pages
+        .par_iter()
+        .map(|page| build_lines(page, &document.fonts))
+        .collect();
     if pages.iter().all(|page| page.lines.is_empty()) {
         return Err(ReadPdfError::NoText);
     }
     diagnostics.extend(report_hidden(name, &pages));
     diagnostics.extend(report_pictures(name, &document, &pages));
-    let value = transcript::write_transcript(&pages, &document.outline);
+    let mut value = transcript::write_transcript(&pages, &document.outline);
+    value.facts = FileFacts { title: document.title, author: document.author };
     Ok(Warned { value, diagnostics })
 }
 

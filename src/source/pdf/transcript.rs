@@ -13,7 +13,9 @@ use super::lines::PdfLines;
 use super::outline_headings::{WrittenLine, find_outline_headings};
 use crate::length::Length;
 use crate::source::lines::is_other_end;
-use crate::source::looks::{LetterForm, LetterShape, LineLook, OutlineHeading, RunLook};
+use crate::source::looks::{
+    FileFacts, LetterForm, LetterShape, LineLook, OutlineHeading, RunLook,
+};
 use crate::source::measures::{find_prevailing, thousandths};
 use crate::text::note_series::raise_figure;
 
@@ -51,6 +53,8 @@ pub(crate) struct Transcript {
     pub(crate) runs: Vec<RunLook>,
     /// The lines that the outline names, in order.
     pub(crate) outline: Vec<OutlineHeading>,
+    /// What the document says about itself.
+    pub(crate) facts: FileFacts,
 }
 
 /// Writes the lines of all pages.

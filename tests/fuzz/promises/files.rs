@@ -3,6 +3,8 @@
 use std::io::{Cursor, Write};
 
 use pliego::audit::{self, reconcile};
+use pliego::book::markdown;
+use pliego::interchange::{Imported, RichFormat, import_document};
 use pliego::preflight::{self, PreflightOptions};
 use pliego::project::presses;
 use pliego::source;
@@ -93,4 +95,47 @@ pub(super) fn read_pdf(bytes: &[u8]) {
     if let Ok(text) = source::read_document(FileId(0), "a.pdf", bytes, &access) {
         assert_eq!(text.value.looks.len(), text.value.lines.len());
     }
+}
+
+/// Whatever a file of an OCR program holds, each line of the transcript has a look, and each
+/// suspect is a word of it.
+pub(super) fn read_ocr(bytes: &[u8]) {
+    let Ok(text) = source::read_ocr_files(FileId(0), "a.xml", &[("a.xml", bytes)]) else {
+        return;
+    };
+    let text = text.value;
+    assert_eq!(text.looks.len(), text.lines.len());
+}
+
+/// A file of another program is refused or becomes a document whose Markdown is the same
+/// document. The first byte chooses the format; of an archive the bytes are the main part.
+pub(super) fn import(bytes: &[u8]) {
+    let Some((&kind, rest)) = bytes.split_first() else { return };
+    let packed;
+    let (format, file) = match kind % 8 {
+        0 => {
+            packed = pack_word(rest);
+            (RichFormat::Docx, packed.as_slice())
+        }
+        1 => (RichFormat::Odt, rest),
+        2 => (RichFormat::Html, rest),
+        3 => (RichFormat::PandocJson, rest),
+        _ => (RichFormat::Epub, rest),
+    };
+    let Ok(imported) = import_document(format, FileId(0), "a", file) else { return };
+    let Imported { document, text, .. } = imported.value;
+    assert_eq!(markdown::write(&document), text.text);
+}
+
+/// A Word file with one part.
+fn pack_word(part: &[u8]) -> Vec<u8> {
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    let options =
+        SimpleFileOptions::default().compression_method(zip::CompressionMethod::Stored);
+    let relations = "<Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\"><Relationship Id=\"r\" Type=\"http://x/officeDocument\" Target=\"document.xml\"/></Relationships>";
+    for (name, bytes) in [("_rels/.rels", relations.as_bytes()), ("document.xml", part)] {
+        zip.start_file(name, options).expect("a new name");
+        zip.write_all(bytes).expect("memory takes all");
+    }
+    zip.finish().expect("memory takes all").into_inner()
 }

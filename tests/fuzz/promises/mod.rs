@@ -21,9 +21,11 @@ use std::{env, fs};
 pub type Promise = fn(&[u8]);
 
 /// The promises, each by the name of its target.
-pub const PROMISES: [(&str, Promise); 21] = [
+pub const PROMISES: [(&str, Promise); 23] = [
     ("source", texts::source),
     ("read_pdf", files::read_pdf),
+    ("read_ocr", files::read_ocr),
+    ("import", files::import),
     ("recover", texts::recover),
     ("markdown", texts::markdown),
     ("metadata", texts::metadata),

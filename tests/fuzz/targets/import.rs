@@ -1,0 +1,4 @@
+#![no_main]
+//! See `promises`.
+
+pliego_fuzz::target!("import");
