@@ -15,6 +15,13 @@ use package::{Package, PackageItem, read_package};
 /// What messages call such a file.
 const FORMAT: &str = "an EPUB";
 
+/// The most characters of a cover or title page that is left out. One with more has text of
+/// the book, too.
+const LONGEST_FRONT: usize = 300;
+
+/// How many bytes of a page say what it is.
+const SEARCHED: usize = 8192;
+
 /// Algorithms that only disguise fonts (EPUB 3.3 §4.2.6.3.2, and Adobe's).
 const FONT_OBFUSCATION: [&str; 2] =
     ["http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#RC"];
@@ -27,7 +34,8 @@ const FONT_OBFUSCATION: [&str; 2] =
 pub(super) fn read_epub(bytes: &[u8]) -> Result<RichDocument, ReadRichError> {
     let mut archive = Archive::open(bytes, FORMAT)?;
     refuse_encryption(&mut archive)?;
-    let Package { metadata, items, mut spine, navigation } = read_package(&mut archive)?;
+    let Package { metadata, items, mut spine, navigation, front } =
+        read_package(&mut archive)?;
     // What is beside the main text comes after it.
     spine.sort_by_key(|place| !place.linear);
     let mut pages = Vec::new();
@@ -41,6 +49,16 @@ pub(super) fn read_epub(bytes: &[u8]) -> Result<RichDocument, ReadRichError> {
             () if Some(&place.item) == navigation.as_ref() => {
                 let read = read_pages(&[(item.path.clone(), bytes)], &BTreeMap::new());
                 omissions.push(omit("the navigation of the EPUB", &read));
+            }
+            () if item.is_page() && (front.contains(&item.path) || is_front(&bytes)) => {
+                let page = (item.path.clone(), bytes);
+                let read = read_pages(std::slice::from_ref(&page), &BTreeMap::new());
+                let omission = omit("a cover or title page", &read);
+                if omission.text.chars().count() <= LONGEST_FRONT {
+                    omissions.push(omission);
+                } else {
+                    pages.push(page);
+                }
             }
             () if item.is_page() => pages.push((item.path.clone(), bytes)),
             () => omissions.push(Omission {
@@ -65,6 +83,19 @@ pub(super) fn read_epub(bytes: &[u8]) -> Result<RichDocument, ReadRichError> {
         }
     }
     Ok(document)
+}
+
+/// Whether a page says that it is the cover or the title page (EPUB Structural Semantics
+/// Vocabulary 1.1). The book has its own, made from the metadata.
+fn is_front(page: &[u8]) -> bool {
+    let head = page.get(..page.len().min(SEARCHED)).unwrap_or_default();
+    let head = String::from_utf8_lossy(head);
+    let values = head.split("epub:type=").skip(1).filter_map(|rest| {
+        let quote = rest.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+        rest.get(1..)?.split(quote).next()
+    });
+    let mut kinds = values.flat_map(str::split_ascii_whitespace);
+    kinds.any(|kind| matches!(kind, "cover" | "titlepage"))
 }
 
 /// Refuses a book whose text is encrypted.

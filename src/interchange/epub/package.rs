@@ -1,6 +1,6 @@
 //! The package of an EPUB: its metadata, its files and their order (EPUB 3.3 §5).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::FORMAT;
 use crate::interchange::addresses::resolve_address;
@@ -18,6 +18,9 @@ pub(super) struct Package {
     pub(super) spine: Vec<SpinePlace>,
     /// The id of the navigation document.
     pub(super) navigation: Option<String>,
+    /// The names in the archive of the pages that the guide of EPUB 2 calls a cover or a
+    /// title page (OPF 2.0.1 §2.6).
+    pub(super) front: BTreeSet<String>,
 }
 
 /// A file of the package.
@@ -76,6 +79,14 @@ pub(super) fn read_package(archive: &mut Archive<'_>) -> Result<Package, ReadRic
         let linear = place.attribute("linear") != Some("no");
         package.spine.push(SpinePlace { item, linear });
     }
+    for reference in root.child("opf:guide").iter().flat_map(|all| all.children()) {
+        if matches!(reference.attribute("type"), Some("cover" | "title-page"))
+            && let Some(address) = reference.attribute("href")
+        {
+            let address = address.split('#').next().unwrap_or_default();
+            package.front.insert(resolve_address(&path, address));
+        }
+    }
     if package.spine.is_empty() {
         return Err(ReadRichError::Damaged { part: path });
     }
@@ -98,6 +109,12 @@ fn read_metadata(metadata: &XmlElement) -> RichMetadata {
     });
     RichMetadata {
         title: first("dc:title").into_iter().map(RichInline::Text).collect(),
+        subtitle: all("dc:title")
+            .into_iter()
+            .skip(1)
+            .take(1)
+            .map(RichInline::Text)
+            .collect(),
         authors: all("dc:creator"),
         date: first("dc:date"),
         language: first("dc:language"),
