@@ -119,6 +119,5 @@ fn read_metadata(metadata: &XmlElement) -> RichMetadata {
         date: first("dc:date"),
         language: first("dc:language"),
         others: others.collect(),
-        ..RichMetadata::default()
     }
 }

@@ -3,6 +3,7 @@
 //!
 //! Through it pliego reads what pandoc reads: LaTeX, TEI, JATS, and the results of filters.
 
+mod metadata;
 mod read;
 mod table;
 mod write;

@@ -7,7 +7,7 @@ use crate::interchange::plain_text::text_of;
 use crate::interchange::quotation_marks::QuotationMarks;
 use crate::interchange::rich::{
     ListNumbering, NoteKind, NumberStyle, Omission, ReadRichError, RichBlock,
-    RichDocument, RichImage, RichInline, RichMetadata,
+    RichDocument, RichImage, RichInline,
 };
 
 /// Reads a document.
@@ -54,66 +54,8 @@ pub(super) struct PandocReader {
 }
 
 impl PandocReader {
-    fn omit(&mut self, what: &'static str, text: String) {
+    pub(super) fn omit(&mut self, what: &'static str, text: String) {
         self.omissions.push(Omission { what, text, block: self.block });
-    }
-
-    fn read_metadata(&mut self, meta: &Value) -> RichMetadata {
-        let text = |reader: &mut Self, key: &str| {
-            meta.get(key)
-                .map(|value| reader.read_meta_text(value))
-                .filter(|text| !text.is_empty())
-        };
-        let inlines = |reader: &mut Self, key: &str| {
-            meta.get(key).map(|value| reader.read_meta_inlines(value)).unwrap_or_default()
-        };
-        let authors = match meta.get("author") {
-            Some(author) if tag(author) == "MetaList" => {
-                let list = elements(content(author)).iter();
-                list.map(|one| self.read_meta_text(one)).collect()
-            }
-            Some(author) => vec![self.read_meta_text(author)],
-            None => Vec::new(),
-        };
-        let others = ["publisher", "rights", "identifier", "description", "subject"];
-        let others = others.into_iter();
-        RichMetadata {
-            title: inlines(self, "title"),
-            subtitle: inlines(self, "subtitle"),
-            authors: authors.into_iter().filter(|author| !author.is_empty()).collect(),
-            date: text(self, "date"),
-            language: text(self, "lang"),
-            others: others
-                .filter_map(|key| Some((key.to_owned(), text(self, key)?)))
-                .collect(),
-        }
-    }
-
-    fn read_meta_inlines(&mut self, value: &Value) -> Vec<RichInline> {
-        match tag(value) {
-            "MetaInlines" => self.read_inlines(content(value)),
-            "MetaString" => vec![RichInline::Text(string(content(value)))],
-            "MetaBlocks" => {
-                let mut line = Vec::new();
-                for block in self.read_blocks(content(value)) {
-                    if let RichBlock::Paragraph { content, .. } = block {
-                        line.extend((!line.is_empty()).then_some(RichInline::LineBreak));
-                        line.extend(content);
-                    }
-                }
-                line
-            }
-            _ => Vec::new(),
-        }
-    }
-
-    /// The text of a value; of a map (`author: {name: …}`) that of its name.
-    fn read_meta_text(&mut self, value: &Value) -> String {
-        if let ("MetaMap", Some(name)) = (tag(value), content(value).get("name")) {
-            return self.read_meta_text(name);
-        }
-        let inlines = self.read_meta_inlines(value);
-        text_of(&inlines)
     }
 
     pub(super) fn read_blocks(&mut self, list: &Value) -> Vec<RichBlock> {
@@ -159,6 +101,9 @@ impl PandocReader {
             "HorizontalRule" => RichBlock::Rule,
             "Table" => RichBlock::Table(read_table(self, inner)),
             "Figure" => return self.add_figure(second, third, blocks),
+            "Div" if read_attribute(first, "custom-style").is_some() => {
+                return self.add_styled(first, second, blocks);
+            }
             "Div" => RichBlock::Division {
                 classes: read_classes(first),
                 language: read_attribute(first, "lang"),
@@ -168,6 +113,23 @@ impl PandocReader {
             "Null" => return,
             _ => return self.omit("a block that is not known", block.to_string()),
         });
+    }
+
+    /// Adds blocks whose paragraphs have a style: `Div` with `custom-style`, as pandoc reads
+    /// and writes the styles of Word.
+    fn add_styled(
+        &mut self,
+        attributes: &Value,
+        list: &Value,
+        blocks: &mut Vec<RichBlock>,
+    ) {
+        let name = read_attribute(attributes, "custom-style").unwrap_or_default();
+        for mut block in self.read_blocks(list) {
+            if let RichBlock::Paragraph { style, .. } = &mut block {
+                *style = name.to_lowercase();
+            }
+            blocks.push(block);
+        }
     }
 
     fn read_items(&mut self, list: &Value) -> Vec<Vec<RichBlock>> {
@@ -281,6 +243,9 @@ impl PandocReader {
                 kind: NoteKind::Footnote,
                 blocks: self.read_blocks(inner),
             },
+            "Span" if is_page_mark(first, second) => RichInline::PageBreak(
+                read_id(first).unwrap_or_default().trim_start_matches("page-").to_owned(),
+            ),
             "Span" => RichInline::Span {
                 classes: read_classes(first),
                 language: read_attribute(first, "lang"),
@@ -329,6 +294,13 @@ fn read_id(attributes: &Value) -> Option<String> {
     Some(string(element(attributes, 0))).filter(|id| !id.is_empty())
 }
 
+/// Whether a span is a page mark as it is written here: empty, with the id `page-12`.
+fn is_page_mark(attributes: &Value, content: &Value) -> bool {
+    elements(content).is_empty()
+        && read_classes(attributes) == ["pagebreak"]
+        && read_id(attributes).is_some_and(|id| id.starts_with("page-"))
+}
+
 fn read_classes(attributes: &Value) -> Vec<String> {
     let classes = elements(element(attributes, 1)).iter();
     classes.map(|class| string(class).to_lowercase()).collect()
@@ -346,7 +318,7 @@ pub(super) fn tag(value: &Value) -> &str {
 }
 
 /// The arguments of the constructor of a value.
-fn content(value: &Value) -> &Value {
+pub(super) fn content(value: &Value) -> &Value {
     value.get("c").unwrap_or(&Value::Null)
 }
 
@@ -360,7 +332,7 @@ pub(super) fn elements(list: &Value) -> &[Value] {
     list.as_array().map_or(&[], Vec::as_slice)
 }
 
-fn string(value: &Value) -> String {
+pub(super) fn string(value: &Value) -> String {
     value.as_str().unwrap_or_default().to_owned()
 }
 

@@ -1,5 +1,7 @@
 //! Writes pandoc's JSON.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Value, json};
 
 use crate::interchange::rich::{
@@ -10,7 +12,12 @@ use crate::interchange::rich::{
 /// The version of pandoc's types that is written: that of pandoc 3.0 and later.
 const API_VERSION: [u32; 3] = [1, 23, 1];
 
-/// Writes a document as pandoc reads it (`pandoc -f json`).
+/// Writes a document as pandoc reads it (`pandoc -f json`), from 3.0 on.
+///
+/// What is written is read again as the same document, with these differences: pandoc has one
+/// series of notes and no style of paragraphs (a paragraph with one is written in a `Div` with
+/// its class and the attribute `custom-style`); texts side by side are one; other facts come
+/// in the order of their names; media are not in the file.
 pub(in crate::interchange) fn write_pandoc_json(document: &RichDocument) -> String {
     let metadata = &document.metadata;
     let mut meta = serde_json::Map::new();
@@ -28,9 +35,22 @@ pub(in crate::interchange) fn write_pandoc_json(document: &RichDocument) -> Stri
     }
     let date = metadata.date.iter().map(|date| ("date", date));
     let language = metadata.language.iter().map(|language| ("lang", language));
-    let others = metadata.others.iter().map(|(key, value)| (key.as_str(), value));
-    for (key, value) in date.chain(language).chain(others) {
+    for (key, value) in date.chain(language) {
         meta.insert(key.to_owned(), text(value));
+    }
+    let mut others: BTreeMap<&str, Vec<Value>> = BTreeMap::new();
+    for (key, value) in &metadata.others {
+        others.entry(key).or_default().push(text(value));
+    }
+    for (key, mut values) in others {
+        let value = match (values.len(), values.pop()) {
+            (1, Some(only)) => only,
+            (_, last) => {
+                values.extend(last);
+                json!({"t": "MetaList", "c": values})
+            }
+        };
+        meta.insert(key.to_owned(), value);
     }
     let written = json!({
         "pandoc-api-version": API_VERSION,
@@ -51,7 +71,7 @@ fn write_block(block: &RichBlock) -> Value {
         }
         RichBlock::Paragraph { style, content } => {
             let paragraph = json!({"t": "Para", "c": write_line(content)});
-            let attributes = write_attributes(None, std::slice::from_ref(style), None);
+            let attributes = json!(["", [style], [["custom-style", style]]]);
             json!({"t": "Div", "c": [attributes, [paragraph]]})
         }
         RichBlock::Heading { level, id, content } => {
