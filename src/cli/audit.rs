@@ -39,17 +39,18 @@ pub(crate) fn audit_edition(
         _ => bail!("'{name}' is not an edition; name an .epub or a .pdf file"),
     };
     let bytes = disk::read_file(&arguments.edition)?;
-    if let [readers] = arguments.source.as_slice()
-        && is_pdf(readers)
-        && is_pdf(&arguments.edition)
-    {
-        return compare_with_readers(arguments, &bytes, readers, console);
-    }
     let edition = if is_epub {
         AuditedEdition::from_epub(&bytes)
     } else {
         AuditedEdition::from_pdf(&bytes)
     };
+    // A PDF for a press has no reading order: it is held against the PDF for readers.
+    if let ([readers], Err(AuditError::Untagged)) =
+        (arguments.source.as_slice(), &edition)
+        && is_pdf(readers)
+    {
+        return compare_with_readers(arguments, &bytes, readers, console);
+    }
     let edition = edition.map_err(|error| explain(error, &name))?;
     let inputs = DiskInputs::new(&arguments.hints.dictionaries);
     let finder = JobFinder { inputs: &inputs, hints: &arguments.hints };
