@@ -23,5 +23,5 @@ pub const PDF_HIDDEN: Code = Code("s-008");
 pub const PDF_PICTURES: Code = Code("s-009");
 /// Something of a file of an OCR program could not be read as it is.
 pub const OCR_FILE: Code = Code("s-010");
-/// Words of which an OCR program is not sure.
+/// Words that an OCR program is unsure of.
 pub const OCR_SUSPECTS: Code = Code("s-011");

@@ -169,7 +169,7 @@ pub fn read_ocr_files(
     Ok(read)
 }
 
-/// Reports the words of which the OCR program was not sure.
+/// Reports the words that the OCR program was unsure of.
 fn report_suspects(text: &Text, suspects: &[ocr::Suspect]) -> Option<Diagnostic> {
     let least = suspects.iter().min_by_key(|suspect| suspect.confidence)?;
     let line = text.lines.get(least.line)?;

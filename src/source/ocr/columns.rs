@@ -11,8 +11,8 @@ use crate::source::ocr::scanned::{ScannedLine, ScannedPage};
 /// covers when the block belongs to the column.
 const COVERED: i64 = 50;
 
-/// A block must have so many lines to begin a column beside another one: a signature at
-/// the right and a date at the left are no columns.
+/// The fewest lines of a block that can begin a column beside another: a signature at the
+/// right and a date at the left are not columns.
 const COLUMN_LINES: usize = 3;
 
 /// The most columns of a page: a sheet of a newspaper has ten.

@@ -48,7 +48,7 @@ pub(super) struct UnitScale {
 }
 
 impl UnitScale {
-    /// The scale of a file that has so many units in an inch.
+    /// The scale of a file with this many units to the inch.
     pub(super) fn new(per_inch: u32) -> Self {
         Self { per_inch: f64::from(per_inch.max(1)) }
     }

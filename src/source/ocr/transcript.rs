@@ -7,7 +7,10 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::source::looks::LineLook;
-use crate::source::measures::{find_prevailing, thousandths};
+use crate::source::measures::{
+    ALIKE, AT_EDGE, SizesAbove, count_blank_lines, count_spaces, find_prevailing,
+    share_of, thousandths,
+};
 use crate::source::ocr::sizes::find_median;
 use crate::source::ocr::{OcrLine, OcrPage, OcrRun, OcrWord};
 use crate::text::note_series::raise_figure;
@@ -21,33 +24,9 @@ use crate::text::note_series::raise_figure;
 /// words of four on bad pages would be suspects, but three suspects of four would be right.
 const SUSPECT_CONFIDENCE: u8 = 75;
 
-/// The width of a space before a line, in thousandths of the size of the text: about the
-/// average width of a letter, so that an indent of an em is two spaces.
-const SPACE: i64 = 500;
-
 /// The least inset that is an indent, in thousandths of the size of the text. Insets of the
 /// lines of one edge differ by up to 300 on a scan with specks; printers indent by an em.
 const LEAST_INDENT: i64 = 400;
-
-/// No line is indented by more spaces: what stands further to the right is at the right
-/// edge, wherever that is.
-const MOST_SPACES: i64 = 80;
-
-/// The distance of two baselines from which on a blank line is between them, in thousandths
-/// of the usual distance. Pages whose last lines are spread over the page rarely widen a
-/// distance by a fifth, and the baselines of OCR are uncertain by a twentieth.
-const BLANK_LINE: i64 = 1250;
-
-/// No more blank lines follow each other.
-const MOST_BLANK_LINES: i64 = 4;
-
-/// Lefts and sizes that differ by less are the same, in thousandths of the size. Letters
-/// begin up to 100 beside the edge: a box is around the ink and not around the glyph.
-const ALIKE: i64 = 150;
-
-/// Least share of the lines of a column that begin at its left edge, in thousandths: fewer
-/// lines hang out of it, such as numbers in the margin.
-const AT_EDGE: usize = 100;
 
 /// How far to the right of a possible edge a better one may be, in thousandths of the size:
 /// specks in the margin widen boxes by less than half an em, and an indent is wider.
@@ -60,7 +39,7 @@ pub struct OcrTranscript {
     pub text: String,
     /// The look of each line, blank ones included.
     pub looks: Vec<LineLook>,
-    /// The words of which the OCR program is not sure, in order.
+    /// The words that the OCR program is unsure of, in order.
     pub suspects: Vec<Suspect>,
 }
 
@@ -110,33 +89,33 @@ pub fn write_transcript(pages: &[OcrPage]) -> OcrTranscript {
         if index > 0 {
             transcript.text.push('\u{C}');
         }
+        let mut sizes_above = SizesAbove::default();
         for line in &page.lines {
             let edge = edges.get(&line.column).copied().unwrap_or_default();
-            transcript.push_line(line, edge, &usual);
+            let smaller = sizes_above.pass(line.column, i64::from(line.size.0));
+            transcript.push_line(line, edge, smaller, &usual);
         }
     }
     transcript
 }
 
 impl OcrTranscript {
-    fn push_line(&mut self, line: &OcrLine, edge: i64, usual: &Usual) {
+    /// Adds a line; `smaller` is the size of the smaller of it and the line above.
+    fn push_line(&mut self, line: &OcrLine, edge: i64, smaller: i64, usual: &Usual) {
         let above = line.leading.map_or(0, |above| i64::from(above.0));
-        if above * 1000 >= BLANK_LINE * usual.leading {
-            let lines = (above + usual.leading / 2) / usual.leading - 1;
-            for _ in 0..lines.clamp(1, MOST_BLANK_LINES) {
-                self.text.push('\n');
-                self.looks.push(LineLook::default());
-            }
+        for _ in 0..count_blank_lines(above, usual.leading, smaller, usual.size) {
+            self.text.push('\n');
+            self.looks.push(LineLook::default());
         }
         let start = self.text.len();
         // A line without a box is like most others.
         let is_placed = line.left < line.right;
         let inset = if is_placed { i64::from(line.left.0) - edge } else { 0 };
         let size = if line.size.0 > 0 { i64::from(line.size.0) } else { usual.size };
-        let spaces = (inset * 2000 / (usual.size * SPACE) + 1) / 2;
-        let is_indent = inset * 1000 >= LEAST_INDENT * usual.size;
-        for _ in 0..spaces.clamp(0, if is_indent { MOST_SPACES } else { 0 }) {
-            self.text.push(' ');
+        if inset * 1000 >= LEAST_INDENT * usual.size {
+            for _ in 0..count_spaces(inset, usual.size) {
+                self.text.push(' ');
+            }
         }
         push_words(line, &mut self.text, |word, range| {
             let confidence = word.confidence.filter(|c| *c < SUSPECT_CONFIDENCE);
@@ -149,25 +128,20 @@ impl OcrTranscript {
         self.text.push('\n');
         let right = edge + usual.measure - i64::from(line.right.0);
         let right = if is_placed { right } else { 0 };
+        let share = |is: fn(&OcrRun) -> bool| {
+            share_of(line.runs.iter().map(|run| (run.text.clone(), is(run))))
+        };
         self.looks.push(LineLook {
             size: thousandths(size, usual.size),
             leading: thousandths(above, usual.leading),
             left: thousandths(inset, usual.size),
             right: thousandths(right, usual.size),
-            bold: share_of(line, |run| run.bold),
-            italic: share_of(line, |run| run.italic),
-            small_caps: share_of(line, |run| run.small_caps),
+            bold: share(|run| run.bold),
+            italic: share(|run| run.italic),
+            small_caps: share(|run| run.small_caps),
             artifact: line.role.is_of_page(),
         });
     }
-}
-
-/// The share of the characters of a line whose runs satisfy a condition, in per cent.
-fn share_of(line: &OcrLine, is: impl Fn(&OcrRun) -> bool) -> u8 {
-    let bytes = |run: &OcrRun| run.text.end.saturating_sub(run.text.start);
-    let of_runs = line.runs.iter().filter(|run| is(run)).map(bytes).sum::<u32>();
-    let all = line.runs.iter().map(bytes).sum::<u32>().max(1);
-    u8::try_from(u64::from(of_runs) * 100 / u64::from(all)).unwrap_or(100)
 }
 
 /// The widths of the columns of a page: from the left edge to the end of the farthest line

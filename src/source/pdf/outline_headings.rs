@@ -7,6 +7,7 @@ use std::ops::Range;
 
 use super::document::OutlineItem;
 use super::line::PdfLine;
+use super::page::Place;
 use crate::source::looks::OutlineHeading;
 use crate::text::letters::fold_letters;
 
@@ -19,28 +20,43 @@ pub(super) struct WrittenLine<'p> {
     pub(super) range: Range<usize>,
 }
 
+/// The letters of the lines of a page, as titles are compared; `None` until they are wanted.
+type PageLetters = Option<Vec<String>>;
+
 /// Finds the lines of each page that items of the outline name, in order.
 pub(super) fn find_outline_headings(
     outline: &[OutlineItem],
     pages: &[Vec<WrittenLine<'_>>],
 ) -> Vec<OutlineHeading> {
-    let mut found: Vec<OutlineHeading> =
-        outline.iter().filter_map(|item| find_heading(item, pages)).collect();
+    let mut letters: Vec<PageLetters> = vec![None; pages.len()];
+    let mut found: Vec<OutlineHeading> = outline
+        .iter()
+        .filter_map(|item| {
+            let place = item.place?;
+            let index = usize::try_from(place.page).ok()?.checked_sub(1)?;
+            let page = pages.get(index)?;
+            let folded = letters.get_mut(index)?.get_or_insert_with(|| {
+                page.iter().map(|written| fold_letters(&written.line.text)).collect()
+            });
+            find_heading(item, place, page, folded)
+        })
+        .collect();
     found.sort_by_key(|heading| (heading.start, heading.level));
     found.dedup_by(|later, earlier| later.start < earlier.end);
     found
 }
 
-/// Finds the lines that an item names: on its page those nearest to its place.
+/// Finds the lines of a page that an item names: those nearest to its place. `letters` are
+/// those of the lines.
 fn find_heading(
     item: &OutlineItem,
-    pages: &[Vec<WrittenLine<'_>>],
+    place: Place,
+    page: &[WrittenLine<'_>],
+    letters: &[String],
 ) -> Option<OutlineHeading> {
-    let place = item.place?;
-    let page = pages.get(usize::try_from(place.page).ok()?.checked_sub(1)?)?;
     let title = fold_letters(&item.title);
     let top = place.top.map_or(0, |top| i64::from(top.0));
-    let lines = (0..page.len()).filter_map(|first| match_lines(page, first, &title));
+    let lines = (0..page.len()).filter_map(|first| match_lines(letters, first, &title));
     let distance = |lines: &Range<usize>| {
         let baseline = page.get(lines.start).map_or(0, |one| one.line.baseline.0);
         (i64::from(baseline) - top).abs()
@@ -55,14 +71,9 @@ fn find_heading(
 }
 
 /// The lines from a first one on that have the letters of a title, and no others.
-fn match_lines(
-    page: &[WrittenLine<'_>],
-    first: usize,
-    title: &str,
-) -> Option<Range<usize>> {
+fn match_lines(letters: &[String], first: usize, title: &str) -> Option<Range<usize>> {
     let mut rest = title;
-    for (at, written) in page.iter().enumerate().skip(first).take(MOST_LINES) {
-        let words = fold_letters(&written.line.text);
+    for (at, words) in letters.iter().enumerate().skip(first).take(MOST_LINES) {
         rest = rest.strip_prefix(words.as_str()).filter(|_| !words.is_empty())?;
         if rest.is_empty() {
             return Some(first..at + 1);

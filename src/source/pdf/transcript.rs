@@ -16,31 +16,11 @@ use crate::source::lines::is_other_end;
 use crate::source::looks::{
     FileFacts, LetterForm, LetterShape, LineLook, OutlineHeading, RunLook,
 };
-use crate::source::measures::{find_prevailing, thousandths};
+use crate::source::measures::{
+    ALIKE, AT_EDGE, SizesAbove, count_blank_lines, count_spaces, find_prevailing,
+    share_of, thousandths,
+};
 use crate::text::note_series::raise_figure;
-
-/// The width of a space before a line, in thousandths of the size of the text: about the
-/// average width of a letter, so that an indent of an em is two spaces.
-const SPACE: i64 = 500;
-
-/// No line is indented by more spaces: what stands further to the right is at the right
-/// edge, wherever that is.
-const MOST_SPACES: i64 = 80;
-
-/// The distance of two baselines from which on a blank line is between them, in thousandths
-/// of the usual distance. Pages whose last lines are spread over the page (TeX's
-/// `\flushbottom`) rarely widen a distance by a fifth.
-const BLANK_LINE: i64 = 1250;
-
-/// No more blank lines follow each other.
-const MOST_BLANK_LINES: i64 = 4;
-
-/// Lefts and sizes that differ by less are the same, in thousandths of the size.
-const ALIKE: i64 = 150;
-
-/// Least share of the lines of a column that begin at its left edge, in thousandths: fewer
-/// lines hang out of it, such as numbers in the margin.
-const AT_EDGE: usize = 100;
 
 /// The lines of a PDF as a text, and how each of them looks.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -82,27 +62,18 @@ pub(super) fn write_transcript(
             transcript.text.push('\u{C}');
         }
         let mut on_page = Vec::with_capacity(page.lines.len());
-        let mut sizes_above: BTreeMap<u8, i64> = BTreeMap::new();
+        let mut sizes_above = SizesAbove::default();
         for line in &page.lines {
             let above = line.leading.map_or(0, |above| i64::from(above.0));
-            // The lines of a heading in large type are farther apart than those of the text.
-            let own = i64::from(line.size.0);
-            let large =
-                sizes_above.insert(line.column, own).map_or(0, |above| above.min(own));
-            let usual = leading * large.max(size) / size;
-            let blanks = if above * 1000 >= BLANK_LINE * usual {
-                ((above + leading / 2) / leading - 1).clamp(1, MOST_BLANK_LINES)
-            } else {
-                0
-            };
+            let smaller = sizes_above.pass(line.column, i64::from(line.size.0));
+            let blanks = count_blank_lines(above, leading, smaller, size);
             for _ in 0..blanks {
                 transcript.text.push('\n');
                 transcript.looks.push(LineLook::default());
             }
             let edge = edges.get(&line.column).copied().unwrap_or_default();
             let inset = i64::from(line.left.0) - edge;
-            let spaces = (inset * 2000 / (size * SPACE) + 1) / 2;
-            for _ in 0..spaces.clamp(0, MOST_SPACES) {
+            for _ in 0..count_spaces(inset, size) {
                 transcript.text.push(' ');
             }
             // Of recognized text beneath a scan, the page shows no letters.
@@ -111,14 +82,17 @@ pub(super) fn write_transcript(
             push_words(line, usual_shape, &mut transcript);
             on_page.push(WrittenLine { line, range: start..transcript.text.len() });
             transcript.text.push('\n');
+            let share = |is: fn(&PdfLineRun) -> bool| {
+                share_of(line.runs.iter().map(|run| (run.text.clone(), is(run))))
+            };
             transcript.looks.push(LineLook {
                 size: thousandths(i64::from(line.size.0), size),
                 leading: thousandths(above, leading),
                 left: thousandths(inset, size),
                 right: thousandths(edge + measure - i64::from(line.right.0), size),
-                bold: share_of(line, |run| run.bold),
-                italic: share_of(line, |run| run.italic),
-                small_caps: share_of(line, |run| run.small_caps),
+                bold: share(|run| run.bold),
+                italic: share(|run| run.italic),
+                small_caps: share(|run| run.small_caps),
                 artifact: line.artifact,
             });
         }
@@ -126,14 +100,6 @@ pub(super) fn write_transcript(
     }
     transcript.outline = find_outline_headings(outline, &written);
     transcript
-}
-
-/// The share of the characters of a line whose runs satisfy a condition, in per cent.
-fn share_of(line: &PdfLine, is: impl Fn(&PdfLineRun) -> bool) -> u8 {
-    let bytes = |run: &PdfLineRun| run.text.end.saturating_sub(run.text.start);
-    let of_runs = line.runs.iter().filter(|run| is(run)).map(bytes).sum::<u32>();
-    let all = line.runs.iter().map(bytes).sum::<u32>().max(1);
-    u8::try_from(u64::from(of_runs) * 100 / u64::from(all)).unwrap_or(100)
 }
 
 /// The widths of the columns of a page: from the left edge to the end of the farthest line
