@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+use rayon::iter::{IntoParallelIterator, IntoParallelRefIterator, ParallelIterator};
 
 use crate::book::metadata::Metadata;
 use crate::book::{Document, markdown};
@@ -41,20 +41,13 @@ pub struct SourceDocument {
 pub(super) struct ReadText {
     /// The size of its file in bytes.
     size: u64,
-    /// The bytes of a text; none for a PDF, which has its transcript instead.
+    /// The bytes that have to be accounted for; none where the text is a transcript of them.
     bytes: Option<Vec<u8>>,
     pub(super) text: Warned<Text>,
     /// Whether it has to be recovered.
     is_raw: bool,
     /// What a file that says what its text is contains besides the text.
     rich: Option<(Document, BTreeMap<String, Vec<u8>>)>,
-}
-
-impl ReadText {
-    /// The bytes that have to be accounted for.
-    fn bytes(&self) -> &[u8] {
-        self.bytes.as_deref().unwrap_or(self.text.value.text.as_bytes())
-    }
 }
 
 /// Reads the documents of a job and recovers the raw ones, on all cores.
@@ -131,8 +124,8 @@ fn read_one(
     }
     let text = source::read_document(file.id, &name, &bytes, access)?;
     // What a page shows is accounted for by its lines.
-    let has_lines = text.value.looks.is_empty();
-    let bytes = has_lines.then_some(bytes);
+    let is_plain = text.value.looks.is_empty();
+    let bytes = is_plain.then_some(bytes);
     Ok(ReadText { size, bytes, text, is_raw: kind != SourceKind::Markdown, rich: None })
 }
 
@@ -194,36 +187,32 @@ pub(super) fn recover_all(
 ) -> Result<Vec<Warned<SourceDocument>>, BuildError> {
     let Metadata { language, source_traits, .. } = &job.project.metadata;
     let language = language.as_ref();
-    let recovered = texts.par_iter().map(|read| {
-        let text = &read.text.value;
-        let recovered = if read.is_raw {
-            let hints = find_hints(language, corpus, text, inputs)?;
-            recover::recover(text, &recover::Hints { traits: *source_traits, ..hints })
-        } else {
-            let document = match &read.rich {
-                Some((document, _)) => {
-                    Warned { value: document.clone(), diagnostics: Vec::new() }
-                }
-                None => markdown::read(&text.text, text.file),
-            };
-            complete_document(document, text, language)
-        };
-        let account =
-            read.is_raw.then(|| Account::of(&recovered.value.ledger, read.bytes()));
-        progress.document_read(read.size, read.is_raw);
-        Ok((recovered, account))
-    });
-    let recovered: Vec<Result<_, BuildError>> = recovered.collect();
-    let documents = texts.into_iter().zip(recovered).map(|(read, recovered)| {
-        let (recovered, account) = recovered?;
+    let documents = texts.into_par_iter().map(|read| {
+        let ReadText { size, bytes, text, is_raw, rich } = read;
         let mut diagnostics = Vec::new();
-        let text = read.text.collect(&mut diagnostics);
+        let text = text.collect(&mut diagnostics);
+        let (document, media) = rich.unzip();
+        let recovered = if is_raw {
+            let hints = find_hints(language, corpus, &text, inputs)?;
+            recover::recover(&text, &recover::Hints { traits: *source_traits, ..hints })
+        } else {
+            let read = || markdown::read(&text.text, text.file);
+            let document = document
+                .map_or_else(read, |value| Warned { value, diagnostics: Vec::new() });
+            complete_document(document, &text, language)
+        };
+        let account = is_raw.then(|| {
+            let bytes = bytes.as_deref().unwrap_or(text.text.as_bytes());
+            Account::of(&recovered.value.ledger, bytes)
+        });
+        progress.document_read(size, is_raw);
         let recovered = recovered.collect(&mut diagnostics);
-        let media = read.rich.map(|(_, media)| media).unwrap_or_default();
+        let media = media.unwrap_or_default();
         let value = SourceDocument { text, recovered, account, media };
         Ok(Warned { value, diagnostics })
     });
-    documents.collect()
+    let documents: Vec<Result<_, BuildError>> = documents.collect();
+    documents.into_iter().collect()
 }
 
 /// Completes a document that says what its text is. Its language is guessed from its words,

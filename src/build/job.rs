@@ -229,15 +229,20 @@ impl SourceKind {
         matches!(self, Self::Text | Self::Pdf | Self::Ocr)
     }
 
-    /// Whether a document of one kind, rather than one of another with the same name beside
-    /// it, is the one to build. Texts are recovered into Markdown and extracted from PDFs,
-    /// and PDFs and EPUBs are made of all others.
+    /// Which of several documents with the same name is the one to build: the highest. Texts
+    /// are recovered into Markdown and extracted from all others, and PDFs and EPUBs are made
+    /// of all others.
     fn rank(self) -> u8 {
         match self {
-            Self::Markdown => 3,
-            Self::Text | Self::Rich(RichFormat::Docx | RichFormat::Odt) => 2,
-            Self::Ocr | Self::Rich(RichFormat::Html | RichFormat::PandocJson) => 1,
-            Self::Pdf | Self::Rich(RichFormat::Epub) => 0,
+            Self::Markdown => 8,
+            Self::Text => 7,
+            Self::Rich(RichFormat::Docx) => 6,
+            Self::Rich(RichFormat::Odt) => 5,
+            Self::Rich(RichFormat::Html) => 4,
+            Self::Rich(RichFormat::PandocJson) => 3,
+            Self::Ocr => 2,
+            Self::Pdf => 1,
+            Self::Rich(RichFormat::Epub) => 0,
         }
     }
 
@@ -393,10 +398,12 @@ mod tests {
             "e.epub",
             "e.odt",
             "f.json",
+            "g.epub",
+            "g.pdf",
             "readme.txt",
         ];
         let files = files.map(PathBuf::from);
-        let documents = ["a.docx", "a.txt", "b.md", "d.pdf", "e.odt"].map(Path::new);
+        let documents = ["a.txt", "b.md", "d.pdf", "e.odt", "g.pdf"].map(Path::new);
         assert_eq!(select_documents(&files), documents);
     }
 

@@ -90,7 +90,7 @@ pub(crate) fn recover_files(arguments: &RecoverArgs, console: Console) -> Result
     disk::write_all(files)?;
     for one in &recovered {
         let mut facts = Vec::new();
-        // A file that says what its text is was taken for nothing, and nothing was left out.
+        // Only a raw text is identified, and only recovery leaves anything out.
         if one.findings.identifications.iter().any(Option::is_some) {
             facts.push(describe_sources(&one.findings.identifications).join(", "));
             facts.push(describe_removals(&one.findings));

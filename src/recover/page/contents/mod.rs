@@ -119,8 +119,9 @@ pub(crate) fn find_contents(source: &SourceLayout<'_>) -> PrintedContents {
     if !outlined.is_empty() {
         // The outline is no reading of marks on paper, so it counts first.
         let is_outlined = |one: &AnnouncedHeading| {
-            let other =
-                outlined.iter().find(|other| other.line_nos.end > one.line_nos.start);
+            let after = outlined
+                .partition_point(|other| other.line_nos.end <= one.line_nos.start);
+            let other = outlined.get(after);
             other.is_some_and(|other| other.line_nos.start < one.line_nos.end)
         };
         printed.announced.retain(|one| !is_outlined(one));
