@@ -8,19 +8,25 @@
 
 #![expect(clippy::disallowed_methods, reason = "a test reads its cases")]
 
+mod changes;
 mod hostile;
 mod hostile_pages;
 mod render;
 mod zipped;
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use pliego::interchange::{RichFormat, read_rich};
+use pliego::interchange::rich::RichDocument;
+use pliego::interchange::{ReadRichError, RichFormat, read_rich};
 
-#[test]
-fn office_files_become_rich_text() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/interchange/office");
+/// What is expected of a case comes after this line.
+const EXPECTED: &str = "=== expected\n";
+
+/// Reads each case of a folder and compares what comes of it.
+fn check_cases(folder: &str, read: fn(&str) -> Result<RichDocument, ReadRichError>) {
+    let folder =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/interchange").join(folder);
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let mut cases: Vec<PathBuf> = entries.collect();
     cases.sort();
@@ -28,48 +34,32 @@ fn office_files_become_rich_text() {
     let mut wrong = Vec::new();
     for path in cases {
         let case = fs::read_to_string(&path).unwrap();
-        let (parts, expected) = zipped::split_case(&case);
-        let bytes = zipped::zip_case(&parts);
-        let is_odt = parts.iter().any(|(name, _)| name == "content");
-        let format = if is_odt { RichFormat::Odt } else { RichFormat::Docx };
-        let read = read_rich(format, &bytes);
-        let found =
-            read.map_or_else(|error| error.to_string(), |read| render::render(&read));
-        if found.trim() == expected.trim() {
+        let (file, expected) = case.split_once(EXPECTED).unwrap();
+        let found = read(file)
+            .map_or_else(|error| format!("{error}\n"), |read| render::render(&read));
+        if found == expected {
             continue;
         }
         if std::env::var_os("UPDATE_EXPECTED").is_some() {
-            let (parts, _) = case.split_once("=== expected").unwrap();
-            fs::write(&path, format!("{parts}=== expected\n{}\n", found.trim())).unwrap();
+            fs::write(&path, format!("{file}{EXPECTED}{found}")).unwrap();
         } else {
-            wrong.push(format!("{}:\n{}", path.display(), found.trim()));
+            wrong.push(format!("{}:\n{found}", path.display()));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
 }
 
 #[test]
+fn office_files_become_rich_text() {
+    check_cases("office", |file| {
+        let (parts, _) = zipped::split_case(file);
+        let is_odt = parts.iter().any(|(name, _)| name == "content");
+        let format = if is_odt { RichFormat::Odt } else { RichFormat::Docx };
+        read_rich(format, &zipped::zip_case(&parts))
+    });
+}
+
+#[test]
 fn pages_become_rich_text() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/interchange/html");
-    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let mut cases: Vec<PathBuf> = entries.collect();
-    cases.sort();
-    assert!(!cases.is_empty());
-    let mut wrong = Vec::new();
-    for path in cases {
-        let case = fs::read_to_string(&path).unwrap();
-        let (page, expected) = case.split_once("=== expected\n").unwrap();
-        let read = read_rich(RichFormat::Html, page.as_bytes());
-        let found =
-            read.map_or_else(|error| error.to_string(), |read| render::render(&read));
-        if found == expected {
-            continue;
-        }
-        if std::env::var_os("UPDATE_EXPECTED").is_some() {
-            fs::write(&path, format!("{page}=== expected\n{found}")).unwrap();
-        } else {
-            wrong.push(format!("{}:\n{found}", path.display()));
-        }
-    }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+    check_cases("html", |page| read_rich(RichFormat::Html, page.as_bytes()));
 }

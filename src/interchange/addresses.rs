@@ -40,8 +40,8 @@ pub(super) fn is_outside(address: &str) -> bool {
         && scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))
 }
 
-/// The bytes of a `data:` address and the extension that its type has (RFC 2397); `None` if
-/// it is none, or no picture.
+/// The bytes of a `data:` address and the extension for its type (RFC 2397); `None` for any
+/// other address, and for anything but a picture.
 pub(super) fn read_data_address(address: &str) -> Option<(Vec<u8>, &'static str)> {
     let scheme = address.get(..5)?;
     if !scheme.eq_ignore_ascii_case("data:") {
@@ -59,20 +59,28 @@ pub(super) fn read_data_address(address: &str) -> Option<(Vec<u8>, &'static str)
     };
     let bytes = decode_percent(data);
     let is_base64 = kind.rsplit(';').next()?.trim() == "base64";
-    Some((if is_base64 { decode_base64(&bytes)? } else { bytes }, extension))
+    // Some programs write the alphabet for addresses (RFC 4648 §5).
+    let to_standard = |byte| match byte {
+        b'-' => b'+',
+        b'_' => b'/',
+        other => other,
+    };
+    let decode = |bytes: Vec<u8>| decode_base64(bytes.into_iter().map(to_standard));
+    Some((if is_base64 { decode(bytes)? } else { bytes }, extension))
 }
 
-/// Decodes base64 (RFC 4648 §4), with white space between the characters.
-fn decode_base64(text: &[u8]) -> Option<Vec<u8>> {
-    let mut decoded = Vec::with_capacity(text.len() / 4 * 3);
-    let (mut bits, mut count) = (0u32, 0u32);
-    for c in text.iter().filter(|c| !c.is_ascii_whitespace()) {
-        let value = match c {
-            b'A'..=b'Z' => c - b'A',
-            b'a'..=b'z' => c - b'a' + 26,
-            b'0'..=b'9' => c - b'0' + 52,
-            b'+' | b'-' => 62,
-            b'/' | b'_' => 63,
+/// Decodes Base64 (RFC 4648 §4), with white space between the characters; `None` if it is
+/// something else.
+pub(super) fn decode_base64(text: impl Iterator<Item = u8>) -> Option<Vec<u8>> {
+    let mut decoded = Vec::with_capacity(text.size_hint().0 / 4 * 3);
+    let (mut bits, mut count) = (0_u32, 0_u32);
+    for byte in text.filter(|byte| !byte.is_ascii_whitespace()) {
+        let value = match byte {
+            b'A'..=b'Z' => byte - b'A',
+            b'a'..=b'z' => byte - b'a' + 26,
+            b'0'..=b'9' => byte - b'0' + 52,
+            b'+' => 62,
+            b'/' => 63,
             b'=' => break,
             _ => return None,
         };
@@ -88,7 +96,7 @@ fn decode_base64(text: &[u8]) -> Option<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{read_data_address, resolve_address};
+    use super::{decode_base64, read_data_address, resolve_address};
 
     #[test]
     fn addresses_are_resolved_within_the_archive() {
@@ -109,5 +117,12 @@ mod tests {
         let read = read_data_address("data:image/svg+xml,%3Csvg/%3E");
         assert_eq!(read, Some((b"<svg/>".to_vec(), "svg")));
         assert_eq!(read_data_address("data:image/png;base64,*"), None);
+    }
+
+    #[test]
+    fn base64_is_decoded() {
+        assert_eq!(decode_base64("UGx\n pZWdv".bytes()).as_deref(), Some(&b"Pliego"[..]));
+        assert_eq!(decode_base64("UGxpZQ==".bytes()).as_deref(), Some(&b"Plie"[..]));
+        assert_eq!(decode_base64("<p>".bytes()), None);
     }
 }

@@ -1,4 +1,4 @@
-//! Rich text becomes a document of the model. What has no place in the model is told.
+//! Turns rich text into a document of the model, and lists what the model cannot hold.
 
 use std::collections::BTreeMap;
 
@@ -131,7 +131,7 @@ impl DocumentBuilder<'_> {
             match language.parse() {
                 Ok(language) => metadata.language = Some(language),
                 Err(_) => {
-                    self.lose(LossKind::LeftOut("a language that is none"), &language);
+                    self.lose(LossKind::LeftOut("an invalid language tag"), &language);
                 }
             }
         }
@@ -140,7 +140,7 @@ impl DocumentBuilder<'_> {
             let day = date.split(['T', ' ']).next().unwrap_or_default();
             match day.parse() {
                 Ok(date) => metadata.date = Some(date),
-                Err(_) => self.lose(LossKind::LeftOut("a date that is none"), &date),
+                Err(_) => self.lose(LossKind::LeftOut("an invalid date"), &date),
             }
         }
         for (name, value) in rich.others {

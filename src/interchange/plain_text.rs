@@ -21,15 +21,6 @@ fn push_inlines(inlines: &[RichInline], to: &mut String) {
     for inline in inlines {
         match inline {
             RichInline::Text(text) | RichInline::Code(text) => to.push_str(text),
-            RichInline::Emphasis(content)
-            | RichInline::Strong(content)
-            | RichInline::Underline(content)
-            | RichInline::Strikeout(content)
-            | RichInline::Superscript(content)
-            | RichInline::Subscript(content)
-            | RichInline::SmallCaps(content)
-            | RichInline::Span { content, .. }
-            | RichInline::Link { content, .. } => push_inlines(content, to),
             RichInline::Image(image) => to.push_str(&image.alternative),
             RichInline::Math { tex, .. } => to.push_str(tex),
             RichInline::LineBreak => to.push('\n'),
@@ -37,7 +28,7 @@ fn push_inlines(inlines: &[RichInline], to: &mut String) {
                 to.push(' ');
                 to.push_str(&text_of_blocks(blocks));
             }
-            RichInline::PageBreak(_) => {}
+            _ => push_inlines(inline.content().unwrap_or_default(), to),
         }
     }
 }

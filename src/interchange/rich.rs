@@ -242,6 +242,54 @@ pub enum RichInline {
     PageBreak(String),
 }
 
+impl RichInline {
+    /// The inlines inside it; none for a note, whose text is blocks, and for what has no text
+    /// but its own.
+    #[must_use]
+    pub fn content(&self) -> Option<&[RichInline]> {
+        match self {
+            Self::Emphasis(content)
+            | Self::Strong(content)
+            | Self::Underline(content)
+            | Self::Strikeout(content)
+            | Self::Superscript(content)
+            | Self::Subscript(content)
+            | Self::SmallCaps(content)
+            | Self::Span { content, .. }
+            | Self::Link { content, .. } => Some(content),
+            Self::Text(_)
+            | Self::Image(_)
+            | Self::Code(_)
+            | Self::Math { .. }
+            | Self::LineBreak
+            | Self::Note { .. }
+            | Self::PageBreak(_) => None,
+        }
+    }
+
+    /// Like [`Self::content`], with mutable access.
+    pub(super) fn content_mut(&mut self) -> Option<&mut Vec<RichInline>> {
+        match self {
+            Self::Emphasis(content)
+            | Self::Strong(content)
+            | Self::Underline(content)
+            | Self::Strikeout(content)
+            | Self::Superscript(content)
+            | Self::Subscript(content)
+            | Self::SmallCaps(content)
+            | Self::Span { content, .. }
+            | Self::Link { content, .. } => Some(content),
+            Self::Text(_)
+            | Self::Image(_)
+            | Self::Code(_)
+            | Self::Math { .. }
+            | Self::LineBreak
+            | Self::Note { .. }
+            | Self::PageBreak(_) => None,
+        }
+    }
+}
+
 /// The series of a note.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum NoteKind {

@@ -2,16 +2,8 @@
 
 use super::rich::{RichBlock, RichImage, RichInline};
 
-/// Visits every line of text of some blocks. Notes are not visited: a line contains them.
-/// Preformatted text is no line.
-pub(super) fn visit_lines<'a>(
-    blocks: &'a [RichBlock],
-    each: &mut dyn FnMut(&'a [RichInline]),
-) {
-    visit_blocks(blocks, &mut |_| {}, each);
-}
-
-/// Visits every block, those inside others too, and every line of text.
+/// Visits every block, those inside others too, and every line of text. Notes are not visited:
+/// a line contains them. Preformatted text is no line.
 fn visit_blocks<'a>(
     blocks: &'a [RichBlock],
     each_block: &mut dyn FnMut(&'a RichBlock),
@@ -72,10 +64,7 @@ enum LeftToVisit<'a> {
 
 /// Visits the inlines of a line, those inside others too. Notes are visited, and not what is
 /// in them.
-pub(super) fn visit_line<'a>(
-    line: &'a [RichInline],
-    each: &mut dyn FnMut(&'a RichInline),
-) {
+fn visit_line<'a>(line: &'a [RichInline], each: &mut dyn FnMut(&'a RichInline)) {
     let mut left = vec![line.iter()];
     while let Some(last) = left.last_mut() {
         let Some(inline) = last.next() else {
@@ -83,24 +72,7 @@ pub(super) fn visit_line<'a>(
             continue;
         };
         each(inline);
-        match inline {
-            RichInline::Emphasis(inner)
-            | RichInline::Strong(inner)
-            | RichInline::Underline(inner)
-            | RichInline::Strikeout(inner)
-            | RichInline::Superscript(inner)
-            | RichInline::Subscript(inner)
-            | RichInline::SmallCaps(inner)
-            | RichInline::Span { content: inner, .. }
-            | RichInline::Link { content: inner, .. } => left.push(inner.iter()),
-            RichInline::Text(_)
-            | RichInline::Image(_)
-            | RichInline::Code(_)
-            | RichInline::Math { .. }
-            | RichInline::LineBreak
-            | RichInline::Note { .. }
-            | RichInline::PageBreak(_) => {}
-        }
+        left.extend(inline.content().map(<[RichInline]>::iter));
     }
 }
 
@@ -109,7 +81,7 @@ pub(super) fn visit_inlines<'a>(
     blocks: &'a [RichBlock],
     each: &mut dyn FnMut(&'a RichInline),
 ) {
-    visit_lines(blocks, &mut |line| visit_line(line, each));
+    visit_blocks(blocks, &mut |_| {}, &mut |line| visit_line(line, each));
 }
 
 /// Visits every picture of some blocks.

@@ -4,51 +4,18 @@
 use std::fmt::Write;
 use std::path::Path;
 
+use super::changes::{Numbers, change_markup};
 use pliego::interchange::rich::RichDocument;
 use pliego::interchange::{RichFormat, read_rich};
 
 /// How many pages are changed and read.
 const CHANGED_PAGES: u32 = 500;
 
-/// A generator of numbers (xorshift, Marsaglia 2003).
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from(self.0 % u64::try_from(limit.max(1)).expect("it fits"))
-            .expect("it fits")
-    }
-}
+/// What of a page may change besides its elements.
+const REPLACED: [(&str, &str); 2] = [("</", "<"), ("1", "4294967296")];
 
 fn read(page: &str) -> RichDocument {
     read_rich(RichFormat::Html, page.as_bytes()).expect("a page")
-}
-
-/// Changes a page: an element is dropped, repeated, moved or put into another place, or
-/// characters change.
-fn change(text: &str, numbers: &mut Numbers) -> String {
-    let starts: Vec<usize> = text.match_indices('<').map(|(place, _)| place).collect();
-    let place = |numbers: &mut Numbers| {
-        starts.get(numbers.below(starts.len())).copied().unwrap_or(0)
-    };
-    let (one, other) = (place(numbers), place(numbers));
-    let (from, to) = (one.min(other), one.max(other));
-    let third = place(numbers);
-    match numbers.below(6) {
-        0 => format!("{}{}", &text[..from], &text[to..]),
-        1 => format!("{}{}", &text[..to], &text[from..]),
-        2 => format!("{}{}{}", &text[..third], &text[from..to], &text[third..]),
-        3 => text.replace("</", "<"),
-        4 => text.replace('1', "4294967296"),
-        _ => {
-            let skip = numbers.below(text.len());
-            let swap = |(place, c): (usize, char)| if place == skip { '>' } else { c };
-            text.char_indices().map(swap).collect()
-        }
-    }
 }
 
 #[test]
@@ -72,7 +39,7 @@ fn changed_pages_never_panic() {
         // A page of another case after it: ids are there twice.
         page.push_str(&cases[numbers.below(cases.len())]);
         for _ in 0..=numbers.below(4) {
-            page = change(&page, &mut numbers);
+            page = change_markup(&page, &mut numbers, REPLACED);
             page.truncate(page.floor_char_boundary(100_000));
         }
         read(&page);

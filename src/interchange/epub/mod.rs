@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 use super::archive::Archive;
 use super::html::read_pages;
 use super::office::markup::parse_markup;
-use super::rich::{Omission, ReadRichError, RichDocument, RichInline};
+use super::plain_text::text_of_blocks;
+use super::rich::{Omission, ReadRichError, RichDocument};
 use super::walk::visit_images;
 
 use package::{Package, PackageItem, read_package};
@@ -125,13 +126,10 @@ fn read_stylesheets(
     Ok(stylesheets)
 }
 
+/// What was left out, with the words of its page.
 fn omit(what: &'static str, read: &RichDocument) -> Omission {
-    let mut text = String::new();
-    super::walk::visit_inlines(&read.blocks, &mut |inline| {
-        if let RichInline::Text(words) = inline {
-            text.push_str(words);
-            text.push(' ');
-        }
-    });
-    Omission { what, text: text.trim_end().to_owned(), block: 0 }
+    let left_out = read.omissions.iter().map(|omission| omission.text.clone());
+    let words: Vec<String> =
+        std::iter::once(text_of_blocks(&read.blocks)).chain(left_out).collect();
+    Omission { what, text: words.join(" ").trim().to_owned(), block: 0 }
 }

@@ -4,7 +4,6 @@ use super::dom::NodeId;
 use super::flow::BlockFlow;
 use super::kinds::is_of;
 use super::reader::HtmlReader;
-use super::space::content_of;
 use crate::interchange::rich::{RichBlock, RichImage, RichInline};
 
 impl HtmlReader<'_> {
@@ -111,7 +110,7 @@ fn gather_images(line: &[RichInline], images: &mut Vec<RichImage>) -> bool {
         RichInline::LineBreak => true,
         other => {
             let mut other = other.clone();
-            content_of(&mut other).is_some_and(|content| gather_images(content, images))
+            other.content_mut().is_some_and(|content| gather_images(content, images))
         }
     }) && !images.is_empty()
 }

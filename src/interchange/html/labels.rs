@@ -67,7 +67,7 @@ pub(super) fn is_arrow(text: &str) -> bool {
     !text.is_empty() && text.chars().all(is_arrow_character)
 }
 
-/// Characters of which arrows back to the mark are made.
+/// Characters that make up the arrows back to a mark.
 pub(super) fn is_arrow_character(c: char) -> bool {
     matches!(
         c,

@@ -36,8 +36,8 @@ use notes::{LinkedNotes, find_notes};
 use pages::ParsedPages;
 use reader::HtmlReader;
 
-/// A page of more zero bytes than one in so many is another file. Some old pages have one at
-/// their end, which browsers pass over.
+/// If more than one byte in this many is zero, the file is not HTML. Some old pages end with
+/// a zero byte, which browsers ignore.
 const MOST_ZEROS: usize = 100;
 
 /// Reads an HTML page.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::labels::{bare, is_arrow_character};
-use super::space::{content_of, is_visible, tidy_line};
+use super::space::{is_visible, tidy_line};
 use crate::interchange::plain_text::text_of;
 use crate::interchange::rich::{RichBlock, RichInline};
 
@@ -57,7 +57,7 @@ fn drop_first_label(
     // A label in an element of its own: `<sup>1</sup>`.
     let first = line.iter().position(is_visible);
     if let Some(inline) = first.and_then(|first| line.get_mut(first))
-        && content_of(inline).is_some()
+        && inline.content_mut().is_some()
     {
         let text = text_of(std::slice::from_ref(inline));
         if !text.is_empty() && labels.contains(bare(&text)) {
@@ -85,7 +85,7 @@ fn first_text(line: &mut [RichInline]) -> Option<&mut String> {
             RichInline::Text(text) if text.is_empty() => {}
             RichInline::Text(text) => return Some(text),
             RichInline::PageBreak(_) => {}
-            other => return first_text(content_of(other)?),
+            other => return first_text(other.content_mut()?),
         }
     }
     None

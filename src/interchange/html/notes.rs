@@ -1,9 +1,9 @@
 //! Which links are note marks, and which blocks are the notes they lead to.
 //!
 //! A link is a mark if it is declared as one and leads to a block, or if its text is a label
-//! and its block is declared as a note or links back to where the mark is. What is declared
-//! is told by `epub:type`, `role` and the classes of common programs. Of two labels that
-//! lead to each other the note's own begins its block, and the mark does not.
+//! and its block is declared as a note or links back to where the mark is. The
+//! declarations are `epub:type`, `role` and the classes of common programs. If two labels
+//! lead to each other, the one that begins its block belongs to the note.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -91,8 +91,8 @@ fn find_declared_encoding(bytes: &[u8]) -> Option<&'static Encoding> {
     })
 }
 
-/// Passes tokens on to the tree builder, without the tags that nest too deep: the builder
-/// looks through all open elements at many a tag, and whoever reads the tree recurs.
+/// Passes tokens on to the tree builder, without the tags that nest too deep: for many tags
+/// the builder searches all open elements, and the readers of the tree are recursive.
 struct TagLimiter {
     builder: TreeBuilder<NodeHandle, TreeFiller>,
     is_xml: bool,

@@ -15,37 +15,13 @@ pub(super) fn tidy_line(line: Vec<RichInline>) -> Vec<RichInline> {
     merge(line)
 }
 
-/// The content of an inline that contains others.
-pub(super) fn content_of(inline: &mut RichInline) -> Option<&mut Vec<RichInline>> {
-    match inline {
-        RichInline::Emphasis(content)
-        | RichInline::Strong(content)
-        | RichInline::Underline(content)
-        | RichInline::Strikeout(content)
-        | RichInline::Superscript(content)
-        | RichInline::Subscript(content)
-        | RichInline::SmallCaps(content)
-        | RichInline::Span { content, .. }
-        | RichInline::Link { content, .. } => Some(content),
-        _ => None,
-    }
-}
-
 /// Whether an inline has characters or a picture. No-break spaces alone make room, no text.
 pub(super) fn is_visible(inline: &RichInline) -> bool {
     match inline {
         RichInline::Text(text) | RichInline::Code(text) => !text.trim().is_empty(),
         RichInline::Image(_) | RichInline::Note { .. } | RichInline::Math { .. } => true,
         RichInline::LineBreak | RichInline::PageBreak(_) => false,
-        RichInline::Emphasis(content)
-        | RichInline::Strong(content)
-        | RichInline::Underline(content)
-        | RichInline::Strikeout(content)
-        | RichInline::Superscript(content)
-        | RichInline::Subscript(content)
-        | RichInline::SmallCaps(content)
-        | RichInline::Span { content, .. }
-        | RichInline::Link { content, .. } => content.iter().any(is_visible),
+        _ => inline.content().is_some_and(|content| content.iter().any(is_visible)),
     }
 }
 
@@ -80,7 +56,7 @@ fn collapse(line: &mut [RichInline], after_space: &mut bool) {
                 *after_space = false;
             }
             other => {
-                if let Some(content) = content_of(other) {
+                if let Some(content) = other.content_mut() {
                     collapse(content, after_space);
                 }
             }
@@ -104,7 +80,7 @@ fn trim_end(line: &mut Vec<RichInline>) {
                 line.remove(end - 1);
             }
             RichInline::PageBreak(_) => {}
-            other => match content_of(other) {
+            other => match other.content_mut() {
                 Some(content) => {
                     trim_end(content);
                     if !content.is_empty() {
@@ -124,7 +100,7 @@ fn merge(line: Vec<RichInline>) -> Vec<RichInline> {
     let mut merged: Vec<RichInline> = Vec::with_capacity(line.len());
     for mut inline in line {
         let has_id = matches!(&inline, RichInline::Span { id: Some(_), .. });
-        if let Some(content) = content_of(&mut inline) {
+        if let Some(content) = inline.content_mut() {
             *content = merge(std::mem::take(content));
             let is_transparent = |one: &RichInline| {
                 matches!(one, RichInline::Note { .. } | RichInline::PageBreak(_))
@@ -148,7 +124,7 @@ fn merge(line: Vec<RichInline>) -> Vec<RichInline> {
 /// Takes the brackets around the place of a mark away: the mark was in them.
 fn drop_brackets(mut line: Vec<RichInline>) -> Vec<RichInline> {
     for inline in &mut line {
-        if let Some(content) = content_of(inline) {
+        if let Some(content) = inline.content_mut() {
             *content = drop_brackets(std::mem::take(content));
         }
     }

@@ -180,7 +180,7 @@ fn split_lines(line: Vec<RichInline>, lines: &mut Vec<Vec<RichInline>>) {
 
 /// An inline once for each line that it is in.
 fn split_inline(mut inline: RichInline) -> Vec<RichInline> {
-    let Some(content) = super::space::content_of(&mut inline) else {
+    let Some(content) = inline.content_mut() else {
         return vec![inline];
     };
     let content = std::mem::take(content);
@@ -188,7 +188,7 @@ fn split_inline(mut inline: RichInline) -> Vec<RichInline> {
     split_lines(content, &mut lines);
     let with = |line: Vec<RichInline>| {
         let mut copy = inline.clone();
-        if let Some(content) = super::space::content_of(&mut copy) {
+        if let Some(content) = copy.content_mut() {
             *content = line;
         }
         copy

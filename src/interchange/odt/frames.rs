@@ -1,9 +1,10 @@
 //! Frames and shapes: pictures, text boxes, formulas and charts (`OpenDocument` 1.3, part 3
 //! §10.4).
 
+use crate::interchange::addresses::decode_base64;
 use crate::interchange::odt::document::OdtReader;
 use crate::interchange::odt::mathml::convert_mathml;
-use crate::interchange::odt::package::{decode_base64, name_part};
+use crate::interchange::odt::package::name_part;
 use crate::interchange::odt::part_text::collect_text;
 use crate::interchange::odt::runs::TextContext;
 use crate::interchange::odt::styles::{OdtDraft, read_length};
@@ -145,7 +146,7 @@ impl<'a> OdtReader<'a> {
     /// The address of a picture, which is kept or marked to be unpacked.
     fn find_image(&mut self, image: &XmlElement) -> Option<String> {
         if let Some(data) = image.child("office:binary-data") {
-            let bytes = decode_base64(&data.own_text())?;
+            let bytes = decode_base64(data.own_text().bytes())?;
             let name =
                 format!("picture{}{}", self.media.len() + 1, find_extension(&bytes));
             self.media.insert(name.clone(), bytes);

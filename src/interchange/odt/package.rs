@@ -110,39 +110,3 @@ fn find_objects(content: &XmlElement) -> BTreeSet<String> {
 pub(super) fn name_part(address: &str) -> String {
     address.strip_prefix("./").unwrap_or(address).trim_end_matches('/').to_owned()
 }
-
-/// Decodes Base64 (RFC 4648 §4); `None` if it is something else.
-pub(super) fn decode_base64(text: &str) -> Option<Vec<u8>> {
-    let mut bytes = Vec::with_capacity(text.len() / 4 * 3);
-    let (mut bits, mut count) = (0_u32, 0_u32);
-    for byte in text.bytes().filter(|byte| !byte.is_ascii_whitespace()) {
-        let value = match byte {
-            b'A'..=b'Z' => byte - b'A',
-            b'a'..=b'z' => byte - b'a' + 26,
-            b'0'..=b'9' => byte - b'0' + 52,
-            b'+' => 62,
-            b'/' => 63,
-            b'=' => break,
-            _ => return None,
-        };
-        bits = (bits << 6 | u32::from(value)) & 0xFF_FFFF;
-        count += 6;
-        if count >= 8 {
-            count -= 8;
-            bytes.push(u8::try_from(bits >> count & 0xFF).ok()?);
-        }
-    }
-    Some(bytes)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::decode_base64;
-
-    #[test]
-    fn base64_is_decoded_across_lines() {
-        assert_eq!(decode_base64("UGx\n pZWdv").as_deref(), Some(&b"Pliego"[..]));
-        assert_eq!(decode_base64("UGxpZQ==").as_deref(), Some(&b"Plie"[..]));
-        assert_eq!(decode_base64("<p>"), None);
-    }
-}

@@ -5,6 +5,7 @@ pub(super) mod lengths;
 pub(super) mod markup;
 pub(super) mod namespaces;
 
+pub(super) mod dublin_core;
 pub(super) mod language_tags;
 pub(super) mod number_labels;
 pub(super) mod omissions;
