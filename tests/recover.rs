@@ -54,6 +54,7 @@ fn zoned(text: &Text, zoned: &Zoned) -> String {
             Zone::Body => ".".to_owned(),
             Zone::Displaced => "title".to_owned(),
             Zone::Caption => "caption".to_owned(),
+            Zone::Region => "region".to_owned(),
             Zone::Note { note } => format!("n{note}"),
             Zone::Furniture(kind) => format!("{kind:?}"),
         };

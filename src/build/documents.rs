@@ -190,8 +190,9 @@ pub(super) fn recover_all(
     let documents = texts.into_par_iter().map(|read| {
         let ReadText { size, bytes, text, is_raw, rich } = read;
         let mut diagnostics = Vec::new();
-        let text = text.collect(&mut diagnostics);
+        let mut text = text.collect(&mut diagnostics);
         let (document, media) = rich.unzip();
+        let media = media.unwrap_or_else(|| std::mem::take(&mut text.media));
         let recovered = if is_raw {
             let hints = find_hints(language, corpus, &text, inputs)?;
             recover::recover(&text, &recover::Hints { traits: *source_traits, ..hints })
@@ -207,7 +208,6 @@ pub(super) fn recover_all(
         });
         progress.document_read(size, is_raw);
         let recovered = recovered.collect(&mut diagnostics);
-        let media = media.unwrap_or_default();
         let value = SourceDocument { text, recovered, account, media };
         Ok(Warned { value, diagnostics })
     });

@@ -328,6 +328,7 @@ pub(crate) fn removal_name(kind: RemovalKind) -> &'static str {
         RemovalKind::Contents => "contents",
         RemovalKind::Frame => "frame",
         RemovalKind::Markup => "markup",
+        RemovalKind::PictureWords => "picture-word",
         RemovalKind::CharacterReference => "character-reference",
     }
 }

@@ -13,8 +13,6 @@ mod plain_text;
 mod quotation_marks;
 mod walk;
 
-mod media;
-
 mod docx;
 mod epub;
 mod html;
@@ -29,7 +27,7 @@ use std::collections::BTreeMap;
 
 use crate::book::{Document, markdown};
 use crate::diagnostic::{Diagnostic, Severity, Warned};
-use crate::source::Text;
+use crate::source::{Text, name_media};
 use crate::text::span::{FileId, Span};
 
 use document::{BuiltDocument, Loss, LossKind, build_document};
@@ -120,7 +118,7 @@ pub(crate) fn import_rich(
     name: &str,
 ) -> Warned<Imported> {
     let contained = std::mem::take(&mut rich.media);
-    let names = media::name_media(contained.keys(), name);
+    let names = name_media(contained.keys(), name);
     let BuiltDocument { document, losses } = build_document(rich, &names);
     let media = contained.into_iter();
     let media =

@@ -95,3 +95,5 @@ pub const TOO_MANY_CHAPTERS: Code = Code("r-218");
 pub const REPEATED_HEADING: Code = Code("r-219");
 /// The title or the author is what the PDF says of itself.
 pub const FILE_FACT: Code = Code("r-220");
+/// Cells of a table span several rows or columns.
+pub const SPANNING_CELLS: Code = Code("r-221");

@@ -22,6 +22,9 @@ pub enum Zone {
     /// A line of the caption of a plate between two pages. It becomes a paragraph after
     /// the one that continues across the plate.
     Caption,
+    /// A line of a table or of a figure, see [`crate::source::PageRegion`]. It becomes a
+    /// block of its own after the paragraph that continues across it.
+    Region,
     /// A line of a note.
     Note {
         /// Index of the note in [`Zoned::notes`].
@@ -216,6 +219,8 @@ pub enum RemovalKind {
     Frame,
     /// A sign of the notation of a transcription, which the edition shows otherwise.
     Markup,
+    /// Words inside a picture, which shows them; they are its description.
+    PictureWords,
     /// A character reference (`&mdash;`); the document has its character.
     CharacterReference,
 }

@@ -25,3 +25,9 @@ pub const PDF_PICTURES: Code = Code("s-009");
 pub const OCR_FILE: Code = Code("s-010");
 /// Words that an OCR program is unsure of.
 pub const OCR_SUSPECTS: Code = Code("s-011");
+/// A picture of a PDF could not be read; it was left out.
+pub const PDF_IMAGE: Code = Code("s-012");
+/// A drawing of a PDF could not be kept, or the words over a picture stand elsewhere.
+pub const PDF_DRAWING: Code = Code("s-013");
+/// Tables of a PDF were recognized.
+pub const PDF_TABLES: Code = Code("s-014");

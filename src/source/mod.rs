@@ -5,9 +5,13 @@ mod decode;
 mod lines;
 mod looks;
 mod measures;
+mod media;
 pub mod ocr;
 pub mod pdf;
+mod regions;
 mod widths;
+
+use std::collections::BTreeMap;
 
 use crate::diagnostic::{Diagnostic, Severity, Warned};
 use crate::text::letters::turns_direction;
@@ -15,6 +19,10 @@ use crate::text::span::{FileId, Span};
 
 pub use lines::SourceLine;
 pub use looks::{FileFacts, LetterForm, LetterShape, LineLook, OutlineHeading, RunLook};
+pub(crate) use media::name_media;
+pub use regions::{
+    ColumnAlignment, PageRegion, RegionFigure, RegionKind, RegionTable, TableOpening,
+};
 pub use widths::{character_widths, unchanged_from};
 
 /// The largest document that is read, in bytes: about 2.7 million words, twice the longest
@@ -39,6 +47,10 @@ pub struct Text {
     pub runs: Vec<RunLook>,
     /// The lines of a PDF that its outline names, in order; empty for a text.
     pub outline: Vec<OutlineHeading>,
+    /// The tables and figures of a PDF, in order; empty for a text.
+    pub regions: Vec<PageRegion>,
+    /// The pictures of a PDF by the address that its figures name.
+    pub media: BTreeMap<String, Vec<u8>>,
     /// What a PDF says about itself.
     pub facts: FileFacts,
 }
@@ -121,7 +133,7 @@ pub fn read_document(
     }
     let fail = |cause| ReadError::Pdf { name: name.to_owned(), cause };
     let Warned {
-        value: pdf::Transcript { text, looks, runs, outline, facts },
+        value: pdf::Transcript { text, looks, runs, outline, regions, media, facts },
         diagnostics,
     } = pdf::read_transcript(name, bytes, access).map_err(fail)?;
     if text.len() > LARGEST as usize {
@@ -131,6 +143,8 @@ pub fn read_document(
     read.value.looks = looks;
     read.value.runs = runs;
     read.value.outline = outline;
+    read.value.regions = regions;
+    read.value.media = media;
     read.value.facts = facts;
     Ok(read)
 }

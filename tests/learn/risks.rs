@@ -243,6 +243,7 @@ impl Judge<'_> {
             | RemovalKind::Metadata
             | RemovalKind::ListLabel
             | RemovalKind::Ornament
+            | RemovalKind::PictureWords
             | RemovalKind::CharacterReference => false,
         };
         let words = self.text.slice(span);

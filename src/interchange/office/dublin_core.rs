@@ -25,7 +25,7 @@ pub(crate) fn add_fact(metadata: &mut RichMetadata, name: &str, text: String) {
     }
 }
 
-/// The authors of one property. Word, LibreOffice and pandoc put semicolons between them.
+/// The authors of one property. Word, `LibreOffice` and pandoc put semicolons between them.
 pub(crate) fn split_authors(text: &str) -> Vec<String> {
     let names = text.split(';').map(str::trim).filter(|name| !name.is_empty());
     names.map(str::to_owned).collect()

@@ -77,8 +77,8 @@ pub(super) struct TextWords<'a> {
 
 /// Turns segments into blocks.
 pub(super) struct Assembler<'a> {
-    text: &'a Text,
-    zoned: &'a Zoned,
+    pub(super) text: &'a Text,
+    pub(super) zoned: &'a Zoned,
     /// Cuts and marks, sorted by place.
     events: Vec<(Span, RowEvent)>,
     /// The notes that are not set yet.
@@ -88,6 +88,8 @@ pub(super) struct Assembler<'a> {
     next_folio: usize,
     /// How many words divided at line ends occur nowhere whole, and the first of them.
     unseen: (usize, Option<Span>),
+    /// Index in [`Text::regions`] of the next table or figure.
+    next_region: usize,
     /// What was removed.
     pub(super) removals: Vec<Removal>,
     /// What was guessed.
@@ -120,6 +122,7 @@ impl<'a> Assembler<'a> {
             events,
             notes: notes.into_iter().map(Some).collect(),
             next_folio: 0,
+            next_region: 0,
             unseen: (0, None),
             removals: Vec::new(),
             diagnostics: Vec::new(),
@@ -129,6 +132,7 @@ impl<'a> Assembler<'a> {
     /// Assembles the blocks of the body. Notes without a mark are set at its end.
     pub(super) fn assemble_body(&mut self, segmentation: &Segmentation) -> Vec<Block> {
         let mut blocks = self.assemble_blocks(segmentation, 0);
+        self.assemble_regions(u32::MAX, &mut blocks);
         let left: Vec<usize> =
             (0..self.notes.len()).filter(|&note| self.notes[note].is_some()).collect();
         for note in left {
@@ -198,6 +202,11 @@ impl<'a> Assembler<'a> {
         blocks: &mut Vec<Block>,
     ) {
         for segment in segments {
+            // A displaced title block does not belong to the page that it is on.
+            if depth == 0 && segment.rows.start >= segmentation.displaced {
+                let start = segmentation.span_of(segment).start;
+                self.assemble_regions(start, blocks);
+            }
             let Some(mut block) = self.assemble_block(segmentation, segment, depth)
             else {
                 continue;
@@ -227,6 +236,17 @@ impl<'a> Assembler<'a> {
                 }
                 (kind, _, block) => blocks.push(wrap_block(kind, block)),
             }
+        }
+    }
+
+    /// Assembles the tables and figures that begin before a byte of the source.
+    fn assemble_regions(&mut self, end: u32, blocks: &mut Vec<Block>) {
+        let text = self.text;
+        while let Some(region) = text.regions.get(self.next_region)
+            && region.text.start <= end
+        {
+            self.next_region += 1;
+            self.assemble_region(region, blocks);
         }
     }
 
@@ -328,7 +348,18 @@ impl<'a> Assembler<'a> {
     ) -> Vec<Inline> {
         // A displaced title block does not belong to the page that it is on.
         let in_place = depth == 0 && rows.start >= segmentation.displaced;
-        let rows = &segmentation.rows[rows];
+        self.write_rows(&segmentation.rows[rows], label, set_apart, depth, in_place)
+    }
+
+    /// Joins rows into inlines. Pages are marked where the rows are `in_place`.
+    pub(super) fn write_rows(
+        &mut self,
+        rows: &[Row],
+        label: Option<Span>,
+        set_apart: bool,
+        depth: usize,
+        in_place: bool,
+    ) -> Vec<Inline> {
         let mut writer = InlineWriter::default();
         let mut dropped_head = label.map(|span| (span, RemovalKind::ListLabel));
         for (at, row) in rows.iter().enumerate() {

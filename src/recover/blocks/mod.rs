@@ -61,6 +61,8 @@ mod heading_doubts;
 
 mod letter_shapes;
 
+mod regions;
+
 mod inline_writer;
 
 mod verbatim;
@@ -296,6 +298,7 @@ fn furniture_removals(text: &Text, zoned: &Zoned) -> Vec<Removal> {
         | Zone::Body
         | Zone::Displaced
         | Zone::Caption
+        | Zone::Region
         | Zone::Note { .. } => None,
     };
     lines.filter_map(removal).collect()

@@ -167,6 +167,8 @@ fn cut_lines(text: &Text, cuts: &[(usize, usize)]) -> Text {
         looks,
         runs: text.runs.clone(),
         outline: text.outline.clone(),
+        regions: text.regions.clone(),
+        media: text.media.clone(),
         facts: text.facts.clone(),
     }
 }

@@ -20,7 +20,8 @@ pub struct LedgerMismatch {
 pub(super) enum DocumentPlace {
     Head,
     Body,
-    Caption,
+    /// In a block that stands apart from the running text.
+    Apart,
     Note(usize),
 }
 
@@ -37,7 +38,7 @@ pub(super) enum NextCharacter {
 pub(super) fn place_of_zone(zone: Zone) -> DocumentPlace {
     match zone {
         Zone::Displaced => DocumentPlace::Head,
-        Zone::Caption => DocumentPlace::Caption,
+        Zone::Caption | Zone::Region => DocumentPlace::Apart,
         Zone::Note { note } => DocumentPlace::Note(note),
         Zone::Blank | Zone::Body | Zone::Furniture(_) => DocumentPlace::Body,
     }
@@ -61,12 +62,12 @@ fn kept_in_head(text: &Text, zoned: &Zoned, removals: &[Removal]) -> usize {
     kept.count()
 }
 
-/// The body of a document, with the captions of plates apart from it: they are not in the
-/// order of the source.
+/// The body of a document, with what stands apart from the running text (captions of
+/// plates, tables, figures) taken out: it is not in the order of the source.
 pub(super) struct PartedBody<'a> {
     text: Cow<'a, str>,
-    captions: String,
-    /// The first byte of each caption in the source, and the byte at which the text before
+    apart: String,
+    /// The first byte of each stretch of `apart` in the source, and the byte at which the text before
     /// it in the document ends.
     after: Vec<(u32, u32)>,
 }
@@ -76,8 +77,9 @@ impl<'a> PartedBody<'a> {
     pub(super) fn new(text: &Text, zoned: &Zoned, body: &'a ReadingStream) -> Self {
         let whole = body.text.as_str();
         let mut parted =
-            Self { text: whole.into(), captions: String::new(), after: Vec::new() };
-        if !zoned.zones.contains(&Zone::Caption) {
+            Self { text: whole.into(), apart: String::new(), after: Vec::new() };
+        let is_apart = |zone: &Zone| matches!(zone, Zone::Caption | Zone::Region);
+        if !zoned.zones.iter().any(is_apart) {
             return parted;
         }
         let mut rest = String::with_capacity(whole.len());
@@ -85,13 +87,13 @@ impl<'a> PartedBody<'a> {
         let mut at = 0;
         for (place, &(offset, span)) in body.places.iter().enumerate() {
             let line = line_at(text, span.start);
-            if zoned.zones.get(line) != Some(&Zone::Caption) {
+            if !zoned.zones.get(line).is_some_and(is_apart) {
                 end = end.max(span.end);
                 continue;
             }
             let next = body.places.get(place + 1).map_or(whole.len(), |&(next, _)| next);
             rest.push_str(&whole[at..offset]);
-            parted.captions.push_str(&whole[offset..next]);
+            parted.apart.push_str(&whole[offset..next]);
             parted.after.push((span.start, end));
             at = next;
         }
@@ -100,10 +102,10 @@ impl<'a> PartedBody<'a> {
         parted
     }
 
-    /// The byte of the source after which the document has the caption with this byte.
+    /// The byte of the source after which the document has the stretch with this byte.
     pub(super) fn after(&self, at: u32) -> u32 {
         let next = self.after.partition_point(|&(start, _)| start <= at);
-        next.checked_sub(1).map_or(at, |caption| self.after[caption].1)
+        next.checked_sub(1).map_or(at, |stretch| self.after[stretch].1)
     }
 }
 
@@ -113,8 +115,8 @@ pub(super) struct UnreadDocument<'a> {
     head: &'a str,
     /// The rest of the body after it.
     body: &'a str,
-    /// The rest of the captions, which are not in the order of the source.
-    captions: &'a str,
+    /// The rest of what stands apart.
+    apart: &'a str,
     /// The rest of each note.
     notes: Vec<&'a str>,
 }
@@ -146,8 +148,8 @@ impl<'a> UnreadDocument<'a> {
                 *place = &stream.text;
             }
         }
-        let captions = parted.captions.as_str();
-        Self { head: body, body: &body[after_head..], captions, notes }
+        let apart = parted.apart.as_str();
+        Self { head: body, body: &body[after_head..], apart, notes }
     }
 
     /// The rest of a part of the document.
@@ -155,7 +157,7 @@ impl<'a> UnreadDocument<'a> {
         match place {
             DocumentPlace::Head => Some(&mut self.head),
             DocumentPlace::Body => Some(&mut self.body),
-            DocumentPlace::Caption => Some(&mut self.captions),
+            DocumentPlace::Apart => Some(&mut self.apart),
             DocumentPlace::Note(note) => self.notes.get_mut(note),
         }
     }
@@ -196,7 +198,7 @@ impl<'a> UnreadDocument<'a> {
 
     /// Whether everything was taken; the title block is part of the body.
     pub(super) fn is_read(&self) -> bool {
-        let mut rest = self.notes.iter().chain([&self.body, &self.captions]);
+        let mut rest = self.notes.iter().chain([&self.body, &self.apart]);
         rest.all(|rest| rest.trim_start().is_empty())
     }
 }

@@ -45,7 +45,7 @@ use crate::recover::model::{
     EmphasisSign, Fence, NoteMark, Removal, RemovalKind, Zone, Zoned, ZonedHeading,
     ZonedNote,
 };
-use crate::source::Text;
+use crate::source::{PageRegion, Text};
 use crate::text::span::Span;
 use lines::NotatedLines;
 
@@ -91,6 +91,14 @@ enum NotatedLine {
     Furniture(RemovalKind),
     /// It is part of a note, by its index.
     Note(usize),
+    /// It is part of a table or a figure.
+    Region,
+}
+
+impl NotatedLine {
+    fn is_region(&self) -> bool {
+        *self == Self::Region
+    }
 }
 
 impl Notation {
@@ -99,21 +107,42 @@ impl Notation {
     pub(crate) fn read(text: &Text, traits: SourceTraits) -> Self {
         let mut notation =
             Self { lines: vec![None; text.lines.len()], ..Self::default() };
+        notation.hide_regions(text);
         metadata_block::read_metadata_block(text, &mut notation);
         notation.traits = traits.or(std::mem::take(&mut notation.stated.source_traits));
-        if notation.may_have_notation() {
+        if notation.may_have_notation(text) {
             notation.read_signs(text);
         }
         if notation.form.is_none() {
             if notation.traits.form.is_none() {
                 line_kinds::find_unreadable_text(text, &mut notation);
             }
-            if notation.lines.iter().all(Option::is_none) {
-                let Self { traits, form_confidence, diagnostics, .. } = notation;
-                return Self { traits, form_confidence, diagnostics, ..Self::default() };
+            if notation.lines.iter().flatten().all(NotatedLine::is_region) {
+                let Self { traits, form_confidence, diagnostics, lines, .. } = notation;
+                let lines = if text.regions.is_empty() { Vec::new() } else { lines };
+                return Self {
+                    traits,
+                    lines,
+                    form_confidence,
+                    diagnostics,
+                    ..Self::default()
+                };
             }
         }
         notation
+    }
+
+    /// Hides the lines of tables and figures.
+    fn hide_regions(&mut self, text: &Text) {
+        for PageRegion { text: range, .. } in &text.regions {
+            let first = text.lines.partition_point(|line| line.span.start < range.start);
+            for (at, line) in text.lines.iter().enumerate().skip(first) {
+                if line.span.start >= range.end {
+                    break;
+                }
+                self.lines[at] = Some(NotatedLine::Region);
+            }
+        }
     }
 
     /// Reads the signs of a text.
@@ -141,12 +170,14 @@ impl Notation {
         self.emphasis.sort_by_key(|sign| sign.span.start);
     }
 
-    /// Whether signs of notation are to be sought.
-    fn may_have_notation(&self) -> bool {
-        !matches!(
-            self.traits.form,
-            Some(SourceForm::Pages | SourceForm::Scan | SourceForm::Verbatim)
-        )
+    /// Whether signs of notation are to be sought. On a page, what looks like one is part of
+    /// the text: a listing, a formula.
+    fn may_have_notation(&self, text: &Text) -> bool {
+        match self.traits.form {
+            Some(SourceForm::Pages | SourceForm::Scan | SourceForm::Verbatim) => false,
+            Some(_) => true,
+            None => text.looks.is_empty(),
+        }
     }
 
     /// Whether a person stated a form.
@@ -205,6 +236,7 @@ impl Notation {
             match line {
                 Some(NotatedLine::Furniture(kind)) => *zone = Zone::Furniture(*kind),
                 Some(NotatedLine::Note(note)) => *zone = Zone::Note { note: *note },
+                Some(NotatedLine::Region) => *zone = Zone::Region,
                 None => {}
             }
         }
@@ -212,7 +244,8 @@ impl Notation {
             zoned.notes = self.notes;
             zoned.marks = self.marks;
         }
-        zoned.signs = self.cuts.len() + self.lines.iter().flatten().count();
+        let lines = self.lines.iter().flatten().filter(|line| !line.is_region());
+        zoned.signs = self.cuts.len() + lines.count();
         zoned.cuts.append(&mut self.cuts);
         zoned.cuts.sort_by_key(|cut| (cut.span.start, cut.span.end));
         zoned.emphasis = self.emphasis;
@@ -298,9 +331,11 @@ impl Notation {
         }
     }
 
-    /// Hides the line of a sign.
+    /// Hides the line of a sign. Tables and figures have none.
     fn hide(&mut self, line: usize, kind: RemovalKind) {
-        self.lines[line] = Some(NotatedLine::Furniture(kind));
+        if self.lines[line] != Some(NotatedLine::Region) {
+            self.lines[line] = Some(NotatedLine::Furniture(kind));
+        }
     }
 
     fn warn(&mut self, code: Code, message: String, at: Span) {

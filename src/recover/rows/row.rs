@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use super::row_ends::{RowEnd, RowStart};
 use crate::recover::model::{Fence, RemovalKind, Zone, Zoned, ZonedNote};
@@ -111,6 +112,17 @@ pub(crate) fn read_caption_rows(text: &Text, zoned: &Zoned) -> Vec<Row> {
     let lines = zoned.zones.iter().enumerate();
     let lines = lines.filter(|&(_, &zone)| zone == Zone::Caption).map(|(line, _)| line);
     collect_rows(text, zoned, lines, None)
+}
+
+/// Reads the rows of a stretch of a text whose lines stand apart.
+pub(crate) fn read_rows_apart(
+    text: &Text,
+    zoned: &Zoned,
+    range: &Range<u32>,
+) -> Vec<Row> {
+    let first = text.lines.partition_point(|line| line.span.start < range.start);
+    let end = text.lines.partition_point(|line| line.span.start < range.end);
+    collect_rows(text, zoned, first..end, None)
 }
 
 /// Reads the rows of each note, in the order of [`Zoned::notes`].

@@ -8,8 +8,8 @@ use crate::length::Length;
 use crate::source::pdf::fonts::OpenedFonts;
 use crate::source::pdf::graphics_state::{ContentState, PaintSpace, Path};
 use crate::source::pdf::marked_content::{OpenSequences, OptionalContent};
-use crate::source::pdf::matrix::{Bounds, PageMatrix, length_of};
-use crate::source::pdf::page::{Colour, PdfImage, PdfRule, SourcePage, Visibility};
+use crate::source::pdf::matrix::{Bounds, PageMatrix};
+use crate::source::pdf::page::{Colour, SourcePage, Visibility};
 use crate::source::pdf::streams::decode_stream;
 
 /// The deepest nesting of forms; books nest three.
@@ -22,13 +22,6 @@ const MOST_OPERATORS: u32 = 5_000_000;
 /// The most decoded bytes of the forms of a page; a form that is painted often counts as
 /// often.
 const MOST_FORM_BYTES: usize = 512 * 1024 * 1024;
-/// The most images, and the most rules, of a page.
-const MOST_PLACES: usize = 50_000;
-/// The greatest thickness of a rule, in points: above it, a rectangle is a ground.
-const THICKEST_RULE: f64 = 4.0;
-/// The least length of a rule, in points: below it, a rectangle is a dot or a dash.
-const SHORTEST_RULE: f64 = 6.0;
-
 /// Why the content of a page was not read to its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Cut {
@@ -113,7 +106,7 @@ pub(super) struct Interpreter<'a, 'f> {
     optional: &'f OptionalContent,
     pub(super) state: ContentState,
     saved: Vec<ContentState>,
-    path: Path,
+    pub(super) path: Path,
     /// Whether the path becomes the clipping path when it is painted.
     clips: bool,
     pub(super) text_matrix: PageMatrix,
@@ -206,7 +199,7 @@ impl<'a> Interpreter<'a, '_> {
             }
             b"BI" => {
                 if let Some(Object::Stream(image)) = last {
-                    self.place_image(image.dict(), false);
+                    self.place_inline_image(image, &resources.color_spaces);
                 }
             }
             b"Tf" => {
@@ -289,44 +282,12 @@ impl<'a> Interpreter<'a, '_> {
     fn paint_path(&mut self, fills: bool, strokes: bool) {
         if fills || strokes {
             self.keep_rules(strokes && !fills);
+            self.keep_shapes(fills, strokes);
         }
         if std::mem::take(&mut self.clips) {
             self.state.clip = self.state.clip.intersection(self.path.bounds());
         }
         self.path.clear();
-    }
-
-    fn keep_rules(&mut self, stroked: bool) {
-        let current = self.marked.current();
-        if current.hidden {
-            return;
-        }
-        let width = self.state.matrix.apply_distance(self.state.line_width, 0.0);
-        let half = if stroked { length_of(width) / 2.0 } else { 0.0 };
-        for (bounds, corners) in self.path.straight_boxes() {
-            if stroked && corners > 2 {
-                continue;
-            }
-            let (width, height) = (bounds.width(), bounds.height());
-            let bounds = if width >= height {
-                Bounds { y0: bounds.y0 - half, y1: bounds.y1 + half, ..bounds }
-            } else {
-                Bounds { x0: bounds.x0 - half, x1: bounds.x1 + half, ..bounds }
-            };
-            let thickness = bounds.width().min(bounds.height());
-            let length = bounds.width().max(bounds.height());
-            let is_rule = thickness <= THICKEST_RULE
-                && length >= SHORTEST_RULE
-                && length >= 3.0 * thickness;
-            let seen = bounds.meets(self.bounds) && bounds.meets(self.state.clip);
-            if is_rule
-                && seen
-                && self.page.rules.len() < MOST_PLACES
-                && let Some(place) = bounds.to_rect()
-            {
-                self.page.rules.push(PdfRule { place, artifact: current.artifact });
-            }
-        }
     }
 
     /// Paints an external object: an image or a form (ISO 32000-1 §8.8).
@@ -341,7 +302,7 @@ impl<'a> Interpreter<'a, '_> {
         let hidden = self.optional.is_off(dict, b"OC");
         let subtype = dict.get::<Name<'_>>("Subtype");
         match subtype.as_ref().map(AsRef::as_ref) {
-            Some(b"Image") => self.place_image(dict, hidden),
+            Some(b"Image") => self.place_image(&stream, id, hidden),
             Some(b"Form") => self.paint_form(&stream, hidden, resources),
             _ => {}
         }
@@ -387,20 +348,6 @@ impl<'a> Interpreter<'a, '_> {
         self.clips = false;
         (self.state, self.saved) = before;
         (self.text_matrix, self.line_matrix) = matrices;
-    }
-
-    fn place_image(&mut self, dict: &Dict<'_>, hidden: bool) {
-        let bounds = self.state.matrix.apply_box(Bounds::between(0.0, 0.0, 1.0, 1.0));
-        let visibility = self.judge(bounds, hidden);
-        let number = |key: &str, short: &str| {
-            dict.get::<u32>(key).or_else(|| dict.get::<u32>(short)).unwrap_or(0)
-        };
-        if self.page.images.len() < MOST_PLACES
-            && let Some(place) = bounds.to_rect()
-        {
-            let (columns, rows) = (number("Width", "W"), number("Height", "H"));
-            self.page.images.push(PdfImage { place, columns, rows, visibility });
-        }
     }
 
     /// Whether something with a box on the page is seen.

@@ -9,7 +9,7 @@ use hayro_syntax::{DecryptionError, LoadPdfError, Pdf};
 
 use crate::source::pdf::destinations::Destinations;
 use crate::source::pdf::fonts::PdfFont;
-use crate::source::pdf::page::{Place, SourcePage};
+use crate::source::pdf::page::{PageBox, Place, SourcePage};
 use crate::source::pdf::streams::{are_object_streams_within_limit, find};
 use crate::source::pdf::text_strings::decode_text_string;
 use crate::source::pdf::{PdfAccess, ReadPdfError};
@@ -43,6 +43,32 @@ pub struct PdfDocument {
     pub fonts: Vec<PdfFont>,
     /// Its pages.
     pub pages: Vec<SourcePage>,
+    /// The pictures of its pages that are no scans, backgrounds or ornaments.
+    pub pictures: Vec<PdfPicture>,
+    /// The files of its pictures.
+    pub image_files: Vec<ImageFile>,
+}
+
+/// A picture on a page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PdfPicture {
+    /// The number of its page, from 1.
+    pub page: u32,
+    /// Its place on the page.
+    pub place: PageBox,
+    /// Its parts: indices in the images of the page, in the order in which they are painted.
+    pub images: Vec<usize>,
+    /// The index of its file in the files of the document.
+    pub file: Option<usize>,
+}
+
+/// The file of a picture.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ImageFile {
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+    /// The extension of its name: `jpg`, `png` or `svg`.
+    pub extension: &'static str,
 }
 
 /// An item of the outline (ISO 32000-1 §12.3.3).

@@ -198,6 +198,11 @@ impl Path {
         boxes.collect()
     }
 
+    /// The subpaths, and whether the path has curves.
+    pub(super) fn subpaths(&self) -> (&[Vec<(f64, f64)>], bool) {
+        (&self.subpaths, self.curved)
+    }
+
     /// Forgets the path.
     pub(super) fn clear(&mut self) {
         self.subpaths.clear();

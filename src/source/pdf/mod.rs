@@ -4,17 +4,20 @@
 //! the interpreter of content streams is here, because text needs what a painter does not
 //! keep: the codes, the marked content, what is hidden, and where words end.
 
+mod captions;
 mod cmap;
 mod columns;
 mod content;
 mod destinations;
 mod document;
+mod figures;
 mod font_style;
 mod fonts;
 mod fragments;
 mod glyph_ledger;
 mod glyph_names;
 mod graphics_state;
+mod images;
 pub mod line;
 mod line_text;
 mod lines;
@@ -23,11 +26,16 @@ mod matrix;
 mod outline_headings;
 mod outlines;
 pub mod page;
+mod painting;
 mod placed;
+mod regions;
 mod streams;
+mod tables;
 mod text_showing;
 mod text_strings;
 mod transcript;
+
+use std::collections::BTreeMap;
 
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
@@ -39,12 +47,18 @@ use crate::source::pdf::marked_content::OptionalContent;
 
 use crate::source::codes;
 use crate::source::looks::FileFacts;
+use crate::source::media::name_media;
+use figures::drawing_files::draw_figures;
 use page::SourcePage;
 
-pub use document::PdfDocument;
+pub use document::{ImageFile, PdfDocument, PdfPicture};
+pub use figures::{PageFigure, find_figures};
 pub use fonts::PdfFont;
 pub use glyph_ledger::GlyphLedger;
+pub use images::raster::ImageRaster;
 pub use lines::{PdfLines, build_lines};
+pub use tables::find_tables;
+pub use tables::page_table::{CellPart, PageTable, TableCell, TableColumn};
 pub(super) use transcript::Transcript;
 
 /// The most pages that are read; the longest book in one volume has 10,000.
@@ -139,14 +153,9 @@ pub(super) fn read_transcript(
     bytes: &[u8],
     access: &PdfAccess,
 ) -> Result<Warned<Transcript>, ReadPdfError> {
-    let (document, problems) = read_pdf(bytes, access)?;
-    let mut diagnostics: Vec<Diagnostic> = problems
-        .into_iter()
-        .map(|PdfProblem { code, page, message }| {
-            let place = page.map_or(String::new(), |page| format!(", page {page}"));
-            Diagnostic::new(code, Severity::Warning, format!("{name}{place}: {message}"))
-        })
-        .collect();
+    let (mut document, problems) = read_pdf(bytes, access)?;
+    let mut diagnostics: Vec<Diagnostic> =
+        problems.into_iter().map(|problem| describe(name, problem)).collect();
     let pages: Vec<PdfLines> = document
         .pages
         .par_iter()
@@ -157,9 +166,85 @@ pub(super) fn read_transcript(
     }
     diagnostics.extend(report_hidden(name, &pages));
     diagnostics.extend(report_pictures(name, &document, &pages));
-    let mut value = transcript::write_transcript(&pages, &document.outline);
+    let mut tables = find_tables(&document, &pages);
+    let mut figures = find_figures(&document, &pages, &mut tables);
+    regions::part_lines(&pages, &mut tables, &mut figures);
+    let problems = draw_figures(bytes, access, &mut document, &pages, &mut figures);
+    diagnostics.extend(problems.into_iter().map(|problem| describe(name, problem)));
+    diagnostics.extend(report_tables(name, &tables));
+    diagnostics.extend(report_words_in_figures(name, &figures));
+    let regions = regions::list_regions(&pages, &tables, &figures);
+    let media = name_pictures(name, &document.image_files, &figures);
+    let mut value =
+        transcript::write_transcript(&pages, &regions, &media, &document.outline);
+    let bytes = document.image_files.into_iter().map(|file| file.bytes);
+    value.media = media.into_iter().zip(bytes).collect();
     value.facts = FileFacts { title: document.title, author: document.author };
     Ok(Warned { value, diagnostics })
+}
+
+fn describe(name: &str, PdfProblem { code, page, message }: PdfProblem) -> Diagnostic {
+    let place = page.map_or(String::new(), |page| format!(", page {page}"));
+    Diagnostic::new(code, Severity::Warning, format!("{name}{place}: {message}"))
+}
+
+/// The address of each file of a picture: its page, and its number among those of the page.
+fn name_pictures(name: &str, files: &[ImageFile], figures: &[PageFigure]) -> Vec<String> {
+    let mut addresses = vec![String::new(); files.len()];
+    let mut on_page: BTreeMap<u32, u32> = BTreeMap::new();
+    for figure in figures {
+        let Some((address, file)) =
+            figure.file.and_then(|at| Some((addresses.get_mut(at)?, files.get(at)?)))
+        else {
+            continue;
+        };
+        if address.is_empty() {
+            let number = on_page.entry(figure.page).or_default();
+            *number += 1;
+            *address = format!("page-{}-{number}.{}", figure.page, file.extension);
+        }
+    }
+    let names = name_media(addresses.iter(), name);
+    addresses.iter().filter_map(|address| names.get(address).cloned()).collect()
+}
+
+/// Reports the figures with words: in a drawing they became its description, and behind an
+/// image a paragraph.
+fn report_words_in_figures(name: &str, figures: &[PageFigure]) -> Vec<Diagnostic> {
+    let report = |shown: bool, place: &str, hint: &str| {
+        let mut of_kind = figures
+            .iter()
+            .filter(|figure| !figure.lines.is_empty() && figure.shows_words == shown);
+        let first = of_kind.next()?.page;
+        let others = of_kind.count();
+        let message = match others {
+            0 => format!("{name}, page {first}: the words over a picture are {place}"),
+            _ => format!(
+                "{name}, page {first}: the words over a picture are {place}, and \
+                 those over {others} others"
+            ),
+        };
+        let found = Diagnostic::new(codes::PDF_DRAWING, Severity::Warning, message);
+        Some(found.hint(hint))
+    };
+    let drawn = report(true, "its description", "say what the drawing shows");
+    let painted = report(
+        false,
+        "a paragraph below it",
+        "put a picture with its words in its place",
+    );
+    drawn.into_iter().chain(painted).collect()
+}
+
+/// Reports that tables were recognized: their columns are nowhere stated.
+fn report_tables(name: &str, tables: &[PageTable]) -> Option<Diagnostic> {
+    let first = tables.first()?.page;
+    let message = match tables.iter().filter(|table| !table.continues).count() {
+        0 | 1 => format!("{name}: a table was recognized on page {first}"),
+        all => format!("{name}: {all} tables were recognized, first on page {first}"),
+    };
+    let found = Diagnostic::new(codes::PDF_TABLES, Severity::Warning, message);
+    Some(found.hint("compare their rows and columns with the pages"))
 }
 
 /// Reports how many glyphs of the pages nobody sees, and where the first are.
@@ -271,6 +356,7 @@ pub fn read_pdf(
         problems.push(PdfProblem { code: codes::PDF_PAGE, page: None, message });
     }
     document.fonts = fonts.into_described();
+    problems.extend(figures::picture_files::read_pictures(&pdf, &mut document));
     problems.extend(list_unknown_glyphs(&document.fonts));
     Ok((document, problems))
 }

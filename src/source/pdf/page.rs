@@ -6,6 +6,7 @@
 use std::ops::Range;
 
 use crate::length::Length;
+use crate::source::pdf::images::raster::ImageRaster;
 
 /// A page of a PDF.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -26,6 +27,10 @@ pub struct SourcePage {
     pub images: Vec<PdfImage>,
     /// Thin filled rectangles and straight lines.
     pub rules: Vec<PdfRule>,
+    /// Frames, grounds and what else is painted with paths, rules excepted.
+    pub shapes: Vec<PdfShape>,
+    /// The inline images that are large enough to be pictures.
+    pub inline_images: Vec<ImageRaster>,
     /// Link annotations.
     pub links: Vec<PdfLink>,
     /// The languages that marked content names; a glyph has the index of its own.
@@ -149,12 +154,66 @@ pub struct Colour(pub u32);
 pub struct PdfImage {
     /// The box of the image on the page.
     pub place: PageBox,
+    /// The part of the box that is within the page and the clipping path.
+    pub seen: Option<PageBox>,
     /// Its width in samples.
     pub columns: u32,
     /// Its height in samples.
     pub rows: u32,
     /// Whether it is seen, as for a glyph.
     pub visibility: Visibility,
+    /// Where its samples are.
+    pub stream: PdfImageStream,
+    /// The length of its stream in the file, in bytes.
+    pub length: u32,
+    /// How it is turned.
+    pub turn: ImageTurn,
+    /// The colour in which a stencil is painted, where the colour is plain.
+    pub colour: Option<Colour>,
+}
+
+/// Where the samples of an image are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum PdfImageStream {
+    /// In an object of the file, by its number and generation.
+    Object(u32, i32),
+    /// In the content; the index in the inline images of the page.
+    Inline(usize),
+    /// In the content, but too small to be a picture, or refused.
+    Unread,
+}
+
+/// How an image is turned on the page: transposed first, and then mirrored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub struct ImageTurn {
+    /// Its rows run down the page.
+    pub transposed: bool,
+    /// Left and right are exchanged.
+    pub mirrored: bool,
+    /// Top and bottom are exchanged.
+    pub upside_down: bool,
+}
+
+/// What is painted with a path and is no rule.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PdfShape {
+    /// The box around it, as far as it is seen.
+    pub place: PageBox,
+    /// What it is.
+    pub kind: PdfShapeKind,
+    /// How many points its path has.
+    pub points: u32,
+}
+
+/// Kinds of painted paths.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PdfShapeKind {
+    /// The outline of an upright rectangle.
+    Frame,
+    /// An upright rectangle that is filled, and not white.
+    Ground,
+    /// Anything else.
+    Drawn,
 }
 
 /// A thin filled rectangle, or a straight horizontal or vertical line.

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::io::Read;
 
-use hayro_syntax::object::{Array, Name, Stream};
+use hayro_syntax::object::{Array, Dict, Name, Stream};
 
 /// The longest decoded stream that is read, in bytes. The longest content stream of a page
 /// seen in books has 3 MB, the longest font 40 MB; an image is never decoded.
@@ -86,6 +86,11 @@ fn list_filters(stream: &Stream<'_>) -> Vec<Filter> {
         }
     }
     Vec::new()
+}
+
+/// A number of an image dictionary, under its name or the short one of inline images.
+pub(super) fn read_number(dict: &Dict<'_>, key: &str, short: &str) -> u32 {
+    dict.get::<u32>(key).or_else(|| dict.get::<u32>(short)).unwrap_or(0)
 }
 
 /// The length of deflated data when it is inflated, or a number above the limit.

@@ -4,13 +4,15 @@
 //! divided by form feeds. Raised figures become superscript characters, so that a note mark
 //! is not read as a number of the sentence.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::document::OutlineItem;
 use super::line::{BaselinePosition, PdfLine, PdfLineRun};
 use super::lines::PdfLines;
 use super::outline_headings::{WrittenLine, find_outline_headings};
+use super::regions::{PdfRegion, RegionContent, cut_line};
+use super::tables::page_table::{PageTable, TableCell};
 use crate::length::Length;
 use crate::source::lines::is_other_end;
 use crate::source::looks::{
@@ -19,6 +21,9 @@ use crate::source::looks::{
 use crate::source::measures::{
     ALIKE, AT_EDGE, SizesAbove, count_blank_lines, count_spaces, find_prevailing,
     share_of, thousandths,
+};
+use crate::source::regions::{
+    PageRegion, RegionFigure, RegionKind, RegionTable, TableOpening,
 };
 use crate::text::note_series::raise_figure;
 
@@ -33,73 +38,240 @@ pub(crate) struct Transcript {
     pub(crate) runs: Vec<RunLook>,
     /// The lines that the outline names, in order.
     pub(crate) outline: Vec<OutlineHeading>,
+    /// The tables and figures, in order.
+    pub(crate) regions: Vec<PageRegion>,
+    /// The pictures by the address that the figures name.
+    pub(crate) media: BTreeMap<String, Vec<u8>>,
     /// What the document says about itself.
     pub(crate) facts: FileFacts,
 }
 
-/// Writes the lines of all pages.
+/// What is measured on the lines of a whole document.
+struct Measures {
+    /// The size of most characters, in scaled points.
+    size: i64,
+    /// The distance of most baselines, in scaled points.
+    leading: i64,
+    /// The width of most columns, in scaled points.
+    measure: i64,
+    /// How most letters are, see [`find_usual_shape`].
+    shape: Option<(bool, bool)>,
+}
+
+impl Measures {
+    fn take(pages: &[PdfLines], edges: &[BTreeMap<u8, i64>], size: i64) -> Self {
+        let lines = || pages.iter().flat_map(|page| &page.lines);
+        let leading = find_usual(lines().filter_map(|line| {
+            let of_text = (i64::from(line.size.0) - size).abs() * 1000 <= ALIKE * size;
+            line.leading.filter(|_| of_text).map(|leading| (leading, 1))
+        }));
+        let widths = pages.iter().zip(edges);
+        let widths = widths.flat_map(|(page, edges)| measure_columns(&page.lines, edges));
+        let measure = find_usual(widths.map(|width| (width, 1)));
+        let shape = find_usual_shape(pages);
+        Self { size, leading: leading.max(1), measure, shape }
+    }
+}
+
+/// Writes the lines of all pages, with the tables and figures of each. `media` are the
+/// addresses of the pictures.
 pub(super) fn write_transcript(
     pages: &[PdfLines],
+    regions: &[Vec<PdfRegion<'_>>],
+    media: &[String],
     outline: &[OutlineItem],
 ) -> Transcript {
-    let lines = || pages.iter().flat_map(|page| &page.lines);
-    let size = find_usual(lines().map(|line| (line.size, line.text.chars().count())));
-    let leading = find_usual(lines().filter_map(|line| {
-        let of_text = (i64::from(line.size.0) - size).abs() * 1000 <= ALIKE * size;
-        line.leading.filter(|_| of_text).map(|leading| (leading, 1))
-    }));
-    let (size, leading) = (size.max(1), leading.max(1));
+    let lines = pages.iter().flat_map(|page| &page.lines);
+    let size = find_usual(lines.map(|line| (line.size, line.text.chars().count())));
+    let size = size.max(1);
     let edges: Vec<BTreeMap<u8, i64>> =
         pages.iter().map(|page| find_edges(&page.lines, size)).collect();
-    let widths = pages.iter().zip(&edges);
-    let widths = widths.flat_map(|(page, edges)| measure_columns(&page.lines, edges));
-    let measure = find_usual(widths.map(|width| (width, 1)));
-    let usual_shape = find_usual_shape(pages);
-    let mut transcript = Transcript::default();
-    let mut written: Vec<Vec<WrittenLine<'_>>> = Vec::with_capacity(pages.len());
+    let mut writer = TranscriptWriter {
+        measures: Measures::take(pages, &edges, size),
+        media,
+        transcript: Transcript::default(),
+    };
+    let mut written = Vec::with_capacity(pages.len());
     for (index, (page, edges)) in pages.iter().zip(&edges).enumerate() {
         if index > 0 {
-            transcript.text.push('\u{C}');
+            writer.transcript.text.push('\u{C}');
         }
-        let mut on_page = Vec::with_capacity(page.lines.len());
-        let mut sizes_above = SizesAbove::default();
-        for line in &page.lines {
-            let above = line.leading.map_or(0, |above| i64::from(above.0));
-            let smaller = sizes_above.pass(line.column, i64::from(line.size.0));
-            let blanks = count_blank_lines(above, leading, smaller, size);
-            for _ in 0..blanks {
-                transcript.text.push('\n');
-                transcript.looks.push(LineLook::default());
-            }
-            let edge = edges.get(&line.column).copied().unwrap_or_default();
-            let inset = i64::from(line.left.0) - edge;
-            for _ in 0..count_spaces(inset, size) {
-                transcript.text.push(' ');
-            }
-            // Of recognized text beneath a scan, the page shows no letters.
-            let usual_shape = usual_shape.filter(|_| !page.from_hidden_text);
-            let start = transcript.text.len();
-            push_words(line, usual_shape, &mut transcript);
-            on_page.push(WrittenLine { line, range: start..transcript.text.len() });
-            transcript.text.push('\n');
-            let share = |is: fn(&PdfLineRun) -> bool| {
-                share_of(line.runs.iter().map(|run| (run.text.clone(), is(run))))
-            };
-            transcript.looks.push(LineLook {
-                size: thousandths(i64::from(line.size.0), size),
-                leading: thousandths(above, leading),
-                left: thousandths(inset, size),
-                right: thousandths(edge + measure - i64::from(line.right.0), size),
-                bold: share(|run| run.bold),
-                italic: share(|run| run.italic),
-                small_caps: share(|run| run.small_caps),
-                artifact: line.artifact,
-            });
-        }
-        written.push(on_page);
+        let regions = regions.get(index).map(Vec::as_slice).unwrap_or_default();
+        written.push(writer.write_page(page, edges, regions));
     }
+    let mut transcript = writer.transcript;
     transcript.outline = find_outline_headings(outline, &written);
     transcript
+}
+
+/// Writes pages one after the other.
+struct TranscriptWriter<'m> {
+    measures: Measures,
+    media: &'m [String],
+    transcript: Transcript,
+}
+
+impl TranscriptWriter<'_> {
+    /// Writes the lines of a page, and gives those of its running text.
+    fn write_page<'p>(
+        &mut self,
+        page: &'p PdfLines,
+        edges: &BTreeMap<u8, i64>,
+        regions: &[PdfRegion<'_>],
+    ) -> Vec<WrittenLine<'p>> {
+        let apart: BTreeSet<usize> =
+            regions.iter().flat_map(|region| region.content.lines()).collect();
+        let mut regions = regions.iter().peekable();
+        let mut written = Vec::with_capacity(page.lines.len());
+        let mut sizes_above = SizesAbove::default();
+        // The distance from a table says as little of a line as that from the page's edge.
+        let mut after_region = false;
+        for (at, line) in page.lines.iter().enumerate() {
+            while let Some(region) = regions.next_if(|region| region.before <= at) {
+                self.write_region(page, &region.content);
+                after_region = true;
+            }
+            if apart.contains(&at) {
+                continue;
+            }
+            let above = line.leading.filter(|_| !std::mem::take(&mut after_region));
+            let above = above.map_or(0, |above| i64::from(above.0));
+            let smaller = sizes_above.pass(line.column, i64::from(line.size.0));
+            self.write_blanks(above, smaller);
+            let edge = edges.get(&line.column).copied().unwrap_or_default();
+            let inset = i64::from(line.left.0) - edge;
+            for _ in 0..count_spaces(inset, self.measures.size) {
+                self.transcript.text.push(' ');
+            }
+            let range = self.write_words(page, line);
+            written.push(WrittenLine { line, range });
+            self.transcript.looks.push(self.look_at(line, edge, above));
+        }
+        for region in regions {
+            self.write_region(page, &region.content);
+        }
+        written
+    }
+
+    fn write_blanks(&mut self, above: i64, smaller: i64) {
+        let Measures { size, leading, .. } = self.measures;
+        for _ in 0..count_blank_lines(above, leading, smaller, size) {
+            self.transcript.text.push('\n');
+            self.transcript.looks.push(LineLook::default());
+        }
+    }
+
+    /// Writes the words of a line and ends the line; gives the place of the words.
+    fn write_words(&mut self, page: &PdfLines, line: &PdfLine) -> Range<usize> {
+        // Of recognized text beneath a scan, the page shows no letters.
+        let usual = self.measures.shape.filter(|_| !page.from_hidden_text);
+        let start = self.transcript.text.len();
+        push_words(line, usual, &mut self.transcript);
+        let end = self.transcript.text.len();
+        self.transcript.text.push('\n');
+        start..end
+    }
+
+    fn look_at(&self, line: &PdfLine, edge: i64, above: i64) -> LineLook {
+        let Measures { size, leading, measure, .. } = self.measures;
+        let share = |is: fn(&PdfLineRun) -> bool| {
+            share_of(line.runs.iter().map(|run| (run.text.clone(), is(run))))
+        };
+        LineLook {
+            size: thousandths(i64::from(line.size.0), size),
+            leading: thousandths(above, leading),
+            left: thousandths(i64::from(line.left.0) - edge, size),
+            right: thousandths(edge + measure - i64::from(line.right.0), size),
+            bold: share(|run| run.bold),
+            italic: share(|run| run.italic),
+            small_caps: share(|run| run.small_caps),
+            artifact: line.artifact,
+        }
+    }
+
+    /// Writes a table or a figure.
+    fn write_region(&mut self, page: &PdfLines, content: &RegionContent<'_>) {
+        let start = self.offset();
+        let kind = match *content {
+            RegionContent::Table(table) => {
+                RegionKind::Table(self.write_table(page, table))
+            }
+            RegionContent::Figure(figure) => RegionKind::Figure(RegionFigure {
+                picture: figure.file.and_then(|file| self.media.get(file).cloned()),
+                caption: self.write_lines(page, &figure.caption),
+                labels: self.write_lines(page, &figure.lines),
+                shows_labels: figure.shows_words,
+            }),
+        };
+        let text = start..self.offset();
+        self.transcript.regions.push(PageRegion { text, kind });
+    }
+
+    /// Writes a table cell by cell, each part of a cell on a line. Its head, which may have
+    /// several rows, becomes one.
+    fn write_table(&mut self, page: &PdfLines, table: &PageTable) -> RegionTable {
+        let caption = self.write_lines(page, &table.caption);
+        let head_rows = table.head_rows.max(1);
+        let row_of = |cell: &TableCell| (cell.row + 1).saturating_sub(head_rows);
+        let mut cells: Vec<&TableCell> = table.cells.iter().collect();
+        cells.sort_by_key(|cell| (row_of(cell), cell.column, cell.row));
+        let columns = table.columns.len();
+        let count = (table.rows + 1).saturating_sub(head_rows);
+        let mut rows = vec![vec![0..0; columns]; count];
+        for cell in cells {
+            let written = self.write_cell(page, cell);
+            let row = rows.get_mut(row_of(cell));
+            if let Some(place) = row.and_then(|row| row.get_mut(cell.column)) {
+                let is_first = place.start == place.end;
+                place.start = if is_first { written.start } else { place.start };
+                place.end = written.end;
+            }
+        }
+        RegionTable {
+            caption,
+            columns: table.columns.iter().map(|column| column.alignment).collect(),
+            has_head: table.head_rows > 0,
+            rows,
+            opening: match (table.continues, table.repeats_head) {
+                (false, _) => TableOpening::New,
+                (true, false) => TableOpening::Continued,
+                (true, true) => TableOpening::ContinuedWithHead,
+            },
+            has_spans: table
+                .cells
+                .iter()
+                .any(|cell| cell.row_span > 1 || cell.column_span > 1),
+        }
+    }
+
+    fn write_cell(&mut self, page: &PdfLines, cell: &TableCell) -> Range<u32> {
+        let start = self.offset();
+        for part in &cell.parts {
+            if let Some(line) = page.lines.get(part.line) {
+                self.write_apart(page, &cut_line(line, part));
+            }
+        }
+        start..self.offset()
+    }
+
+    /// Writes lines that stand apart; gives their place.
+    fn write_lines(&mut self, page: &PdfLines, lines: &[usize]) -> Range<u32> {
+        let start = self.offset();
+        for line in lines.iter().filter_map(|at| page.lines.get(*at)) {
+            self.write_apart(page, line);
+        }
+        start..self.offset()
+    }
+
+    fn write_apart(&mut self, page: &PdfLines, line: &PdfLine) {
+        self.write_words(page, line);
+        self.transcript.looks.push(LineLook::default());
+    }
+
+    /// The length of what is written. Longer texts are refused.
+    fn offset(&self) -> u32 {
+        u32::try_from(self.transcript.text.len()).unwrap_or(u32::MAX)
+    }
 }
 
 /// The widths of the columns of a page: from the left edge to the end of the farthest line

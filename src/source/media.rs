@@ -5,7 +5,7 @@ use std::path::Path;
 
 /// Names pictures beside the document: `letters-media/image1.png` for `word/media/image1.png`
 /// of `letters.docx`. `recover` writes them there.
-pub(super) fn name_media<'a>(
+pub(crate) fn name_media<'a>(
     addresses: impl Iterator<Item = &'a String>,
     document: &str,
 ) -> BTreeMap<String, String> {

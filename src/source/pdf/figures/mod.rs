@@ -1,0 +1,124 @@
+//! The figures of a document: its pictures and drawings with their captions.
+
+pub(super) mod drawing_files;
+mod drawings;
+pub(super) mod picture_files;
+mod pictures;
+
+use std::collections::BTreeMap;
+
+use crate::source::pdf::captions::{CaptionSubject, find_body_size, find_caption};
+use crate::source::pdf::document::PdfDocument;
+use crate::source::pdf::figures::drawings::{
+    add_labels, add_lines_between, find_drawings, list_lines_inside,
+};
+use crate::source::pdf::figures::pictures::{area_of, meet_boxes};
+use crate::source::pdf::lines::PdfLines;
+use crate::source::pdf::page::PageBox;
+use crate::source::pdf::tables::page_table::PageTable;
+
+/// A picture of the book.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PageFigure {
+    /// The number of its page, from 1.
+    pub page: u32,
+    /// Its place on the page.
+    pub place: PageBox,
+    /// The index of its file in the files of the document; none for a drawing that is made
+    /// of paths.
+    pub file: Option<usize>,
+    /// The lines of its caption: indices in the lines of the page.
+    pub caption: Vec<usize>,
+    /// The lines that are painted over it, such as names on a map.
+    pub lines: Vec<usize>,
+    /// Whether the picture of the file shows these lines.
+    pub shows_words: bool,
+}
+
+/// The part of a table in a drawing, in hundredths, from which it is the labels of its axes.
+const PART_IN_DRAWING: i64 = 30;
+
+/// Finds the figures of a document. Those that are drawings have no file yet. Tables without
+/// rules that are in drawings are none, and are removed.
+///
+/// `lines` are those of all pages, in their order.
+#[must_use]
+pub fn find_figures(
+    document: &PdfDocument,
+    lines: &[PdfLines],
+    tables: &mut Vec<PageTable>,
+) -> Vec<PageFigure> {
+    let body = find_body_size(lines);
+    let mut drawings = find_drawings(document, lines, tables);
+    tables.retain(|table| table.ruled || !is_in_drawing(table, &drawings));
+    let mut figures = Vec::new();
+    // Lines that are a caption, or in something, of each page.
+    let mut taken: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
+    for table in tables.iter() {
+        let of_page = taken.entry(table.page).or_default();
+        of_page.extend(table.lines.iter().chain(&table.caption));
+    }
+    let pages: BTreeMap<u32, &PdfLines> =
+        document.pages.iter().map(|page| page.number).zip(lines).collect();
+    for drawing in &mut drawings {
+        let of_page = taken.entry(drawing.page).or_default();
+        if let Some(page) = pages.get(&drawing.page) {
+            add_labels(drawing, &page.lines, body);
+        }
+        drawing.lines.retain(|at| !of_page.contains(at));
+        of_page.extend(&drawing.lines);
+    }
+    for picture in &document.pictures {
+        let (Some(page), Some(file)) = (pages.get(&picture.page), picture.file) else {
+            continue;
+        };
+        let of_page = taken.entry(picture.page).or_default();
+        let mut inside = list_lines_inside(&page.lines, picture.place);
+        inside.retain(|at| !of_page.contains(at));
+        of_page.extend(&inside);
+        let is_taken = |at: usize| of_page.contains(&at);
+        let caption = find_caption(
+            &page.lines,
+            picture.place,
+            body,
+            CaptionSubject::Figure,
+            &is_taken,
+        );
+        of_page.extend(&caption);
+        figures.push(PageFigure {
+            page: picture.page,
+            place: picture.place,
+            file: Some(file),
+            caption,
+            lines: inside,
+            shows_words: false,
+        });
+    }
+    for drawing in &mut drawings {
+        let Some(page) = pages.get(&drawing.page) else { continue };
+        let of_page = taken.entry(drawing.page).or_default();
+        let is_taken = |at: usize| of_page.contains(&at);
+        drawing.caption = find_caption(
+            &page.lines,
+            drawing.place,
+            body,
+            CaptionSubject::Drawing,
+            &is_taken,
+        );
+        add_lines_between(drawing, &page.lines);
+        of_page.extend(drawing.caption.iter().chain(&drawing.lines));
+    }
+    figures.append(&mut drawings);
+    figures
+}
+
+/// Whether a table is part of a drawing.
+fn is_in_drawing(table: &PageTable, drawings: &[PageFigure]) -> bool {
+    let first = drawings.partition_point(|drawing| drawing.page < table.page);
+    let of_page = drawings.iter().skip(first).take_while(|one| one.page == table.page);
+    let common: i64 = of_page
+        .filter_map(|drawing| meet_boxes(drawing.place, table.place))
+        .map(area_of)
+        .sum();
+    common * 100 > area_of(table.place) * PART_IN_DRAWING
+}
