@@ -27,6 +27,10 @@ use crate::source::regions::{
 };
 use crate::text::note_series::raise_figure;
 
+/// How far the lines of a page are inset at most, in ems: further to the right is another
+/// layout.
+const DEEPEST_INSET: i64 = 8;
+
 /// The lines of a PDF as a text, and how each of them looks.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Transcript {
@@ -84,8 +88,9 @@ pub(super) fn write_transcript(
     let lines = pages.iter().flat_map(|page| &page.lines);
     let size = find_usual(lines.map(|line| (line.size, line.text.chars().count())));
     let size = size.max(1);
-    let edges: Vec<BTreeMap<u8, i64>> =
+    let mut edges: Vec<BTreeMap<u8, i64>> =
         pages.iter().map(|page| find_edges(&page.lines, size)).collect();
+    settle_edges(&mut edges, size);
     let mut writer = TranscriptWriter {
         measures: Measures::take(pages, &edges, size),
         media,
@@ -319,6 +324,40 @@ fn find_edges(lines: &[PdfLine], size: i64) -> BTreeMap<u8, i64> {
         edges.extend(edge.map(|&edge| (column, edge)));
     }
     edges
+}
+
+/// Gives the pages on which every line is inset the left edge of the others: a quotation can
+/// fill a page, and the block of text stands where it stands on the other left or right pages.
+fn settle_edges(edges: &mut [BTreeMap<u8, i64>], size: i64) {
+    let columns: BTreeSet<u8> =
+        edges.iter().flat_map(|of_page| of_page.keys().copied()).collect();
+    for column in columns {
+        for side in 0..2 {
+            let of_side = edges.iter().skip(side).step_by(2);
+            let known: Vec<i64> =
+                of_side.filter_map(|page| page.get(&column).copied()).collect();
+            let Some(usual) = find_usual_edge(known, size) else { continue };
+            let of_side = edges.iter_mut().skip(side).step_by(2);
+            for edge in of_side.filter_map(|page| page.get_mut(&column)) {
+                let inset = *edge - usual;
+                if inset * 1000 > ALIKE * size && inset <= DEEPEST_INSET * size {
+                    *edge = usual;
+                }
+            }
+        }
+    }
+}
+
+/// The edge that most pages have, if at least two have it.
+fn find_usual_edge(mut edges: Vec<i64>, size: i64) -> Option<i64> {
+    edges.sort_unstable();
+    let count = |edge: &i64| {
+        let end = edges.partition_point(|other| (other - edge) * 1000 <= ALIKE * size);
+        end - edges.partition_point(|other| other < edge)
+    };
+    let most = edges.iter().copied().max_by_key(|edge| (count(edge), -edge))?;
+    let same = count(&most);
+    (same >= 2 && same * 2 > edges.len()).then_some(most)
 }
 
 /// Whether most letters are italic, and whether most are bold; none without letters.
