@@ -24,6 +24,7 @@ pub mod blocks;
 
 mod facts;
 mod identify;
+mod page_labels;
 
 pub mod ledger;
 
@@ -120,6 +121,7 @@ fn find_zones_and_split(
     let Warned { value: mut zoned, mut diagnostics } =
         calls::match_calls(&source, reading);
     diagnostics.extend(notation.add_to(&mut zoned));
+    page_labels::complete_folios(&text, &mut zoned);
     Warned { value: (text, zoned), diagnostics }
 }
 

@@ -1,5 +1,7 @@
 //! What a PDF says of its lines, its letters, and itself.
 
+use std::ops::Range;
+
 /// How a line looks, relative to most lines of its document.
 ///
 /// Sizes and distances between baselines are in thousandths of the usual ones; insets are in
@@ -34,6 +36,15 @@ pub struct RunLook {
     pub end: u32,
     /// How it differs.
     pub shape: LetterShape,
+}
+
+/// Words of a PDF that link to an address outside it (ISO 32000-1 §12.5.6.5).
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct TextLink {
+    /// Their characters in the text; they may be on several lines.
+    pub text: Range<u32>,
+    /// The address.
+    pub address: String,
 }
 
 /// Lines that the outline of a PDF names as a heading (ISO 32000-1 §12.3.3).

@@ -18,7 +18,9 @@ use crate::text::letters::turns_direction;
 use crate::text::span::{FileId, Span};
 
 pub use lines::SourceLine;
-pub use looks::{FileFacts, LetterForm, LetterShape, LineLook, OutlineHeading, RunLook};
+pub use looks::{
+    FileFacts, LetterForm, LetterShape, LineLook, OutlineHeading, RunLook, TextLink,
+};
 pub(crate) use media::name_media;
 pub use regions::{
     ColumnAlignment, PageRegion, RegionFigure, RegionKind, RegionTable, TableOpening,
@@ -45,8 +47,12 @@ pub struct Text {
     pub looks: Vec<LineLook>,
     /// The runs of a PDF whose letters differ from most others, in order; empty for a text.
     pub runs: Vec<RunLook>,
+    /// The links of a PDF to addresses outside it, in order; empty for a text.
+    pub links: Vec<TextLink>,
     /// The lines of a PDF that its outline names, in order; empty for a text.
     pub outline: Vec<OutlineHeading>,
+    /// What a PDF calls each of its pages; empty for a text.
+    pub page_labels: Vec<Option<String>>,
     /// The tables and figures of a PDF, in order; empty for a text.
     pub regions: Vec<PageRegion>,
     /// The pictures of a PDF by the address that its figures name.
@@ -133,7 +139,18 @@ pub fn read_document(
     }
     let fail = |cause| ReadError::Pdf { name: name.to_owned(), cause };
     let Warned {
-        value: pdf::Transcript { text, looks, runs, outline, regions, media, facts },
+        value:
+            pdf::Transcript {
+                text,
+                looks,
+                runs,
+                links,
+                outline,
+                page_labels,
+                regions,
+                media,
+                facts,
+            },
         diagnostics,
     } = pdf::read_transcript(name, bytes, access).map_err(fail)?;
     if text.len() > LARGEST as usize {
@@ -142,7 +159,9 @@ pub fn read_document(
     let mut read = divide_text(file, name, text, diagnostics);
     read.value.looks = looks;
     read.value.runs = runs;
+    read.value.links = links;
     read.value.outline = outline;
+    read.value.page_labels = page_labels;
     read.value.regions = regions;
     read.value.media = media;
     read.value.facts = facts;

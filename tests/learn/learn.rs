@@ -584,7 +584,12 @@ fn show(case: &Case, decided: &[Option<RowLabel>], shown: &mut String) {
         let found = figures::letter(*label);
         let sign = if truth == found || truth == '?' { ' ' } else { '!' };
         let text = case.text.line(line);
-        let row = format!("{sign} {truth} {found} {:5} {text}\n", line + 1);
+        // Size, left and right inset, and distance from the line above, of a PDF.
+        let look = case.text.looks.get(line).map_or(String::new(), |look| {
+            let source::LineLook { size, left, right, leading, .. } = look;
+            format!("{size:5}{left:6}{right:6}{leading:5} ")
+        });
+        let row = format!("{sign} {truth} {found} {:5} {look}{text}\n", line + 1);
         shown.push_str(&row);
     }
 }

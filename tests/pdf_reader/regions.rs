@@ -1,4 +1,4 @@
-//! Tables and figures of a PDF as blocks of the document.
+//! Tables, figures, links and page labels of a PDF in the document.
 
 use pliego::book::markdown;
 use pliego::recover::{Hints, recover};
@@ -13,12 +13,19 @@ use super::tables::{row, text};
 /// The Markdown of the document of pages, and what was found on the way. The pages have an
 /// image `Im`.
 fn recover_pages(pages: &[String]) -> String {
+    recover_with("", "", pages)
+}
+
+/// The same with entries of the catalog and of each page.
+fn recover_with(catalog: &str, entries_of_page: &str, pages: &[String]) -> String {
     let mut builder = Builder::new();
+    builder.catalog = catalog.to_owned();
     let entries = "/Subtype /Image /Width 40 /Height 30 /ColorSpace /DeviceGray \
                    /BitsPerComponent 8";
     let image = builder.stream(entries, &[90; 1200]);
-    let resources =
-        format!("/Resources << {HELVETICA} /XObject << /Im {image} 0 R >> >>");
+    let resources = format!(
+        "/Resources << {HELVETICA} /XObject << /Im {image} 0 R >> >> {entries_of_page}"
+    );
     for page in pages {
         builder.page(page, &resources);
     }
@@ -169,5 +176,43 @@ fn the_words_of_a_drawing_describe_it() {
          </div>\n\
          s-013: mill.pdf, page 1: the words over a picture are its description\n\
          mill-media/page-1-1.svg"
+    );
+}
+
+#[test]
+fn a_link_over_two_lines_is_one() {
+    let link = |left: u32, bottom: u32, right: u32| {
+        format!(
+            "<< /Type /Annot /Subtype /Link /Rect [{left} {bottom} {right} {}] \
+             /A << /S /URI /URI (https://example.org/mill) >> >>",
+            bottom + 11
+        )
+    };
+    let entries = format!("/Annots [{} {}]", link(270, 557, 330,), link(40, 545, 75));
+    let words = [
+        "The mill and its ponds have been described by the keeper of",
+        "the mill, and of all others.",
+    ];
+    assert_eq!(
+        recover_with("", &entries, &[lines(560, &words)]),
+        "The mill and its ponds have been described by the [keeper of the \
+         mill,](https://example.org/mill) and of all others.\n"
+    );
+}
+
+#[test]
+fn labels_number_the_pages() {
+    let catalog = "/PageLabels << /Nums [0 << /S /r /St 7 >> 1 << /S /D /St 1 >>] >>";
+    let pages = [lines(560, &BEFORE), lines(560, &AFTER)];
+    assert_eq!(
+        recover_with(catalog, "", &pages),
+        [
+            "<span id=\"page-vii\" role=\"doc-pagebreak\" aria-label=\"vii\"></span>",
+            &BEFORE.join(" "),
+            " <span id=\"page-1\" role=\"doc-pagebreak\" aria-label=\"1\"></span>",
+            &AFTER.join(" "),
+            "\n",
+        ]
+        .concat()
     );
 }

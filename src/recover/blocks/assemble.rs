@@ -428,7 +428,7 @@ impl<'a> Assembler<'a> {
             at = span.start;
             match event {
                 RowEvent::Spacing if span.start == span.end => {
-                    writer.push_char(' ', LetterShape::default());
+                    writer.push_char(' ', LetterShape::default(), None);
                 }
                 RowEvent::Spacing => {}
                 RowEvent::Cut(kind) => {
@@ -436,7 +436,7 @@ impl<'a> Assembler<'a> {
                     if kind == RemovalKind::CharacterReference
                         && let Some((c, _)) = read_reference(self.text.slice(span))
                     {
-                        writer.push_char(c, LetterShape::default());
+                        writer.push_char(c, LetterShape::default(), None);
                     }
                 }
                 RowEvent::Emphasis(effect) => {
@@ -473,6 +473,9 @@ impl<'a> Assembler<'a> {
         let runs = &self.text.runs;
         let first = runs.partition_point(|run| run.end <= span.start);
         let mut runs = runs[first..].iter().peekable();
+        let links = &self.text.links;
+        let first = links.partition_point(|link| link.text.end <= span.start);
+        let mut links = links[first..].iter().peekable();
         let mut offset = span.start;
         for (at, c) in self.text.slice(span).char_indices() {
             if is_extraction_artifact(c) {
@@ -482,7 +485,10 @@ impl<'a> Assembler<'a> {
             } else {
                 while runs.next_if(|run| run.end <= offset).is_some() {}
                 let run = runs.peek().filter(|run| run.start <= offset);
-                writer.push_char(c, run.map(|run| run.shape).unwrap_or_default());
+                let shape = run.map(|run| run.shape).unwrap_or_default();
+                while links.next_if(|link| link.text.end <= offset).is_some() {}
+                let link = links.peek().filter(|link| link.text.start <= offset);
+                writer.push_char(c, shape, link.map(|link| link.address.as_str()));
             }
             offset += as_u32(c.len_utf8());
         }

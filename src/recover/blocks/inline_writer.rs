@@ -21,6 +21,8 @@ pub(super) struct InlineWriter {
     before_emphasis: Option<Vec<InlinePiece>>,
     /// Emphasis opens with the next character.
     opens_emphasis: bool,
+    /// The address of the link that is open, and the pieces before it.
+    link: Option<(String, Vec<InlinePiece>)>,
 }
 
 /// White space that waits for the next character.
@@ -37,8 +39,9 @@ enum PendingSpace {
 }
 
 impl InlineWriter {
-    /// Writes a character of the source and its shape, folding white space.
-    pub(super) fn push_char(&mut self, c: char, shape: LetterShape) {
+    /// Writes a character of the source, with its shape and the address to which it links,
+    /// folding white space.
+    pub(super) fn push_char(&mut self, c: char, shape: LetterShape, link: Option<&str>) {
         if c.is_whitespace() {
             self.space = match (self.space, c) {
                 (PendingSpace::None, '\u{A0}' | '\u{202F}') => PendingSpace::Fixed(c),
@@ -46,6 +49,9 @@ impl InlineWriter {
                 _ => PendingSpace::Wide,
             };
             return;
+        }
+        if self.link.as_ref().map(|(open, _)| open.as_str()) != link {
+            self.close_link();
         }
         let at_start = self.is_empty();
         let pulled = self.after_note.take() == Some(true)
@@ -66,6 +72,9 @@ impl InlineWriter {
             PendingSpace::Fixed(space) => self.text.push(space),
             PendingSpace::Wide => self.text.push_str("  "),
         }
+        if let (Some(address), None) = (link, &self.link) {
+            self.open_link(address);
+        }
         self.set_shape(shape);
         if (at_start || parted) && !self.pages.is_empty() {
             self.flush_pages();
@@ -85,6 +94,8 @@ impl InlineWriter {
     /// Sets a note directly after the last word.
     pub(super) fn push_note(&mut self, note: Note, has_mark: bool) {
         let space = self.space;
+        // A reference to a note is a link itself.
+        self.close_link();
         self.flush_text();
         self.pieces.push((None, Inline::Note(Box::new(note))));
         if has_mark {
@@ -109,6 +120,22 @@ impl InlineWriter {
         }
     }
 
+    fn open_link(&mut self, address: &str) {
+        self.flush_text();
+        let before = std::mem::take(&mut self.pieces);
+        self.link = Some((address.to_owned(), before));
+    }
+
+    fn close_link(&mut self) {
+        let Some((target, before)) = self.link.take() else { return };
+        self.flush_text();
+        let content = std::mem::replace(&mut self.pieces, before);
+        if !content.is_empty() {
+            let content = wrap_shapes(content);
+            self.pieces.push((None, Inline::Link { target, content }));
+        }
+    }
+
     /// Marks the page that begins with the next word.
     pub(super) fn mark_page(&mut self, number: &str) {
         self.pages.push(number.to_owned());
@@ -118,6 +145,7 @@ impl InlineWriter {
     /// common distinguishes the block, and not words of it.
     pub(super) fn finish(mut self, set_apart: bool) -> Vec<Inline> {
         self.close_emphasis();
+        self.close_link();
         self.flush_pages();
         if set_apart {
             drop_common_shape(&mut self.pieces);
@@ -127,7 +155,10 @@ impl InlineWriter {
 
     /// Whether nothing is written yet.
     pub(super) fn is_empty(&self) -> bool {
-        self.before_emphasis.is_none() && self.pieces.is_empty() && self.text.is_empty()
+        self.before_emphasis.is_none()
+            && self.link.is_none()
+            && self.pieces.is_empty()
+            && self.text.is_empty()
     }
 
     fn flush_text(&mut self) {

@@ -7,8 +7,9 @@ use crate::recover::rows::row_ends::RowStart;
 use crate::source::LineLook;
 
 /// Where the classes of sizes end, in thousandths of the usual size. The middle one is the
-/// size of the text; notes and quotations are about a tenth smaller, headings larger.
-const SIZES: [i32; 8] = [800, 900, 960, 985, 1016, 1060, 1150, 1300];
+/// size of the text; notes and quotations are a tenth or a fifth smaller, headings larger.
+/// No end is at a ratio of two sizes that printers have: 8, 9, 10, 11 and 12 points.
+const SIZES: [i32; 8] = [780, 870, 945, 985, 1016, 1060, 1150, 1300];
 
 /// Two sizes that differ by less are the same, in thousandths of the usual size.
 const SAME_SIZE: i32 = 16;
@@ -28,6 +29,10 @@ const SAME_INSET: i32 = 350;
 /// A line ends at the right edge if it has less white space before it, in thousandths of an
 /// em: in ragged text a word would have fitted into more.
 const AT_RIGHT_EDGE: i32 = 1000;
+
+/// A line ends far from the right edge if it has more white space before it, in thousandths
+/// of an em: about a fifth of a measure.
+const FAR_FROM_RIGHT_EDGE: i32 = 5000;
 
 /// The class of a size.
 pub(super) fn size_class(look: LineLook) -> usize {
@@ -124,6 +129,24 @@ fn likeness(own: Option<LineLook>, other: Option<LineLook>) -> usize {
         (true, true) => 2,
         (true, false) => 3,
     }
+}
+
+/// Classes of the length of a run of rows that end before the right edge.
+const EARLY_RUNS: [usize; 5] = [1, 2, 3, 5, 9];
+
+/// How many rows around each end before the right edge, and whether it does so by far: 12
+/// classes, and 0 for a row that does not. Verse that is set like the text has such rows.
+pub(super) fn find_early_runs(rows: &[Row]) -> Vec<usize> {
+    let is_early = |row: &Row| ends_early(Some(row)) == 1;
+    let mut classes = Vec::with_capacity(rows.len());
+    for run in rows.chunk_by(|one, two| is_early(one) == is_early(two)) {
+        let length = EARLY_RUNS.iter().filter(|&&least| run.len() >= least).count();
+        classes.extend(run.iter().map(|row| {
+            let far = row.look.is_some_and(|look| look.right > FAR_FROM_RIGHT_EDGE);
+            if is_early(row) { length * 2 + usize::from(far) } else { 0 }
+        }));
+    }
+    classes
 }
 
 /// A run of rows with one inset from the left edge. A paragraph has one such row; verse,

@@ -7,8 +7,9 @@
 
 use super::features::{bin_of, features};
 use super::look_features::{
-    InsetRun, coarse_leading, ends_early, face_class, find_inset_runs, inset_step,
-    leading_class, left_class, neighbour_class, right_class, size_class, size_step,
+    InsetRun, coarse_leading, ends_early, face_class, find_early_runs, find_inset_runs,
+    inset_step, leading_class, left_class, neighbour_class, right_class, size_class,
+    size_step,
 };
 use super::row_runs::{RowRun, RowRuns};
 use crate::recover::page::measure::{self, EM};
@@ -145,6 +146,8 @@ features! {
     Neighbours: 64,
     /// On a page: the run of rows with its inset, and what it begins with.
     InsetRun: 120,
+    /// On a page: the run of rows that end before the right edge, and what it begins with.
+    EarlyRun: 39,
 }
 
 /// The rows of a stream, with the facts about the stream as a whole.
@@ -160,6 +163,7 @@ pub(super) struct RowStream<'a> {
     speakers: Vec<bool>,
     /// On a page: the run of rows with the same inset that each row is in.
     inset_runs: Vec<InsetRun>,
+    early_runs: Vec<usize>,
 }
 
 impl<'a> RowStream<'a> {
@@ -167,7 +171,15 @@ impl<'a> RowStream<'a> {
     pub(super) fn new(rows: &'a [Row], style: &'a StreamStyle) -> Self {
         let speakers = rows.iter().map(|row| is_speaker(&row.plain)).collect();
         let inset_runs = find_inset_runs(rows);
-        Self { rows, style, runs: RowRuns::find(rows, style), speakers, inset_runs }
+        let early_runs = find_early_runs(rows);
+        Self {
+            rows,
+            style,
+            runs: RowRuns::find(rows, style),
+            speakers,
+            inset_runs,
+            early_runs,
+        }
     }
 
     /// The features of a row: the bin of each, in the order of [`RowFeature::ALL`].
@@ -283,7 +295,8 @@ impl<'a> RowStream<'a> {
             | RowFeature::InsetSteps
             | RowFeature::Flow
             | RowFeature::Neighbours
-            | RowFeature::InsetRun => {
+            | RowFeature::InsetRun
+            | RowFeature::EarlyRun => {
                 row.look.map_or(none, |look| self.look_bin(sign, at, look))
             }
             RowFeature::Measured => {
@@ -310,6 +323,10 @@ impl<'a> RowStream<'a> {
             RowFeature::InsetRun => {
                 let run = self.inset_runs.get(at).copied().unwrap_or_default();
                 run.class() * 3 + self.rows[at].begins.coarse()
+            }
+            RowFeature::EarlyRun => {
+                let run = self.early_runs.get(at).copied().unwrap_or_default();
+                run * 3 + self.rows[at].begins.coarse()
             }
             RowFeature::InsetSteps => {
                 let steps = inset_step(look, before) * 4 + inset_step(look, after);

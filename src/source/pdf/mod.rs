@@ -21,6 +21,7 @@ mod images;
 pub mod line;
 mod line_text;
 mod lines;
+mod links;
 mod marked_content;
 mod matrix;
 mod outline_headings;
@@ -34,6 +35,7 @@ mod tables;
 mod text_showing;
 mod text_strings;
 mod transcript;
+mod word_places;
 
 use std::collections::BTreeMap;
 
@@ -175,8 +177,7 @@ pub(super) fn read_transcript(
     diagnostics.extend(report_words_in_figures(name, &figures));
     let regions = regions::list_regions(&pages, &tables, &figures);
     let media = name_pictures(name, &document.image_files, &figures);
-    let mut value =
-        transcript::write_transcript(&pages, &regions, &media, &document.outline);
+    let mut value = transcript::write_transcript(&document, &pages, &regions, &media);
     let bytes = document.image_files.into_iter().map(|file| file.bytes);
     value.media = media.into_iter().zip(bytes).collect();
     value.facts = FileFacts { title: document.title, author: document.author };

@@ -7,16 +7,18 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use super::document::OutlineItem;
+use super::document::PdfDocument;
 use super::line::{BaselinePosition, PdfLine, PdfLineRun};
 use super::lines::PdfLines;
+use super::links::find_links;
 use super::outline_headings::{WrittenLine, find_outline_headings};
+use super::page::SourcePage;
 use super::regions::{PdfRegion, RegionContent, cut_line};
 use super::tables::page_table::{PageTable, TableCell};
 use crate::length::Length;
 use crate::source::lines::is_other_end;
 use crate::source::looks::{
-    FileFacts, LetterForm, LetterShape, LineLook, OutlineHeading, RunLook,
+    FileFacts, LetterForm, LetterShape, LineLook, OutlineHeading, RunLook, TextLink,
 };
 use crate::source::measures::{
     ALIKE, AT_EDGE, SizesAbove, count_blank_lines, count_spaces, find_prevailing,
@@ -40,8 +42,12 @@ pub(crate) struct Transcript {
     pub(crate) looks: Vec<LineLook>,
     /// The runs whose letters differ from most others, in order.
     pub(crate) runs: Vec<RunLook>,
+    /// The links to addresses outside the document, in order.
+    pub(crate) links: Vec<TextLink>,
     /// The lines that the outline names, in order.
     pub(crate) outline: Vec<OutlineHeading>,
+    /// What the document calls each of its pages.
+    pub(crate) page_labels: Vec<Option<String>>,
     /// The tables and figures, in order.
     pub(crate) regions: Vec<PageRegion>,
     /// The pictures by the address that the figures name.
@@ -80,17 +86,17 @@ impl Measures {
 /// Writes the lines of all pages, with the tables and figures of each. `media` are the
 /// addresses of the pictures.
 pub(super) fn write_transcript(
+    document: &PdfDocument,
     pages: &[PdfLines],
     regions: &[Vec<PdfRegion<'_>>],
     media: &[String],
-    outline: &[OutlineItem],
 ) -> Transcript {
     let lines = pages.iter().flat_map(|page| &page.lines);
     let size = find_usual(lines.map(|line| (line.size, line.text.chars().count())));
     let size = size.max(1);
     let mut edges: Vec<BTreeMap<u8, i64>> =
         pages.iter().map(|page| find_edges(&page.lines, size)).collect();
-    settle_edges(&mut edges, size);
+    settle_edges(pages, &mut edges, size);
     let mut writer = TranscriptWriter {
         measures: Measures::take(pages, &edges, size),
         media,
@@ -102,10 +108,13 @@ pub(super) fn write_transcript(
             writer.transcript.text.push('\u{C}');
         }
         let regions = regions.get(index).map(Vec::as_slice).unwrap_or_default();
-        written.push(writer.write_page(page, edges, regions));
+        let source = document.pages.get(index);
+        written.push(writer.write_page(source, page, edges, regions));
     }
     let mut transcript = writer.transcript;
-    transcript.outline = find_outline_headings(outline, &written);
+    transcript.page_labels =
+        document.pages.iter().map(|page| page.label.clone()).collect();
+    transcript.outline = find_outline_headings(&document.outline, &written);
     transcript
 }
 
@@ -120,6 +129,7 @@ impl TranscriptWriter<'_> {
     /// Writes the lines of a page, and gives those of its running text.
     fn write_page<'p>(
         &mut self,
+        source: Option<&SourcePage>,
         page: &'p PdfLines,
         edges: &BTreeMap<u8, i64>,
         regions: &[PdfRegion<'_>],
@@ -149,6 +159,11 @@ impl TranscriptWriter<'_> {
                 self.transcript.text.push(' ');
             }
             let range = self.write_words(page, line);
+            for (words, address) in
+                source.map_or(Vec::new(), |page| find_links(page, line))
+            {
+                self.add_link(line, &words, range.start, address);
+            }
             written.push(WrittenLine { line, range });
             self.transcript.looks.push(self.look_at(line, edge, above));
         }
@@ -175,6 +190,33 @@ impl TranscriptWriter<'_> {
         let end = self.transcript.text.len();
         self.transcript.text.push('\n');
         start..end
+    }
+
+    /// Adds the link of some words of a line that is written at an offset. A link that goes
+    /// on over the end of a line is one.
+    fn add_link(&mut self, line: &PdfLine, words: &Range<u32>, at: usize, address: &str) {
+        let Transcript { text, links, .. } = &mut self.transcript;
+        // Each character of the line is one of the text, but perhaps not of the same length.
+        let characters = |end: u32| {
+            let before = line.text.get(..end as usize).unwrap_or_default();
+            before.chars().count()
+        };
+        let offset = |count: usize| {
+            let written = text.get(at..).unwrap_or_default();
+            let length = written.char_indices().nth(count).map_or(written.len(), |c| c.0);
+            u32::try_from(at + length).unwrap_or(u32::MAX)
+        };
+        let (start, end) =
+            (offset(characters(words.start)), offset(characters(words.end)));
+        let goes_on = |last: &TextLink| {
+            let between = last.text.end as usize..start as usize;
+            last.address == address
+                && text.get(between).is_some_and(|between| between.trim().is_empty())
+        };
+        match links.last_mut() {
+            Some(last) if goes_on(last) => last.text.end = end,
+            _ => links.push(TextLink { text: start..end, address: address.to_owned() }),
+        }
     }
 
     fn look_at(&self, line: &PdfLine, edge: i64, above: i64) -> LineLook {
@@ -304,9 +346,12 @@ fn find_usual(lengths: impl Iterator<Item = (Length, usize)>) -> i64 {
     usual.map_or(0, |tenths| tenths * step)
 }
 
-/// The left edge of each column of a page, in scaled points: the first at which many of its
-/// lines begin.
-fn find_edges(lines: &[PdfLine], size: i64) -> BTreeMap<u8, i64> {
+/// The left edge of each column of some lines, in scaled points: the first at which many of
+/// them begin.
+fn find_edges<'l>(
+    lines: impl IntoIterator<Item = &'l PdfLine>,
+    size: i64,
+) -> BTreeMap<u8, i64> {
     let mut lefts: BTreeMap<u8, Vec<i64>> = BTreeMap::new();
     for line in lines {
         lefts.entry(line.column).or_default().push(i64::from(line.left.0));
@@ -326,19 +371,15 @@ fn find_edges(lines: &[PdfLine], size: i64) -> BTreeMap<u8, i64> {
     edges
 }
 
-/// Gives the pages on which every line is inset the left edge of the others: a quotation can
+/// Gives the pages whose lines are mostly inset the left edge of the others: a quotation can
 /// fill a page, and the block of text stands where it stands on the other left or right pages.
-fn settle_edges(edges: &mut [BTreeMap<u8, i64>], size: i64) {
-    let columns: BTreeSet<u8> =
-        edges.iter().flat_map(|of_page| of_page.keys().copied()).collect();
-    for column in columns {
-        for side in 0..2 {
-            let of_side = edges.iter().skip(side).step_by(2);
-            let known: Vec<i64> =
-                of_side.filter_map(|page| page.get(&column).copied()).collect();
-            let Some(usual) = find_usual_edge(known, size) else { continue };
-            let of_side = edges.iter_mut().skip(side).step_by(2);
-            for edge in of_side.filter_map(|page| page.get_mut(&column)) {
+fn settle_edges(pages: &[PdfLines], edges: &mut [BTreeMap<u8, i64>], size: i64) {
+    for side in 0..2 {
+        let of_side = || pages.iter().skip(side).step_by(2);
+        let usual = find_edges(of_side().flat_map(|page| &page.lines), size);
+        for of_page in edges.iter_mut().skip(side).step_by(2) {
+            for (column, edge) in of_page {
+                let Some(&usual) = usual.get(column) else { continue };
                 let inset = *edge - usual;
                 if inset * 1000 > ALIKE * size && inset <= DEEPEST_INSET * size {
                     *edge = usual;
@@ -346,18 +387,6 @@ fn settle_edges(edges: &mut [BTreeMap<u8, i64>], size: i64) {
             }
         }
     }
-}
-
-/// The edge that most pages have, if at least two have it.
-fn find_usual_edge(mut edges: Vec<i64>, size: i64) -> Option<i64> {
-    edges.sort_unstable();
-    let count = |edge: &i64| {
-        let end = edges.partition_point(|other| (other - edge) * 1000 <= ALIKE * size);
-        end - edges.partition_point(|other| other < edge)
-    };
-    let most = edges.iter().copied().max_by_key(|edge| (count(edge), -edge))?;
-    let same = count(&most);
-    (same >= 2 && same * 2 > edges.len()).then_some(most)
 }
 
 /// Whether most letters are italic, and whether most are bold; none without letters.

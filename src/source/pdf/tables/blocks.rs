@@ -6,7 +6,7 @@ use crate::length::Length;
 use crate::source::pdf::lines::PdfLines;
 use crate::source::pdf::page::SourcePage;
 use crate::source::pdf::tables::grids::{PageRules, StraightRule, clamp};
-use crate::source::pdf::tables::word_places::place_words;
+use crate::source::pdf::word_places::place_words;
 
 /// How far baselines of one row lie apart, in thousandths of the size.
 const SAME_ROW: i64 = 250;

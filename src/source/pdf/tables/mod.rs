@@ -10,7 +10,6 @@ mod facts;
 mod grids;
 pub(super) mod page_table;
 mod score;
-mod word_places;
 
 use std::collections::BTreeSet;
 use std::ops::Range;
