@@ -15,5 +15,6 @@ mod images;
 mod lines;
 mod mutations;
 mod not_tables;
+mod poppler;
 mod regions;
 mod tables;

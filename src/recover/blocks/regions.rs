@@ -80,7 +80,7 @@ impl Assembler<'_> {
         let mut rows = region_table.rows.iter();
         let above = match blocks.last_mut() {
             Some(Block::Table(above)) if region_table.opening != TableOpening::New => {
-                (above.columns == columns && region_table.caption.is_empty())
+                (above.columns.len() == columns.len() && region_table.caption.is_empty())
                     .then_some(above)
             }
             _ => None,

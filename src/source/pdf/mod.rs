@@ -53,14 +53,13 @@ use crate::source::media::name_media;
 use figures::drawing_files::draw_figures;
 use page::SourcePage;
 
-pub use document::{ImageFile, PdfDocument, PdfPicture};
+pub use document::{ImageFile, PdfDocument};
 pub use figures::{PageFigure, find_figures};
 pub use fonts::PdfFont;
 pub use glyph_ledger::GlyphLedger;
-pub use images::raster::ImageRaster;
 pub use lines::{PdfLines, build_lines};
 pub use tables::find_tables;
-pub use tables::page_table::{CellPart, PageTable, TableCell, TableColumn};
+pub use tables::page_table::PageTable;
 pub(super) use transcript::Transcript;
 
 /// The most pages that are read; the longest book in one volume has 10,000.
@@ -179,7 +178,8 @@ pub(super) fn read_transcript(
     let media = name_pictures(name, &document.image_files, &figures);
     let mut value = transcript::write_transcript(&document, &pages, &regions, &media);
     let bytes = document.image_files.into_iter().map(|file| file.bytes);
-    value.media = media.into_iter().zip(bytes).collect();
+    let shown = media.into_iter().zip(bytes).filter(|(address, _)| !address.is_empty());
+    value.media = shown.collect();
     value.facts = FileFacts { title: document.title, author: document.author };
     Ok(Warned { value, diagnostics })
 }
@@ -189,7 +189,8 @@ fn describe(name: &str, PdfProblem { code, page, message }: PdfProblem) -> Diagn
     Diagnostic::new(code, Severity::Warning, format!("{name}{place}: {message}"))
 }
 
-/// The address of each file of a picture: its page, and its number among those of the page.
+/// The address of each file of a picture, by its page and its number among those of the page;
+/// empty for a file that no figure shows.
 fn name_pictures(name: &str, files: &[ImageFile], figures: &[PageFigure]) -> Vec<String> {
     let mut addresses = vec![String::new(); files.len()];
     let mut on_page: BTreeMap<u32, u32> = BTreeMap::new();
@@ -205,8 +206,9 @@ fn name_pictures(name: &str, files: &[ImageFile], figures: &[PageFigure]) -> Vec
             *address = format!("page-{}-{number}.{}", figure.page, file.extension);
         }
     }
-    let names = name_media(addresses.iter(), name);
-    addresses.iter().filter_map(|address| names.get(address).cloned()).collect()
+    let names = name_media(addresses.iter().filter(|one| !one.is_empty()), name);
+    let names = addresses.iter().map(|one| names.get(one).cloned().unwrap_or_default());
+    names.collect()
 }
 
 /// Reports the figures with words: in a drawing they became its description, and behind an
