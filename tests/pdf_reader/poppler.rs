@@ -1,5 +1,8 @@
 //! Poppler's `pdftotext` as another opinion: it finds the same letters on the pages.
 
+#![expect(clippy::disallowed_methods, reason = "tests read the files of the project")]
+#![expect(clippy::print_stdout, reason = "a test says what it skips")]
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -19,7 +19,7 @@ fn recover_pages(pages: &[String]) -> String {
 /// The same with entries of the catalog and of each page.
 fn recover_with(catalog: &str, entries_of_page: &str, pages: &[String]) -> String {
     let mut builder = Builder::new();
-    builder.catalog = catalog.to_owned();
+    catalog.clone_into(&mut builder.catalog);
     let entries = "/Subtype /Image /Width 40 /Height 30 /ColorSpace /DeviceGray \
                    /BitsPerComponent 8";
     let image = builder.stream(entries, &[90; 1200]);
