@@ -7,12 +7,12 @@ use hayro_syntax::object::{
 };
 use hayro_syntax::{DecryptionError, LoadPdfError, Pdf};
 
+use crate::source::pdf::access::{PdfAccess, ReadPdfError};
 use crate::source::pdf::destinations::Destinations;
 use crate::source::pdf::fonts::PdfFont;
 use crate::source::pdf::page::{PageBox, Place, SourcePage};
 use crate::source::pdf::streams::{are_object_streams_within_limit, find};
 use crate::source::pdf::text_strings::decode_text_string;
-use crate::source::pdf::{PdfAccess, ReadPdfError};
 use crate::text::numerals::to_roman;
 
 /// The most items of an outline, and the most page labels, that are read.

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::figures::PageFigure;
+use super::figures::page_figure::PageFigure;
 use super::line::{PdfLine, PdfLineRun};
 use super::lines::PdfLines;
 use super::page::PageBox;

@@ -11,13 +11,13 @@ use hayro_syntax::page::Page;
 
 use crate::length::Length;
 use crate::source::codes;
+use crate::source::pdf::access::{PdfAccess, PdfProblem};
 use crate::source::pdf::captions::{bottom_of, top_of};
 use crate::source::pdf::document::{ImageFile, PdfDocument, open_pdf};
-use crate::source::pdf::figures::PageFigure;
+use crate::source::pdf::figures::page_figure::PageFigure;
 use crate::source::pdf::figures::pictures::join_boxes;
 use crate::source::pdf::lines::PdfLines;
 use crate::source::pdf::page::PageBox;
-use crate::source::pdf::{PdfAccess, PdfProblem};
 
 /// The white around a drawing, in points: paths have a width, and letters overshoot.
 const MARGIN: i32 = 3;

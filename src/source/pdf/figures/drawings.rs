@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use crate::length::Length;
 use crate::source::pdf::document::PdfDocument;
-use crate::source::pdf::figures::PageFigure;
+use crate::source::pdf::figures::page_figure::PageFigure;
 use crate::source::pdf::figures::pictures::{area_of, join_boxes, meet_boxes};
 use crate::source::pdf::line::PdfLine;
 use crate::source::pdf::lines::PdfLines;

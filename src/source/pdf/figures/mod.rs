@@ -2,6 +2,7 @@
 
 pub(super) mod drawing_files;
 mod drawings;
+pub(super) mod page_figure;
 pub(super) mod picture_files;
 mod pictures;
 
@@ -12,28 +13,10 @@ use crate::source::pdf::document::PdfDocument;
 use crate::source::pdf::figures::drawings::{
     add_labels, add_lines_between, find_drawings, list_lines_inside,
 };
+use crate::source::pdf::figures::page_figure::PageFigure;
 use crate::source::pdf::figures::pictures::{area_of, meet_boxes};
 use crate::source::pdf::lines::PdfLines;
-use crate::source::pdf::page::PageBox;
 use crate::source::pdf::tables::page_table::PageTable;
-
-/// A picture of the book.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PageFigure {
-    /// The number of its page, from 1.
-    pub page: u32,
-    /// Its place on the page.
-    pub place: PageBox,
-    /// The index of its file in the files of the document; none for a drawing that is made
-    /// of paths.
-    pub file: Option<usize>,
-    /// The lines of its caption: indices in the lines of the page.
-    pub caption: Vec<usize>,
-    /// The lines that are painted over it, such as names on a map.
-    pub lines: Vec<usize>,
-    /// Whether the picture of the file shows these lines.
-    pub shows_words: bool,
-}
 
 /// The part of a table in a drawing, in hundredths, from which it is the labels of its axes.
 const PART_IN_DRAWING: i64 = 30;

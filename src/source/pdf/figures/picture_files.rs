@@ -7,7 +7,7 @@ use hayro_syntax::object::{Dict, ObjectIdentifier, Stream};
 
 use crate::length::Length;
 use crate::source::codes;
-use crate::source::pdf::PdfProblem;
+use crate::source::pdf::access::PdfProblem;
 use crate::source::pdf::document::{ImageFile, PdfDocument, PdfPicture};
 use crate::source::pdf::figures::pictures::choose_pictures;
 use crate::source::pdf::images::limits::MOST_SAMPLES;

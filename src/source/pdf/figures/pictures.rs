@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use crate::length::Length;
 use crate::source::codes;
-use crate::source::pdf::PdfProblem;
+use crate::source::pdf::access::PdfProblem;
 use crate::source::pdf::document::PdfPicture;
 use crate::source::pdf::page::{
     PageBox, PdfImage, PdfImageStream, SourcePage, Visibility,
