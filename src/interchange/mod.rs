@@ -124,9 +124,19 @@ pub(crate) fn import_rich(
     let media =
         media.filter_map(|(address, bytes)| Some((names.get(&address)?.clone(), bytes)));
     let media = media.collect();
-    let text = Text::from_characters(file, name, markdown::write(&document));
+    let written = markdown::write(&document);
     let mut diagnostics = Vec::new();
-    let document = markdown::read(&text.text, file).collect(&mut diagnostics);
+    let mut document = markdown::read(&written, file);
+    // Markdown has fewer levels than some files: what is deeper is taken out of what is
+    // around it, and the text is that of what is left.
+    let again = markdown::write(&document.value);
+    if again != written {
+        let message = "parts that are nested too deep stay without what is around them";
+        diagnostics.push(Diagnostic::new(codes::KEPT_PLAIN, Severity::Warning, message));
+        document = markdown::read(&again, file);
+    }
+    let text = Text::from_characters(file, name, again);
+    let document = document.collect(&mut diagnostics);
     let found =
         losses.into_iter().map(|(kind, loss)| report_loss(kind, &loss, &document));
     diagnostics.extend(found);

@@ -5,8 +5,10 @@ use std::fmt::Write;
 use std::path::Path;
 
 use super::changes::{Numbers, change_markup};
+use pliego::book::markdown;
 use pliego::interchange::rich::RichDocument;
-use pliego::interchange::{RichFormat, read_rich};
+use pliego::interchange::{Imported, RichFormat, import_document, read_rich};
+use pliego::text::span::FileId;
 
 /// How many pages are changed and read.
 const CHANGED_PAGES: u32 = 500;
@@ -152,4 +154,17 @@ fn long_rows_of_siblings_are_read() {
             read(&format!("{before}{}", part.repeat(50_000 / part.len())));
         }
     }
+}
+
+/// Markdown has fewer levels of lists than a page can have.
+#[test]
+fn lists_that_are_nested_too_deep_are_reported() {
+    let page = "<p>The mill</p>".to_owned() + &"<ol><li>weir".repeat(20);
+    let imported =
+        import_document(RichFormat::Html, FileId(0), "mill.html", page.as_bytes());
+    let imported = imported.expect("a page");
+    let Imported { document, text, .. } = imported.value;
+    assert_eq!(markdown::write(&document), text.text);
+    assert_eq!(text.text.matches("weir").count(), 20);
+    assert!(imported.diagnostics.iter().any(|found| found.code.0 == "d-002"));
 }
