@@ -78,6 +78,13 @@ pub struct AuditedDocument<'a> {
 }
 
 impl SourceMetadata {
+    /// Allows an edition to repeat the heads of tables, and to say the words in place of
+    /// pictures.
+    pub(super) fn allow_repeats(&mut self, heads: Vec<String>, pictures: Vec<String>) {
+        self.heads.extend(heads);
+        self.pictures.extend(pictures);
+    }
+
     /// Adds a document whose first word is the word `word` of the body.
     pub(super) fn add_document(&mut self, audited: AuditedDocument<'_>, word: usize) {
         let AuditedDocument { book, document, part, title, alone } = audited;

@@ -184,8 +184,11 @@ impl Streams {
         self.metadata.add_document(audited, self.body.words.len());
     }
 
-    /// Adds a raw text, as its ledger accounts for it.
-    pub fn add_ledger(&mut self, text: &Text, ledger: &Ledger) {
+    /// Adds a raw text, as its ledger accounts for it, and what an edition may repeat of its
+    /// document.
+    pub fn add_ledger(&mut self, text: &Text, ledger: &Ledger, document: &Document) {
+        let ReadingText { heads, pictures, .. } = ReadingText::of(document);
+        self.metadata.allow_repeats(heads, pictures);
         let first = self.notes.len();
         self.body.end_word();
         let moved = |fate| fate == Fate::Moved;
@@ -257,8 +260,7 @@ impl Streams {
     pub fn add_document(&mut self, document: &Document) {
         let first = self.notes.len();
         let ReadingText { body, notes, heads, pictures } = ReadingText::of(document);
-        self.metadata.heads.extend(heads);
-        self.metadata.pictures.extend(pictures);
+        self.metadata.allow_repeats(heads, pictures);
         self.notes.resize_with(first + notes.len(), WordStream::default);
         add_reading(&mut self.body, &body, first);
         for (words, note) in self.notes[first..].iter_mut().zip(&notes) {

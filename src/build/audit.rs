@@ -140,7 +140,7 @@ fn read_streams(
                     && !purpose.is_display(),
             });
             if account.is_some() {
-                streams.add_ledger(&text, &recovered.ledger);
+                streams.add_ledger(&text, &recovered.ledger, &recovered.document);
             } else {
                 streams.add_document(&recovered.document);
             }
