@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use pliego::source::TableOpening;
 use pliego::source::pdf::{PageTable, PdfLines, build_lines, find_tables};
 
 use super::builder::Builder;
@@ -26,9 +27,11 @@ fn show(pages: &[String]) -> String {
     for table in tables {
         let letters =
             table.columns.iter().map(|c| format!("{:?}", c.alignment).remove(0));
-        let marks = [(table.continues, " continues"), (table.repeats_head, " repeats")];
-        let marks: String =
-            marks.iter().filter(|mark| mark.0).map(|mark| mark.1).collect();
+        let marks = match table.opening {
+            TableOpening::New => "",
+            TableOpening::Continued => " continues",
+            TableOpening::ContinuedWithHead => " continues repeats",
+        };
         let caption = table.caption.iter().map(|at| {
             lines[usize::try_from(table.page).unwrap() - 1].lines[*at].text.clone()
         });

@@ -15,7 +15,7 @@ use crate::source::pdf::page::{PageBox, WritingDirection};
 pub(super) enum CaptionSubject {
     /// A picture.
     Figure,
-    /// A drawing with labels around it, which are no captions.
+    /// A drawing; the labels around it are not its caption.
     Drawing,
     Table,
 }

@@ -43,7 +43,7 @@ pub struct PdfDocument {
     pub fonts: Vec<PdfFont>,
     /// Its pages.
     pub pages: Vec<SourcePage>,
-    /// The pictures of its pages that are no scans, backgrounds or ornaments.
+    /// The pictures of its pages, without scans, backgrounds and ornaments.
     pub pictures: Vec<PdfPicture>,
     /// The files of its pictures.
     pub image_files: Vec<ImageFile>,

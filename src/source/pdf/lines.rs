@@ -11,7 +11,9 @@ use crate::source::pdf::fragments::{Fragment, attach_fragments, build_fragments}
 use crate::source::pdf::glyph_ledger::GlyphLedger;
 use crate::source::pdf::line::{BaselinePosition, PdfLine};
 use crate::source::pdf::line_text::write_line;
-use crate::source::pdf::page::{PdfGlyph, SourcePage, Visibility, WritingDirection};
+use crate::source::pdf::page::{
+    PdfGlyph, SourcePage, Visibility, WritingDirection, page_index,
+};
 use crate::source::pdf::placed::{Placed, absorb_accents, absorb_doubles, place_glyphs};
 
 /// The lines of a page, and what became of its glyphs.
@@ -24,6 +26,11 @@ pub struct PdfLines {
     /// The page paints no text, and the lines are from its hidden text: it is a scan with
     /// recognized text beneath.
     pub from_hidden_text: bool,
+}
+
+/// The lines of a page, by its number, among those of all pages.
+pub(super) fn lines_of_page(pages: &[PdfLines], number: u32) -> &[PdfLine] {
+    pages.get(page_index(number)).map(|page| page.lines.as_slice()).unwrap_or_default()
 }
 
 /// Builds the lines of a page.

@@ -51,6 +51,7 @@ use crate::source::pdf::marked_content::OptionalContent;
 use crate::source::codes;
 use crate::source::looks::FileFacts;
 use crate::source::media::name_media;
+use crate::source::regions::TableOpening;
 use figures::drawing_files::draw_figures;
 use page::SourcePage;
 
@@ -147,16 +148,16 @@ fn name_pictures(name: &str, files: &[ImageFile], figures: &[PageFigure]) -> Vec
 /// Reports the figures with words: in a drawing they became its description, and behind an
 /// image a paragraph.
 fn report_words_in_figures(name: &str, figures: &[PageFigure]) -> Vec<Diagnostic> {
-    let report = |shown: bool, place: &str, hint: &str| {
+    let report = |shown: bool, kept_as: &str, hint: &str| {
         let mut of_kind = figures
             .iter()
             .filter(|figure| !figure.lines.is_empty() && figure.shows_words == shown);
         let first = of_kind.next()?.page;
         let others = of_kind.count();
         let message = match others {
-            0 => format!("{name}, page {first}: the words over a picture are {place}"),
+            0 => format!("{name}, page {first}: the words over a picture are {kept_as}"),
             _ => format!(
-                "{name}, page {first}: the words over a picture are {place}, and \
+                "{name}, page {first}: the words over a picture are {kept_as}, and \
                  those over {others} others"
             ),
         };
@@ -175,10 +176,11 @@ fn report_words_in_figures(name: &str, figures: &[PageFigure]) -> Vec<Diagnostic
 /// Reports that tables were recognized: their columns are nowhere stated.
 fn report_tables(name: &str, tables: &[PageTable]) -> Option<Diagnostic> {
     let first = tables.first()?.page;
-    let message = match tables.iter().filter(|table| !table.continues).count() {
-        0 | 1 => format!("{name}: a table was recognized on page {first}"),
-        all => format!("{name}: {all} tables were recognized, first on page {first}"),
-    };
+    let message =
+        match tables.iter().filter(|table| table.opening == TableOpening::New).count() {
+            0 | 1 => format!("{name}: a table was recognized on page {first}"),
+            all => format!("{name}: {all} tables were recognized, first on page {first}"),
+        };
     let found = Diagnostic::new(codes::PDF_TABLES, Severity::Warning, message);
     Some(found.hint("compare their rows and columns with the pages"))
 }

@@ -8,6 +8,11 @@ use std::ops::Range;
 use crate::length::Length;
 use crate::source::pdf::images::raster::ImageRaster;
 
+/// The index of a page among those of its document, by its number.
+pub(super) fn page_index(number: u32) -> usize {
+    number.saturating_sub(1) as usize
+}
+
 /// A page of a PDF.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct SourcePage {
@@ -194,7 +199,7 @@ pub struct ImageTurn {
     pub upside_down: bool,
 }
 
-/// What is painted with a path and is no rule.
+/// What is painted with a path, except a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PdfShape {
     /// The box around it, as far as it is seen.

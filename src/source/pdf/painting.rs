@@ -189,7 +189,6 @@ fn bounds_of(points: &[(f64, f64)]) -> Bounds {
 fn is_upright(subpath: &[(f64, f64)]) -> bool {
     let straight = subpath.windows(2).all(|points| {
         let [from, to] = points else { return true };
-
         (from.0 - to.0).abs() <= LEANING || (from.1 - to.1).abs() <= LEANING
     });
     let corners = match subpath {

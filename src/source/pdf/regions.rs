@@ -6,8 +6,8 @@ use std::ops::Range;
 
 use super::figures::page_figure::PageFigure;
 use super::line::{PdfLine, PdfLineRun};
-use super::lines::PdfLines;
-use super::page::PageBox;
+use super::lines::{PdfLines, lines_of_page};
+use super::page::{PageBox, page_index};
 use super::tables::page_table::{CellPart, PageTable};
 
 /// A table or a figure among the lines of its page.
@@ -87,7 +87,7 @@ pub(super) fn list_regions<'d>(
         let lines = lines_of_page(pages, page);
         let first = content.lines().min();
         let before = first.unwrap_or_else(|| find_line_below(lines, content.place()));
-        if let Some(of_page) = regions.get_mut(index_of_page(page)) {
+        if let Some(of_page) = regions.get_mut(page_index(page)) {
             of_page.push(PdfRegion { before, content });
         }
     }
@@ -95,15 +95,6 @@ pub(super) fn list_regions<'d>(
         of_page.sort_by_key(|region| (region.before, region.content.place().top));
     }
     regions
-}
-
-/// The lines of a page, by its number.
-fn lines_of_page(pages: &[PdfLines], page: u32) -> &[PdfLine] {
-    pages.get(index_of_page(page)).map(|page| page.lines.as_slice()).unwrap_or_default()
-}
-
-fn index_of_page(page: u32) -> usize {
-    page.saturating_sub(1) as usize
 }
 
 /// The first line below a place and in its column, or the number of lines.

@@ -24,9 +24,7 @@ use crate::source::measures::{
     ALIKE, AT_EDGE, SizesAbove, count_blank_lines, count_spaces, find_prevailing,
     share_of, thousandths,
 };
-use crate::source::regions::{
-    PageRegion, RegionFigure, RegionKind, RegionTable, TableOpening,
-};
+use crate::source::regions::{PageRegion, RegionFigure, RegionKind, RegionTable};
 use crate::text::note_series::raise_figure;
 
 /// How far the lines of a page are inset at most, in ems: further to the right is another
@@ -279,11 +277,7 @@ impl TranscriptWriter<'_> {
             columns: table.columns.iter().map(|column| column.alignment).collect(),
             has_head: table.head_rows > 0,
             rows,
-            opening: match (table.continues, table.repeats_head) {
-                (false, _) => TableOpening::New,
-                (true, false) => TableOpening::Continued,
-                (true, true) => TableOpening::ContinuedWithHead,
-            },
+            opening: table.opening,
             has_spans: table
                 .cells
                 .iter()

@@ -16,8 +16,9 @@ use crate::source::pdf::captions::{bottom_of, top_of};
 use crate::source::pdf::document::{ImageFile, PdfDocument, open_pdf};
 use crate::source::pdf::figures::page_figure::PageFigure;
 use crate::source::pdf::figures::pictures::join_boxes;
-use crate::source::pdf::lines::PdfLines;
-use crate::source::pdf::page::PageBox;
+use crate::source::pdf::line::PdfLine;
+use crate::source::pdf::lines::{PdfLines, lines_of_page};
+use crate::source::pdf::page::{PageBox, page_index};
 
 /// The white around a drawing, in points: paths have a width, and letters overshoot.
 const MARGIN: i32 = 3;
@@ -39,20 +40,20 @@ pub(in crate::source::pdf) fn draw_figures(
         return Vec::new();
     }
     let Ok(pdf) = open_pdf(bytes, access) else { return Vec::new() };
-    let pages = pdf.pages();
     let cache = RenderCache::new();
-    let (mut problems, mut drawn, mut length) = (Vec::new(), Vec::new(), 0);
+    let (mut problems, mut drawn, mut length) = (Vec::new(), 0, 0);
+    // Drawings of a page follow each other.
+    let mut converted: Option<(u32, Option<String>)> = None;
     for figure in figures.iter_mut().filter(|figure| figure.file.is_none()) {
-        let at = figure.page.saturating_sub(1) as usize;
-        let drawing = pages
-            .get(at)
-            .filter(|_| drawn.len() < MOST_DRAWINGS && length < MOST_BYTES)
-            .and_then(|page| {
-                let lines = lines.get(at)?;
-                let place = enclose_words(figure, lines);
-                draw_region(page, place, &cache)
-            });
-        let Some(drawing) = drawing else {
+        if converted.as_ref().is_none_or(|(page, _)| *page != figure.page) {
+            let may_draw = drawn < MOST_DRAWINGS && length < MOST_BYTES;
+            let page = pdf.pages().get(page_index(figure.page)).filter(|_| may_draw);
+            let whole = page.and_then(|page| convert_page(page, &cache));
+            converted = Some((figure.page, whole));
+        }
+        let whole = converted.as_ref().and_then(|(_, whole)| whole.as_deref());
+        let place = enclose_words(figure, lines_of_page(lines, figure.page));
+        let Some(drawing) = whole.and_then(|whole| cut_region(whole, place)) else {
             problems.push(PdfProblem {
                 code: codes::PDF_DRAWING,
                 page: Some(figure.page),
@@ -62,8 +63,8 @@ pub(in crate::source::pdf) fn draw_figures(
             });
             continue;
         };
+        drawn += 1;
         length += drawing.len();
-        drawn.push(figure.page);
         figure.file = Some(document.image_files.len());
         figure.shows_words = true;
         let bytes = drawing.into_bytes();
@@ -73,27 +74,28 @@ pub(in crate::source::pdf) fn draw_figures(
 }
 
 /// The place of a figure with the words that belong to it.
-fn enclose_words(figure: &PageFigure, lines: &PdfLines) -> PageBox {
-    let words = figure.lines.iter().filter_map(|at| lines.lines.get(*at));
+fn enclose_words(figure: &PageFigure, lines: &[PdfLine]) -> PageBox {
+    let words = figure.lines.iter().filter_map(|at| lines.get(*at));
     words.fold(figure.place, |place, line| {
         let (top, bottom) = (top_of(line), bottom_of(line));
         join_boxes(place, PageBox { left: line.left, top, right: line.right, bottom })
     })
 }
 
-/// The part of a page as SVG; none if it cannot be drawn, or is too large.
-fn draw_region<'a>(
-    page: &'a Page<'a>,
-    place: PageBox,
-    cache: &RenderCache<'a>,
-) -> Option<String> {
+/// A page as SVG; none if it cannot be drawn, or is too large.
+fn convert_page<'a>(page: &'a Page<'a>, cache: &RenderCache<'a>) -> Option<String> {
     let settings = InterpreterSettings::default();
     let background = SvgRenderSettings { bg_color: [255; 4] };
-    // The converter does not promise to come to an end of any file without a panic.
+    // The converter does not promise to read every file without a panic.
     let converted =
         catch_unwind(AssertUnwindSafe(|| convert(page, cache, &settings, &background)));
-    let whole = converted.ok().filter(|svg| svg.len() <= LARGEST_DRAWING)?;
-    let (_, content) = whole.split_once('>')?;
+    // The drawings of a book hold no images: they would be refused as its pictures.
+    converted.ok().filter(|svg| svg.len() <= LARGEST_DRAWING && !svg.contains("<image"))
+}
+
+/// The part of a page in SVG that a box shows.
+fn cut_region(page: &str, place: PageBox) -> Option<String> {
+    let (_, content) = page.split_once('>')?;
     let margin = Length::pt(MARGIN);
     let (left, top) = (place.left - margin, place.top - margin);
     let (width, height) = (place.right + margin - left, place.bottom + margin - top);

@@ -23,7 +23,7 @@ const LEAST_SIDE: i32 = 40;
 /// The least paths that are neither upright rectangles nor rules, and the least points of
 /// all of them together. A box with round corners has two paths with 17 points each.
 const LEAST_DRAWN: (usize, u32) = (3, 36);
-/// So many paths need not have so many points.
+/// A drawing with at least this many paths may have fewer points.
 const MANY_DRAWN: usize = 9;
 /// From this part of the page on, in thousandths, a single shape is a ground or a border.
 const BORDER: i64 = 600;
@@ -36,7 +36,7 @@ const LABEL_GAP: i64 = 1800;
 const SMALL_LABEL: i64 = 970;
 /// The most characters of a label.
 const LONGEST_LABEL: usize = 60;
-/// A drawing at the same place of so many pages is an ornament.
+/// A drawing that stands at the same place on this many pages is an ornament.
 const REPEATED: usize = 3;
 
 /// Finds the drawings of a document.

@@ -15,14 +15,14 @@ use crate::source::pdf::figures::drawings::{
 };
 use crate::source::pdf::figures::page_figure::PageFigure;
 use crate::source::pdf::figures::pictures::{area_of, meet_boxes};
-use crate::source::pdf::lines::PdfLines;
+use crate::source::pdf::lines::{PdfLines, lines_of_page};
 use crate::source::pdf::tables::page_table::PageTable;
 
-/// The part of a table in a drawing, in hundredths, from which it is the labels of its axes.
+/// The part of a table inside a drawing, in hundredths, from which it belongs to the drawing.
 const PART_IN_DRAWING: i64 = 30;
 
-/// Finds the figures of a document. Those that are drawings have no file yet. Tables without
-/// rules that are in drawings are none, and are removed.
+/// Finds the figures of a document. Those that are drawings have no file yet. Removes the
+/// tables without rules that stand in drawings: they are the labels of axes.
 ///
 /// `lines` are those of all pages, in their order.
 #[must_use]
@@ -41,54 +41,38 @@ pub fn find_figures(
         let of_page = taken.entry(table.page).or_default();
         of_page.extend(table.lines.iter().chain(&table.caption));
     }
-    let pages: BTreeMap<u32, &PdfLines> =
-        document.pages.iter().map(|page| page.number).zip(lines).collect();
     for drawing in &mut drawings {
         let of_page = taken.entry(drawing.page).or_default();
-        if let Some(page) = pages.get(&drawing.page) {
-            add_labels(drawing, &page.lines, body);
-        }
+        add_labels(drawing, lines_of_page(lines, drawing.page), body);
         drawing.lines.retain(|at| !of_page.contains(at));
         of_page.extend(&drawing.lines);
     }
     for picture in &document.pictures {
-        let (Some(page), Some(file)) = (pages.get(&picture.page), picture.file) else {
-            continue;
-        };
+        let page = lines_of_page(lines, picture.page);
         let of_page = taken.entry(picture.page).or_default();
-        let mut inside = list_lines_inside(&page.lines, picture.place);
+        let mut inside = list_lines_inside(page, picture.place);
         inside.retain(|at| !of_page.contains(at));
         of_page.extend(&inside);
         let is_taken = |at: usize| of_page.contains(&at);
-        let caption = find_caption(
-            &page.lines,
-            picture.place,
-            body,
-            CaptionSubject::Figure,
-            &is_taken,
-        );
+        let caption =
+            find_caption(page, picture.place, body, CaptionSubject::Figure, &is_taken);
         of_page.extend(&caption);
         figures.push(PageFigure {
             page: picture.page,
             place: picture.place,
-            file: Some(file),
+            file: picture.file,
             caption,
             lines: inside,
             shows_words: false,
         });
     }
     for drawing in &mut drawings {
-        let Some(page) = pages.get(&drawing.page) else { continue };
+        let page = lines_of_page(lines, drawing.page);
         let of_page = taken.entry(drawing.page).or_default();
         let is_taken = |at: usize| of_page.contains(&at);
-        drawing.caption = find_caption(
-            &page.lines,
-            drawing.place,
-            body,
-            CaptionSubject::Drawing,
-            &is_taken,
-        );
-        add_lines_between(drawing, &page.lines);
+        drawing.caption =
+            find_caption(page, drawing.place, body, CaptionSubject::Drawing, &is_taken);
+        add_lines_between(drawing, page);
         of_page.extend(drawing.caption.iter().chain(&drawing.lines));
     }
     figures.append(&mut drawings);

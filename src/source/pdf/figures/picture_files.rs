@@ -14,11 +14,12 @@ use crate::source::pdf::images::limits::MOST_SAMPLES;
 use crate::source::pdf::images::raster::{ImageRaster, RasterPart};
 use crate::source::pdf::images::samples::{ImageFault, keep_jpeg, read_raster};
 use crate::source::pdf::page::{
-    Colour, ImageTurn, PageBox, PdfImage, PdfImageStream, SourcePage,
+    Colour, ImageTurn, PageBox, PdfImage, PdfImageStream, SourcePage, page_index,
 };
 
-/// The most samples of all images of a document that are decoded. A thousand pictures on
-/// whole pages at 300 dpi have 9,000 million, but a book has not so many that are no JPEG.
+/// The most samples of all images of a document that are decoded. A thousand
+/// full-page pictures at 300 dpi have 9,000 million, but most pictures of such a book are
+/// JPEG files, which are not decoded.
 const MOST_DECODED: u64 = 4_000_000_000;
 /// How much of a side of an image must be hidden for it to be cropped, in thousandths: a
 /// clipping path around an image is often smaller by a rounding error.
@@ -37,8 +38,7 @@ pub(in crate::source::pdf) fn read_pictures(
     let mut known: BTreeMap<FileKey, Result<usize, ImageFault>> = BTreeMap::new();
     let mut decoded = 0_u64;
     for picture in &mut pictures {
-        let page = document.pages.iter().find(|page| page.number == picture.page);
-        let Some(page) = page else { continue };
+        let Some(page) = document.pages.get(page_index(picture.page)) else { continue };
         let key = find_key(page, picture);
         let found = key.and_then(|key| known.get(&key).copied());
         let read = found.unwrap_or_else(|| {

@@ -27,7 +27,7 @@ const COVERING: i64 = 650;
 const GLYPHS_OVER_PAGE: usize = 250;
 /// The glyphs over a smaller image from which it is a ground. A map has a hundred names.
 const GLYPHS_OVER_PART: usize = 700;
-/// An image that is painted on so many pages is an ornament or a logo.
+/// An image that is painted on this many pages is an ornament or a logo.
 const REPEATED: usize = 3;
 /// The most pages that may be wholly covered by an image without text, in thousandths:
 /// above it, the document is a scan.

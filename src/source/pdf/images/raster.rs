@@ -164,6 +164,7 @@ fn blend(below: [u8; 3], above: [u8; 3], opacity: u8) -> [u8; 3] {
     mixed
 }
 
-fn index(number: u32) -> usize {
+/// A number of samples as an index.
+pub(super) fn index(number: u32) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }

@@ -9,7 +9,7 @@ use hayro_syntax::object::{Array, Dict, Number, Stream};
 
 use crate::source::pdf::images::colours::SampleSpace;
 use crate::source::pdf::images::limits::is_image_within_limit;
-use crate::source::pdf::images::raster::{ImageRaster, scale};
+use crate::source::pdf::images::raster::{ImageRaster, index, scale};
 use crate::source::pdf::page::Colour;
 use crate::source::pdf::streams::read_number;
 
@@ -339,8 +339,4 @@ fn read_jpeg_frame(data: &[u8]) -> Option<((u32, u32), u8)> {
             _ => return None,
         }
     }
-}
-
-fn index(number: u32) -> usize {
-    usize::try_from(number).unwrap_or(usize::MAX)
 }

@@ -8,8 +8,8 @@ use crate::source::pdf::tables::grids::StraightRule;
 
 /// How far rules lie apart that part the same rows, in points: half a line.
 const SAME_EDGE: i32 = 4;
-/// Up to so many rules between rows of a table, the rows of text between two of them are
-/// rows of the table: the rules part its head, or groups.
+/// With at most this many rules inside a table, the rules separate its head or groups, and
+/// each line of text between two of them is a row.
 const FEW_RULES: usize = 1;
 
 /// The space between two rules that part rows.

@@ -16,7 +16,7 @@ const WORD_SPACE: i64 = 480;
 /// The width of the corridor between two columns at least, in thousandths of the size: with
 /// rules above and below, and without.
 const CORRIDOR: (i64, i64) = (500, 800);
-/// One of so many rows may cross a corridor: a head above two columns.
+/// One row in this many may cross a corridor: a head above two columns.
 const CROSSING: usize = 8;
 /// The part of the height of a block, in thousandths, that a rule between columns has.
 const UPRIGHT_PART: i64 = 400;

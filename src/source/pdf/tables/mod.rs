@@ -14,6 +14,8 @@ mod score;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
+
 use crate::length::Length;
 use crate::source::pdf::captions::{
     CaptionSubject, find_body_size, find_caption, is_table_caption,
@@ -28,6 +30,7 @@ use crate::source::pdf::tables::cells::TableBlock;
 use crate::source::pdf::tables::grids::{PageRules, StraightRule};
 use crate::source::pdf::tables::page_table::{PageTable, mark_continued};
 use crate::source::pdf::tables::score::{BlockSigns, DIAGRAM_DRAWN, score_block};
+use crate::source::regions::TableOpening;
 
 /// The most rows of text on a page where tables are looked for; a page of a dictionary has
 /// 200 in two columns.
@@ -58,20 +61,15 @@ const BEYOND: i32 = 6;
 #[must_use]
 pub fn find_tables(document: &PdfDocument, lines: &[PdfLines]) -> Vec<PageTable> {
     let body = find_body_size(lines);
-    let mut tables: Vec<PageTable> = Vec::new();
-    for (page, lines) in document.pages.iter().zip(lines) {
-        let finder = TableFinder {
-            page,
-            lines,
-            body,
-            rows: build_rows(page, lines),
-            rules: PageRules::find(page),
-        };
-        if finder.rows.len() <= MOST_ROWS {
-            tables.extend(finder.find());
-        }
-    }
-    mark_continued(&mut tables, document, lines);
+    let find = |(page, lines)| {
+        let rows = build_rows(page, lines);
+        let rules = PageRules::find(page);
+        let finder = TableFinder { page, lines, body, rows, rules };
+        if finder.rows.len() <= MOST_ROWS { finder.find() } else { Vec::new() }
+    };
+    let pages = document.pages.par_iter().zip(lines);
+    let mut tables: Vec<PageTable> = pages.flat_map_iter(find).collect();
+    mark_continued(&mut tables, lines);
     tables
 }
 
@@ -319,9 +317,7 @@ impl TableFinder<'_> {
             cells: built.cells,
             caption: candidate.caption.clone(),
             ruled: !candidate.frame.is_empty(),
-            continues: false,
-            repeats_head: false,
-            score: candidate.score,
+            opening: TableOpening::New,
         }
     }
 }

@@ -1,13 +1,11 @@
 //! The model of a table, and tables that go on over pages.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::length::Length;
-use crate::source::pdf::document::PdfDocument;
-use crate::source::pdf::lines::PdfLines;
+use crate::source::pdf::lines::{PdfLines, lines_of_page};
 use crate::source::pdf::page::PageBox;
-use crate::source::regions::ColumnAlignment;
+use crate::source::regions::{ColumnAlignment, TableOpening};
 
 /// How far columns of a table that goes on differ, in points.
 const SAME_COLUMN: i32 = 6;
@@ -36,12 +34,8 @@ pub struct PageTable {
     pub caption: Vec<usize>,
     /// Whether it has rules.
     pub ruled: bool,
-    /// It goes on from the table before it, which ends the page before.
-    pub continues: bool,
-    /// Its head is that of the table before it.
-    pub repeats_head: bool,
-    /// How sure it is that this is a table, in hundredths; above zero.
-    pub score: i64,
+    /// Whether it goes on from the table before it.
+    pub opening: TableOpening,
 }
 
 /// A column of a table.
@@ -82,25 +76,16 @@ pub struct CellPart {
 }
 
 /// Marks the tables that go on from the page before.
-pub(super) fn mark_continued(
-    tables: &mut [PageTable],
-    document: &PdfDocument,
-    lines: &[PdfLines],
-) {
-    let pages: BTreeMap<u32, &PdfLines> =
-        document.pages.iter().map(|page| page.number).zip(lines).collect();
+pub(super) fn mark_continued(tables: &mut [PageTable], lines: &[PdfLines]) {
     for at in 1..tables.len() {
         let Some([above, below]) = tables.get_mut(at - 1..=at) else { continue };
-        let (Some(before), Some(page)) = (pages.get(&above.page), pages.get(&below.page))
-        else {
-            continue;
-        };
+        let before = lines_of_page(lines, above.page);
+        let page = lines_of_page(lines, below.page);
         let next = below.page == above.page + 1;
         // A running head or a folio may stand between them.
         let after =
-            before.lines.iter().filter(|line| line.baseline > above.place.bottom).count();
-        let first =
-            page.lines.iter().filter(|line| line.baseline < below.place.top).count();
+            before.iter().filter(|line| line.baseline > above.place.bottom).count();
+        let first = page.iter().filter(|line| line.baseline < below.place.top).count();
         let same = above.columns.len() == below.columns.len()
             && above.columns.iter().zip(&below.columns).all(|(one, two)| {
                 let near = |a: Length, b: Length| {
@@ -116,13 +101,16 @@ pub(super) fn mark_continued(
             && first <= MOST_BETWEEN + below.caption.len()
             && same
         {
-            below.continues = true;
             let head = |table: &PageTable| -> Vec<String> {
                 let cells =
                     table.cells.iter().filter(|cell| cell.row < table.head_rows.max(1));
                 cells.map(|cell| cell.text.clone()).collect()
             };
-            below.repeats_head = head(above) == head(below);
+            below.opening = if head(above) == head(below) {
+                TableOpening::ContinuedWithHead
+            } else {
+                TableOpening::Continued
+            };
         }
     }
 }

@@ -8,9 +8,8 @@ use crate::source::pdf::lines::PdfLines;
 use crate::source::pdf::tables::blocks::{BlockLayout, PageRow};
 use crate::source::pdf::tables::facts::BlockFacts;
 
-/// Weights in hundredths. They were chosen by hand so that none of 194 books of prose, verse,
-/// plays, letters and indexes has a table that is none, and then so that most tables of
-/// manuals are found.
+/// Weights in hundredths. They were set by hand: first so that no table is found in 194 books
+/// of prose, verse, plays, letters and indexes, then so that most tables of manuals are.
 const BEGINNING: i64 = -500;
 /// For each row with two cells and more, up to [`MOST_ROWS`].
 const ROW: i64 = 35;
@@ -42,7 +41,7 @@ const FULL_ROW: i64 = -150;
 /// For curves and slanted lines among the words, if they are more: the numbers of axes.
 const DRAWN: i64 = -900;
 const MOST_DRAWN: usize = 4;
-/// For so many of them, even between rules: a diagram with boxes.
+/// For this many of them, even between rules: a diagram with boxes.
 const DIAGRAM: i64 = -1200;
 pub(super) const DIAGRAM_DRAWN: usize = 20;
 /// For leaders between words and page numbers in every eighth row.
@@ -147,7 +146,7 @@ pub(super) fn score_block(
     if bare && facts.page_columns.count_ones() > 1 {
         sum += PAGE_COLUMNS;
     }
-    // Letters that are no letters: music, and symbols of maps.
+    // Glyphs that stand for no letters: music, and symbols of maps.
     if facts.readable * 2 < facts.filled {
         sum += SIGNS * 2;
     }
