@@ -32,7 +32,7 @@ pub(super) fn complete_folios(text: &Text, zoned: &mut Zoned) {
     if folios.is_empty() && counts_sheets {
         return;
     }
-    // Title pages and contents are no pages of the text.
+    // Title pages and contents do not belong to the text.
     let mut first_lines: BTreeMap<u32, usize> = BTreeMap::new();
     for (line, zone) in zoned.zones.iter().enumerate().skip(zoned.front) {
         if *zone == Zone::Body {

@@ -12,6 +12,7 @@ mod regions;
 mod widths;
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use crate::diagnostic::{Diagnostic, Severity, Warned};
 use crate::text::letters::turns_direction;
@@ -311,6 +312,13 @@ impl Text {
     #[must_use]
     pub fn slice(&self, span: Span) -> &str {
         self.text.get(span.range()).unwrap_or_default()
+    }
+
+    /// The indices of the lines that begin in a stretch.
+    #[must_use]
+    pub fn lines_in(&self, stretch: &Range<u32>) -> Range<usize> {
+        let first_from = |at| self.lines.partition_point(|line| line.span.start < at);
+        first_from(stretch.start)..first_from(stretch.end)
     }
 
     /// The characters of a line.

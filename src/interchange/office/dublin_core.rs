@@ -10,7 +10,7 @@ pub(crate) fn read_property(property: &XmlElement) -> Option<String> {
     (!words.is_empty()).then(|| words.join(" "))
 }
 
-/// Adds a fact by the name of its element. An element that is no such fact adds nothing.
+/// Adds a fact by the name of its element. Any other element adds nothing.
 pub(crate) fn add_fact(metadata: &mut RichMetadata, name: &str, text: String) {
     let mut note = |name: &str, text| metadata.others.push((name.to_owned(), text));
     match name {

@@ -112,11 +112,8 @@ impl InlineWriter {
     /// Closes emphasis after the last character.
     pub(super) fn close_emphasis(&mut self) {
         self.opens_emphasis = false;
-        let Some(before) = self.before_emphasis.take() else { return };
-        self.flush_text();
-        let content = std::mem::replace(&mut self.pieces, before);
-        if !content.is_empty() {
-            self.pieces.push((None, Inline::Emphasis(wrap_shapes(content))));
+        if let Some(before) = self.before_emphasis.take() {
+            self.wrap_pieces(before, Inline::Emphasis);
         }
     }
 
@@ -127,12 +124,21 @@ impl InlineWriter {
     }
 
     fn close_link(&mut self) {
-        let Some((target, before)) = self.link.take() else { return };
+        if let Some((target, before)) = self.link.take() {
+            self.wrap_pieces(before, |content| Inline::Link { target, content });
+        }
+    }
+
+    /// Makes one inline of the pieces after those `before`.
+    fn wrap_pieces(
+        &mut self,
+        before: Vec<InlinePiece>,
+        wrap: impl FnOnce(Vec<Inline>) -> Inline,
+    ) {
         self.flush_text();
         let content = std::mem::replace(&mut self.pieces, before);
         if !content.is_empty() {
-            let content = wrap_shapes(content);
-            self.pieces.push((None, Inline::Link { target, content }));
+            self.pieces.push((None, wrap(wrap_shapes(content))));
         }
     }
 

@@ -145,8 +145,8 @@ impl Assembler<'_> {
     }
 
     fn find_origin(&self, range: &Range<u32>) -> Origin {
-        let rows = self.read_rows(range);
-        Origin(rows.iter().map(|row| row.span).reduce(Span::to))
+        let lines = &self.text.lines[self.text.lines_in(range)];
+        Origin(lines.iter().map(|line| line.span).reduce(Span::to))
     }
 }
 

@@ -67,8 +67,8 @@ fn kept_in_head(text: &Text, zoned: &Zoned, removals: &[Removal]) -> usize {
 pub(super) struct PartedBody<'a> {
     text: Cow<'a, str>,
     apart: String,
-    /// The first byte of each stretch of `apart` in the source, and the byte at which the text before
-    /// it in the document ends.
+    /// The first byte of each stretch of `apart` in the source, and the byte at which the
+    /// text before it in the document ends.
     after: Vec<(u32, u32)>,
 }
 

@@ -135,13 +135,7 @@ impl Notation {
     /// Hides the lines of tables and figures.
     fn hide_regions(&mut self, text: &Text) {
         for PageRegion { text: range, .. } in &text.regions {
-            let first = text.lines.partition_point(|line| line.span.start < range.start);
-            for (at, line) in text.lines.iter().enumerate().skip(first) {
-                if line.span.start >= range.end {
-                    break;
-                }
-                self.lines[at] = Some(NotatedLine::Region);
-            }
+            self.lines[text.lines_in(range)].fill(Some(NotatedLine::Region));
         }
     }
 

@@ -120,9 +120,7 @@ pub(crate) fn read_rows_apart(
     zoned: &Zoned,
     range: &Range<u32>,
 ) -> Vec<Row> {
-    let first = text.lines.partition_point(|line| line.span.start < range.start);
-    let end = text.lines.partition_point(|line| line.span.start < range.end);
-    collect_rows(text, zoned, first..end, None)
+    collect_rows(text, zoned, text.lines_in(range), None)
 }
 
 /// Reads the rows of each note, in the order of [`Zoned::notes`].
