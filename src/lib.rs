@@ -225,6 +225,7 @@ pub use build::{
 
 pub use audit::AuditError;
 pub use audit::pages::{PageComparison, compare_pages};
+pub use audit::source_pages::SecondReading;
 pub use book::assemble::{AssemblyDocument, AssemblyItem};
 pub use book::markdown;
 pub use book::matter::notes::NotePlacement;

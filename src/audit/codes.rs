@@ -33,3 +33,7 @@ pub const WRONG_BACKLINK: Code = Code("a-015");
 pub const DESCRIPTION_LOST: Code = Code("a-016");
 /// A page of the press PDF shows other text than that of the PDF for readers.
 pub const PAGE_DIFFERS: Code = Code("a-017");
+/// A page of a source PDF shows letters that were not read from it.
+pub const LETTERS_LOST: Code = Code("a-018");
+/// A source has letters that the page of its PDF does not show.
+pub const LETTERS_ADDED: Code = Code("a-019");

@@ -29,4 +29,12 @@ pub enum AuditError {
          the PDF for readers: --source NAME.pdf)"
     )]
     Untagged,
+    /// Two readings of a source PDF find another number of pages.
+    #[error("one reading finds {first} pages in it, and the other {second}")]
+    OtherPages {
+        /// Of the reading that the edition was made from.
+        first: usize,
+        /// Of the reading of the audit.
+        second: usize,
+    },
 }

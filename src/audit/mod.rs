@@ -4,6 +4,9 @@
 //! Text that an edition adds (title page, contents, headings over notes, running heads) is
 //! recognized by its semantics and must follow from the sources too.
 //!
+//! The letters of a source PDF are read a second time, with code that the reader of sources
+//! does not use.
+//!
 //! In reading order: `stream` and `source_metadata` hold what is compared, `epub` and `pdf`
 //! read an edition, `openings` and `difference` align it with the sources, and the rest
 //! names the differences.
@@ -27,6 +30,9 @@ mod wording;
 mod account;
 
 pub mod pages;
+
+mod letter_tally;
+pub mod source_pages;
 
 pub use error::AuditError;
 pub use reconcile::{AuditReport, reconcile};

@@ -200,16 +200,19 @@ impl Streams {
             for entry in &ledger.entries {
                 add_captions(&mut self.body, text, &mut captions, entry.span.start);
                 match entry.fate {
-                    Fate::MovedAfter(end) if !head => {
-                        captions.push_back((end, entry.span));
+                    Fate::MovedAfter(after) if !head => {
+                        let goes_on = last == Some(LastText::Caption);
+                        let span = entry.span;
+                        captions.push_back(MovedCaption { after, span, goes_on });
+                        last = Some(LastText::Caption);
                     }
                     Fate::Moved | Fate::Kept if moved(entry.fate) == head => {
                         add_span_text(&mut self.body, text, entry.span);
-                        last = Some(None);
+                        last = Some(LastText::Body);
                     }
                     Fate::InNote(note) if !head => {
                         add_span_text(self.note_stream(first + note), text, entry.span);
-                        last = Some(Some(first + note));
+                        last = Some(LastText::Note(first + note));
                     }
                     Fate::Decoded(note) if !head => {
                         let words = match note {
@@ -222,17 +225,21 @@ impl Streams {
                                 ..StreamWord::default()
                             });
                         }
-                        last = Some(note.map(|note| first + note));
+                        last =
+                            Some(note.map_or(LastText::Body, |note| {
+                                LastText::Note(first + note)
+                            }));
                     }
                     Fate::Folded | Fate::Spaced => match last {
-                        Some(Some(note)) => self.note_stream(note).end_word(),
-                        Some(None) => self.body.end_word(),
+                        Some(LastText::Note(note)) => self.note_stream(note).end_word(),
+                        Some(LastText::Body) => self.body.end_word(),
+                        Some(LastText::Caption) => last = None,
                         None => {}
                     },
                     Fate::Mark(note) if !head => {
                         self.note_stream(first + note);
                         match last {
-                            Some(Some(caller))
+                            Some(LastText::Note(caller))
                                 if is_in_note(text, ledger, entry.span) =>
                             {
                                 self.note_stream(caller)
@@ -309,17 +316,41 @@ fn add_span_text(words: &mut WordStream, text: &Text, span: Span) {
     }
 }
 
+/// What the last text of a ledger belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum LastText {
+    Body,
+    Note(usize),
+    Caption,
+}
+
+/// Text of a caption, a table or a figure, which stands behind the text around it.
+struct MovedCaption {
+    /// The byte of the source after which it stands.
+    after: u32,
+    span: Span,
+    /// It goes on with the word at whose end the one before it stops.
+    goes_on: bool,
+}
+
 /// Adds the captions that follow text that ends before a byte of the source.
 fn add_captions(
     words: &mut WordStream,
     text: &Text,
-    captions: &mut VecDeque<(u32, Span)>,
+    captions: &mut VecDeque<MovedCaption>,
     at: u32,
 ) {
-    while let Some((_, span)) = captions.front().filter(|(end, _)| *end < at).copied() {
-        captions.pop_front();
-        words.end_word();
-        add_span_text(words, text, span);
+    let mut was_added = false;
+    while captions.front().is_some_and(|caption| caption.after < at)
+        && let Some(caption) = captions.pop_front()
+    {
+        if !(caption.goes_on && was_added) {
+            words.end_word();
+        }
+        add_span_text(words, text, caption.span);
+        was_added = true;
+    }
+    if was_added {
         words.end_word();
     }
 }

@@ -2,16 +2,19 @@
 
 use std::collections::BTreeMap;
 
+use crate::audit::source_pages::{SecondReading, read_again};
 use crate::audit::{self, AuditError, AuditedDocument, Streams};
 use crate::book::metadata::Metadata;
 use crate::book::purpose::Purpose;
-use crate::diagnostic::Warned;
+
+use crate::diagnostic::{Diagnostic, Warned};
 use crate::project::ChapterEntry;
 use crate::recover::Removal;
 use crate::recover::ledger::{Fate, RiskCount, count_risks};
 use crate::source::Text;
 
 use super::documents::{ReadText, gather_words, read_all, recover_all};
+use super::job::SourceKind;
 use super::pictures::PictureLoader;
 use super::{BuildError, Inputs, Job, SourceDocument};
 
@@ -52,6 +55,8 @@ pub struct AuditedSources {
     pub removals: Vec<Removal>,
     /// What of the raw ones is not in the text at its place, by what became of it.
     pub risks: BTreeMap<Fate, RiskCount>,
+    /// What a second reading of each PDF found, in reading order, or why there is none.
+    pub second_readings: Vec<(String, Result<SecondReading, String>)>,
 }
 
 /// Compares a written edition with the sources of its jobs, and accounts for every character
@@ -84,8 +89,9 @@ pub fn audit(
 ) -> Result<Warned<AuditedSources>, BuildError> {
     let mut sources = AuditedSources::default();
     let streams = read_streams(jobs, inputs, &mut sources)?;
-    let audit::AuditReport { diagnostics, characters, notes } =
+    let audit::AuditReport { mut diagnostics, characters, notes } =
         audit::reconcile(&streams, &edition.0);
+    diagnostics.extend(read_pdfs_again(jobs, inputs, &mut sources)?);
     let value = AuditedSources { characters, notes, ..sources };
     Ok(Warned { value, diagnostics })
 }
@@ -103,6 +109,32 @@ impl AuditedSources {
             all.reported += risk.reported;
         }
     }
+}
+
+/// Reads each source that is a PDF with other code than it was read with, and compares what
+/// both find.
+fn read_pdfs_again(
+    jobs: &[Job],
+    inputs: &dyn Inputs,
+    sources: &mut AuditedSources,
+) -> Result<Vec<Diagnostic>, BuildError> {
+    let files = jobs.iter().flat_map(|job| {
+        let password = job.access.password.as_deref();
+        job.documents.iter().map(move |file| (file, password))
+    });
+    let mut diagnostics = Vec::new();
+    for ((file, password), text) in files.zip(&sources.texts) {
+        if SourceKind::of(&file.path) != Some(SourceKind::Pdf) {
+            continue;
+        }
+        let bytes = inputs.read(&file.path)?;
+        let reading = match read_again(text, &bytes, password) {
+            Ok(found) => Ok(found.collect(&mut diagnostics)),
+            Err(cause) => Err(cause.to_string()),
+        };
+        sources.second_readings.push((text.name.clone(), reading));
+    }
+    Ok(diagnostics)
 }
 
 /// What the sources of jobs say, one after the other.

@@ -111,6 +111,8 @@ pub(crate) enum Command {
             has to follow from the sources, too.\n\n\
             One line sums up what recovery removed (running heads, page numbers, hyphens \
             at line ends).\n\n\
+            A source that is a PDF is read a second time, with other code than it was \
+            first read with: both have to find the same letters on each page.\n\n\
             A PDF for the press has no reading order: it is compared with the PDF for \
             readers, page by page.",
         after_long_help = "Examples:\n  \

@@ -8,8 +8,8 @@ use anyhow::{Context, Error, Result, bail};
 use pliego::disk;
 use pliego::display::display_path;
 use pliego::{
-    AuditError, AuditedEdition, AuditedSources, Fate, PageComparison, RiskCount, Warned,
-    audit, compare_pages,
+    AuditError, AuditedEdition, AuditedSources, Fate, PageComparison, RiskCount,
+    SecondReading, Warned, audit, compare_pages,
 };
 
 use super::args::AuditArgs;
@@ -57,7 +57,14 @@ pub(crate) fn audit_edition(
     let jobs = finder.find_all(&arguments.source)?;
     expect_hints_for_documents(&jobs, &arguments.hints)?;
     let Warned { value: sources, diagnostics } = audit(&edition, &jobs, &inputs)?;
-    let AuditedSources { characters, notes, texts, removals: removed, risks } = sources;
+    let AuditedSources {
+        characters,
+        notes,
+        texts,
+        removals: removed,
+        risks,
+        second_readings,
+    } = sources;
     let findings = BookFindings {
         texts,
         diagnostics,
@@ -68,6 +75,7 @@ pub(crate) fn audit_edition(
         return report_differences(&name, &findings, console);
     }
     let risks = describe_risks(&risks);
+    let readings = describe_second_readings(&second_readings);
     let removed: Vec<String> = count_removals(&findings)
         .iter()
         .map(|(kind, times)| format!("{kind} {times}"))
@@ -75,11 +83,41 @@ pub(crate) fn audit_edition(
     let removed =
         if removed.is_empty() { "nothing".to_owned() } else { removed.join(", ") };
     console.print_message(&format!(
-        "{name}: complete: {}, {}; removed: {removed}\n{risks}",
+        "{name}: complete: {}, {}; removed: {removed}\n{readings}{risks}",
         count_things(characters, "character"),
         count_things(notes, "note"),
     ))?;
     Ok(RunOutcome::Done)
+}
+
+/// What the second reading of each source PDF found.
+fn describe_second_readings(
+    readings: &[(String, Result<SecondReading, String>)],
+) -> String {
+    let mut text = String::new();
+    for (name, reading) in readings {
+        let found = match reading {
+            Ok(SecondReading { letters, pages, cut_pages, unreadable }) => {
+                let mut found = format!(
+                    "read a second time: the same {} on {}",
+                    count_things(*letters, "letter"),
+                    count_things(*pages, "page"),
+                );
+                if *unreadable > 0 {
+                    let glyphs = count_things(*unreadable, "glyph");
+                    let _ = write!(found, "; {glyphs} without a known letter");
+                }
+                if *cut_pages > 0 {
+                    let pages = count_things(*cut_pages, "page");
+                    let _ = write!(found, "; {pages} not read to the end");
+                }
+                found
+            }
+            Err(cause) => format!("not read a second time: {cause}"),
+        };
+        let _ = writeln!(text, "{name}: {found}");
+    }
+    text
 }
 
 /// What of the sources is not in the text at its place, by what became of it. Each of these

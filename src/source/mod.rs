@@ -54,6 +54,9 @@ pub struct Text {
     pub outline: Vec<OutlineHeading>,
     /// What a PDF calls each of its pages; empty for a text.
     pub page_labels: Vec<Option<String>>,
+    /// The characters of each page of a PDF that are on no line: they are hidden, outside
+    /// the page, or painted twice. Empty for a text.
+    pub left_out: Vec<String>,
     /// The tables and figures of a PDF, in order; empty for a text.
     pub regions: Vec<PageRegion>,
     /// The pictures of a PDF by the address that its figures name.
@@ -148,6 +151,7 @@ pub fn read_document(
                 links,
                 outline,
                 page_labels,
+                left_out,
                 regions,
                 media,
                 facts,
@@ -163,6 +167,7 @@ pub fn read_document(
     read.value.links = links;
     read.value.outline = outline;
     read.value.page_labels = page_labels;
+    read.value.left_out = left_out;
     read.value.regions = regions;
     read.value.media = media;
     read.value.facts = facts;

@@ -17,4 +17,5 @@ mod mutations;
 mod not_tables;
 mod poppler;
 mod regions;
+mod second_reading;
 mod tables;

@@ -5,10 +5,13 @@ use pliego::recover::{Hints, recover};
 use pliego::source::pdf::PdfAccess;
 use pliego::source::read_document;
 use pliego::text::span::FileId;
+use pliego::{
+    AuditedEdition, BuildOptions, Format, Job, MemoryInputs, Metadata, audit, build,
+};
 
 use super::builder::{Builder, HELVETICA};
 use super::figures::plot;
-use super::tables::{row, text};
+use super::tables::{grid, row, text};
 
 /// The Markdown of the document of pages, and what was found on the way. The pages have an
 /// image `Im`.
@@ -215,4 +218,21 @@ fn labels_number_the_pages() {
         ]
         .concat()
     );
+}
+
+#[test]
+fn the_audit_finds_words_divided_in_cells() {
+    let table =
+        grid().replace("The roof was", "Roof men-").replace("mended in", "ded in");
+    let page = lines(560, &BEFORE) + &table + &lines(380, &AFTER);
+    let inputs =
+        MemoryInputs::new().with("mill.pdf", Builder::new().page(&page, "").build());
+    let job = Job::from_documents(["mill.pdf"], Metadata::default());
+    let options =
+        BuildOptions { formats: [Format::Epub].into(), ..BuildOptions::default() };
+    let editions = build(&job, &inputs, &options, &()).unwrap().value;
+    let epub = AuditedEdition::from_epub(editions.bytes(Format::Epub).unwrap()).unwrap();
+    let audited = audit(&epub, &[job], &inputs).unwrap();
+    assert_eq!(audited.diagnostics, []);
+    assert_eq!(audited.value.texts[0].regions.len(), 1);
 }

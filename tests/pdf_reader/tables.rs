@@ -154,7 +154,7 @@ fn a_short_rule_joins_the_columns_below_it() {
 
 /// A grid of rules: heads of columns over two rows, a cell over two columns, and a cell with
 /// two lines.
-fn grid() -> String {
+pub(crate) fn grid() -> String {
     [
         rule(50, 500, 350, 500),
         rule(130, 480, 250, 480),

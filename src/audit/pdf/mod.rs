@@ -14,6 +14,8 @@ mod tree;
 
 mod links;
 
+pub(super) mod letters;
+
 use std::collections::BTreeSet;
 
 use lopdf::{Document, ObjectId, decode_text_string};

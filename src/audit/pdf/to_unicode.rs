@@ -109,7 +109,7 @@ impl ToUnicodeMap {
         while !rest.is_empty() {
             let bytes = self.code_length(rest);
             let (code, after) = rest.split_at(bytes);
-            match self.texts.get(&(bytes, code_number(code))) {
+            match self.find(code) {
                 Some(known) => text.push_str(known),
                 None => text.push(UNKNOWN),
             }
@@ -117,14 +117,23 @@ impl ToUnicodeMap {
         }
     }
 
+    /// The text of a code.
+    pub(super) fn find(&self, code: &[u8]) -> Option<&str> {
+        self.texts.get(&(code.len(), code_number(code))).map(String::as_str)
+    }
+
     /// How many bytes the next code has.
     fn code_length(&self, codes: &[u8]) -> usize {
+        self.stated_code_length(codes).unwrap_or(1).clamp(1, codes.len())
+    }
+
+    /// How many bytes the next code has, if a code space range has it.
+    pub(super) fn stated_code_length(&self, codes: &[u8]) -> Option<usize> {
         let fits = |range: &&CodeSpaceRange| {
             let code = codes.get(..range.bytes).map(code_number);
             code.is_some_and(|code| (range.first..=range.last).contains(&code))
         };
-        let known = self.ranges.iter().find(fits);
-        known.map_or(1, |range| range.bytes).clamp(1, codes.len())
+        self.ranges.iter().find(fits).map(|range| range.bytes)
     }
 }
 

@@ -169,6 +169,7 @@ fn cut_lines(text: &Text, cuts: &[(usize, usize)]) -> Text {
         links: text.links.clone(),
         outline: text.outline.clone(),
         page_labels: text.page_labels.clone(),
+        left_out: text.left_out.clone(),
         regions: text.regions.clone(),
         media: text.media.clone(),
         facts: text.facts.clone(),

@@ -23,6 +23,9 @@ pub struct PdfLines {
     pub lines: Vec<PdfLine>,
     /// What became of the glyphs.
     pub ledger: GlyphLedger,
+    /// The characters of the glyphs that are on no line, without spaces: hidden, clipped,
+    /// outside the page, or painted twice.
+    pub left_out: String,
     /// The page paints no text, and the lines are from its hidden text: it is a scan with
     /// recognized text beneath.
     pub from_hidden_text: bool,
@@ -65,7 +68,20 @@ pub fn build_lines(page: &SourcePage, fonts: &[PdfFont]) -> PdfLines {
         ledger.count_line(page, line);
     }
     debug_assert!(ledger.balance(), "{ledger:?}");
-    PdfLines { lines, ledger, from_hidden_text }
+    let left_out = collect_left_out(page, &lines);
+    PdfLines { lines, ledger, left_out, from_hidden_text }
+}
+
+/// The characters of the glyphs that no line has.
+fn collect_left_out(page: &SourcePage, lines: &[PdfLine]) -> String {
+    let mut on_line = vec![false; page.glyphs.len()];
+    for index in lines.iter().flat_map(|line| &line.glyphs) {
+        if let Some(slot) = on_line.get_mut(*index as usize) {
+            *slot = true;
+        }
+    }
+    let glyphs = page.glyphs.iter().zip(on_line).filter(|(_, on_line)| !on_line);
+    glyphs.map(|(glyph, _)| page.text_of(glyph).trim()).collect()
 }
 
 /// The directions of the glyphs, the most frequent first.

@@ -46,6 +46,8 @@ pub(crate) struct Transcript {
     pub(crate) outline: Vec<OutlineHeading>,
     /// What the document calls each of its pages.
     pub(crate) page_labels: Vec<Option<String>>,
+    /// The characters of each page that are on no line, see [`PdfLines::left_out`].
+    pub(crate) left_out: Vec<String>,
     /// The tables and figures, in order.
     pub(crate) regions: Vec<PageRegion>,
     /// The pictures by the address that the figures name.
@@ -112,6 +114,7 @@ pub(super) fn write_transcript(
     let mut transcript = writer.transcript;
     transcript.page_labels =
         document.pages.iter().map(|page| page.label.clone()).collect();
+    transcript.left_out = pages.iter().map(|page| page.left_out.clone()).collect();
     transcript.outline = find_outline_headings(&document.outline, &written);
     transcript
 }
