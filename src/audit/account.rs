@@ -183,7 +183,8 @@ impl<'a> ExpectedWords<'a> {
     /// Whether a line of the contents, or a heading over notes, names its target: a
     /// heading, a section of the edition, or the first words of a chapter without a
     /// heading. Long tables and mottoes may come before these words. A chapter with a title
-    /// is never named by them.
+    /// is never named by them, unless they are the title: a document may state it and have it
+    /// as its first words, too.
     fn is_heading_text(&self, letters: &str) -> bool {
         let places = self.known.words.iter().flat_map(|words| {
             [words.notes, words.contents, words.title_page, words.cover, words.imprint]
@@ -199,6 +200,8 @@ impl<'a> ExpectedWords<'a> {
         self.headings.iter().any(|heading| heading == letters)
             || self.divisions.iter().any(|division| division.contains(letters))
                 && !self.known.titles.iter().any(|title| letters_only(title) == letters)
+            || self.known.beginnings.iter().any(|beginning| beginning.own.is_none())
+                && self.divisions.iter().any(|division| division.starts_with(letters))
             || places.map(letters_only).any(|place| place == letters)
             || numbered.into_iter().any(is_numbered)
     }
