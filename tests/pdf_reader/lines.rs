@@ -136,6 +136,52 @@ fn accent_over_a_letter_is_composed() {
     assert_eq!(texts(&lines), ["El Ébano"]);
 }
 
+/// Rows from a height downward, one below the other.
+fn rows(x: i32, y: i32, leading: i32, count: i32, words: &str) -> String {
+    let row =
+        |at| format!("BT /F1 10 Tf {x} {} Td ({words} {at}) Tj ET ", y - leading * at);
+    (0..count).map(row).collect()
+}
+
+/// The words of lines with a stroke where another column begins.
+fn words_of(content: &str) -> String {
+    let mut column = 0;
+    let mut shown = String::new();
+    for line in lines_from(content) {
+        if line.column != column {
+            shown.push_str("| ");
+            column = line.column;
+        }
+        shown.push_str(line.text.rsplit(' ').next().unwrap_or_default());
+        shown.push(' ');
+    }
+    shown
+}
+
+#[test]
+fn columns_below_rows_of_the_whole_width_are_found() {
+    let across = "one row that goes over both of the columns and fills the page";
+    let column = "words of a column, its row";
+    // The rows of the columns are not on the same baselines.
+    let page = rows(40, 560, 12, 9, across)
+        + &rows(40, 440, 12, 10, column)
+        + &rows(210, 437, 13, 9, column)
+        + &rows(40, 300, 12, 3, across);
+    assert_eq!(
+        words_of(&page),
+        "0 1 2 3 4 5 6 7 8 0 1 2 3 4 5 6 7 8 9 | 0 1 2 3 4 5 6 7 8 | 0 1 2 "
+    );
+}
+
+#[test]
+fn rows_of_unequal_columns_stay_rows() {
+    let across = "one row that goes over both of the columns and fills the page";
+    let page = rows(40, 560, 12, 9, across)
+        + &rows(40, 440, 12, 10, "a term of")
+        + &rows(150, 440, 12, 10, "and what it means, in some more words");
+    assert_eq!(words_of(&page), "0 1 2 3 4 5 6 7 8 0 1 2 3 4 5 6 7 8 9 ");
+}
+
 #[test]
 fn two_columns_are_read_one_after_the_other() {
     let mut content = String::new();

@@ -2,9 +2,12 @@
 //!
 //! A gutter is a vertical strip that hardly any row crosses, with text of some width on
 //! both sides. Rows that cross it divide the page into bands, and in a band the columns are
-//! read from left to right.
+//! read from left to right. Where a page has no gutter as a whole, as the first page of an
+//! article, its bands of equal columns are looked for ([`find_bands`]).
 
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use crate::source::pdf::fragments::{Fragment, prevailing_size};
 use crate::source::pdf::placed::Placed;
@@ -27,6 +30,16 @@ const COLUMN_FILLED: i64 = 500;
 /// The part of the width of the text, in thousandths, that a column has at least: narrower
 /// text is in the margin.
 const COLUMN_PART: i64 = 180;
+/// The rows in several columns that a band has at least, on a page that has no gutter as a
+/// whole: fewer may be those of a table with words in its cells.
+const BAND_ROWS: usize = 8;
+/// The part of its width, in thousandths, that the rows of such a column fill on average.
+const BAND_FILLED: i64 = 650;
+/// The width of the narrowest column of a band, in thousandths of that of the widest, at
+/// least: the columns of a table have other widths.
+const BAND_EQUAL: i64 = 850;
+/// The most places where the gutter of a band is looked for.
+const MOST_PLACES: usize = 16;
 /// The most columns of a page.
 const MOST_COLUMNS: usize = 8;
 
@@ -47,26 +60,37 @@ pub(super) fn order_fragments(
         prevailing_size(placed, fragments.iter().flat_map(|f| f.glyphs.iter().copied()));
     let roots: Vec<usize> =
         (0..fragments.len()).filter(|at| find_root(fragments, *at) == *at).collect();
-    let gutters = find_gutters(fragments, &roots, body);
     let mut rows: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for at in &roots {
         if let Some(fragment) = fragments.get(*at) {
             rows.entry(fragment.row).or_default().push(*at);
         }
     }
+    let gutters = find_gutters(fragments, &roots, body, COLUMN_FILLED);
+    let bands = if gutters.is_empty() {
+        find_bands(fragments, &rows, body)
+    } else {
+        vec![ColumnBand { rows: 0..usize::MAX, columned: 0, gutters }]
+    };
+    let mut bands = bands.iter().peekable();
     let mut groups: Vec<Group> = Vec::new();
-    let mut columns: Vec<Vec<Group>> = vec![Vec::new(); gutters.len() + 1];
-    for row in rows.into_values() {
-        let crosses = row.iter().filter_map(|at| fragments.get(*at)).any(|fragment| {
-            gutters
-                .iter()
-                .any(|gutter| fragment.left < *gutter && *gutter < fragment.right)
-        });
+    let mut columns: Vec<Vec<Group>> = Vec::new();
+    for (number, row) in rows {
+        while bands.next_if(|band| band.rows.end <= number).is_some() {
+            groups.extend(columns.iter_mut().flat_map(std::mem::take));
+        }
+        let band = bands.peek().filter(|band| band.rows.contains(&number));
+        let gutters = band.map_or(&[][..], |band| band.gutters.as_slice());
+        let crosses = row
+            .iter()
+            .filter_map(|at| fragments.get(*at))
+            .any(|fragment| gutters.iter().any(|gutter| fragment.crosses(*gutter)));
         if crosses || gutters.is_empty() {
             groups.extend(columns.iter_mut().flat_map(std::mem::take));
             groups.push(build_group(fragments, row, 0));
             continue;
         }
+        columns.resize_with(columns.len().max(gutters.len() + 1), Vec::new);
         let mut parts: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for at in row {
             let Some(fragment) = fragments.get(at) else { continue };
@@ -120,8 +144,132 @@ fn find_root(fragments: &[Fragment], at: usize) -> usize {
     at
 }
 
-/// The middles of the gutters, from left to right.
-fn find_gutters(fragments: &[Fragment], roots: &[usize], body: i64) -> Vec<i64> {
+/// Rows of a page that are set in columns.
+struct ColumnBand {
+    /// The numbers of the rows.
+    rows: Range<usize>,
+    /// How many rows each of its columns has beside the others, at least.
+    columned: usize,
+    /// The middles of the gutters, from left to right.
+    gutters: Vec<i64>,
+}
+
+/// The bands of a page that has no gutter as a whole: from all stretches of rows that no
+/// word crosses at some place, those that together have the most rows in columns
+/// (weighted interval scheduling).
+fn find_bands(
+    fragments: &[Fragment],
+    rows: &BTreeMap<usize, Vec<usize>>,
+    body: i64,
+) -> Vec<ColumnBand> {
+    let mut found: Vec<ColumnBand> = Vec::new();
+    for place in list_places(fragments, rows, body) {
+        let mut run: Vec<usize> = Vec::new();
+        let crosses = |row: &Vec<usize>| {
+            row.iter().filter_map(|at| fragments.get(*at)).any(|one| one.crosses(place))
+        };
+        let ends = rows.iter().map(|(number, row)| (*number, crosses(row)));
+        for (number, ends) in ends.chain([(usize::MAX, true)]) {
+            if !ends {
+                run.push(number);
+                continue;
+            }
+            found.extend(build_band(fragments, rows, &std::mem::take(&mut run), body));
+        }
+    }
+    found.sort_by_key(|band| (band.rows.end, band.rows.start));
+    found.dedup_by(|one, two| one.rows == two.rows);
+    // The most columned rows of the bands up to each, and the last of them.
+    let mut best: Vec<(usize, Option<usize>)> = vec![(0, None)];
+    for (at, band) in found.iter().enumerate() {
+        let before = found.partition_point(|other| other.rows.end <= band.rows.start);
+        let with = best.get(before).map_or(0, |(sum, _)| sum + band.columned);
+        let without = best.last().copied().unwrap_or_default();
+        best.push(if with > without.0 { (with, Some(at)) } else { without });
+    }
+    let mut chosen = Vec::new();
+    let mut last = best.last().and_then(|(_, last)| *last);
+    while let Some(at) = last {
+        let start = found.get(at).map_or(0, |band| band.rows.start);
+        chosen.push(at);
+        let before = found.partition_point(|other| other.rows.end <= start);
+        last = best.get(before).and_then(|(_, last)| *last);
+    }
+    let is_chosen = |(at, band)| chosen.contains(&at).then_some(band);
+    found.into_iter().enumerate().filter_map(is_chosen).collect()
+}
+
+/// Where gutters may be: before the places at which most fragments begin.
+fn list_places(
+    fragments: &[Fragment],
+    rows: &BTreeMap<usize, Vec<usize>>,
+    body: i64,
+) -> Vec<i64> {
+    let half = (body * GUTTER / 2000).max(1);
+    let mut counts: BTreeMap<i64, usize> = BTreeMap::new();
+    for one in rows.values().flatten().filter_map(|at| fragments.get(*at)) {
+        // Half a gutter is finer than gutters differ.
+        *counts.entry(one.left / half).or_default() += 1;
+    }
+    let mut places: Vec<(usize, i64)> =
+        counts.into_iter().map(|(place, count)| (count, place)).collect();
+    places.retain(|(count, _)| *count >= COLUMN_ROWS);
+    places.sort_by_key(|(count, place)| (Reverse(*count), *place));
+    places.into_iter().take(MOST_PLACES).map(|(_, place)| (place - 1) * half).collect()
+}
+
+/// The band of a run of rows; none if it has no columns, or not of equal width.
+fn build_band(
+    fragments: &[Fragment],
+    rows: &BTreeMap<usize, Vec<usize>>,
+    run: &[usize],
+    body: i64,
+) -> Option<ColumnBand> {
+    let (first, last) = (*run.first()?, *run.last()?);
+    let members = || run.iter().filter_map(|number| rows.get(number));
+    let roots: Vec<usize> = members().flatten().copied().collect();
+    let gutters = find_gutters(fragments, &roots, body, BAND_FILLED);
+    if gutters.is_empty() {
+        return None;
+    }
+    let mut columns: BTreeMap<usize, Vec<&Fragment>> = BTreeMap::new();
+    for one in roots.iter().filter_map(|at| fragments.get(*at)) {
+        let column = gutters.iter().filter(|gutter| **gutter <= one.left).count();
+        columns.entry(column).or_default().push(one);
+    }
+    let width = |column: &Vec<&Fragment>| {
+        let right = column.iter().map(|one| one.right).max().unwrap_or(0);
+        right - column.iter().map(|one| one.left).min().unwrap_or(0)
+    };
+    let widths = || columns.values().map(width);
+    if widths().min()? * 1000 < widths().max()? * BAND_EQUAL {
+        return None;
+    }
+    // Lines of columns need not be on the same baselines: what counts are the rows of each
+    // that are beside all others.
+    let top = columns.values().filter_map(|one| one.iter().map(|f| f.row).min()).max()?;
+    let end = columns.values().filter_map(|one| one.iter().map(|f| f.row).max()).min()?;
+    let count = |column: &Vec<&Fragment>| {
+        let beside =
+            column.iter().map(|one| one.row).filter(|row| (top..=end).contains(row));
+        beside.collect::<BTreeSet<usize>>().len()
+    };
+    let columned = columns.values().map(count).min()?;
+    (columned >= BAND_ROWS).then_some(ColumnBand {
+        rows: first..last.saturating_add(1),
+        columned,
+        gutters,
+    })
+}
+
+/// The middles of the gutters, from left to right. The rows of a column fill `filled`
+/// thousandths of it on average, at least.
+fn find_gutters(
+    fragments: &[Fragment],
+    roots: &[usize],
+    body: i64,
+    filled: i64,
+) -> Vec<i64> {
     let all = || roots.iter().filter_map(|at| fragments.get(*at));
     let (Some(left), Some(right)) =
         (all().map(|f| f.left).min(), all().map(|f| f.right).max())
@@ -162,7 +310,7 @@ fn find_gutters(fragments: &[Fragment], roots: &[usize], body: i64) -> Vec<i64> 
             (false, Some(first)) => {
                 let place = |at: usize| left + i64::try_from(at).unwrap_or(0) * strip;
                 let strip = (place(first), place(at));
-                if is_gutter(fragments, roots, strip, (left, right), body) {
+                if is_gutter(fragments, roots, strip, (left, right), (body, filled)) {
                     gutters.push(i64::midpoint(strip.0, strip.1));
                 }
                 begin = None;
@@ -179,7 +327,7 @@ fn is_gutter(
     roots: &[usize],
     (begin, end): (i64, i64),
     (left, right): (i64, i64),
-    body: i64,
+    (body, least_filled): (i64, i64),
 ) -> bool {
     if (end - begin) * 1000 < body * GUTTER {
         return false;
@@ -220,7 +368,7 @@ fn is_gutter(
         let rows = i64::try_from(beside.len()).unwrap_or(i64::MAX);
         middle >= COLUMN_WIDTH * body
             && beside.len() >= COLUMN_ROWS
-            && filled * 1000 >= rows.saturating_mul(room).saturating_mul(COLUMN_FILLED)
+            && filled * 1000 >= rows.saturating_mul(room).saturating_mul(least_filled)
     };
     let [before, after] = &sides;
     crossing * 1000 <= (before.len() + after.len()) * CROSSING

@@ -52,6 +52,13 @@ pub(super) struct Fragment {
     pub(super) position: BaselinePosition,
 }
 
+impl Fragment {
+    /// Whether it has text on both sides of a place.
+    pub(super) fn crosses(&self, place: i64) -> bool {
+        self.left < place && place < self.right
+    }
+}
+
 /// Builds the fragments of all marks, sorted by baseline and then from left to right.
 pub(super) fn build_fragments(placed: &[Placed<'_>]) -> Vec<Fragment> {
     let mut order: Vec<usize> = (0..placed.len())
