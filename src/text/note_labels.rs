@@ -1,8 +1,8 @@
 //! How the labels of notes are written.
 
 use super::note_series::{
-    LabelSeries, MOST_SIGNS, is_free_sign, is_letter_word, is_note_sign, letter_numbers,
-    misread_numbers, raised_figure, raised_number, sign_number,
+    LabelSeries, MOST_SIGNS, is_asterisk, is_free_sign, is_letter_word, is_note_sign,
+    letter_numbers, misread_numbers, raised_figure, raised_number, sign_number,
 };
 
 /// Most letters of a label without a point or a bracket: `xviii`.
@@ -173,7 +173,7 @@ fn read_figures_or_signs(words: &str) -> Option<LabelHead> {
     if is_note_sign(first) {
         let run = run(is_note_sign);
         // A row of asterisks is an ornament.
-        let free = is_free_sign(&words[run.len()..]) || first == '*';
+        let free = is_free_sign(&words[run.len()..]) || is_asterisk(first);
         return (free && run.chars().nth(MOST_SIGNS as usize).is_none()).then(|| {
             let closed = words[run.len()..].starts_with(')');
             sign(run, run.len() + usize::from(closed))

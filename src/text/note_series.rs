@@ -156,14 +156,27 @@ pub fn is_free_sign(after: &str) -> bool {
 /// Whether a character is one of the signs that call notes.
 #[must_use]
 pub fn is_note_sign(c: char) -> bool {
-    SIGNS.contains(&c)
+    place_sign(c).is_some()
+}
+
+/// Whether a character is an asterisk. PDFs of TeX have the operator of mathematics, since
+/// TeX takes the signs of notes from a font for formulas.
+#[must_use]
+pub fn is_asterisk(c: char) -> bool {
+    matches!(c, '*' | '∗')
+}
+
+/// The place of a sign among those that call notes.
+fn place_sign(c: char) -> Option<usize> {
+    let sign = if is_asterisk(c) { '*' } else { c };
+    SIGNS.iter().position(|&one| one == sign)
 }
 
 /// The position of a run of signs in the order `*`, `**`, `***`, `†`, `††`, `‡`. Some
 /// pages use each sign only once; that is not a gap.
 #[must_use]
 pub fn sign_number(run: &str) -> u32 {
-    let kind = run.chars().filter_map(|c| SIGNS.iter().position(|&sign| sign == c)).max();
+    let kind = run.chars().filter_map(place_sign).max();
     let length = u32::try_from(run.chars().count()).unwrap_or(MOST_SIGNS);
     let kind = u32::try_from(kind.unwrap_or_default()).unwrap_or_default();
     kind * MOST_SIGNS + length.min(MOST_SIGNS)

@@ -670,7 +670,7 @@ fn ornament_bin(line: &str) -> usize {
     let only = |set: &[char]| line.chars().all(|c| c.is_whitespace() || set.contains(&c));
     match () {
         () if line.is_empty() => 0,
-        () if only(&['*', '⁂', '❦', '✻', '⁎', '†', '◊', '#', '~', '§', '❧', '•']) => {
+        () if only(&['*', '∗', '⁂', '❦', '✻', '⁎', '†', '◊', '#', '~', '§', '❧', '•']) => {
             1
         }
         () if only(&['.', '-', '—', '–', '_', '…', '·', '=']) => 2,
