@@ -665,14 +665,16 @@ fn numbering_bin(line: &str) -> usize {
     }
 }
 
+/// The signs of a line of stars.
+const STARS: [char; 13] =
+    ['*', '∗', '⁂', '❦', '✻', '⁎', '†', '◊', '#', '~', '§', '❧', '•'];
+
 /// 1 for a line of stars, 2 for one of dots or dashes, else 0.
 fn ornament_bin(line: &str) -> usize {
     let only = |set: &[char]| line.chars().all(|c| c.is_whitespace() || set.contains(&c));
     match () {
         () if line.is_empty() => 0,
-        () if only(&['*', '∗', '⁂', '❦', '✻', '⁎', '†', '◊', '#', '~', '§', '❧', '•']) => {
-            1
-        }
+        () if only(&STARS) => 1,
         () if only(&['.', '-', '—', '–', '_', '…', '·', '=']) => 2,
         () => 0,
     }
