@@ -24,8 +24,8 @@ impl LetterTally {
         self.0.values().sum()
     }
 
-    /// The letters that occur more often here than in others, and how much more often.
-    pub(super) fn exceed(&self, others: &Self) -> Self {
+    /// What is left when the letters of another text are taken away.
+    pub(super) fn subtract(&self, others: &Self) -> Self {
         let surplus = |(letter, count): (&char, &usize)| {
             let more =
                 count.saturating_sub(others.0.get(letter).copied().unwrap_or_default());

@@ -4,10 +4,9 @@
 use super::codes::{LETTERS_ADDED, LETTERS_LOST};
 use super::error::AuditError;
 use super::letter_tally::LetterTally;
-use super::pdf::letters::{PageLetters, read_letters};
+use super::pdf::letters::read_letters;
 use crate::diagnostic::{Diagnostic, Severity, Warned};
-use crate::source::Text;
-use crate::text::span::Span;
+use crate::source::{SourceLine, Text};
 
 /// How many different letters a message lists.
 const LISTED: usize = 12;
@@ -37,65 +36,46 @@ pub fn read_again(
     password: Option<&str>,
 ) -> Result<Warned<SecondReading>, AuditError> {
     let pages = read_letters(bytes, password)?;
-    let first: Vec<(usize, &str)> = split_pages(&text.text).collect();
-    if pages.len() != first.len() {
-        return Err(AuditError::OtherPages { first: first.len(), second: pages.len() });
+    if pages.len() != text.left_out.len() {
+        let (first, second) = (text.left_out.len(), pages.len());
+        return Err(AuditError::OtherPages { first, second });
     }
     let mut reading = SecondReading { pages: pages.len(), ..SecondReading::default() };
     let mut diagnostics = Vec::new();
-    for (index, (page, (start, words))) in pages.iter().zip(first).enumerate() {
+    for (number, (page, left_out)) in (1..).zip(pages.iter().zip(&text.left_out)) {
+        let lines = find_page_lines(text, number);
+        let words = lines.iter().map(|line| text.slice(line.span));
+        let words: Vec<&str> = words.chain([left_out.as_str()]).collect();
+        let words = words.join("\n");
+        let first = LetterTally::of(&words);
+        let lost = page.letters.subtract(&first);
+        let added = first.subtract(&page.letters);
+        reading.letters += first.total() - added.total();
         reading.unreadable += page.unreadable;
         reading.cut_pages += usize::from(page.is_cut);
-        let left_out = text.left_out.get(index).map_or("", String::as_str);
-        let mut found = compare_page(page, words, left_out, &mut reading.letters);
-        for diagnostic in &mut found {
-            diagnostic.message = format!("page {}: {}", index + 1, diagnostic.message);
-            diagnostic.span = find_first_line(text, start);
+        let mut report = |code, found: &str, letters: &LetterTally| {
+            let letters = letters.list(LISTED);
+            let message = format!("page {number}: {found}: {letters}");
+            let mut diagnostic = Diagnostic::new(code, Severity::Error, message)
+                .hint("compare the page with the text");
+            diagnostic.span = lines.first().map(|line| line.span);
+            diagnostics.push(diagnostic);
+        };
+        // The first reading says of these that it does not know them.
+        let unknown = words.matches(char::REPLACEMENT_CHARACTER).count();
+        if lost.total() > unknown {
+            report(LETTERS_LOST, "letters of it were not read", &lost);
         }
-        diagnostics.extend(found);
+        if added.total() > page.unreadable && !page.is_cut {
+            report(LETTERS_ADDED, "it does not show letters of the text", &added);
+        }
     }
     Ok(Warned { value: reading, diagnostics })
 }
 
-/// The pages of a transcript, each with its first byte.
-fn split_pages(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let mut start = 0;
-    text.split('\u{C}').map(move |page| {
-        let at = start;
-        start += page.len() + 1;
-        (at, page)
-    })
-}
-
-/// The first line at or after a byte.
-fn find_first_line(text: &Text, start: usize) -> Option<Span> {
-    let at = text.lines.partition_point(|line| (line.span.start as usize) < start);
-    text.lines.get(at).map(|line| line.span)
-}
-
-fn compare_page(
-    page: &PageLetters,
-    words: &str,
-    left_out: &str,
-    agreed: &mut usize,
-) -> Vec<Diagnostic> {
-    let first = LetterTally::of(&format!("{words}\n{left_out}"));
-    let lost = page.letters.exceed(&first);
-    let added = first.exceed(&page.letters);
-    *agreed += first.total() - added.total();
-    let mut found = Vec::new();
-    // The first reading says of these that it does not know them.
-    let unknown = words.matches(char::REPLACEMENT_CHARACTER).count();
-    if lost.total() > unknown {
-        let message = format!("letters of it were not read: {}", lost.list(LISTED));
-        let diagnostic = Diagnostic::new(LETTERS_LOST, Severity::Error, message);
-        found.push(diagnostic.hint("compare the page with the text"));
-    }
-    if added.total() > page.unreadable && !page.is_cut {
-        let message =
-            format!("it does not show letters of the text: {}", added.list(LISTED));
-        let diagnostic = Diagnostic::new(LETTERS_ADDED, Severity::Error, message);
-        found.push(diagnostic.hint("compare the page with the text"));
-    }
-    found
+/// Finds the lines of a page of a transcript.
+fn find_page_lines(text: &Text, number: u32) -> &[SourceLine] {
+    let first = text.lines.partition_point(|line| line.page < number);
+    let end = text.lines.partition_point(|line| line.page <= number);
+    &text.lines[first..end]
 }

@@ -14,7 +14,6 @@ use crate::recover::ledger::{Fate, RiskCount, count_risks};
 use crate::source::Text;
 
 use super::documents::{ReadText, gather_words, read_all, recover_all};
-use super::job::SourceKind;
 use super::pictures::PictureLoader;
 use super::{BuildError, Inputs, Job, SourceDocument};
 
@@ -122,11 +121,10 @@ fn read_pdfs_again(
         let password = job.access.password.as_deref();
         job.documents.iter().map(move |file| (file, password))
     });
+    let is_pdf = |text: &Text| !text.left_out.is_empty();
+    let pdfs = files.zip(&sources.texts).filter(|(_, text)| is_pdf(text));
     let mut diagnostics = Vec::new();
-    for ((file, password), text) in files.zip(&sources.texts) {
-        if SourceKind::of(&file.path) != Some(SourceKind::Pdf) {
-            continue;
-        }
+    for ((file, password), text) in pdfs {
         let bytes = inputs.read(&file.path)?;
         let reading = match read_again(text, &bytes, password) {
             Ok(found) => Ok(found.collect(&mut diagnostics)),

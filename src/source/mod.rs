@@ -55,7 +55,7 @@ pub struct Text {
     /// What a PDF calls each of its pages; empty for a text.
     pub page_labels: Vec<Option<String>>,
     /// The characters of each page of a PDF that are on no line: they are hidden, outside
-    /// the page, or painted twice. Empty for a text.
+    /// the page, or painted twice. An entry for each page; empty for a text.
     pub left_out: Vec<String>,
     /// The tables and figures of a PDF, in order; empty for a text.
     pub regions: Vec<PageRegion>,

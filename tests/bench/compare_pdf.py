@@ -4,8 +4,8 @@
     tests/bench/compare_pdf.py --pliego target/dist/pliego --score score.py CASES
 
 CASES is a folder with one folder for each text: `case.pdf`, and `gold.md` with the text as it
-has to be. SCORE compares an EPUB with it and prints JSON. What a peer writes as Markdown,
-pandoc makes an EPUB of. A figure is the mean over the texts that have the thing; a text that
+has to be. SCORE compares an EPUB with it and prints JSON. Where a peer writes Markdown, pandoc
+makes an EPUB from it. A figure is the mean over the texts that have the thing; a text that
 a program fails on counts as 0.
 
   calibre        ebook-convert case.pdf
@@ -134,7 +134,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--pliego", required=True, type=Path)
     parser.add_argument("--score", required=True, type=Path)
-    parser.add_argument("--only", help="some of the programs, parted by commas")
+    parser.add_argument("--only", help="some of the programs, separated by commas")
     parser.add_argument("cases", type=Path)
     arguments = parser.parse_args()
     cases = sorted(file.parent for file in arguments.cases.glob("*/case.pdf"))

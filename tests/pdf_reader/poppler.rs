@@ -5,13 +5,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use pliego::source::pdf::PdfAccess;
 use pliego::source::read_document;
 use pliego::text::span::FileId;
 use unicode_normalization::UnicodeNormalization;
+
+use super::list_books;
 
 /// How many of a million letters may differ: ligatures and accents in fonts that name them
 /// only in part, and glyphs that one of the two takes for decoration.
@@ -38,19 +40,7 @@ fn read_twice(path: &Path) -> Option<[BTreeMap<char, usize>; 2]> {
 
 #[test]
 fn poppler_finds_the_same_letters() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut files = vec![root.join("corpus/the-paper-mill.pdf")];
-    let known = root.join("../shared/recovery-dev");
-    match fs::read_dir(&known) {
-        Ok(cases) => {
-            let cases = cases.map(|case| case.unwrap().path().join("case.pdf"));
-            let mut cases: Vec<PathBuf> = cases.filter(|path| path.is_file()).collect();
-            cases.sort();
-            files.extend(cases);
-        }
-        Err(_) => println!("skipped: the PDFs of {}", known.display()),
-    }
-    for path in files {
+    for path in list_books() {
         let Some([ours, theirs]) = read_twice(&path) else {
             println!("skipped: pdftotext is not installed");
             return;

@@ -1,11 +1,9 @@
 //! The letters of pages are read a second time, with other code.
 
 #![expect(clippy::disallowed_methods, reason = "tests read the files of the project")]
-#![expect(clippy::print_stdout, reason = "a test says what it skips")]
 
 use std::fmt::Write;
 use std::fs;
-use std::path::Path;
 
 use pliego::audit::source_pages::{SecondReading, read_again};
 use pliego::source::pdf::PdfAccess;
@@ -13,6 +11,7 @@ use pliego::source::read_document;
 use pliego::text::span::FileId;
 
 use super::builder::{Builder, HELVETICA};
+use super::list_books;
 
 /// Reads a PDF twice: the letters that both readings have, what the second could not read,
 /// and how they differ.
@@ -100,18 +99,7 @@ fn different_readings_are_reported() {
 
 #[test]
 fn known_books_have_the_same_letters() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut files = vec![root.join("corpus/the-paper-mill.pdf")];
-    let known = root.join("../shared/recovery-dev");
-    match fs::read_dir(&known) {
-        Ok(cases) => files.extend(
-            cases
-                .map(|case| case.unwrap().path().join("case.pdf"))
-                .filter(|f| f.is_file()),
-        ),
-        Err(_) => println!("skipped: the PDFs of {}", known.display()),
-    }
-    for file in files {
+    for file in list_books() {
         let compared = compare(&fs::read(&file).unwrap());
         assert!(!compared.contains([';', ',', ':']), "{}: {compared}", file.display());
     }

@@ -94,9 +94,7 @@ pub(super) fn order_fragments(
         let mut parts: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for at in row {
             let Some(fragment) = fragments.get(at) else { continue };
-            let column =
-                gutters.iter().filter(|gutter| **gutter <= fragment.left).count();
-            parts.entry(column).or_default().push(at);
+            parts.entry(find_column(gutters, fragment)).or_default().push(at);
         }
         for (column, part) in parts {
             if let Some(groups) = columns.get_mut(column) {
@@ -119,6 +117,11 @@ pub(super) fn order_fragments(
         }
     }
     groups
+}
+
+/// The column of a fragment that crosses no gutter, from the left.
+fn find_column(gutters: &[i64], fragment: &Fragment) -> usize {
+    gutters.iter().filter(|gutter| **gutter <= fragment.left).count()
 }
 
 fn build_group(fragments: &[Fragment], members: Vec<usize>, column: usize) -> Group {
@@ -174,7 +177,11 @@ fn find_bands(
                 run.push(number);
                 continue;
             }
-            found.extend(build_band(fragments, rows, &std::mem::take(&mut run), body));
+            let run = std::mem::take(&mut run);
+            // All rows together have no gutter, and too few are no band.
+            if (BAND_ROWS..rows.len()).contains(&run.len()) {
+                found.extend(build_band(fragments, rows, &run, body));
+            }
         }
     }
     found.sort_by_key(|band| (band.rows.end, band.rows.start));
@@ -234,8 +241,7 @@ fn build_band(
     }
     let mut columns: BTreeMap<usize, Vec<&Fragment>> = BTreeMap::new();
     for one in roots.iter().filter_map(|at| fragments.get(*at)) {
-        let column = gutters.iter().filter(|gutter| **gutter <= one.left).count();
-        columns.entry(column).or_default().push(one);
+        columns.entry(find_column(&gutters, one)).or_default().push(one);
     }
     let width = |column: &Vec<&Fragment>| {
         let right = column.iter().map(|one| one.right).max().unwrap_or(0);
@@ -310,7 +316,7 @@ fn find_gutters(
             (false, Some(first)) => {
                 let place = |at: usize| left + i64::try_from(at).unwrap_or(0) * strip;
                 let strip = (place(first), place(at));
-                if is_gutter(fragments, roots, strip, (left, right), (body, filled)) {
+                if is_gutter(fragments, roots, strip, (left, right), body, filled) {
                     gutters.push(i64::midpoint(strip.0, strip.1));
                 }
                 begin = None;
@@ -327,7 +333,8 @@ fn is_gutter(
     roots: &[usize],
     (begin, end): (i64, i64),
     (left, right): (i64, i64),
-    (body, least_filled): (i64, i64),
+    body: i64,
+    least_filled: i64,
 ) -> bool {
     if (end - begin) * 1000 < body * GUTTER {
         return false;

@@ -11,7 +11,7 @@ use super::fonts::SourceFont;
 use crate::audit::letter_tally::LetterTally;
 use crate::audit::pdf::file::{LARGEST, resolve_dictionary};
 
-/// How deep forms are nested at most, and page tree nodes.
+/// The most levels of nested forms, and of the page tree.
 const DEEPEST: usize = 28;
 /// The most operations of a page, those of its forms included. A map has some 100,000.
 const MOST_OPERATIONS: usize = 5_000_000;
@@ -205,7 +205,7 @@ impl<'d> PageInterpreter<'d> {
     }
 }
 
-/// A form of the resources; images are none.
+/// Finds a form among the resources; images are left out.
 fn find_form<'d>(
     document: &'d Document,
     resources: Option<&'d Dictionary>,
