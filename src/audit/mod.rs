@@ -2,7 +2,7 @@
 //!
 //! The reader shares no code with the writers: it may not import `edition` or `typeset`.
 //! Text that an edition adds (title page, contents, headings over notes, running heads) is
-//! recognized by its semantics and must follow from the sources too.
+//! recognised by its semantics and must follow from the sources too.
 //!
 //! The letters of a source PDF are read a second time, with code that the reader of sources
 //! does not use.

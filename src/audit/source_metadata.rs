@@ -28,7 +28,7 @@ pub struct SourceMetadata {
     pub(super) heads: Vec<String>,
     /// The descriptions of pictures.
     pub(super) pictures: Vec<String>,
-    /// The localized words that an edition may add.
+    /// The localised words that an edition may add.
     pub(super) words: Vec<&'static EditionWords>,
 }
 

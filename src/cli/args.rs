@@ -19,11 +19,11 @@ use super::source_args::SourceArgs;
     version,
     about = "Turns texts extracted from PDFs, and Markdown, into books: EPUB 3 and typeset PDF",
     long_about = "Turns texts into books.\n\n\
-        Raw text as it was extracted from a PDF, or Markdown, becomes an accessible \
-        EPUB 3 with linked notes and a typeset, tagged PDF. A pliego is the printed \
-        sheet that is folded into the pages of a book.",
+        A PDF, text that was extracted from one, Markdown, or a file of Word and its like \
+        becomes an accessible EPUB 3 with linked notes and a typeset, tagged PDF. A pliego is \
+        the printed sheet that is folded into the pages of a book.",
     after_help = "Begin with:  pliego build FOLDER        (editions of everything in it)\n\
-        Or, by steps: pliego recover text.txt    (then read and correct text.md)\n\
+        Or, by steps: pliego recover text.pdf    (then read and correct text.md)\n\
         \x20             pliego build text.md",
     after_long_help = "Examples:\n  \
         pliego build texts                 editions of every document in 'texts'\n  \
@@ -64,10 +64,12 @@ pub(crate) enum Command {
     /// Make editions of documents and books
     #[command(
         long_about = "Makes editions of documents and books.\n\n\
-            A PATH is a document (.pdf; .txt: raw extracted text; .md: Markdown), a book.toml, \
-            or a folder. A folder with a book.toml is one book. In a folder without one, \
-            every document is a book (except README files, texts with Markdown of the \
-            same name beside them, and PDFs with either), and so is every folder with a book.toml.\n\n\
+            A PATH is a document (.pdf; .txt: raw extracted text; .md: Markdown; .docx, .odt, \
+            .html, .epub; .json of pandoc; .hocr or .xml of an OCR program), a book.toml, or a \
+            folder. A folder with a book.toml is one book, and so is a folder of OCR pages. In \
+            any other folder, every document is a book, except README files and JSON and XML \
+            files, and so is every folder with a book.toml. Of documents with the same name, \
+            only one is built: Markdown before texts, texts before PDFs.\n\n\
             All files of a run get their names at the end, together or not at all. A \
             book that cannot be built is reported, and does not stop the others.",
         after_long_help = "Examples:\n  \
@@ -81,13 +83,14 @@ pub(crate) enum Command {
             the same bytes."
     )]
     Build(BuildArgs),
-    /// Turn PDFs and raw extracted text into clean Markdown, to read and correct
+    /// Turn PDFs, raw extracted text and other files into clean Markdown, to read and correct
     #[command(
-        long_about = "Turns PDFs and raw extracted text into clean Markdown with footnotes, which a \
-            person reads and corrects, and builds from then on.\n\n\
-            Running heads and page numbers are removed, notes are placed where they are \
-            called, lines and divided words are joined. Every guess is reported with its \
-            place in the source. Existing files are overwritten only with --force.",
+        long_about = "Turns PDFs, raw extracted text, and files of other programs into clean \
+            Markdown with footnotes. Read it, correct it, and build from it.\n\n\
+            From a PDF or a raw text, running heads and page numbers are removed, notes are \
+            linked to their marks, and lines and divided words are joined. Every guess is \
+            reported with its place in the source. Existing files are overwritten only with \
+            --force.",
         after_long_help = "Examples:\n  \
             pliego recover text.pdf             writes text.md into this folder\n  \
             pliego recover texts/*.txt --out clean\n  \
@@ -364,7 +367,8 @@ pub(crate) struct ReportArgs {
 /// `recover`.
 #[derive(Debug, Args)]
 pub(crate) struct RecoverArgs {
-    /// PDFs, raw extracted texts, or files of other programs (.docx, .odt, .html, .epub)
+    /// PDFs, raw extracted texts, files of OCR programs (.hocr, .xml) or of others (.docx,
+    /// .odt, .html, .epub, .json of pandoc)
     #[arg(value_name = "FILE", required = true, value_hint = ValueHint::FilePath)]
     pub(crate) files: Vec<PathBuf>,
     /// Folder for the files, NAME.md for NAME.txt or NAME.pdf; '-' prints instead

@@ -34,7 +34,7 @@ pub fn write_cached(folder: &Path, name: &str, bytes: &[u8], most: u64) {
 
 /// Appends to a cache file if it has `offset` bytes; otherwise another run has changed it,
 /// and its version is newer. A failed write is undone, or leaves a cut entry that a reader
-/// recognizes.
+/// recognises.
 pub fn append_cached(folder: &Path, name: &str, offset: u64, bytes: &[u8], most: u64) {
     let _claim = FolderClaim::claim(folder);
     let path = folder.join(name).with_extension(ENDING);

@@ -126,7 +126,7 @@ fn find_zones_and_split(
 }
 
 /// Reads each line as text, note or furniture. Furniture comes first, because folios and
-/// heads can be recognized without the others; then the labels, and the division of each
+/// heads can be recognised without the others; then the labels, and the division of each
 /// page into text and notes.
 fn read_lines(source: &SourceLayout<'_>) -> LineReading {
     let (page, lettered) = rayon::join(

@@ -92,7 +92,7 @@ pub enum Fence {
     Ornament,
 }
 
-/// A sign at one end of emphasized words. It is not part of the text.
+/// A sign at one end of emphasised words. It is not part of the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EmphasisSign {
     /// Its characters.

@@ -29,5 +29,7 @@ pub const OCR_SUSPECTS: Code = Code("s-011");
 pub const PDF_IMAGE: Code = Code("s-012");
 /// A drawing of a PDF could not be kept, or the words over a picture stand elsewhere.
 pub const PDF_DRAWING: Code = Code("s-013");
-/// Tables of a PDF were recognized.
+/// Tables of a PDF were recognised.
 pub const PDF_TABLES: Code = Code("s-014");
+/// The tags of a PDF do not agree with its pages; they were not used.
+pub const PDF_TAGS: Code = Code("s-015");

@@ -25,6 +25,43 @@ pub struct LineLook {
     /// The PDF says that it belongs to the page and not to the text: a running head, a folio
     /// (ISO 32000-1 §14.8.2.2).
     pub artifact: bool,
+    /// What the tags of the PDF say that it is.
+    pub tag: Option<LineTag>,
+}
+
+/// What the tags of a PDF say of a line (ISO 32000-1 §14.7).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LineTag {
+    /// Its structure element, by its number: lines of the same element are one block.
+    pub element: u32,
+    /// What the element is.
+    pub role: TagRole,
+}
+
+/// What a structure element is (ISO 32000-1 §14.8.4).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TagRole {
+    /// A paragraph of the text, or an item of a list.
+    Paragraph,
+    /// A heading, and its level from 1 where the tag has one.
+    Heading(Option<u8>),
+    /// A part of a block quotation.
+    Quotation,
+    /// A part of a note.
+    Note,
+    /// The listing of a program.
+    Code,
+    /// Something that says nothing of the text: a caption, a cell of a table, an entry of a
+    /// table of contents.
+    Other,
+}
+
+impl TagRole {
+    /// Whether it is a part of a note.
+    #[must_use]
+    pub fn is_note(self) -> bool {
+        self == Self::Note
+    }
 }
 
 /// Characters that differ from most of their document in the shape of their letters.
@@ -47,15 +84,16 @@ pub struct TextLink {
     pub address: String,
 }
 
-/// Lines that the outline of a PDF names as a heading (ISO 32000-1 §12.3.3).
+/// Lines that a PDF says are a heading: its outline names them (ISO 32000-1 §12.3.3), or
+/// they are tagged so (§14.8.4.3.2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct OutlineHeading {
+pub struct StatedHeading {
     /// The offset of their first character in the text.
     pub start: u32,
     /// The offset after their last character.
     pub end: u32,
-    /// The level of the item, from 1.
-    pub level: u8,
+    /// Its level, from 1, where the PDF says it.
+    pub level: Option<u8>,
 }
 
 /// How letters differ from those of most of their document.

@@ -20,7 +20,8 @@ use crate::text::span::{FileId, Span};
 
 pub use lines::SourceLine;
 pub use looks::{
-    FileFacts, LetterForm, LetterShape, LineLook, OutlineHeading, RunLook, TextLink,
+    FileFacts, LetterForm, LetterShape, LineLook, LineTag, RunLook, StatedHeading,
+    TagRole, TextLink,
 };
 pub(crate) use media::name_media;
 pub use regions::{
@@ -50,8 +51,8 @@ pub struct Text {
     pub runs: Vec<RunLook>,
     /// The links of a PDF to addresses outside it, in order; empty for a text.
     pub links: Vec<TextLink>,
-    /// The lines of a PDF that its outline names, in order; empty for a text.
-    pub outline: Vec<OutlineHeading>,
+    /// The lines of which a PDF says that they are a heading, in order; empty for a text.
+    pub headings: Vec<StatedHeading>,
     /// What a PDF calls each of its pages; empty for a text.
     pub page_labels: Vec<Option<String>>,
     /// The characters of each page of a PDF that are on no line: they are hidden, outside
@@ -149,7 +150,7 @@ pub fn read_document(
                 looks,
                 runs,
                 links,
-                outline,
+                headings,
                 page_labels,
                 left_out,
                 regions,
@@ -165,7 +166,7 @@ pub fn read_document(
     read.value.looks = looks;
     read.value.runs = runs;
     read.value.links = links;
-    read.value.outline = outline;
+    read.value.headings = headings;
     read.value.page_labels = page_labels;
     read.value.left_out = left_out;
     read.value.regions = regions;
@@ -228,7 +229,7 @@ fn report_suspects(text: &Text, suspects: &[ocr::Suspect]) -> Option<Diagnostic>
 
 /// Decodes a document and divides it into lines.
 ///
-/// UTF-8 and UTF-16 are recognized by their byte order mark. Without one, bytes that are
+/// UTF-8 and UTF-16 are recognised by their byte order mark. Without one, bytes that are
 /// UTF-8, or mostly so, are read as UTF-8. Any other bytes are read as Windows-1252, the
 /// superset of Latin-1 that the WHATWG Encoding Standard §4.2 uses for both names, and a
 /// diagnostic says so.

@@ -62,6 +62,8 @@ pub struct RegionFigure {
     pub labels: Range<u32>,
     /// Whether the picture shows the labels.
     pub shows_labels: bool,
+    /// What the picture shows, where the PDF says it.
+    pub alternative: Option<String>,
 }
 
 /// How the cells of a column stand.

@@ -59,7 +59,7 @@ pub fn find_date(text: &str) -> Option<(FoundDate, Range<usize>)> {
             _ => {}
         }
     }
-    // Years are recognized faster than months, and few lines have any.
+    // Years are recognised faster than months, and few lines have any.
     if words.iter().all(|word| parse_year(word.word).is_none()) {
         return None;
     }

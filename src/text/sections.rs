@@ -256,7 +256,7 @@ mod tests {
     use super::{CONTENTS, LONGEST_CONTENTS, is_contents};
 
     #[test]
-    fn headings_of_contents_are_recognized() {
+    fn headings_of_contents_are_recognised() {
         assert!(CONTENTS.iter().all(|name| name.chars().count() < LONGEST_CONTENTS));
         assert!(CONTENTS.iter().all(|name| is_contents(&name.to_uppercase())));
         assert!(is_contents("— ÍNDICE GENERAL —"));

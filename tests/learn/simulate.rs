@@ -675,6 +675,7 @@ impl Setter {
             italic,
             small_caps: 0,
             artifact: false,
+            tag: None,
         }
     }
 

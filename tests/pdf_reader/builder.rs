@@ -60,6 +60,11 @@ impl Builder {
         self
     }
 
+    /// The numbers of the objects of its pages.
+    pub(crate) fn page_numbers(&self) -> &[u32] {
+        &self.pages
+    }
+
     /// The bytes of the file.
     pub(crate) fn build(&self) -> Vec<u8> {
         let kids: Vec<String> =

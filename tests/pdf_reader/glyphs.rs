@@ -16,10 +16,10 @@ fn hidden_text_is_no_line() {
 
 #[test]
 fn hidden_text_of_a_scan_is_read() {
-    let content = "BT /F1 10 Tf 3 Tr 50 500 Td (recognized) Tj ET";
+    let content = "BT /F1 10 Tf 3 Tr 50 500 Td (recognised) Tj ET";
     let document = Builder::new().page(content, "").read().0;
     let lines = lines_of(&document);
-    assert_eq!(texts(&lines.lines), ["recognized"]);
+    assert_eq!(texts(&lines.lines), ["recognised"]);
     assert!(lines.from_hidden_text);
 }
 

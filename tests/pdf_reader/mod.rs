@@ -24,6 +24,7 @@ mod poppler;
 mod regions;
 mod second_reading;
 mod tables;
+mod tags;
 
 /// The PDFs of books whose text is known: that of the sample corpus, and those beside the
 /// project, where they are.

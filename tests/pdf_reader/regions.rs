@@ -32,6 +32,11 @@ fn recover_with(catalog: &str, entries_of_page: &str, pages: &[String]) -> Strin
     for page in pages {
         builder.page(page, &resources);
     }
+    recover_builder(&builder)
+}
+
+/// The same of a PDF.
+pub(crate) fn recover_builder(builder: &Builder) -> String {
     let access = PdfAccess::default();
     let read = read_document(FileId(0), "mill.pdf", &builder.build(), &access).unwrap();
     let recovered = recover(&read.value, &Hints::default());
@@ -52,12 +57,12 @@ fn lines(y: u32, words: &[&str]) -> String {
     words.iter().zip(0..).map(|(words, line)| text(40, y - 12 * line, words)).collect()
 }
 
-const BEFORE: [&str; 3] = [
+pub(crate) const BEFORE: [&str; 3] = [
     "The mill stood still all summer, because the river was so low that",
     "no wheel could turn in it, and the rags lay in the loft until the",
     "rain came back in October. Then the whole village heard it, and",
 ];
-const AFTER: [&str; 3] = [
+pub(crate) const AFTER: [&str; 3] = [
     "the children ran down to the weir to see the first sheets hang on",
     "the lines. Nobody had thought that the old miller would live to see",
     "another winter, and he was as astonished as they were.",
@@ -92,7 +97,7 @@ fn a_table_stands_behind_the_paragraph_that_goes_on_across_it() {
          | Hull | 20,411 | 19,870 | 21,005 |\n\
          | Emden | 311 | 287 | 402 |\n\
          | Vigo | 4,120 | 4,377 | 4,599 |\n\
-         s-014: mill.pdf: a table was recognized on page 1\n"
+         s-014: mill.pdf: a table was recognised on page 1\n"
     );
 }
 
@@ -112,7 +117,7 @@ fn a_table_that_goes_on_over_the_page_is_one() {
          | Vigo | 4,120 | 4,377 | 4,599 |\n\
          | Boston | 644 | 702 | 715 |\n\
          | Genoa | 7,013 | 6,940 | 7,226 |\n\
-         s-014: mill.pdf: a table was recognized on page 1\n"
+         s-014: mill.pdf: a table was recognised on page 1\n"
     );
 }
 

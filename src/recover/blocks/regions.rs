@@ -45,7 +45,7 @@ impl Assembler<'_> {
         let alternative = if figure.shows_labels {
             self.describe_by_labels(&figure.labels)
         } else {
-            Alternative::Missing
+            figure.alternative.clone().map_or(Alternative::Missing, Alternative::Words)
         };
         blocks.push(Block::Figure(Figure { picture, alternative, caption, origin }));
         if !figure.shows_labels {

@@ -81,7 +81,7 @@ pub(super) fn obey_fences(segmentation: &mut Segmentation) {
         let first = &rows[segment.rows.start];
         let fence = first.fence;
         // Transcribers indent quotations, or fence them.
-        let is_plain = first.begins_paragraph.is_some() && first.indent == 0;
+        let is_plain = first.is_in_stated_paragraphs() && first.indent == 0;
         segment.kind = match (fence, segment.kind) {
             (Some(Fence::Quotation | Fence::SetOff), SegmentKind::Paragraph) => {
                 SegmentKind::Quotation

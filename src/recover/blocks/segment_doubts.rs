@@ -130,9 +130,9 @@ pub(super) fn find_doubts(segmentation: &Segmentation) -> Vec<Doubt> {
     let stated = |doubt: &Doubt| {
         let row = &segmentation.rows[doubt.row];
         let (code, ..) = doubt.said;
-        let by_paragraphs =
-            doubt.about == DoubtSubject::Start || code == codes::QUOTATION;
-        row.fence.is_some() || row.begins_paragraph.is_some() && by_paragraphs
+        let start = doubt.about == DoubtSubject::Start && row.begins_paragraph.is_some();
+        let quotation = code == codes::QUOTATION && row.is_in_stated_paragraphs();
+        row.fence.is_some() || start || quotation
     };
     decisions.filter(|doubt| doubtful(doubt) && !stated(doubt)).collect()
 }

@@ -167,7 +167,7 @@ fn cut_lines(text: &Text, cuts: &[(usize, usize)]) -> Text {
         looks,
         runs: text.runs.clone(),
         links: text.links.clone(),
-        outline: text.outline.clone(),
+        headings: text.headings.clone(),
         page_labels: text.page_labels.clone(),
         left_out: text.left_out.clone(),
         regions: text.regions.clone(),

@@ -8,7 +8,7 @@ use crate::source::Text;
 /// The most lines of an emphasis; a longer one has lost its end. Notes may be in between.
 const MOST_LINES: usize = 60;
 
-/// Tags that the proofreaders write around words, and whether they emphasize these.
+/// Tags that the proofreaders write around words, and whether they emphasise these.
 const TAGS: [(&str, &str, bool); 6] = [
     ("<i>", "</i>", true),
     ("<em>", "</em>", true),
@@ -47,7 +47,7 @@ fn pair_tags(text: &Text, notation: &mut Notation) {
     for line in 0..text.lines.len() {
         let words = text.line(line);
         for (at, _) in words.match_indices('<') {
-            for ((opening, closing, emphasizes), open) in TAGS.iter().zip(&mut open) {
+            for ((opening, closing, emphasises), open) in TAGS.iter().zip(&mut open) {
                 if words[at..].starts_with(opening) {
                     *open = Some((line, at));
                 } else if words[at..].starts_with(closing)
@@ -55,7 +55,7 @@ fn pair_tags(text: &Text, notation: &mut Notation) {
                     && line - begin.0 <= MOST_LINES
                 {
                     let lengths = [opening.len(), closing.len()];
-                    add_pair(text, notation, [begin, (line, at)], lengths, *emphasizes);
+                    add_pair(text, notation, [begin, (line, at)], lengths, *emphasises);
                 }
             }
         }
@@ -107,9 +107,9 @@ fn add_pair(
     notation: &mut Notation,
     places: [SignPlace; 2],
     lengths: [usize; 2],
-    emphasizes: bool,
+    emphasises: bool,
 ) {
-    let effects = if emphasizes {
+    let effects = if emphasises {
         [EmphasisEffect::Opens, EmphasisEffect::Closes]
     } else {
         [EmphasisEffect::None; 2]

@@ -33,6 +33,9 @@ const CONTACT_LINE: i32 = 500;
 /// Largest score of the size of the type of one line: it outweighs all but a mark that is
 /// certain and a page turn.
 const SIZE_SAYS: i32 = 600;
+/// What the tag of a line says in a PDF that tags its notes. The tags agree with the pages, so
+/// this outweighs all but a page turn and the chain of labels.
+const TAG_SAYS: i32 = 900;
 /// Largest score of the width of one line.
 const WIDTH_SAYS: i32 = 350;
 /// Largest score of the width of a short line, which fills neither measure.
@@ -260,7 +263,7 @@ impl<'a> NoteEvidence<'a> {
             .collect()
     }
 
-    /// Scores each line as a note by its width, given the widths of the lines now taken
+    /// Scores each line as a note by its width, its size and its tag, given the widths of the lines now taken
     /// for text and for notes.
     pub(crate) fn score_widths(&self, parts: &[LinePart]) -> Vec<i32> {
         let shape =
@@ -273,6 +276,13 @@ impl<'a> NoteEvidence<'a> {
             (0..parts.len()).filter_map(|place| Some((parts[place], self.size(place)?))),
         );
         let short = self.source.measure * SHORT / 100;
+        let tags_notes =
+            (0..parts.len()).any(|place| self.is_tagged_note(place) == Some(true));
+        let score_tag = |place: usize| match self.is_tagged_note(place) {
+            Some(true) => TAG_SAYS,
+            Some(false) if tags_notes => -TAG_SAYS,
+            _ => 0,
+        };
         (0..parts.len())
             .map(|place| {
                 let width = shape(place).width;
@@ -281,7 +291,9 @@ impl<'a> NoteEvidence<'a> {
                 // Far after the last label a narrow passage is a quotation rather than a
                 // very long note.
                 let most = if self.labelled_before(place) { least } else { 0 };
-                says.clamp(-least, most) + self.score_size(&sizes, place)
+                says.clamp(-least, most)
+                    + self.score_size(&sizes, place)
+                    + score_tag(place)
             })
             .collect()
     }
@@ -297,6 +309,12 @@ impl<'a> NoteEvidence<'a> {
     fn size(&self, place: usize) -> Option<i32> {
         let line = self.source.solid_lines[self.text[place]];
         self.source.text.looks.get(line).map(|look| look.size)
+    }
+
+    /// Whether the tag of a line says that it is part of a note, if it has one.
+    fn is_tagged_note(&self, place: usize) -> Option<bool> {
+        let line = self.source.solid_lines[self.text[place]];
+        self.source.text.looks.get(line)?.tag.map(|tag| tag.role.is_note())
     }
 
     /// Whether a line has a label, or is not far after one.

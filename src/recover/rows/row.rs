@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::row_ends::{RowEnd, RowStart};
 use crate::recover::model::{Fence, RemovalKind, Zone, Zoned, ZonedNote};
 use crate::recover::page::measure;
-use crate::source::{LineLook, Text};
+use crate::source::{LineLook, LineTag, TagRole, Text};
 use crate::text::character_references::read_reference;
 use crate::text::letter_spacing::find_letter_gaps;
 use crate::text::numerals::numbering;
@@ -56,11 +56,12 @@ pub(crate) struct Row {
     pub(crate) columns: u32,
     /// Its place in a heading that a printed table of contents names.
     pub(crate) announced: Option<ContentsRow>,
-    /// What the notation of the text states that it is.
+    /// What the notation of the text or the tags of a PDF state that it is.
     pub(crate) fence: Option<Fence>,
     /// The notation states that a page turn divides the word at its end.
     pub(crate) divides_word: bool,
-    /// Whether a paragraph begins with it, if the notation of the text states that.
+    /// Whether a paragraph begins with it, if the notation of the text or the tags of a PDF
+    /// state that.
     pub(crate) begins_paragraph: Option<bool>,
     /// How it looks on its page, if that is known.
     pub(crate) look: Option<LineLook>,
@@ -190,7 +191,41 @@ fn collect_rows(
     }
     let mut rows = join_around_marks(rows);
     set_margins(&mut rows);
+    state_tags(&mut rows);
     rows
+}
+
+/// States what the tags of a PDF say of each row: whether it continues the structure element
+/// of the row before, and whether it is quoted.
+///
+/// Elements of one row each say nothing of each other: they may be the lines of a poem.
+fn state_tags(rows: &mut [Row]) {
+    let tags: Vec<Option<LineTag>> =
+        rows.iter().map(|row| row.look.and_then(|look| look.tag)).collect();
+    let mut lengths: BTreeMap<u32, usize> = BTreeMap::new();
+    for tag in tags.iter().flatten() {
+        *lengths.entry(tag.element).or_default() += 1;
+    }
+    let mut before: Option<LineTag> = None;
+    for (row, tag) in rows.iter_mut().zip(tags) {
+        let Some(tag) = tag else {
+            before = None;
+            continue;
+        };
+        let is_long =
+            |tag: LineTag| lengths.get(&tag.element).is_some_and(|rows| *rows > 1);
+        row.begins_paragraph = match before {
+            Some(before) if before.element == tag.element => Some(false),
+            Some(before) if tag.role != TagRole::Other => {
+                (is_long(before) || is_long(tag)).then_some(true)
+            }
+            _ => None,
+        };
+        if tag.role == TagRole::Quotation {
+            row.fence = Some(Fence::SetOff);
+        }
+        before = Some(tag);
+    }
 }
 
 /// A row is wider than the measure from this share on, in per cent.
@@ -233,6 +268,12 @@ fn is_one_line(before: &Row, row: &Row, measure: i32) -> bool {
 }
 
 impl Row {
+    /// Whether the notation of the text states where paragraphs begin. What it does not
+    /// indent is not quoted; tags do not say this.
+    pub(crate) fn is_in_stated_paragraphs(&self) -> bool {
+        self.begins_paragraph.is_some() && self.look.is_none()
+    }
+
     /// Adds the row that continues the same printed line.
     fn extend(&mut self, row: &Self) {
         self.span = self.span.to(row.span);

@@ -140,6 +140,7 @@ impl OcrTranscript {
             italic: share(|run| run.italic),
             small_caps: share(|run| run.small_caps),
             artifact: line.role.is_of_page(),
+            tag: None,
         });
     }
 }

@@ -52,7 +52,7 @@ pub enum ReadPdfError {
     TooLarge,
     /// None of its pages has text.
     #[error(
-        "the PDF has no text, only pictures of its pages; recognize the text with \
+        "the PDF has no text, only pictures of its pages; recognise the text with \
          Tesseract first, as in: ocrmypdf scan.pdf book.pdf"
     )]
     NoText,

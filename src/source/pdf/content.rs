@@ -341,8 +341,10 @@ impl<'a> Interpreter<'a, '_> {
         // A form without resources uses those of the page (ISO 32000-1 table 95).
         let own = dict.get::<Dict<'a>>("Resources").map(Resources::new);
         self.forms.push(id);
+        self.marked.forms = self.forms.len();
         self.run(&content, own.as_ref().unwrap_or(outer));
         self.forms.pop();
+        self.marked.forms = self.forms.len();
         self.marked.end_after(depth, &mut self.page);
         self.path.clear();
         self.clips = false;

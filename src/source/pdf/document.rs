@@ -9,6 +9,7 @@ use hayro_syntax::{DecryptionError, LoadPdfError, Pdf};
 
 use crate::source::pdf::access::{PdfAccess, ReadPdfError};
 use crate::source::pdf::destinations::Destinations;
+use crate::source::pdf::document_tags::DocumentTags;
 use crate::source::pdf::fonts::PdfFont;
 use crate::source::pdf::page::{PageBox, Place, SourcePage};
 use crate::source::pdf::streams::{are_object_streams_within_limit, find};
@@ -37,6 +38,8 @@ pub struct PdfDocument {
     pub language: Option<String>,
     /// Whether it says that it is tagged (ISO 32000-1 §14.8).
     pub tagged: bool,
+    /// What its tags say of its content.
+    pub tags: DocumentTags,
     /// The outline, in reading order.
     pub outline: Vec<OutlineItem>,
     /// Its fonts, in the order in which they are first used.

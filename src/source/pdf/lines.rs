@@ -27,7 +27,7 @@ pub struct PdfLines {
     /// outside the page, or painted twice.
     pub left_out: String,
     /// The page paints no text, and the lines are from its hidden text: it is a scan with
-    /// recognized text beneath.
+    /// recognised text beneath.
     pub from_hidden_text: bool,
 }
 

@@ -32,6 +32,8 @@ pub(super) struct OpenSequences {
     open: Vec<Sequence>,
     /// Sequences that are open beyond the deepest.
     beyond: usize,
+    /// How many forms are open: the content of a form has identifiers of its own.
+    pub(super) forms: usize,
 }
 
 impl OpenSequences {
@@ -64,7 +66,7 @@ impl OpenSequences {
         sequence.artifact |= tag == b"Artifact";
         sequence.hidden |= hidden;
         if let Some(properties) = properties {
-            let mcid = properties.get::<u32>("MCID");
+            let mcid = properties.get::<u32>("MCID").filter(|_| self.forms == 0);
             sequence.mcid = mcid.or(sequence.mcid);
             if let Some(language) = properties.get::<PdfString<'_>>("Lang") {
                 let tag = decode_text_string(language.as_bytes());

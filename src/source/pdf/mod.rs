@@ -20,17 +20,20 @@ mod glyph_names;
 mod graphics_state;
 mod images;
 pub mod line;
+mod line_tags;
 mod line_text;
 mod lines;
 mod links;
 mod marked_content;
 mod matrix;
-mod outline_headings;
+
+mod document_tags;
 mod outlines;
 pub mod page;
 mod painting;
 mod placed;
 mod regions;
+mod stated_headings;
 mod streams;
 mod tables;
 mod text_showing;
@@ -53,6 +56,7 @@ use crate::source::looks::FileFacts;
 use crate::source::media::name_media;
 use crate::source::regions::TableOpening;
 use figures::drawing_files::draw_figures;
+use line_tags::{LineTags, UnsoundTags};
 use page::SourcePage;
 
 pub use access::{PdfAccess, PdfProblem, ReadPdfError};
@@ -108,9 +112,14 @@ pub(super) fn read_transcript(
     diagnostics.extend(problems.into_iter().map(|problem| describe(name, problem)));
     diagnostics.extend(report_tables(name, &tables));
     diagnostics.extend(report_words_in_figures(name, &figures));
+    let tags = line_tags::read_line_tags(&document, &pages).unwrap_or_else(|unsound| {
+        diagnostics.push(report_tags(name, unsound));
+        LineTags::new()
+    });
     let regions = regions::list_regions(&pages, &tables, &figures);
     let media = name_pictures(name, &document.image_files, &figures);
-    let mut value = transcript::write_transcript(&document, &pages, &regions, &media);
+    let mut value =
+        transcript::write_transcript(&document, &pages, &tags, &regions, &media);
     let bytes = document.image_files.into_iter().map(|file| file.bytes);
     let shown = media.into_iter().zip(bytes).filter(|(address, _)| !address.is_empty());
     value.media = shown.collect();
@@ -173,16 +182,30 @@ fn report_words_in_figures(name: &str, figures: &[PageFigure]) -> Vec<Diagnostic
     drawn.into_iter().chain(painted).collect()
 }
 
-/// Reports that tables were recognized: their columns are nowhere stated.
+/// Reports that tables were recognised: their columns are nowhere stated.
 fn report_tables(name: &str, tables: &[PageTable]) -> Option<Diagnostic> {
     let first = tables.first()?.page;
     let message =
         match tables.iter().filter(|table| table.opening == TableOpening::New).count() {
-            0 | 1 => format!("{name}: a table was recognized on page {first}"),
-            all => format!("{name}: {all} tables were recognized, first on page {first}"),
+            0 | 1 => format!("{name}: a table was recognised on page {first}"),
+            all => format!("{name}: {all} tables were recognised, first on page {first}"),
         };
     let found = Diagnostic::new(codes::PDF_TABLES, Severity::Warning, message);
-    Some(found.hint("compare their rows and columns with the pages"))
+    Some(found.hint("compare the rows and columns with the pages"))
+}
+
+/// Reports that the tags of a document are not used.
+fn report_tags(name: &str, unsound: UnsoundTags) -> Diagnostic {
+    let (page, message) = match unsound {
+        UnsoundTags::LeaveOutLines(page) => (page, "leave out lines of its text"),
+        UnsoundTags::ContradictPages(page) => {
+            (page, "divide its text otherwise than its pages do")
+        }
+    };
+    let message = format!(
+        "{name}: the tags of the PDF {message}, first on page {page}; they were not used"
+    );
+    Diagnostic::new(codes::PDF_TAGS, Severity::Note, message)
 }
 
 /// Reports how many glyphs of the pages nobody sees, and where the first are.
@@ -221,7 +244,7 @@ fn report_pictures(
     };
     let found = Diagnostic::new(codes::PDF_PICTURES, Severity::Warning, message);
     Some(found.hint(
-        "if it is text, recognize it with Tesseract, as in: ocrmypdf --skip-text book.pdf \
+        "if it is text, recognise it with Tesseract, as in: ocrmypdf --skip-text book.pdf \
          new.pdf",
     ))
 }
@@ -269,6 +292,7 @@ pub fn read_pdf(
     let optional = OptionalContent::read(&catalog);
     let labels = document::read_page_labels(&catalog, sources.len());
     document.outline = document::read_outline(&catalog, &destinations);
+    document.tags = document_tags::read_document_tags(&pdf, &catalog);
     let mut fonts = OpenedFonts::new();
     for (index, source) in sources.iter().enumerate().take(MOST_PAGES) {
         let (width, height) = measure_page(source);

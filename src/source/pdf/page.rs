@@ -175,6 +175,8 @@ pub struct PdfImage {
     pub turn: ImageTurn,
     /// The colour in which a stencil is painted, where the colour is plain.
     pub colour: Option<Colour>,
+    /// Its marked-content identifier, as for a glyph.
+    pub mcid: Option<u32>,
 }
 
 /// Where the samples of an image are.

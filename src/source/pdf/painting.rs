@@ -151,6 +151,7 @@ impl Interpreter<'_, '_> {
                 length: read_number(dict, "Length", "L"),
                 turn: find_turn(self.state.matrix),
                 colour: self.state.fill,
+                mcid: self.marked.current().mcid,
             });
         }
     }

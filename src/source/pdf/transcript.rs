@@ -9,16 +9,18 @@ use std::ops::Range;
 
 use super::document::PdfDocument;
 use super::line::{BaselinePosition, PdfLine, PdfLineRun};
+use super::line_tags::LineTags;
 use super::lines::PdfLines;
 use super::links::find_links;
-use super::outline_headings::{WrittenLine, find_outline_headings};
 use super::page::SourcePage;
 use super::regions::{PdfRegion, RegionContent, cut_line};
+use super::stated_headings::{WrittenLine, find_stated_headings};
 use super::tables::page_table::{PageTable, TableCell};
 use crate::length::Length;
 use crate::source::lines::is_other_end;
 use crate::source::looks::{
-    FileFacts, LetterForm, LetterShape, LineLook, OutlineHeading, RunLook, TextLink,
+    FileFacts, LetterForm, LetterShape, LineLook, LineTag, RunLook, StatedHeading,
+    TextLink,
 };
 use crate::source::measures::{
     ALIKE, AT_EDGE, SizesAbove, count_blank_lines, count_spaces, find_prevailing,
@@ -42,8 +44,8 @@ pub(crate) struct Transcript {
     pub(crate) runs: Vec<RunLook>,
     /// The links to addresses outside the document, in order.
     pub(crate) links: Vec<TextLink>,
-    /// The lines that the outline names, in order.
-    pub(crate) outline: Vec<OutlineHeading>,
+    /// The lines of which the document says that they are a heading, in order.
+    pub(crate) headings: Vec<StatedHeading>,
     /// What the document calls each of its pages.
     pub(crate) page_labels: Vec<Option<String>>,
     /// The characters of each page that are on no line, see [`PdfLines::left_out`].
@@ -88,6 +90,7 @@ impl Measures {
 pub(super) fn write_transcript(
     document: &PdfDocument,
     pages: &[PdfLines],
+    tags: &LineTags,
     regions: &[Vec<PdfRegion<'_>>],
     media: &[String],
 ) -> Transcript {
@@ -107,16 +110,32 @@ pub(super) fn write_transcript(
         if index > 0 {
             writer.transcript.text.push('\u{C}');
         }
-        let regions = regions.get(index).map(Vec::as_slice).unwrap_or_default();
-        let source = document.pages.get(index);
-        written.push(writer.write_page(source, page, edges, regions));
+        let about = AboutPage {
+            source: document.pages.get(index),
+            edges,
+            tags: tags.get(index).map(Vec::as_slice).unwrap_or_default(),
+            regions: regions.get(index).map(Vec::as_slice).unwrap_or_default(),
+        };
+        written.push(writer.write_page(page, &about));
     }
     let mut transcript = writer.transcript;
     transcript.page_labels =
         document.pages.iter().map(|page| page.label.clone()).collect();
     transcript.left_out = pages.iter().map(|page| page.left_out.clone()).collect();
-    transcript.outline = find_outline_headings(&document.outline, &written);
+    transcript.headings = find_stated_headings(&document.outline, &written);
     transcript
+}
+
+/// What is known of a page beside its lines.
+struct AboutPage<'a> {
+    /// The page as it was read.
+    source: Option<&'a SourcePage>,
+    /// The left edge of each column.
+    edges: &'a BTreeMap<u8, i64>,
+    /// The tag of each line, if they are used.
+    tags: &'a [Option<LineTag>],
+    /// Its tables and figures.
+    regions: &'a [PdfRegion<'a>],
 }
 
 /// Writes pages one after the other.
@@ -130,11 +149,10 @@ impl TranscriptWriter<'_> {
     /// Writes the lines of a page, and gives those of its running text.
     fn write_page<'p>(
         &mut self,
-        source: Option<&SourcePage>,
         page: &'p PdfLines,
-        edges: &BTreeMap<u8, i64>,
-        regions: &[PdfRegion<'_>],
+        about: &AboutPage<'_>,
     ) -> Vec<WrittenLine<'p>> {
+        let AboutPage { source, edges, tags, regions } = *about;
         let apart: BTreeSet<usize> =
             regions.iter().flat_map(|region| region.content.lines()).collect();
         let mut regions = regions.iter().peekable();
@@ -165,8 +183,10 @@ impl TranscriptWriter<'_> {
             {
                 self.add_link(line, &words, range.start, address);
             }
-            written.push(WrittenLine { line, range });
-            self.transcript.looks.push(self.look_at(line, edge, above));
+            let tag = tags.get(at).copied().flatten();
+            written.push(WrittenLine { line, range, tag });
+            let look = self.look_at(line, edge, above);
+            self.transcript.looks.push(LineLook { tag, ..look });
         }
         for region in regions {
             self.write_region(page, &region.content);
@@ -184,7 +204,7 @@ impl TranscriptWriter<'_> {
 
     /// Writes the words of a line and ends the line; gives the place of the words.
     fn write_words(&mut self, page: &PdfLines, line: &PdfLine) -> Range<usize> {
-        // Of recognized text beneath a scan, the page shows no letters.
+        // Of recognised text beneath a scan, the page shows no letters.
         let usual = self.measures.shape.filter(|_| !page.from_hidden_text);
         let start = self.transcript.text.len();
         push_words(line, usual, &mut self.transcript);
@@ -234,6 +254,7 @@ impl TranscriptWriter<'_> {
             italic: share(|run| run.italic),
             small_caps: share(|run| run.small_caps),
             artifact: line.artifact,
+            tag: None,
         }
     }
 
@@ -249,6 +270,7 @@ impl TranscriptWriter<'_> {
                 caption: self.write_lines(page, &figure.caption),
                 labels: self.write_lines(page, &figure.lines),
                 shows_labels: figure.shows_words,
+                alternative: figure.alternative.clone(),
             }),
         };
         let text = start..self.offset();

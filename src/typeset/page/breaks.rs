@@ -1,10 +1,10 @@
 //! Chooses where pages end: the cheapest way to break a whole galley into pages.
 //!
-//! Page breaks are optimized together for a whole chapter (Plass 1981). A dynamic program
+//! Page breaks are optimised together for a whole chapter (Plass 1981). A dynamic program
 //! reads the galley row by row. For every state that a page can be in, it keeps the
 //! cheapest path. Paragraphs of several lengths are tried in every length. The costs differ
 //! by orders of magnitude, so they rank which faults to accept first, while the search
-//! minimizes a single number.
+//! minimises a single number.
 //!
 //! Footnotes are part of the state: the row of their column that the page begins with. The
 //! text determines how much of the column it has called for. A page without room for all of

@@ -23,7 +23,7 @@ use crate::typeset::page::tree::StructureTree;
 /// quarter line below, so links on adjacent lines touch and do not overlap.
 const LINK_ABOVE: i64 = 75;
 /// Characters of a title or an address that the description of a link has at most. Each
-/// line of a link is an annotation with the same description. Titles that summarize a
+/// line of a link is an annotation with the same description. Titles that summarise a
 /// chapter have some 330.
 const LONGEST_DESCRIPTION: usize = 500;
 /// The rule above notes has the measure divided by this number as its length. The same rule

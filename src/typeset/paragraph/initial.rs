@@ -150,7 +150,7 @@ fn find_initial_letter(text: &str) -> Option<(Range<usize>, Range<usize>)> {
     let letter = rest.chars().next().filter(|c| c.is_uppercase())?;
     let length = GraphemeClusterSegmenter::new().segment_str(rest).find(|&at| at > 0)?;
     // A letter with a full stop is the initial of a name; with a drop capital, readers could
-    // not recognize it as one.
+    // not recognise it as one.
     let stopped = rest[length..].starts_with('.');
     let suits = length >= letter.len_utf8() && length < rest.len() && !stopped;
     suits.then_some((0..spaced, spaced..spaced + length))

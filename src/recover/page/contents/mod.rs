@@ -109,38 +109,38 @@ impl PrintedContents {
     }
 }
 
-/// Finds the printed tables of contents of a text, and the lines that they or the outline of
-/// a PDF name.
+/// Finds the printed tables of contents of a text, and the lines that they or the outline
+/// and the tags of a PDF say are headings.
 pub(crate) fn find_contents(source: &SourceLayout<'_>) -> PrintedContents {
     let mut printed = find_printed_contents(source);
-    let mut outlined = list_outlined(source);
+    let mut stated = list_stated_headings(source);
     // The table itself is in the outline, too.
-    outlined.retain(|one| !one.line_nos.clone().any(|line_no| printed.holds(line_no)));
-    if !outlined.is_empty() {
-        // The outline is no reading of marks on paper, so it counts first.
-        let is_outlined = |one: &AnnouncedHeading| {
-            let after = outlined
-                .partition_point(|other| other.line_nos.end <= one.line_nos.start);
-            let other = outlined.get(after);
+    stated.retain(|one| !one.line_nos.clone().any(|line_no| printed.holds(line_no)));
+    if !stated.is_empty() {
+        // This is no reading of marks on paper, so it counts first.
+        let is_stated = |one: &AnnouncedHeading| {
+            let after =
+                stated.partition_point(|other| other.line_nos.end <= one.line_nos.start);
+            let other = stated.get(after);
             other.is_some_and(|other| other.line_nos.start < one.line_nos.end)
         };
-        printed.announced.retain(|one| !is_outlined(one));
-        printed.announced.extend(outlined);
+        printed.announced.retain(|one| !is_stated(one));
+        printed.announced.extend(stated);
         printed.announced.sort_by_key(|announced| announced.line_nos.start);
     }
     printed
 }
 
-/// The lines that the outline of a PDF names.
-fn list_outlined(source: &SourceLayout<'_>) -> Vec<AnnouncedHeading> {
+/// The lines of which a PDF says that they are headings.
+fn list_stated_headings(source: &SourceLayout<'_>) -> Vec<AnnouncedHeading> {
     let text = source.text;
     let to_line_no = |offset: u32| {
         let line = text.lines.partition_point(|line| line.span.end < offset);
         source.solid_lines.partition_point(|&solid| solid < line)
     };
-    let headings = text.outline.iter().map(|heading| AnnouncedHeading {
+    let headings = text.headings.iter().map(|heading| AnnouncedHeading {
         line_nos: to_line_no(heading.start + 1)..to_line_no(heading.end) + 1,
-        level: Some(heading.level),
+        level: heading.level,
     });
     headings.filter(|one| one.line_nos.end <= source.solid_lines.len()).collect()
 }

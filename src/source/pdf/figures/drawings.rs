@@ -75,6 +75,7 @@ pub(super) fn find_drawings(
                     caption: Vec::new(),
                     lines: inside,
                     shows_words: false,
+                    alternative: None,
                 });
             }
         }

@@ -9,7 +9,7 @@ mod pictures;
 use std::collections::BTreeMap;
 
 use crate::source::pdf::captions::{CaptionSubject, find_body_size, find_caption};
-use crate::source::pdf::document::PdfDocument;
+use crate::source::pdf::document::{PdfDocument, PdfPicture};
 use crate::source::pdf::figures::drawings::{
     add_labels, add_lines_between, find_drawings, list_lines_inside,
 };
@@ -64,6 +64,7 @@ pub fn find_figures(
             caption,
             lines: inside,
             shows_words: false,
+            alternative: find_alternative(document, picture),
         });
     }
     for drawing in &mut drawings {
@@ -77,6 +78,15 @@ pub fn find_figures(
     }
     figures.append(&mut drawings);
     figures
+}
+
+/// The alternative text of a picture (ISO 32000-1 §14.9.3).
+fn find_alternative(document: &PdfDocument, picture: &PdfPicture) -> Option<String> {
+    let index = (picture.page as usize).checked_sub(1)?;
+    let page = document.pages.get(index)?;
+    let mut mcids =
+        picture.images.iter().filter_map(|image| page.images.get(*image)?.mcid);
+    mcids.find_map(|mcid| document.tags.find_alternative(index, mcid))
 }
 
 /// Whether a table is part of a drawing.

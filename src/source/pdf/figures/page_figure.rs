@@ -18,4 +18,6 @@ pub struct PageFigure {
     pub lines: Vec<usize>,
     /// Whether the picture of the file shows these lines.
     pub shows_words: bool,
+    /// What it shows, by the tags of the document.
+    pub alternative: Option<String>,
 }

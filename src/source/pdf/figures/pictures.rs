@@ -1,6 +1,6 @@
 //! Which images of the pages are pictures of the book.
 //!
-//! Scans beneath recognized text, backgrounds, artifacts, ornaments and logos are not. The
+//! Scans beneath recognised text, backgrounds, artifacts, ornaments and logos are not. The
 //! bands into which programs cut a picture are joined again.
 
 use std::collections::BTreeMap;

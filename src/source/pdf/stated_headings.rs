@@ -1,4 +1,4 @@
-//! The lines that the outline of a PDF names.
+//! The lines of which the outline or the tags of a PDF say that they are a heading.
 //!
 //! An item of the outline is a heading of the text only where the page has the same words:
 //! outlines also name pages, figures and what is not on the page.
@@ -8,7 +8,8 @@ use std::ops::Range;
 use super::document::OutlineItem;
 use super::line::PdfLine;
 use super::page::Place;
-use crate::source::looks::OutlineHeading;
+use crate::source::looks::{LineTag, StatedHeading, TagRole};
+use crate::source::measures::find_prevailing;
 use crate::text::letters::fold_letters;
 
 /// The most lines of a heading. Titles of old books run over six.
@@ -18,18 +19,71 @@ const MOST_LINES: usize = 8;
 pub(super) struct WrittenLine<'p> {
     pub(super) line: &'p PdfLine,
     pub(super) range: Range<usize>,
+    pub(super) tag: Option<LineTag>,
 }
 
 /// The letters of the lines of a page, as titles are compared; `None` until they are wanted.
 type PageLetters = Option<Vec<String>>;
 
-/// Finds the lines of each page that items of the outline name, in order.
-pub(super) fn find_outline_headings(
+/// Finds the lines of each page that are a heading by the outline or by their tags, in order.
+///
+/// Outlines and tags count levels differently: one has the title of the book as its first
+/// level, and the other has not. The levels of the outline are kept.
+pub(super) fn find_stated_headings(
     outline: &[OutlineItem],
     pages: &[Vec<WrittenLine<'_>>],
-) -> Vec<OutlineHeading> {
+) -> Vec<StatedHeading> {
+    let mut found = find_outline_headings(outline, pages);
+    let tagged: Vec<StatedHeading> =
+        pages.iter().flat_map(|page| find_tagged_headings(page)).collect();
+    let in_outline = |tagged: &StatedHeading| {
+        let after = found.partition_point(|other| other.end <= tagged.start);
+        found.get(after).filter(|other| other.start < tagged.end)
+    };
+    let difference = |tagged: &StatedHeading| {
+        let outlined = in_outline(tagged)?.level?;
+        Some(i16::from(tagged.level?) - i16::from(outlined))
+    };
+    let deeper = find_prevailing(tagged.iter().filter_map(difference).map(|d| (d, 1)));
+    let deeper = deeper.unwrap_or_default();
+    let only_tagged = tagged.iter().filter(|tagged| in_outline(tagged).is_none());
+    let levelled: Vec<StatedHeading> = only_tagged
+        .map(|tagged| {
+            let level = tagged.level.map(|level| (i16::from(level) - deeper).max(1));
+            let level = level.and_then(|level| u8::try_from(level).ok());
+            StatedHeading { level, ..*tagged }
+        })
+        .collect();
+    found.extend(levelled);
+    found.sort_by_key(|heading| heading.start);
+    found
+}
+
+/// The headings of a page by its tags.
+fn find_tagged_headings(page: &[WrittenLine<'_>]) -> Vec<StatedHeading> {
+    let same_element = |above: &WrittenLine<'_>, below: &WrittenLine<'_>| {
+        above.tag.map(|tag| tag.element) == below.tag.map(|tag| tag.element)
+    };
+    let heading = |lines: &[WrittenLine<'_>]| {
+        let [first, last] = [lines.first()?, lines.last()?];
+        let TagRole::Heading(level) = first.tag?.role else { return None };
+        Some(StatedHeading {
+            start: u32::try_from(first.range.start).ok()?,
+            end: u32::try_from(last.range.end).ok()?,
+            level,
+        })
+        .filter(|_| lines.len() <= MOST_LINES)
+    };
+    page.chunk_by(same_element).filter_map(heading).collect()
+}
+
+/// Finds the lines of each page that items of the outline name, in order.
+fn find_outline_headings(
+    outline: &[OutlineItem],
+    pages: &[Vec<WrittenLine<'_>>],
+) -> Vec<StatedHeading> {
     let mut letters: Vec<PageLetters> = vec![None; pages.len()];
-    let mut found: Vec<OutlineHeading> = outline
+    let mut found: Vec<StatedHeading> = outline
         .iter()
         .filter_map(|item| {
             let place = item.place?;
@@ -53,7 +107,7 @@ fn find_heading(
     place: Place,
     page: &[WrittenLine<'_>],
     letters: &[String],
-) -> Option<OutlineHeading> {
+) -> Option<StatedHeading> {
     let title = fold_letters(&item.title);
     let top = place.top.map_or(0, |top| i64::from(top.0));
     let lines = (0..page.len()).filter_map(|first| match_lines(letters, first, &title));
@@ -63,10 +117,10 @@ fn find_heading(
     };
     let lines = lines.min_by_key(distance)?;
     let [first, last] = [page.get(lines.start)?, page.get(lines.end - 1)?];
-    Some(OutlineHeading {
+    Some(StatedHeading {
         start: u32::try_from(first.range.start).ok()?,
         end: u32::try_from(last.range.end).ok()?,
-        level: item.level.max(1),
+        level: Some(item.level.max(1)),
     })
 }
 
