@@ -40,7 +40,7 @@ pub enum Block {
     /// A pause between paragraphs: a blank line, or an ornament.
     SceneBreak,
     /// Text whose spaces and line ends are preserved (CommonMark code blocks).
-    Preformatted(String),
+    Preformatted(Preformatted),
 }
 
 impl Block {
@@ -67,7 +67,8 @@ impl Block {
             }
             Self::Table(table) => table.origin.0,
             Self::Figure(figure) => figure.origin.0,
-            Self::SceneBreak | Self::Preformatted(_) => None,
+            Self::Preformatted(typed) => typed.origin.0,
+            Self::SceneBreak => None,
         }
     }
 }
@@ -90,6 +91,22 @@ pub struct Paragraph {
     pub content: Vec<Inline>,
     /// Where it is in the source.
     pub origin: Origin,
+}
+
+/// Text whose spaces and line ends are preserved.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub struct Preformatted {
+    /// Its lines, with a line end between two.
+    pub text: String,
+    /// Where it is in the source.
+    pub origin: Origin,
+}
+
+impl From<String> for Preformatted {
+    /// Such a text without a place in the source.
+    fn from(text: String) -> Self {
+        Self { text, origin: Origin::default() }
+    }
 }
 
 /// Verse: stanzas of lines.
@@ -153,7 +170,7 @@ pub fn visit_passages<'a>(blocks: &'a [Block], each: &mut impl FnMut(TextPassage
             }
             Block::Figure(figure) => each(TextPassage::Line(&figure.caption)),
             Block::SceneBreak => {}
-            Block::Preformatted(text) => each(TextPassage::Preformatted(text)),
+            Block::Preformatted(typed) => each(TextPassage::Preformatted(&typed.text)),
         }
     }
 }

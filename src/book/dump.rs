@@ -163,10 +163,10 @@ impl ModelDump {
             Block::Table(table) => self.table(table),
             Block::Figure(figure) => self.figure(figure),
             Block::SceneBreak => self.line("scene break", ""),
-            Block::Preformatted(text) => {
+            Block::Preformatted(typed) => {
                 self.line("preformatted", "");
                 self.inside(|dump| {
-                    text.split('\n').for_each(|line| dump.line("|", line));
+                    typed.text.split('\n').for_each(|line| dump.line("|", line));
                 });
             }
         }

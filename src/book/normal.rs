@@ -26,7 +26,7 @@
 //!   characters they have only line ends and tabs.
 
 use super::Document;
-use super::block::{Block, Heading, List, Paragraph, Stanza, Verse};
+use super::block::{Block, Heading, List, Paragraph, Preformatted, Stanza, Verse};
 use super::figure::{Alternative, Figure};
 use super::inline::{Inline, InlineLeaf, leaves};
 use super::metadata::{Contributor, Metadata};
@@ -132,9 +132,10 @@ fn normalise_block(block: Block) -> Option<Block> {
         Block::Table(one) => normalise_table(one)?,
         Block::Figure(one) => normalise_figure(one)?,
         Block::SceneBreak => Block::SceneBreak,
-        Block::Preformatted(text) => {
+        Block::Preformatted(Preformatted { text, origin }) => {
             let text = normalise_typed(&text.replace("\r\n", "\n").replace('\r', "\n"));
-            (!text.is_empty()).then_some(Block::Preformatted(text))?
+            let typed = Preformatted { text, origin };
+            (!typed.text.is_empty()).then_some(Block::Preformatted(typed))?
         }
     })
 }

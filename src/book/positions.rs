@@ -143,7 +143,8 @@ fn walk_blocks(blocks: &mut [Block], each: &mut OnPosition<'_>) {
                 each(Position::Origin(&mut figure.origin));
                 walk_line(&mut figure.caption, each);
             }
-            Block::SceneBreak | Block::Preformatted(_) => {}
+            Block::Preformatted(typed) => each(Position::Origin(&mut typed.origin)),
+            Block::SceneBreak => {}
         }
     }
 }

@@ -81,8 +81,8 @@ impl ReadingText {
                     table.lines().for_each(|line| self.add_line(line, stream));
                 }
                 Block::Figure(figure) => self.add_figure(figure, stream),
-                Block::Preformatted(words) => {
-                    stream.text.push_str(words);
+                Block::Preformatted(typed) => {
+                    stream.text.push_str(&typed.text);
                     stream.text.push('\n');
                 }
                 Block::SceneBreak => {}

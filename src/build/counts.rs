@@ -92,8 +92,8 @@ impl BookCounts {
                     self.figures += 1;
                     self.add_inlines(&figure.caption);
                 }
-                Block::Preformatted(text) => {
-                    self.words += text.split_whitespace().count();
+                Block::Preformatted(typed) => {
+                    self.words += typed.text.split_whitespace().count();
                 }
                 Block::SceneBreak => {}
             }

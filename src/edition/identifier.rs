@@ -101,7 +101,7 @@ fn add_blocks(digest: &mut Sha256, list: &[Block]) {
                 add_inlines(digest, &figure.caption);
             }
             Block::SceneBreak => add_text(digest, "*"),
-            Block::Preformatted(text) => add_text(digest, text),
+            Block::Preformatted(typed) => add_text(digest, &typed.text),
         }
     }
     add_text(digest, "");

@@ -245,7 +245,9 @@ impl DocumentBuilder<'_> {
                 let caption = self.build_inlines(caption, depth);
                 blocks.push(Block::Figure(self.build_figure(image, caption)));
             }
-            RichBlock::Preformatted(text) => blocks.push(Block::Preformatted(text)),
+            RichBlock::Preformatted(text) => {
+                blocks.push(Block::Preformatted(text.into()));
+            }
             RichBlock::Division { classes, blocks: inner, .. } => {
                 let inner = self.build_blocks(inner, depth);
                 blocks.extend(wrap_division(&classes, inner));

@@ -97,7 +97,7 @@ fn export_block(block: &Block) -> RichBlock {
         Block::Table(table) => RichBlock::Table(export_table(table)),
         Block::Figure(figure) => export_figure(figure),
         Block::SceneBreak => RichBlock::Rule,
-        Block::Preformatted(text) => RichBlock::Preformatted(text.clone()),
+        Block::Preformatted(typed) => RichBlock::Preformatted(typed.text.clone()),
     }
 }
 

@@ -115,6 +115,8 @@ pub enum LetterForm {
     Usual,
     /// Small capitals.
     SmallCaps,
+    /// A typewriter face, whose letters have one width.
+    Typewriter,
     /// Raised above the baseline.
     Raised,
     /// Lowered below it.

@@ -1,8 +1,8 @@
-//! Tables and figures of a page, which stand apart from the running text.
+//! Tables, figures and listings of a page, which stand apart from the running text.
 
 use std::ops::Range;
 
-/// A table or a figure of a page. Its lines are not lines of the running text, which goes on
+/// A table, a figure or a listing of a page. Its lines are not lines of the running text, which goes on
 /// behind it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PageRegion {
@@ -19,6 +19,8 @@ pub enum RegionKind {
     Table(RegionTable),
     /// A picture, or a drawing that could not be kept.
     Figure(RegionFigure),
+    /// The listing of a program, or what one printed.
+    Listing,
 }
 
 /// A table of a page.

@@ -211,7 +211,7 @@ fn letters() -> Chapter {
             table(),
             heading(2, vec![]),
             Block::SceneBreak,
-            Block::Preformatted("  si a < b {\n    && nada\n  }".to_owned()),
+            Block::Preformatted("  si a < b {\n    && nada\n  }".to_owned().into()),
             heading(2, vec![Inline::Emphasis(vec![text("Fin")]), text(" de las cartas")]),
             Block::Quotation(vec![
                 heading(2, vec![text("Título citado")]),

@@ -247,7 +247,7 @@ impl Reader {
                 Block::List(List { start, items: items.collect() })
             }
             ("hr", "") => Block::SceneBreak,
-            ("pre", "") => Block::Preformatted(element.text()),
+            ("pre", "") => Block::Preformatted(element.text().into()),
             (name, class) => panic!("<{name} class=\"{class}\"> in {}", self.file),
         });
     }

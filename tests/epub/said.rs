@@ -252,7 +252,7 @@ impl Saying {
             }
             Block::Figure(figure) => return self.figure(figure),
             Block::SceneBreak => Block::SceneBreak,
-            Block::Preformatted(text) => Block::Preformatted(legal(&text)),
+            Block::Preformatted(typed) => Block::Preformatted(legal(&typed.text).into()),
             Block::Heading(_) => unreachable!("headings open sections"),
         })
     }

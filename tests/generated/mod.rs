@@ -220,7 +220,7 @@ pub(crate) fn blocks(outside: &Outside) -> impl Strategy<Value = Vec<Block>> + u
         1 => paragraph(outside).prop_map(Block::Salutation),
         1 => paragraph(outside).prop_map(Block::Signature),
         1 => Just(Block::SceneBreak),
-        1 => vec(text(), 0..4).prop_map(|lines| Block::Preformatted(lines.join("\n"))),
+        1 => vec(text(), 0..4).prop_map(|lines| Block::Preformatted(lines.join("\n").into())),
     ];
     let block = leaf.prop_recursive(3, 16, 4, |inner| {
         let items = vec(vec(inner.clone(), 0..3), 0..4);

@@ -18,6 +18,7 @@ mod fonts;
 mod glyphs;
 mod images;
 mod lines;
+mod listings;
 mod mutations;
 mod not_tables;
 mod poppler;

@@ -56,6 +56,9 @@ fn replacement_text_takes_the_place_of_glyphs() {
     let content = "/Span << /ActualText (mill) >> BDC \
                    BT /F1 10 Tf 50 500 Td (m1ll) Tj ET EMC";
     assert_eq!(compare_page(content, ""), "4 letters on 1");
+    let number = "/Span << /ActualText () >> BDC \
+                  BT /F1 10 Tf 30 500 Td (12) Tj ET EMC BT /F1 10 Tf 50 500 Td (mill) Tj ET";
+    assert_eq!(compare_page(number, ""), "6 letters on 1");
 }
 
 #[test]

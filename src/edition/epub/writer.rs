@@ -278,10 +278,10 @@ impl<'d> DocumentWriter<'d> {
                 self.markup.write_empty(&tag("hr"));
                 self.write_newline();
             }
-            Block::Preformatted(text) => {
+            Block::Preformatted(typed) => {
                 self.markup.open(tag("pre"));
                 self.markup.open(tag("code"));
-                self.markup.write_text(text);
+                self.markup.write_text(&typed.text);
                 self.markup.close();
                 self.markup.close_line();
             }

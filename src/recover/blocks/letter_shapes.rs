@@ -1,4 +1,4 @@
-//! The shapes of letters on the page become emphasis, small capitals and superscripts.
+//! The shapes of letters on the page become emphasis, small capitals, superscripts and code.
 
 use crate::book::inline::{FontVariant, Inline};
 use crate::source::{LetterForm, LetterShape};
@@ -8,6 +8,7 @@ pub(super) type InlinePiece = (Option<LetterShape>, Inline);
 
 /// Wraps pieces of a line in what their shapes mean.
 pub(super) fn wrap_shapes(mut pieces: Vec<InlinePiece>) -> Vec<Inline> {
+    drop_common_face(&mut pieces);
     let usual = LetterShape::default();
     if pieces.iter().all(|(shape, _)| shape.is_none_or(|shape| shape == usual)) {
         return pieces.into_iter().map(|(_, inline)| inline).collect();
@@ -38,6 +39,20 @@ pub(super) fn drop_common_shape(pieces: &mut [InlinePiece]) {
         shape.italic &= !italic;
         shape.bold &= !bold;
         if small_caps && shape.form == LetterForm::SmallCaps {
+            shape.form = LetterForm::Usual;
+        }
+    }
+}
+
+/// Removes the typewriter face from pieces that all have it: they are typed, not code.
+fn drop_common_face(pieces: &mut [InlinePiece]) {
+    let is_typed = |shape: LetterShape| shape.form == LetterForm::Typewriter;
+    let mut lettered = pieces.iter().filter(|piece| has_letters(piece));
+    if !lettered.all(|piece| piece.0.is_some_and(is_typed)) {
+        return;
+    }
+    for shape in pieces.iter_mut().filter_map(|piece| piece.0.as_mut()) {
+        if is_typed(*shape) {
             shape.form = LetterForm::Usual;
         }
     }
@@ -106,16 +121,33 @@ fn wrap_inlines(shape: LetterShape, content: Vec<Inline>, inlines: &mut Vec<Inli
         LetterForm::SmallCaps => Some(FontVariant::SmallCaps),
         LetterForm::Raised => Some(FontVariant::Superscript),
         LetterForm::Lowered => Some(FontVariant::Subscript),
+        LetterForm::Typewriter => {
+            return inlines.extend(wrap_weight(shape, write_code(content)));
+        }
     };
     let mut content = content;
     if let Some(variant) = variant {
         content = vec![Inline::Variant { variant, content }];
     }
+    inlines.extend(wrap_weight(shape, content));
+}
+
+/// Wraps inlines in emphasis, by the slope and the weight of their letters.
+fn wrap_weight(shape: LetterShape, mut content: Vec<Inline>) -> Vec<Inline> {
     if shape.italic {
         content = vec![Inline::Emphasis(content)];
     }
     if shape.bold {
         content = vec![Inline::Strong(content)];
     }
-    inlines.extend(content);
+    content
+}
+
+/// Makes code of the texts among some inlines.
+fn write_code(content: Vec<Inline>) -> Vec<Inline> {
+    let write = |inline| match inline {
+        Inline::Text(text) if !text.trim().is_empty() => Inline::Code(text),
+        other => other,
+    };
+    content.into_iter().map(write).collect()
 }

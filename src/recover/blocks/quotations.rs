@@ -313,6 +313,7 @@ pub(super) fn join_torn(segmentation: &mut Segmentation, style: &StreamStyle) {
         let torn = before.kind == SegmentKind::Paragraph
             && (this.kind == SegmentKind::Paragraph || lone_line)
             && this.rows.start == before.rows.end
+            && !row.begins_by_page()
             && last.plain.split_whitespace().count() >= WORDS_BEFORE_A_TEAR
             && match row.begins {
                 RowStart::Lower => {

@@ -1,9 +1,10 @@
-//! Assembles the tables and figures of pages.
+//! Assembles the tables, figures and listings of pages.
 
 use std::ops::Range;
 
 use super::assemble::Assembler;
-use crate::book::block::{Block, Paragraph};
+use super::verbatim::KeptLines;
+use crate::book::block::{Block, Paragraph, Preformatted};
 use crate::book::figure::{Alternative, Figure};
 use crate::book::inline::Inline;
 use crate::book::table::{Cell, ColumnAlign, Table};
@@ -17,7 +18,7 @@ use crate::source::{
 use crate::text::span::{Origin, Span};
 
 impl Assembler<'_> {
-    /// Assembles a table or a figure, and adds it to blocks.
+    /// Assembles what stands apart, and adds it to blocks.
     pub(super) fn assemble_region(
         &mut self,
         region: &PageRegion,
@@ -26,6 +27,34 @@ impl Assembler<'_> {
         match &region.kind {
             RegionKind::Table(table) => self.assemble_table(table, region, blocks),
             RegionKind::Figure(figure) => self.assemble_figure(figure, region, blocks),
+            RegionKind::Listing => self.assemble_listing(region, blocks),
+        }
+    }
+
+    /// Assembles a listing. One that follows another over a page turn goes on from it; nobody
+    /// knows whether a blank line is between them.
+    fn assemble_listing(&mut self, region: &PageRegion, blocks: &mut Vec<Block>) {
+        let mut kept = KeptLines::default();
+        for line in self.text.lines_in(&region.text) {
+            kept.keep(self.text, self.text.lines[line].span, &mut self.removals);
+        }
+        let Some(listing) = kept.into_typed() else { return };
+        let page_of = |at: u32| {
+            let next = self.text.lines.partition_point(|line| line.span.start <= at);
+            next.checked_sub(1).map(|line| self.text.lines[line].page)
+        };
+        let goes_on = |above: &Preformatted| {
+            let above =
+                above.origin.0.and_then(|span| page_of(span.end.saturating_sub(1)));
+            above.is_some_and(|above| page_of(region.text.start) == Some(above + 1))
+        };
+        match blocks.last_mut() {
+            Some(Block::Preformatted(above)) if goes_on(above) => {
+                above.text.push('\n');
+                above.text.push_str(&listing.text);
+                above.origin = join_origins(above.origin, listing.origin);
+            }
+            _ => blocks.push(Block::Preformatted(listing)),
         }
     }
 

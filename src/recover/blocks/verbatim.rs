@@ -3,11 +3,12 @@
 use super::assemble::is_extraction_artifact;
 use super::furniture_removals;
 use crate::book::Document;
-use crate::book::block::Block;
+use crate::book::block::{Block, Preformatted};
 use crate::recover::model::{Recovered, Removal, RemovalKind, Zone, Zoned};
 use crate::source::Text;
 use crate::text::guess;
 use crate::text::language::Language;
+use crate::text::span::{Origin, Span};
 
 /// Keeps the lines of a text as they are. Blank lines and page turns separate blocks.
 pub(crate) fn keep_lines(
@@ -17,34 +18,55 @@ pub(crate) fn keep_lines(
 ) -> Recovered {
     let mut removals = furniture_removals(text, zoned);
     let mut blocks = Vec::new();
-    let mut lines: Vec<String> = Vec::new();
+    let mut lines = KeptLines::default();
     let mut page = None;
     for (line, zone) in text.lines.iter().zip(&zoned.zones) {
         let ends = *zone != Zone::Body || page != Some(line.page);
-        if ends && !lines.is_empty() {
-            blocks.push(Block::Preformatted(std::mem::take(&mut lines).join("\n")));
+        if ends {
+            let typed = std::mem::take(&mut lines).into_typed();
+            blocks.extend(typed.map(Block::Preformatted));
         }
         page = Some(line.page);
         if *zone != Zone::Body {
             continue;
         }
-        let mut kept = String::new();
-        for (at, c) in text.slice(line.span).char_indices() {
-            if is_extraction_artifact(c) {
-                let span = line.span.part(at..at + c.len_utf8());
-                removals.push(Removal { span, kind: RemovalKind::Extraction });
-            } else {
-                kept.push(c);
-            }
-        }
-        lines.push(kept.trim_end().to_owned());
+        lines.keep(text, line.span, &mut removals);
     }
-    if !lines.is_empty() {
-        blocks.push(Block::Preformatted(lines.join("\n")));
-    }
+    blocks.extend(lines.into_typed().map(Block::Preformatted));
     removals.sort_by_key(|removal| removal.span.start);
     let mut metadata = zoned.stated.clone();
     metadata.language = language.cloned().or_else(|| guess::detect_language(&text.text));
     let document = Document { metadata, blocks };
     Recovered { document, removals, ..Recovered::default() }
+}
+
+/// Lines that are kept as they are, for one block.
+#[derive(Default)]
+pub(super) struct KeptLines {
+    lines: Vec<String>,
+    span: Option<Span>,
+}
+
+impl KeptLines {
+    /// Keeps a line, without what the extraction left in it.
+    pub(super) fn keep(&mut self, text: &Text, line: Span, removals: &mut Vec<Removal>) {
+        let mut kept = String::new();
+        for (at, c) in text.slice(line).char_indices() {
+            if is_extraction_artifact(c) {
+                let span = line.part(at..at + c.len_utf8());
+                removals.push(Removal { span, kind: RemovalKind::Extraction });
+            } else {
+                kept.push(c);
+            }
+        }
+        self.lines.push(kept.trim_end().to_owned());
+        self.span = Some(self.span.map_or(line, |span| span.to(line)));
+    }
+
+    /// The lines as one text, if there are any.
+    pub(super) fn into_typed(self) -> Option<Preformatted> {
+        let Self { lines, span } = self;
+        let typed = Preformatted { text: lines.join("\n"), origin: Origin(span) };
+        (!lines.is_empty()).then_some(typed)
+    }
 }

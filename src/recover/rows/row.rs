@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::row_ends::{RowEnd, RowStart};
 use crate::recover::model::{Fence, RemovalKind, Zone, Zoned, ZonedNote};
 use crate::recover::page::measure;
-use crate::source::{LineLook, LineTag, TagRole, Text};
+use crate::source::{LineLook, LineTag, RegionKind, TagRole, Text};
 use crate::text::character_references::read_reference;
 use crate::text::letter_spacing::find_letter_gaps;
 use crate::text::numerals::numbering;
@@ -192,7 +192,28 @@ fn collect_rows(
     let mut rows = join_around_marks(rows);
     set_margins(&mut rows);
     state_tags(&mut rows);
+    begin_after_listings(text, zoned, &mut rows);
     rows
+}
+
+/// States that a paragraph begins after each listing. Tables and figures may float, and a
+/// paragraph goes on across them; but a listing is where it is read. Only one at the head of a
+/// page may float as well.
+fn begin_after_listings(text: &Text, zoned: &Zoned, rows: &mut [Row]) {
+    let listings = text.regions.iter().filter(|one| one.kind == RegionKind::Listing);
+    for listing in listings {
+        let next = rows.partition_point(|row| row.span.start < listing.text.start);
+        let above = next.checked_sub(1).map(|above| rows[above].line);
+        let Some(row) = rows.get_mut(next) else { return };
+        // The rows of a note may have the text of a page between them.
+        let between = above.and_then(|above| zoned.zones.get(above + 1..row.line));
+        let is_next = between.is_some_and(|between| {
+            !between.iter().any(|zone| matches!(zone, Zone::Body | Zone::Note { .. }))
+        });
+        if is_next && !(row.turn && row.begins.goes_on()) {
+            row.begins_paragraph = Some(true);
+        }
+    }
 }
 
 /// States what the tags of a PDF say of each row: whether it continues the structure element
@@ -268,6 +289,11 @@ fn is_one_line(before: &Row, row: &Row, measure: i32) -> bool {
 }
 
 impl Row {
+    /// Whether its page says that a paragraph begins with it: by a tag or by a listing above.
+    pub(crate) fn begins_by_page(&self) -> bool {
+        self.begins_paragraph == Some(true) && self.look.is_some()
+    }
+
     /// Whether the notation of the text states where paragraphs begin. What it does not
     /// indent is not quoted; tags do not say this.
     pub(crate) fn is_in_stated_paragraphs(&self) -> bool {

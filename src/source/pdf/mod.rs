@@ -24,6 +24,7 @@ mod line_tags;
 mod line_text;
 mod lines;
 mod links;
+mod listings;
 mod marked_content;
 mod matrix;
 
@@ -116,7 +117,8 @@ pub(super) fn read_transcript(
         diagnostics.push(report_tags(name, unsound));
         LineTags::new()
     });
-    let regions = regions::list_regions(&pages, &tables, &figures);
+    let listings = listings::find_listings(&pages, &tags, &tables, &figures);
+    let regions = regions::list_regions(&pages, &tables, &figures, &listings);
     let media = name_pictures(name, &document.image_files, &figures);
     let mut value =
         transcript::write_transcript(&document, &pages, &tags, &regions, &media);

@@ -1,5 +1,5 @@
-//! What of a page stands apart from its running text: the tables and figures, each with the
-//! lines that it takes out of the text, and the place where the transcript has it.
+//! What of a page stands apart from its running text: the tables, figures and listings, each
+//! with the lines that it takes out of the text, and the place where the transcript has it.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -7,10 +7,11 @@ use std::ops::Range;
 use super::figures::page_figure::PageFigure;
 use super::line::{PdfLine, PdfLineRun};
 use super::lines::{PdfLines, lines_of_page};
+use super::listings::PageListing;
 use super::page::{PageBox, page_index};
 use super::tables::page_table::{CellPart, PageTable};
 
-/// A table or a figure among the lines of its page.
+/// A table, a figure or a listing among the lines of its page.
 #[derive(Debug, Clone)]
 pub(super) struct PdfRegion<'d> {
     /// The index of the line before which it stands, or the number of lines.
@@ -19,19 +20,21 @@ pub(super) struct PdfRegion<'d> {
     pub(super) content: RegionContent<'d>,
 }
 
-/// A table or a figure.
+/// What stands apart.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum RegionContent<'d> {
     Table(&'d PageTable),
     Figure(&'d PageFigure),
+    Listing(&'d PageListing),
 }
 
 impl RegionContent<'_> {
     /// The lines of its page that belong to it.
     pub(super) fn lines(&self) -> impl Iterator<Item = usize> {
         let (caption, lines) = match self {
-            Self::Table(table) => (&table.caption, &table.lines),
-            Self::Figure(figure) => (&figure.caption, &figure.lines),
+            Self::Table(table) => (table.caption.as_slice(), &table.lines),
+            Self::Figure(figure) => (figure.caption.as_slice(), &figure.lines),
+            Self::Listing(listing) => (&[][..], &listing.lines),
         };
         caption.iter().chain(lines).copied()
     }
@@ -40,6 +43,7 @@ impl RegionContent<'_> {
         match self {
             Self::Table(table) => table.place,
             Self::Figure(figure) => figure.place,
+            Self::Listing(listing) => listing.place,
         }
     }
 }
@@ -78,12 +82,14 @@ pub(super) fn list_regions<'d>(
     pages: &[PdfLines],
     tables: &'d [PageTable],
     figures: &'d [PageFigure],
+    listings: &'d [PageListing],
 ) -> Vec<Vec<PdfRegion<'d>>> {
     let mut regions: Vec<Vec<PdfRegion<'d>>> = vec![Vec::new(); pages.len()];
     let tables = tables.iter().map(|table| (table.page, RegionContent::Table(table)));
     let figures =
         figures.iter().map(|figure| (figure.page, RegionContent::Figure(figure)));
-    for (page, content) in tables.chain(figures) {
+    let listings = listings.iter().map(|one| (one.page, RegionContent::Listing(one)));
+    for (page, content) in tables.chain(figures).chain(listings) {
         let lines = lines_of_page(pages, page);
         let first = content.lines().min();
         let before = first.unwrap_or_else(|| find_line_below(lines, content.place()));

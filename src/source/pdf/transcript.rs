@@ -12,6 +12,7 @@ use super::line::{BaselinePosition, PdfLine, PdfLineRun};
 use super::line_tags::LineTags;
 use super::lines::PdfLines;
 use super::links::find_links;
+use super::listings::write_listing_lines;
 use super::page::SourcePage;
 use super::regions::{PdfRegion, RegionContent, cut_line};
 use super::stated_headings::{WrittenLine, find_stated_headings};
@@ -66,8 +67,8 @@ struct Measures {
     leading: i64,
     /// The width of most columns, in scaled points.
     measure: i64,
-    /// How most letters are, see [`find_usual_shape`].
-    shape: Option<(bool, bool)>,
+    /// How most letters are; none without letters.
+    shape: Option<UsualShape>,
 }
 
 impl Measures {
@@ -162,7 +163,7 @@ impl TranscriptWriter<'_> {
         let mut after_region = false;
         for (at, line) in page.lines.iter().enumerate() {
             while let Some(region) = regions.next_if(|region| region.before <= at) {
-                self.write_region(page, &region.content);
+                self.write_region(source, page, &region.content);
                 after_region = true;
             }
             if apart.contains(&at) {
@@ -189,7 +190,7 @@ impl TranscriptWriter<'_> {
             self.transcript.looks.push(LineLook { tag, ..look });
         }
         for region in regions {
-            self.write_region(page, &region.content);
+            self.write_region(source, page, &region.content);
         }
         written
     }
@@ -258,8 +259,13 @@ impl TranscriptWriter<'_> {
         }
     }
 
-    /// Writes a table or a figure.
-    fn write_region(&mut self, page: &PdfLines, content: &RegionContent<'_>) {
+    /// Writes what stands apart.
+    fn write_region(
+        &mut self,
+        source: Option<&SourcePage>,
+        page: &PdfLines,
+        content: &RegionContent<'_>,
+    ) {
         let start = self.offset();
         let kind = match *content {
             RegionContent::Table(table) => {
@@ -272,6 +278,16 @@ impl TranscriptWriter<'_> {
                 shows_labels: figure.shows_words,
                 alternative: figure.alternative.clone(),
             }),
+            RegionContent::Listing(listing) => {
+                if let Some(source) = source {
+                    for line in write_listing_lines(source, page, listing) {
+                        self.transcript.text.extend(line.chars().map(in_line));
+                        self.transcript.text.push('\n');
+                        self.transcript.looks.push(LineLook::default());
+                    }
+                }
+                RegionKind::Listing
+            }
         };
         let text = start..self.offset();
         self.transcript.regions.push(PageRegion { text, kind });
@@ -408,20 +424,32 @@ fn settle_edges(pages: &[PdfLines], edges: &mut [BTreeMap<u8, i64>], size: i64) 
     }
 }
 
-/// Whether most letters are italic, and whether most are bold; none without letters.
-fn find_usual_shape(pages: &[PdfLines]) -> Option<(bool, bool)> {
+/// How most letters of a document are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct UsualShape {
+    italic: bool,
+    bold: bool,
+    monospace: bool,
+}
+
+/// How most letters are; none without letters.
+fn find_usual_shape(pages: &[PdfLines]) -> Option<UsualShape> {
     let runs = pages.iter().flat_map(|page| &page.lines).flat_map(|line| &line.runs);
     find_prevailing(runs.map(|run| {
         let bytes = run.text.end.saturating_sub(run.text.start);
-        ((run.italic, run.bold), bytes as usize)
+        let PdfLineRun { italic, bold, monospace, .. } = *run;
+        (UsualShape { italic, bold, monospace }, bytes as usize)
     }))
 }
 
-/// Appends the words of a line. A character that would end it becomes a space. `usual` is
-/// how most letters are, see [`find_usual_shape`]; without it no run differs.
-fn push_words(line: &PdfLine, usual: Option<(bool, bool)>, transcript: &mut Transcript) {
-    let in_line =
-        |c: char| if matches!(c, '\n' | '\u{C}') || is_other_end(c) { ' ' } else { c };
+/// A character of a line; one that would end it becomes a space.
+fn in_line(c: char) -> char {
+    if matches!(c, '\n' | '\u{C}') || is_other_end(c) { ' ' } else { c }
+}
+
+/// Appends the words of a line. `usual` is how most letters are; without it no run
+/// differs.
+fn push_words(line: &PdfLine, usual: Option<UsualShape>, transcript: &mut Transcript) {
     let Transcript { text, runs, .. } = transcript;
     for run in &line.runs {
         let start = text.len();
@@ -441,14 +469,18 @@ fn push_words(line: &PdfLine, usual: Option<(bool, bool)>, transcript: &mut Tran
 }
 
 /// How the letters of a run differ from most others.
-fn shape_of(run: &PdfLineRun, (italic, bold): (bool, bool)) -> LetterShape {
+fn shape_of(run: &PdfLineRun, usual: UsualShape) -> LetterShape {
     let form = match run.position {
         BaselinePosition::Raised => LetterForm::Raised,
         BaselinePosition::Lowered => LetterForm::Lowered,
         BaselinePosition::Baseline if run.small_caps => LetterForm::SmallCaps,
+        BaselinePosition::Baseline if run.monospace && !usual.monospace => {
+            LetterForm::Typewriter
+        }
         BaselinePosition::Baseline => LetterForm::Usual,
     };
-    LetterShape { italic: run.italic != italic, bold: run.bold != bold, form }
+    let (italic, bold) = (run.italic != usual.italic, run.bold != usual.bold);
+    LetterShape { italic, bold, form }
 }
 
 /// Adds a run, or extends the last one.

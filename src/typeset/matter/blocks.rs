@@ -225,7 +225,9 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
                     column.request_space_with(ABOUT, self.register);
                 }
                 Block::SceneBreak => self.set_pause(column, frame),
-                Block::Preformatted(text) => self.set_preformatted(column, text, frame),
+                Block::Preformatted(typed) => {
+                    self.set_preformatted(column, &typed.text, frame);
+                }
             }
             if apart {
                 column.request_space_with(APART, self.register);

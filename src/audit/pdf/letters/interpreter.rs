@@ -143,6 +143,9 @@ impl<'d> PageInterpreter<'d> {
                 document.dereference(properties.get(b"ActualText").ok()?).ok()?;
             decode_text_string(text).ok()
         });
+        // An empty one hides glyphs from a screen reader, such as the numbers of lines. They
+        // are on the page all the same.
+        let replacement = replacement.filter(|text| !text.trim().is_empty());
         if let Some(text) = &replacement
             && !state.marked.contains(&true)
         {

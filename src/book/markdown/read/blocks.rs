@@ -10,7 +10,7 @@ use super::inlines::{LineBuilder, OpenInline, report_comment};
 use super::notes::NoteDefinitions;
 use super::tables::TableBuilder;
 use super::{EventAt, ReaderFindings, shrunk};
-use crate::book::block::{Block, Heading, List, Paragraph};
+use crate::book::block::{Block, Heading, List, Paragraph, Preformatted};
 use crate::book::codes;
 use crate::book::inline::Inline;
 use crate::diagnostic::Severity;
@@ -195,7 +195,8 @@ impl<'b, 'e, 'a, 'p> BlockBuilder<'b, 'e, 'a, 'p> {
         }
         self.end_line();
         let text = text.strip_suffix('\n').unwrap_or(text).to_owned();
-        self.push(Block::Preformatted(text));
+        let origin = self.findings.places.span(place).into();
+        self.push(Block::Preformatted(Preformatted { text, origin }));
     }
 
     /// Adds text. `typed` are its bytes in the text that is being read.

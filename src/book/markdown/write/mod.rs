@@ -7,7 +7,7 @@ pub(super) mod remarks;
 use std::collections::VecDeque;
 
 use crate::book::Document;
-use crate::book::block::{Block, List, Paragraph};
+use crate::book::block::{Block, List, Paragraph, Preformatted};
 use crate::book::figure::{Alternative, Figure};
 use crate::book::inline::{Note, NoteSeries};
 use crate::book::markdown::SECOND;
@@ -125,7 +125,7 @@ impl<'a> MarkdownWriter<'a> {
             Block::Salutation(line) => self.write_line_division("salutation", line),
             Block::Signature(line) => self.write_line_division("signature", line),
             Block::SceneBreak => "* * *".to_owned(),
-            Block::Preformatted(text) => {
+            Block::Preformatted(Preformatted { text, .. }) => {
                 let fence = "`".repeat(3.max(longest_run(text, '`') + 1));
                 format!("{fence}\n{text}\n{fence}")
             }
