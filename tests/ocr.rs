@@ -9,10 +9,15 @@
 
 use std::fmt::Write;
 
+use pliego::book::markdown;
+use pliego::recover::{Hints, recover};
 use pliego::source::ocr::{
     OcrFormat, OcrPage, OcrProblem, OcrRole, ReadOcrError, detect_ocr_format, read_ocr,
     read_ocr_pages, write_transcript,
 };
+use pliego::source::pdf::PdfAccess;
+use pliego::source::read_document;
+use pliego::text::span::FileId;
 
 const CASES: [(&str, &str, &str); 7] = [
     ("letters.hocr", include_str!("ocr/letters.hocr"), include_str!("ocr/letters.txt")),
@@ -133,6 +138,82 @@ fn files_of_a_folder_are_one_document() {
     assert_eq!(
         problems.iter().map(ToString::to_string).collect::<Vec<_>>(),
         ["mets.xml: the file is neither hOCR nor ALTO nor PAGE XML and was left out"]
+    );
+}
+
+/// A PAGE file of regions: the type of each, and its lines. All lines look alike.
+fn page_of_regions(regions: &[(&str, &[&str])]) -> String {
+    let mut y = 100;
+    let mut written = String::new();
+    for (kind, lines) in regions {
+        let _ = write!(written, "<TextRegion type='{kind}'>");
+        for line in *lines {
+            let (right, bottom) = (100 + 16 * line.chars().count(), y + 30);
+            let _ = write!(
+                written,
+                "<TextLine><Coords points='100,{y} {right},{bottom}'/>\
+                 <TextEquiv><Unicode>{line}</Unicode></TextEquiv></TextLine>"
+            );
+            y += 40;
+        }
+        written.push_str("</TextRegion>");
+    }
+    format!("<PcGts><Page imageWidth='1400' imageHeight='2000'>{written}</Page></PcGts>")
+}
+
+fn recover_page(file: &str) -> String {
+    let access = PdfAccess::default();
+    let read = read_document(FileId(0), "mill.xml", file.as_bytes(), &access).unwrap();
+    markdown::write(&recover(&read.value, &Hints::default()).value.document)
+}
+
+const SUMMER: [&str; 4] = [
+    "The mill stood still all summer, because the river was so low that no",
+    "wheel could turn in it, and the rags lay in the loft until the rain came",
+    "back in October. Then the whole village heard it, and the children ran",
+    "down to the weir to see the first sheets hang on the lines of the loft.",
+];
+
+#[test]
+fn a_heading_by_its_role_is_a_heading() {
+    let first = ["The mill at the bend"];
+    let second = ["The year of the low river, and", "what became of the rags"];
+    let with_role = |role: &str| {
+        let regions = [(role, &first[..]), ("paragraph", &SUMMER)];
+        let more = [("paragraph", &SUMMER[..]), (role, &second), ("paragraph", &SUMMER)];
+        recover_page(&page_of_regions(&[&regions[..], &more[..]].concat()))
+    };
+    let heading = "\n\n# The year of the low river, and what became of the rags\n\n";
+    assert!(with_role("heading").contains(heading), "{}", with_role("heading"));
+    assert!(!with_role("paragraph").contains(heading), "{}", with_role("paragraph"));
+}
+
+#[test]
+fn a_file_that_calls_most_lines_headings_says_nothing() {
+    let regions = [("heading", &SUMMER[..]), ("paragraph", &SUMMER[..])];
+    let as_text = [("paragraph", &SUMMER[..]), ("paragraph", &SUMMER[..])];
+    let [said, text] =
+        [&regions, &as_text].map(|one| recover_page(&page_of_regions(one)));
+    assert_eq!(said, text);
+}
+
+#[test]
+fn a_note_by_its_role_is_a_note() {
+    let text = [
+        "The sheets hung in the loft, which was the driest room.1 They were all",
+        "counted twice, and the rags were counted as well, by the same hand.",
+    ];
+    let note = [
+        "1 Once by the miller, and once by his daughter, who could count to a",
+        "hundred.",
+    ];
+    let regions = [("paragraph", &SUMMER[..]), ("paragraph", &text), ("footnote", &note)];
+    let recovered = recover_page(&page_of_regions(&regions));
+    assert!(
+        recovered.ends_with(
+            "[^1]: Once by the miller, and once by his daughter, who could count to a hundred.\n"
+        ),
+        "{recovered}"
     );
 }
 

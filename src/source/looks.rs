@@ -25,11 +25,11 @@ pub struct LineLook {
     /// The PDF says that it belongs to the page and not to the text: a running head, a folio
     /// (ISO 32000-1 §14.8.2.2).
     pub artifact: bool,
-    /// What the tags of the PDF say that it is.
+    /// What the tags of the PDF, or the roles in an OCR file, say that it is.
     pub tag: Option<LineTag>,
 }
 
-/// What the tags of a PDF say of a line (ISO 32000-1 §14.7).
+/// What the tags of a PDF (ISO 32000-1 §14.7) or the roles in an OCR file say of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LineTag {
     /// Its structure element, by its number: lines of the same element are one block.
@@ -84,15 +84,15 @@ pub struct TextLink {
     pub address: String,
 }
 
-/// Lines that a PDF says are a heading: its outline names them (ISO 32000-1 §12.3.3), or
-/// they are tagged so (§14.8.4.3.2).
+/// Lines that a file says are a heading: the outline of a PDF names them (ISO 32000-1
+/// §12.3.3), they are tagged so (§14.8.4.3.2), or an OCR program has found them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct StatedHeading {
     /// The offset of their first character in the text.
     pub start: u32,
     /// The offset after their last character.
     pub end: u32,
-    /// Its level, from 1, where the PDF says it.
+    /// Its level, from 1, where the file says it.
     pub level: Option<u8>,
 }
 

@@ -51,7 +51,8 @@ pub struct Text {
     pub runs: Vec<RunLook>,
     /// The links of a PDF to addresses outside it, in order; empty for a text.
     pub links: Vec<TextLink>,
-    /// The lines of which a PDF says that they are a heading, in order; empty for a text.
+    /// The lines of which a PDF or an OCR program says that they are a heading, in order;
+    /// empty for a text.
     pub headings: Vec<StatedHeading>,
     /// What a PDF calls each of its pages; empty for a text.
     pub page_labels: Vec<Option<String>>,
@@ -192,7 +193,8 @@ pub fn read_ocr_files(
         files => ocr::read_ocr_pages(files),
     };
     let (pages, problems) = read.map_err(fail)?;
-    let ocr::OcrTranscript { text, looks, suspects } = ocr::write_transcript(&pages);
+    let ocr::OcrTranscript { text, looks, headings, suspects } =
+        ocr::write_transcript(&pages);
     if text.len() > LARGEST as usize {
         return Err(ReadError::TooLarge { name: name.to_owned() });
     }
@@ -205,6 +207,7 @@ pub fn read_ocr_files(
     });
     let mut read = divide_text(file, name, text, problems.collect());
     read.value.looks = looks;
+    read.value.headings = headings;
     read.diagnostics.extend(report_suspects(&read.value, &suspects));
     Ok(read)
 }

@@ -68,6 +68,7 @@ fn measure_line(mut line: ScannedLine, size: i64) -> OcrLine {
         right: to_length(extent.map_or(0, |frame| frame.right)),
         size: to_length(size),
         role: line.role,
+        block: line.block.and_then(|block| u32::try_from(block).ok()),
         runs: build_runs(&line),
         words: words.collect(),
         text: line.text,

@@ -43,6 +43,8 @@ pub struct OcrLine {
     pub column: u8,
     /// What it is, as the file says.
     pub role: OcrRole,
+    /// The number of its block on the page, where the file has blocks.
+    pub block: Option<u32>,
     /// Its characters.
     pub text: String,
     /// Its runs; together they cover the text.

@@ -6,13 +6,13 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use crate::source::looks::LineLook;
+use crate::source::looks::{LineLook, LineTag, StatedHeading, TagRole};
 use crate::source::measures::{
     ALIKE, AT_EDGE, SizesAbove, count_blank_lines, count_spaces, find_prevailing,
     share_of, thousandths,
 };
 use crate::source::ocr::sizes::find_median;
-use crate::source::ocr::{OcrLine, OcrPage, OcrRun, OcrWord};
+use crate::source::ocr::{OcrLine, OcrPage, OcrRole, OcrRun, OcrWord};
 use crate::text::note_series::raise_figure;
 
 /// The confidence, in per cent, below which a word is a suspect.
@@ -39,6 +39,8 @@ pub struct OcrTranscript {
     pub text: String,
     /// The look of each line, blank ones included.
     pub looks: Vec<LineLook>,
+    /// The lines that the file calls headings, in order.
+    pub headings: Vec<StatedHeading>,
     /// The words that the OCR program is unsure of, in order.
     pub suspects: Vec<Suspect>,
 }
@@ -85,6 +87,7 @@ pub fn write_transcript(pages: &[OcrPage]) -> OcrTranscript {
         measure: find_median(&mut widths).unwrap_or(0),
     };
     let mut transcript = OcrTranscript::default();
+    let mut tags = tag_lines(pages).into_iter();
     for (index, (page, edges)) in pages.iter().zip(&edges).enumerate() {
         if index > 0 {
             transcript.text.push('\u{C}');
@@ -93,15 +96,40 @@ pub fn write_transcript(pages: &[OcrPage]) -> OcrTranscript {
         for line in &page.lines {
             let edge = edges.get(&line.column).copied().unwrap_or_default();
             let smaller = sizes_above.pass(line.column, i64::from(line.size.0));
-            transcript.push_line(line, edge, smaller, &usual);
+            let tag = tags.next().flatten();
+            transcript.push_line(line, (edge, smaller), tag, &usual);
         }
     }
     transcript
 }
 
 impl OcrTranscript {
-    /// Adds a line; `smaller` is the size of the smaller of it and the line above.
-    fn push_line(&mut self, line: &OcrLine, edge: i64, smaller: i64, usual: &Usual) {
+    /// Adds a line that is tagged as a heading to those before it.
+    fn add_heading(&mut self, words: Range<usize>, tag: Option<LineTag>) {
+        let Some(LineTag { role: TagRole::Heading(level), element }) = tag else {
+            return;
+        };
+        let [Ok(start), Ok(end)] = [words.start, words.end].map(u32::try_from) else {
+            return;
+        };
+        let above = self.looks.iter().rev().find_map(|look| look.tag);
+        match self.headings.last_mut() {
+            Some(last) if above.is_some_and(|above| above.element == element) => {
+                last.end = end;
+            }
+            _ => self.headings.push(StatedHeading { start, end, level }),
+        }
+    }
+
+    /// Adds a line, with the left edge of its column and the size of the smaller of it and
+    /// the line above.
+    fn push_line(
+        &mut self,
+        line: &OcrLine,
+        (edge, smaller): (i64, i64),
+        tag: Option<LineTag>,
+        usual: &Usual,
+    ) {
         let above = line.leading.map_or(0, |above| i64::from(above.0));
         for _ in 0..count_blank_lines(above, usual.leading, smaller, usual.size) {
             self.text.push('\n');
@@ -125,6 +153,7 @@ impl OcrTranscript {
                 confidence,
             }));
         });
+        self.add_heading(start..self.text.len(), tag);
         self.text.push('\n');
         let right = edge + usual.measure - i64::from(line.right.0);
         let right = if is_placed { right } else { 0 };
@@ -140,9 +169,48 @@ impl OcrTranscript {
             italic: share(|run| run.italic),
             small_caps: share(|run| run.small_caps),
             artifact: line.role.is_of_page(),
-            tag: None,
+            tag,
         });
     }
+}
+
+/// The most lines of a heading; where more are called one, the file means something else.
+const LINES_OF_A_HEADING: u32 = 8;
+/// The most lines that may be headings, in thousandths: in books they are fewer than a
+/// tenth. Where more are, the program takes every short line for one.
+const MOST_HEADINGS: usize = 250;
+
+/// What the roles in the file say of each line. Where it calls no line a heading or a note,
+/// or too many lines headings, they say nothing.
+fn tag_lines(pages: &[OcrPage]) -> Vec<Option<LineTag>> {
+    let lines: Vec<&OcrLine> = pages.iter().flat_map(|page| &page.lines).collect();
+    let count = |role: OcrRole| lines.iter().filter(|line| line.role == role).count();
+    let headings = count(OcrRole::Heading);
+    let says_headings = headings * 1000 <= lines.len() * MOST_HEADINGS;
+    let says = headings > 0 && says_headings || count(OcrRole::Footnote) > 0;
+    let mut tags: Vec<Option<LineTag>> = Vec::with_capacity(lines.len());
+    let mut above: Option<&OcrLine> = None;
+    let mut element = 0;
+    let mut length = 0;
+    for line in lines {
+        let role = match line.role {
+            OcrRole::Heading if says_headings => TagRole::Heading(None),
+            OcrRole::Footnote => TagRole::Note,
+            _ => TagRole::Other,
+        };
+        // The lines of a heading are one block; of the others nothing is said.
+        let goes_on = role == TagRole::Heading(None)
+            && length < LINES_OF_A_HEADING
+            && above.is_some_and(|above| {
+                let of = |line: &OcrLine| (line.page, line.role, line.block);
+                of(above) == of(line)
+            });
+        element += u32::from(!goes_on);
+        length = if goes_on { length + 1 } else { 1 };
+        tags.push(says.then_some(LineTag { element, role }));
+        above = Some(line);
+    }
+    tags
 }
 
 /// The widths of the columns of a page: from the left edge to the end of the farthest line
