@@ -45,6 +45,8 @@ pub struct Text {
     pub text: String,
     /// Its lines in order; together with the line ends and form feeds they cover `text`.
     pub lines: Vec<SourceLine>,
+    /// An OCR program has read it, or a part of it, from pictures of its pages.
+    pub recognised: bool,
     /// How each line looks on its page; empty for a text.
     pub looks: Vec<LineLook>,
     /// The runs of a PDF whose letters differ from most others, in order; empty for a text.
@@ -157,6 +159,7 @@ pub fn read_document(
                 regions,
                 media,
                 facts,
+                recognised,
             },
         diagnostics,
     } = pdf::read_transcript(name, bytes, access).map_err(fail)?;
@@ -173,6 +176,7 @@ pub fn read_document(
     read.value.regions = regions;
     read.value.media = media;
     read.value.facts = facts;
+    read.value.recognised = recognised;
     Ok(read)
 }
 
@@ -208,6 +212,7 @@ pub fn read_ocr_files(
     let mut read = divide_text(file, name, text, problems.collect());
     read.value.looks = looks;
     read.value.headings = headings;
+    read.value.recognised = true;
     read.diagnostics.extend(report_suspects(&read.value, &suspects));
     Ok(read)
 }

@@ -164,6 +164,7 @@ fn cut_lines(text: &Text, cuts: &[(usize, usize)]) -> Text {
         name: text.name.clone(),
         text: text.text.clone(),
         lines,
+        recognised: text.recognised,
         looks,
         runs: text.runs.clone(),
         links: text.links.clone(),

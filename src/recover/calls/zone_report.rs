@@ -164,8 +164,17 @@ fn report_marks(
             findings.push(make_warning(codes::NOTE_WITHOUT_MARK, message, label.span));
             continue;
         };
-        if mark.number != number {
-            let printed = source.text.slice(mark.span);
+        let printed = source.text.slice(mark.span);
+        if mark.series == LabelSeries::Figure && printed.contains(['!', '?', '®', '©'])
+        {
+            let message = format!(
+                "“{printed}” is taken for the misread reference to note {number}"
+            );
+            findings.push(
+                make_warning(codes::OTHER_NUMBER, message, mark.span)
+                    .confidence(found.confidence),
+            );
+        } else if mark.number != number {
             let message = format!(
                 "“{printed}” is taken for the reference to note {number}, despite its number"
             );

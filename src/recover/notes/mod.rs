@@ -41,6 +41,8 @@ mod line_joins;
 mod size_odds;
 mod width_odds;
 
+mod misread_marks;
+
 mod note_evidence;
 
 mod note_split;
@@ -122,6 +124,9 @@ pub(super) fn find_notes(
     let by_letters = by_letters.map(|lexicon| (&lines, lexicon));
     let mut marks = find_marks::find_mark_candidates(source, by_letters, open);
     marks.retain(|mark| !source.notation.has_cut(mark.span.start, mark.span.end));
+    if source.text.recognised {
+        misread_marks::add_misread_marks(source, &furniture.bounds, open, &mut marks);
+    }
     let begins_with_cut = |line_no: usize| {
         let start = source.text.lines[source.solid_lines[line_no]].span.start;
         source.notation.has_cut(start, start + 1)

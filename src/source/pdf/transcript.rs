@@ -57,6 +57,8 @@ pub(crate) struct Transcript {
     pub(crate) media: BTreeMap<String, Vec<u8>>,
     /// What the document says about itself.
     pub(crate) facts: FileFacts,
+    /// A page is a scan with recognised text beneath.
+    pub(crate) recognised: bool,
 }
 
 /// What is measured on the lines of a whole document.
@@ -122,6 +124,7 @@ pub(super) fn write_transcript(
     let mut transcript = writer.transcript;
     transcript.page_labels =
         document.pages.iter().map(|page| page.label.clone()).collect();
+    transcript.recognised = pages.iter().any(|page| page.from_hidden_text);
     transcript.left_out = pages.iter().map(|page| page.left_out.clone()).collect();
     transcript.headings = find_stated_headings(&document.outline, &written);
     transcript
