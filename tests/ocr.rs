@@ -217,6 +217,48 @@ fn a_note_by_its_role_is_a_note() {
     );
 }
 
+/// A page whose marks were read as `first` and `second`, with two notes at its foot.
+fn page_with_marks(first: &str, second: &str) -> String {
+    let text = [
+        SUMMER[0].to_owned(),
+        SUMMER[1].to_owned(),
+        format!(
+            "back in October{first}. Then the whole village heard it, and the children"
+        ),
+        format!(
+            "ran down to the weir{second} to see the first sheets hang on the lines of the"
+        ),
+        "loft. What a mill! And nobody had to turn it by hand any more.".to_owned(),
+    ];
+    let notes = [
+        "1 On the ninth, by the account book.",
+        "2 It was of oak, and older than the mill.",
+    ];
+    let text: Vec<&str> = text.iter().map(String::as_str).collect();
+    page_of_regions(&[("paragraph", &text), ("paragraph", &notes)])
+}
+
+#[test]
+fn marks_read_as_signs_are_marks() {
+    let recovered = recover_page(&page_with_marks("!", "?"));
+    assert!(recovered.contains("back in October[^1]. Then"), "{recovered}");
+    assert!(recovered.contains("to the weir[^2] to see"), "{recovered}");
+    assert!(recovered.contains("What a mill! And"), "{recovered}");
+    assert!(
+        recovered.ends_with("[^2]: It was of oak, and older than the mill.\n"),
+        "{recovered}"
+    );
+}
+
+#[test]
+fn signs_without_labels_are_signs() {
+    let text =
+        ["“What a mill!” he said, and “what a river!” he said, and “why?” they said."];
+    let recovered =
+        recover_page(&page_of_regions(&[("paragraph", &SUMMER), ("paragraph", &text)]));
+    assert!(recovered.contains(text[0]), "{recovered}");
+}
+
 #[test]
 fn what_is_no_page_is_an_error() {
     assert_eq!(read_ocr(b"<html>"), Err(ReadOcrError::NoFormat));

@@ -63,6 +63,7 @@ pub(super) fn identify_text(
             (form, zoned.form_confidence.unwrap_or(STATED))
         }
         Some(form) => (form, weigh(zoned.signs, SIGN_OF_NOTATION)),
+        None if text.recognised => (SourceForm::Scan, weigh(signs, SIGN_OF_PAGE)),
         None if zoned.scan_lines > 0 => {
             (SourceForm::Scan, weigh(zoned.scan_lines, SIGN_OF_SCAN))
         }

@@ -20,6 +20,8 @@ use crate::text::span::Span;
 
 /// The sign cannot be what it was read as: `word?.` or `word.!`, or it is no punctuation.
 const IMPOSSIBLE: i32 = 200;
+/// An exclamation or question mark right after a word, in a text that writes a space there.
+const UNEXPECTED: i32 = 100;
 /// An exclamation or question mark before a small letter.
 const UNUSUAL: i32 = 40;
 /// One at the end of a sentence.
@@ -39,8 +41,11 @@ const OTHER_LENGTH: i32 = -100;
 const LEAST_FIGURE: i32 = 100;
 /// Largest worth of the marks that are found.
 const MOST_WORTH: i32 = 250;
-/// The longest token.
-const LONGEST: usize = 3;
+/// The longest token: three figures, or one in brackets and what is read beside it.
+const LONGEST: usize = 4;
+/// The share of exclamation and question marks after a space, in per cent, from which on the
+/// text writes them so, as French does.
+const SPACED: usize = 30;
 
 /// The figures that are often read as a sign.
 const READ_AS: [(char, &str); 6] =
@@ -64,23 +69,39 @@ pub(super) fn add_misread_marks(
     open: impl Fn(usize) -> bool,
     marks: &mut Vec<MarkCandidate>,
 ) {
+    let spaced = writes_spaced_points(source);
     let end = source.solid_lines.len();
     let starts = std::iter::once(0).chain(bounds.iter().copied());
     let pages = starts.zip(bounds.iter().copied().chain([end]));
     let found: Vec<MarkCandidate> = pages
         .flat_map(|(start, end)| {
             let lines = (start..end).filter(|&line_no| open(line_no)).collect::<Vec<_>>();
-            find_on_page(source, &lines, marks)
+            find_on_page(source, &lines, spaced, marks)
         })
         .collect();
     marks.extend(found);
     marks.sort_by_key(|mark| (mark.span.start, mark.span.end));
 }
 
-/// Finds the misread marks of a page by its lines.
+/// Whether the text writes a space before exclamation and question marks.
+fn writes_spaced_points(source: &SourceLayout<'_>) -> bool {
+    let (mut spaced, mut all) = (0, 0);
+    for line_no in 0..source.solid_lines.len() {
+        let words = source.words(line_no);
+        for (at, _) in words.match_indices(is_end_point) {
+            all += 1;
+            spaced += usize::from(words[..at].ends_with(char::is_whitespace));
+        }
+    }
+    spaced * 100 > all * SPACED
+}
+
+/// Finds the misread marks of a page by its lines; `spaced` says that the text writes a space
+/// before exclamation and question marks.
 fn find_on_page(
     source: &SourceLayout<'_>,
     lines: &[usize],
+    spaced: bool,
     marks: &[MarkCandidate],
 ) -> Vec<MarkCandidate> {
     let labels: Vec<NoteLabel> = lines
@@ -96,7 +117,7 @@ fn find_on_page(
     }
     let mut tokens: Vec<ReadToken> = Vec::new();
     for &line_no in lines {
-        find_tokens(source, line_no, &mut tokens);
+        find_tokens(source, line_no, spaced, &mut tokens);
         let first = marks.partition_point(|mark| mark.line_no < line_no);
         let of_line = marks[first..].iter().take_while(|mark| mark.line_no == line_no);
         let figures = of_line.filter(|mark| {
@@ -139,25 +160,40 @@ fn score_token(source: &SourceLayout<'_>, token: &ReadToken, number: u32) -> Opt
     if let Some(read) = token.number {
         return (read == number).then_some(token.worth);
     }
-    let read = source.text.slice(token.span);
-    let printed = number.to_string();
-    if read.chars().count() != printed.len() {
-        return Some(token.worth + OTHER_LENGTH);
-    }
-    let alike = read.chars().zip(printed.chars()).map(|(read, printed)| {
-        let figures = READ_AS.iter().find(|(sign, _)| *sign == read);
+    let read: Vec<char> = source.text.slice(token.span).chars().collect();
+    let printed: Vec<char> = number.to_string().chars().collect();
+    let beyond = read.len().checked_sub(printed.len());
+    let likeness = match beyond {
+        Some(0) => compare_figures(&read, &printed),
+        // Brackets around the number, or one after it.
+        Some(2) => compare_figures(&read[1..read.len() - 1], &printed),
+        Some(1) => compare_figures(&read[..read.len() - 1], &printed),
+        _ => OTHER_LENGTH,
+    };
+    Some(token.worth + likeness)
+}
+
+/// What the characters of a token say for the figures of a number.
+fn compare_figures(read: &[char], printed: &[char]) -> i32 {
+    let alike = read.iter().zip(printed).map(|(read, printed)| {
+        let figures = READ_AS.iter().find(|(sign, _)| sign == read);
         match figures {
             _ if read == printed => SAME_FIGURE,
             _ if read.is_ascii_digit() => OTHER_FIGURE,
-            Some((_, figures)) if figures.contains(printed) => LIKE_FIGURE,
+            Some((_, figures)) if figures.contains(*printed) => LIKE_FIGURE,
             _ => 0,
         }
     });
-    Some(token.worth + alike.sum::<i32>())
+    alike.sum()
 }
 
 /// Finds the signs in a line, alone or among figures, that are set like a mark.
-fn find_tokens(source: &SourceLayout<'_>, line_no: usize, found: &mut Vec<ReadToken>) {
+fn find_tokens(
+    source: &SourceLayout<'_>,
+    line_no: usize,
+    spaced: bool,
+    found: &mut Vec<ReadToken>,
+) {
     let line = source.text.lines[source.solid_lines[line_no]].span;
     let text = source.text.slice(line);
     let mut end = 0;
@@ -165,21 +201,31 @@ fn find_tokens(source: &SourceLayout<'_>, line_no: usize, found: &mut Vec<ReadTo
     for (start, c) in text.char_indices() {
         let above = before.replace(c);
         let begins = is_sign(c)
-            || c.is_ascii_digit() && above.is_some_and(|above| !above.is_ascii_digit());
+            || is_quote(c)
+            || c.is_ascii_digit() && above.is_some_and(may_precede_figure);
         if start < end || !begins {
             continue;
         }
         let rest = &text[start..];
-        let length = rest.find(|c: char| !is_sign(c) && !c.is_ascii_digit());
+        let goes_on = |c: char| is_sign(c) || is_quote(c) || c.is_ascii_digit();
+        let length = rest.find(|c: char| !goes_on(c));
         let token = &rest[..length.unwrap_or(rest.len())];
         end = start + token.len();
         before = token.chars().next_back();
-        let Some((setting, worth)) = classify_token(above, token, &text[end..]) else {
+        let Some((setting, worth)) =
+            classify_token(&text[..start], token, &text[end..], spaced)
+        else {
             continue;
         };
         let span = line.part(start..end);
         found.push(ReadToken { line_no, span, number: None, setting, worth });
     }
+}
+
+/// Whether a figure after a character may be a mark: after another figure or a space it is a
+/// part of a number.
+fn may_precede_figure(c: char) -> bool {
+    !c.is_ascii_digit() && !c.is_whitespace()
 }
 
 /// Whether a character may be a misread figure.
@@ -196,33 +242,45 @@ fn is_end_point(c: char) -> bool {
     matches!(c, '!' | '?')
 }
 
-/// How a token is set after a character and before the rest of its line, and what speaks for
-/// a mark; `None` if it is none.
+/// Whether a character may be a misread bracket, or a figure among signs.
+fn is_quote(c: char) -> bool {
+    matches!(c, '\'' | '"' | '“' | '”' | '‘' | '’')
+}
+
+/// How a token is set between the words before and after it, and what speaks for a mark;
+/// `None` if it is none.
 fn classify_token(
-    before: Option<char>,
+    before: &str,
     token: &str,
     after: &str,
+    spaced: bool,
 ) -> Option<(MarkSetting, i32)> {
-    let before = before.filter(|c| !c.is_whitespace())?;
+    let last = before.trim_end().chars().next_back()?;
+    let apart = before.ends_with(char::is_whitespace);
     let is_short = token.chars().count() <= LONGEST && token.chars().any(is_sign);
-    let measures = before.is_ascii_digit() && token.starts_with(['°', '%', '$', '£']);
+    let measures = last.is_ascii_digit() && token.starts_with(['°', '%', '$', '£', '*']);
     let next = after.chars().next();
     if !is_short || measures || next.is_some_and(char::is_alphanumeric) {
         return None;
     }
-    let after_point =
-        matches!(before, '.' | ',' | ';' | ':' | '»' | '”' | '"' | ')' | '’');
-    if !after_point && !before.is_alphanumeric() {
+    let point = matches!(last, '.' | ',' | ';' | ':');
+    let closing = matches!(last, '»' | '”' | '"' | ')' | '’');
+    if !point && !closing && !last.is_alphanumeric() {
         return None;
     }
-    let setting =
-        if after_point { MarkSetting::AfterPoint } else { MarkSetting::AfterLetter };
-    let only_points = token.chars().all(is_end_point);
+    let setting = match (apart, point || closing) {
+        (false, false) => MarkSetting::AfterLetter,
+        (false, true) => MarkSetting::AfterPoint,
+        (true, false) => MarkSetting::SpacedWord,
+        (true, true) => MarkSetting::SpacedPoint,
+    };
+    let points = token.trim_end_matches(is_quote);
     let word = after.trim_start().chars().next();
     let worth = match () {
-        () if !only_points => IMPOSSIBLE,
-        () if matches!(before, '.' | ',' | ';' | ':') => IMPOSSIBLE,
-        () if matches!(next, Some('.' | ',' | ';' | ':')) => IMPOSSIBLE,
+        () if !points.chars().all(is_end_point) => IMPOSSIBLE,
+        () if point || matches!(next, Some('.' | ',' | ';' | ':')) => IMPOSSIBLE,
+        () if apart && !spaced && points == token => IMPOSSIBLE,
+        () if spaced && !apart => UNEXPECTED,
         () if word.is_some_and(char::is_lowercase) => UNUSUAL,
         () => USUAL,
     };
@@ -236,9 +294,8 @@ mod tests {
     #[test]
     fn signs_are_marks_where_they_are_not_written() {
         let read = |text: &str, token: &str| {
-            let at = text.find(token).unwrap();
-            let before = text[..at].chars().next_back();
-            classify_token(before, token, &text[at + token.len()..]).map(|found| found.1)
+            let (before, after) = text.split_once(token).unwrap();
+            classify_token(before, token, after, false).map(|found| found.1)
         };
         assert_eq!(read("the mill?. And", "?"), Some(IMPOSSIBLE));
         assert_eq!(read("the mill.! And", "!"), Some(IMPOSSIBLE));
@@ -247,6 +304,13 @@ mod tests {
         assert_eq!(read("a blessed! balm", "!"), Some(UNUSUAL));
         assert_eq!(read("What a mill! And", "!"), Some(USUAL));
         assert_eq!(read("at 30° in", "°"), None);
-        assert_eq!(read("a mill !", "!"), None);
+        assert_eq!(read("a mill !", "!"), Some(IMPOSSIBLE));
+        assert_eq!(read("said the mill!” and", "!”"), Some(UNUSUAL));
+        assert_eq!(read("the trade'®! of", "'®!"), Some(IMPOSSIBLE));
+        assert_eq!(read("! a mill", "!"), None);
+        assert_eq!(
+            classify_token("l’épée", "!", " ».", true).map(|f| f.1),
+            Some(UNEXPECTED)
+        );
     }
 }
