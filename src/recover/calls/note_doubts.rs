@@ -6,7 +6,7 @@ use crate::recover::codes;
 use crate::recover::notes::label_chain::RejectedSeries;
 use crate::recover::page::source_layout::{PageTurn, SourceLayout};
 use crate::text::note_labels::{LabelFormat, LabelHead, read_label_heads};
-use crate::text::note_series::LabelSeries;
+use crate::text::note_series::{LabelSeries, raised_figure};
 use crate::text::numerals::roman_in_one_case;
 use crate::text::span::Span;
 
@@ -105,11 +105,14 @@ fn find_labels_in_notes(
     for (line_no, note) in layout.note_of.iter().enumerate() {
         let Some(label) = note.map(|note| &layout.labels[note]) else { continue };
         let manner = Some((label.series, label.format));
-        let head = read_opening_label(source.words(line_no), manner);
-        let continues = line_no != label.line_no
-            && head.is_some_and(|head| {
-                head.number == 1 || head.number == label.number.saturating_add(1)
-            });
+        let words = source.words(line_no);
+        let head = read_opening_label(words, manner);
+        let follows = head.is_some_and(|head| {
+            head.number == 1 || head.number == label.number.saturating_add(1)
+        });
+        // A raised figure at the beginning of a line is hardly anything but a label.
+        let is_raised = words.chars().next().is_some_and(|c| raised_figure(c).is_some());
+        let continues = line_no != label.line_no && (follows || is_raised);
         if continues {
             let number = label.number;
             let message =
