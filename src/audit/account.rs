@@ -175,8 +175,8 @@ impl<'a> ExpectedWords<'a> {
 
     /// Whether words describe a picture of the documents.
     fn is_alternative_text(&self, letters: &str) -> bool {
-        let untold = self.known.words.iter().map(|words| words.picture);
-        let mut known = self.known.pictures.iter().map(String::as_str).chain(untold);
+        let placeholder = self.known.words.iter().map(|words| words.picture);
+        let mut known = self.known.pictures.iter().map(String::as_str).chain(placeholder);
         known.any(|words| letters_only(words) == letters)
     }
 

@@ -53,8 +53,7 @@ pub struct Text {
     pub runs: Vec<RunLook>,
     /// The links of a PDF to addresses outside it, in order; empty for a text.
     pub links: Vec<TextLink>,
-    /// The lines of which a PDF or an OCR program says that they are a heading, in order;
-    /// empty for a text.
+    /// The headings that a PDF or an OCR program states, in order; empty for a text.
     pub headings: Vec<StatedHeading>,
     /// What a PDF calls each of its pages; empty for a text.
     pub page_labels: Vec<Option<String>>,

@@ -515,12 +515,14 @@ impl Silences {
             let Some(decided) = decided else { continue };
             let Some(label) = decided.label else { continue };
             let begins = label.begins_block();
-            sums.doubts += usize::from(decided.told_start && !decided.told_kind)
-                + usize::from(decided.told_kind && begins && label != RowLabel::Stanza);
+            sums.doubts += usize::from(decided.reports_start && !decided.reports_kind)
+                + usize::from(
+                    decided.reports_kind && begins && label != RowLabel::Stanza,
+                );
             let Some(truth) = figures::single(allowed) else { continue };
-            sums.starts.add(truth.begins_block() == begins, decided.told_start);
+            sums.starts.add(truth.begins_block() == begins, decided.reports_start);
             if begins {
-                sums.kinds.add(kind(truth) == kind(label), decided.told_kind);
+                sums.kinds.add(kind(truth) == kind(label), decided.reports_kind);
             }
         }
         sums

@@ -94,7 +94,7 @@ mod tests {
     use super::parse_attributes;
 
     #[test]
-    fn braces_with_attributes_are_told_from_others() {
+    fn braces_with_attributes_are_recognised() {
         for text in [
             "{#two}",
             "{#a-b .unnumbered}",

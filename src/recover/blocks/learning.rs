@@ -59,9 +59,9 @@ pub struct DecidedRow {
     /// The likelihood of the kind of its block.
     pub kind: f64,
     /// A doubt is reported about the row, or about the kind of its block.
-    pub told_start: bool,
+    pub reports_start: bool,
     /// A doubt is reported about the kind of its block.
-    pub told_kind: bool,
+    pub reports_kind: bool,
 }
 
 /// The rows of the body, then those of each note.
@@ -96,12 +96,12 @@ pub fn decide_rows(text: &Text, zoned: &Zoned, learnt: &Model) -> Vec<DecidedRow
     let labelled = |segment: &Segment| {
         let labels = final_labels(segmentation, segment);
         let kind = segmentation.kind_likelihood(segment);
-        let told = |row: usize, about: Option<DoubtSubject>| {
+        let reported = |row: usize, about: Option<DoubtSubject>| {
             doubts.iter().any(|doubt| {
                 doubt.row == row && about.is_none_or(|about| doubt.about == about)
             })
         };
-        let told_kind = told(segment.rows.start, Some(DoubtSubject::Kind));
+        let reports_kind = reported(segment.rows.start, Some(DoubtSubject::Kind));
         segment.rows.clone().zip(labels).map(move |(row, label)| {
             let begins = segmentation.start_likelihood(row);
             DecidedRow {
@@ -113,8 +113,8 @@ pub fn decide_rows(text: &Text, zoned: &Zoned, learnt: &Model) -> Vec<DecidedRow
                     1.0 - begins
                 },
                 kind,
-                told_start: told_kind || told(row, None),
-                told_kind,
+                reports_start: reports_kind || reported(row, None),
+                reports_kind,
             }
         })
     };

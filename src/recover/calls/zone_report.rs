@@ -10,6 +10,7 @@ use crate::recover::codes;
 use crate::recover::model::{Removal, RemovalKind};
 use crate::recover::notes::line_parts::TextNoteSplit;
 use crate::recover::notes::mark_candidate::MarkSetting;
+use crate::recover::notes::misread_marks::is_read_as_sign;
 use crate::recover::notes::note_label::NoteLabel;
 use crate::recover::page::furniture::Furniture;
 use crate::recover::page::source_layout::SourceLayout;
@@ -165,8 +166,7 @@ fn report_marks(
             continue;
         };
         let printed = source.text.slice(mark.span);
-        if mark.series == LabelSeries::Figure && printed.contains(['!', '?', '®', '©'])
-        {
+        if mark.series == LabelSeries::Figure && is_read_as_sign(printed) {
             let message = format!(
                 "“{printed}” is taken for the misread reference to note {number}"
             );

@@ -19,7 +19,7 @@ pub struct RiskCount {
     pub numbers: usize,
     /// Words; a number is none.
     pub words: usize,
-    /// Lines of which nothing is at its place.
+    /// Lines with nothing in its place.
     pub lines: usize,
     /// How many of the numbers and words are near a warning, or near a decision that is
     /// reported with its confidence.

@@ -9,7 +9,7 @@ pub(crate) enum LinePart {
     Note,
 }
 
-/// Text and notes, told apart.
+/// Which lines are text, and which are notes.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct TextNoteSplit {
     /// The part of every solid line; furniture counts as text.

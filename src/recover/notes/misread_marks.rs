@@ -15,10 +15,10 @@ use crate::text::alignment::AlignmentTable;
 use crate::text::note_series::LabelSeries;
 use crate::text::span::Span;
 
-// Scores in hundredths of a nat, set on four books of which pages were printed and read by
-// Tesseract 5.3 at 200 dots per inch.
+// Scores in hundredths of a nat, set on the pages of four books, which Tesseract 5.3 had read
+// at 200 dots per inch.
 
-/// The sign cannot be what it was read as: `word?.` or `word.!`, or it is no punctuation.
+/// The sign cannot be what it was read as: `word?.`, `word.!`, `word®`.
 const IMPOSSIBLE: i32 = 200;
 /// An exclamation or question mark right after a word, in a text that writes a space there.
 const UNEXPECTED: i32 = 100;
@@ -26,14 +26,14 @@ const UNEXPECTED: i32 = 100;
 const UNUSUAL: i32 = 40;
 /// One at the end of a sentence.
 const USUAL: i32 = -150;
-/// A label has no mark.
+/// A label without a mark.
 const UNCALLED: i32 = 0;
-/// A figure of the number of the label.
+/// A number that was read right, and is that of the label.
 const SAME_NUMBER: i32 = 300;
-/// A figure in the token is the one in the label, or another.
+/// A figure of the token is the one of the label in its place, or another.
 const SAME_FIGURE: i32 = 60;
 const OTHER_FIGURE: i32 = -150;
-/// A sign that figure is often read as.
+/// A sign as which the figure of the label is often read.
 const LIKE_FIGURE: i32 = 30;
 /// The token has more or fewer characters than the label has figures.
 const OTHER_LENGTH: i32 = -100;
@@ -47,7 +47,7 @@ const LONGEST: usize = 4;
 /// text writes them so, as French does.
 const SPACED: usize = 30;
 
-/// The figures that are often read as a sign.
+/// Signs, and the figures that are often read as each.
 const READ_AS: [(char, &str); 6] =
     [('!', "1"), ('?', "27"), ('®', "0368"), ('°', "09"), ('©', "0368"), ('*', "148")];
 
@@ -222,7 +222,7 @@ fn find_tokens(
     }
 }
 
-/// Whether a figure after a character may be a mark: after another figure or a space it is a
+/// Whether a figure after this character may begin a mark: after another figure or a space it is a
 /// part of a number.
 fn may_precede_figure(c: char) -> bool {
     !c.is_ascii_digit() && !c.is_whitespace()
@@ -235,6 +235,12 @@ fn is_sign(c: char) -> bool {
             c,
             '®' | '©' | '°' | '*' | '^' | '%' | '$' | '§' | '£' | '¢' | '™' | '#'
         )
+}
+
+/// Whether a mark that was found has a sign of punctuation or measure, and not only figures
+/// or the signs of notes.
+pub(crate) fn is_read_as_sign(printed: &str) -> bool {
+    printed.contains(|c: char| is_sign(c) && !matches!(c, '*' | '^' | '§'))
 }
 
 /// Whether a sign ends sentences.

@@ -41,7 +41,7 @@ mod line_joins;
 mod size_odds;
 mod width_odds;
 
-mod misread_marks;
+pub(crate) mod misread_marks;
 
 mod note_evidence;
 

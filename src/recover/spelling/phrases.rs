@@ -262,19 +262,19 @@ pub(crate) fn merge_foreign_findings(diagnostics: &mut Vec<Diagnostic>) {
     if more == 0 {
         return;
     }
-    let mut told = false;
+    let mut reported = false;
     diagnostics.retain_mut(|one| {
         if !surely(one) {
             return true;
         }
-        if told {
+        if reported {
             return false;
         }
         one.hints.push(match more {
             1 => "1 more passage is as certain".to_owned(),
             _ => format!("{more} more passages are as certain"),
         });
-        told = true;
+        reported = true;
         true
     });
 }

@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn a_document_is_told_of_the_others_only() {
+    fn a_document_learns_from_the_others_only() {
         let texts = ["Uno dos tres, dos seis\n", "Tres Cuasi-rey uno dos\n"].map(text);
         let mut gathering = Gathering::default();
         for text in &texts {

@@ -287,10 +287,10 @@ impl<'a> LoadedFont<'a> {
         code: u32,
         name: Option<&str>,
     ) -> Option<String> {
-        let told = self.to_unicode.as_ref().and_then(|cmap| look_up_text(cmap, code));
-        let told = told.filter(|text| !is_void(text));
-        let told = told.map(|text| unswap_bytes(&text).unwrap_or(text));
-        if let Some(text) = told.as_ref().filter(|text| !is_private(text)) {
+        let stated = self.to_unicode.as_ref().and_then(|cmap| look_up_text(cmap, code));
+        let stated = stated.filter(|text| !is_void(text));
+        let stated = stated.map(|text| unswap_bytes(&text).unwrap_or(text));
+        if let Some(text) = stated.as_ref().filter(|text| !is_private(text)) {
             return Some(text.clone());
         }
         let named = name.and_then(|name| text_of_name(name, self.dingbats));
@@ -314,7 +314,7 @@ impl<'a> LoadedFont<'a> {
             return Some(text);
         }
         let mapped = self.program.character(glyph).map(String::from);
-        mapped.or_else(|| told.as_deref().and_then(decode_private)).or(told)
+        mapped.or_else(|| stated.as_deref().and_then(decode_private)).or(stated)
     }
 }
 

@@ -1,8 +1,7 @@
 //! What the structure tree says of the lines, held against the pages.
 //!
-//! Many programs tag each printed line as a paragraph, or a page as one. The lines show it:
-//! a paragraph does not end in the middle of a sentence, and another one does not begin
-//! inside it.
+//! Some programs tag each printed line as a paragraph, or a whole page as one. The page shows
+//! that: no paragraph ends where its sentence goes on, and none has an indent inside it.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +19,7 @@ pub(super) type LineTags = Vec<Vec<Option<LineTag>>>;
 /// The least share of the lines that are tagged, in thousandths: where fewer are, the tree is
 /// of parts of the document, or of another version of it.
 const LEAST_TAGGED: usize = 900;
-/// The most lines of which the page and the tags say the opposite, in thousandths. In 72 books
+/// The most lines where the page and the tags disagree, in thousandths of all. In 72 books
 /// that three programs tagged there are at most 28, in verse, and mostly none.
 /// Where each line is tagged as a paragraph there are several hundred.
 const MOST_CONTRADICTIONS: usize = 50;

@@ -1,4 +1,4 @@
-//! The lines of which the outline or the tags of a PDF say that they are a heading.
+//! The lines that are headings by the outline or the tags of a PDF.
 //!
 //! An item of the outline is a heading of the text only where the page has the same words:
 //! outlines also name pages, figures and what is not on the page.

@@ -45,7 +45,7 @@ pub(crate) struct Transcript {
     pub(crate) runs: Vec<RunLook>,
     /// The links to addresses outside the document, in order.
     pub(crate) links: Vec<TextLink>,
-    /// The lines of which the document says that they are a heading, in order.
+    /// The headings that the document states, in order.
     pub(crate) headings: Vec<StatedHeading>,
     /// What the document calls each of its pages.
     pub(crate) page_labels: Vec<Option<String>>,

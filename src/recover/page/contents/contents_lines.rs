@@ -129,7 +129,7 @@ fn without_leader(line: &str) -> (&str, usize) {
     });
     let points: usize = points.sum();
     if points >= LEADER || points >= SPACED_LEADER && leader.contains("- -") {
-        // The title's own full stop cannot be told from the leader.
+        // The title's own full stop looks like the leader.
         (title, points.max(LEADER))
     } else {
         (line.trim_end(), 0)

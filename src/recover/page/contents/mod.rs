@@ -131,7 +131,7 @@ pub(crate) fn find_contents(source: &SourceLayout<'_>) -> PrintedContents {
     printed
 }
 
-/// The lines of which a PDF says that they are headings.
+/// The lines of the headings that a PDF or an OCR program states.
 fn list_stated_headings(source: &SourceLayout<'_>) -> Vec<AnnouncedHeading> {
     let text = source.text;
     let to_line_no = |offset: u32| {
