@@ -73,9 +73,14 @@ pub fn read_again(
     Ok(Warned { value: reading, diagnostics })
 }
 
-/// Finds the lines of a page of a transcript.
+/// Finds the lines of a page of the PDF in its transcript, which may have two pages for it.
 fn find_page_lines(text: &Text, number: u32) -> &[SourceLine] {
-    let first = text.lines.partition_point(|line| line.page < number);
-    let end = text.lines.partition_point(|line| line.page <= number);
+    let (first, last) = if text.has_facing_pages {
+        (2 * number - 1, 2 * number)
+    } else {
+        (number, number)
+    };
+    let first = text.lines.partition_point(|line| line.page < first);
+    let end = text.lines.partition_point(|line| line.page <= last);
     &text.lines[first..end]
 }

@@ -47,6 +47,8 @@ pub struct Text {
     pub lines: Vec<SourceLine>,
     /// An OCR program has read it, or a part of it, from pictures of its pages.
     pub recognised: bool,
+    /// Each page of the PDF shows two facing pages, and the text has two pages for it.
+    pub has_facing_pages: bool,
     /// How each line looks on its page; empty for a text.
     pub looks: Vec<LineLook>,
     /// The runs of a PDF whose letters differ from most others, in order; empty for a text.
@@ -159,6 +161,7 @@ pub fn read_document(
                 media,
                 facts,
                 recognised,
+                has_facing_pages,
             },
         diagnostics,
     } = pdf::read_transcript(name, bytes, access).map_err(fail)?;
@@ -176,6 +179,7 @@ pub fn read_document(
     read.value.media = media;
     read.value.facts = facts;
     read.value.recognised = recognised;
+    read.value.has_facing_pages = has_facing_pages;
     Ok(read)
 }
 

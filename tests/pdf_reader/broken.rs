@@ -30,7 +30,7 @@ fn read_any(bytes: &[u8]) {
     let how = PdfAccess { ignore_restrictions: true, ..PdfAccess::default() };
     if let Ok((document, _)) = read_pdf(bytes, &how) {
         for page in &document.pages {
-            let lines = build_lines(page, &document.fonts);
+            let lines = build_lines(page, &document.fonts, None);
             assert!(lines.ledger.balance(), "{:?}", lines.ledger);
             for line in &lines.lines {
                 let covered = line.runs.iter().map(|run| run.text.len()).sum::<usize>();

@@ -117,7 +117,7 @@ impl Builder {
 
 /// The lines of the first page.
 pub(crate) fn lines_of(document: &PdfDocument) -> PdfLines {
-    let lines = build_lines(&document.pages[0], &document.fonts);
+    let lines = build_lines(&document.pages[0], &document.fonts, None);
     assert!(lines.ledger.balance(), "{:?}", lines.ledger);
     lines
 }

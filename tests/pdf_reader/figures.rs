@@ -36,7 +36,7 @@ impl Pages {
         let lines: Vec<PdfLines> = document
             .pages
             .iter()
-            .map(|page| build_lines(page, &document.fonts))
+            .map(|page| build_lines(page, &document.fonts, None))
             .collect();
         let mut tables = find_tables(&document, &lines);
         let figures = find_figures(&document, &lines, &mut tables);

@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 mod broken;
 mod builder;
 mod document;
+mod facing_pages;
 mod figures;
 mod fonts;
 mod glyphs;

@@ -53,8 +53,11 @@ fn build_file() -> Vec<u8> {
 
 fn read(bytes: &[u8]) {
     let Ok((document, _)) = read_pdf(bytes, &PdfAccess::default()) else { return };
-    let lines: Vec<PdfLines> =
-        document.pages.iter().map(|page| build_lines(page, &document.fonts)).collect();
+    let lines: Vec<PdfLines> = document
+        .pages
+        .iter()
+        .map(|page| build_lines(page, &document.fonts, None))
+        .collect();
     let mut tables = find_tables(&document, &lines);
     let _ = find_figures(&document, &lines, &mut tables);
 }

@@ -14,8 +14,11 @@ pub(crate) fn find(pages: &[String]) -> (Vec<PageTable>, Vec<PdfLines>) {
         builder.page(page, "");
     }
     let (document, _) = builder.read();
-    let lines: Vec<PdfLines> =
-        document.pages.iter().map(|page| build_lines(page, &document.fonts)).collect();
+    let lines: Vec<PdfLines> = document
+        .pages
+        .iter()
+        .map(|page| build_lines(page, &document.fonts, None))
+        .collect();
     (find_tables(&document, &lines), lines)
 }
 

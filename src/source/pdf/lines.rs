@@ -29,6 +29,8 @@ pub struct PdfLines {
     /// The page paints no text, and the lines are from its hidden text: it is a scan with
     /// recognised text beneath.
     pub from_hidden_text: bool,
+    /// The index of the first line of the right page, where the page shows two facing pages.
+    pub right_page: Option<usize>,
 }
 
 /// The lines of a page, by its number, among those of all pages.
@@ -36,9 +38,14 @@ pub(super) fn lines_of_page(pages: &[PdfLines], number: u32) -> &[PdfLine] {
     pages.get(page_index(number)).map(|page| page.lines.as_slice()).unwrap_or_default()
 }
 
-/// Builds the lines of a page.
+/// Builds the lines of a page that may show two facing pages: first those of the left one,
+/// then those of the right one. `gutter` is between the two.
 #[must_use]
-pub fn build_lines(page: &SourcePage, fonts: &[PdfFont]) -> PdfLines {
+pub fn build_lines(
+    page: &SourcePage,
+    fonts: &[PdfFont],
+    gutter: Option<Length>,
+) -> PdfLines {
     let mut ledger = GlyphLedger::new(page.glyphs.len());
     let visible = |glyph: &PdfGlyph| {
         matches!(glyph.visibility, Visibility::Visible | Visibility::Artifact)
@@ -56,20 +63,39 @@ pub fn build_lines(page: &SourcePage, fonts: &[PdfFont]) -> PdfLines {
     for glyph in page.glyphs.iter().filter(|glyph| !wanted(glyph)) {
         ledger.count_unseen(glyph.visibility);
     }
-    let mut lines = Vec::new();
-    for direction in list_directions(page) {
-        let wanted = |glyph: &PdfGlyph| wanted(glyph) && glyph.direction == direction;
-        let mut placed = place_glyphs(page, fonts, direction, wanted);
-        ledger.doubled += absorb_doubles(&mut placed);
-        absorb_accents(&mut placed);
-        lines.extend(build_in_direction(page, &mut placed, direction, &mut ledger));
+    let mut lines: Vec<PdfLine> = Vec::new();
+    let mut build = |lines: &mut Vec<PdfLine>, in_half: &dyn Fn(&PdfGlyph) -> bool| {
+        for direction in list_directions(page) {
+            let wanted = |glyph: &PdfGlyph| {
+                wanted(glyph) && in_half(glyph) && glyph.direction == direction
+            };
+            let mut placed = place_glyphs(page, fonts, direction, wanted);
+            ledger.doubled += absorb_doubles(&mut placed);
+            absorb_accents(&mut placed);
+            lines.extend(build_in_direction(page, &mut placed, direction, &mut ledger));
+        }
+    };
+    let mut right_page = None;
+    match gutter {
+        None => build(&mut lines, &|_| true),
+        Some(gutter) => {
+            build(&mut lines, &|glyph| glyph.x < gutter);
+            let columns = lines.iter().map(|line| line.column + 1).max().unwrap_or(0);
+            let mut right = Vec::new();
+            build(&mut right, &|glyph| glyph.x >= gutter);
+            right_page = Some(lines.len());
+            lines.extend(right.into_iter().map(|line| {
+                let column = line.column.saturating_add(columns);
+                PdfLine { column, ..line }
+            }));
+        }
     }
     for line in &lines {
         ledger.count_line(page, line);
     }
     debug_assert!(ledger.balance(), "{ledger:?}");
     let left_out = collect_left_out(page, &lines);
-    PdfLines { lines, ledger, left_out, from_hidden_text }
+    PdfLines { lines, ledger, left_out, from_hidden_text, right_page }
 }
 
 /// The characters of the glyphs that no line has.

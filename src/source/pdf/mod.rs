@@ -29,6 +29,7 @@ mod marked_content;
 mod matrix;
 
 mod document_tags;
+mod facing_pages;
 mod outlines;
 pub mod page;
 mod painting;
@@ -96,13 +97,20 @@ pub(super) fn read_transcript(
     let (mut document, problems) = read_pdf(bytes, access)?;
     let mut diagnostics: Vec<Diagnostic> =
         problems.into_iter().map(|problem| describe(name, problem)).collect();
+    let gutter = facing_pages::find_gutter(&document);
     let pages: Vec<PdfLines> = document
         .pages
         .par_iter()
-        .map(|page| build_lines(page, &document.fonts))
+        .map(|page| build_lines(page, &document.fonts, gutter))
         .collect();
     if pages.iter().all(|page| page.lines.is_empty()) {
         return Err(ReadPdfError::NoText);
+    }
+    if gutter.is_some() {
+        let message = format!(
+            "{name}: each page of the PDF shows two pages of the book; they were divided"
+        );
+        diagnostics.push(Diagnostic::new(codes::PDF_FACING, Severity::Note, message));
     }
     diagnostics.extend(report_hidden(name, &pages));
     diagnostics.extend(report_pictures(name, &document, &pages));

@@ -59,6 +59,8 @@ pub(crate) struct Transcript {
     pub(crate) facts: FileFacts,
     /// A page is a scan with recognised text beneath.
     pub(crate) recognised: bool,
+    /// Each page of the PDF is two of the text.
+    pub(crate) has_facing_pages: bool,
 }
 
 /// What is measured on the lines of a whole document.
@@ -122,8 +124,11 @@ pub(super) fn write_transcript(
         written.push(writer.write_page(page, &about));
     }
     let mut transcript = writer.transcript;
-    transcript.page_labels =
-        document.pages.iter().map(|page| page.label.clone()).collect();
+    transcript.has_facing_pages = pages.iter().any(|page| page.right_page.is_some());
+    if !transcript.has_facing_pages {
+        transcript.page_labels =
+            document.pages.iter().map(|page| page.label.clone()).collect();
+    }
     transcript.recognised = pages.iter().any(|page| page.from_hidden_text);
     transcript.left_out = pages.iter().map(|page| page.left_out.clone()).collect();
     transcript.headings = find_stated_headings(&document.outline, &written);
@@ -165,6 +170,9 @@ impl TranscriptWriter<'_> {
         // The distance from a table says as little of a line as that from the page's edge.
         let mut after_region = false;
         for (at, line) in page.lines.iter().enumerate() {
+            if page.right_page == Some(at) {
+                self.transcript.text.push('\u{C}');
+            }
             while let Some(region) = regions.next_if(|region| region.before <= at) {
                 self.write_region(source, page, &region.content);
                 after_region = true;
@@ -194,6 +202,9 @@ impl TranscriptWriter<'_> {
         }
         for region in regions {
             self.write_region(source, page, &region.content);
+        }
+        if page.right_page.is_some_and(|right| right >= page.lines.len()) {
+            self.transcript.text.push('\u{C}');
         }
         written
     }

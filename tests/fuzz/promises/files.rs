@@ -87,7 +87,7 @@ pub(super) fn read_pdf(bytes: &[u8]) {
     let access = PdfAccess { ignore_restrictions: true, ..PdfAccess::default() };
     let Ok((document, _)) = pdf::read_pdf(bytes, &access) else { return };
     for page in &document.pages {
-        let lines = pdf::build_lines(page, &document.fonts);
+        let lines = pdf::build_lines(page, &document.fonts, None);
         assert!(lines.ledger.balance(), "{:?}", lines.ledger);
     }
     if !pdf::is_pdf(bytes) {
