@@ -105,7 +105,7 @@ fn describe(pages: &[OcrPage], problems: &[OcrProblem]) -> String {
 }
 
 #[test]
-fn formats_are_told_apart() {
+fn formats_are_distinguished() {
     let detect = |file: &str| detect_ocr_format(file.as_bytes());
     assert_eq!(detect("<div class='ocr_page'>"), Some(OcrFormat::Hocr));
     assert_eq!(detect("<meta name='ocr-system' content='x'>"), Some(OcrFormat::Hocr));

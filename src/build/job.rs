@@ -384,7 +384,7 @@ mod tests {
     use crate::build::MemoryInputs;
 
     #[test]
-    fn documents_are_told_from_other_files() {
+    fn documents_are_distinguished_from_other_files() {
         let files = [
             "README.md",
             "a.docx",

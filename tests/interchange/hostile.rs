@@ -78,7 +78,7 @@ fn changed_bytes_never_panic() {
 }
 
 #[test]
-fn encrypted_files_are_told_from_others() {
+fn encrypted_files_are_distinguished_from_others() {
     let mut compound = vec![0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1];
     assert_eq!(
         read_docx(&compound),

@@ -156,7 +156,7 @@ fn stream_that_explodes_is_not_decoded() {
 }
 
 #[test]
-fn lost_cross_reference_table_is_told() {
+fn lost_cross_reference_table_is_reported() {
     let mut builder = Builder::new();
     builder.page("BT /F1 10 Tf 50 500 Td (still here) Tj ET", "");
     assert_eq!(builder.read().1, []);

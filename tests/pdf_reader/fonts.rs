@@ -81,7 +81,7 @@ fn type_3_font_has_boxes_and_names() {
 }
 
 #[test]
-fn font_without_names_is_told() {
+fn font_without_names_is_reported() {
     let mut builder = Builder::new();
     builder.stream("", b"600 0 50 0 550 700 d1 50 0 500 700 re f");
     let font = "<< /Type /Font /Subtype /Type3 /Name /Secret /FontBBox [0 0 600 700] \
@@ -99,7 +99,7 @@ fn font_without_names_is_told() {
 }
 
 #[test]
-fn bitmap_font_of_tex_is_guessed_and_told() {
+fn bitmap_font_of_tex_is_guessed_and_reported() {
     let mut builder = Builder::new();
     builder.stream("", b"600 0 50 0 550 700 d1 50 0 500 700 re f");
     let font = "<< /Type /Font /Subtype /Type3 /Name /F7 /FontBBox [0 0 600 700] \

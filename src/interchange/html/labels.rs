@@ -115,7 +115,7 @@ mod tests {
     use super::{is_arrow, is_label};
 
     #[test]
-    fn labels_are_told_from_words() {
+    fn labels_are_distinguished_from_words() {
         let labels =
             ["1", "[12]", "(3)", "4.", "*", "**", "†", "a", "iv", "¹", "[note 2]", "1.0"];
         for label in labels {

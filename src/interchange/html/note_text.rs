@@ -155,7 +155,7 @@ mod tests {
     use super::{after_label, strip_written_label};
 
     #[test]
-    fn written_labels_are_told_from_text() {
+    fn written_labels_are_distinguished_from_text() {
         let strip = |text| strip_written_label(text, "1");
         assert_eq!(strip("1. A word"), Some("A word"));
         assert_eq!(strip("[1] A word"), Some("A word"));
