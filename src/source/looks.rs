@@ -96,6 +96,32 @@ pub struct StatedHeading {
     pub level: Option<u8>,
 }
 
+/// The most lines of a heading. Titles of old books run over six.
+pub(super) const LINES_OF_A_HEADING: usize = 8;
+
+/// A line of a transcript: its characters, and its tag.
+pub(super) type TaggedWords = (Range<usize>, Option<LineTag>);
+
+/// Finds the headings among consecutive lines: those of one structure element are one.
+pub(super) fn find_tagged_headings(lines: &[TaggedWords]) -> Vec<StatedHeading> {
+    let element = |(_, tag): &TaggedWords| tag.map(|tag| tag.element);
+    let heading = |lines: &[TaggedWords]| {
+        let [(first, tag), ..] = lines else { return None };
+        let (last, _) = lines.last()?;
+        let TagRole::Heading(level) = tag.as_ref()?.role else { return None };
+        let [start, end] = [first.start, last.end].map(|at| u32::try_from(at).ok());
+        (lines.len() <= LINES_OF_A_HEADING).then_some(StatedHeading {
+            start: start?,
+            end: end?,
+            level,
+        })
+    };
+    lines
+        .chunk_by(|above, below| element(above) == element(below))
+        .filter_map(heading)
+        .collect()
+}
+
 /// How letters differ from those of most of their document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct LetterShape {

@@ -75,7 +75,7 @@ fn a_single_line_is_a_listing_where_it_is_set_off() {
         let typed = format!("BT /F2 10 Tf {x} 505 Td (wheel --slow) Tj ET ");
         let above = [
             "The mill stood still all summer, because the river was so low.",
-            "Whoever wanted to turn the wheel by hand had to write this line:",
+            "If you wanted to turn the wheel by hand, you had to type the line",
         ];
         recover_page(&(prose(540, &above) + &typed + &prose(484, &["Nobody wanted to."])))
     };
@@ -86,12 +86,12 @@ fn a_single_line_is_a_listing_where_it_is_set_off() {
 #[test]
 fn words_in_typewriter_are_code() {
     let page = prose(560, &BEFORE)
-        + "BT /F1 10 Tf 40 524 Td (whoever typed ) Tj /F2 10 Tf (wheel *fast*) Tj \
-           /F1 10 Tf ( saw it turn, and the miller ran.) Tj ET"
+        + "BT /F1 10 Tf 40 524 Td (and when a boy typed ) Tj /F2 10 Tf (wheel *fast*) Tj \
+           /F1 10 Tf ( it turned, and the miller ran.) Tj ET"
         + &prose(512, &["He had never seen it turn so fast."]);
     let recovered = recover_page(&page);
     assert!(
-        recovered.contains("whoever typed `wheel *fast*` saw it turn"),
+        recovered.contains("and when a boy typed `wheel *fast*` it turned"),
         "{recovered}"
     );
 }

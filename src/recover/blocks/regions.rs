@@ -35,18 +35,17 @@ impl Assembler<'_> {
     /// knows whether a blank line is between them.
     fn assemble_listing(&mut self, region: &PageRegion, blocks: &mut Vec<Block>) {
         let mut kept = KeptLines::default();
-        for line in self.text.lines_in(&region.text) {
+        let lines = self.text.lines_in(&region.text);
+        for line in lines.clone() {
             kept.keep(self.text, self.text.lines[line].span, &mut self.removals);
         }
         let Some(listing) = kept.into_typed() else { return };
-        let page_of = |at: u32| {
-            let next = self.text.lines.partition_point(|line| line.span.start <= at);
-            next.checked_sub(1).map(|line| self.text.lines[line].page)
-        };
         let goes_on = |above: &Preformatted| {
-            let above =
-                above.origin.0.and_then(|span| page_of(span.end.saturating_sub(1)));
-            above.is_some_and(|above| page_of(region.text.start) == Some(above + 1))
+            let above = above.origin.0.map(|span| span.start..span.end);
+            let last = above.and_then(|above| self.text.lines_in(&above).next_back());
+            last.is_some_and(|last| {
+                self.text.lines[lines.start].page == self.text.lines[last].page + 1
+            })
         };
         match blocks.last_mut() {
             Some(Block::Preformatted(above)) if goes_on(above) => {

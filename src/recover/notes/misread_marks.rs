@@ -70,12 +70,10 @@ pub(super) fn add_misread_marks(
     marks: &mut Vec<MarkCandidate>,
 ) {
     let spaced = writes_spaced_points(source);
-    let end = source.solid_lines.len();
-    let starts = std::iter::once(0).chain(bounds.iter().copied());
-    let pages = starts.zip(bounds.iter().copied().chain([end]));
-    let found: Vec<MarkCandidate> = pages
-        .flat_map(|(start, end)| {
-            let lines = (start..end).filter(|&line_no| open(line_no)).collect::<Vec<_>>();
+    let found: Vec<MarkCandidate> = source
+        .divide_into_pages(bounds)
+        .flat_map(|page| {
+            let lines: Vec<usize> = page.filter(|&line_no| open(line_no)).collect();
             find_on_page(source, &lines, spaced, marks)
         })
         .collect();
@@ -197,12 +195,11 @@ fn find_tokens(
     let line = source.text.lines[source.solid_lines[line_no]].span;
     let text = source.text.slice(line);
     let mut end = 0;
-    let mut before: Option<char> = None;
     for (start, c) in text.char_indices() {
-        let above = before.replace(c);
+        let before = || text[..start].chars().next_back();
         let begins = is_sign(c)
             || is_quote(c)
-            || c.is_ascii_digit() && above.is_some_and(may_precede_figure);
+            || c.is_ascii_digit() && before().is_some_and(may_precede_figure);
         if start < end || !begins {
             continue;
         }
@@ -211,7 +208,6 @@ fn find_tokens(
         let length = rest.find(|c: char| !goes_on(c));
         let token = &rest[..length.unwrap_or(rest.len())];
         end = start + token.len();
-        before = token.chars().next_back();
         let Some((setting, worth)) =
             classify_token(&text[..start], token, &text[end..], spaced)
         else {
@@ -222,8 +218,8 @@ fn find_tokens(
     }
 }
 
-/// Whether a figure after this character may begin a mark: after another figure or a space it is a
-/// part of a number.
+/// Whether a figure after this character may begin a mark: after another figure or a space
+/// it is a part of a number.
 fn may_precede_figure(c: char) -> bool {
     !c.is_ascii_digit() && !c.is_whitespace()
 }

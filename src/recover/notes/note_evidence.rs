@@ -263,9 +263,9 @@ impl<'a> NoteEvidence<'a> {
             .collect()
     }
 
-    /// Scores each line as a note by its width, its size and its tag, given the widths of the lines now taken
-    /// for text and for notes.
-    pub(crate) fn score_widths(&self, parts: &[LinePart]) -> Vec<i32> {
+    /// Scores each line as a note by its width, its size and its tag, given the lines now
+    /// taken for text and for notes.
+    pub(crate) fn score_looks(&self, parts: &[LinePart]) -> Vec<i32> {
         let shape =
             |place: usize| &self.source.shapes[self.source.solid_lines[self.text[place]]];
         let of_part = |part: LinePart| {

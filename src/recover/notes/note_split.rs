@@ -60,10 +60,10 @@ pub(crate) fn split_text_and_notes(
     }
     let evidence = NoteEvidence::new(source, furniture, labels, marks, &text);
     let mut parts = evidence.guess_parts();
-    // The lines taken for notes show the widths of notes; two rounds are enough.
+    // The lines taken for notes show how notes look; two rounds are enough.
     for _ in 0..2 {
-        let widths = evidence.score_widths(&parts);
-        parts = evidence.decode_parts(&widths);
+        let looks = evidence.score_looks(&parts);
+        parts = evidence.decode_parts(&looks);
     }
     for (place, &line_no) in text.iter().enumerate() {
         split.parts[line_no] = Some(parts[place]);
@@ -99,17 +99,17 @@ impl NoteEvidence<'_> {
     }
 
     /// Decodes the cheapest path.
-    fn decode_parts(&self, widths: &[i32]) -> Vec<LinePart> {
+    fn decode_parts(&self, looks: &[i32]) -> Vec<LinePart> {
         let mut cells: Vec<BeamState> = Vec::new();
         // For each line, the part and the backpointer of each state of the beam.
         let mut steps: Vec<Vec<(LinePart, u8)>> = Vec::with_capacity(self.text.len());
         for place in 0..self.text.len() {
             let mut next = Vec::with_capacity(2 * BEAM);
             if place == 0 {
-                self.begin_beam(widths, &mut next);
+                self.begin_beam(looks, &mut next);
             }
             for (from, cell) in (0..).zip(&cells) {
-                self.extend_state(place, widths[place], cell, from, &mut next);
+                self.extend_state(place, looks[place], cell, from, &mut next);
             }
             cells = prune_to_beam(next);
             steps.push(cells.iter().map(|cell| (cell.part, cell.backpointer)).collect());
@@ -119,7 +119,7 @@ impl NoteEvidence<'_> {
         steps.iter().zip(best).map(|(beam, state)| beam[state].0).collect()
     }
 
-    fn begin_beam(&self, widths: &[i32], next: &mut Vec<BeamState>) {
+    fn begin_beam(&self, looks: &[i32], next: &mut Vec<BeamState>) {
         let body = BeamState {
             cost: self.labelled[0].unwrap_or_default(),
             part: LinePart::Body,
@@ -129,7 +129,7 @@ impl NoteEvidence<'_> {
         };
         next.push(body);
         if self.labelled[0].is_some() {
-            let cost = PAGE_OF_NOTES - widths[0];
+            let cost = PAGE_OF_NOTES - looks[0];
             next.push(BeamState { cost, part: LinePart::Note, open: Some(0), ..body });
         }
     }

@@ -76,13 +76,10 @@ pub(super) fn find_page_parts(
 
 /// Marks the lines at the edges of pages that a PDF says are no part of the text.
 fn mark_artifacts(source: &SourceLayout<'_>, furniture: &mut Furniture) {
-    let count = source.solid_lines.len();
     for (line_no, &line) in source.solid_lines.iter().enumerate() {
         let is_artifact = source.text.looks.get(line).is_some_and(|look| look.artifact);
-        let next = source.starts.partition_point(|&start| start <= line_no);
-        let first = next.checked_sub(1).map_or(0, |at| source.starts[at]);
-        let end = source.starts.get(next).copied().unwrap_or(count);
-        let at_edge = line_no - first <= EDGE || end - line_no <= EDGE;
+        let page = source.page_lines(source.page_of(line_no));
+        let at_edge = line_no - page.start <= EDGE || page.end - line_no <= EDGE;
         if is_artifact && at_edge && furniture.kinds[line_no].is_none() {
             furniture.kinds[line_no] = Some(RemovalKind::RunningHead);
         }

@@ -1,5 +1,7 @@
 //! Where pages of the source begin, as far as the extraction shows it.
 
+use std::ops::Range;
+
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 use super::line_shapes::{LineExtent, measure_lines};
@@ -121,9 +123,20 @@ impl<'a> SourceLayout<'a> {
     }
 
     /// The first solid line of a page, and the first after it.
-    pub(crate) fn page_lines(&self, page: usize) -> std::ops::Range<usize> {
+    pub(crate) fn page_lines(&self, page: usize) -> Range<usize> {
         let start = if page == 0 { 0 } else { self.starts[page - 1] };
         start..self.starts.get(page).copied().unwrap_or(self.solid_lines.len())
+    }
+
+    /// The solid lines of each page, where pages begin with the lines `bounds`.
+    pub(crate) fn divide_into_pages<'b>(
+        &self,
+        bounds: &'b [usize],
+    ) -> impl Iterator<Item = Range<usize>> + use<'b> {
+        let end = self.solid_lines.len();
+        let starts = std::iter::once(0).chain(bounds.iter().copied());
+        let ends = bounds.iter().copied().chain([end]);
+        starts.zip(ends).map(|(start, end)| start..end)
     }
 
     /// Whether a form feed, or the notation, begins a page with a solid line.

@@ -200,18 +200,22 @@ fn collect_rows(
 /// paragraph goes on across them; but a listing is where it is read. Only one at the head of a
 /// page may float as well.
 fn begin_after_listings(text: &Text, zoned: &Zoned, rows: &mut [Row]) {
-    let listings = text.regions.iter().filter(|one| one.kind == RegionKind::Listing);
-    for listing in listings {
-        let next = rows.partition_point(|row| row.span.start < listing.text.start);
-        let above = next.checked_sub(1).map(|above| rows[above].line);
-        let Some(row) = rows.get_mut(next) else { return };
+    if text.regions.is_empty() {
+        return;
+    }
+    let first_from = |at: u32| text.regions.partition_point(|one| one.text.start < at);
+    for at in 1..rows.len() {
+        let [above, row] = &rows[at - 1..=at] else { continue };
+        let regions = first_from(above.span.end)..first_from(row.span.start);
+        let regions = text.regions.get(regions).unwrap_or_default();
+        let has_listing = regions.iter().any(|one| one.kind == RegionKind::Listing);
         // The rows of a note may have the text of a page between them.
-        let between = above.and_then(|above| zoned.zones.get(above + 1..row.line));
-        let is_next = between.is_some_and(|between| {
+        let adjoin = || {
+            let between = zoned.zones.get(above.line + 1..row.line).unwrap_or_default();
             !between.iter().any(|zone| matches!(zone, Zone::Body | Zone::Note { .. }))
-        });
-        if is_next && !(row.turn && row.begins.goes_on()) {
-            row.begins_paragraph = Some(true);
+        };
+        if has_listing && !(row.turn && row.begins.goes_on()) && adjoin() {
+            rows[at].begins_paragraph = Some(true);
         }
     }
 }

@@ -6,7 +6,10 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use crate::source::looks::{LineLook, LineTag, StatedHeading, TagRole};
+use crate::source::looks::{
+    LINES_OF_A_HEADING, LineLook, LineTag, StatedHeading, TagRole, TaggedWords,
+    find_tagged_headings,
+};
 use crate::source::measures::{
     ALIKE, AT_EDGE, SizesAbove, count_blank_lines, count_spaces, find_prevailing,
     share_of, thousandths,
@@ -88,6 +91,7 @@ pub fn write_transcript(pages: &[OcrPage]) -> OcrTranscript {
     };
     let mut transcript = OcrTranscript::default();
     let mut tags = tag_lines(pages).into_iter();
+    let mut tagged: Vec<TaggedWords> = Vec::new();
     for (index, (page, edges)) in pages.iter().zip(&edges).enumerate() {
         if index > 0 {
             transcript.text.push('\u{C}');
@@ -97,39 +101,24 @@ pub fn write_transcript(pages: &[OcrPage]) -> OcrTranscript {
             let edge = edges.get(&line.column).copied().unwrap_or_default();
             let smaller = sizes_above.pass(line.column, i64::from(line.size.0));
             let tag = tags.next().flatten();
-            transcript.push_line(line, (edge, smaller), tag, &usual);
+            let words = transcript.push_line(line, (edge, smaller), tag, &usual);
+            tagged.push((words, tag));
         }
     }
+    transcript.headings = find_tagged_headings(&tagged);
     transcript
 }
 
 impl OcrTranscript {
-    /// Adds a line that is tagged as a heading to those before it.
-    fn add_heading(&mut self, words: Range<usize>, tag: Option<LineTag>) {
-        let Some(LineTag { role: TagRole::Heading(level), element }) = tag else {
-            return;
-        };
-        let [Ok(start), Ok(end)] = [words.start, words.end].map(u32::try_from) else {
-            return;
-        };
-        let above = self.looks.iter().rev().find_map(|look| look.tag);
-        match self.headings.last_mut() {
-            Some(last) if above.is_some_and(|above| above.element == element) => {
-                last.end = end;
-            }
-            _ => self.headings.push(StatedHeading { start, end, level }),
-        }
-    }
-
     /// Adds a line, with the left edge of its column and the size of the smaller of it and
-    /// the line above.
+    /// the line above; gives the place of its words.
     fn push_line(
         &mut self,
         line: &OcrLine,
         (edge, smaller): (i64, i64),
         tag: Option<LineTag>,
         usual: &Usual,
-    ) {
+    ) -> Range<usize> {
         let above = line.leading.map_or(0, |above| i64::from(above.0));
         for _ in 0..count_blank_lines(above, usual.leading, smaller, usual.size) {
             self.text.push('\n');
@@ -153,7 +142,7 @@ impl OcrTranscript {
                 confidence,
             }));
         });
-        self.add_heading(start..self.text.len(), tag);
+        let words = start..self.text.len();
         self.text.push('\n');
         let right = edge + usual.measure - i64::from(line.right.0);
         let right = if is_placed { right } else { 0 };
@@ -171,11 +160,10 @@ impl OcrTranscript {
             artifact: line.role.is_of_page(),
             tag,
         });
+        words
     }
 }
 
-/// The most lines of a heading; where more are called one, the file means something else.
-const LINES_OF_A_HEADING: u32 = 8;
 /// The most lines that may be headings, in thousandths: in books they are fewer than a
 /// tenth. Where more are, the program takes every short line for one.
 const MOST_HEADINGS: usize = 250;

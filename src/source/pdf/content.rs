@@ -256,7 +256,8 @@ impl<'a> Interpreter<'a, '_> {
             }
             _ => None,
         };
-        self.marked.begin(tag, dict.as_ref(), hidden, &mut self.page);
+        let in_form = !self.forms.is_empty();
+        self.marked.begin(tag, dict.as_ref(), hidden, in_form, &mut self.page);
     }
 
     fn extend_path(&mut self, operator: &[u8], numbers: &[f64]) {
@@ -336,15 +337,13 @@ impl<'a> Interpreter<'a, '_> {
             self.state.clip = self.state.clip.intersection(place);
         }
         if hidden {
-            self.marked.begin(b"OC", None, true, &mut self.page);
+            self.marked.begin(b"OC", None, true, true, &mut self.page);
         }
         // A form without resources uses those of the page (ISO 32000-1 table 95).
         let own = dict.get::<Dict<'a>>("Resources").map(Resources::new);
         self.forms.push(id);
-        self.marked.forms = self.forms.len();
         self.run(&content, own.as_ref().unwrap_or(outer));
         self.forms.pop();
-        self.marked.forms = self.forms.len();
         self.marked.end_after(depth, &mut self.page);
         self.path.clear();
         self.clips = false;

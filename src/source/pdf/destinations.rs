@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use hayro_syntax::object::{
-    Array, Dict, MaybeRef, Name, Number, Object, Rect as PdfRect, String as PdfString,
+    Array, Dict, MaybeRef, Name, Number, ObjRef, Object, Rect as PdfRect,
+    String as PdfString,
 };
 use hayro_syntax::page::Page;
 use hayro_syntax::{Pdf, object::ObjectIdentifier};
@@ -68,6 +69,11 @@ impl<'a> Destinations<'a> {
         Self { pages, matrices, named }
     }
 
+    /// The index of the page that a reference names.
+    pub(super) fn find_page(&self, page: ObjRef) -> Option<usize> {
+        self.pages.get(&(page.obj_number, page.gen_number)).copied()
+    }
+
     /// Where an outline item or a link leads inside the document.
     pub(super) fn find_of(&self, item: &Dict<'_>) -> Option<Place> {
         let destination = item.get::<Object<'_>>("Dest").or_else(|| {
@@ -95,7 +101,7 @@ impl<'a> Destinations<'a> {
 
     fn resolve_array(&self, array: &Array<'_>) -> Option<Place> {
         let index = match first_entry(array)?.as_obj_ref() {
-            Some(page) => *self.pages.get(&(page.obj_number, page.gen_number))?,
+            Some(page) => self.find_page(page)?,
             None => usize::try_from(array.iter::<Number>().next()?.as_i64()).ok()?,
         };
         let matrix = self.matrices.get(index)?;

@@ -6,6 +6,7 @@ use hayro_syntax::Pdf;
 use hayro_syntax::object::{Dict, MaybeRef, Name, Number, Object, String as PdfString};
 
 use crate::source::looks::TagRole;
+use crate::source::pdf::destinations::Destinations;
 use crate::source::pdf::text_strings::decode_text_string;
 
 /// The most elements and pieces of content that are read: the longest books have a million
@@ -37,16 +38,14 @@ impl DocumentTags {
 }
 
 /// Reads the structure tree of a document.
-pub(super) fn read_document_tags<'a>(pdf: &'a Pdf, catalog: &Dict<'a>) -> DocumentTags {
+pub(super) fn read_document_tags<'a>(
+    pdf: &'a Pdf,
+    catalog: &Dict<'a>,
+    destinations: &Destinations<'a>,
+) -> DocumentTags {
     let Some(root) = catalog.get::<Dict<'a>>("StructTreeRoot") else {
         return DocumentTags::default();
     };
-    let mut pages = BTreeMap::new();
-    for (index, page) in pdf.pages().iter().enumerate() {
-        if let Some(id) = page.raw().obj_id() {
-            pages.entry((id.obj_number, id.gen_number)).or_insert(index);
-        }
-    }
     let mut reader = TagReader {
         pdf,
         roles: root.get::<Dict<'a>>("RoleMap").unwrap_or_default(),
@@ -55,7 +54,7 @@ pub(super) fn read_document_tags<'a>(pdf: &'a Pdf, catalog: &Dict<'a>) -> Docume
             contents: vec![BTreeMap::new(); pdf.pages().len()],
             alternatives: BTreeMap::new(),
         },
-        pages,
+        destinations,
     };
     reader.read_elements(&root);
     reader.tree
@@ -84,14 +83,14 @@ enum TagKind {
     Block(TagRole),
 }
 
-struct TagReader<'a> {
+struct TagReader<'a, 'd> {
     pdf: &'a Pdf,
     roles: Dict<'a>,
     tree: DocumentTags,
-    pages: BTreeMap<(u32, i32), usize>,
+    destinations: &'d Destinations<'a>,
 }
 
-impl<'a> TagReader<'a> {
+impl<'a> TagReader<'a, '_> {
     /// Reads all elements in the order of the tree.
     fn read_elements(&mut self, root: &Dict<'a>) {
         let mut seen: BTreeSet<(u32, i32)> = BTreeSet::new();
@@ -208,8 +207,7 @@ impl<'a> TagReader<'a> {
     }
 
     fn find_page(&self, dict: &Dict<'_>) -> Option<usize> {
-        let page = dict.get_ref("Pg")?;
-        self.pages.get(&(page.obj_number, page.gen_number)).copied()
+        self.destinations.find_page(dict.get_ref("Pg")?)
     }
 }
 

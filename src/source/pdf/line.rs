@@ -36,6 +36,14 @@ pub struct PdfLine {
     pub glyphs: Vec<u32>,
 }
 
+impl PdfLine {
+    /// The characters of one of its runs.
+    pub(super) fn words_of(&self, run: &PdfLineRun) -> &str {
+        let range = run.text.start as usize..run.text.end as usize;
+        self.text.get(range).unwrap_or_default()
+    }
+}
+
 /// Characters of a line that look alike.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a property of its own")]

@@ -64,7 +64,14 @@ pub fn build_lines(
         ledger.count_unseen(glyph.visibility);
     }
     let mut lines: Vec<PdfLine> = Vec::new();
-    let mut build = |lines: &mut Vec<PdfLine>, in_half: &dyn Fn(&PdfGlyph) -> bool| {
+    let mut right_page = None;
+    for is_right in [false, true].into_iter().take(if gutter.is_some() { 2 } else { 1 }) {
+        let in_half = |glyph: &PdfGlyph| {
+            gutter.is_none_or(|gutter| (glyph.x >= gutter) == is_right)
+        };
+        right_page = is_right.then_some(lines.len());
+        let columns = lines.iter().map(|line| line.column.saturating_add(1)).max();
+        let columns = columns.unwrap_or(0);
         for direction in list_directions(page) {
             let wanted = |glyph: &PdfGlyph| {
                 wanted(glyph) && in_half(glyph) && glyph.direction == direction
@@ -72,19 +79,8 @@ pub fn build_lines(
             let mut placed = place_glyphs(page, fonts, direction, wanted);
             ledger.doubled += absorb_doubles(&mut placed);
             absorb_accents(&mut placed);
-            lines.extend(build_in_direction(page, &mut placed, direction, &mut ledger));
-        }
-    };
-    let mut right_page = None;
-    match gutter {
-        None => build(&mut lines, &|_| true),
-        Some(gutter) => {
-            build(&mut lines, &|glyph| glyph.x < gutter);
-            let columns = lines.iter().map(|line| line.column + 1).max().unwrap_or(0);
-            let mut right = Vec::new();
-            build(&mut right, &|glyph| glyph.x >= gutter);
-            right_page = Some(lines.len());
-            lines.extend(right.into_iter().map(|line| {
+            let built = build_in_direction(page, &mut placed, direction, &mut ledger);
+            lines.extend(built.into_iter().map(|line| {
                 let column = line.column.saturating_add(columns);
                 PdfLine { column, ..line }
             }));

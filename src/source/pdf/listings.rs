@@ -26,6 +26,11 @@ const SET_OFF: i64 = 500;
 const PROSE_LINES: usize = 3;
 /// A line of prose fills this share of the longest one, in per cent.
 const FULL: usize = 80;
+/// The share of the lines of prose, without the last, that are full, in per cent.
+const FULL_LINES: usize = 70;
+/// The share of letters and sentence punctuation in prose, in per cent: programs have other
+/// signs on every line.
+const LETTERS_OF_PROSE: usize = 97;
 /// Lines of a listing further apart than this share of their size have a blank line between
 /// them, in thousandths.
 const BLANK_LINE: i64 = 1900;
@@ -52,7 +57,7 @@ pub(super) fn find_listings(
     figures: &[PageFigure],
 ) -> Vec<PageListing> {
     let lines = || pages.iter().flat_map(|page| &page.lines);
-    let all: usize = lines().map(count_characters).sum();
+    let all: usize = lines().map(|line| count_characters(&line.text)).sum();
     let typed: usize = lines().map(count_typed).sum();
     let mut taken: BTreeSet<(u32, usize)> = BTreeSet::new();
     for table in tables {
@@ -129,32 +134,31 @@ fn is_prose(lines: &[PdfLine]) -> bool {
         lines.iter().map(|line| line.text.chars().filter(is_word).count()).sum();
     let all: usize = lines.iter().map(length).sum();
     lines.len() >= PROSE_LINES
-        && full * 10 >= above.len() * 7
-        && words * 100 >= all * 97
+        && full * 100 >= above.len() * FULL_LINES
+        && words * 100 >= all * LETTERS_OF_PROSE
         && above.iter().any(|line| line.text.ends_with(|c: char| c.is_lowercase()))
 }
 
-fn count_characters(line: &PdfLine) -> usize {
-    line.text.chars().filter(|c| !c.is_whitespace()).count()
+/// How many characters a text has without its white space.
+fn count_characters(text: &str) -> usize {
+    text.chars().filter(|c| !c.is_whitespace()).count()
 }
 
+/// How many characters of a line are in a typewriter face.
 fn count_typed(line: &PdfLine) -> usize {
     let typed = line.runs.iter().filter(|run| run.monospace);
-    let words = typed
-        .filter_map(|run| line.text.get(run.text.start as usize..run.text.end as usize));
-    words.map(|words| words.chars().filter(|c| !c.is_whitespace()).count()).sum()
+    typed.map(|run| count_characters(line.words_of(run))).sum()
 }
 
 /// Whether a line is in a typewriter face, from its beginning: a number may precede it, but no
 /// label of a note.
 fn is_in_typewriter(line: &PdfLine) -> bool {
     let is_number = |run: &PdfLineRun| {
-        let words = line.text.get(run.text.start as usize..run.text.end as usize);
-        let is_plain = run.position == BaselinePosition::Baseline;
-        is_plain && words.is_some_and(|w| w.trim().chars().all(|c| c.is_ascii_digit()))
+        let mut words = line.words_of(run).trim().chars();
+        run.position == BaselinePosition::Baseline && words.all(|c| c.is_ascii_digit())
     };
     let begins = line.runs.first().is_some_and(|run| run.monospace || is_number(run));
-    begins && count_typed(line) * 1000 >= count_characters(line) * IN_TYPEWRITER
+    begins && count_typed(line) * 1000 >= count_characters(&line.text) * IN_TYPEWRITER
 }
 
 /// The lines of a listing with the spaces that the page shows, and blank lines between those
@@ -205,13 +209,13 @@ fn write_in_columns(
 ) -> Option<String> {
     let mut written = String::new();
     let mut columns = 0;
+    let width = i64::from(width.0);
     for glyph in line.glyphs.iter().filter_map(|at| source.glyphs.get(*at as usize)) {
         let letters = source.text_of(glyph).trim();
         if letters.is_empty() {
             continue;
         }
         let from = i64::from(glyph.x.0) - i64::from(left.0);
-        let width = i64::from(width.0);
         let column = usize::try_from((from + width / 2).max(0) / width).ok()?;
         while columns < column.min(MOST_COLUMNS) {
             written.push(' ');

@@ -32,8 +32,6 @@ pub(super) struct OpenSequences {
     open: Vec<Sequence>,
     /// Sequences that are open beyond the deepest.
     beyond: usize,
-    /// How many forms are open: the content of a form has identifiers of its own.
-    pub(super) forms: usize,
 }
 
 impl OpenSequences {
@@ -50,12 +48,13 @@ impl OpenSequences {
         self.open.len()
     }
 
-    /// Begins a sequence.
+    /// Begins a sequence. The content of a form has identifiers of its own, which are not read.
     pub(super) fn begin(
         &mut self,
         tag: &[u8],
         properties: Option<&Dict<'_>>,
         hidden: bool,
+        in_form: bool,
         page: &mut SourcePage,
     ) {
         if self.open.len() >= DEEPEST {
@@ -66,7 +65,7 @@ impl OpenSequences {
         sequence.artifact |= tag == b"Artifact";
         sequence.hidden |= hidden;
         if let Some(properties) = properties {
-            let mcid = properties.get::<u32>("MCID").filter(|_| self.forms == 0);
+            let mcid = properties.get::<u32>("MCID").filter(|_| !in_form);
             sequence.mcid = mcid.or(sequence.mcid);
             if let Some(language) = properties.get::<PdfString<'_>>("Lang") {
                 let tag = decode_text_string(language.as_bytes());

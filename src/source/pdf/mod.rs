@@ -11,6 +11,8 @@ mod columns;
 mod content;
 mod destinations;
 mod document;
+mod document_tags;
+mod facing_pages;
 mod figures;
 mod font_style;
 mod fonts;
@@ -27,9 +29,6 @@ mod links;
 mod listings;
 mod marked_content;
 mod matrix;
-
-mod document_tags;
-mod facing_pages;
 mod outlines;
 pub mod page;
 mod painting;
@@ -106,12 +105,7 @@ pub(super) fn read_transcript(
     if pages.iter().all(|page| page.lines.is_empty()) {
         return Err(ReadPdfError::NoText);
     }
-    if gutter.is_some() {
-        let message = format!(
-            "{name}: each page of the PDF shows two pages of the book; they were divided"
-        );
-        diagnostics.push(Diagnostic::new(codes::PDF_FACING, Severity::Note, message));
-    }
+    diagnostics.extend(gutter.map(|_| report_facing_pages(name)));
     diagnostics.extend(report_hidden(name, &pages));
     diagnostics.extend(report_pictures(name, &document, &pages));
     let mut tables = find_tables(&document, &pages);
@@ -202,6 +196,14 @@ fn report_tables(name: &str, tables: &[PageTable]) -> Option<Diagnostic> {
         };
     let found = Diagnostic::new(codes::PDF_TABLES, Severity::Warning, message);
     Some(found.hint("compare the rows and columns with the pages"))
+}
+
+/// Reports that the pages of a document were divided.
+fn report_facing_pages(name: &str) -> Diagnostic {
+    let message = format!(
+        "{name}: each page of the PDF shows two pages of the book; they were divided"
+    );
+    Diagnostic::new(codes::PDF_FACING, Severity::Note, message)
 }
 
 /// Reports that the tags of a document are not used.
@@ -302,7 +304,7 @@ pub fn read_pdf(
     let optional = OptionalContent::read(&catalog);
     let labels = document::read_page_labels(&catalog, sources.len());
     document.outline = document::read_outline(&catalog, &destinations);
-    document.tags = document_tags::read_document_tags(&pdf, &catalog);
+    document.tags = document_tags::read_document_tags(&pdf, &catalog, &destinations);
     let mut fonts = OpenedFonts::new();
     for (index, source) in sources.iter().enumerate().take(MOST_PAGES) {
         let (width, height) = measure_page(source);

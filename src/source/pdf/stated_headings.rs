@@ -8,12 +8,11 @@ use std::ops::Range;
 use super::document::OutlineItem;
 use super::line::PdfLine;
 use super::page::Place;
-use crate::source::looks::{LineTag, StatedHeading, TagRole};
+use crate::source::looks::{
+    LINES_OF_A_HEADING, LineTag, StatedHeading, TaggedWords, find_tagged_headings,
+};
 use crate::source::measures::find_prevailing;
 use crate::text::letters::fold_letters;
-
-/// The most lines of a heading. Titles of old books run over six.
-const MOST_LINES: usize = 8;
 
 /// A line of a page, and its characters in the transcript.
 pub(super) struct WrittenLine<'p> {
@@ -34,8 +33,11 @@ pub(super) fn find_stated_headings(
     pages: &[Vec<WrittenLine<'_>>],
 ) -> Vec<StatedHeading> {
     let mut found = find_outline_headings(outline, pages);
-    let tagged: Vec<StatedHeading> =
-        pages.iter().flat_map(|page| find_tagged_headings(page)).collect();
+    let tagged = pages.iter().flat_map(|page| {
+        let lines = page.iter().map(|written| (written.range.clone(), written.tag));
+        find_tagged_headings(&lines.collect::<Vec<TaggedWords>>())
+    });
+    let tagged: Vec<StatedHeading> = tagged.collect();
     let in_outline = |tagged: &StatedHeading| {
         let after = found.partition_point(|other| other.end <= tagged.start);
         found.get(after).filter(|other| other.start < tagged.end)
@@ -57,24 +59,6 @@ pub(super) fn find_stated_headings(
     found.extend(levelled);
     found.sort_by_key(|heading| heading.start);
     found
-}
-
-/// The headings of a page by its tags.
-fn find_tagged_headings(page: &[WrittenLine<'_>]) -> Vec<StatedHeading> {
-    let same_element = |above: &WrittenLine<'_>, below: &WrittenLine<'_>| {
-        above.tag.map(|tag| tag.element) == below.tag.map(|tag| tag.element)
-    };
-    let heading = |lines: &[WrittenLine<'_>]| {
-        let [first, last] = [lines.first()?, lines.last()?];
-        let TagRole::Heading(level) = first.tag?.role else { return None };
-        Some(StatedHeading {
-            start: u32::try_from(first.range.start).ok()?,
-            end: u32::try_from(last.range.end).ok()?,
-            level,
-        })
-        .filter(|_| lines.len() <= MOST_LINES)
-    };
-    page.chunk_by(same_element).filter_map(heading).collect()
 }
 
 /// Finds the lines of each page that items of the outline name, in order.
@@ -127,7 +111,7 @@ fn find_heading(
 /// The lines from a first one on that have the letters of a title, and no others.
 fn match_lines(letters: &[String], first: usize, title: &str) -> Option<Range<usize>> {
     let mut rest = title;
-    for (at, words) in letters.iter().enumerate().skip(first).take(MOST_LINES) {
+    for (at, words) in letters.iter().enumerate().skip(first).take(LINES_OF_A_HEADING) {
         rest = rest.strip_prefix(words.as_str()).filter(|_| !words.is_empty())?;
         if rest.is_empty() {
             return Some(first..at + 1);

@@ -143,7 +143,7 @@ struct AboutPage<'a> {
     edges: &'a BTreeMap<u8, i64>,
     /// The tag of each line, if they are used.
     tags: &'a [Option<LineTag>],
-    /// Its tables and figures.
+    /// What stands apart on it.
     regions: &'a [PdfRegion<'a>],
 }
 
@@ -197,8 +197,7 @@ impl TranscriptWriter<'_> {
             }
             let tag = tags.get(at).copied().flatten();
             written.push(WrittenLine { line, range, tag });
-            let look = self.look_at(line, edge, above);
-            self.transcript.looks.push(LineLook { tag, ..look });
+            self.transcript.looks.push(self.look_at(line, tag, edge, above));
         }
         for region in regions {
             self.write_region(source, page, &region.content);
@@ -255,7 +254,13 @@ impl TranscriptWriter<'_> {
         }
     }
 
-    fn look_at(&self, line: &PdfLine, edge: i64, above: i64) -> LineLook {
+    fn look_at(
+        &self,
+        line: &PdfLine,
+        tag: Option<LineTag>,
+        edge: i64,
+        above: i64,
+    ) -> LineLook {
         let Measures { size, leading, measure, .. } = self.measures;
         let share = |is: fn(&PdfLineRun) -> bool| {
             share_of(line.runs.iter().map(|run| (run.text.clone(), is(run))))
@@ -269,7 +274,7 @@ impl TranscriptWriter<'_> {
             italic: share(|run| run.italic),
             small_caps: share(|run| run.small_caps),
             artifact: line.artifact,
-            tag: None,
+            tag,
         }
     }
 
@@ -467,8 +472,7 @@ fn push_words(line: &PdfLine, usual: Option<UsualShape>, transcript: &mut Transc
     let Transcript { text, runs, .. } = transcript;
     for run in &line.runs {
         let start = text.len();
-        let range = run.text.start as usize..run.text.end as usize;
-        let words = line.text.get(range).unwrap_or_default();
+        let words = line.words_of(run);
         let number = words.trim();
         let is_number = !number.is_empty() && number.chars().all(|c| c.is_ascii_digit());
         let mut shape = usual.map(|usual| shape_of(run, usual)).unwrap_or_default();

@@ -180,12 +180,10 @@ impl<'a> ReadPages<'a> {
         };
         let figure = |mark: &&MarkCandidate| mark.series == LabelSeries::Figure;
         let mut figures = figures.iter().filter(figure).peekable();
-        let end = source.solid_lines.len();
-        let starts = std::iter::once(0).chain(bounds.iter().copied());
-        for (start, end) in starts.zip(bounds.iter().copied().chain([end])) {
+        for page in source.divide_into_pages(bounds) {
             let (labels, marks) = (read.labels.len(), read.marks.len());
             let mut first = None;
-            for line_no in (start..end).filter(|&line_no| open(line_no)) {
+            for line_no in page.filter(|&line_no| open(line_no)) {
                 first = first.or(Some(line_no));
                 read.lines += 1;
                 reading::find_labels(source, line_no, &mut read.labels);
