@@ -232,6 +232,7 @@ pub use book::matter::notes::NotePlacement;
 pub use book::metadata::{Contributor, Metadata};
 pub use book::purpose::Purpose;
 pub use book::source_traits::{SourceForm, SourceNotes, SourceTraits};
+pub use book::typography::Typography;
 pub use book::{Book, Document};
 pub use design::Design;
 pub use diagnostic::{Code, Diagnostic, Severity, Warned};

@@ -15,6 +15,7 @@ mod book;
 mod build;
 mod bytes;
 mod cache;
+mod characters;
 mod cli;
 mod cover;
 mod epub;

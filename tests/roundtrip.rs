@@ -94,7 +94,8 @@ fn set(file: &Path, notes: &str) -> Vec<u8> {
         format!("language = \"{}\"\n", language.as_str())
     });
     let toml = format!(
-        "[book]\ntitle = {title:?}\n{language}slug = \"book\"\nchapters = [{name:?}]\nnotes = \"{notes}\"\n"
+        "[book]\ntitle = {title:?}\n{language}slug = \"book\"\nchapters = [{name:?}]\nnotes = \"{notes}\"\n\
+         typography = \"as-is\"\n"
     );
     fs::write(work.path().join("book.toml"), toml).unwrap();
     let out = work.path().join("out");

@@ -4,10 +4,12 @@
 //! anchors aligns the streams (B. Cohen's patience diff); between anchors, only equal words
 //! at both ends are matched.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::stream::StreamWord;
+use super::typewriter::fold_signs;
 use crate::text::increasing::find_longest_increasing;
 
 /// Words of one stream that replace words of the other.
@@ -59,14 +61,16 @@ fn diff_between(
     anchored: bool,
     hunks: &mut Vec<Hunk>,
 ) {
-    while !a.is_empty() && !b.is_empty() && source[a.start].text == edition[b.start].text
-    {
+    let is_same = |a: &StreamWord, b: &StreamWord| {
+        a.text == b.text || fold_signs(&a.text) == fold_signs(&b.text)
+    };
+    while !a.is_empty() && !b.is_empty() && is_same(&source[a.start], &edition[b.start]) {
         a.start += 1;
         b.start += 1;
     }
     while !a.is_empty()
         && !b.is_empty()
-        && source[a.end - 1].text == edition[b.end - 1].text
+        && is_same(&source[a.end - 1], &edition[b.end - 1])
     {
         a.end -= 1;
         b.end -= 1;
@@ -97,10 +101,10 @@ fn unique_anchors(
     a: &Range<usize>,
     b: &Range<usize>,
 ) -> Vec<(usize, usize)> {
-    let mut seen: BTreeMap<&str, [(u32, usize); 2]> = BTreeMap::new();
+    let mut seen: BTreeMap<Cow<'_, str>, [(u32, usize); 2]> = BTreeMap::new();
     for (side, words, range) in [(0, source, a), (1, edition, b)] {
         for at in range.clone() {
-            let place = &mut seen.entry(&words[at].text).or_default()[side];
+            let place = &mut seen.entry(fold_signs(&words[at].text)).or_default()[side];
             *place = (place.0 + 1, at);
         }
     }

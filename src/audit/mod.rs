@@ -20,6 +20,8 @@ pub mod stream;
 pub mod epub;
 pub mod pdf;
 
+mod typewriter;
+
 mod difference;
 mod openings;
 

@@ -5,6 +5,7 @@
 use super::difference::{Hunk, MatchedOpening};
 use super::source_metadata::{DocumentBeginning, letters_only};
 use super::stream::{StreamWord, Streams};
+use super::typewriter::fold_signs;
 
 /// How many words of a document must follow its titles, because a title may occur in the
 /// text too.
@@ -146,7 +147,9 @@ impl<'a> ExpectedOpening<'a> {
 /// Whether the wanted words are at a position.
 fn has_words_at(words: &[StreamWord], at: usize, wanted: &[StreamWord]) -> bool {
     let found = words.get(at..at + wanted.len()).unwrap_or_default();
-    found.len() == wanted.len() && found.iter().zip(wanted).all(|(a, b)| a.text == b.text)
+    let is_same =
+        |(a, b): (&StreamWord, &StreamWord)| fold_signs(&a.text) == fold_signs(&b.text);
+    found.len() == wanted.len() && found.iter().zip(wanted).all(is_same)
 }
 
 /// How many words without a letter come before the first with one.

@@ -6,8 +6,9 @@ use super::codes;
 use super::difference::{Hunk, MatchedOpening, diff_words};
 use super::openings::find_openings;
 use super::stream::{
-    NoteReference, StreamWord, Streams, WordStream, join_words, quote_words,
+    NoteReference, StreamWord, Streams, WordStream, join_folded, join_words, quote_words,
 };
+use super::typewriter::{count_printed_signs, map_offset};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::text::span::Origin;
 
@@ -20,6 +21,8 @@ pub struct AuditReport {
     pub characters: usize,
     /// Notes of the source.
     pub notes: usize,
+    /// Typewriter characters of the source that are printed ones in the edition.
+    pub printed_signs: usize,
 }
 
 /// Reports every difference between the sources and the edition.
@@ -30,7 +33,8 @@ pub fn reconcile(source: &Streams, edition: &Streams) -> AuditReport {
         edition,
         paired_notes: vec![false; edition.notes.len()],
         compared_notes: vec![false; source.notes.len()],
-        note_texts: source.notes.iter().map(|note| join_words(&note.words)).collect(),
+        note_texts: source.notes.iter().map(|note| join_folded(&note.words)).collect(),
+        printed_signs: 0,
         openings: find_openings(source, edition),
         diagnostics: Vec::new(),
     };
@@ -60,6 +64,7 @@ pub fn reconcile(source: &Streams, edition: &Streams) -> AuditReport {
         diagnostics: audit.diagnostics,
         characters: source.body.count_characters() + notes,
         notes: source.notes.len(),
+        printed_signs: audit.printed_signs,
     }
 }
 
@@ -77,6 +82,8 @@ pub(super) struct Reconciliation<'a> {
     paired_notes: Vec<bool>,
     /// Which notes of the source were compared.
     compared_notes: Vec<bool>,
+    /// Typewriter characters of the source that are printed ones in the edition.
+    printed_signs: usize,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -91,7 +98,47 @@ impl Reconciliation<'_> {
         let given = if is_body { self.openings.as_slice() } else { &[] };
         let hunks = diff_words(&source.words, &edition.words, given);
         self.report_differences(source, edition, &hunks, is_body);
+        self.compare_signs(source, edition, &hunks);
         self.compare_references(source, edition, &hunks)
+    }
+
+    /// Compares the signs of the words that are the same but for them.
+    fn compare_signs(
+        &mut self,
+        source: &WordStream,
+        edition: &WordStream,
+        hunks: &[Hunk],
+    ) {
+        let (mut from, mut to) = (0, 0);
+        let end = Hunk {
+            source: source.words.len()..source.words.len(),
+            edition: edition.words.len()..edition.words.len(),
+        };
+        for hunk in hunks.iter().chain([&end]) {
+            let same = source.words[from..hunk.source.start].iter();
+            for (wanted, found) in same.zip(&edition.words[to..hunk.edition.start]) {
+                if wanted.text != found.text {
+                    self.accept_signs(
+                        std::slice::from_ref(wanted),
+                        std::slice::from_ref(found),
+                    );
+                }
+            }
+            (from, to) = (hunk.source.end, hunk.edition.end);
+        }
+    }
+
+    /// Counts the signs of some words that are printed in the edition, or reports that it
+    /// has other words.
+    pub(super) fn accept_signs(&mut self, wanted: &[StreamWord], found: &[StreamWord]) {
+        let count = count_printed_signs(&join_words(wanted), &join_words(found));
+        if let Some(count) = count.filter(|_| !self.source.keeps_characters) {
+            self.printed_signs += count;
+        } else {
+            let message =
+                format!("{} became {}", quote_words(wanted), quote_words(found));
+            self.report(codes::CHANGED, message, wanted.first(), found.first());
+        }
     }
 
     /// Compares the references to notes.
@@ -102,8 +149,8 @@ impl Reconciliation<'_> {
         hunks: &[Hunk],
     ) -> Vec<(usize, usize)> {
         let is_spaced = |hunk: &Hunk| {
-            join_words(&source.words[hunk.source.clone()])
-                == join_words(&edition.words[hunk.edition.clone()])
+            join_folded(&source.words[hunk.source.clone()])
+                == join_folded(&edition.words[hunk.edition.clone()])
         };
         let spaced: Vec<bool> = hunks.iter().map(is_spaced).collect();
         let mut pairs = Vec::new();
@@ -154,8 +201,8 @@ impl Reconciliation<'_> {
 
     /// Whether a note of the edition is not the wanted one but another of the source.
     fn leads_elsewhere(&self, wanted: usize, found: usize) -> bool {
-        let found = join_words(&self.edition.notes[found].words);
-        join_words(&self.source.notes[wanted].words) != found
+        let found = join_folded(&self.edition.notes[found].words);
+        join_folded(&self.source.notes[wanted].words) != found
             && self.note_texts.contains(&found)
     }
 
@@ -202,8 +249,11 @@ fn edition_position(
     let next = hunks.partition_point(|hunk| hunk.source.end <= index);
     if let Some(hunk) = hunks.get(next).filter(|hunk| hunk.source.start <= index) {
         if spaced[next] {
-            let first = source.words[hunk.source.start].start;
-            return Some(edition.words.get(hunk.edition.start)?.start + (at - first));
+            let wanted = &source.words[hunk.source.clone()];
+            let found = &edition.words[hunk.edition.clone()];
+            let offset = at - wanted.first()?.start;
+            let offset = map_offset(&join_words(wanted), &join_words(found), offset);
+            return Some(found.first()?.start + offset);
         }
         // If both sides have the same number of words, they correspond one to one.
         let alike = hunk.source.len() == hunk.edition.len();
@@ -220,7 +270,7 @@ fn edition_position(
         None => (0, 0),
     };
     let word = edition.words.get(index - a + b)?;
-    Some(word.start + offset)
+    Some(word.start + map_offset(&source.words[index].text, &word.text, offset))
 }
 
 /// The word before a position.

@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, VecDeque};
 
 use super::source_metadata::{AuditedDocument, SourceMetadata};
+use super::typewriter::fold_signs;
 use crate::book::reading::ReadingText;
 use crate::book::{Document, reading};
 use crate::recover::ledger::{Fate, Ledger};
@@ -31,6 +32,8 @@ pub struct Streams {
     pub openings: Vec<usize>,
     /// What is known of the sources besides their text.
     pub metadata: SourceMetadata,
+    /// The sources ask that no typewriter character is set as a printed one.
+    pub keeps_characters: bool,
     /// The files or pages of an edition, by [`StreamWord::file`].
     pub files: Vec<String>,
 }
@@ -377,6 +380,11 @@ fn is_in_note(text: &Text, ledger: &Ledger, mark: Span) -> bool {
 /// The characters of words.
 pub(super) fn join_words(words: &[StreamWord]) -> String {
     words.iter().map(|word| word.text.as_str()).collect()
+}
+
+/// The characters of words, in the form in which typed and printed signs are the same.
+pub(super) fn join_folded(words: &[StreamWord]) -> String {
+    fold_signs(&join_words(words)).into_owned()
 }
 
 /// Quotes the first words of a run.

@@ -6,7 +6,9 @@ use super::codes;
 use super::difference::Hunk;
 use super::reconcile::Reconciliation;
 use super::source_metadata::{DocumentBeginning, letters_only};
-use super::stream::{MatterKind, StreamWord, WordStream, join_words, quote_words};
+use super::stream::{
+    MatterKind, StreamWord, WordStream, join_folded, join_words, quote_words,
+};
 
 impl<'a> Reconciliation<'a> {
     /// Reports the differences between two streams.
@@ -22,9 +24,14 @@ impl<'a> Reconciliation<'a> {
         let hunks = if is_body { self.take_out_openings(hunks) } else { hunks.to_vec() };
         let (spaced, open): (Vec<Hunk>, Vec<Hunk>) = hunks
             .into_iter()
-            .partition(|hunk| join_words(wanted(hunk)) == join_words(found(hunk)));
+            .partition(|hunk| join_folded(wanted(hunk)) == join_folded(found(hunk)));
         for hunk in &spaced {
             let (wanted, found) = (wanted(hunk), found(hunk));
+            // Guillemets of French come with a space.
+            if join_words(wanted) != join_words(found) {
+                self.accept_signs(wanted, found);
+                continue;
+            }
             let message =
                 format!("{} is written {} here", quote_words(wanted), quote_words(found));
             self.report(codes::SPACING, message, wanted.first(), found.first());
@@ -32,14 +39,15 @@ impl<'a> Reconciliation<'a> {
         let added = open.iter().enumerate().filter(|(_, hunk)| hunk.source.is_empty());
         let mut elsewhere: BTreeMap<String, Vec<usize>> = BTreeMap::new();
         for (at, hunk) in added.rev() {
-            elsewhere.entry(join_words(found(hunk))).or_default().push(at);
+            elsewhere.entry(join_folded(found(hunk))).or_default().push(at);
         }
         let mut moved = vec![false; open.len()];
         for (at, hunk) in
             open.iter().enumerate().filter(|(_, hunk)| hunk.edition.is_empty())
         {
             let wanted = wanted(hunk);
-            if let Some(other) = elsewhere.get_mut(&join_words(wanted)).and_then(Vec::pop)
+            if let Some(other) =
+                elsewhere.get_mut(&join_folded(wanted)).and_then(Vec::pop)
             {
                 (moved[at], moved[other]) = (true, true);
                 let message = format!("{} is in another place", quote_words(wanted));

@@ -66,5 +66,11 @@ pub const AUTHOR_MISREAD: Code = Code("b-034");
 pub const METADATA_NOT_SHOWN: Code = Code("b-032");
 /// Attributes of pandoc's Markdown, which are not shown.
 pub const ATTRIBUTES: Code = Code("b-048");
+/// How many typewriter characters were set as printed ones.
+pub const CHARACTERS_SET: Code = Code("b-050");
+/// A typewriter character that may mean two things; it stays.
+pub const CHARACTER_UNCLEAR: Code = Code("b-051");
+/// Typewriter characters of a raw text that stay beside printed ones.
+pub const CHARACTERS_KEPT: Code = Code("b-052");
 /// Markup of another dialect of Markdown, which is printed as it is typed.
 pub const FOREIGN_MARKUP: Code = Code("b-049");

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use crate::book::relator::Relator;
 use crate::book::source_traits::SourceTraits;
+use crate::book::typography::Typography;
 use crate::text::dates::FoundDate;
 use crate::text::language::Language;
 
@@ -43,6 +44,8 @@ pub struct Metadata {
     pub series: Option<BookSeries>,
     /// What is known of the raw text before it is recovered.
     pub source_traits: SourceTraits,
+    /// What becomes of the characters of a typewriter.
+    pub typography: Option<Typography>,
 }
 
 impl Metadata {
@@ -67,6 +70,7 @@ impl Metadata {
             source: self.source.or(other.source),
             series: self.series.or(other.series),
             source_traits: self.source_traits.or(other.source_traits),
+            typography: self.typography.or(other.typography),
         }
     }
 }

@@ -15,7 +15,9 @@ pub mod source_traits;
 pub mod table;
 
 pub mod normal;
+pub(crate) mod passage;
 mod positions;
+pub mod typography;
 
 pub mod markdown;
 pub mod reading;

@@ -117,7 +117,7 @@ impl SourceNotes {
     ];
 }
 
-/// The error for a word that names no form, or no place of notes.
+/// The error for a word that a key cannot have.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("'{word}' is not one of {known}")]
 pub struct UnknownTrait {
@@ -126,7 +126,10 @@ pub struct UnknownTrait {
 }
 
 /// Finds a word among those of a key.
-fn parse_word<T: Copy>(word: &str, all: &[(T, &str)]) -> Result<T, UnknownTrait> {
+pub(super) fn parse_word<T: Copy>(
+    word: &str,
+    all: &[(T, &str)],
+) -> Result<T, UnknownTrait> {
     let found = all.iter().find(|(_, own)| *own == word.trim());
     found.map(|(value, _)| *value).ok_or_else(|| UnknownTrait {
         word: word.to_owned(),

@@ -6,6 +6,7 @@ use crate::audit::source_pages::{SecondReading, read_again};
 use crate::audit::{self, AuditError, AuditedDocument, Streams};
 use crate::book::metadata::Metadata;
 use crate::book::purpose::Purpose;
+use crate::book::typography::Typography;
 
 use crate::diagnostic::{Diagnostic, Warned};
 use crate::project::ChapterEntry;
@@ -48,6 +49,8 @@ pub struct AuditedSources {
     pub characters: usize,
     /// Notes of the sources.
     pub notes: usize,
+    /// Typewriter characters of the sources that are printed ones in the edition.
+    pub printed_signs: usize,
     /// The sources in reading order. The spans of findings lie in them.
     pub texts: Vec<Text>,
     /// What recovery left out of them.
@@ -88,10 +91,10 @@ pub fn audit(
 ) -> Result<Warned<AuditedSources>, BuildError> {
     let mut sources = AuditedSources::default();
     let streams = read_streams(jobs, inputs, &mut sources)?;
-    let audit::AuditReport { mut diagnostics, characters, notes } =
+    let audit::AuditReport { mut diagnostics, characters, notes, printed_signs } =
         audit::reconcile(&streams, &edition.0);
     diagnostics.extend(read_pdfs_again(jobs, inputs, &mut sources)?);
-    let value = AuditedSources { characters, notes, ..sources };
+    let value = AuditedSources { characters, notes, printed_signs, ..sources };
     Ok(Warned { value, diagnostics })
 }
 
@@ -142,6 +145,7 @@ fn read_streams(
     sources: &mut AuditedSources,
 ) -> Result<Streams, BuildError> {
     let mut streams = Streams::default();
+    let mut may_set = false;
     let all = jobs.iter().flat_map(|job| list_entries(&job.project.chapters));
     let is_several = all.filter(|entry| !entry.purpose.is_display()).nth(1).is_some();
     let texts: Vec<Result<Vec<ReadText>, BuildError>> =
@@ -159,6 +163,8 @@ fn read_streams(
         for document in documents {
             let AuditEntry { part, title, purpose } = entries.next().unwrap_or_default();
             let SourceDocument { text, recovered, account, .. } = document;
+            let own = recovered.document.metadata.typography;
+            may_set |= metadata.typography.or(own) != Some(Typography::AsIs);
             streams.begin_document(AuditedDocument {
                 book: &metadata,
                 document: &recovered.document,
@@ -178,6 +184,7 @@ fn read_streams(
             sources.texts.push(text);
         }
     }
+    streams.keeps_characters = !may_set;
     Ok(streams)
 }
 

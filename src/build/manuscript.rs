@@ -3,9 +3,11 @@
 use crate::book::assemble::{AssemblyDocument, AssemblyItem, assemble};
 use crate::book::matter::ibid::Ibid;
 use crate::book::matter::notes::NotePlacement;
+use crate::book::metadata::Metadata;
+use crate::book::typography::{Typography, set_characters, set_metadata, set_title};
 use crate::book::{Book, Document};
 use crate::design::Design;
-use crate::diagnostic::Warned;
+use crate::diagnostic::{Diagnostic, Warned};
 use crate::project::{ChapterEntry, CoverSource, CoverTable, Print, Project};
 use crate::recover::ledger::Account;
 use crate::recover::{Identification, Removal};
@@ -61,6 +63,7 @@ pub fn read_manuscript(
     for (file, read) in job.documents.iter().zip(read) {
         let mut read = read.collect(&mut diagnostics);
         pictures.load(&mut read, file, &mut diagnostics);
+        diagnostics.extend(set_document_characters(&mut read, &job.project.metadata));
         let SourceDocument { text, recovered, account, .. } = read;
         texts.push(text);
         accounts.push(account);
@@ -79,6 +82,8 @@ pub fn read_manuscript(
         cover_table,
         ..
     } = job.project.clone();
+    let chapters = set_titles(chapters, &metadata);
+    let metadata = with_set_characters(metadata);
     let placed = place_documents(chapters, &mut documents.into_iter());
     let mut book = assemble(placed, metadata).collect(&mut diagnostics);
     book.pictures = pictures.finish();
@@ -96,6 +101,41 @@ pub fn read_manuscript(
         removals,
     };
     Ok(Warned { value, diagnostics })
+}
+
+/// Sets the typewriter characters of a document as the book or the document asks for it.
+fn set_document_characters(
+    read: &mut SourceDocument,
+    book: &Metadata,
+) -> Vec<Diagnostic> {
+    let is_raw = read.account.is_some();
+    let own = &read.recovered.document.metadata;
+    let stated = book.typography.or(own.typography);
+    let language = own.language.clone().or_else(|| book.language.clone());
+    set_characters(&mut read.recovered.document, stated, language.as_ref(), is_raw)
+}
+
+/// The metadata of a book, with the characters of its names and titles set.
+fn with_set_characters(mut metadata: Metadata) -> Metadata {
+    set_metadata(&mut metadata);
+    metadata
+}
+
+/// Sets the characters of the titles that the book gives its documents and parts.
+fn set_titles(chapters: Vec<ChapterEntry>, book: &Metadata) -> Vec<ChapterEntry> {
+    if book.typography == Some(Typography::AsIs) {
+        return chapters;
+    }
+    let set = |title: String| set_title(&title, book.language.as_ref());
+    let entries = chapters.into_iter().map(|entry| match entry {
+        ChapterEntry::Document { file, position, title, purpose } => {
+            ChapterEntry::Document { file, position, title: title.map(set), purpose }
+        }
+        ChapterEntry::Part { title, chapters } => {
+            ChapterEntry::Part { title: set(title), chapters: set_titles(chapters, book) }
+        }
+    });
+    entries.collect()
 }
 
 /// Puts documents where the entries of `chapters` want them; they come in the same order.

@@ -1,6 +1,7 @@
 //! The third step of a build: the editions are written, those that flow beside those that
 //! have pages.
 
+use crate::book::matter::fixed_spaces::fix_spaces;
 use crate::cache::Cache;
 use crate::diagnostic::{Diagnostic, Warned};
 use crate::edition::Publication;
@@ -81,7 +82,10 @@ fn write_flowing(
     let cover = early_cover.or(late_cover.as_ref().map(|cover| &cover.value));
     // A check does not look at the cover.
     let cover = cover.filter(|_| !options.is_check);
-    let publication = Publication { cover, ..materials.publication(options.made) };
+    // What flows breaks its lines itself.
+    let book = fix_spaces(&materials.manuscript.book);
+    let publication =
+        Publication { book: &book, cover, ..materials.publication(options.made) };
     let mut editions = Vec::new();
     // Formats are ordered: the ONIX message comes last, and describes what is rendered.
     let mut rendered: Option<EpubContent<'_>> = None;

@@ -60,6 +60,7 @@ pub(crate) fn audit_edition(
     let AuditedSources {
         characters,
         notes,
+        printed_signs,
         texts,
         removals: removed,
         risks,
@@ -82,8 +83,15 @@ pub(crate) fn audit_edition(
         .collect();
     let removed =
         if removed.is_empty() { "nothing".to_owned() } else { removed.join(", ") };
+    let printed = match printed_signs {
+        0 => String::new(),
+        _ => format!(
+            "; set as printed: {}",
+            count_things(printed_signs, "typed character")
+        ),
+    };
     console.print_message(&format!(
-        "{name}: complete: {}, {}; removed: {removed}\n{readings}{risks}",
+        "{name}: complete: {}, {}{printed}; removed: {removed}\n{readings}{risks}",
         count_things(characters, "character"),
         count_things(notes, "note"),
     ))?;

@@ -10,7 +10,8 @@ use sha2::{Digest, Sha256};
 
 /// Derives an identifier from the content of a book: its title, its authors, its language
 /// and every character of its text. It does not depend on the design, nor on the version of
-/// the program, and changes when a word is corrected.
+/// the program, and changes when a word is corrected. The kinds of
+/// spaces do not matter.
 #[must_use]
 pub fn derive_id(book: &Book) -> [u8; 16] {
     let mut digest = Sha256::new();
@@ -56,6 +57,16 @@ pub fn derive_uuid(book: &Book) -> String {
 fn add_text(digest: &mut Sha256, text: &str) {
     digest.update(text);
     digest.update([0]);
+}
+
+/// Adds words. Editions choose the kinds of their spaces, and where no line may end.
+fn add_words(digest: &mut Sha256, text: &str) {
+    let fixed = ['\u{A0}', '\u{202F}', '\u{2060}'];
+    if text.contains(fixed) {
+        add_text(digest, &text.replace('\u{2060}', "").replace(fixed, " "));
+    } else {
+        add_text(digest, text);
+    }
 }
 
 fn add_blocks(digest: &mut Sha256, list: &[Block]) {
@@ -110,9 +121,8 @@ fn add_blocks(digest: &mut Sha256, list: &[Block]) {
 fn add_inlines(digest: &mut Sha256, list: &[Inline]) {
     for inline in list {
         match inline {
-            Inline::Text(text) | Inline::Code(text) | Inline::PageMark(text) => {
-                add_text(digest, text);
-            }
+            Inline::Text(text) => add_words(digest, text),
+            Inline::Code(text) | Inline::PageMark(text) => add_text(digest, text),
             Inline::Emphasis(inner)
             | Inline::Strong(inner)
             | Inline::Variant { content: inner, .. }

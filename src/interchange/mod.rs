@@ -10,7 +10,6 @@ pub mod rich;
 mod addresses;
 mod archive;
 mod plain_text;
-mod quotation_marks;
 mod walk;
 
 mod docx;

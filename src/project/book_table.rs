@@ -22,6 +22,7 @@ use crate::book::matter::ibid::Ibid;
 use crate::book::matter::notes::NotePlacement;
 use crate::book::metadata::{BookSeries, Contributor, Metadata};
 use crate::book::source_traits::{SourceForm, SourceNotes, SourceTraits};
+use crate::book::typography::Typography;
 use crate::text::config::read_list;
 
 /// What the book is and what is in it.
@@ -65,6 +66,10 @@ pub(super) struct BookTable {
     source_form: Option<SourceForm>,
     /// Where the raw texts have their notes; without it each text shows it.
     source_notes: Option<SourceNotes>,
+    /// What becomes of the characters of a typewriter (`"` `'` `--` `...`). Without it they
+    /// are set as those of the language in documents that say what their text is, and in raw
+    /// texts that have no printed character.
+    typography: Option<Typography>,
     /// The stem of the names of the files that are written; without it that of the
     /// `book.toml`.
     slug: Option<Parsed<FileStem>>,
@@ -162,6 +167,7 @@ impl BookTable {
                 form: self.source_form,
                 notes: self.source_notes,
             },
+            typography: self.typography,
         };
         project.slug = self.slug.map(|slug| slug.0);
         if let Some(chapters) = self.chapters {

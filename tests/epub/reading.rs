@@ -477,6 +477,7 @@ fn particulars(opf: &Element) -> Metadata {
                 .map(|n| n.parse().expect("a number")),
         }),
         source_traits: SourceTraits::default(),
+        typography: None,
     }
 }
 

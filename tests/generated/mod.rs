@@ -285,6 +285,7 @@ pub(crate) fn metadata() -> impl Strategy<Value = Metadata> {
             isbn_epub: isbn,
             series,
             source_traits: SourceTraits::default(),
+            typography: None,
         },
     )
 }

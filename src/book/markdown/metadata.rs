@@ -16,7 +16,7 @@ use crate::text::span::FileId;
 use crate::text::spelling::nearest_word;
 
 /// The keys that a document's block may have: those of `[book]` that describe a text.
-pub const KEYS: [&str; 15] = [
+pub const KEYS: [&str; 16] = [
     "title",
     "subtitle",
     "authors",
@@ -32,6 +32,7 @@ pub const KEYS: [&str; 15] = [
     "series",
     "source-form",
     "source-notes",
+    "typography",
 ];
 
 /// Keys that pandoc and others use, each with our key.
@@ -277,6 +278,13 @@ impl MetadataReader<'_> {
                 }
                 return;
             }
+            "typography" => {
+                match value.parse() {
+                    Ok(typography) => metadata.typography = Some(typography),
+                    Err(error) => self.warn_invalid_value(name, &error, place),
+                }
+                return;
+            }
             "isbn" | "isbn epub" | "isbn print" => {
                 let printed = name == "isbn print";
                 match if printed { format_isbn(&value) } else { parse_isbn(&value) } {
@@ -491,6 +499,8 @@ pub(super) fn write_metadata(metadata: &Metadata) -> Option<String> {
             let _ = writeln!(block, "  number: {number}");
         }
     }
+    let typography = metadata.typography.map(|typography| typography.to_string());
+    write_field(&mut block, "typography", typography.as_deref());
     (block.len() > empty).then(|| block + "---")
 }
 

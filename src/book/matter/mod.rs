@@ -8,6 +8,7 @@ pub mod words;
 
 pub mod contents;
 pub mod figures;
+pub mod fixed_spaces;
 pub mod front;
 pub mod ibid;
 pub mod notes;

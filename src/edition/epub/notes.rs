@@ -11,8 +11,9 @@ use crate::book::matter::words::fill_pattern;
 use crate::text::language::Language;
 
 impl<'d> DocumentWriter<'d> {
-    /// Writes the mark of a note.
+    /// Writes the mark of a note. One that follows another directly keeps a distance from it.
     pub(super) fn write_note_mark(&mut self, note: &'d Note) {
+        let follows_mark = std::mem::replace(&mut self.follows_mark, true);
         let Some(NumberedNote { serial, label, .. }) = self.plan.notes.get(note) else {
             return;
         };
@@ -22,7 +23,7 @@ impl<'d> DocumentWriter<'d> {
         let target = RelocationTarget::NoteFile(serial);
         let mark = tag("a")
             .with("id", &mark_id(serial))
-            .class("noteref")
+            .class(if follows_mark { "noteref follows-mark" } else { "noteref" })
             .with_relocation("href", ["", file, &fragment], target);
         let mark = if self.plan.variant.flavour.pops_up(note) {
             mark.with("epub:type", "noteref").with("role", "doc-noteref")

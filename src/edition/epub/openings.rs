@@ -10,9 +10,6 @@ use crate::book::matter::openings::{
 };
 use crate::design::InitialDesign;
 
-/// Punctuation that becomes part of an initial.
-const MARKS_BEFORE_INITIALS: [char; 9] = ['¿', '¡', '«', '‹', '“', '‘', '„', '"', '('];
-
 impl<'d> DocumentWriter<'d> {
     /// Writes a top-level block of a chapter: sets off the first words of the text if the
     /// design asks for it, and numbers lines of verse.
@@ -95,13 +92,10 @@ impl<'d> DocumentWriter<'d> {
     }
 }
 
-/// The end of the initial of a text; 0 if a style sheet can raise none. It raises
-/// punctuation together with the letter after it, but no dash (CSS Pseudo-Elements 4 §2.2).
+/// The end of the initial of a text; 0 if a style sheet can raise none: it would raise
+/// punctuation together with the letter after it (CSS Pseudo-Elements 4 §2.2), and a raised
+/// quotation mark is as high as the letter.
 fn find_initial_end(text: &str) -> usize {
-    let letter = text.trim_start_matches(MARKS_BEFORE_INITIALS);
-    let end = text.len() - letter.len();
-    match letter.chars().next() {
-        Some(letter) if letter.is_uppercase() => end + letter.len_utf8(),
-        _ => 0,
-    }
+    let letter = text.chars().next().filter(|letter| letter.is_uppercase());
+    letter.map_or(0, char::len_utf8)
 }

@@ -73,6 +73,8 @@ pub(super) struct DocumentWriter<'d> {
     pub(super) verse_count: u32,
     /// Notes and page breaks are left out, because a title is repeated.
     omits_marks: bool,
+    /// What was written last is the mark of a note.
+    pub(super) follows_mark: bool,
     /// The notes inside the link that is open, if one is: their marks follow it, because
     /// links cannot be nested.
     notes_in_link: Option<Vec<&'d Note>>,
@@ -142,6 +144,7 @@ impl<'d> DocumentWriter<'d> {
             awaits_opening: false,
             verse_count: 0,
             omits_marks: false,
+            follows_mark: false,
             notes_in_link: None,
         }
     }
@@ -382,6 +385,7 @@ impl<'d> DocumentWriter<'d> {
     pub(super) fn write_line(&mut self, tag: StartTag, content: &'d [Inline]) {
         if !content.is_empty() {
             self.markup.open(tag);
+            self.follows_mark = false;
             self.write_inlines(content);
             self.markup.close_line();
         }
@@ -409,6 +413,9 @@ impl<'d> DocumentWriter<'d> {
     }
 
     fn write_inline(&mut self, inline: &'d Inline) {
+        if let Inline::Text(_) | Inline::Code(_) | Inline::LineBreak = inline {
+            self.follows_mark = false;
+        }
         match inline {
             Inline::Text(text) => self.markup.write_text(text),
             Inline::Emphasis(inner) => match inner.as_slice() {

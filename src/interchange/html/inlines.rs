@@ -7,8 +7,8 @@ use super::parse::MOST_NESTED;
 use super::reader::HtmlReader;
 use super::space::{collapse_text, tidy_line};
 use super::wraps::{TextWrap, find_wraps, wrap_all};
-use crate::interchange::quotation_marks::QuotationMarks;
 use crate::interchange::rich::{RichImage, RichInline};
+use crate::text::quotation_marks::QuotationMarks;
 
 impl HtmlReader<'_> {
     /// Reads the content of an element as one line; blocks in it begin new lines.

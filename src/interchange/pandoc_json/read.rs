@@ -4,11 +4,11 @@ use serde_json::Value;
 
 use super::table::read_table;
 use crate::interchange::plain_text::text_of;
-use crate::interchange::quotation_marks::QuotationMarks;
 use crate::interchange::rich::{
     ListNumbering, NoteKind, NumberStyle, Omission, ReadRichError, RichBlock,
     RichDocument, RichImage, RichInline,
 };
+use crate::text::quotation_marks::QuotationMarks;
 
 /// Reads a document.
 ///

@@ -3,12 +3,13 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::break_opportunities::{DASHES, is_in_address};
+use super::break_opportunities::is_in_address;
 use super::collect::{ParagraphText, StyledRun};
 use super::style::ParagraphStyle;
 use super::word::{HyphenationKind, ShapedWord, WordCache};
 use crate::length::{Length, Ratio};
 use crate::text::language::Language;
+use crate::text::line_ends::DASHES;
 use crate::typeset::document::Role;
 use crate::typeset::linebreak::BrokenLine;
 use crate::typeset::nodes::{Breakpoint, LineEdge, NodeList, ParagraphNode};

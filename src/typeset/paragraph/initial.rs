@@ -13,11 +13,11 @@ use std::sync::Arc;
 
 use icu_segmenter::GraphemeClusterSegmenter;
 
-use super::break_opportunities::{DASHES, OPENING, QUOTES};
 use super::collect::{ParagraphText, StyledRun};
 use super::set::{GlyphTextMap, LinePainter};
 use super::style::ParagraphStyle;
 use crate::length::{Length, Ratio};
+use crate::text::line_ends::{DASHES, OPENING, QUOTES};
 use crate::typeset::font::GlyphOutline;
 use crate::typeset::line::{LineRun, TextLine};
 use crate::typeset::shape::{ShapedGlyph, ShapedText, Shaper};

@@ -1,0 +1,127 @@
+//! Typewriter characters that an edition sets as printed ones.
+//!
+//! Words are compared in a form that is the same for both, and then sign by sign: a printed
+//! sign may stand for a typed one, and never for another printed one.
+
+use std::borrow::Cow;
+
+/// What stands for all quotation marks, apostrophes and primes.
+const QUOTE: char = '"';
+
+/// What stands for all dashes, and for hyphens.
+const DASH: char = '-';
+
+/// The form of a word in which typed and printed signs are the same.
+pub(super) fn fold_signs(word: &str) -> Cow<'_, str> {
+    let is_plain = |b: u8| b.is_ascii_alphanumeric() || b",;:!?()[]".contains(&b);
+    if word.bytes().all(is_plain) {
+        return Cow::Borrowed(word);
+    }
+    let mut folded = String::with_capacity(word.len());
+    for c in word.chars() {
+        match c {
+            '…' => folded.push_str("..."),
+            _ if is_quote(c) => folded.push(QUOTE),
+            _ if is_dash(c) => {
+                if !folded.ends_with(DASH) {
+                    folded.push(DASH);
+                }
+            }
+            _ => folded.push(c),
+        }
+    }
+    if folded == word { Cow::Borrowed(word) } else { Cow::Owned(folded) }
+}
+
+fn is_quote(c: char) -> bool {
+    matches!(
+        c,
+        '"' | '\''
+            | '“'
+            | '”'
+            | '„'
+            | '‘'
+            | '’'
+            | '‚'
+            | '«'
+            | '»'
+            | '‹'
+            | '›'
+            | '′'
+            | '″'
+    )
+}
+
+fn is_dash(c: char) -> bool {
+    matches!(c, '-' | '—' | '–' | '―' | '−')
+}
+
+/// How many signs of the source are printed ones in the edition; `None` if the edition
+/// differs in anything else.
+pub(super) fn count_printed_signs(source: &str, edition: &str) -> Option<usize> {
+    let mut typed = source.chars().peekable();
+    let mut count = 0;
+    for printed in edition.chars() {
+        let c = typed.next()?;
+        if c == printed {
+            continue;
+        }
+        count += 1;
+        match c {
+            '"' | '\'' if is_quote(printed) => {}
+            '-' if is_dash(printed) => while typed.next_if_eq(&'-').is_some() {},
+            '.' if printed == '…' => {
+                typed.next_if_eq(&'.')?;
+                typed.next_if_eq(&'.')?;
+            }
+            _ => return None,
+        }
+    }
+    typed.next().is_none().then_some(count)
+}
+
+/// The place in a word of the edition that corresponds to one in the same word of the
+/// source, in characters.
+pub(super) fn map_offset(source: &str, edition: &str, offset: usize) -> usize {
+    let length = edition.chars().count();
+    if source.chars().count() == length {
+        return offset;
+    }
+    let before: String = source.chars().take(offset).collect();
+    let wanted = fold_signs(&before).len();
+    let mut folded = String::new();
+    for (place, c) in edition.chars().enumerate() {
+        if fold_signs(&folded).len() >= wanted {
+            return place;
+        }
+        folded.push(c);
+    }
+    length
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{count_printed_signs, fold_signs, map_offset};
+
+    #[test]
+    fn printed_signs_stand_for_typed_ones() {
+        assert_eq!(fold_signs("d'\"eau\"--"), fold_signs("d’«eau»—"));
+        assert_eq!(count_printed_signs("d'\"eau\"--...", "d’«eau»—…"), Some(5));
+        assert_eq!(count_printed_signs("eau", "eau"), Some(0));
+    }
+
+    #[test]
+    fn one_printed_sign_never_stands_for_another() {
+        assert_eq!(count_printed_signs("«eau»", "“eau”"), None);
+        assert_eq!(count_printed_signs("a--b", "a—c"), None);
+        assert_eq!(count_printed_signs("eau", "eaux"), None);
+        assert_eq!(count_printed_signs("eaux", "eau"), None);
+    }
+
+    #[test]
+    fn places_follow_what_is_shorter() {
+        assert_eq!(map_offset("fin...", "fin…", 6), 4);
+        assert_eq!(map_offset("--sí", "—sí", 4), 3);
+        assert_eq!(map_offset("--sí", "—sí", 2), 1);
+    }
+}

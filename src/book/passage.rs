@@ -1,0 +1,231 @@
+//! The text of a line as one string, of which single characters can be replaced.
+//!
+//! What a sign means depends on the words around it, and these may be in other inlines: the
+//! passage shows them without their markup, and puts the replacements where they belong.
+
+use std::ops::Range;
+
+use super::block::{Block, Heading, Paragraph};
+use super::figure::Figure;
+use super::inline::{Inline, Note};
+use crate::text::language::Language;
+use crate::text::span::Origin;
+
+/// What stands for code, whose characters are never replaced: a letter of no language.
+const CODE: char = '\u{FFFC}';
+
+/// The text of one or more lines, with a line end between two.
+#[derive(Debug, Default)]
+pub(crate) struct Passage {
+    /// The text. Notes and page marks are no part of it.
+    pub(crate) text: String,
+    /// The texts that it consists of, in order.
+    leaves: Vec<PassageLeaf>,
+}
+
+/// A text of a passage.
+#[derive(Debug)]
+struct PassageLeaf {
+    /// Its bytes in the passage.
+    range: Range<usize>,
+    /// Its language, where that is not the language of the line.
+    language: Option<Language>,
+}
+
+/// Characters that replace others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Replacement {
+    /// The first byte that is replaced.
+    pub(crate) start: usize,
+    /// How many bytes are replaced; none where something is inserted.
+    pub(crate) length: usize,
+    /// What replaces them.
+    pub(crate) by: &'static str,
+}
+
+impl Passage {
+    /// The passage of some lines.
+    pub(crate) fn of(lines: &[Vec<Inline>]) -> Self {
+        let mut passage = Self::default();
+        for (index, line) in lines.iter().enumerate() {
+            if index > 0 {
+                passage.text.push('\n');
+            }
+            passage.add(line, None);
+        }
+        passage
+    }
+
+    fn add(&mut self, inlines: &[Inline], language: Option<&Language>) {
+        for inline in inlines {
+            match inline {
+                Inline::Text(text) => {
+                    let start = self.text.len();
+                    self.text.push_str(text);
+                    let range = start..self.text.len();
+                    self.leaves.push(PassageLeaf { range, language: language.cloned() });
+                }
+                Inline::Code(_) => self.text.push(CODE),
+                Inline::LineBreak => self.text.push('\n'),
+                Inline::Note(_) | Inline::PageMark(_) => {}
+                Inline::Foreign { language, content } => {
+                    self.add(content, Some(language));
+                }
+                Inline::Emphasis(content)
+                | Inline::Strong(content)
+                | Inline::Variant { content, .. }
+                | Inline::Link { content, .. } => self.add(content, language),
+            }
+        }
+    }
+
+    /// The language of a byte of the text, where it is not that of the line.
+    pub(crate) fn language_at(&self, at: usize) -> Option<&Language> {
+        let next = self.leaves.partition_point(|leaf| leaf.range.end <= at);
+        let leaf = self.leaves.get(next).filter(|leaf| leaf.range.contains(&at))?;
+        leaf.language.as_ref()
+    }
+
+    /// Whether some bytes are in one text, so that they can be replaced.
+    pub(crate) fn is_in_one_text(&self, bytes: &Range<usize>) -> bool {
+        let next = self.leaves.partition_point(|leaf| leaf.range.end < bytes.end);
+        self.leaves.get(next).is_some_and(|leaf| {
+            leaf.range.start <= bytes.start && bytes.end <= leaf.range.end
+        })
+    }
+
+    /// Replaces characters in the lines that the passage was made of. Replacements are in
+    /// order and do not overlap.
+    pub(crate) fn replace(
+        &self,
+        replacements: &[Replacement],
+        lines: &mut [Vec<Inline>],
+    ) {
+        if replacements.is_empty() {
+            return;
+        }
+        let mut rewriter = TextRewriter { leaves: self.leaves.iter(), replacements };
+        for line in lines {
+            rewriter.rewrite(line);
+        }
+    }
+}
+
+/// Rewrites the texts of lines, one after the other.
+struct TextRewriter<'p> {
+    leaves: std::slice::Iter<'p, PassageLeaf>,
+    replacements: &'p [Replacement],
+}
+
+impl TextRewriter<'_> {
+    fn rewrite(&mut self, inlines: &mut [Inline]) {
+        for inline in inlines {
+            match inline {
+                Inline::Text(text) => self.rewrite_text(text),
+                Inline::Emphasis(content)
+                | Inline::Strong(content)
+                | Inline::Variant { content, .. }
+                | Inline::Foreign { content, .. }
+                | Inline::Link { content, .. } => self.rewrite(content),
+                Inline::Code(_)
+                | Inline::LineBreak
+                | Inline::Note(_)
+                | Inline::PageMark(_) => {}
+            }
+        }
+    }
+
+    fn rewrite_text(&mut self, text: &mut String) {
+        let Some(leaf) = self.leaves.next() else { return };
+        let count = self.replacements.partition_point(|one| {
+            one.start + one.length <= leaf.range.end && one.start < leaf.range.end
+        });
+        let (here, rest) = self.replacements.split_at(count);
+        self.replacements = rest;
+        if here.is_empty() {
+            return;
+        }
+        let mut rewritten = String::with_capacity(text.len() + 2 * here.len());
+        let mut from = 0;
+        for one in here {
+            let start = one.start - leaf.range.start;
+            rewritten.push_str(&text[from..start]);
+            rewritten.push_str(one.by);
+            from = start + one.length;
+        }
+        rewritten.push_str(&text[from..]);
+        *text = rewritten;
+    }
+}
+
+/// Visits the lines of some blocks so that they can be changed: those of a paragraph or a
+/// stanza at a time, with where they are in the source, each followed by those of its notes.
+pub(crate) fn visit_lines_mut(
+    blocks: &mut [Block],
+    visit: &mut impl FnMut(&mut [Vec<Inline>], Origin),
+) {
+    for block in blocks {
+        match block {
+            Block::Heading(Heading { content, origin, .. })
+            | Block::Paragraph(Paragraph { content, origin })
+            | Block::Dateline(Paragraph { content, origin })
+            | Block::Direction(Paragraph { content, origin })
+            | Block::Salutation(Paragraph { content, origin })
+            | Block::Signature(Paragraph { content, origin })
+            | Block::Figure(Figure { caption: content, origin, .. }) => {
+                visit_group(std::slice::from_mut(content), *origin, visit);
+            }
+            Block::Quotation(inner)
+            | Block::Epigraph(inner)
+            | Block::Speech(inner)
+            | Block::SourceNote(inner) => visit_lines_mut(inner, visit),
+            Block::Verse(verse) => {
+                for stanza in &mut verse.stanzas {
+                    visit_group(&mut stanza.lines, verse.origin, visit);
+                }
+            }
+            Block::List(list) => {
+                for item in &mut list.items {
+                    visit_lines_mut(item, visit);
+                }
+            }
+            Block::Table(table) => {
+                let origin = table.origin;
+                for line in table.lines_mut() {
+                    visit_group(std::slice::from_mut(line), origin, visit);
+                }
+            }
+            Block::SceneBreak | Block::Preformatted(_) => {}
+        }
+    }
+}
+
+/// Visits lines, and those of their notes.
+pub(crate) fn visit_group(
+    lines: &mut [Vec<Inline>],
+    origin: Origin,
+    visit: &mut impl FnMut(&mut [Vec<Inline>], Origin),
+) {
+    visit(lines, origin);
+    for line in lines {
+        visit_notes_mut(line, &mut |note| visit_lines_mut(&mut note.blocks, visit));
+    }
+}
+
+/// Visits the notes that a line refers to.
+fn visit_notes_mut(inlines: &mut [Inline], visit: &mut dyn FnMut(&mut Note)) {
+    for inline in inlines {
+        match inline {
+            Inline::Note(note) => visit(note),
+            Inline::Emphasis(content)
+            | Inline::Strong(content)
+            | Inline::Variant { content, .. }
+            | Inline::Foreign { content, .. }
+            | Inline::Link { content, .. } => visit_notes_mut(content, visit),
+            Inline::Text(_)
+            | Inline::Code(_)
+            | Inline::LineBreak
+            | Inline::PageMark(_) => {}
+        }
+    }
+}
