@@ -193,9 +193,10 @@ impl<'a> ExpectedWords<'a> {
             self.known.words.iter().flat_map(|words| [words.chapter, words.part]);
         let numbered = numbered.map(letters_only);
         let is_numbered = |pattern: String| {
-            letters
-                .strip_prefix(pattern.as_str())
-                .is_some_and(|rest| rest.chars().all(|c| c.is_ascii_digit()))
+            letters.strip_prefix(pattern.as_str()).is_some_and(|rest| {
+                rest.chars().all(|c| c.is_ascii_digit())
+                    || self.headings.iter().any(|heading| heading == rest)
+            })
         };
         self.headings.iter().any(|heading| heading == letters)
             || self.divisions.iter().any(|division| division.contains(letters))

@@ -10,6 +10,22 @@ use super::stream::{
     MatterKind, StreamWord, WordStream, join_folded, join_words, quote_words,
 };
 
+/// The signs between the number of a heading and its words, which an edition may replace by
+/// a line end.
+const SIGNS_OF_NUMBER: [char; 6] = ['.', ':', ')', '—', '–', '-'];
+
+/// Whether a heading of the edition lacks nothing but the signs after its number.
+fn lacks_signs_of_number(source: &WordStream, edition: &WordStream, hunk: &Hunk) -> bool {
+    let before = hunk.edition.start.checked_sub(1);
+    let first = if hunk.edition.is_empty() { before } else { Some(hunk.edition.start) };
+    let words =
+        first.and_then(|first| edition.words.get(first..hunk.edition.end.max(first + 1)));
+    let is_heading = words.is_some_and(|words| words.iter().all(|word| word.in_heading));
+    let bare = |word: &StreamWord| word.text.trim_end_matches(SIGNS_OF_NUMBER).to_owned();
+    let wanted: String = source.words[hunk.source.clone()].iter().map(bare).collect();
+    is_heading && wanted == join_words(&edition.words[hunk.edition.clone()])
+}
+
 impl<'a> Reconciliation<'a> {
     /// Reports the differences between two streams.
     pub(super) fn report_differences(
@@ -60,6 +76,9 @@ impl<'a> Reconciliation<'a> {
             }
         }
         for (hunk, _) in open.iter().zip(&moved).filter(|(_, moved)| !**moved) {
+            if lacks_signs_of_number(source, edition, hunk) {
+                continue;
+            }
             let (wanted, found) = (wanted(hunk), found(hunk));
             let (code, message) = match (wanted.is_empty(), found.is_empty()) {
                 (false, true) => {

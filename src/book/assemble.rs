@@ -40,7 +40,7 @@ use std::mem::take;
 use super::block::{Block, Heading, Paragraph, TextPassage, visit_passages};
 use super::inline::{self, Inline, into_leaves};
 use super::matter::contents::{is_bare_number, write_plain_text};
-use super::metadata::{Date, Metadata};
+use super::metadata::{Date, LINE_END, Metadata};
 use super::purpose::Purpose;
 use super::{Book, Chapter, Division, Document, Part, codes};
 use crate::diagnostic::{Diagnostic, Severity, Warned};
@@ -372,7 +372,7 @@ fn assemble_several(
         .map(|one| match one {
             AssemblyItem::Document(one) => Division::Chapter(contribute(one)),
             AssemblyItem::Part { title, documents } => Division::Part(Part {
-                title: vec![Inline::Text(title)],
+                title: read_title(title.split(LINE_END)).unwrap_or_default(),
                 chapters: documents.into_iter().map(&mut contribute).collect(),
             }),
         })
@@ -393,19 +393,22 @@ fn assemble_chapter(
     let own = take_title(&mut blocks, &metadata).or_else(|| {
         title.as_ref().and_then(|_| take_title(&mut blocks, &Metadata::default()))
     });
-    let given = title.or(metadata.title).map(Inline::Text);
+    let given = title.map_or_else(
+        || read_title(metadata.lines_of_title()),
+        |title| read_title(title.split(LINE_END)),
+    );
     let heading = match (given, own) {
         (Some(given), Some(own))
             if fold_title(&write_plain_text(&own.content))
-                != fold_title(&write_plain_text(std::slice::from_ref(&given))) =>
+                != fold_title(&write_plain_text(&given)) =>
         {
             let mut content = take_page_marks(own.content.clone());
-            content.push(given);
+            content.extend(given);
             content.extend(take_notes(own.content));
             Heading { content, ..own }
         }
         (_, Some(own)) => own,
-        (Some(given), None) => Heading { content: vec![given], ..Heading::default() },
+        (Some(content), None) => Heading { content, ..Heading::default() },
         (None, None) => Heading::default(),
     };
     let mut chapter = build_chapter(heading, blocks);
@@ -441,6 +444,7 @@ fn assemble_chapter(
     let in_dateline =
         |date: &Date| chapter.blocks.iter().filter_map(find_date).any(|on| on == *date);
     Chapter {
+        short: metadata.short,
         authors: if metadata.authors == book.authors { vec![] } else { metadata.authors },
         date: metadata.date.filter(|date| book.date != Some(*date) && !in_dateline(date)),
         language: metadata.language.filter(|own| book.language.as_ref() != Some(own)),
@@ -448,6 +452,18 @@ fn assemble_chapter(
         purpose,
         ..chapter
     }
+}
+
+/// A title of some lines; `None` without any.
+fn read_title<'t>(lines: impl IntoIterator<Item = &'t str>) -> Option<Vec<Inline>> {
+    let mut content = Vec::new();
+    for line in lines {
+        if !content.is_empty() {
+            content.push(Inline::LineBreak);
+        }
+        content.push(Inline::Text(line.to_owned()));
+    }
+    (!content.is_empty()).then_some(content)
 }
 
 /// Replaces names of authors that are misreadings of an author of the book, and returns

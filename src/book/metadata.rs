@@ -14,6 +14,10 @@ use crate::text::language::Language;
 pub struct Metadata {
     /// The title.
     pub title: Option<String>,
+    /// The lines of the title where it is set large, if its author divides it; else none.
+    pub title_lines: Vec<String>,
+    /// The title as it is in running heads.
+    pub short: Option<String>,
     /// The subtitle.
     pub subtitle: Option<String>,
     /// The authors, in the order of the title page.
@@ -54,8 +58,14 @@ impl Metadata {
     pub fn or(self, other: Self) -> Self {
         let filled =
             |own: Vec<Contributor>, other| if own.is_empty() { other } else { own };
+        let title_lines = match self.title {
+            Some(_) => self.title_lines,
+            None => other.title_lines,
+        };
         Self {
             title: self.title.or(other.title),
+            title_lines,
+            short: self.short.or(other.short),
             subtitle: self.subtitle.or(other.subtitle),
             authors: filled(self.authors, other.authors),
             contributors: filled(self.contributors, other.contributors),
@@ -74,6 +84,29 @@ impl Metadata {
         }
     }
 }
+
+impl Metadata {
+    /// Takes the line ends out of a title: `A / B` is the title "A B" on two lines.
+    pub(crate) fn divide_title(&mut self) {
+        if let Some(title) = &mut self.title
+            && title.contains(LINE_END)
+        {
+            self.title_lines = title.split(LINE_END).map(str::to_owned).collect();
+            *title = self.title_lines.join(" ");
+        }
+    }
+
+    /// The lines of the title where it is set large.
+    pub(crate) fn lines_of_title(&self) -> Vec<&str> {
+        match self.title_lines.as_slice() {
+            [] => self.title.iter().map(String::as_str).collect(),
+            lines => lines.iter().map(String::as_str).collect(),
+        }
+    }
+}
+
+/// What forces a line end in a title.
+pub(crate) const LINE_END: &str = " / ";
 
 /// A person who contributed to the book.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]

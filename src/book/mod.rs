@@ -84,6 +84,8 @@ pub struct Chapter {
     pub purpose: Purpose,
     /// The title; empty for text before the first heading.
     pub title: Vec<Inline>,
+    /// The title as it is in running heads.
+    pub short: Option<String>,
     /// The subtitle, set smaller below the title; not listed in the contents.
     pub subtitle: Option<String>,
     /// Its authors, if they are not those of the book.

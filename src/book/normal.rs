@@ -50,6 +50,7 @@ pub fn normalise(document: Document) -> Document {
 pub fn normalise_metadata(mut metadata: Metadata) -> Metadata {
     for text in [
         &mut metadata.title,
+        &mut metadata.short,
         &mut metadata.subtitle,
         &mut metadata.publisher,
         &mut metadata.isbn_epub,

@@ -56,6 +56,7 @@ impl Job {
             file,
             position: None,
             title: None,
+            short: None,
             purpose: Purpose::Text,
         });
         let chapters: Vec<ChapterEntry> = chapters.collect();
@@ -308,6 +309,7 @@ fn list_chapters_beside(
             file,
             position: None,
             title: None,
+            short: None,
             purpose: Purpose::Text,
         })
         .collect();

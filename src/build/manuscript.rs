@@ -112,12 +112,18 @@ fn set_document_characters(
     let own = &read.recovered.document.metadata;
     let stated = book.typography.or(own.typography);
     let language = own.language.clone().or_else(|| book.language.clone());
-    set_characters(&mut read.recovered.document, stated, language.as_ref(), is_raw)
+    let document = &mut read.recovered.document;
+    let found = set_characters(document, stated, language.as_ref(), is_raw);
+    if !is_raw {
+        document.metadata.divide_title();
+    }
+    found
 }
 
 /// The metadata of a book, with the characters of its names and titles set.
 fn with_set_characters(mut metadata: Metadata) -> Metadata {
     set_metadata(&mut metadata);
+    metadata.divide_title();
     metadata
 }
 
@@ -128,8 +134,9 @@ fn set_titles(chapters: Vec<ChapterEntry>, book: &Metadata) -> Vec<ChapterEntry>
     }
     let set = |title: String| set_title(&title, book.language.as_ref());
     let entries = chapters.into_iter().map(|entry| match entry {
-        ChapterEntry::Document { file, position, title, purpose } => {
-            ChapterEntry::Document { file, position, title: title.map(set), purpose }
+        ChapterEntry::Document { file, position, title, short, purpose } => {
+            let (title, short) = (title.map(set), short.map(set));
+            ChapterEntry::Document { file, position, title, short, purpose }
         }
         ChapterEntry::Part { title, chapters } => {
             ChapterEntry::Part { title: set(title), chapters: set_titles(chapters, book) }
@@ -143,21 +150,22 @@ fn place_documents(
     chapters: Vec<ChapterEntry>,
     documents: &mut impl Iterator<Item = Document>,
 ) -> Vec<AssemblyItem> {
-    let mut contribution = |title, purpose| {
-        let document = documents.next().unwrap_or_default();
+    let mut contribution = |title, short: Option<String>, purpose| {
+        let mut document = documents.next().unwrap_or_default();
+        document.metadata.short = short.or(document.metadata.short);
         AssemblyDocument { document, title, purpose }
     };
     let mut placed = Vec::new();
     for entry in chapters {
         match entry {
-            ChapterEntry::Document { title, purpose, .. } => {
-                placed.push(AssemblyItem::Document(contribution(title, purpose)));
+            ChapterEntry::Document { title, short, purpose, .. } => {
+                placed.push(AssemblyItem::Document(contribution(title, short, purpose)));
             }
             ChapterEntry::Part { title, chapters } => {
                 // Parts hold no further parts, so their entries are documents.
                 let documents = chapters.into_iter().filter_map(|entry| match entry {
-                    ChapterEntry::Document { title, purpose, .. } => {
-                        Some(contribution(title, purpose))
+                    ChapterEntry::Document { title, short, purpose, .. } => {
+                        Some(contribution(title, short, purpose))
                     }
                     ChapterEntry::Part { .. } => None,
                 });

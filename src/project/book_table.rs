@@ -33,8 +33,10 @@ use crate::text::config::read_list;
     expecting = "[book] and the keys of the book below it"
 )]
 pub(super) struct BookTable {
-    /// The title.
+    /// The title. ` / ` in it ends a line where the title is set large.
     title: String,
+    /// A short title for running heads.
+    short: Option<String>,
     /// The subtitle.
     subtitle: Option<String>,
     /// The authors in the order of the title page: names, or tables with a name, how it is
@@ -148,6 +150,8 @@ impl BookTable {
             self.isbn.map_or((None, None), |isbn| (isbn.epub, isbn.print));
         project.metadata = Metadata {
             title: Some(self.title),
+            title_lines: Vec::new(),
+            short: self.short,
             subtitle: self.subtitle,
             authors: self.authors.into_iter().map(contributor).collect(),
             contributors: self.contributors.into_iter().map(contributor).collect(),

@@ -31,6 +31,7 @@ impl<'de> Deserialize<'de> for ChapterList {
 struct ChapterTable {
     file: Option<Located<String>>,
     title: Option<Located<String>>,
+    short: Option<Located<String>>,
     role: Option<Located<Purpose>>,
     part: Option<Located<String>>,
     chapters: Option<Located<ChapterList>>,
@@ -58,6 +59,8 @@ struct DocumentForm {
     file: String,
     /// The title of the chapter, where the document's own is not wanted.
     title: Option<String>,
+    /// A short title for running heads.
+    short: Option<String>,
     /// What the chapter is for, where it is no chapter of the text itself.
     role: Option<Purpose>,
 }
@@ -151,6 +154,7 @@ fn check_entry(
                 file: PathBuf::from(file),
                 position: Some(position),
                 title: None,
+                short: None,
                 purpose: Purpose::Text,
             });
         }
@@ -162,7 +166,7 @@ fn check_entry(
         table: "chapters".to_owned(),
         remedy: remedy.to_owned(),
     };
-    let ChapterTable { file, title, role, part, chapters } = table;
+    let ChapterTable { file, title, short, role, part, chapters } = table;
     let Some(part) = part else {
         let remedy = "give it one, between quotation marks";
         let file = file.ok_or_else(|| missing("file", remedy))?;
@@ -178,6 +182,7 @@ fn check_entry(
             file: PathBuf::from(file.value),
             position: Some(file.position),
             title: title.map(|title| title.value),
+            short: short.map(|short| short.value),
             purpose: role.map(|role| role.value).unwrap_or_default(),
         });
     };
@@ -189,6 +194,7 @@ fn check_entry(
     let beside = [
         ("file", file.map(|file| file.position)),
         ("title", title.map(|title| title.position)),
+        ("short", short.map(|short| short.position)),
         ("role", role.map(|role| role.position)),
     ];
     for (key, position) in beside {

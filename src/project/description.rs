@@ -69,6 +69,8 @@ pub enum ChapterEntry {
         position: Option<TomlPosition>,
         /// The chapter's title, where the document's own is not wanted.
         title: Option<String>,
+        /// A short title for running heads.
+        short: Option<String>,
         /// What it is for.
         purpose: Purpose,
     },

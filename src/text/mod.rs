@@ -26,6 +26,7 @@ pub mod paths;
 pub mod quotation_marks;
 pub mod sections;
 pub mod sentences;
+pub mod small_words;
 pub mod span;
 pub mod spelling;
 pub mod viterbi;

@@ -2,8 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::book::Chapter;
 use crate::book::inline::Inline;
-use crate::book::matter::contents::{self as listing, ContentsEntry, ContentsTarget};
+use crate::book::matter::contents::{
+    self as listing, ContentsEntry, ContentsTarget, is_bare_number,
+};
 use crate::book::matter::notes::{NotePlacement, ReferenceMark};
 use crate::book::purpose::BookMatter;
 use crate::diagnostic::{Diagnostic, Severity};
@@ -232,6 +235,18 @@ impl<'a> BookSetter<'a> {
         sections
     }
 
+    /// Whether the contents are nothing but the numbers of chapters, which tell nobody
+    /// anything.
+    fn has_bare_contents(&self, entries: &[ContentsEntry]) -> bool {
+        let is_chapter = |entry: &ContentsEntry| {
+            matches!(entry.target, ContentsTarget::Chapter(_))
+                && entry.children.is_empty()
+        };
+        let text = |chapter: &&Chapter| !chapter.purpose.is_display();
+        entries.iter().all(is_chapter)
+            && self.book.chapters().filter(text).all(|one| is_bare_number(&one.title))
+    }
+
     /// Sets the table of contents. None if there is too little to list.
     fn set_contents(
         &self,
@@ -240,7 +255,7 @@ impl<'a> BookSetter<'a> {
         compositor: &Compositor<'_>,
     ) -> Option<Section> {
         let mut references = contents::list_lines(entries);
-        if references.len() < LEAST_CONTENTS {
+        if references.len() < LEAST_CONTENTS || self.has_bare_contents(entries) {
             return None;
         }
         if destinations.contains_key(&NamedDestination::Notes(None)) {

@@ -21,6 +21,32 @@ pub struct SetParagraph {
     pub unbreakable_lines: usize,
 }
 
+impl SetParagraph {
+    /// The paragraph as a later part of an element that has `count` spans already.
+    pub(super) fn after_spans(mut self, count: usize) -> Self {
+        let lines = self.lines.iter_mut();
+        for run in lines.flat_map(|line| &mut line.runs) {
+            run.span = run.span.map(|span| span + count);
+        }
+        for span in &mut self.spans {
+            span.parent = span.parent.map(|parent| parent + count);
+        }
+        self
+    }
+
+    /// Ends the text of the last line with a space, because more text of its element
+    /// follows on another line.
+    pub(super) fn end_with_space(&mut self) {
+        let last = self.lines.last_mut().and_then(|line| line.runs.last_mut());
+        if let Some(LineRun { run, .. }) = last
+            && let Some(glyph) = run.glyphs.last_mut()
+        {
+            run.text.push(' ');
+            glyph.text.end += 1;
+        }
+    }
+}
+
 /// A span inside a paragraph with a role or a language of its own.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ParagraphSpan {

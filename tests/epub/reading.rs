@@ -478,6 +478,8 @@ fn particulars(opf: &Element) -> Metadata {
         }),
         source_traits: SourceTraits::default(),
         typography: None,
+        title_lines: Vec::new(),
+        short: None,
     }
 }
 

@@ -286,6 +286,8 @@ pub(crate) fn metadata() -> impl Strategy<Value = Metadata> {
             series,
             source_traits: SourceTraits::default(),
             typography: None,
+            title_lines: Vec::new(),
+            short: None,
         },
     )
 }

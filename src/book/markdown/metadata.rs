@@ -16,8 +16,9 @@ use crate::text::span::FileId;
 use crate::text::spelling::nearest_word;
 
 /// The keys that a document's block may have: those of `[book]` that describe a text.
-pub const KEYS: [&str; 16] = [
+pub const KEYS: [&str; 17] = [
     "title",
+    "short",
     "subtitle",
     "authors",
     "contributors",
@@ -228,6 +229,7 @@ impl MetadataReader<'_> {
         let metadata = &mut self.found.value;
         let field = match resolve_synonym(name) {
             "title" => &mut metadata.title,
+            "short" => &mut metadata.short,
             "subtitle" => &mut metadata.subtitle,
             "publisher" => &mut metadata.publisher,
             "identifier" => &mut metadata.identifier,
@@ -474,6 +476,7 @@ pub(super) fn write_metadata(metadata: &Metadata) -> Option<String> {
     let mut block = String::from("---\n");
     let empty = block.len();
     write_field(&mut block, "title", metadata.title.as_deref());
+    write_field(&mut block, "short", metadata.short.as_deref());
     write_field(&mut block, "subtitle", metadata.subtitle.as_deref());
     write_contributors(&mut block, "authors", &metadata.authors);
     write_contributors(&mut block, "contributors", &metadata.contributors);

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::book::block::Block;
 use crate::book::inline::{Inline, InlineLeaf, leaves};
 use crate::book::matter::notes::NumberedNotes;
+use crate::book::matter::titles::{name_number, write_title};
 use crate::book::matter::words::{EditionWords, fill_pattern};
 use crate::book::{Book, Chapter, Division, Part};
 use crate::text::numerals::numbering;
@@ -135,9 +136,9 @@ pub fn build_notes_contents(
 /// name letters and poems.
 #[must_use]
 pub fn label_chapter(chapter: &Chapter, index: usize, words: &EditionWords) -> String {
-    let title = write_plain_text(&chapter.title);
+    let title = write_title(&chapter.title);
     if !title.is_empty() {
-        return title;
+        return name_number(&title, words.chapter);
     }
     let first = chapter.blocks.iter().find_map(quote_first_words);
     // A chapter may consist of a motto or a source note alone.
@@ -181,11 +182,11 @@ fn blocks_about_text(block: &Block) -> &[Block] {
 /// The name of a part where its title cannot be shown with its markup.
 #[must_use]
 pub fn label_part(part: &Part, index: usize, words: &EditionWords) -> String {
-    let title = write_plain_text(&part.title);
+    let title = write_title(&part.title);
     if title.is_empty() {
         fill_pattern(words.part, &(index + 1).to_string())
     } else {
-        title
+        name_number(&title, words.part)
     }
 }
 
@@ -210,7 +211,7 @@ fn build_heading_entries(
         while path.last().is_some_and(|&level| level >= heading.level) {
             path.pop();
         }
-        let title = write_plain_text(&heading.content);
+        let title = write_title(&heading.content);
         if title.is_empty() {
             continue;
         }

@@ -5,7 +5,9 @@
 //! beginning of a line. So an edition that flows has no-break spaces there, and word joiners
 //! beside dashes.
 
+use crate::book::block::Block;
 use crate::book::inline::Inline;
+use crate::book::matter::titles::bind_lines;
 use crate::book::passage::{Passage, Replacement, visit_group, visit_lines_mut};
 use crate::book::{Book, Chapter, Division};
 use crate::text::language::Language;
@@ -44,11 +46,17 @@ pub fn fix_spaces(book: &Book) -> Book {
 fn fix_chapter(chapter: &mut Chapter, language: &Language) {
     let language = chapter.language.as_ref().unwrap_or(language).clone();
     fix_title(&mut chapter.title, &language);
+    for block in &mut chapter.blocks {
+        if let Block::Heading(heading) = block {
+            bind_lines(std::slice::from_mut(&mut heading.content), &language);
+        }
+    }
     visit_lines_mut(&mut chapter.blocks, &mut |lines, _| fix_lines(lines, &language));
 }
 
 fn fix_title(title: &mut Vec<Inline>, language: &Language) {
     let title = std::slice::from_mut(title);
+    bind_lines(title, language);
     let origin = Origin::default();
     visit_group(title, origin, &mut |lines, _| fix_lines(lines, language));
 }

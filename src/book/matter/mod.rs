@@ -15,3 +15,4 @@ pub mod notes;
 
 pub(crate) mod address;
 pub(crate) mod openings;
+pub(crate) mod titles;

@@ -176,6 +176,7 @@ pub fn set_title(title: &str, language: Option<&Language>) -> String {
 fn set_metadata_with(metadata: &mut Metadata, style: &CharacterStyle) {
     let texts = [
         &mut metadata.title,
+        &mut metadata.short,
         &mut metadata.subtitle,
         &mut metadata.description,
         &mut metadata.rights,

@@ -84,6 +84,13 @@ pub(super) fn compose_front(
     })
 }
 
+/// The words of a part; one at whose end a line must end ends with the line end.
+fn split_words(said: &str) -> impl Iterator<Item = &str> {
+    let lines = said.split_inclusive('\n');
+    let words = lines.flat_map(|line| line.split([' ', '\t']));
+    words.filter(|word| !word.trim().is_empty())
+}
+
 /// Parses a length on a canvas of a given height: `h`, `h-200` or `17%`.
 fn parse_length(words: &str, height: f32) -> Option<f32> {
     if let Some(share) = words.strip_suffix('%') {
@@ -207,8 +214,7 @@ impl FrontComposer<'_> {
                 }));
             }
         };
-        let mut words: Vec<&str> =
-            said.split([' ', '\n', '\t']).filter(|word| !word.is_empty()).collect();
+        let mut words: Vec<&str> = split_words(said).collect();
         if words.is_empty() {
             return Ok(None);
         }

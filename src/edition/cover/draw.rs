@@ -183,8 +183,9 @@ impl CoverFaces {
         // Letterspacing also applies on both sides of a space.
         let space = width(words.len()) - width(words.len() + 1);
         let word = |(place, letters): (usize, &&str)| CoverWord {
-            letters: (*letters).to_owned(),
+            letters: letters.trim_end_matches('\n').to_owned(),
             width: width(place),
+            ends_line: letters.ends_with('\n'),
         };
         Ok((words.iter().enumerate().map(word).collect(), space))
     }

@@ -28,6 +28,8 @@ use crate::design::Design;
 use crate::diagnostic::{Code, Diagnostic, Severity, Warned};
 use crate::fonts::FontFile;
 use crate::length::Size;
+use crate::text::language::Language;
+use crate::text::small_words::bind_small_words;
 use crate::typeset::font::FontError;
 use draw::CoverFaces;
 use ornament::{PaintExtent, PatternRng};
@@ -324,6 +326,17 @@ fn find_template(
 /// A title of at most this many letters fits below a great initial: about two lines.
 const SHORT_TITLE: usize = 40;
 
+/// A title of more words is set in lines that are as full as possible.
+const FEW_WORDS: usize = 12;
+
+/// A title in which no line ends after a small word, unless it is long.
+fn bind_title_of_cover(title: &str, language: &Language) -> String {
+    if title.split(' ').count() > FEW_WORDS {
+        return title.to_owned();
+    }
+    bind_small_words(title, language)
+}
+
 impl CoverWords {
     fn from_metadata(metadata: &Metadata) -> Self {
         let words = EditionWords::for_language(metadata.language.as_ref());
@@ -340,9 +353,14 @@ impl CoverWords {
             Some(number) => format!("{} {number}", series.name),
             None => series.name.clone(),
         });
+        let unknown = Language::undetermined();
+        let language = metadata.language.as_ref().unwrap_or(&unknown);
+        let lines = metadata.lines_of_title().into_iter();
+        let lines: Vec<String> =
+            lines.map(|line| bind_title_of_cover(line, language)).collect();
         Self {
-            title: text(&metadata.title),
-            subtitle: text(&metadata.subtitle),
+            title: lines.join("\n"),
+            subtitle: bind_title_of_cover(&text(&metadata.subtitle), language),
             author: words.join_names(&names),
             publisher: text(&metadata.publisher),
             series: series.unwrap_or_default(),
@@ -361,6 +379,6 @@ impl CoverWords {
         if said.is_empty() {
             return cover.to_owned();
         }
-        format!("{cover}: {}", said.join(", ").replace('\u{a0}', " "))
+        format!("{cover}: {}", said.join(", ").replace(['\u{a0}', '\n'], " "))
     }
 }

@@ -20,6 +20,8 @@ pub(super) struct CoverWord {
     pub(super) letters: String,
     /// Its width.
     pub(super) width: f32,
+    /// A line ends after it.
+    pub(super) ends_line: bool,
 }
 
 /// A part set at one size.
@@ -89,6 +91,9 @@ fn fewest_lines(words: &[CoverWord], space: f32, measure: f32) -> Option<usize> 
             lines += 1;
             width = word.width;
         }
+        if word.ends_line {
+            width = f32::INFINITY;
+        }
     }
     Some(lines)
 }
@@ -107,7 +112,7 @@ fn break_lines(
     };
     let cost = |from: usize, to: usize| {
         let lacks = measure - width(from, to);
-        if lacks < 0.0 {
+        if lacks < 0.0 || words[from..to - 1].iter().any(|word| word.ends_line) {
             return f32::INFINITY;
         }
         let short = to < words.len() && is_short(&words[to - 1].letters);
@@ -161,6 +166,7 @@ mod tests {
         let word = |letters: &str| CoverWord {
             letters: letters.to_owned(),
             width: f32::from(u8::try_from(letters.len()).unwrap()) * 0.5,
+            ends_line: false,
         };
         let words: Vec<CoverWord> = text.split(' ').map(word).collect();
         let set = fit_part(&part, &words, 0.25, 100.0, f32::INFINITY);

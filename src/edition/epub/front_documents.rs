@@ -60,7 +60,8 @@ pub(super) fn render_title_page(plan: &EpubPlan<'_>) -> Option<ContentDocument> 
         }
         let face = choose_face(plan.publication.design.front.letters);
         writer.write_in_face(face, |writer| {
-            writer.markup.write_line(tag("h1").with_own_id("id", &id), plan.title());
+            let heading = tag("h1").with_own_id("id", &id);
+            writer.write_lines(heading, &plan.lines_of_title());
         });
         if let Some(subtitle) = &metadata.subtitle {
             writer.markup.write_line(tag("p").class("subtitle"), subtitle);

@@ -22,6 +22,7 @@ use crate::design::EpubFonts;
 use crate::edition::Publication;
 use crate::edition::cover::Cover;
 use crate::text::language::Language;
+use crate::text::small_words::bind_small_words;
 
 /// Which EPUB of a publication to make.
 #[derive(Debug, Clone, Copy, Default)]
@@ -161,6 +162,15 @@ impl<'a> EpubPlan<'a> {
     pub(super) fn title(&self) -> &str {
         let title = self.publication.book.metadata.title.as_ref();
         non_blank(title).unwrap_or(self.words.untitled)
+    }
+
+    /// The lines of the title where it is set large.
+    pub(super) fn lines_of_title(&self) -> Vec<String> {
+        let lines = self.publication.book.metadata.lines_of_title();
+        let lines = lines.into_iter().filter(|line| !line.trim().is_empty());
+        let lines: Vec<String> =
+            lines.map(|line| bind_small_words(line, &self.language)).collect();
+        if lines.is_empty() { vec![self.title().to_owned()] } else { lines }
     }
 
     /// The parts.

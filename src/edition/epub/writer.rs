@@ -391,6 +391,19 @@ impl<'d> DocumentWriter<'d> {
         }
     }
 
+    /// Writes an element with some lines of the edition's own.
+    pub(super) fn write_lines(&mut self, tag: StartTag, lines: &[String]) {
+        self.markup.open(tag);
+        for (index, line) in lines.iter().enumerate() {
+            if index > 0 {
+                self.markup.write_empty(&super::markup::tag("br"));
+                self.write_newline();
+            }
+            self.markup.write_text(line);
+        }
+        self.markup.close_line();
+    }
+
     fn write_list(&mut self, list: &'d List) {
         if list.items.is_empty() {
             return;

@@ -1,8 +1,9 @@
 //! The text of a book as sections: part titles, chapters, gathered notes.
 
 use crate::book::inline::Inline;
-use crate::book::matter::contents::{ContentsTarget, label_chapter, write_plain_text};
+use crate::book::matter::contents::{ContentsTarget, label_chapter};
 use crate::book::matter::notes::{NotePlacement, NumberedNote};
+use crate::book::matter::titles::write_head;
 use crate::book::matter::words::{self, EditionWords};
 use crate::book::purpose::BookMatter;
 use crate::book::{Chapter, Division};
@@ -241,19 +242,19 @@ impl<'a> BookSetter<'a> {
     ) -> RunningHeads {
         let head_setter = RunningHeadSetter { compositor, geometry: self.geometry };
         let metadata = &self.book.metadata;
-        let title = write_plain_text(&chapter.title);
-        let book = metadata.title.clone().unwrap_or_default();
-        let recto = if title.is_empty() { book.clone() } else { title };
+        let title = write_head(&chapter.title, self.words_of(chapter));
+        let short = chapter.short.clone().unwrap_or_default();
+        let book = metadata.short.as_ref().or(metadata.title.as_ref());
+        let book = book.cloned().unwrap_or_default();
         let author = heads::join_names(&chapter.authors, self.words_of(chapter));
         let authors = heads::join_names(&metadata.authors, self.words);
-        let verso = [author, book, authors]
-            .into_iter()
-            .find(|words| !words.is_empty() && *words != recto)
-            .unwrap_or_else(|| recto.clone());
-        RunningHeads::BySide {
-            verso: head_setter.set_head(&verso),
-            recto: head_setter.set_head(&recto),
-        }
+        let of_chapter = [short.as_str(), &title, &book, &authors];
+        let recto = head_setter.set_first_head(of_chapter);
+        let own = if title.is_empty() { book.as_str() } else { &title };
+        let of_book = [author.as_str(), &book, &authors];
+        let others = of_book.into_iter().filter(|words| *words != own);
+        let verso = head_setter.set_first_head(others).or_else(|| recto.clone());
+        RunningHeads::BySide { verso, recto }
     }
 
     /// The notes of a chapter, at its end or at the foot of its pages, unless they are

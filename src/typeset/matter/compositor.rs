@@ -259,6 +259,32 @@ impl<'a> Compositor<'a> {
         }
     }
 
+    /// Sets display text like [`Self::set_balanced`] within a share of the measure, unless a
+    /// word is wider, or the whole measure has three lines of it.
+    pub(crate) fn set_within(
+        &self,
+        (part, of): (i32, i32),
+        content: &[Inline],
+        style: &CompositorStyle,
+        origin: Origin,
+    ) -> SetParagraph {
+        let measure = style.measure * part / of;
+        let before = self.findings.borrow().len();
+        let narrow = CompositorStyle { measure, ..*style };
+        let set = self.set_balanced(content, &narrow, origin);
+        let is_too_wide = self.findings.borrow().len() > before;
+        let whole =
+            || self.without_findings(|| self.set_balanced(content, style, origin));
+        if is_too_wide || set.lines.len() > 2 && whole().lines.len() > 2 {
+            self.findings.borrow_mut().truncate(before);
+            return self.set_balanced(content, style, origin);
+        }
+        match style.alignment {
+            LineAlignment::Centred => shift_right(set, (style.measure - measure) / 2),
+            _ => set,
+        }
+    }
+
     /// The narrowest measure that holds the words on `lines` lines; none for a single line
     /// or very many, or if one word fills the measure.
     fn narrowest_measure(
@@ -271,6 +297,8 @@ impl<'a> Compositor<'a> {
             return None;
         }
         let space = style.size / 4;
+        // A word joiner behind a space keeps two words on one line.
+        let text = text.replace(" \u{2060}", "\u{A0}");
         let widths: Vec<Length> = text
             .split(' ')
             .map(|word| self.set_on_one_line(word, style).width + space)

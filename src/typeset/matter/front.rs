@@ -1,12 +1,15 @@
 //! Front matter: half title, title page, imprint.
 
+use crate::book::inline::Inline;
 use crate::book::matter::front::{
     fills_a_title_page, format_title_date, list_credits, list_imprint,
 };
+use crate::book::matter::titles::bind_title;
 use crate::book::matter::words::EditionWords;
 use crate::book::metadata::Metadata;
 use crate::design::{Design, Lettering};
 use crate::length::Length;
+use crate::text::span::Origin;
 use crate::typeset::document::Role;
 use crate::typeset::line::{SetParagraph, TextLine};
 use crate::typeset::matter::column::GalleyColumn;
@@ -65,7 +68,7 @@ impl FrontMatterSetter<'_, '_> {
         let style =
             CompositorStyle { letters, ..self.front_style(self.design().font_size) };
         let tag = column.add_tag(Role::Paragraph, None);
-        let set = self.compositor.set_plain(title, &style);
+        let set = self.set_words(title, &style);
         if row_height(set.lines.len(), 2) + height > page {
             set_overlong(&mut column, [(set, tag)]);
             return Some(column);
@@ -101,7 +104,7 @@ impl FrontMatterSetter<'_, '_> {
         let leading = if long { 3 } else { TITLE_LEADING };
         let words = [
             (vec![heads::join_names(authors, self.words)], author, 3),
-            (title.iter().cloned().collect(), titled, leading),
+            (self.join_title_lines(), titled, leading),
             (subtitle.iter().cloned().collect(), italic, 3),
             (list_credits(self.metadata, self.words), text, 2),
             (self.publisher_and_date(), text, 2),
@@ -161,9 +164,32 @@ impl FrontMatterSetter<'_, '_> {
         let words = paragraphs.into_iter().filter(|words| !words.is_empty());
         let set = words.map(|words| {
             let tag = column.add_tag(Role::Paragraph, None);
-            (self.compositor.set_plain(words, style), tag)
+            (self.set_words(words, style), tag)
         });
         set.collect()
+    }
+
+    /// The title with its own line ends.
+    fn join_title_lines(&self) -> Vec<String> {
+        let lines = self.metadata.lines_of_title();
+        if lines.is_empty() { Vec::new() } else { vec![lines.join("\n")] }
+    }
+
+    /// Sets words on the lines that they have. Of those that stand alone no line ends after
+    /// a small word.
+    fn set_words(&self, words: &str, style: &CompositorStyle) -> SetParagraph {
+        if !style.alone {
+            return self.compositor.set_plain(words, style);
+        }
+        let mut content = Vec::new();
+        for line in words.split('\n') {
+            if !content.is_empty() {
+                content.push(Inline::LineBreak);
+            }
+            content.push(Inline::Text(line.to_owned()));
+        }
+        let content = bind_title(&content, self.compositor.language());
+        self.compositor.set_balanced(&content, style, Origin::default())
     }
 
     /// Sets paragraphs that belong together; nothing for empty ones.

@@ -1,5 +1,6 @@
 //! Running heads and folios.
 
+use crate::book::matter::titles::shorten;
 use crate::book::matter::words::EditionWords;
 use crate::book::metadata::Contributor;
 use crate::design::FolioPlace;
@@ -23,9 +24,6 @@ const MARGINAL_GAP: i32 = 1;
 /// A source page number of usual width.
 const USUAL_NUMBER: &str = "000";
 
-/// A word of at most this many letters is not left before the ellipsis of a shortened head.
-const LITTLE_WORD: usize = 3;
-
 /// A head with more characters than this is too wide whatever they are, and is not set to
 /// find out. Even of the narrowest, no line holds a thousand.
 const LONGEST: usize = 2_000;
@@ -40,33 +38,26 @@ pub(crate) struct RunningHeadSetter<'a, 'f> {
 }
 
 impl RunningHeadSetter<'_, '_> {
-    /// Sets a running head in small capitals; shortened, never wrapped. None without words.
+    /// Sets a running head, or a short form of it that ends where its sense pauses. None
+    /// without words, or if none fits on the line.
     pub(crate) fn set_head(&self, words: &str) -> Option<TextLine> {
         let words = words.trim();
-        if words.is_empty() {
-            return None;
-        }
         let letters = self.compositor.design().heads.letters;
         let style = CompositorStyle { letters, alone: true, ..self.head_style() };
         let room = self.geometry.measure - self.size() * (2 * FOLIO_ROOM);
-        let longest = words.char_indices().nth(LONGEST).map(|(end, _)| &words[..end]);
-        if longest.is_none() {
-            let whole = self.compositor.set_on_one_line(words, &style);
-            if whole.width <= room {
-                return Some(whole);
-            }
-        }
-        let spaces = longest.unwrap_or(words).match_indices(' ');
-        let ends: Vec<usize> = spaces.map(|(end, _)| end).collect();
-        let shortened = |end: &usize| {
-            self.compositor.set_on_one_line(
-                &format!("{}…", trim_shortened_head(&words[..*end])),
-                &style,
-            )
-        };
-        // Widths grow with the words, so the longest that fits is found by bisection.
-        let fitting = ends.partition_point(|end| shortened(end).width <= room);
-        ends[..fitting].last().map(shortened)
+        let forms = std::iter::once(words).chain(shorten(words));
+        let lines = forms
+            .filter(|form| !form.is_empty() && form.chars().nth(LONGEST).is_none())
+            .map(|form| self.compositor.set_on_one_line(form, &style));
+        lines.into_iter().find(|line| line.width <= room)
+    }
+
+    /// Sets the first of several running heads that fits on the line.
+    pub(crate) fn set_first_head<'w>(
+        &self,
+        heads: impl IntoIterator<Item = &'w str>,
+    ) -> Option<TextLine> {
+        heads.into_iter().find_map(|words| self.set_head(words))
     }
 
     /// Sets the furniture of a page: its running head and folio, if the design has them.
@@ -159,18 +150,6 @@ impl RunningHeadSetter<'_, '_> {
     }
 }
 
-/// The words of a shortened head, without a stop, article or preposition at the end.
-fn trim_shortened_head<'a>(words: &'a str) -> &'a str {
-    let bare = |words: &'a str| words.trim_end_matches(|c: char| !c.is_alphanumeric());
-    let mut stem = bare(words);
-    while let Some((more, last)) = stem.rsplit_once(' ')
-        && last.chars().count() <= LITTLE_WORD
-    {
-        stem = bare(more);
-    }
-    stem
-}
-
 /// A folio as it is printed.
 #[must_use]
 pub(crate) fn format_folio(folio: Folio) -> String {
@@ -181,20 +160,4 @@ pub(crate) fn format_folio(folio: Folio) -> String {
 pub(crate) fn join_names(people: &[Contributor], words: &EditionWords) -> String {
     let names: Vec<&str> = people.iter().map(|person| person.name.as_str()).collect();
     words.join_names(&names)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::trim_shortened_head;
-
-    #[test]
-    fn a_shortened_head_ends_with_a_word_of_weight() {
-        assert_eq!(trim_shortened_head("El molino de la"), "El molino");
-        assert_eq!(trim_shortened_head("El molino, y a"), "El molino");
-        assert_eq!(trim_shortened_head("de la"), "de");
-        assert_eq!(
-            trim_shortened_head(&format!("Molino{}", " a".repeat(200_000))),
-            "Molino"
-        );
-    }
 }

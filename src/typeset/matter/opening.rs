@@ -1,7 +1,9 @@
 //! Openings: the sunk title of a chapter, and the title leaf of a part.
 
 use crate::book::inline::Inline;
-use crate::design::{InitialDesign, Lettering, OpeningDesign};
+use crate::book::matter::contents::is_bare_number;
+use crate::book::matter::titles::{TitleParts, bind_title, split_title};
+use crate::design::{Design, InitialDesign, Lettering, OpeningDesign};
 use crate::length::{Length, Ratio};
 use crate::text::span::Origin;
 use crate::typeset::document::Role;
@@ -20,6 +22,12 @@ const ABOVE_TEXT: HalfLines = 4;
 const OTHER_DEPTH: i64 = 80_000;
 /// A title's leading in half lines of the grid: 17 on 21.
 const TITLE_LEADING: HalfLines = 3;
+/// Space between the number of a title and its words, in half lines.
+const BELOW_NUMBER: HalfLines = 2;
+/// The size of the number above the words of a title, in parts of that of the text.
+const NUMBER_SIZE: (i64, i64) = (115, 100);
+/// The widest line of a title, in parts of the measure.
+const TITLE_MEASURE: (i32, i32) = (3, 4);
 /// A title of more lines than this is set in the size of the text.
 const MOST_TITLE_LINES: usize = 5;
 /// How far down its page a part's title begins, in tenths.
@@ -53,6 +61,36 @@ fn title_style(
     }
 }
 
+/// Sets the words of a title: no line is longer than three quarters of the measure, unless
+/// the title needs it, and none ends after a small word.
+fn set_title(
+    compositor: &Compositor<'_>,
+    title: &[Inline],
+    style: &CompositorStyle,
+    origin: Origin,
+) -> SetParagraph {
+    let title = bind_title(title, compositor.language());
+    // A numeral alone is as large as a title in words.
+    let alone = style.alone && !is_bare_number(&title);
+    let style = CompositorStyle { alone, ..*style };
+    compositor.set_within(TITLE_MEASURE, &title, &style, origin)
+}
+
+/// How the number above the words of a title is set.
+fn number_style(design: &Design, measure: Length) -> CompositorStyle {
+    let openings = design.openings;
+    let (size, of) = NUMBER_SIZE;
+    let letters = match openings.letters {
+        Lettering::Roman | Lettering::Italic => Lettering::SmallCapitals,
+        letters => letters,
+    };
+    let size = design.font_size.scaled(size, of);
+    CompositorStyle {
+        letters,
+        ..CompositorStyle::standalone(size, measure, openings.axis)
+    }
+}
+
 /// A share of a page in half lines, rounded down.
 fn share_of_page(page: HalfLines, part: Ratio) -> HalfLines {
     let half_lines = i64::from(page) * i64::from(part.0) / i64::from(Ratio::ONE.0);
@@ -70,20 +108,30 @@ pub(crate) fn set_chapter_opening(
     let design = compositor.design();
     let openings = design.openings;
     let sink = share_of_page(page, openings.sink) / 2 * 2;
+    let parts_of_title = split_title(opening.title);
+    let words = parts_of_title.as_ref().map_or(opening.title, |parts| &parts.words);
     let title = |size| {
         let style = title_style(openings, size, measure);
-        compositor.set_balanced(opening.title, &style, opening.origin)
+        set_title(compositor, words, &style, opening.origin)
     };
     let mut parts = Vec::new();
     if !opening.title.is_empty() {
         let tag = column.add_tag(Role::Heading(opening.level), opening.tag);
+        if let Some(TitleParts { label, .. }) = &parts_of_title {
+            let style = number_style(design, measure);
+            let mut set = compositor.set_balanced(label, &style, opening.origin);
+            set.end_with_space();
+            parts.push((set, tag, 2, 0));
+        }
+        let above = if parts.is_empty() { 0 } else { BELOW_NUMBER };
         let large = title(design.sizes.chapter);
         let (title, leading) = match large.lines.len() {
             0..=MOST_TITLE_LINES => (large, TITLE_LEADING),
             _ => (title(design.font_size), 2),
         };
-        parts.push((title, tag, leading, 0));
+        parts.push((title, tag, leading, above));
     }
+    let title_at = parts.len().saturating_sub(1);
     for words in &opening.under {
         let tag = column.add_tag(Role::Paragraph, opening.tag);
         let letters = Lettering::Italic;
@@ -98,9 +146,9 @@ pub(crate) fn set_chapter_opening(
         .map(|(set, _, leading, above)| row_height(set.lines.len(), *leading) + above);
     let whole = below.fold(sink, HalfLines::saturating_add);
     let long = |set: &SetParagraph| set.lines.len() > usize::from(column.grid.lines / 2);
-    if whole > page || !opening.title.is_empty() && long(&parts[0].0) {
+    if whole > page || !opening.title.is_empty() && long(&parts[title_at].0) {
         if !opening.title.is_empty() {
-            parts[0].0 = title(design.font_size);
+            parts[title_at].0 = title(design.font_size);
         }
         set_overlong(column, parts.into_iter().map(|(set, tag, ..)| (set, tag)));
         column.request_space_with(ABOVE_TEXT, Register::On);
@@ -109,8 +157,7 @@ pub(crate) fn set_chapter_opening(
     let mut row = GalleyRow { height: sink, ..GalleyRow::default() };
     for (set, tag, leading, above) in parts {
         row.height += above;
-        row.add_lines(set.lines, tag, Length::ZERO, leading, column.grid);
-        column.galley.tags[tag].spans = set.spans;
+        add_part(column, &mut row, set, tag, leading);
     }
     let filled = row.height + ABOVE_TEXT;
     let least = share_of_page(page, openings.text);
@@ -135,6 +182,20 @@ pub(crate) fn set_chapter_opening(
     column.keep_with_above(LINES_WITH_HEADING);
 }
 
+/// Adds the lines of a part of an opening to its row. Several parts may have one tag: the
+/// spans of the later one follow those of the earlier.
+fn add_part(
+    column: &mut GalleyColumn,
+    row: &mut GalleyRow,
+    set: SetParagraph,
+    tag: usize,
+    leading: HalfLines,
+) {
+    let set = set.after_spans(column.galley.tags[tag].spans.len());
+    row.add_lines(set.lines, tag, Length::ZERO, leading, column.grid);
+    column.galley.tags[tag].spans.extend(set.spans);
+}
+
 /// Puts a part's title on a leaf of its own.
 pub(crate) fn set_part_title(
     column: &mut GalleyColumn,
@@ -148,16 +209,35 @@ pub(crate) fn set_part_title(
     let tag = column.add_tag(Role::Heading(1), None);
     let design = compositor.design();
     let openings = design.openings;
+    let parts = split_title(title);
+    let words = parts.as_ref().map_or(title, |parts| &parts.words);
     let set = |size| {
         let style = title_style(openings, size, measure);
-        compositor.set_balanced(title, &style, Origin::default())
+        set_title(compositor, words, &style, Origin::default())
     };
+    let label = parts.as_ref().map(|parts| {
+        let style = number_style(design, measure);
+        let mut set = compositor.set_balanced(&parts.label, &style, Origin::default());
+        set.end_with_space();
+        set
+    });
     let large = set(design.sizes.chapter);
-    if row_height(large.lines.len(), TITLE_LEADING) + height > page {
-        return set_overlong(column, [(set(design.font_size), tag)]);
+    let above = label
+        .as_ref()
+        .map_or(0, |label| row_height(label.lines.len(), 2).saturating_add(BELOW_NUMBER));
+    let whole = row_height(large.lines.len(), TITLE_LEADING).saturating_add(above);
+    if whole.saturating_add(height) > page {
+        let small = (set(design.font_size), tag);
+        return set_overlong(
+            column,
+            label.map(|label| (label, tag)).into_iter().chain([small]),
+        );
     }
-    row.add_lines(large.lines, tag, Length::ZERO, TITLE_LEADING, column.grid);
-    column.galley.tags[tag].spans = large.spans;
+    if let Some(label) = label {
+        add_part(column, &mut row, label, tag, 2);
+        row.height += BELOW_NUMBER;
+    }
+    add_part(column, &mut row, large, tag, TITLE_LEADING);
     // Only notes to the title can follow on this leaf.
     if row.note_calls().next().is_none() {
         row.height = page;

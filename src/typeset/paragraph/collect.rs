@@ -243,7 +243,10 @@ impl TextCollector<'_, '_, '_> {
         self.paragraph.text.push_str(&label.to_string());
         let context =
             InlineContext { span: Some(span), variant: None, ..context.clone() };
-        self.add_styled_run(start, &context, LetterCase::Superior);
+        // An asterisk is raised already, and small enough.
+        let is_raised = !label.to_string().contains(char::is_alphanumeric);
+        let letters = if is_raised { LetterCase::Plain } else { LetterCase::Superior };
+        self.add_styled_run(start, &context, letters);
     }
 
     /// Ends the line. Screen readers and copied text get the line end where it is: after a
