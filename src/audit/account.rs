@@ -187,7 +187,16 @@ impl<'a> ExpectedWords<'a> {
     /// as its first words, too.
     fn is_heading_text(&self, letters: &str) -> bool {
         let places = self.known.words.iter().flat_map(|words| {
-            [words.notes, words.contents, words.title_page, words.cover, words.imprint]
+            [
+                words.notes,
+                words.contents,
+                words.title_page,
+                words.cover,
+                words.imprint,
+                words.dedication,
+                words.motto,
+                words.colophon,
+            ]
         });
         let numbered =
             self.known.words.iter().flat_map(|words| [words.chapter, words.part]);

@@ -14,7 +14,9 @@
 //!    there are several and that the text below them is as long as chapters are
 //!    ([`CHAPTER_WORDS`]): some people keep `#` for the title.
 //! 4. A chapter heading directly above two or more lower headings is the title of a part if
-//!    there is a chapter's length of text under each of them.
+//!    there is a chapter's length of text under each of them, and its words do not say that
+//!    it is a chapter (`Chapter II`). It is one in any case if its words say so, and those
+//!    below say that they are chapters.
 //! 5. Text before the first chapter is a chapter without a title: a motto or a dedication
 //!    has a page of its own, and the order never changes.
 //! 6. Without chapters, the whole text is one chapter with the title of the document, so
@@ -46,6 +48,7 @@ use super::{Book, Chapter, Division, Document, Part, codes};
 use crate::diagnostic::{Diagnostic, Severity, Warned};
 use crate::text::dates;
 use crate::text::letters::is_blank;
+use crate::text::numerals;
 use crate::text::span::Origin;
 use crate::text::spelling::is_reading_of;
 
@@ -311,6 +314,19 @@ fn divide_text(
     divisions
 }
 
+/// The rank of words such as "part" ([`numerals::rank`]).
+const PART_RANK: u8 = 2;
+
+/// The rank of words such as "chapter".
+const CHAPTER_RANK: u8 = 3;
+
+/// The rank that a word of a numbered heading states.
+fn find_named_rank(heading: &Heading) -> Option<u8> {
+    let text = write_plain_text(&heading.content);
+    let number = numerals::numbering(&text)?;
+    number.keyword.then(|| numerals::rank(&text))
+}
+
 /// A section as a chapter, or as a part with chapters.
 fn build_division(section: HeadedSection) -> Division {
     let HeadedSection { heading, blocks } = section;
@@ -320,7 +336,16 @@ fn build_division(section: HeadedSection) -> Division {
     };
     let count = iter_headings(&blocks).filter(|one| one.level == below).count();
     let is_highest = iter_headings(&blocks).all(|one| one.level >= below);
-    if count < 2 || !is_highest || count_words(&blocks) < count * CHAPTER_WORDS {
+    let is_long = count_words(&blocks) >= count * CHAPTER_WORDS;
+    let named = find_named_rank(&heading);
+    let below_named = iter_headings(&blocks).find_map(find_named_rank);
+    let is_part = match (named, below_named) {
+        // The words of both say what they are.
+        (Some(PART_RANK), Some(CHAPTER_RANK)) => true,
+        (Some(CHAPTER_RANK..), _) => false,
+        _ => count > 1 && is_long,
+    };
+    if !is_highest || !is_part {
         return Division::Chapter(build_chapter(heading, blocks));
     }
     let (_, chapters) = split_sections(blocks, below);

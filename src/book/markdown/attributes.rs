@@ -64,6 +64,9 @@ pub(super) fn parse_attributes(text: &str) -> Option<Attributes<'_>> {
     }
 }
 
+/// The classes that ask for small capitals, of pandoc and of others.
+const SMALL_CAPITALS: [&str; 4] = ["smallcaps", "small-caps", "smcp", "sc"];
+
 /// What `-` stands for after a heading.
 const UNNUMBERED: &str = "unnumbered";
 
@@ -79,10 +82,19 @@ impl Attributes<'_> {
         self.pairs.iter().find(|(name, _)| *name == key).map(|(_, value)| *value)
     }
 
+    /// Whether they are nothing but a class that asks for small capitals.
+    pub(super) fn ask_for_small_capitals(&self) -> bool {
+        matches!(self.classes.as_slice(), [only] if SMALL_CAPITALS.contains(only))
+            && self.pairs.is_empty()
+    }
+
     /// Whether they ask for a look that a book could show: identifiers, sizes of images and
     /// headings without numbers change nothing here.
     pub(super) fn change_look(&self) -> bool {
-        self.classes.iter().any(|class| !matches!(*class, UNNUMBERED | "unlisted"))
+        let changes = |class: &&str| {
+            !matches!(*class, UNNUMBERED | "unlisted") && !SMALL_CAPITALS.contains(class)
+        };
+        self.classes.iter().any(changes)
             || self.pairs.iter().any(|(key, _)| {
                 !matches!(*key, "width" | "height" | "lang" | "alt" | "role" | "title")
             })

@@ -7,6 +7,7 @@ use crate::book::inline::{Inline, InlineLeaf, leaves};
 use crate::book::matter::notes::NumberedNotes;
 use crate::book::matter::titles::{name_number, write_title};
 use crate::book::matter::words::{EditionWords, fill_pattern};
+use crate::book::purpose::Purpose;
 use crate::book::{Book, Chapter, Division, Part};
 use crate::text::numerals::numbering;
 
@@ -133,12 +134,21 @@ pub fn build_notes_contents(
 
 /// The name of a chapter where its title cannot be shown with its markup; `index` is its
 /// index in the book. A chapter without a title is named by its first words, as catalogues
-/// name letters and poems.
+/// name letters and poems, and a page of its own by what it is.
 #[must_use]
 pub fn label_chapter(chapter: &Chapter, index: usize, words: &EditionWords) -> String {
     let title = write_title(&chapter.title);
     if !title.is_empty() {
         return name_number(&title, words.chapter);
+    }
+    let of_page = match chapter.purpose {
+        Purpose::Dedication => Some(words.dedication),
+        Purpose::Epigraph => Some(words.motto),
+        Purpose::Colophon => Some(words.colophon),
+        _ => None,
+    };
+    if let Some(name) = of_page {
+        return name.to_owned();
     }
     let first = chapter.blocks.iter().find_map(quote_first_words);
     // A chapter may consist of a motto or a source note alone.

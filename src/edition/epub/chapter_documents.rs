@@ -5,7 +5,8 @@ use super::markup::tag;
 use super::names::{chapter_file, part_file};
 use super::notes_documents::{NotesHeading, create_notes_list, open_notes_section};
 use super::plan::EpubPlan;
-use super::writer::{DocumentHeader, DocumentWriter, label_section, render_document};
+use super::titles::label_section;
+use super::writer::{DocumentHeader, DocumentWriter, render_document};
 use crate::book::matter::contents::write_plain_text;
 use crate::book::{Chapter, Part};
 

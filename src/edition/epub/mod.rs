@@ -27,6 +27,7 @@ mod figures;
 mod notes;
 mod openings;
 mod tables;
+mod titles;
 
 mod front_documents;
 mod notes_documents;

@@ -69,7 +69,8 @@ impl<'d> DocumentWriter<'d> {
     /// an attribute.
     pub(super) fn write_verse(&mut self, verse: &'d Verse, every: u32) {
         self.set_origin(verse.origin);
-        self.markup.open_line(tag("blockquote").class("verse"));
+        let poem = tag("blockquote").class("verse").with("epub:type", "z3998:verse");
+        self.markup.open_line(poem);
         for stanza in &verse.stanzas {
             self.markup.open(tag("p"));
             for (index, line) in stanza.lines.iter().enumerate() {

@@ -9,11 +9,11 @@ use super::document::{
 use super::markup::{FinishedMarkup, RelocationTarget, StartTag, XmlWriter, tag};
 use super::names::{OwnId, PAGE_ID};
 use super::plan::EpubPlan;
-use super::style::choose_face;
+use super::titles::{has_words, label_section};
 use crate::book::block::{Block, Heading, List, Paragraph};
-use crate::book::inline::{FontVariant, Inline, InlineLeaf, Note, leaves};
+use crate::book::inline::{FontVariant, Inline, Note};
 use crate::book::matter::address::web_address;
-use crate::book::matter::contents::{split_number_and_title, write_plain_text};
+use crate::book::matter::contents::write_plain_text;
 use crate::book::matter::words::EditionWords;
 use crate::book::purpose::BookMatter;
 use crate::fonts::FontStyle;
@@ -21,7 +21,7 @@ use crate::text::language::Language;
 use crate::text::span::Origin;
 
 /// The deepest heading that XHTML has.
-const DEEPEST_HEADING: u8 = 6;
+pub(super) const DEEPEST_HEADING: u8 = 6;
 
 /// A content document that is to be rendered.
 pub(super) struct DocumentHeader<'d> {
@@ -66,7 +66,7 @@ pub(super) struct DocumentWriter<'d> {
     /// The edition's own words in that language.
     pub(super) words: &'static EditionWords,
     /// Level of the last heading; 0 before the first.
-    heading_level: u8,
+    pub(super) heading_level: u8,
     /// The first paragraph of a chapter's text is still to come.
     pub(super) awaits_opening: bool,
     /// How many lines the poem has so far.
@@ -260,19 +260,26 @@ impl<'d> DocumentWriter<'d> {
                 self.write_container(epigraph.with("role", "doc-epigraph"), inner);
             }
             Block::Speech(inner) => {
-                self.write_container(tag("div").class("speech"), inner);
+                let speech = tag("div").class("speech").with("epub:type", "z3998:speech");
+                self.write_container(speech, inner);
             }
             Block::Direction(line) => {
-                self.write_paragraph(tag("p").class("direction"), line);
+                let direction = tag("p").class("direction");
+                let direction = direction.with("epub:type", "z3998:stage-direction");
+                self.write_paragraph(direction, line);
             }
             Block::Dateline(line) => {
                 self.write_paragraph(tag("p").class("dateline"), line);
             }
             Block::Salutation(line) => {
-                self.write_paragraph(tag("p").class("salutation"), line);
+                let salutation = tag("p").class("salutation");
+                let salutation = salutation.with("epub:type", "z3998:salutation");
+                self.write_paragraph(salutation, line);
             }
             Block::Signature(line) => {
-                self.write_paragraph(tag("p").class("signature"), line);
+                let signature = tag("p").class("signature");
+                let signature = signature.with("epub:type", "z3998:signature");
+                self.write_paragraph(signature, line);
             }
             Block::SourceNote(inner) => {
                 self.write_container(tag("div").class("source-note"), inner);
@@ -299,81 +306,11 @@ impl<'d> DocumentWriter<'d> {
         }
     }
 
-    /// Writes a heading. One without words becomes a paragraph with its marks.
-    fn write_heading(&mut self, heading: &'d Heading, level: u8, id: Option<&OwnId>) {
-        self.set_origin(heading.origin);
-        let with_id = |tag: StartTag| match id {
-            Some(id) => tag.with_own_id("id", id),
-            None => tag,
-        };
-        if !has_words(heading) {
-            return self.write_line(with_id(tag("p")), &heading.content);
-        }
-        let level = level.clamp(1, DEEPEST_HEADING);
-        let name = match level {
-            1 => "h1",
-            2 => "h2",
-            3 => "h3",
-            4 => "h4",
-            5 => "h5",
-            _ => "h6",
-        };
-        self.write_title(with_id(tag(name)), level, &heading.content);
-    }
-
-    /// Writes the title of a chapter or part. A number on a line of its own is a heading of
-    /// the same level, as in print: a reader who moves by headings hears both, and the group
-    /// says that they belong together (HTML §4.3.7, ARIA in HTML §4).
-    pub(super) fn write_main_title(&mut self, id: &OwnId, title: &'d [Inline]) {
-        let Some((number, words)) = split_number_and_title(title) else {
-            return self.write_title(tag("h1").with_own_id("id", id), 1, title);
-        };
-        self.markup.open_line(tag("hgroup").with_own_id("id", id));
-        let heading = tag("p").class("number").with("role", "heading");
-        self.write_title(heading.with("aria-level", "1"), 1, number);
-        self.write_title(tag("h1"), 1, words);
-        self.markup.close_line();
-    }
-
-    /// Writes a title or heading with words.
-    pub(super) fn write_title(&mut self, tag: StartTag, level: u8, title: &'d [Inline]) {
-        self.heading_level = level;
-        let face = self.choose_title_face(level);
-        self.write_in_face(face, |writer| writer.write_line(tag, title));
-    }
-
-    /// The face in which the design shows titles of a level.
-    fn choose_title_face(&self, level: u8) -> FontStyle {
-        let design = self.plan.publication.design;
-        choose_face(match level {
-            0 | 1 => design.openings.letters,
-            2 => design.section.letters,
-            _ => design.subsection.letters,
-        })
-    }
-
-    /// Writes a title again, without its marks.
-    pub(super) fn repeat_title(&mut self, tag: StartTag, level: u8, title: &'d [Inline]) {
-        self.write_without_marks(|writer| writer.write_title(tag, level, title));
-    }
-
     /// Writes something that is repeated, without its marks.
     pub(super) fn write_without_marks(&mut self, write: impl FnOnce(&mut Self)) {
         self.omits_marks = true;
         write(self);
         self.omits_marks = false;
-    }
-
-    /// Writes the notes and page breaks of a title without words into a paragraph.
-    pub(super) fn write_marks_of_title(&mut self, title: &'d [Inline]) {
-        self.write_line(tag("p"), title);
-    }
-
-    /// Writes a title that comes from the edition itself.
-    pub(super) fn write_edition_title(&mut self, tag: StartTag, level: u8, title: &str) {
-        self.heading_level = level;
-        let face = self.choose_title_face(level);
-        self.write_in_face(face, |writer| writer.markup.write_line(tag, title));
     }
 
     pub(super) fn write_paragraph(&mut self, tag: StartTag, paragraph: &'d Paragraph) {
@@ -547,6 +484,11 @@ impl<'d> DocumentWriter<'d> {
     }
 }
 
+/// The prefix of the structural vocabulary of Z39.98, whose types say more than those of
+/// EPUB (EPUB Structural Semantics Vocabulary 1.1, §1.2).
+const STRUCTURE_VOCABULARY: &str =
+    "z3998: http://www.daisy.org/z3998/2012/vocab/structure/#";
+
 /// Opens an XHTML file and writes its head.
 pub(super) fn write_head(
     markup: &mut XmlWriter,
@@ -559,6 +501,7 @@ pub(super) fn write_head(
         tag("html")
             .with("xmlns", "http://www.w3.org/1999/xhtml")
             .with("xmlns:epub", "http://www.idpf.org/2007/ops")
+            .with("epub:prefix", STRUCTURE_VOCABULARY)
             .language(language),
     );
     markup.open_line(tag("head"));
@@ -567,26 +510,4 @@ pub(super) fn write_head(
     markup.write_empty(&link.with("href", style_sheet));
     markup.write_text("\n");
     markup.close_line();
-}
-
-/// Whether a heading has text.
-fn has_words(heading: &Heading) -> bool {
-    !write_plain_text(&heading.content).is_empty()
-}
-
-/// Names a section after its heading: by reference, or by a label if there are marks in the
-/// heading, which would be read out with it.
-pub(super) fn label_section(
-    section: StartTag,
-    heading_id: &OwnId,
-    heading: &[Inline],
-) -> StartTag {
-    let label = write_plain_text(heading);
-    let has_marks = leaves(heading)
-        .any(|leaf| matches!(leaf, InlineLeaf::Note(_) | InlineLeaf::PageMark(_)));
-    match has_marks {
-        _ if label.is_empty() => section,
-        true => section.with("aria-label", &label),
-        false => section.with_own_id("aria-labelledby", heading_id),
-    }
 }

@@ -1,9 +1,9 @@
 //! The text of a book as sections: part titles, chapters, gathered notes.
 
 use crate::book::inline::Inline;
-use crate::book::matter::contents::{ContentsTarget, label_chapter};
+use crate::book::matter::contents::{ContentsTarget, label_chapter, write_plain_text};
 use crate::book::matter::notes::{NotePlacement, NumberedNote};
-use crate::book::matter::titles::write_head;
+use crate::book::matter::titles::{split_title, write_head};
 use crate::book::matter::words::{self, EditionWords};
 use crate::book::purpose::BookMatter;
 use crate::book::{Chapter, Division};
@@ -248,7 +248,9 @@ impl<'a> BookSetter<'a> {
         let book = book.cloned().unwrap_or_default();
         let author = heads::join_names(&chapter.authors, self.words_of(chapter));
         let authors = heads::join_names(&metadata.authors, self.words);
-        let of_chapter = [short.as_str(), &title, &book, &authors];
+        let label = split_title(&chapter.title);
+        let label = label.map(|parts| write_plain_text(&parts.label)).unwrap_or_default();
+        let of_chapter = [short.as_str(), &title, &label, &book, &authors];
         let recto = head_setter.set_first_head(of_chapter);
         let own = if title.is_empty() { book.as_str() } else { &title };
         let of_book = [author.as_str(), &book, &authors];

@@ -1,7 +1,7 @@
 //! Openings: the sunk title of a chapter, and the title leaf of a part.
 
 use crate::book::inline::Inline;
-use crate::book::matter::contents::is_bare_number;
+use crate::book::matter::contents::{is_bare_number, write_plain_text};
 use crate::book::matter::titles::{TitleParts, bind_title, split_title};
 use crate::design::{Design, InitialDesign, Lettering, OpeningDesign};
 use crate::length::{Length, Ratio};
@@ -76,17 +76,22 @@ fn set_title(
     compositor.set_within(TITLE_MEASURE, &title, &style, origin)
 }
 
-/// How the number above the words of a title is set.
-fn number_style(design: &Design, measure: Length) -> CompositorStyle {
+/// How the number above the words of a title is set: in small capitals, but a numeral
+/// without a word in capitals.
+fn number_style(label: &[Inline], design: &Design, measure: Length) -> CompositorStyle {
     let openings = design.openings;
     let (size, of) = NUMBER_SIZE;
+    let is_numeral = !write_plain_text(label).contains(' ');
     let letters = match openings.letters {
+        Lettering::Roman | Lettering::Italic if is_numeral => Lettering::Roman,
         Lettering::Roman | Lettering::Italic => Lettering::SmallCapitals,
         letters => letters,
     };
     let size = design.font_size.scaled(size, of);
+    let alone = !is_numeral;
     CompositorStyle {
         letters,
+        alone,
         ..CompositorStyle::standalone(size, measure, openings.axis)
     }
 }
@@ -118,7 +123,7 @@ pub(crate) fn set_chapter_opening(
     if !opening.title.is_empty() {
         let tag = column.add_tag(Role::Heading(opening.level), opening.tag);
         if let Some(TitleParts { label, .. }) = &parts_of_title {
-            let style = number_style(design, measure);
+            let style = number_style(label, design, measure);
             let mut set = compositor.set_balanced(label, &style, opening.origin);
             set.end_with_space();
             parts.push((set, tag, 2, 0));
@@ -216,7 +221,7 @@ pub(crate) fn set_part_title(
         set_title(compositor, words, &style, Origin::default())
     };
     let label = parts.as_ref().map(|parts| {
-        let style = number_style(design, measure);
+        let style = number_style(&parts.label, design, measure);
         let mut set = compositor.set_balanced(&parts.label, &style, Origin::default());
         set.end_with_space();
         set

@@ -21,9 +21,10 @@ use crate::typeset::page::geometry::BaselineGrid;
 /// The leading of notes as a fraction of that of the text. Three lines of notes need two
 /// and a half lines of text, so every fifth line of text is level with a line of notes.
 pub(crate) const LEADING: (i64, i64) = (5, 6);
-/// The least white space between the text and its notes, in half lines of the text. The
-/// rest of a line that the notes do not fill is added to it.
-const WHITE: i64 = 1;
+/// The least white space between the text and its notes, in sixths of half a line of the
+/// text: the rule over the notes must not underline the text. The rest of a line that the
+/// notes do not fill is added to it.
+const WHITE: i64 = 9;
 /// The white space between two series, in half lines of the notes.
 const BETWEEN_SERIES: u32 = 1;
 /// Half lines of notes are multiplied by this to compare them with text.
@@ -177,8 +178,8 @@ impl NoteColumn {
         if height == 0 {
             return i32::from(lines);
         }
-        let text = i64::from(lines) * 2 - WHITE;
-        let left = text * UNITS_OF_TEXT - height * UNITS_OF_NOTES;
+        let text = i64::from(lines) * 2 * UNITS_OF_TEXT - WHITE;
+        let left = text - height * UNITS_OF_NOTES;
         i32::try_from(left.div_euclid(2 * UNITS_OF_TEXT)).unwrap_or(i32::MIN)
     }
 

@@ -90,7 +90,9 @@ impl<'a> AttributeTaker<'a, '_, '_> {
             self.push_text(start..bracket);
             start = bracket;
             if let Some(open) = self.take_opening_bracket() {
-                self.report(&attributes, from);
+                if !attributes.ask_for_small_capitals() {
+                    self.report(&attributes, from);
+                }
                 self.end = from + attributes.length;
                 self.replace_brackets(open, &attributes, bracket..from);
                 start = self.end;
@@ -148,7 +150,8 @@ impl<'a> AttributeTaker<'a, '_, '_> {
         }
     }
 
-    /// Puts an element in the place of brackets, if their attributes name a language.
+    /// Puts an element in the place of brackets, if their attributes name a language or ask
+    /// for small capitals.
     fn replace_brackets(
         &mut self,
         open: usize,
@@ -157,9 +160,15 @@ impl<'a> AttributeTaker<'a, '_, '_> {
     ) {
         let language =
             attributes.value("lang").and_then(|tag| tag.parse::<Language>().ok());
-        let Some(language) = language else { return };
+        let start = match language {
+            Some(language) => format!("<span lang=\"{language}\">"),
+            None if attributes.ask_for_small_capitals() => {
+                "<span class=\"smallcaps\">".to_owned()
+            }
+            None => return,
+        };
         if let Some((event, _)) = self.taken.get_mut(open) {
-            *event = Event::InlineHtml(format!("<span lang=\"{language}\">").into());
+            *event = Event::InlineHtml(start.into());
         }
         self.taken.push((Event::InlineHtml("</span>".into()), place));
     }

@@ -1,0 +1,113 @@
+//! Titles and headings: parts, chapters, and what is within them.
+
+use super::markup::{StartTag, tag};
+use super::names::OwnId;
+use super::style::choose_face;
+use super::writer::{DEEPEST_HEADING, DocumentWriter};
+use crate::book::block::Heading;
+use crate::book::inline::{Inline, InlineLeaf, leaves};
+use crate::book::matter::contents::{split_number_and_title, write_plain_text};
+use crate::fonts::FontStyle;
+use crate::text::numerals::numbering;
+
+impl<'d> DocumentWriter<'d> {
+    /// Writes a heading. One without words becomes a paragraph with its marks.
+    pub(super) fn write_heading(
+        &mut self,
+        heading: &'d Heading,
+        level: u8,
+        id: Option<&OwnId>,
+    ) {
+        self.set_origin(heading.origin);
+        let with_id = |tag: StartTag| match id {
+            Some(id) => tag.with_own_id("id", id),
+            None => tag,
+        };
+        if !has_words(heading) {
+            return self.write_line(with_id(tag("p")), &heading.content);
+        }
+        let level = level.clamp(1, DEEPEST_HEADING);
+        let name = match level {
+            1 => "h1",
+            2 => "h2",
+            3 => "h3",
+            4 => "h4",
+            5 => "h5",
+            _ => "h6",
+        };
+        self.write_title(with_id(tag(name)), level, &heading.content);
+    }
+
+    /// Writes the title of a chapter or part. A number on a line of its own is a heading of
+    /// the same level, as in print: a reader who moves by headings hears both, and the group
+    /// says that they belong together (HTML §4.3.7, ARIA in HTML §4).
+    pub(super) fn write_main_title(&mut self, id: &OwnId, title: &'d [Inline]) {
+        let Some((number, words)) = split_number_and_title(title) else {
+            return self.write_title(tag("h1").with_own_id("id", id), 1, title);
+        };
+        self.markup.open_line(tag("hgroup").with_own_id("id", id));
+        let roman = numbering(&write_plain_text(number)).is_some_and(|found| found.roman);
+        let types = if roman { "label ordinal z3998:roman" } else { "label ordinal" };
+        let heading = tag("p").class("number").with("epub:type", types);
+        let heading = heading.with("role", "heading").with("aria-level", "1");
+        self.write_title(heading, 1, number);
+        self.write_title(tag("h1").with("epub:type", "title"), 1, words);
+        self.markup.close_line();
+    }
+
+    /// Writes a title or heading with words.
+    pub(super) fn write_title(&mut self, tag: StartTag, level: u8, title: &'d [Inline]) {
+        self.heading_level = level;
+        let face = self.choose_title_face(level);
+        self.write_in_face(face, |writer| writer.write_line(tag, title));
+    }
+
+    /// The face in which the design shows titles of a level.
+    fn choose_title_face(&self, level: u8) -> FontStyle {
+        let design = self.plan.publication.design;
+        choose_face(match level {
+            0 | 1 => design.openings.letters,
+            2 => design.section.letters,
+            _ => design.subsection.letters,
+        })
+    }
+
+    /// Writes a title again, without its marks.
+    pub(super) fn repeat_title(&mut self, tag: StartTag, level: u8, title: &'d [Inline]) {
+        self.write_without_marks(|writer| writer.write_title(tag, level, title));
+    }
+
+    /// Writes the notes and page breaks of a title without words into a paragraph.
+    pub(super) fn write_marks_of_title(&mut self, title: &'d [Inline]) {
+        self.write_line(tag("p"), title);
+    }
+
+    /// Writes a title that comes from the edition itself.
+    pub(super) fn write_edition_title(&mut self, tag: StartTag, level: u8, title: &str) {
+        self.heading_level = level;
+        let face = self.choose_title_face(level);
+        self.write_in_face(face, |writer| writer.markup.write_line(tag, title));
+    }
+}
+
+/// Whether a heading has text.
+pub(super) fn has_words(heading: &Heading) -> bool {
+    !write_plain_text(&heading.content).is_empty()
+}
+
+/// Names a section after its heading: by reference, or by a label if there are marks in the
+/// heading, which would be read out with it.
+pub(super) fn label_section(
+    section: StartTag,
+    heading_id: &OwnId,
+    heading: &[Inline],
+) -> StartTag {
+    let label = write_plain_text(heading);
+    let has_marks = leaves(heading)
+        .any(|leaf| matches!(leaf, InlineLeaf::Note(_) | InlineLeaf::PageMark(_)));
+    match has_marks {
+        _ if label.is_empty() => section,
+        true => section.with("aria-label", &label),
+        false => section.with_own_id("aria-labelledby", heading_id),
+    }
+}
