@@ -1,7 +1,9 @@
 //! Titles: the number and the words of one, its lines, and its short form.
 
 use crate::book::inline::Inline;
-use crate::book::matter::contents::{split_number_and_title, write_plain_text};
+use crate::book::matter::contents::{
+    is_bare_number, split_number_and_title, write_plain_text,
+};
 use crate::book::matter::words::{EditionWords, fill_pattern};
 use crate::book::passage::{Passage, Replacement};
 use crate::text::language::Language;
@@ -71,6 +73,29 @@ fn find_words(text: &str) -> Option<usize> {
     (is_spaced && (is_closed || number.keyword) && !is_name).then_some(head.len())
 }
 
+/// A title without the full stop at its end, unless that belongs to an abbreviation.
+pub(crate) fn trim_stop(title: &str) -> &str {
+    let Some(bare) = title.strip_suffix('.') else { return title };
+    let last = bare.rsplit(char::is_whitespace).next().unwrap_or(bare);
+    let is_word = last.chars().count() > LONGEST_ABBREVIATION
+        && last.chars().all(|c| c.is_alphabetic() || matches!(c, '’' | '\'' | '-'));
+    if is_word { bare } else { title }
+}
+
+/// A title of inlines without the full stop at its end.
+fn trim_title(title: &[Inline]) -> Vec<Inline> {
+    let mut title = title.to_vec();
+    let is_number = is_bare_number(&title);
+    if let Some(Inline::Text(text)) = title.last_mut() {
+        let end = if is_number { trim_number(text) } else { trim_stop(text) };
+        text.truncate(end.len());
+    }
+    title
+}
+
+/// The longest word that may be an abbreviation with its full stop: `etc.`
+const LONGEST_ABBREVIATION: usize = 3;
+
 /// A number without the signs after it.
 fn trim_number(label: &str) -> &str {
     label.trim_end_matches(|c: char| AFTER_NUMBER.contains(&c) || c.is_whitespace())
@@ -91,9 +116,9 @@ pub(crate) fn write_title(title: &[Inline]) -> String {
     match split_number_and_title(title) {
         Some((label, words)) => {
             let label = write_plain_text(&trim_label(label));
-            format!("{label}. {}", write_plain_text(words))
+            format!("{label}. {}", trim_stop(&write_plain_text(words)))
         }
-        None => write_plain_text(title),
+        None => trim_stop(&write_plain_text(title)).to_owned(),
     }
 }
 
@@ -112,10 +137,11 @@ pub(crate) fn name_number(title: &str, pattern: &str) -> String {
 /// bare one.
 #[must_use]
 pub(crate) fn write_head(title: &[Inline], words: &EditionWords) -> String {
-    match split_title(title) {
+    let head = match split_title(title) {
         Some(parts) => write_plain_text(&parts.words),
         None => name_number(&write_plain_text(title), words.chapter),
-    }
+    };
+    trim_stop(&head).to_owned()
 }
 
 /// The short forms of a title, longest first: it ends where its sense pauses.
@@ -133,11 +159,11 @@ pub(crate) fn shorten(title: &str) -> Vec<&str> {
     found
 }
 
-/// A title to be typeset, in which no line ends after a small word: word joiners are behind
+/// A title to be typeset, without the full stop at its end, in which no line ends after a small word: word joiners are behind
 /// the spaces after these words, which stay spaces for those who copy or search.
 #[must_use]
 pub(crate) fn bind_title(title: &[Inline], language: &Language) -> Vec<Inline> {
-    let mut lines = [title.to_vec()];
+    let mut lines = [trim_title(title)];
     let passage = Passage::of(&lines);
     let join = |at: usize| Replacement { start: at, length: 1, by: " \u{2060}" };
     let bound: Vec<_> = find_small_spaces(&passage, language).map(join).collect();
@@ -168,7 +194,7 @@ fn find_small_spaces<'p>(
 
 #[cfg(test)]
 mod tests {
-    use super::{shorten, split_title, write_title};
+    use super::{shorten, split_title, trim_stop, write_title};
     use crate::book::inline::Inline;
     use crate::book::matter::contents::write_plain_text;
 
@@ -200,6 +226,20 @@ mod tests {
         }
         let two = [text("II."), Inline::LineBreak, text("El molino")];
         assert_eq!(write_title(&two), "II. El molino");
+    }
+
+    #[test]
+    fn titles_end_without_a_stop() {
+        let cases = [
+            ("Les privilèges.", "Les privilèges"),
+            ("El molino etc.", "El molino etc."),
+            ("El molino…", "El molino…"),
+            ("En 1914.", "En 1914."),
+            ("Sí, no...", "Sí, no..."),
+        ];
+        for (title, expected) in cases {
+            assert_eq!(trim_stop(title), expected);
+        }
     }
 
     #[test]

@@ -10,7 +10,7 @@ use crate::book::picture::{Picture, Pictures};
 use crate::design::{Axis, Design, InitialDesign, Lettering, OpeningDesign};
 use crate::diagnostic::Diagnostic;
 use crate::fonts::FontStyle;
-use crate::length::Length;
+use crate::length::{Length, Ratio};
 use crate::text::language::Language;
 use crate::text::numerals::roman;
 use crate::text::span::Origin;
@@ -25,6 +25,10 @@ use crate::typeset::shape::{FigureStyle, LetterCase};
 /// Display text with more lines than this is not balanced. No title page has so many; it is
 /// read as text, and line lengths no longer matter.
 const MOST_BALANCED: usize = 30;
+
+/// The last letter of the Latin alphabets (Unicode block Latin Extended-B), whose small
+/// capitals every face has that has any.
+const LAST_LATIN: char = '\u{24F}';
 
 /// How a paragraph or a display line is set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -211,7 +215,7 @@ impl<'a> Compositor<'a> {
             expansion: self.design.expansion,
             tracking: self.design.tracking,
             ..ParagraphStyle::justified(
-                text_style_for(style, words),
+                self.text_style(style, words),
                 style.measure,
                 self.language.clone(),
             )
@@ -338,11 +342,31 @@ impl<'a> Compositor<'a> {
         words: &str,
         style: &CompositorStyle,
     ) -> TextLine {
-        self.setter.borrow_mut().set_words(
-            words,
-            &text_style_for(style, words),
-            &self.language,
-        )
+        let text = self.text_style(style, words);
+        self.setter.borrow_mut().set_words(words, &text, &self.language)
+    }
+
+    /// The text style of words. Small letters that the face has no small capitals of, such as
+    /// those of Cyrillic, stay small letters, without space between them.
+    fn text_style(&self, style: &CompositorStyle, words: &str) -> TextStyle {
+        let text = text_style_for(style, words);
+        let is_small = text.letters == LetterCase::SmallCapitals;
+        let is_other = |c: &char| c.is_lowercase() && *c > LAST_LATIN;
+        let Some(letter) = words.chars().find(is_other).filter(|_| is_small) else {
+            return text;
+        };
+        let plain = TextStyle {
+            letters: LetterCase::Plain,
+            letterspacing: Ratio(0),
+            ..text.clone()
+        };
+        let mut setter = self.setter.borrow_mut();
+        let mut set = |style: &TextStyle| {
+            let line = setter.set_words(&letter.to_string(), style, &self.language);
+            let glyphs = line.runs.iter().flat_map(|run| &run.run.glyphs);
+            glyphs.map(|glyph| glyph.id).collect::<Vec<u16>>()
+        };
+        if set(&text) == set(&plain) { plain } else { text }
     }
 
     /// Sets something without recording findings: text that is only measured, or was

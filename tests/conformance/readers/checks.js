@@ -101,8 +101,11 @@ const contents = async run => {
     for (const entry of evenly(book.contents, ENTRIES)) {
         const element = await goTo(run, entry, `contents, '${entry.label}'`);
         if (!element) continue;
+        // A chapter that has only a number is called by its word: chapter II.
+        const [number] = entry.label.match(/(?<= )([IVXLCDM]+|[0-9]+)$/) ?? [];
         // A chapter without a title has one for those who hear it.
-        const says = lettersFrom(element).startsWith(letters(entry.label)) ||
+        const says = number && lettersFrom(element).startsWith(letters(number)) ||
+            lettersFrom(element).startsWith(letters(entry.label)) ||
             element.querySelector('section')?.getAttribute('aria-label') === entry.label;
         if (!says) {
             say(`contents: '${entry.label}' leads to ${addressOf(entry)}, which says other words`);
