@@ -86,14 +86,15 @@ impl Metadata {
 }
 
 impl Metadata {
-    /// Takes the line ends out of a title: `A / B` is the title "A B" on two lines.
-    pub(crate) fn divide_title(&mut self) {
+    /// Takes the line ends out of the title: `A / B` is the title "A B" on two lines.
+    pub(crate) fn with_divided_title(mut self) -> Self {
         if let Some(title) = &mut self.title
             && title.contains(LINE_END)
         {
             self.title_lines = title.split(LINE_END).map(str::to_owned).collect();
             *title = self.title_lines.join(" ");
         }
+        self
     }
 
     /// The lines of the title where it is set large.

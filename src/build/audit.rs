@@ -164,7 +164,7 @@ fn read_streams(
             let AuditEntry { part, title, purpose } = entries.next().unwrap_or_default();
             let SourceDocument { text, recovered, account, .. } = document;
             let own = recovered.document.metadata.typography;
-            may_set |= metadata.typography.or(own) != Some(Typography::AsIs);
+            may_set |= own.or(metadata.typography) != Some(Typography::AsIs);
             streams.begin_document(AuditedDocument {
                 book: &metadata,
                 document: &recovered.document,

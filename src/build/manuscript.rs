@@ -12,6 +12,7 @@ use crate::project::{ChapterEntry, CoverSource, CoverTable, Print, Project};
 use crate::recover::ledger::Account;
 use crate::recover::{Identification, Removal};
 use crate::source::Text;
+use crate::text::language::Language;
 
 use super::job::check_chapters;
 use super::pictures::PictureLoader;
@@ -82,8 +83,15 @@ pub fn read_manuscript(
         cover_table,
         ..
     } = job.project.clone();
-    let chapters = set_titles(chapters, &metadata);
-    let metadata = with_set_characters(metadata);
+    let own = |one: &Document| one.metadata.language.clone();
+    let language = metadata.language.clone().or_else(|| documents.iter().find_map(own));
+    let (chapters, metadata) = if metadata.typography == Some(Typography::AsIs) {
+        (chapters, metadata)
+    } else {
+        let chapters = set_titles(chapters, language.as_ref());
+        (chapters, set_metadata(metadata, language.as_ref()))
+    };
+    let metadata = metadata.with_divided_title();
     let placed = place_documents(chapters, &mut documents.into_iter());
     let mut book = assemble(placed, metadata).collect(&mut diagnostics);
     book.pictures = pictures.finish();
@@ -110,37 +118,32 @@ fn set_document_characters(
 ) -> Vec<Diagnostic> {
     let is_raw = read.account.is_some();
     let own = &read.recovered.document.metadata;
-    let stated = book.typography.or(own.typography);
+    let stated = own.typography.or(book.typography);
     let language = own.language.clone().or_else(|| book.language.clone());
     let document = &mut read.recovered.document;
     let found = set_characters(document, stated, language.as_ref(), is_raw);
     if !is_raw {
-        document.metadata.divide_title();
+        let metadata = std::mem::take(&mut document.metadata);
+        document.metadata = metadata.with_divided_title();
     }
     found
 }
 
-/// The metadata of a book, with the characters of its names and titles set.
-fn with_set_characters(mut metadata: Metadata) -> Metadata {
-    set_metadata(&mut metadata);
-    metadata.divide_title();
-    metadata
-}
-
 /// Sets the characters of the titles that the book gives its documents and parts.
-fn set_titles(chapters: Vec<ChapterEntry>, book: &Metadata) -> Vec<ChapterEntry> {
-    if book.typography == Some(Typography::AsIs) {
-        return chapters;
-    }
-    let set = |title: String| set_title(&title, book.language.as_ref());
+fn set_titles(
+    chapters: Vec<ChapterEntry>,
+    language: Option<&Language>,
+) -> Vec<ChapterEntry> {
+    let set = |title: String| set_title(&title, language);
     let entries = chapters.into_iter().map(|entry| match entry {
         ChapterEntry::Document { file, position, title, short, purpose } => {
             let (title, short) = (title.map(set), short.map(set));
             ChapterEntry::Document { file, position, title, short, purpose }
         }
-        ChapterEntry::Part { title, chapters } => {
-            ChapterEntry::Part { title: set(title), chapters: set_titles(chapters, book) }
-        }
+        ChapterEntry::Part { title, chapters } => ChapterEntry::Part {
+            title: set(title),
+            chapters: set_titles(chapters, language),
+        },
     });
     entries.collect()
 }

@@ -156,14 +156,12 @@ pub fn set_characters(
     found
 }
 
-/// Sets the typewriter characters in the names and titles of a book, unless a person says
-/// that they stay.
-pub fn set_metadata(metadata: &mut Metadata) {
-    if metadata.typography != Some(Typography::AsIs) {
-        let language = metadata.language.clone();
-        let style = CharacterStyle::new(language.as_ref(), &CharacterTally::default());
-        set_metadata_with(metadata, &style);
-    }
+/// Sets the typewriter characters in the names and titles of a book.
+#[must_use]
+pub fn set_metadata(mut metadata: Metadata, language: Option<&Language>) -> Metadata {
+    let style = CharacterStyle::new(language, &CharacterTally::default());
+    set_metadata_with(&mut metadata, &style);
+    metadata
 }
 
 /// Sets the typewriter characters of a title that stands alone.
