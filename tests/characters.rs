@@ -71,8 +71,12 @@ fn audit_counts_printed_characters_or_refuses_them() {
     let text = "# Carta\n\n\"No hay agua\", dijo... Y d'Artagnan cerró.\n";
     let inputs = MemoryInputs::new().with("carta.md", text);
     let job = |typography| {
-        let metadata =
-            Metadata { language: "es".parse().ok(), typography, ..Metadata::default() };
+        let metadata = Metadata {
+            title: Some("La rueda / de la presa".to_owned()),
+            language: "es".parse().ok(),
+            typography,
+            ..Metadata::default()
+        };
         Job::from_documents(["carta.md"], metadata)
     };
     let options = BuildOptions::default();

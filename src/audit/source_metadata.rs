@@ -8,7 +8,7 @@ use crate::book::assemble::find_later_title;
 use crate::book::block::Block;
 use crate::book::matter::contents::write_plain_text;
 use crate::book::matter::words::EditionWords;
-use crate::book::metadata::{Contributor, Metadata};
+use crate::book::metadata::{Contributor, LINE_END, Metadata};
 use crate::text::language::Language;
 
 /// The metadata of all sources.
@@ -188,6 +188,9 @@ impl SourceMetadata {
             [&book.title, &book.subtitle, &book.publisher, &book.rights, &book.source];
         let numbers = [&book.isbn_epub, &book.isbn_print, &book.identifier];
         self.front.extend(texts.into_iter().chain(numbers).flatten().cloned());
+        // A title may be divided into lines.
+        let lines = book.title.iter().flat_map(|title| title.split(LINE_END));
+        self.front.extend(lines.map(str::to_owned));
         self.front.extend(self.names.iter().cloned());
         self.front.extend(["ISBN", "(EPUB)"].map(str::to_owned));
         if let Some(series) = &book.series {
