@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::stream::StreamWord;
-use super::typewriter::fold_signs;
+use super::typewriter::{fold_signs, is_same_word};
 use crate::text::increasing::find_longest_increasing;
 
 /// Words of one stream that replace words of the other.
@@ -61,9 +61,7 @@ fn diff_between(
     anchored: bool,
     hunks: &mut Vec<Hunk>,
 ) {
-    let is_same = |a: &StreamWord, b: &StreamWord| {
-        a.text == b.text || fold_signs(&a.text) == fold_signs(&b.text)
-    };
+    let is_same = |a: &StreamWord, b: &StreamWord| is_same_word(&a.text, &b.text);
     while !a.is_empty() && !b.is_empty() && is_same(&source[a.start], &edition[b.start]) {
         a.start += 1;
         b.start += 1;

@@ -5,7 +5,7 @@
 use super::difference::{Hunk, MatchedOpening};
 use super::source_metadata::{DocumentBeginning, letters_only};
 use super::stream::{StreamWord, Streams};
-use super::typewriter::fold_signs;
+use super::typewriter::is_same_word;
 
 /// How many words of a document must follow its titles, because a title may occur in the
 /// text too.
@@ -147,8 +147,7 @@ impl<'a> ExpectedOpening<'a> {
 /// Whether the wanted words are at a position.
 fn has_words_at(words: &[StreamWord], at: usize, wanted: &[StreamWord]) -> bool {
     let found = words.get(at..at + wanted.len()).unwrap_or_default();
-    let is_same =
-        |(a, b): (&StreamWord, &StreamWord)| fold_signs(&a.text) == fold_signs(&b.text);
+    let is_same = |(a, b): (&StreamWord, &StreamWord)| is_same_word(&a.text, &b.text);
     found.len() == wanted.len() && found.iter().zip(wanted).all(is_same)
 }
 

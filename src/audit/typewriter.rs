@@ -56,47 +56,54 @@ fn is_dash(c: char) -> bool {
     matches!(c, '-' | '—' | '–' | '―' | '−')
 }
 
+/// How many characters of a typewritten text, from its first on, a printed character stands
+/// for; `None` if it stands for something else.
+fn count_typed(typed: &[char], printed: char) -> Option<usize> {
+    match *typed.first()? {
+        c if c == printed => Some(1),
+        '"' | '\'' if is_quote(printed) => Some(1),
+        '-' if is_dash(printed) => Some(typed.iter().take_while(|&&c| c == '-').count()),
+        '.' if printed == '…' => typed.starts_with(&['.'; 3]).then_some(3),
+        _ => None,
+    }
+}
+
 /// How many signs of the source are printed ones in the edition; `None` if the edition
 /// differs in anything else.
 pub(super) fn count_printed_signs(source: &str, edition: &str) -> Option<usize> {
-    let mut typed = source.chars().peekable();
-    let mut count = 0;
+    let typed: Vec<char> = source.chars().collect();
+    let (mut read, mut count) = (0, 0);
     for printed in edition.chars() {
-        let c = typed.next()?;
-        if c == printed {
-            continue;
-        }
-        count += 1;
-        match c {
-            '"' | '\'' if is_quote(printed) => {}
-            '-' if is_dash(printed) => while typed.next_if_eq(&'-').is_some() {},
-            '.' if printed == '…' => {
-                typed.next_if_eq(&'.')?;
-                typed.next_if_eq(&'.')?;
-            }
-            _ => return None,
-        }
+        let length = count_typed(&typed[read..], printed)?;
+        count += usize::from(typed[read] != printed);
+        read += length;
     }
-    typed.next().is_none().then_some(count)
+    (read == typed.len()).then_some(count)
 }
 
 /// The place in a word of the edition that corresponds to one in the same word of the
 /// source, in characters.
 pub(super) fn map_offset(source: &str, edition: &str, offset: usize) -> usize {
-    let length = edition.chars().count();
-    if source.chars().count() == length {
+    if source == edition {
         return offset;
     }
-    let before: String = source.chars().take(offset).collect();
-    let wanted = fold_signs(&before).len();
-    let mut folded = String::new();
-    for (place, c) in edition.chars().enumerate() {
-        if fold_signs(&folded).len() >= wanted {
-            return place;
+    let typed: Vec<char> = source.chars().collect();
+    let (mut read, mut place) = (0, 0);
+    for printed in edition.chars() {
+        if read >= offset {
+            break;
         }
-        folded.push(c);
+        read +=
+            typed.get(read..).and_then(|rest| count_typed(rest, printed)).unwrap_or(1);
+        place += 1;
     }
-    length
+    place
+}
+
+/// Whether two words are the same but for signs that are typed in one and printed in the
+/// other.
+pub(super) fn is_same_word(one: &str, other: &str) -> bool {
+    one == other || fold_signs(one) == fold_signs(other)
 }
 
 #[cfg(test)]

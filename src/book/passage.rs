@@ -1,4 +1,4 @@
-//! The text of a line as one string, of which single characters can be replaced.
+//! The text of one or more lines as a single string whose characters can be replaced.
 //!
 //! What a sign means depends on the words around it, and these may be in other inlines: the
 //! passage shows them without their markup, and puts the replacements where they belong.

@@ -125,6 +125,16 @@ pub struct UnknownTrait {
     known: String,
 }
 
+/// Writes the word of a value among those of its key.
+pub(super) fn write_word<T: PartialEq>(
+    value: &T,
+    all: &[(T, &str)],
+    f: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
+    let own = all.iter().find(|(one, _)| one == value);
+    f.write_str(own.map_or("", |(_, word)| word))
+}
+
 /// Finds a word among those of a key.
 pub(super) fn parse_word<T: Copy>(
     word: &str,
@@ -155,14 +165,12 @@ impl FromStr for SourceNotes {
 
 impl fmt::Display for SourceForm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let own = Self::ALL.iter().find(|(form, _)| form == self);
-        f.write_str(own.map_or("", |(_, word)| word))
+        write_word(self, &Self::ALL, f)
     }
 }
 
 impl fmt::Display for SourceNotes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let own = Self::ALL.iter().find(|(place, _)| place == self);
-        f.write_str(own.map_or("", |(_, word)| word))
+        write_word(self, &Self::ALL, f)
     }
 }

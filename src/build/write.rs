@@ -82,10 +82,12 @@ fn write_flowing(
     let cover = early_cover.or(late_cover.as_ref().map(|cover| &cover.value));
     // A check does not look at the cover.
     let cover = cover.filter(|_| !options.is_check);
+    let publication = Publication { cover, ..materials.publication(options.made) };
     // What flows breaks its lines itself.
-    let book = fix_spaces(&materials.manuscript.book);
-    let publication =
-        Publication { book: &book, cover, ..materials.publication(options.made) };
+    let fixed =
+        options.has_any(&Format::WITH_EPUB_COVER).then(|| fix_spaces(publication.book));
+    let book = fixed.as_ref().unwrap_or(publication.book);
+    let publication = Publication { book, ..publication };
     let mut editions = Vec::new();
     // Formats are ordered: the ONIX message comes last, and describes what is rendered.
     let mut rendered: Option<EpubContent<'_>> = None;

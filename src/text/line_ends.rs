@@ -221,7 +221,8 @@ fn belongs_together(above: &str, below: &str, language: &Language) -> bool {
 }
 
 /// Whether a word is an initial: a capital and a full stop.
-fn is_initial(word: &str) -> bool {
+#[must_use]
+pub fn is_initial(word: &str) -> bool {
     word.starts_with(char::is_uppercase) && is_letter_with_stop(word)
 }
 

@@ -85,7 +85,7 @@ fn find_replacements(passage: &Passage, language: &Language) -> Vec<Replacement>
                 found.push(Replacement { start: at, length, by });
             }
         } else if let Some(before) = before
-            && stay_together(before, c)
+            && may_break_at_dash(before, c)
             && !may_end_line(text, at, language)
             && passage.is_in_one_text(&(at..end))
         {
@@ -96,8 +96,8 @@ fn find_replacements(passage: &Passage, language: &Language) -> Vec<Replacement>
     found
 }
 
-/// Whether a line might end between two characters, one of which is a dash.
-fn stay_together(before: char, after: char) -> bool {
+/// Whether UAX #14 allows a line break between two characters, one of them a dash.
+fn may_break_at_dash(before: char, after: char) -> bool {
     DASHES.contains(&before) && !DASHES.contains(&after)
         // UAX #14 ends no line before an en dash (class BA).
         || matches!(after, '—' | '―') && !DASHES.contains(&before)

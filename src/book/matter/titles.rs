@@ -7,6 +7,7 @@ use crate::book::matter::contents::{
 use crate::book::matter::words::{EditionWords, fill_pattern};
 use crate::book::passage::{Passage, Replacement};
 use crate::text::language::Language;
+use crate::text::line_ends::is_initial;
 use crate::text::numerals::numbering;
 use crate::text::small_words::is_small_word;
 
@@ -62,12 +63,6 @@ fn find_words(text: &str) -> Option<usize> {
     let is_closed = label.ends_with(AFTER_NUMBER);
     let is_spaced = head.len() > label.len();
     // The initials of a name: `C. S. Lewis`.
-    let is_initial = |word: &str| {
-        let mut letters = word.chars();
-        letters.next().is_some_and(char::is_uppercase)
-            && letters.next() == Some('.')
-            && letters.next().is_none()
-    };
     let first = rest.split_whitespace().next()?;
     let is_name = !number.keyword && number.roman && is_initial(first);
     (is_spaced && (is_closed || number.keyword) && !is_name).then_some(head.len())

@@ -5,8 +5,8 @@
 //! Spanish is often typed so.
 
 use super::tally::CharacterTally;
-use super::{CharacterRule, PassageFindings, RuledReplacement};
-use crate::book::passage::Replacement;
+use super::{CharacterRule, PassageFindings};
+use crate::text::language::Language;
 use crate::text::line_ends::OPENING;
 
 /// Languages in which a dash opens speech and encloses asides, without a space inside.
@@ -30,9 +30,9 @@ pub(super) struct DashStyle {
 }
 
 impl DashStyle {
-    pub(super) fn new(language: &str, tally: &CharacterTally) -> Self {
-        let primary = language.split('-').next().unwrap_or_default();
-        let is_british = language == "en-GB";
+    pub(super) fn new(language: &Language, tally: &CharacterTally) -> Self {
+        let primary = language.primary();
+        let is_british = language.as_str() == "en-GB";
         let usual = if EN_DASH.contains(&primary) || is_british { "–" } else { "—" };
         let typed =
             if tally.has_two_typed_dashes() { Some("–") } else { tally.printed_dash() };
@@ -74,7 +74,7 @@ pub(super) fn find_dashes(text: &str, style: &DashStyle, found: &mut PassageFind
         asides.read(&place);
         from = at + length;
     }
-    asides.finish();
+    asides.leave_open();
 }
 
 /// One or more hyphens, and what is beside them on their line.
@@ -134,6 +134,11 @@ fn begins_word(c: char) -> bool {
     c.is_alphabetic() || OPENING.contains(&c) || "«“\"'’…".contains(c)
 }
 
+/// Whether a character begins what somebody says.
+fn begins_speech(c: char) -> bool {
+    c.is_uppercase() || begins_word(c) && !c.is_alphabetic()
+}
+
 /// Reads hyphens in order, and pairs those that enclose asides.
 struct AsidePairing<'f> {
     style: &'f DashStyle,
@@ -175,9 +180,7 @@ impl AsidePairing<'_> {
 
     fn read_single(&mut self, place: &HyphenPlace<'_>) {
         if place.is_minus() {
-            let replacement = Replacement { start: place.at, length: 1, by: "−" };
-            let rule = CharacterRule::Minus;
-            self.found.replaced.push(RuledReplacement { rule, replacement });
+            self.found.replace(CharacterRule::Minus, place.at, 1, "−");
         } else if place.is_spaced() {
             let number = |word: Option<&str>| {
                 word.is_some_and(|word| word.bytes().all(|b| b.is_ascii_digit()))
@@ -186,12 +189,16 @@ impl AsidePairing<'_> {
             if !(number(before) && number(place.rest().split_whitespace().next())) {
                 self.replace(place.at, 1, self.style.spaced);
             }
-        } else if !self.style.has_raya {
-        } else if place.before.is_none() {
+        } else if self.style.has_raya {
+            self.read_raya(place);
+        }
+    }
+
+    /// Reads a hyphen that may be a raya: it opens speech or an aside, or closes one.
+    fn read_raya(&mut self, place: &HyphenPlace<'_>) {
+        if place.before.is_none() {
             let first = place.rest().trim_start().chars().next();
-            if first
-                .is_some_and(|c| c.is_uppercase() || begins_word(c) && !c.is_alphabetic())
-            {
+            if first.is_some_and(begins_speech) {
                 self.speaks = true;
                 self.replace(place.at, 1, "—");
             } else if place.opens() {
@@ -200,14 +207,14 @@ impl AsidePairing<'_> {
         } else if place.opens() {
             self.leave_open();
             self.open = Some(place.at);
-        } else if place.closes()
-            && let Some(open) = self.open.take()
-        {
-            if place.text[open..place.at].chars().count() <= LONGEST_ASIDE {
+        } else if place.closes() {
+            let is_near = |open: &mut HyphenAt| {
+                place.text[*open..place.at].chars().count() <= LONGEST_ASIDE
+            };
+            if let Some(open) = self.open.take_if(is_near) {
                 self.replace(open, 1, "—");
                 self.replace(place.at, 1, "—");
             } else {
-                self.open = Some(open);
                 self.leave_open();
             }
         }
@@ -223,14 +230,8 @@ impl AsidePairing<'_> {
         }
     }
 
-    fn finish(&mut self) {
-        self.leave_open();
-    }
-
     fn replace(&mut self, start: usize, length: usize, by: &'static str) {
-        let replacement = Replacement { start, length, by };
-        let rule = CharacterRule::Dash;
-        self.found.replaced.push(RuledReplacement { rule, replacement });
+        self.found.replace(CharacterRule::Dash, start, length, by);
     }
 }
 
@@ -241,11 +242,7 @@ pub(super) fn find_ellipses(text: &str, found: &mut PassageFindings) {
         let start = from + offset;
         let length = text[start..].bytes().take_while(|&b| b == b'.').count();
         match length {
-            3 => {
-                let replacement = Replacement { start, length, by: "…" };
-                let rule = CharacterRule::Ellipsis;
-                found.replaced.push(RuledReplacement { rule, replacement });
-            }
+            3 => found.replace(CharacterRule::Ellipsis, start, length, "…"),
             4 => found.unclear.push(start),
             // Leaders.
             _ => {}

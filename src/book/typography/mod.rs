@@ -13,6 +13,7 @@ mod tally;
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::ops::Range;
 use std::str::FromStr;
 
 use schemars::JsonSchema;
@@ -21,7 +22,7 @@ use serde::{Deserialize, Serialize};
 use super::inline::Inline;
 use super::metadata::Metadata;
 use super::passage::{Passage, Replacement, visit_lines_mut};
-use super::source_traits::{UnknownTrait, parse_word};
+use super::source_traits::{UnknownTrait, parse_word, write_word};
 use super::{Document, codes};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::text::language::Language;
@@ -71,8 +72,7 @@ impl FromStr for Typography {
 
 impl fmt::Display for Typography {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let own = Self::ALL.iter().find(|(setting, _)| setting == self);
-        f.write_str(own.map_or("", |(_, word)| word))
+        write_word(self, &Self::ALL, f)
     }
 }
 
@@ -123,6 +123,20 @@ struct PassageFindings {
     unclear: Vec<usize>,
 }
 
+impl PassageFindings {
+    /// Replaces some bytes.
+    fn replace(
+        &mut self,
+        rule: CharacterRule,
+        start: usize,
+        length: usize,
+        by: &'static str,
+    ) {
+        let replacement = Replacement { start, length, by };
+        self.replaced.push(RuledReplacement { rule, replacement });
+    }
+}
+
 /// Sets the typewriter characters of a document as those of its language, if a person or the
 /// text itself asks for it, and reports how many. `is_raw` says that the document was
 /// recovered from a raw text.
@@ -133,7 +147,6 @@ pub fn set_characters(
     is_raw: bool,
 ) -> Vec<Diagnostic> {
     let tally = CharacterTally::of(document);
-    let plain = CharacterStyle::new(language, &CharacterTally::default());
     let asked = match stated {
         Some(Typography::AsIs) => return Vec::new(),
         Some(Typography::Typographic) => true,
@@ -141,7 +154,8 @@ pub fn set_characters(
     };
     if !asked {
         // The book may name the same people, and its names are set.
-        set_names(&mut document.metadata, &plain);
+        let style = CharacterStyle::new(language, &CharacterTally::default());
+        set_names(&mut document.metadata, &style);
         return report_kept(&tally).into_iter().collect();
     }
     let style = CharacterStyle::new(language, &tally);
@@ -218,7 +232,8 @@ struct CharacterStyle {
 
 impl CharacterStyle {
     fn new(language: Option<&Language>, tally: &CharacterTally) -> Self {
-        let language = language.map_or("und", Language::as_str);
+        let unknown = Language::undetermined();
+        let language = language.unwrap_or(&unknown);
         Self {
             quotes: QuoteStyle::new(language, tally.printed_quotes()),
             dashes: DashStyle::new(language, tally),
@@ -231,14 +246,17 @@ fn find_replacements(passage: &Passage, style: &CharacterStyle) -> PassageFindin
     let mut found = PassageFindings::default();
     let text = passage.text.as_str();
     // Most passages have nothing typed.
-    if !text.contains(['"', '\'', '`']) && !text.contains('-') && !text.contains("...") {
+    if !text.contains(['"', '\'', '-']) && !text.contains("...") {
         return found;
     }
     let addresses = find_addresses(text);
     dashes::find_dashes(text, &style.dashes, &mut found);
     dashes::find_ellipses(text, &mut found);
     quotes::find_quotes(text, &style.quotes, &mut found);
-    let is_free = |at: usize| !addresses.iter().any(|one| one.contains(&at));
+    let is_free = |at: usize| {
+        let next = addresses.partition_point(|one| one.end <= at);
+        addresses.get(next).is_none_or(|one| at < one.start)
+    };
     found.replaced.retain(|one| {
         let Replacement { start, length, .. } = one.replacement;
         is_free(start) && passage.is_in_one_text(&(start..start + length))
@@ -249,21 +267,30 @@ fn find_replacements(passage: &Passage, style: &CharacterStyle) -> PassageFindin
     found
 }
 
-/// The bytes of web and mail addresses, whose characters are never replaced.
-fn find_addresses(text: &str) -> Vec<std::ops::Range<usize>> {
+/// The bytes of web and mail addresses, whose characters are never replaced. Signs around an
+/// address are no part of it.
+fn find_addresses(text: &str) -> Vec<Range<usize>> {
+    let is_address =
+        |word: &str| word.contains("://") || word.contains("www.") || word.contains('@');
     let mut found = Vec::new();
-    if !text.contains("://") && !text.contains("www.") && !text.contains('@') {
+    if !is_address(text) {
         return found;
     }
     let mut start = 0;
     for word in text.split_inclusive(char::is_whitespace) {
-        if word.contains("://") || word.contains("www.") || word.contains('@') {
-            found.push(start..start + word.len());
+        if is_address(word) {
+            let after = word.trim_start_matches(AROUND_ADDRESSES);
+            let address = after.trim_end().trim_end_matches(AROUND_ADDRESSES);
+            let first = start + word.len() - after.len();
+            found.push(first..first + address.len());
         }
         start += word.len();
     }
     found
 }
+
+/// Signs before and after an address that belong to the sentence.
+const AROUND_ADDRESSES: [char; 9] = ['"', '\'', '(', ')', '[', ']', ',', ';', '.'];
 
 /// Sets the characters of the lines of a document, one group after the other.
 struct CharacterSetter {

@@ -6,8 +6,8 @@
 //! sequence costs nearly as little is not clear: it stays, and so does its partner.
 
 use super::tally::PrintedQuotes;
-use super::{CharacterRule, PassageFindings, RuledReplacement};
-use crate::book::passage::Replacement;
+use super::{CharacterRule, PassageFindings};
+use crate::text::language::Language;
 use crate::text::line_ends::{DASHES, OPENING};
 use crate::text::quotation_marks::QuotationMarks;
 
@@ -33,6 +33,12 @@ const BESIDE_SPACE: i32 = 14;
 /// A reading that is out of the question.
 const IMPOSSIBLE: i32 = 20;
 
+/// The longest measure before a prime, in bytes: `180° 59' 59`.
+const LONGEST_MEASURE: usize = 24;
+
+/// A passage with more signs is no text that anybody reads: none of them is decided.
+const MOST_SIGNS: usize = 100_000;
+
 /// English words that begin with an apostrophe, without it.
 const CUT_WORDS: [&str; 16] = [
     "tis", "twas", "twere", "twill", "em", "til", "till", "cause", "bout", "round", "n",
@@ -52,8 +58,8 @@ pub(super) struct QuoteStyle {
 }
 
 impl QuoteStyle {
-    pub(super) fn new(language: &str, printed: Option<PrintedQuotes>) -> Self {
-        let mut marks = QuotationMarks::of(language);
+    pub(super) fn new(language: &Language, printed: Option<PrintedQuotes>) -> Self {
+        let mut marks = QuotationMarks::of(language.as_str());
         let has_guillemets = marks.outer[0].starts_with(['«', '»']);
         match printed {
             Some(PrintedQuotes::Guillemets) if !has_guillemets => {
@@ -68,7 +74,7 @@ impl QuoteStyle {
         Self {
             marks,
             single: if is_low { ["‚", "‘"] } else { ["‘", "’"] },
-            is_english: language.split('-').next() == Some("en"),
+            is_english: language.primary() == "en",
             is_spaced: marks.outer[0].ends_with('\u{202F}'),
         }
     }
@@ -244,7 +250,9 @@ impl StraightSign<'_> {
             return IMPOSSIBLE;
         }
         let is_part = |c: char| c.is_ascii_digit() || " °º'′.,\u{A0}\u{202F}".contains(c);
-        let measure = self.text[..self.at].rsplit(|c: char| !is_part(c)).next();
+        let start = self.at.saturating_sub(LONGEST_MEASURE);
+        let before = &self.text[self.text.floor_char_boundary(start)..self.at];
+        let measure = before.rsplit(|c: char| !is_part(c)).next();
         let measure = measure.unwrap_or_default();
         let rest = &self.text[self.at + 1..];
         let digits = rest.trim_start_matches([' ', '\u{A0}']);
@@ -277,11 +285,15 @@ pub(super) fn find_quotes(text: &str, style: &QuoteStyle, found: &mut PassageFin
             text,
         })
         .collect();
-    if signs.is_empty() {
+    let Some(first) = signs.first() else { return };
+    if signs.len() > MOST_SIGNS {
+        found.unclear.push(first.at);
         return;
     }
     let decided = decide_signs(&signs, style);
     let partners = find_partners(&signs, &decided);
+    let marks = style.marks.outer.map(|mark| mark.trim_matches('\u{202F}'));
+    let mut printed = PrintedDepth { text, marks, read: 0, open: 0, closed: 0 };
     for (place, (sign, one)) in signs.iter().zip(&decided).enumerate() {
         if !one.is_clear {
             found.unclear.push(sign.at);
@@ -290,9 +302,9 @@ pub(super) fn find_quotes(text: &str, style: &QuoteStyle, found: &mut PassageFin
         if partners[place].is_some_and(|partner| !decided[partner].is_clear) {
             continue;
         }
-        let (rule, by) = choose_character(sign, one, style);
-        let replacement = Replacement { start: sign.at, length: 1, by };
-        found.replaced.push(RuledReplacement { rule, replacement });
+        let is_quoted = printed.is_quoted(sign.at);
+        let (rule, by) = choose_character(sign, one, is_quoted, style);
+        found.replace(rule, sign.at, 1, by);
     }
 }
 
@@ -397,6 +409,7 @@ fn find_partners(
 fn choose_character(
     sign: &StraightSign<'_>,
     decided: &DecidedSign,
+    is_quoted: bool,
     style: &QuoteStyle,
 ) -> (CharacterRule, &'static str) {
     let side = match decided.reading {
@@ -411,11 +424,7 @@ fn choose_character(
             SignReading::Opens => decided.state == 1,
             _ => decided.state == NESTED_DOUBLE,
         };
-        if is_nested || is_in_printed_quotation(sign, style) {
-            style.marks.inner
-        } else {
-            style.marks.outer
-        }
+        if is_nested || is_quoted { style.marks.inner } else { style.marks.outer }
     } else if matches!(decided.state, 1 | 3) {
         style.marks.inner
     } else {
@@ -432,10 +441,27 @@ fn choose_character(
     (CharacterRule::QuotationMark, mark)
 }
 
-/// Whether a printed quotation mark is open before a sign.
-fn is_in_printed_quotation(sign: &StraightSign<'_>, style: &QuoteStyle) -> bool {
-    let [opening, closing] = style.marks.outer.map(|mark| mark.trim_matches('\u{202F}'));
-    let before = &sign.text[..sign.at];
-    opening != closing
-        && before.matches(opening).count() > before.matches(closing).count()
+/// The printed quotation marks of a passage, read up to a byte.
+struct PrintedDepth<'t> {
+    text: &'t str,
+    /// The opening and the closing mark.
+    marks: [&'static str; 2],
+    /// The bytes that were read.
+    read: usize,
+    /// How many marks opened a quotation.
+    open: usize,
+    /// How many closed one.
+    closed: usize,
+}
+
+impl PrintedDepth<'_> {
+    /// Whether a printed quotation is open at a byte, which is not before the last one.
+    fn is_quoted(&mut self, at: usize) -> bool {
+        let [opening, closing] = self.marks;
+        let passed = &self.text[self.read..at];
+        self.open += passed.matches(opening).count();
+        self.closed += passed.matches(closing).count();
+        self.read = at;
+        opening != closing && self.open > self.closed
+    }
 }

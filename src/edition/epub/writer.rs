@@ -329,11 +329,11 @@ impl<'d> DocumentWriter<'d> {
     }
 
     /// Writes an element with some lines of the edition's own.
-    pub(super) fn write_lines(&mut self, tag: StartTag, lines: &[String]) {
-        self.markup.open(tag);
+    pub(super) fn write_lines(&mut self, element: StartTag, lines: &[String]) {
+        self.markup.open(element);
         for (index, line) in lines.iter().enumerate() {
             if index > 0 {
-                self.markup.write_empty(&super::markup::tag("br"));
+                self.markup.write_empty(&tag("br"));
                 self.write_newline();
             }
             self.markup.write_text(line);

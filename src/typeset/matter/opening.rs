@@ -76,6 +76,19 @@ fn set_title(
     compositor.set_within(TITLE_MEASURE, &title, &style, origin)
 }
 
+/// Sets the number above the words of a title.
+fn set_number(
+    compositor: &Compositor<'_>,
+    label: &[Inline],
+    measure: Length,
+    origin: Origin,
+) -> SetParagraph {
+    let style = number_style(label, compositor.design(), measure);
+    let mut set = compositor.set_balanced(label, &style, origin);
+    set.end_with_space();
+    set
+}
+
 /// How the number above the words of a title is set: in small capitals, but a numeral
 /// without a word in capitals.
 fn number_style(label: &[Inline], design: &Design, measure: Length) -> CompositorStyle {
@@ -123,9 +136,7 @@ pub(crate) fn set_chapter_opening(
     if !opening.title.is_empty() {
         let tag = column.add_tag(Role::Heading(opening.level), opening.tag);
         if let Some(TitleParts { label, .. }) = &parts_of_title {
-            let style = number_style(label, design, measure);
-            let mut set = compositor.set_balanced(label, &style, opening.origin);
-            set.end_with_space();
+            let set = set_number(compositor, label, measure, opening.origin);
             parts.push((set, tag, 2, 0));
         }
         let above = if parts.is_empty() { 0 } else { BELOW_NUMBER };
@@ -220,12 +231,9 @@ pub(crate) fn set_part_title(
         let style = title_style(openings, size, measure);
         set_title(compositor, words, &style, Origin::default())
     };
-    let label = parts.as_ref().map(|parts| {
-        let style = number_style(&parts.label, design, measure);
-        let mut set = compositor.set_balanced(&parts.label, &style, Origin::default());
-        set.end_with_space();
-        set
-    });
+    let label = parts
+        .as_ref()
+        .map(|parts| set_number(compositor, &parts.label, measure, Origin::default()));
     let large = set(design.sizes.chapter);
     let above = label
         .as_ref()
