@@ -22,7 +22,8 @@ use proptest::sample::select;
 
 fn document() -> impl Strategy<Value = Document> {
     let metadata = prop_oneof![2 => Just(Metadata::default()), 1 => metadata()];
-    let outside = Outside { links: text().boxed(), pictures: text().boxed() };
+    let outside =
+        Outside { links: text().boxed(), pictures: text().boxed(), is_document: true };
     (metadata, blocks(&outside))
         .prop_map(|(metadata, blocks)| Document { metadata, blocks })
 }

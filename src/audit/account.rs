@@ -166,6 +166,22 @@ impl<'a> ExpectedWords<'a> {
             }
             MatterKind::Entry | MatterKind::Heading => variants_without_folio(&letters)
                 .any(|letters| self.is_heading_text(letters)),
+            MatterKind::Reference => variants_without_folio(&letters).any(|letters| {
+                let pages = known.words.iter().map(|words| words.page_reference);
+                let mut pages = pages.map(|words| letters_only(&words.replace("{}", "")));
+                letters.is_empty()
+                    || pages.any(|page| page == letters)
+                    || self.is_heading_text(letters)
+            }),
+            MatterKind::Index => {
+                let own = known
+                    .words
+                    .iter()
+                    .flat_map(|words| [words.index, words.see, words.see_also]);
+                let pieces = known.index.iter().map(String::as_str).chain(own);
+                let figures = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"];
+                is_covered_by(&letters, pieces.chain(figures))
+            }
             MatterKind::Completion => self.notes.contains(&letters),
             MatterKind::ListLabel => letters.chars().count() <= LONGEST_LABEL,
             MatterKind::Furniture => self.is_page_furniture(&letters),

@@ -28,6 +28,8 @@ pub struct SourceMetadata {
     pub(super) heads: Vec<String>,
     /// The descriptions of pictures.
     pub(super) pictures: Vec<String>,
+    /// The words of the entries of the index.
+    pub(super) index: Vec<String>,
     /// The localised words that an edition may add.
     pub(super) words: Vec<&'static EditionWords>,
 }
@@ -80,9 +82,15 @@ pub struct AuditedDocument<'a> {
 impl SourceMetadata {
     /// Allows an edition to repeat the heads of tables, and to say the words in place of
     /// pictures.
-    pub(super) fn allow_repeats(&mut self, heads: Vec<String>, pictures: Vec<String>) {
+    pub(super) fn allow_repeats(
+        &mut self,
+        heads: Vec<String>,
+        pictures: Vec<String>,
+        index: Vec<String>,
+    ) {
         self.heads.extend(heads);
         self.pictures.extend(pictures);
+        self.index.extend(index);
     }
 
     /// Adds a document whose first word is the word `word` of the body.

@@ -77,6 +77,10 @@ pub enum MatterKind {
     Completion,
     /// The number or bullet of a list item.
     ListLabel,
+    /// Where a cross reference leads: a page or a heading.
+    Reference,
+    /// The index at the back of the book.
+    Index,
     /// Running heads, folios, ornaments.
     Furniture,
     /// Text outside the structure.
@@ -190,8 +194,8 @@ impl Streams {
     /// Adds a raw text, as its ledger accounts for it, and what an edition may repeat of its
     /// document.
     pub fn add_ledger(&mut self, text: &Text, ledger: &Ledger, document: &Document) {
-        let ReadingText { heads, pictures, .. } = ReadingText::of(document);
-        self.metadata.allow_repeats(heads, pictures);
+        let ReadingText { heads, pictures, index, .. } = ReadingText::of(document);
+        self.metadata.allow_repeats(heads, pictures, index);
         let first = self.notes.len();
         self.body.end_word();
         let moved = |fate| fate == Fate::Moved;
@@ -269,8 +273,9 @@ impl Streams {
     /// Adds a document that was written as Markdown.
     pub fn add_document(&mut self, document: &Document) {
         let first = self.notes.len();
-        let ReadingText { body, notes, heads, pictures } = ReadingText::of(document);
-        self.metadata.allow_repeats(heads, pictures);
+        let ReadingText { body, notes, heads, pictures, index } =
+            ReadingText::of(document);
+        self.metadata.allow_repeats(heads, pictures, index);
         self.notes.resize_with(first + notes.len(), WordStream::default);
         add_reading(&mut self.body, &body, first);
         for (words, note) in self.notes[first..].iter_mut().zip(&notes) {

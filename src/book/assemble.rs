@@ -43,6 +43,7 @@ use super::block::{Block, Heading, Paragraph, TextPassage, visit_passages};
 use super::inline::{self, Inline, into_leaves};
 use super::matter::contents::{is_bare_number, write_plain_text};
 use super::metadata::{Date, LINE_END, Metadata};
+use super::passage::first_line_mut;
 use super::purpose::Purpose;
 use super::{Book, Chapter, Division, Document, Part, codes};
 use crate::diagnostic::{Diagnostic, Severity, Warned};
@@ -551,7 +552,7 @@ fn take_notes(content: Vec<Inline>) -> Vec<Inline> {
 
 /// Takes the page marks from a line.
 fn take_page_marks(content: Vec<Inline>) -> Vec<Inline> {
-    into_leaves(content, |leaf| matches!(leaf, Inline::PageMark(_)))
+    into_leaves(content, Inline::is_place)
 }
 
 /// Puts page marks before all other inlines, so that they stay in the order of their pages.
@@ -563,27 +564,6 @@ fn prepend_marks(blocks: &mut Vec<Block>, marks: Vec<Inline>) {
             0,
             Block::Paragraph(Paragraph { content: marks, ..Paragraph::default() }),
         ),
-    }
-}
-
-/// The first line of some blocks; `None` if the first block has no lines.
-fn first_line_mut(blocks: &mut [Block]) -> Option<&mut Vec<Inline>> {
-    match blocks.first_mut()? {
-        Block::Heading(heading) => Some(&mut heading.content),
-        Block::Paragraph(one)
-        | Block::Dateline(one)
-        | Block::Direction(one)
-        | Block::Salutation(one)
-        | Block::Signature(one) => Some(&mut one.content),
-        Block::Quotation(inner)
-        | Block::Epigraph(inner)
-        | Block::Speech(inner)
-        | Block::SourceNote(inner) => first_line_mut(inner),
-        Block::Verse(verse) => verse.stanzas.first_mut()?.lines.first_mut(),
-        Block::List(list) => first_line_mut(list.items.first_mut()?),
-        Block::Table(table) => table.first_line(),
-        Block::Figure(figure) => Some(&mut figure.caption).filter(|one| !one.is_empty()),
-        Block::SceneBreak | Block::Preformatted(_) => None,
     }
 }
 

@@ -3,6 +3,7 @@
 use super::figure::Figure;
 use super::inline::Inline;
 use super::table::Table;
+use crate::text::numerals::{to_letters, to_roman};
 use crate::text::span::{Origin, Span};
 
 /// A block of text. The enum is closed: every edition must handle a new kind.
@@ -18,6 +19,8 @@ pub enum Block {
     Verse(Verse),
     /// A list.
     List(List),
+    /// Terms with their descriptions, as in a glossary.
+    Definitions(Vec<Definition>),
     /// A table.
     Table(Table),
     /// A picture with its alternative text and caption.
@@ -37,6 +40,13 @@ pub enum Block {
     Signature(Paragraph),
     /// An editor's note on where the text comes from.
     SourceNote(Vec<Block>),
+    /// Blocks in a style that the design or the style sheet of the book names.
+    Styled {
+        /// The name; a CSS class.
+        style: String,
+        /// The blocks.
+        blocks: Vec<Block>,
+    },
     /// A pause between paragraphs: a blank line, or an ornament.
     SceneBreak,
     /// Text whose spaces and line ends are preserved (CommonMark code blocks).
@@ -60,10 +70,15 @@ impl Block {
             Self::Quotation(inner)
             | Self::Epigraph(inner)
             | Self::Speech(inner)
-            | Self::SourceNote(inner) => of_all(inner),
+            | Self::SourceNote(inner)
+            | Self::Styled { blocks: inner, .. } => of_all(inner),
             Self::Verse(verse) => verse.origin.0,
             Self::List(list) => {
                 list.items.iter().filter_map(|item| of_all(item)).reduce(Span::to)
+            }
+            Self::Definitions(list) => {
+                let inner = list.iter().flat_map(|one| &one.descriptions);
+                inner.filter_map(|blocks| of_all(blocks)).reduce(Span::to)
             }
             Self::Table(table) => table.origin.0,
             Self::Figure(figure) => figure.origin.0,
@@ -130,8 +145,97 @@ pub struct Stanza {
 pub struct List {
     /// The number of the first item; `None` for a list without numbers.
     pub start: Option<u32>,
+    /// How the numbers are written.
+    pub numbering: ListNumbering,
     /// The items.
     pub items: Vec<Vec<Block>>,
+}
+
+/// How the items of a list are numbered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct ListNumbering {
+    /// The numerals.
+    pub numerals: ListNumerals,
+    /// What surrounds them.
+    pub delimiter: ListDelimiter,
+}
+
+/// The numerals of a list. CSS has most as `list-style-type`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub enum ListNumerals {
+    /// 1, 2, 3.
+    #[default]
+    Decimal,
+    /// a, b, c.
+    LowerAlpha,
+    /// A, B, C.
+    UpperAlpha,
+    /// i, ii, iii.
+    LowerRoman,
+    /// I, II, III.
+    UpperRoman,
+    /// 1º, 2º, 3º, or `1.º` with a full stop.
+    MasculineOrdinal,
+    /// 1ª, 2ª, 3ª, or `1.ª` with a full stop.
+    FeminineOrdinal,
+}
+
+/// What surrounds the number of an item.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub enum ListDelimiter {
+    /// `1.`
+    #[default]
+    Period,
+    /// `1)`
+    Parenthesis,
+    /// `(1)`
+    Parentheses,
+    /// Nothing: `1º`. Only ordinals have none.
+    None,
+}
+
+impl ListNumbering {
+    /// Whether the numbers are figures with a full stop, as editions write them by
+    /// themselves.
+    #[must_use]
+    pub fn is_plain(self) -> bool {
+        self == Self::default()
+    }
+
+    /// Formats the label of an item.
+    #[must_use]
+    pub fn format(self, number: u32) -> String {
+        let numeral = match self.numerals {
+            ListNumerals::Decimal => number.to_string(),
+            ListNumerals::LowerAlpha => to_letters(number),
+            ListNumerals::UpperAlpha => to_letters(number).to_uppercase(),
+            ListNumerals::LowerRoman => to_roman(number).to_lowercase(),
+            ListNumerals::UpperRoman => to_roman(number).to_uppercase(),
+            ListNumerals::MasculineOrdinal => format!("{number}º"),
+            ListNumerals::FeminineOrdinal => format!("{number}ª"),
+        };
+        let is_ordinal = numeral.ends_with(['º', 'ª']);
+        match self.delimiter {
+            // The stop of an abbreviation is before what is left of its end.
+            ListDelimiter::Period if is_ordinal => {
+                let sign = numeral.chars().next_back().unwrap_or_default();
+                format!("{number}.{sign}")
+            }
+            ListDelimiter::Period => format!("{numeral}."),
+            ListDelimiter::Parenthesis => format!("{numeral})"),
+            ListDelimiter::Parentheses => format!("({numeral})"),
+            ListDelimiter::None => numeral,
+        }
+    }
+}
+
+/// A term with its descriptions.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub struct Definition {
+    /// The term; several have line breaks between them. Not empty.
+    pub term: Vec<Inline>,
+    /// The descriptions; not empty.
+    pub descriptions: Vec<Vec<Block>>,
 }
 
 /// A stretch of text among blocks.
@@ -157,13 +261,20 @@ pub fn visit_passages<'a>(blocks: &'a [Block], each: &mut impl FnMut(TextPassage
             Block::Quotation(inner)
             | Block::Epigraph(inner)
             | Block::Speech(inner)
-            | Block::SourceNote(inner) => visit_passages(inner, each),
+            | Block::SourceNote(inner)
+            | Block::Styled { blocks: inner, .. } => visit_passages(inner, each),
             Block::Verse(verse) => {
                 let lines = verse.stanzas.iter().flat_map(|stanza| &stanza.lines);
                 lines.for_each(|line| each(TextPassage::Line(line)));
             }
             Block::List(list) => {
                 list.items.iter().for_each(|item| visit_passages(item, each));
+            }
+            Block::Definitions(list) => {
+                for Definition { term, descriptions } in list {
+                    each(TextPassage::Line(term));
+                    descriptions.iter().for_each(|inner| visit_passages(inner, each));
+                }
             }
             Block::Table(table) => {
                 table.lines().for_each(|line| each(TextPassage::Line(line)));

@@ -72,5 +72,7 @@ pub const CHARACTERS_SET: Code = Code("b-050");
 pub const CHARACTER_UNCLEAR: Code = Code("b-051");
 /// Typewriter characters of a raw text that stay beside printed ones.
 pub const CHARACTERS_KEPT: Code = Code("b-052");
+/// A cross reference that leads nowhere; its words stay.
+pub const REFERENCE_LOST: Code = Code("b-053");
 /// Markup of another dialect of Markdown, which is printed as it is typed.
 pub const FOREIGN_MARKUP: Code = Code("b-049");

@@ -5,13 +5,15 @@
 
 use std::fmt::Write as _;
 
-use super::block::Block;
-use super::figure::{Alternative, Figure};
-use super::inline::{self, FontVariant, Inline, NoteSeries};
+use super::block::{Block, Definition};
+use super::figure::{Alternative, Figure, FigureWidth};
+use super::inline::{
+    self, FontVariant, IndexMark, IndexSee, Inline, NoteSeries, PhraseKind,
+};
 use super::metadata::{Contributor, Metadata};
 use super::picture::Picture;
 use super::purpose::Purpose;
-use super::table::{Cell, ColumnAlign, Table};
+use super::table::{Cell, CellSpan, ColumnAlign, Table};
 use super::{Book, Chapter, Division, Document};
 use crate::text::language::Language;
 
@@ -142,6 +144,9 @@ impl ModelDump {
             Block::Speech(inner) => self.holder("speech", inner),
             Block::Epigraph(inner) => self.holder("epigraph", inner),
             Block::SourceNote(inner) => self.holder("source note", inner),
+            Block::Styled { style, blocks } => {
+                self.holder(&format!("in style {style}"), blocks);
+            }
             Block::Verse(verse) => {
                 self.line("verse", "");
                 self.inside(|dump| {
@@ -155,9 +160,24 @@ impl ModelDump {
             }
             Block::List(list) => {
                 let start = list.start.map(|start| format!("from {start}"));
-                self.line("list", &start.unwrap_or_default());
+                let start = start.unwrap_or_default();
+                let label = list.start.filter(|_| !list.numbering.is_plain());
+                let label = label.map(|first| list.numbering.format(first));
+                let label = label.map(|label| format!(", as {label}"));
+                self.line("list", &format!("{start}{}", label.unwrap_or_default()));
                 self.inside(|dump| {
                     list.items.iter().for_each(|item| dump.holder("item", item));
+                });
+            }
+            Block::Definitions(list) => {
+                self.line("definitions", "");
+                self.inside(|dump| {
+                    for Definition { term, descriptions } in list {
+                        dump.words("term", term);
+                        for inner in descriptions {
+                            dump.holder("description", inner);
+                        }
+                    }
                 });
             }
             Block::Table(table) => self.table(table),
@@ -188,6 +208,10 @@ impl ModelDump {
                 dump.row("head", &table.head);
             }
             table.rows.iter().for_each(|row| dump.row("row", row));
+            for CellSpan { row, column, rows, columns } in &table.spans {
+                let span = format!("{row}, {column}: {rows} by {columns}");
+                dump.line("span", &span);
+            }
         });
     }
 
@@ -197,7 +221,12 @@ impl ModelDump {
             Alternative::Decorative => "[decorative]".to_owned(),
             Alternative::Words(words) => words.escape_debug().to_string(),
         };
-        self.line("figure", &format!("[of {}] {alternative}", figure.picture));
+        let width = match figure.width {
+            None => String::new(),
+            Some(FigureWidth::Percent(share)) => format!(" [{share} %]"),
+            Some(FigureWidth::Length(width)) => format!(" [{width}]"),
+        };
+        self.line("figure", &format!("[of {}]{width} {alternative}", figure.picture));
         if !figure.caption.is_empty() {
             self.inside(|dump| dump.words("caption", &figure.caption));
         }
@@ -261,10 +290,48 @@ fn format_inlines(content: &[Inline]) -> String {
         Inline::Link { target, content } => {
             format!("[to {target} {}]", format_inlines(content))
         }
+        Inline::Phrase { kind, content } => {
+            let name = match kind {
+                PhraseKind::Deleted => "deleted".to_owned(),
+                PhraseKind::Underlined => "underlined".to_owned(),
+                PhraseKind::Marked => "marked".to_owned(),
+                PhraseKind::Keyboard => "keys".to_owned(),
+                PhraseKind::Abbreviation { expansion: None } => "abbr".to_owned(),
+                PhraseKind::Abbreviation { expansion: Some(words) } => {
+                    format!("abbr of '{words}'")
+                }
+                PhraseKind::Styled(style) => format!("in style {style}"),
+                PhraseKind::Added => "added".to_owned(),
+            };
+            format!("[{name} {}]", format_inlines(content))
+        }
+        Inline::CrossReference { target, content } => {
+            format!("[see {target} {}]", format_inlines(content))
+        }
+        Inline::Anchor(name) => format!("[anchor {name}]"),
+        Inline::IndexMark(mark) => format!("[index {}]", format_index_mark(mark)),
         Inline::Code(text) => format!("[code {}]", text.escape_debug()),
         Inline::LineBreak => "[/]".to_owned(),
         Inline::Note(_) => "[note]".to_owned(),
         Inline::PageMark(label) => format!("[page {label}]"),
     };
     content.iter().map(one).collect()
+}
+
+/// Formats an entry of the index.
+fn format_index_mark(mark: &IndexMark) -> String {
+    let path: Vec<String> = mark
+        .path
+        .iter()
+        .map(|heading| match &heading.sort {
+            Some(sort) => format!("{} (by {sort})", heading.words),
+            None => heading.words.clone(),
+        })
+        .collect();
+    let see = match &mark.see {
+        None => String::new(),
+        Some(IndexSee::See(other)) => format!(", see {other}"),
+        Some(IndexSee::SeeAlso(other)) => format!(", see also {other}"),
+    };
+    path.join(" > ") + &see
 }

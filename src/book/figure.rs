@@ -1,7 +1,8 @@
 //! Figures: a picture, its alternative text, and its caption.
 
-use super::block::{Block, Paragraph};
+use super::block::{Block, Definition, Paragraph};
 use super::inline::Inline;
+use crate::length::Length;
 use crate::text::span::Origin;
 
 /// A picture with its alternative text and caption.
@@ -14,8 +15,19 @@ pub struct Figure {
     pub alternative: Alternative,
     /// The caption; empty if there is none.
     pub caption: Vec<Inline>,
+    /// How wide the picture is shown; its natural width if none is given.
+    pub width: Option<FigureWidth>,
     /// Where it is in the source.
     pub origin: Origin,
+}
+
+/// How wide a picture is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum FigureWidth {
+    /// In hundredths of the measure; at most 100, not 0.
+    Percent(u8),
+    /// A length; not zero.
+    Length(Length),
 }
 
 /// What replaces a picture for readers who cannot see it.
@@ -93,7 +105,8 @@ pub fn replace_figures(
             Block::Quotation(inner)
             | Block::Epigraph(inner)
             | Block::SourceNote(inner)
-            | Block::Speech(inner) => replace_figures(inner, with),
+            | Block::Speech(inner)
+            | Block::Styled { blocks: inner, .. } => replace_figures(inner, with),
             Block::Verse(verse) => {
                 for line in verse.stanzas.iter_mut().flat_map(|one| &mut one.lines) {
                     replace_figures_in_line(line, with);
@@ -101,6 +114,12 @@ pub fn replace_figures(
             }
             Block::List(list) => {
                 list.items.iter_mut().for_each(|item| replace_figures(item, with));
+            }
+            Block::Definitions(list) => {
+                for Definition { term, descriptions } in list {
+                    replace_figures_in_line(term, with);
+                    descriptions.iter_mut().for_each(|one| replace_figures(one, with));
+                }
             }
             Block::Table(table) => {
                 table.lines_mut().for_each(|line| replace_figures_in_line(line, with));
@@ -118,17 +137,10 @@ fn replace_figures_in_line(
     with: &mut dyn FnMut(Figure) -> Option<Block>,
 ) {
     for inline in line {
-        match inline {
-            Inline::Note(note) => replace_figures(&mut note.blocks, with),
-            Inline::Emphasis(inner)
-            | Inline::Strong(inner)
-            | Inline::Variant { content: inner, .. }
-            | Inline::Foreign { content: inner, .. }
-            | Inline::Link { content: inner, .. } => replace_figures_in_line(inner, with),
-            Inline::Text(_)
-            | Inline::Code(_)
-            | Inline::LineBreak
-            | Inline::PageMark(_) => {}
+        if let Inline::Note(note) = inline {
+            replace_figures(&mut note.blocks, with);
+        } else if let Some(inner) = inline.content_mut() {
+            replace_figures_in_line(inner, with);
         }
     }
 }

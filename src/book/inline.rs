@@ -27,11 +27,26 @@ pub enum Inline {
         /// The phrase.
         content: Vec<Inline>,
     },
+    /// Words with a meaning or a style of their own.
+    Phrase {
+        /// What they are.
+        kind: PhraseKind,
+        /// The words.
+        content: Vec<Inline>,
+    },
     /// A link to an address outside the book.
     Link {
         /// The address.
         target: String,
         /// The text of the link.
+        content: Vec<Inline>,
+    },
+    /// A reference to a place in the book.
+    CrossReference {
+        /// The place: in a document, as written (`#id`, `other.md#id`, `other.md`); in a
+        /// book, the name of an [`Inline::Anchor`].
+        target: String,
+        /// The text of the reference; an edition writes its own if there is none.
         content: Vec<Inline>,
     },
     /// Characters set as they are typed (CommonMark code spans).
@@ -45,6 +60,147 @@ pub enum Inline {
         /// The page's number as it was printed (`12`, `xiv`).
         String,
     ),
+    /// A place that cross references lead to.
+    Anchor(
+        /// Its name: in a document, the `id` as written; in a book, unique. Not empty.
+        String,
+    ),
+    /// An entry of the index that refers to this place.
+    IndexMark(Box<IndexMark>),
+}
+
+/// What words are that have a meaning or a style of their own. The names of most are those
+/// of HTML's text-level elements (HTML §4.5 and §4.7).
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum PhraseKind {
+    /// Deleted or no longer accurate, and still legible: struck through (`del`, `s`).
+    Deleted,
+    /// Underlined, as in the edition of a manuscript (`u`, `ins`).
+    Underlined,
+    /// Highlighted (`mark`).
+    Marked,
+    /// Keys to be pressed (`kbd`).
+    Keyboard,
+    /// An abbreviation (`abbr`).
+    Abbreviation {
+        /// What it stands for.
+        expansion: Option<String>,
+    },
+    /// In a style that the design or the style sheet of the book names.
+    Styled(
+        /// The name; a CSS class.
+        String,
+    ),
+    /// Words that an edition adds: where a cross reference leads. No document has them.
+    Added,
+}
+
+/// An entry of the index, where the text refers to it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub struct IndexMark {
+    /// The headings from the main entry to the sub-entry; not empty.
+    pub path: Vec<IndexHeading>,
+    /// The entry that this one sends readers to in place of a page.
+    pub see: Option<IndexSee>,
+}
+
+/// A heading of the index.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct IndexHeading {
+    /// Its words; not empty.
+    pub words: String,
+    /// The words by which it is sorted, if they are not its own.
+    pub sort: Option<String>,
+}
+
+/// A reference from an entry of the index to another.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum IndexSee {
+    /// "See": the other has everything.
+    See(String),
+    /// "See also".
+    SeeAlso(String),
+}
+
+impl Inline {
+    /// The inlines inside it; none for a leaf.
+    #[must_use]
+    pub fn content(&self) -> Option<&[Self]> {
+        match self {
+            Self::Emphasis(content)
+            | Self::Strong(content)
+            | Self::Variant { content, .. }
+            | Self::Foreign { content, .. }
+            | Self::Phrase { content, .. }
+            | Self::Link { content, .. }
+            | Self::CrossReference { content, .. } => Some(content),
+            Self::Text(_)
+            | Self::Code(_)
+            | Self::LineBreak
+            | Self::Note(_)
+            | Self::PageMark(_)
+            | Self::Anchor(_)
+            | Self::IndexMark(_) => None,
+        }
+    }
+
+    /// Like [`Self::content`], with mutable access.
+    pub(crate) fn content_mut(&mut self) -> Option<&mut Vec<Self>> {
+        match self {
+            Self::Emphasis(content)
+            | Self::Strong(content)
+            | Self::Variant { content, .. }
+            | Self::Foreign { content, .. }
+            | Self::Phrase { content, .. }
+            | Self::Link { content, .. }
+            | Self::CrossReference { content, .. } => Some(content),
+            Self::Text(_)
+            | Self::Code(_)
+            | Self::LineBreak
+            | Self::Note(_)
+            | Self::PageMark(_)
+            | Self::Anchor(_)
+            | Self::IndexMark(_) => None,
+        }
+    }
+
+    /// A copy of it without what is inside it; itself if it is a leaf.
+    pub(crate) fn emptied(&self) -> Self {
+        match self {
+            Self::Emphasis(_) => Self::Emphasis(Vec::new()),
+            Self::Strong(_) => Self::Strong(Vec::new()),
+            Self::Variant { variant, .. } => {
+                Self::Variant { variant: *variant, content: Vec::new() }
+            }
+            Self::Foreign { language, .. } => {
+                Self::Foreign { language: language.clone(), content: Vec::new() }
+            }
+            Self::Phrase { kind, .. } => {
+                Self::Phrase { kind: kind.clone(), content: Vec::new() }
+            }
+            Self::Link { target, .. } => {
+                Self::Link { target: target.clone(), content: Vec::new() }
+            }
+            Self::CrossReference { target, .. } => {
+                Self::CrossReference { target: target.clone(), content: Vec::new() }
+            }
+            leaf => leaf.clone(),
+        }
+    }
+
+    /// It with other inlines inside it; itself if it is a leaf.
+    pub(crate) fn with_content(mut self, content: Vec<Self>) -> Self {
+        if let Some(inner) = self.content_mut() {
+            *inner = content;
+        }
+        self
+    }
+
+    /// Whether it marks a place in the text and shows no words there.
+    #[must_use]
+    pub fn is_place(&self) -> bool {
+        matches!(self, Self::PageMark(_) | Self::Anchor(_) | Self::IndexMark(_))
+    }
 }
 
 /// A form of letters and figures that is part of what a text says: `m²` is not `m2`. CSS has
@@ -72,6 +228,10 @@ pub enum InlineLeaf<'a> {
     Note(&'a Note),
     /// The beginning of a page of the printed source.
     PageMark(&'a str),
+    /// A place that cross references lead to.
+    Anchor(&'a str),
+    /// An entry of the index that refers to this place.
+    IndexMark(&'a IndexMark),
 }
 
 /// Iterates over the leaves of a line in reading order: its inlines except those that
@@ -90,12 +250,10 @@ pub fn leaves(line: &[Inline]) -> impl Iterator<Item = InlineLeaf<'_>> {
                 Inline::LineBreak => InlineLeaf::LineBreak,
                 Inline::Note(note) => InlineLeaf::Note(note),
                 Inline::PageMark(number) => InlineLeaf::PageMark(number),
-                Inline::Emphasis(inner)
-                | Inline::Strong(inner)
-                | Inline::Variant { content: inner, .. }
-                | Inline::Foreign { content: inner, .. }
-                | Inline::Link { content: inner, .. } => {
-                    open.push(inner.iter());
+                Inline::Anchor(name) => InlineLeaf::Anchor(name),
+                Inline::IndexMark(mark) => InlineLeaf::IndexMark(mark),
+                holder => {
+                    open.push(holder.content().unwrap_or_default().iter());
                     continue;
                 }
             });
@@ -105,17 +263,9 @@ pub fn leaves(line: &[Inline]) -> impl Iterator<Item = InlineLeaf<'_>> {
 
 /// Takes from a line the leaves that are `wanted`.
 pub(super) fn into_leaves(line: Vec<Inline>, wanted: fn(&Inline) -> bool) -> Vec<Inline> {
-    let leaves = line.into_iter().flat_map(|inline| match inline {
-        Inline::Emphasis(inner)
-        | Inline::Strong(inner)
-        | Inline::Variant { content: inner, .. }
-        | Inline::Foreign { content: inner, .. }
-        | Inline::Link { content: inner, .. } => into_leaves(inner, wanted),
-        leaf @ (Inline::Text(_)
-        | Inline::Code(_)
-        | Inline::LineBreak
-        | Inline::Note(_)
-        | Inline::PageMark(_)) => vec![leaf],
+    let leaves = line.into_iter().flat_map(|mut inline| match inline.content_mut() {
+        Some(inner) => into_leaves(std::mem::take(inner), wanted),
+        None => vec![inline],
     });
     leaves.filter(wanted).collect()
 }
@@ -124,10 +274,7 @@ pub(super) fn into_leaves(line: Vec<Inline>, wanted: fn(&Inline) -> bool) -> Vec
 pub fn notes(line: &[Inline]) -> impl Iterator<Item = &Note> {
     leaves(line).filter_map(|leaf| match leaf {
         InlineLeaf::Note(note) => Some(note),
-        InlineLeaf::Text(_)
-        | InlineLeaf::Code(_)
-        | InlineLeaf::LineBreak
-        | InlineLeaf::PageMark(_) => None,
+        _ => None,
     })
 }
 

@@ -10,6 +10,7 @@ pub mod inline;
 pub mod metadata;
 pub mod picture;
 pub mod purpose;
+pub mod references;
 pub mod relator;
 pub mod source_traits;
 pub mod table;
@@ -34,6 +35,7 @@ use inline::Inline;
 use metadata::{Contributor, Date, Metadata};
 use picture::Pictures;
 use purpose::Purpose;
+use references::BookPlaces;
 
 use crate::text::language::Language;
 use crate::text::span::Origin;
@@ -54,6 +56,8 @@ pub struct Book {
     pub metadata: Metadata,
     /// The text, in reading order.
     pub divisions: Vec<Division>,
+    /// The places that its cross references and its index lead to.
+    pub places: BookPlaces,
     /// The pictures that its figures show. A figure without one becomes text, see
     /// [`figure::Figure::fallback`].
     pub pictures: Pictures,

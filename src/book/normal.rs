@@ -16,8 +16,10 @@
 //! * A link has an address and contains no link.
 //! * A quotation in which every paragraph has line breaks is verse: that is how verse is
 //!   set off in plain CommonMark.
+//! * A link to a place in the book is a cross reference. That may be without text, but
+//!   contains no link.
 //! * All rows of a table have as many cells as it has columns. A header or row of empty
-//!   cells is removed, and a table without cells becomes its caption.
+//!   cells is removed, and a table without cells becomes its caption. Cells that another one spans are empty.
 //! * Of control characters, preformatted text has only line ends and tabs.
 //! * The alternative text of a figure is written like a line of text, or is missing.
 //! * A heading's level is 1 to 6; a list starts at 999 999 999 at most.
@@ -25,12 +27,20 @@
 //!   only line ends and tabs.
 //!   characters they have only line ends and tabs.
 
+mod lines;
+
+use lines::{normalise_inlines, normalise_style};
+
 use super::Document;
-use super::block::{Block, Heading, List, Paragraph, Preformatted, Stanza, Verse};
-use super::figure::{Alternative, Figure};
+use super::block::{
+    Block, Definition, Heading, List, ListDelimiter, ListNumbering, ListNumerals,
+    Paragraph, Preformatted, Stanza, Verse,
+};
+use super::figure::{Alternative, Figure, FigureWidth};
 use super::inline::{Inline, InlineLeaf, leaves};
 use super::metadata::{Contributor, Metadata};
 use super::table::{Cell, ColumnAlign, Table};
+use crate::length::written::parse_length;
 use crate::text::letters::{is_blank, is_noncharacter};
 
 /// The highest number with which CommonMark lets a list start (nine digits).
@@ -97,7 +107,16 @@ fn normalise_typed(text: &str) -> String {
 }
 
 fn normalise_blocks(list: Vec<Block>) -> Vec<Block> {
-    list.into_iter().filter_map(normalise_block).collect()
+    let mut normal = Vec::with_capacity(list.len());
+    for block in list {
+        match block {
+            Block::Definitions(list) => {
+                normal.extend(split_definitions(list).into_iter().flatten());
+            }
+            block => normal.extend(normalise_block(block)),
+        }
+    }
+    normal
 }
 
 /// A block in normal form; `None` if nothing is left of it.
@@ -117,18 +136,24 @@ fn normalise_block(block: Block) -> Option<Block> {
         Block::Speech(inner) => Block::Speech(filled(normalise_blocks(inner))?),
         Block::Epigraph(inner) => Block::Epigraph(filled(normalise_blocks(inner))?),
         Block::SourceNote(inner) => Block::SourceNote(filled(normalise_blocks(inner))?),
+        Block::Styled { style, blocks } => {
+            let blocks = filled(normalise_blocks(blocks))?;
+            Block::Styled { style: normalise_style(&style), blocks }
+        }
+        // These may become several blocks.
+        Block::Definitions(_) => return normalise_blocks(vec![block]).pop(),
         Block::Verse(Verse { stanzas, origin }) => {
             let stanzas: Vec<_> =
                 stanzas.into_iter().filter_map(normalise_stanza).collect();
             (!stanzas.is_empty()).then_some(Block::Verse(Verse { stanzas, origin }))?
         }
-        Block::List(List { start, items }) => {
-            let items: Vec<_> = items
-                .into_iter()
-                .filter_map(|item| filled(normalise_blocks(item)))
-                .collect();
-            let start = start.map(|number| number.min(HIGHEST_START));
-            (!items.is_empty()).then_some(Block::List(List { start, items }))?
+        Block::List(mut list) => {
+            let items = list.items.into_iter();
+            list.items =
+                items.filter_map(|item| filled(normalise_blocks(item))).collect();
+            list.start = list.start.map(|number| number.min(HIGHEST_START));
+            list.numbering = normalise_numbering(&list);
+            (!list.items.is_empty()).then_some(Block::List(list))?
         }
         Block::Table(one) => normalise_table(one)?,
         Block::Figure(one) => normalise_figure(one)?,
@@ -143,7 +168,7 @@ fn normalise_block(block: Block) -> Option<Block> {
 
 /// A table in normal form, or its caption if it has no cells.
 fn normalise_table(table: Table) -> Option<Block> {
-    let Table { caption, mut columns, head, rows, origin } = table;
+    let Table { caption, mut columns, head, rows, spans, origin } = table;
     let caption = normalise_line(caption).unwrap_or_default();
     let rows_and_head = || std::iter::once(&head).chain(&rows);
     let width = rows_and_head().map(Vec::len).max().unwrap_or_default();
@@ -156,18 +181,27 @@ fn normalise_table(table: Table) -> Option<Block> {
         cells.iter().any(|cell| !cell.is_empty()).then_some(cells)
     };
     let head = row(head).unwrap_or_default();
-    let rows: Vec<Vec<Cell>> = rows.into_iter().filter_map(row).collect();
-    if head.is_empty() && rows.is_empty() {
+    let empty = || vec![Cell::new(); width];
+    let rows = rows.into_iter().map(|cells| row(cells).unwrap_or_else(empty));
+    let rows: Vec<Vec<Cell>> = rows.collect();
+    let is_empty = |cells: &Vec<Cell>| cells.iter().all(Vec::is_empty);
+    if head.is_empty() && rows.iter().all(is_empty) {
         let caption = normalise_paragraph(Paragraph { content: caption, origin })?;
         return Some(Block::Paragraph(caption));
     }
     columns.resize(width, ColumnAlign::Start);
-    Some(Block::Table(Table { caption, columns, head, rows, origin }))
+    let mut table = Table { caption, columns, head, rows, spans, origin };
+    table.normalise_spans();
+    // Rows are counted in spans, so an empty one may only go if there are none.
+    if table.spans.is_empty() {
+        table.rows.retain(|cells| !is_empty(cells));
+    }
+    Some(Block::Table(table))
 }
 
 /// A figure in normal form; without a picture, its fallback text.
 fn normalise_figure(figure: Figure) -> Option<Block> {
-    let Figure { picture, alternative, caption, origin } = figure;
+    let Figure { picture, alternative, caption, width, origin } = figure;
     let picture = strip_control_characters(&picture).trim().to_owned();
     let caption = normalise_line(caption).unwrap_or_default();
     let alternative = match alternative {
@@ -182,7 +216,16 @@ fn normalise_figure(figure: Figure) -> Option<Block> {
         }
         Alternative::Missing | Alternative::Decorative => alternative,
     };
-    let figure = Figure { picture, alternative, caption, origin };
+    let width = width.and_then(|width| match width {
+        FigureWidth::Percent(share) => {
+            (1..=100).contains(&share).then_some(FigureWidth::Percent(share))
+        }
+        // As exactly as it is written.
+        FigureWidth::Length(length) => parse_length(&length.to_string())
+            .filter(|length| length.0 > 0)
+            .map(FigureWidth::Length),
+    });
+    let figure = Figure { picture, alternative, caption, width, origin };
     if figure.picture.is_empty() {
         return figure.without_picture().and_then(normalise_block);
     }
@@ -229,10 +272,7 @@ fn normalise_stanza(stanza: Stanza) -> Option<Stanza> {
 /// A line of text in normal form; `None` if nothing is left of it.
 #[must_use]
 pub fn normalise_line(content: Vec<Inline>) -> Option<Vec<Inline>> {
-    let mut content =
-        ForwardPass { after_space: true, line_empty: true }.list(content, false);
-    BackwardPass { line_end: true, end: true }.list(&mut content);
-    let content = hoist_breaks(content);
+    let content = normalise_inlines(content);
     (!content.is_empty()).then_some(content)
 }
 
@@ -249,21 +289,12 @@ fn split_at_breaks(content: Vec<Inline>) -> Vec<Vec<Inline>> {
     for inline in content {
         match inline {
             Inline::LineBreak => cut.end_line(),
-            Inline::Emphasis(inner) => cut.divide(inner, Inline::Emphasis),
-            Inline::Strong(inner) => cut.divide(inner, Inline::Strong),
-            Inline::Variant { variant, content } => {
-                cut.divide(content, |content| Inline::Variant { variant, content });
-            }
-            Inline::Foreign { language, content } => cut.divide(content, |content| {
-                Inline::Foreign { language: language.clone(), content }
-            }),
-            Inline::Link { target, content } => cut.divide(content, |content| {
-                Inline::Link { target: target.clone(), content }
-            }),
-            leaf @ (Inline::Text(_)
-            | Inline::Code(_)
-            | Inline::Note(_)
-            | Inline::PageMark(_)) => cut.line.push(leaf),
+            mut inline => match inline.content_mut().map(std::mem::take) {
+                Some(content) => {
+                    cut.divide(content, |content| inline.emptied().with_content(content));
+                }
+                None => cut.line.push(inline),
+            },
         }
     }
     cut.end_line();
@@ -300,240 +331,61 @@ pub(super) fn is_dropped(c: char) -> bool {
     c == '\u{feff}' || is_noncharacter(c) || (c.is_control() && !c.is_whitespace())
 }
 
-/// The first pass over a paragraph: single spaces, no empty inlines, adjacent inlines
-/// joined.
-struct ForwardPass {
-    /// A space here would be the second one, or the first of its line.
-    after_space: bool,
-    /// The current line is empty so far.
-    line_empty: bool,
+/// Definitions in normal form, with the blocks before and after them: descriptions before
+/// the first term describe nothing, and a last term without a description is a paragraph.
+/// Other terms without one belong to the next, and descriptions without a term to the one
+/// before.
+fn split_definitions(list: Vec<Definition>) -> [Vec<Block>; 3] {
+    let (mut before, mut kept) = (Vec::new(), Vec::<Definition>::new());
+    let mut waiting: Vec<Inline> = Vec::new();
+    for Definition { term, descriptions } in list {
+        waiting.extend((!waiting.is_empty()).then_some(Inline::LineBreak));
+        waiting.extend(normalise_line(term).unwrap_or_default());
+        let descriptions = descriptions.into_iter().map(normalise_blocks);
+        let mut descriptions: Vec<_> =
+            descriptions.filter(|blocks: &Vec<Block>| !blocks.is_empty()).collect();
+        if descriptions.is_empty() {
+            continue;
+        }
+        match (normalise_line(std::mem::take(&mut waiting)), kept.last_mut()) {
+            (Some(term), _) => kept.push(Definition { term, descriptions }),
+            (None, Some(last)) => last.descriptions.append(&mut descriptions),
+            (None, None) => before.extend(descriptions.into_iter().flatten()),
+        }
+    }
+    let after = normalise_line(waiting)
+        .map(|content| Block::Paragraph(Paragraph { content, ..Paragraph::default() }));
+    let kept = (!kept.is_empty()).then_some(Block::Definitions(kept));
+    [before, Vec::from_iter(kept), Vec::from_iter(after)]
 }
 
-impl ForwardPass {
-    fn list(&mut self, list: Vec<Inline>, in_link: bool) -> Vec<Inline> {
-        let mut normal = Vec::with_capacity(list.len());
-        for inline in list {
-            self.inline(inline, in_link, &mut normal);
-        }
-        normal
-    }
-
-    fn inline(&mut self, inline: Inline, in_link: bool, normal: &mut Vec<Inline>) {
-        let one = match inline {
-            Inline::Text(text) => Inline::Text(self.text(&text)),
-            Inline::Emphasis(inner) => Inline::Emphasis(self.list(inner, in_link)),
-            Inline::Strong(inner) => Inline::Strong(self.list(inner, in_link)),
-            Inline::Variant { variant, content } => {
-                Inline::Variant { variant, content: self.list(content, in_link) }
-            }
-            Inline::Foreign { language, content } => {
-                Inline::Foreign { language, content: self.list(content, in_link) }
-            }
-            Inline::Link { target, content } => {
-                let target = strip_control_characters(&target);
-                let content = self.list(content, true);
-                if in_link || target.is_empty() {
-                    for inner in content {
-                        join_inline(normal, inner);
-                    }
-                    return;
-                }
-                Inline::Link { target, content }
-            }
-            Inline::Code(text) => Inline::Code(strip_control_characters(&text)),
-            Inline::PageMark(label) => {
-                Inline::PageMark(strip_control_characters(&label).trim().to_owned())
-            }
-            Inline::Note(mut note) => {
-                note.blocks = normalise_blocks(std::mem::take(&mut note.blocks));
-                Inline::Note(note)
-            }
-            Inline::LineBreak => {
-                if !self.line_empty {
-                    normal.push(Inline::LineBreak);
-                    (self.after_space, self.line_empty) = (true, true);
-                }
-                return;
-            }
-        };
-        if is_empty(&one) {
-            return;
-        }
-        if matches!(one, Inline::Code(_) | Inline::PageMark(_) | Inline::Note(_)) {
-            (self.after_space, self.line_empty) = (false, false);
-        }
-        join_inline(normal, one);
-    }
-
-    fn text(&mut self, text: &str) -> String {
-        // Most characters need one comparison only.
-        let is_plain = |c: char| c.is_ascii_graphic();
-        let is_space = |c: char| c == ' ' || c.is_control();
-        let mut normal = String::with_capacity(text.len());
-        let mut rest = text;
-        loop {
-            let word = rest.find(|c| !is_plain(c) && (is_space(c) || is_dropped(c)));
-            let (word, after) = rest.split_at(word.unwrap_or(rest.len()));
-            if !word.is_empty() {
-                normal.push_str(word);
-                (self.after_space, self.line_empty) = (false, false);
-            }
-            let mut after = after.chars();
-            let Some(c) = after.next() else { return normal };
-            rest = after.as_str();
-            if !is_dropped(c) && !std::mem::replace(&mut self.after_space, true) {
-                normal.push(' ');
-            }
-        }
-    }
+/// How a list is numbered in normal form: with letters only as far as the alphabet goes.
+fn normalise_numbering(list: &List) -> ListNumbering {
+    let Some(start) = list.start else { return ListNumbering::default() };
+    let last = u64::from(start) + list.items.len() as u64;
+    let ListNumbering { numerals, delimiter } = list.numbering;
+    let fits = match numerals {
+        ListNumerals::Decimal
+        | ListNumerals::MasculineOrdinal
+        | ListNumerals::FeminineOrdinal => true,
+        ListNumerals::LowerAlpha | ListNumerals::UpperAlpha => start > 0 && last <= 27,
+        ListNumerals::LowerRoman | ListNumerals::UpperRoman => start > 0 && last <= 4_000,
+    };
+    let numerals = if fits { numerals } else { ListNumerals::Decimal };
+    let is_ordinal = matches!(
+        numerals,
+        ListNumerals::MasculineOrdinal | ListNumerals::FeminineOrdinal
+    );
+    let delimiter = match delimiter {
+        // Only ordinals need nothing around them.
+        ListDelimiter::None if !is_ordinal => ListDelimiter::Period,
+        delimiter => delimiter,
+    };
+    ListNumbering { numerals, delimiter }
 }
 
 /// Removes noncharacters, and replaces other control characters by spaces.
 fn strip_control_characters(text: &str) -> String {
     let kept = text.chars().filter(|&c| !is_dropped(c));
     kept.map(|c| if c.is_control() { ' ' } else { c }).collect()
-}
-
-/// Appends an inline, merging it with the last one if both are of one kind.
-fn join_inline(list: &mut Vec<Inline>, inline: Inline) {
-    match (list.last_mut(), inline) {
-        (Some(Inline::Text(before)), Inline::Text(text))
-        | (Some(Inline::Code(before)), Inline::Code(text)) => before.push_str(&text),
-        (Some(Inline::Emphasis(before)), Inline::Emphasis(inner))
-        | (Some(Inline::Strong(before)), Inline::Strong(inner)) => {
-            for one in inner {
-                join_inline(before, one);
-            }
-        }
-        (
-            Some(Inline::Variant { variant, content }),
-            Inline::Variant { variant: other, content: inner },
-        ) if *variant == other => {
-            for one in inner {
-                join_inline(content, one);
-            }
-        }
-        (
-            Some(Inline::Foreign { language, content }),
-            Inline::Foreign { language: other, content: inner },
-        ) if *language == other => {
-            for one in inner {
-                join_inline(content, one);
-            }
-        }
-        (_, inline) => list.push(inline),
-    }
-}
-
-fn is_empty(inline: &Inline) -> bool {
-    match inline {
-        Inline::Text(text) | Inline::Code(text) | Inline::PageMark(text) => {
-            text.is_empty()
-        }
-        Inline::Emphasis(inner)
-        | Inline::Strong(inner)
-        | Inline::Variant { content: inner, .. }
-        | Inline::Foreign { content: inner, .. }
-        | Inline::Link { content: inner, .. } => inner.is_empty(),
-        Inline::Note(note) => note.blocks.is_empty(),
-        Inline::LineBreak => false,
-    }
-}
-
-/// The second pass, from the end: no spaces before a line end, no line break at the end.
-struct BackwardPass {
-    /// Nothing follows on this line.
-    line_end: bool,
-    /// Nothing follows at all.
-    end: bool,
-}
-
-impl BackwardPass {
-    fn list(&mut self, list: &mut Vec<Inline>) {
-        let mut kept = Vec::with_capacity(list.len());
-        while let Some(mut inline) = list.pop() {
-            if self.keeps(&mut inline) {
-                kept.push(inline);
-            }
-        }
-        kept.reverse();
-        *list = kept;
-    }
-
-    /// Whether anything is left of an inline.
-    fn keeps(&mut self, inline: &mut Inline) -> bool {
-        match inline {
-            Inline::Text(text) => {
-                if self.line_end {
-                    text.truncate(text.trim_end_matches(' ').len());
-                }
-                if text.is_empty() {
-                    return false;
-                }
-                (self.line_end, self.end) = (false, false);
-                true
-            }
-            Inline::LineBreak => {
-                self.line_end = true;
-                !self.end
-            }
-            Inline::Emphasis(inner)
-            | Inline::Strong(inner)
-            | Inline::Variant { content: inner, .. }
-            | Inline::Foreign { content: inner, .. }
-            | Inline::Link { content: inner, .. } => {
-                self.list(inner);
-                !inner.is_empty()
-            }
-            Inline::Code(_) | Inline::Note(_) | Inline::PageMark(_) => {
-                (self.line_end, self.end) = (false, false);
-                true
-            }
-        }
-    }
-}
-
-/// Moves line breaks from the edges of inlines out of them.
-fn hoist_breaks(list: Vec<Inline>) -> Vec<Inline> {
-    let mut outer = Vec::with_capacity(list.len());
-    let push = |outer: &mut Vec<Inline>,
-                content: Vec<Inline>,
-                wrap: &dyn Fn(Vec<Inline>) -> Inline| {
-        let mut content = hoist_breaks(content);
-        let ends = content.pop_if(|last| matches!(last, Inline::LineBreak));
-        if matches!(content.first(), Some(Inline::LineBreak)) {
-            outer.push(content.remove(0));
-        }
-        if !content.is_empty() {
-            outer.push(wrap(content));
-        }
-        outer.extend(ends);
-    };
-    for inline in list {
-        match inline {
-            Inline::Emphasis(inner) => push(&mut outer, inner, &Inline::Emphasis),
-            Inline::Strong(inner) => push(&mut outer, inner, &Inline::Strong),
-            Inline::Variant { variant, content } => {
-                push(&mut outer, content, &|content| Inline::Variant {
-                    variant,
-                    content,
-                });
-            }
-            Inline::Foreign { language, content } => {
-                push(&mut outer, content, &|content| Inline::Foreign {
-                    language: language.clone(),
-                    content,
-                });
-            }
-            Inline::Link { target, content } => push(&mut outer, content, &|content| {
-                Inline::Link { target: target.clone(), content }
-            }),
-            leaf @ (Inline::Text(_)
-            | Inline::Code(_)
-            | Inline::LineBreak
-            | Inline::Note(_)
-            | Inline::PageMark(_)) => outer.push(leaf),
-        }
-    }
-    outer
 }

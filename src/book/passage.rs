@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::block::{Block, Heading, Paragraph};
+use super::block::{Block, Definition, Heading, Paragraph};
 use super::figure::Figure;
 use super::inline::{Inline, Note};
 use crate::text::language::Language;
@@ -67,14 +67,19 @@ impl Passage {
                 }
                 Inline::Code(_) => self.text.push(CODE),
                 Inline::LineBreak => self.text.push('\n'),
-                Inline::Note(_) | Inline::PageMark(_) => {}
+                Inline::Note(_)
+                | Inline::PageMark(_)
+                | Inline::Anchor(_)
+                | Inline::IndexMark(_) => {}
                 Inline::Foreign { language, content } => {
                     self.add(content, Some(language));
                 }
                 Inline::Emphasis(content)
                 | Inline::Strong(content)
                 | Inline::Variant { content, .. }
-                | Inline::Link { content, .. } => self.add(content, language),
+                | Inline::Phrase { content, .. }
+                | Inline::Link { content, .. }
+                | Inline::CrossReference { content, .. } => self.add(content, language),
             }
         }
     }
@@ -120,17 +125,10 @@ struct TextRewriter<'p> {
 impl TextRewriter<'_> {
     fn rewrite(&mut self, inlines: &mut [Inline]) {
         for inline in inlines {
-            match inline {
-                Inline::Text(text) => self.rewrite_text(text),
-                Inline::Emphasis(content)
-                | Inline::Strong(content)
-                | Inline::Variant { content, .. }
-                | Inline::Foreign { content, .. }
-                | Inline::Link { content, .. } => self.rewrite(content),
-                Inline::Code(_)
-                | Inline::LineBreak
-                | Inline::Note(_)
-                | Inline::PageMark(_) => {}
+            if let Inline::Text(text) = inline {
+                self.rewrite_text(text);
+            } else if let Some(content) = inline.content_mut() {
+                self.rewrite(content);
             }
         }
     }
@@ -178,7 +176,8 @@ pub(crate) fn visit_lines_mut(
             Block::Quotation(inner)
             | Block::Epigraph(inner)
             | Block::Speech(inner)
-            | Block::SourceNote(inner) => visit_lines_mut(inner, visit),
+            | Block::SourceNote(inner)
+            | Block::Styled { blocks: inner, .. } => visit_lines_mut(inner, visit),
             Block::Verse(verse) => {
                 for stanza in &mut verse.stanzas {
                     visit_group(&mut stanza.lines, verse.origin, visit);
@@ -189,6 +188,14 @@ pub(crate) fn visit_lines_mut(
                     visit_lines_mut(item, visit);
                 }
             }
+            Block::Definitions(list) => {
+                for Definition { term, descriptions } in list {
+                    visit_group(std::slice::from_mut(term), Origin::default(), visit);
+                    for inner in descriptions {
+                        visit_lines_mut(inner, visit);
+                    }
+                }
+            }
             Block::Table(table) => {
                 let origin = table.origin;
                 for line in table.lines_mut() {
@@ -197,6 +204,44 @@ pub(crate) fn visit_lines_mut(
             }
             Block::SceneBreak | Block::Preformatted(_) => {}
         }
+    }
+}
+
+/// The first line of some blocks; `None` if the first block has no lines.
+pub(crate) fn first_line_mut(blocks: &mut [Block]) -> Option<&mut Vec<Inline>> {
+    match blocks.first_mut()? {
+        Block::Heading(heading) => Some(&mut heading.content),
+        Block::Paragraph(one)
+        | Block::Dateline(one)
+        | Block::Direction(one)
+        | Block::Salutation(one)
+        | Block::Signature(one) => Some(&mut one.content),
+        Block::Quotation(inner)
+        | Block::Epigraph(inner)
+        | Block::Speech(inner)
+        | Block::SourceNote(inner)
+        | Block::Styled { blocks: inner, .. } => first_line_mut(inner),
+        Block::Verse(verse) => verse.stanzas.first_mut()?.lines.first_mut(),
+        Block::List(list) => first_line_mut(list.items.first_mut()?),
+        Block::Definitions(list) => list.first_mut().map(|first| &mut first.term),
+        Block::Table(table) => table.first_line(),
+        Block::Figure(figure) => Some(&mut figure.caption).filter(|one| !one.is_empty()),
+        Block::SceneBreak | Block::Preformatted(_) => None,
+    }
+}
+
+/// Puts an inline before the first words of some blocks.
+pub(crate) fn put_before(inline: Inline, blocks: &mut Vec<Block>) {
+    let mut inline = Some(inline);
+    visit_lines_mut(blocks, &mut |lines, _| {
+        if let Some(line) = lines.first_mut().filter(|line| !line.is_empty()) {
+            line.splice(0..0, inline.take());
+        }
+    });
+    if let Some(inline) = inline {
+        let content = vec![inline];
+        let paragraph = Paragraph { content, ..Paragraph::default() };
+        blocks.insert(0, Block::Paragraph(paragraph));
     }
 }
 
@@ -215,17 +260,10 @@ pub(crate) fn visit_group(
 /// Visits the notes that a line refers to.
 fn visit_notes_mut(inlines: &mut [Inline], visit: &mut dyn FnMut(&mut Note)) {
     for inline in inlines {
-        match inline {
-            Inline::Note(note) => visit(note),
-            Inline::Emphasis(content)
-            | Inline::Strong(content)
-            | Inline::Variant { content, .. }
-            | Inline::Foreign { content, .. }
-            | Inline::Link { content, .. } => visit_notes_mut(content, visit),
-            Inline::Text(_)
-            | Inline::Code(_)
-            | Inline::LineBreak
-            | Inline::PageMark(_) => {}
+        if let Inline::Note(note) = inline {
+            visit(note);
+        } else if let Some(content) = inline.content_mut() {
+            visit_notes_mut(content, visit);
         }
     }
 }

@@ -4,7 +4,7 @@
 //! distinguishes it from all others of its book; an equal book may have other ids. Two values
 //! have the same content if they are equal `without_positions`.
 
-use super::block::Block;
+use super::block::{Block, Definition};
 use super::inline::{Inline, Note, NoteId};
 use super::{Book, Chapter, Division, Document};
 use crate::text::span::Origin;
@@ -126,7 +126,8 @@ fn walk_blocks(blocks: &mut [Block], each: &mut OnPosition<'_>) {
             Block::Quotation(inner)
             | Block::Speech(inner)
             | Block::Epigraph(inner)
-            | Block::SourceNote(inner) => walk_blocks(inner, each),
+            | Block::SourceNote(inner)
+            | Block::Styled { blocks: inner, .. } => walk_blocks(inner, each),
             Block::Verse(verse) => {
                 each(Position::Origin(&mut verse.origin));
                 let lines = verse.stanzas.iter_mut().flat_map(|one| &mut one.lines);
@@ -134,6 +135,12 @@ fn walk_blocks(blocks: &mut [Block], each: &mut OnPosition<'_>) {
             }
             Block::List(list) => {
                 list.items.iter_mut().for_each(|item| walk_blocks(item, each));
+            }
+            Block::Definitions(list) => {
+                for Definition { term, descriptions } in list {
+                    walk_line(term, each);
+                    descriptions.iter_mut().for_each(|inner| walk_blocks(inner, each));
+                }
             }
             Block::Table(table) => {
                 each(Position::Origin(&mut table.origin));
@@ -151,17 +158,10 @@ fn walk_blocks(blocks: &mut [Block], each: &mut OnPosition<'_>) {
 
 fn walk_line(line: &mut [Inline], each: &mut OnPosition<'_>) {
     for inline in line {
-        match inline {
-            Inline::Note(note) => walk_note(note, each),
-            Inline::Emphasis(inner)
-            | Inline::Strong(inner)
-            | Inline::Variant { content: inner, .. }
-            | Inline::Foreign { content: inner, .. }
-            | Inline::Link { content: inner, .. } => walk_line(inner, each),
-            Inline::Text(_)
-            | Inline::Code(_)
-            | Inline::LineBreak
-            | Inline::PageMark(_) => {}
+        if let Inline::Note(note) = inline {
+            walk_note(note, each);
+        } else if let Some(inner) = inline.content_mut() {
+            walk_line(inner, each);
         }
     }
 }

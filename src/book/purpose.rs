@@ -36,6 +36,9 @@ pub enum Purpose {
     Bibliography,
     /// Explanations of words.
     Glossary,
+    /// Where the book speaks of what. pliego makes it; no book states it.
+    #[serde(skip)]
+    Index,
     /// How, where and by whom the book was made: its last page.
     Colophon,
 }
@@ -72,6 +75,9 @@ impl Purpose {
     /// Its name; that of the text itself is `chapter`.
     #[must_use]
     pub fn name(self) -> &'static str {
+        if self == Self::Index {
+            return "index";
+        }
         let stated = Self::STATED.into_iter().find(|(_, purpose)| *purpose == self);
         stated.map_or("chapter", |(name, _)| name)
     }
@@ -91,6 +97,7 @@ impl Purpose {
             | Self::Appendix
             | Self::Bibliography
             | Self::Glossary
+            | Self::Index
             | Self::Colophon => BookMatter::Back,
         }
     }

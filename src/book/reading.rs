@@ -4,9 +4,9 @@
 //! compare it.
 
 use super::Document;
-use super::block::{Block, Paragraph};
+use super::block::{Block, Definition, Paragraph};
 use super::figure::{Alternative, Figure};
-use super::inline::{Inline, InlineLeaf, Note, leaves};
+use super::inline::{IndexSee, Inline, InlineLeaf, Note, leaves};
 use super::matter::contents::write_plain_text;
 use crate::text::span::{Origin, Span};
 
@@ -21,6 +21,8 @@ pub struct ReadingText {
     pub heads: Vec<String>,
     /// What an edition may say in place of the pictures, in reading order.
     pub pictures: Vec<String>,
+    /// The words of the entries of the index.
+    pub index: Vec<String>,
 }
 
 /// Text in reading order, with its references to notes.
@@ -65,7 +67,8 @@ impl ReadingText {
                 Block::Quotation(inner)
                 | Block::Epigraph(inner)
                 | Block::Speech(inner)
-                | Block::SourceNote(inner) => self.add_blocks(inner, stream),
+                | Block::SourceNote(inner)
+                | Block::Styled { blocks: inner, .. } => self.add_blocks(inner, stream),
                 Block::Verse(verse) => {
                     for line in verse.stanzas.iter().flat_map(|stanza| &stanza.lines) {
                         self.add_line(line, stream);
@@ -73,6 +76,14 @@ impl ReadingText {
                 }
                 Block::List(list) => {
                     list.items.iter().for_each(|item| self.add_blocks(item, stream));
+                }
+                Block::Definitions(list) => {
+                    for Definition { term, descriptions } in list {
+                        self.add_line(term, stream);
+                        for inner in descriptions {
+                            self.add_blocks(inner, stream);
+                        }
+                    }
                 }
                 Block::Table(table) => {
                     let head: Vec<String> =
@@ -115,7 +126,15 @@ impl ReadingText {
                 }
                 InlineLeaf::Note(note) => self.add_note(note, stream),
                 InlineLeaf::LineBreak => stream.text.push('\n'),
-                InlineLeaf::PageMark(_) => {}
+                InlineLeaf::IndexMark(mark) => {
+                    self.index.extend(mark.path.iter().map(|one| one.words.clone()));
+                    if let Some(IndexSee::See(other) | IndexSee::SeeAlso(other)) =
+                        &mark.see
+                    {
+                        self.index.push(other.clone());
+                    }
+                }
+                InlineLeaf::PageMark(_) | InlineLeaf::Anchor(_) => {}
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Simple tables: a header row and rows of cells, without spanning cells.
+//! Tables: a header row and rows of cells.
 
 use super::inline::Inline;
 use crate::text::span::Origin;
@@ -17,8 +17,43 @@ pub struct Table {
     pub head: Vec<Cell>,
     /// The rows from top to bottom; each has at least one cell with text.
     pub rows: Vec<Vec<Cell>>,
+    /// The cells that span several rows or columns, by their places. The cells that they
+    /// cover are empty.
+    pub spans: Vec<CellSpan>,
     /// Where it is in the source.
     pub origin: Origin,
+}
+
+/// The extent of a cell that spans several rows or columns (HTML §4.9.11, `rowspan` and
+/// `colspan`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CellSpan {
+    /// Its row: 0 is the header row, 1 the first row below it.
+    pub row: usize,
+    /// Its first column, from 0.
+    pub column: usize,
+    /// How many rows it spans; at least 1. The header row spans no other.
+    pub rows: usize,
+    /// How many columns it spans; at least 1.
+    pub columns: usize,
+}
+
+impl CellSpan {
+    /// Whether it covers a cell, which may be its own.
+    #[must_use]
+    pub fn covers(self, row: usize, column: usize) -> bool {
+        (self.row..self.row + self.rows).contains(&row)
+            && (self.column..self.column + self.columns).contains(&column)
+    }
+
+    /// Whether it covers a cell that is covered by the other, too.
+    fn meets(self, other: Self) -> bool {
+        let apart = |from: usize, length: usize, start: usize, count: usize| {
+            from + length <= start || start + count <= from
+        };
+        !apart(self.row, self.rows, other.row, other.rows)
+            && !apart(self.column, self.columns, other.column, other.columns)
+    }
 }
 
 /// The alignment of the cells of a column.
@@ -34,6 +69,62 @@ pub enum ColumnAlign {
 }
 
 impl Table {
+    /// The extent of the cell at a place; none if a cell above or before it covers it.
+    #[must_use]
+    pub fn span_at(&self, row: usize, column: usize) -> Option<CellSpan> {
+        let single = CellSpan { row, column, rows: 1, columns: 1 };
+        let covering = self.spans.iter().copied().find(|span| span.covers(row, column));
+        let span = covering.unwrap_or(single);
+        (span.row == row && span.column == column).then_some(span)
+    }
+
+    /// Brings the spans into normal form: inside the table, larger than a cell, apart from
+    /// each other and in order. The words of cells that they cover are moved to the cell
+    /// that covers them, as a line of their own.
+    pub(super) fn normalise_spans(&mut self) {
+        let (rows, columns) = (1 + self.rows.len(), self.columns.len());
+        let mut spans = std::mem::take(&mut self.spans);
+        spans.sort_unstable();
+        for mut span in spans {
+            let last = if span.row == 0 { 1 } else { rows };
+            span.rows = span.rows.min(last.saturating_sub(span.row));
+            span.columns = span.columns.min(columns.saturating_sub(span.column));
+            let is_large = span.rows > 1 || span.columns > 1;
+            let is_empty = span.rows == 0 || span.columns == 0;
+            let exists = span.row > 0 || !self.head.is_empty();
+            if is_empty
+                || !is_large
+                || !exists
+                || self.spans.iter().any(|one| one.meets(span))
+            {
+                continue;
+            }
+            let mut covered = Vec::new();
+            for row in span.row..span.row + span.rows {
+                for column in span.column..span.column + span.columns {
+                    if (row, column) != (span.row, span.column) {
+                        covered.extend(self.cell_mut(row, column).map(std::mem::take));
+                    }
+                }
+            }
+            if let Some(cell) = self.cell_mut(span.row, span.column) {
+                for words in covered.into_iter().filter(|words| !words.is_empty()) {
+                    cell.extend((!cell.is_empty()).then_some(Inline::LineBreak));
+                    cell.extend(words);
+                }
+            }
+            self.spans.push(span);
+        }
+    }
+
+    /// A cell by its place: row 0 is the header row.
+    fn cell_mut(&mut self, row: usize, column: usize) -> Option<&mut Cell> {
+        match row.checked_sub(1) {
+            None => self.head.get_mut(column),
+            Some(row) => self.rows.get_mut(row)?.get_mut(column),
+        }
+    }
+
     /// Iterates over its lines of text in reading order: the caption, the header, the rows.
     pub fn lines(&self) -> impl Iterator<Item = &Vec<Inline>> {
         let rows = self.rows.iter().flatten();
@@ -58,4 +149,58 @@ impl Table {
     pub(super) fn last_line(&mut self) -> Option<&mut Vec<Inline>> {
         self.head.iter_mut().chain(self.rows.iter_mut().flatten()).next_back()
     }
+}
+
+/// A cell as the files of others have it: with its extent.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct SpanningCell {
+    /// Its text.
+    pub(crate) content: Cell,
+    /// How many rows it spans.
+    pub(crate) rows: usize,
+    /// How many columns it spans.
+    pub(crate) columns: usize,
+}
+
+/// A table has so many columns even if no row has as many cells; spans beyond are cut.
+const LEAST_BOUND: usize = 64;
+
+/// Places cells on a grid, each after those before it and those that reach down from above
+/// (HTML §4.9.12.1). What a cell covers besides its own place is empty. The rows of the
+/// spans are counted from `first_row`.
+pub(crate) fn place_cells(
+    rows: Vec<Vec<SpanningCell>>,
+    first_row: usize,
+) -> (Vec<Vec<Cell>>, Vec<CellSpan>) {
+    let most = rows.iter().map(Vec::len).max().unwrap_or_default();
+    let bound = LEAST_BOUND.max(2 * most);
+    let count = rows.len();
+    let (mut grid, mut spans) = (Vec::with_capacity(count), Vec::new());
+    // How many more rows the cell above covers, by column.
+    let mut covered: Vec<usize> = Vec::new();
+    for (index, cells) in rows.into_iter().enumerate() {
+        let mut row: Vec<Cell> = Vec::new();
+        let fill = |row: &mut Vec<Cell>, covered: &mut Vec<usize>| {
+            while let Some(left) = covered.get_mut(row.len()).filter(|left| **left > 0) {
+                *left -= 1;
+                row.push(Cell::new());
+            }
+        };
+        for SpanningCell { content, rows, columns } in cells {
+            fill(&mut row, &mut covered);
+            let column = row.len();
+            let columns = columns.clamp(1, bound.saturating_sub(column).max(1));
+            let rows = rows.clamp(1, count - index);
+            row.push(content);
+            row.resize_with(column + columns, Cell::new);
+            covered.resize(covered.len().max(row.len()), 0);
+            covered[column..column + columns].fill(rows - 1);
+            if rows > 1 || columns > 1 {
+                spans.push(CellSpan { row: first_row + index, column, rows, columns });
+            }
+        }
+        fill(&mut row, &mut covered);
+        grid.push(row);
+    }
+    (grid, spans)
 }

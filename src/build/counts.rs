@@ -1,6 +1,6 @@
 //! How many words, notes and the like a book has.
 
-use crate::book::block::{Block, Paragraph};
+use crate::book::block::{Block, Definition, Paragraph};
 use crate::book::inline::{Inline, InlineLeaf, leaves};
 use crate::book::{Book, Division};
 
@@ -73,7 +73,8 @@ impl BookCounts {
                 }
                 Block::Epigraph(inner)
                 | Block::Speech(inner)
-                | Block::SourceNote(inner) => self.add_blocks(inner),
+                | Block::SourceNote(inner)
+                | Block::Styled { blocks: inner, .. } => self.add_blocks(inner),
                 Block::Verse(verse) => {
                     self.stanzas += verse.stanzas.len();
                     for line in verse.stanzas.iter().flat_map(|stanza| &stanza.lines) {
@@ -83,6 +84,13 @@ impl BookCounts {
                 Block::List(list) => {
                     self.lists += 1;
                     list.items.iter().for_each(|item| self.add_blocks(item));
+                }
+                Block::Definitions(list) => {
+                    self.lists += 1;
+                    for Definition { term, descriptions } in list {
+                        self.add_inlines(term);
+                        descriptions.iter().for_each(|inner| self.add_blocks(inner));
+                    }
                 }
                 Block::Table(table) => {
                     self.tables += 1;
@@ -112,7 +120,9 @@ impl BookCounts {
                     self.add_blocks(&note.blocks);
                 }
                 InlineLeaf::PageMark(_) => self.source_pages += 1,
-                InlineLeaf::LineBreak => {}
+                InlineLeaf::LineBreak
+                | InlineLeaf::Anchor(_)
+                | InlineLeaf::IndexMark(_) => {}
             }
         }
     }

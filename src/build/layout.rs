@@ -1,5 +1,6 @@
 //! The second step of a build: what several editions share is typeset or drawn once.
 
+use crate::book::Book;
 use crate::cache::Cache;
 use crate::design::Design;
 use crate::diagnostic::Warned;
@@ -10,7 +11,8 @@ use crate::project;
 use crate::typeset::cached::CachedPages;
 use crate::typeset::document::Pages;
 use crate::typeset::font::Fonts;
-use crate::typeset::typeset_with;
+use crate::typeset::references::set_references;
+use crate::typeset::{OnProgress, typeset_with};
 
 use super::context::BuildContext;
 use super::materials::{Materials, load_faces, publish};
@@ -79,7 +81,13 @@ impl Typesetter<'_> {
         let Warned { value: fonts, diagnostics } = self.faces;
         let mut diagnostics = diagnostics.clone();
         let on_chapter = |chapters| self.progress.chapter_typeset(chapters);
-        let pages = typeset_with(book, design, notes, fonts, self.cache, &on_chapter);
+        let set = |book: &Book, on_chapter: &OnProgress<'_>| {
+            typeset_with(book, design, notes, fonts, self.cache, on_chapter)
+        };
+        let pages = set_references(book, &|book, pass| {
+            // Chapters are counted once.
+            if pass == 0 { set(book, &on_chapter) } else { set(book, &|_| ()) }
+        });
         let value = pages.collect(&mut diagnostics);
         Warned { value, diagnostics }
     }

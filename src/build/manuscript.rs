@@ -4,6 +4,7 @@ use crate::book::assemble::{AssemblyDocument, AssemblyItem, assemble};
 use crate::book::matter::ibid::Ibid;
 use crate::book::matter::notes::NotePlacement;
 use crate::book::metadata::Metadata;
+use crate::book::references::resolve_references;
 use crate::book::typography::{Typography, set_characters, set_metadata, set_title};
 use crate::book::{Book, Document};
 use crate::design::Design;
@@ -72,6 +73,9 @@ pub fn read_manuscript(
         removals.extend(recovered.removals);
         documents.push(recovered.document);
     }
+    let names = job.documents.iter().map(|file| file.path.display().to_string());
+    let names: Vec<String> = names.collect();
+    let places = resolve_references(&names, &mut documents).collect(&mut diagnostics);
     let Project {
         metadata,
         chapters,
@@ -95,6 +99,7 @@ pub fn read_manuscript(
     let placed = place_documents(chapters, &mut documents.into_iter());
     let mut book = assemble(placed, metadata).collect(&mut diagnostics);
     book.pictures = pictures.finish();
+    book.places = places;
     let value = Manuscript {
         book,
         design,

@@ -2,6 +2,7 @@
 //! have pages.
 
 use crate::book::matter::fixed_spaces::fix_spaces;
+use crate::book::matter::references::name_references;
 use crate::cache::Cache;
 use crate::diagnostic::{Diagnostic, Warned};
 use crate::edition::Publication;
@@ -83,10 +84,11 @@ fn write_flowing(
     // A check does not look at the cover.
     let cover = cover.filter(|_| !options.is_check);
     let publication = Publication { cover, ..materials.publication(options.made) };
-    // What flows breaks its lines itself.
-    let fixed =
-        options.has_any(&Format::WITH_EPUB_COVER).then(|| fix_spaces(publication.book));
-    let book = fixed.as_ref().unwrap_or(publication.book);
+    // What flows breaks its lines itself, and has no pages to refer to.
+    let named = name_references(publication.book);
+    let book = named.as_ref().unwrap_or(publication.book);
+    let fixed = options.has_any(&Format::WITH_EPUB_COVER).then(|| fix_spaces(book));
+    let book = fixed.as_ref().unwrap_or(book);
     let publication = Publication { book, ..publication };
     let mut editions = Vec::new();
     // Formats are ordered: the ONIX message comes last, and describes what is rendered.

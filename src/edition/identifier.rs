@@ -2,7 +2,7 @@
 
 use std::slice;
 
-use crate::book::block::{Block, List, Paragraph};
+use crate::book::block::{Block, Definition, List, Paragraph};
 use crate::book::figure::Alternative;
 use crate::book::inline::Inline;
 use crate::book::{Book, Division};
@@ -81,7 +81,8 @@ fn add_blocks(digest: &mut Sha256, list: &[Block]) {
             Block::Quotation(inner)
             | Block::Epigraph(inner)
             | Block::Speech(inner)
-            | Block::SourceNote(inner) => {
+            | Block::SourceNote(inner)
+            | Block::Styled { blocks: inner, .. } => {
                 add_blocks(digest, inner);
             }
             Block::Verse(verse) => {
@@ -91,6 +92,12 @@ fn add_blocks(digest: &mut Sha256, list: &[Block]) {
             Block::List(List { items, .. }) => {
                 for item in items {
                     add_blocks(digest, item);
+                }
+            }
+            Block::Definitions(list) => {
+                for Definition { term, descriptions } in list {
+                    add_inlines(digest, term);
+                    descriptions.iter().for_each(|inner| add_blocks(digest, inner));
                 }
             }
             Block::Table(table) => {
@@ -123,13 +130,11 @@ fn add_inlines(digest: &mut Sha256, list: &[Inline]) {
         match inline {
             Inline::Text(text) => add_words(digest, text),
             Inline::Code(text) | Inline::PageMark(text) => add_text(digest, text),
-            Inline::Emphasis(inner)
-            | Inline::Strong(inner)
-            | Inline::Variant { content: inner, .. }
-            | Inline::Foreign { content: inner, .. }
-            | Inline::Link { content: inner, .. } => add_inlines(digest, inner),
             Inline::LineBreak => add_text(digest, "\n"),
             Inline::Note(note) => add_blocks(digest, &note.blocks),
+            // They show no words here.
+            Inline::Anchor(_) | Inline::IndexMark(_) => {}
+            holder => add_inlines(digest, holder.content().unwrap_or_default()),
         }
     }
     add_text(digest, "");

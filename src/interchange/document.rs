@@ -1,20 +1,21 @@
 //! Turns rich text into a document of the model, and lists what the model cannot hold.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::codes;
 use super::plain_text::{text_of, text_of_blocks};
 use super::rich::{
-    CellAlignment, NoteKind, NumberStyle, Omission, RichBlock, RichCell, RichDocument,
-    RichImage, RichInline, RichMetadata, RichTable,
+    CellAlignment, NoteKind, Omission, RichBlock, RichCell, RichDocument, RichImage,
+    RichInline, RichMetadata, RichTable,
 };
 use crate::book::Document;
-use crate::book::block::{Block, Heading, List, Paragraph, Stanza, Verse};
+use crate::book::block::{Block, Definition, Heading, List, Paragraph, Stanza, Verse};
 use crate::book::figure::{Alternative, Figure};
-use crate::book::inline::{FontVariant, Inline, Note, NoteSeries};
+use crate::book::inline::{FontVariant, Inline, Note, NoteSeries, PhraseKind};
 use crate::book::metadata::{Contributor, Metadata, parse_isbn};
 use crate::book::normal::split_lines;
-use crate::book::table::{ColumnAlign, Table};
+use crate::book::passage::put_before;
+use crate::book::table::{ColumnAlign, SpanningCell, Table, place_cells};
 use crate::diagnostic::Code;
 use crate::text::excerpt::excerpt;
 
@@ -70,6 +71,7 @@ pub(super) fn build_document(
         losses: BTreeMap::new(),
         block: 0,
         has_footnotes: has_footnotes(&rich.blocks),
+        targets: collect_targets(&rich.blocks),
         figures: Vec::new(),
     };
     let mut omissions = rich.omissions.into_iter().peekable();
@@ -95,6 +97,19 @@ fn has_footnotes(blocks: &[RichBlock]) -> bool {
     found
 }
 
+/// The ids that links inside a document lead to.
+fn collect_targets(blocks: &[RichBlock]) -> BTreeSet<String> {
+    let mut targets = BTreeSet::new();
+    super::walk::visit_inlines(blocks, &mut |inline| {
+        if let RichInline::Link { target, .. } = inline
+            && let Some(id) = target.strip_prefix('#')
+        {
+            targets.insert(id.to_owned());
+        }
+    });
+    targets
+}
+
 /// Builds the blocks of a document.
 struct DocumentBuilder<'m> {
     /// The names of pictures by their address.
@@ -104,6 +119,8 @@ struct DocumentBuilder<'m> {
     block: usize,
     /// Endnotes are a second series beside footnotes, and else the only one.
     has_footnotes: bool,
+    /// The ids that links inside the document lead to.
+    targets: BTreeSet<String>,
     /// Pictures in the lines of the current block, which stand after it.
     figures: Vec<Figure>,
 }
@@ -196,8 +213,9 @@ impl DocumentBuilder<'_> {
                     _ => Block::Paragraph(content),
                 });
             }
-            RichBlock::Heading { level, content, .. } => {
-                let content = self.build_inlines(content, depth);
+            RichBlock::Heading { level, id, content } => {
+                let mut content = self.build_inlines(content, depth);
+                content.splice(0..0, self.build_anchor(id));
                 let level = level.clamp(1, 6);
                 blocks.push(Block::Heading(Heading {
                     level,
@@ -214,28 +232,21 @@ impl DocumentBuilder<'_> {
                 blocks.push(Block::Verse(Verse { stanzas, ..Verse::default() }));
             }
             RichBlock::List { numbering, items } => {
-                if let Some(numbering) = numbering
-                    && numbering.style != NumberStyle::Decimal
-                {
-                    let words = items.first().map(|item| text_of_blocks(item));
-                    let kind = LossKind::Plain("a list whose numbers are letters");
-                    self.lose(kind, &words.unwrap_or_default());
-                }
                 let start = numbering.map(|numbering| numbering.start);
+                let numbering = numbering.unwrap_or_default().numbering;
                 let items = items.into_iter();
                 let items = items.map(|item| self.build_blocks(item, depth)).collect();
-                blocks.push(Block::List(List { start, items }));
+                blocks.push(Block::List(List { start, numbering, items }));
             }
             RichBlock::Definitions(entries) => {
-                for (term, definitions) in entries {
-                    self.lose(LossKind::Plain("a list of definitions"), &text_of(&term));
+                let build = |(term, definitions): (_, Vec<Vec<RichBlock>>)| {
                     let term = self.build_inlines(term, depth);
-                    blocks.push(paragraph(vec![Inline::Strong(term)]));
-                    for definition in definitions {
-                        let inner = self.build_blocks(definition, depth);
-                        blocks.push(Block::Quotation(inner));
-                    }
-                }
+                    let inner = definitions.into_iter();
+                    let inner = inner.map(|blocks| self.build_blocks(blocks, depth));
+                    Definition { descriptions: inner.collect(), term }
+                };
+                let list = entries.into_iter().map(build).collect();
+                blocks.push(Block::Definitions(list));
             }
             RichBlock::Table(table) => {
                 let table = self.build_table(table, depth);
@@ -248,8 +259,11 @@ impl DocumentBuilder<'_> {
             RichBlock::Preformatted(text) => {
                 blocks.push(Block::Preformatted(text.into()));
             }
-            RichBlock::Division { classes, blocks: inner, .. } => {
-                let inner = self.build_blocks(inner, depth);
+            RichBlock::Division { classes, blocks: inner, id, .. } => {
+                let mut inner = self.build_blocks(inner, depth);
+                if let Some(anchor) = self.build_anchor(id) {
+                    put_before(anchor, &mut inner);
+                }
                 blocks.extend(wrap_division(&classes, inner));
             }
             RichBlock::Rule => blocks.push(Block::SceneBreak),
@@ -267,7 +281,7 @@ impl DocumentBuilder<'_> {
         stanzas.map(|lines| Stanza { lines: lines.to_vec() }).collect()
     }
 
-    /// A table without spanning cells: what a cell covers besides its first place is empty.
+    /// A table: what a cell covers besides its first place is empty.
     fn build_table(&mut self, rich: RichTable, depth: usize) -> Table {
         let caption = self.build_inlines(rich.caption, depth);
         let columns: Vec<ColumnAlign> = rich
@@ -279,54 +293,32 @@ impl DocumentBuilder<'_> {
                 CellAlignment::Right => ColumnAlign::End,
             })
             .collect();
-        let mut rows = self.build_rows(rich.head, columns.len(), depth);
-        let head = if rows.is_empty() { Vec::new() } else { rows.remove(0) };
-        rows.extend(self.build_rows(rich.body, columns.len(), depth));
-        rows.retain(|row| row.iter().any(|cell| !cell.is_empty()));
-        Table { caption, columns, head, rows, ..Table::default() }
+        let head = self.build_rows(rich.head, depth);
+        let has_head = !head.is_empty();
+        let (mut rows, mut spans) = place_cells(head, 0);
+        let first = rows.len().max(1);
+        let (body, of_body) = place_cells(self.build_rows(rich.body, depth), first);
+        rows.extend(body);
+        spans.extend(of_body);
+        let head = if has_head { rows.remove(0) } else { Vec::new() };
+        if spans.is_empty() {
+            rows.retain(|row| row.iter().any(|cell| !cell.is_empty()));
+        }
+        Table { caption, columns, head, rows, spans, ..Table::default() }
     }
 
     fn build_rows(
         &mut self,
         rich: Vec<Vec<RichCell>>,
-        columns: usize,
         depth: usize,
-    ) -> Vec<Vec<Vec<Inline>>> {
-        // How many more rows the cell above covers, by column.
-        let mut covered = vec![0_u32; columns];
-        let mut rows = Vec::with_capacity(rich.len());
-        for cells in rich {
-            let mut row: Vec<Vec<Inline>> = Vec::with_capacity(columns);
-            let fill = |row: &mut Vec<Vec<Inline>>, covered: &mut Vec<u32>| {
-                while let Some(left) =
-                    covered.get_mut(row.len()).filter(|left| **left > 0)
-                {
-                    *left -= 1;
-                    row.push(Vec::new());
-                }
-            };
-            for cell in cells {
-                fill(&mut row, &mut covered);
-                if cell.columns > 1 || cell.rows > 1 {
-                    let words = text_of_blocks(&cell.blocks);
-                    let kind = LossKind::Plain("a cell over several columns or rows");
-                    self.lose(kind, &words);
-                }
-                let first = row.len();
-                row.push(self.build_cell(cell.blocks, depth));
-                // Cells beyond the columns of the table are kept; the model adds columns.
-                let width = usize::try_from(cell.columns.max(1)).unwrap_or(1);
-                while row.len() < (first + width).min(columns) {
-                    row.push(Vec::new());
-                }
-                for left in covered.iter_mut().take(row.len()).skip(first) {
-                    *left = cell.rows.saturating_sub(1);
-                }
-            }
-            fill(&mut row, &mut covered);
-            rows.push(row);
-        }
-        rows
+    ) -> Vec<Vec<SpanningCell>> {
+        let count = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);
+        let mut cell = |cell: RichCell| SpanningCell {
+            content: self.build_cell(cell.blocks, depth),
+            rows: count(cell.rows),
+            columns: count(cell.columns),
+        };
+        rich.into_iter().map(|row| row.into_iter().map(&mut cell).collect()).collect()
     }
 
     /// The blocks of a cell as one line of text, with line ends between them.
@@ -375,8 +367,8 @@ impl DocumentBuilder<'_> {
                 line.push(Inline::Emphasis(self.build_inlines(inner, depth)));
             }
             RichInline::Strikeout(inner) => {
-                self.lose(LossKind::Plain("text that is struck out"), &text_of(&inner));
-                line.extend(self.build_inlines(inner, depth));
+                let content = self.build_inlines(inner, depth);
+                line.push(Inline::Phrase { kind: PhraseKind::Deleted, content });
             }
             RichInline::Superscript(inner) => {
                 line.push(self.build_variant(FontVariant::Superscript, inner, depth));
@@ -387,16 +379,17 @@ impl DocumentBuilder<'_> {
             RichInline::SmallCaps(inner) => {
                 line.push(self.build_variant(FontVariant::SmallCaps, inner, depth));
             }
-            RichInline::Span { language, content, .. } => {
+            RichInline::Span { language, id, content, .. } => {
                 let content = self.build_inlines(content, depth);
+                line.extend(self.build_anchor(id));
                 match language.and_then(|language| language.parse().ok()) {
                     Some(language) => line.push(Inline::Foreign { language, content }),
                     None => line.extend(content),
                 }
             }
             RichInline::Link { target, content } if target.starts_with('#') => {
-                self.lose(LossKind::Plain("a link inside the book"), &text_of(&content));
-                line.extend(self.build_inlines(content, depth));
+                let content = self.build_inlines(content, depth);
+                line.push(Inline::CrossReference { target, content });
             }
             RichInline::Link { target, content } => {
                 let content = self.build_inlines(content, depth);
@@ -430,6 +423,11 @@ impl DocumentBuilder<'_> {
         };
         let picture = self.media.get(&image.address).cloned().unwrap_or(image.address);
         Figure { picture, alternative, caption, ..Figure::default() }
+    }
+
+    /// The anchor of an id that a link leads to.
+    fn build_anchor(&self, id: Option<String>) -> Option<Inline> {
+        id.filter(|id| self.targets.contains(id)).map(Inline::Anchor)
     }
 
     fn build_variant(

@@ -1,15 +1,15 @@
 //! A document of the model becomes rich text, for programs that read pandoc's JSON.
 
 use super::rich::{
-    CellAlignment, ListNumbering, NoteKind, NumberStyle, RichBlock, RichCell,
-    RichDocument, RichImage, RichInline, RichMetadata, RichTable,
+    CellAlignment, NoteKind, RichBlock, RichCell, RichDocument, RichImage, RichInline,
+    RichMetadata, RichNumbering, RichTable,
 };
 use crate::book::Document;
 use crate::book::block::{Block, Paragraph};
-use crate::book::figure::{Alternative, Figure};
-use crate::book::inline::{FontVariant, Inline, NoteSeries};
+use crate::book::figure::{Alternative, Figure, FigureWidth};
+use crate::book::inline::{FontVariant, Inline, NoteSeries, PhraseKind};
 use crate::book::metadata::{Contributor, Metadata};
-use crate::book::table::{ColumnAlign, Table};
+use crate::book::table::{CellSpan, ColumnAlign, Table};
 
 /// Turns a document into rich text.
 pub(super) fn export_document(document: &Document) -> RichDocument {
@@ -77,6 +77,15 @@ fn export_block(block: &Block) -> RichBlock {
         Block::Epigraph(inner) => division("epigraph", inner),
         Block::Speech(inner) => division("speech", inner),
         Block::SourceNote(inner) => division("source-note", inner),
+        Block::Styled { style, blocks } => division(style, blocks),
+        Block::Definitions(list) => {
+            let entries = list.iter().map(|one| {
+                let inner = one.descriptions.iter();
+                let inner = inner.map(|blocks| export_blocks(blocks)).collect();
+                (export_inlines(&one.term), inner)
+            });
+            RichBlock::Definitions(entries.collect())
+        }
         Block::Verse(verse) => {
             let mut lines = Vec::new();
             for stanza in &verse.stanzas {
@@ -88,7 +97,7 @@ fn export_block(block: &Block) -> RichBlock {
             RichBlock::Lines(lines)
         }
         Block::List(list) => {
-            let numbering = |start| ListNumbering { start, style: NumberStyle::Decimal };
+            let numbering = |start| RichNumbering { start, numbering: list.numbering };
             RichBlock::List {
                 numbering: list.start.map(numbering),
                 items: list.items.iter().map(|item| export_blocks(item)).collect(),
@@ -102,13 +111,17 @@ fn export_block(block: &Block) -> RichBlock {
 }
 
 fn export_table(table: &Table) -> RichTable {
-    let cell = |line: &Vec<Inline>| {
-        let content = export_inlines(line);
-        let paragraph = RichBlock::Paragraph { style: String::new(), content };
-        let blocks = if line.is_empty() { Vec::new() } else { vec![paragraph] };
-        RichCell { columns: 1, rows: 1, blocks }
+    let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+    let row = |(row, cells): (usize, &Vec<Vec<Inline>>)| {
+        let cell = |(column, line): (usize, &Vec<Inline>)| {
+            let CellSpan { rows, columns, .. } = table.span_at(row, column)?;
+            let content = export_inlines(line);
+            let paragraph = RichBlock::Paragraph { style: String::new(), content };
+            let blocks = if line.is_empty() { Vec::new() } else { vec![paragraph] };
+            Some(RichCell { columns: count(columns), rows: count(rows), blocks })
+        };
+        cells.iter().enumerate().filter_map(cell).collect::<Vec<_>>()
     };
-    let row = |cells: &Vec<Vec<Inline>>| cells.iter().map(cell).collect::<Vec<_>>();
     let align = |column: &ColumnAlign| match column {
         ColumnAlign::Start => CellAlignment::Left,
         ColumnAlign::Centre => CellAlignment::Centre,
@@ -117,8 +130,12 @@ fn export_table(table: &Table) -> RichTable {
     RichTable {
         caption: export_inlines(&table.caption),
         columns: table.columns.iter().map(align).collect(),
-        head: if table.head.is_empty() { Vec::new() } else { vec![row(&table.head)] },
-        body: table.rows.iter().map(row).collect(),
+        head: if table.head.is_empty() {
+            Vec::new()
+        } else {
+            vec![row((0, &table.head))]
+        },
+        body: (1..).zip(&table.rows).map(row).collect(),
     }
 }
 
@@ -128,7 +145,11 @@ fn export_figure(figure: &Figure) -> RichBlock {
         Alternative::Missing | Alternative::Decorative => String::new(),
     };
     let address = figure.picture.clone();
-    let image = RichImage { address, alternative, ..RichImage::default() };
+    let width = figure.width.map(|width| match width {
+        FigureWidth::Percent(share) => format!("{share}%"),
+        FigureWidth::Length(width) => width.to_string(),
+    });
+    let image = RichImage { address, alternative, width, ..RichImage::default() };
     RichBlock::Figure { image, caption: export_inlines(&figure.caption) }
 }
 
@@ -158,6 +179,40 @@ fn export_inline(inline: &Inline) -> RichInline {
         Inline::Link { target, content } => {
             RichInline::Link { target: target.clone(), content: export_inlines(content) }
         }
+        Inline::Phrase { kind, content } => {
+            let content = export_inlines(content);
+            let span = |class: &str| RichInline::Span {
+                classes: vec![class.to_owned()],
+                language: None,
+                id: None,
+                content: content.clone(),
+            };
+            match kind {
+                PhraseKind::Deleted => RichInline::Strikeout(content),
+                PhraseKind::Underlined => RichInline::Underline(content),
+                PhraseKind::Marked => span("mark"),
+                PhraseKind::Keyboard => span("kbd"),
+                PhraseKind::Abbreviation { .. } => span("abbr"),
+                PhraseKind::Styled(style) => span(style),
+                PhraseKind::Added => span("added"),
+            }
+        }
+        Inline::CrossReference { target, content } => {
+            RichInline::Link { target: target.clone(), content: export_inlines(content) }
+        }
+        Inline::Anchor(name) => RichInline::Span {
+            classes: Vec::new(),
+            language: None,
+            id: Some(name.clone()),
+            content: Vec::new(),
+        },
+        // Pandoc has no index.
+        Inline::IndexMark(_) => RichInline::Span {
+            classes: vec!["index".to_owned()],
+            language: None,
+            id: None,
+            content: Vec::new(),
+        },
         Inline::Code(text) => RichInline::Code(text.clone()),
         Inline::LineBreak => RichInline::LineBreak,
         Inline::Note(note) => RichInline::Note {

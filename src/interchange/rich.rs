@@ -5,6 +5,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::book::block::ListNumbering;
+
 /// A document as its file has it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct RichDocument {
@@ -73,7 +75,7 @@ pub enum RichBlock {
     /// A list.
     List {
         /// Its numbers; `None` for a list with bullets.
-        numbering: Option<ListNumbering>,
+        numbering: Option<RichNumbering>,
         /// Its items.
         items: Vec<Vec<RichBlock>>,
     },
@@ -106,28 +108,12 @@ pub enum RichBlock {
 }
 
 /// The numbers of a list.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ListNumbering {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct RichNumbering {
     /// The first number.
     pub start: u32,
-    /// How it is written.
-    pub style: NumberStyle,
-}
-
-/// How the numbers of a list are written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum NumberStyle {
-    /// `1`
-    #[default]
-    Decimal,
-    /// `a`
-    LowerLetter,
-    /// `A`
-    UpperLetter,
-    /// `i`
-    LowerRoman,
-    /// `I`
-    UpperRoman,
+    /// How the numbers are written.
+    pub numbering: ListNumbering,
 }
 
 /// A table.

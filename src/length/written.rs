@@ -65,6 +65,13 @@ fn within_reach(points: f64) -> Result<Length, String> {
     Ok(Length::from_pt(points))
 }
 
+/// Parses a length with its unit (`8cm`, `80mm`, `3in`, `240pt`); `None` for anything else,
+/// and for one that is longer than any book.
+#[must_use]
+pub fn parse_length(text: &str) -> Option<Length> {
+    parse_with_units(text, "").ok()
+}
+
 /// Parses a length in ems (`1.25em`), where `em` is the size of one em; `None` for another
 /// unit.
 #[must_use]

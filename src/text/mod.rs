@@ -3,6 +3,7 @@
 pub mod addresses;
 pub mod alignment;
 pub mod character_references;
+pub(crate) mod collation;
 pub mod config;
 pub mod dates;
 pub mod excerpt;

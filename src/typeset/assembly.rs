@@ -60,6 +60,11 @@ impl<'a> BookSetter<'a> {
         let head_setter =
             RunningHeadSetter { compositor: &compositor, geometry: self.geometry };
         let destinations = index_destinations(&text);
+        let anchors = destinations.iter().filter_map(|(destination, page)| {
+            let NamedDestination::Anchor(number) = destination else { return None };
+            Some((*number, heads::format_folio(folio_of_page(*page, false))))
+        });
+        let anchors = anchors.collect();
         self.set_note_heads(&mut text, &destinations, &head_setter);
         let labels = self.numbered.chapters.iter().flatten();
         let labels = labels.map(|note| (note.serial, note.label)).collect();
@@ -137,6 +142,7 @@ impl<'a> BookSetter<'a> {
             elements: tree.elements,
             destinations: tree.destinations,
             outline,
+            anchors,
         };
         (pages, sections)
     }

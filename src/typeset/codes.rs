@@ -35,3 +35,5 @@ pub const SPREAD_OFF: Code = Code("t-305");
 pub const NOTE_LATE: Code = Code("t-306");
 /// The outer margin has no room for the page numbers of the source.
 pub const MARGIN_NARROW: Code = Code("t-307");
+/// A cross reference moves the place that it leads to from page to page.
+pub const REFERENCE_UNSTABLE: Code = Code("t-308");

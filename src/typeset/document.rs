@@ -1,6 +1,7 @@
 //! Typeset pages: what is painted where, and its structure. Types only; nothing here
 //! decides anything.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
@@ -25,6 +26,8 @@ pub struct Pages {
     pub destinations: Vec<Destination>,
     /// The document outline (bookmarks).
     pub outline: Vec<Bookmark>,
+    /// The folios of the pages that the anchors of cross references are on, by number.
+    pub anchors: BTreeMap<u32, String>,
 }
 
 /// One page.
@@ -354,6 +357,8 @@ pub enum Role {
     Label,
     /// The text of an item.
     ListBody,
+    /// The index.
+    Index,
     /// The table of contents.
     Contents,
     /// An entry of the contents.

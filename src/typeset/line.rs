@@ -56,6 +56,8 @@ pub struct ParagraphSpan {
     pub language: Option<Language>,
     /// Its target, if it is a link or a note mark.
     pub target: Option<SpanTarget>,
+    /// What is drawn with its letters.
+    pub decoration: Option<Decoration>,
     /// The span around it, as an index into [`SetParagraph::spans`].
     pub parent: Option<usize>,
 }
@@ -67,6 +69,17 @@ impl ParagraphSpan {
     }
 }
 
+/// What is drawn with letters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Decoration {
+    /// A rule through them.
+    StrikeThrough,
+    /// A rule below them.
+    Underline,
+    /// A tint behind them.
+    Highlight,
+}
+
 /// What a span links to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SpanTarget {
@@ -74,6 +87,8 @@ pub enum SpanTarget {
     Note(u32),
     /// An outside address.
     Address(String),
+    /// A place in the book, by the number of its anchor.
+    Anchor(u32),
 }
 
 /// A set line.
@@ -88,6 +103,8 @@ pub struct TextLine {
     pub notes: Vec<u32>,
     /// The source pages that begin on this line, by their printed numbers.
     pub source_pages: Vec<String>,
+    /// The anchors on this line, by number, from left to right.
+    pub anchors: Vec<u32>,
     /// The line ends inside a word.
     pub ends_hyphenated: bool,
 }

@@ -20,6 +20,7 @@ mod matter;
 pub(crate) mod nodes;
 mod page;
 pub mod paragraph;
+pub mod references;
 mod section_steps;
 pub(crate) mod shape;
 #[cfg(any(test, fuzzing))]
@@ -59,8 +60,10 @@ pub fn typeset(
     notes: NotePlacement,
     fonts: &Fonts,
 ) -> Warned<Pages> {
-    with_book_setter(book, design, notes, fonts, |setter, diagnostics| {
-        setter.assemble_pages(setter, diagnostics, &|_| ()).0
+    references::set_references(book, &|book, _| {
+        with_book_setter(book, design, notes, fonts, |setter, diagnostics| {
+            setter.assemble_pages(setter, diagnostics, &|_| ()).0
+        })
     })
 }
 

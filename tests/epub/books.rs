@@ -1,10 +1,13 @@
 //! Small books that are hard to publish.
 
-use pliego::book::block::{Block, Heading, List, Paragraph, Stanza, Verse};
+use pliego::book::block::{
+    Block, Heading, List, ListNumbering, Paragraph, Stanza, Verse,
+};
 use pliego::book::figure::{Alternative, Figure};
 use pliego::book::inline::{Inline, Note};
 use pliego::book::metadata::{BookSeries, Contributor, Metadata};
 use pliego::book::picture::{ImageFormat, Picture, Pixels};
+use pliego::book::references::BookPlaces;
 use pliego::book::table::{ColumnAlign, Table};
 use pliego::book::{Book, Chapter, Division, Part};
 
@@ -156,7 +159,11 @@ fn letters() -> Chapter {
             text("."),
         ]),
         Block::Quotation(vec![plain("Y con cita.")]),
-        Block::List(List { start: Some(4), items: vec![vec![plain("Y con lista.")]] }),
+        Block::List(List {
+            numbering: ListNumbering::default(),
+            start: Some(4),
+            items: vec![vec![plain("Y con lista.")]],
+        }),
     ]);
     let stress = Inline::Emphasis(vec![
         text("muy "),
@@ -196,12 +203,14 @@ fn letters() -> Chapter {
             plain("Texto."),
             heading(5, vec![text("Más hondo")]),
             Block::List(List {
+                numbering: ListNumbering::default(),
                 start: Some(5),
                 items: vec![
                     vec![plain("cinco"), plain("y medio")],
                     vec![
                         plain("seis"),
                         Block::List(List {
+                            numbering: ListNumbering::default(),
                             start: None,
                             items: vec![vec![plain("bola")]],
                         }),
@@ -327,6 +336,7 @@ pub(crate) fn pictures(pixel: &[u8]) -> Book {
             ..Metadata::default()
         },
         divisions: vec![Division::Chapter(chapter)],
+        places: BookPlaces::default(),
         pictures: [name("images/punto.png"), name("orla.png")].into(),
     }
     .with_note_ids()

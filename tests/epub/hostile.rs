@@ -124,7 +124,7 @@ const MARKDOWN: &[(&str, &str, &str)] = &[
     ("Uno [dos](vbscript:ooo).", "b-028", "vbscript"),
     ("Uno [dos](file:///etc/passwd).", "b-028", "file:"),
     ("Uno [dos](//hostile.example/p).", "b-028", "example/p"),
-    ("Uno [dos](../../q.xhtml#note-1).", "b-028", "q.xhtml"),
+    ("Uno [dos](../../q.xhtml#note-1).", "b-053", "q.xhtml"),
     ("Uno [dos](https://hostile.example@otro.example/r).", "b-028", "example/r"),
     ("Uno [dos](<\u{1}javascript:s>).", "b-028", "javascript"),
     ("![Uno](https://hostile.example/t.png)", "b-041", "t.png"),

@@ -5,9 +5,12 @@
 
 use std::collections::BTreeMap;
 
-use pliego::book::block::{Block, Heading, List, Paragraph, Stanza, Verse};
-use pliego::book::figure::{Alternative, Figure};
-use pliego::book::inline::{FontVariant, Inline, Note, NoteSeries};
+use pliego::book::block::{
+    Block, Definition, Heading, List, ListDelimiter, ListNumbering, ListNumerals,
+    Paragraph, Stanza, Verse,
+};
+use pliego::book::figure::{Alternative, Figure, FigureWidth};
+use pliego::book::inline::{FontVariant, Inline, Note, NoteSeries, PhraseKind};
 use pliego::book::metadata::{self, Contributor, Metadata};
 use pliego::book::purpose::Purpose;
 use pliego::book::source_traits::SourceTraits;
@@ -235,8 +238,12 @@ impl Reader {
             ("div", "speech") => Block::Speech(self.blocks(element)),
             ("div", "source-note") => Block::SourceNote(self.blocks(element)),
             ("div", "table") => self.table(element),
-            ("figure", "") => self.figure(element),
-            ("ul" | "ol", "") => {
+            ("figure", _) => self.figure(element),
+            ("div", style) => {
+                Block::Styled { style: style.to_owned(), blocks: self.blocks(element) }
+            }
+            ("dl", "") => self.definitions(element),
+            ("ul" | "ol", _) => {
                 let is_counted = element.name == "ol";
                 let start = element.get("start").map_or("1", |start| start);
                 let start = is_counted.then(|| start.parse().expect("a number"));
@@ -244,12 +251,31 @@ impl Reader {
                     assert_eq!(item.name, "li");
                     self.blocks(item)
                 });
-                Block::List(List { start, items: items.collect() })
+                let items = items.collect();
+                Block::List(List { start, numbering: numbering(element), items })
             }
             ("hr", "") => Block::SceneBreak,
             ("pre", "") => Block::Preformatted(element.text().into()),
             (name, class) => panic!("<{name} class=\"{class}\"> in {}", self.file),
         });
+    }
+
+    fn definitions(&mut self, element: &Element) -> Block {
+        let mut list: Vec<Definition> = Vec::new();
+        for part in element.elements() {
+            match part.name.as_str() {
+                "dt" => {
+                    let term = self.inlines(&part.children);
+                    list.push(Definition { term, ..Definition::default() });
+                }
+                "dd" => {
+                    let blocks = self.blocks(part);
+                    list.last_mut().expect("a term").descriptions.push(blocks);
+                }
+                name => panic!("<{name}> in a list of definitions"),
+            }
+        }
+        Block::Definitions(list)
     }
 
     fn paragraph(&mut self, element: &Element) -> Paragraph {
@@ -298,7 +324,11 @@ impl Reader {
     }
 
     fn figure(&mut self, element: &Element) -> Block {
-        let mut figure = Figure::default();
+        let class = element.get("class").and_then(|class| class.strip_prefix("width-"));
+        let width = class.map(|share| {
+            FigureWidth::Percent(share.parse().expect("a share in hundredths"))
+        });
+        let mut figure = Figure { width, ..Figure::default() };
         for part in element.elements() {
             match part.name.as_str() {
                 "img" => {
@@ -347,8 +377,21 @@ impl Reader {
             ("sub", None, None) => {
                 Inline::Variant { variant: FontVariant::Subscript, content: content() }
             }
+            ("del", None, None) => phrase(PhraseKind::Deleted, content()),
+            ("span", None, None) if element.get("class") == Some("underlined") => {
+                phrase(PhraseKind::Underlined, content())
+            }
+            ("mark", None, None) => phrase(PhraseKind::Marked, content()),
+            ("kbd", None, None) => phrase(PhraseKind::Keyboard, content()),
+            ("abbr", None, None) => {
+                let expansion = element.get("title").map(str::to_owned);
+                phrase(PhraseKind::Abbreviation { expansion }, content())
+            }
+            ("span", None, None) if element.get("class") != Some("small-caps") => {
+                let style = element.get("class").expect("a style").to_owned();
+                phrase(PhraseKind::Styled(style), content())
+            }
             ("span", None, None) => {
-                assert_eq!(element.get("class"), Some("small-caps"));
                 Inline::Variant { variant: FontVariant::SmallCaps, content: content() }
             }
             ("i", Some(language), None) => {
@@ -489,4 +532,30 @@ fn words(element: &Element) -> String {
     let is_space = |c: char| matches!(c, ' ' | '\t' | '\n' | '\r' | '\u{c}');
     let text = element.text();
     text.split(is_space).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+fn phrase(kind: PhraseKind, content: Vec<Inline>) -> Inline {
+    Inline::Phrase { kind, content }
+}
+
+/// How a list is numbered, by its type and its counter style.
+fn numbering(list: &Element) -> ListNumbering {
+    let class = list.get("class").unwrap_or_default();
+    let numerals = match (list.get("type"), class) {
+        (_, class) if class.starts_with("ordinal-o") => ListNumerals::MasculineOrdinal,
+        (_, class) if class.starts_with("ordinal-a") => ListNumerals::FeminineOrdinal,
+        (None, _) => ListNumerals::Decimal,
+        (Some("a"), _) => ListNumerals::LowerAlpha,
+        (Some("A"), _) => ListNumerals::UpperAlpha,
+        (Some("i"), _) => ListNumerals::LowerRoman,
+        (Some("I"), _) => ListNumerals::UpperRoman,
+        (Some(kind), _) => panic!("a list of type {kind}"),
+    };
+    let delimiter = match class.rsplit('-').next() {
+        Some("parenthesis") => ListDelimiter::Parenthesis,
+        Some("parentheses") => ListDelimiter::Parentheses,
+        Some("o" | "a") => ListDelimiter::None,
+        Some(_) | None => ListDelimiter::Period,
+    };
+    ListNumbering { numerals, delimiter }
 }

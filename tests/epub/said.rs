@@ -23,9 +23,9 @@
 
 use std::collections::BTreeMap;
 
-use pliego::book::block::{Block, Heading, Paragraph};
-use pliego::book::figure::{Alternative, Figure};
-use pliego::book::inline::Inline;
+use pliego::book::block::{Block, Definition, Heading, Paragraph};
+use pliego::book::figure::{Alternative, Figure, FigureWidth};
+use pliego::book::inline::{Inline, PhraseKind};
 use pliego::book::matter::contents::{label_part, write_plain_text};
 use pliego::book::matter::notes::NotePlacement;
 use pliego::book::matter::words::EditionWords;
@@ -231,6 +231,18 @@ impl Saying {
             Block::Epigraph(inner) => Block::Epigraph(self.blocks(inner, base)),
             Block::Speech(inner) => Block::Speech(self.blocks(inner, base)),
             Block::SourceNote(inner) => Block::SourceNote(self.blocks(inner, base)),
+            Block::Styled { style, blocks } => {
+                Block::Styled { style, blocks: self.blocks(blocks, base) }
+            }
+            Block::Definitions(list) => {
+                let one = |one: Definition| {
+                    let term = self.line(one.term);
+                    let inner = one.descriptions.into_iter();
+                    let descriptions = inner.map(|blocks| self.blocks(blocks, base));
+                    Definition { term, descriptions: descriptions.collect() }
+                };
+                Block::Definitions(list.into_iter().map(one).collect())
+            }
             Block::Verse(mut verse) => {
                 for line in verse.stanzas.iter_mut().flat_map(|one| &mut one.lines) {
                     *line = self.line(std::mem::take(line));
@@ -259,6 +271,9 @@ impl Saying {
 
     fn figure(&mut self, mut figure: Figure) -> Option<Block> {
         figure.caption = self.line(figure.caption);
+        // A length is a number of pixels in the file, like a natural width.
+        figure.width =
+            figure.width.filter(|width| matches!(width, FigureWidth::Percent(_)));
         let Some(file) = self.pictures.get(&figure.picture) else {
             return figure.without_picture();
         };
@@ -296,6 +311,18 @@ impl Saying {
             Inline::Strong(inner) => Inline::Strong(self.line(inner)),
             Inline::Variant { variant, content } => {
                 Inline::Variant { variant, content: self.line(content) }
+            }
+            Inline::Phrase { kind, content } => {
+                let kind = match kind {
+                    PhraseKind::Abbreviation { expansion } => PhraseKind::Abbreviation {
+                        expansion: expansion.map(|words| legal(&words)),
+                    },
+                    kind => kind,
+                };
+                Inline::Phrase { kind, content: self.line(content) }
+            }
+            Inline::CrossReference { .. } | Inline::Anchor(_) | Inline::IndexMark(_) => {
+                unreachable!("books are generated without places")
             }
             Inline::Emphasis(mut inner) => match inner.pop() {
                 Some(Inline::Foreign { language, content }) if inner.is_empty() => {
@@ -359,6 +386,9 @@ fn without_notes(line: Vec<Inline>, notes: &mut Vec<Inline>) -> Vec<Inline> {
             }
             Inline::Foreign { language, content } => {
                 Inline::Foreign { language, content: without_notes(content, notes) }
+            }
+            Inline::Phrase { kind, content } => {
+                Inline::Phrase { kind, content: without_notes(content, notes) }
             }
             other => other,
         });

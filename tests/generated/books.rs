@@ -33,6 +33,7 @@ const PICTURES: [&str; 2] = ["images/a b.png", "\"orla\".png"];
 
 fn outside() -> Outside {
     Outside {
+        is_document: false,
         links: select(LINKS).prop_map(str::to_owned).boxed(),
         pictures: select(&PICTURES[..]).prop_map(str::to_owned).boxed(),
     }
@@ -94,7 +95,8 @@ pub(crate) fn division() -> impl Strategy<Value = Division> {
 pub(crate) fn book() -> impl Strategy<Value = Book> {
     let parts = (metadata(), vec(division(), 0..4));
     parts.prop_map(|(metadata, divisions)| {
-        Book { metadata, divisions, pictures: pictures() }.with_note_ids()
+        let pictures = pictures();
+        Book { metadata, divisions, pictures, ..Book::default() }.with_note_ids()
     })
 }
 

@@ -2,12 +2,18 @@
 
 pub(crate) mod books;
 
-use pliego::book::block::{Block, Heading, List, Paragraph, Stanza, Verse};
-use pliego::book::figure::{Alternative, Figure};
-use pliego::book::inline::{self, FontVariant, Inline, Note};
+use pliego::book::block::{
+    Block, Definition, Heading, List, ListDelimiter, ListNumbering, ListNumerals,
+    Paragraph, Stanza, Verse,
+};
+use pliego::book::figure::{Alternative, Figure, FigureWidth};
+use pliego::book::inline::{
+    self, FontVariant, IndexHeading, IndexMark, IndexSee, Inline, Note, PhraseKind,
+};
 use pliego::book::metadata::{BookSeries, Contributor, Date, Metadata};
 use pliego::book::source_traits::SourceTraits;
-use pliego::book::table::{ColumnAlign, Table};
+use pliego::book::table::{CellSpan, ColumnAlign, Table};
+use pliego::length::Length;
 use pliego::text::span::Origin;
 use proptest::collection::vec;
 use proptest::option;
@@ -21,6 +27,9 @@ pub(crate) struct Outside {
     pub(crate) links: BoxedStrategy<String>,
     /// What its pictures are called.
     pub(crate) pictures: BoxedStrategy<String>,
+    /// It is a document, which has places that others refer to, and tables whose cells span
+    /// others.
+    pub(crate) is_document: bool,
 }
 
 /// Pieces of text that mean something in Markdown, YAML or HTML, or are easily lost.
@@ -149,11 +158,20 @@ pub(crate) fn inlines(outside: &Outside) -> impl Strategy<Value = Vec<Inline>> +
         FontVariant::Superscript,
         FontVariant::Subscript,
     ]);
+    let places = u32::from(outside.is_document);
     let leaf = prop_oneof![
         8 => text().prop_map(Inline::Text),
         1 => text().prop_map(Inline::Code),
         1 => Just(Inline::LineBreak),
         1 => text().prop_map(Inline::PageMark),
+        places => prop_oneof![
+            text().prop_map(Inline::Anchor),
+            index_mark().prop_map(|mark| Inline::IndexMark(Box::new(mark))),
+            text().prop_map(|text| Inline::CrossReference {
+                target: format!("#{text}"),
+                content: Vec::new(),
+            }),
+        ],
         1 => vec(text().prop_map(|text| Block::Paragraph(Paragraph {
             content: vec![Inline::Text(text)], ..Paragraph::default()
         })), 1..3).prop_map(|blocks| note(false, blocks)),
@@ -167,11 +185,60 @@ pub(crate) fn inlines(outside: &Outside) -> impl Strategy<Value = Vec<Inline>> +
             (languages.clone(), vec(inner.clone(), 0..4)).prop_map(|(tag, content)| {
                 Inline::Foreign { language: tag.parse().unwrap(), content }
             }),
+            (phrase_kinds(), vec(inner.clone(), 0..4))
+                .prop_map(|(kind, content)| Inline::Phrase { kind, content }),
             (targets.clone(), vec(inner, 0..4))
                 .prop_map(|(target, content)| Inline::Link { target, content }),
         ]
     });
     vec(inline, 0..6)
+}
+
+/// Every kind of words with a meaning of their own.
+fn phrase_kinds() -> impl Strategy<Value = PhraseKind> {
+    prop_oneof![
+        select(vec![
+            PhraseKind::Deleted,
+            PhraseKind::Underlined,
+            PhraseKind::Marked,
+            PhraseKind::Keyboard,
+        ]),
+        option::of(text()).prop_map(|expansion| PhraseKind::Abbreviation { expansion }),
+        "[a-z]{1,8}".prop_map(PhraseKind::Styled),
+    ]
+}
+
+/// An entry of the index.
+fn index_mark() -> impl Strategy<Value = IndexMark> {
+    let heading = (text(), option::of(text()))
+        .prop_map(|(words, sort)| IndexHeading { words, sort });
+    let see = option::of(prop_oneof![
+        "[a-z]{1,8}".prop_map(IndexSee::See),
+        "[a-z]{1,8}".prop_map(IndexSee::SeeAlso),
+    ]);
+    (vec(heading, 1..3), see).prop_map(|(path, see)| IndexMark { path, see })
+}
+
+/// Every way to number a list.
+fn numberings() -> impl Strategy<Value = ListNumbering> {
+    let numerals = select(vec![
+        ListNumerals::Decimal,
+        ListNumerals::LowerAlpha,
+        ListNumerals::UpperAlpha,
+        ListNumerals::LowerRoman,
+        ListNumerals::UpperRoman,
+        ListNumerals::MasculineOrdinal,
+        ListNumerals::FeminineOrdinal,
+    ]);
+    let delimiters = select(vec![
+        ListDelimiter::Period,
+        ListDelimiter::Parenthesis,
+        ListDelimiter::Parentheses,
+        ListDelimiter::None,
+    ]);
+    let any = (numerals, delimiters)
+        .prop_map(|(numerals, delimiter)| ListNumbering { numerals, delimiter });
+    prop_oneof![Just(ListNumbering::default()), any]
 }
 
 /// A note.
@@ -190,22 +257,28 @@ pub(crate) fn blocks(outside: &Outside) -> impl Strategy<Value = Vec<Block>> + u
     let stanza = vec(inlines(outside), 0..4).prop_map(|lines| Stanza { lines });
     let aligns = select(vec![ColumnAlign::Start, ColumnAlign::Centre, ColumnAlign::End]);
     let cells = || vec(inlines(outside), 0..4);
-    let table = (inlines(outside), vec(aligns, 0..4), cells(), vec(cells(), 0..4))
-        .prop_map(|(caption, columns, head, rows)| {
+    let spans = (0..4_usize, 0..3_usize, 1..4_usize, 1..4_usize)
+        .prop_map(|(row, column, rows, columns)| CellSpan { row, column, rows, columns });
+    let spans = vec(spans, 0..if outside.is_document { 3 } else { 1 });
+    let table = (inlines(outside), vec(aligns, 0..4), cells(), vec(cells(), 0..4), spans)
+        .prop_map(|(caption, columns, head, rows, spans)| {
             let origin = Origin::default();
-            Block::Table(Table { caption, columns, head, rows, origin })
+            Block::Table(Table { caption, columns, head, rows, spans, origin })
         });
     let alternative = prop_oneof![
         Just(Alternative::Missing),
         Just(Alternative::Decorative),
         text().prop_map(Alternative::Words),
     ];
-    let figure = (outside.pictures.clone(), alternative, inlines(outside)).prop_map(
-        |(picture, alternative, caption)| {
+    let width = option::of(prop_oneof![
+        (0..120_u8).prop_map(FigureWidth::Percent),
+        (0..9_000_000).prop_map(|width| FigureWidth::Length(Length(width))),
+    ]);
+    let figure = (outside.pictures.clone(), alternative, inlines(outside), width)
+        .prop_map(|(picture, alternative, caption, width)| {
             let origin = Origin::default();
-            Block::Figure(Figure { picture, alternative, caption, origin })
-        },
-    );
+            Block::Figure(Figure { picture, alternative, caption, width, origin })
+        });
     let leaf = prop_oneof![
         2 => table,
         2 => figure,
@@ -222,7 +295,8 @@ pub(crate) fn blocks(outside: &Outside) -> impl Strategy<Value = Vec<Block>> + u
         1 => Just(Block::SceneBreak),
         1 => vec(text(), 0..4).prop_map(|lines| Block::Preformatted(lines.join("\n").into())),
     ];
-    let block = leaf.prop_recursive(3, 16, 4, |inner| {
+    let outside = outside.clone();
+    let block = leaf.prop_recursive(3, 16, 4, move |inner| {
         let items = vec(vec(inner.clone(), 0..3), 0..4);
         let starts = prop_oneof![Just(1), 0..20_u32, any::<u32>()];
         prop_oneof![
@@ -230,8 +304,17 @@ pub(crate) fn blocks(outside: &Outside) -> impl Strategy<Value = Vec<Block>> + u
             vec(inner.clone(), 0..3).prop_map(Block::Epigraph),
             vec(inner.clone(), 0..3).prop_map(Block::Speech),
             vec(inner.clone(), 0..3).prop_map(Block::SourceNote),
-            (option::of(starts), items)
-                .prop_map(|(start, items)| Block::List(List { start, items })),
+            (option::of(starts), numberings(), items).prop_map(
+                |(start, numbering, items)| Block::List(List { start, numbering, items })
+            ),
+            ("[a-z]{1,8}", vec(inner.clone(), 0..3))
+                .prop_map(|(style, blocks)| Block::Styled { style, blocks }),
+            vec((inlines(&outside), vec(vec(inner.clone(), 0..3), 0..3)), 0..3).prop_map(
+                |list| {
+                    let one = |(term, descriptions)| Definition { term, descriptions };
+                    Block::Definitions(list.into_iter().map(one).collect())
+                }
+            ),
             (any::<bool>(), vec(inner, 1..4)).prop_map(|(second, blocks)| {
                 let content =
                     vec![Inline::Text("called".to_owned()), note(second, blocks)];

@@ -66,7 +66,8 @@ fn block(block: &RichBlock, depth: usize, out: &mut String) {
         }
         RichBlock::List { numbering, items } => {
             let kind = numbering.map_or("bullets".to_owned(), |n| {
-                format!("numbers from {} {:?}", n.start, n.style)
+                let numerals = n.numbering.numerals;
+                format!("numbers from {} {numerals:?}", n.start)
             });
             line(kind);
             for item in items {

@@ -132,6 +132,9 @@ impl EpubTextReader {
                 }
                 Event::End(_) => {
                     states.pop();
+                    if state.target == TextTarget::Matter(MatterKind::Reference) {
+                        self.break_block(state.target);
+                    }
                     if state.is_block {
                         self.break_block(state.target);
                         let outer = states.last().copied().unwrap_or(OUTSIDE);
@@ -172,6 +175,9 @@ impl EpubTextReader {
             state.target = TextTarget::Body;
             self.streams.openings.push(self.streams.body.words.len());
         }
+        if name == "section" && tag.has_semantics("index", "doc-index") {
+            state.target = TextTarget::Matter(MatterKind::Index);
+        }
         if matches!(name, "h1" | "h2" | "h3" | "h4" | "h5" | "h6") {
             state.in_heading = true;
             if state.target == TextTarget::Body {
@@ -201,6 +207,10 @@ impl EpubTextReader {
             self.streams.labels.push(EditionNoteLabel::default());
             self.backs.push(String::new());
             state.target = TextTarget::Note(note);
+        }
+        let in_index = state.target == TextTarget::Matter(MatterKind::Index);
+        if name == "span" && tag.has_class("added") && !in_index {
+            state.target = TextTarget::Matter(MatterKind::Reference);
         }
         if tag.has_class("completed") && matches!(state.target, TextTarget::Note(_)) {
             state = ElementState {

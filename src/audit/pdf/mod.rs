@@ -149,6 +149,9 @@ impl PdfTextReader {
                 }
             }
             "Note" => self.read_note(element),
+            "Index" => {
+                kids.iter().for_each(|kid| self.add_element(MatterKind::Index, kid));
+            }
             "Lbl" => self.add_element(MatterKind::ListLabel, element),
             "Figure" => self.read_figure(element),
             _ => self.read_paragraph(element, target),
@@ -224,6 +227,9 @@ impl PdfTextReader {
                     self.read_figure(kid);
                 }
                 StructureKid::Element(kid) if kid.kind == "Note" => self.read_note(kid),
+                StructureKid::Element(kid) if kid.kind == "Lbl" => {
+                    self.add_element(MatterKind::Reference, kid);
+                }
                 StructureKid::Element(kid) => {
                     self.read_phrase(kid, target, in_heading, false);
                 }

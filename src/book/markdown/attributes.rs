@@ -7,6 +7,8 @@
 pub(super) struct Attributes<'a> {
     /// The bytes from the opening brace to the closing one.
     pub(super) length: usize,
+    /// The identifier, without the number sign.
+    pub(super) id: Option<&'a str>,
     /// The classes, without the full stop.
     pub(super) classes: Vec<&'a str>,
     /// The keys with their values.
@@ -55,7 +57,7 @@ pub(super) fn parse_attributes(text: &str) -> Option<Attributes<'_>> {
             continue;
         }
         match sign {
-            Some('#') if is_name(word) && !is_pair => {}
+            Some('#') if is_name(word) && !is_pair => attributes.id = Some(word),
             Some('.') if is_name(word) && !is_pair => attributes.classes.push(word),
             None if name == "-" => attributes.classes.push(UNNUMBERED),
             _ => return None,
@@ -64,11 +66,8 @@ pub(super) fn parse_attributes(text: &str) -> Option<Attributes<'_>> {
     }
 }
 
-/// The classes that ask for small capitals, of pandoc and of others.
-const SMALL_CAPITALS: [&str; 4] = ["smallcaps", "small-caps", "smcp", "sc"];
-
 /// What `-` stands for after a heading.
-const UNNUMBERED: &str = "unnumbered";
+pub(super) const UNNUMBERED: &str = "unnumbered";
 
 /// Whether a word may be the name of an attribute.
 fn is_name(word: &str) -> bool {
@@ -82,22 +81,35 @@ impl Attributes<'_> {
         self.pairs.iter().find(|(name, _)| *name == key).map(|(_, value)| *value)
     }
 
-    /// Whether they are nothing but a class that asks for small capitals.
-    pub(super) fn ask_for_small_capitals(&self) -> bool {
-        matches!(self.classes.as_slice(), [only] if SMALL_CAPITALS.contains(only))
-            && self.pairs.is_empty()
+    /// The attributes as HTML has them, each after a space.
+    pub(super) fn write_html(&self) -> String {
+        let mut html = String::new();
+        let mut write = |name: &str, value: &str| {
+            let value = value.replace('&', "&amp;").replace('"', "&quot;");
+            html.extend([" ", name, "=\"", &value, "\""]);
+        };
+        if let Some(id) = self.id {
+            write("id", id);
+        }
+        if !self.classes.is_empty() {
+            write("class", &self.classes.join(" "));
+        }
+        for (key, value) in &self.pairs {
+            write(if *key == "entry" { "data-entry" } else { key }, value);
+        }
+        html
     }
 
-    /// Whether they ask for a look that a book could show: identifiers, sizes of images and
-    /// headings without numbers change nothing here.
-    pub(super) fn change_look(&self) -> bool {
-        let changes = |class: &&str| {
-            !matches!(*class, UNNUMBERED | "unlisted") && !SMALL_CAPITALS.contains(class)
-        };
-        self.classes.iter().any(changes)
-            || self.pairs.iter().any(|(key, _)| {
-                !matches!(*key, "width" | "height" | "lang" | "alt" | "role" | "title")
-            })
+    /// The first key that means nothing here, or the first class that is not `allowed`.
+    pub(super) fn find_unknown(&self, allowed: fn(&str) -> bool) -> Option<String> {
+        const KEYS: [&str; 8] =
+            ["width", "height", "lang", "alt", "role", "title", "entry", "id"];
+        let class = self.classes.iter().find(|class| !allowed(class));
+        let key = self.pairs.iter().find(|(key, _)| !KEYS.contains(key));
+        class.map(|class| format!(".{class}")).or_else(|| {
+            let (key, value) = key?;
+            Some(format!("{key}=\"{value}\""))
+        })
     }
 }
 

@@ -102,7 +102,7 @@ fn split_key(line: &str) -> Option<(&str, &str)> {
 pub(super) fn read_metadata(
     text: &str,
     block: Range<usize>,
-    places: &LineIndex,
+    places: &LineIndex<'_>,
 ) -> Warned<Metadata> {
     let mut reader = MetadataReader {
         yaml: &text[block.clone()],
@@ -124,7 +124,7 @@ struct MetadataReader<'a> {
     start: usize,
     /// A `---` line closes it.
     closed: bool,
-    places: &'a LineIndex,
+    places: &'a LineIndex<'a>,
     found: Warned<Metadata>,
 }
 

@@ -47,6 +47,8 @@
 //! All of this is reported.
 
 mod attributes;
+mod index_entry;
+mod item_labels;
 pub mod metadata;
 pub mod read;
 pub mod write;
@@ -59,6 +61,12 @@ use crate::text::span::FileId;
 
 /// The first character of the labels of notes of the second series.
 const SECOND: char = '*';
+
+/// What an item of a task list that is to be done begins with.
+const TO_DO: char = '☐';
+
+/// What an item of a task list that is done begins with.
+const DONE: char = '☑';
 
 /// Reads a document from Markdown. `file` is the file that spans refer to.
 ///

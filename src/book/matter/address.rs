@@ -104,6 +104,20 @@ fn percent_encode(part: &str) -> String {
     encoded
 }
 
+/// The extensions of the files that a book is made of.
+const SOURCES: [&str; 7] = ["md", "markdown", "txt", "docx", "odt", "html", "xhtml"];
+
+/// Whether an address is a place in the book: in this document (`#id`), or in another one of
+/// it (`02.md`, `02.md#id`).
+pub(crate) fn is_in_book(target: &str) -> bool {
+    let file = target.split('#').next().unwrap_or_default();
+    let extension = file.rsplit_once('.').map(|(_, extension)| extension);
+    let is_source =
+        |extension: &str| SOURCES.iter().any(|one| one.eq_ignore_ascii_case(extension));
+    let is_place = file.is_empty() && target.len() > 1;
+    is_place || !file.contains([':', '?']) && extension.is_some_and(is_source)
+}
+
 #[cfg(test)]
 mod tests {
     use super::{misleads, web_address};

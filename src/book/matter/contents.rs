@@ -243,7 +243,10 @@ pub fn write_plain_text(inlines: &[Inline]) -> String {
     let words = leaves(inlines).map(|leaf| match leaf {
         InlineLeaf::Text(words) | InlineLeaf::Code(words) => words,
         InlineLeaf::LineBreak => " ",
-        InlineLeaf::Note(_) | InlineLeaf::PageMark(_) => "",
+        InlineLeaf::Note(_)
+        | InlineLeaf::PageMark(_)
+        | InlineLeaf::Anchor(_)
+        | InlineLeaf::IndexMark(_) => "",
     });
     words.collect::<String>().trim().to_owned()
 }

@@ -11,8 +11,10 @@ pub mod figures;
 pub mod fixed_spaces;
 pub mod front;
 pub mod ibid;
+pub(crate) mod index;
 pub mod notes;
 
 pub(crate) mod address;
 pub(crate) mod openings;
-pub(crate) mod titles;
+pub(crate) mod references;
+pub mod titles;

@@ -39,7 +39,7 @@ pub(crate) fn split_title(title: &[Inline]) -> Option<TitleParts> {
     if let Some((label, words)) = split_number_and_title(title) {
         return Some(TitleParts { label: trim_label(label), words: words.to_vec() });
     }
-    let first = title.iter().position(|one| !matches!(one, Inline::PageMark(_)))?;
+    let first = title.iter().position(|one| !one.is_place())?;
     let Inline::Text(text) = &title[first] else { return None };
     let start = find_words(text)?;
     let label = text[..start].trim_end();

@@ -49,8 +49,11 @@ impl CharacterTally {
             match leaf {
                 InlineLeaf::Text(text) => self.add_text(text),
                 InlineLeaf::Note(note) => self.add_blocks(&note.blocks),
-                InlineLeaf::Code(_) | InlineLeaf::LineBreak | InlineLeaf::PageMark(_) => {
-                }
+                InlineLeaf::Code(_)
+                | InlineLeaf::LineBreak
+                | InlineLeaf::PageMark(_)
+                | InlineLeaf::Anchor(_)
+                | InlineLeaf::IndexMark(_) => {}
             }
         }
     }

@@ -1,7 +1,7 @@
 //! A content document (EPUB 3.3 §6) as a value: its markup, and the facts about it that
 //! later steps need.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::characters::UsedCharacters;
@@ -70,6 +70,8 @@ pub(super) struct DocumentFacts {
     pub(super) characters: UsedCharacters,
     /// What its figures say about their pictures.
     pub(super) pictures: PictureFacts,
+    /// How wide its pictures are, in hundredths of the measure, where that is stated.
+    pub(super) picture_widths: BTreeSet<u8>,
     /// The page break markers, in order.
     pub(super) pages: Vec<PageBreakMarker>,
     /// The note marks: serial numbers of the notes, and the languages of the texts around.
@@ -131,6 +133,8 @@ pub(super) struct BookFacts {
     pub(super) characters: UsedCharacters,
     /// What the figures say about their pictures.
     pub(super) pictures: PictureFacts,
+    /// How wide the pictures are, in hundredths of the measure, where that is stated.
+    pub(super) picture_widths: BTreeSet<u8>,
     /// There are page break markers.
     pub(super) has_pages: bool,
 }
@@ -220,11 +224,13 @@ impl BookFacts {
         let mut book = Self {
             characters: UsedCharacters::default(),
             pictures: PictureFacts::default(),
+            picture_widths: BTreeSet::new(),
             has_pages: documents.iter().any(|one| !one.facts.pages.is_empty()),
         };
         for ContentDocument { facts, .. } in documents {
             book.characters.add(&facts.characters);
             book.pictures.add(facts.pictures);
+            book.picture_widths.extend(&facts.picture_widths);
         }
         book
     }

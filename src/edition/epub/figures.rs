@@ -1,10 +1,13 @@
 //! Figures as XHTML.
 
+use std::collections::BTreeSet;
+
 use super::markup::tag;
 use super::writer::DocumentWriter;
-use crate::book::figure::{Figure, FigureFallback};
+use crate::book::figure::{Figure, FigureFallback, FigureWidth};
 use crate::book::matter::figures::describe_figure;
 use crate::book::picture::Picture;
+use crate::length::Length;
 
 /// CSS pixels to the inch (CSS Values 4 §6.2).
 const CSS_PIXELS_TO_INCH: u64 = 96;
@@ -24,6 +27,15 @@ impl<'d> DocumentWriter<'d> {
         };
         let [width, height] =
             [picture.columns, picture.rows].map(|pixels| scale_pixels(pixels, picture));
+        // A length is that of the page in the natural size of its type.
+        let (width, height) = match figure.width {
+            Some(FigureWidth::Length(length)) => {
+                let wanted = u64::try_from(length.scaled(4, 3).0 / Length::SCALE);
+                let wanted = wanted.unwrap_or_default().max(1);
+                (wanted, (height * wanted / width.max(1)).max(1))
+            }
+            Some(FigureWidth::Percent(_)) | None => (width, height),
+        };
         let image = tag("img")
             .with("src", &format!("{FROM_TEXT}{path}"))
             .with("width", &width.to_string())
@@ -33,7 +45,14 @@ impl<'d> DocumentWriter<'d> {
             None => image.with("alt", "").with("role", "presentation"),
         };
         self.facts.pictures.add_figure(figure);
-        self.markup.open_line(tag("figure"));
+        let element = match figure.width {
+            Some(FigureWidth::Percent(share)) => {
+                self.facts.picture_widths.insert(share);
+                tag("figure").class(&width_class(share))
+            }
+            Some(FigureWidth::Length(_)) | None => tag("figure"),
+        };
+        self.markup.open_line(element);
         self.markup.write_image(&image);
         self.markup.write_text("\n");
         self.write_line(tag("figcaption"), &figure.caption);
@@ -50,6 +69,20 @@ impl<'d> DocumentWriter<'d> {
             None => {}
         }
     }
+}
+
+/// The class of a figure whose picture is so many hundredths of the measure wide.
+fn width_class(share: u8) -> String {
+    format!("width-{share}")
+}
+
+/// The rules of the style sheet for such classes.
+pub(super) fn write_width_rules(shares: &BTreeSet<u8>) -> String {
+    let rule = |share: &u8| {
+        let class = width_class(*share);
+        format!("\nfigure.{class} img {{\n  width: {share}%;\n  height: auto;\n}}\n")
+    };
+    shares.iter().map(rule).collect()
 }
 
 /// Pixels of a picture at its natural size, in CSS pixels. The style sheet shows it smaller

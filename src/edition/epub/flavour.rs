@@ -60,7 +60,10 @@ fn count_characters(note: &Note) -> usize {
                         text.chars().count()
                     }
                     InlineLeaf::LineBreak => 1,
-                    InlineLeaf::Note(_) | InlineLeaf::PageMark(_) => 0,
+                    InlineLeaf::Note(_)
+                    | InlineLeaf::PageMark(_)
+                    | InlineLeaf::Anchor(_)
+                    | InlineLeaf::IndexMark(_) => 0,
                 })
                 .sum::<usize>();
         }

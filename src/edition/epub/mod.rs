@@ -16,6 +16,7 @@ mod plan;
 
 mod characters;
 mod kobo_spans;
+mod lists;
 
 mod markup;
 
@@ -36,6 +37,7 @@ mod chapter_documents;
 
 mod render;
 
+mod cross_references;
 mod divide;
 
 mod accessibility;
@@ -57,6 +59,7 @@ use crate::diagnostic::Warned;
 use crate::edition::Publication;
 
 use accessibility::AccessibilityClaims;
+use cross_references::resolve_cross_references;
 use divide::divide_documents;
 use document::{BookFacts, ContentDocument};
 use findings::report_findings;
@@ -102,7 +105,8 @@ impl<'a> EpubContent<'a> {
                 facts.characters.add_shown(&document.facts.characters);
             }
         }
-        let documents = arrange_documents(&plan, documents);
+        let mut documents = arrange_documents(&plan, documents);
+        resolve_cross_references(&mut documents);
         Self { plan, documents, facts }
     }
 
@@ -124,6 +128,7 @@ impl<'a> EpubContent<'a> {
             entries: &entries,
             navigation: &navigation.text,
             characters: &characters,
+            picture_widths: &facts.picture_widths,
             claims: &AccessibilityClaims::derive(
                 plan,
                 facts,

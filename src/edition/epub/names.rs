@@ -15,6 +15,10 @@ pub(super) const NAVIGATION: &str = "nav.xhtml";
 /// Id of the unique identifier in the package document. epub-builder chooses it.
 pub(super) const UNIQUE_IDENTIFIER: &str = "epub-id-1";
 
+/// What the ids of the places begin with that cross references lead to. Their numbers count
+/// through the book.
+pub(super) const ANCHOR_ID: &str = "ref-";
+
 /// Name of the file of the cover page.
 pub(super) const COVER_PAGE: &str = "cover.xhtml";
 

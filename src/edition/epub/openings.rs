@@ -33,7 +33,7 @@ impl<'d> DocumentWriter<'d> {
     /// style sheet raises the initial, and an element is around the first words.
     fn write_opening(&mut self, paragraph: &'d Paragraph) {
         let content = paragraph.content.as_slice();
-        let marks = content.iter().take_while(|one| matches!(one, Inline::PageMark(_)));
+        let marks = content.iter().take_while(|one| one.is_place());
         let (marks, words) = content.split_at(marks.count());
         let initial = self.plan.publication.design.openings.initial;
         let (Some((Inline::Text(text), rest)), true) =

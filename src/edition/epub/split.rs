@@ -174,6 +174,8 @@ fn rate_split(before: &Block, after: &Block, highest: u8) -> u32 {
             Block::Quotation(_)
             | Block::Verse(_)
             | Block::List(_)
+            | Block::Definitions(_)
+            | Block::Styled { .. }
             | Block::Table(_)
             | Block::Figure(_)
             | Block::Preformatted(_),

@@ -15,15 +15,15 @@ impl<'d> DocumentWriter<'d> {
         self.write_line(tag("caption"), &table.caption);
         if !table.head.is_empty() {
             self.markup.open_line(tag("thead"));
-            self.write_row(table, &table.head, |cell| {
+            self.write_row(table, 0, &table.head, |cell| {
                 if cell.is_empty() { tag("td") } else { tag("th").with("scope", "col") }
             });
             self.markup.close_line();
         }
         if !table.rows.is_empty() {
             self.markup.open_line(tag("tbody"));
-            for row in &table.rows {
-                self.write_row(table, row, |_| tag("td"));
+            for (row, cells) in (1..).zip(&table.rows) {
+                self.write_row(table, row, cells, |_| tag("td"));
             }
             self.markup.close_line();
         }
@@ -34,17 +34,26 @@ impl<'d> DocumentWriter<'d> {
     fn write_row(
         &mut self,
         table: &Table,
+        row: usize,
         cells: &'d [Cell],
         tag_of: impl Fn(&Cell) -> StartTag,
     ) {
         self.markup.open_line(tag("tr"));
         for (index, cell) in cells.iter().enumerate() {
+            let Some(span) = table.span_at(row, index) else { continue };
             let align = table.columns.get(index).copied().unwrap_or_default();
-            self.markup.open(match align {
+            let mut element = match align {
                 ColumnAlign::Start => tag_of(cell),
                 ColumnAlign::Centre => tag_of(cell).class("centre"),
                 ColumnAlign::End => tag_of(cell).class("end"),
-            });
+            };
+            if span.columns > 1 {
+                element = element.with("colspan", &span.columns.to_string());
+            }
+            if span.rows > 1 {
+                element = element.with("rowspan", &span.rows.to_string());
+            }
+            self.markup.open(element);
             self.write_inlines(cell);
             self.markup.close_line();
         }

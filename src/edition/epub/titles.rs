@@ -103,8 +103,12 @@ pub(super) fn label_section(
     heading: &[Inline],
 ) -> StartTag {
     let label = write_plain_text(heading);
-    let has_marks = leaves(heading)
-        .any(|leaf| matches!(leaf, InlineLeaf::Note(_) | InlineLeaf::PageMark(_)));
+    let has_marks = leaves(heading).any(|leaf| {
+        matches!(
+            leaf,
+            InlineLeaf::Note(_) | InlineLeaf::PageMark(_) | InlineLeaf::IndexMark(_)
+        )
+    });
     match has_marks {
         _ if label.is_empty() => section,
         true => section.with("aria-label", &label),

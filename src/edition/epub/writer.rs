@@ -7,11 +7,11 @@ use super::document::{
     RenderedDocuments,
 };
 use super::markup::{FinishedMarkup, RelocationTarget, StartTag, XmlWriter, tag};
-use super::names::{OwnId, PAGE_ID};
+use super::names::{ANCHOR_ID, OwnId, PAGE_ID};
 use super::plan::EpubPlan;
 use super::titles::{has_words, label_section};
-use crate::book::block::{Block, Heading, List, Paragraph};
-use crate::book::inline::{FontVariant, Inline, Note};
+use crate::book::block::{Block, Heading, Paragraph};
+use crate::book::inline::{FontVariant, Inline, Note, PhraseKind};
 use crate::book::matter::address::web_address;
 use crate::book::matter::contents::write_plain_text;
 use crate::book::matter::words::EditionWords;
@@ -284,6 +284,10 @@ impl<'d> DocumentWriter<'d> {
             Block::SourceNote(inner) => {
                 self.write_container(tag("div").class("source-note"), inner);
             }
+            Block::Styled { style, blocks } => {
+                self.write_container(tag("div").class(style), blocks);
+            }
+            Block::Definitions(list) => self.write_definitions(list),
             Block::SceneBreak => {
                 self.markup.write_empty(&tag("hr"));
                 self.write_newline();
@@ -298,7 +302,7 @@ impl<'d> DocumentWriter<'d> {
         }
     }
 
-    fn write_container(&mut self, tag: StartTag, inner: &'d [Block]) {
+    pub(super) fn write_container(&mut self, tag: StartTag, inner: &'d [Block]) {
         if !inner.is_empty() {
             self.markup.open_line(tag);
             self.write_blocks(inner);
@@ -341,19 +345,38 @@ impl<'d> DocumentWriter<'d> {
         self.markup.close_line();
     }
 
-    fn write_list(&mut self, list: &'d List) {
-        if list.items.is_empty() {
-            return;
+    /// Writes words with a meaning or a style of their own.
+    fn write_phrase(&mut self, kind: &PhraseKind, content: &'d [Inline]) {
+        let tag = match kind {
+            PhraseKind::Deleted => tag("del"),
+            PhraseKind::Underlined => tag("span").class("underlined"),
+            PhraseKind::Marked => tag("mark"),
+            PhraseKind::Keyboard => tag("kbd"),
+            PhraseKind::Abbreviation { expansion: None } => tag("abbr"),
+            PhraseKind::Abbreviation { expansion: Some(words) } => {
+                tag("abbr").with("title", words)
+            }
+            PhraseKind::Styled(style) => tag("span").class(style),
+            PhraseKind::Added => tag("span").class("added"),
+        };
+        self.write_styled(tag, |face| face, content);
+    }
+
+    /// Writes a reference to a place in the book. [`super::cross_references`] adds the name
+    /// of its file.
+    fn write_cross_reference(&mut self, target: &str, content: &'d [Inline]) {
+        if self.notes_in_link.is_some() || self.omits_marks {
+            return self.write_inlines(content);
         }
-        self.markup.open_line(match list.start {
-            None => tag("ul"),
-            Some(1) => tag("ol"),
-            Some(start) => tag("ol").with("start", &start.to_string()),
-        });
-        for item in &list.items {
-            self.write_container(tag("li"), item);
+        let reference = tag("a").class("reference");
+        self.markup.open(reference.with("href", &format!("#{ANCHOR_ID}{target}")));
+        self.notes_in_link = Some(Vec::new());
+        self.write_inlines(content);
+        let notes = self.notes_in_link.take();
+        self.markup.close();
+        for note in notes.into_iter().flatten() {
+            self.write_note_mark(note);
         }
-        self.markup.close_line();
     }
 
     pub(super) fn write_inlines(&mut self, inlines: &'d [Inline]) {
@@ -398,6 +421,17 @@ impl<'d> DocumentWriter<'d> {
                     content,
                 ),
             },
+            Inline::Phrase { kind, content } => self.write_phrase(kind, content),
+            Inline::CrossReference { target, content } => {
+                self.write_cross_reference(target, content);
+            }
+            Inline::Anchor(_) | Inline::IndexMark(_) if self.omits_marks => {}
+            Inline::Anchor(name) => {
+                self.markup.open(tag("span").with("id", &format!("{ANCHOR_ID}{name}")));
+                self.markup.close();
+            }
+            // The index has taken them: `book::references`.
+            Inline::IndexMark(_) => {}
             Inline::Link { target, content } => self.write_link(target, content),
             Inline::Code(text) => {
                 self.markup.open(tag("code"));

@@ -43,6 +43,7 @@ pub(super) fn find_structure_type(role: Role) -> &'static str {
         Role::ListItem => "LI",
         Role::Label => "Lbl",
         Role::ListBody => "LBody",
+        Role::Index => "Index",
         Role::Contents => "TOC",
         Role::ContentsItem => "TOCI",
         Role::Note => "Note",

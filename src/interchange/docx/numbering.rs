@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use crate::book::block::{ListDelimiter, ListNumbering, ListNumerals};
 use crate::interchange::docx::package::{switch_of, value_of};
 use crate::interchange::docx::styles::read_indent;
 use crate::interchange::office::markup::XmlElement;
 use crate::interchange::office::number_labels::write_number;
-use crate::interchange::rich::{ListNumbering, NumberStyle};
+use crate::interchange::rich::RichNumbering;
 
 /// The levels of a list (§17.9.3).
 pub(super) const LEVELS: usize = 9;
@@ -50,7 +51,7 @@ pub(super) enum ItemMark {
     /// A number.
     Number {
         /// The number by itself.
-        numbering: ListNumbering,
+        numbering: RichNumbering,
         /// The whole label, as it is printed.
         label: String,
         /// Whether the label has words beside the number.
@@ -87,8 +88,17 @@ impl DocxNumbering {
         });
         *count = Some(number);
         counts.iter_mut().skip(level + 1).for_each(|deeper| *deeper = None);
-        let numbering =
-            ListNumbering { start: number, style: style_of(&of_level.format) };
+        let numerals = numerals_of(&of_level.format);
+        let delimiter =
+            match (of_level.text.starts_with('('), of_level.text.ends_with(')')) {
+                (true, true) => ListDelimiter::Parentheses,
+                (false, true) => ListDelimiter::Parenthesis,
+                _ => ListDelimiter::Period,
+            };
+        let numbering = RichNumbering {
+            start: number,
+            numbering: ListNumbering { numerals, delimiter },
+        };
         let is_worded =
             of_level.format == "none" || of_level.text.chars().any(char::is_alphabetic);
         let label = write_label(numbered, level, counts);
@@ -102,13 +112,13 @@ fn is_blank(level: &ListLevel) -> bool {
         || level.format == "bullet" && level.text.chars().all(char::is_whitespace)
 }
 
-fn style_of(format: &str) -> NumberStyle {
+fn numerals_of(format: &str) -> ListNumerals {
     match format {
-        "lowerLetter" => NumberStyle::LowerLetter,
-        "upperLetter" => NumberStyle::UpperLetter,
-        "lowerRoman" => NumberStyle::LowerRoman,
-        "upperRoman" => NumberStyle::UpperRoman,
-        _ => NumberStyle::Decimal,
+        "lowerLetter" => ListNumerals::LowerAlpha,
+        "upperLetter" => ListNumerals::UpperAlpha,
+        "lowerRoman" => ListNumerals::LowerRoman,
+        "upperRoman" => ListNumerals::UpperRoman,
+        _ => ListNumerals::Decimal,
     }
 }
 
@@ -135,7 +145,7 @@ fn write_label(
             "none" | "bullet" => {}
             "decimalZero" if number < 10 => label.extend(["0", &number.to_string()]),
             _ if of_level.is_legal => label.push_str(&number.to_string()),
-            format => label.push_str(&write_number(number, style_of(format))),
+            format => label.push_str(&write_number(number, numerals_of(format))),
         }
     }
     label.trim().to_owned()

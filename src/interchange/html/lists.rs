@@ -3,10 +3,11 @@
 use super::dom::NodeId;
 use super::flow::BlockFlow;
 use super::reader::HtmlReader;
-use crate::interchange::rich::{ListNumbering, NumberStyle, RichBlock, RichInline};
+use crate::book::block::{ListNumbering, ListNumerals};
+use crate::interchange::rich::{RichBlock, RichInline, RichNumbering};
 
 /// A term with its definitions.
-type Definition = (Vec<RichInline>, Vec<Vec<RichBlock>>);
+type TermWithDefinitions = (Vec<RichInline>, Vec<Vec<RichBlock>>);
 
 impl HtmlReader<'_> {
     /// Reads a list. What is between its items goes into the item before.
@@ -56,8 +57,10 @@ impl HtmlReader<'_> {
         if items.iter().all(Vec::is_empty) {
             return;
         }
-        let numbering = (tree.name(id) == "ol")
-            .then(|| ListNumbering { start: start.unwrap_or(1), style: self.style(id) });
+        let numbering = (tree.name(id) == "ol").then(|| RichNumbering {
+            start: start.unwrap_or(1),
+            numbering: self.read_list_style(id),
+        });
         self.push_block(flow, RichBlock::List { numbering, items });
     }
 
@@ -81,23 +84,24 @@ impl HtmlReader<'_> {
         }
     }
 
-    fn style(&self, id: NodeId) -> NumberStyle {
+    fn read_list_style(&self, id: NodeId) -> ListNumbering {
         let tree = &self.pages.tree;
         let styled = tree.attribute(id, "style").unwrap_or_default();
         let styled = styled.split_once("list-style-type:").map_or("", |(_, value)| value);
         let styled = styled.split(';').next().unwrap_or_default().trim();
-        match (tree.attribute(id, "type").unwrap_or_default(), styled) {
-            ("a", _) | (_, "lower-alpha" | "lower-latin") => NumberStyle::LowerLetter,
-            ("A", _) | (_, "upper-alpha" | "upper-latin") => NumberStyle::UpperLetter,
-            ("i", _) | (_, "lower-roman") => NumberStyle::LowerRoman,
-            ("I", _) | (_, "upper-roman") => NumberStyle::UpperRoman,
-            _ => NumberStyle::Decimal,
-        }
+        let numerals = match (tree.attribute(id, "type").unwrap_or_default(), styled) {
+            ("a", _) | (_, "lower-alpha" | "lower-latin") => ListNumerals::LowerAlpha,
+            ("A", _) | (_, "upper-alpha" | "upper-latin") => ListNumerals::UpperAlpha,
+            ("i", _) | (_, "lower-roman") => ListNumerals::LowerRoman,
+            ("I", _) | (_, "upper-roman") => ListNumerals::UpperRoman,
+            _ => ListNumerals::Decimal,
+        };
+        ListNumbering { numerals, ..ListNumbering::default() }
     }
 
     /// Reads terms and their definitions, also those in a `div` for each.
     pub(super) fn read_definitions(&mut self, id: NodeId, flow: &mut BlockFlow) {
-        let mut definitions: Vec<Definition> = Vec::new();
+        let mut definitions: Vec<TermWithDefinitions> = Vec::new();
         let is_taken = self.read_definition_parts(id, flow, &mut definitions);
         if is_taken {
             flow.mark_taken();
@@ -111,7 +115,7 @@ impl HtmlReader<'_> {
         &mut self,
         id: NodeId,
         flow: &BlockFlow,
-        definitions: &mut Vec<Definition>,
+        definitions: &mut Vec<TermWithDefinitions>,
     ) -> bool {
         let pages = self.pages;
         let tree = &pages.tree;

@@ -3,10 +3,11 @@
 
 use std::collections::BTreeMap;
 
+use crate::book::block::{ListDelimiter, ListNumbering, ListNumerals};
 use crate::interchange::odt::package::OdtParts;
 use crate::interchange::office::markup::XmlElement;
 use crate::interchange::office::number_labels::write_number;
-use crate::interchange::rich::{ListNumbering, NumberStyle};
+use crate::interchange::rich::RichNumbering;
 
 /// The levels of a list (§19.880).
 pub(super) const LEVELS: usize = 10;
@@ -25,7 +26,7 @@ pub(super) struct OdtListStyles {
 #[derive(Debug, Clone, Default)]
 struct OdtListLevel {
     /// How it is numbered; `None` for a bullet or nothing.
-    style: Option<NumberStyle>,
+    numerals: Option<ListNumerals>,
     start: u32,
     prefix: String,
     suffix: String,
@@ -43,16 +44,22 @@ impl OdtListStyles {
         list: &str,
         level: usize,
         own: Option<u32>,
-    ) -> Option<ListNumbering> {
+    ) -> Option<RichNumbering> {
         let of_level = self.styles.get(list)?.get(level)?;
-        let style = of_level.style?;
+        let numerals = of_level.numerals?;
+        let delimiter = match (of_level.prefix.as_str(), of_level.suffix.as_str()) {
+            ("(", ")") => ListDelimiter::Parentheses,
+            (_, ")") => ListDelimiter::Parenthesis,
+            _ => ListDelimiter::Period,
+        };
         let counts = self.counts.entry(list.to_owned()).or_default();
         let count = counts.get_mut(level)?;
         let next = count.map_or(of_level.start, |last| last.saturating_add(1));
         let number = own.unwrap_or(next);
         *count = Some(number);
         counts.iter_mut().skip(level + 1).for_each(|deeper| *deeper = None);
-        Some(ListNumbering { start: number, style })
+        let numbering = ListNumbering { numerals, delimiter };
+        Some(RichNumbering { start: number, numbering })
     }
 
     /// Whether the items of a level have no mark.
@@ -78,7 +85,7 @@ impl OdtListStyles {
             .filter_map(|index| {
                 let shown = levels.get(index)?;
                 let number = counts.get(index).copied().flatten().unwrap_or(shown.start);
-                Some(write_number(number, shown.style?))
+                Some(write_number(number, shown.numerals?))
             })
             .collect();
         let label =
@@ -120,19 +127,19 @@ fn read_level(entry: &XmlElement) -> OdtListLevel {
         entry.name(),
         "text:list-level-style-number" | "text:outline-level-style"
     );
-    let style = match entry.attribute("style:num-format") {
+    let numerals = match entry.attribute("style:num-format") {
         _ if !is_numbered => None,
         None | Some("") => None,
-        Some("a") => Some(NumberStyle::LowerLetter),
-        Some("A") => Some(NumberStyle::UpperLetter),
-        Some("i") => Some(NumberStyle::LowerRoman),
-        Some("I") => Some(NumberStyle::UpperRoman),
-        Some(_) => Some(NumberStyle::Decimal),
+        Some("a") => Some(ListNumerals::LowerAlpha),
+        Some("A") => Some(ListNumerals::UpperAlpha),
+        Some("i") => Some(ListNumerals::LowerRoman),
+        Some("I") => Some(ListNumerals::UpperRoman),
+        Some(_) => Some(ListNumerals::Decimal),
     };
     let shown =
         number("text:display-levels").and_then(|shown| usize::try_from(shown).ok());
     OdtListLevel {
-        style,
+        numerals,
         start: number("text:start-value").unwrap_or(1),
         prefix: text("style:num-prefix"),
         suffix: text("style:num-suffix"),

@@ -6,7 +6,7 @@ use std::vec::IntoIter;
 use crate::interchange::office::lists::build_lists;
 use crate::interchange::office::style_roles::{StyleRole, find_role};
 use crate::interchange::office::verse::build_verse;
-use crate::interchange::rich::{ListNumbering, Omission, RichBlock, RichInline};
+use crate::interchange::rich::{Omission, RichBlock, RichInline, RichNumbering};
 
 /// A paragraph or block before it has found its place.
 #[derive(Debug)]
@@ -49,7 +49,7 @@ pub(crate) enum ListPlace {
         /// The level, from 0 for the outermost list.
         level: u8,
         /// Its number; `None` for a bullet.
-        number: Option<ListNumbering>,
+        number: Option<RichNumbering>,
     },
     /// It continues the item before it.
     Within {

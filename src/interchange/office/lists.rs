@@ -2,12 +2,12 @@
 
 use crate::interchange::office::flow::{FlowBody, FlowItem, ListPlace, assemble_flow};
 use crate::interchange::office::style_roles::StyleRole;
-use crate::interchange::rich::{ListNumbering, RichBlock};
+use crate::interchange::rich::{RichBlock, RichNumbering};
 
 /// A list whose items are being collected.
 struct OpenList {
     level: u8,
-    numbering: Option<ListNumbering>,
+    numbering: Option<RichNumbering>,
     /// The number of the next item.
     next: u32,
     items: Vec<Vec<FlowItem>>,
@@ -69,7 +69,7 @@ fn strip_place(item: &mut FlowItem) {
 fn begin_item(
     lists: &mut Vec<OpenList>,
     level: u8,
-    number: Option<ListNumbering>,
+    number: Option<RichNumbering>,
     mut item: FlowItem,
 ) {
     strip_place(&mut item);
@@ -77,7 +77,9 @@ fn begin_item(
     if let Some(open) = lists.last_mut() {
         let goes_on = match (open.numbering, number) {
             (None, None) => true,
-            (Some(old), Some(new)) => old.style == new.style && open.next == new.start,
+            (Some(old), Some(new)) => {
+                old.numbering == new.numbering && open.next == new.start
+            }
             _ => false,
         };
         if goes_on && open.level == level {

@@ -1,21 +1,23 @@
 //! Numbers as they are printed.
 
-use crate::interchange::rich::NumberStyle;
+use crate::book::block::ListNumerals;
 
 /// The largest number that is written in Roman numerals or letters.
 const MOST_LETTERED: u32 = 3999;
 
 /// Writes a number. A number that has no form in a style is decimal.
-pub(crate) fn write_number(number: u32, style: NumberStyle) -> String {
+pub(crate) fn write_number(number: u32, numerals: ListNumerals) -> String {
     if number == 0 || number > MOST_LETTERED {
         return number.to_string();
     }
-    match style {
-        NumberStyle::Decimal => number.to_string(),
-        NumberStyle::UpperRoman => write_roman(number),
-        NumberStyle::LowerRoman => write_roman(number).to_lowercase(),
-        NumberStyle::UpperLetter => write_letters(number),
-        NumberStyle::LowerLetter => write_letters(number).to_lowercase(),
+    match numerals {
+        ListNumerals::Decimal => number.to_string(),
+        ListNumerals::MasculineOrdinal => format!("{number}º"),
+        ListNumerals::FeminineOrdinal => format!("{number}ª"),
+        ListNumerals::UpperRoman => write_roman(number),
+        ListNumerals::LowerRoman => write_roman(number).to_lowercase(),
+        ListNumerals::UpperAlpha => write_letters(number),
+        ListNumerals::LowerAlpha => write_letters(number).to_lowercase(),
     }
 }
 
@@ -55,13 +57,13 @@ fn write_letters(number: u32) -> String {
 #[cfg(test)]
 mod tests {
     use super::write_number;
-    use crate::interchange::rich::NumberStyle;
+    use crate::book::block::ListNumerals;
 
     #[test]
     fn numbers_have_the_forms_of_word_processors() {
-        assert_eq!(write_number(1949, NumberStyle::LowerRoman), "mcmxlix");
-        assert_eq!(write_number(28, NumberStyle::UpperLetter), "BB");
-        assert_eq!(write_number(0, NumberStyle::UpperRoman), "0");
-        assert_eq!(write_number(4_000_000_000, NumberStyle::LowerLetter), "4000000000");
+        assert_eq!(write_number(1949, ListNumerals::LowerRoman), "mcmxlix");
+        assert_eq!(write_number(28, ListNumerals::UpperAlpha), "BB");
+        assert_eq!(write_number(0, ListNumerals::UpperRoman), "0");
+        assert_eq!(write_number(4_000_000_000, ListNumerals::LowerAlpha), "4000000000");
     }
 }

@@ -3,10 +3,11 @@
 use serde_json::Value;
 
 use super::table::read_table;
+use crate::book::block::{ListDelimiter, ListNumbering, ListNumerals};
 use crate::interchange::plain_text::text_of;
 use crate::interchange::rich::{
-    ListNumbering, NoteKind, NumberStyle, Omission, ReadRichError, RichBlock,
-    RichDocument, RichImage, RichInline,
+    NoteKind, Omission, ReadRichError, RichBlock, RichDocument, RichImage, RichInline,
+    RichNumbering,
 };
 use crate::text::quotation_marks::QuotationMarks;
 
@@ -275,17 +276,22 @@ fn push_text(inlines: &mut Vec<RichInline>, text: &str) {
     }
 }
 
-fn read_numbering(attributes: &Value) -> ListNumbering {
-    let style = match tag(element(attributes, 1)) {
-        "LowerAlpha" => NumberStyle::LowerLetter,
-        "UpperAlpha" => NumberStyle::UpperLetter,
-        "LowerRoman" => NumberStyle::LowerRoman,
-        "UpperRoman" => NumberStyle::UpperRoman,
-        _ => NumberStyle::Decimal,
+fn read_numbering(attributes: &Value) -> RichNumbering {
+    let numerals = match tag(element(attributes, 1)) {
+        "LowerAlpha" => ListNumerals::LowerAlpha,
+        "UpperAlpha" => ListNumerals::UpperAlpha,
+        "LowerRoman" => ListNumerals::LowerRoman,
+        "UpperRoman" => ListNumerals::UpperRoman,
+        _ => ListNumerals::Decimal,
     };
-    ListNumbering {
+    let delimiter = match tag(element(attributes, 2)) {
+        "OneParen" => ListDelimiter::Parenthesis,
+        "TwoParens" => ListDelimiter::Parentheses,
+        _ => ListDelimiter::Period,
+    };
+    RichNumbering {
         start: u32::try_from(number(element(attributes, 0))).unwrap_or(1),
-        style,
+        numbering: ListNumbering { numerals, delimiter },
     }
 }
 

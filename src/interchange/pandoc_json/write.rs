@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
+use crate::book::block::{ListDelimiter, ListNumerals};
 use crate::interchange::rich::{
-    CellAlignment, ListNumbering, NumberStyle, RichBlock, RichCell, RichDocument,
-    RichImage, RichInline, RichTable,
+    CellAlignment, RichBlock, RichCell, RichDocument, RichImage, RichInline,
+    RichNumbering, RichTable,
 };
 
 /// The version of pandoc's types that is written: that of pandoc 3.0 and later.
@@ -123,15 +124,23 @@ fn write_block(block: &RichBlock) -> Value {
     }
 }
 
-fn write_numbering(numbering: ListNumbering) -> Value {
-    let style = match numbering.style {
-        NumberStyle::Decimal => "Decimal",
-        NumberStyle::LowerLetter => "LowerAlpha",
-        NumberStyle::UpperLetter => "UpperAlpha",
-        NumberStyle::LowerRoman => "LowerRoman",
-        NumberStyle::UpperRoman => "UpperRoman",
+fn write_numbering(numbering: RichNumbering) -> Value {
+    let style = match numbering.numbering.numerals {
+        // Pandoc has no ordinals.
+        ListNumerals::Decimal
+        | ListNumerals::MasculineOrdinal
+        | ListNumerals::FeminineOrdinal => "Decimal",
+        ListNumerals::LowerAlpha => "LowerAlpha",
+        ListNumerals::UpperAlpha => "UpperAlpha",
+        ListNumerals::LowerRoman => "LowerRoman",
+        ListNumerals::UpperRoman => "UpperRoman",
     };
-    json!([numbering.start, {"t": style}, {"t": "Period"}])
+    let delimiter = match numbering.numbering.delimiter {
+        ListDelimiter::Period | ListDelimiter::None => "Period",
+        ListDelimiter::Parenthesis => "OneParen",
+        ListDelimiter::Parentheses => "TwoParens",
+    };
+    json!([numbering.start, {"t": style}, {"t": delimiter}])
 }
 
 fn write_table(table: &RichTable) -> Value {

@@ -37,7 +37,8 @@ fn wrap_block(kind: SegmentKind, block: Block) -> Block {
         }
         SegmentKind::SourceNote => Block::SourceNote(vec![block]),
         SegmentKind::Item(label) => {
-            Block::List(List { start: label.number, items: vec![vec![block]] })
+            let items = vec![vec![block]];
+            Block::List(List { start: label.number, items, ..List::default() })
         }
         _ => block,
     }

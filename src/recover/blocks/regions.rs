@@ -75,7 +75,13 @@ impl Assembler<'_> {
         } else {
             figure.alternative.clone().map_or(Alternative::Missing, Alternative::Words)
         };
-        blocks.push(Block::Figure(Figure { picture, alternative, caption, origin }));
+        blocks.push(Block::Figure(Figure {
+            picture,
+            alternative,
+            caption,
+            width: None,
+            origin,
+        }));
         if !figure.shows_labels {
             blocks.extend(self.write_paragraph(&figure.labels));
         }
@@ -141,7 +147,14 @@ impl Assembler<'_> {
         let rows = if region_table.has_head { rows } else { region_table.rows.iter() };
         let head = head.map(|head| self.write_cells(head)).unwrap_or_default();
         let rows = self.write_table_rows(rows);
-        blocks.push(Block::Table(Table { caption, columns, head, rows, origin }));
+        blocks.push(Block::Table(Table {
+            caption,
+            columns,
+            head,
+            rows,
+            spans: Vec::new(),
+            origin,
+        }));
     }
 
     /// The rows of a table that have text.

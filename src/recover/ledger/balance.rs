@@ -119,7 +119,10 @@ fn visit_text(blocks: &[Block], say: &mut dyn FnMut(&str)) {
                 match leaf {
                     InlineLeaf::Text(text) | InlineLeaf::Code(text) => say(text),
                     InlineLeaf::Note(note) => visit_text(&note.blocks, say),
-                    InlineLeaf::LineBreak | InlineLeaf::PageMark(_) => {}
+                    InlineLeaf::LineBreak
+                    | InlineLeaf::PageMark(_)
+                    | InlineLeaf::Anchor(_)
+                    | InlineLeaf::IndexMark(_) => {}
                 }
             }
         }

@@ -71,7 +71,8 @@ impl PhraseFinisher<'_> {
             Block::Quotation(inner)
             | Block::Epigraph(inner)
             | Block::Speech(inner)
-            | Block::SourceNote(inner) => {
+            | Block::SourceNote(inner)
+            | Block::Styled { blocks: inner, .. } => {
                 for block in inner {
                     self.finish_block(block, diagnostics);
                 }
@@ -82,7 +83,8 @@ impl PhraseFinisher<'_> {
                 }
             }
             // These contain no raw text.
-            Block::Table(_)
+            Block::Definitions(_)
+            | Block::Table(_)
             | Block::Figure(_)
             | Block::Preformatted(_)
             | Block::SceneBreak => {}

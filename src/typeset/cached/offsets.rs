@@ -68,6 +68,7 @@ impl SectionOffsets {
             }
             NamedDestination::Text(ContentsTarget::Part(_))
             | NamedDestination::TitlePage
+            | NamedDestination::Anchor(_)
             | NamedDestination::Contents => destination,
         }
     }

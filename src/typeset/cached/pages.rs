@@ -2,6 +2,7 @@
 //! cache.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use crate::cache::Key;
 use crate::fonts::Bytes;
@@ -74,6 +75,12 @@ impl CachedPages {
     #[must_use]
     pub fn from_whole(pages: Pages, keys: PageKeys) -> Self {
         Self { pages, keys, texts: Vec::new() }
+    }
+
+    /// The folios of the pages that the anchors of cross references are on, by number.
+    #[must_use]
+    pub fn anchors(&self) -> &BTreeMap<u32, String> {
+        &self.pages.anchors
     }
 
     /// The number of pages.

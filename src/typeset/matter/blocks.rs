@@ -2,9 +2,10 @@
 
 use std::vec::IntoIter;
 
-use crate::book::block::{Block, Heading, List, Paragraph};
+use crate::book::block::{Block, Definition, Heading, List, Paragraph};
 use crate::book::inline::Inline;
 use crate::book::matter::contents::ContentsTarget;
+use crate::book::matter::index::INDEX_STYLE;
 use crate::book::matter::openings::stands_before_text;
 use crate::design::Lettering;
 use crate::length::Length;
@@ -224,6 +225,15 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
                     self.nested().set_blocks(column, inner, BlockFrame { size, ..frame });
                     column.request_space_with(ABOUT, self.register);
                 }
+                Block::Styled { style, blocks } if style == INDEX_STYLE => {
+                    let size = frame.size.min(self.compositor.design().sizes.small);
+                    inside.set_index(column, blocks, BlockFrame { size, ..frame });
+                }
+                Block::Styled { blocks, .. } => {
+                    let tag = Some(column.add_tag(Role::Division, frame.tag));
+                    inside.set_blocks(column, blocks, BlockFrame { tag, ..frame });
+                }
+                Block::Definitions(list) => inside.set_definitions(column, list, frame),
                 Block::SceneBreak => self.set_pause(column, frame),
                 Block::Preformatted(typed) => {
                     self.set_preformatted(column, &typed.text, frame);
@@ -313,6 +323,60 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
         self.set_blocks(column, inner, inside);
     }
 
+    /// Sets the entries of an index, each with a hanging indent, and those below another
+    /// indented further.
+    fn set_index(&self, column: &mut GalleyColumn, entries: &[Block], frame: BlockFrame) {
+        for entry in entries {
+            match entry {
+                Block::Paragraph(paragraph) => {
+                    let style = CompositorStyle {
+                        alignment: LineAlignment::Ragged,
+                        turnover_indent: frame.size * TURNOVER,
+                        ..frame.text_style()
+                    };
+                    let bond = LineCohesion::Text;
+                    self.set_paragraph(column, paragraph, &style, frame, bond);
+                }
+                Block::Styled { blocks, .. } => {
+                    let (left, measure) =
+                        (frame.left + frame.size, frame.measure - frame.size);
+                    self.set_index(column, blocks, BlockFrame { left, measure, ..frame });
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Sets terms with their descriptions: the terms at the left, the descriptions indented
+    /// below them.
+    fn set_definitions(
+        &self,
+        column: &mut GalleyColumn,
+        list: &[Definition],
+        frame: BlockFrame,
+    ) {
+        let indent = self.compositor.design().indent();
+        let tag = column.add_tag(Role::Division, frame.tag);
+        for Definition { term, descriptions } in list {
+            let term = Paragraph {
+                content: vec![Inline::Strong(term.clone())],
+                ..Paragraph::default()
+            };
+            let frame = BlockFrame { tag: Some(tag), ..frame };
+            let style = CompositorStyle {
+                alignment: LineAlignment::Ragged,
+                ..frame.text_style()
+            };
+            self.set_paragraph(column, &term, &style, frame, LineCohesion::Text);
+            column.keep_with_above(1);
+            let inside = Self { in_item: true, ..self.nested() };
+            for description in descriptions {
+                let body = column.add_tag(Role::Division, Some(tag));
+                inside.set_blocks(column, description, frame.indented(indent, body));
+            }
+        }
+    }
+
     /// Sets a list: labels at the left, items indented.
     fn set_list(&self, column: &mut GalleyColumn, list: &List, frame: BlockFrame) {
         let indent = self.compositor.design().indent();
@@ -324,7 +388,7 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
                 None => self.compositor.design().display_blocks.bullet.clone(),
                 Some(start) => {
                     let place = u32::try_from(place).unwrap_or(u32::MAX);
-                    format!("{}.", start.saturating_add(place))
+                    list.numbering.format(start.saturating_add(place))
                 }
             };
             let item_tag = column.add_tag(Role::ListItem, Some(tag));

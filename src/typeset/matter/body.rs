@@ -6,6 +6,7 @@ use crate::book::matter::notes::{NotePlacement, NumberedNote};
 use crate::book::matter::titles::{split_title, write_head};
 use crate::book::matter::words::{self, EditionWords};
 use crate::book::purpose::BookMatter;
+use crate::book::purpose::Purpose;
 use crate::book::{Chapter, Division};
 use crate::design::ChapterStart;
 use crate::diagnostic::Diagnostic;
@@ -184,7 +185,9 @@ impl<'a> BookSetter<'a> {
         let compositor = self.new_compositor(chapter.language.as_ref());
         let lowered = u8::from(matches!(parent, SectionParent::Part(_)));
         let mut column = GalleyColumn::new(self.geometry.grid);
-        let tag = column.add_tag(Role::Section, None);
+        let is_index = chapter.purpose == Purpose::Index;
+        let role = if is_index { Role::Index } else { Role::Section };
+        let tag = column.add_tag(role, None);
         column.galley.tags[tag].language.clone_from(&chapter.language);
         let blocks = BlockSetter {
             chapter: Some(index),

@@ -4,7 +4,7 @@
 //! Picture and caption are one row that no page break parts. The picture gets a whole
 //! number of half lines and is centred in them.
 
-use crate::book::figure::{Alternative, Figure, FigureFallback};
+use crate::book::figure::{Alternative, Figure, FigureFallback, FigureWidth};
 use crate::book::inline::Inline;
 use crate::book::matter::figures::describe_figure;
 use crate::book::matter::words::EditionWords;
@@ -68,7 +68,12 @@ pub(crate) fn set_figure(
     let page = column.grid.lines * 2;
     let is_long = below > page / LONGEST_CAPTION;
     let room = if is_long { page } else { page - below };
-    let size = fit_picture(picture, frame.measure, column.grid.measure_height(room));
+    let width = figure.width.map(|width| match width {
+        FigureWidth::Percent(share) => frame.measure.scaled(share.into(), 100),
+        FigureWidth::Length(length) => length,
+    });
+    let height = column.grid.measure_height(room);
+    let size = fit_picture(picture, width, frame.measure, height);
     let half = column.grid.measure_height(1);
     let rows = (size.height + half - Length(1)).0 / half.0.max(1);
     let rows = HalfLines::try_from(rows).unwrap_or(room).clamp(1, room);
@@ -109,8 +114,14 @@ fn report_long_description(figure: &Figure) -> Diagnostic {
         .hint("describe the image in the text, and refer to that passage in its description")
 }
 
-/// A picture's natural size, reduced to fit a measure and a height.
-fn fit_picture(picture: &Picture, measure: Length, height: Length) -> Size {
+/// The size of a picture of a given or its natural width, reduced to fit a measure and a
+/// height.
+fn fit_picture(
+    picture: &Picture,
+    width: Option<Length>,
+    measure: Length,
+    height: Length,
+) -> Size {
     let inches = |pixels: u32| {
         let inches = i64::from(pixels).min(i64::from(u16::MAX));
         Length::pt(72).scaled(inches, i64::from(picture.resolution.max(1)))
@@ -119,7 +130,7 @@ fn fit_picture(picture: &Picture, measure: Length, height: Length) -> Size {
     // Neither side may vanish, however long and narrow a picture is.
     let tall = |width: Length| width.scaled(rows, columns.max(1)).max(Length(1));
     let wide = |height: Length| height.scaled(columns, rows.max(1)).max(Length(1));
-    let width = inches(picture.columns).min(measure);
+    let width = width.unwrap_or_else(|| inches(picture.columns)).min(measure);
     let size = Size { width, height: tall(width) };
     if size.height <= height {
         return size;
@@ -164,7 +175,7 @@ mod tests {
             pixels: Pixels::Grey([].into()),
         };
         let Size { width, height } =
-            fit_picture(&picture, Length::pt(288), Length::pt(400));
+            fit_picture(&picture, None, Length::pt(288), Length::pt(400));
         (width.0 / Length::SCALE, height.0 / Length::SCALE)
     }
 

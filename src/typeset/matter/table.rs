@@ -184,8 +184,16 @@ impl<'a, 'f> TableSetter<'a, 'f> {
     /// The minimum and natural widths of a column.
     fn column_widths(&self, at: usize, shifts: &[Length]) -> ColumnWidths {
         let mut wants = ColumnWidths::default();
-        let heads = self.table.head.get(at).map(|cell| (cell, self.head_style()));
-        let rows = self.table.rows.iter().filter_map(|row| row.get(at));
+        // A cell over several columns takes the room that they have.
+        let is_single =
+            |row| self.table.span_at(row, at).is_none_or(|span| span.columns == 1);
+        let heads = self.table.head.get(at).filter(|_| is_single(0));
+        let heads = heads.map(|cell| (cell, self.head_style()));
+        let empty = Cell::new();
+        let rows = (1..).zip(&self.table.rows).filter_map(|(row, cells)| {
+            let cell = cells.get(at)?;
+            Some(if is_single(row) { cell } else { &empty })
+        });
         let rows = rows.map(|cell| (cell, self.style));
         let shifts = heads.iter().map(|_| Length::ZERO).chain(shifts.iter().copied());
         for ((cell, style), shift) in heads.into_iter().chain(rows).zip(shifts) {
@@ -280,7 +288,7 @@ impl<'a, 'f> TableSetter<'a, 'f> {
         for (at, cell) in self.table.head.iter().enumerate() {
             let role = if cell.is_empty() { Role::Cell } else { Role::HeadCell };
             let tag = column.add_tag(role, Some(tag));
-            cells.push(self.set_cell(column, cell, at, Length::ZERO, &style, tag));
+            cells.push(self.set_cell(column, cell, (0, at), Length::ZERO, &style, tag));
         }
         let deepest = cells.iter().map(Vec::len).max().unwrap_or(0);
         if is_high(deepest, column) {
@@ -326,23 +334,29 @@ impl<'a, 'f> TableSetter<'a, 'f> {
         for (at, cell) in row.iter().enumerate().take(self.places.len()) {
             let tag = column.add_tag(Role::Cell, Some(tag));
             let shift = self.shifts[at].get(place).copied().unwrap_or_default();
+            let at = (place + 1, at);
             cells.push(self.set_cell(column, cell, at, shift, &self.style, tag));
         }
         cells
     }
 
-    /// Sets the lines of a cell, at the top of its row. An empty cell gets an empty line,
-    /// so that the structure has the cell.
+    /// Sets the lines of a cell, by its row and column, at the top of its row. An empty cell
+    /// gets an empty line, so that the structure has the cell, and so does one that another
+    /// cell covers.
     fn set_cell(
         &self,
         column: &mut GalleyColumn,
         cell: &Cell,
-        at: usize,
+        (row, at): (usize, usize),
         shift: Length,
         style: &CompositorStyle,
         tag: usize,
     ) -> Vec<PlacedLine> {
-        let (left, width) = self.places[at];
+        let (left, mut width) = self.places[at];
+        let columns = self.table.span_at(row, at).map_or(1, |span| span.columns);
+        if let Some((last, of_last)) = self.places.get(at + columns - 1) {
+            width = *last + *of_last - left;
+        }
         let alignment = match self.table.columns[at] {
             ColumnAlign::Start => LineAlignment::Ragged,
             ColumnAlign::Centre => LineAlignment::Centred,
@@ -449,26 +463,12 @@ fn break_at_spaces(content: &[Inline]) -> Vec<Inline> {
                     all.push(Inline::Text(word.to_owned()));
                 }
             }
-            Inline::Emphasis(inner) => all.push(Inline::Emphasis(break_at_spaces(inner))),
-            Inline::Strong(inner) => all.push(Inline::Strong(break_at_spaces(inner))),
-            Inline::Variant { variant, content } => all.push(Inline::Variant {
-                variant: *variant,
-                content: break_at_spaces(content),
-            }),
-            Inline::Foreign { language, content } => all.push(Inline::Foreign {
-                language: language.clone(),
-                content: break_at_spaces(content),
-            }),
-            Inline::Link { target, content } => all.push(Inline::Link {
-                target: target.clone(),
-                content: break_at_spaces(content),
-            }),
-            Inline::Code(_)
-            | Inline::LineBreak
-            | Inline::Note(_)
-            | Inline::PageMark(_) => {
-                all.push(inline.clone());
-            }
+            holder => match holder.content() {
+                Some(inner) => {
+                    all.push(holder.emptied().with_content(break_at_spaces(inner)));
+                }
+                None => all.push(holder.clone()),
+            },
         }
     }
     all

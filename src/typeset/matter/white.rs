@@ -48,8 +48,9 @@ impl BlockSetter<'_, '_> {
             | Block::Dateline(_)
             | Block::Salutation(_)
             | Block::Signature(_)
+            | Block::Styled { .. }
             | Block::Preformatted(_) => true,
-            Block::List(_) => !self.in_item,
+            Block::List(_) | Block::Definitions(_) => !self.in_item,
             // Spoken verse is set like spoken prose.
             Block::Verse(_) => !self.continued,
             Block::Heading(_)

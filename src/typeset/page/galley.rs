@@ -227,6 +227,8 @@ pub(crate) enum NamedDestination {
     Note(u32),
     /// The mark of a note, by the note's serial number.
     NoteMark(u32),
+    /// A place that cross references lead to, by the number of its anchor.
+    Anchor(u32),
 }
 
 impl Galley {

@@ -10,7 +10,7 @@ use crate::text::excerpt::truncate;
 use crate::typeset::document::{
     ElementId, GlyphRun, Ink, Link, LinkTarget, Page, PageImage, PlacedItem, Role, Rule,
 };
-use crate::typeset::line::SpanTarget;
+use crate::typeset::line::{Decoration, LineRun, SpanTarget};
 use crate::typeset::page::breaks::Side;
 use crate::typeset::page::galley::{
     GalleyRow, GalleyTag, NamedDestination, PlacedLine, PlacedPicture, PlacedRule,
@@ -31,6 +31,9 @@ const LONGEST_DESCRIPTION: usize = 500;
 const RULE_LENGTH: i32 = 5;
 /// The thickness of rules: four tenths of a point, a fine rule.
 const RULE_THICKNESS: Length = Length::pt(2).scaled(1, 5);
+/// The tint behind highlighted words, in thousandths of black: light enough to read the text
+/// on it (contrast above 15 to 1), dark enough to be printed.
+const HIGHLIGHT: u16 = 150;
 
 /// What the make-up of all sections of a book has in common.
 #[derive(Debug, Clone, Copy)]
@@ -130,6 +133,19 @@ impl<'a> ElementBuilder<'a> {
         id
     }
 
+    /// Finds what is drawn with the letters of a span.
+    fn find_decoration(&self, tag: usize, span: usize) -> Option<Decoration> {
+        let spans = &self.tags[tag].spans;
+        let mut at = Some(span);
+        while let Some(index) = at {
+            if let Some(decoration) = spans[index].decoration {
+                return Some(decoration);
+            }
+            at = spans[index].parent.filter(|&parent| parent < index);
+        }
+        None
+    }
+
     /// Finds the span with a target that a span is, or is inside.
     fn find_link_span(&self, tag: usize, span: usize) -> Option<usize> {
         let spans = &self.tags[tag].spans;
@@ -142,6 +158,21 @@ impl<'a> ElementBuilder<'a> {
         }
         None
     }
+}
+
+/// Draws what belongs to the letters of a run.
+fn draw_decoration(decoration: Decoration, run: &LineRun, origin: Point) -> Rule {
+    let size = run.run.size;
+    let (top, height, ink) = match decoration {
+        // Through the middle of the lower-case letters.
+        Decoration::StrikeThrough => (-size.scaled(24, 100), size / 20, Ink::Black),
+        Decoration::Underline => (size.scaled(12, 100), size / 20, Ink::Black),
+        // From above the ascenders to below the descenders.
+        Decoration::Highlight => (-size.scaled(76, 100), size, Ink::Tint(HIGHLIGHT)),
+    };
+    let corner = Point { x: origin.x + run.extent.start, y: origin.y + top };
+    let width = run.extent.end - run.extent.start;
+    Rule { rect: Rect { corner, size: Size { width, height } }, ink }
 }
 
 impl MakeupContext<'_> {
@@ -310,7 +341,18 @@ impl SectionMakeup<'_> {
         let origin =
             self.context.geometry.point_in_block(side, placed.left, top + placed.drop);
         let mut areas: BTreeMap<LinkKey, (Length, Length)> = BTreeMap::new();
+        for &anchor in &placed.line.anchors {
+            let corner = self.corner_above(origin);
+            let anchor = NamedDestination::Anchor(anchor);
+            self.made.tree.set_destination(anchor, number, corner);
+        }
         for run in placed.line.runs {
+            if let Some((tag, span)) = placed.tag.zip(run.span)
+                && let Some(decoration) = builder.find_decoration(tag, span)
+            {
+                let rule = draw_decoration(decoration, &run, origin);
+                self.made.pages[number].items.push(PlacedItem::Rule(rule));
+            }
             let mut painted = shift_run(run.run, origin);
             if let Some(tag) = placed.tag {
                 painted.element = Some(match run.span {
@@ -354,6 +396,12 @@ impl SectionMakeup<'_> {
         }
     }
 
+    /// The top left corner of the view of a destination on a baseline.
+    fn corner_above(&self, at: Point) -> Point {
+        let y = (at.y - self.context.geometry.grid.leading).max(Length::ZERO);
+        Point { x: at.x, y }
+    }
+
     /// The target of a link and its description. A note mark is a destination itself.
     fn resolve_target(
         &mut self,
@@ -366,12 +414,10 @@ impl SectionMakeup<'_> {
                 let description = truncate(address, LONGEST_DESCRIPTION);
                 return (LinkTarget::Address(address.clone()), description);
             }
+            Some(SpanTarget::Anchor(number)) => NamedDestination::Anchor(*number),
             Some(SpanTarget::Note(serial)) => {
                 let page = self.made.pages.len() - 1;
-                let corner = Point {
-                    x: at.x,
-                    y: (at.y - self.context.geometry.grid.leading).max(Length::ZERO),
-                };
+                let corner = self.corner_above(at);
                 self.made.tree.set_destination(
                     NamedDestination::NoteMark(*serial),
                     page,
@@ -406,7 +452,7 @@ impl SectionMakeup<'_> {
             NamedDestination::Notes(_) => self.context.words.notes.to_owned(),
             NamedDestination::TitlePage => self.context.words.title_page.to_owned(),
             NamedDestination::Contents => self.context.words.contents.to_owned(),
-            NamedDestination::Text(_) => {
+            NamedDestination::Text(_) | NamedDestination::Anchor(_) => {
                 let title =
                     self.context.titles.get(&destination).map_or("", String::as_str);
                 truncate(title, LONGEST_DESCRIPTION)

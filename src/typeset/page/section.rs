@@ -273,6 +273,10 @@ impl PagedSection {
             let notes = self.section.galley.notes.rows()[notes].iter();
             for row in text.chain(notes.map(|note_row| &note_row.row)) {
                 destinations.extend(row.destinations.iter().map(|&name| (name, page)));
+                let anchors = row.lines.iter().flat_map(|placed| &placed.line.anchors);
+                destinations.extend(
+                    anchors.map(|&number| (NamedDestination::Anchor(number), page)),
+                );
                 let marks = row.note_calls();
                 destinations.extend(
                     marks.map(|serial| (NamedDestination::NoteMark(serial), page)),

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::addresses::find_addresses;
 use super::style::{ParagraphOpening, ParagraphStyle};
 use super::word::{WordCache, WordClassId};
-use crate::book::inline::{FontVariant, Inline};
+use crate::book::inline::{FontVariant, Inline, PhraseKind};
 use crate::book::matter::address::web_address;
 use crate::book::matter::notes::{NumberedNotes, ReferenceMark};
 use crate::fonts::FontStyle;
@@ -13,7 +13,7 @@ use crate::length::{Length, Ratio};
 use crate::text::language::Language;
 use crate::text::letters::follows_word;
 use crate::typeset::document::Role;
-use crate::typeset::line::{ParagraphSpan, SpanTarget};
+use crate::typeset::line::{Decoration, ParagraphSpan, SpanTarget};
 use crate::typeset::shape::{
     FigureStyle, LetterCase, Shaper, ShapingStyle, ShapingStyleId,
 };
@@ -49,6 +49,8 @@ pub(super) struct ParagraphText {
     pub(super) notes: Vec<(usize, u32)>,
     /// Source pages, by the place where they begin and their printed numbers, in order.
     pub(super) source_pages: Vec<(usize, String)>,
+    /// Anchors, by their places and numbers, in order.
+    pub(super) anchors: Vec<(usize, u32)>,
     /// Spans that are structure elements.
     pub(super) spans: Vec<ParagraphSpan>,
 }
@@ -163,6 +165,28 @@ impl TextCollector<'_, '_, '_> {
                     }
                     None => self.add_inlines(content, context),
                 },
+                Inline::Phrase { kind, content } => {
+                    self.add_phrase(kind, content, context);
+                }
+                Inline::CrossReference { target, content } => match target.parse() {
+                    Ok(number) => {
+                        let span = self.add_span(Role::Link, context.span);
+                        let target = SpanTarget::Anchor(number);
+                        self.paragraph.spans[span].target = Some(target);
+                        let span = Some(span);
+                        self.add_inlines(
+                            content,
+                            &InlineContext { span, ..context.clone() },
+                        );
+                    }
+                    Err(_) => self.add_inlines(content, context),
+                },
+                Inline::Anchor(name) => {
+                    let at = self.paragraph.text.len();
+                    self.paragraph.anchors.extend(name.parse().ok().map(|one| (at, one)));
+                }
+                // The index has taken them.
+                Inline::IndexMark(_) => {}
                 Inline::Code(text) => {
                     self.add_text(text, &InlineContext { code: true, ..context.clone() });
                 }
@@ -180,6 +204,36 @@ impl TextCollector<'_, '_, '_> {
                 }
             }
         }
+    }
+
+    /// Adds words with a meaning or a style of their own.
+    fn add_phrase(
+        &mut self,
+        kind: &PhraseKind,
+        content: &[Inline],
+        context: &InlineContext,
+    ) {
+        let decoration = match kind {
+            PhraseKind::Deleted => Decoration::StrikeThrough,
+            PhraseKind::Underlined => Decoration::Underline,
+            PhraseKind::Marked => Decoration::Highlight,
+            PhraseKind::Added => {
+                let span = Some(self.add_span(Role::Label, context.span));
+                let context = InlineContext { span, ..context.clone() };
+                return self.add_inlines(content, &context);
+            }
+            PhraseKind::Keyboard => {
+                let context = InlineContext { code: true, ..context.clone() };
+                return self.add_inlines(content, &context);
+            }
+            PhraseKind::Abbreviation { .. } | PhraseKind::Styled(_) => {
+                return self.add_inlines(content, context);
+            }
+        };
+        let span = self.add_span(Role::Span, context.span);
+        self.paragraph.spans[span].decoration = Some(decoration);
+        let span = Some(span);
+        self.add_inlines(content, &InlineContext { span, ..context.clone() });
     }
 
     /// Whether what comes next is the name of the speaker.
@@ -274,6 +328,7 @@ impl TextCollector<'_, '_, '_> {
             role,
             language: None,
             target: None,
+            decoration: None,
             parent,
         });
         self.paragraph.spans.len() - 1

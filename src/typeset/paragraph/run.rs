@@ -88,7 +88,11 @@ fn split_into_portions<'t, 'c>(
     for (place, input) in inputs.iter().enumerate() {
         let words = leaves(input.content).map(|leaf| match leaf {
             InlineLeaf::Text(words) | InlineLeaf::Code(words) => words.len(),
-            InlineLeaf::LineBreak | InlineLeaf::Note(_) | InlineLeaf::PageMark(_) => 0,
+            InlineLeaf::LineBreak
+            | InlineLeaf::Note(_)
+            | InlineLeaf::PageMark(_)
+            | InlineLeaf::Anchor(_)
+            | InlineLeaf::IndexMark(_) => 0,
         });
         length += words.sum::<usize>();
         if length >= PORTION {

@@ -391,7 +391,8 @@ impl<'a> LineSetter<'a, '_> {
         let Range { start, end } = self.material.line_bytes(broken, &self.paragraph.text);
         // The text of a paragraph ends with its last mark, or after it.
         let end = broken.end.map_or(usize::MAX, |_| end);
-        let ParagraphText { notes, source_pages, .. } = self.paragraph;
+        let ParagraphText { notes, source_pages, anchors, .. } = self.paragraph;
+        line.anchors = items_within(anchors, start..end);
         line.notes = items_within(notes, start..end);
         line.source_pages = items_within(source_pages, start..end);
     }

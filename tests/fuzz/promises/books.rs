@@ -23,7 +23,8 @@ use crate::generated::{self, Outside, books, text};
 
 /// A document that no text says writes Markdown that reads back the same, in normal form.
 pub(super) fn document(bytes: &[u8]) {
-    let outside = Outside { links: text().boxed(), pictures: text().boxed() };
+    let outside =
+        Outside { links: text().boxed(), pictures: text().boxed(), is_document: true };
     let mut seeds = bytes.chunks(SEED);
     let Some(first) = seeds.next() else { return };
     let Some(metadata) = drawn(first, &generated::metadata()) else { return };
@@ -153,7 +154,8 @@ fn drawn_book(bytes: &[u8]) -> Option<(Book, NotePlacement)> {
     let division = books::division();
     let divisions = seeds.take(MOST_PARTS).map(|seed| drawn(seed, &division));
     let divisions = divisions.collect::<Option<_>>()?;
-    let book = Book { metadata, divisions, pictures: books::pictures() };
+    let book =
+        Book { metadata, divisions, pictures: books::pictures(), ..Book::default() };
     Some((said::normalised(book), placement))
 }
 

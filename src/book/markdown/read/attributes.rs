@@ -1,37 +1,55 @@
-//! Takes the attributes of pandoc's Markdown from the text: a book shows the words that they
-//! belong to.
+//! Takes the attributes of pandoc's Markdown from the text. Those of headings and of words in
+//! brackets become HTML, which has the same attributes; those of images are kept apart.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use pulldown_cmark::{Event, Tag, TagEnd};
 
 use super::{EventAt, ReaderFindings};
 use crate::book::codes;
-use crate::book::markdown::attributes::{Attributes, parse_attributes};
+use crate::book::markdown::attributes::{Attributes, UNNUMBERED, parse_attributes};
 use crate::diagnostic::Severity;
 use crate::text::excerpt::excerpt;
-use crate::text::language::Language;
 
 /// No more events are between brackets: without a bound, each of many closing brackets
 /// would look for its opening one in the whole text.
 const FARTHEST_BRACKET: usize = 100;
 
-/// Takes attributes away, and reports them. Words in brackets with `lang` become a foreign
-/// phrase; the brackets of others go with the attributes.
+/// What the attributes of an image say.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct ImageAttributes {
+    /// Its identifier.
+    pub(super) id: Option<String>,
+    /// Its width, as it is written.
+    pub(super) width: Option<String>,
+}
+
+/// The attributes of images, by the bytes at which the images end.
+pub(super) type AttributesOfImages = BTreeMap<usize, ImageAttributes>;
+
+/// Takes attributes away, and reports what means nothing here. Words in brackets become a
+/// `<span>`, and the identifier of a heading an `<a>`.
 pub(super) fn take_attributes<'a>(
     events: Vec<EventAt<'a>>,
     text: &'a str,
     findings: &mut ReaderFindings<'_>,
-) -> Vec<EventAt<'a>> {
+) -> (Vec<EventAt<'a>>, AttributesOfImages) {
     if !text.contains('{') {
-        return events;
+        return (events, AttributesOfImages::new());
     }
-    let mut taker =
-        AttributeTaker { text, findings, taken: Vec::new(), end: 0, in_code: false };
+    let mut taker = AttributeTaker {
+        text,
+        findings,
+        taken: Vec::new(),
+        images: AttributesOfImages::new(),
+        end: 0,
+        in_code: false,
+    };
     for (event, place) in events {
         taker.take_event(event, place);
     }
-    taker.taken
+    (taker.taken, taker.images)
 }
 
 /// Reads events, and keeps those that remain.
@@ -39,6 +57,7 @@ struct AttributeTaker<'a, 'f, 'p> {
     text: &'a str,
     findings: &'f mut ReaderFindings<'p>,
     taken: Vec<EventAt<'a>>,
+    images: AttributesOfImages,
     /// Text before this byte belongs to attributes.
     end: usize,
     /// In a code block.
@@ -64,12 +83,22 @@ impl<'a> AttributeTaker<'a, '_, '_> {
                 self.taken.push((event, place));
             }
             Event::Start(_) | Event::End(_) => {
-                let owns = matches!(event, Event::End(TagEnd::Image | TagEnd::Link));
+                let is_image = event == Event::End(TagEnd::Image);
+                let owns = is_image || event == Event::End(TagEnd::Link);
                 let after = place.end;
                 self.taken.push((event, place));
                 if owns && let Some(attributes) = self.attributes_at(after) {
-                    self.report(&attributes, after);
+                    let unknown = attributes.find_unknown(|_| false);
+                    if !is_image || unknown.is_some() {
+                        self.report(&attributes, after);
+                    }
                     self.end = after + attributes.length;
+                    if is_image {
+                        let own = |value: &str| value.to_owned();
+                        let id = attributes.id.map(own);
+                        let width = attributes.value("width").map(own);
+                        self.images.insert(after, ImageAttributes { id, width });
+                    }
                 }
             }
             _ => self.taken.push((event, place)),
@@ -90,7 +119,7 @@ impl<'a> AttributeTaker<'a, '_, '_> {
             self.push_text(start..bracket);
             start = bracket;
             if let Some(open) = self.take_opening_bracket() {
-                if !attributes.ask_for_small_capitals() {
+                if attributes.find_unknown(|_| true).is_some() {
                     self.report(&attributes, from);
                 }
                 self.end = from + attributes.length;
@@ -150,23 +179,14 @@ impl<'a> AttributeTaker<'a, '_, '_> {
         }
     }
 
-    /// Puts an element in the place of brackets, if their attributes name a language or ask
-    /// for small capitals.
+    /// Puts an element in the place of brackets.
     fn replace_brackets(
         &mut self,
         open: usize,
         attributes: &Attributes<'_>,
         place: Range<usize>,
     ) {
-        let language =
-            attributes.value("lang").and_then(|tag| tag.parse::<Language>().ok());
-        let start = match language {
-            Some(language) => format!("<span lang=\"{language}\">"),
-            None if attributes.ask_for_small_capitals() => {
-                "<span class=\"smallcaps\">".to_owned()
-            }
-            None => return,
-        };
+        let start = format!("<span{}>", attributes.write_html());
         if let Some((event, _)) = self.taken.get_mut(open) {
             *event = Event::InlineHtml(start.into());
         }
@@ -187,9 +207,18 @@ impl<'a> AttributeTaker<'a, '_, '_> {
         {
             let kept = words[..at].trim_end().len();
             let start = place.start;
-            self.report(&attributes, start + at);
+            let is_known = |class: &str| matches!(class, UNNUMBERED | "unlisted");
+            if attributes.find_unknown(is_known).is_some() {
+                self.report(&attributes, start + at);
+            }
             self.taken.pop();
             self.push_text(start..start + kept);
+            if let Some(id) = attributes.id {
+                let place = start + at..place.end;
+                let start = Event::InlineHtml(format!("<a id=\"{id}\">").into());
+                self.taken.push((start, place.clone()));
+                self.taken.push((Event::InlineHtml("</a>".into()), place));
+            }
         }
     }
 
@@ -205,15 +234,22 @@ impl<'a> AttributeTaker<'a, '_, '_> {
 
     fn report(&mut self, attributes: &Attributes<'_>, start: usize) {
         let place = start..start + attributes.length;
-        let severity =
-            if attributes.change_look() { Severity::Warning } else { Severity::Note };
         let written = excerpt(&self.text[place.clone()]);
-        let message = format!("the attributes {written} are not shown; the text stays");
-        self.findings.add(codes::ATTRIBUTES, severity, &place, message);
+        let message = format!("not all of the attributes {written} mean something here");
+        self.findings.add(codes::ATTRIBUTES, Severity::Warning, &place, message);
     }
 }
 
 /// Whether the end of an element is inside a line.
 fn is_inline(end: TagEnd) -> bool {
-    matches!(end, TagEnd::Emphasis | TagEnd::Strong | TagEnd::Link | TagEnd::Image)
+    matches!(
+        end,
+        TagEnd::Emphasis
+            | TagEnd::Strong
+            | TagEnd::Strikethrough
+            | TagEnd::Superscript
+            | TagEnd::Subscript
+            | TagEnd::Link
+            | TagEnd::Image
+    )
 }

@@ -2,17 +2,25 @@
 
 use std::ops::Range;
 
-use pulldown_cmark::{CodeBlockKind, CowStr, Event, LinkType, Tag, TagEnd};
+use pulldown_cmark::{
+    BlockQuoteKind, CodeBlockKind, CowStr, Event, LinkType, Tag, TagEnd,
+};
 
-use super::divisions::DivisionClass;
-use super::html::{self, HtmlPiece};
-use super::inlines::{LineBuilder, OpenInline, report_comment};
+use super::divisions::{DivisionClass, OpenDivision};
+use super::event_text::{collect_text, skip_definition};
+use super::html_tables::HtmlTableBuilder;
+use super::inline_tags::open_link;
+use super::inlines::{LineBuilder, OpenInline};
+use super::lists::{ESCAPED, push_list};
 use super::notes::NoteDefinitions;
 use super::tables::TableBuilder;
 use super::{EventAt, ReaderFindings, shrunk};
-use crate::book::block::{Block, Heading, List, Paragraph, Preformatted};
+use crate::book::block::{
+    Block, Definition, Heading, List, ListNumbering, Paragraph, Preformatted,
+};
 use crate::book::codes;
-use crate::book::inline::Inline;
+use crate::book::inline::{Inline, PhraseKind};
+use crate::book::markdown::{DONE, TO_DO};
 use crate::diagnostic::Severity;
 
 /// How deeply blocks may be nested: a list in a quotation in an epigraph is four levels.
@@ -20,54 +28,68 @@ use crate::diagnostic::Severity;
 const DEEPEST_BLOCK: usize = 16;
 
 /// The kind of a container of blocks.
-enum ContainerKind {
+pub(super) enum ContainerKind {
     /// The text, or a note.
     Whole,
     Quotation,
-    List(Option<u32>),
+    /// A quotation that `GitHub` gives a kind of its own, by the name of its style.
+    Alert(&'static str),
+    List(Option<u32>, ListNumbering),
     Item,
-    /// A `<div>`.
-    Division(DivisionClass),
+    Definitions,
+    Description,
+    /// An element of HTML.
+    Division(OpenDivision),
 }
 
 /// A container of blocks that is still open.
-struct Container {
-    kind: ContainerKind,
-    blocks: Vec<Block>,
+pub(super) struct Container {
+    pub(super) kind: ContainerKind,
+    pub(super) blocks: Vec<Block>,
     /// The items, if it is a list.
-    items: Vec<Vec<Block>>,
+    pub(super) items: Vec<Vec<Block>>,
+    /// The first of its blocks belong to lists that have ended.
+    pub(super) sealed: usize,
+    /// The terms, if it is a list of definitions.
+    terms: Vec<Definition>,
+    /// The element that opened it, if HTML did.
+    pub(super) element: Option<&'static str>,
     /// Where it begins.
-    start: usize,
+    pub(super) start: usize,
     /// The index of the container that receives its blocks: its own, or an outer one if it
     /// is nested too deeply.
     holder: usize,
 }
 
 /// What the current line of text becomes.
-enum LineKind {
+pub(super) enum LineKind {
     Paragraph,
     /// A paragraph without an end event: the text of an item of a tight list.
     Bare,
     Heading(u8),
+    /// A term that is described.
+    Term,
     /// A cell of a table.
     Cell,
 }
 
 /// Builds blocks.
 pub(super) struct BlockBuilder<'b, 'e, 'a, 'p> {
-    notes: &'b mut NoteDefinitions<'e, 'a>,
+    pub(super) notes: &'b mut NoteDefinitions<'e, 'a>,
     pub(super) findings: &'b mut ReaderFindings<'p>,
     /// The open containers, the outermost first, which is [`ContainerKind::Whole`].
-    containers: Vec<Container>,
-    line: Option<(LineKind, LineBuilder)>,
+    pub(super) containers: Vec<Container>,
+    pub(super) line: Option<(LineKind, LineBuilder)>,
     /// It builds the body, not a note.
     is_text: bool,
     /// It builds a note that is already in the text: references in it are left out.
     is_copy: bool,
     /// The bytes of the text between HTML tags that is being read, if any.
-    inside_html: Option<Range<usize>>,
+    pub(super) inside_html: Option<Range<usize>>,
     /// The current table.
-    table: Option<TableBuilder>,
+    pub(super) table: Option<TableBuilder>,
+    /// The current table of HTML.
+    pub(super) html_table: Option<HtmlTableBuilder>,
 }
 
 impl<'b, 'e, 'a, 'p> BlockBuilder<'b, 'e, 'a, 'p> {
@@ -80,6 +102,9 @@ impl<'b, 'e, 'a, 'p> BlockBuilder<'b, 'e, 'a, 'p> {
             kind: ContainerKind::Whole,
             blocks: Vec::new(),
             items: Vec::new(),
+            sealed: 0,
+            terms: Vec::new(),
+            element: None,
             start: 0,
             holder: 0,
         };
@@ -92,6 +117,7 @@ impl<'b, 'e, 'a, 'p> BlockBuilder<'b, 'e, 'a, 'p> {
             is_copy: false,
             inside_html: None,
             table: None,
+            html_table: None,
         }
     }
 
@@ -110,15 +136,16 @@ impl<'b, 'e, 'a, 'p> BlockBuilder<'b, 'e, 'a, 'p> {
         self.end_line();
         while self.containers.len() > 1 {
             let place = events.last().map_or(0..0, |(_, place)| place.clone());
-            self.close_division_early(&place);
+            self.close_elements_early(&place);
             if self.containers.len() > 1 {
                 self.close_container(place.end);
             }
         }
+        self.end_html_table();
         self.containers.pop().map(|whole| whole.blocks).unwrap_or_default()
     }
 
-    fn take_events(&mut self, events: &[EventAt<'_>]) {
+    pub(super) fn take_events(&mut self, events: &[EventAt<'_>]) {
         let mut events = events.iter().peekable();
         while let Some((event, typed)) = events.next() {
             let place = self.inside_html.clone().unwrap_or_else(|| typed.clone());
@@ -158,10 +185,13 @@ impl<'b, 'e, 'a, 'p> BlockBuilder<'b, 'e, 'a, 'p> {
                 Event::SoftBreak => {
                     let inside = self.containers.last().map(|last| &last.kind);
                     let inline = match inside {
-                        Some(ContainerKind::Division(DivisionClass::Verse)) => {
+                        Some(ContainerKind::Division(division))
+                            if division.class == DivisionClass::Verse =>
+                        {
                             Inline::LineBreak
                         }
-                        _ => Inline::Text(" ".into()),
+                        // The normal form makes it a space.
+                        _ => Inline::Text("\n".into()),
                     };
                     self.push_inline(inline, &place);
                 }
@@ -175,7 +205,10 @@ impl<'b, 'e, 'a, 'p> BlockBuilder<'b, 'e, 'a, 'p> {
                 Event::InlineMath(text) | Event::DisplayMath(text) => {
                     self.push_inline(Inline::Text(text.to_string()), &place);
                 }
-                Event::TaskListMarker(_) => {}
+                Event::TaskListMarker(is_done) => {
+                    let sign = if *is_done { DONE } else { TO_DO };
+                    self.push_inline(Inline::Text(format!("{sign} ")), &place);
+                }
             }
         }
     }
@@ -213,6 +246,7 @@ impl<'b, 'e, 'a, 'p> BlockBuilder<'b, 'e, 'a, 'p> {
         if let ("[", Some(Event::Text(next))) = (text, next)
             && next.starts_with('^')
             && typed.len() == 1
+            && !self.is_escaped(typed)
         {
             let message = format!("the mark [{next}] has no note; it stays as text");
             self.findings.warn(codes::NOTE_MISSING, place, message);
@@ -222,7 +256,20 @@ impl<'b, 'e, 'a, 'p> BlockBuilder<'b, 'e, 'a, 'p> {
                            cells were added to its last cell, as typed";
             self.findings.warn(codes::TABLE_CELLS, place, message);
         }
+        // The sign of a label that is none.
+        let is_reference = self.inside_html.is_none() && typed.len() != text.len();
+        if text.starts_with(['(', ')', '.']) && self.is_escaped(typed)
+            || text.starts_with(['º', 'ª']) && is_reference
+        {
+            self.push_inline(Inline::Text(ESCAPED.into()), place);
+        }
         self.push_inline(Inline::Text(text.to_owned()), place);
+    }
+
+    /// Whether a backslash takes its meaning from what is at some bytes of the source.
+    fn is_escaped(&self, typed: &Range<usize>) -> bool {
+        let before = self.notes.text.get(..typed.start).unwrap_or_default();
+        self.inside_html.is_none() && before.ends_with('\\')
     }
 
     /// `typed` are the bytes in the text that is being read, which may be text between HTML
@@ -233,14 +280,30 @@ impl<'b, 'e, 'a, 'p> BlockBuilder<'b, 'e, 'a, 'p> {
             Tag::Heading { level, .. } => {
                 return self.begin_line(LineKind::Heading(*level as u8), place);
             }
-            Tag::BlockQuote(_) => {
-                return self.open_container(ContainerKind::Quotation, place);
+            Tag::BlockQuote(kind) => {
+                let kind = kind.map(|kind| match kind {
+                    BlockQuoteKind::Note => "note",
+                    BlockQuoteKind::Tip => "tip",
+                    BlockQuoteKind::Important => "important",
+                    BlockQuoteKind::Warning => "warning",
+                    BlockQuoteKind::Caution => "caution",
+                });
+                let kind = kind.map_or(ContainerKind::Quotation, ContainerKind::Alert);
+                return self.open_container(kind, place);
             }
             Tag::List(start) => {
                 let start = start.map(|number| u32::try_from(number).unwrap_or(u32::MAX));
-                return self.open_container(ContainerKind::List(start), place);
+                let numbering = self.find_numbering(start, typed);
+                return self.open_container(ContainerKind::List(start, numbering), place);
             }
             Tag::Item => return self.open_container(ContainerKind::Item, place),
+            Tag::DefinitionList => {
+                return self.open_container(ContainerKind::Definitions, place);
+            }
+            Tag::DefinitionListTitle => return self.begin_line(LineKind::Term, place),
+            Tag::DefinitionListDefinition => {
+                return self.open_container(ContainerKind::Description, place);
+            }
             Tag::Table(columns) => {
                 self.end_line();
                 let origin = self.findings.places.span(place).into();
@@ -263,7 +326,7 @@ impl<'b, 'e, 'a, 'p> BlockBuilder<'b, 'e, 'a, 'p> {
                 }
                 // `<me@example.org>` is a mailto link (CommonMark 0.31 §6.5).
                 let scheme = if *link_type == LinkType::Email { "mailto:" } else { "" };
-                OpenInline::Link(format!("{scheme}{dest_url}"))
+                open_link(format!("{scheme}{dest_url}"))
             }
             Tag::Image { dest_url, title, .. } => {
                 OpenInline::Image(dest_url.to_string(), title.to_string())
@@ -273,20 +336,24 @@ impl<'b, 'e, 'a, 'p> BlockBuilder<'b, 'e, 'a, 'p> {
             Tag::FootnoteDefinition(_)
             | Tag::CodeBlock(_)
             | Tag::HtmlBlock
-            | Tag::DefinitionList
-            | Tag::DefinitionListTitle
-            | Tag::DefinitionListDefinition
             | Tag::TableHead
             | Tag::TableRow
             | Tag::MetadataBlock(_) => return,
-            Tag::Strikethrough | Tag::Superscript | Tag::Subscript => OpenInline::Words,
+            Tag::Strikethrough => OpenInline::Phrase(PhraseKind::Deleted),
+            Tag::Superscript => OpenInline::Words,
+            Tag::Subscript => OpenInline::Lowered("~"),
         };
         self.line(place).0.open(opened);
     }
 
     fn end_tag(&mut self, tag: TagEnd, place: &Range<usize>) {
         match tag {
-            TagEnd::Paragraph | TagEnd::Heading(_) | TagEnd::TableCell => self.end_line(),
+            // A paragraph in a cell of HTML ends with the cell.
+            TagEnd::Paragraph if self.is_in_html_cell() => {}
+            TagEnd::Paragraph
+            | TagEnd::Heading(_)
+            | TagEnd::TableCell
+            | TagEnd::DefinitionListTitle => self.end_line(),
             TagEnd::TableHead => self.table.iter_mut().for_each(TableBuilder::end_head),
             TagEnd::TableRow => self.table.iter_mut().for_each(TableBuilder::end_row),
             TagEnd::Table => {
@@ -294,9 +361,13 @@ impl<'b, 'e, 'a, 'p> BlockBuilder<'b, 'e, 'a, 'p> {
                     self.push(table.finish());
                 }
             }
-            TagEnd::BlockQuote(_) | TagEnd::List(_) | TagEnd::Item => {
+            TagEnd::BlockQuote(_)
+            | TagEnd::List(_)
+            | TagEnd::Item
+            | TagEnd::DefinitionList
+            | TagEnd::DefinitionListDefinition => {
                 self.end_line();
-                self.close_division_early(place);
+                self.close_elements_early(place);
                 self.close_container(place.end);
             }
             TagEnd::Emphasis
@@ -304,23 +375,25 @@ impl<'b, 'e, 'a, 'p> BlockBuilder<'b, 'e, 'a, 'p> {
             | TagEnd::Strikethrough
             | TagEnd::Superscript
             | TagEnd::Subscript
-            | TagEnd::Link
-            | TagEnd::Image => {
+            | TagEnd::Link => {
                 let (line, findings) = self.line(place);
+                line.close(place, findings);
+            }
+            TagEnd::Image => {
+                let attributes = self.notes.images.get(&place.end).cloned();
+                let (line, findings) = self.line(place);
+                line.image_attributes = attributes.unwrap_or_default();
                 line.close(place, findings);
             }
             TagEnd::CodeBlock
             | TagEnd::HtmlBlock
             | TagEnd::FootnoteDefinition
-            | TagEnd::DefinitionList
-            | TagEnd::DefinitionListTitle
-            | TagEnd::DefinitionListDefinition
             | TagEnd::MetadataBlock(_) => {}
         }
     }
 
     /// The current line; begins a bare one if there is none.
-    fn line(
+    pub(super) fn line(
         &mut self,
         place: &Range<usize>,
     ) -> (&mut LineBuilder, &mut ReaderFindings<'p>) {
@@ -331,7 +404,7 @@ impl<'b, 'e, 'a, 'p> BlockBuilder<'b, 'e, 'a, 'p> {
         (line, self.findings)
     }
 
-    fn push_inline(&mut self, inline: Inline, place: &Range<usize>) {
+    pub(super) fn push_inline(&mut self, inline: Inline, place: &Range<usize>) {
         self.line(place).0.push(inline);
     }
 
@@ -346,12 +419,19 @@ impl<'b, 'e, 'a, 'p> BlockBuilder<'b, 'e, 'a, 'p> {
         self.push_inline(inline, place);
     }
 
-    fn begin_line(&mut self, kind: LineKind, place: &Range<usize>) {
+    pub(super) fn begin_line(&mut self, kind: LineKind, place: &Range<usize>) {
+        if matches!(kind, LineKind::Paragraph) && self.is_in_html_cell() {
+            let (line, _) = self.line(place);
+            if line.len() > 0 {
+                line.push(Inline::LineBreak);
+            }
+            return;
+        }
         self.end_line();
         self.line = Some((kind, LineBuilder::new(place.clone())));
     }
 
-    fn end_line(&mut self) {
+    pub(super) fn end_line(&mut self) {
         let Some((kind, line)) = self.line.take() else { return };
         let origin = self.findings.places.span(&line.place).into();
         let (content, images) = line.finish(self.findings);
@@ -364,13 +444,26 @@ impl<'b, 'e, 'a, 'p> BlockBuilder<'b, 'e, 'a, 'p> {
         self.images_in_text(&images);
         match kind {
             LineKind::Paragraph | LineKind::Bare => {
-                self.push(Block::Paragraph(Paragraph { content, origin }));
+                let paragraph = Paragraph { content, origin };
+                let is_text = matches!(kind, LineKind::Paragraph);
+                if is_text && self.push_labelled_items(&paragraph) {
+                    return;
+                }
+                self.push(Block::Paragraph(paragraph));
+            }
+            LineKind::Term => {
+                if let Some(last) = self.containers.last_mut() {
+                    last.terms
+                        .push(Definition { term: content, ..Definition::default() });
+                }
             }
             LineKind::Heading(level) => {
                 self.push(Block::Heading(Heading { level, content, origin }));
             }
             LineKind::Cell => {
-                if let Some(table) = &mut self.table {
+                if let Some(table) = &mut self.html_table {
+                    table.end_cell(content);
+                } else if let Some(table) = &mut self.table {
                     table.end_cell(content);
                 }
             }
@@ -378,211 +471,103 @@ impl<'b, 'e, 'a, 'p> BlockBuilder<'b, 'e, 'a, 'p> {
     }
 
     pub(super) fn push(&mut self, block: Block) {
-        let holder = self.containers.last().map(|last| last.holder);
-        if let Some(holder) = holder.and_then(|holder| self.containers.get_mut(holder)) {
+        if let Some(holder) = self.holder_mut() {
             holder.blocks.push(block);
         }
     }
 
-    fn open_container(&mut self, kind: ContainerKind, place: &Range<usize>) {
+    /// The container that receives the next block.
+    pub(super) fn holder_mut(&mut self) -> Option<&mut Container> {
+        let holder = self.containers.last()?.holder;
+        self.containers.get_mut(holder)
+    }
+
+    pub(super) fn open_container(&mut self, kind: ContainerKind, place: &Range<usize>) {
+        self.open_element(kind, None, place);
+    }
+
+    /// Opens a container, for an element of HTML if it is given.
+    pub(super) fn open_element(
+        &mut self,
+        kind: ContainerKind,
+        element: Option<&'static str>,
+        place: &Range<usize>,
+    ) {
         self.end_line();
         let own = self.containers.len();
         let around = self.containers.last().map_or(own, |last| last.holder);
         let is_deep = match kind {
             ContainerKind::Whole => false,
             ContainerKind::Quotation
-            | ContainerKind::List(_)
+            | ContainerKind::Alert(_)
+            | ContainerKind::List(..)
+            | ContainerKind::Definitions
             | ContainerKind::Division(_) => own >= DEEPEST_BLOCK,
             // Too deep if its list is.
-            ContainerKind::Item => around + 1 < own,
+            ContainerKind::Item | ContainerKind::Description => around + 1 < own,
         };
         let holder = if is_deep { around } else { own };
-        let (blocks, items, start) = (vec![], vec![], place.start);
-        self.containers.push(Container { kind, blocks, items, start, holder });
+        self.containers.push(Container {
+            kind,
+            blocks: Vec::new(),
+            items: Vec::new(),
+            sealed: 0,
+            terms: Vec::new(),
+            element,
+            start: place.start,
+            holder,
+        });
     }
 
     /// Closes the innermost container, but never the outermost.
-    fn close_container(&mut self, end: usize) {
+    pub(super) fn close_container(&mut self, end: usize) {
         if self.containers.len() < 2 {
             return;
         }
-        let Some(Container { kind, blocks, items, start, holder }) =
-            self.containers.pop()
-        else {
-            return;
-        };
+        let Some(container) = self.containers.pop() else { return };
+        let Container { kind, blocks, items, terms, start, holder, .. } = container;
         let place = start..end.max(start);
         let is_deep = holder < self.containers.len();
         let Some(parent) = self.containers.last_mut() else { return };
         match kind {
-            ContainerKind::Item if is_deep => {}
+            ContainerKind::Item | ContainerKind::Description if is_deep => {}
             ContainerKind::Item => parent.items.push(shrunk(blocks)),
-            _ if is_deep => self.findings.warn_too_deep(&place),
-            ContainerKind::List(start) => {
-                parent.blocks.push(Block::List(List { start, items }));
+            ContainerKind::Description => {
+                if parent.terms.is_empty() {
+                    parent.terms.push(Definition::default());
+                }
+                if let Some(last) = parent.terms.last_mut() {
+                    last.descriptions.push(shrunk(blocks));
+                }
+            }
+            _ if is_deep => {
+                // The terms stay as paragraphs.
+                let terms = terms.into_iter().map(|one| one.term);
+                let paragraphs = terms.map(|content| {
+                    Block::Paragraph(Paragraph { content, ..Paragraph::default() })
+                });
+                let paragraphs: Vec<Block> = paragraphs.collect();
+                for block in paragraphs {
+                    self.push(block);
+                }
+                self.findings.warn_too_deep(&place);
+            }
+            ContainerKind::List(start, numbering) => {
+                let list = List { start, numbering, items };
+                push_list(&mut parent.blocks, list, blocks);
+            }
+            ContainerKind::Definitions => parent.blocks.push(Block::Definitions(terms)),
+            ContainerKind::Alert(style) => {
+                let style = style.to_owned();
+                parent.blocks.push(Block::Styled { style, blocks: shrunk(blocks) });
             }
             ContainerKind::Quotation => {
                 parent.blocks.push(Block::Quotation(shrunk(blocks)));
             }
-            ContainerKind::Division(class) => self.end_division(class, blocks, &place),
+            ContainerKind::Division(division) => {
+                self.end_division(division, blocks, &place);
+            }
             ContainerKind::Whole => parent.blocks.extend(blocks),
-        }
-    }
-
-    /// Closes every `<div>` that is open inside the innermost container of another kind.
-    fn close_division_early(&mut self, place: &Range<usize>) {
-        while let Some(Container { kind: ContainerKind::Division(_), start, .. }) =
-            self.containers.last()
-        {
-            let start = *start..place.end.max(*start);
-            self.findings.warn(
-                codes::HTML_UNBALANCED,
-                &start,
-                "a <div> without a </div>",
-            );
-            self.close_container(place.end);
-        }
-    }
-
-    /// Adds HTML on lines of its own.
-    fn push_html_block(&mut self, text: &str, place: &Range<usize>) {
-        let said = self.findings.list.len();
-        let mut words = String::new();
-        for piece in html::split_html(text) {
-            match piece {
-                HtmlPiece::Tag(tag) if html::is_block_element(tag.name) => {
-                    self.push_inner_text(&mut words, place);
-                    self.push_block_tag(tag, place);
-                }
-                HtmlPiece::Comment(comment) => {
-                    report_comment(comment, place, self.findings);
-                }
-                HtmlPiece::Text(text) => words.push_str(text),
-                // An image on a line of its own.
-                HtmlPiece::Tag(tag)
-                    if tag.is("img")
-                        && (self.inside_html.is_some() || words.trim().is_empty()) =>
-                {
-                    let (line, findings) = self.line(place);
-                    line.push_html(tag.source, place, findings);
-                    self.end_line();
-                }
-                // Inline tags belong to their line, unless the lines have been read as HTML
-                // twice.
-                HtmlPiece::Tag(tag) if self.inside_html.is_none() => {
-                    words.push_str(tag.source);
-                }
-                HtmlPiece::Tag(tag) => self.warn_unknown_element(tag, place),
-            }
-        }
-        self.push_inner_text(&mut words, place);
-        // One warning about unknown elements is enough per block.
-        let mut found = self.findings.list.split_off(said);
-        let mut has_one = false;
-        found.retain(|found| {
-            found.code != codes::HTML || !std::mem::replace(&mut has_one, true)
-        });
-        self.findings.list.append(&mut found);
-    }
-
-    fn warn_unknown_element(&mut self, tag: html::HtmlTag<'_>, place: &Range<usize>) {
-        let message =
-            format!("the element <{}> is not supported; its text stays", tag.name);
-        self.findings.warn(codes::HTML, place, message);
-    }
-
-    fn push_block_tag(&mut self, tag: html::HtmlTag<'_>, place: &Range<usize>) {
-        if tag.is("hr") {
-            self.push(Block::SceneBreak);
-        } else if tag.is("div") && tag.closes {
-            if matches!(
-                self.containers.last(),
-                Some(Container { kind: ContainerKind::Division(_), .. })
-            ) {
-                self.close_container(place.end);
-            } else {
-                let message = "</div> closes nothing here";
-                self.findings.warn(codes::HTML_UNBALANCED, place, message);
-            }
-        } else if tag.is("div") {
-            let attribute = tag.attribute("class").unwrap_or_default();
-            let class = DivisionClass::from_attribute(&attribute);
-            if class == DivisionClass::Unknown {
-                let message = if attribute.is_empty() {
-                    "a <div> without a class is not supported; its text stays".to_owned()
-                } else {
-                    format!(
-                        "the class in <div class=\"{attribute}\"> is not supported; its text stays"
-                    )
-                };
-                self.findings.warn(codes::HTML, place, message);
-            }
-            self.open_container(ContainerKind::Division(class), place);
-        } else if !tag.is("p") && !tag.closes {
-            self.warn_unknown_element(tag, place);
-        }
-    }
-
-    /// Reads text between tags as Markdown of its own.
-    fn push_inner_text(&mut self, words: &mut String, place: &Range<usize>) {
-        let words = std::mem::take(words);
-        if words.trim().is_empty() {
-            return;
-        }
-        if self.inside_html.is_some() {
-            self.push_inline(Inline::Text(words), place);
-            return self.end_line();
-        }
-        let whole = strip_line_ends(&words) + &self.notes.write_stubs(&words);
-        let events = super::parse_events(&whole);
-        self.inside_html = Some(place.clone());
-        self.take_events(&events);
-        self.end_line();
-        self.inside_html = None;
-    }
-}
-
-/// Removes the line ends after tags at the beginning of a text: a tag alone on its line
-/// would be HTML again (CommonMark §4.6, kind 7).
-fn strip_line_ends(text: &str) -> String {
-    let mut tags = String::new();
-    let mut rest = text.trim_start_matches(['\n', ' ']);
-    while let Some(tag) = html::parse_leading_tag(rest) {
-        tags.push_str(tag.source);
-        rest = rest[tag.source.len()..].trim_start();
-    }
-    tags + rest
-}
-
-/// Collects the text of events up to the end of a block that contains only text.
-fn collect_text<'s, 'a: 's>(
-    events: &mut impl Iterator<Item = &'s EventAt<'a>>,
-    ends: impl Fn(TagEnd) -> bool,
-) -> String {
-    let mut whole = String::new();
-    for (event, _) in events {
-        match event {
-            Event::Text(text) | Event::Html(text) | Event::InlineHtml(text) => {
-                whole.push_str(text);
-            }
-            Event::End(end) if ends(*end) => break,
-            _ => {}
-        }
-    }
-    whole
-}
-
-/// Skips to the end of the current footnote definition.
-fn skip_definition<'s, 'a: 's>(events: &mut impl Iterator<Item = &'s EventAt<'a>>) {
-    let mut depth = 1;
-    for (event, _) in events {
-        match event {
-            Event::Start(Tag::FootnoteDefinition(_)) => depth += 1,
-            Event::End(TagEnd::FootnoteDefinition) => depth -= 1,
-            _ => {}
-        }
-        if depth == 0 {
-            return;
         }
     }
 }

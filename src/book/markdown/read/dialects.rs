@@ -19,10 +19,10 @@ struct ForeignMarkup {
 }
 
 /// The kinds that people write most, in pandoc, `GitHub` and TeX.
-const FOREIGN_MARKUP: [ForeignMarkup; 5] = [
+const FOREIGN_MARKUP: [ForeignMarkup; 4] = [
     ForeignMarkup {
-        name: "a note inside the line, `^[…]`,",
-        remedy: "write `[^1]` here, and the note as `[^1]: …` on a line of its own",
+        name: "a note inside the line, `^[…]`, that does not end in its paragraph",
+        remedy: "close its bracket, or write `[^1]` here, and the note as `[^1]: …` on a line of its own",
         find: |text, _| {
             let mut signs = text.match_indices("^[");
             // A mark of a note may follow such a sign.
@@ -30,19 +30,9 @@ const FOREIGN_MARKUP: [ForeignMarkup; 5] = [
         },
     },
     ForeignMarkup {
-        name: "a fenced division, `:::`,",
-        remedy: "write `<div class=\"…\">` and `</div>`",
+        name: "a fence, `:::`, that begins and ends no division",
+        remedy: "write one word or `{.class}` after it, and `:::` where the division ends",
         find: |text, begins| (begins && text.starts_with(":::")).then_some(0),
-    },
-    ForeignMarkup {
-        name: "a deletion, `~~…~~`,",
-        remedy: "delete the words, or the signs",
-        find: |text, _| {
-            let first = text.find("~~")?;
-            let rest = &text[first + 2..];
-            let closes = rest.find("~~").is_some_and(|at| at > 0);
-            (closes && !rest.starts_with([' ', '~'])).then_some(first)
-        },
     },
     ForeignMarkup {
         name: "a command of TeX",

@@ -1,14 +1,27 @@
-//! Turns a `<div>` and its blocks into the block that its class names.
+//! Turns a division and its blocks into the block that its class names.
 
 use std::ops::Range;
 
 use super::blocks::BlockBuilder;
+use super::html::HtmlTag;
 use crate::book::block::{Block, Paragraph, Stanza, Verse};
 use crate::book::codes;
 use crate::book::inline::Inline;
 use crate::book::normal;
+use crate::book::passage::{put_before, visit_lines_mut};
+use crate::text::language::Language;
 
-/// The meaning of a `<div>`, by its class.
+/// An element of HTML that contains blocks, and what its attributes say.
+pub(super) struct OpenDivision {
+    /// What its class says that it is.
+    pub(super) class: DivisionClass,
+    /// The other classes: styles of the book's own.
+    styles: Vec<String>,
+    id: Option<String>,
+    language: Option<Language>,
+}
+
+/// The meaning of a division, by its class.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum DivisionClass {
     Verse,
@@ -21,14 +34,14 @@ pub(super) enum DivisionClass {
     SourceNote,
     Table,
     Figure,
-    /// An unsupported class.
-    Unknown,
+    /// None of its own.
+    Plain,
 }
 
 impl DivisionClass {
-    /// The first known class in the attribute.
-    pub(super) fn from_attribute(attribute: &str) -> Self {
-        let known = attribute.split_whitespace().map(|class| match class {
+    /// What a class means.
+    fn from_class(class: &str) -> Option<Self> {
+        Some(match class {
             "verse" | "poem" => Self::Verse,
             "epigraph" => Self::Epigraph,
             "speech" => Self::Speech,
@@ -39,22 +52,89 @@ impl DivisionClass {
             "source-note" => Self::SourceNote,
             "table" => Self::Table,
             "figure" => Self::Figure,
-            _ => Self::Unknown,
-        });
-        known.into_iter().find(|&class| class != Self::Unknown).unwrap_or(Self::Unknown)
+            _ => return None,
+        })
+    }
+}
+
+impl OpenDivision {
+    /// What the attributes of an element say.
+    pub(super) fn from_tag(tag: HtmlTag<'_>) -> Self {
+        let classes = tag.attribute("class").unwrap_or_default();
+        let own =
+            if tag.is("figure") { DivisionClass::Figure } else { DivisionClass::Plain };
+        let mut division = Self {
+            class: own,
+            styles: Vec::new(),
+            id: tag.attribute("id").filter(|id| !id.is_empty()),
+            language: tag.attribute("lang").and_then(|tag| tag.parse().ok()),
+        };
+        for class in classes.split_whitespace() {
+            match DivisionClass::from_class(class) {
+                Some(class) if division.class == DivisionClass::Plain => {
+                    division.class = class;
+                }
+                Some(_) => {}
+                None => division.styles.push(class.to_owned()),
+            }
+        }
+        division
+    }
+
+    /// Whether its attributes say nothing.
+    pub(super) fn is_bare(&self) -> bool {
+        self.class == DivisionClass::Plain
+            && self.styles.is_empty()
+            && self.id.is_none()
+            && self.language.is_none()
     }
 }
 
 impl BlockBuilder<'_, '_, '_, '_> {
-    /// Adds the content of a `<div>` as the block that its class names.
+    /// Adds the content of a division as the block that its class names, in the styles that
+    /// its other classes name.
     pub(super) fn end_division(
+        &mut self,
+        division: OpenDivision,
+        mut blocks: Vec<Block>,
+        place: &Range<usize>,
+    ) {
+        let OpenDivision { class, styles, id, language } = division;
+        if let Some(language) = language {
+            visit_lines_mut(&mut blocks, &mut |lines, _| {
+                for line in lines.iter_mut().filter(|line| !line.is_empty()) {
+                    let content = std::mem::take(line);
+                    let language = language.clone();
+                    line.push(Inline::Foreign { language, content });
+                }
+            });
+        }
+        if let Some(id) = id {
+            put_before(Inline::Anchor(id), &mut blocks);
+        }
+        if styles.is_empty() {
+            return self.end_class(class, blocks, place);
+        }
+        // What the class makes of the blocks is taken from the container again.
+        let Some(holder) = self.holder_mut() else { return };
+        let before = holder.blocks.len();
+        self.end_class(class, blocks, place);
+        let Some(holder) = self.holder_mut() else { return };
+        let mut blocks = holder.blocks.split_off(before);
+        for style in styles.into_iter().rev() {
+            blocks = vec![Block::Styled { style, blocks }];
+        }
+        holder.blocks.extend(blocks);
+    }
+
+    fn end_class(
         &mut self,
         class: DivisionClass,
         blocks: Vec<Block>,
         place: &Range<usize>,
     ) {
         match class {
-            DivisionClass::Unknown => {
+            DivisionClass::Plain => {
                 for block in blocks {
                     self.push(block);
                 }
@@ -151,10 +231,10 @@ fn join_caption(class: DivisionClass, blocks: &mut [Block]) -> Option<Block> {
     };
     let caption = caption_mut(class, block)?;
     if let Some(words) = words {
-        if !caption.is_empty() {
+        if !caption.iter().all(Inline::is_place) {
             return None;
         }
-        *caption = std::mem::take(&mut words.content);
+        caption.append(&mut words.content);
     }
     Some(std::mem::replace(block, Block::SceneBreak))
 }

@@ -159,13 +159,16 @@ fn decode_references(value: &str) -> String {
 /// Whether an element is a block, so that the text before and after it are different
 /// paragraphs.
 pub(super) fn is_block_element(name: &str) -> bool {
-    const BLOCKS: [&str; 38] = [
+    const BLOCKS: [&str; 45] = [
         "address",
         "article",
         "aside",
         "blockquote",
         "body",
+        "caption",
         "center",
+        "col",
+        "colgroup",
         "dd",
         "details",
         "div",
@@ -193,9 +196,13 @@ pub(super) fn is_block_element(name: &str) -> bool {
         "p",
         "pre",
         "section",
+        "summary",
         "table",
+        "tbody",
         "td",
+        "tfoot",
         "th",
+        "thead",
         "tr",
         "ul",
     ];

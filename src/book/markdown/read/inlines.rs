@@ -2,11 +2,18 @@
 
 use std::ops::Range;
 
+use super::attributes::ImageAttributes;
 use super::html::{HtmlPiece, HtmlTag, split_html};
+use super::inline_tags::{
+    decode_percent, decode_text, is_void, open_for_tag, parse_page_mark,
+};
 use super::{ReaderFindings, shrunk};
 use crate::book::codes;
 use crate::book::figure::Alternative;
-use crate::book::inline::{FontVariant, Inline, into_leaves};
+use crate::book::inline::{
+    FontVariant, IndexHeading, IndexMark, Inline, PhraseKind, into_leaves,
+};
+use crate::book::markdown::index_entry::parse_index_entry;
 use crate::book::matter::address::{LONGEST_ADDRESS, misleads, web_address};
 use crate::book::matter::contents::write_plain_text;
 use crate::diagnostic::Severity;
@@ -30,10 +37,22 @@ pub(super) enum OpenInline {
     Strong,
     /// Letters of another form.
     Variant(FontVariant),
+    /// Lowered letters between two such signs, if there is no space in them.
+    Lowered(&'static str),
+    /// Words with a meaning or a style of their own.
+    Phrase(PhraseKind),
+    /// Words between quotation marks that the element stands for.
+    Quoted,
+    /// Words that are an entry of the index, too.
+    Indexed,
+    /// Characters set as they are typed.
+    Code,
     /// A foreign phrase, with the emphasis that its element also has.
     Foreign(Language, Option<fn(Vec<Inline>) -> Inline>),
     /// A link.
     Link(String),
+    /// A reference to a place in the book.
+    CrossReference(String),
     /// A page mark, by its label.
     PageMark(String),
     /// An image, by its address and title.
@@ -74,6 +93,10 @@ pub(super) struct LineImage {
     pub(super) alternative: Alternative,
     /// Its bytes.
     pub(super) place: Range<usize>,
+    /// Its identifier.
+    pub(super) id: Option<String>,
+    /// Its width, as it is written.
+    pub(super) width: Option<String>,
 }
 
 impl LineImage {
@@ -90,6 +113,7 @@ impl LineImage {
         match line {
             [] => self.words().is_empty(),
             [Inline::Text(text)] => text.trim() == self.words().trim(),
+            // Text that is split by line ends or markers is one text in normal form.
             _ => false,
         }
     }
@@ -99,6 +123,8 @@ impl LineImage {
 pub(super) struct LineBuilder {
     /// The images in the line.
     pub(super) images: Vec<LineImage>,
+    /// The attributes of the image that is closed next.
+    pub(super) image_attributes: ImageAttributes,
     /// The open frames, the outermost first, which is the line itself.
     frames: Vec<InlineFrame>,
     /// The bytes of the line so far.
@@ -107,9 +133,19 @@ pub(super) struct LineBuilder {
 
 impl LineBuilder {
     pub(super) fn new(place: Range<usize>) -> Self {
-        let mut line = Self { images: Vec::new(), frames: Vec::new(), place };
+        let mut line = Self {
+            images: Vec::new(),
+            image_attributes: ImageAttributes::default(),
+            frames: Vec::new(),
+            place,
+        };
         line.begin(OpenInline::Words, None);
         line
+    }
+
+    /// How many inlines the line has so far.
+    pub(super) fn len(&self) -> usize {
+        self.frames.first().map_or(0, |line| line.content.len()) + self.frames.len() - 1
     }
 
     /// Adds an inline.
@@ -151,6 +187,8 @@ impl LineBuilder {
         let in_image = described || matches!(opened, OpenInline::Image(..));
         let holder = around.map(|frame| frame.holder).filter(|_| match &opened {
             OpenInline::Words | OpenInline::PageMark(_) => true,
+            // Its signs or marks stay in any case.
+            OpenInline::Quoted | OpenInline::Indexed => false,
             // Its description is part of the description of the image around it.
             OpenInline::Image(..) => described,
             _ => depth > DEEPEST_INLINE,
@@ -214,10 +252,10 @@ impl LineBuilder {
         if self.frames.len() < 2 {
             return;
         }
-        let Some(InlineFrame { opened, depth, content, .. }) = self.frames.pop() else {
-            return;
-        };
+        let Some(frame) = self.frames.pop() else { return };
+        let InlineFrame { opened, depth, content, .. } = frame;
         let content = shrunk(content);
+
         let is_deep = depth > DEEPEST_INLINE;
         match opened {
             OpenInline::Words | OpenInline::PageMark(_) => {}
@@ -233,10 +271,67 @@ impl LineBuilder {
                     Alternative::Words(words)
                 };
                 let place = self.place.clone();
-                self.push_image(LineImage { address, title, alternative, place });
+                let ImageAttributes { id, width } =
+                    std::mem::take(&mut self.image_attributes);
+                self.push_image(LineImage {
+                    address,
+                    title,
+                    alternative,
+                    place,
+                    id,
+                    width,
+                });
                 self.extend(marks);
             }
+            OpenInline::Link(target) if target.starts_with(INDEX) => {
+                match parse_index_entry(&decode_percent(&target[INDEX.len()..])) {
+                    Some(mark) => self.push(Inline::IndexMark(Box::new(mark))),
+                    None => {
+                        let message = "an entry of the index without words";
+                        findings.warn(codes::HTML, &self.place.clone(), message);
+                    }
+                }
+                self.extend(content);
+            }
+            OpenInline::Lowered(sign)
+                if write_plain_text(&content).contains(char::is_whitespace) =>
+            {
+                self.push(Inline::Text(sign.to_owned()));
+                self.extend(content);
+                self.push(Inline::Text(sign.to_owned()));
+            }
+            OpenInline::Indexed => {
+                let heading =
+                    IndexHeading { words: write_plain_text(&content), sort: None };
+                if !heading.words.is_empty() {
+                    let mark = IndexMark { path: vec![heading], see: None };
+                    self.push(Inline::IndexMark(Box::new(mark)));
+                }
+                self.extend(content);
+            }
+            OpenInline::Quoted => {
+                self.push(Inline::Text("\"".to_owned()));
+                self.extend(content);
+                self.push(Inline::Text("\"".to_owned()));
+            }
+            OpenInline::Code => {
+                let is_code =
+                    |one: &Inline| matches!(one, Inline::Text(_) | Inline::Code(_));
+                if content.iter().all(is_code) {
+                    self.push(Inline::Code(write_plain_text(&content)));
+                } else {
+                    self.extend(content);
+                }
+            }
             _ if is_deep => findings.warn_too_deep(&self.place.clone()),
+            OpenInline::Lowered(_) => {
+                let variant = FontVariant::Subscript;
+                self.push(Inline::Variant { variant, content });
+            }
+            OpenInline::Phrase(kind) => self.push(Inline::Phrase { kind, content }),
+            OpenInline::CrossReference(target) => {
+                self.push(Inline::CrossReference { target, content });
+            }
             OpenInline::Emphasis => self.push(Inline::Emphasis(content)),
             OpenInline::Strong => self.push(Inline::Strong(content)),
             OpenInline::Variant(variant) => {
@@ -288,7 +383,7 @@ impl LineBuilder {
                 HtmlPiece::Tag(tag) if tag.closes => self.close_tag(tag, place, findings),
                 HtmlPiece::Tag(tag) => self.open_tag(tag, place, findings),
                 HtmlPiece::Comment(comment) => report_comment(comment, place, findings),
-                HtmlPiece::Text(text) => self.push(Inline::Text(text.to_owned())),
+                HtmlPiece::Text(text) => self.push(Inline::Text(decode_text(text))),
             }
         }
     }
@@ -311,9 +406,34 @@ impl LineBuilder {
                 Some(words) => Alternative::Words(words),
             };
             let place = place.clone();
-            return self.push_image(LineImage { address, title, alternative, place });
+            let (id, width) = (tag.attribute("id"), tag.attribute("width"));
+            return self.push_image(LineImage {
+                address,
+                title,
+                alternative,
+                place,
+                id,
+                width,
+            });
         }
-        let opened = open_for_tag(tag, place, findings);
+        let is_page_mark = parse_page_mark(tag).is_some();
+        let id =
+            tag.attribute("id").or_else(|| tag.attribute("name").filter(|_| tag.is("a")));
+        if let Some(id) = id.filter(|id| !is_page_mark && !id.trim().is_empty()) {
+            self.push(Inline::Anchor(id));
+        }
+        let classes = tag.attribute("class").unwrap_or_default();
+        let is_span = tag.is("span") && !is_page_mark;
+        let mut opened = None;
+        if is_span && classes.split_ascii_whitespace().any(|class| class == "index") {
+            let entry = tag.attribute("data-entry");
+            match entry.as_deref().map(parse_index_entry) {
+                Some(Some(mark)) => self.push(Inline::IndexMark(Box::new(mark))),
+                Some(None) => {}
+                None => opened = Some(OpenInline::Indexed),
+            }
+        }
+        let opened = opened.unwrap_or_else(|| open_for_tag(tag, place, findings));
         let element = Some(tag.name.to_ascii_lowercase());
         self.begin(opened, element);
         if tag.is_whole || is_void(tag.name) {
@@ -347,87 +467,19 @@ impl LineBuilder {
     }
 }
 
-/// The inline that a tag opens.
-fn open_for_tag(
-    tag: HtmlTag<'_>,
-    place: &Range<usize>,
-    findings: &mut ReaderFindings<'_>,
-) -> OpenInline {
-    let name = tag.name.to_ascii_lowercase();
-    let emphasis: Option<fn(Vec<Inline>) -> Inline> = match name.as_str() {
-        "em" | "i" | "cite" => Some(Inline::Emphasis),
-        "strong" | "b" => Some(Inline::Strong),
-        _ => None,
-    };
-    if let ("a" | "span", Some(label)) = (name.as_str(), parse_page_mark(tag)) {
-        return OpenInline::PageMark(label);
-    }
-    if let ("a", Some(target)) = (name.as_str(), tag.attribute("href")) {
-        return OpenInline::Link(target);
-    }
-    if let Some(variant) = find_variant(&name, tag) {
-        return OpenInline::Variant(variant);
-    }
-    let language = tag.attribute("lang").or_else(|| tag.attribute("xml:lang"));
-    match language.map(|language| language.parse::<Language>()) {
-        Some(Ok(language)) if name == "span" || emphasis.is_some() => {
-            return OpenInline::Foreign(language, emphasis);
-        }
-        Some(Err(error)) => findings.warn(codes::HTML, place, error.to_string()),
-        Some(Ok(_)) | None if emphasis.is_none() => {
-            let message =
-                format!("the element <{name}> is not supported; its text stays");
-            findings.warn(codes::HTML, place, message);
-        }
-        Some(Ok(_)) | None => {}
-    }
-    match name.as_str() {
-        "em" | "i" | "cite" => OpenInline::Emphasis,
-        "strong" | "b" => OpenInline::Strong,
-        _ => OpenInline::Words,
-    }
-}
+/// The scheme of a link that is an entry of the index.
+const INDEX: &str = "index:";
 
-/// The form of letters that an element asks for.
-fn find_variant(name: &str, tag: HtmlTag<'_>) -> Option<FontVariant> {
-    let has_class = |wanted: &str| {
-        let classes = tag.attribute("class").unwrap_or_default();
-        classes.split_ascii_whitespace().any(|class| class.eq_ignore_ascii_case(wanted))
-    };
-    match name {
-        "sup" => Some(FontVariant::Superscript),
-        "sub" => Some(FontVariant::Subscript),
-        "span" if has_class("smallcaps") || has_class("small-caps") => {
-            Some(FontVariant::SmallCaps)
-        }
-        _ => None,
-    }
-}
-
-/// Reports that a comment is left out.
+/// Reports that a comment is left out. An empty one only keeps what is around it apart.
 pub(super) fn report_comment(
     comment: &str,
     place: &Range<usize>,
     findings: &mut ReaderFindings<'_>,
 ) {
+    let words = comment.strip_prefix("<!--").and_then(|rest| rest.strip_suffix("-->"));
+    if words.is_some_and(|words| words.trim().is_empty()) {
+        return;
+    }
     let message = format!("the comment '{}' was left out", excerpt(comment));
     findings.add(codes::HTML, Severity::Note, place, message);
-}
-
-/// The label of a page mark, if the tag is one (EPUB 3.3 and DPUB-ARIA: by its role).
-fn parse_page_mark(tag: HtmlTag<'_>) -> Option<String> {
-    let id = tag.attribute("id");
-    let from_id = id.as_deref().and_then(|id| id.strip_prefix("page-"));
-    let is_mark = tag.attribute("role").is_some_and(|role| role == "doc-pagebreak")
-        || tag.attribute("epub:type").is_some_and(|kind| kind == "pagebreak");
-    if !is_mark && from_id.is_none() {
-        return None;
-    }
-    let label = tag.attribute("aria-label").or_else(|| tag.attribute("title"));
-    label.or_else(|| from_id.map(str::to_owned)).or(id)
-}
-
-/// Whether an element has no closing tag.
-fn is_void(name: &str) -> bool {
-    ["img", "hr", "wbr", "input"].iter().any(|void| void.eq_ignore_ascii_case(name))
 }

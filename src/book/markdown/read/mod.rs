@@ -4,10 +4,16 @@ mod attributes;
 mod blocks;
 mod dialects;
 mod divisions;
+mod event_text;
 mod figures;
 mod html;
+mod html_blocks;
+mod html_tables;
+mod inline_tags;
 mod inlines;
+mod lists;
 mod notes;
+mod rewriting;
 mod tables;
 
 use std::ops::Range;
@@ -19,6 +25,9 @@ use crate::book::{Document, codes};
 use crate::diagnostic::{Code, Diagnostic, Severity, Warned};
 use crate::text::letters::is_noncharacter;
 use crate::text::span::{FileId, Span};
+use rewriting::{RewrittenText, rewrite_text};
+
+pub(super) use lists::is_known_to_parser;
 
 /// An event of the parser, with its bytes in the text.
 type EventAt<'a> = (Event<'a>, Range<usize>);
@@ -35,15 +44,21 @@ pub(super) fn read_document(text: &str, file: FileId) -> Warned<Document> {
         document.metadata = metadata.collect(&mut findings.list);
         body = after;
     }
+    let rewritten = rewrite_text(text, body);
+    let text = &*rewritten.text;
+    let places = places.of_rewritten(&rewritten);
+    let list = findings.list;
+    let mut findings = ReaderFindings { places: &places, list, reported_too_deep: false };
     let events: Vec<EventAt<'_>> = parse_events(&text[body..])
         .into_iter()
         .map(|(event, place)| (event, place.start + body..place.end + body))
         .collect();
-    let events = attributes::take_attributes(events, text, &mut findings);
+    let (events, images) = attributes::take_attributes(events, text, &mut findings);
     report_controls(text, &events, &mut findings);
     dialects::report_foreign_markup(text, &events, &mut findings);
-    document.blocks =
-        notes::NoteDefinitions::find(&events, &mut findings).read(&mut findings);
+    let mut notes = notes::NoteDefinitions::find(text, &events, &mut findings);
+    notes.images = images;
+    document.blocks = notes.read(&mut findings);
     let mut diagnostics = findings.list;
     diagnostics.sort_by_key(|one| one.span.map_or(0, |span| span.start));
     Warned { value: normalise(document), diagnostics }
@@ -86,34 +101,56 @@ fn shrunk<T>(mut list: Vec<T>) -> Vec<T> {
 
 /// Parses the text into events, with the extensions of the dialect.
 fn parse_events(text: &str) -> Vec<EventAt<'_>> {
-    let options = Options::ENABLE_FOOTNOTES | Options::ENABLE_TABLES;
+    let options = Options::ENABLE_FOOTNOTES
+        | Options::ENABLE_TABLES
+        | Options::ENABLE_STRIKETHROUGH
+        | Options::ENABLE_SUBSCRIPT
+        | Options::ENABLE_TASKLISTS
+        | Options::ENABLE_DEFINITION_LIST
+        | Options::ENABLE_GFM;
     tables::keep_extra_cells(Parser::new_ext(text, options).into_offset_iter(), text)
 }
 
 /// Converts byte ranges of the text to spans.
-pub(super) struct LineIndex {
+pub(super) struct LineIndex<'r> {
     file: FileId,
+    /// The text that the byte ranges are in, if it was rewritten.
+    rewritten: Option<&'r RewrittenText<'r>>,
     /// The first byte of each line; the first line begins at 0.
     starts: Vec<usize>,
     /// Length of the text.
     end: usize,
 }
 
-impl LineIndex {
+impl<'r> LineIndex<'r> {
     pub(super) fn new(text: &str, file: FileId) -> Self {
         let ends = text.match_indices('\n').map(|(end, _)| end + 1);
-        Self { file, starts: std::iter::once(0).chain(ends).collect(), end: text.len() }
+        Self {
+            file,
+            rewritten: None,
+            starts: std::iter::once(0).chain(ends).collect(),
+            end: text.len(),
+        }
+    }
+
+    /// The index of the same text for byte ranges of what it was rewritten as.
+    fn of_rewritten(&self, rewritten: &'r RewrittenText<'r>) -> Self {
+        let starts = self.starts.clone();
+        Self { file: self.file, rewritten: Some(rewritten), starts, end: self.end }
     }
 
     /// The span of a byte range.
     pub(super) fn span(&self, bytes: &Range<usize>) -> Span {
-        let line = self.starts.partition_point(|&start| start <= bytes.start);
+        let origin = |byte| self.rewritten.map_or(byte, |text| text.origin_of(byte));
+        let start = origin(bytes.start).min(self.end);
+        let end = origin(bytes.end).clamp(start, self.end);
+        let line = self.starts.partition_point(|&first| first <= start);
         let narrow = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
         Span {
             file: self.file,
             line: narrow(line),
-            start: narrow(bytes.start),
-            end: narrow(bytes.end),
+            start: narrow(start),
+            end: narrow(end),
         }
     }
 
@@ -127,7 +164,7 @@ impl LineIndex {
 
 /// The findings of reading.
 struct ReaderFindings<'a> {
-    places: &'a LineIndex,
+    places: &'a LineIndex<'a>,
     list: Vec<Diagnostic>,
     /// Too deep nesting has been reported.
     reported_too_deep: bool,

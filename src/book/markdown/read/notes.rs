@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use pulldown_cmark::{Event, Tag, TagEnd};
 
+use super::attributes::AttributesOfImages;
 use super::blocks::BlockBuilder;
 use super::{EventAt, ReaderFindings};
 use crate::book::block::{Block, Paragraph};
@@ -23,7 +24,11 @@ const COPIED_AT_MOST: usize = 1 << 20;
 
 /// The definitions of a document, and which of them have been placed in the text.
 pub(super) struct NoteDefinitions<'e, 'a> {
+    /// The text that the events are of.
+    pub(super) text: &'e str,
     events: &'e [EventAt<'a>],
+    /// The attributes of images.
+    pub(super) images: AttributesOfImages,
     /// By label, in lower case: labels are case-insensitive.
     definitions: BTreeMap<String, NoteDefinition>,
     /// The labels in the order of the definitions.
@@ -49,6 +54,7 @@ struct NoteDefinition {
 impl<'e, 'a> NoteDefinitions<'e, 'a> {
     /// Finds the definitions.
     pub(super) fn find(
+        text: &'e str,
         events: &'e [EventAt<'a>],
         findings: &mut ReaderFindings<'_>,
     ) -> Self {
@@ -79,7 +85,9 @@ impl<'e, 'a> NoteDefinitions<'e, 'a> {
             }
         }
         Self {
+            text,
             events,
+            images: AttributesOfImages::new(),
             definitions,
             order,
             blocks_before: BTreeMap::new(),
@@ -234,7 +242,16 @@ fn last_line_mut(block: &mut Block) -> Option<&mut Vec<Inline>> {
         Block::Quotation(inner)
         | Block::Epigraph(inner)
         | Block::Speech(inner)
-        | Block::SourceNote(inner) => inner.iter_mut().rev().find_map(last_line_mut),
+        | Block::SourceNote(inner)
+        | Block::Styled { blocks: inner, .. } => {
+            inner.iter_mut().rev().find_map(last_line_mut)
+        }
+        Block::Definitions(list) => {
+            let last = list.last_mut()?;
+            let inner = last.descriptions.iter_mut().rev();
+            let mut blocks = inner.flat_map(|blocks| blocks.iter_mut().rev());
+            blocks.find_map(last_line_mut)
+        }
         Block::Verse(verse) => verse.stanzas.last_mut()?.lines.last_mut(),
         Block::List(list) => list
             .items

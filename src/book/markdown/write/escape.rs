@@ -2,6 +2,7 @@
 
 use crate::book::markdown::SECOND;
 use crate::book::markdown::attributes::parse_attributes;
+use crate::book::markdown::item_labels::parse_labels;
 
 /// The context of a text.
 #[derive(Clone, Copy)]
@@ -39,15 +40,10 @@ pub(super) fn push_escaped(
             // After a note mark it would make a link.
             '(' => index == 0 && around.bracket_before,
             '[' => around.linked || after == Some('^'),
-            // After the bracket of a link it would make a note mark, before one a note of
-            // another dialect.
-            '^' => {
-                index == 0 && around.linked
-                    || after == Some('[')
-                    || after.is_none() && around.link_after
-            }
-            // Two would delete in another dialect.
-            '~' => after == Some('~'),
+            // Raised letters; before a bracket it would make a note.
+            '^' => !lone || around.linked,
+            // Lowered letters, or struck out.
+            '~' => !lone,
             ']' => {
                 around.linked
                     || matches!(after, Some('(' | '[' | ':'))
@@ -87,6 +83,13 @@ pub(super) fn guard_line(line: String) -> String {
     let mut line = guard_spaces(line);
     if let Some(place) = find_block_mark(&line) {
         line.insert(place, '\\');
+    } else if let Some(label) = parse_labels(&line).first() {
+        // No backslash takes the meaning from an ordinal sign.
+        match line[label.sign..].chars().next() {
+            Some('º') => line.replace_range(label.sign..label.sign + 2, "&ordm;"),
+            Some('ª') => line.replace_range(label.sign..label.sign + 2, "&ordf;"),
+            _ => line.insert(label.sign, '\\'),
+        }
     }
     line
 }
@@ -128,11 +131,20 @@ fn find_block_mark(line: &str) -> Option<usize> {
         '>' => Some(0),
         '-' | '+' => ends_word(&line[1..]).then_some(0),
         '~' => line.starts_with("~~~").then_some(0),
-        // Markup of other dialects.
-        ':' => line.starts_with(":::").then_some(0),
+        // A fence, or a description.
+        ':' => {
+            (line.starts_with(":::") || line[1..].starts_with([' ', '\t'])).then_some(0)
+        }
         '$' => line.starts_with("$$").then_some(0),
         // A note mark and a colon would be a footnote definition.
         '[' => {
+            // An item of a task list, or the kind of a quotation.
+            let is_task =
+                ["[ ] ", "[x] ", "[X] "].iter().any(|task| line.starts_with(task));
+            let kinds = ["[!note]", "[!tip]", "[!important]", "[!warning]", "[!caution]"];
+            if is_task || kinds.iter().any(|kind| kind.eq_ignore_ascii_case(line)) {
+                return Some(0);
+            }
             let label = line.strip_prefix("[^")?;
             let number = label.strip_prefix(SECOND).unwrap_or(label);
             let rest = number.trim_start_matches(|c: char| c.is_ascii_digit());

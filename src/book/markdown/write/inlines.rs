@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use super::MarkdownWriter;
 use super::escape::{self, Surroundings};
 use super::longest_run;
-use crate::book::inline::{FontVariant, Inline, InlineLeaf, leaves};
+use crate::book::inline::{FontVariant, Inline, InlineLeaf, PhraseKind, leaves};
+use crate::book::markdown::index_entry::format_index_entry;
 
 /// A piece of a line whose spelling depends on its neighbours.
 enum LinePiece<'a> {
@@ -89,6 +90,16 @@ impl<'a> MarkdownWriter<'a> {
         escape::guard_paragraph(lines)
     }
 
+    /// Writes a paragraph after a label on its first line.
+    pub(super) fn write_lines_of(&mut self, content: &'a [Inline]) -> String {
+        let lines = self.write_lines(content, WritingContext::default()).into_iter();
+        let guard = |(index, line): (usize, String)| match index {
+            0 => escape::guard_spaces(line),
+            _ => escape::guard_line(line),
+        };
+        lines.enumerate().map(guard).collect::<Vec<_>>().join("\\\n")
+    }
+
     /// Writes a heading, which is a single line: a line break is an HTML element.
     pub(super) fn write_heading(&mut self, content: &'a [Inline]) -> String {
         let within =
@@ -145,8 +156,25 @@ impl<'a> MarkdownWriter<'a> {
                     self.collect_pieces(content, within, pieces);
                     pieces.push_raw("</span>");
                 }
-                Inline::Link { target, content } => {
+                Inline::Phrase { kind, content } => {
+                    let (opens, closes) = phrase_tags(kind);
+                    pieces.push_raw(opens);
+                    self.collect_pieces(content, within, pieces);
+                    pieces.push_raw(closes);
+                }
+                Inline::Link { target, content }
+                | Inline::CrossReference { target, content } => {
                     self.collect_link(target, content, within, pieces);
+                }
+                Inline::Anchor(name) => {
+                    let name = escape::escape_attribute(name);
+                    pieces.push_raw(format!("<a id=\"{name}\"></a>"));
+                }
+                Inline::IndexMark(mark) => {
+                    let entry = escape::escape_attribute(&format_index_entry(mark));
+                    let tag =
+                        format!("<span class=\"index\" data-entry=\"{entry}\"></span>");
+                    pieces.push_raw(tag);
                 }
                 // Between backticks only a backslash escapes a pipe.
                 Inline::Code(text) if within.holder == LineHolder::Cell => {
@@ -216,6 +244,25 @@ fn variant_tags(variant: FontVariant) -> (&'static str, &'static str) {
         FontVariant::SmallCaps => ("<span class=\"smallcaps\">", "</span>"),
         FontVariant::Superscript => ("<sup>", "</sup>"),
         FontVariant::Subscript => ("<sub>", "</sub>"),
+    }
+}
+
+/// The tags around words with a meaning or a style of their own.
+fn phrase_tags(kind: &PhraseKind) -> (String, &'static str) {
+    match kind {
+        // No document has them.
+        PhraseKind::Added => (String::new(), ""),
+        PhraseKind::Deleted => ("<del>".to_owned(), "</del>"),
+        PhraseKind::Underlined => ("<u>".to_owned(), "</u>"),
+        PhraseKind::Marked => ("<mark>".to_owned(), "</mark>"),
+        PhraseKind::Keyboard => ("<kbd>".to_owned(), "</kbd>"),
+        PhraseKind::Abbreviation { expansion: None } => ("<abbr>".to_owned(), "</abbr>"),
+        PhraseKind::Abbreviation { expansion: Some(words) } => {
+            (format!("<abbr title=\"{}\">", escape::escape_attribute(words)), "</abbr>")
+        }
+        PhraseKind::Styled(style) => {
+            (format!("<span class=\"{}\">", escape::escape_attribute(style)), "</span>")
+        }
     }
 }
 
@@ -351,6 +398,9 @@ fn is_forbidden_in_brackets(leaf: InlineLeaf<'_>) -> bool {
     match leaf {
         InlineLeaf::Note(_) => true,
         InlineLeaf::Code(words) | InlineLeaf::PageMark(words) => words.contains(']'),
+        InlineLeaf::Anchor(name) => name.contains([']', '[']),
+        // Its words may have any sign.
+        InlineLeaf::IndexMark(_) => true,
         InlineLeaf::Text(_) | InlineLeaf::LineBreak => false,
     }
 }

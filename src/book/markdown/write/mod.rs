@@ -7,10 +7,15 @@ pub(super) mod remarks;
 use std::collections::VecDeque;
 
 use crate::book::Document;
-use crate::book::block::{Block, List, Paragraph, Preformatted};
-use crate::book::figure::{Alternative, Figure};
-use crate::book::inline::{Note, NoteSeries};
-use crate::book::markdown::SECOND;
+use crate::book::block::{
+    Block, Definition, List, ListDelimiter, ListNumbering, ListNumerals, Paragraph,
+    Preformatted,
+};
+use crate::book::figure::{Alternative, Figure, FigureWidth};
+use crate::book::inline::{Inline, Note, NoteSeries};
+use crate::book::markdown::item_labels::parse_labels;
+use crate::book::markdown::read::is_known_to_parser;
+use crate::book::markdown::{DONE, SECOND, TO_DO};
 use crate::book::normal::normalise;
 use crate::book::table::{Cell, ColumnAlign, Table};
 use remarks::{Remark, Remarks};
@@ -74,19 +79,22 @@ impl DefinitionLabels {
 impl<'a> MarkdownWriter<'a> {
     /// Writes blocks, each without a line end after it.
     fn write_blocks(&mut self, blocks: &'a [Block]) -> Vec<String> {
-        // Adjacent lists alternate their markers, which keeps them apart (CommonMark §5.3:
-        // a change of marker begins a new list).
+        // Adjacent lists with bullets alternate their markers, which keeps them apart
+        // (CommonMark §5.3: a change of marker begins a new list). Between lists with numbers,
+        // or of definitions, an empty comment does, as pandoc has it.
         let mut turn = false;
-        let mut before: Option<bool> = None;
+        let mut before: Option<ListSeparation> = None;
         let mut written = Vec::with_capacity(blocks.len());
         for block in blocks {
-            let numbered = match block {
-                Block::List(list) => Some(list.start.is_some()),
-                _ => None,
-            };
-            turn = numbered.is_some() && numbered == before && !turn;
-            before = numbered;
-            written.push(self.write_block(block, turn));
+            let kind = ListSeparation::of(block);
+            let is_same = kind.is_some() && kind == before;
+            turn = is_same && !turn;
+            before = kind;
+            let mut block = self.write_block(block, turn);
+            if is_same && kind != Some(ListSeparation::Bullets) {
+                block.insert_str(0, "<!-- -->\n\n");
+            }
+            written.push(block);
         }
         written
     }
@@ -111,6 +119,14 @@ impl<'a> MarkdownWriter<'a> {
                 format_division("verse", &stanzas)
             }
             Block::List(list) => self.write_list(list, turn),
+            Block::Definitions(list) => {
+                let entries: Vec<String> =
+                    list.iter().map(|one| self.write_definition(one)).collect();
+                entries.join("\n\n")
+            }
+            Block::Styled { style, blocks } => {
+                format_division(style, &self.write_blocks(blocks))
+            }
             Block::Table(table) => self.write_table(table),
             Block::Figure(figure) => self.write_figure(figure),
             Block::Epigraph(inner) => {
@@ -135,6 +151,9 @@ impl<'a> MarkdownWriter<'a> {
     /// Writes a table with pipes (GitHub Flavored Markdown §4.10), which always has a
     /// header: one of empty cells means none.
     fn write_table(&mut self, table: &'a Table) -> String {
+        if !table.spans.is_empty() {
+            return self.write_spanning_table(table);
+        }
         let caption =
             (!table.caption.is_empty()).then(|| self.write_paragraph(&table.caption));
         let empty = vec![String::new(); table.columns.len()];
@@ -154,6 +173,48 @@ impl<'a> MarkdownWriter<'a> {
         }
     }
 
+    /// Writes a table with cells that span others as HTML (HTML §4.9).
+    fn write_spanning_table(&mut self, table: &'a Table) -> String {
+        let mut written = String::from("<table>");
+        if !table.caption.is_empty() {
+            let caption = self.write_paragraph(&table.caption);
+            written.push_str(&format!("\n<caption>\n\n{caption}\n\n</caption>"));
+        }
+        written.push_str("\n<colgroup>");
+        for align in &table.columns {
+            written.push_str(match align {
+                ColumnAlign::Start => "<col/>",
+                ColumnAlign::Centre => "<col align=\"center\"/>",
+                ColumnAlign::End => "<col align=\"right\"/>",
+            });
+        }
+        written.push_str("</colgroup>");
+        let head = (0, &table.head, "th");
+        let head = std::iter::once(head).filter(|(_, cells, _)| !cells.is_empty());
+        let rows = (1..).zip(&table.rows).map(|(row, cells)| (row, cells, "td"));
+        for (row, cells, name) in head.chain(rows) {
+            written.push_str("\n<tr>");
+            for (column, cell) in cells.iter().enumerate() {
+                let Some(span) = table.span_at(row, column) else { continue };
+                written.push_str(&format!("\n<{name}"));
+                if span.columns > 1 {
+                    written.push_str(&format!(" colspan=\"{}\"", span.columns));
+                }
+                if span.rows > 1 {
+                    written.push_str(&format!(" rowspan=\"{}\"", span.rows));
+                }
+                let cell = self.write_paragraph(cell);
+                written.push_str(&if cell.is_empty() {
+                    format!("></{name}>")
+                } else {
+                    format!(">\n\n{cell}\n\n</{name}>")
+                });
+            }
+            written.push_str("\n</tr>");
+        }
+        written + "\n</table>"
+    }
+
     /// Writes an image alone in a paragraph. An ornament is written as HTML does it (HTML
     /// §4.8.4.4.4): an empty description in Markdown means a missing one.
     fn write_figure(&mut self, figure: &'a Figure) -> String {
@@ -166,6 +227,17 @@ impl<'a> MarkdownWriter<'a> {
                 format!("![]({})", escape::format_destination(picture))
             }
             Alternative::Words(words) => inlines::format_image(words, picture),
+        };
+        let width = figure.width.map(|width| match width {
+            FigureWidth::Percent(share) => format!("{share}%"),
+            FigureWidth::Length(width) => width.to_string(),
+        });
+        let image = match (width, &figure.alternative) {
+            (Some(width), Alternative::Decorative) => {
+                image.replacen(" alt", &format!(" width=\"{width}\" alt"), 1)
+            }
+            (Some(width), _) => format!("{image}{{width={width}}}"),
+            (None, _) => image,
         };
         if figure.caption.is_empty() {
             return image;
@@ -181,18 +253,95 @@ impl<'a> MarkdownWriter<'a> {
         format_division(class, &[self.write_paragraph(&paragraph.content)])
     }
 
+    /// Writes a term and its descriptions (pandoc, extension `definition_lists`).
+    fn write_definition(&mut self, one: &'a Definition) -> String {
+        let mut written = escape::guard_line(self.write_heading(&one.term));
+        for description in &one.descriptions {
+            let blocks = self.write_blocks(description).join("\n\n");
+            written.push_str("\n\n");
+            written.push_str(&indent(&blocks, ":   ", "    "));
+        }
+        written
+    }
+
+    /// Writes a list whose labels Markdown does not have: as lines with their labels, or as
+    /// HTML if its items are more than paragraphs.
+    fn write_labelled_list(&mut self, list: &'a List, start: u32) -> String {
+        let numbering = list.numbering;
+        let is_paragraph =
+            |item: &Vec<Block>| matches!(item.as_slice(), [Block::Paragraph(_)]);
+        let numbers =
+            start..start.saturating_add(u32::try_from(list.items.len()).unwrap_or(0));
+        let labels: Vec<String> =
+            numbers.map(|number| numbering.format(number)).collect();
+        let is_read = labels.iter().zip(start..).all(|(label, number)| {
+            let readings = parse_labels(&format!("{label} "));
+            readings.iter().any(|one| one.numbering == numbering && one.number == number)
+        });
+        // A first letter may be read as a numeral.
+        let first = labels.first().map(|label| parse_labels(&format!("{label} ")));
+        let is_sure =
+            first.is_some_and(|readings| readings.len() == 1) && labels.len() > 1;
+        if is_sure && is_read && list.items.iter().all(is_paragraph) {
+            let mut lines = Vec::with_capacity(labels.len());
+            for (label, item) in labels.iter().zip(&list.items) {
+                let Some(Block::Paragraph(paragraph)) = item.first() else { continue };
+                let text = self.write_lines_of(&paragraph.content);
+                lines.push(format!("{label} {text}"));
+            }
+            return lines.join("\n");
+        }
+        let kind = match numbering.numerals {
+            ListNumerals::LowerAlpha => " type=\"a\"",
+            ListNumerals::UpperAlpha => " type=\"A\"",
+            ListNumerals::LowerRoman => " type=\"i\"",
+            ListNumerals::UpperRoman => " type=\"I\"",
+            ListNumerals::Decimal
+            | ListNumerals::MasculineOrdinal
+            | ListNumerals::FeminineOrdinal => "",
+        };
+        let ordinal = match numbering.numerals {
+            ListNumerals::MasculineOrdinal => "masculine-ordinal ",
+            ListNumerals::FeminineOrdinal => "feminine-ordinal ",
+            _ => "",
+        };
+        let delimiter = match numbering.delimiter {
+            ListDelimiter::Period => "period",
+            ListDelimiter::Parenthesis => "parenthesis",
+            ListDelimiter::Parentheses => "parentheses",
+            ListDelimiter::None => "bare",
+        };
+        let mut written =
+            format!("<ol{kind} class=\"{ordinal}{delimiter}\" start=\"{start}\">");
+        for item in &list.items {
+            let blocks = self.write_blocks(item).join("\n\n");
+            written.push_str(&format!("\n<li>\n\n{blocks}\n\n</li>"));
+        }
+        written + "\n</ol>"
+    }
+
     fn write_list(&mut self, list: &'a List, turn: bool) -> String {
+        if let Some(start) = list.start.filter(|_| !is_known_to_parser(list.numbering)) {
+            return self.write_labelled_list(list, start);
+        }
         let gap = if is_tight(list) { "\n" } else { "\n\n" };
         let mut items = Vec::with_capacity(list.items.len());
         for (number, item) in (u64::from(list.start.unwrap_or(0))..).zip(&list.items) {
             let marker = match (list.start, turn) {
                 (None, false) => "- ".to_owned(),
                 (None, true) => "+ ".to_owned(),
-                (Some(_), false) => format!("{}. ", number.min(999_999_999)),
-                (Some(_), true) => format!("{}) ", number.min(999_999_999)),
+                (Some(_), _) => {
+                    let number = number.min(999_999_999);
+                    let sign = match list.numbering.delimiter {
+                        ListDelimiter::Parenthesis => ')',
+                        _ => '.',
+                    };
+                    format!("{number}{sign} ")
+                }
             };
             let margin = " ".repeat(marker.len());
-            items.push(indent(&self.write_blocks(item).join(gap), &marker, &margin));
+            let blocks = write_task(item, self.write_blocks(item).join(gap));
+            items.push(indent(&blocks, &marker, &margin));
         }
         items.join(gap)
     }
@@ -214,6 +363,41 @@ impl<'a> MarkdownWriter<'a> {
             written.push((note, indent(&text, &label, "    ")));
         }
         written
+    }
+}
+
+/// Writes the box of a task as `GitHub` has it, if an item begins with one.
+fn write_task(item: &[Block], written: String) -> String {
+    let Some(Block::Paragraph(Paragraph { content, .. })) = item.first() else {
+        return written;
+    };
+    let Some(Inline::Text(text)) = content.first() else { return written };
+    for (sign, typed) in [(TO_DO, "[ ]"), (DONE, "[x]")] {
+        if text.strip_prefix(sign).is_some_and(|rest| rest.starts_with(' '))
+            && let Some(rest) = written.strip_prefix(sign)
+        {
+            return format!("{typed}{rest}");
+        }
+    }
+    written
+}
+
+/// A kind of list, by what keeps it apart from the list before it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum ListSeparation {
+    Bullets,
+    Numbers(ListNumbering),
+    Definitions,
+}
+
+impl ListSeparation {
+    fn of(block: &Block) -> Option<Self> {
+        match block {
+            Block::List(List { start: None, .. }) => Some(Self::Bullets),
+            Block::List(list) => Some(Self::Numbers(list.numbering)),
+            Block::Definitions(_) => Some(Self::Definitions),
+            _ => None,
+        }
     }
 }
 

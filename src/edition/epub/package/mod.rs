@@ -6,6 +6,7 @@ mod archive;
 mod builder;
 
 use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use rayon::{Yield, yield_now};
 
@@ -38,6 +39,8 @@ pub(super) struct PackageParts<'p> {
     pub(super) navigation: &'p str,
     /// The characters of all documents.
     pub(super) characters: &'p UsedCharacters,
+    /// How wide the pictures are, in hundredths of the measure, where that is stated.
+    pub(super) picture_widths: &'p BTreeSet<u8>,
     /// What is stated about accessibility.
     pub(super) claims: &'p AccessibilityClaims,
 }
@@ -109,7 +112,7 @@ impl TextFiles {
             EpubFonts::Embedded => embed_fonts(family, parts.characters, diagnostics),
             EpubFonts::System => Vec::new(),
         };
-        let css = write_style_sheet(design, family, &fonts);
+        let css = write_style_sheet(design, family, &fonts, parts.picture_widths);
         let mut files = vec![PackageFile::new(STYLE_SHEET, css.as_bytes())];
         let documents =
             parts.documents.iter().filter(|one| one.kind != DocumentKind::Cover);

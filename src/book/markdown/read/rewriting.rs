@@ -1,0 +1,383 @@
+//! Rewrites what the parser does not know as what it knows, before it reads the text: fenced
+//! divisions (`:::`) as `<div>`, notes inside the line (`^[…]`) as notes at the end, raised
+//! and lowered letters (`m^2^`, `H~2~O`) as `<sup>` and `<sub>`.
+//!
+//! All are pandoc's (Pandoc User's Guide, extensions `fenced_divs`, `inline_notes`,
+//! `superscript` and `subscript`).
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use crate::book::markdown::attributes::parse_attributes;
+
+/// A note inside the line has at most so many bytes: without a bound, each of many opening
+/// brackets would look for its closing one in the rest of the text.
+const LONGEST_NOTE: usize = 8_192;
+
+/// A text that was rewritten, and where each of its bytes was before.
+#[derive(Debug)]
+pub(super) struct RewrittenText<'a> {
+    /// The text.
+    pub(super) text: Cow<'a, str>,
+    /// Its pieces, in order; none if nothing was rewritten.
+    pieces: Vec<Piece>,
+}
+
+/// A piece of a rewritten text.
+#[derive(Debug, Clone, Copy)]
+struct Piece {
+    /// Its first byte in the rewritten text.
+    start: usize,
+    /// The byte of the text before it was rewritten that this one was, or stands for.
+    origin: usize,
+    /// Its bytes were copied one by one; else all of them stand for that byte.
+    is_copy: bool,
+}
+
+impl RewrittenText<'_> {
+    /// Where a byte was before the text was rewritten.
+    pub(super) fn origin_of(&self, byte: usize) -> usize {
+        let next = self.pieces.partition_point(|piece| piece.start <= byte);
+        match next.checked_sub(1).map(|last| self.pieces[last]) {
+            None => byte,
+            Some(Piece { origin, is_copy: false, .. }) => origin,
+            Some(Piece { start, origin, .. }) => origin + (byte - start),
+        }
+    }
+}
+
+/// Rewrites a text from a byte on.
+pub(super) fn rewrite_text(text: &str, from: usize) -> RewrittenText<'_> {
+    let body = &text[from..];
+    let has_colon = body.lines().any(|line| line.trim_start().starts_with(':'));
+    if !has_colon && !body.contains(['^', '~']) && !body.contains(INDEX_LINK) {
+        return RewrittenText { text: Cow::Borrowed(text), pieces: Vec::new() };
+    }
+    let mut rewriter = Rewriter {
+        text,
+        rewritten: text[..from].to_owned(),
+        pieces: vec![Piece { start: 0, origin: 0, is_copy: true }],
+        open_divisions: 0,
+        code_fence: None,
+        notes: Vec::new(),
+        label: find_free_label(body),
+    };
+    rewriter.read_lines(from);
+    rewriter.write_notes();
+    let Rewriter { rewritten, pieces, .. } = rewriter;
+    RewrittenText { text: Cow::Owned(rewritten), pieces }
+}
+
+/// A beginning of the labels of notes that no label of the text has.
+fn find_free_label(text: &str) -> String {
+    let labels = (0..).map(|number: u32| match number {
+        0 => "inline-".to_owned(),
+        number => format!("inline-{number}-"),
+    });
+    let free = labels.into_iter().find(|label| !text.contains(&format!("[^{label}")));
+    free.unwrap_or_default()
+}
+
+/// Rewrites a text line by line.
+struct Rewriter<'a> {
+    text: &'a str,
+    rewritten: String,
+    pieces: Vec<Piece>,
+    open_divisions: usize,
+    /// The fence of the code block that is open.
+    code_fence: Option<&'a str>,
+    /// The bytes of the notes inside lines, in order.
+    notes: Vec<Range<usize>>,
+    /// The beginning of their labels.
+    label: String,
+}
+
+impl<'a> Rewriter<'a> {
+    fn read_lines(&mut self, from: usize) {
+        let mut start = from;
+        while start < self.text.len() {
+            let line_end = self.text[start..].find('\n').map(|end| start + end + 1);
+            let end = line_end.unwrap_or(self.text.len());
+            let line = &self.text[start..end];
+            let content = line.trim_start_matches([' ', '\t', '>']);
+            if let Some(open) = self.code_fence {
+                let closing = content.trim_end();
+                if closing.starts_with(open)
+                    && closing.trim_matches('`').trim_matches('~').is_empty()
+                {
+                    self.code_fence = None;
+                }
+                self.copy(start..end);
+                start = end;
+                continue;
+            }
+            if content.starts_with("```") || content.starts_with("~~~") {
+                let sign = &content[..1];
+                let run = content.len() - content.trim_start_matches(sign).len();
+                self.code_fence = Some(&content[..run]);
+                self.copy(start..end);
+                start = end;
+                continue;
+            }
+            let prefix = &line[..line.len() - content.len()];
+            if content.starts_with(":::")
+                && self.write_fence(prefix, content.trim_end(), start)
+            {
+                start = end;
+                continue;
+            }
+            // The parser takes any colon for a description; pandoc wants a space after it.
+            if content.starts_with(':') && !content[1..].starts_with([' ', '\t']) {
+                let colon = start + prefix.len();
+                self.copy(start..colon);
+                self.write("\\", colon);
+                start = self.copy_with_notes(colon, end);
+                continue;
+            }
+            start = self.copy_with_notes(start, end);
+        }
+    }
+
+    /// Writes a fence as the tag of a division. Returns false if it is none.
+    fn write_fence(&mut self, prefix: &str, line: &str, start: usize) -> bool {
+        let rest = line.trim_start_matches(':');
+        let said = rest.trim_end_matches(':').trim();
+        let tag = if said.is_empty() {
+            if self.open_divisions == 0 {
+                return false;
+            }
+            self.open_divisions -= 1;
+            "</div>".to_owned()
+        } else {
+            let attributes = match parse_attributes(said) {
+                Some(attributes) if attributes.length == said.len() => {
+                    attributes.write_html()
+                }
+                None if !said.contains(|c: char| c.is_whitespace() || c == '{') => {
+                    let class = said.replace('&', "&amp;").replace('"', "&quot;");
+                    format!(" class=\"{class}\"")
+                }
+                _ => return false,
+            };
+            self.open_divisions += 1;
+            format!("<div{attributes}>")
+        };
+        let blank = prefix.trim_end();
+        self.write(&format!("{blank}\n{prefix}{tag}\n{blank}\n"), start);
+        true
+    }
+
+    /// Copies a line, but for the notes in it, which may end on a later line. Returns the
+    /// byte after what is copied.
+    fn copy_with_notes(&mut self, start: usize, end: usize) -> usize {
+        let (mut copied, mut at, mut end) = (start, start, end);
+        while at < end {
+            let rest = &self.text[at..end];
+            let Some(found) = rest.find(['^', '~', '`', '\\', '<', ']']) else { break };
+            at += found;
+            let rest = &self.text[at..end];
+            if rest.starts_with('\\') {
+                at += 1 + rest[1..].chars().next().map_or(0, char::len_utf8);
+            } else if rest.starts_with('`') {
+                at += skip_code(rest);
+            } else if let Some(length) = measure_index_link(rest) {
+                // An address has no spaces, but between pointed brackets.
+                self.copy(copied..at + 2);
+                self.write("<", at + 2);
+                self.copy(at + 2..at + length - 1);
+                self.write(">", at + length - 1);
+                copied = at + length - 1;
+                at += length;
+            } else if let Some(length) = skip_address(rest) {
+                at += length;
+            } else if let Some(raised) = find_raised(rest) {
+                let name = if rest.starts_with('^') { "sup" } else { "sub" };
+                self.copy(copied..at);
+                self.write(&format!("<{name}>"), at);
+                self.copy(at + 1..at + 1 + raised);
+                at += raised + 2;
+                self.write(&format!("</{name}>"), at);
+                copied = at;
+            } else if rest.starts_with("~~") {
+                at += rest.len() - rest.trim_start_matches('~').len();
+            } else if let Some(note) = self.find_note(at) {
+                self.copy(copied..at);
+                self.notes.push(note.clone());
+                let mark = format!("[^{}{}]", self.label, self.notes.len());
+                self.write(&mark, at);
+                (copied, at) = (note.end + 1, note.end + 1);
+                if at > end {
+                    let rest = self.text[at..].find('\n').map(|line| at + line + 1);
+                    end = rest.unwrap_or(self.text.len());
+                }
+            } else {
+                at += 1;
+            }
+        }
+        self.copy(copied..end);
+        end
+    }
+
+    /// The bytes between the brackets of a note that begins at a byte.
+    fn find_note(&self, at: usize) -> Option<Range<usize>> {
+        let start = at + "^[".len();
+        let rest = self.text[at..].strip_prefix("^[")?;
+        let rest = &rest[..rest.floor_char_boundary(LONGEST_NOTE)];
+        let mut depth = 1_usize;
+        let mut escaped = false;
+        let mut line_is_blank = false;
+        for (place, c) in rest.char_indices() {
+            match c {
+                _ if std::mem::take(&mut escaped) => {}
+                '\\' => escaped = true,
+                '[' => depth += 1,
+                ']' => depth -= 1,
+                '\n' if std::mem::replace(&mut line_is_blank, true) => return None,
+                // A note in a quotation of several lines has its signs in it.
+                '>' if line_is_blank => return None,
+                _ => {}
+            }
+            line_is_blank &= c.is_whitespace();
+            if depth == 0 {
+                let note = start..start + place;
+                return (!self.text[note.clone()].trim().is_empty()).then_some(note);
+            }
+        }
+        None
+    }
+
+    /// Writes the notes that were inside lines.
+    fn write_notes(&mut self) {
+        if let Some(fence) = self.code_fence.filter(|_| !self.notes.is_empty()) {
+            // Code that nothing ends would take the notes in.
+            self.write(&format!("\n{fence}"), self.text.len());
+        }
+        for (index, note) in std::mem::take(&mut self.notes).into_iter().enumerate() {
+            let label = format!("\n\n[^{}{}]: ", self.label, index + 1);
+            self.write(&label, note.start);
+            let start = self.rewritten.len();
+            self.copy(note);
+            // A note is one paragraph.
+            let words = self.rewritten.split_off(start).replace('\n', " ");
+            self.rewritten.push_str(&words);
+        }
+    }
+
+    /// Copies bytes of the text.
+    fn copy(&mut self, bytes: Range<usize>) {
+        let start = self.rewritten.len();
+        self.pieces.push(Piece { start, origin: bytes.start, is_copy: true });
+        self.rewritten.push_str(&self.text[bytes]);
+    }
+
+    /// Writes what stands for a byte of the text.
+    fn write(&mut self, words: &str, origin: usize) {
+        let start = self.rewritten.len();
+        self.pieces.push(Piece { start, origin, is_copy: false });
+        self.rewritten.push_str(words);
+    }
+}
+
+/// Raised or lowered letters are at most so many bytes.
+const LONGEST_RAISED: usize = 40;
+
+/// The bytes of the raised or lowered letters that a text begins with, between its signs: no
+/// white space, and no part of an address.
+fn find_raised(text: &str) -> Option<usize> {
+    let sign = text.chars().next().filter(|c| matches!(c, '^' | '~'))?;
+    let inner = &text[1..];
+    let inner = &inner[..inner.floor_char_boundary(LONGEST_RAISED)];
+    let end = inner.find(|c: char| {
+        c == sign || c.is_whitespace() || matches!(c, '[' | ']' | '/' | '<' | '`' | '\\')
+    })?;
+    let follows = inner[end..].starts_with(sign);
+    let is_double = inner[end..].starts_with("~~");
+    (end > 0 && follows && !is_double).then_some(end)
+}
+
+/// How the address of an entry of the index begins.
+const INDEX_LINK: &str = "](index:";
+
+/// The length of the address of an entry of the index that a text begins with, with its
+/// brackets.
+fn measure_index_link(text: &str) -> Option<usize> {
+    let rest = text.strip_prefix(INDEX_LINK)?;
+    let end = rest.lines().next().and_then(|line| line.find([')', '<', '>']))?;
+    rest[end..].starts_with(')').then_some(INDEX_LINK.len() + end + 1)
+}
+
+/// The length of the tag, or of the address of a link, that a text begins with.
+fn skip_address(text: &str) -> Option<usize> {
+    let (start, end) = match text.as_bytes() {
+        [b'<', next, ..] if next.is_ascii_alphabetic() || *next == b'/' => (1, '>'),
+        [b']', b'(', ..] => (2, ')'),
+        [b'<' | b']', ..] => return Some(1),
+        _ => return None,
+    };
+    let rest = text[start..].lines().next().unwrap_or_default();
+    Some(rest.find(end).map_or(start, |at| start + at + 1))
+}
+
+/// The length of the code span that a text begins with, or of its backticks if no others end
+/// it on the line (CommonMark §6.1).
+fn skip_code(text: &str) -> usize {
+    let run = text.len() - text.trim_start_matches('`').len();
+    let (ticks, mut rest) = text.split_at(run);
+    while let Some(at) = rest.find('`') {
+        let after = &rest[at..];
+        let length = after.len() - after.trim_start_matches('`').len();
+        rest = &after[length..];
+        if length == ticks.len() {
+            return text.len() - rest.len();
+        }
+    }
+    run
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rewrite_text;
+
+    #[test]
+    fn fences_become_tags_and_keep_their_places() {
+        let text = "Uno.\n::: verse\nDos.\n:::\nTres.\n";
+        let rewritten = rewrite_text(text, 0);
+        let wanted = "Uno.\n\n<div class=\"verse\">\n\nDos.\n\n</div>\n\nTres.\n";
+        assert_eq!(rewritten.text, wanted);
+        for word in ["Uno", "Dos", "Tres"] {
+            let at = rewritten.text.find(word).unwrap();
+            assert_eq!(rewritten.origin_of(at), text.find(word).unwrap(), "{word}");
+        }
+    }
+
+    #[test]
+    fn notes_inside_lines_become_notes_at_the_end() {
+        let text = "Uno^[nota [a]\n`b`]. `^[c]` \\^[d] ^[e\n";
+        let rewritten = rewrite_text(text, 0);
+        let wanted = "Uno[^inline-1]. `^[c]` \\^[d] ^[e\n\n\n[^inline-1]: nota [a] `b`";
+        assert_eq!(rewritten.text, wanted);
+        let at = rewritten.text.find("nota").unwrap();
+        assert_eq!(rewritten.origin_of(at), text.find("nota").unwrap());
+    }
+
+    #[test]
+    fn raised_and_lowered_letters_become_elements() {
+        for (text, wanted) in [
+            ("H~2~O, m^2^.", "H<sub>2</sub>O, m<sup>2</sup>."),
+            ("~~a~~ ~b c~ 2^ 3^ ^a\\^b^", "~~a~~ ~b c~ 2^ 3^ ^a\\^b^"),
+            ("<http://a/~b~> [c](~d~)", "<http://a/~b~> [c](~d~)"),
+        ] {
+            assert_eq!(rewrite_text(text, 0).text, wanted);
+        }
+    }
+
+    #[test]
+    fn code_and_plain_colons_are_left_alone() {
+        for text in ["```\n::: a\n```\n^[", "a ::: b\n", "a\n: b\n"] {
+            assert_eq!(rewrite_text(text, 0).text, text);
+        }
+        for text in [":::\n", "::: a b\n", ":-)\n"] {
+            assert_eq!(rewrite_text(text, 0).text, format!("\\{text}"));
+        }
+    }
+}
