@@ -212,6 +212,7 @@ impl<'a> ExpectedWords<'a> {
                 words.dedication,
                 words.motto,
                 words.colophon,
+                words.index,
             ]
         });
         let numbered =

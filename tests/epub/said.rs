@@ -321,7 +321,12 @@ impl Saying {
                 };
                 Inline::Phrase { kind, content: self.line(content) }
             }
-            Inline::CrossReference { .. } | Inline::Anchor(_) | Inline::IndexMark(_) => {
+            // Nothing gave it a place.
+            Inline::CrossReference { content, .. } => {
+                let content = self.line(content);
+                return said.extend(content);
+            }
+            Inline::Anchor(_) | Inline::IndexMark(_) => {
                 unreachable!("books are generated without places")
             }
             Inline::Emphasis(mut inner) => match inner.pop() {

@@ -14,8 +14,10 @@ use crate::audit::stream::{
 use crate::book::purpose::{self, Purpose};
 
 /// Inline elements, which end no word.
-const PHRASES: [&str; 10] =
-    ["a", "em", "strong", "i", "b", "span", "code", "img", "sup", "sub"];
+const PHRASES: [&str; 15] = [
+    "a", "em", "strong", "i", "b", "span", "code", "img", "sup", "sub", "del", "mark",
+    "kbd", "abbr", "u",
+];
 
 /// Where characters belong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

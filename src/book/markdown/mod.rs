@@ -21,6 +21,16 @@
 //! | table | a table of pipes; with a caption, `<div class="table">` around a paragraph and it |
 //! | figure | an image alone in a paragraph; with a caption, `<div class="figure">` around it and a paragraph; an ornament as `<img alt="">` |
 //! | dateline, salutation, signature | a `<div>` of that class around a paragraph |
+//! | styled blocks | `<div class="NAME">` around blocks |
+//! | definitions | a line, and `:   ` before the first line of each description |
+//! | labels of a list | `a)`, `(a)`, `iv.`, `1.º` before paragraphs; `<ol type="a">` around items that are more |
+//! | spanning cells | `<table>`, each cell in blank lines |
+//! | width of a picture | `{width=50%}` after the image |
+//! | words of a kind | `<del>`, `<u>`, `<mark>`, `<kbd>`, `<abbr title="…">`, `<span class="NAME">` |
+//! | small capitals, raised, lowered | `<span class="smallcaps">`, `<sup>`, `<sub>` |
+//! | anchor | `<a id="NAME"></a>` |
+//! | cross reference | a link to `#NAME`, or to another document of the book |
+//! | entry of the index | `<span class="index" data-entry="…"></span>` |
 //! | foreign phrase | `<span lang="ru">…</span>` |
 //! | page of origin | `<span id="page-12" role="doc-pagebreak" aria-label="12"></span>` |
 //! | scene break | `* * *` |
@@ -35,8 +45,13 @@
 //! * A quotation in which every paragraph has hard line breaks is verse. Inside `<div
 //!   class="verse">`, soft line ends end lines of verse, too.
 //! * The blank lines inside a `<div>` may be left out.
-//! * `<br>`, `<em>`, `<i>`, `<cite>`, `<strong>`, `<b>` and `<a href>` mean what they mean
-//!   in HTML. Comments are left out; of other HTML the text stays.
+//! * `<br>`, `<em>`, `<i>`, `<cite>`, `<strong>`, `<b>`, `<code>`, `<q>`, `<a href>`, lists,
+//!   tables, figures and block quotations mean what they mean in HTML. Comments are left
+//!   out; of other HTML the text stays.
+//! * What pandoc and GitHub write is understood as well: attributes in braces, `~~…~~`,
+//!   `^…^`, `~…~`, `^[…]`, `:::`, `- [ ]`, `> [!NOTE]`, `[words](index:entry)`.
+//! * Two labels in order make a list. One by itself is text, and `A.` always, because it may
+//!   begin a name.
 //! * The title of an image is its caption. Of an image inside a line of text, the
 //!   description stays. A table with an empty header has none; cells beyond its last column
 //!   are added to the last cell.

@@ -305,7 +305,8 @@ pub(super) fn normalise_style(name: &str) -> String {
 
 /// The name of an anchor: without white space, as HTML has it (HTML §3.2.6).
 fn normalise_name(name: &str) -> String {
-    name.chars().filter(|c| !c.is_whitespace() && !c.is_control()).collect()
+    let kept = |c: &char| !c.is_whitespace() && !c.is_control() && !is_dropped(*c);
+    name.chars().filter(kept).collect()
 }
 
 /// Words on one line, with single spaces; none if nothing is left.

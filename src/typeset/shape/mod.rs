@@ -308,17 +308,25 @@ impl<'a> Shaper<'a> {
                 continue;
             }
             let (face, stand_in) = self.fonts.replacement_glyph();
+            let face = face.id();
             for (at, c) in word[range].char_indices() {
                 let start = to_u32_index(offset + at);
                 let first = shaped.glyphs.len();
-                let text = stand_in.to_string();
-                self.shape_in_face(face.id(), shaping, &text, 0, false, &mut shaped);
+                let own = self.face(shaping);
+                let alike = find_look_alike(c).and_then(|alike| {
+                    let fallback = || self.fonts.fallback_face(style, alike);
+                    let face = Some(own).filter(|own| own.has(alike)).or_else(fallback);
+                    Some((face?.id(), alike))
+                });
+                let (face, shown) = alike.unwrap_or((face, stand_in));
+                let text = shown.to_string();
+                self.shape_in_face(face, shaping, &text, 0, false, &mut shaped);
                 for (nth, glyph) in shaped.glyphs[first..].iter_mut().enumerate() {
                     let end =
                         start + if nth == 0 { to_u32_index(c.len_utf8()) } else { 0 };
                     glyph.text = start..end;
                 }
-                shaped.missing.push(c);
+                shaped.missing.extend(alike.is_none().then_some(c));
             }
         }
         // Marks that were left to compose with their letters, and did not.
@@ -462,4 +470,13 @@ fn requested_features(face: &FontFace, shaping: &ShapingStyle) -> Vec<harfrust::
 /// An index into a paragraph's text or nodes as 32 bits. Paragraphs are below 4 GB.
 pub(super) fn to_u32_index(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
+}
+/// A character that says the same as one that few fonts have: a box that is empty or filled
+/// for a task that is open or done.
+fn find_look_alike(c: char) -> Option<char> {
+    match c {
+        '☐' => Some('□'),
+        '☑' | '☒' => Some('■'),
+        _ => None,
+    }
 }
