@@ -273,7 +273,9 @@ pub fn visit_passages<'a>(blocks: &'a [Block], each: &mut impl FnMut(TextPassage
             Block::Definitions(list) => {
                 for Definition { term, descriptions } in list {
                     each(TextPassage::Line(term));
-                    descriptions.iter().for_each(|inner| visit_passages(inner, each));
+                    for inner in descriptions {
+                        visit_passages(inner, each);
+                    }
                 }
             }
             Block::Table(table) => {

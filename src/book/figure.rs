@@ -118,7 +118,9 @@ pub fn replace_figures(
             Block::Definitions(list) => {
                 for Definition { term, descriptions } in list {
                     replace_figures_in_line(term, with);
-                    descriptions.iter_mut().for_each(|one| replace_figures(one, with));
+                    for one in descriptions {
+                        replace_figures(one, with);
+                    }
                 }
             }
             Block::Table(table) => {

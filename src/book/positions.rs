@@ -139,7 +139,9 @@ fn walk_blocks(blocks: &mut [Block], each: &mut OnPosition<'_>) {
             Block::Definitions(list) => {
                 for Definition { term, descriptions } in list {
                     walk_line(term, each);
-                    descriptions.iter_mut().for_each(|inner| walk_blocks(inner, each));
+                    for inner in descriptions {
+                        walk_blocks(inner, each);
+                    }
                 }
             }
             Block::Table(table) => {

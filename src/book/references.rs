@@ -57,7 +57,7 @@ pub fn resolve_references(
     }
     let wanted = resolver.wanted;
     let mut marker = PlaceMarker {
-        wanted: &wanted,
+        wanted: wanted.values().cloned().collect(),
         document: 0,
         numbers: BTreeMap::new(),
         places: BookPlaces::default(),
@@ -76,7 +76,9 @@ pub fn resolve_references(
             lost: vec![],
         };
         visit_lines_mut(&mut content.blocks, &mut |lines, origin| {
-            lines.iter_mut().for_each(|line| linker.link(line, origin));
+            for line in lines {
+                linker.link(line, origin);
+            }
         });
         diagnostics.extend(linker.lost.into_iter().map(report_lost));
     }
@@ -127,7 +129,9 @@ impl Survey {
             }
         }
         visit_lines_mut(blocks, &mut |lines, _| {
-            lines.iter().for_each(|line| self.add_line(document, line));
+            for line in lines {
+                self.add_line(document, line);
+            }
         });
     }
 
@@ -219,8 +223,10 @@ impl Resolver<'_> {
 }
 
 /// Numbers the anchors that something leads to, and takes the others away.
-struct PlaceMarker<'a> {
-    wanted: &'a BTreeMap<PlaceId, (PlaceId, Option<usize>)>,
+struct PlaceMarker {
+    /// The places that references lead to, each with the heading that has none of its own
+    /// there.
+    wanted: BTreeMap<PlaceId, Option<usize>>,
     document: usize,
     numbers: BTreeMap<PlaceId, u32>,
     places: BookPlaces,
@@ -228,29 +234,32 @@ struct PlaceMarker<'a> {
     heading: String,
 }
 
-impl PlaceMarker<'_> {
+impl PlaceMarker {
     fn mark_document(&mut self, document: usize, content: &mut Document) {
         self.document = document;
         self.heading = content.metadata.title.clone().unwrap_or_default();
-        let wanted = self.wanted.values();
-        let own: Vec<_> = wanted.filter(|((of, _), _)| *of == document).collect();
-        if own.iter().any(|((_, id), _)| id == BEGINNING) {
-            put_before(Inline::Anchor(BEGINNING.to_owned()), &mut content.blocks);
+        let beginning = (document, BEGINNING.to_owned());
+        if self.wanted.contains_key(&beginning) {
+            put_before(Inline::Anchor(beginning.1), &mut content.blocks);
+        }
+        let mut of_headings: BTreeMap<usize, Vec<String>> = BTreeMap::new();
+        for ((of, id), heading) in &self.wanted {
+            if let Some(heading) = heading.filter(|_| *of == document) {
+                of_headings.entry(heading).or_default().push(id.clone());
+            }
         }
         let mut headings = 0;
         for block in &mut content.blocks {
             if let Block::Heading(heading) = block {
                 self.heading = write_plain_text(&heading.content);
-                for ((_, id), _) in own.iter().filter(|(_, at)| *at == Some(headings)) {
-                    let anchor = Inline::Anchor(id.clone());
-                    if !heading.content.contains(&anchor) {
-                        heading.content.insert(0, anchor);
-                    }
-                }
+                let ids = of_headings.remove(&headings).unwrap_or_default();
+                heading.content.splice(0..0, ids.into_iter().map(Inline::Anchor));
                 headings += 1;
             }
             visit_lines_mut(std::slice::from_mut(block), &mut |lines, _| {
-                lines.iter_mut().for_each(|line| self.mark_line(line));
+                for line in lines {
+                    self.mark_line(line);
+                }
             });
         }
     }
@@ -259,8 +268,8 @@ impl PlaceMarker<'_> {
         line.retain_mut(|inline| match inline {
             Inline::Anchor(id) => {
                 let place = (self.document, id.clone());
-                let is_wanted = self.wanted.values().any(|(wanted, _)| *wanted == place);
-                if !is_wanted || self.numbers.contains_key(&place) {
+                if !self.wanted.contains_key(&place) || self.numbers.contains_key(&place)
+                {
                     return false;
                 }
                 let number = self.add_anchor();
@@ -312,15 +321,12 @@ impl ReferenceLinker<'_> {
                 continue;
             };
             let place = self.wanted.get(&(self.document, target.clone()));
-            match place.and_then(|(place, _)| self.numbers.get(place)) {
-                Some(number) => {
-                    let target = number.to_string();
-                    linked.push(Inline::CrossReference { target, content });
-                }
-                None => {
-                    self.lost.push((target, origin));
-                    linked.extend(content);
-                }
+            if let Some(number) = place.and_then(|(place, _)| self.numbers.get(place)) {
+                let target = number.to_string();
+                linked.push(Inline::CrossReference { target, content });
+            } else {
+                self.lost.push((target, origin));
+                linked.extend(content);
             }
         }
         *line = linked;

@@ -1,5 +1,7 @@
 //! Tables: a header row and rows of cells.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::inline::Inline;
 use crate::text::span::Origin;
 
@@ -39,20 +41,33 @@ pub struct CellSpan {
 }
 
 impl CellSpan {
-    /// Whether it covers a cell, which may be its own.
-    #[must_use]
-    pub fn covers(self, row: usize, column: usize) -> bool {
-        (self.row..self.row + self.rows).contains(&row)
-            && (self.column..self.column + self.columns).contains(&column)
+    /// The rows and columns of the cells that it covers, its own first.
+    fn cells(self) -> impl Iterator<Item = (usize, usize)> {
+        let rows = self.row..self.row + self.rows;
+        rows.flat_map(move |row| {
+            let columns = self.column..self.column + self.columns;
+            columns.map(move |column| (row, column))
+        })
     }
+}
 
-    /// Whether it covers a cell that is covered by the other, too.
-    fn meets(self, other: Self) -> bool {
-        let apart = |from: usize, length: usize, start: usize, count: usize| {
-            from + length <= start || start + count <= from
-        };
-        !apart(self.row, self.rows, other.row, other.rows)
-            && !apart(self.column, self.columns, other.column, other.columns)
+/// The extents of the cells of a table.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct TableExtents {
+    /// The cells that span several rows or columns, by row and column.
+    own: BTreeMap<(usize, usize), CellSpan>,
+    /// The cells that they cover, themselves included.
+    covered: BTreeSet<(usize, usize)>,
+}
+
+impl TableExtents {
+    /// The extent of the cell at a place, whose row 0 is the header row; none if another
+    /// cell covers it.
+    #[must_use]
+    pub fn at(&self, row: usize, column: usize) -> Option<CellSpan> {
+        let single = CellSpan { row, column, rows: 1, columns: 1 };
+        let own = self.own.get(&(row, column)).copied();
+        own.or_else(|| (!self.covered.contains(&(row, column))).then_some(single))
     }
 }
 
@@ -69,13 +84,15 @@ pub enum ColumnAlign {
 }
 
 impl Table {
-    /// The extent of the cell at a place; none if a cell above or before it covers it.
+    /// The extents of its cells.
     #[must_use]
-    pub fn span_at(&self, row: usize, column: usize) -> Option<CellSpan> {
-        let single = CellSpan { row, column, rows: 1, columns: 1 };
-        let covering = self.spans.iter().copied().find(|span| span.covers(row, column));
-        let span = covering.unwrap_or(single);
-        (span.row == row && span.column == column).then_some(span)
+    pub fn extents(&self) -> TableExtents {
+        let mut extents = TableExtents::default();
+        for &span in &self.spans {
+            extents.own.insert((span.row, span.column), span);
+            extents.covered.extend(span.cells());
+        }
+        extents
     }
 
     /// Brings the spans into normal form: inside the table, larger than a cell, apart from
@@ -85,6 +102,7 @@ impl Table {
         let (rows, columns) = (1 + self.rows.len(), self.columns.len());
         let mut spans = std::mem::take(&mut self.spans);
         spans.sort_unstable();
+        let mut taken = BTreeSet::new();
         for mut span in spans {
             let last = if span.row == 0 { 1 } else { rows };
             span.rows = span.rows.min(last.saturating_sub(span.row));
@@ -95,17 +113,14 @@ impl Table {
             if is_empty
                 || !is_large
                 || !exists
-                || self.spans.iter().any(|one| one.meets(span))
+                || span.cells().any(|cell| taken.contains(&cell))
             {
                 continue;
             }
+            taken.extend(span.cells());
             let mut covered = Vec::new();
-            for row in span.row..span.row + span.rows {
-                for column in span.column..span.column + span.columns {
-                    if (row, column) != (span.row, span.column) {
-                        covered.extend(self.cell_mut(row, column).map(std::mem::take));
-                    }
-                }
+            for (row, column) in span.cells().skip(1) {
+                covered.extend(self.cell_mut(row, column).map(std::mem::take));
             }
             if let Some(cell) = self.cell_mut(span.row, span.column) {
                 for words in covered.into_iter().filter(|words| !words.is_empty()) {

@@ -89,7 +89,9 @@ impl BookCounts {
                     self.lists += 1;
                     for Definition { term, descriptions } in list {
                         self.add_inlines(term);
-                        descriptions.iter().for_each(|inner| self.add_blocks(inner));
+                        for inner in descriptions {
+                            self.add_blocks(inner);
+                        }
                     }
                 }
                 Block::Table(table) => {

@@ -97,7 +97,9 @@ fn add_blocks(digest: &mut Sha256, list: &[Block]) {
             Block::Definitions(list) => {
                 for Definition { term, descriptions } in list {
                     add_inlines(digest, term);
-                    descriptions.iter().for_each(|inner| add_blocks(digest, inner));
+                    for inner in descriptions {
+                        add_blocks(digest, inner);
+                    }
                 }
             }
             Block::Table(table) => {

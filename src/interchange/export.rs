@@ -111,10 +111,11 @@ fn export_block(block: &Block) -> RichBlock {
 }
 
 fn export_table(table: &Table) -> RichTable {
+    let extents = table.extents();
     let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
     let row = |(row, cells): (usize, &Vec<Vec<Inline>>)| {
         let cell = |(column, line): (usize, &Vec<Inline>)| {
-            let CellSpan { rows, columns, .. } = table.span_at(row, column)?;
+            let CellSpan { rows, columns, .. } = extents.at(row, column)?;
             let content = export_inlines(line);
             let paragraph = RichBlock::Paragraph { style: String::new(), content };
             let blocks = if line.is_empty() { Vec::new() } else { vec![paragraph] };
@@ -176,7 +177,7 @@ fn export_inline(inline: &Inline) -> RichInline {
             id: None,
             content: export_inlines(content),
         },
-        Inline::Link { target, content } => {
+        Inline::Link { target, content } | Inline::CrossReference { target, content } => {
             RichInline::Link { target: target.clone(), content: export_inlines(content) }
         }
         Inline::Phrase { kind, content } => {
@@ -196,9 +197,6 @@ fn export_inline(inline: &Inline) -> RichInline {
                 PhraseKind::Styled(style) => span(style),
                 PhraseKind::Added => span("added"),
             }
-        }
-        Inline::CrossReference { target, content } => {
-            RichInline::Link { target: target.clone(), content: export_inlines(content) }
         }
         Inline::Anchor(name) => RichInline::Span {
             classes: Vec::new(),

@@ -150,7 +150,9 @@ impl PdfTextReader {
             }
             "Note" => self.read_note(element),
             "Index" => {
-                kids.iter().for_each(|kid| self.add_element(MatterKind::Index, kid));
+                for kid in kids {
+                    self.add_element(MatterKind::Index, kid);
+                }
             }
             "Lbl" => self.add_element(MatterKind::ListLabel, element),
             "Figure" => self.read_figure(element),

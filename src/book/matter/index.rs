@@ -4,7 +4,7 @@
 //! and numbers in one that flows. Entries come in the order of the language. Three or more
 //! pages in a row are a range (*The Chicago Manual of Style*, 17th edition, §16.14).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::book::block::{Block, Paragraph};
 use crate::book::inline::{IndexHeading, IndexSee, Inline, PhraseKind};
@@ -32,7 +32,7 @@ struct IndexEntry {
     /// The anchors of its places, in reading order.
     anchors: Vec<u32>,
     /// The entries that it sends readers to.
-    sees: Vec<IndexSee>,
+    sees: BTreeSet<IndexSee>,
     below: BTreeMap<IndexHeading, IndexEntry>,
 }
 
@@ -49,8 +49,9 @@ pub(crate) fn add_index(book: &mut Book, locate: &dyn Fn(&[u32]) -> Vec<IndexLoc
             entry = entry.below.entry(heading.clone()).or_default();
         }
         match &place.mark.see {
-            Some(see) if entry.sees.contains(see) => {}
-            Some(see) => entry.sees.push(see.clone()),
+            Some(see) => {
+                entry.sees.insert(see.clone());
+            }
             None => entry.anchors.push(place.anchor),
         }
     }

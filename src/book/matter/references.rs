@@ -67,7 +67,9 @@ fn visit_references(book: &mut Book, visit: &mut impl FnMut(u32, &mut Vec<Inline
         };
         for chapter in chapters {
             visit_lines_mut(&mut chapter.blocks, &mut |lines, _| {
-                lines.iter_mut().for_each(|line| visit_line(line, visit));
+                for line in lines {
+                    visit_line(line, visit);
+                }
             });
         }
     }

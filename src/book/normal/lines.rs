@@ -218,16 +218,15 @@ impl BackwardPass {
                 (self.line_end, self.end) = (false, false);
                 true
             }
-            inline => match inline.content_mut() {
-                Some(inner) => {
+            inline => {
+                if let Some(inner) = inline.content_mut() {
                     self.list(inner);
                     !inner.is_empty()
-                }
-                None => {
+                } else {
                     (self.line_end, self.end) = (false, false);
                     true
                 }
-            },
+            }
         }
     }
 }

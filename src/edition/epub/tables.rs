@@ -2,7 +2,7 @@
 
 use super::markup::{StartTag, tag};
 use super::writer::DocumentWriter;
-use crate::book::table::{Cell, ColumnAlign, Table};
+use crate::book::table::{Cell, ColumnAlign, Table, TableExtents};
 
 impl<'d> DocumentWriter<'d> {
     /// Writes a table. The cells of its head name their columns (HTML §4.9.10), so that a
@@ -12,10 +12,11 @@ impl<'d> DocumentWriter<'d> {
         // A table wider than the screen can be scrolled by keys (WCAG 2.1.1).
         self.markup.open_line(tag("div").class("table").with("tabindex", "0"));
         self.markup.open_line(tag("table"));
+        let described = (table, &table.extents());
         self.write_line(tag("caption"), &table.caption);
         if !table.head.is_empty() {
             self.markup.open_line(tag("thead"));
-            self.write_row(table, 0, &table.head, |cell| {
+            self.write_row(described, 0, &table.head, |cell| {
                 if cell.is_empty() { tag("td") } else { tag("th").with("scope", "col") }
             });
             self.markup.close_line();
@@ -23,7 +24,7 @@ impl<'d> DocumentWriter<'d> {
         if !table.rows.is_empty() {
             self.markup.open_line(tag("tbody"));
             for (row, cells) in (1..).zip(&table.rows) {
-                self.write_row(table, row, cells, |_| tag("td"));
+                self.write_row(described, row, cells, |_| tag("td"));
             }
             self.markup.close_line();
         }
@@ -33,14 +34,14 @@ impl<'d> DocumentWriter<'d> {
 
     fn write_row(
         &mut self,
-        table: &Table,
+        (table, extents): (&Table, &TableExtents),
         row: usize,
         cells: &'d [Cell],
         tag_of: impl Fn(&Cell) -> StartTag,
     ) {
         self.markup.open_line(tag("tr"));
         for (index, cell) in cells.iter().enumerate() {
-            let Some(span) = table.span_at(row, index) else { continue };
+            let Some(span) = extents.at(row, index) else { continue };
             let align = table.columns.get(index).copied().unwrap_or_default();
             let mut element = match align {
                 ColumnAlign::Start => tag_of(cell),

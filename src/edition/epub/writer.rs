@@ -427,13 +427,6 @@ impl<'d> DocumentWriter<'d> {
             Inline::CrossReference { target, content } => {
                 self.write_cross_reference(target, content);
             }
-            Inline::Anchor(_) | Inline::IndexMark(_) if self.omits_marks => {}
-            Inline::Anchor(name) => {
-                self.markup.open(tag("span").with("id", &format!("{ANCHOR_ID}{name}")));
-                self.markup.close();
-            }
-            // The index has taken them: `book::references`.
-            Inline::IndexMark(_) => {}
             Inline::Link { target, content } => self.write_link(target, content),
             Inline::Code(text) => {
                 self.markup.open(tag("code"));
@@ -444,7 +437,14 @@ impl<'d> DocumentWriter<'d> {
                 self.markup.write_empty(&tag("br"));
                 self.write_newline();
             }
-            Inline::Note(_) | Inline::PageMark(_) if self.omits_marks => {}
+            Inline::Note(_) | Inline::PageMark(_) | Inline::Anchor(_)
+                if self.omits_marks => {}
+            Inline::Anchor(name) => {
+                self.markup.open(tag("span").with("id", &format!("{ANCHOR_ID}{name}")));
+                self.markup.close();
+            }
+            // The index has taken them: `book::references`.
+            Inline::IndexMark(_) => {}
             Inline::Note(note) => match &mut self.notes_in_link {
                 Some(notes) => notes.push(note),
                 None => self.write_note_mark(note),

@@ -8,7 +8,7 @@
 use crate::book::inline::Inline;
 use crate::book::matter::contents::write_plain_text;
 use crate::book::normal;
-use crate::book::table::{Cell, ColumnAlign, Table};
+use crate::book::table::{Cell, ColumnAlign, Table, TableExtents};
 use crate::design::{Axis, Lettering};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::length::Length;
@@ -46,6 +46,8 @@ const BOUNDLESS: Length = Length(i32::MAX / 4);
 /// Sets a table.
 struct TableSetter<'a, 'f> {
     table: &'a Table,
+    /// The extents of its cells.
+    extents: TableExtents,
     compositor: &'a Compositor<'f>,
     /// The style of the cells.
     style: CompositorStyle,
@@ -139,6 +141,7 @@ impl<'a, 'f> TableSetter<'a, 'f> {
         };
         let empty = Self {
             table,
+            extents: table.extents(),
             compositor,
             style,
             places: Vec::new(),
@@ -186,7 +189,7 @@ impl<'a, 'f> TableSetter<'a, 'f> {
         let mut wants = ColumnWidths::default();
         // A cell over several columns takes the room that they have.
         let is_single =
-            |row| self.table.span_at(row, at).is_none_or(|span| span.columns == 1);
+            |row| self.extents.at(row, at).is_none_or(|span| span.columns == 1);
         let heads = self.table.head.get(at).filter(|_| is_single(0));
         let heads = heads.map(|cell| (cell, self.head_style()));
         let empty = Cell::new();
@@ -353,7 +356,7 @@ impl<'a, 'f> TableSetter<'a, 'f> {
         tag: usize,
     ) -> Vec<PlacedLine> {
         let (left, mut width) = self.places[at];
-        let columns = self.table.span_at(row, at).map_or(1, |span| span.columns);
+        let columns = self.extents.at(row, at).map_or(1, |span| span.columns);
         if let Some((last, of_last)) = self.places.get(at + columns - 1) {
             width = *last + *of_last - left;
         }

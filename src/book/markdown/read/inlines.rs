@@ -284,12 +284,13 @@ impl LineBuilder {
                 self.extend(marks);
             }
             OpenInline::Link(target) if target.starts_with(INDEX) => {
-                match parse_index_entry(&decode_percent(&target[INDEX.len()..])) {
-                    Some(mark) => self.push(Inline::IndexMark(Box::new(mark))),
-                    None => {
-                        let message = "an entry of the index without words";
-                        findings.warn(codes::HTML, &self.place.clone(), message);
-                    }
+                if let Some(mark) =
+                    parse_index_entry(&decode_percent(&target[INDEX.len()..]))
+                {
+                    self.push(Inline::IndexMark(Box::new(mark)));
+                } else {
+                    let message = "an entry of the index without words";
+                    findings.warn(codes::HTML, &self.place.clone(), message);
                 }
                 self.extend(content);
             }

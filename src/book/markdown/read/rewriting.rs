@@ -14,6 +14,9 @@ use crate::book::markdown::attributes::parse_attributes;
 /// brackets would look for its closing one in the rest of the text.
 const LONGEST_NOTE: usize = 8_192;
 
+/// So many bytes are searched in vain for the ends of notes; then no more are looked for.
+const SEARCHED_AT_MOST: usize = 1 << 24;
+
 /// A text that was rewritten, and where each of its bytes was before.
 #[derive(Debug)]
 pub(super) struct RewrittenText<'a> {
@@ -59,6 +62,8 @@ pub(super) fn rewrite_text(text: &str, from: usize) -> RewrittenText<'_> {
         pieces: vec![Piece { start: 0, origin: 0, is_copy: true }],
         open_divisions: 0,
         code_fence: None,
+        no_end: [0; 2],
+        searched: 0,
         notes: Vec::new(),
         label: find_free_label(body),
     };
@@ -86,13 +91,17 @@ struct Rewriter<'a> {
     open_divisions: usize,
     /// The fence of the code block that is open.
     code_fence: Option<&'a str>,
+    /// Before this byte, no tag and no address of a link ends that has not ended yet.
+    no_end: [usize; 2],
+    /// How many bytes were searched in vain for the ends of notes.
+    searched: usize,
     /// The bytes of the notes inside lines, in order.
     notes: Vec<Range<usize>>,
     /// The beginning of their labels.
     label: String,
 }
 
-impl<'a> Rewriter<'a> {
+impl Rewriter<'_> {
     fn read_lines(&mut self, from: usize) {
         let mut start = from;
         while start < self.text.len() {
@@ -176,8 +185,8 @@ impl<'a> Rewriter<'a> {
             let Some(found) = rest.find(['^', '~', '`', '\\', '<', ']']) else { break };
             at += found;
             let rest = &self.text[at..end];
-            if rest.starts_with('\\') {
-                at += 1 + rest[1..].chars().next().map_or(0, char::len_utf8);
+            if let Some(escaped) = rest.strip_prefix('\\') {
+                at += 1 + escaped.chars().next().map_or(0, char::len_utf8);
             } else if rest.starts_with('`') {
                 at += skip_code(rest);
             } else if let Some(length) = measure_index_link(rest) {
@@ -188,7 +197,7 @@ impl<'a> Rewriter<'a> {
                 self.write(">", at + length - 1);
                 copied = at + length - 1;
                 at += length;
-            } else if let Some(length) = skip_address(rest) {
+            } else if let Some(length) = self.skip_address(at, end) {
                 at += length;
             } else if let Some(raised) = find_raised(rest) {
                 let name = if rest.starts_with('^') { "sup" } else { "sub" };
@@ -218,8 +227,40 @@ impl<'a> Rewriter<'a> {
         end
     }
 
+    /// The length of the tag, or of the address of a link, that begins at a byte.
+    fn skip_address(&mut self, at: usize, end: usize) -> Option<usize> {
+        let text = &self.text[at..end];
+        let (start, sign, kind) = match text.as_bytes() {
+            [b'<', next, ..] if next.is_ascii_alphabetic() || *next == b'/' => {
+                (1, '>', 0)
+            }
+            [b']', b'(', ..] => (2, ')', 1),
+            [b'<' | b']', ..] => return Some(1),
+            _ => return None,
+        };
+        if at < self.no_end[kind] {
+            return Some(start);
+        }
+        let found = text[start..].find(sign);
+        if found.is_none() {
+            self.no_end[kind] = end;
+        }
+        Some(found.map_or(start, |found| start + found + 1))
+    }
+
     /// The bytes between the brackets of a note that begins at a byte.
-    fn find_note(&self, at: usize) -> Option<Range<usize>> {
+    fn find_note(&mut self, at: usize) -> Option<Range<usize>> {
+        if self.searched > SEARCHED_AT_MOST {
+            return None;
+        }
+        let note = self.search_note(at);
+        if note.is_none() {
+            self.searched += LONGEST_NOTE;
+        }
+        note
+    }
+
+    fn search_note(&self, at: usize) -> Option<Range<usize>> {
         let start = at + "^[".len();
         let rest = self.text[at..].strip_prefix("^[")?;
         let rest = &rest[..rest.floor_char_boundary(LONGEST_NOTE)];
@@ -295,6 +336,9 @@ fn find_raised(text: &str) -> Option<usize> {
     (end > 0 && follows && !is_double).then_some(end)
 }
 
+/// The address of an entry of the index has at most so many bytes.
+const LONGEST_ENTRY: usize = 400;
+
 /// How the address of an entry of the index begins.
 const INDEX_LINK: &str = "](index:";
 
@@ -302,20 +346,9 @@ const INDEX_LINK: &str = "](index:";
 /// brackets.
 fn measure_index_link(text: &str) -> Option<usize> {
     let rest = text.strip_prefix(INDEX_LINK)?;
+    let rest = &rest[..rest.floor_char_boundary(LONGEST_ENTRY)];
     let end = rest.lines().next().and_then(|line| line.find([')', '<', '>']))?;
     rest[end..].starts_with(')').then_some(INDEX_LINK.len() + end + 1)
-}
-
-/// The length of the tag, or of the address of a link, that a text begins with.
-fn skip_address(text: &str) -> Option<usize> {
-    let (start, end) = match text.as_bytes() {
-        [b'<', next, ..] if next.is_ascii_alphabetic() || *next == b'/' => (1, '>'),
-        [b']', b'(', ..] => (2, ')'),
-        [b'<' | b']', ..] => return Some(1),
-        _ => return None,
-    };
-    let rest = text[start..].lines().next().unwrap_or_default();
-    Some(rest.find(end).map_or(start, |at| start + at + 1))
 }
 
 /// The length of the code span that a text begins with, or of its backticks if no others end

@@ -32,7 +32,8 @@ pub(super) fn push_escaped(
         let lone = before == Some(' ') && after == Some(' ');
         let special = match c {
             '\\' | '`' => true,
-            '*' => !lone,
+            // Emphasis; letters that are lowered or struck out.
+            '*' | '~' => !lone,
             '_' => {
                 let is_inside = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
                 !(lone || (is_inside(before) && is_inside(after)))
@@ -42,8 +43,6 @@ pub(super) fn push_escaped(
             '[' => around.linked || after == Some('^'),
             // Raised letters; before a bracket it would make a note.
             '^' => !lone || around.linked,
-            // Lowered letters, or struck out.
-            '~' => !lone,
             ']' => {
                 around.linked
                     || matches!(after, Some('(' | '[' | ':'))

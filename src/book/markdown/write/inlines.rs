@@ -396,11 +396,10 @@ fn classify_character(c: Option<char>) -> AdjacentCharacter {
 /// Whether an inline must not be between the brackets of a link.
 fn is_forbidden_in_brackets(leaf: InlineLeaf<'_>) -> bool {
     match leaf {
-        InlineLeaf::Note(_) => true,
+        // The words of an entry may have any sign.
+        InlineLeaf::Note(_) | InlineLeaf::IndexMark(_) => true,
         InlineLeaf::Code(words) | InlineLeaf::PageMark(words) => words.contains(']'),
         InlineLeaf::Anchor(name) => name.contains([']', '[']),
-        // Its words may have any sign.
-        InlineLeaf::IndexMark(_) => true,
         InlineLeaf::Text(_) | InlineLeaf::LineBreak => false,
     }
 }

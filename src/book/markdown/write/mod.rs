@@ -5,6 +5,7 @@ mod inlines;
 pub(super) mod remarks;
 
 use std::collections::VecDeque;
+use std::fmt::Write as _;
 
 use crate::book::Document;
 use crate::book::block::{
@@ -178,7 +179,7 @@ impl<'a> MarkdownWriter<'a> {
         let mut written = String::from("<table>");
         if !table.caption.is_empty() {
             let caption = self.write_paragraph(&table.caption);
-            written.push_str(&format!("\n<caption>\n\n{caption}\n\n</caption>"));
+            let _ = write!(written, "\n<caption>\n\n{caption}\n\n</caption>");
         }
         written.push_str("\n<colgroup>");
         for align in &table.columns {
@@ -192,23 +193,21 @@ impl<'a> MarkdownWriter<'a> {
         let head = (0, &table.head, "th");
         let head = std::iter::once(head).filter(|(_, cells, _)| !cells.is_empty());
         let rows = (1..).zip(&table.rows).map(|(row, cells)| (row, cells, "td"));
+        let extents = table.extents();
         for (row, cells, name) in head.chain(rows) {
             written.push_str("\n<tr>");
             for (column, cell) in cells.iter().enumerate() {
-                let Some(span) = table.span_at(row, column) else { continue };
-                written.push_str(&format!("\n<{name}"));
+                let Some(span) = extents.at(row, column) else { continue };
+                let _ = write!(written, "\n<{name}");
                 if span.columns > 1 {
-                    written.push_str(&format!(" colspan=\"{}\"", span.columns));
+                    let _ = write!(written, " colspan=\"{}\"", span.columns);
                 }
                 if span.rows > 1 {
-                    written.push_str(&format!(" rowspan=\"{}\"", span.rows));
+                    let _ = write!(written, " rowspan=\"{}\"", span.rows);
                 }
                 let cell = self.write_paragraph(cell);
-                written.push_str(&if cell.is_empty() {
-                    format!("></{name}>")
-                } else {
-                    format!(">\n\n{cell}\n\n</{name}>")
-                });
+                let cell = if cell.is_empty() { cell } else { format!("\n\n{cell}\n\n") };
+                let _ = write!(written, ">{cell}</{name}>");
             }
             written.push_str("\n</tr>");
         }
@@ -315,7 +314,7 @@ impl<'a> MarkdownWriter<'a> {
             format!("<ol{kind} class=\"{ordinal}{delimiter}\" start=\"{start}\">");
         for item in &list.items {
             let blocks = self.write_blocks(item).join("\n\n");
-            written.push_str(&format!("\n<li>\n\n{blocks}\n\n</li>"));
+            let _ = write!(written, "\n<li>\n\n{blocks}\n\n</li>");
         }
         written + "\n</ol>"
     }
