@@ -371,14 +371,8 @@ impl<'d> DocumentWriter<'d> {
             return self.write_inlines(content);
         }
         let reference = tag("a").class("reference");
-        self.markup.open(reference.with("href", &format!("#{ANCHOR_ID}{target}")));
-        self.notes_in_link = Some(Vec::new());
-        self.write_inlines(content);
-        let notes = self.notes_in_link.take();
-        self.markup.close();
-        for note in notes.into_iter().flatten() {
-            self.write_note_mark(note);
-        }
+        let reference = reference.with("href", &format!("#{ANCHOR_ID}{target}"));
+        self.write_link_element(reference, content);
     }
 
     pub(super) fn write_inlines(&mut self, inlines: &'d [Inline]) {
@@ -481,16 +475,21 @@ impl<'d> DocumentWriter<'d> {
         let is_inside = self.notes_in_link.is_some();
         match web_address(target) {
             Some(address) if !is_inside && !write_plain_text(content).is_empty() => {
-                self.markup.open(tag("a").with("href", &address));
-                self.notes_in_link = Some(Vec::new());
-                self.write_inlines(content);
-                let notes = self.notes_in_link.take();
-                self.markup.close();
-                for note in notes.into_iter().flatten() {
-                    self.write_note_mark(note);
-                }
+                self.write_link_element(tag("a").with("href", &address), content);
             }
             _ => self.write_inlines(content),
+        }
+    }
+
+    /// Writes a link, and after it the marks of the notes inside it.
+    fn write_link_element(&mut self, element: StartTag, content: &'d [Inline]) {
+        self.markup.open(element);
+        self.notes_in_link = Some(Vec::new());
+        self.write_inlines(content);
+        let notes = self.notes_in_link.take();
+        self.markup.close();
+        for note in notes.into_iter().flatten() {
+            self.write_note_mark(note);
         }
     }
 
