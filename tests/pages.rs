@@ -15,6 +15,7 @@ use pliego::book::matter::ibid::Ibid;
 use pliego::book::matter::notes::{NotePlacement, NumberedNotes};
 use pliego::book::metadata::Metadata;
 use pliego::book::purpose::Purpose;
+use pliego::book::references::resolve_references;
 use pliego::design::{Design, InitialDesign};
 use pliego::diagnostic::{Diagnostic, Warned};
 use pliego::edition::Publication;
@@ -228,6 +229,30 @@ fn unusable_link_is_plain_text() {
         .collect();
     assert_eq!(addresses, BTreeSet::from(["https://example.org/a%20b"]));
     assert!(dump::format_lines(&pages).contains("wheel"));
+}
+
+/// A reference says the page that it leads to, and its link what is there; the index has the
+/// pages of its entries.
+#[test]
+fn references_say_their_pages() {
+    let text = "# One\n\nSee [the weir](#weir) and [](#nowhere).\n\n# Two {#weir}\n\n\
+                A [wheel]{.index}, [back](#one).\n";
+    let mut document = [markdown::read(text, FileId::default()).value];
+    let Warned { value: places, diagnostics } =
+        resolve_references(&["a.md".to_owned()], &mut document);
+    assert_eq!(diagnostics.len(), 1, "{diagnostics:?}");
+    let parts = document.map(Part::from).into();
+    let book = Book { places, ..assemble(parts, Metadata::default()).value };
+    let (pages, _) = set(&book, NotePlacement::Book);
+    let lines = dump::format_lines(&pages);
+    for words in ["the weir (page 3)", "back (page 1)", "wheel, 3"] {
+        assert!(lines.contains(words), "{words} is not in {lines}");
+    }
+    let links = pages.pages.iter().flat_map(|page| &page.links);
+    let descriptions: BTreeSet<&str> =
+        links.map(|link| link.description.as_str()).collect();
+    assert!(descriptions.contains("Two"), "{descriptions:?}");
+    assert!(!descriptions.contains(""), "{descriptions:?}");
 }
 
 #[test]

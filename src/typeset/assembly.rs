@@ -8,6 +8,7 @@ use crate::book::matter::contents::{
     self as listing, ContentsEntry, ContentsTarget, is_bare_number,
 };
 use crate::book::matter::notes::{NotePlacement, ReferenceMark};
+use crate::book::matter::words::fill_pattern;
 use crate::book::purpose::BookMatter;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::length::Length;
@@ -64,7 +65,7 @@ impl<'a> BookSetter<'a> {
             let NamedDestination::Anchor(number) = destination else { return None };
             Some((*number, heads::format_folio(folio_of_page(*page, false))))
         });
-        let anchors = anchors.collect();
+        let anchors: BTreeMap<u32, String> = anchors.collect();
         self.set_note_heads(&mut text, &destinations, &head_setter);
         let labels = self.numbered.chapters.iter().flatten();
         let labels = labels.map(|note| (note.serial, note.label)).collect();
@@ -89,11 +90,20 @@ impl<'a> BookSetter<'a> {
         }
 
         let references = contents::list_lines(&entries).into_iter();
+        let titles = references.map(|one| (one.destination, one.title));
+        let places = self.book.places.anchors.iter().map(|(number, heading)| {
+            let folio = anchors.get(number).map_or("", String::as_str);
+            let words = match heading.as_str() {
+                "" => fill_pattern(self.words.page_reference, folio),
+                heading => heading.to_owned(),
+            };
+            (NamedDestination::Anchor(*number), words)
+        });
         let context = MakeupContext {
             geometry: &geometry,
             words: self.words,
             labels: &labels,
-            titles: &references.map(|one| (one.destination, one.title)).collect(),
+            titles: &titles.chain(places).collect(),
         };
         let mut assembler = BookAssembler::new(
             &head_setter,
