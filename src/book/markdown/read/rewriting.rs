@@ -120,10 +120,11 @@ impl Rewriter<'_> {
                 start = end;
                 continue;
             }
-            if content.starts_with("```") || content.starts_with("~~~") {
-                let sign = &content[..1];
-                let run = content.len() - content.trim_start_matches(sign).len();
-                self.code_fence = Some(&content[..run]);
+            let item = skip_item_marks(content);
+            if item.starts_with("```") || item.starts_with("~~~") {
+                let sign = &item[..1];
+                let run = item.len() - item.trim_start_matches(sign).len();
+                self.code_fence = Some(&item[..run]);
                 self.copy(start..end);
                 start = end;
                 continue;
@@ -316,6 +317,25 @@ impl Rewriter<'_> {
         let start = self.rewritten.len();
         self.pieces.push(Piece { start, origin, is_copy: false });
         self.rewritten.push_str(words);
+    }
+}
+
+/// What follows the marks of items and descriptions that a line begins with: a code block may
+/// begin behind them.
+fn skip_item_marks(line: &str) -> &str {
+    let mut rest = line;
+    loop {
+        let number = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+        let marks = if number.len() < rest.len() {
+            &['.', ')'][..]
+        } else {
+            &['-', '+', '*', ':']
+        };
+        let Some(after) = number.strip_prefix(marks) else { return rest };
+        if !after.starts_with([' ', '\t']) {
+            return rest;
+        }
+        rest = after.trim_start_matches([' ', '\t', '>']);
     }
 }
 
