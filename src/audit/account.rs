@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::codes;
 use super::reconcile::Reconciliation;
-use super::source_metadata::{SourceMetadata, is_covered_by, letters_only};
+use super::source_metadata::{LetterPieces, SourceMetadata, is_covered_by, letters_only};
 use super::stream::{
     EditionMatter, EditionNoteLabel, MatterKind, NoteReference, StreamWord, WordStream,
 };
@@ -117,6 +117,8 @@ struct ExpectedWords<'a> {
     notes: BTreeSet<String>,
     /// The text of each part and chapter of the edition, letters only.
     divisions: Vec<String>,
+    /// What an index consists of: its entries, the edition's own words, and figures.
+    index: LetterPieces,
 }
 
 impl<'a> ExpectedWords<'a> {
@@ -134,8 +136,13 @@ impl<'a> ExpectedWords<'a> {
             let text = words.words.iter().map(|word| letters_only(&word.text));
             letters_only(&label.text) + &text.collect::<String>()
         };
+        let own = known.words.iter();
+        let own = own.flat_map(|words| [words.index, words.see, words.see_also]);
+        let figures = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"];
+        let entries = known.index.iter().map(String::as_str);
         Self {
             known,
+            index: LetterPieces::new(entries.chain(own).chain(figures)),
             headings,
             notes: edition.labels.iter().zip(&edition.notes).map(note).collect(),
             divisions: edition.openings.iter().zip(ends).map(division).collect(),
@@ -173,15 +180,7 @@ impl<'a> ExpectedWords<'a> {
                     || pages.any(|page| page == letters)
                     || self.is_heading_text(letters)
             }),
-            MatterKind::Index => {
-                let own = known
-                    .words
-                    .iter()
-                    .flat_map(|words| [words.index, words.see, words.see_also]);
-                let pieces = known.index.iter().map(String::as_str).chain(own);
-                let figures = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"];
-                is_covered_by(&letters, pieces.chain(figures))
-            }
+            MatterKind::Index => self.index.can_compose(&letters),
             MatterKind::Completion => self.notes.contains(&letters),
             MatterKind::ListLabel => letters.chars().count() <= LONGEST_LABEL,
             MatterKind::Furniture => self.is_page_furniture(&letters),

@@ -263,18 +263,42 @@ pub(super) fn is_covered_by<'a>(
     letters: &str,
     pieces: impl IntoIterator<Item = &'a str>,
 ) -> bool {
-    let pieces: Vec<String> =
-        pieces.into_iter().map(letters_only).filter(|piece| !piece.is_empty()).collect();
-    let mut reached = vec![false; letters.len() + 1];
-    reached[0] = true;
-    for at in 0..letters.len() {
-        if reached[at] {
-            for piece in pieces.iter().filter(|piece| letters[at..].starts_with(*piece)) {
-                reached[at + piece.len()] = true;
+    LetterPieces::new(pieces).can_compose(letters)
+}
+
+/// Pieces, letters only, that longer texts may be composed of.
+pub(super) struct LetterPieces {
+    pieces: BTreeSet<String>,
+    /// The length of the longest, in bytes.
+    longest: usize,
+}
+
+impl LetterPieces {
+    /// Collects the letters of some words.
+    pub(super) fn new<'a>(words: impl IntoIterator<Item = &'a str>) -> Self {
+        let pieces: BTreeSet<String> = words.into_iter().map(letters_only).collect();
+        let longest = pieces.iter().map(String::len).max().unwrap_or_default();
+        Self { pieces, longest }
+    }
+
+    /// Whether letters can be composed of the pieces.
+    pub(super) fn can_compose(&self, letters: &str) -> bool {
+        let mut reached = vec![false; letters.len() + 1];
+        reached[0] = true;
+        for at in 0..letters.len() {
+            if !reached[at] {
+                continue;
+            }
+            let last = letters.len().min(at + self.longest);
+            for (end, reached) in
+                reached.iter_mut().enumerate().take(last + 1).skip(at + 1)
+            {
+                let piece = letters.get(at..end);
+                *reached |= piece.is_some_and(|piece| self.pieces.contains(piece));
             }
         }
+        reached[letters.len()]
     }
-    reached[letters.len()]
 }
 
 /// Several names as one phrase.
