@@ -152,7 +152,7 @@ pub struct List {
 }
 
 /// How the items of a list are numbered.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct ListNumbering {
     /// The numerals.
     pub numerals: ListNumerals,
@@ -216,7 +216,7 @@ impl ListNumbering {
         };
         let is_ordinal = numeral.ends_with(['º', 'ª']);
         match self.delimiter {
-            // The stop of an abbreviation is before what is left of its end.
+            // Spanish puts the stop of an ordinal before its raised letter: `1.º`.
             ListDelimiter::Period if is_ordinal => {
                 let sign = numeral.chars().next_back().unwrap_or_default();
                 format!("{number}.{sign}")

@@ -7,6 +7,7 @@ use std::ops::Range;
 use super::characters::UsedCharacters;
 use super::markup::{Relocation, RelocationTarget};
 use super::split::LARGEST_FILE;
+use crate::book::block::ListNumbering;
 use crate::book::figure::{Alternative, Figure};
 use crate::book::purpose::{BookMatter, Purpose};
 use crate::text::language::Language;
@@ -70,8 +71,8 @@ pub(super) struct DocumentFacts {
     pub(super) characters: UsedCharacters,
     /// What its figures say about their pictures.
     pub(super) pictures: PictureFacts,
-    /// How wide its pictures are, in hundredths of the measure, where that is stated.
-    pub(super) picture_widths: BTreeSet<u8>,
+    /// What it needs rules of the style sheet for.
+    pub(super) style: StyleNeeds,
     /// The page break markers, in order.
     pub(super) pages: Vec<PageBreakMarker>,
     /// The note marks: serial numbers of the notes, and the languages of the texts around.
@@ -126,6 +127,15 @@ pub(super) struct PictureFacts {
     pub(super) any_undescribed: bool,
 }
 
+/// What needs rules of the style sheet that other books do without.
+#[derive(Debug, Default)]
+pub(super) struct StyleNeeds {
+    /// The widths of pictures, in hundredths of the measure, where they are stated.
+    pub(super) picture_widths: BTreeSet<u8>,
+    /// The numberings of lists that HTML does not have by itself.
+    pub(super) list_numberings: BTreeSet<ListNumbering>,
+}
+
 /// What is in all content documents of a book together, however they are divided.
 #[derive(Debug)]
 pub(super) struct BookFacts {
@@ -133,8 +143,8 @@ pub(super) struct BookFacts {
     pub(super) characters: UsedCharacters,
     /// What the figures say about their pictures.
     pub(super) pictures: PictureFacts,
-    /// How wide the pictures are, in hundredths of the measure, where that is stated.
-    pub(super) picture_widths: BTreeSet<u8>,
+    /// What they need rules of the style sheet for.
+    pub(super) style: StyleNeeds,
     /// There are page break markers.
     pub(super) has_pages: bool,
 }
@@ -224,13 +234,14 @@ impl BookFacts {
         let mut book = Self {
             characters: UsedCharacters::default(),
             pictures: PictureFacts::default(),
-            picture_widths: BTreeSet::new(),
+            style: StyleNeeds::default(),
             has_pages: documents.iter().any(|one| !one.facts.pages.is_empty()),
         };
         for ContentDocument { facts, .. } in documents {
             book.characters.add(&facts.characters);
             book.pictures.add(facts.pictures);
-            book.picture_widths.extend(&facts.picture_widths);
+            book.style.picture_widths.extend(&facts.style.picture_widths);
+            book.style.list_numberings.extend(&facts.style.list_numberings);
         }
         book
     }

@@ -47,7 +47,7 @@ impl<'d> DocumentWriter<'d> {
         self.facts.pictures.add_figure(figure);
         let element = match figure.width {
             Some(FigureWidth::Percent(share)) => {
-                self.facts.picture_widths.insert(share);
+                self.facts.style.picture_widths.insert(share);
                 tag("figure").class(&width_class(share))
             }
             Some(FigureWidth::Length(_)) | None => tag("figure"),

@@ -1,8 +1,10 @@
 //! Lists as XHTML.
 
+use std::collections::BTreeSet;
+
 use super::markup::tag;
 use super::writer::DocumentWriter;
-use crate::book::block::{Definition, List, ListDelimiter, ListNumerals};
+use crate::book::block::{Definition, List, ListDelimiter, ListNumbering, ListNumerals};
 
 impl<'d> DocumentWriter<'d> {
     /// Writes a list. Its labels are those of the style sheet: reading systems that know no
@@ -27,8 +29,12 @@ impl<'d> DocumentWriter<'d> {
             Some(kind) => element.with("type", kind),
             None => element,
         };
-        self.markup.open_line(match name_counter_style(list) {
-            Some(class) => element.class(class),
+        let counter_style = list.start.and_then(|_| name_counter_style(list.numbering));
+        self.markup.open_line(match counter_style {
+            Some(class) => {
+                self.facts.style.list_numberings.insert(list.numbering);
+                element.class(&class)
+            }
             None => element,
         });
         for item in &list.items {
@@ -50,30 +56,45 @@ impl<'d> DocumentWriter<'d> {
     }
 }
 
-/// The class of a list whose labels need a counter style of the style sheet (CSS Counter
-/// Styles 3).
-fn name_counter_style(list: &List) -> Option<&'static str> {
-    list.start?;
-    let is_parenthesis = list.numbering.delimiter == ListDelimiter::Parenthesis;
-    Some(match (list.numbering.numerals, list.numbering.delimiter) {
-        (ListNumerals::MasculineOrdinal, ListDelimiter::None) => "ordinal-o",
-        (ListNumerals::MasculineOrdinal, ListDelimiter::Period) => "ordinal-o-period",
-        (ListNumerals::MasculineOrdinal, _) if is_parenthesis => "ordinal-o-parenthesis",
-        (ListNumerals::MasculineOrdinal, _) => "ordinal-o-parentheses",
-        (ListNumerals::FeminineOrdinal, ListDelimiter::None) => "ordinal-a",
-        (ListNumerals::FeminineOrdinal, ListDelimiter::Period) => "ordinal-a-period",
-        (ListNumerals::FeminineOrdinal, _) if is_parenthesis => "ordinal-a-parenthesis",
-        (ListNumerals::FeminineOrdinal, _) => "ordinal-a-parentheses",
-        (_, ListDelimiter::Period | ListDelimiter::None) => return None,
-        (ListNumerals::Decimal, _) if is_parenthesis => "decimal-parenthesis",
-        (ListNumerals::Decimal, _) => "decimal-parentheses",
-        (ListNumerals::LowerAlpha, _) if is_parenthesis => "lower-alpha-parenthesis",
-        (ListNumerals::LowerAlpha, _) => "lower-alpha-parentheses",
-        (ListNumerals::UpperAlpha, _) if is_parenthesis => "upper-alpha-parenthesis",
-        (ListNumerals::UpperAlpha, _) => "upper-alpha-parentheses",
-        (ListNumerals::LowerRoman, _) if is_parenthesis => "lower-roman-parenthesis",
-        (ListNumerals::LowerRoman, _) => "lower-roman-parentheses",
-        (ListNumerals::UpperRoman, _) if is_parenthesis => "upper-roman-parenthesis",
-        (ListNumerals::UpperRoman, _) => "upper-roman-parentheses",
-    })
+/// The name of the counter style that a numbering needs, which is also the class of its
+/// lists (CSS Counter Styles 3); none for one that HTML has by itself.
+fn name_counter_style(numbering: ListNumbering) -> Option<String> {
+    let (numerals, is_ordinal) = match numbering.numerals {
+        ListNumerals::Decimal => ("decimal", false),
+        ListNumerals::LowerAlpha => ("lower-alpha", false),
+        ListNumerals::UpperAlpha => ("upper-alpha", false),
+        ListNumerals::LowerRoman => ("lower-roman", false),
+        ListNumerals::UpperRoman => ("upper-roman", false),
+        ListNumerals::MasculineOrdinal => ("ordinal-o", true),
+        ListNumerals::FeminineOrdinal => ("ordinal-a", true),
+    };
+    let delimiter = match numbering.delimiter {
+        ListDelimiter::Parenthesis => "-parenthesis",
+        ListDelimiter::Parentheses => "-parentheses",
+        ListDelimiter::Period if is_ordinal => "-period",
+        ListDelimiter::None if is_ordinal => "",
+        ListDelimiter::Period | ListDelimiter::None => return None,
+    };
+    Some(format!("{numerals}{delimiter}"))
+}
+
+/// The rules of the style sheet for the counter styles of a book.
+pub(super) fn write_counter_styles(numberings: &BTreeSet<ListNumbering>) -> String {
+    let rule = |numbering: &ListNumbering| {
+        let name = name_counter_style(*numbering)?;
+        let base = match numbering.numerals {
+            ListNumerals::MasculineOrdinal | ListNumerals::FeminineOrdinal => "decimal",
+            _ => name.rsplit_once('-').map_or(name.as_str(), |(numerals, _)| numerals),
+        };
+        // What surrounds the number in the label.
+        let label = numbering.format(1);
+        let numeral = label.find(|c: char| c.is_alphanumeric())?;
+        let (before, rest) = label.split_at(numeral);
+        let after = rest.trim_start_matches(|c: char| c.is_ascii_alphanumeric());
+        Some(format!(
+            "\n@counter-style {name} {{\n  system: extends {base};\n  prefix: \"{before}\";\n  \
+             suffix: \"{after} \";\n}}\n\nol.{name} {{\n  list-style-type: {name};\n}}\n"
+        ))
+    };
+    numberings.iter().filter_map(rule).collect()
 }

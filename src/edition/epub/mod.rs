@@ -106,7 +106,9 @@ impl<'a> EpubContent<'a> {
             }
         }
         let mut documents = arrange_documents(&plan, documents);
-        resolve_cross_references(&mut documents);
+        if !plan.publication.book.places.anchors.is_empty() {
+            resolve_cross_references(&mut documents);
+        }
         Self { plan, documents, facts }
     }
 
@@ -128,7 +130,7 @@ impl<'a> EpubContent<'a> {
             entries: &entries,
             navigation: &navigation.text,
             characters: &characters,
-            picture_widths: &facts.picture_widths,
+            style: &facts.style,
             claims: &AccessibilityClaims::derive(
                 plan,
                 facts,

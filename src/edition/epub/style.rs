@@ -4,11 +4,12 @@
 //! The design sets the lettering and axis of titles, how paragraphs begin and end, and how
 //! chapters open. Sizes, margins and colours are the reader's choice.
 
-use std::collections::BTreeSet;
 use std::fmt::Write;
 
+use super::document::StyleNeeds;
 use super::figures::write_width_rules;
 use super::fonts::{EmbeddedFont, choose_generic_family};
+use super::lists::write_counter_styles;
 use crate::design::{Axis, Design, InitialDesign, Lettering};
 use crate::fonts::{FontFile, FontStyle};
 use crate::length::Ratio;
@@ -34,11 +35,12 @@ pub(super) fn write_style_sheet(
     design: &Design,
     family: &[FontFile],
     embedded: &[EmbeddedFont],
-    picture_widths: &BTreeSet<u8>,
+    needs: &StyleNeeds,
 ) -> String {
     let mut css = write_faces(design, family, embedded);
     css += COMMON_RULES;
-    css += &write_width_rules(picture_widths);
+    css += &write_width_rules(&needs.picture_widths);
+    css += &write_counter_styles(&needs.list_numberings);
     css += &write_design_rules(design);
     css
 }

@@ -6,13 +6,12 @@ mod archive;
 mod builder;
 
 use std::collections::BTreeMap;
-use std::collections::BTreeSet;
 
 use rayon::{Yield, yield_now};
 
 use super::accessibility::AccessibilityClaims;
 use super::characters::UsedCharacters;
-use super::document::{ContentDocument, DocumentKind};
+use super::document::{ContentDocument, DocumentKind, StyleNeeds};
 use super::error::EpubError;
 use super::fonts::{EmbeddedFont, embed_fonts};
 use super::front_documents::render_cover_page;
@@ -39,8 +38,8 @@ pub(super) struct PackageParts<'p> {
     pub(super) navigation: &'p str,
     /// The characters of all documents.
     pub(super) characters: &'p UsedCharacters,
-    /// How wide the pictures are, in hundredths of the measure, where that is stated.
-    pub(super) picture_widths: &'p BTreeSet<u8>,
+    /// What the documents need rules of the style sheet for.
+    pub(super) style: &'p StyleNeeds,
     /// What is stated about accessibility.
     pub(super) claims: &'p AccessibilityClaims,
 }
@@ -112,7 +111,7 @@ impl TextFiles {
             EpubFonts::Embedded => embed_fonts(family, parts.characters, diagnostics),
             EpubFonts::System => Vec::new(),
         };
-        let css = write_style_sheet(design, family, &fonts, parts.picture_widths);
+        let css = write_style_sheet(design, family, &fonts, parts.style);
         let mut files = vec![PackageFile::new(STYLE_SHEET, css.as_bytes())];
         let documents =
             parts.documents.iter().filter(|one| one.kind != DocumentKind::Cover);
