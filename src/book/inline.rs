@@ -164,31 +164,7 @@ impl Inline {
         }
     }
 
-    /// A copy of it without what is inside it; itself if it is a leaf.
-    pub(crate) fn emptied(&self) -> Self {
-        match self {
-            Self::Emphasis(_) => Self::Emphasis(Vec::new()),
-            Self::Strong(_) => Self::Strong(Vec::new()),
-            Self::Variant { variant, .. } => {
-                Self::Variant { variant: *variant, content: Vec::new() }
-            }
-            Self::Foreign { language, .. } => {
-                Self::Foreign { language: language.clone(), content: Vec::new() }
-            }
-            Self::Phrase { kind, .. } => {
-                Self::Phrase { kind: kind.clone(), content: Vec::new() }
-            }
-            Self::Link { target, .. } => {
-                Self::Link { target: target.clone(), content: Vec::new() }
-            }
-            Self::CrossReference { target, .. } => {
-                Self::CrossReference { target: target.clone(), content: Vec::new() }
-            }
-            leaf => leaf.clone(),
-        }
-    }
-
-    /// It with other inlines inside it; itself if it is a leaf.
+    /// The same inline with other content; a leaf has none and stays as it is.
     pub(crate) fn with_content(mut self, content: Vec<Self>) -> Self {
         if let Some(inner) = self.content_mut() {
             *inner = content;

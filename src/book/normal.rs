@@ -291,7 +291,7 @@ fn split_at_breaks(content: Vec<Inline>) -> Vec<Vec<Inline>> {
             Inline::LineBreak => cut.end_line(),
             mut inline => match inline.content_mut().map(std::mem::take) {
                 Some(content) => {
-                    cut.divide(content, |content| inline.emptied().with_content(content));
+                    cut.divide(content, |content| inline.clone().with_content(content));
                 }
                 None => cut.line.push(inline),
             },

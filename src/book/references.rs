@@ -15,6 +15,7 @@ use super::inline::{IndexMark, Inline};
 use super::matter::contents::write_plain_text;
 use super::passage::{put_before, visit_lines_mut};
 use crate::diagnostic::{Diagnostic, Severity, Warned};
+use crate::text::addresses::decode_percent;
 use crate::text::span::Origin;
 
 /// The id of the beginning of a document. No id that is written has such a character.
@@ -46,10 +47,13 @@ pub fn resolve_references(
 ) -> Warned<BookPlaces> {
     let mut survey = Survey::default();
     for (document, content) in documents.iter_mut().enumerate() {
-        survey.add_document(document, &mut content.blocks);
+        survey.add_lines(document, &mut content.blocks);
     }
     if survey.is_empty() {
         return Warned::sure(BookPlaces::default());
+    }
+    for (document, content) in documents.iter().enumerate() {
+        survey.add_headings(document, &content.blocks);
     }
     let mut resolver = Resolver { names, survey: &survey, wanted: BTreeMap::new() };
     for (document, target) in &survey.references {
@@ -101,7 +105,7 @@ type PlaceId = (usize, String);
 struct Survey {
     /// The ids that are written.
     ids: BTreeSet<PlaceId>,
-    /// The ids of headings that are not written, and which heading it is.
+    /// The ids that headings have without being given one, and which heading it is.
     slugs: BTreeMap<PlaceId, usize>,
     /// The references, with the document that each is in.
     references: Vec<(usize, String)>,
@@ -114,7 +118,7 @@ impl Survey {
         self.ids.is_empty() && self.references.is_empty() && !self.has_index
     }
 
-    fn add_document(&mut self, document: usize, blocks: &mut [Block]) {
+    fn add_headings(&mut self, document: usize, blocks: &[Block]) {
         let mut counts = BTreeMap::new();
         let headings = blocks.iter().filter_map(|block| match block {
             Block::Heading(heading) => Some(write_plain_text(&heading.content)),
@@ -128,6 +132,9 @@ impl Survey {
                 self.slugs.entry((document, id)).or_insert(index);
             }
         }
+    }
+
+    fn add_lines(&mut self, document: usize, blocks: &mut [Block]) {
         visit_lines_mut(blocks, &mut |lines, _| {
             for line in lines {
                 self.add_line(document, line);
@@ -204,9 +211,10 @@ impl Resolver<'_> {
 
     /// The document that a reference names, by the end of its path.
     fn find_file(&self, file: &str) -> Option<usize> {
-        let file = file.trim_start_matches("./").replace("%20", " ");
+        let file = decode_percent(file.trim_start_matches("./"));
+        let file = String::from_utf8_lossy(&file);
         let name = |path: &str| path.rsplit(['/', '\\']).next().map(str::to_owned);
-        let is_same = |one: &String| *one == file || one.ends_with(&format!("/{file}"));
+        let is_same = |one: &String| *one == *file || one.ends_with(&format!("/{file}"));
         let exact = self.names.iter().position(is_same);
         let wanted = name(&file);
         exact.or_else(|| self.names.iter().position(|one| name(one) == wanted))

@@ -177,7 +177,8 @@ pub(crate) struct SpanningCell {
     pub(crate) columns: usize,
 }
 
-/// A table has so many columns even if no row has as many cells; spans beyond are cut.
+/// A span may widen a table to this many columns even if no row has that many cells; wider
+/// spans are cut.
 const LEAST_BOUND: usize = 64;
 
 /// Places cells on a grid, each after those before it and those that reach down from above

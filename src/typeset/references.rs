@@ -12,7 +12,7 @@ use crate::typeset::cached::CachedPages;
 use crate::typeset::codes;
 use crate::typeset::document::Pages;
 
-/// A book is set at most so often. Two passes are enough unless the number of a page has one
+/// The most passes over a book. Two passes are enough unless the number of a page has one
 /// digit more than the guess, and then three. A reference may move a line back and forth
 /// between two pages for ever.
 const MOST_PASSES: usize = 5;

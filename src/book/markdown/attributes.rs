@@ -2,6 +2,8 @@
 //! image, a link or words in brackets (Pandoc User's Guide, extensions `header_attributes`,
 //! `link_attributes` and `bracketed_spans`).
 
+use super::write::escape::escape_attribute;
+
 /// Attributes in braces.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Attributes<'a> {
@@ -85,8 +87,7 @@ impl Attributes<'_> {
     pub(super) fn write_html(&self) -> String {
         let mut html = String::new();
         let mut write = |name: &str, value: &str| {
-            let value = value.replace('&', "&amp;").replace('"', "&quot;");
-            html.extend([" ", name, "=\"", &value, "\""]);
+            html.extend([" ", name, "=\"", &escape_attribute(value), "\""]);
         };
         if let Some(id) = self.id {
             write("id", id);

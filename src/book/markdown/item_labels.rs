@@ -3,10 +3,10 @@
 use crate::book::block::{ListDelimiter, ListNumbering, ListNumerals};
 use crate::text::numerals::roman_in_one_case;
 
-/// Roman numerals of more letters are no labels of lists.
+/// The most letters of a Roman numeral in a label.
 const LONGEST_ROMAN: usize = 8;
 
-/// More digits are no number of an item.
+/// The most digits of a number in a label.
 const MOST_DIGITS: usize = 4;
 
 /// A label at the beginning of a line.
@@ -23,7 +23,7 @@ pub(super) struct ItemLabel {
 }
 
 /// The labels that a line may begin with; two for a letter that is a Roman numeral, too.
-/// What the parser reads by itself, `1.` and `1)`, is none.
+/// `1.` and `1)` are left out: the parser reads them by itself.
 pub(super) fn parse_labels(line: &str) -> Vec<ItemLabel> {
     let inner = line.strip_prefix('(');
     let opened = line.len() - inner.unwrap_or(line).len();

@@ -16,7 +16,7 @@ use crate::text::collation::WordOrder;
 /// The style of an index, and of the sub-entries in it.
 pub(crate) const INDEX_STYLE: &str = "index";
 
-/// So many pages in a row are a range.
+/// The fewest consecutive pages that are written as a range.
 const SHORTEST_RANGE: usize = 3;
 
 /// A place that an entry refers to: the number of its anchor, and what is written for it.

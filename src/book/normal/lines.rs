@@ -46,21 +46,6 @@ impl ForwardPass {
                 let content = self.list(content, in_link);
                 Inline::Phrase { kind: normalise_phrase(kind), content }
             }
-            Inline::CrossReference { target, content }
-            | Inline::Link { target, content }
-                if is_in_book(strip_control_characters(&target).trim()) =>
-            {
-                let target = strip_control_characters(&target).trim().to_owned();
-                let content = self.list(content, true);
-                if in_link {
-                    for inner in content {
-                        join_inline(normal, inner);
-                    }
-                    return;
-                }
-                (self.after_space, self.line_empty) = (false, false);
-                Inline::CrossReference { target, content }
-            }
             Inline::Anchor(name) => {
                 let name = normalise_name(&name);
                 if name.is_empty() {
@@ -82,7 +67,12 @@ impl ForwardPass {
                     }
                     return;
                 }
-                Inline::Link { target, content }
+                if is_in_book(target.trim()) {
+                    (self.after_space, self.line_empty) = (false, false);
+                    Inline::CrossReference { target: target.trim().to_owned(), content }
+                } else {
+                    Inline::Link { target, content }
+                }
             }
             Inline::Code(text) => Inline::Code(strip_control_characters(&text)),
             Inline::PageMark(label) => {

@@ -1,6 +1,7 @@
 //! Numbers as they are printed.
 
 use crate::book::block::ListNumerals;
+use crate::text::numerals::to_roman;
 
 /// The largest number that is written in Roman numerals or letters.
 const MOST_LETTERED: u32 = 3999;
@@ -14,37 +15,11 @@ pub(crate) fn write_number(number: u32, numerals: ListNumerals) -> String {
         ListNumerals::Decimal => number.to_string(),
         ListNumerals::MasculineOrdinal => format!("{number}º"),
         ListNumerals::FeminineOrdinal => format!("{number}ª"),
-        ListNumerals::UpperRoman => write_roman(number),
-        ListNumerals::LowerRoman => write_roman(number).to_lowercase(),
+        ListNumerals::UpperRoman => to_roman(number).to_uppercase(),
+        ListNumerals::LowerRoman => to_roman(number),
         ListNumerals::UpperAlpha => write_letters(number),
         ListNumerals::LowerAlpha => write_letters(number).to_lowercase(),
     }
-}
-
-fn write_roman(mut number: u32) -> String {
-    const NUMERALS: [(u32, &str); 13] = [
-        (1000, "M"),
-        (900, "CM"),
-        (500, "D"),
-        (400, "CD"),
-        (100, "C"),
-        (90, "XC"),
-        (50, "L"),
-        (40, "XL"),
-        (10, "X"),
-        (9, "IX"),
-        (5, "V"),
-        (4, "IV"),
-        (1, "I"),
-    ];
-    let mut written = String::new();
-    for (value, numeral) in NUMERALS {
-        while number >= value {
-            written.push_str(numeral);
-            number -= value;
-        }
-    }
-    written
 }
 
 /// A, B … Z, AA, BB: a letter is repeated, as word processors do it.

@@ -468,7 +468,7 @@ fn break_at_spaces(content: &[Inline]) -> Vec<Inline> {
             }
             holder => match holder.content() {
                 Some(inner) => {
-                    all.push(holder.emptied().with_content(break_at_spaces(inner)));
+                    all.push(holder.clone().with_content(break_at_spaces(inner)));
                 }
                 None => all.push(holder.clone()),
             },

@@ -256,7 +256,7 @@ impl<'b, 'e, 'a, 'p> BlockBuilder<'b, 'e, 'a, 'p> {
                            cells were added to its last cell, as typed";
             self.findings.warn(codes::TABLE_CELLS, place, message);
         }
-        // The sign of a label that is none.
+        // An escaped delimiter: what looks like the label of a list item is text.
         let is_reference = self.inside_html.is_none() && typed.len() != text.len();
         if text.starts_with(['(', ')', '.']) && self.is_escaped(typed)
             || text.starts_with(['º', 'ª']) && is_reference
@@ -341,7 +341,7 @@ impl<'b, 'e, 'a, 'p> BlockBuilder<'b, 'e, 'a, 'p> {
             | Tag::MetadataBlock(_) => return,
             Tag::Strikethrough => OpenInline::Phrase(PhraseKind::Deleted),
             Tag::Superscript => OpenInline::Words,
-            Tag::Subscript => OpenInline::Lowered("~"),
+            Tag::Subscript => OpenInline::Lowered,
         };
         self.line(place).0.open(opened);
     }

@@ -28,12 +28,12 @@ impl BlockBuilder<'_, '_, '_, '_> {
             );
         }
         let mut caption = Vec::new();
-        caption.extend(image.id.clone().map(Inline::Anchor));
+        caption.extend(image.attributes.id.clone().map(Inline::Anchor));
         if !image.title.trim().is_empty() {
             caption.push(Inline::Text(image.title.trim().to_owned()));
         }
         let (picture, alternative) = (image.address.clone(), image.alternative.clone());
-        let width = image.width.as_deref().and_then(|width| {
+        let width = image.attributes.width.as_deref().and_then(|width| {
             let parsed = parse_width(width);
             if parsed.is_none() {
                 let message =

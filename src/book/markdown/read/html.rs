@@ -1,5 +1,7 @@
 //! The subset of HTML that the dialect has: tags, and the text between them.
 
+use crate::text::character_references::read_reference;
+
 /// The most characters that a tag may have after its name. Anything longer is text: an
 /// unclosed tag would have to be searched for again at every `<`.
 const LONGEST_TAG: usize = 4096;
@@ -142,18 +144,21 @@ fn parse_markup(html: &str, ends: bool) -> Option<(HtmlPiece<'_>, usize)> {
     Some((HtmlPiece::Tag(HtmlTag { name, closes, is_whole, source, attributes }), length))
 }
 
-/// Decodes the character references in the value of an attribute.
-fn decode_references(value: &str) -> String {
-    if !value.contains('&') {
-        return value.to_owned();
+/// Decodes the character references in text or in the value of an attribute.
+pub(super) fn decode_references(text: &str) -> String {
+    if !text.contains('&') {
+        return text.to_owned();
     }
-    value
-        .replace("&quot;", "\"")
-        .replace("&#39;", "'")
-        .replace("&#124;", "|")
-        .replace("&lt;", "<")
-        .replace("&gt;", ">")
-        .replace("&amp;", "&")
+    let mut decoded = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('&') {
+        decoded.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let (c, length) = read_reference(rest).unwrap_or(('&', 1));
+        decoded.push(c);
+        rest = &rest[length..];
+    }
+    decoded + rest
 }
 
 /// Whether an element is a block, so that the text before and after it are different

@@ -26,7 +26,7 @@ const CONTAINERS: [&str; 10] = [
 ];
 
 impl BlockBuilder<'_, '_, '_, '_> {
-    /// Closes every element that is open inside the innermost container that is none.
+    /// Closes the HTML elements that are still open inside the innermost Markdown container.
     pub(super) fn close_elements_early(&mut self, place: &Range<usize>) {
         while let Some(Container { element: Some(element), start, .. }) =
             self.containers.last()

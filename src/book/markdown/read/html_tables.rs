@@ -82,7 +82,7 @@ impl BlockBuilder<'_, '_, '_, '_> {
         self.html_table.is_some()
     }
 
-    /// Reads a tag of a table. Returns false if it is none.
+    /// Reads a tag of a table. Returns false for any other tag.
     pub(super) fn push_table_tag(
         &mut self,
         name: &str,

@@ -8,44 +8,7 @@ use super::inlines::OpenInline;
 use crate::book::codes;
 use crate::book::inline::{FontVariant, Inline, PhraseKind};
 use crate::book::matter::address::is_in_book;
-use crate::text::character_references::read_reference;
 use crate::text::language::Language;
-
-/// Decodes the percent signs of an address (RFC 3986 §2.1); it stays as it is if that gives
-/// no text.
-pub(super) fn decode_percent(address: &str) -> String {
-    let mut bytes = Vec::with_capacity(address.len());
-    let mut rest = address.as_bytes();
-    while let Some((&first, after)) = rest.split_first() {
-        let digits = after.get(..2).and_then(|two| std::str::from_utf8(two).ok());
-        let byte = digits.and_then(|two| u8::from_str_radix(two, 16).ok());
-        if let Some(byte) = byte.filter(|_| first == b'%') {
-            bytes.push(byte);
-            rest = &after[2..];
-        } else {
-            bytes.push(first);
-            rest = after;
-        }
-    }
-    String::from_utf8(bytes).unwrap_or_else(|_| address.to_owned())
-}
-
-/// Decodes the character references in text between tags.
-pub(super) fn decode_text(text: &str) -> String {
-    if !text.contains('&') {
-        return text.to_owned();
-    }
-    let mut decoded = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find('&') {
-        decoded.push_str(&rest[..at]);
-        rest = &rest[at..];
-        let (c, length) = read_reference(rest).unwrap_or(('&', 1));
-        decoded.push(c);
-        rest = &rest[length..];
-    }
-    decoded + rest
-}
 
 /// The kind of words that an element without other attributes stands for.
 fn find_phrase(name: &str, tag: HtmlTag<'_>) -> Option<PhraseKind> {

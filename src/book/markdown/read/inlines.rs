@@ -3,10 +3,8 @@
 use std::ops::Range;
 
 use super::attributes::ImageAttributes;
-use super::html::{HtmlPiece, HtmlTag, split_html};
-use super::inline_tags::{
-    decode_percent, decode_text, is_void, open_for_tag, parse_page_mark,
-};
+use super::html::{HtmlPiece, HtmlTag, decode_references, split_html};
+use super::inline_tags::{is_void, open_for_tag, parse_page_mark};
 use super::{ReaderFindings, shrunk};
 use crate::book::codes;
 use crate::book::figure::Alternative;
@@ -17,6 +15,7 @@ use crate::book::markdown::index_entry::parse_index_entry;
 use crate::book::matter::address::{LONGEST_ADDRESS, misleads, web_address};
 use crate::book::matter::contents::write_plain_text;
 use crate::diagnostic::Severity;
+use crate::text::addresses::decode_percent;
 use crate::text::excerpt::excerpt;
 use crate::text::language::Language;
 
@@ -37,8 +36,8 @@ pub(super) enum OpenInline {
     Strong,
     /// Letters of another form.
     Variant(FontVariant),
-    /// Lowered letters between two such signs, if there is no space in them.
-    Lowered(&'static str),
+    /// Lowered letters between two tildes, if there is no space in them.
+    Lowered,
     /// Words with a meaning or a style of their own.
     Phrase(PhraseKind),
     /// Words between quotation marks that the element stands for.
@@ -93,10 +92,8 @@ pub(super) struct LineImage {
     pub(super) alternative: Alternative,
     /// Its bytes.
     pub(super) place: Range<usize>,
-    /// Its identifier.
-    pub(super) id: Option<String>,
-    /// Its width, as it is written.
-    pub(super) width: Option<String>,
+    /// Its identifier and its width.
+    pub(super) attributes: ImageAttributes,
 }
 
 impl LineImage {
@@ -113,7 +110,6 @@ impl LineImage {
         match line {
             [] => self.words().is_empty(),
             [Inline::Text(text)] => text.trim() == self.words().trim(),
-            // Text that is split by line ends or markers is one text in normal form.
             _ => false,
         }
     }
@@ -167,6 +163,13 @@ impl LineBuilder {
             self.push(Inline::Text(image.words().to_owned()));
         }
         self.images.push(image);
+    }
+
+    /// Adds inlines between two signs.
+    fn push_between(&mut self, sign: &str, content: Vec<Inline>) {
+        self.push(Inline::Text(sign.to_owned()));
+        self.extend(content);
+        self.push(Inline::Text(sign.to_owned()));
     }
 
     fn extend(&mut self, content: Vec<Inline>) {
@@ -255,15 +258,14 @@ impl LineBuilder {
         let Some(frame) = self.frames.pop() else { return };
         let InlineFrame { opened, depth, content, .. } = frame;
         let content = shrunk(content);
-
         let is_deep = depth > DEEPEST_INLINE;
         match opened {
             OpenInline::Words | OpenInline::PageMark(_) => {}
             OpenInline::Image(address, title) => {
                 let words = write_plain_text(&content);
-                // The notes and page marks in its description must stay.
+                // The notes and places in its description must stay.
                 let is_mark =
-                    |leaf: &Inline| matches!(leaf, Inline::Note(_) | Inline::PageMark(_));
+                    |leaf: &Inline| matches!(leaf, Inline::Note(_)) || leaf.is_place();
                 let marks = into_leaves(content, is_mark);
                 let alternative = if words.is_empty() {
                     Alternative::Missing
@@ -271,22 +273,20 @@ impl LineBuilder {
                     Alternative::Words(words)
                 };
                 let place = self.place.clone();
-                let ImageAttributes { id, width } =
-                    std::mem::take(&mut self.image_attributes);
+                let attributes = std::mem::take(&mut self.image_attributes);
                 self.push_image(LineImage {
                     address,
                     title,
                     alternative,
                     place,
-                    id,
-                    width,
+                    attributes,
                 });
                 self.extend(marks);
             }
             OpenInline::Link(target) if target.starts_with(INDEX) => {
-                if let Some(mark) =
-                    parse_index_entry(&decode_percent(&target[INDEX.len()..]))
-                {
+                let entry = decode_percent(&target[INDEX.len()..]);
+                let entry = String::from_utf8_lossy(&entry);
+                if let Some(mark) = parse_index_entry(&entry) {
                     self.push(Inline::IndexMark(Box::new(mark)));
                 } else {
                     let message = "an entry of the index without words";
@@ -294,12 +294,10 @@ impl LineBuilder {
                 }
                 self.extend(content);
             }
-            OpenInline::Lowered(sign)
+            OpenInline::Lowered
                 if write_plain_text(&content).contains(char::is_whitespace) =>
             {
-                self.push(Inline::Text(sign.to_owned()));
-                self.extend(content);
-                self.push(Inline::Text(sign.to_owned()));
+                self.push_between("~", content);
             }
             OpenInline::Indexed => {
                 let heading =
@@ -310,11 +308,7 @@ impl LineBuilder {
                 }
                 self.extend(content);
             }
-            OpenInline::Quoted => {
-                self.push(Inline::Text("\"".to_owned()));
-                self.extend(content);
-                self.push(Inline::Text("\"".to_owned()));
-            }
+            OpenInline::Quoted => self.push_between("\"", content),
             OpenInline::Code => {
                 let is_code =
                     |one: &Inline| matches!(one, Inline::Text(_) | Inline::Code(_));
@@ -325,7 +319,7 @@ impl LineBuilder {
                 }
             }
             _ if is_deep => findings.warn_too_deep(&self.place.clone()),
-            OpenInline::Lowered(_) => {
+            OpenInline::Lowered => {
                 let variant = FontVariant::Subscript;
                 self.push(Inline::Variant { variant, content });
             }
@@ -384,7 +378,7 @@ impl LineBuilder {
                 HtmlPiece::Tag(tag) if tag.closes => self.close_tag(tag, place, findings),
                 HtmlPiece::Tag(tag) => self.open_tag(tag, place, findings),
                 HtmlPiece::Comment(comment) => report_comment(comment, place, findings),
-                HtmlPiece::Text(text) => self.push(Inline::Text(decode_text(text))),
+                HtmlPiece::Text(text) => self.push(Inline::Text(decode_references(text))),
             }
         }
     }
@@ -413,8 +407,7 @@ impl LineBuilder {
                 title,
                 alternative,
                 place,
-                id,
-                width,
+                attributes: ImageAttributes { id, width },
             });
         }
         let is_page_mark = parse_page_mark(tag).is_some();

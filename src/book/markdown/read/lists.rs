@@ -16,9 +16,6 @@ use crate::book::markdown::item_labels::{ItemLabel, parse_labels};
 /// character, so the normal form removes it.
 pub(super) const ESCAPED: char = '\u{FFFE}';
 
-/// The numerals that the parser knows.
-const KNOWN: [ListDelimiter; 2] = [ListDelimiter::Period, ListDelimiter::Parenthesis];
-
 impl BlockBuilder<'_, '_, '_, '_> {
     /// How a list of the parser is numbered: its first label says what is around the number.
     pub(super) fn find_numbering(
@@ -138,8 +135,8 @@ fn split_soft_lines(content: &[Inline]) -> Vec<Vec<Inline>> {
     lines
 }
 
-/// The items of lines, the first of which has a label. A line without the next label goes on
-/// with the item before it.
+/// Splits lines into items. The first line begins with the given label; a line that does not
+/// begin with the next label continues the item before it.
 fn collect_items(lines: &[Vec<Inline>], first: ItemLabel) -> Vec<Vec<Inline>> {
     let mut items: Vec<Vec<Inline>> = Vec::new();
     let mut next = first.number;
@@ -195,5 +192,7 @@ pub(super) fn parse_html_numbering(kind: &str, class: &str) -> ListNumbering {
 
 /// Whether the parser reads the labels of a numbering by itself.
 pub(in crate::book::markdown) fn is_known_to_parser(numbering: ListNumbering) -> bool {
-    numbering.numerals == ListNumerals::Decimal && KNOWN.contains(&numbering.delimiter)
+    let ListNumbering { numerals, delimiter } = numbering;
+    numerals == ListNumerals::Decimal
+        && matches!(delimiter, ListDelimiter::Period | ListDelimiter::Parenthesis)
 }

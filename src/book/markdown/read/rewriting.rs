@@ -9,12 +9,14 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::book::markdown::attributes::parse_attributes;
+use crate::book::markdown::write::escape::escape_attribute;
 
-/// A note inside the line has at most so many bytes: without a bound, each of many opening
-/// brackets would look for its closing one in the rest of the text.
+/// The longest note inside a line, in bytes. Without a limit, every unclosed bracket would
+/// scan the rest of the text.
 const LONGEST_NOTE: usize = 8_192;
 
-/// So many bytes are searched in vain for the ends of notes; then no more are looked for.
+/// The limit on bytes scanned for notes that turn out to have no end. After that, the rest
+/// of the text is not searched for notes inside lines.
 const SEARCHED_AT_MOST: usize = 1 << 24;
 
 /// A text that was rewritten, and where each of its bytes was before.
@@ -73,7 +75,7 @@ pub(super) fn rewrite_text(text: &str, from: usize) -> RewrittenText<'_> {
     RewrittenText { text: Cow::Owned(rewritten), pieces }
 }
 
-/// A beginning of the labels of notes that no label of the text has.
+/// A prefix for the labels of generated notes that no label in the text begins with.
 fn find_free_label(text: &str) -> String {
     let labels = (0..).map(|number: u32| match number {
         0 => "inline-".to_owned(),
@@ -93,7 +95,7 @@ struct Rewriter<'a> {
     code_fence: Option<&'a str>,
     /// Before this byte, no tag and no address of a link ends that has not ended yet.
     no_end: [usize; 2],
-    /// How many bytes were searched in vain for the ends of notes.
+    /// The bytes scanned so far for notes that turned out to have no end.
     searched: usize,
     /// The bytes of the notes inside lines, in order.
     notes: Vec<Range<usize>>,
@@ -148,7 +150,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Writes a fence as the tag of a division. Returns false if it is none.
+    /// Writes a fence as the tag of a division. Returns false if the line is not a fence.
     fn write_fence(&mut self, prefix: &str, line: &str, start: usize) -> bool {
         let rest = line.trim_start_matches(':');
         let said = rest.trim_end_matches(':').trim();
@@ -164,8 +166,7 @@ impl Rewriter<'_> {
                     attributes.write_html()
                 }
                 None if !said.contains(|c: char| c.is_whitespace() || c == '{') => {
-                    let class = said.replace('&', "&amp;").replace('"', "&quot;");
-                    format!(" class=\"{class}\"")
+                    format!(" class=\"{}\"", escape_attribute(said))
                 }
                 _ => return false,
             };
@@ -177,8 +178,8 @@ impl Rewriter<'_> {
         true
     }
 
-    /// Copies a line, but for the notes in it, which may end on a later line. Returns the
-    /// byte after what is copied.
+    /// Copies a line except for its notes, which may end on a later line. Returns the byte
+    /// after the copied text.
     fn copy_with_notes(&mut self, start: usize, end: usize) -> usize {
         let (mut copied, mut at, mut end) = (start, start, end);
         while at < end {
@@ -339,7 +340,7 @@ fn skip_item_marks(line: &str) -> &str {
     }
 }
 
-/// Raised or lowered letters are at most so many bytes.
+/// The longest run of superscript or subscript letters, in bytes.
 const LONGEST_RAISED: usize = 40;
 
 /// The bytes of the raised or lowered letters that a text begins with, between its signs: no
@@ -356,7 +357,7 @@ fn find_raised(text: &str) -> Option<usize> {
     (end > 0 && follows && !is_double).then_some(end)
 }
 
-/// The address of an entry of the index has at most so many bytes.
+/// The longest address of an index entry, in bytes.
 const LONGEST_ENTRY: usize = 400;
 
 /// How the address of an entry of the index begins.

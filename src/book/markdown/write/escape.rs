@@ -211,7 +211,7 @@ fn is_plain_byte(byte: u8) -> bool {
 }
 
 /// Escapes a string for an attribute between double quotes.
-pub(super) fn escape_attribute(value: &str) -> String {
+pub(in crate::book::markdown) fn escape_attribute(value: &str) -> String {
     value
         .replace('&', "&amp;")
         .replace('"', "&quot;")

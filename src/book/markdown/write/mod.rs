@@ -1,6 +1,6 @@
 //! Writes documents as Markdown.
 
-mod escape;
+pub(super) mod escape;
 mod inlines;
 pub(super) mod remarks;
 
