@@ -10,7 +10,7 @@ use crate::text::excerpt::truncate;
 use crate::typeset::document::{
     ElementId, GlyphRun, Ink, Link, LinkTarget, Page, PageImage, PlacedItem, Role, Rule,
 };
-use crate::typeset::line::{Decoration, LineRun, SpanTarget};
+use crate::typeset::line::{Decoration, LineRun, ParagraphSpan, SpanTarget};
 use crate::typeset::page::breaks::Side;
 use crate::typeset::page::galley::{
     GalleyRow, GalleyTag, NamedDestination, PlacedLine, PlacedPicture, PlacedRule,
@@ -135,28 +135,25 @@ impl<'a> ElementBuilder<'a> {
 
     /// Finds what is drawn with the letters of a span.
     fn find_decoration(&self, tag: usize, span: usize) -> Option<Decoration> {
-        let spans = &self.tags[tag].spans;
-        let mut at = Some(span);
-        while let Some(index) = at {
-            if let Some(decoration) = spans[index].decoration {
-                return Some(decoration);
-            }
-            at = spans[index].parent.filter(|&parent| parent < index);
-        }
-        None
+        let decorated = self.find_span(tag, span, |span| span.decoration.is_some())?;
+        self.tags[tag].spans[decorated].decoration
     }
 
     /// Finds the span with a target that a span is, or is inside.
     fn find_link_span(&self, tag: usize, span: usize) -> Option<usize> {
+        self.find_span(tag, span, |span| span.target.is_some())
+    }
+
+    /// Finds the innermost span that is wanted, among a span and those around it.
+    fn find_span(
+        &self,
+        tag: usize,
+        span: usize,
+        is_wanted: fn(&ParagraphSpan) -> bool,
+    ) -> Option<usize> {
         let spans = &self.tags[tag].spans;
-        let mut at = Some(span);
-        while let Some(index) = at {
-            if spans[index].target.is_some() {
-                return at;
-            }
-            at = spans[index].parent.filter(|&parent| parent < index);
-        }
-        None
+        let around = |index: &usize| spans[*index].parent.filter(|parent| parent < index);
+        std::iter::successors(Some(span), around).find(|index| is_wanted(&spans[*index]))
     }
 }
 

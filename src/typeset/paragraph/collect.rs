@@ -157,11 +157,7 @@ impl TextCollector<'_, '_, '_> {
                         let span = self.add_span(Role::Link, context.span);
                         let target = SpanTarget::Address(address);
                         self.paragraph.spans[span].target = Some(target);
-                        let span = Some(span);
-                        self.add_inlines(
-                            content,
-                            &InlineContext { span, ..context.clone() },
-                        );
+                        self.add_inlines_in(span, content, context);
                     }
                     None => self.add_inlines(content, context),
                 },
@@ -173,11 +169,7 @@ impl TextCollector<'_, '_, '_> {
                         let span = self.add_span(Role::Link, context.span);
                         let target = SpanTarget::Anchor(number);
                         self.paragraph.spans[span].target = Some(target);
-                        let span = Some(span);
-                        self.add_inlines(
-                            content,
-                            &InlineContext { span, ..context.clone() },
-                        );
+                        self.add_inlines_in(span, content, context);
                     }
                     Err(_) => self.add_inlines(content, context),
                 },
@@ -206,6 +198,16 @@ impl TextCollector<'_, '_, '_> {
         }
     }
 
+    /// Adds inlines inside a span.
+    fn add_inlines_in(
+        &mut self,
+        span: usize,
+        content: &[Inline],
+        context: &InlineContext,
+    ) {
+        self.add_inlines(content, &InlineContext { span: Some(span), ..context.clone() });
+    }
+
     /// Adds words with a meaning or a style of their own.
     fn add_phrase(
         &mut self,
@@ -218,9 +220,8 @@ impl TextCollector<'_, '_, '_> {
             PhraseKind::Underlined => Decoration::Underline,
             PhraseKind::Marked => Decoration::Highlight,
             PhraseKind::Added => {
-                let span = Some(self.add_span(Role::Label, context.span));
-                let context = InlineContext { span, ..context.clone() };
-                return self.add_inlines(content, &context);
+                let span = self.add_span(Role::Label, context.span);
+                return self.add_inlines_in(span, content, context);
             }
             PhraseKind::Keyboard => {
                 let context = InlineContext { code: true, ..context.clone() };
@@ -232,8 +233,7 @@ impl TextCollector<'_, '_, '_> {
         };
         let span = self.add_span(Role::Span, context.span);
         self.paragraph.spans[span].decoration = Some(decoration);
-        let span = Some(span);
-        self.add_inlines(content, &InlineContext { span, ..context.clone() });
+        self.add_inlines_in(span, content, context);
     }
 
     /// Whether what comes next is the name of the speaker.
