@@ -1,5 +1,7 @@
 //! Figures: a picture, its alternative text, and its caption.
 
+use std::fmt;
+
 use super::block::{Block, Definition, Paragraph};
 use super::inline::Inline;
 use crate::length::Length;
@@ -28,6 +30,16 @@ pub enum FigureWidth {
     Percent(u8),
     /// A length; not zero.
     Length(Length),
+}
+
+impl fmt::Display for FigureWidth {
+    /// As CSS and pandoc have it: `50%`, `226.772pt`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Percent(share) => write!(f, "{share}%"),
+            Self::Length(length) => length.fmt(f),
+        }
+    }
 }
 
 /// What replaces a picture for readers who cannot see it.

@@ -84,7 +84,7 @@ impl Typesetter<'_> {
         let set = |book: &Book, on_chapter: &OnProgress<'_>| {
             typeset_with(book, design, notes, fonts, self.cache, on_chapter)
         };
-        let pages = set_references(book, &|book, pass| {
+        let pages = set_references(book, CachedPages::anchors, &|book, pass| {
             // Chapters are counted once.
             if pass == 0 { set(book, &on_chapter) } else { set(book, &|_| ()) }
         });

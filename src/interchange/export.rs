@@ -6,7 +6,7 @@ use super::rich::{
 };
 use crate::book::Document;
 use crate::book::block::{Block, Paragraph};
-use crate::book::figure::{Alternative, Figure, FigureWidth};
+use crate::book::figure::{Alternative, Figure};
 use crate::book::inline::{FontVariant, Inline, NoteSeries, PhraseKind};
 use crate::book::metadata::{Contributor, Metadata};
 use crate::book::table::{CellSpan, ColumnAlign, Table};
@@ -146,10 +146,7 @@ fn export_figure(figure: &Figure) -> RichBlock {
         Alternative::Missing | Alternative::Decorative => String::new(),
     };
     let address = figure.picture.clone();
-    let width = figure.width.map(|width| match width {
-        FigureWidth::Percent(share) => format!("{share}%"),
-        FigureWidth::Length(width) => width.to_string(),
-    });
+    let width = figure.width.map(|width| width.to_string());
     let image = RichImage { address, alternative, width, ..RichImage::default() };
     RichBlock::Figure { image, caption: export_inlines(&figure.caption) }
 }

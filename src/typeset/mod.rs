@@ -60,7 +60,7 @@ pub fn typeset(
     notes: NotePlacement,
     fonts: &Fonts,
 ) -> Warned<Pages> {
-    references::set_references(book, &|book, _| {
+    references::set_references(book, |pages: &Pages| &pages.anchors, &|book, _| {
         with_book_setter(book, design, notes, fonts, |setter, diagnostics| {
             setter.assemble_pages(setter, diagnostics, &|_| ()).0
         })

@@ -542,13 +542,9 @@ impl<'b, 'e, 'a, 'p> BlockBuilder<'b, 'e, 'a, 'p> {
             }
             _ if is_deep => {
                 // The terms stay as paragraphs.
-                let terms = terms.into_iter().map(|one| one.term);
-                let paragraphs = terms.map(|content| {
-                    Block::Paragraph(Paragraph { content, ..Paragraph::default() })
-                });
-                let paragraphs: Vec<Block> = paragraphs.collect();
-                for block in paragraphs {
-                    self.push(block);
+                for Definition { term: content, .. } in terms {
+                    let paragraph = Paragraph { content, ..Paragraph::default() };
+                    self.push(Block::Paragraph(paragraph));
                 }
                 self.findings.warn_too_deep(&place);
             }

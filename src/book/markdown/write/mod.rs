@@ -12,7 +12,7 @@ use crate::book::block::{
     Block, Definition, List, ListDelimiter, ListNumbering, ListNumerals, Paragraph,
     Preformatted,
 };
-use crate::book::figure::{Alternative, Figure, FigureWidth};
+use crate::book::figure::{Alternative, Figure};
 use crate::book::inline::{Inline, Note, NoteSeries};
 use crate::book::markdown::item_labels::parse_labels;
 use crate::book::markdown::read::is_known_to_parser;
@@ -227,11 +227,7 @@ impl<'a> MarkdownWriter<'a> {
             }
             Alternative::Words(words) => inlines::format_image(words, picture),
         };
-        let width = figure.width.map(|width| match width {
-            FigureWidth::Percent(share) => format!("{share}%"),
-            FigureWidth::Length(width) => width.to_string(),
-        });
-        let image = match (width, &figure.alternative) {
+        let image = match (figure.width, &figure.alternative) {
             (Some(width), Alternative::Decorative) => {
                 image.replacen(" alt", &format!(" width=\"{width}\" alt"), 1)
             }
