@@ -10,10 +10,14 @@
 //! Sizes of type are lengths at the size of the text: in a book with larger text they all
 //! grow alike.
 
+mod named_style;
+
 use schemars::JsonSchema;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
+use self::named_style::read_styles;
+pub use self::named_style::{LineFill, NamedStyle, NamedStyles, StyleIndent, StyleSpace};
 use crate::length::written::{
     Ems, EmsBetween, HalfLineSteps, LengthInEms, Percent, PointsBetween, TrimSize, Whole,
 };
@@ -111,6 +115,9 @@ pub struct Design {
     /// either way.
     #[serde(with = "Percent::<MOST_MICROTYPE>")]
     pub tracking: Ratio,
+    /// How acronyms of three letters and more (ONU) and the numerals of centuries are set.
+    #[serde(default)]
+    pub acronyms: Acronyms,
     /// The sizes of type beside that of the text.
     pub sizes: TypeSizes,
     /// Paragraphs of text.
@@ -122,8 +129,15 @@ pub struct Design {
     pub openings: OpeningDesign,
     /// Headings of the second level.
     pub section: HeadingDesign,
-    /// Headings of lower levels.
+    /// Headings of the third level.
     pub subsection: HeadingDesign,
+    /// Headings of lower levels; without it they are like those of the third.
+    #[serde(default)]
+    pub minor: Option<HeadingDesign>,
+    /// The look of the classes that a text has of its own, each in a table
+    /// `[design.styles.NAME]`.
+    #[serde(default, deserialize_with = "read_styles")]
+    pub styles: NamedStyles,
     /// Running heads and folios.
     pub heads: RunningHeadDesign,
     /// The pages before the text.
@@ -223,6 +237,17 @@ pub enum Hyphens {
     Many,
 }
 
+/// How words whose letters are all capitals are set in the text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Acronyms {
+    /// In capitals, as they are typed.
+    #[default]
+    Capitals,
+    /// In small capitals, letterspaced.
+    SmallCapitals,
+}
+
 /// A word of `hyphenation`.
 #[derive(JsonSchema)]
 #[schemars(transparent)]
@@ -270,6 +295,12 @@ pub struct TypeSizes {
     /// The author on the title page.
     #[serde(with = "DisplaySize")]
     pub author: Length,
+    /// Headings of the second level; without it, the size of the text.
+    #[serde(default)]
+    pub section: Option<TypeSize>,
+    /// Headings of the third level; without it, the size of the text.
+    #[serde(default)]
+    pub subsection: Option<TypeSize>,
     /// Titles of chapters.
     #[serde(with = "DisplaySize")]
     pub chapter: Length,
@@ -277,6 +308,11 @@ pub struct TypeSizes {
     #[serde(with = "DisplaySize")]
     pub title: Length,
 }
+
+/// A size of type, in a place that may be left out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
+#[serde(transparent)]
+pub struct TypeSize(#[serde(with = "DisplaySize")] pub Length);
 
 /// Paragraphs of text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
@@ -332,10 +368,31 @@ pub struct DisplayBlocks {
     /// How many lines of a poem there are to a line number at the right; 0 for no numbers.
     #[serde(with = "Whole::<0, MOST_UNNUMBERED>")]
     pub verse_numbers: u8,
-    /// What marks an author's pause where space would not be seen.
+    /// What marks an author's pause.
     pub pause: String,
+    /// Where that mark is shown; elsewhere a pause is space.
+    #[serde(default)]
+    pub pauses: PauseMarks,
+    /// The letters of epigraphs, dedications, stage directions and the heads of tables.
+    #[serde(default = "italic")]
+    pub letters: Lettering,
     /// What precedes the items of a list without numbers.
     pub bullet: String,
+}
+
+fn italic() -> Lettering {
+    Lettering::Italic
+}
+
+/// Where the mark of a pause is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum PauseMarks {
+    /// At every pause.
+    Everywhere,
+    /// At the edges of pages, where space would not be seen.
+    #[default]
+    AtPageEdges,
 }
 
 /// The openings of chapters.
@@ -373,7 +430,7 @@ pub enum InitialDesign {
     Drop,
 }
 
-/// Headings within a chapter, at the size of the text.
+/// Headings within a chapter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, expecting = "a table of its own")]
 pub struct HeadingDesign {

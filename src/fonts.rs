@@ -13,7 +13,7 @@ pub struct FontFile {
     pub bytes: Bytes,
 }
 
-/// The four styles of a text family.
+/// The styles of a text family, and the style of code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FontStyle {
     /// Upright, of text weight.
@@ -24,6 +24,8 @@ pub enum FontStyle {
     Bold,
     /// Italic, bold.
     BoldItalic,
+    /// With letters of one width, for code. Text families do not have it.
+    Monospaced,
 }
 
 impl FontStyle {
@@ -35,6 +37,7 @@ impl FontStyle {
             Self::Italic => Self::Roman,
             Self::Bold => Self::BoldItalic,
             Self::BoldItalic => Self::Bold,
+            Self::Monospaced => Self::Monospaced,
         }
     }
 
@@ -44,6 +47,7 @@ impl FontStyle {
         match self {
             Self::Roman | Self::Bold => Self::Bold,
             Self::Italic | Self::BoldItalic => Self::BoldItalic,
+            Self::Monospaced => Self::Monospaced,
         }
     }
 }
@@ -54,7 +58,7 @@ pub const FALLBACK_FAMILY: &str = "EB Garamond";
 /// A family and its font files, in the order of [`STYLES`].
 type FontFamily = (&'static str, [&'static [u8]; 4]);
 
-/// The four styles, in the order of [`FontFamily`].
+/// The styles of a text family, in the order of [`FontFamily`].
 const STYLES: [FontStyle; 4] =
     [FontStyle::Roman, FontStyle::Italic, FontStyle::Bold, FontStyle::BoldItalic];
 
@@ -91,6 +95,20 @@ const SOURCE_SANS: FontFamily = (
     ],
 );
 
+/// JetBrains Mono, SIL Open Font License 1.1.
+const JETBRAINS_MONO: &[u8] =
+    include_bytes!("../fonts/jetbrains-mono/JetBrainsMono-Regular.ttf");
+
+/// The font of code.
+#[must_use]
+pub fn monospaced() -> FontFile {
+    FontFile {
+        family: "JetBrains Mono".to_owned(),
+        style: FontStyle::Monospaced,
+        bytes: Bytes::from_static(JETBRAINS_MONO),
+    }
+}
+
 /// The fonts of the fallback family, which is also the text face of the classic design.
 #[must_use]
 pub fn built_in() -> Vec<FontFile> {
@@ -100,10 +118,12 @@ pub fn built_in() -> Vec<FontFile> {
 /// Whether `bytes` are those of a built-in font, at their place in the program.
 #[must_use]
 pub fn is_built_in(bytes: &Bytes) -> bool {
-    all_built_in().any(|file| std::ptr::eq(&raw const *file.bytes, &raw const **bytes))
+    all_built_in()
+        .chain([monospaced()])
+        .any(|file| std::ptr::eq(&raw const *file.bytes, &raw const **bytes))
 }
 
-/// All built-in fonts.
+/// The fonts of the built-in text families.
 pub fn all_built_in() -> impl Iterator<Item = FontFile> {
     [EB_GARAMOND, SOURCE_SERIF, SOURCE_SANS].into_iter().flat_map(family_files)
 }

@@ -83,6 +83,7 @@ fn as_publication<T>(case: &Case, make: impl FnOnce(&Publication<'_>) -> T) -> T
         ibid: Ibid::Kept,
         fonts: &built_in(),
         cover: case.has_cover.then_some(&cover),
+        style: "",
         made: Some(1_795_219_200),
     })
 }
@@ -96,6 +97,7 @@ fn unadorned(book: &Book, notes: NotePlacement) -> Vec<u8> {
         ibid: Ibid::Kept,
         fonts: &[],
         cover: None,
+        style: "",
         made: None,
     };
     epub(&publication, EpubFlavour::Generic).expect("a package").value
@@ -167,6 +169,7 @@ fn designs_match() {
             ibid: Ibid::Kept,
             fonts: &built_in(),
             cover: None,
+            style: "",
             made: None,
         };
         let package = epub(&publication, EpubFlavour::Generic);

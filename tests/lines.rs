@@ -101,6 +101,7 @@ fn shown(line: &TextLine, set: &SetParagraph, fonts: &Fonts, measure: Length) ->
             FontStyle::Roman => "",
             FontStyle::Italic => "_",
             FontStyle::Bold | FontStyle::BoldItalic => "*",
+            FontStyle::Monospaced => "`",
         };
         shown.push_str(sign);
         for (nth, glyph) in run.run.glyphs.iter().enumerate() {

@@ -178,9 +178,9 @@ fn document_of(text: &str) -> Document {
     read(text, FileId(0)).value
 }
 
-/// What reading found, but for links that lead nowhere and images without a description:
-/// they stay what they are.
+/// What reading found, but for links that lead nowhere, images without a description and
+/// formulas that are no TeX: they stay what they are.
 fn said(read: &Warned<Document>) -> Vec<&Diagnostic> {
-    let stays = [codes::DEAD_LINK, codes::IMAGE_WITHOUT_DESCRIPTION];
+    let stays = [codes::DEAD_LINK, codes::IMAGE_WITHOUT_DESCRIPTION, codes::FORMULA];
     read.diagnostics.iter().filter(|found| !stays.contains(&found.code)).collect()
 }

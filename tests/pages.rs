@@ -103,6 +103,7 @@ fn positions_influence_messages_only() {
             ibid: Ibid::Completed,
             fonts: &[],
             cover: None,
+            style: "",
             made: None,
         };
         epub(&publication, EpubFlavour::Generic).expect("a package")

@@ -207,6 +207,7 @@ const OUTSIDE: &[(&str, &[&str])] = &[
     ("clap", &["cli"]),
     ("clap_complete", &["cli"]),
     ("clap_mangen", &["cli"]),
+    ("cssparser", &["edition/epub"]),
     ("ctrlc", &["cli"]),
     ("encoding_rs", &["interchange/html", "source"]),
     ("epub-builder", &["edition/epub/package/builder"]),
@@ -232,10 +233,12 @@ const OUTSIDE: &[(&str, &[&str])] = &[
     ("postcard", &["edition/pdf/page_cache", "typeset/cached"]),
     ("printpdf", &["edition/pdf/font_program"]),
     ("pulldown-cmark", &["book/markdown"]),
+    ("pulldown-latex", &["book/formula"]),
     (
         "quick-xml",
         &[
             "audit",
+            "book/formula",
             "edition/epub",
             "interchange",
             "preflight/xmp",

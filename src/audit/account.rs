@@ -137,7 +137,11 @@ impl<'a> ExpectedWords<'a> {
             letters_only(&label.text) + &text.collect::<String>()
         };
         let own = known.words.iter();
-        let own = own.flat_map(|words| [words.index, words.see, words.see_also]);
+        let own = own.flat_map(|words| {
+            let figure = words.figure.split("{}");
+            let own = [words.index, words.see, words.see_also, words.figures];
+            own.into_iter().chain(figure)
+        });
         let figures = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"];
         let entries = known.index.iter().map(String::as_str);
         Self {
@@ -174,7 +178,10 @@ impl<'a> ExpectedWords<'a> {
             MatterKind::Entry | MatterKind::Heading => variants_without_folio(&letters)
                 .any(|letters| self.is_heading_text(letters)),
             MatterKind::Reference => variants_without_folio(&letters).any(|letters| {
-                let pages = known.words.iter().map(|words| words.page_reference);
+                let pages = known
+                    .words
+                    .iter()
+                    .flat_map(|words| [words.page_reference, words.figure, words.table]);
                 let mut pages = pages.map(|words| letters_only(&words.replace("{}", "")));
                 letters.is_empty()
                     || pages.any(|page| page == letters)

@@ -192,10 +192,21 @@ impl SourceMetadata {
         wanted.extend(book.authors.iter().map(|author| author.name.clone()));
         wanted.retain(|words| !self.required.contains(words));
         self.required.extend(wanted);
-        let texts =
-            [&book.title, &book.subtitle, &book.publisher, &book.rights, &book.source];
+        let texts = [
+            &book.title,
+            &book.subtitle,
+            &book.original_title,
+            &book.publisher,
+            &book.place,
+            &book.edition,
+            &book.deposit,
+            &book.rights,
+            &book.source,
+        ];
         let numbers = [&book.isbn_epub, &book.isbn_print, &book.identifier];
         self.front.extend(texts.into_iter().chain(numbers).flatten().cloned());
+        let rights = book.rights.iter().flat_map(|rights| rights.lines());
+        self.front.extend(rights.map(str::to_owned));
         // A title may be divided into lines.
         let lines = book.title.iter().flat_map(|title| title.split(LINE_END));
         self.front.extend(lines.map(str::to_owned));
@@ -218,6 +229,8 @@ impl SourceMetadata {
                 words.introduced_by,
                 words.illustrated_by,
                 words.source,
+                words.original_title,
+                words.legal_deposit,
                 words.cover,
                 words.untitled,
                 words.and,

@@ -519,7 +519,11 @@ fn list_unused_keys(document: &Metadata, book: &Metadata) -> Vec<&'static str> {
         keys.push("contributors");
     }
     for (key, own, of_book) in [
+        ("original-title", &document.original_title, &book.original_title),
         ("publisher", &document.publisher, &book.publisher),
+        ("place", &document.place, &book.place),
+        ("edition", &document.edition, &book.edition),
+        ("deposit", &document.deposit, &book.deposit),
         ("description", &document.description, &book.description),
         ("rights", &document.rights, &book.rights),
         ("source", &document.source, &book.source),

@@ -62,6 +62,8 @@ pub const IMAGE_UNSAFE: Code = Code("b-045");
 pub const IMAGE_REDUCED: Code = Code("b-046");
 /// An author of a chapter whose name differs in a letter from an author of the book.
 pub const AUTHOR_MISREAD: Code = Code("b-034");
+/// A formula is not TeX that is known.
+pub const FORMULA: Code = Code("b-054");
 /// Metadata of a document (translators, source, rights …) that the book does not show.
 pub const METADATA_NOT_SHOWN: Code = Code("b-032");
 /// Attributes of pandoc's Markdown, which are not shown.

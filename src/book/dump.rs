@@ -77,6 +77,7 @@ impl ModelDump {
         };
         field("title", metadata.title.as_deref());
         field("subtitle", metadata.subtitle.as_deref());
+        field("original title", metadata.original_title.as_deref());
         for one in &metadata.authors {
             field("author", Some(&format_contributor(one)));
         }
@@ -86,6 +87,9 @@ impl ModelDump {
         field("language", metadata.language.as_ref().map(Language::as_str));
         field("date", metadata.date.map(|date| date.to_string()).as_deref());
         field("publisher", metadata.publisher.as_deref());
+        field("place", metadata.place.as_deref());
+        field("edition", metadata.edition.as_deref());
+        field("deposit", metadata.deposit.as_deref());
         field("isbn epub", metadata.isbn_epub.as_deref());
         field("isbn print", metadata.isbn_print.as_deref());
         field("identifier", metadata.identifier.as_deref());
@@ -311,6 +315,10 @@ fn format_inlines(content: &[Inline]) -> String {
         Inline::Anchor(name) => format!("[anchor {name}]"),
         Inline::IndexMark(mark) => format!("[index {}]", format_index_mark(mark)),
         Inline::Code(text) => format!("[code {}]", text.escape_debug()),
+        Inline::Formula(formula) => {
+            let name = if formula.is_display { "display" } else { "formula" };
+            format!("[{name} {}]", formula.tex.escape_debug())
+        }
         Inline::LineBreak => "[/]".to_owned(),
         Inline::Note(_) => "[note]".to_owned(),
         Inline::PageMark(label) => format!("[page {label}]"),

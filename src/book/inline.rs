@@ -1,6 +1,7 @@
 //! Inlines: what a line of text consists of.
 
 use super::block::Block;
+use super::formula::Formula;
 use crate::text::language::Language;
 use crate::text::span::Origin;
 
@@ -51,6 +52,8 @@ pub enum Inline {
     },
     /// Characters set as they are typed (CommonMark code spans).
     Code(String),
+    /// A formula.
+    Formula(Box<Formula>),
     /// A line end that is part of the text.
     LineBreak,
     /// A note, stored where the text refers to it.
@@ -136,6 +139,7 @@ impl Inline {
             | Self::CrossReference { content, .. } => Some(content),
             Self::Text(_)
             | Self::Code(_)
+            | Self::Formula(_)
             | Self::LineBreak
             | Self::Note(_)
             | Self::PageMark(_)
@@ -156,6 +160,7 @@ impl Inline {
             | Self::CrossReference { content, .. } => Some(content),
             Self::Text(_)
             | Self::Code(_)
+            | Self::Formula(_)
             | Self::LineBreak
             | Self::Note(_)
             | Self::PageMark(_)
@@ -198,6 +203,8 @@ pub enum InlineLeaf<'a> {
     Text(&'a str),
     /// Characters set as they are typed.
     Code(&'a str),
+    /// A formula.
+    Formula(&'a Formula),
     /// A line end that is part of the text.
     LineBreak,
     /// A note, where the text refers to it.
@@ -223,6 +230,7 @@ pub fn leaves(line: &[Inline]) -> impl Iterator<Item = InlineLeaf<'_>> {
             return Some(match inline {
                 Inline::Text(text) => InlineLeaf::Text(text),
                 Inline::Code(text) => InlineLeaf::Code(text),
+                Inline::Formula(formula) => InlineLeaf::Formula(formula),
                 Inline::LineBreak => InlineLeaf::LineBreak,
                 Inline::Note(note) => InlineLeaf::Note(note),
                 Inline::PageMark(number) => InlineLeaf::PageMark(number),

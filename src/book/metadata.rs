@@ -20,6 +20,8 @@ pub struct Metadata {
     pub short: Option<String>,
     /// The subtitle.
     pub subtitle: Option<String>,
+    /// The title that a translated work has in its own language.
+    pub original_title: Option<String>,
     /// The authors, in the order of the title page.
     pub authors: Vec<Contributor>,
     /// Translators, editors and others.
@@ -30,17 +32,23 @@ pub struct Metadata {
     pub date: Option<Date>,
     /// The publisher.
     pub publisher: Option<String>,
-    /// ISBN of the EPUB, digits only (13, or 10 with a final X).
+    /// The place where the book is published.
+    pub place: Option<String>,
+    /// Which edition it is.
+    pub edition: Option<String>,
+    /// The number of the legal deposit.
+    pub deposit: Option<String>,
+    /// ISBN of the EPUB, as it is printed: its digits, grouped by hyphens if the publisher
+    /// groups them. The number alone does not show where groups end: that is in a table that
+    /// grows with every publisher.
     pub isbn_epub: Option<String>,
-    /// ISBN of the printed book, as it is printed: its digits, grouped by hyphens if the
-    /// publisher groups them. The number alone does not show where groups end: that is in a
-    /// table that grows with every publisher.
+    /// ISBN of the printed book, in the same form.
     pub isbn_print: Option<String>,
     /// The publisher's own identifier.
     pub identifier: Option<String>,
     /// A few sentences about the book.
     pub description: Option<String>,
-    /// Rights statement.
+    /// Rights statement, on the lines that it has.
     pub rights: Option<String>,
     /// The printed edition that the page marks refer to.
     pub source: Option<String>,
@@ -67,11 +75,15 @@ impl Metadata {
             title_lines,
             short: self.short.or(other.short),
             subtitle: self.subtitle.or(other.subtitle),
+            original_title: self.original_title.or(other.original_title),
             authors: filled(self.authors, other.authors),
             contributors: filled(self.contributors, other.contributors),
             language: self.language.or(other.language),
             date: self.date.or(other.date),
             publisher: self.publisher.or(other.publisher),
+            place: self.place.or(other.place),
+            edition: self.edition.or(other.edition),
+            deposit: self.deposit.or(other.deposit),
             isbn_epub: self.isbn_epub.or(other.isbn_epub),
             isbn_print: self.isbn_print.or(other.isbn_print),
             identifier: self.identifier.or(other.identifier),

@@ -6,6 +6,7 @@
 
 pub mod block;
 pub mod figure;
+pub mod formula;
 pub mod inline;
 pub mod metadata;
 pub mod picture;
@@ -108,6 +109,12 @@ pub struct Chapter {
 }
 
 impl Book {
+    /// Whether a page of its own takes the place of the imprint.
+    #[must_use]
+    pub(crate) fn has_copyright_page(&self) -> bool {
+        self.chapters().any(|chapter| chapter.purpose == Purpose::Copyright)
+    }
+
     /// Iterates over the chapters in reading order, including those in parts.
     pub fn chapters(&self) -> impl Iterator<Item = &Chapter> {
         self.divisions.iter().flat_map(|division| match division {

@@ -65,7 +65,7 @@ impl Passage {
                     let range = start..self.text.len();
                     self.leaves.push(PassageLeaf { range, language: language.cloned() });
                 }
-                Inline::Code(_) => self.text.push(CODE),
+                Inline::Code(_) | Inline::Formula(_) => self.text.push(CODE),
                 Inline::LineBreak => self.text.push('\n'),
                 Inline::Note(_)
                 | Inline::PageMark(_)
@@ -203,6 +203,52 @@ pub(crate) fn visit_lines_mut(
                 }
             }
             Block::SceneBreak | Block::Preformatted(_) => {}
+        }
+    }
+}
+
+/// What a caption belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum CaptionHolder {
+    /// A figure.
+    Figure,
+    /// A table.
+    Table,
+}
+
+/// Visits the captions of figures and tables, in reading order.
+pub(crate) fn visit_captions_mut(
+    blocks: &mut [Block],
+    visit: &mut impl FnMut(CaptionHolder, &mut Vec<Inline>),
+) {
+    for block in blocks {
+        match block {
+            Block::Figure(figure) => visit(CaptionHolder::Figure, &mut figure.caption),
+            Block::Table(table) => visit(CaptionHolder::Table, &mut table.caption),
+            Block::Quotation(inner)
+            | Block::Epigraph(inner)
+            | Block::Speech(inner)
+            | Block::SourceNote(inner)
+            | Block::Styled { blocks: inner, .. } => visit_captions_mut(inner, visit),
+            Block::List(list) => {
+                for item in &mut list.items {
+                    visit_captions_mut(item, visit);
+                }
+            }
+            Block::Definitions(list) => {
+                for description in list.iter_mut().flat_map(|one| &mut one.descriptions) {
+                    visit_captions_mut(description, visit);
+                }
+            }
+            Block::Heading(_)
+            | Block::Paragraph(_)
+            | Block::Dateline(_)
+            | Block::Direction(_)
+            | Block::Salutation(_)
+            | Block::Signature(_)
+            | Block::Verse(_)
+            | Block::SceneBreak
+            | Block::Preformatted(_) => {}
         }
     }
 }

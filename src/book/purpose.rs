@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 /// The purpose of a chapter. The names are those of the EPUB 3 Structural Semantics
-/// Vocabulary 1.1; layout alone cannot express this.
+/// Vocabulary 1.1, or shorter; layout alone cannot express this.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Purpose {
@@ -12,6 +12,9 @@ pub enum Purpose {
     #[default]
     #[serde(skip)]
     Text,
+    /// The rights, the publisher and the numbers of the edition: a page of its own in place
+    /// of the imprint that pliego makes.
+    Copyright,
     /// The dedication: a page of its own before the contents.
     Dedication,
     /// A motto of the whole work: a page of its own before the contents.
@@ -36,6 +39,9 @@ pub enum Purpose {
     Bibliography,
     /// Explanations of words.
     Glossary,
+    /// Where the figures are. pliego makes it; no book states it.
+    #[serde(skip)]
+    Figures,
     /// Where the book speaks of what. pliego makes it; no book states it.
     #[serde(skip)]
     Index,
@@ -56,7 +62,8 @@ pub enum BookMatter {
 
 impl Purpose {
     /// The purposes that a book may state, each with its name.
-    pub const STATED: [(&'static str, Self); 13] = [
+    pub const STATED: [(&'static str, Self); 14] = [
+        ("copyright", Self::Copyright),
         ("dedication", Self::Dedication),
         ("epigraph", Self::Epigraph),
         ("foreword", Self::Foreword),
@@ -75,18 +82,30 @@ impl Purpose {
     /// Its name; that of the text itself is `chapter`.
     #[must_use]
     pub fn name(self) -> &'static str {
-        if self == Self::Index {
-            return "index";
+        match self {
+            Self::Index => return "index",
+            Self::Figures => return "loi",
+            _ => {}
         }
         let stated = Self::STATED.into_iter().find(|(_, purpose)| *purpose == self);
         stated.map_or("chapter", |(name, _)| name)
+    }
+
+    /// Its name in the EPUB 3 Structural Semantics Vocabulary.
+    #[must_use]
+    pub fn semantics(self) -> &'static str {
+        match self {
+            Self::Copyright => "copyright-page",
+            other => other.name(),
+        }
     }
 
     /// The main part of the book that it belongs to (Structural Semantics Vocabulary).
     #[must_use]
     pub fn matter(self) -> BookMatter {
         match self {
-            Self::Dedication
+            Self::Copyright
+            | Self::Dedication
             | Self::Epigraph
             | Self::Foreword
             | Self::Preface
@@ -97,6 +116,7 @@ impl Purpose {
             | Self::Appendix
             | Self::Bibliography
             | Self::Glossary
+            | Self::Figures
             | Self::Index
             | Self::Colophon => BookMatter::Back,
         }
@@ -106,6 +126,9 @@ impl Purpose {
     /// contents, or for a colophon, the last page.
     #[must_use]
     pub fn is_display(self) -> bool {
-        matches!(self, Self::Dedication | Self::Epigraph | Self::Colophon)
+        matches!(
+            self,
+            Self::Copyright | Self::Dedication | Self::Epigraph | Self::Colophon
+        )
     }
 }

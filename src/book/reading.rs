@@ -109,6 +109,8 @@ impl ReadingText {
             Alternative::Missing => write_plain_text(&figure.caption),
         });
         if !figure.caption.is_empty() {
+            // The list of the figures repeats it.
+            self.index.push(write_plain_text(&figure.caption));
             self.add_line(&figure.caption, stream);
         }
     }
@@ -124,6 +126,8 @@ impl ReadingText {
                 InlineLeaf::Text(words) | InlineLeaf::Code(words) => {
                     stream.text.push_str(words);
                 }
+                // A formula is known by its TeX, in every edition.
+                InlineLeaf::Formula(formula) => stream.text.push_str(&formula.tex),
                 InlineLeaf::Note(note) => self.add_note(note, stream),
                 InlineLeaf::LineBreak => stream.text.push('\n'),
                 InlineLeaf::IndexMark(mark) => {

@@ -12,6 +12,7 @@ use super::Document;
 use super::block::Block;
 use super::codes;
 use super::inline::{IndexMark, Inline};
+use super::matter::captions::ListedFigure;
 use super::matter::contents::write_plain_text;
 use super::passage::{put_before, visit_lines_mut};
 use crate::diagnostic::{Diagnostic, Severity, Warned};
@@ -37,6 +38,8 @@ pub struct BookPlaces {
     pub anchors: BTreeMap<u32, String>,
     /// The places of the index, in reading order.
     pub index: Vec<IndexedPlace>,
+    /// The figures that the list of figures has; empty if there is none.
+    pub figures: Vec<ListedFigure>,
 }
 
 /// Resolves the cross references of documents, each with the name of its file.

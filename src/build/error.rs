@@ -1,7 +1,7 @@
 //! Why a job cannot be built.
 
 use crate::edition::cover::CoverError;
-use crate::edition::epub::EpubError;
+use crate::edition::epub::{EpubError, StyleError};
 use crate::edition::pdf::PdfError;
 use crate::interchange::ReadRichError;
 use crate::length::{Length, Size};
@@ -31,6 +31,15 @@ pub enum BuildError {
     NotUtf8 {
         /// The file.
         path: String,
+    },
+    /// A style sheet cannot be part of an EPUB.
+    #[error("{path}, {cause}")]
+    Style {
+        /// The file.
+        path: String,
+        /// Where, and why not.
+        #[source]
+        cause: StyleError,
     },
     /// A `book.toml` says something that cannot be built.
     #[error(transparent)]

@@ -107,5 +107,6 @@ fn style_name(style: FontStyle) -> &'static str {
         FontStyle::Italic => "italic",
         FontStyle::Bold => "bold",
         FontStyle::BoldItalic => "bold italic",
+        FontStyle::Monospaced => "monospaced",
     }
 }

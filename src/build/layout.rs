@@ -105,7 +105,7 @@ pub fn typeset_manuscript(
     progress: &dyn Progress,
 ) -> Result<Warned<Pages>, BuildError> {
     let family = fonts.family_of(job)?;
-    let publication = publish(manuscript, &family, None);
+    let publication = publish(manuscript, &family, "", None);
     let faces = load_faces(&family)?;
     let cache = Cache::none();
     let typesetter =

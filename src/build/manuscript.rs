@@ -1,6 +1,7 @@
 //! The documents of a job become a book, ready to be typeset.
 
 use crate::book::assemble::{AssemblyDocument, AssemblyItem, assemble};
+use crate::book::matter::captions::number_captions;
 use crate::book::matter::ibid::Ibid;
 use crate::book::matter::notes::NotePlacement;
 use crate::book::metadata::Metadata;
@@ -100,6 +101,8 @@ pub fn read_manuscript(
     let mut book = assemble(placed, metadata).collect(&mut diagnostics);
     book.pictures = pictures.finish();
     book.places = places;
+    let Project { captions, has_list_of_figures, .. } = job.project;
+    number_captions(&mut book, captions, has_list_of_figures);
     let value = Manuscript {
         book,
         design,

@@ -3,7 +3,9 @@
 use crate::cache::Cache;
 use crate::diagnostic::{Diagnostic, Warned};
 use crate::edition::Publication;
-use crate::fonts::FontFile;
+use crate::edition::epub::check_style_sheet;
+use crate::fonts::{self, FontFile};
+use crate::text::paths::display_path;
 use crate::typeset::font::Fonts;
 
 use super::context::BuildContext;
@@ -19,6 +21,8 @@ pub(super) struct Materials {
     pub(super) family: Vec<FontFile>,
     /// Its faces and the fallback faces; none where no edition has pages.
     pub(super) faces: Option<Warned<Fonts>>,
+    /// The publisher's own style sheet for the EPUB; empty if there is none.
+    pub(super) style: String,
     /// What earlier builds have left.
     pub(super) cache: Cache,
 }
@@ -27,6 +31,7 @@ impl Materials {
     /// Reads the documents and the fonts of a job side by side.
     pub(super) fn gather(context: BuildContext<'_>) -> Result<Self, BuildError> {
         let BuildContext { job, inputs, options, progress } = context;
+        let style = read_style(context)?;
         let has_pages = options.formats.iter().copied().any(Format::has_pages);
         let (manuscript, (cache, fonts)) = rayon::join(
             || read_manuscript(job, inputs, progress),
@@ -41,19 +46,31 @@ impl Materials {
         );
         let Warned { value: manuscript, diagnostics } = manuscript?;
         let (family, faces) = fonts?;
-        Ok(Self { manuscript, diagnostics, family, faces, cache })
+        Ok(Self { manuscript, diagnostics, family, faces, style, cache })
     }
 
     /// The book as the writers of editions take it, still without a cover.
     pub(super) fn publication(&self, made: Option<u64>) -> Publication<'_> {
-        publish(&self.manuscript, &self.family, made)
+        publish(&self.manuscript, &self.family, &self.style, made)
     }
+}
+
+/// Reads the style sheet that the book names.
+fn read_style(context: BuildContext<'_>) -> Result<String, BuildError> {
+    let Some(path) = &context.job.project.css else { return Ok(String::new()) };
+    let name = display_path(&path.value);
+    let Ok(css) = String::from_utf8(context.read_named_file(path)?) else {
+        return Err(BuildError::NotUtf8 { path: name });
+    };
+    check_style_sheet(&css).map_err(|cause| BuildError::Style { path: name, cause })?;
+    Ok(css)
 }
 
 /// A manuscript as the writers of editions take it, still without a cover.
 pub(super) fn publish<'a>(
     manuscript: &'a Manuscript,
     fonts: &'a [FontFile],
+    style: &'a str,
     made: Option<u64>,
 ) -> Publication<'a> {
     Publication {
@@ -63,11 +80,14 @@ pub(super) fn publish<'a>(
         ibid: manuscript.ibid,
         fonts,
         cover: None,
+        style,
         made,
     }
 }
 
-/// The faces of a family, and the fallback faces.
+/// The faces of a family, the fallback faces, and the face of code.
 pub(super) fn load_faces(family: &[FontFile]) -> Result<Warned<Fonts>, BuildError> {
-    Ok(Fonts::new(&add_fallback_fonts(family))?)
+    let mut files = add_fallback_fonts(family);
+    files.push(fonts::monospaced());
+    Ok(Fonts::new(&files)?)
 }

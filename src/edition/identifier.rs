@@ -132,6 +132,7 @@ fn add_inlines(digest: &mut Sha256, list: &[Inline]) {
         match inline {
             Inline::Text(text) => add_words(digest, text),
             Inline::Code(text) | Inline::PageMark(text) => add_text(digest, text),
+            Inline::Formula(formula) => add_text(digest, &formula.tex),
             Inline::LineBreak => add_text(digest, "\n"),
             Inline::Note(note) => add_blocks(digest, &note.blocks),
             // They show no words here.

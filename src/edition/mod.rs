@@ -30,6 +30,8 @@ pub struct Publication<'a> {
     pub fonts: &'a [FontFile],
     /// The cover.
     pub cover: Option<&'a Cover>,
+    /// A style sheet of the publisher's own, for the EPUB; empty if there is none.
+    pub style: &'a str,
     /// When the edition is made, in seconds since 1970-01-01, from `SOURCE_DATE_EPOCH`. If
     /// it is not set, formats that require a date have a fixed one.
     pub made: Option<u64>,
@@ -41,7 +43,7 @@ impl<'a> Publication<'a> {
     #[must_use]
     pub fn new(book: &'a Book, design: &'a Design, fonts: &'a [FontFile]) -> Self {
         let (notes, ibid) = (NotePlacement::default(), Ibid::default());
-        Self { book, design, notes, ibid, fonts, cover: None, made: None }
+        Self { book, design, notes, ibid, fonts, cover: None, style: "", made: None }
     }
 }
 

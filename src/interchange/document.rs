@@ -11,8 +11,9 @@ use super::rich::{
 use crate::book::Document;
 use crate::book::block::{Block, Definition, Heading, List, Paragraph, Stanza, Verse};
 use crate::book::figure::{Alternative, Figure};
+use crate::book::formula::{Formula, write_mathml};
 use crate::book::inline::{FontVariant, Inline, Note, NoteSeries, PhraseKind};
-use crate::book::metadata::{Contributor, Metadata, parse_isbn};
+use crate::book::metadata::{Contributor, Metadata, format_isbn};
 use crate::book::normal::split_lines;
 use crate::book::passage::put_before;
 use crate::book::table::{ColumnAlign, SpanningCell, Table, place_cells};
@@ -165,7 +166,7 @@ impl DocumentBuilder<'_> {
                 "publisher" => &mut metadata.publisher,
                 "description" => &mut metadata.description,
                 "rights" => &mut metadata.rights,
-                "identifier" if parse_isbn(&value).is_ok() => &mut metadata.isbn_epub,
+                "identifier" if format_isbn(&value).is_ok() => &mut metadata.isbn_epub,
                 _ => continue,
             };
             field.get_or_insert(value);
@@ -400,9 +401,12 @@ impl DocumentBuilder<'_> {
                 self.figures.push(figure);
             }
             RichInline::Code(text) => line.push(Inline::Code(text)),
-            RichInline::Math { tex, .. } => {
-                self.lose(LossKind::Plain("a formula"), &tex);
-                line.push(Inline::Code(tex));
+            RichInline::Math { tex, display } => {
+                let formula = Formula { tex, is_display: display };
+                if write_mathml(&formula).is_err() {
+                    self.lose(LossKind::Plain("the form of a formula"), &formula.tex);
+                }
+                line.push(Inline::Formula(Box::new(formula)));
             }
             RichInline::LineBreak => line.push(Inline::LineBreak),
             RichInline::Note { kind, blocks } => {

@@ -7,6 +7,7 @@ use super::rich::{
 use crate::book::Document;
 use crate::book::block::{Block, Paragraph};
 use crate::book::figure::{Alternative, Figure};
+use crate::book::formula::Formula;
 use crate::book::inline::{FontVariant, Inline, NoteSeries, PhraseKind};
 use crate::book::metadata::{Contributor, Metadata};
 use crate::book::table::{CellSpan, ColumnAlign, Table};
@@ -209,6 +210,10 @@ fn export_inline(inline: &Inline) -> RichInline {
             content: Vec::new(),
         },
         Inline::Code(text) => RichInline::Code(text.clone()),
+        Inline::Formula(formula) => {
+            let Formula { tex, is_display } = formula.as_ref().clone();
+            RichInline::Math { tex, display: is_display }
+        }
         Inline::LineBreak => RichInline::LineBreak,
         Inline::Note(note) => RichInline::Note {
             kind: match note.series {

@@ -14,10 +14,11 @@ use super::chapters::{ChapterList, check_chapters};
 use super::description::{CoverSource, Project};
 use super::error::ProjectError;
 use super::forms::{
-    CoverFile, EpubIsbn, FileStem, LanguageTag, Parsed, PrintIsbn, RelatorCode, TextOr,
-    WrittenDate,
+    CoverFile, FileStem, LanguageTag, Parsed, RelatorCode, TextOr, WrittenDate,
+    WrittenIsbn,
 };
 use super::position::Located;
+use crate::book::matter::captions::CaptionNumbers;
 use crate::book::matter::ibid::Ibid;
 use crate::book::matter::notes::NotePlacement;
 use crate::book::metadata::{BookSeries, Contributor, Metadata};
@@ -39,6 +40,8 @@ pub(super) struct BookTable {
     short: Option<String>,
     /// The subtitle.
     subtitle: Option<String>,
+    /// The title that a translated work has in its own language.
+    original_title: Option<String>,
     /// The authors in the order of the title page: names, or tables with a name, how it is
     /// sorted, and a role, which is a relator code of MARC (`aut`, `trl`, `edt`, `ill`).
     #[serde(default, deserialize_with = "read_names")]
@@ -52,13 +55,19 @@ pub(super) struct BookTable {
     date: Option<Parsed<WrittenDate>>,
     /// The publisher.
     publisher: Option<String>,
+    /// The place where the book is published.
+    place: Option<String>,
+    /// Which edition it is, for the imprint.
+    edition: Option<String>,
+    /// The number of the legal deposit.
+    deposit: Option<String>,
     /// The ISBNs of the editions.
     isbn: Option<IsbnTable>,
     /// An identifier of the publisher's own; without it one is derived from the content.
     identifier: Option<String>,
     /// A few sentences about the book.
     description: Option<String>,
-    /// The rights statement.
+    /// The rights statement; a text of several lines keeps them in the imprint.
     rights: Option<String>,
     /// The printed edition that the text and its page marks come from.
     source: Option<String>,
@@ -84,6 +93,14 @@ pub(super) struct BookTable {
     /// What the EPUB does with notes that say no more than "the same as before".
     #[serde(default)]
     ibid: Ibid,
+    /// Whether the captions of figures and tables are numbered.
+    #[serde(default)]
+    captions: CaptionNumbers,
+    /// Whether there is a list of the figures, before the index.
+    #[serde(default)]
+    list_of_figures: bool,
+    /// A style sheet for the EPUB, whose rules come after those of the design.
+    css: Option<Located<String>>,
     /// The front cover: an image file, or `{ template = "…" }`; without it a typographic
     /// cover is made, whose template follows from the series or the title.
     cover: Option<Located<TextOr<Parsed<CoverFile>, CoverTemplateTable>>>,
@@ -115,10 +132,10 @@ struct ContributorTable {
     expecting = "{ epub = \"978…\", print = \"978…\" }"
 )]
 struct IsbnTable {
-    /// The ISBN of the EPUB.
-    epub: Option<Parsed<EpubIsbn>>,
-    /// The ISBN of the printed book; its groups are printed as they are written.
-    print: Option<Parsed<PrintIsbn>>,
+    /// The ISBN of the EPUB; its groups are printed as they are written.
+    epub: Option<Parsed<WrittenIsbn>>,
+    /// The ISBN of the printed book.
+    print: Option<Parsed<WrittenIsbn>>,
 }
 
 /// A series, and the book's number in it.
@@ -153,11 +170,15 @@ impl BookTable {
             title_lines: Vec::new(),
             short: self.short,
             subtitle: self.subtitle,
+            original_title: self.original_title,
             authors: self.authors.into_iter().map(contributor).collect(),
             contributors: self.contributors.into_iter().map(contributor).collect(),
             language: self.language.map(|language| language.0),
             date: self.date.map(|date| date.0),
             publisher: self.publisher,
+            place: self.place,
+            edition: self.edition,
+            deposit: self.deposit,
             isbn_epub: isbn_epub.map(|isbn| isbn.0),
             isbn_print: isbn_print.map(|isbn| isbn.0),
             identifier: self.identifier,
@@ -179,6 +200,9 @@ impl BookTable {
         }
         project.notes = self.notes;
         project.ibid = self.ibid;
+        project.captions = self.captions;
+        project.has_list_of_figures = self.list_of_figures;
+        project.css = self.css.map(|css| css.map(PathBuf::from));
         if let Some(cover) = self.cover {
             project.cover = cover_source(cover);
         }

@@ -115,7 +115,7 @@ fn check_list(
         let entry = check_entry(item, kind)?;
         let purpose = purpose(&entry);
         let fits = match purpose {
-            Purpose::Dedication | Purpose::Epigraph => {
+            Purpose::Copyright | Purpose::Dedication | Purpose::Epigraph => {
                 let is_before_text = |one: &ChapterEntry| self::purpose(one).is_display();
                 kind.is_whole_book && entries.iter().all(is_before_text)
             }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use super::cover_table::CoverTable;
 use super::position::{Located, TomlPosition};
 use super::{designs, presses};
+use crate::book::matter::captions::CaptionNumbers;
 use crate::book::matter::ibid::Ibid;
 use crate::book::matter::notes::NotePlacement;
 use crate::book::metadata::Metadata;
@@ -28,6 +29,12 @@ pub struct Project {
     pub notes: NotePlacement,
     /// What the EPUB does with notes that say no more than "the same as before".
     pub ibid: Ibid,
+    /// Whether captions are numbered.
+    pub captions: CaptionNumbers,
+    /// Whether there is a list of the figures.
+    pub has_list_of_figures: bool,
+    /// A style sheet for the EPUB.
+    pub css: Option<Located<PathBuf>>,
     /// The front cover.
     pub cover: CoverSource,
     /// The design.
@@ -49,6 +56,9 @@ impl Default for Project {
             chapters: Vec::new(),
             notes: NotePlacement::default(),
             ibid: Ibid::default(),
+            captions: CaptionNumbers::default(),
+            has_list_of_figures: false,
+            css: None,
             cover: CoverSource::default(),
             design: designs::standard_design(),
             font_position: None,

@@ -10,7 +10,7 @@ use serde::de::{
     Deserialize, Deserializer, Error, IntoDeserializer, MapAccess, Unexpected, Visitor,
 };
 
-use crate::book::metadata::{Date, format_isbn, parse_isbn};
+use crate::book::metadata::{Date, format_isbn};
 use crate::book::relator::Relator;
 use crate::text::config::read_as_typed;
 use crate::text::language::Language;
@@ -131,9 +131,6 @@ impl TextForm for WrittenDate {
     }
 }
 
-/// The ISBN of the EPUB: its digits.
-pub(super) struct EpubIsbn;
-
 /// What to do about a wrong ISBN.
 const COMPARE: &str = "compare it with the publisher's list";
 
@@ -145,22 +142,10 @@ fn isbn_schema() -> Schema {
     })
 }
 
-impl TextForm for EpubIsbn {
-    type Value = String;
+/// An ISBN, in the groups in which it is written.
+pub(super) struct WrittenIsbn;
 
-    fn parse(text: &str) -> Result<String, Misfit> {
-        parse_isbn(text).map_err(|error| Misfit::Wrong(error.to_string(), COMPARE))
-    }
-
-    fn schema() -> Schema {
-        isbn_schema()
-    }
-}
-
-/// The ISBN of the printed book, in the groups in which it is written.
-pub(super) struct PrintIsbn;
-
-impl TextForm for PrintIsbn {
+impl TextForm for WrittenIsbn {
     type Value = String;
 
     fn parse(text: &str) -> Result<String, Misfit> {

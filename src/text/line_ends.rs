@@ -5,6 +5,7 @@
 //! by others.
 
 use super::language::Language;
+use super::numerals::has_numeral_capitals_only;
 
 /// Dashes that open and close speech and asides.
 pub const DASHES: [char; 3] = ['—', '–', '―'];
@@ -45,9 +46,6 @@ const KEEP_SINGLE_LETTERS: [&str; 7] = ["ru", "uk", "be", "bg", "cs", "sk", "pl"
 
 /// What stands for a letter of the mark of a note, which is no part of the word before it.
 pub const NOTE_MARK: char = '\u{1}';
-
-/// The letters of Roman numerals.
-const ROMAN: &[u8] = b"IVXLCDM";
 
 /// Words that stay with the Roman numeral after them, whatever their case.
 const BEFORE_NUMERALS: [&str; 44] = [
@@ -96,6 +94,16 @@ const BEFORE_NUMERALS: [&str; 44] = [
     "глава",
     "книга",
 ];
+
+/// Those of them that come before the number of a century.
+const BEFORE_CENTURIES: [&str; 9] = [
+    "siglo", "siglos", "segle", "segles", "século", "séculos", "secolo", "secoli",
+    "saeculo",
+];
+
+/// The most words between such a word and the last of several centuries: `siglos XV, XVI y
+/// XVII`.
+const MOST_BETWEEN: usize = 5;
 
 /// Words for a century that stay with the number before them.
 const CENTURIES: [&str; 12] = [
@@ -243,8 +251,7 @@ fn trim_signs(word: &str) -> &str {
 /// `Luis XIV`.
 fn is_numeral_after(word: &str, next: &str, language: &Language) -> bool {
     let numeral = next.trim_end_matches(|c: char| !c.is_alphanumeric());
-    let is_roman = !numeral.is_empty() && numeral.bytes().all(|b| ROMAN.contains(&b));
-    if !is_roman || !word.ends_with(char::is_alphanumeric) {
+    if !has_numeral_capitals_only(numeral) || !word.ends_with(char::is_alphanumeric) {
         return false;
     }
     // Alone, other letters are initials, and `I` is a pronoun in English.
@@ -264,8 +271,43 @@ fn is_century_after(word: &str, next: &str) -> bool {
     let ending = &word[number.len()..];
     CENTURIES.contains(&next)
         && !number.is_empty()
-        && number.bytes().all(|b| b.is_ascii_digit() || ROMAN.contains(&b))
+        && (has_numeral_capitals_only(number.trim_matches(|c: char| c.is_ascii_digit()))
+            || number.bytes().all(|b| b.is_ascii_digit()))
         && ending.chars().count() <= LONGEST_ENDING
+}
+
+/// Whether a Roman numeral, with its ending if it has one (`XIXe`), is the number of a
+/// century by the words before and after it.
+///
+/// ```
+/// use pliego::text::line_ends::counts_centuries;
+///
+/// assert!(counts_centuries("en los siglos XV y ", "XVI", ", sin"));
+/// assert!(counts_centuries("au ", "XIXe", " siècle"));
+/// assert!(!counts_centuries("Luis ", "XIV", " murió"));
+/// ```
+#[must_use]
+pub fn counts_centuries(above: &str, numeral: &str, below: &str) -> bool {
+    const SPACES: [char; 3] = [' ', '\u{A0}', '\n'];
+    let next = below.trim_start_matches(SPACES).split(SPACES).next().unwrap_or_default();
+    if is_century_after(numeral, next) {
+        return true;
+    }
+    if !has_numeral_capitals_only(numeral) {
+        return false;
+    }
+    let words = above.rsplit([' ', '\u{A0}', '\n', '-', '–']);
+    let words = words.map(|word| word.trim_end_matches(',')).filter(|w| !w.is_empty());
+    for word in words.take(MOST_BETWEEN) {
+        if BEFORE_CENTURIES.contains(&word.to_lowercase().as_str()) {
+            return true;
+        }
+        let joins = word.chars().count() <= 2 && word.chars().all(char::is_lowercase);
+        if !joins && !has_numeral_capitals_only(word) {
+            return false;
+        }
+    }
+    false
 }
 
 /// Whether a word is a group of a long number: this many digits and nothing else but stops

@@ -231,6 +231,12 @@ pub fn has_roman_letters_only(word: &str) -> bool {
     word.bytes().all(figure)
 }
 
+/// Whether a word has letters, and only the capitals of Roman numerals.
+#[must_use]
+pub fn has_numeral_capitals_only(word: &str) -> bool {
+    !word.is_empty() && word.bytes().all(|b| b"IVXLCDM".contains(&b))
+}
+
 /// Parses a Roman numeral up to 399, all in capitals or all in small letters.
 #[must_use]
 pub fn roman_in_one_case(word: &str) -> Option<u32> {

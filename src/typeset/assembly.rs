@@ -238,9 +238,9 @@ impl<'a> BookSetter<'a> {
         );
         if let Some(title_page) = front.set_title_page(column()) {
             sections.push(display(title_page, SectionStart::Recto));
-            sections.extend(
-                front.set_imprint(column()).map(|c| display(c, SectionStart::Next)),
-            );
+            let imprint =
+                front.set_imprint(column()).filter(|_| !self.book.has_copyright_page());
+            sections.extend(imprint.map(|c| display(c, SectionStart::Next)));
         }
         for (index, chapter) in self.display_chapters(BookMatter::Front) {
             let (section, found) = self.set_display_page(index, chapter);
@@ -487,7 +487,7 @@ impl<'a, 'f> BookAssembler<'a, 'f> {
             joint.renumber_page(&mut page);
             page.folio = folio_of_page(slot.first_page + number, roman);
             let side = section::page_side(slot.first_page + number);
-            let mut furniture = self.set_furniture(heads, number, page.folio, side);
+            let mut furniture = self.set_furniture(heads, number, &page, side);
             if self.shows_source_pages {
                 furniture.extend(sources[number].iter().map(|(numbers, drop)| {
                     self.head_setter.set_source_pages(numbers, *drop, side)
@@ -507,18 +507,18 @@ impl<'a, 'f> BookAssembler<'a, 'f> {
     fn set_furniture(
         &self,
         heads: &RunningHeads,
-        page: usize,
-        folio: Folio,
+        number: usize,
+        page: &Page,
         side: Side,
     ) -> Vec<PlacedLine> {
         let head = match heads {
-            _ if page == 0 => return Vec::new(),
+            _ if number == 0 || page.is_plate() => return Vec::new(),
             RunningHeads::None => return Vec::new(),
             RunningHeads::BySide { verso, .. } if side == Side::Verso => verso.as_ref(),
             RunningHeads::BySide { recto, .. } => recto.as_ref(),
-            RunningHeads::ByPage(heads) => heads.get(page).and_then(Option::as_ref),
+            RunningHeads::ByPage(heads) => heads.get(number).and_then(Option::as_ref),
         };
-        self.head_setter.set_furniture(head, folio, side)
+        self.head_setter.set_furniture(head, page.folio, side)
     }
 }
 

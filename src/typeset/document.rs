@@ -1,7 +1,7 @@
 //! Typeset pages: what is painted where, and its structure. Types only; nothing here
 //! decides anything.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
@@ -44,6 +44,9 @@ pub struct Page {
     pub links: Vec<Link>,
 }
 
+/// The most lines of type that a page of figures alone has.
+const LONGEST_CAPTION: usize = 4;
+
 impl Page {
     /// The items except the page furniture.
     #[must_use]
@@ -55,6 +58,21 @@ impl Page {
     #[must_use]
     pub fn furniture_items(&self) -> &[PlacedItem] {
         &self.items[self.items.len().saturating_sub(self.furniture)..]
+    }
+
+    /// Whether it has nothing but figures and the few lines of their captions. By custom
+    /// such a page has no running head and no folio.
+    #[must_use]
+    pub fn is_plate(&self) -> bool {
+        let baselines: BTreeSet<Length> = self
+            .text_items()
+            .iter()
+            .filter_map(|item| match item {
+                PlacedItem::Run(run) => Some(run.origin.y),
+                _ => None,
+            })
+            .collect();
+        self.figure_items().next().is_some() && baselines.len() <= LONGEST_CAPTION
     }
 
     /// The figures: images, and outlines that belong to an element.
@@ -373,6 +391,8 @@ pub enum Role {
     Span,
     /// A figure.
     Figure,
+    /// A formula; its alternative is its TeX.
+    Formula,
     /// The caption of a table or figure.
     Caption,
     /// A table.

@@ -58,6 +58,8 @@ pub struct ParagraphSpan {
     pub target: Option<SpanTarget>,
     /// What is drawn with its letters.
     pub decoration: Option<Decoration>,
+    /// What stands for it where it cannot be seen: the TeX of a formula.
+    pub alternative: Option<String>,
     /// The span around it, as an index into [`SetParagraph::spans`].
     pub parent: Option<usize>,
 }

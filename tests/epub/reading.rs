@@ -10,6 +10,7 @@ use pliego::book::block::{
     Paragraph, Stanza, Verse,
 };
 use pliego::book::figure::{Alternative, Figure, FigureWidth};
+use pliego::book::formula::Formula;
 use pliego::book::inline::{FontVariant, Inline, Note, NoteSeries, PhraseKind};
 use pliego::book::metadata::{self, Contributor, Metadata};
 use pliego::book::purpose::Purpose;
@@ -165,9 +166,10 @@ impl Reader {
     }
 
     fn chapter(&mut self, section: &Element, kind: &str) -> Chapter {
-        let stated = Purpose::STATED.into_iter().find(|(name, _)| *name == kind);
-        let purpose = stated.map_or(Purpose::Text, |(_, purpose)| purpose);
-        assert_eq!(purpose.name(), kind, "a purpose");
+        let stated = Purpose::STATED.into_iter().map(|(_, purpose)| purpose);
+        let purpose = stated.into_iter().find(|purpose| purpose.semantics() == kind);
+        let purpose = purpose.unwrap_or_default();
+        assert_eq!(purpose.semantics(), kind, "a purpose");
         let mut chapter = Chapter { purpose, ..Chapter::default() };
         for element in section.elements() {
             if let Some(title) = self.title(element) {
@@ -410,6 +412,11 @@ impl Reader {
                 content: content(),
             },
             ("code", None, None) => Inline::Code(element.text()),
+            ("math", None, None) => {
+                let tex = element.get("alttext").unwrap_or_default().to_owned();
+                let is_display = element.get("display") == Some("block");
+                Inline::Formula(Box::new(Formula { tex, is_display }))
+            }
             ("br", None, None) => Inline::LineBreak,
             (name, ..) => panic!("<{name}> in a line of {}", self.file),
         }
@@ -523,6 +530,10 @@ fn particulars(opf: &Element) -> Metadata {
         typography: None,
         title_lines: Vec::new(),
         short: None,
+        original_title: None,
+        place: None,
+        edition: None,
+        deposit: None,
     }
 }
 

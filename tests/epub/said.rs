@@ -25,6 +25,7 @@ use std::collections::BTreeMap;
 
 use pliego::book::block::{Block, Definition, Heading, Paragraph};
 use pliego::book::figure::{Alternative, Figure, FigureWidth};
+use pliego::book::formula::write_mathml;
 use pliego::book::inline::{Inline, PhraseKind};
 use pliego::book::matter::contents::{label_part, write_plain_text};
 use pliego::book::matter::notes::NotePlacement;
@@ -128,6 +129,11 @@ fn particulars(mut metadata: Metadata, words: &EditionWords) -> Metadata {
     metadata.title.get_or_insert_with(|| words.untitled.to_owned());
     metadata.language.get_or_insert_with(Language::undetermined);
     metadata.isbn_print = None;
+    // Only the imprint has them.
+    metadata.original_title = None;
+    metadata.place = None;
+    metadata.edition = None;
+    metadata.deposit = None;
     for author in &mut metadata.authors {
         author.role = author.role.or("aut".parse().ok());
     }
@@ -306,6 +312,14 @@ impl Saying {
         said.push(match inline {
             Inline::Text(text) => Inline::Text(legal(&text)),
             Inline::Code(text) => Inline::Code(legal(&text)),
+            // What is not TeX is shown as it is typed.
+            Inline::Formula(mut formula) => match write_mathml(&formula) {
+                Ok(_) => {
+                    formula.tex = legal(&formula.tex);
+                    Inline::Formula(formula)
+                }
+                Err(_) => Inline::Code(legal(&formula.tex)),
+            },
             Inline::PageMark(label) => Inline::PageMark(legal(&label)),
             Inline::LineBreak => Inline::LineBreak,
             Inline::Strong(inner) => Inline::Strong(self.line(inner)),

@@ -7,6 +7,7 @@ use pliego::book::block::{
     Paragraph, Stanza, Verse,
 };
 use pliego::book::figure::{Alternative, Figure, FigureWidth};
+use pliego::book::formula::Formula;
 use pliego::book::inline::{
     self, FontVariant, IndexHeading, IndexMark, IndexSee, Inline, Note, PhraseKind,
 };
@@ -149,6 +150,24 @@ pub(crate) fn text() -> impl Strategy<Value = String> {
     vec(word, 1..7).prop_map(|words| words.concat())
 }
 
+/// The TeX of a formula, or what is none.
+fn formula() -> impl Strategy<Value = String> {
+    let tex = [
+        "x",
+        "x^2",
+        "\\frac{1}{2}",
+        "|a|_i",
+        "\\$5",
+        "5",
+        "a$b",
+        "`a`",
+        "\\",
+        "{",
+        "<&>\"",
+    ];
+    prop_oneof![select(tex.to_vec()).prop_map(str::to_owned), text(),]
+}
+
 /// A line of text.
 pub(crate) fn inlines(outside: &Outside) -> impl Strategy<Value = Vec<Inline>> + use<> {
     let targets = outside.links.clone();
@@ -162,6 +181,9 @@ pub(crate) fn inlines(outside: &Outside) -> impl Strategy<Value = Vec<Inline>> +
     let leaf = prop_oneof![
         8 => text().prop_map(Inline::Text),
         1 => text().prop_map(Inline::Code),
+        1 => (formula(), any::<bool>()).prop_map(|(tex, is_display)| {
+            Inline::Formula(Box::new(Formula { tex, is_display }))
+        }),
         1 => Just(Inline::LineBreak),
         1 => text().prop_map(Inline::PageMark),
         places => prop_oneof![
@@ -351,26 +373,34 @@ pub(crate) fn metadata() -> impl Strategy<Value = Metadata> {
         .prop_map(|series| series.map(|(name, number)| BookSeries { name, number }));
     let language = option::of(Just("es-AR".parse().unwrap()));
     let texts = (line(), line(), line(), line(), line(), line(), line());
-    (texts, people(), people(), language, option::of(date), isbn, series).prop_map(
-        |(texts, authors, contributors, language, date, isbn, series)| Metadata {
-            title: texts.0,
-            subtitle: texts.1,
-            publisher: texts.2,
-            identifier: texts.3,
-            description: texts.4,
-            rights: texts.5,
-            source: texts.6,
-            authors,
-            contributors,
-            language,
-            date,
-            isbn_print: isbn.clone(),
-            isbn_epub: isbn,
-            series,
-            source_traits: SourceTraits::default(),
-            typography: None,
-            title_lines: Vec::new(),
-            short: None,
-        },
-    )
+    let imprint = (line(), line(), line(), line());
+    ((texts, imprint), people(), people(), language, option::of(date), isbn, series)
+        .prop_map(
+            |((texts, imprint), authors, contributors, language, date, isbn, series)| {
+                Metadata {
+                    title: texts.0,
+                    subtitle: texts.1,
+                    publisher: texts.2,
+                    identifier: texts.3,
+                    description: texts.4,
+                    rights: texts.5,
+                    source: texts.6,
+                    authors,
+                    contributors,
+                    language,
+                    date,
+                    isbn_print: isbn.clone(),
+                    isbn_epub: isbn,
+                    series,
+                    source_traits: SourceTraits::default(),
+                    typography: None,
+                    title_lines: Vec::new(),
+                    short: None,
+                    original_title: imprint.0,
+                    place: imprint.1,
+                    edition: imprint.2,
+                    deposit: imprint.3,
+                }
+            },
+        )
 }

@@ -14,9 +14,9 @@ use crate::audit::stream::{
 use crate::book::purpose::{self, Purpose};
 
 /// Inline elements, which end no word.
-const PHRASES: [&str; 15] = [
+const PHRASES: [&str; 16] = [
     "a", "em", "strong", "i", "b", "span", "code", "img", "sup", "sub", "del", "mark",
-    "kbd", "abbr", "u",
+    "kbd", "abbr", "u", "math",
 ];
 
 /// Where characters belong.
@@ -177,7 +177,9 @@ impl EpubTextReader {
             state.target = TextTarget::Body;
             self.streams.openings.push(self.streams.body.words.len());
         }
-        if name == "section" && tag.has_semantics("index", "doc-index") {
+        let is_list =
+            tag.has_semantics("index", "doc-index") || tag.has_semantics("loi", "");
+        if name == "section" && is_list {
             state.target = TextTarget::Matter(MatterKind::Index);
         }
         if matches!(name, "h1" | "h2" | "h3" | "h4" | "h5" | "h6") {
@@ -185,6 +187,13 @@ impl EpubTextReader {
             if state.target == TextTarget::Body {
                 self.streams.headings.push(String::new());
             }
+        }
+        if name == "math" {
+            // A formula is known by its TeX, in every edition.
+            for c in tag.get("alttext").chars() {
+                self.add_character(c, state);
+            }
+            state.target = TextTarget::Nowhere;
         }
         if name == "img" && !tag.get("alt").is_empty() {
             let (kind, text) = (MatterKind::Picture, tag.get("alt").to_owned());
@@ -323,7 +332,7 @@ fn is_from_sources(tag: &MarkupTag) -> bool {
     let is_front = |one: Purpose| one.matter() == purpose::BookMatter::Front;
     Purpose::STATED
         .into_iter()
-        .any(|(name, one)| is_front(one) && tag.has_semantics(name, ""))
+        .any(|(_, one)| is_front(one) && tag.has_semantics(one.semantics(), ""))
 }
 
 /// The state inside an element of the navigation document.

@@ -156,7 +156,29 @@ impl PdfTextReader {
             }
             "Lbl" => self.add_element(MatterKind::ListLabel, element),
             "Figure" => self.read_figure(element),
+            "Formula" => {
+                self.stream_of(target).end_word();
+                self.read_formula(element, target, false);
+                self.stream_of(target).end_word();
+            }
             _ => self.read_paragraph(element, target),
+        }
+    }
+
+    /// Reads a formula: it is known by its TeX, in every edition.
+    fn read_formula(
+        &mut self,
+        element: &StructureElement,
+        target: WordTarget,
+        in_heading: bool,
+    ) {
+        let contents = element.marked_contents();
+        self.read.extend(&contents);
+        let file = contents.first().map_or(0, |first| first.page);
+        let tex = element.alternative.clone().unwrap_or_default();
+        let words = self.stream_of(target);
+        for c in tex.chars() {
+            words.push(c, || StreamWord { file, in_heading, ..StreamWord::default() });
         }
     }
 
@@ -227,6 +249,9 @@ impl PdfTextReader {
                 }
                 StructureKid::Element(kid) if kid.kind == "Figure" => {
                     self.read_figure(kid);
+                }
+                StructureKid::Element(kid) if kid.kind == "Formula" => {
+                    self.read_formula(kid, target, in_heading);
                 }
                 StructureKid::Element(kid) if kid.kind == "Note" => self.read_note(kid),
                 StructureKid::Element(kid) if kid.kind == "Lbl" => {

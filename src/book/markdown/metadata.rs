@@ -7,7 +7,7 @@ use saphyr::{LoadableYamlNode, MarkedYaml, Scalar, YamlData};
 
 use super::read::LineIndex;
 use crate::book::codes;
-use crate::book::metadata::{BookSeries, Contributor, Metadata, format_isbn, parse_isbn};
+use crate::book::metadata::{BookSeries, Contributor, Metadata, format_isbn};
 use crate::book::relator::Relator;
 use crate::diagnostic::{Code, Diagnostic, Severity, Warned};
 use crate::text::language::Language;
@@ -16,15 +16,19 @@ use crate::text::span::FileId;
 use crate::text::spelling::nearest_word;
 
 /// The keys that a document's block may have: those of `[book]` that describe a text.
-pub const KEYS: [&str; 17] = [
+pub const KEYS: [&str; 21] = [
     "title",
     "short",
     "subtitle",
+    "original-title",
     "authors",
     "contributors",
     "language",
     "date",
     "publisher",
+    "place",
+    "edition",
+    "deposit",
     "isbn",
     "identifier",
     "description",
@@ -231,7 +235,11 @@ impl MetadataReader<'_> {
             "title" => &mut metadata.title,
             "short" => &mut metadata.short,
             "subtitle" => &mut metadata.subtitle,
+            "original-title" => &mut metadata.original_title,
             "publisher" => &mut metadata.publisher,
+            "place" => &mut metadata.place,
+            "edition" => &mut metadata.edition,
+            "deposit" => &mut metadata.deposit,
             "identifier" => &mut metadata.identifier,
             "description" => &mut metadata.description,
             "rights" => &mut metadata.rights,
@@ -288,9 +296,10 @@ impl MetadataReader<'_> {
                 return;
             }
             "isbn" | "isbn epub" | "isbn print" => {
-                let printed = name == "isbn print";
-                match if printed { format_isbn(&value) } else { parse_isbn(&value) } {
-                    Ok(number) if printed => metadata.isbn_print = Some(number),
+                match format_isbn(&value) {
+                    Ok(number) if name == "isbn print" => {
+                        metadata.isbn_print = Some(number)
+                    }
                     Ok(number) => metadata.isbn_epub = Some(number),
                     Err(error) => self.warn_invalid_value(name, &error, place),
                 }
@@ -478,6 +487,7 @@ pub(super) fn write_metadata(metadata: &Metadata) -> Option<String> {
     write_field(&mut block, "title", metadata.title.as_deref());
     write_field(&mut block, "short", metadata.short.as_deref());
     write_field(&mut block, "subtitle", metadata.subtitle.as_deref());
+    write_field(&mut block, "original-title", metadata.original_title.as_deref());
     write_contributors(&mut block, "authors", &metadata.authors);
     write_contributors(&mut block, "contributors", &metadata.contributors);
     write_field(&mut block, "language", metadata.language.as_ref().map(Language::as_str));
@@ -486,6 +496,9 @@ pub(super) fn write_metadata(metadata: &Metadata) -> Option<String> {
         let _ = writeln!(block, "date: {date}");
     }
     write_field(&mut block, "publisher", metadata.publisher.as_deref());
+    write_field(&mut block, "place", metadata.place.as_deref());
+    write_field(&mut block, "edition", metadata.edition.as_deref());
+    write_field(&mut block, "deposit", metadata.deposit.as_deref());
     if metadata.isbn_epub.is_some() || metadata.isbn_print.is_some() {
         block.push_str("isbn:\n");
         write_field(&mut block, "  epub", metadata.isbn_epub.as_deref());

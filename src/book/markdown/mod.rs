@@ -62,6 +62,7 @@
 //! All of this is reported.
 
 mod attributes;
+mod formula_marks;
 mod index_entry;
 mod item_labels;
 pub mod metadata;

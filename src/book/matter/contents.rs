@@ -142,6 +142,7 @@ pub fn label_chapter(chapter: &Chapter, index: usize, words: &EditionWords) -> S
         return name_number(&title, words.chapter);
     }
     let of_page = match chapter.purpose {
+        Purpose::Copyright => Some(words.imprint),
         Purpose::Dedication => Some(words.dedication),
         Purpose::Epigraph => Some(words.motto),
         Purpose::Colophon => Some(words.colophon),
@@ -242,6 +243,7 @@ fn build_heading_entries(
 pub fn write_plain_text(inlines: &[Inline]) -> String {
     let words = leaves(inlines).map(|leaf| match leaf {
         InlineLeaf::Text(words) | InlineLeaf::Code(words) => words,
+        InlineLeaf::Formula(formula) => &formula.tex,
         InlineLeaf::LineBreak => " ",
         InlineLeaf::Note(_)
         | InlineLeaf::PageMark(_)

@@ -56,37 +56,50 @@ pub fn format_title_date(
     Some(if has_imprint { date.year.to_string() } else { words.format_date(date) })
 }
 
-/// The lines of the imprint: only what is known. Publisher and date are on the title page
-/// already and do not make an imprint alone.
+/// The groups of the imprint, each with its lines, as the trade has them: the work and who
+/// made it; the rights; the publisher and the edition; the numbers. Only what is known is
+/// there. A date alone, which the title page has already, makes no imprint.
 #[must_use]
 pub fn list_imprint(
     metadata: &Metadata,
     words: &EditionWords,
     isbn: Option<&str>,
-) -> Vec<String> {
-    let Metadata { series, source, rights, publisher, identifier, date, .. } = metadata;
+) -> Vec<Vec<String>> {
+    let Metadata { series, publisher, place, date, .. } = metadata;
+    let label = |label: &str, value: &Option<String>| {
+        Some(format!("{label}: {}", value.as_ref()?))
+    };
     let series = series.as_ref().map(|series| match series.number {
         Some(number) => format!("{}, {number}", series.name),
         None => series.name.clone(),
     });
-    let source = source.as_ref().map(|source| format!("{}: {source}", words.source));
-    let isbn = isbn.map(|isbn| format!("ISBN {isbn}"));
-    let of_its_own = [&series, &source, rights, &isbn, identifier];
-    if of_its_own.iter().all(|line| line.is_none()) {
+    let house: Vec<&str> =
+        [publisher, place].into_iter().flatten().map(String::as_str).collect();
+    let house = (!house.is_empty()).then(|| house.join(", "));
+    let rights = metadata.rights.iter().flat_map(|rights| rights.lines());
+    let rights = rights.map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned);
+    let work = [label(words.original_title, &metadata.original_title)];
+    let made = [series, house, metadata.edition.clone()];
+    let numbers = [
+        label(words.legal_deposit, &metadata.deposit),
+        isbn.map(|isbn| format!("ISBN {isbn}")),
+        metadata.identifier.clone(),
+        label(words.source, &metadata.source),
+    ];
+    let mut groups: Vec<Vec<String>> = vec![
+        work.into_iter().flatten().collect(),
+        rights.collect(),
+        made.into_iter().flatten().collect(),
+        numbers.into_iter().flatten().collect(),
+    ];
+    if groups.iter().all(Vec::is_empty) {
         return Vec::new();
     }
-    let day =
-        date.filter(|date| date.month.is_some()).map(|date| words.format_date(date));
-    let lines = [
-        series,
-        source,
-        rights.clone(),
-        publisher.clone(),
-        isbn,
-        identifier.clone(),
-        day,
-    ];
-    lines.into_iter().flatten().collect()
+    groups[0].extend(list_credits(metadata, words));
+    let day = date.filter(|date| date.month.is_some());
+    groups[2].extend(day.map(|date| words.format_date(date)));
+    groups.retain(|group| !group.is_empty());
+    groups
 }
 
 #[cfg(test)]
@@ -129,17 +142,21 @@ mod tests {
     #[test]
     fn a_date_is_said_once_in_full() {
         let words = EditionWords::for_language(None);
-        let mut metadata = Metadata {
-            publisher: Some("The Weir Press".to_owned()),
-            date: "1926-03-04".parse().ok(),
-            ..Metadata::default()
-        };
+        let mut metadata =
+            Metadata { date: "1926-03-04".parse().ok(), ..Metadata::default() };
         let date = |metadata: &Metadata| format_title_date(metadata, words, None);
         assert_eq!(date(&metadata).as_deref(), Some("4 March 1926"));
         assert!(list_imprint(&metadata, words, None).is_empty());
-        metadata.rights = Some("Free".to_owned());
+        metadata.publisher = Some("The Weir Press".to_owned());
         assert_eq!(date(&metadata).as_deref(), Some("1926"));
-        let lines = list_imprint(&metadata, words, None);
-        assert_eq!(lines, ["Free", "The Weir Press", "4 March 1926"]);
+        metadata.rights = Some("© A\n © B \n".to_owned());
+        metadata.place = Some("Weirton".to_owned());
+        let groups = list_imprint(&metadata, words, Some("978"));
+        let wanted: [&[&str]; 3] = [
+            &["© A", "© B"],
+            &["The Weir Press, Weirton", "4 March 1926"],
+            &["ISBN 978"],
+        ];
+        assert_eq!(groups, wanted);
     }
 }

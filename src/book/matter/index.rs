@@ -64,6 +64,11 @@ pub(crate) fn add_index(book: &mut Book, locate: &dyn Fn(&[u32]) -> Vec<IndexLoc
         blocks: vec![writer.write_entries(&whole)],
         ..Chapter::default()
     };
+    insert_in_back_matter(book, chapter);
+}
+
+/// Adds a chapter as the last one, before a colophon.
+pub(crate) fn insert_in_back_matter(book: &mut Book, chapter: Chapter) {
     let is_display = |division: &Division| matches!(division, Division::Chapter(chapter) if chapter.purpose.is_display());
     let after = book.divisions.iter().rev().take_while(|one| is_display(one)).count();
     let place = book.divisions.len() - after;

@@ -6,6 +6,7 @@
 
 pub mod words;
 
+pub mod captions;
 pub mod contents;
 pub mod figures;
 pub mod fixed_spaces;

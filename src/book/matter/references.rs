@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::book::inline::{Inline, PhraseKind};
+use crate::book::matter::captions::add_list_of_figures;
 use crate::book::matter::index::{add_index, locate_pages, locate_places};
 use crate::book::matter::words::{EditionWords, fill_pattern};
 use crate::book::passage::visit_lines_mut;
@@ -14,7 +15,7 @@ pub(crate) fn name_references(book: &Book) -> Option<Book> {
     if !has_references(book) {
         return None;
     }
-    let mut is_changed = !book.places.index.is_empty();
+    let mut is_changed = !book.places.index.is_empty() || !book.places.figures.is_empty();
     let mut named = book.clone();
     let anchors = &book.places.anchors;
     visit_references(&mut named, &mut |target, content| {
@@ -25,6 +26,7 @@ pub(crate) fn name_references(book: &Book) -> Option<Book> {
             is_changed = true;
         }
     });
+    add_list_of_figures(&mut named, &|_| None);
     add_index(&mut named, &locate_places);
     is_changed.then_some(named)
 }
@@ -43,6 +45,9 @@ pub(crate) fn number_references(book: &Book, pages: &BTreeMap<u32, String>) -> B
         } else {
             format!(" ({said})")
         }));
+    });
+    add_list_of_figures(&mut numbered, &|anchor| {
+        Some(pages.get(&anchor).map_or_else(|| "0".to_owned(), Clone::clone))
     });
     add_index(&mut numbered, &|anchors| locate_pages(anchors, pages));
     numbered

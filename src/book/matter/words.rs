@@ -54,6 +54,10 @@ pub struct EditionWords {
     pub and_before_i: &'static str,
     /// The page with source, rights and numbers of the edition.
     pub imprint: &'static str,
+    /// The label of the title that a translated work has in its own language.
+    pub original_title: &'static str,
+    /// The label of the number of the legal deposit.
+    pub legal_deposit: &'static str,
     /// The index at the back of the book.
     pub index: &'static str,
     /// Before the entry of the index that has what this one lacks.
@@ -84,6 +88,14 @@ pub struct EditionWords {
     pub accessibility_undescribed: &'static str,
     /// An undescribed picture.
     pub picture: &'static str,
+    /// The number of a figure: "Figure {}".
+    pub figure: &'static str,
+    /// The number of a table: "Table {}".
+    pub table: &'static str,
+    /// The list of the figures.
+    pub figures: &'static str,
+    /// Above a table that began on an earlier page.
+    pub continued: &'static str,
     /// The months, January first, in the form used in dates.
     pub months: [&'static str; 12],
     /// The first day of a month, in the form used in dates.
@@ -188,6 +200,8 @@ static ALL: [EditionWords; 9] = [
         and: "and",
         and_before_i: "and",
         imprint: "Imprint",
+        original_title: "Original title",
+        legal_deposit: "Legal deposit",
         index: "Index",
         see: "see",
         see_also: "see also",
@@ -203,6 +217,10 @@ static ALL: [EditionWords; 9] = [
         accessibility_pictures: "Images are described in words.",
         accessibility_undescribed: "Not all images are described in words.",
         picture: "Image",
+        figure: "Figure {}",
+        table: "Table {}",
+        figures: "Illustrations",
+        continued: "(continued)",
         months: [
             "January",
             "February",
@@ -245,6 +263,8 @@ static ALL: [EditionWords; 9] = [
         and: "y",
         and_before_i: "e",
         imprint: "Créditos",
+        original_title: "Título original",
+        legal_deposit: "Depósito legal",
         index: "Índice analítico",
         see: "véase",
         see_also: "véase también",
@@ -260,6 +280,10 @@ static ALL: [EditionWords; 9] = [
         accessibility_pictures: "Las imágenes se describen con palabras.",
         accessibility_undescribed: "No todas las imágenes se describen con palabras.",
         picture: "Imagen",
+        figure: "Figura {}",
+        table: "Tabla {}",
+        figures: "Ilustraciones",
+        continued: "(continuación)",
         months: [
             "enero",
             "febrero",
@@ -302,6 +326,8 @@ static ALL: [EditionWords; 9] = [
         and: "i",
         and_before_i: "i",
         imprint: "Crèdits",
+        original_title: "Títol original",
+        legal_deposit: "Dipòsit legal",
         index: "Índex analític",
         see: "vegeu",
         see_also: "vegeu també",
@@ -317,6 +343,10 @@ static ALL: [EditionWords; 9] = [
         accessibility_pictures: "Les imatges es descriuen amb paraules.",
         accessibility_undescribed: "No totes les imatges es descriuen amb paraules.",
         picture: "Imatge",
+        figure: "Figura {}",
+        table: "Taula {}",
+        figures: "Il·lustracions",
+        continued: "(continuació)",
         months: [
             "gener", "febrer", "març", "abril", "maig", "juny", "juliol", "agost",
             "setembre", "octubre", "novembre", "desembre",
@@ -349,6 +379,8 @@ static ALL: [EditionWords; 9] = [
         and: "e",
         and_before_i: "e",
         imprint: "Créditos",
+        original_title: "Título orixinal",
+        legal_deposit: "Depósito legal",
         index: "Índice analítico",
         see: "véxase",
         see_also: "véxase tamén",
@@ -364,6 +396,10 @@ static ALL: [EditionWords; 9] = [
         accessibility_pictures: "As imaxes descríbense con palabras.",
         accessibility_undescribed: "Non todas as imaxes se describen con palabras.",
         picture: "Imaxe",
+        figure: "Figura {}",
+        table: "Táboa {}",
+        figures: "Ilustracións",
+        continued: "(continuación)",
         months: [
             "xaneiro", "febreiro", "marzo", "abril", "maio", "xuño", "xullo", "agosto",
             "setembro", "outubro", "novembro", "decembro",
@@ -396,6 +432,8 @@ static ALL: [EditionWords; 9] = [
         and: "et",
         and_before_i: "et",
         imprint: "Mentions légales",
+        original_title: "Titre original",
+        legal_deposit: "Dépôt légal",
         index: "Index",
         see: "voir",
         see_also: "voir aussi",
@@ -411,6 +449,10 @@ static ALL: [EditionWords; 9] = [
         accessibility_pictures: "Les images sont décrites par des mots.",
         accessibility_undescribed: "Toutes les images ne sont pas décrites par des mots.",
         picture: "Image",
+        figure: "Figure {}",
+        table: "Tableau {}",
+        figures: "Illustrations",
+        continued: "(suite)",
         months: [
             "janvier",
             "février",
@@ -453,6 +495,8 @@ static ALL: [EditionWords; 9] = [
         and: "und",
         and_before_i: "und",
         imprint: "Impressum",
+        original_title: "Originaltitel",
+        legal_deposit: "Pflichtexemplar",
         index: "Register",
         see: "siehe",
         see_also: "siehe auch",
@@ -468,6 +512,10 @@ static ALL: [EditionWords; 9] = [
         accessibility_pictures: "Bilder sind in Worten beschrieben.",
         accessibility_undescribed: "Nicht alle Bilder sind in Worten beschrieben.",
         picture: "Bild",
+        figure: "Abbildung {}",
+        table: "Tabelle {}",
+        figures: "Abbildungen",
+        continued: "(Fortsetzung)",
         months: [
             "Januar",
             "Februar",
@@ -510,6 +558,8 @@ static ALL: [EditionWords; 9] = [
         and: "e",
         and_before_i: "e",
         imprint: "Colophon",
+        original_title: "Titolo originale",
+        legal_deposit: "Deposito legale",
         index: "Indice analitico",
         see: "vedi",
         see_also: "vedi anche",
@@ -525,6 +575,10 @@ static ALL: [EditionWords; 9] = [
         accessibility_pictures: "Le immagini sono descritte a parole.",
         accessibility_undescribed: "Non tutte le immagini sono descritte a parole.",
         picture: "Immagine",
+        figure: "Figura {}",
+        table: "Tabella {}",
+        figures: "Illustrazioni",
+        continued: "(segue)",
         months: [
             "gennaio",
             "febbraio",
@@ -567,6 +621,8 @@ static ALL: [EditionWords; 9] = [
         and: "e",
         and_before_i: "e",
         imprint: "Ficha técnica",
+        original_title: "Título original",
+        legal_deposit: "Depósito legal",
         index: "Índice remissivo",
         see: "ver",
         see_also: "ver também",
@@ -582,6 +638,10 @@ static ALL: [EditionWords; 9] = [
         accessibility_pictures: "As imagens são descritas por palavras.",
         accessibility_undescribed: "Nem todas as imagens são descritas por palavras.",
         picture: "Imagem",
+        figure: "Figura {}",
+        table: "Tabela {}",
+        figures: "Ilustrações",
+        continued: "(continuação)",
         months: [
             "janeiro",
             "fevereiro",
@@ -624,6 +684,8 @@ static ALL: [EditionWords; 9] = [
         and: "и",
         and_before_i: "и",
         imprint: "Выходные данные",
+        original_title: "Название оригинала",
+        legal_deposit: "Обязательный экземпляр",
         index: "Указатель",
         see: "см.",
         see_also: "см. также",
@@ -639,6 +701,10 @@ static ALL: [EditionWords; 9] = [
         accessibility_pictures: "Изображения описаны словами.",
         accessibility_undescribed: "Не все изображения описаны словами.",
         picture: "Изображение",
+        figure: "Рис. {}",
+        table: "Таблица {}",
+        figures: "Иллюстрации",
+        continued: "(продолжение)",
         months: [
             "января",
             "февраля",

@@ -75,6 +75,14 @@ impl ForwardPass {
                 }
             }
             Inline::Code(text) => Inline::Code(strip_control_characters(&text)),
+            Inline::Formula(mut formula) => {
+                formula.tex = normalise_tex(&formula.tex);
+                if formula.tex.len() > LONGEST_TEX {
+                    Inline::Code(formula.tex)
+                } else {
+                    Inline::Formula(formula)
+                }
+            }
             Inline::PageMark(label) => {
                 Inline::PageMark(strip_control_characters(&label).trim().to_owned())
             }
@@ -93,7 +101,9 @@ impl ForwardPass {
         if is_empty(&one) {
             return;
         }
-        if matches!(one, Inline::Code(_) | Inline::Note(_)) || one.is_place() {
+        if matches!(one, Inline::Code(_) | Inline::Formula(_) | Inline::Note(_))
+            || one.is_place()
+        {
             (self.after_space, self.line_empty) = (false, false);
         }
         join_inline(normal, one);
@@ -120,6 +130,15 @@ impl ForwardPass {
             }
         }
     }
+}
+
+/// The longest formula, in bytes: with its signs a reader of Markdown finds its end.
+const LONGEST_TEX: usize = 4000;
+
+/// The TeX of a formula on one line, without what would end it before its end.
+fn normalise_tex(tex: &str) -> String {
+    let tex = strip_control_characters(&tex.replace(['\n', '\t'], " "));
+    tex.split_whitespace().collect::<Vec<_>>().join(" ").replace("`$", "` $")
 }
 
 /// Appends an inline, merging it with the last one if both are of one kind.
@@ -158,6 +177,7 @@ fn is_empty(inline: &Inline) -> bool {
         Inline::Text(text) | Inline::Code(text) | Inline::PageMark(text) => {
             text.is_empty()
         }
+        Inline::Formula(formula) => formula.tex.is_empty(),
         Inline::Note(note) => note.blocks.is_empty(),
         Inline::LineBreak
         | Inline::CrossReference { .. }

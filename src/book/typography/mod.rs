@@ -190,6 +190,8 @@ fn set_metadata_with(metadata: &mut Metadata, style: &CharacterStyle) {
         &mut metadata.title,
         &mut metadata.short,
         &mut metadata.subtitle,
+        &mut metadata.original_title,
+        &mut metadata.edition,
         &mut metadata.description,
         &mut metadata.rights,
         &mut metadata.source,

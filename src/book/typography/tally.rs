@@ -50,6 +50,7 @@ impl CharacterTally {
                 InlineLeaf::Text(text) => self.add_text(text),
                 InlineLeaf::Note(note) => self.add_blocks(&note.blocks),
                 InlineLeaf::Code(_)
+                | InlineLeaf::Formula(_)
                 | InlineLeaf::LineBreak
                 | InlineLeaf::PageMark(_)
                 | InlineLeaf::Anchor(_)

@@ -16,6 +16,8 @@ pub(super) struct AccessibilityClaims {
     pub(super) has_headings: bool,
     /// There are marks where the pages of a printed source begin.
     pub(super) has_pages: bool,
+    /// There are formulas in `MathML`.
+    pub(super) has_formulas: bool,
     /// There are pictures that show something, besides the cover.
     pub(super) has_pictures: bool,
     /// There are pictures or a cover, and all of them have text alternatives.
@@ -52,6 +54,7 @@ impl AccessibilityClaims {
             marks_languages: plan.publication.book.metadata.language.is_some(),
             has_headings,
             has_pages,
+            has_formulas: facts.has_formulas,
             has_pictures: pictures.any_shown,
             describes_pictures: (shows_cover || pictures.any_shown) && is_textual,
             is_textual,

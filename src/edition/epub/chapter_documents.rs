@@ -8,6 +8,7 @@ use super::plan::EpubPlan;
 use super::titles::label_section;
 use super::writer::{DocumentHeader, DocumentWriter, render_document};
 use crate::book::matter::contents::write_plain_text;
+use crate::book::purpose::Purpose;
 use crate::book::{Chapter, Part};
 
 /// Renders the title of a part.
@@ -82,9 +83,18 @@ fn write_chapter_head<'d>(
     let purpose = chapter.purpose;
     let name = purpose.name();
     let page = format!("{name}-page");
-    let class = if purpose.is_display() { page.as_str() } else { "chapter" };
-    let section = tag("section").class(class).with("epub:type", name);
-    let section = section.with("role", &format!("doc-{name}"));
+    let class = match purpose {
+        Purpose::Bibliography | Purpose::Glossary => "chapter entries",
+        _ if purpose.is_display() => page.as_str(),
+        _ => "chapter",
+    };
+    let section = tag("section").class(class);
+    let section = section.with("epub:type", purpose.semantics());
+    let section = match purpose {
+        // DPUB-ARIA has no roles for them.
+        Purpose::Copyright | Purpose::Figures => section,
+        _ => section.with("role", &format!("doc-{name}")),
+    };
     let id = writer.own_id("title");
     if write_plain_text(&chapter.title).is_empty() {
         writer.markup.open_line(section.with("aria-label", label));

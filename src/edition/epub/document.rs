@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::characters::UsedCharacters;
+use super::formulas::MATHML;
 use super::markup::{Relocation, RelocationTarget};
 use super::split::LARGEST_FILE;
 use crate::book::block::ListNumbering;
@@ -147,6 +148,8 @@ pub(super) struct BookFacts {
     pub(super) style: StyleNeeds,
     /// There are page break markers.
     pub(super) has_pages: bool,
+    /// There are formulas in `MathML`.
+    pub(super) has_formulas: bool,
 }
 
 /// The content documents rendered so far, in the order of rendering.
@@ -227,6 +230,13 @@ impl PictureFacts {
     }
 }
 
+impl ContentDocument {
+    /// Whether it has formulas in `MathML`.
+    pub(super) fn has_formulas(&self) -> bool {
+        self.markup.contains(MATHML)
+    }
+}
+
 impl BookFacts {
     /// Collects the facts of documents in the order of rendering: a character is reported
     /// where it was rendered first.
@@ -235,6 +245,7 @@ impl BookFacts {
             characters: UsedCharacters::default(),
             pictures: PictureFacts::default(),
             style: StyleNeeds::default(),
+            has_formulas: documents.iter().any(ContentDocument::has_formulas),
             has_pages: documents.iter().any(|one| !one.facts.pages.is_empty()),
         };
         for ContentDocument { facts, .. } in documents {

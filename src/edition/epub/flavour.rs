@@ -59,6 +59,7 @@ fn count_characters(note: &Note) -> usize {
                     InlineLeaf::Text(text) | InlineLeaf::Code(text) => {
                         text.chars().count()
                     }
+                    InlineLeaf::Formula(formula) => formula.tex.chars().count(),
                     InlineLeaf::LineBreak => 1,
                     InlineLeaf::Note(_)
                     | InlineLeaf::PageMark(_)

@@ -226,6 +226,7 @@ fn name_file(style: FontStyle) -> &'static str {
         FontStyle::Italic => "italic",
         FontStyle::Bold => "bold",
         FontStyle::BoldItalic => "bold-italic",
+        FontStyle::Monospaced => "monospaced",
     }
 }
 

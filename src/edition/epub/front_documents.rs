@@ -85,8 +85,8 @@ pub(super) fn render_title_page(plan: &EpubPlan<'_>) -> Option<ContentDocument> 
 pub(super) fn render_imprint(plan: &EpubPlan<'_>) -> Option<ContentDocument> {
     let metadata = &plan.publication.book.metadata;
     let isbn = metadata.isbn_epub.as_deref();
-    let lines = list_imprint(metadata, plan.words, isbn);
-    if lines.is_empty() {
+    let groups = list_imprint(metadata, plan.words, isbn);
+    if groups.is_empty() || plan.publication.book.has_copyright_page() {
         return None;
     }
     let title = plan.words.imprint;
@@ -99,8 +99,12 @@ pub(super) fn render_imprint(plan: &EpubPlan<'_>) -> Option<ContentDocument> {
     Some(render_document(plan, &RenderedDocuments::default(), header, |writer| {
         let section = tag("section").class("imprint").with("epub:type", "imprint");
         writer.markup.open_line(section.with("aria-label", title));
-        for line in &lines {
-            writer.markup.write_line(tag("p"), line);
+        for group in &groups {
+            writer.markup.open_line(tag("div"));
+            for line in group {
+                writer.markup.write_line(tag("p"), line);
+            }
+            writer.markup.close_line();
         }
     }))
 }

@@ -181,6 +181,16 @@ impl XmlWriter {
         }
     }
 
+    /// Writes a formula in `MathML`, with its TeX for reading systems that do not know it.
+    pub(super) fn write_mathml(&mut self, mathml: &str, tex: &str) {
+        let inner = mathml.strip_prefix("<math").unwrap_or(mathml);
+        for text in inner.split('<').filter_map(|piece| piece.split_once('>')) {
+            self.characters.record(text.1, self.face, self.origin);
+        }
+        let tex = escape(remove_forbidden(tex));
+        self.text.push_str(&format!("<math alttext=\"{tex}\"{inner}"));
+    }
+
     /// Appends markup of another file as it is, but numbers the Kobo spans in it.
     pub(super) fn append_markup(&mut self, markup: &str) {
         let mut rest = markup;

@@ -7,7 +7,7 @@ use super::accessibility::AccessibilityClaims;
 use super::markup::{XmlWriter, tag};
 use super::names::UNIQUE_IDENTIFIER;
 use super::plan::{EpubPlan, non_blank};
-use crate::book::metadata::Contributor;
+use crate::book::metadata::{Contributor, strip_isbn};
 use crate::book::relator::Relator;
 use crate::edition::identifier::derive_uuid;
 use crate::edition::moment::{FALLBACK_TIME, Moment};
@@ -22,7 +22,8 @@ pub(super) const CERTIFIER: &str = "pliego";
 /// text.
 pub(super) fn choose_identifier(plan: &EpubPlan<'_>) -> String {
     let metadata = &plan.publication.book.metadata;
-    let isbn = metadata.isbn_epub.as_ref().map(|isbn| format!("urn:isbn:{isbn}"));
+    let isbn = metadata.isbn_epub.as_ref();
+    let isbn = isbn.map(|isbn| format!("urn:isbn:{}", strip_isbn(isbn)));
     let own = || non_blank(metadata.identifier.as_ref()).map(str::to_owned);
     let derived = || format!("urn:uuid:{}", derive_uuid(plan.publication.book));
     isbn.or_else(own).unwrap_or_else(derived)
@@ -82,11 +83,12 @@ impl MetadataWriter {
             self.write_contributor("dc:contributor", &id, contributor, None);
         }
         let date = metadata.date.map(|date| date.to_string());
+        let rights = metadata.rights.as_ref().map(|rights| rights.replace('\n', " "));
         for (element, value) in [
             ("dc:publisher", &metadata.publisher),
             ("dc:date", &date),
             ("dc:description", &metadata.description),
-            ("dc:rights", &metadata.rights),
+            ("dc:rights", &rights),
         ] {
             if let Some(value) = non_blank(value.as_ref()) {
                 self.0.write_line(tag(element), value);
@@ -167,6 +169,7 @@ impl MetadataWriter {
             ("displayTransformability", true),
             ("ARIA", true),
             ("alternativeText", claims.describes_pictures),
+            ("MathML", claims.has_formulas),
             ("pageBreakMarkers", claims.has_pages),
             ("pageNavigation", claims.has_pages),
         ];

@@ -25,6 +25,7 @@ mod document;
 mod writer;
 
 mod figures;
+mod formulas;
 mod notes;
 mod openings;
 mod tables;
@@ -48,12 +49,14 @@ mod navigation;
 mod onix;
 
 mod fonts;
+mod own_style;
 mod style;
 
 mod package;
 
 pub use error::EpubError;
 pub use flavour::EpubFlavour;
+pub use own_style::{StyleError, check_style_sheet};
 
 use crate::diagnostic::Warned;
 use crate::edition::Publication;

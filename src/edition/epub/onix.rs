@@ -155,7 +155,7 @@ impl OnixMessage {
     fn write_product_identifier(&mut self, isbn: Option<&str>, own: &str) {
         self.write_within("ProductIdentifier", |message| {
             if let Some(isbn) = isbn {
-                return message.write_isbn(isbn);
+                return message.write_isbn(&strip_isbn(isbn));
             }
             message.write("ProductIDType", "01");
             message.write("IDTypeName", "dc:identifier");
@@ -339,7 +339,7 @@ impl TitleLevel {
 }
 
 /// The accessibility details of List 196, and which of them are true.
-fn list_accessibility(claims: &AccessibilityClaims) -> [(&'static str, bool); 13] {
+fn list_accessibility(claims: &AccessibilityClaims) -> [(&'static str, bool); 14] {
     [
         // EPUB Accessibility 1.1.
         ("04", claims.conforms()),
@@ -349,6 +349,8 @@ fn list_accessibility(claims: &AccessibilityClaims) -> [(&'static str, bool); 13
         ("13", true),
         // Pictures have text alternatives.
         ("14", claims.describes_pictures),
+        // Formulas in MathML.
+        ("17", claims.has_formulas),
         // Page numbers of a printed edition.
         ("19", claims.has_pages),
         // Languages are marked.

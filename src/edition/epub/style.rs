@@ -10,9 +10,11 @@ use super::document::StyleNeeds;
 use super::figures::write_width_rules;
 use super::fonts::{EmbeddedFont, choose_generic_family};
 use super::lists::write_counter_styles;
-use crate::design::{Axis, Design, InitialDesign, Lettering};
+use crate::design::{
+    Axis, Design, InitialDesign, Lettering, LineFill, StyleIndent, StyleSpace,
+};
 use crate::fonts::{FontFile, FontStyle};
-use crate::length::Ratio;
+use crate::length::{Length, Ratio};
 
 /// The rules of all books.
 const COMMON_RULES: &str = include_str!("book.css");
@@ -30,18 +32,73 @@ const CAPITAL_HEIGHT: u64 = 660;
 /// The leading of the text in thousandths of the em, as in the rules of all books.
 const LEADING: u64 = 1400;
 
-/// Writes the whole style sheet.
+/// Writes the whole style sheet; the publisher's own is the last part of it.
 pub(super) fn write_style_sheet(
     design: &Design,
     family: &[FontFile],
     embedded: &[EmbeddedFont],
     needs: &StyleNeeds,
+    own: &str,
 ) -> String {
     let mut css = write_faces(design, family, embedded);
     css += COMMON_RULES;
     css += &write_width_rules(&needs.picture_widths);
     css += &write_counter_styles(&needs.list_numberings);
     css += &write_design_rules(design);
+    css += &write_named_styles(design);
+    if !own.is_empty() {
+        css += "\n/* The style sheet of the publisher */\n\n";
+        css += own;
+    }
+    css
+}
+
+/// Writes the rules for the classes of the text that the design has a style for.
+fn write_named_styles(design: &Design) -> String {
+    let mut css = String::new();
+    for (name, style) in &design.styles {
+        let mut block: Vec<String> = Vec::new();
+        let indent = |indent: Option<StyleIndent>| indent.map(|one| format_em(one.0));
+        // Half lines of the usual leading.
+        let space = |space: Option<StyleSpace>| {
+            space.map(|space| format_em(Ratio(i32::from(space.0) * 700_000)))
+        };
+        for (property, value) in [
+            ("margin-left", indent(style.left)),
+            ("margin-right", indent(style.right)),
+            ("margin-top", space(style.above)),
+            ("margin-bottom", space(style.below)),
+        ] {
+            block.extend(value.map(|value| format!("{property}: {value};")));
+        }
+        block.extend(style.size.map(|size| {
+            let full = i64::from(design.font_size.0.max(1));
+            let share = Length(1_000_000).scaled(size.0.0.into(), full);
+            format!("font-size: {};", format_em(Ratio(share.0)))
+        }));
+        block.extend(style.letters.map(|letters| declare_lettering(letters).to_owned()));
+        let _ = write!(css, "\n.{name} {{ {} }}\n", block.join(" "));
+        let mut lines: Vec<String> = Vec::new();
+        lines.extend(style.align.map(|align| match align {
+            LineFill::Justified => "text-align: justify;".to_owned(),
+            LineFill::Left => "text-align: left; text-align: start;".to_owned(),
+            LineFill::Centre => "text-align: center; text-indent: 0;".to_owned(),
+            LineFill::Right => {
+                "text-align: right; text-align: end; text-indent: 0;".to_owned()
+            }
+        }));
+        let hanging = style.hanging.map_or(Ratio(0), |indent| indent.0);
+        if style.first.is_some() || style.hanging.is_some() {
+            let first = style.first.map_or(Ratio(0), |indent| indent.0);
+            let sign = if first < hanging { "-" } else { "" };
+            let by = format_em(Ratio((first.0 - hanging.0).abs()));
+            let hang = format_em(hanging);
+            lines.push(format!("padding-left: {hang}; text-indent: {sign}{by};"));
+        }
+        if !lines.is_empty() {
+            let _ = write!(css, "\n.{name} p {{ {} }}\n", lines.join(" "));
+        }
+    }
     css
 }
 
@@ -58,7 +115,7 @@ fn write_faces(
     let mut css = String::new();
     for font in embedded {
         let (slant, weight) = match font.style {
-            FontStyle::Roman => ("normal", "normal"),
+            FontStyle::Roman | FontStyle::Monospaced => ("normal", "normal"),
             FontStyle::Italic => ("italic", "normal"),
             FontStyle::Bold => ("normal", "bold"),
             FontStyle::BoldItalic => ("italic", "bold"),
@@ -94,10 +151,12 @@ fn write_design_rules(design: &Design) -> String {
     if !design.hyphenate {
         rule("body", "-webkit-hyphens: none; -epub-hyphens: none; hyphens: none;");
     }
-    let titles: [(&[&str], _, _); 3] = [
+    let minor = design.minor.unwrap_or(design.subsection);
+    let titles: [(&[&str], _, _); 4] = [
         (&["h1", ".number"], openings.letters, openings.axis),
         (&["h2"], design.section.letters, design.section.axis),
-        (&["h3", "h4", "h5", "h6"], design.subsection.letters, design.subsection.axis),
+        (&["h3"], design.subsection.letters, design.subsection.axis),
+        (&["h4", "h5", "h6"], minor.letters, minor.axis),
     ];
     for (titles, letters, axis) in titles {
         let declarations = format!(
@@ -119,6 +178,17 @@ fn write_design_rules(design: &Design) -> String {
     rule(".title-page p, .title-page h1, .half-title p", &axis);
     rule(".title-page h1", declare_lettering(design.front.letters));
     rule(".half-title p", declare_lettering(design.front.half_title));
+    let apart = ".epigraph p, .dedication-page p, .direction, th";
+    rule(apart, declare_lettering(display_blocks.letters));
+    if display_blocks.letters == Lettering::Roman {
+        rule("th", declare_lettering(Lettering::Bold));
+    }
+    let (start, end) = match openings.axis {
+        Axis::Centre => ("30%", "0"),
+        Axis::Left => ("1.5em", "1.5em"),
+    };
+    rule(".epigraph", &format!("margin: 0 {end} 2em {start};"));
+    rule("[dir=\"rtl\"] .epigraph", &format!("margin: 0 {start} 2em {end};"));
     let left = format_em(display_blocks.indent);
     let right = if display_blocks.both_sides { left.as_str() } else { "0" };
     rule("blockquote", &format!("margin: 0.9em {right} 0.9em {left};"));

@@ -382,7 +382,11 @@ impl<'d> DocumentWriter<'d> {
     }
 
     fn write_inline(&mut self, inline: &'d Inline) {
-        if let Inline::Text(_) | Inline::Code(_) | Inline::LineBreak = inline {
+        if let Inline::Text(_)
+        | Inline::Code(_)
+        | Inline::Formula(_)
+        | Inline::LineBreak = inline
+        {
             self.follows_mark = false;
         }
         match inline {
@@ -427,6 +431,7 @@ impl<'d> DocumentWriter<'d> {
                 self.markup.write_text(text);
                 self.markup.close();
             }
+            Inline::Formula(formula) => self.write_formula(formula),
             Inline::LineBreak => {
                 self.markup.write_empty(&tag("br"));
                 self.write_newline();

@@ -51,6 +51,7 @@ pub(super) fn find_structure_type(role: Role) -> &'static str {
         Role::Link => "Link",
         Role::Span => "Span",
         Role::Figure => "Figure",
+        Role::Formula => "Formula",
         Role::Caption => "Caption",
         Role::Table => "Table",
         Role::TableRow => "TR",

@@ -118,6 +118,7 @@ fn visit_text(blocks: &[Block], say: &mut dyn FnMut(&str)) {
             for leaf in leaves(line) {
                 match leaf {
                     InlineLeaf::Text(text) | InlineLeaf::Code(text) => say(text),
+                    InlineLeaf::Formula(formula) => say(&formula.tex),
                     InlineLeaf::Note(note) => visit_text(&note.blocks, say),
                     InlineLeaf::LineBreak
                     | InlineLeaf::PageMark(_)

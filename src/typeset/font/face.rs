@@ -89,7 +89,16 @@ impl FontFace {
 
     /// The height of its capitals, in parts of the em; none if it does not state it.
     pub(in crate::typeset) fn cap_height(&self) -> Option<Ratio> {
-        let height = self.font.metrics().cap_height?.to_i32();
+        self.part_of_em(self.font.metrics().cap_height?.to_i32())
+    }
+
+    /// The height of its small letters, in parts of the em; none if it does not state it.
+    pub(in crate::typeset) fn x_height(&self) -> Option<Ratio> {
+        self.part_of_em(self.font.metrics().x_height?.to_i32())
+    }
+
+    /// A height in units of the face as parts of the em, if it is above zero.
+    fn part_of_em(&self, height: i32) -> Option<Ratio> {
         let em = i64::from(self.units_per_em());
         let height = Length(1_000_000).scaled(height.into(), em);
         (height > Length::ZERO).then_some(Ratio(height.0))

@@ -34,7 +34,7 @@ const STAND_INS: [char; 3] = ['\u{25A1}', '\u{FFFD}', '?'];
 pub struct Fonts {
     /// All faces, in the order in which their files were given.
     faces: Vec<FontFace>,
-    /// The faces of the text family for each of the four styles.
+    /// The faces of the text family for each of its styles, and that of code.
     text: BTreeMap<FontStyle, FaceId>,
     /// What is printed if no face has a character.
     stand_in: (FaceId, char),
@@ -81,7 +81,10 @@ impl Fonts {
             })?;
             faces.push(face);
         }
-        let (text, diagnostics) = select_text_faces(&faces, &first.family);
+        let (mut text, diagnostics) = select_text_faces(&faces, &first.family);
+        let code = faces.iter().find(|face| face.style() == FontStyle::Monospaced);
+        let code = code.map_or(text[&FontStyle::Roman], FontFace::id);
+        text.insert(FontStyle::Monospaced, code);
         let stand_in = STAND_INS
             .into_iter()
             .find_map(|c| faces.iter().find(|f| f.has(c)).map(|f| (f.id(), c)))
@@ -99,7 +102,8 @@ impl Fonts {
         &self.faces[usize::from(id.0)]
     }
 
-    /// The face of the text family in a style.
+    /// The face of the text family in a style, or that of code; without such a face, code
+    /// has the roman one.
     #[must_use]
     pub fn text(&self, style: FontStyle) -> &FontFace {
         self.face(self.text.get(&style).copied().unwrap_or_default())
@@ -176,9 +180,9 @@ fn select_text_faces(
 
 /// A style and those that may replace it, most similar first.
 fn styles_by_likeness(style: FontStyle) -> [FontStyle; 4] {
-    use FontStyle::{Bold, BoldItalic, Italic, Roman};
+    use FontStyle::{Bold, BoldItalic, Italic, Monospaced, Roman};
     match style {
-        Roman => [Roman, Italic, Bold, BoldItalic],
+        Roman | Monospaced => [Roman, Italic, Bold, BoldItalic],
         Italic => [Italic, Roman, BoldItalic, Bold],
         Bold => [Bold, Roman, BoldItalic, Italic],
         BoldItalic => [BoldItalic, Italic, Bold, Roman],

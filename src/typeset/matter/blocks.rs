@@ -2,16 +2,20 @@
 
 use std::vec::IntoIter;
 
-use crate::book::block::{Block, Definition, Heading, List, Paragraph};
+use crate::book::block::{Block, Heading, Paragraph};
 use crate::book::inline::Inline;
 use crate::book::matter::contents::ContentsTarget;
 use crate::book::matter::index::INDEX_STYLE;
 use crate::book::matter::openings::stands_before_text;
-use crate::design::Lettering;
+use crate::design::PauseMarks;
 use crate::length::Length;
-use crate::typeset::document::{ListLabels, Role};
+use crate::typeset::document::Role;
 use crate::typeset::matter::column::{GalleyColumn, LINES_WITH_HEADING, LineCohesion};
 use crate::typeset::matter::compositor::{Compositor, CompositorStyle};
+use crate::typeset::matter::formula::has_display;
+use crate::typeset::matter::named_styles::StyleOverrides;
+use crate::typeset::matter::small_type::{lead_small_type, set_small_type};
+use crate::typeset::matter::verse::BETWEEN_STANZAS;
 use crate::typeset::matter::white::{APART, closes_up};
 use crate::typeset::matter::{figure, table};
 use crate::typeset::page::galley::{
@@ -21,10 +25,6 @@ use crate::typeset::paragraph::{LineAlignment, ParagraphOpening, ParagraphVarian
 
 /// Space around remarks about the text, such as its source.
 const ABOUT: HalfLines = 2;
-/// Space between an epigraph and the text.
-const BELOW_EPIGRAPH: HalfLines = 2;
-/// The width of an epigraph, at the right, in tenths of the measure.
-const EPIGRAPH_WIDTH: i64 = 6;
 /// Columns from one tab stop to the next (CommonMark 0.31, §2.2).
 const TAB: i32 = 4;
 /// As wide as a Chinese character, which takes two columns.
@@ -34,8 +34,6 @@ pub(super) const TURNOVER: i32 = 2;
 /// How many paragraphs are set in one run. This covers a long chapter, so in real books all
 /// are. Memory held for each until the run ends exceeds what a shorter run would save.
 const RUN: usize = 1_000;
-/// The gap from a label to its text, as a fraction of the em: a thick space.
-const LABEL_GAP: i64 = 3;
 
 /// Where blocks are set, and how large.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -82,6 +80,8 @@ pub(crate) struct BlockSetter<'a, 'f> {
     /// They continue blocks of the same kind: their first paragraph is indented like
     /// others.
     pub(crate) continued: bool,
+    /// What is asked of their paragraphs beyond the usual.
+    pub(crate) overrides: StyleOverrides,
 }
 
 impl<'a, 'f> BlockSetter<'a, 'f> {
@@ -95,6 +95,7 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
             labelled: false,
             in_item: false,
             continued: false,
+            overrides: StyleOverrides::default(),
         }
     }
 
@@ -115,6 +116,7 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
         // How many lines the poem has so far. Pauses do not end it; in a quotation, lines
         // have no numbers.
         let mut verses = self.chapter.map(|_| 0);
+        let widest_verse = self.widest_line_of_verse(blocks, verses, frame);
         let paragraphs = self.compositor.design().paragraphs;
         // A paragraph after another is indented. The first, and one after a heading or a
         // pause, is not, unless the design says so.
@@ -131,6 +133,9 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
             let apart = self.stands_apart(block);
             if apart && before.is_some_and(|before| closes_up(before, block)) {
                 column.close_up();
+            } else if matches!((before, block), (Some(Block::Verse(_)), Block::Verse(_)))
+            {
+                column.request_space_with(BETWEEN_STANZAS, registers[place]);
             } else if apart {
                 column.request_space_with(APART, registers[place]);
             }
@@ -154,20 +159,26 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
                         column.begin_destination(NamedDestination::Text(target));
                     }
                     headings += 1;
-                    column
-                        .request_space_with(self.white_above(heading), registers[place]);
+                    // Right under the title of a chapter, the white below that is enough.
+                    let opens = place == 0 && self.chapter.is_some();
+                    let above = if opens { 0 } else { self.white_above(heading) };
+                    column.request_space_with(above, registers[place]);
                     self.set_heading(column, heading, frame);
                 }
-                Block::Paragraph(_) => {
+                Block::Paragraph(paragraph) => {
                     let indent = paragraphs.indent.of(frame.size);
                     let indent = if followed { indent } else { Length::ZERO };
                     let hangs = !(self.labelled && place == 0);
-                    let style = CompositorStyle {
+                    let style = self.overrides.apply(CompositorStyle {
                         first_indent: indent,
                         hangs,
                         opening,
                         ..frame.text_style()
-                    };
+                    });
+                    if has_display(paragraph) {
+                        self.set_around_formulas(column, paragraph, &style, frame);
+                        continue;
+                    }
                     let lengths = run.next().unwrap_or_else(|| {
                         run =
                             self.set_leading_paragraphs(&blocks[place..], &style, frame);
@@ -177,7 +188,9 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
                     column.add_variants(lengths, tag, frame.left, LineCohesion::Text);
                 }
                 Block::Quotation(inner) => inside.set_quotation(column, inner, frame),
-                Block::Verse(verse) => self.set_verse(column, verse, &mut verses, frame),
+                Block::Verse(verse) => {
+                    self.set_verse(column, verse, &mut verses, widest_verse, frame);
+                }
                 Block::List(list) => inside.set_list(column, list, frame),
                 Block::Table(one) => table::set_table(column, one, self, frame),
                 Block::Figure(one) => figure::set_figure(column, one, self, frame),
@@ -221,17 +234,18 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
                 }
                 Block::SourceNote(inner) => {
                     column.request_space_with(ABOUT, self.register);
-                    let size = frame.size.min(self.compositor.design().sizes.small);
-                    self.nested().set_blocks(column, inner, BlockFrame { size, ..frame });
+                    self.set_small(column, frame, |column, frame| {
+                        self.nested().set_blocks(column, inner, frame);
+                    });
                     column.request_space_with(ABOUT, self.register);
                 }
                 Block::Styled { style, blocks } if style == INDEX_STYLE => {
-                    let size = frame.size.min(self.compositor.design().sizes.small);
-                    inside.set_index(column, blocks, BlockFrame { size, ..frame });
+                    self.set_small(column, frame, |column, frame| {
+                        inside.set_index(column, blocks, frame);
+                    });
                 }
-                Block::Styled { blocks, .. } => {
-                    let tag = Some(column.add_tag(Role::Division, frame.tag));
-                    inside.set_blocks(column, blocks, BlockFrame { tag, ..frame });
+                Block::Styled { style, blocks } => {
+                    inside.set_styled(column, style, blocks, frame);
                 }
                 Block::Definitions(list) => inside.set_definitions(column, list, frame),
                 Block::SceneBreak => self.set_pause(column, frame),
@@ -262,13 +276,16 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
         frame: BlockFrame,
     ) -> IntoIter<Vec<ParagraphVariant>> {
         let paragraphs = blocks.iter().map_while(|block| match block {
-            Block::Paragraph(paragraph) => Some(paragraph),
+            Block::Paragraph(paragraph) => {
+                Some(paragraph).filter(|paragraph| !has_display(paragraph))
+            }
             _ => None,
         });
         let mut paragraphs: Vec<&Paragraph> = paragraphs.take(RUN + 1).collect();
         let below = if paragraphs.len() > RUN { paragraphs.pop() } else { None };
         let indent = self.compositor.design().paragraphs.indent.of(frame.size);
         let others = CompositorStyle { first_indent: indent, ..frame.text_style() };
+        let others = self.overrides.apply(others);
         self.compositor.set_run(&paragraphs, below, first, &others).into_iter()
     }
 
@@ -295,7 +312,8 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
         frame: BlockFrame,
     ) {
         let look = self.heading_design(heading);
-        let style = CompositorStyle::standalone(frame.size, frame.measure, look.axis);
+        let size = self.heading_size(heading, frame.size);
+        let style = CompositorStyle::standalone(size, frame.measure, look.axis);
         let style = CompositorStyle { letters: look.letters, ..style };
         let level = heading.level.saturating_add(self.lowered).clamp(1, 6);
         let tag = column.add_tag(Role::Heading(level), frame.tag);
@@ -303,6 +321,26 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
         column.add_unbreakable(set, tag, frame.left);
         column.keep_with_above(LINES_WITH_HEADING);
         column.request_space_with(look.below.into(), self.register);
+    }
+
+    /// Sets blocks in the small size, on a leading of their own.
+    pub(super) fn set_small(
+        &self,
+        column: &mut GalleyColumn,
+        frame: BlockFrame,
+        set: impl FnOnce(&mut GalleyColumn, BlockFrame),
+    ) {
+        let design = self.compositor.design();
+        let size = frame.size.min(design.sizes.small);
+        // Inside small type, the leading is small already.
+        let leading = if size < frame.size {
+            lead_small_type(design, column.grid.leading, size)
+        } else {
+            column.grid.leading
+        };
+        set_small_type(column, leading, |column| {
+            set(column, BlockFrame { size, ..frame });
+        });
     }
 
     /// Sets a block quotation: indented, and set off from the text.
@@ -321,127 +359,6 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
         let size = if apart.small_quotations { small } else { frame.size };
         let inside = BlockFrame { tag, left: frame.left + indent, measure, size };
         self.set_blocks(column, inner, inside);
-    }
-
-    /// Sets the entries of an index, each with a hanging indent, and those below another
-    /// indented further.
-    fn set_index(&self, column: &mut GalleyColumn, entries: &[Block], frame: BlockFrame) {
-        for entry in entries {
-            match entry {
-                Block::Paragraph(paragraph) => {
-                    let style = CompositorStyle {
-                        alignment: LineAlignment::Ragged,
-                        turnover_indent: frame.size * TURNOVER,
-                        ..frame.text_style()
-                    };
-                    let bond = LineCohesion::Text;
-                    self.set_paragraph(column, paragraph, &style, frame, bond);
-                }
-                Block::Styled { blocks, .. } => {
-                    let (left, measure) =
-                        (frame.left + frame.size, frame.measure - frame.size);
-                    self.set_index(column, blocks, BlockFrame { left, measure, ..frame });
-                }
-                _ => {}
-            }
-        }
-    }
-
-    /// Sets terms with their descriptions: the terms at the left, the descriptions indented
-    /// below them.
-    fn set_definitions(
-        &self,
-        column: &mut GalleyColumn,
-        list: &[Definition],
-        frame: BlockFrame,
-    ) {
-        let indent = self.compositor.design().indent();
-        let tag = column.add_tag(Role::Division, frame.tag);
-        for Definition { term, descriptions } in list {
-            let term = Paragraph {
-                content: vec![Inline::Strong(term.clone())],
-                ..Paragraph::default()
-            };
-            let frame = BlockFrame { tag: Some(tag), ..frame };
-            let style = CompositorStyle {
-                alignment: LineAlignment::Ragged,
-                ..frame.text_style()
-            };
-            self.set_paragraph(column, &term, &style, frame, LineCohesion::Text);
-            column.keep_with_above(1);
-            let inside = Self { in_item: true, ..self.nested() };
-            for description in descriptions {
-                let body = column.add_tag(Role::Division, Some(tag));
-                inside.set_blocks(column, description, frame.indented(indent, body));
-            }
-        }
-    }
-
-    /// Sets a list: labels at the left, items indented.
-    fn set_list(&self, column: &mut GalleyColumn, list: &List, frame: BlockFrame) {
-        let indent = self.compositor.design().indent();
-        let labels =
-            if list.start.is_some() { ListLabels::Numbers } else { ListLabels::Marks };
-        let tag = column.add_tag(Role::List(labels), frame.tag);
-        for (place, item) in list.items.iter().enumerate() {
-            let label = match list.start {
-                None => self.compositor.design().display_blocks.bullet.clone(),
-                Some(start) => {
-                    let place = u32::try_from(place).unwrap_or(u32::MAX);
-                    list.numbering.format(start.saturating_add(place))
-                }
-            };
-            let item_tag = column.add_tag(Role::ListItem, Some(tag));
-            let label_tag = column.add_tag(Role::Label, Some(item_tag));
-            let body = column.add_tag(Role::ListBody, Some(item_tag));
-            let from = column.block_count();
-            let item_of = Self { in_item: true, ..self.after_label() };
-            item_of.set_blocks(column, item, frame.indented(indent, body));
-            let style = CompositorStyle { hyphenate: false, ..frame.text_style() };
-            let line = self.compositor.set_on_one_line(&label, &style);
-            let room = indent - frame.size / i32::try_from(LABEL_GAP).unwrap_or(3);
-            column.add_label(from, line, label_tag, frame.left, room);
-            // Neither the first item nor the last should be on a page without another.
-            if place == 1 || place > 0 && place + 1 == list.items.len() {
-                column.prefer_with_above(from);
-            }
-        }
-    }
-
-    /// Sets an epigraph: small and narrow, at the right, its source on a line of its own.
-    pub(crate) fn set_epigraph(
-        &self,
-        column: &mut GalleyColumn,
-        inner: &[Block],
-        frame: BlockFrame,
-    ) {
-        let measure = frame.measure.scaled(EPIGRAPH_WIDTH, 10);
-        let inside = BlockFrame {
-            tag: Some(column.add_tag(Role::Quotation, frame.tag)),
-            left: frame.left + frame.measure - measure,
-            measure,
-            size: frame.size.min(self.compositor.design().sizes.small),
-        };
-        for (place, block) in inner.iter().enumerate() {
-            let Block::Paragraph(paragraph) = block else {
-                self.nested().set_blocks(column, std::slice::from_ref(block), inside);
-                continue;
-            };
-            let source = place > 0 && place + 1 == inner.len();
-            let style = CompositorStyle {
-                letters: if source { Lettering::Roman } else { Lettering::Italic },
-                alignment: if source {
-                    LineAlignment::Right
-                } else {
-                    LineAlignment::Ragged
-                },
-                hyphenate: false,
-                ..inside.text_style()
-            };
-            let bond = if place > 0 { LineCohesion::Tied } else { LineCohesion::Text };
-            self.set_paragraph(column, paragraph, &style, inside, bond);
-        }
-        column.request_space_with(BELOW_EPIGRAPH, self.register);
     }
 
     /// Sets a dateline, salutation or signature.
@@ -466,12 +383,22 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
             .set_plain(&self.compositor.design().display_blocks.pause, &style);
         let line = set.lines.into_iter().next().unwrap_or_default();
         let drop = column.grid.first;
-        column.add_pause(PlacedLine { line, tag: None, left: frame.left, drop });
+        let ornament = PlacedLine { line, tag: None, left: frame.left, drop };
+        match self.compositor.design().display_blocks.pauses {
+            PauseMarks::AtPageEdges => column.add_pause(ornament, true),
+            PauseMarks::Everywhere => {
+                let register = self.register.after_white(APART);
+                column.request_space_with(APART, register);
+                column.add_pause(ornament, false);
+                column.request_space_with(APART, self.register);
+            }
+        }
     }
 
     /// Sets preformatted text line by line, with its indents.
     fn set_preformatted(&self, column: &mut GalleyColumn, text: &str, frame: BlockFrame) {
         let tag = column.add_tag(Role::Division, frame.tag);
+        let advance = self.compositor.measure_code(frame.size);
         for line in text.lines() {
             let typed = line.trim_start();
             if typed.is_empty() {
@@ -479,7 +406,7 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
                 continue;
             }
             let before = line[..line.len() - typed.len()].chars();
-            let indent = (frame.size / 2 * count_columns(before)).min(frame.measure / 2);
+            let indent = (advance * count_columns(before)).min(frame.measure / 2);
             let style = CompositorStyle {
                 alignment: LineAlignment::Ragged,
                 first_indent: indent,

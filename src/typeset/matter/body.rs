@@ -15,20 +15,17 @@ use crate::text::language::Language;
 use crate::typeset::book_setter::BookSetter;
 use crate::typeset::document::Role;
 use crate::typeset::matter::blocks::{BlockFrame, BlockSetter};
-use crate::typeset::matter::column::GalleyColumn;
+use crate::typeset::matter::column::{GalleyColumn, LINES_WITH_HEADING};
 use crate::typeset::matter::compositor::Compositor;
 use crate::typeset::matter::heads::{self, RunningHeadSetter};
+use crate::typeset::matter::named_styles::StyleOverrides;
 use crate::typeset::matter::notes;
 use crate::typeset::matter::opening::{self, ChapterOpening};
+use crate::typeset::matter::small_type::{lead_small_type, set_small_type};
 use crate::typeset::page::galley::{HalfLines, NamedDestination, Register};
 use crate::typeset::page::geometry::BaselineGrid;
 use crate::typeset::page::section::{RunningHeads, Section, SectionParent, SectionStart};
 use crate::typeset::paragraph::ParagraphSetter;
-
-/// The leading of gathered notes, as a factor on the text's leading in proportion to the
-/// size. Notes are smaller than the text and a little closer: 9.5 on about 12 where the
-/// text is 11 on 14.
-const NOTES_LEADING: (i64, i64) = (98, 100);
 
 /// Space above the heading over a chapter's notes, in half lines.
 const ABOVE_NOTES: HalfLines = 4;
@@ -97,7 +94,9 @@ impl<'a> BookSetter<'a> {
             tasks.push(SectionTask::Notes);
         }
         let back = self.display_chapters(BookMatter::Back);
-        tasks.extend(back.map(|(index, chapter)| SectionTask::Display(index, chapter)));
+        tasks.extend(
+            back.into_iter().map(|(index, chapter)| SectionTask::Display(index, chapter)),
+        );
         tasks
     }
 
@@ -185,13 +184,14 @@ impl<'a> BookSetter<'a> {
         let compositor = self.new_compositor(chapter.language.as_ref());
         let lowered = u8::from(matches!(parent, SectionParent::Part(_)));
         let mut column = GalleyColumn::new(self.geometry.grid);
-        let is_index = chapter.purpose == Purpose::Index;
+        let is_index = matches!(chapter.purpose, Purpose::Index | Purpose::Figures);
         let role = if is_index { Role::Index } else { Role::Section };
         let tag = column.add_tag(role, None);
         column.galley.tags[tag].language.clone_from(&chapter.language);
         let blocks = BlockSetter {
             chapter: Some(index),
             lowered,
+            overrides: StyleOverrides::of_chapter(chapter.purpose),
             ..BlockSetter::new(&compositor)
         };
         let frame = BlockFrame {
@@ -276,7 +276,8 @@ impl<'a> BookSetter<'a> {
         if self.placement == NotePlacement::Book || list.is_empty() {
             return;
         }
-        let blocks = BlockSetter { chapter: None, ..*blocks };
+        let overrides = StyleOverrides::default();
+        let blocks = BlockSetter { chapter: None, overrides, ..*blocks };
         if self.placement == NotePlacement::Page {
             let frame = BlockFrame { size: self.design.sizes.footnotes, ..frame };
             return notes::set_footnotes(column, list, &blocks, frame);
@@ -288,7 +289,11 @@ impl<'a> BookSetter<'a> {
         let level = 2 + blocks.lowered;
         notes::set_heading(column, title, level, &blocks, frame);
         column.request_space_with(BELOW_HEADING, Register::On);
-        notes::set_notes(column, list, &blocks, frame);
+        column.keep_with_above(LINES_WITH_HEADING);
+        let leading = lead_small_type(self.design, column.grid.leading, frame.size);
+        set_small_type(column, leading, |column| {
+            notes::set_notes(column, list, &blocks, frame);
+        });
     }
 
     /// The notes of the book as a section, with a heading for every chapter that has notes.
@@ -339,12 +344,8 @@ impl<'a> BookSetter<'a> {
 
     /// The baseline grid of gathered notes.
     fn notes_grid(&self) -> BaselineGrid {
-        let small = self.design.sizes.small;
-        let (text, leading) =
-            (self.design.font_size.max(Length(1)), self.geometry.grid.leading);
-        let (more, of) = NOTES_LEADING;
-        let leading = leading.scaled(small.0.into(), text.0.into()).scaled(more, of);
-        self.geometry.grid.refine(leading.max(small))
+        let (grid, small) = (self.geometry.grid, self.design.sizes.small);
+        grid.refine(lead_small_type(self.design, grid.leading, small))
     }
 
     /// On which page a chapter begins in this design.

@@ -297,12 +297,12 @@ impl GalleyColumn {
         self.galley.blocks.push(GalleyBlock { variants });
     }
 
-    /// Adds a pause: space in the text, an ornament at the edge of a page.
-    pub(crate) fn add_pause(&mut self, ornament: PlacedLine) {
+    /// Adds a pause: an ornament, which may be shown at the edge of a page only.
+    pub(crate) fn add_pause(&mut self, ornament: PlacedLine, only_at_edge: bool) {
         let row = GalleyRow {
             height: 2,
             break_above: PageBreakKind::AtPause,
-            only_at_edge: true,
+            only_at_edge,
             lines: vec![ornament],
             ..GalleyRow::default()
         };

@@ -214,6 +214,7 @@ impl<'a> Compositor<'a> {
             hangs: style.hangs,
             expansion: self.design.expansion,
             tracking: self.design.tracking,
+            acronyms: self.design.acronyms,
             ..ParagraphStyle::justified(
                 self.text_style(style, words),
                 style.measure,
@@ -334,6 +335,16 @@ impl<'a> Compositor<'a> {
         } else {
             self.set_paragraph(&content, style, Origin::default())
         }
+    }
+
+    /// The width of a letter of code beside text of a size; all are of one width.
+    pub(crate) fn measure_code(&self, size: Length) -> Length {
+        let style = CompositorStyle::display(size, size * 2, LineAlignment::Ragged);
+        let letter = [Inline::Code("0".to_owned())];
+        self.without_findings(|| {
+            let set = self.set_paragraph(&letter, &style, Origin::default());
+            set.lines.first().map_or(size / 2, |line| line.width)
+        })
     }
 
     /// Sets words on one line, however long it is.

@@ -13,23 +13,29 @@ use crate::typeset::matter::blocks::{BlockFrame, BlockSetter};
 use crate::typeset::matter::column::{GalleyColumn, LineCohesion};
 use crate::typeset::matter::compositor::CompositorStyle;
 use crate::typeset::matter::opening::{self, ChapterOpening};
-use crate::typeset::page::galley::{GalleyRow, HalfLines};
+use crate::typeset::page::galley::{GalleyRow, HalfLines, Register};
 use crate::typeset::page::section::{RunningHeads, Section, SectionParent, SectionStart};
+use crate::typeset::paragraph::LineAlignment;
+use crate::typeset::shape::FigureStyle;
 
 /// How far down its page a text without a title begins, in tenths: in the upper third,
 /// where the eye falls first.
 const DEPTH: HalfLines = 3;
 
 impl<'a> BookSetter<'a> {
-    /// The chapters that are pages of their own in the front matter, each on a recto; or
-    /// the last page, in the back matter. Each with its index among the chapters.
+    /// The chapters that are pages of their own in the front matter, each on a recto but for
+    /// the page of the rights, which stands first, on the back of the title page; or the last
+    /// page, in the back matter. Each with its index among the chapters.
     pub(crate) fn display_chapters(
         &self,
         matter: BookMatter,
-    ) -> impl Iterator<Item = (usize, &'a Chapter)> {
-        self.book.chapters().enumerate().filter(move |(_, chapter)| {
+    ) -> Vec<(usize, &'a Chapter)> {
+        let pages = self.book.chapters().enumerate().filter(|(_, chapter)| {
             chapter.purpose.is_display() && chapter.purpose.matter() == matter
-        })
+        });
+        let mut pages: Vec<(usize, &Chapter)> = pages.collect();
+        pages.sort_by_key(|(_, chapter)| chapter.purpose != Purpose::Copyright);
+        pages
     }
 
     /// Sets a page of its own.
@@ -44,12 +50,18 @@ impl<'a> BookSetter<'a> {
         column.galley.tags[tag].language.clone_from(&chapter.language);
         let blocks = BlockSetter::new(&compositor);
         let last = chapter.purpose == Purpose::Colophon;
+        let is_copyright = chapter.purpose == Purpose::Copyright;
+        let is_at_foot = last || is_copyright;
         let sizes = self.design.sizes;
         let frame = BlockFrame {
             tag: Some(tag),
             left: Length::ZERO,
             measure: self.geometry.measure,
-            size: if last { sizes.small } else { self.design.font_size },
+            size: match chapter.purpose {
+                Purpose::Colophon => sizes.small,
+                Purpose::Copyright => sizes.imprint,
+                _ => self.design.font_size,
+            },
         };
         if !chapter.title.is_empty() {
             let (title, origin) = (&chapter.title, chapter.origin);
@@ -66,11 +78,11 @@ impl<'a> BookSetter<'a> {
                 &compositor,
                 frame.measure,
             );
-        } else if !last {
+        } else if !is_at_foot {
             let height = self.geometry.grid.lines * 2 * DEPTH / 10 / 2 * 2;
             column.add_block(GalleyRow { height, ..GalleyRow::default() });
         }
-        if last {
+        if is_at_foot {
             let grid = column.grid;
             let rows = column.capture_rows(grid, |apart| {
                 self.set_display_text(apart, chapter, &blocks, frame);
@@ -85,7 +97,7 @@ impl<'a> BookSetter<'a> {
         let section = Section {
             galley: column.galley,
             grid: self.geometry.grid,
-            start: if last { SectionStart::Next } else { SectionStart::Recto },
+            start: if is_at_foot { SectionStart::Next } else { SectionStart::Recto },
             heads: RunningHeads::None,
             parent: if last { SectionParent::Book } else { SectionParent::Front },
         };
@@ -109,14 +121,24 @@ impl<'a> BookSetter<'a> {
             return blocks.set_epigraph(column, whole, frame);
         }
         let letters = match chapter.purpose {
-            Purpose::Dedication => Lettering::Italic,
+            Purpose::Dedication => self.design.display_blocks.letters,
             _ => Lettering::Roman,
         };
-        let axis = self.design.front.axis;
-        let style = CompositorStyle {
-            letters,
-            ..CompositorStyle::standalone(frame.size, frame.measure, axis)
+        let style = match chapter.purpose {
+            Purpose::Copyright => CompositorStyle {
+                figures: FigureStyle::Lining,
+                ..CompositorStyle::display(
+                    frame.size,
+                    frame.measure,
+                    LineAlignment::Ragged,
+                )
+            },
+            _ => {
+                let axis = self.design.front.axis;
+                CompositorStyle::standalone(frame.size, frame.measure, axis)
+            }
         };
+        let style = CompositorStyle { letters, ..style };
         for block in &chapter.blocks {
             let Block::Paragraph(paragraph) = block else {
                 blocks.set_blocks(column, std::slice::from_ref(block), frame);
@@ -124,7 +146,14 @@ impl<'a> BookSetter<'a> {
             };
             let tag = column.add_tag(Role::Paragraph, frame.tag);
             let (content, origin) = (&paragraph.content, paragraph.origin);
-            let set = blocks.compositor.set_balanced(content, &style, origin);
+            let set = match chapter.purpose {
+                Purpose::Copyright => {
+                    // White parts its groups.
+                    column.request_space_with(2, Register::On);
+                    blocks.compositor.set_paragraph(content, &style, origin)
+                }
+                _ => blocks.compositor.set_balanced(content, &style, origin),
+            };
             column.add_paragraph(set, tag, frame.left, LineCohesion::Text);
         }
     }

@@ -7,7 +7,7 @@ use crate::book::matter::front::{
 use crate::book::matter::titles::bind_title;
 use crate::book::matter::words::EditionWords;
 use crate::book::metadata::Metadata;
-use crate::design::{Design, Lettering};
+use crate::design::Design;
 use crate::length::Length;
 use crate::text::span::Origin;
 use crate::typeset::document::Role;
@@ -20,6 +20,7 @@ use crate::typeset::page::galley::{
     GalleyRow, HalfLines, NamedDestination, PlacedLine, row_height,
 };
 use crate::typeset::paragraph::LineAlignment;
+use crate::typeset::shape::FigureStyle;
 
 /// How far down the half title is, in hundredths of the page.
 const HALF_TITLE: HalfLines = 22;
@@ -96,7 +97,8 @@ impl FrontMatterSetter<'_, '_> {
             if long { self.design().sizes.author } else { self.design().sizes.title };
         let front = self.design().front;
         let author = self.front_style(self.design().sizes.author);
-        let italic = CompositorStyle { letters: Lettering::Italic, ..author };
+        let letters = self.design().display_blocks.letters;
+        let subtitled = CompositorStyle { letters, ..author };
         let titled =
             CompositorStyle { letters: front.letters, ..self.front_style(large) };
         let text = self.front_style(self.design().font_size);
@@ -105,7 +107,7 @@ impl FrontMatterSetter<'_, '_> {
         let words = [
             (vec![heads::join_names(authors, self.words)], author, 3),
             (self.join_title_lines(), titled, leading),
-            (subtitle.iter().cloned().collect(), italic, 3),
+            (subtitle.iter().cloned().collect(), subtitled, 3),
             (list_credits(self.metadata, self.words), text, 2),
             (self.publisher_and_date(), text, 2),
         ];
@@ -219,35 +221,45 @@ impl FrontMatterSetter<'_, '_> {
 
     /// Sets the imprint: small, at the foot, only what is known. None if nothing is known.
     pub(crate) fn set_imprint(&self, mut column: GalleyColumn) -> Option<GalleyColumn> {
-        let paragraphs = list_imprint(self.metadata, self.words, self.isbn().as_deref());
-        if paragraphs.is_empty() {
+        let groups = list_imprint(self.metadata, self.words, self.isbn().as_deref());
+        if groups.is_empty() {
             return None;
         }
-        let style = CompositorStyle::display(
-            self.design().sizes.imprint,
-            self.measure,
-            LineAlignment::Ragged,
-        );
+        let style = CompositorStyle {
+            figures: FigureStyle::Lining,
+            ..CompositorStyle::display(
+                self.design().sizes.imprint,
+                self.measure,
+                LineAlignment::Ragged,
+            )
+        };
         let leading = self.design().sizes.imprint.scaled(IMPRINT_LEADING, 20);
-        let paragraphs = self.set_paragraphs(&mut column, &paragraphs, &style);
+        let groups: Vec<Vec<(SetParagraph, usize)>> = groups
+            .iter()
+            .map(|group| self.set_paragraphs(&mut column, group, &style))
+            .collect();
         let page = column.grid.lines * 2;
         let foot = column.grid.measure_height(page - 2) + column.grid.first;
         let room = column.grid.measure_height(page) / leading.0.max(1);
-        let count: usize = paragraphs.iter().map(|(set, _)| set.lines.len()).sum();
+        let set = groups.iter().flatten().map(|(set, _)| set.lines.len()).sum::<usize>();
+        // A line of white parts the groups.
+        let count = set + groups.len() - 1;
         if count > usize::try_from(room.0).unwrap_or(0).max(1) {
-            set_overlong(&mut column, paragraphs);
+            set_overlong(&mut column, groups.into_iter().flatten());
             return Some(column);
         }
-        let mut lines = Vec::new();
-        for (set, tag) in paragraphs {
-            column.galley.tags[tag].spans = set.spans;
-            lines.extend(set.lines.into_iter().map(|line| (line, tag)));
-        }
         let mut row = GalleyRow { height: page, ..GalleyRow::default() };
-        let count = i32::try_from(lines.len()).unwrap_or(1);
-        for (place, (line, tag)) in (1..).zip(lines) {
-            let drop = foot - leading * (count - place);
-            row.lines.push(PlacedLine { line, tag: Some(tag), left: Length::ZERO, drop });
+        let mut drop = foot - leading * (i32::try_from(count).unwrap_or(1) - 1);
+        for group in groups {
+            for (set, tag) in group {
+                column.galley.tags[tag].spans = set.spans;
+                for line in set.lines {
+                    let (tag, left) = (Some(tag), Length::ZERO);
+                    row.lines.push(PlacedLine { line, tag, left, drop });
+                    drop += leading;
+                }
+            }
+            drop += leading;
         }
         column.add_block(row);
         Some(column)

@@ -150,7 +150,7 @@ pub(crate) fn set_chapter_opening(
     let title_at = parts.len().saturating_sub(1);
     for words in &opening.under {
         let tag = column.add_tag(Role::Paragraph, opening.tag);
-        let letters = Lettering::Italic;
+        let letters = design.display_blocks.letters;
         let style = CompositorStyle {
             letters,
             ..CompositorStyle::standalone(design.font_size, measure, openings.axis)

@@ -3,7 +3,6 @@
 use crate::book::block::{Block, Paragraph};
 use crate::book::inline::Inline;
 use crate::book::matter::contents::write_plain_text;
-use crate::design::Lettering;
 use crate::typeset::document::Role;
 use crate::typeset::matter::blocks::{BlockFrame, BlockSetter};
 use crate::typeset::matter::column::{GalleyColumn, LineCohesion};
@@ -48,7 +47,8 @@ impl BlockSetter<'_, '_> {
         paragraph: &Paragraph,
         frame: BlockFrame,
     ) {
-        let style = CompositorStyle { letters: Lettering::Italic, ..frame.text_style() };
+        let letters = self.compositor.design().display_blocks.letters;
+        let style = CompositorStyle { letters, ..frame.text_style() };
         let indent = self.compositor.design().indent();
         let measure = frame.measure - indent;
         let inside = BlockFrame { left: frame.left + indent, measure, ..frame };

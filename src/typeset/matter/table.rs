@@ -7,6 +7,7 @@
 
 use crate::book::inline::Inline;
 use crate::book::matter::contents::write_plain_text;
+use crate::book::matter::words::EditionWords;
 use crate::book::normal;
 use crate::book::table::{Cell, ColumnAlign, Table, TableExtents};
 use crate::design::{Axis, Lettering};
@@ -38,6 +39,10 @@ const SHORT_TABLE: usize = 6;
 /// As a fraction of a page: one in this many parts. A taller table would leave too much of
 /// a page empty.
 const LARGEST_WHOLE: HalfLines = 3;
+/// At least this many rows of a table stand on each of its pages, where that can be.
+const LEAST_ROWS: usize = 3;
+/// A caption of more lines is not repeated.
+const LONGEST_CARRIED_CAPTION: usize = 2;
 /// A head that takes more than one in this many parts of a page is not repeated.
 const LARGEST_CARRIED: HalfLines = 4;
 /// Cells are measured without a limit.
@@ -77,12 +82,13 @@ pub(crate) fn set_table(
         setting.set_caption(column, whole, frame);
     }
     let (mut galley_rows, carried) = setting.set_head(column, whole);
+    let carried = setting.repeat_caption(column, carried);
     let count = table.rows.len();
     for (place, row) in table.rows.iter().enumerate() {
         let break_above = match place {
             0 => PageBreakKind::AfterHeading,
-            _ if place + 1 == count => PageBreakKind::Widow,
-            1 => PageBreakKind::Orphan,
+            _ if place + LEAST_ROWS > count => PageBreakKind::Widow,
+            _ if place < LEAST_ROWS => PageBreakKind::Orphan,
             _ => PageBreakKind::InStanza,
         };
         let carried = carried.as_ref().filter(|_| place > 0);
@@ -255,7 +261,12 @@ impl<'a, 'f> TableSetter<'a, 'f> {
 
     /// The style of the head.
     fn head_style(&self) -> CompositorStyle {
-        CompositorStyle { letters: Lettering::Italic, hyphenate: false, ..self.style }
+        let letters = match self.compositor.design().display_blocks.letters {
+            // Roman, a head would be another row.
+            Lettering::Roman => Lettering::Bold,
+            letters => letters,
+        };
+        CompositorStyle { letters, hyphenate: false, ..self.style }
     }
 
     /// Sets the caption above, centred or at the left like the table.
@@ -270,6 +281,46 @@ impl<'a, 'f> TableSetter<'a, 'f> {
             self.compositor.set_balanced(&self.table.caption, &style, self.table.origin);
         column.add_unbreakable(set, tag, frame.left);
         column.keep_with_above(1);
+    }
+
+    /// Puts the caption, marked as continued, above the head that is repeated on the next
+    /// page, or above a rule alone.
+    fn repeat_caption(
+        &self,
+        column: &GalleyColumn,
+        carried: Option<RepeatedHead>,
+    ) -> Option<RepeatedHead> {
+        if self.table.caption.is_empty() {
+            return carried;
+        }
+        let words = EditionWords::for_language(Some(self.compositor.language()));
+        let caption = write_plain_text(&self.table.caption);
+        let caption = format!("{} {}", caption.trim_end(), words.continued);
+        let (left, width) = self.rules;
+        let axis = self.compositor.design().display_blocks.verse;
+        let style = CompositorStyle::standalone(self.style.size, width, axis);
+        let style = CompositorStyle { alone: false, ..style };
+        let set = self.compositor.without_findings(|| {
+            let content = [Inline::Text(caption)];
+            self.compositor.set_balanced(&content, &style, self.table.origin)
+        });
+        if set.lines.len() > LONGEST_CARRIED_CAPTION {
+            return carried;
+        }
+        let height = row_height(set.lines.len(), 2);
+        let above = column.grid.measure_height(height);
+        let mut whole = carried.unwrap_or_else(|| {
+            let rule = self.rule(column.grid.leading / 4);
+            RepeatedHead { height: RULE, lines: Vec::new(), rules: vec![rule] }
+        });
+        whole.height = whole.height.saturating_add(height);
+        whole.lines.iter_mut().for_each(|line| line.drop += above);
+        whole.rules.iter_mut().for_each(|rule| rule.drop += above);
+        for (place, line) in set.lines.into_iter().enumerate() {
+            let drop = line_baseline(column, place);
+            whole.lines.push(PlacedLine { line, tag: None, left, drop });
+        }
+        Some(whole)
     }
 
     /// Sets the head between its rules, or the rule above a table without a head; also

@@ -1,6 +1,6 @@
 //! Verse: its indent, turnovers and line numbers.
 
-use crate::book::block::Verse;
+use crate::book::block::{Block, Stanza, Verse};
 use crate::book::inline::Inline;
 use crate::design::Axis;
 use crate::length::Length;
@@ -13,7 +13,7 @@ use crate::typeset::page::galley::{HalfLines, PlacedLine};
 use crate::typeset::paragraph::LineAlignment;
 
 /// Space between stanzas: a whole line, so that verse stays on its grid.
-const BETWEEN_STANZAS: HalfLines = 2;
+pub(super) const BETWEEN_STANZAS: HalfLines = 2;
 /// Verse is indented by at most this fraction of the measure: one in this many parts.
 const WIDEST_VERSE_INDENT: i32 = 3;
 /// Room is kept for line numbers up to this.
@@ -22,8 +22,67 @@ const MOST_VERSES: u32 = 999;
 const SHORT_STANZA: usize = 3;
 
 impl BlockSetter<'_, '_> {
-    /// Sets verse as a centred block, as wide as the longest line that the measure holds,
-    /// or at an indent if such a block leaves room for it.
+    /// The widest line of all the verse among blocks that the measure holds; none if there
+    /// is none, or only one poem. All verse of a chapter has one left edge.
+    pub(super) fn widest_line_of_verse(
+        &self,
+        blocks: &[Block],
+        counted: Option<u32>,
+        frame: BlockFrame,
+    ) -> Option<Length> {
+        let poems = || {
+            blocks.iter().filter_map(|block| match block {
+                Block::Verse(verse) => Some(verse),
+                _ => None,
+            })
+        };
+        if self.compositor.design().display_blocks.verse == Axis::Left
+            || poems().count() < 2
+        {
+            return None;
+        }
+        let style = self.verse_style(counted, frame);
+        let widths = poems().filter_map(|verse| {
+            let stanzas =
+                self.compositor.without_findings(|| self.set_stanzas(verse, &style));
+            widest_whole_line(&stanzas)
+        });
+        widths.max()
+    }
+
+    /// How lines of verse are set: beside them there is room for their numbers, if they
+    /// have any.
+    fn verse_style(&self, counted: Option<u32>, frame: BlockFrame) -> CompositorStyle {
+        let numbers = self.compositor.design().display_blocks.verse_numbers;
+        let room = if counted.is_some() && numbers > 0 {
+            self.set_verse_number(MOST_VERSES, frame).line.width + frame.size
+        } else {
+            Length::ZERO
+        };
+        CompositorStyle {
+            turnover_indent: frame.size * TURNOVER,
+            ..CompositorStyle::display(
+                frame.size,
+                frame.measure - room,
+                LineAlignment::Ragged,
+            )
+        }
+    }
+
+    /// Sets the lines of each stanza.
+    fn set_stanzas(
+        &self,
+        verse: &Verse,
+        style: &CompositorStyle,
+    ) -> Vec<Vec<SetParagraph>> {
+        let line =
+            |line: &Vec<Inline>| self.compositor.set_paragraph(line, style, verse.origin);
+        let stanza = |stanza: &Stanza| stanza.lines.iter().map(line).collect();
+        verse.stanzas.iter().map(stanza).collect()
+    }
+
+    /// Sets verse as a centred block, as wide as its longest line that the measure holds, or
+    /// as the `widest` of the chapter; or at an indent if such a block leaves room for it.
     ///
     /// Its lines are counted on from `counted`, and numbered if the design asks for it. A
     /// line with a turnover has its number on the last turnover, where there is most room.
@@ -32,32 +91,20 @@ impl BlockSetter<'_, '_> {
         column: &mut GalleyColumn,
         verse: &Verse,
         counted: &mut Option<u32>,
+        widest: Option<Length>,
         frame: BlockFrame,
     ) {
         let text = frame;
         let every =
             counted.map_or(0, |_| self.compositor.design().display_blocks.verse_numbers);
         let every = u32::from(every);
-        let frame = if every > 0 {
-            let room = self.set_verse_number(MOST_VERSES, text).line.width + frame.size;
-            BlockFrame { measure: frame.measure - room, ..frame }
-        } else {
-            frame
-        };
-        let style = CompositorStyle {
-            turnover_indent: frame.size * TURNOVER,
-            ..CompositorStyle::display(frame.size, frame.measure, LineAlignment::Ragged)
-        };
-        let line = |line: &Vec<Inline>, style: &CompositorStyle| {
-            self.compositor.set_paragraph(line, style, verse.origin)
-        };
-        let mut stanzas: Vec<Vec<SetParagraph>> = verse
-            .stanzas
-            .iter()
-            .map(|stanza| stanza.lines.iter().map(|one| line(one, &style)).collect())
-            .collect();
-        let whole = stanzas.iter().flatten().filter(|set| set.lines.len() == 1);
-        let widest = whole.map(|set| set.lines[0].width).max().unwrap_or(frame.measure);
+        let style = self.verse_style(*counted, frame);
+        let frame = BlockFrame { measure: style.measure, ..frame };
+        let mut stanzas = self.set_stanzas(verse, &style);
+        let widest = widest
+            .or_else(|| widest_whole_line(&stanzas))
+            .unwrap_or(frame.measure)
+            .min(frame.measure);
         let indent = match self.compositor.design().display_blocks.verse {
             _ if self.continued => Length::ZERO,
             Axis::Centre => {
@@ -82,7 +129,7 @@ impl BlockSetter<'_, '_> {
             let lines = stanza.lines.iter().zip(std::mem::take(set));
             let lines = lines.map(|(words, set)| match set.lines.len() {
                 1 => set,
-                _ => line(words, &narrow),
+                _ => self.compositor.set_paragraph(words, &narrow, verse.origin),
             });
             let from = column.block_count();
             column.add_stanza(lines.collect(), tag, frame.left + indent, bond);
@@ -106,4 +153,10 @@ impl BlockSetter<'_, '_> {
         let left = frame.left + frame.measure - line.width;
         PlacedLine { line, tag: None, left, drop: Length::ZERO }
     }
+}
+
+/// The width of the widest line without a turnover.
+fn widest_whole_line(stanzas: &[Vec<SetParagraph>]) -> Option<Length> {
+    let whole = stanzas.iter().flatten().filter(|set| set.lines.len() == 1);
+    whole.map(|set| set.lines[0].width).max()
 }

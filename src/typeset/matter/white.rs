@@ -5,7 +5,9 @@
 
 use crate::book::block::{Block, Heading};
 use crate::design;
+use crate::length::Length;
 use crate::typeset::matter::blocks::BlockSetter;
+use crate::typeset::matter::verse::BETWEEN_STANZAS;
 use crate::typeset::page::galley::{HalfLines, Register};
 
 /// Space around display blocks.
@@ -27,6 +29,7 @@ impl BlockSetter<'_, '_> {
                 }
                 (Block::Heading(this), _) => self.white_below(this),
                 (this, Some(next)) if closes_up(this, next) => 0,
+                (Block::Verse(_), Some(Block::Verse(_))) => BETWEEN_STANZAS,
                 (this, _) if self.stands_apart(this) => APART,
                 _ => continue,
             };
@@ -75,10 +78,26 @@ impl BlockSetter<'_, '_> {
         self.heading_design(heading).below.into()
     }
 
+    /// The size of a heading among text of a size.
+    pub(super) fn heading_size(&self, heading: &Heading, text: Length) -> Length {
+        let design = self.compositor.design();
+        let stated = match heading.level {
+            0..=2 => design.sizes.section,
+            3 => design.sizes.subsection,
+            _ => None,
+        };
+        let full = design.font_size.0.max(1);
+        stated.map_or(text, |size| text.scaled(size.0.0.into(), full.into()))
+    }
+
     /// The design of a heading.
     pub(super) fn heading_design(&self, heading: &Heading) -> design::HeadingDesign {
         let design = self.compositor.design();
-        if heading.level <= 2 { design.section } else { design.subsection }
+        match heading.level {
+            0..=2 => design.section,
+            3 => design.subsection,
+            _ => design.minor.unwrap_or(design.subsection),
+        }
     }
 }
 

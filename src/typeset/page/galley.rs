@@ -62,6 +62,9 @@ pub(crate) struct GalleyRow {
     pub(crate) above: WhiteAbove,
     /// Its height.
     pub(crate) height: HalfLines,
+    /// How far its lines are raised because they stand on a finer leading than the grid's;
+    /// none for lines on the grid. At the head of a page they are not.
+    pub(crate) raised: Option<Length>,
     /// What a page break above it would do.
     pub(crate) break_above: PageBreakKind,
     /// Its last line ends inside a word.

@@ -126,6 +126,8 @@ impl<'a> ElementBuilder<'a> {
             Some(parent),
             paragraph_span.language.clone(),
         );
+        let alternative = &paragraph_span.alternative;
+        tree.elements[id.0 as usize].alternative.clone_from(alternative);
         if paragraph_span.target.is_some() && paragraph_span.role != Role::Link {
             id = tree.add_element(Role::Link, Some(id), None);
         }
@@ -223,8 +225,15 @@ impl SectionMakeup<'_> {
         let lines = paged.take_lines(page);
         let last = lines.len().saturating_sub(1);
         let placed_rows = paged.place_rows(page).into_iter().zip(lines).enumerate();
+        // Small type at the head of a page begins at its top.
+        let mut lowered = None;
         for (index, (RowOnPage { row, top }, lines)) in placed_rows {
-            let top = grid.measure_height(top);
+            lowered = row.raised.map(|raised| match lowered {
+                None if index == 0 => raised,
+                None => Length::ZERO,
+                Some(lowered) => lowered,
+            });
+            let top = grid.measure_height(top) + lowered.unwrap_or_default();
             let corner = self.context.geometry.point_in_block(
                 side,
                 Length::ZERO,

@@ -12,22 +12,24 @@ use super::deferred::DeferredLines;
 use super::set::LineSetter;
 use super::style::{LineAlignment, ParagraphOpening};
 use super::word::WordCache;
-use super::{ParagraphInput, ParagraphVariant, break_opportunities, opening};
+use super::{ParagraphInput, ParagraphVariant, acronyms, break_opportunities, opening};
+use crate::book::formula::FormulaError;
 use crate::book::matter::notes::NumberedNotes;
+use crate::design::Acronyms;
 use crate::diagnostic::{Diagnostic, Severity, Warned};
 use crate::text::excerpt::excerpt;
 use crate::text::span::{Origin, Span};
 use crate::typeset::codes::{
-    CHARACTER_MISSING, LINE_LOOSE, LINE_TOO_WIDE, WORD_TOO_WIDE,
+    CHARACTER_MISSING, FORMULA_AS_SOURCE, LINE_LOOSE, LINE_TOO_WIDE, WORD_TOO_WIDE,
 };
 use crate::typeset::line::{SetParagraph, TextLine};
 use crate::typeset::linebreak::{BrokenLine, LineSequence};
 use crate::typeset::nodes::ParagraphNode;
 use crate::typeset::shape::Shaper;
 
-/// In thousandths: a line is reported whose spaces are this many times their natural width.
-/// At twice the width, a line falls apart into words.
-const LOOSE: i64 = 2_000;
+/// In thousandths: a line is ragged, and reported, whose spaces would be this many times
+/// their natural width. At twice the width, a line falls apart into words.
+pub(super) const LOOSE: i64 = 2_000;
 
 /// Shapes words, and caches those that it has met.
 pub(super) struct ParagraphBuilder<'a> {
@@ -62,6 +64,9 @@ impl<'a> ParagraphBuilder<'a> {
         let mut params = line_break_params(style, spread);
         params.word_below = *word_below;
         let mut paragraph = collect_text(content, style, self.notes, shaper, words);
+        if style.acronyms == Acronyms::SmallCapitals {
+            acronyms::set_acronyms(&mut paragraph, shaper, words);
+        }
         let initial = opening::open_paragraph(&mut paragraph, style, shaper, words);
         let mut break_opportunities =
             break_opportunities::find_breaks(&paragraph, &style.language);
@@ -165,6 +170,12 @@ impl<'a> ParagraphBuilder<'a> {
             let diagnostic = Diagnostic::new(LINE_TOO_WIDE, Severity::Warning, message);
             Diagnostic { span: origin.0, ..diagnostic }
         }));
+        diagnostics.extend(
+            paragraph
+                .formulas_as_source
+                .iter()
+                .map(|(tex, cause)| report_formula(tex, cause, origin)),
+        );
         if justified {
             diagnostics.extend(report_loose_lines(&paragraph, &material, best, origin));
         }
@@ -175,7 +186,10 @@ impl<'a> ParagraphBuilder<'a> {
     pub(super) fn set_deferred(&mut self, deferred: &DeferredLines) -> Vec<TextLine> {
         let (content, style) = (&deferred.paragraph.0, &deferred.paragraph.1);
         let (shaper, words) = (&mut self.shaper, &mut self.words);
-        let paragraph = collect_text(content, style, self.notes, shaper, words);
+        let mut paragraph = collect_text(content, style, self.notes, shaper, words);
+        if style.acronyms == Acronyms::SmallCapitals {
+            acronyms::set_acronyms(&mut paragraph, shaper, words);
+        }
         let break_opportunities =
             break_opportunities::find_breaks(&paragraph, &style.language);
         let material =
@@ -220,6 +234,14 @@ impl<'a> ParagraphBuilder<'a> {
     }
 }
 
+/// Reports that a formula is set as its source.
+fn report_formula(tex: &str, cause: &FormulaError, origin: Origin) -> Diagnostic {
+    let tex = excerpt(tex);
+    let message = format!("the formula '{tex}' is set as its source: {cause}");
+    let found = Diagnostic::new(FORMULA_AS_SOURCE, Severity::Warning, message);
+    Diagnostic { span: origin.0, ..found }
+}
+
 /// Reports the words that are wider than a line.
 fn report_overfull_words(
     paragraph: &ParagraphText,
@@ -237,8 +259,7 @@ fn report_overfull_words(
     material.wide.iter().map(tell).collect()
 }
 
-/// Reports the lines whose spaces are visibly too wide, and those without any space to
-/// stretch.
+/// Reports the lines whose spaces would be too wide, and those without any space to stretch.
 fn report_loose_lines(
     paragraph: &ParagraphText,
     material: &ParagraphNodes,
@@ -262,7 +283,10 @@ fn report_loose_lines(
                     return None;
                 }
                 let (whole, tenth) = (times / 1000, times % 1000 / 100);
-                format!("has spaces {whole}.{tenth} times as wide as usual")
+                format!(
+                    "is ragged: it would need spaces {whole}.{tenth} times as wide as \
+                     usual"
+                )
             }
             None if line.ratio > LOOSE => "does not fill the measure".to_owned(),
             None => return None,

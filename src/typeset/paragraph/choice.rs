@@ -18,6 +18,12 @@ const SHORTEST_LAST: Ratio = Ratio(2_000_000);
 /// word.
 const RAG: Ratio = Ratio(3_000_000);
 
+/// Languages whose words are so long that twice as many lines would end in a hyphen. Their
+/// readers are used to wider spaces.
+const WITH_LONG_WORDS: [&str; 4] = ["ru", "uk", "be", "bg"];
+/// How much more a hyphen costs in them.
+const MORE_FOR_LONG_WORDS: i64 = 3;
+
 /// The penalty of a hyphen for each setting of [`Hyphens`].
 const FEW_HYPHENS: i64 = 220;
 /// See [`FEW_HYPHENS`].
@@ -145,6 +151,11 @@ fn hyphen_penalty(style: &ParagraphStyle) -> i64 {
         Hyphens::Few => FEW_HYPHENS,
         Hyphens::Usual => USUAL_HYPHENS,
         Hyphens::Many => MANY_HYPHENS,
+    };
+    let cost = if WITH_LONG_WORDS.contains(&style.language.primary()) {
+        cost * MORE_FOR_LONG_WORDS
+    } else {
+        cost
     };
     let give = style.expansion.0 + style.tracking.0 * LETTERS_IN_EM;
     let give = i64::from(give).clamp(USUAL_GIVE / 2, USUAL_GIVE);

@@ -3,8 +3,10 @@
 use std::ops::Range;
 
 use super::addresses::find_addresses;
+use super::formula::write_in_line;
 use super::style::{ParagraphOpening, ParagraphStyle};
 use super::word::{WordCache, WordClassId};
+use crate::book::formula::{Formula, FormulaError, read_formula};
 use crate::book::inline::{FontVariant, Inline, PhraseKind};
 use crate::book::matter::address::web_address;
 use crate::book::matter::notes::{NumberedNotes, ReferenceMark};
@@ -13,6 +15,7 @@ use crate::length::{Length, Ratio};
 use crate::text::language::Language;
 use crate::text::letters::follows_word;
 use crate::typeset::document::Role;
+use crate::typeset::font::Fonts;
 use crate::typeset::line::{Decoration, ParagraphSpan, SpanTarget};
 use crate::typeset::shape::{
     FigureStyle, LetterCase, Shaper, ShapingStyle, ShapingStyleId,
@@ -53,6 +56,8 @@ pub(super) struct ParagraphText {
     pub(super) anchors: Vec<(usize, u32)>,
     /// Spans that are structure elements.
     pub(super) spans: Vec<ParagraphSpan>,
+    /// The formulas that are set as their source, and why.
+    pub(super) formulas_as_source: Vec<(String, FormulaError)>,
 }
 
 /// A run of a paragraph in one style.
@@ -74,6 +79,15 @@ pub(super) struct StyledRun {
     pub(super) class: WordClassId,
 }
 
+/// The size at which small letters of code are as high as those of the text around them.
+fn size_code(fonts: &Fonts, size: Length) -> Length {
+    let height = |style| fonts.text(style).x_height();
+    match (height(FontStyle::Roman), height(FontStyle::Monospaced)) {
+        (Some(text), Some(code)) => size.scaled(text.0.into(), code.0.into()),
+        _ => size,
+    }
+}
+
 /// Collects the inlines of a paragraph into one string.
 pub(super) fn collect_text(
     content: &[Inline],
@@ -90,7 +104,9 @@ pub(super) fn collect_text(
         language: style.language.clone(),
         span: None,
         code: false,
+        in_formula: false,
         variant: None,
+        script: ScriptPlace::default(),
     };
     collector.add_inlines(content, &context);
     collector.finish()
@@ -103,7 +119,44 @@ struct InlineContext {
     language: Language,
     span: Option<usize>,
     code: bool,
+    in_formula: bool,
     variant: Option<FontVariant>,
+    script: ScriptPlace,
+}
+
+/// Where raised and lowered letters stand.
+#[derive(Debug, Clone, Copy)]
+struct ScriptPlace {
+    /// Their size, in parts of the text's.
+    size: Ratio,
+    /// How far they are raised, in parts of the text's size.
+    rise: Ratio,
+}
+
+impl Default for ScriptPlace {
+    fn default() -> Self {
+        Self { size: Ratio::ONE, rise: Ratio(0) }
+    }
+}
+
+impl ScriptPlace {
+    /// The place of letters raised or lowered from here.
+    fn inside(self, variant: FontVariant) -> Self {
+        let rise = match variant {
+            FontVariant::Superscript => MARK_RISE,
+            FontVariant::Subscript => SUBSCRIPT_RISE,
+            FontVariant::SmallCaps => return self,
+        };
+        let part = |of: Ratio| Ratio(of.of(Length(self.size.0)).0);
+        Self { size: part(MARK_SIZE), rise: Ratio(self.rise.0 + part(rise).0) }
+    }
+}
+
+impl InlineContext {
+    /// The context of code: it has a face of its own, and its spaces count.
+    fn for_code(&self) -> Self {
+        Self { face: FontStyle::Monospaced, code: true, ..self.clone() }
+    }
 }
 
 /// The text while it grows.
@@ -136,10 +189,11 @@ impl TextCollector<'_, '_, '_> {
                     self.add_inlines(inner, &InlineContext { face, ..context.clone() });
                 }
                 Inline::Variant { variant, content } => {
+                    let script = context.script.inside(*variant);
                     let variant = Some(*variant);
                     self.add_inlines(
                         content,
-                        &InlineContext { variant, ..context.clone() },
+                        &InlineContext { variant, script, ..context.clone() },
                     );
                 }
                 Inline::Foreign { language, content } => {
@@ -180,8 +234,9 @@ impl TextCollector<'_, '_, '_> {
                 // The index has taken them.
                 Inline::IndexMark(_) => {}
                 Inline::Code(text) => {
-                    self.add_text(text, &InlineContext { code: true, ..context.clone() });
+                    self.add_text(text, &context.for_code());
                 }
+                Inline::Formula(formula) => self.add_formula(formula, context),
                 Inline::LineBreak => self.add_line_break(context),
                 Inline::Note(note) => {
                     if let Some(note) = self.notes.get(note) {
@@ -208,6 +263,22 @@ impl TextCollector<'_, '_, '_> {
         self.add_inlines(content, &InlineContext { span: Some(span), ..context.clone() });
     }
 
+    /// Adds a formula; its source if it has a part that is not set.
+    fn add_formula(&mut self, formula: &Formula, context: &InlineContext) {
+        match read_formula(&formula.tex) {
+            Ok(tree) => {
+                let span = self.add_span(Role::Formula, context.span);
+                self.paragraph.spans[span].alternative = Some(formula.tex.clone());
+                let context = InlineContext { in_formula: true, ..context.clone() };
+                self.add_inlines_in(span, &write_in_line(&tree), &context);
+            }
+            Err(cause) => {
+                self.paragraph.formulas_as_source.push((formula.tex.clone(), cause));
+                self.add_text(&formula.tex, &context.for_code());
+            }
+        }
+    }
+
     /// Adds words with a meaning or a style of their own.
     fn add_phrase(
         &mut self,
@@ -224,8 +295,7 @@ impl TextCollector<'_, '_, '_> {
                 return self.add_inlines_in(span, content, context);
             }
             PhraseKind::Keyboard => {
-                let context = InlineContext { code: true, ..context.clone() };
-                return self.add_inlines(content, &context);
+                return self.add_inlines(content, &context.for_code());
             }
             PhraseKind::Abbreviation { .. } | PhraseKind::Styled(_) => {
                 return self.add_inlines(content, context);
@@ -329,6 +399,7 @@ impl TextCollector<'_, '_, '_> {
             language: None,
             target: None,
             decoration: None,
+            alternative: None,
             parent,
         });
         self.paragraph.spans.len() - 1
@@ -355,24 +426,28 @@ impl TextCollector<'_, '_, '_> {
         let shaping = ShapingStyle {
             style: context.face,
             letters,
-            figures: if context.code { FigureStyle::Lining } else { text.figures },
+            figures: if context.code || context.in_formula {
+                FigureStyle::Lining
+            } else {
+                text.figures
+            },
             ligatures: !context.code && text.letterspacing == Ratio(0),
             language: context.language.clone(),
         };
         let shaping = self.shaper.style_id(&shaping);
         let is_drawn =
             letters == LetterCase::Superior && self.shaper.has_superior_figures(shaping);
-        let (size, rise) = match (letters, context.variant) {
-            (LetterCase::Superior, _) if is_drawn => (text.size, Length::ZERO),
-            (LetterCase::Superior, _) | (_, Some(FontVariant::Superscript)) => {
-                (MARK_SIZE.of(text.size), MARK_RISE.of(text.size))
-            }
-            (_, Some(FontVariant::Subscript)) => {
-                (MARK_SIZE.of(text.size), SUBSCRIPT_RISE.of(text.size))
-            }
-            _ => (text.size, Length::ZERO),
+        let full = if context.code {
+            size_code(self.shaper.fonts(), text.size)
+        } else {
+            text.size
         };
-        let divides = self.style.hyphenate && !context.code;
+        let (size, rise) = match letters {
+            LetterCase::Superior if is_drawn => (text.size, Length::ZERO),
+            LetterCase::Superior => (MARK_SIZE.of(full), MARK_RISE.of(text.size)),
+            _ => (context.script.size.of(full), context.script.rise.of(text.size)),
+        };
+        let divides = self.style.hyphenate && !context.code && !context.in_formula;
         self.paragraph.runs.push(StyledRun {
             range,
             shaping,

@@ -8,6 +8,7 @@
 //! The work before and after the choice is done by the [`builder`], for the next paragraphs of
 //! a [`run`] and for those before, while the lines of others are being chosen.
 
+mod acronyms;
 mod addresses;
 mod break_opportunities;
 mod build;
@@ -15,6 +16,7 @@ mod builder;
 mod choice;
 mod collect;
 mod deferred;
+mod formula;
 mod hang;
 mod hyphenate;
 mod initial;
@@ -29,6 +31,7 @@ mod word;
 use std::sync::Arc;
 
 pub(crate) use self::deferred::DeferredLines;
+pub(in crate::typeset) use self::formula::write_symbol;
 pub(in crate::typeset) use self::style::SMALL_CAPITALS_SPACING;
 pub use self::style::{LineAlignment, ParagraphOpening, ParagraphStyle, TextStyle};
 

@@ -88,6 +88,7 @@ fn split_into_portions<'t, 'c>(
     for (place, input) in inputs.iter().enumerate() {
         let words = leaves(input.content).map(|leaf| match leaf {
             InlineLeaf::Text(words) | InlineLeaf::Code(words) => words.len(),
+            InlineLeaf::Formula(formula) => formula.tex.len(),
             InlineLeaf::LineBreak
             | InlineLeaf::Note(_)
             | InlineLeaf::PageMark(_)

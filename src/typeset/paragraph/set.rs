@@ -4,6 +4,7 @@ use std::ops::{Deref, Range};
 use std::sync::Arc;
 
 use super::build::{NodeSource, ParagraphNodes};
+use super::builder::LOOSE;
 use super::collect::{ParagraphText, StyledRun};
 use super::initial::DropCapital;
 use super::style::{LineAlignment, ParagraphStyle};
@@ -17,7 +18,7 @@ use crate::typeset::nodes::{
 };
 use crate::typeset::shape::{ShapedText, Shaper, ShapingStyleId, to_u32_index};
 
-/// Buffer size: most lines are one run of this many letters, or fewer.
+/// Most lines are one run of this many letters, or fewer.
 const USUAL_LETTERS: usize = 80;
 
 /// Sets the lines of a paragraph that the line breaker has chosen.
@@ -90,6 +91,21 @@ struct ExcessShares {
     left: Length,
 }
 
+impl ExcessShares {
+    /// Letters and spaces keep their natural widths.
+    const NONE: Self = Self { scaling: Ratio::ONE, tracking: Ratio(0), left: Length(0) };
+}
+
+/// Whether the spaces of a line would have to be so wide that it is better ragged.
+fn is_too_loose(items: &[LineItem<'_>], left: Length) -> bool {
+    let spaces = items.iter().map(|item| match item {
+        LineItem::Space { width, .. } => i64::from(width.0),
+        LineItem::Letters { .. } => 0,
+    });
+    let natural: i64 = spaces.sum();
+    natural > 0 && (i64::from(left.0) + natural) * 1000 >= natural * LOOSE
+}
+
 impl<'a> LineSetter<'a, '_> {
     /// Sets a line, indented from the left edge of the measure.
     pub(super) fn set_line(&mut self, broken: &BrokenLine, indent: Length) -> TextLine {
@@ -100,12 +116,11 @@ impl<'a> LineSetter<'a, '_> {
         let room = self.style.measure - indent + start.hang + end.hang;
         let natural = items.iter().map(|item| self.item_width(item)).sum::<Length>();
         let excess = room - natural;
-        let justified = self.style.alignment == LineAlignment::Justified;
-        let fill = if justified && (!last || excess < Length::ZERO) {
-            self.share_excess(&items, excess)
-        } else {
-            ExcessShares { scaling: Ratio::ONE, tracking: Ratio(0), left: Length::ZERO }
-        };
+        let is_filled = self.style.alignment == LineAlignment::Justified
+            && (!last || excess < Length::ZERO);
+        let fill = Some(self.share_excess(&items, excess))
+            .filter(|fill| is_filled && !is_too_loose(&items, fill.left))
+            .unwrap_or(ExcessShares::NONE);
         let slack = (self.style.measure - indent - natural).max(Length::ZERO);
         let left = match self.style.alignment {
             LineAlignment::Justified | LineAlignment::Ragged => indent - start.hang,

@@ -1,6 +1,6 @@
 //! How a paragraph is set.
 
-use crate::design::Hyphens;
+use crate::design::{Acronyms, Hyphens};
 use crate::fonts::FontStyle;
 use crate::length::{Length, Ratio};
 use crate::text::language::Language;
@@ -65,6 +65,8 @@ pub struct ParagraphStyle {
     pub expansion: Ratio,
     /// How far letters may be tracked inside words, either way, in parts of the em.
     pub tracking: Ratio,
+    /// How acronyms and centuries are set.
+    pub acronyms: Acronyms,
 }
 
 impl ParagraphStyle {
@@ -84,6 +86,7 @@ impl ParagraphStyle {
             hyphens: Hyphens::Usual,
             expansion: Ratio(0),
             tracking: Ratio(0),
+            acronyms: Acronyms::Capitals,
         }
     }
 }

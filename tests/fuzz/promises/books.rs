@@ -137,7 +137,16 @@ fn bare<'a>(
     design: &'a pliego::design::Design,
 ) -> Publication<'a> {
     let ibid = Ibid::Kept;
-    Publication { book, design, notes, ibid, fonts: &[], cover: None, made: None }
+    Publication {
+        book,
+        design,
+        notes,
+        ibid,
+        fonts: &[],
+        cover: None,
+        style: "",
+        made: None,
+    }
 }
 
 /// The book that bytes are drawn by: its particulars by the first of them, each part or

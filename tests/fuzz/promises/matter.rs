@@ -40,6 +40,7 @@ pub(super) fn font(bytes: &[u8]) {
         ibid: Ibid::Kept,
         fonts: &files,
         cover: None,
+        style: "",
         made: None,
     };
     if let Ok(written) =

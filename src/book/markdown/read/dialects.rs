@@ -19,7 +19,7 @@ struct ForeignMarkup {
 }
 
 /// The kinds that people write most, in pandoc, `GitHub` and TeX.
-const FOREIGN_MARKUP: [ForeignMarkup; 4] = [
+const FOREIGN_MARKUP: [ForeignMarkup; 3] = [
     ForeignMarkup {
         name: "a note inside the line, `^[…]`, that does not end in its paragraph",
         remedy: "close its bracket, or write `[^1]` here, and the note as `[^1]: …` on a line of its own",
@@ -36,18 +36,13 @@ const FOREIGN_MARKUP: [ForeignMarkup; 4] = [
     },
     ForeignMarkup {
         name: "a command of TeX",
-        remedy: "take it out; a page cannot be broken by hand, and formulas are not set",
+        remedy: "take it out, or write a formula between `$$`; a page cannot be broken by hand",
         find: |text, begins| {
             let is_command = ["\\newpage", "\\pagebreak", "\\begin{", "\\clearpage"]
                 .iter()
                 .any(|command| text.starts_with(command));
             (begins && is_command).then_some(0)
         },
-    },
-    ForeignMarkup {
-        name: "a formula, `$$…$$`,",
-        remedy: "formulas are not set; use an image",
-        find: |text, begins| (begins && text.starts_with("$$")).then_some(0),
     },
 ];
 

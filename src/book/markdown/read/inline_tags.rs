@@ -6,8 +6,11 @@ use super::ReaderFindings;
 use super::html::HtmlTag;
 use super::inlines::OpenInline;
 use crate::book::codes;
+use crate::book::formula::{Formula, write_mathml};
 use crate::book::inline::{FontVariant, Inline, PhraseKind};
+use crate::book::markdown::formula_marks::FORMULA;
 use crate::book::matter::address::is_in_book;
+use crate::text::excerpt::excerpt;
 use crate::text::language::Language;
 
 /// The kind of words that an element without other attributes stands for.
@@ -58,6 +61,19 @@ pub(super) fn open_for_tag(
         return OpenInline::Variant(variant);
     }
     match name.as_str() {
+        FORMULA => {
+            let tex = tag.attribute("tex").unwrap_or_default();
+            let is_display = tag.attribute("display").is_some();
+            let formula = Formula { tex, is_display };
+            if let Err(cause) = write_mathml(&formula) {
+                let tex = excerpt(&formula.tex);
+                let message = format!(
+                    "the formula '{tex}' cannot be read: {cause}; it is shown as it is typed"
+                );
+                findings.warn(codes::FORMULA, place, message);
+            }
+            return OpenInline::Formula(formula);
+        }
         "a" => return OpenInline::Words,
         "q" => return OpenInline::Quoted,
         "code" | "samp" | "tt" | "var" => return OpenInline::Code,

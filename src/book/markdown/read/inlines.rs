@@ -8,6 +8,7 @@ use super::inline_tags::{is_void, open_for_tag, parse_page_mark};
 use super::{ReaderFindings, shrunk};
 use crate::book::codes;
 use crate::book::figure::Alternative;
+use crate::book::formula::Formula;
 use crate::book::inline::{
     FontVariant, IndexHeading, IndexMark, Inline, PhraseKind, into_leaves,
 };
@@ -46,6 +47,8 @@ pub(super) enum OpenInline {
     Indexed,
     /// Characters set as they are typed.
     Code,
+    /// A formula; it has no content.
+    Formula(Formula),
     /// A foreign phrase, with the emphasis that its element also has.
     Foreign(Language, Option<fn(Vec<Inline>) -> Inline>),
     /// A link.
@@ -191,7 +194,7 @@ impl LineBuilder {
         let holder = around.map(|frame| frame.holder).filter(|_| match &opened {
             OpenInline::Words | OpenInline::PageMark(_) => true,
             // Its signs or marks stay in any case.
-            OpenInline::Quoted | OpenInline::Indexed => false,
+            OpenInline::Quoted | OpenInline::Indexed | OpenInline::Formula(_) => false,
             // Its description is part of the description of the image around it.
             OpenInline::Image(..) => described,
             _ => depth > DEEPEST_INLINE,
@@ -261,6 +264,9 @@ impl LineBuilder {
         let is_deep = depth > DEEPEST_INLINE;
         match opened {
             OpenInline::Words | OpenInline::PageMark(_) => {}
+            OpenInline::Formula(formula) => {
+                self.push(Inline::Formula(Box::new(formula)));
+            }
             OpenInline::Image(address, title) => {
                 let words = write_plain_text(&content);
                 // The notes and places in its description must stay.

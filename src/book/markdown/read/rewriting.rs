@@ -1,14 +1,18 @@
 //! Rewrites what the parser does not know as what it knows, before it reads the text: fenced
 //! divisions (`:::`) as `<div>`, notes inside the line (`^[…]`) as notes at the end, raised
-//! and lowered letters (`m^2^`, `H~2~O`) as `<sup>` and `<sub>`.
+//! and lowered letters (`m^2^`, `H~2~O`) as `<sup>` and `<sub>`, formulas (`$x^2$`) as
+//! elements of their own.
 //!
 //! All are pandoc's (Pandoc User's Guide, extensions `fenced_divs`, `inline_notes`,
-//! `superscript` and `subscript`).
+//! `superscript`, `subscript` and `tex_math_dollars`).
 
 use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::book::markdown::attributes::parse_attributes;
+use crate::book::markdown::formula_marks::{
+    FORMULA, FoundFormula, LONGEST_FORMULA, measure_formula,
+};
 use crate::book::markdown::write::escape::escape_attribute;
 
 /// The longest note inside a line, in bytes. Without a limit, every unclosed bracket would
@@ -55,7 +59,7 @@ impl RewrittenText<'_> {
 pub(super) fn rewrite_text(text: &str, from: usize) -> RewrittenText<'_> {
     let body = &text[from..];
     let has_colon = body.lines().any(|line| line.trim_start().starts_with(':'));
-    if !has_colon && !body.contains(['^', '~']) && !body.contains(INDEX_LINK) {
+    if !has_colon && !body.contains(['^', '~', '$']) && !body.contains(INDEX_LINK) {
         return RewrittenText { text: Cow::Borrowed(text), pieces: Vec::new() };
     }
     let mut rewriter = Rewriter {
@@ -184,13 +188,26 @@ impl Rewriter<'_> {
         let (mut copied, mut at, mut end) = (start, start, end);
         while at < end {
             let rest = &self.text[at..end];
-            let Some(found) = rest.find(['^', '~', '`', '\\', '<', ']']) else { break };
+            let signs = ['^', '~', '`', '\\', '<', ']', '$'];
+            let Some(found) = rest.find(signs) else { break };
             at += found;
             let rest = &self.text[at..end];
             if let Some(escaped) = rest.strip_prefix('\\') {
                 at += 1 + escaped.chars().next().map_or(0, char::len_utf8);
             } else if rest.starts_with('`') {
                 at += skip_code(rest);
+            } else if rest.starts_with('$') {
+                match self.find_formula(at) {
+                    Some(formula) => {
+                        self.copy(copied..at);
+                        at = self.write_formula(at, formula);
+                        copied = at;
+                        if at > end {
+                            end = self.end_of_line(at);
+                        }
+                    }
+                    None => at += 1,
+                }
             } else if let Some(length) = measure_index_link(rest) {
                 // An address has no spaces, but between pointed brackets.
                 self.copy(copied..at + 2);
@@ -218,8 +235,7 @@ impl Rewriter<'_> {
                 self.write(&mark, at);
                 (copied, at) = (note.end + 1, note.end + 1);
                 if at > end {
-                    let rest = self.text[at..].find('\n').map(|line| at + line + 1);
-                    end = rest.unwrap_or(self.text.len());
+                    end = self.end_of_line(at);
                 }
             } else {
                 at += 1;
@@ -227,6 +243,44 @@ impl Rewriter<'_> {
         }
         self.copy(copied..end);
         end
+    }
+
+    /// The byte after the line that a byte is on.
+    fn end_of_line(&self, at: usize) -> usize {
+        let end = self.text[at..].find('\n').map(|line| at + line + 1);
+        end.unwrap_or(self.text.len())
+    }
+
+    /// The formula that begins at a byte.
+    fn find_formula(&mut self, at: usize) -> Option<FoundFormula> {
+        if self.searched > SEARCHED_AT_MOST {
+            return None;
+        }
+        let rest = &self.text[at..];
+        let formula = measure_formula(&rest[..rest.floor_char_boundary(LONGEST_FORMULA)]);
+        if formula.is_none() && rest.starts_with("$$") {
+            self.searched += LONGEST_FORMULA;
+        }
+        formula
+    }
+
+    /// Writes a formula as an element. Returns the byte after it.
+    fn write_formula(&mut self, at: usize, formula: FoundFormula) -> usize {
+        let FoundFormula { tex, length, is_display } = formula;
+        let line = self.text[..at].rfind('\n').map_or(0, |end| end + 1);
+        let is_quoted = self.text[line..at].trim_start().starts_with('>');
+        let tex = &self.text[at + tex.start..at + tex.end];
+        let lines = tex.lines().enumerate().map(|(place, line)| {
+            let signs: &[char] = if is_quoted { &[' ', '\t', '>'] } else { &[' ', '\t'] };
+            if place == 0 { line } else { line.trim_start_matches(signs) }
+        });
+        let tex = lines.collect::<Vec<&str>>().join(" ");
+        let tex = escape_attribute(tex.trim()).replace('|', "&#124;");
+        let display = if is_display { " display=\"block\"" } else { "" };
+        // The code after the tag keeps a line with nothing else from being a block of HTML.
+        let element = format!("<{FORMULA} tex=\"{tex}\"{display}>`x`</{FORMULA}>");
+        self.write(&element, at);
+        at + length
     }
 
     /// The length of the tag, or of the address of a link, that begins at a byte.
@@ -295,11 +349,14 @@ impl Rewriter<'_> {
             // Code that nothing ends would take the notes in.
             self.write(&format!("\n{fence}"), self.text.len());
         }
-        for (index, note) in std::mem::take(&mut self.notes).into_iter().enumerate() {
-            let label = format!("\n\n[^{}{}]: ", self.label, index + 1);
+        let mut index = 0;
+        // A note may have others in it.
+        while let Some(note) = self.notes.get(index).cloned() {
+            index += 1;
+            let label = format!("\n\n[^{}{index}]: ", self.label);
             self.write(&label, note.start);
             let start = self.rewritten.len();
-            self.copy(note);
+            self.copy_with_notes(note.start, note.end);
             // A note is one paragraph.
             let words = self.rewritten.split_off(start).replace('\n', " ");
             self.rewritten.push_str(&words);

@@ -53,6 +53,8 @@ pub(super) fn push_escaped(
             '&' => is_reference(rest),
             '{' => parse_attributes(&words[index..]).is_some(),
             '|' => in_cell,
+            // It would begin a formula.
+            '$' => after.is_none_or(|c| !c.is_whitespace()),
             _ => false,
         };
         if c == '|' && in_cell && before == Some('\\') {
@@ -134,7 +136,6 @@ fn find_block_mark(line: &str) -> Option<usize> {
         ':' => {
             (line.starts_with(":::") || line[1..].starts_with([' ', '\t'])).then_some(0)
         }
-        '$' => line.starts_with("$$").then_some(0),
         // A note mark and a colon would be a footnote definition.
         '[' => {
             // An item of a task list, or the kind of a quotation.

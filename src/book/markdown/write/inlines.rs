@@ -5,7 +5,9 @@ use std::borrow::Cow;
 use super::MarkdownWriter;
 use super::escape::{self, Surroundings};
 use super::longest_run;
+use crate::book::formula::Formula;
 use crate::book::inline::{FontVariant, Inline, InlineLeaf, PhraseKind, leaves};
+use crate::book::markdown::formula_marks::{FORMULA, is_whole_formula};
 use crate::book::markdown::index_entry::format_index_entry;
 
 /// A piece of a line whose spelling depends on its neighbours.
@@ -134,7 +136,7 @@ impl<'a> MarkdownWriter<'a> {
         within: WritingContext,
         pieces: &mut LinePieces<'a>,
     ) {
-        for inline in list {
+        for (place, inline) in list.iter().enumerate() {
             match inline {
                 Inline::Text(words) => {
                     pieces.list.push(LinePiece::Text { words, linked: within.link });
@@ -182,6 +184,15 @@ impl<'a> MarkdownWriter<'a> {
                     pieces.list.push(LinePiece::Raw(code.into()));
                 }
                 Inline::Code(text) => pieces.push_raw(format_code(text)),
+                Inline::Formula(formula) => {
+                    let next = list.get(place + 1);
+                    let figure_follows = matches!(next, Some(Inline::Text(text))
+                        if text.starts_with(|c: char| c.is_ascii_digit()));
+                    // Between dollar signs nothing escapes a pipe.
+                    let is_parted =
+                        within.holder == LineHolder::Cell && formula.tex.contains('|');
+                    pieces.push_raw(format_formula(formula, figure_follows || is_parted));
+                }
                 Inline::LineBreak if within.holder != LineHolder::Paragraph => {
                     pieces.push_raw("<br/>");
                 }
@@ -399,6 +410,7 @@ fn is_forbidden_in_brackets(leaf: InlineLeaf<'_>) -> bool {
         // The words of an entry may have any sign.
         InlineLeaf::Note(_) | InlineLeaf::IndexMark(_) => true,
         InlineLeaf::Code(words) | InlineLeaf::PageMark(words) => words.contains(']'),
+        InlineLeaf::Formula(formula) => formula.tex.contains(']'),
         InlineLeaf::Anchor(name) => name.contains([']', '[']),
         InlineLeaf::Text(_) | InlineLeaf::LineBreak => false,
     }
@@ -415,6 +427,20 @@ fn format_code(text: &str) -> String {
             && !text.trim_matches(' ').is_empty());
     let padding = if padded { " " } else { "" };
     format!("{fence}{padding}{text}{padding}{fence}")
+}
+
+/// Formats a formula between dollar signs, or as an element where these would be read
+/// otherwise.
+fn format_formula(formula: &Formula, needs_element: bool) -> String {
+    let Formula { tex, is_display } = formula;
+    let sign = if *is_display { "$$" } else { "$" };
+    let written = format!("{sign}{tex}{sign}");
+    if is_whole_formula(&written) && !needs_element {
+        return written;
+    }
+    let tex = escape::escape_attribute(tex).replace('|', "&#124;");
+    let display = if *is_display { " display=\"block\"" } else { "" };
+    format!("<{FORMULA} tex=\"{tex}\"{display}>`x`</{FORMULA}>")
 }
 
 /// Formats an image with its description.

@@ -20,9 +20,11 @@ const FLAP_MARGIN: i32 = 8;
 /// Padding of a field under words: the back's width divided by this.
 const FIELD: i32 = 16;
 
-/// The largest size of words on a back. They have the size of the book's text, at most
-/// this, and shrink in steps where they do not fit.
+/// The sizes of words on a back where there is room for them. They have the size of the
+/// book's text between these, and shrink in steps where they do not fit.
 const LARGEST: Length = Length::pt(12);
+/// The least of those sizes: a back is read at arm's length.
+const USUAL: Length = Length(Length::SCALE * 21 / 2);
 /// The smallest size that reads without effort.
 const SMALLEST: Length = Length::pt(8);
 /// The largest size on a flap.
@@ -64,7 +66,7 @@ impl BackCover<'_> {
             let end = room.far().y.min(code.rect().corner.y - design.leading);
             room.size.height = (end - room.corner.y).max(Length::ZERO);
         }
-        let largest = design.font_size.min(LARGEST);
+        let largest = design.font_size.clamp(USUAL, LARGEST);
         items.extend(self.set_words("back", &blurbs.back, room, largest, setter)?);
         items.extend(self.set_publisher(margin, wording, setter));
         let flaps = [

@@ -76,14 +76,18 @@ impl WordBacking {
 
     /// The field under words, inside its border.
     pub(super) fn paint_under(&self, rect: Rect) -> Vec<PlacedItem> {
+        let field = |rect| self.field.map(|field| fill_rect(rect, field.ink()));
         let outer = self.edge.map(|edge| fill_rect(inset_rect(rect, -EDGE), edge.ink()));
-        let field = self.field.map(|field| fill_rect(rect, field.ink()));
-        outer.into_iter().chain(field).collect()
+        let ring = outer.as_ref().and_then(|_| field(inset_rect(rect, -EDGE - RING)));
+        ring.into_iter().chain(outer).chain(field(rect)).collect()
     }
 }
 
 /// The width of the border of a field.
 const EDGE: Length = Length(Length::SCALE * 9 / 4);
+
+/// The width of the ring around that border, which parts it from a pattern of its colour.
+const RING: Length = Length(Length::SCALE * 9 / 2);
 
 /// Front and ground.
 #[derive(Debug)]

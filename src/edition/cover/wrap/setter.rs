@@ -1,11 +1,12 @@
 //! Sets the words on back and flaps, in the type of the book.
 
-use crate::book::block::{TextPassage, visit_passages};
+use crate::book::block::{Block, TextPassage, visit_passages};
 use crate::book::inline::Inline;
 use crate::book::markdown;
 use crate::book::matter::notes::NumberedNotes;
 use crate::design::Design;
 use crate::diagnostic::Diagnostic;
+use crate::fonts::FontStyle;
 use crate::length::{Length, Point, Ratio};
 use crate::text::language::Language;
 use crate::text::span::{FileId, Origin};
@@ -129,19 +130,36 @@ impl<'a> WrapSetter<'a> {
                 self.language.clone(),
             )
         };
-        visit_passages(&document.value.blocks, &mut |passage| {
-            let kept;
-            let content = match passage {
-                TextPassage::Line(content) => content,
-                TextPassage::Preformatted(text) => {
-                    kept = [Inline::Code(text.to_owned())];
-                    &kept
-                }
-            };
-            let set = self.setter.set_paragraph(content, &style, Origin::default());
-            lines.extend(set.collect(&mut self.findings).lines);
-            style.first_indent = design.paragraphs.indent.of(size);
-        });
+        for block in &document.value.blocks {
+            let is_quotation = matches!(block, Block::Quotation(_) | Block::Epigraph(_));
+            if is_quotation {
+                // Quotations are apart, and in italics.
+                style.text.face = FontStyle::Italic;
+                style.first_indent = Length::ZERO;
+                lines.extend((!lines.is_empty()).then(TextLine::default));
+            }
+            visit_passages(std::slice::from_ref(block), &mut |passage| {
+                let kept;
+                let content = match passage {
+                    TextPassage::Line(content) => content,
+                    TextPassage::Preformatted(text) => {
+                        kept = [Inline::Code(text.to_owned())];
+                        &kept
+                    }
+                };
+                let set = self.setter.set_paragraph(content, &style, Origin::default());
+                lines.extend(set.collect(&mut self.findings).lines);
+                style.first_indent = design.paragraphs.indent.of(size);
+            });
+            if is_quotation {
+                style.text.face = FontStyle::Roman;
+                style.first_indent = Length::ZERO;
+                lines.push(TextLine::default());
+            }
+        }
+        if lines.last().is_some_and(|last| last.runs.is_empty()) {
+            lines.pop();
+        }
         WrapColumn { lines, size, leading }
     }
 

@@ -5,7 +5,7 @@
 //! NCX should also have. Each amendment is counted: if a later epub-builder writes something
 //! else, the run ends with [`EpubError::Amend`] and not with a broken book.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{Cursor, Read, Write};
 
 use quick_xml::events::{BytesStart, BytesText, Event};
@@ -41,6 +41,8 @@ pub(super) struct PackageAmendments<'a> {
     pub(super) navigation: &'a str,
     /// The contents. The NCX states how deep they are.
     pub(super) entries: &'a [NavigationEntry],
+    /// The files that have formulas in `MathML`, which the manifest says (EPUB 3.3 §D.4.2).
+    pub(super) with_mathml: BTreeSet<String>,
     /// How many documents come before the contents, if these are a page of the book.
     pub(super) contents_page_after: Option<usize>,
 }
@@ -151,6 +153,14 @@ fn amend_package_document(
                 reader.read_to_end(start.name())?;
                 let whole = amendments.metadata.trim_end();
                 writer.write_event(Event::Text(BytesText::from_escaped(whole)))?;
+            }
+            Event::Empty(mut item) if item.name().as_ref() == "item" => {
+                let href = item.try_get_attribute("href").ok().flatten();
+                let href = href.map(|href| href.value.into_owned());
+                if href.is_some_and(|href| amendments.with_mathml.contains(&href)) {
+                    item.push_attribute(("properties", "mathml"));
+                }
+                writer.write_event(Event::Empty(item))?;
             }
             Event::Empty(item) if item.name().as_ref() == "itemref" => {
                 if amendments.contents_page_after == Some(documents) {

@@ -86,6 +86,12 @@ pub(super) fn assemble_package(
         metadata: &write_metadata(plan, parts.claims, &identifier),
         navigation: parts.navigation,
         entries: parts.entries,
+        with_mathml: parts
+            .documents
+            .iter()
+            .filter(|document| document.has_formulas())
+            .map(|document| text_path(&document.name))
+            .collect(),
         contents_page_after: has_contents_page
             .then(|| count_front_matter(parts.documents)),
     };
@@ -106,12 +112,12 @@ impl TextFiles {
         parts: &PackageParts<'_>,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Result<Self, EpubError> {
-        let Publication { design, fonts: family, .. } = plan.publication;
+        let Publication { design, fonts: family, style, .. } = plan.publication;
         let fonts = match design.fonts {
             EpubFonts::Embedded => embed_fonts(family, parts.characters, diagnostics),
             EpubFonts::System => Vec::new(),
         };
-        let css = write_style_sheet(design, family, &fonts, parts.style);
+        let css = write_style_sheet(design, family, &fonts, parts.style, style);
         let mut files = vec![PackageFile::new(STYLE_SHEET, css.as_bytes())];
         let documents =
             parts.documents.iter().filter(|one| one.kind != DocumentKind::Cover);
