@@ -95,7 +95,7 @@ const SOURCE_SANS: FontFamily = (
     ],
 );
 
-/// JetBrains Mono, SIL Open Font License 1.1.
+/// `JetBrains` Mono, SIL Open Font License 1.1.
 const JETBRAINS_MONO: &[u8] =
     include_bytes!("../fonts/jetbrains-mono/JetBrainsMono-Regular.ttf");
 

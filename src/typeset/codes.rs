@@ -22,6 +22,8 @@ pub const DESCRIPTION_CUT: Code = Code("t-107");
 pub const SCRIPT_MISSING: Code = Code("t-108");
 /// A formula has a part that the PDF does not set; its source is set in its place.
 pub const FORMULA_AS_SOURCE: Code = Code("t-109");
+/// A line of verse takes three lines or more; it may be prose.
+pub const VERSE_LONG: Code = Code("t-110");
 
 /// A page begins with the last line of a paragraph, or the last row of a table.
 pub const WIDOW: Code = Code("t-301");

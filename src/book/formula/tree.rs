@@ -132,7 +132,7 @@ impl FormulaEventReader<'_> {
                 Event::End => break,
                 Event::StateChange(StateChange::Font(changed)) => font = changed,
                 Event::StateChange(_) | Event::Space { .. } => {}
-                other => parts.push(self.read_part(other, font)?),
+                other => parts.push(self.read_part(&other, font)?),
             }
         }
         self.depth -= 1;
@@ -145,19 +145,23 @@ impl FormulaEventReader<'_> {
             match self.events.next() {
                 None => return Ok(Box::new(FormulaPart::Row(Vec::new()))),
                 Some(Event::StateChange(_) | Event::Space { .. }) => {}
-                Some(event) => return Ok(Box::new(self.read_part(event, font)?)),
+                Some(event) => return Ok(Box::new(self.read_part(&event, font)?)),
             }
         }
     }
 
     /// Reads the part that begins with an event.
-    fn read_part(&mut self, event: Event<'_>, font: Option<Font>) -> PartOr<FormulaPart> {
+    fn read_part(
+        &mut self,
+        event: &Event<'_>,
+        font: Option<Font>,
+    ) -> PartOr<FormulaPart> {
         self.depth += 1;
         if self.depth > DEEPEST {
             return Err(FormulaError::Unsupported("parts nested too deeply"));
         }
         let unsupported = |part| Err(FormulaError::Unsupported(part));
-        let part = match event {
+        let part = match *event {
             Event::Content(content) => read_symbol(content, font)?,
             Event::Begin(Grouping::Normal) => FormulaPart::Row(self.read_row(font)?),
             Event::Begin(Grouping::LeftRight(open, close)) => {

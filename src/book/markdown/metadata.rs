@@ -298,7 +298,7 @@ impl MetadataReader<'_> {
             "isbn" | "isbn epub" | "isbn print" => {
                 match format_isbn(&value) {
                     Ok(number) if name == "isbn print" => {
-                        metadata.isbn_print = Some(number)
+                        metadata.isbn_print = Some(number);
                     }
                     Ok(number) => metadata.isbn_epub = Some(number),
                     Err(error) => self.warn_invalid_value(name, &error, place),

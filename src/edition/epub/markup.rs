@@ -188,7 +188,9 @@ impl XmlWriter {
             self.characters.record(text.1, self.face, self.origin);
         }
         let tex = escape(remove_forbidden(tex));
-        self.text.push_str(&format!("<math alttext=\"{tex}\"{inner}"));
+        for piece in ["<math alttext=\"", &tex, "\"", inner] {
+            self.text.push_str(piece);
+        }
     }
 
     /// Appends markup of another file as it is, but numbers the Kobo spans in it.

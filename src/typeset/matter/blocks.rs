@@ -116,7 +116,7 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
         // How many lines the poem has so far. Pauses do not end it; in a quotation, lines
         // have no numbers.
         let mut verses = self.chapter.map(|_| 0);
-        let widest_verse = self.widest_line_of_verse(blocks, verses, frame);
+        let verse_width = self.measure_verse(blocks, verses, frame);
         let paragraphs = self.compositor.design().paragraphs;
         // A paragraph after another is indented. The first, and one after a heading or a
         // pause, is not, unless the design says so.
@@ -189,7 +189,7 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
                 }
                 Block::Quotation(inner) => inside.set_quotation(column, inner, frame),
                 Block::Verse(verse) => {
-                    self.set_verse(column, verse, &mut verses, widest_verse, frame);
+                    self.set_verse(column, verse, &mut verses, verse_width, frame);
                 }
                 Block::List(list) => inside.set_list(column, list, frame),
                 Block::Table(one) => table::set_table(column, one, self, frame),

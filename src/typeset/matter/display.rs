@@ -124,19 +124,15 @@ impl<'a> BookSetter<'a> {
             Purpose::Dedication => self.design.display_blocks.letters,
             _ => Lettering::Roman,
         };
-        let style = match chapter.purpose {
-            Purpose::Copyright => CompositorStyle {
+        let style = if chapter.purpose == Purpose::Copyright {
+            let (size, measure) = (frame.size, frame.measure);
+            CompositorStyle {
                 figures: FigureStyle::Lining,
-                ..CompositorStyle::display(
-                    frame.size,
-                    frame.measure,
-                    LineAlignment::Ragged,
-                )
-            },
-            _ => {
-                let axis = self.design.front.axis;
-                CompositorStyle::standalone(frame.size, frame.measure, axis)
+                ..CompositorStyle::display(size, measure, LineAlignment::Ragged)
             }
+        } else {
+            let axis = self.design.front.axis;
+            CompositorStyle::standalone(frame.size, frame.measure, axis)
         };
         let style = CompositorStyle { letters, ..style };
         for block in &chapter.blocks {

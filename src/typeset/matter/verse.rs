@@ -3,7 +3,10 @@
 use crate::book::block::{Block, Stanza, Verse};
 use crate::book::inline::Inline;
 use crate::design::Axis;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::length::Length;
+use crate::text::span::Origin;
+use crate::typeset::codes::VERSE_LONG;
 use crate::typeset::document::Role;
 use crate::typeset::line::SetParagraph;
 use crate::typeset::matter::blocks::{BlockFrame, BlockSetter, TURNOVER};
@@ -18,13 +21,19 @@ pub(super) const BETWEEN_STANZAS: HalfLines = 2;
 const WIDEST_VERSE_INDENT: i32 = 3;
 /// Room is kept for line numbers up to this.
 const MOST_VERSES: u32 = 999;
+/// The verse of a chapter is as wide as this part of its lines: a few that are longer, and
+/// prose that the source indents like verse, do not move the edge.
+const MOST_LINES: (usize, usize) = (9, 10);
+/// A line of verse that takes this many lines is more likely prose.
+const PROSE_LINES: usize = 3;
 /// A stanza of at most this many lines is kept on one page.
 const SHORT_STANZA: usize = 3;
 
 impl BlockSetter<'_, '_> {
-    /// The widest line of all the verse among blocks that the measure holds; none if there
-    /// is none, or only one poem. All verse of a chapter has one left edge.
-    pub(super) fn widest_line_of_verse(
+    /// How wide the verse among blocks is: most of its lines that the measure holds are no
+    /// wider. None if there is none, or only one poem. All verse of a chapter has one left
+    /// edge.
+    pub(super) fn measure_verse(
         &self,
         blocks: &[Block],
         counted: Option<u32>,
@@ -42,12 +51,14 @@ impl BlockSetter<'_, '_> {
             return None;
         }
         let style = self.verse_style(counted, frame);
-        let widths = poems().filter_map(|verse| {
-            let stanzas =
-                self.compositor.without_findings(|| self.set_stanzas(verse, &style));
-            widest_whole_line(&stanzas)
+        let stanzas = poems().flat_map(|verse| {
+            self.compositor.without_findings(|| self.set_stanzas(verse, &style))
         });
-        widths.max()
+        let stanzas: Vec<Vec<SetParagraph>> = stanzas.collect();
+        let mut widths: Vec<Length> = whole_lines(&stanzas).collect();
+        widths.sort_unstable();
+        let (most, of) = MOST_LINES;
+        widths.get(widths.len() * most / of).copied()
     }
 
     /// How lines of verse are set: beside them there is room for their numbers, if they
@@ -82,7 +93,7 @@ impl BlockSetter<'_, '_> {
     }
 
     /// Sets verse as a centred block, as wide as its longest line that the measure holds, or
-    /// as the `widest` of the chapter; or at an indent if such a block leaves room for it.
+    /// as the verse of the chapter, whose width is `shared`; or at an indent if such a block leaves room for it.
     ///
     /// Its lines are counted on from `counted`, and numbered if the design asks for it. A
     /// line with a turnover has its number on the last turnover, where there is most room.
@@ -91,7 +102,7 @@ impl BlockSetter<'_, '_> {
         column: &mut GalleyColumn,
         verse: &Verse,
         counted: &mut Option<u32>,
-        widest: Option<Length>,
+        shared: Option<Length>,
         frame: BlockFrame,
     ) {
         let text = frame;
@@ -101,18 +112,19 @@ impl BlockSetter<'_, '_> {
         let style = self.verse_style(*counted, frame);
         let frame = BlockFrame { measure: style.measure, ..frame };
         let mut stanzas = self.set_stanzas(verse, &style);
-        let widest = widest
-            .or_else(|| widest_whole_line(&stanzas))
-            .unwrap_or(frame.measure)
-            .min(frame.measure);
+        if let Some(found) = report_long_lines(&stanzas, verse.origin) {
+            self.compositor.report(found);
+        }
+        let own = whole_lines(&stanzas).max().unwrap_or(frame.measure);
+        let widest = shared.unwrap_or(own);
         let indent = match self.compositor.design().display_blocks.verse {
             _ if self.continued => Length::ZERO,
             Axis::Centre => {
                 let middle = (text.measure - widest) / 2;
                 let most = frame.measure / WIDEST_VERSE_INDENT;
-                middle.min(most).min(frame.measure - widest)
+                middle.min(most).min(frame.measure - own)
             }
-            Axis::Left => self.compositor.design().indent().min(frame.measure - widest),
+            Axis::Left => self.compositor.design().indent().min(frame.measure - own),
         };
         let indent = indent.max(Length::ZERO);
         let narrow = CompositorStyle { measure: frame.measure - indent, ..style };
@@ -155,8 +167,26 @@ impl BlockSetter<'_, '_> {
     }
 }
 
-/// The width of the widest line without a turnover.
-fn widest_whole_line(stanzas: &[Vec<SetParagraph>]) -> Option<Length> {
+/// The widths of the lines without a turnover.
+fn whole_lines(stanzas: &[Vec<SetParagraph>]) -> impl Iterator<Item = Length> {
     let whole = stanzas.iter().flatten().filter(|set| set.lines.len() == 1);
-    whole.map(|set| set.lines[0].width).max()
+    whole.map(|set| set.lines[0].width)
+}
+
+/// Reports lines of verse that are far longer than a line of verse is.
+fn report_long_lines(
+    stanzas: &[Vec<SetParagraph>],
+    origin: Origin,
+) -> Option<Diagnostic> {
+    let long = |set: &&SetParagraph| set.lines.len() >= PROSE_LINES;
+    let count = stanzas.iter().flatten().filter(long).count();
+    let message = match count {
+        0 => return None,
+        1 => "a line of verse takes three lines or more; it may be prose".to_owned(),
+        _ => {
+            format!("{count} lines of verse take three lines or more; they may be prose")
+        }
+    };
+    let found = Diagnostic::new(VERSE_LONG, Severity::Warning, message);
+    Some(found.at(origin).hint("take prose out of the verse"))
 }
