@@ -45,6 +45,7 @@
 pub mod build;
 pub mod cache;
 pub mod disk;
+pub mod inputs;
 pub mod preflight;
 pub mod project;
 
@@ -237,6 +238,7 @@ pub use book::{Book, Document};
 pub use design::Design;
 pub use diagnostic::{Code, Diagnostic, Severity, Warned};
 pub use edition::Publication;
+pub use edition::cover::built_in_templates as cover_templates;
 pub use edition::epub::{EpubError, EpubFlavour};
 pub use edition::pdf::{DocumentInfo, PdfError};
 pub use fonts::{FontFile, built_in as built_in_fonts};
@@ -249,6 +251,7 @@ pub use recover::ledger::{Account, Fate, RiskCount};
 pub use recover::{Hints, Identification, Recovered, Removal, RemovalKind};
 pub use source::pdf::{PdfAccess, ReadPdfError};
 pub use source::{LineLook, ReadError, Text};
+pub use text::guess::detect_language;
 pub use text::language::Language;
 pub use text::span::{FileId, Span};
 pub use typeset::document::Pages;

@@ -4,9 +4,12 @@
 //! a fence `escaped NAME` one with bytes in it as `\E9`, a fence `link NAME` a link to the
 //! path that stands in it. A fence `console` runs its
 //! `$` lines and compares what they say, on the error stream and then on the other, with the lines below, and the
-//! exit status with `=> N` (0 where nothing stands). Besides `pliego` there are `ls`,
+//! exit status with `=> N` (0 where nothing stands); `< FILE` and `> FILE` are its standard
+//! input and output. Besides `pliego` there are `ls`,
 //! which lists all files below the folder, `cat FILE`, and `findings CODE PATH`, which
-//! checks a path and lists what is found of one kind; it must find something. `take PAGE`
+//! checks a path and lists what is found of one kind; it must find something. `fates FILE`
+//! says of each line of a shard which document it is, what became of it and which files it
+//! names. `take PAGE`
 //! puts the text of another test there (`over-two-pages.md` becomes `over-two-pages.txt`), or
 //! a PDF of one,
 //! `plant NAME` a PDF of `tests/preflight`. `repeat FILE N` writes the text of a file N times,
@@ -141,6 +144,29 @@ fn unescaped(bytes: &[u8]) -> Vec<u8> {
     whole
 }
 
+/// The lines of a shard without what differs from run to run. That each file is where its
+/// line says is checked on the way.
+fn fates(path: &Path) -> String {
+    let archive = fs::read(path.with_extension("tar")).unwrap();
+    let mut said = String::new();
+    for line in fs::read_to_string(path).unwrap().lines() {
+        let line: Value = serde_json::from_str(line).unwrap();
+        let mut words =
+            vec![line["id"].as_str().unwrap(), line["status"].as_str().unwrap()];
+        words.extend(line["code"].as_str());
+        for file in line["files"].as_array().unwrap() {
+            let at = usize::try_from(file["offset"].as_u64().unwrap()).unwrap();
+            assert!(
+                archive[at..].starts_with(b"PK") || archive[at..].starts_with(b"%PDF")
+            );
+            words.push(file["name"].as_str().unwrap());
+        }
+        said.push_str(&words.join(" "));
+        said.push('\n');
+    }
+    said
+}
+
 /// Runs a command line and returns it with its output, sizes left out.
 fn run(line: &str, folder: &Path) -> String {
     let whole = run_exactly(line, folder);
@@ -157,16 +183,28 @@ pub(crate) fn run_exactly(line: &str, folder: &Path) -> String {
     let (said, status) = match words[0].as_str() {
         "pliego" => {
             let mut command = program(folder);
+            let (words, ends) = split_redirections(&words);
             command.args(&words[1..]);
+            if let Some(from) = ends.from {
+                command.stdin(fs::File::open(folder.join(from)).unwrap());
+            }
             for setting in &settings {
                 let (name, value) = setting.split_once('=').unwrap();
                 command.env(name, value);
             }
             let Output { status, stdout, stderr } = command.output().unwrap();
+            let stdout = match ends.to {
+                Some(to) => {
+                    fs::write(folder.join(to), stdout).unwrap();
+                    Vec::new()
+                }
+                None => stdout,
+            };
             let said = [stderr, stdout].concat();
             (String::from_utf8(said).unwrap(), status.code().unwrap())
         }
         "findings" => (findings(&words[1], &words[2..], folder), 0),
+        "fates" => (fates(&folder.join(&words[1])), 0),
         "plant" => {
             let path = folder.join(format!("{}.pdf", words[1]));
             fs::write(path, recipes::bytes(&words[1])).unwrap();
@@ -240,6 +278,27 @@ pub(crate) fn program(folder: &Path) -> Command {
     command.env_remove("SOURCE_DATE_EPOCH").env_remove("NO_COLOR");
     command.env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"));
     command
+}
+
+/// The files that the standard input and output of a command are.
+#[derive(Default)]
+struct Redirections<'a> {
+    from: Option<&'a str>,
+    to: Option<&'a str>,
+}
+
+/// Takes `< FILE` and `> FILE` from the words of a command.
+fn split_redirections(words: &[String]) -> (Vec<&str>, Redirections<'_>) {
+    let (mut kept, mut ends) = (Vec::new(), Redirections::default());
+    let mut words = words.iter().map(String::as_str);
+    while let Some(word) = words.next() {
+        match word {
+            "<" => ends.from = words.next(),
+            ">" => ends.to = words.next(),
+            word => kept.push(word),
+        }
+    }
+    (kept, ends)
 }
 
 /// The words of a command line; single quotes keep spaces in a word.

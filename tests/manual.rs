@@ -34,20 +34,21 @@ const OTHER_PAGES: [&str; 7] = [
 ];
 
 /// How commands begin that no test runs, and why.
-const NOT_RUN: [(&str, &str); 9] = [
+const NOT_RUN: [(&str, &str); 10] = [
     ("cargo install", "compiles for minutes, and takes crates from the network"),
     ("cargo run --release", "compiles for minutes"),
     ("cargo test", "is this test"),
     ("cargo add", "takes crates from the network"),
     ("cargo doc", "the gate runs it"),
     ("mkdir", "makes a folder of the user's"),
+    ("pip install", "compiles for minutes, and takes crates from the network"),
     ("pdftotext", "is another program, which not every machine has"),
     ("pandoc", "is another program, which not every machine has"),
     ("pliego recover --dictionaries", "needs the feature hunspell"),
 ];
 
-/// Blocks without commands.
-const PROSE: [&str; 3] = ["text", "rust", "rust,no_run"];
+/// Blocks without commands. The tests of `python/` run those in Python.
+const PROSE: [&str; 4] = ["text", "rust", "rust,no_run", "python"];
 
 #[test]
 fn examples_match() {

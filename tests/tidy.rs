@@ -174,6 +174,8 @@ const ROOMS: &[(&str, &[&str])] = &[
             "diagnostic",
         ],
     ),
+    // Files of the disk, for builds.
+    ("inputs", &["build", "disk"]),
     // It paints finished pages and measures nothing.
     (
         "edition::pdf",
@@ -195,8 +197,17 @@ const ROOMS: &[(&str, &[&str])] = &[
 
 /// What the program may name of the library: these modules, and what `lib.rs` exports by
 /// itself.
-const PUBLIC_MODULES: &[&str] =
-    &["build", "cache", "disk", "display", "dump", "markdown", "preflight", "project"];
+const PUBLIC_MODULES: &[&str] = &[
+    "build",
+    "cache",
+    "disk",
+    "display",
+    "dump",
+    "inputs",
+    "markdown",
+    "preflight",
+    "project",
+];
 
 /// Where each outside crate may be named: files or folders of `src`, without ending.
 /// An empty list allows it everywhere.
@@ -208,11 +219,12 @@ const OUTSIDE: &[(&str, &[&str])] = &[
     ("clap_complete", &["cli"]),
     ("clap_mangen", &["cli"]),
     ("cssparser", &["edition/epub"]),
+    ("csv", &["cli"]),
     ("ctrlc", &["cli"]),
     ("encoding_rs", &["interchange/html", "source"]),
     ("epub-builder", &["edition/epub/package/builder"]),
     ("etcetera", &["cli"]),
-    ("flate2", &["edition/cover", "source/pdf"]),
+    ("flate2", &["edition/cover", "edition/pdf/deflate", "source/pdf"]),
     ("harfrust", &["typeset/font", "typeset/shape"]),
     ("hayro-cmap", &["source/pdf"]),
     ("hayro-font", &["source/pdf"]),
@@ -225,7 +237,7 @@ const OUTSIDE: &[(&str, &[&str])] = &[
     ("icu_segmenter", &["typeset/paragraph"]),
     ("image", &["edition/cover", "edition/picture", "source/pdf/images"]),
     ("indicatif", &["cli"]),
-    ("isolang", &["edition/epub"]),
+    ("isolang", &["edition/epub", "text/language"]),
     ("libdeflater", &["edition/pdf/deflate"]),
     ("lopdf", &["audit/pdf", "audit/error", "preflight"]),
     ("mimalloc", &["main"]),
@@ -269,10 +281,11 @@ const OUTSIDE: &[(&str, &[&str])] = &[
         "serde_json",
         &["cli", "interchange/pandoc_json", "project/reference", "project/schema"],
     ),
-    ("sha2", &["cache", "edition"]),
+    ("sha2", &["cache", "cli", "edition"]),
     ("skera", &["edition/epub"]),
     ("spellbook", &["recover/words/dictionary"]),
     ("subsetter", &["edition/pdf/error", "edition/pdf/fonts"]),
+    ("tar", &["cli"]),
     ("tempfile", &["disk"]),
     ("thiserror", &[]),
     ("toml", &["project"]),

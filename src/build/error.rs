@@ -183,6 +183,102 @@ pub enum BuildError {
     },
 }
 
+impl BuildError {
+    /// A short name for the kind of failure, for programs.
+    ///
+    /// ```
+    /// use pliego::{BuildError, InputError};
+    ///
+    /// let error = BuildError::Input(InputError::Missing { path: "uno.md".to_owned() });
+    /// assert_eq!((error.code(), error.is_transient()), ("input", true));
+    /// ```
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Input(_) => "input",
+            Self::NamedFile { .. } => "named-file",
+            Self::NotUtf8 { .. } => "not-utf8",
+            Self::Style { .. } => "style",
+            Self::Project(_) => "project",
+            Self::NoChapters { .. } => "no-chapters",
+            Self::NoDocument { .. } => "no-document",
+            Self::Document(_) => "document",
+            Self::Import { .. } => "import",
+            Self::Dictionary { .. } => "dictionary",
+            Self::NoFamily { .. } => "no-family",
+            Self::NoFont { .. } | Self::NoUnits { .. } => "font",
+            Self::Fonts(_) => "fonts",
+            Self::Cover { .. } => "cover",
+            Self::Fit { .. } => "fit",
+            Self::BlankPages { .. } => "blank-pages",
+            Self::PageCount { .. } => "page-count",
+            Self::Epub { .. } => "epub",
+            Self::Pdf { .. } => "pdf",
+        }
+    }
+
+    /// The file that is at fault, and the line in it, from 1, where that is known.
+    ///
+    /// ```
+    /// use pliego::{BuildError, InputError};
+    ///
+    /// let error = BuildError::Input(InputError::Missing { path: "uno.md".to_owned() });
+    /// assert_eq!(error.place(), Some(("uno.md", None)));
+    /// ```
+    #[must_use]
+    pub fn place(&self) -> Option<(&str, Option<usize>)> {
+        match self {
+            Self::Input(error) => Some((error.path()?, None)),
+            Self::Project(error) => {
+                let position = error.position();
+                Some((&position.file, Some(position.line)))
+            }
+            Self::Document(error) => Some(error.place()),
+            Self::Fonts(_) => None,
+            Self::NotUtf8 { path }
+            | Self::Style { path, .. }
+            | Self::NoChapters { path }
+            | Self::NoFont { path }
+            | Self::NoUnits { path } => Some((path, None)),
+            Self::Import { name, .. } => Some((name, None)),
+            Self::Dictionary { words, .. } => Some((words, None)),
+            Self::NamedFile { place, .. }
+            | Self::NoDocument { place, .. }
+            | Self::NoFamily { place, .. }
+            | Self::Cover { place, .. }
+            | Self::Fit { place, .. }
+            | Self::BlankPages { place }
+            | Self::PageCount { place, .. }
+            | Self::Epub { place, .. }
+            | Self::Pdf { place, .. } => Some(split_line(place)),
+        }
+    }
+
+    /// Whether another try may succeed without a change of the sources: a file was not
+    /// there, or could not be read.
+    #[must_use]
+    pub fn is_transient(&self) -> bool {
+        let is_transient = |error: &InputError| {
+            matches!(error, InputError::Missing { .. } | InputError::Unreadable(_))
+        };
+        match self {
+            Self::Input(error) | Self::NamedFile { cause: error, .. } => {
+                is_transient(error)
+            }
+            _ => false,
+        }
+    }
+}
+
+/// `book.toml:7` as file and line; a place without a line is a file.
+fn split_line(place: &str) -> (&str, Option<usize>) {
+    let split = place.rsplit_once(':');
+    match split.and_then(|(file, line)| Some((file, line.parse().ok()?))) {
+        Some((file, line)) => (file, Some(line)),
+        None => (place, None),
+    }
+}
+
 /// The margins of a press leave the text block no room.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(

@@ -145,6 +145,19 @@ pub enum InputError {
     Unreadable(Box<dyn Error + Send + Sync>),
 }
 
+impl InputError {
+    /// The path, unless the cause alone knows it.
+    pub(super) fn path(&self) -> Option<&str> {
+        match self {
+            Self::Missing { path }
+            | Self::Outside { path }
+            | Self::NoFile { path }
+            | Self::TooLarge { path, .. } => Some(path),
+            Self::Unreadable(_) => None,
+        }
+    }
+}
+
 /// Files in memory.
 ///
 /// ```

@@ -216,7 +216,7 @@ impl SourceKind {
         let extension = path.extension()?.to_str()?.to_ascii_lowercase();
         match extension.as_str() {
             "txt" => Some(Self::Text),
-            "md" => Some(Self::Markdown),
+            "md" | "markdown" => Some(Self::Markdown),
             "pdf" => Some(Self::Pdf),
             "hocr" | "xml" => Some(Self::Ocr),
             other => RichFormat::from_extension(other).map(Self::Rich),

@@ -20,6 +20,9 @@ pub struct BuildOptions {
     /// The editions are only checked, and not kept. No cover is painted for the EPUB,
     /// because that takes longer than all else in a small book.
     pub is_check: bool,
+    /// The EPUB is as small as it can be: without a cover picture, and in the fonts of the
+    /// reading system. For libraries of very many books.
+    pub is_lean: bool,
     /// The date in the editions, in seconds since 1970-01-01. `None` gives none, or a
     /// fixed one where the format requires one.
     pub made: Option<u64>,
@@ -34,6 +37,7 @@ impl Default for BuildOptions {
             fonts: FontLibrary::default(),
             cover_in_pdf: false,
             is_check: false,
+            is_lean: false,
             made: None,
         }
     }

@@ -4,6 +4,7 @@
 use crate::book::matter::fixed_spaces::fix_spaces;
 use crate::book::matter::references::name_references;
 use crate::cache::Cache;
+use crate::design::{Design, EpubFonts};
 use crate::diagnostic::{Diagnostic, Warned};
 use crate::edition::Publication;
 use crate::edition::cover::Cover;
@@ -78,12 +79,18 @@ fn write_flowing(
     early_cover: Option<&Cover>,
 ) -> Result<(Vec<WrittenEdition>, Option<Warned<Cover>>), BuildError> {
     let options = context.options;
-    let is_late = options.has_any(&Format::WITH_EPUB_COVER) && early_cover.is_none();
+    let wants_cover = options.has_any(&Format::WITH_EPUB_COVER) && !options.is_lean;
+    let is_late = wants_cover && early_cover.is_none();
     let late_cover = is_late.then(|| draw_cover(context, materials)).transpose()?;
     let cover = early_cover.or(late_cover.as_ref().map(|cover| &cover.value));
     // A check does not look at the cover.
-    let cover = cover.filter(|_| !options.is_check);
+    let cover = cover.filter(|_| !options.is_check && !options.is_lean);
     let publication = Publication { cover, ..materials.publication(options.made) };
+    let design = options
+        .is_lean
+        .then(|| Design { fonts: EpubFonts::System, ..publication.design.clone() });
+    let design = design.as_ref().unwrap_or(publication.design);
+    let publication = Publication { design, ..publication };
     // What flows breaks its lines itself, and has no pages to refer to.
     let named = name_references(publication.book);
     let book = named.as_ref().unwrap_or(publication.book);

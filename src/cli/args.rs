@@ -1,5 +1,7 @@
 //! The arguments of the command line. Help, manual pages and completions come from these
 //! definitions.
+//!
+//! This file is long because the whole command line is in one place, as its users see it.
 
 use std::path::PathBuf;
 
@@ -10,6 +12,7 @@ use pliego::parse_trim;
 use pliego::project::schema::SchemaKind;
 use pliego::{EpubFlavour, Format, Language, PressInk, Size};
 
+use super::shard::ShardNumber;
 use super::source_args::SourceArgs;
 
 /// The whole command line.
@@ -42,6 +45,16 @@ pub(crate) struct Arguments {
     /// When to colour the output
     #[arg(long, global = true, value_enum, value_name = "WHEN", default_value = "auto")]
     pub(crate) color: ColorChoice,
+    /// How many books and pages are worked on side by side; without it, as many as there are
+    /// cores
+    #[arg(
+        long,
+        short,
+        global = true,
+        value_name = "N",
+        value_parser = clap::value_parser!(u16).range(1..)
+    )]
+    pub(crate) jobs: Option<u16>,
     /// The command.
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -145,6 +158,56 @@ pub(crate) enum Command {
         after_long_help = "Example:\n  pliego new 'my book' && pliego build 'my book'"
     )]
     New(NewArgs),
+    /// Write a book.toml for a folder that has texts
+    #[command(
+        long_about = "Writes a book.toml for a folder of texts: its documents in natural \
+            order as the chapters, the name of the folder as the title, the language that \
+            the texts are in. Nothing that exists is overwritten.",
+        after_long_help = "Example:\n  pliego init letters && pliego build letters"
+    )]
+    Init(InitArgs),
+    /// Explain a finding, or list all of them
+    #[command(after_long_help = "Examples:\n  \
+            pliego explain b-022\n  \
+            pliego explain")]
+    Explain {
+        /// The code of the finding
+        #[arg(value_name = "CODE")]
+        code: Option<String>,
+    },
+    /// List the designs, or print the file of one
+    #[command(after_long_help = "Examples:\n  \
+            pliego designs\n  \
+            pliego designs modern > mine.toml")]
+    Designs {
+        /// The design
+        #[arg(value_name = "NAME")]
+        name: Option<String>,
+    },
+    /// List the cover templates, or print the file of one
+    #[command(after_long_help = "Examples:\n  \
+            pliego covers\n  \
+            pliego covers waves")]
+    Covers {
+        /// The template
+        #[arg(value_name = "NAME")]
+        name: Option<String>,
+    },
+    /// Make a part of a library, which many machines make together
+    #[command(
+        long_about = "Makes a part of a library: the documents of a manifest whose ids fall \
+            to this shard. It writes an archive of the editions (.tar), a line of JSON for \
+            every document (.jsonl), and at last a .done with the digests of both. A shard \
+            that is done is not made again; one that was killed is made from the start; two \
+            runs of one shard take turns.\n\n\
+            A manifest is CSV, or a JSON object in each line, with 'id' and 'path' and what \
+            is known of 'title', 'authors', 'language', 'date', 'rights', 'design' and \
+            'sha256'. A document that cannot be built is a line, too: 'rejected' for good, \
+            or 'failed' and worth another try.",
+        after_long_help = "Example:\n  \
+            pliego shard --manifest library.csv --shard 3/100 --out shards --lean"
+    )]
+    Shard(ShardArgs),
     /// Print the value between two stages as text
     #[command(
         long_about = "Prints the value between two stages as text: to see where something went \
@@ -200,7 +263,8 @@ pub(crate) enum Command {
 /// `build`.
 #[derive(Debug, Args)]
 pub(crate) struct BuildArgs {
-    /// Folder for the editions; created if it is missing
+    /// Folder for the editions; created if it is missing. '-' prints the one edition of one
+    /// book
     #[arg(
         long,
         short,
@@ -268,6 +332,32 @@ pub(crate) struct PreflightArgs {
     pub(crate) reporting: ReportArgs,
 }
 
+/// The form of findings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FindingFormat {
+    /// For people, on the error stream
+    Human,
+    /// One JSON array, on the standard output
+    Json,
+    /// Annotations of GitHub's workflows, on the standard output
+    Github,
+    /// SARIF 2.1.0, on the standard output
+    Sarif,
+}
+
+/// How many findings are shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FindingAmount {
+    /// Three of a kind in each file
+    Some,
+    /// All
+    All,
+    /// The number of each kind
+    Counts,
+    /// None
+    None,
+}
+
 /// The ink of the interior.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum InkChoice {
@@ -289,7 +379,7 @@ impl From<InkChoice> for PressInk {
 /// The common arguments of `build` and `check`.
 #[derive(Debug, Args)]
 pub(crate) struct EditionArgs {
-    /// Documents, book.toml files or folders
+    /// Documents, book.toml files or folders; '-' reads a document from the standard input
     #[arg(value_name = "PATH", default_value = ".", value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<PathBuf>,
     /// Formats, separated by commas: epub, kepub (with Kobo's own markup), pdf, print (the
@@ -314,9 +404,23 @@ pub(crate) struct EditionArgs {
     /// Put the cover before the first page of the PDF
     #[arg(long)]
     pub(crate) cover: bool,
-    /// Treat every warning and guess as an error: exit with 1, and write no edition
-    #[arg(long, value_enum, value_name = "WHAT")]
-    pub(crate) deny: Option<Deny>,
+    /// Findings that are errors: exit with 1, and write no edition. Codes (b-022), or
+    /// 'warnings' for every warning and guess
+    #[arg(long, value_name = "CODE", value_delimiter = ',')]
+    pub(crate) deny: Vec<String>,
+    /// Findings that are not reported, by their codes
+    #[arg(long, value_name = "CODE", value_delimiter = ',')]
+    pub(crate) allow: Vec<String>,
+    /// The name of the document that is read from the standard input, where PATH is '-': its
+    /// ending says what it is (.md, .txt, .pdf)
+    #[arg(long, value_name = "NAME", default_value = "stdin.txt")]
+    pub(crate) stdin_name: PathBuf,
+    /// The form of the findings
+    #[arg(long, value_enum, value_name = "FORM", default_value = "human")]
+    pub(crate) format: FindingFormat,
+    /// How many of the findings are shown
+    #[arg(long, value_enum, value_name = "HOW", default_value = "some")]
+    pub(crate) findings: FindingAmount,
     /// Neither read nor write the cache folder: the editions are the same, and take longer
     #[arg(long)]
     pub(crate) no_cache: bool,
@@ -368,12 +472,16 @@ pub(crate) struct ReportArgs {
 #[derive(Debug, Args)]
 pub(crate) struct RecoverArgs {
     /// PDFs, raw extracted texts, files of OCR programs (.hocr, .xml) or of others (.docx,
-    /// .odt, .html, .epub, .json of pandoc)
+    /// .odt, .html, .epub, .json of pandoc); '-' reads one from the standard input and prints
     #[arg(value_name = "FILE", required = true, value_hint = ValueHint::FilePath)]
     pub(crate) files: Vec<PathBuf>,
     /// Folder for the files, NAME.md for NAME.txt or NAME.pdf; '-' prints instead
     #[arg(long, short, value_name = "DIR", default_value = ".", value_hint = ValueHint::DirPath)]
     pub(crate) out: PathBuf,
+    /// The name of the document that is read from the standard input: its ending says what
+    /// it is
+    #[arg(long, value_name = "NAME", default_value = "stdin.txt")]
+    pub(crate) stdin_name: PathBuf,
     /// Format of the files
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "markdown")]
     pub(crate) to: RecoveredFormat,
@@ -423,6 +531,46 @@ pub(crate) struct NewArgs {
     /// Folder for the book; created if it is missing, else it must be empty
     #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) folder: PathBuf,
+}
+
+/// `init`.
+#[derive(Debug, Args)]
+pub(crate) struct InitArgs {
+    /// The folder with the texts
+    #[arg(value_name = "DIR", default_value = ".", value_hint = ValueHint::DirPath)]
+    pub(crate) folder: PathBuf,
+}
+
+/// `shard`.
+#[derive(Debug, Args)]
+pub(crate) struct ShardArgs {
+    /// The documents of the library (.csv, or JSON lines)
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) manifest: PathBuf,
+    /// Which part, of how many: 3/100
+    #[arg(long, value_name = "I/N")]
+    pub(crate) shard: ShardNumber,
+    /// Folder for the shards; created if it is missing
+    #[arg(long, short, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(crate) out: PathBuf,
+    /// Formats, separated by commas, as for build
+    #[arg(
+        long,
+        value_name = "LIST",
+        value_delimiter = ',',
+        default_value = "epub",
+        value_parser = parse_format
+    )]
+    pub(crate) formats: Vec<Format>,
+    /// Small EPUBs: no cover picture, and the fonts of the reading system
+    #[arg(long)]
+    pub(crate) lean: bool,
+    /// Write the sums of the shard as Prometheus reads them
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) metrics: Option<PathBuf>,
+    /// Print nothing but errors
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
 }
 
 /// `dump`.

@@ -53,7 +53,7 @@ pub(crate) fn audit_edition(
     }
     let edition = edition.map_err(|error| explain(error, &name))?;
     let inputs = DiskInputs::new(&arguments.hints.dictionaries);
-    let finder = JobFinder { inputs: &inputs, hints: &arguments.hints };
+    let finder = JobFinder { inputs: &inputs, hints: &arguments.hints, stdin: None };
     let jobs = finder.find_all(&arguments.source)?;
     expect_hints_for_documents(&jobs, &arguments.hints)?;
     let Warned { value: sources, diagnostics } = audit(&edition, &jobs, &inputs)?;

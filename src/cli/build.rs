@@ -15,15 +15,17 @@ use pliego::display::display_path;
 use pliego::{BuildOptions, Job, build};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
-use super::args::{self, Deny, EditionArgs};
+use super::args::{self, EditionArgs, FindingAmount, FindingFormat};
 use super::built_book::{BuiltBook, UnwrittenBook};
 use super::cache_dir::CacheDir;
 use super::console::{self, Console};
 use super::counts::count_things;
-use super::findings::FindingFilter;
+use super::finding_formats::{FindingRecord, render_records};
+use super::findings::{BookFindings, FindingFilter};
 use super::fonts::open_fonts;
 use super::inputs::DiskInputs;
-use super::jobs::{BrokenJob, JobFinder, expect_hints_to_fit};
+use super::jobs::{BrokenJob, JobFinder, STDIN, expect_hints_to_fit};
+use super::lint::LintChoice;
 use super::progress::{BookProgress, RunProgress};
 use super::report::{self, RunOutcome};
 use super::summary::render_summary;
@@ -42,8 +44,93 @@ pub(crate) fn build_and_write(
     arguments: &args::BuildArgs,
     console: Console,
 ) -> Result<RunOutcome> {
+    if arguments.out == Path::new(STDIN) {
+        return print_edition(&arguments.editions, console);
+    }
     disk::expect_folder(&arguments.out)?;
     run(&arguments.editions, Some(&arguments.out), console)
+}
+
+/// Makes the one edition of one book, and prints it.
+fn print_edition(arguments: &EditionArgs, console: Console) -> Result<RunOutcome> {
+    let (options, inputs) = prepare(arguments, false)?;
+    let jobs = find_jobs(arguments, &inputs)?;
+    let ([job], [_]) = (jobs.as_slice(), arguments.formats.as_slice()) else {
+        bail!(
+            "--out - prints one edition; name one document or book.toml, and one format: \
+             --formats epub"
+        );
+    };
+    let job = match job {
+        Ok(job) => job,
+        Err(BrokenJob { error, .. }) => bail!("{}", console::describe_error(error)),
+    };
+    let editions = build(job, &inputs, &options, &())?;
+    let mut made = UnwrittenBook::new(job, editions, Path::new(""));
+    let lint = LintChoice::new(&arguments.deny, &arguments.allow)?;
+    let lint = lint.with_book(&job.project.lint)?;
+    let is_denied = lint.apply(&mut made.findings.diagnostics);
+    let shown = show_findings(&made.findings, arguments, lint.filter(), console);
+    console.print_findings(&shown);
+    if is_denied {
+        return Ok(RunOutcome::Denied);
+    }
+    for (_, file) in &made.files {
+        console::print_bytes(&file.bytes)?;
+    }
+    Ok(RunOutcome::Done)
+}
+
+/// The options of a run, and its inputs.
+fn prepare(
+    arguments: &EditionArgs,
+    is_check: bool,
+) -> Result<(BuildOptions, DiskInputs)> {
+    let options = BuildOptions {
+        formats: arguments.formats.iter().copied().collect(),
+        flavour: arguments.epub_flavour.into(),
+        fonts: open_fonts(arguments.fonts.as_deref())?,
+        cover_in_pdf: arguments.cover,
+        is_check,
+        is_lean: false,
+        made: console::read_source_date()?,
+    };
+    let inputs = DiskInputs::new(&arguments.hints.dictionaries)
+        .with_cache(CacheDir::open(!arguments.no_cache))
+        .with_stdin(&arguments.paths, &arguments.stdin_name)?;
+    Ok((options, inputs))
+}
+
+/// The jobs of a run.
+fn find_jobs(
+    arguments: &EditionArgs,
+    inputs: &DiskInputs,
+) -> Result<Vec<Result<Job, BrokenJob>>> {
+    let stdin = Some(arguments.stdin_name.as_path());
+    let finder = JobFinder { inputs, hints: &arguments.hints, stdin };
+    let jobs = finder.find_each(&arguments.paths)?;
+    expect_hints_to_fit(jobs.iter().flatten(), &arguments.hints)?;
+    Ok(jobs)
+}
+
+/// The findings of a book for people; nothing if they are for another program.
+fn show_findings(
+    findings: &BookFindings,
+    arguments: &EditionArgs,
+    filter: FindingFilter,
+    console: Console,
+) -> String {
+    if arguments.format != FindingFormat::Human {
+        return String::new();
+    }
+    match arguments.findings {
+        FindingAmount::Some => {
+            findings.render(filter, console.has_colour, SHOWN_OF_A_KIND)
+        }
+        FindingAmount::All => findings.render(filter, console.has_colour, usize::MAX),
+        FindingAmount::Counts => findings.render_counts(filter),
+        FindingAmount::None => String::new(),
+    }
 }
 
 /// Makes editions and does not write them.
@@ -60,19 +147,8 @@ fn run(
     out: Option<&Path>,
     console: Console,
 ) -> Result<RunOutcome> {
-    let options = BuildOptions {
-        formats: arguments.formats.iter().copied().collect(),
-        flavour: arguments.epub_flavour.into(),
-        fonts: open_fonts(arguments.fonts.as_deref())?,
-        cover_in_pdf: arguments.cover,
-        is_check: out.is_none(),
-        made: console::read_source_date()?,
-    };
-    let inputs = DiskInputs::new(&arguments.hints.dictionaries)
-        .with_cache(CacheDir::open(!arguments.no_cache));
-    let finder = JobFinder { inputs: &inputs, hints: &arguments.hints };
-    let jobs = finder.find_each(&arguments.paths)?;
-    expect_hints_to_fit(jobs.iter().flatten(), &arguments.hints)?;
+    let (options, inputs) = prepare(arguments, out.is_none())?;
+    let jobs = find_jobs(arguments, &inputs)?;
     let report_path = arguments.reporting.report.as_deref().filter(|path| *path != "-");
     let planned = plan_files(&jobs, &options, out);
     expect_documents_to_stay(&jobs, &planned)?;
@@ -81,11 +157,8 @@ fn run(
         options,
         inputs,
         out: out.unwrap_or(Path::new("")),
-        filter: match arguments.deny {
-            Some(Deny::Warnings) => FindingFilter::Guesses,
-            None => FindingFilter::Warnings,
-        },
-        has_deny: arguments.deny.is_some(),
+        arguments,
+        lint: LintChoice::new(&arguments.deny, &arguments.allow)?,
         has_report: arguments.reporting.report.is_some(),
         is_single: jobs.len() == 1,
         console,
@@ -142,6 +215,10 @@ fn finish(
         disk::write_all(&report)?;
     }
     match printed {
+        _ if run.arguments.format != FindingFormat::Human => {
+            let records = render_records(&batch.records, run.arguments.format);
+            console::print_bytes(records.as_bytes())?;
+        }
         Some(report) => console::print_bytes(&report)?,
         None if batch.books.is_empty() => {}
         None => console.print_message(&render_summary(
@@ -162,10 +239,9 @@ struct BuildRun<'a> {
     inputs: DiskInputs,
     /// The folder for editions.
     out: &'a Path,
-    /// Which findings are shown.
-    filter: FindingFilter,
-    /// If there are any, nothing is written.
-    has_deny: bool,
+    arguments: &'a EditionArgs,
+    /// Which findings stop an edition, and which are not reported.
+    lint: LintChoice,
     /// A report is asked for.
     has_report: bool,
     /// There is one job only.
@@ -179,6 +255,8 @@ struct BatchResult {
     books: Vec<BuiltBook>,
     /// The report of each, if it is wanted.
     reports: Vec<String>,
+    /// The findings of all, if they are for another program.
+    records: Vec<FindingRecord>,
     /// How many jobs could not be built.
     failed: usize,
     /// There is a finding that `--deny` names.
@@ -207,8 +285,23 @@ struct JobResult {
     made: Result<(BuiltBook, String)>,
     /// Its report.
     report: String,
+    /// Its findings, if they are for another program.
+    records: Vec<FindingRecord>,
     /// Whether its files are on the disk.
     staged: Result<(), DiskError>,
+}
+
+impl JobResult {
+    /// A job that could not be built.
+    fn of_failure(name: &str, error: Error) -> Self {
+        let message = console::describe_error(&error);
+        Self {
+            report: report::render_failure(name, &error),
+            records: vec![FindingRecord::of_failure(name, &message)],
+            made: Err(error),
+            staged: Ok(()),
+        }
+    }
 }
 
 impl BuildRun<'_> {
@@ -231,8 +324,7 @@ impl BuildRun<'_> {
                 self.try_job(&job, book, staging, &denied)
             }
             Err(BrokenJob { path, error }) => {
-                let report = report::render_failure(&display_path(&path), &error);
-                JobResult { made: Err(error), report, staged: Ok(()) }
+                JobResult::of_failure(&display_path(&path), error)
             }
         };
         let take = |tried: JobResult| {
@@ -250,6 +342,7 @@ impl BuildRun<'_> {
                     batch.failed += 1;
                 }
             }
+            batch.records.extend(tried.records);
             batch.reports.push(tried.report);
             match tried.staged {
                 Ok(()) => Flow::Go,
@@ -285,13 +378,18 @@ impl BuildRun<'_> {
         let mut made = match built {
             Ok(editions) => UnwrittenBook::new(job, editions, self.out),
             Err(error) => {
-                let error = Error::from(error);
-                let report = report::render_failure(&job.name.to_string_lossy(), &error);
-                return JobResult { made: Err(error), report, staged: Ok(()) };
+                let name = job.name.to_string_lossy();
+                return JobResult::of_failure(&name, Error::from(error));
             }
         };
-        let found = made.findings.count_matching(self.filter) > 0;
-        if self.has_deny && found {
+        let lint = match self.lint.with_book(&job.project.lint) {
+            Ok(lint) => lint,
+            Err(error) => {
+                let error = error.context(format!("{}: [lint]", job.display_path()));
+                return JobResult::of_failure(&job.name.to_string_lossy(), error);
+            }
+        };
+        if lint.apply(&mut made.findings.diagnostics) {
             denied.store(true, Ordering::Relaxed);
         }
         let keeps = !self.options.is_check && !denied.load(Ordering::Relaxed);
@@ -307,9 +405,14 @@ impl BuildRun<'_> {
                 String::new()
             };
             let (book, findings) = BuiltBook::new(made);
-            let shown =
-                findings.render(self.filter, self.console.has_colour, SHOWN_OF_A_KIND);
-            JobResult { made: Ok((book, shown)), report, staged }
+            let (filter, console) = (lint.filter(), self.console);
+            let shown = show_findings(&findings, self.arguments, filter, console);
+            let records = if self.arguments.format == FindingFormat::Human {
+                Vec::new()
+            } else {
+                FindingRecord::list(&findings)
+            };
+            JobResult { made: Ok((book, shown)), report, records, staged }
         };
         rayon::join(stage_files, || self.inputs.save_cache(job, cache)).0
     }

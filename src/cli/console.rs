@@ -141,3 +141,9 @@ fn read_variable(name: &str) -> Option<String> {
     let value = std::env::var_os(name)?;
     Some(value.to_string_lossy().into_owned()).filter(|value| !value.is_empty())
 }
+
+/// Quotes a path as one word of a shell, so that no program takes it for an option.
+pub(crate) fn quote_for_shell(path: &str) -> String {
+    let path = path.replace('\'', r"'\''");
+    if path.starts_with('-') { format!("'./{path}'") } else { format!("'{path}'") }
+}

@@ -22,7 +22,7 @@ use super::report::removal_name;
 /// When the file cannot be read, or is not a document where a document is needed.
 pub(crate) fn dump_stage(arguments: &DumpArgs) -> Result<()> {
     let inputs = DiskInputs::new(&arguments.hints.dictionaries);
-    let finder = JobFinder { inputs: &inputs, hints: &arguments.hints };
+    let finder = JobFinder { inputs: &inputs, hints: &arguments.hints, stdin: None };
     let jobs = finder.find_all(std::slice::from_ref(&arguments.file))?;
     let [job] = jobs.as_slice() else {
         let file = display_path(&arguments.file);

@@ -13,6 +13,8 @@ use pliego::{
     Account, Code, Diagnostic, FileId, Identification, Removal, Severity, Span, Text,
 };
 
+use super::explain::find_finding;
+
 /// Characters of the source that are underlined at most: a paragraph may be one long line.
 const LONGEST_MARK: usize = 60;
 
@@ -160,6 +162,20 @@ impl BookFindings {
                     code.0
                 );
             }
+        }
+        shown
+    }
+
+    /// A line for each kind of finding: how many there are, and what it is.
+    pub(crate) fn render_counts(&self, filter: FindingFilter) -> String {
+        let mut counts: BTreeMap<Code, usize> = BTreeMap::new();
+        for found in self.diagnostics.iter().filter(|found| filter.matches(found)) {
+            *counts.entry(found.code).or_default() += 1;
+        }
+        let mut shown = String::new();
+        for (code, count) in counts {
+            let title = find_finding(code.0).map_or("", |finding| finding.title);
+            let _ = writeln!(shown, "{}: {count} × {} {title}", self.name, code.0);
         }
         shown
     }

@@ -4,13 +4,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use pliego::FontLibrary;
-use pliego::disk;
+use pliego::disk::{self, PathKind};
 use pliego::display::display_path;
 
 /// Endings of the names of font files that can be read.
 const FONT_ENDINGS: [&str; 2] = ["ttf", "otf"];
 
-/// The built-in families, and those of a folder. Of two files for one style the first by
+/// The built-in families, and those of a folder and the folders in it. Of two files for one style the first by
 /// name counts; files of the folder come before built-in ones.
 ///
 /// # Errors
@@ -23,7 +23,7 @@ pub(crate) fn open_fonts(folder: Option<&Path>) -> Result<FontLibrary> {
         FONT_ENDINGS.iter().any(|font| ending.eq_ignore_ascii_case(font))
     };
     let mut files = Vec::new();
-    for path in disk::list_folder(folder)?.into_iter().filter(is_font) {
+    for path in list_files(folder, 0)?.into_iter().filter(is_font) {
         let bytes = disk::read_file(&path)?;
         files.push((path, bytes));
     }
@@ -34,4 +34,24 @@ pub(crate) fn open_fonts(folder: Option<&Path>) -> Result<FontLibrary> {
         );
     }
     Ok(FontLibrary::with_files(files)?)
+}
+
+/// How deep folders of fonts are nested at most. A foundry has its families in folders, and
+/// the formats of each in others.
+const DEEPEST: usize = 4;
+
+/// The files of a folder and of those in it, each folder after its own files.
+fn list_files(folder: &Path, depth: usize) -> Result<Vec<PathBuf>> {
+    let (mut files, mut folders) = (Vec::new(), Vec::new());
+    for path in disk::list_folder(folder)? {
+        match disk::path_kind(&path) {
+            Ok(PathKind::File) => files.push(path),
+            Ok(PathKind::Folder) if depth < DEEPEST => folders.push(path),
+            _ => {}
+        }
+    }
+    for folder in folders {
+        files.extend(list_files(&folder, depth + 1)?);
+    }
+    Ok(files)
 }

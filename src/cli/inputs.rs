@@ -1,20 +1,24 @@
-//! The files of jobs, from the disk.
+//! The files of jobs, from the disk and the standard input, with what the command line says
+//! of dictionaries and caches.
 
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use anyhow::{Context, Result};
 #[cfg(feature = "hunspell")]
 use pliego::Language;
 #[cfg(feature = "hunspell")]
 use pliego::build::DictionaryFiles;
 use pliego::build::InputKind;
 use pliego::cache::Cache;
-use pliego::disk::{self, ConfinedError, DiskError, PathKind};
+use pliego::inputs::FileInputs;
 use pliego::{InputError, Inputs, Job};
 
 use super::args::DictionaryArgs;
 use super::cache_dir::CacheDir;
 #[cfg(feature = "hunspell")]
 use super::dictionaries::find_dictionary;
+use super::jobs::STDIN;
 
 /// Gives builds the files of the disk, and what earlier builds have left there.
 #[derive(Debug)]
@@ -25,13 +29,30 @@ pub(crate) struct DiskInputs {
     )]
     dictionaries: DictionaryArgs,
     cache_dir: CacheDir,
+    files: FileInputs,
 }
 
 impl DiskInputs {
     /// The files of the disk, with the dictionaries that the command line names.
     pub(crate) fn new(dictionaries: &DictionaryArgs) -> Self {
         let (dictionaries, cache_dir) = (dictionaries.clone(), CacheDir::open(false));
-        Self { dictionaries, cache_dir }
+        Self { dictionaries, cache_dir, files: FileInputs::default() }
+    }
+
+    /// Like `self`, and reads the standard input, if a path asks for it, as a document of
+    /// this name.
+    ///
+    /// # Errors
+    ///
+    /// When the standard input cannot be read.
+    pub(crate) fn with_stdin(self, paths: &[PathBuf], name: &Path) -> Result<Self> {
+        if !paths.iter().any(|path| path == Path::new(STDIN)) {
+            return Ok(self);
+        }
+        let mut bytes = Vec::new();
+        let read = io::stdin().lock().read_to_end(&mut bytes);
+        read.context("cannot read the standard input")?;
+        Ok(Self { files: self.files.with_file(name, bytes), ..self })
     }
 
     /// Like `self`, with a folder for caches.
@@ -47,20 +68,15 @@ impl DiskInputs {
 
 impl Inputs for DiskInputs {
     fn read(&self, path: &Path) -> Result<Vec<u8>, InputError> {
-        disk::read_file(path).map_err(input_error)
+        self.files.read(path)
     }
 
     fn look_up(&self, path: &Path) -> Result<InputKind, InputError> {
-        Ok(match disk::path_kind(path).map_err(input_error)? {
-            PathKind::File => InputKind::File { bytes: disk::file_size(path) },
-            PathKind::Folder => InputKind::Folder,
-        })
+        self.files.look_up(path)
     }
 
     fn list(&self, folder: &Path) -> Result<Vec<PathBuf>, InputError> {
-        let mut found = disk::list_folder(folder).map_err(input_error)?;
-        found.retain(|path| matches!(disk::path_kind(path), Ok(PathKind::File)));
-        Ok(found)
+        self.files.list(folder)
     }
 
     fn read_confined(
@@ -69,14 +85,7 @@ impl Inputs for DiskInputs {
         path: &Path,
         most: u64,
     ) -> Result<Vec<u8>, InputError> {
-        disk::read_file_inside(folder, path, most).map_err(|error| match error {
-            ConfinedError::Outside { path } => InputError::Outside { path },
-            ConfinedError::NoFile { path } => InputError::NoFile { path },
-            ConfinedError::TooLarge { path, bytes, most } => {
-                InputError::TooLarge { path, bytes, most }
-            }
-            ConfinedError::Disk(error) => input_error(error),
-        })
+        self.files.read_confined(folder, path, most)
     }
 
     #[cfg(feature = "hunspell")]
@@ -91,12 +100,5 @@ impl Inputs for DiskInputs {
 
     fn cache(&self, job: &Job) -> Cache {
         self.cache_dir.load(job, job.source_bytes(self))
-    }
-}
-
-fn input_error(error: DiskError) -> InputError {
-    match error {
-        DiskError::Missing { path } => InputError::Missing { path },
-        error => InputError::Unreadable(Box::new(error)),
     }
 }

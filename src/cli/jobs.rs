@@ -18,6 +18,9 @@ use super::args::DocumentArgs;
 /// The file that makes a folder a book.
 const PROJECT_FILE: &str = "book.toml";
 
+/// What stands for the standard input or output in place of a path.
+pub(crate) const STDIN: &str = "-";
+
 /// A `book.toml` that is not a valid job.
 #[derive(Debug)]
 pub(crate) struct BrokenJob {
@@ -73,6 +76,8 @@ pub(crate) struct JobFinder<'a> {
     pub(crate) inputs: &'a dyn Inputs,
     /// What the command line says of documents.
     pub(crate) hints: &'a DocumentArgs,
+    /// The name of the document that is on the standard input.
+    pub(crate) stdin: Option<&'a Path>,
 }
 
 impl JobFinder<'_> {
@@ -99,6 +104,18 @@ impl JobFinder<'_> {
     ) -> Result<Vec<Result<Job, BrokenJob>>> {
         let mut jobs = Vec::new();
         for path in paths {
+            if path == Path::new(STDIN) {
+                let name = self.stdin.unwrap_or(path);
+                if !is_document(name) {
+                    bail!(
+                        "'{}' is no name of a document; name one with the ending of what \
+                         it is: --stdin-name text.md",
+                        display_path(name)
+                    );
+                }
+                jobs.push(Ok(self.open_document(name)));
+                continue;
+            }
             match disk::path_kind(path)? {
                 PathKind::File => jobs.push(self.open_file(path)?),
                 PathKind::Folder => self.open_folder(path, &mut jobs)?,

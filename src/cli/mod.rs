@@ -10,14 +10,20 @@ mod built_book;
 mod cache_dir;
 mod console;
 mod counts;
+mod designs;
 #[cfg(feature = "hunspell")]
 mod dictionaries;
 mod dump;
+mod explain;
+mod finding_formats;
 mod findings;
 mod fonts;
 mod identification;
+mod init;
 mod inputs;
 mod jobs;
+mod lint;
+mod manifest;
 mod manual;
 mod new;
 mod panics;
@@ -26,6 +32,7 @@ mod presses;
 mod progress;
 mod recover;
 mod report;
+mod shard;
 mod source_args;
 mod summary;
 
@@ -34,8 +41,9 @@ use std::process::{self, ExitCode};
 
 use anyhow::{Error, Result, anyhow};
 use clap::Parser;
-use pliego::disk;
+use pliego::project::designs::built_in_designs;
 use pliego::project::schema::{write_json_schema, write_reference};
+use pliego::{cover_templates, disk};
 
 use args::{Arguments, Command};
 use console::Console;
@@ -62,6 +70,11 @@ pub(crate) fn main() -> ExitCode {
         }
     };
     stop_on_interrupt(arguments.color);
+    if let Some(jobs) = arguments.jobs {
+        // It fails only if the threads are there already.
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs.into());
+        let _ = pool.build_global();
+    }
     match run_command(&arguments) {
         Ok(RunOutcome::Done) => ExitCode::from(DONE),
         Ok(RunOutcome::Denied) => ExitCode::from(DENIED),
@@ -107,6 +120,24 @@ fn run_command(arguments: &Arguments) -> Result<RunOutcome> {
         }
         Command::Recover(recover) => {
             recover::recover_files(recover, console(recover.quiet))?;
+        }
+        Command::Shard(shard) => {
+            return shard::make_shard(shard, console(shard.quiet));
+        }
+        Command::Init(init) => init::write_project(init, console(false))?,
+        Command::Explain { code } => {
+            let text = explain::explain_finding(code.as_deref())?;
+            console::print_bytes(text.as_bytes())?;
+        }
+        Command::Designs { name } => {
+            let files = built_in_designs();
+            let text = designs::describe_files("design", files, name.as_deref())?;
+            console::print_bytes(text.as_bytes())?;
+        }
+        Command::Covers { name } => {
+            let files = cover_templates();
+            let text = designs::describe_files("cover", files, name.as_deref())?;
+            console::print_bytes(text.as_bytes())?;
         }
         Command::New(new) => new::create_project(new, console(false))?,
         Command::Dump(dump) => dump::dump_stage(dump)?,

@@ -8,7 +8,7 @@ use pliego::display::display_path;
 use pliego::project::new as project;
 
 use super::args::NewArgs;
-use super::console::Console;
+use super::console::{self, Console};
 
 /// Writes the files of a new project.
 ///
@@ -37,12 +37,6 @@ pub(crate) fn create_project(arguments: &NewArgs, console: Console) -> Result<()
     }
     console.print_message(&format!(
         "Now: pliego build {}\n",
-        quote_for_shell(&display_path(folder))
+        console::quote_for_shell(&display_path(folder))
     ))
-}
-
-/// Quotes a path as one word of a shell, so that no program takes it for an option.
-fn quote_for_shell(path: &str) -> String {
-    let path = path.replace('\'', r"'\''");
-    if path.starts_with('-') { format!("'./{path}'") } else { format!("'{path}'") }
 }

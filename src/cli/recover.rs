@@ -19,6 +19,7 @@ use super::counts::count_things;
 use super::findings::{BookFindings, FindingFilter, describe_confidence};
 use super::identification::describe_sources;
 use super::inputs::DiskInputs;
+use super::jobs::STDIN;
 use super::report;
 use super::summary::describe_reviews;
 
@@ -41,17 +42,24 @@ struct RecoveredFile {
 /// When a text cannot be read, or a Markdown file exists or cannot be written. Nothing
 /// is written then.
 pub(crate) fn recover_files(arguments: &RecoverArgs, console: Console) -> Result<()> {
+    let has_stdin = arguments.files.iter().any(|path| path == Path::new(STDIN));
+    let name = |path: &PathBuf| {
+        if path == Path::new(STDIN) { arguments.stdin_name.clone() } else { path.clone() }
+    };
+    let paths: Vec<PathBuf> = arguments.files.iter().map(name).collect();
     if arguments.to == RecoveredFormat::Markdown {
-        expect_other_than_markdown(&arguments.files)?;
+        expect_other_than_markdown(&paths)?;
     }
-    let prints = arguments.out == Path::new("-");
+    // What comes from a pipe goes into one, unless a folder is named.
+    let prints =
+        arguments.out == Path::new(STDIN) || has_stdin && arguments.out == Path::new(".");
     if arguments.to == RecoveredFormat::PandocJson
         && arguments.doubts == DoubtTarget::Comments
     {
         bail!("--doubts comments writes into Markdown; give --doubts screen or list");
     }
     if !prints {
-        expect_free_targets(arguments)?;
+        expect_free_targets(arguments, &paths)?;
     } else if arguments.doubts == DoubtTarget::List {
         bail!(
             "--doubts list writes a file beside the Markdown; name a folder with --out"
@@ -62,11 +70,12 @@ pub(crate) fn recover_files(arguments: &RecoverArgs, console: Console) -> Result
         source_traits: arguments.source.traits(),
         ..Metadata::default()
     };
-    let mut job = Job::from_documents(&arguments.files, metadata);
+    let mut job = Job::from_documents(&paths, metadata);
     job.access = arguments.source.access()?;
-    let inputs = DiskInputs::new(&arguments.dictionaries);
+    let inputs = DiskInputs::new(&arguments.dictionaries)
+        .with_stdin(&arguments.files, &arguments.stdin_name)?;
     let documents = read_documents(&job, &inputs, &())?;
-    let files = arguments.files.iter().zip(documents);
+    let files = paths.iter().zip(documents);
     let recovered: Vec<RecoveredFile> =
         files.map(|(path, document)| recover_file(path, document, arguments)).collect();
     if arguments.doubts == DoubtTarget::Screen {
@@ -173,10 +182,10 @@ fn expect_other_than_markdown(files: &[PathBuf]) -> Result<()> {
 }
 
 /// Makes sure, before the work begins, that every text can be written.
-fn expect_free_targets(arguments: &RecoverArgs) -> Result<()> {
+fn expect_free_targets(arguments: &RecoverArgs, paths: &[PathBuf]) -> Result<()> {
     disk::expect_folder(&arguments.out)?;
     let mut targets: BTreeMap<PathBuf, &Path> = BTreeMap::new();
-    for path in &arguments.files {
+    for path in paths {
         let target = target_path(path, &arguments.out, extension(arguments.to));
         if !arguments.force {
             disk::expect_absent(&target)?;

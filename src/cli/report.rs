@@ -58,7 +58,8 @@
 //!   where a book could not be built.
 //! - An edition is one book in all its formats. `files` are those that were written: none
 //!   after `check`, and none when something was denied.
-//! - `error` says why a book could not be built, and is null for all others. Such a book has
+//! - `error` says why a book could not be built, and `code` names the kind of failure for
+//!   programs; both are null for all others. Such a book has
 //!   no files, its `counts` are null, and its `name` may be a path.
 //! - `pages` is null where no PDF was asked for; `source_pages` counts the marked pages of
 //!   the printed source.
@@ -80,8 +81,8 @@ use std::fmt::Write;
 use anyhow::Error;
 use pliego::display::display_path;
 use pliego::{
-    Account, BookCounts, Diagnostic, Fate, Identification, Length, PressSummary,
-    RemovalKind, Severity, Text,
+    Account, BookCounts, BuildError, Diagnostic, Fate, Identification, Length,
+    PressSummary, RemovalKind, Severity, Text,
 };
 use serde_json::{Value, json};
 
@@ -140,6 +141,7 @@ pub(crate) fn render_failure(name: &str, error: &Error) -> String {
         "title": null,
         "language": null,
         "error": describe_error(error),
+        "code": error.downcast_ref::<BuildError>().map(BuildError::code),
         "sources": [],
         "files": [],
         "counts": null,
@@ -161,6 +163,7 @@ pub(crate) fn render_edition(made: &UnwrittenBook) -> String {
         "title": made.title,
         "language": made.language,
         "error": null,
+        "code": null,
         "sources": findings.texts.iter().map(|text| &text.name).collect::<Vec<_>>(),
         "files": made.files.iter().map(|(format, file)| json!({
             "format": format.name(),
@@ -215,7 +218,8 @@ fn to_millimetres(length: Length) -> f64 {
     (length.to_pt() * 25_400.0 / 72.0).round() / 1000.0
 }
 
-fn diagnostic_json(findings: &BookFindings, found: &Diagnostic) -> Value {
+/// A finding as reports have it.
+pub(crate) fn diagnostic_json(findings: &BookFindings, found: &Diagnostic) -> Value {
     json!({
         "code": found.code.0,
         "severity": severity_name(found.severity),

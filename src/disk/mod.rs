@@ -14,6 +14,8 @@ mod claim;
 
 mod writing;
 
+mod streamed;
+
 mod cached;
 
 pub use cached::{append_cached, canonical_path, read_cached, write_cached};
@@ -23,4 +25,5 @@ pub use reading::{
     ConfinedError, PathKind, expect_absent, expect_folder, file_size, is_same_file,
     list_folder, path_kind, read_file, read_file_inside,
 };
+pub use streamed::{FileLock, StreamedFile};
 pub use writing::{OutputFile, Staging, write_all};

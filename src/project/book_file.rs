@@ -10,6 +10,7 @@ use super::description::Project;
 use super::design_table::read_design_table;
 use super::designs::Designs;
 use super::error::ProjectError;
+use super::lint_table::LintRules;
 use super::print_table::PrintTable;
 use super::reader;
 use super::tree::{FileKind, TomlNode};
@@ -29,6 +30,9 @@ pub(super) struct BookFile {
     #[schemars(with = "Option<CoverTable>")]
     #[expect(dead_code, reason = "it is read from the tree, after the press")]
     cover: Option<IgnoredAny>,
+    #[schemars(with = "Option<LintRules>")]
+    #[serde(default)]
+    lint: LintRules,
 }
 
 /// Reads a `book.toml`. `name` is what messages call it; `file` returns the text of a file
@@ -45,8 +49,8 @@ pub fn read_project(
     file: &dyn Fn(&str) -> Option<String>,
 ) -> Result<Project, ProjectError> {
     let tree = TomlNode::parse(name, FileKind::Book, text)?;
-    let BookFile { book, .. } = reader::read_file(&tree).map_err(find_table)?;
-    let mut project = Project::default();
+    let BookFile { book, lint, .. } = reader::read_file(&tree).map_err(find_table)?;
+    let mut project = Project { lint, ..Project::default() };
     book.apply(&mut project)?;
     if let Some(design) = tree.get("design") {
         let read = read_design_table(design, &Designs { file })?;

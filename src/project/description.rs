@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::cover_table::CoverTable;
+use super::lint_table::LintRules;
 use super::position::{Located, TomlPosition};
 use super::{designs, presses};
 use crate::book::matter::captions::CaptionNumbers;
@@ -29,6 +30,8 @@ pub struct Project {
     pub notes: NotePlacement,
     /// What the EPUB does with notes that say no more than "the same as before".
     pub ibid: Ibid,
+    /// Which findings stop its editions, and which are not reported.
+    pub lint: LintRules,
     /// Whether captions are numbered.
     pub captions: CaptionNumbers,
     /// Whether there is a list of the figures.
@@ -56,6 +59,7 @@ impl Default for Project {
             chapters: Vec::new(),
             notes: NotePlacement::default(),
             ibid: Ibid::default(),
+            lint: LintRules::default(),
             captions: CaptionNumbers::default(),
             has_list_of_figures: false,
             css: None,

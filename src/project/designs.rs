@@ -64,6 +64,13 @@ impl Designs<'_> {
     }
 }
 
+/// A built-in design by its name.
+#[must_use]
+pub fn read_design(name: &str) -> Option<Design> {
+    let (name, text) = BUILT_IN.iter().find(|(known, _)| *known == name)?;
+    Some(read_template(name, text).ok()?.1)
+}
+
 /// The classic design.
 ///
 /// # Panics
@@ -84,6 +91,12 @@ impl Default for Design {
 /// The classic design as a template.
 pub(super) fn standard_template() -> Template {
     STANDARD.clone()
+}
+
+/// The designs that come with the program: their names, and their files.
+#[must_use]
+pub fn built_in_designs() -> &'static [(&'static str, &'static str)] {
+    &BUILT_IN
 }
 
 /// The names of the designs that come with the program.

@@ -64,6 +64,18 @@ pub enum ProjectError {
 }
 
 impl ProjectError {
+    /// Where it is.
+    #[must_use]
+    pub fn position(&self) -> &TomlPosition {
+        match self {
+            Self::Syntax { position, .. }
+            | Self::UnknownKey { position, .. }
+            | Self::MissingKey { position, .. }
+            | Self::WrongType { position, .. }
+            | Self::Impossible { position, .. } => position,
+        }
+    }
+
     /// A value that makes no book: why not, and what to write instead.
     pub(super) fn impossible(
         position: TomlPosition,

@@ -44,6 +44,7 @@ pub mod presses;
 mod book_file;
 mod book_table;
 mod chapters;
+mod lint_table;
 mod print_table;
 
 mod reference;
@@ -56,4 +57,5 @@ pub use book_file::read_project;
 pub use cover_table::CoverTable;
 pub use description::{ChapterEntry, CoverSource, IntentSource, Print, Project};
 pub use error::ProjectError;
+pub use lint_table::LintRules;
 pub use position::{Located, TomlPosition};

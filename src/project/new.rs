@@ -1,7 +1,10 @@
 //! A new book project: what `pliego new` writes.
 
+use std::fmt::Write;
+
 use super::forms::is_safe_stem;
 use super::schema::{SCHEMA_FILE, SchemaKind, write_json_schema};
+use crate::text::language::Language;
 
 /// The files of a new project: their paths from its folder, and their texts. `name` is
 /// the folder's.
@@ -19,6 +22,30 @@ pub fn files(name: &str) -> Vec<(&'static str, String)> {
         ("README.md", README.replace("{title}", &title)),
         (SCHEMA_FILE, write_json_schema(SchemaKind::Book)),
     ]
+}
+
+/// The files that make a folder of texts a book: their paths from it, and their texts.
+/// `name` is the folder's; `chapters` are the names of its documents, in reading order.
+#[must_use]
+pub fn project_files(
+    name: &str,
+    chapters: &[String],
+    language: Option<&Language>,
+) -> Vec<(&'static str, String)> {
+    let mut book = String::from("#:schema ./book.schema.json\n\n[book]\n");
+    // Writing to a string does not fail.
+    let _ = writeln!(book, "title = {}", quoted(&title(name)));
+    book.push_str("# authors = [\"Name Surname\"]\n");
+    if let Some(language) = language {
+        let _ = writeln!(book, "language = {}", quoted(language.as_str()));
+    }
+    let _ = writeln!(book, "slug = {}", quoted(&slug(name)));
+    book.push_str("chapters = [\n");
+    for chapter in chapters {
+        let _ = writeln!(book, "    {},", quoted(chapter));
+    }
+    book.push_str("]\n");
+    vec![("book.toml", book), (SCHEMA_FILE, write_json_schema(SchemaKind::Book))]
 }
 
 /// The name of a folder as a title: `my-first_book` is "My first book".

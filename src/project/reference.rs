@@ -9,12 +9,13 @@ use super::cover_table::CoverTable;
 use super::design_table::TemplateKey;
 use super::designs::standard_template;
 use super::forms::FORM;
+use super::lint_table::LintRules;
 use super::print_table::PrintTable;
 use super::reader::known_keys;
 use crate::design::Design;
 
 /// The tables of a file, in reading order.
-const TABLES: [&str; 4] = ["book", "design", "print", "cover"];
+const TABLES: [&str; 5] = ["book", "design", "print", "cover", "lint"];
 
 /// The most keys of a table of lengths that has no section of its own.
 const SMALL: usize = 4;
@@ -48,6 +49,7 @@ fn order_keys(name: &str) -> Vec<String> {
         "book" => owned(known_keys::<BookTable>()),
         "print" => owned(known_keys::<PrintTable>()),
         "cover" => owned(known_keys::<CoverTable>()),
+        "lint" => owned(known_keys::<LintRules>()),
         "design" => owned([known_keys::<TemplateKey>(), known_keys::<Design>()].concat()),
         _ => {
             let (design, _) = standard_template();

@@ -128,6 +128,21 @@ pub enum ReadError {
     },
 }
 
+impl ReadError {
+    /// The document, and the line in it, from 1, where that is known.
+    #[must_use]
+    pub fn place(&self) -> (&str, Option<usize>) {
+        match self {
+            Self::Binary { name, line, .. } => (name, Some(*line as usize)),
+            Self::Empty { name }
+            | Self::Foreign { name, .. }
+            | Self::TooLarge { name }
+            | Self::Ocr { name, .. }
+            | Self::Pdf { name, .. } => (name, None),
+        }
+    }
+}
+
 /// Reads a document into lines: a PDF, a file of an OCR program, or a text.
 ///
 /// # Errors

@@ -12,8 +12,30 @@ pub struct Language(String);
 
 /// The error for a text that is not a BCP 47 language tag.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is not a BCP 47 language tag (such as es, pt-BR or ru)")]
-pub struct NotALanguage(pub String);
+#[error("'{name}' is not a BCP 47 language tag{}", suggest_tag(.name))]
+pub struct NotALanguage {
+    name: String,
+}
+
+impl NotALanguage {
+    fn new(name: &str) -> Self {
+        Self { name: name.to_owned() }
+    }
+}
+
+/// What to write in place of the name of a language, in English or in itself.
+fn suggest_tag(name: &str) -> String {
+    let lower = name.trim().to_lowercase();
+    let known = isolang::Language::from_name_lowercase(&lower);
+    let is_own = move |own: &str| {
+        own.split([',', ';', '(']).any(|own| own.trim().to_lowercase() == lower)
+    };
+    let known = known.or_else(|| isolang::Language::match_autonyms(is_own).next());
+    match known.map(|known| known.to_639_1().unwrap_or_else(|| known.to_639_3())) {
+        Some(tag) => format!("; write '{tag}'"),
+        None => " (such as es, pt-BR or ru)".to_owned(),
+    }
+}
 
 impl Language {
     /// The tag for an unknown language (BCP 47 §4.1).
@@ -74,7 +96,7 @@ impl FromStr for Language {
                 || !(1..=8).contains(&subtag.len())
                 || (index == 0 && !primary)
             {
-                return Err(NotALanguage(tag.to_owned()));
+                return Err(NotALanguage::new(tag));
             }
             // RFC 5646 §2.1.1: regions in capitals, scripts with an initial capital.
             let alphabetic = subtag.bytes().all(|b| b.is_ascii_alphabetic());
@@ -88,7 +110,7 @@ impl FromStr for Language {
         }
         // §2.1: a single letter or digit announces an extension, which must follow.
         if subtags.last().is_some_and(|last| last.len() == 1) {
-            return Err(NotALanguage(tag.to_owned()));
+            return Err(NotALanguage::new(tag));
         }
         // §2.1, §2.2.5: outside extensions, no subtag occurs twice, and at most three
         // subtags of three letters extend a language.
@@ -99,7 +121,7 @@ impl FromStr for Language {
             subtag.len() == 3 && !subtag.starts_with(|c: char| c.is_ascii_digit())
         };
         if distinct.len() < plain.len() || plain.iter().filter(is_extended).count() > 3 {
-            return Err(NotALanguage(tag.to_owned()));
+            return Err(NotALanguage::new(tag));
         }
         Ok(Self(subtags.join("-")))
     }
@@ -114,6 +136,21 @@ impl fmt::Display for Language {
 #[cfg(test)]
 mod tests {
     use super::Language;
+
+    #[test]
+    fn the_name_of_a_language_is_told_from_its_tag() {
+        for (name, wanted) in [
+            ("Spanish", "'Spanish' is not a BCP 47 language tag; write 'es'"),
+            ("français", "'français' is not a BCP 47 language tag; write 'fr'"),
+            (
+                "Elvish!",
+                "'Elvish!' is not a BCP 47 language tag (such as es, pt-BR or ru)",
+            ),
+        ] {
+            let refused = name.parse::<Language>().expect_err("no tag");
+            assert_eq!(refused.to_string(), wanted);
+        }
+    }
 
     #[test]
     fn a_single_letter_needs_an_extension() {

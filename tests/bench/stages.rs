@@ -87,6 +87,7 @@ fn epub_writer(bencher: Bencher<'_, '_>) {
         ibid: Ibid::default(),
         fonts: &fonts,
         cover: None,
+        style: "",
         made: None,
     };
     let count = BytesCount::new(text().len());

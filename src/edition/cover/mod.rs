@@ -14,6 +14,7 @@ mod words;
 mod wrap;
 
 pub use page::CoverPage;
+pub use template::built_in_templates;
 pub use wrap::{BarcodeField, Blurbs, IsbnSymbol, WrapContent, WrapFront, make_wrap};
 
 use std::sync::OnceLock;

@@ -46,6 +46,12 @@ const BUILT_IN: [(&str, &str); 7] = [
     ("waves", include_str!("../../../covers/waves.svg")),
 ];
 
+/// The built-in templates: their names, and their files.
+#[must_use]
+pub fn built_in_templates() -> &'static [(&'static str, &'static str)] {
+    &BUILT_IN
+}
+
 /// Names of the templates.
 pub(super) fn template_names() -> impl Iterator<Item = &'static str> {
     BUILT_IN.iter().map(|&(name, _)| name)

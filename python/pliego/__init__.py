@@ -1,0 +1,221 @@
+"""Turns texts into books: accessible EPUB 3 and typeset PDF.
+
+>>> import pliego
+>>> pliego.recover("Uno, dos y tres.\\n").markdown
+'Uno, dos y tres.\\n'
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass, field
+from typing import Any, Iterable, Mapping, Sequence
+
+from . import _pliego
+from ._pliego import PliegoError, __version__
+
+__all__ = [
+    "Audit",
+    "Editions",
+    "Finding",
+    "PliegoError",
+    "Recovered",
+    "__version__",
+    "audit",
+    "build",
+    "recover",
+]
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something that was guessed, left out or is wrong, with its place in the source.
+
+    ``code`` is explained by ``pliego explain CODE``; ``confidence`` runs from 0 to 1 and is
+    ``None`` where the program is sure.
+    """
+
+    code: str
+    severity: str
+    message: str
+    file: str | None = None
+    line: int | None = None
+    column: int | None = None
+    confidence: float | None = None
+    hints: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Recovered:
+    """A recovered document."""
+
+    markdown: str
+    #: The document as pandoc's JSON.
+    document: Mapping[str, Any]
+    #: Everything that was found, in the order of the steps.
+    findings: tuple[Finding, ...]
+    #: What became of the bytes of a raw text; ``None`` for a text that says what it is.
+    ledger: Mapping[str, int] | None
+
+    @property
+    def doubts(self) -> tuple[Finding, ...]:
+        """The findings to look at: warnings, errors and guesses."""
+        return tuple(
+            one
+            for one in self.findings
+            if one.severity != "note" or one.confidence is not None
+        )
+
+
+@dataclass(frozen=True)
+class Editions:
+    """The editions of a book."""
+
+    #: The bytes of each edition, by the name of its format.
+    files: Mapping[str, bytes]
+    #: Title, language, counts, the names of the files, what was left out.
+    report: Mapping[str, Any]
+    findings: tuple[Finding, ...] = field(default=())
+
+    def __getitem__(self, format: str) -> bytes:
+        return self.files[format]
+
+    def write(self, folder: str | os.PathLike[str]) -> list[str]:
+        """Writes the editions into a folder, and returns their paths."""
+        os.makedirs(folder, exist_ok=True)
+        paths = []
+        for name, data in self.files.items():
+            path = os.path.join(folder, self.report["names"][name])
+            with open(path, "wb") as file:
+                file.write(data)
+            paths.append(path)
+        return paths
+
+
+@dataclass(frozen=True)
+class Audit:
+    """The comparison of an edition with its source."""
+
+    complete: bool
+    characters: int
+    notes: int
+    findings: tuple[Finding, ...]
+
+
+def recover(
+    text: str | bytes,
+    *,
+    name: str | None = None,
+    language: str | None = None,
+    form: str | None = None,
+    notes: str | None = None,
+) -> Recovered:
+    """Recovers a raw text, a PDF or another file into Markdown.
+
+    The ending of ``name`` says what it is (``.txt``, ``.pdf``, ``.docx``, ``.hocr`` …);
+    without one, bytes that begin like a PDF are one, and all others raw text.
+
+    >>> recover("Juan vivía en el mo-\\nlino.\\n").markdown
+    'Juan vivía en el molino.\\n'
+    """
+    data = _to_bytes(text)
+    options = _options(language=language, form=form, notes=notes)
+    markdown, rest = _pliego.recover(data, name or _guess_name(data), options)
+    rest = json.loads(rest)
+    return Recovered(
+        markdown=markdown,
+        document=rest["document"],
+        findings=_findings(rest["findings"]),
+        ledger=rest["ledger"],
+    )
+
+
+def build(
+    path: str | os.PathLike[str] | None = None,
+    *,
+    text: str | bytes | None = None,
+    name: str = "text.md",
+    formats: Sequence[str] = ("epub", "pdf"),
+    title: str | None = None,
+    authors: Iterable[str] = (),
+    language: str | None = None,
+    form: str | None = None,
+    notes: str | None = None,
+) -> Editions:
+    """Makes the editions of a document, a ``book.toml`` or a folder with one, or of a text.
+
+    >>> build(text="# Uno\\n\\nTexto.\\n", formats=["epub"], language="es")["epub"][:2]
+    b'PK'
+    """
+    path, data = _source(path, text, name)
+    options = _options(title, authors, language, form, notes)
+    files, rest = _pliego.build(path, data, list(formats), options)
+    report = json.loads(rest)
+    findings = _findings(report.pop("findings"))
+    return Editions(files=files, report=report, findings=findings)
+
+
+def audit(
+    edition: bytes | str | os.PathLike[str],
+    path: str | os.PathLike[str] | None = None,
+    *,
+    text: str | bytes | None = None,
+    name: str = "text.md",
+    title: str | None = None,
+    authors: Iterable[str] = (),
+    language: str | None = None,
+    form: str | None = None,
+    notes: str | None = None,
+) -> Audit:
+    """Compares an EPUB or a PDF with its source, character by character."""
+    if not isinstance(edition, bytes):
+        with open(edition, "rb") as file:
+            edition = file.read()
+    path, data = _source(path, text, name)
+    options = _options(title, authors, language, form, notes)
+    rest = json.loads(_pliego.audit(edition, path, data, options))
+    return Audit(
+        complete=rest["complete"],
+        characters=rest["characters"],
+        notes=rest["notes"],
+        findings=_findings(rest["findings"]),
+    )
+
+
+def _to_bytes(text: str | bytes) -> bytes:
+    return text.encode("utf-8") if isinstance(text, str) else bytes(text)
+
+
+def _guess_name(data: bytes) -> str:
+    return "text.pdf" if data.startswith(b"%PDF") else "text.txt"
+
+
+def _source(
+    path: str | os.PathLike[str] | None, text: str | bytes | None, name: str
+) -> tuple[str, bytes | None]:
+    if (path is None) == (text is None):
+        raise TypeError("give a path or a text, and not both")
+    if text is None:
+        return os.fspath(path), None  # type: ignore[arg-type]
+    return name, _to_bytes(text)
+
+
+def _options(
+    title: str | None = None,
+    authors: Iterable[str] = (),
+    language: str | None = None,
+    form: str | None = None,
+    notes: str | None = None,
+) -> dict[str, Any]:
+    return {
+        "title": title,
+        "authors": list(authors),
+        "language": language,
+        "form": form,
+        "notes": notes,
+    }
+
+
+def _findings(list_: list[dict[str, Any]]) -> tuple[Finding, ...]:
+    return tuple(Finding(**{**one, "hints": tuple(one["hints"])}) for one in list_)

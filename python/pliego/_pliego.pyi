@@ -1,0 +1,27 @@
+from typing import Any
+
+__version__: str
+
+class PliegoError(Exception):
+    #: The kind of failure; `None` where an edition cannot be read.
+    code: str | None
+    #: The file at fault, where it is known.
+    file: str | None
+    #: The line in it, from 1, where it is known.
+    line: int | None
+
+def recover(
+    data: bytes, name: str | None = ..., options: dict[str, Any] | None = ...
+) -> tuple[str, str]: ...
+def build(
+    path: str,
+    data: bytes | None = ...,
+    formats: list[str] | None = ...,
+    options: dict[str, Any] | None = ...,
+) -> tuple[dict[str, bytes], str]: ...
+def audit(
+    edition: bytes,
+    path: str,
+    data: bytes | None = ...,
+    options: dict[str, Any] | None = ...,
+) -> str: ...

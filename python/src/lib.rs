@@ -1,0 +1,218 @@
+//! The module `pliego._pliego`: the library for Python. `pliego/__init__.py` is what people
+//! import; it gives the values here their types.
+//!
+//! Values go over as JSON and bytes: their types are Python's own, and one conversion is
+//! enough for all of them.
+
+mod convert;
+mod job;
+
+use std::path::Path;
+
+use pliego::inputs::FileInputs;
+use pliego::{AuditedEdition, BuildError, BuildOptions, Format, Warned, write_pandoc_json};
+use pyo3::create_exception;
+use pyo3::exceptions::{PyException, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict};
+use serde_json::json;
+
+use convert::{account_json, findings_json, removals_json};
+use job::{SourceOptions, find_job};
+
+create_exception!(_pliego, PliegoError, PyException, "A document that cannot be read.");
+
+/// The name of the document in messages, where it has none.
+const UNNAMED: &str = "text.txt";
+
+/// An exception without a place.
+fn failure(error: impl std::fmt::Display) -> PyErr {
+    PliegoError::new_err(error.to_string())
+}
+
+/// Why a call raises an exception. It is made into one where Python is at hand.
+enum CallError {
+    Build(BuildError),
+    Raised(PyErr),
+}
+
+impl From<BuildError> for CallError {
+    fn from(error: BuildError) -> Self {
+        Self::Build(error)
+    }
+}
+
+impl From<PyErr> for CallError {
+    fn from(raised: PyErr) -> Self {
+        Self::Raised(raised)
+    }
+}
+
+/// Works without holding the interpreter.
+fn work<T: Send>(
+    py: Python<'_>,
+    call: impl FnOnce() -> Result<T, CallError> + Send,
+) -> PyResult<T> {
+    py.detach(call).map_err(|error| match error {
+        CallError::Build(error) => build_failure(py, &error),
+        CallError::Raised(raised) => raised,
+    })
+}
+
+/// The exception of a book that cannot be built; it has `code`, `file` and `line`.
+fn build_failure(py: Python<'_>, error: &BuildError) -> PyErr {
+    let raised = PliegoError::new_err(error.to_string());
+    let (file, line) = match error.place() {
+        Some((file, line)) => (Some(file), line),
+        None => (None, None),
+    };
+    let value = raised.value(py);
+    let told = value
+        .setattr("code", error.code())
+        .and_then(|()| value.setattr("file", file))
+        .and_then(|()| value.setattr("line", line));
+    // An exception that takes no attributes would be a fault of Python.
+    told.err().unwrap_or(raised)
+}
+
+/// Recovers a document: its Markdown, and the rest as JSON.
+#[pyfunction]
+#[pyo3(signature = (data, name=None, options=None))]
+fn recover(
+    py: Python<'_>,
+    data: Vec<u8>,
+    name: Option<String>,
+    options: Option<SourceOptions>,
+) -> PyResult<(String, String)> {
+    let name = name.unwrap_or_else(|| UNNAMED.to_owned());
+    let options = options.unwrap_or_default();
+    work(py, || {
+        let inputs = FileInputs::default().with_file(&name, data);
+        let job = options.job([Path::new(&name)])?;
+        let read = pliego::build::read_documents(&job, &inputs, &())?;
+        let Some(document) = read.into_iter().next() else {
+            return Err(failure("there is no document").into());
+        };
+        let Warned { value, diagnostics } = document;
+        let markdown = pliego::markdown::write(&value.recovered.document);
+        let document = write_pandoc_json(&value.recovered.document);
+        let document: serde_json::Value =
+            serde_json::from_str(&document).map_err(failure)?;
+        let texts = std::slice::from_ref(&value.text);
+        let rest = json!({
+            "document": document,
+            "findings": findings_json(&diagnostics, texts),
+            "removals": removals_json(&value.recovered.removals),
+            "ledger": value.account.as_ref().map(account_json),
+        });
+        Ok((markdown, rest.to_string()))
+    })
+}
+
+/// Builds a book: its files by their formats, and the rest as JSON.
+#[pyfunction]
+#[pyo3(signature = (path, data=None, formats=None, options=None))]
+fn build<'py>(
+    py: Python<'py>,
+    path: String,
+    data: Option<Vec<u8>>,
+    formats: Option<Vec<String>>,
+    options: Option<SourceOptions>,
+) -> PyResult<(Bound<'py, PyDict>, String)> {
+    let formats = formats.unwrap_or_else(|| vec!["epub".to_owned(), "pdf".to_owned()]);
+    let formats = formats.iter().map(|name| find_format(name)).collect::<PyResult<_>>()?;
+    let options = options.unwrap_or_default();
+    let made = work(py, || {
+        let mut inputs = FileInputs::default();
+        if let Some(data) = data {
+            inputs = inputs.with_file(&path, data);
+        }
+        let job = find_job(Path::new(&path), &options, &inputs)?;
+        let build = BuildOptions { formats, ..BuildOptions::default() };
+        Ok(pliego::build::build(&job, &inputs, &build, &())?)
+    })?;
+    let Warned { value, diagnostics } = made;
+    let files = PyDict::new(py);
+    for file in &value.files {
+        files.set_item(file.format.name(), PyBytes::new(py, &file.bytes))?;
+    }
+    let counts = &value.counts;
+    let rest = json!({
+        "title": value.metadata.title,
+        "language": value.metadata.language.as_ref().map(pliego::Language::as_str),
+        "counts": {
+            "parts": counts.parts,
+            "chapters": counts.chapters,
+            "notes": counts.notes,
+            "words": counts.words,
+            "pages": value.pages,
+        },
+        "names": value.files.iter().map(|file| {
+            (file.format.name(), file.name.to_string_lossy().into_owned())
+        }).collect::<std::collections::BTreeMap<_, _>>(),
+        "findings": findings_json(&diagnostics, &value.texts),
+        "removals": removals_json(&value.removals),
+        "ledgers": value.accounts.iter().map(|one| one.as_ref().map(account_json))
+            .collect::<Vec<_>>(),
+    });
+    Ok((files, rest.to_string()))
+}
+
+/// Compares an edition with its source; the result as JSON.
+#[pyfunction]
+#[pyo3(signature = (edition, path, data=None, options=None))]
+fn audit(
+    py: Python<'_>,
+    edition: Vec<u8>,
+    path: String,
+    data: Option<Vec<u8>>,
+    options: Option<SourceOptions>,
+) -> PyResult<String> {
+    let options = options.unwrap_or_default();
+    work(py, || {
+        let read = if edition.starts_with(b"%PDF") {
+            AuditedEdition::from_pdf(&edition)
+        } else {
+            AuditedEdition::from_epub(&edition)
+        };
+        let edition = read.map_err(failure)?;
+        let mut inputs = FileInputs::default();
+        if let Some(data) = data {
+            inputs = inputs.with_file(&path, data);
+        }
+        let job = find_job(Path::new(&path), &options, &inputs)?;
+        let compared = pliego::audit(&edition, &[job], &inputs)?;
+        let Warned { value, diagnostics } = compared;
+        let rest = json!({
+            "complete": diagnostics.is_empty(),
+            "characters": value.characters,
+            "notes": value.notes,
+            "findings": findings_json(&diagnostics, &value.texts),
+        });
+        Ok(rest.to_string())
+    })
+}
+
+/// The format of a name.
+fn find_format(name: &str) -> PyResult<Format> {
+    Format::ALL.into_iter().find(|format| format.name() == name).ok_or_else(|| {
+        let known = Format::ALL.map(Format::name).join(", ");
+        PyValueError::new_err(format!("there is no format '{name}'; choose from {known}"))
+    })
+}
+
+/// The module.
+#[pymodule]
+fn _pliego(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    let error = module.py().get_type::<PliegoError>();
+    for attribute in ["code", "file", "line"] {
+        // What an exception has that knows no better.
+        error.setattr(attribute, module.py().None())?;
+    }
+    module.add("PliegoError", error)?;
+    module.add_function(wrap_pyfunction!(recover, module)?)?;
+    module.add_function(wrap_pyfunction!(build, module)?)?;
+    module.add_function(wrap_pyfunction!(audit, module)?)?;
+    Ok(())
+}

@@ -1,0 +1,73 @@
+import doctest
+import pathlib
+import threading
+
+import pliego
+import pytest
+
+TEXT = "# Carta\n\nQuerida amiga.[^1]\n\n[^1]: Desde Lisboa.\n"
+
+
+def test_examples_hold():
+    assert doctest.testmod(pliego).failed == 0
+
+
+def test_same_bytes_from_text_and_file(tmp_path: pathlib.Path):
+    path = tmp_path / "text.md"
+    path.write_text(TEXT, encoding="utf-8")
+    one = pliego.build(text=TEXT, language="es")
+    two = pliego.build(path, language="es")
+    assert one.files == two.files
+    written = one.write(tmp_path / "out")
+    assert [pathlib.Path(path).read_bytes() for path in written] == list(one.files.values())
+
+
+def test_an_edition_is_complete():
+    made = pliego.build(text=TEXT, language="es")
+    for data in made.files.values():
+        found = pliego.audit(data, text=TEXT, language="es")
+        assert found.complete and found.notes == 1
+    changed = pliego.audit(made["epub"], text=TEXT.replace("amiga", "prima"), language="es")
+    assert not changed.complete and changed.findings[0].code.startswith("a-")
+
+
+def test_doubts_have_places():
+    recovered = pliego.recover("Uno dos\ntres cuatro.\n\n12\n\nCinco seis.1\n\n1 Una nota.\n")
+    assert recovered.document["blocks"]
+    for doubt in recovered.doubts:
+        assert doubt.message and doubt.code
+
+
+def test_errors_have_a_place(tmp_path: pathlib.Path):
+    book = tmp_path / "book.toml"
+    book.write_text('[book]\ntitle = "T"\nlanguage = "Spanish"\n')
+    with pytest.raises(pliego.PliegoError) as raised:
+        pliego.build(book)
+    assert raised.value.code == "project"
+    assert raised.value.file.endswith("book.toml")
+    assert raised.value.line == 3
+
+
+def test_errors_are_exceptions(tmp_path: pathlib.Path):
+    with pytest.raises(pliego.PliegoError, match="does not exist|no such|cannot"):
+        pliego.build(tmp_path / "none.md")
+    with pytest.raises(ValueError, match="write 'es'"):
+        pliego.build(text=TEXT, language="Spanish")
+    with pytest.raises(ValueError, match="no format"):
+        pliego.build(text=TEXT, formats=["doc"])
+    with pytest.raises(TypeError):
+        pliego.build()
+
+
+def test_threads_work_side_by_side():
+    results = []
+
+    def work():
+        results.append(pliego.build(text=TEXT, formats=["epub"], language="es")["epub"])
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(set(results)) == 1 and len(results) == 4
