@@ -268,6 +268,7 @@ const OUTSIDE: &[(&str, &[&str])] = &[
         "serde",
         &[
             "book",
+            "cli",
             "design",
             "edition/pdf/page_cache",
             "length",

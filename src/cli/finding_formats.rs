@@ -74,10 +74,8 @@ impl FindingRecord {
 
     /// A result of SARIF (§3.27).
     fn to_sarif(&self) -> Value {
-        let level = match self.text("severity") {
-            "note" => "note",
-            other => other,
-        };
+        // Its levels (§3.27.10) have the names of our severities.
+        let level = self.text("severity");
         let mut region = serde_json::Map::new();
         for (key, name) in [("line", "startLine"), ("column", "startColumn")] {
             if let Some(number) = self.json[key].as_u64() {

@@ -1,6 +1,6 @@
 //! `init`: a `book.toml` for a folder that has texts.
 
-use std::path::{PathBuf, absolute};
+use std::path::{Path, PathBuf, absolute};
 
 use anyhow::{Result, bail};
 use pliego::build::{SourceKind, select_documents};
@@ -37,7 +37,7 @@ pub(crate) fn write_project(arguments: &InitArgs, console: Console) -> Result<()
         .iter()
         .filter_map(|path| Some(path.file_name()?.to_string_lossy().into_owned()))
         .collect();
-    let language = documents.iter().find_map(read_language);
+    let language = documents.iter().find_map(|path| read_language(path));
     let written = project::project_files(&name, &chapters, language.as_ref());
     let files: Vec<OutputFile> = written
         .into_iter()
@@ -63,7 +63,7 @@ pub(crate) fn write_project(arguments: &InitArgs, console: Console) -> Result<()
 }
 
 /// The language of a document of text, if its words tell.
-fn read_language(path: &PathBuf) -> Option<Language> {
+fn read_language(path: &Path) -> Option<Language> {
     if !matches!(SourceKind::of(path), Some(SourceKind::Markdown | SourceKind::Text)) {
         return None;
     }

@@ -75,8 +75,8 @@ pub(crate) fn read_manifest(path: &Path) -> Result<Vec<ManifestEntry>> {
         if is_csv { read_csv(&name, &bytes) } else { read_lines(&name, &bytes) }?;
     let mut ids: Vec<&str> = entries.iter().map(|entry| entry.id.as_str()).collect();
     ids.sort_unstable();
-    if let Some(pair) = ids.windows(2).find(|pair| pair[0] == pair[1]) {
-        bail!("{name}: two documents have the id '{}'; each needs its own", pair[0]);
+    if let Some([id, _]) = ids.windows(2).find(|pair| pair[0] == pair[1]) {
+        bail!("{name}: two documents have the id '{id}'; each needs its own");
     }
     Ok(entries)
 }

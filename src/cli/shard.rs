@@ -5,6 +5,7 @@
 //! every machine finds its own without asking another.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -269,7 +270,7 @@ fn try_document(
     if let Some(wanted) = &entry.sha256 {
         let digest = to_hex(&Sha256::digest(&bytes));
         if !digest.eq_ignore_ascii_case(wanted) {
-            return Err(Rejection::new(
+            return Err(Rejection::error(
                 "changed",
                 "its digest is not that of the manifest",
             ));
@@ -277,7 +278,7 @@ fn try_document(
     }
     let inputs = FileInputs::default().with_file(&path, bytes);
     let parse = |what: &str, error: &dyn std::fmt::Display| {
-        Rejection::new("manifest", &format!("{what}: {error}"))
+        Rejection::error("manifest", &format!("{what}: {error}"))
     };
     let language = entry.language.as_ref().map(|tag| tag.parse()).transpose();
     let date = entry.date.as_ref().map(|date| date.parse()).transpose();
@@ -301,7 +302,7 @@ fn try_document(
         job.project.design = read_design(name).ok_or_else(|| {
             let known: Vec<&str> =
                 built_in_designs().iter().map(|(name, _)| *name).collect();
-            Rejection::new(
+            Rejection::error(
                 "manifest",
                 &format!(
                     "there is no design '{name}'; choose one of {}",
@@ -322,7 +323,7 @@ struct Rejection {
 }
 
 impl Rejection {
-    fn new(code: &'static str, message: &str) -> Error {
+    fn error(code: &'static str, message: &str) -> Error {
         Error::new(Self { code, message: message.to_owned() })
     }
 }
@@ -481,22 +482,23 @@ fn render_metrics(totals: &ShardTotals) -> String {
     let mut text = String::from("# TYPE pliego_documents_total counter\n");
     for status in STATUSES {
         let count = totals.documents.get(status).copied().unwrap_or_default();
-        text.push_str(&format!(
-            "pliego_documents_total{{status=\"{status}\"}} {count}\n"
-        ));
+        let _ = writeln!(text, "pliego_documents_total{{status=\"{status}\"}} {count}");
     }
     for (name, value) in [
         ("pliego_words_total", totals.words.to_string()),
         ("pliego_archive_bytes_total", totals.bytes.to_string()),
         ("pliego_seconds_total", format!("{:.3}", totals.seconds)),
     ] {
-        text.push_str(&format!("# TYPE {name} counter\n{name} {value}\n"));
+        let _ = writeln!(text, "# TYPE {name} counter\n{name} {value}");
     }
     text
 }
 
 fn to_hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
 }
 
 #[cfg(test)]

@@ -50,9 +50,15 @@ impl CompressorPool {
     }
 }
 
-/// Compresses with libdeflate, in half the time of zlib.
+/// What compresses: libdeflate, in half the time of zlib.
 #[cfg(feature = "libdeflate")]
-struct ZlibCompressor(libdeflater::Compressor);
+type Encoder = libdeflater::Compressor;
+
+/// What compresses where there is no C compiler, as in a browser: the level for zlib in Rust.
+#[cfg(not(feature = "libdeflate"))]
+type Encoder = flate2::Compression;
+
+struct ZlibCompressor(Encoder);
 
 #[cfg(feature = "libdeflate")]
 impl ZlibCompressor {
@@ -70,10 +76,6 @@ impl ZlibCompressor {
         Some(out)
     }
 }
-
-/// Compresses with zlib in Rust, where there is no C compiler: in a browser.
-#[cfg(not(feature = "libdeflate"))]
-struct ZlibCompressor(flate2::Compression);
 
 #[cfg(not(feature = "libdeflate"))]
 impl ZlibCompressor {
