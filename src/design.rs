@@ -309,6 +309,13 @@ pub struct TypeSizes {
     pub title: Length,
 }
 
+impl Design {
+    /// A length in proportion to a size of type, given what it is at the size of the text.
+    pub(crate) fn scale_to(&self, size: Length, at_text: Length) -> Length {
+        at_text.scaled(size.0.into(), self.font_size.0.max(1).into())
+    }
+}
+
 /// A size of type, in a place that may be left out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
 #[serde(transparent)]

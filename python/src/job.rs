@@ -33,13 +33,9 @@ impl SourceOptions {
             let read = value.map(|value| value.parse::<T>());
             read.transpose().map_err(|error| PyValueError::new_err(error.to_string()))
         }
-        let author = |name: &String| Contributor {
-            name: name.clone(),
-            ..Contributor::default()
-        };
         let metadata = Metadata {
             title: self.title.clone(),
-            authors: self.authors.iter().map(author).collect(),
+            authors: self.authors.iter().map(Contributor::named).collect(),
             language: parse(self.language.as_ref())?,
             source_traits: SourceTraits {
                 form: parse(self.form.as_ref())?,
@@ -51,19 +47,24 @@ impl SourceOptions {
     }
 }
 
-/// The job that a path stands for: a `book.toml`, a folder with one, or a document.
-pub(crate) fn find_job(
+/// The job that a path stands for, and its inputs: a document in memory if there is data; a
+/// `book.toml`, a folder with one, or a document.
+pub(crate) fn open_job(
     path: &Path,
+    data: Option<Vec<u8>>,
     options: &SourceOptions,
-    inputs: &FileInputs,
-) -> Result<Job, CallError> {
+) -> Result<(Job, FileInputs), CallError> {
+    let mut inputs = FileInputs::default();
+    if let Some(data) = data {
+        inputs = inputs.with_file(path, data);
+    }
     let is_toml = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("toml"));
-    let inside = path.join("book.toml");
-    if is_toml {
-        return Ok(Job::from_project(path, inputs)?);
-    }
-    if path.is_dir() {
-        return Ok(Job::from_project(&inside, inputs)?);
-    }
-    Ok(options.job([path])?)
+    let job = if is_toml {
+        Job::from_project(path, &inputs)?
+    } else if path.is_dir() {
+        Job::from_project(&path.join("book.toml"), &inputs)?
+    } else {
+        options.job([path])?
+    };
+    Ok((job, inputs))
 }

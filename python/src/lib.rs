@@ -18,7 +18,7 @@ use pyo3::types::{PyBytes, PyDict};
 use serde_json::json;
 
 use convert::{account_json, findings_json, removals_json};
-use job::{SourceOptions, find_job};
+use job::{SourceOptions, open_job};
 
 create_exception!(_pliego, PliegoError, PyException, "A document that cannot be read.");
 
@@ -123,11 +123,7 @@ fn build<'py>(
     let formats = formats.iter().map(|name| find_format(name)).collect::<PyResult<_>>()?;
     let options = options.unwrap_or_default();
     let made = work(py, || {
-        let mut inputs = FileInputs::default();
-        if let Some(data) = data {
-            inputs = inputs.with_file(&path, data);
-        }
-        let job = find_job(Path::new(&path), &options, &inputs)?;
+        let (job, inputs) = open_job(Path::new(&path), data, &options)?;
         let build = BuildOptions { formats, ..BuildOptions::default() };
         Ok(pliego::build::build(&job, &inputs, &build, &())?)
     })?;
@@ -176,11 +172,7 @@ fn audit(
             AuditedEdition::from_epub(&edition)
         };
         let edition = read.map_err(failure)?;
-        let mut inputs = FileInputs::default();
-        if let Some(data) = data {
-            inputs = inputs.with_file(&path, data);
-        }
-        let job = find_job(Path::new(&path), &options, &inputs)?;
+        let (job, inputs) = open_job(Path::new(&path), data, &options)?;
         let compared = pliego::audit(&edition, &[job], &inputs)?;
         let Warned { value, diagnostics } = compared;
         let rest = json!({

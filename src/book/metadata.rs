@@ -132,6 +132,14 @@ pub struct Contributor {
     pub role: Option<Relator>,
 }
 
+impl Contributor {
+    /// Someone of whom no more than the name is known.
+    #[must_use]
+    pub fn named(name: impl Into<String>) -> Self {
+        Self { name: name.into(), ..Self::default() }
+    }
+}
+
 /// A series of books, and a number in it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct BookSeries {

@@ -108,6 +108,16 @@ pub struct Chapter {
     pub origin: Origin,
 }
 
+impl Division {
+    /// Its chapters: those of a part, or the chapter itself.
+    pub(crate) fn chapters_mut(&mut self) -> &mut [Chapter] {
+        match self {
+            Self::Part(part) => part.chapters.as_mut_slice(),
+            Self::Chapter(chapter) => std::slice::from_mut(chapter),
+        }
+    }
+}
+
 impl Book {
     /// Whether a page of its own takes the place of the imprint.
     #[must_use]

@@ -173,19 +173,9 @@ pub(crate) fn visit_lines_mut(
             | Block::Figure(Figure { caption: content, origin, .. }) => {
                 visit_group(std::slice::from_mut(content), *origin, visit);
             }
-            Block::Quotation(inner)
-            | Block::Epigraph(inner)
-            | Block::Speech(inner)
-            | Block::SourceNote(inner)
-            | Block::Styled { blocks: inner, .. } => visit_lines_mut(inner, visit),
             Block::Verse(verse) => {
                 for stanza in &mut verse.stanzas {
                     visit_group(&mut stanza.lines, verse.origin, visit);
-                }
-            }
-            Block::List(list) => {
-                for item in &mut list.items {
-                    visit_lines_mut(item, visit);
                 }
             }
             Block::Definitions(list) => {
@@ -202,8 +192,36 @@ pub(crate) fn visit_lines_mut(
                     visit_group(std::slice::from_mut(line), origin, visit);
                 }
             }
-            Block::SceneBreak | Block::Preformatted(_) => {}
+            holder => inner_blocks_mut(holder)
+                .into_iter()
+                .for_each(|inner| visit_lines_mut(inner, visit)),
         }
+    }
+}
+
+/// The groups of blocks inside a block.
+fn inner_blocks_mut(block: &mut Block) -> Vec<&mut Vec<Block>> {
+    match block {
+        Block::Quotation(inner)
+        | Block::Epigraph(inner)
+        | Block::Speech(inner)
+        | Block::SourceNote(inner)
+        | Block::Styled { blocks: inner, .. } => vec![inner],
+        Block::List(list) => list.items.iter_mut().collect(),
+        Block::Definitions(list) => {
+            list.iter_mut().flat_map(|one| &mut one.descriptions).collect()
+        }
+        Block::Heading(_)
+        | Block::Paragraph(_)
+        | Block::Dateline(_)
+        | Block::Direction(_)
+        | Block::Salutation(_)
+        | Block::Signature(_)
+        | Block::Verse(_)
+        | Block::Figure(_)
+        | Block::Table(_)
+        | Block::SceneBreak
+        | Block::Preformatted(_) => Vec::new(),
     }
 }
 
@@ -225,30 +243,9 @@ pub(crate) fn visit_captions_mut(
         match block {
             Block::Figure(figure) => visit(CaptionHolder::Figure, &mut figure.caption),
             Block::Table(table) => visit(CaptionHolder::Table, &mut table.caption),
-            Block::Quotation(inner)
-            | Block::Epigraph(inner)
-            | Block::Speech(inner)
-            | Block::SourceNote(inner)
-            | Block::Styled { blocks: inner, .. } => visit_captions_mut(inner, visit),
-            Block::List(list) => {
-                for item in &mut list.items {
-                    visit_captions_mut(item, visit);
-                }
-            }
-            Block::Definitions(list) => {
-                for description in list.iter_mut().flat_map(|one| &mut one.descriptions) {
-                    visit_captions_mut(description, visit);
-                }
-            }
-            Block::Heading(_)
-            | Block::Paragraph(_)
-            | Block::Dateline(_)
-            | Block::Direction(_)
-            | Block::Salutation(_)
-            | Block::Signature(_)
-            | Block::Verse(_)
-            | Block::SceneBreak
-            | Block::Preformatted(_) => {}
+            holder => inner_blocks_mut(holder)
+                .into_iter()
+                .for_each(|inner| visit_captions_mut(inner, visit)),
         }
     }
 }

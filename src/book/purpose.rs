@@ -82,13 +82,12 @@ impl Purpose {
     /// Its name; that of the text itself is `chapter`.
     #[must_use]
     pub fn name(self) -> &'static str {
+        let stated = || Self::STATED.into_iter().find(|(_, purpose)| *purpose == self);
         match self {
-            Self::Index => return "index",
-            Self::Figures => return "loi",
-            _ => {}
+            Self::Index => "index",
+            Self::Figures => "loi",
+            _ => stated().map_or("chapter", |(name, _)| name),
         }
-        let stated = Self::STATED.into_iter().find(|(_, purpose)| *purpose == self);
-        stated.map_or("chapter", |(name, _)| name)
     }
 
     /// Its name in the EPUB 3 Structural Semantics Vocabulary.

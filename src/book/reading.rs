@@ -126,8 +126,13 @@ impl ReadingText {
                 InlineLeaf::Text(words) | InlineLeaf::Code(words) => {
                     stream.text.push_str(words);
                 }
-                // A formula is known by its TeX, in every edition.
-                InlineLeaf::Formula(formula) => stream.text.push_str(&formula.tex),
+                // In every edition, a formula is known by its TeX, and is words of its own:
+                // one set apart has no words beside it.
+                InlineLeaf::Formula(formula) => {
+                    for piece in [" ", &formula.tex, " "] {
+                        stream.text.push_str(piece);
+                    }
+                }
                 InlineLeaf::Note(note) => self.add_note(note, stream),
                 InlineLeaf::LineBreak => stream.text.push('\n'),
                 InlineLeaf::IndexMark(mark) => {

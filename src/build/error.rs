@@ -258,12 +258,9 @@ impl BuildError {
     /// there, or could not be read.
     #[must_use]
     pub fn is_transient(&self) -> bool {
-        let is_transient = |error: &InputError| {
-            matches!(error, InputError::Missing { .. } | InputError::Unreadable(_))
-        };
         match self {
             Self::Input(error) | Self::NamedFile { cause: error, .. } => {
-                is_transient(error)
+                matches!(error, InputError::Missing { .. } | InputError::Unreadable(_))
             }
             _ => false,
         }

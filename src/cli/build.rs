@@ -8,7 +8,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use anyhow::{Error, Result, anyhow, bail};
+use anyhow::{Context, Error, Result, anyhow, bail};
 use pliego::build::{Flow, run_in_order};
 use pliego::disk::{self, DiskError, OutputFile, Staging};
 use pliego::display::display_path;
@@ -65,10 +65,10 @@ fn print_edition(arguments: &EditionArgs, console: Console) -> Result<RunOutcome
         Ok(job) => job,
         Err(BrokenJob { error, .. }) => bail!("{}", console::describe_error(error)),
     };
-    let editions = build(job, &inputs, &options, &())?;
-    let mut made = UnwrittenBook::new(job, editions, Path::new(""));
     let lint = LintChoice::new(&arguments.deny, &arguments.allow)?;
     let lint = lint.with_book(&job.project.lint)?;
+    let editions = build(job, &inputs, &options, &())?;
+    let mut made = UnwrittenBook::new(job, editions, Path::new(""));
     let is_denied = lint.apply(&mut made.findings.diagnostics);
     let shown = show_findings(&made.findings, arguments, lint.filter(), console);
     console.print_findings(&shown);
@@ -373,19 +373,15 @@ impl BuildRun<'_> {
         staging: &Staging,
         denied: &AtomicBool,
     ) -> JobResult {
-        let built = build(job, &self.inputs, &self.options, &progress);
+        let lint = self.lint.with_book(&job.project.lint);
+        let lint = lint.with_context(|| format!("{}: [lint]", job.display_path()));
+        let built = lint.and_then(|lint| {
+            Ok((lint, build(job, &self.inputs, &self.options, &progress)?))
+        });
         progress.finish();
-        let mut made = match built {
-            Ok(editions) => UnwrittenBook::new(job, editions, self.out),
+        let (lint, mut made) = match built {
+            Ok((lint, editions)) => (lint, UnwrittenBook::new(job, editions, self.out)),
             Err(error) => {
-                let name = job.name.to_string_lossy();
-                return JobResult::of_failure(&name, Error::from(error));
-            }
-        };
-        let lint = match self.lint.with_book(&job.project.lint) {
-            Ok(lint) => lint,
-            Err(error) => {
-                let error = error.context(format!("{}: [lint]", job.display_path()));
                 return JobResult::of_failure(&job.name.to_string_lossy(), error);
             }
         };

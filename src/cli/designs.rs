@@ -19,11 +19,14 @@ pub(crate) fn describe_files(
         return Ok(files.iter().map(line).collect());
     };
     let found = files.iter().find(|(known, _)| *known == name);
-    let (_, text) = found.ok_or_else(|| {
-        let known: Vec<&str> = files.iter().map(|(known, _)| *known).collect();
-        anyhow!("there is no {kind} '{name}'; choose one of {}", known.join(", "))
-    })?;
+    let (_, text) = found.ok_or_else(|| anyhow!(describe_unknown(kind, files, name)))?;
     Ok((*text).to_owned())
+}
+
+/// Says that there is no file of a name, and which there are.
+pub(crate) fn describe_unknown(kind: &str, files: &[(&str, &str)], name: &str) -> String {
+    let known: Vec<&str> = files.iter().map(|(known, _)| *known).collect();
+    format!("there is no {kind} '{name}'; choose one of {}", known.join(", "))
 }
 
 /// The first sentence of the comment that a file begins with.

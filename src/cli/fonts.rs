@@ -10,8 +10,8 @@ use pliego::display::display_path;
 /// Endings of the names of font files that can be read.
 const FONT_ENDINGS: [&str; 2] = ["ttf", "otf"];
 
-/// The built-in families, and those of a folder and the folders in it. Of two files for one style the first by
-/// name counts; files of the folder come before built-in ones.
+/// The built-in families, and those of a folder and the folders in it. Of two files for one
+/// style the first by name counts; files of the folder come before built-in ones.
 ///
 /// # Errors
 ///

@@ -1,16 +1,17 @@
 //! `init`: a `book.toml` for a folder that has texts.
 
-use std::path::{Path, PathBuf, absolute};
+use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use pliego::build::{SourceKind, select_documents};
-use pliego::disk::{self, OutputFile, PathKind};
+use pliego::disk::{self, PathKind};
 use pliego::display::display_path;
 use pliego::project::new as project;
 use pliego::{FileId, Language, detect_language};
 
 use super::args::InitArgs;
-use super::console::{self, Console};
+use super::console::Console;
+use super::new::{name_folder, write_book};
 
 /// Writes the `book.toml` of a folder, and its schema.
 ///
@@ -30,36 +31,23 @@ pub(crate) fn write_project(arguments: &InitArgs, console: Console) -> Result<()
             display_path(folder)
         );
     }
-    // The current folder (`.`) has a name, too.
-    let whole = absolute(folder).unwrap_or_else(|_| folder.clone());
-    let name = whole.file_name().unwrap_or_default().to_string_lossy();
     let chapters: Vec<String> = documents
         .iter()
         .filter_map(|path| Some(path.file_name()?.to_string_lossy().into_owned()))
         .collect();
     let language = documents.iter().find_map(|path| read_language(path));
-    let written = project::project_files(&name, &chapters, language.as_ref());
-    let files: Vec<OutputFile> = written
-        .into_iter()
-        .map(|(path, words)| OutputFile {
-            path: folder.join(path),
-            bytes: words.into_bytes(),
-        })
-        .collect();
-    for file in &files {
-        if disk::expect_absent(&file.path).is_err() {
+    let written =
+        project::project_files(&name_folder(folder), &chapters, language.as_ref());
+    for (name, _) in &written {
+        let path = folder.join(name);
+        if disk::expect_absent(&path).is_err() {
             bail!(
                 "'{}' exists and is not overwritten; move it away",
-                display_path(&file.path)
+                display_path(&path)
             );
         }
     }
-    disk::write_all(&files)?;
-    for file in &files {
-        console.print_message(&format!("{}\n", display_path(&file.path)))?;
-    }
-    let folder = console::quote_for_shell(&display_path(folder));
-    console.print_message(&format!("Now: pliego build {folder}\n"))
+    write_book(folder, written, console)
 }
 
 /// The language of a document of text, if its words tell.

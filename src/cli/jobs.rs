@@ -146,11 +146,9 @@ impl JobFinder<'_> {
     }
 
     fn open_document(&self, path: &Path) -> Job {
-        let author =
-            |name: &String| Contributor { name: name.clone(), ..Contributor::default() };
         let metadata = Metadata {
             title: self.hints.title.clone(),
-            authors: self.hints.authors.iter().map(author).collect(),
+            authors: self.hints.authors.iter().map(Contributor::named).collect(),
             language: self.hints.lang.clone(),
             source_traits: self.hints.source.traits(),
             ..Metadata::default()

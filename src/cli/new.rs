@@ -1,6 +1,6 @@
 //! `new`: a project for a new book.
 
-use std::path::absolute;
+use std::path::{Path, absolute};
 
 use anyhow::{Result, bail};
 use pliego::disk::{self, OutputFile};
@@ -21,10 +21,26 @@ pub(crate) fn create_project(arguments: &NewArgs, console: Console) -> Result<()
     if disk::list_folder(folder).is_ok_and(|found| !found.is_empty()) {
         bail!("the folder '{}' is not empty; name a new one", display_path(folder));
     }
-    // The current folder (`.`) has a name, too.
-    let whole = absolute(folder).unwrap_or_else(|_| folder.clone());
-    let name = whole.file_name().unwrap_or_default().to_string_lossy();
-    let files: Vec<OutputFile> = project::files(&name)
+    write_book(folder, project::files(&name_folder(folder)), console)
+}
+
+/// The name of a folder. The current folder (`.`) has one, too.
+pub(crate) fn name_folder(folder: &Path) -> String {
+    let whole = absolute(folder).unwrap_or_else(|_| folder.to_owned());
+    whole.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// Writes the files of a book into its folder, and says what to do next.
+///
+/// # Errors
+///
+/// When they cannot be written.
+pub(crate) fn write_book(
+    folder: &Path,
+    files: Vec<(&str, String)>,
+    console: Console,
+) -> Result<()> {
+    let files: Vec<OutputFile> = files
         .into_iter()
         .map(|(path, words)| OutputFile {
             path: folder.join(path),

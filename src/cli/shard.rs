@@ -17,14 +17,15 @@ use pliego::disk::{self, FileLock, OutputFile, StreamedFile};
 use pliego::inputs::FileInputs;
 use pliego::project::designs::{built_in_designs, read_design};
 use pliego::{
-    BuildError, BuildOptions, Contributor, Editions, Inputs, Job, Metadata, Severity,
-    Warned, build,
+    BuildError, BuildOptions, Contributor, Editions, Inputs, Job, Metadata, Warned, build,
 };
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use super::args::ShardArgs;
 use super::console::{self, Console, describe_error};
+use super::designs::describe_unknown;
+use super::findings::FindingFilter;
 use super::manifest::{ManifestEntry, read_manifest};
 use super::report::{RunOutcome, fate_name};
 
@@ -171,7 +172,7 @@ fn write_shard(
         ..BuildOptions::with_formats(arguments.formats.iter().copied())
     };
     let mut archive = ArchiveWriter::create(&files.archive)?;
-    let mut lines = LineWriter::create(&files.lines)?;
+    let mut lines = DigestedFile::create(&files.lines)?;
     let mut totals = ShardTotals::default();
     let mut failed: Option<Error> = None;
     let weight = |entry: &ManifestEntry| disk::file_size(&folder.join(&entry.path));
@@ -212,7 +213,7 @@ fn write_shard(
 fn add_document(
     made: MadeDocument,
     archive: &mut ArchiveWriter,
-    lines: &mut LineWriter,
+    lines: &mut DigestedFile,
     totals: &mut ShardTotals,
 ) -> Result<()> {
     let MadeDocument { mut line, files, seconds } = made;
@@ -231,7 +232,7 @@ fn add_document(
     totals.words += line["words"].as_u64().unwrap_or_default();
     totals.seconds += seconds;
     totals.bytes = archive.length;
-    lines.add(&line)
+    writeln!(lines, "{line}").map_err(|cause| anyhow!("cannot write a line: {cause}"))
 }
 
 /// What can become of a document: `made`; `doubtful`, made with places to look at;
@@ -266,8 +267,9 @@ fn try_document(
     options: &BuildOptions,
 ) -> Result<Warned<Editions>> {
     let path = folder.join(&entry.path);
-    let bytes = FileInputs::default().read(&path).map_err(BuildError::Input)?;
+    let mut inputs = FileInputs::default();
     if let Some(wanted) = &entry.sha256 {
+        let bytes = inputs.read(&path).map_err(BuildError::Input)?;
         let digest = to_hex(&Sha256::digest(&bytes));
         if !digest.eq_ignore_ascii_case(wanted) {
             return Err(Rejection::error(
@@ -275,18 +277,17 @@ fn try_document(
                 "its digest is not that of the manifest",
             ));
         }
+        // What is built is what was compared.
+        inputs = inputs.with_file(&path, bytes);
     }
-    let inputs = FileInputs::default().with_file(&path, bytes);
     let parse = |what: &str, error: &dyn std::fmt::Display| {
         Rejection::error("manifest", &format!("{what}: {error}"))
     };
     let language = entry.language.as_ref().map(|tag| tag.parse()).transpose();
     let date = entry.date.as_ref().map(|date| date.parse()).transpose();
-    let author =
-        |name: &String| Contributor { name: name.clone(), ..Contributor::default() };
     let metadata = Metadata {
         title: entry.title.clone(),
-        authors: entry.authors.0.iter().map(author).collect(),
+        authors: entry.authors.0.iter().map(Contributor::named).collect(),
         language: language.map_err(|error| parse("language", &error))?,
         date: date.map_err(|error| parse("date", &error))?,
         rights: entry.rights.clone(),
@@ -300,15 +301,8 @@ fn try_document(
     };
     if let Some(name) = &entry.design {
         job.project.design = read_design(name).ok_or_else(|| {
-            let known: Vec<&str> =
-                built_in_designs().iter().map(|(name, _)| *name).collect();
-            Rejection::error(
-                "manifest",
-                &format!(
-                    "there is no design '{name}'; choose one of {}",
-                    known.join(", ")
-                ),
-            )
+            let message = describe_unknown("design", built_in_designs(), name);
+            Rejection::error("manifest", &message)
         })?;
     }
     Ok(build(&job, &inputs, options, &())?)
@@ -349,12 +343,12 @@ fn describe_made(
 ) -> (Value, Vec<(String, Vec<u8>)>) {
     let Warned { value, diagnostics } = made;
     let mut doubts: BTreeMap<&str, u64> = BTreeMap::new();
-    for found in &diagnostics {
-        if found.severity > Severity::Note || found.confidence.is_some() {
-            *doubts.entry(found.code.0).or_default() += 1;
-        }
+    for found in diagnostics.iter().filter(|found| FindingFilter::Guesses.matches(found))
+    {
+        *doubts.entry(found.code.0).or_default() += 1;
     }
-    let is_doubtful = diagnostics.iter().any(|found| found.severity > Severity::Note);
+    let is_doubtful =
+        diagnostics.iter().any(|found| FindingFilter::Warnings.matches(found));
     let mut ledger: BTreeMap<&str, u64> = BTreeMap::new();
     for account in value.accounts.iter().flatten() {
         for (fate, bytes) in &account.fates {
@@ -428,24 +422,6 @@ impl ArchiveWriter {
 
 /// The size of a header, and of what content is filled up to (POSIX.1-1988, ustar).
 const TAR_BLOCK: u64 = 512;
-
-/// Writes lines of JSON.
-struct LineWriter(DigestedFile);
-
-impl LineWriter {
-    fn create(path: &Path) -> Result<Self> {
-        Ok(Self(DigestedFile::create(path)?))
-    }
-
-    fn add(&mut self, line: &Value) -> Result<()> {
-        writeln!(self.0, "{line}")
-            .map_err(|cause| anyhow!("cannot write a line: {cause}"))
-    }
-
-    fn finish(self) -> Result<String> {
-        self.0.finish()
-    }
-}
 
 /// A file whose digest is known when it is complete.
 struct DigestedFile {

@@ -143,8 +143,7 @@ impl DocumentBuilder<'_> {
             subtitle: non_empty(text_of(&rich.subtitle)),
             ..Metadata::default()
         };
-        let author = |name| Contributor { name, ..Contributor::default() };
-        metadata.authors = rich.authors.into_iter().map(author).collect();
+        metadata.authors = rich.authors.into_iter().map(Contributor::named).collect();
         if let Some(language) = rich.language {
             match language.parse() {
                 Ok(language) => metadata.language = Some(language),

@@ -212,7 +212,7 @@ impl BookTable {
 
 fn contributor(one: TextOr<String, ContributorTable>) -> Contributor {
     match one {
-        TextOr::Text(name) => Contributor { name, ..Contributor::default() },
+        TextOr::Text(name) => Contributor::named(name),
         TextOr::Table(ContributorTable { name, sort, role }) => {
             Contributor { name, sort, role: role.map(|role| role.0) }
         }

@@ -39,7 +39,7 @@ pub(super) fn complete_metadata(document: &mut Document, text: &Text) -> Vec<Dia
         && let Some(name) = believe(text.facts.author.as_deref())
     {
         found.push(report("author", &name));
-        metadata.authors.push(Contributor { name, ..Contributor::default() });
+        metadata.authors.push(Contributor::named(name));
     }
     found
 }

@@ -44,6 +44,8 @@ struct ElementState {
     in_notes: bool,
     in_heading: bool,
     is_block: bool,
+    /// The element is a formula, whose words are its own.
+    is_formula: bool,
 }
 
 /// The state outside all elements.
@@ -52,6 +54,7 @@ const OUTSIDE: ElementState = ElementState {
     in_notes: false,
     in_heading: false,
     is_block: true,
+    is_formula: false,
 };
 
 /// Collects the text of an EPUB.
@@ -142,6 +145,12 @@ impl EpubTextReader {
                         let outer = states.last().copied().unwrap_or(OUTSIDE);
                         self.break_block(outer.target);
                     }
+                    if state.is_formula {
+                        self.add_character(
+                            ' ',
+                            states.last().copied().unwrap_or(OUTSIDE),
+                        );
+                    }
                 }
                 Event::Eof => return Ok(()),
                 event => {
@@ -161,7 +170,11 @@ impl EpubTextReader {
         file: &str,
     ) -> ElementState {
         let name = tag.name.as_str();
-        let mut state = ElementState { is_block: !PHRASES.contains(&name), ..outer };
+        let mut state = ElementState {
+            is_block: !PHRASES.contains(&name),
+            is_formula: is_formula(tag),
+            ..outer
+        };
         if name == "body" {
             let front = tag.has_semantics("frontmatter", "");
             state.target = if front {
@@ -187,6 +200,9 @@ impl EpubTextReader {
             if state.target == TextTarget::Body {
                 self.streams.headings.push(String::new());
             }
+        }
+        if state.is_formula {
+            self.add_character(' ', state);
         }
         if name == "math" {
             // A formula is known by its TeX, in every edition.
@@ -324,6 +340,11 @@ impl EpubTextReader {
         }
         self.streams
     }
+}
+
+/// Whether an element is a formula, in `MathML` or as it is typed.
+fn is_formula(tag: &MarkupTag) -> bool {
+    tag.name == "math" || tag.name == "code" && tag.has_class("tex")
 }
 
 /// Whether a section of the front matter comes from the sources, by its `epub:type`; other

@@ -156,16 +156,12 @@ impl PdfTextReader {
             }
             "Lbl" => self.add_element(MatterKind::ListLabel, element),
             "Figure" => self.read_figure(element),
-            "Formula" => {
-                self.stream_of(target).end_word();
-                self.read_formula(element, target, false);
-                self.stream_of(target).end_word();
-            }
+            "Formula" => self.read_formula(element, target, false),
             _ => self.read_paragraph(element, target),
         }
     }
 
-    /// Reads a formula: it is known by its TeX, in every edition.
+    /// Reads a formula: it is known by its TeX, in every edition, and is words of its own.
     fn read_formula(
         &mut self,
         element: &StructureElement,
@@ -177,9 +173,11 @@ impl PdfTextReader {
         let file = contents.first().map_or(0, |first| first.page);
         let tex = element.alternative.clone().unwrap_or_default();
         let words = self.stream_of(target);
+        words.end_word();
         for c in tex.chars() {
             words.push(c, || StreamWord { file, in_heading, ..StreamWord::default() });
         }
+        words.end_word();
     }
 
     fn read_figure(&mut self, element: &StructureElement) {

@@ -1,14 +1,13 @@
 //! Formulas as `MathML`.
 
+use pulldown_latex::Storage;
 use pulldown_latex::config::{DisplayMode, RenderConfig};
-use pulldown_latex::event::Event;
 use pulldown_latex::mathml::push_mathml;
-use pulldown_latex::{Parser, Storage};
 
 use quick_xml::Reader;
 use quick_xml::events::Event as XmlEvent;
 
-use super::{Formula, FormulaError, check_size, describe_error};
+use super::{Formula, FormulaError, describe_error, read_events};
 
 /// Writes a formula as a `math` element of `MathML` 3, for XML.
 ///
@@ -24,10 +23,8 @@ use super::{Formula, FormulaError, check_size, describe_error};
 ///
 /// If it is not TeX that is known.
 pub fn write_mathml(formula: &Formula) -> Result<String, FormulaError> {
-    check_size(&formula.tex)?;
     let storage = Storage::new();
-    let events: Result<Vec<Event<'_>>, _> = Parser::new(&formula.tex, &storage).collect();
-    let events = events.map_err(|error| describe_error(&error))?;
+    let events = read_events(&formula.tex, &storage)?;
     let config = RenderConfig {
         display_mode: if formula.is_display {
             DisplayMode::Block

@@ -9,6 +9,9 @@ mod tree;
 
 use std::fmt;
 
+use pulldown_latex::event::Event;
+use pulldown_latex::{Parser, Storage};
+
 pub use self::mathml::write_mathml;
 pub use self::tree::{FormulaPart, SymbolClass, SymbolForm, read_formula};
 
@@ -22,27 +25,20 @@ pub struct Formula {
 }
 
 /// Why a formula cannot be shown as one.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FormulaError {
     /// It is not TeX, or has a command that is not known.
+    #[error("{0}")]
     Unreadable(
         /// What is wrong with it.
         String,
     ),
     /// It has a part that is not set, such as a matrix.
+    #[error("it has {0}")]
     Unsupported(
         /// The part.
         &'static str,
     ),
-}
-
-impl fmt::Display for FormulaError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unreadable(cause) => f.write_str(cause),
-            Self::Unsupported(part) => write!(f, "it has {part}"),
-        }
-    }
 }
 
 /// The longest formula that is read, in bytes. The longest in print have some hundreds.
@@ -51,6 +47,16 @@ const LONGEST: usize = 2000;
 /// The deepest nesting of groups that is read: the time for a formula grows with the square
 /// of it.
 const DEEPEST: usize = 40;
+
+/// Reads a formula into the events of pulldown-latex. Its words are kept in `storage`.
+fn read_events<'a>(
+    tex: &'a str,
+    storage: &'a Storage,
+) -> Result<Vec<Event<'a>>, FormulaError> {
+    check_size(tex)?;
+    let events: Result<Vec<Event<'_>>, _> = Parser::new(tex, storage).collect();
+    events.map_err(|error| describe_error(&error))
+}
 
 /// Refuses a formula that would take too long to read.
 fn check_size(tex: &str) -> Result<(), FormulaError> {

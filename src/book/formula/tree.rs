@@ -1,12 +1,12 @@
 //! Formulas as trees.
 
+use pulldown_latex::Storage;
 use pulldown_latex::event::{
     Content, DelimiterType, Event, Font, Grouping, ScriptPosition, ScriptType,
     StateChange, Visual,
 };
-use pulldown_latex::{Parser, Storage};
 
-use super::{DEEPEST, FormulaError, check_size, describe_error};
+use super::{DEEPEST, FormulaError, read_events};
 
 /// A part of a formula.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -102,10 +102,8 @@ pub enum SymbolForm {
 ///
 /// If it is not TeX that is known, or has a part that no tree has.
 pub fn read_formula(tex: &str) -> Result<FormulaPart, FormulaError> {
-    check_size(tex)?;
     let storage = Storage::new();
-    let events: Result<Vec<Event<'_>>, _> = Parser::new(tex, &storage).collect();
-    let events = events.map_err(|error| describe_error(&error))?;
+    let events = read_events(tex, &storage)?;
     let mut reader = FormulaEventReader { events: events.into_iter(), depth: 0 };
     let row = reader.read_row(None)?;
     Ok(FormulaPart::Row(row))

@@ -2,8 +2,18 @@
 
 use std::ops::Range;
 
+use super::write::escape::escape_attribute;
+
 /// The element that a formula is rewritten as.
 pub(super) const FORMULA: &str = "tex-formula";
+
+/// Writes a formula as an element.
+pub(super) fn format_formula_element(tex: &str, is_display: bool) -> String {
+    let tex = escape_attribute(tex).replace('|', "&#124;");
+    let display = if is_display { " display=\"block\"" } else { "" };
+    // The code after the tag keeps a line with nothing else from being a block of HTML.
+    format!("<{FORMULA} tex=\"{tex}\"{display}>`x`</{FORMULA}>")
+}
 
 /// The longest formula, in bytes.
 pub(super) const LONGEST_FORMULA: usize = 4096;

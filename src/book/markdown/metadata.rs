@@ -245,15 +245,11 @@ impl MetadataReader<'_> {
             "rights" => &mut metadata.rights,
             "source" => &mut metadata.source,
             "authors" => {
-                metadata
-                    .authors
-                    .push(Contributor { name: value, ..Contributor::default() });
+                metadata.authors.push(Contributor::named(value));
                 return;
             }
             "contributors" => {
-                metadata
-                    .contributors
-                    .push(Contributor { name: value, ..Contributor::default() });
+                metadata.contributors.push(Contributor::named(value));
                 return;
             }
             "series" => {

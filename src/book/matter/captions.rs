@@ -76,14 +76,8 @@ pub fn number_captions(book: &mut Book, numbers: CaptionNumbers, has_list: bool)
             next += 1;
         }
     };
-    for division in divisions {
-        let chapters = match division {
-            Division::Chapter(chapter) => std::slice::from_mut(chapter),
-            Division::Part(part) => part.chapters.as_mut_slice(),
-        };
-        for chapter in chapters {
-            visit_captions_mut(&mut chapter.blocks, &mut visit);
-        }
+    for chapter in divisions.iter_mut().flat_map(Division::chapters_mut) {
+        visit_captions_mut(&mut chapter.blocks, &mut visit);
     }
 }
 

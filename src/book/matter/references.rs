@@ -65,18 +65,12 @@ pub(crate) fn has_references(book: &Book) -> bool {
 
 /// Visits the references of a book, with the numbers of their anchors.
 fn visit_references(book: &mut Book, visit: &mut impl FnMut(u32, &mut Vec<Inline>)) {
-    for division in &mut book.divisions {
-        let chapters = match division {
-            Division::Chapter(chapter) => std::slice::from_mut(chapter),
-            Division::Part(part) => part.chapters.as_mut_slice(),
-        };
-        for chapter in chapters {
-            visit_lines_mut(&mut chapter.blocks, &mut |lines, _| {
-                for line in lines {
-                    visit_line(line, visit);
-                }
-            });
-        }
+    for chapter in book.divisions.iter_mut().flat_map(Division::chapters_mut) {
+        visit_lines_mut(&mut chapter.blocks, &mut |lines, _| {
+            for line in lines {
+                visit_line(line, visit);
+            }
+        });
     }
 }
 

@@ -11,7 +11,7 @@ impl DocumentWriter<'_> {
     /// Writes a formula. What is not TeX is shown as it is typed.
     pub(super) fn write_formula(&mut self, formula: &Formula) {
         let Ok(mathml) = write_mathml(formula) else {
-            self.markup.open(tag("code"));
+            self.markup.open(tag("code").class("tex"));
             self.markup.write_text(&formula.tex);
             return self.markup.close();
         };

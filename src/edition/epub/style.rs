@@ -61,7 +61,9 @@ fn write_named_styles(design: &Design) -> String {
         let indent = |indent: Option<StyleIndent>| indent.map(|one| format_em(one.0));
         // Half lines of the usual leading.
         let space = |space: Option<StyleSpace>| {
-            space.map(|space| format_em(Ratio(i32::from(space.0) * 700_000)))
+            let millionths = |space: StyleSpace| u64::from(space.0) * LEADING * 500;
+            let ems = |space| Ratio(i32::try_from(millionths(space)).unwrap_or(i32::MAX));
+            space.map(|space| format_em(ems(space)))
         };
         for (property, value) in [
             ("margin-left", indent(style.left)),
@@ -72,8 +74,7 @@ fn write_named_styles(design: &Design) -> String {
             block.extend(value.map(|value| format!("{property}: {value};")));
         }
         block.extend(style.size.map(|size| {
-            let full = i64::from(design.font_size.0.max(1));
-            let share = Length(1_000_000).scaled(size.0.0.into(), full);
+            let share = design.scale_to(size.0, Length(1_000_000));
             format!("font-size: {};", format_em(Ratio(share.0)))
         }));
         block.extend(style.letters.map(|letters| declare_lettering(letters).to_owned()));

@@ -281,7 +281,7 @@ impl TitleBlock<'_> {
         let name = strip_by(&words).to_owned();
         let message = format!("'{name}' is taken for the author");
         self.push_finding(codes::AUTHOR, message, segmentation, at, sure);
-        self.metadata.authors = vec![Contributor { name, ..Contributor::default() }];
+        self.metadata.authors = vec![Contributor::named(name)];
         segmentation.segments[at].kind = SegmentKind::Metadata;
     }
 
@@ -383,7 +383,7 @@ impl TitleBlock<'_> {
                     .confidence(700)
                     .hint("to change it, edit the metadata block of the Markdown, or pass --author to build"),
             );
-            self.metadata.authors = vec![Contributor { name, ..Contributor::default() }];
+            self.metadata.authors = vec![Contributor::named(name)];
         }
     }
 }

@@ -86,8 +86,7 @@ fn read_metadata(text: &Text, end: usize) -> Metadata {
         }
         Some(value).filter(|value| !value.is_empty())
     };
-    let author =
-        field("Author:").map(|name| Contributor { name, ..Contributor::default() });
+    let author = field("Author:").map(Contributor::named);
     Metadata {
         title: field("Title:"),
         authors: author.into_iter().collect(),

@@ -116,7 +116,7 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
         // How many lines the poem has so far. Pauses do not end it; in a quotation, lines
         // have no numbers.
         let mut verses = self.chapter.map(|_| 0);
-        let verse_width = self.measure_verse(blocks, verses, frame);
+        let mut verse_around = self.set_verse_among(blocks, verses, frame);
         let paragraphs = self.compositor.design().paragraphs;
         // A paragraph after another is indented. The first, and one after a heading or a
         // pause, is not, unless the design says so.
@@ -189,7 +189,7 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
                 }
                 Block::Quotation(inner) => inside.set_quotation(column, inner, frame),
                 Block::Verse(verse) => {
-                    self.set_verse(column, verse, &mut verses, verse_width, frame);
+                    self.set_verse(column, verse, &mut verses, &mut verse_around, frame);
                 }
                 Block::List(list) => inside.set_list(column, list, frame),
                 Block::Table(one) => table::set_table(column, one, self, frame),
@@ -330,11 +330,22 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
         frame: BlockFrame,
         set: impl FnOnce(&mut GalleyColumn, BlockFrame),
     ) {
-        let design = self.compositor.design();
-        let size = frame.size.min(design.sizes.small);
+        let size = frame.size.min(self.compositor.design().sizes.small);
+        self.set_in_size(column, frame, size, set);
+    }
+
+    /// Sets blocks in a size; if it is smaller than that of the frame, on a leading of its
+    /// own.
+    pub(super) fn set_in_size(
+        &self,
+        column: &mut GalleyColumn,
+        frame: BlockFrame,
+        size: Length,
+        set: impl FnOnce(&mut GalleyColumn, BlockFrame),
+    ) {
         // Inside small type, the leading is small already.
         let leading = if size < frame.size {
-            lead_small_type(design, column.grid.leading, size)
+            lead_small_type(self.compositor.design(), column.grid.leading, size)
         } else {
             column.grid.leading
         };

@@ -383,10 +383,18 @@ impl<'a> Compositor<'a> {
     /// Sets something without recording findings: text that is only measured, or was
     /// already reported as a whole.
     pub(crate) fn without_findings<T>(&self, set: impl FnOnce() -> T) -> T {
+        self.collect_findings(set).0
+    }
+
+    /// Sets something that is placed later, and returns the findings instead of recording
+    /// them.
+    pub(crate) fn collect_findings<T>(
+        &self,
+        set: impl FnOnce() -> T,
+    ) -> (T, Vec<Diagnostic>) {
         let said = self.findings.borrow().len();
         let value = set();
-        self.findings.borrow_mut().truncate(said);
-        value
+        (value, self.findings.borrow_mut().split_off(said))
     }
 
     /// Records a finding.

@@ -74,9 +74,7 @@ pub(crate) fn set_figure(
     });
     let height = column.grid.measure_height(room);
     let size = fit_picture(picture, width, frame.measure, height);
-    let half = column.grid.measure_height(1);
-    let rows = (size.height + half - Length(1)).0 / half.0.max(1);
-    let rows = HalfLines::try_from(rows).unwrap_or(room).clamp(1, room);
+    let rows = column.grid.count_half_lines(size.height).clamp(1, room);
     let spare = (frame.measure - size.width).max(Length::ZERO);
     let left = match axis {
         Axis::Centre => frame.left + spare / 2,

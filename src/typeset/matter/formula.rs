@@ -16,7 +16,7 @@ use crate::typeset::matter::blocks::{BlockFrame, BlockSetter};
 use crate::typeset::matter::column::{GalleyColumn, LineCohesion};
 use crate::typeset::matter::compositor::{Compositor, CompositorStyle};
 use crate::typeset::matter::white::APART;
-use crate::typeset::page::galley::{GalleyRow, HalfLines, PlacedLine, PlacedRule};
+use crate::typeset::page::galley::{GalleyRow, PlacedLine, PlacedRule};
 use crate::typeset::paragraph::{LineAlignment, write_symbol};
 use crate::typeset::shape::FigureStyle;
 
@@ -106,60 +106,53 @@ impl FormulaSetter<'_, '_> {
                 whole.width = width;
                 whole
             }
-            FormulaPart::Root { radicand, index } => self.lay_out_root(
-                &self.lay_out(radicand, size),
-                radicand,
-                index.as_deref(),
-                size,
-            ),
+            FormulaPart::Root { radicand, index } => {
+                self.lay_out_root(radicand, index.as_deref(), size)
+            }
             FormulaPart::Scripts { base, below, above, are_limits } => {
-                let base_box = self.lay_out(base, size);
+                let mut base_box = self.lay_out(base, size);
                 let script = SCRIPT_SIZE.of(size);
                 let lay_out = |part: &Option<Box<FormulaPart>>| {
                     part.as_deref().map(|part| self.lay_out(part, script))
                 };
                 let (below, above) = (lay_out(below), lay_out(above));
                 if *are_limits {
-                    place_limits(base_box, below, above, size)
-                } else if class_of(base) == SymbolClass::Large {
+                    return place_limits(base_box, below, above, size);
+                }
+                if class_of(base) == SymbolClass::Large {
                     // Beside an integral there is more room.
-                    let mut base_box = base_box;
                     base_box.width += BAR_OVERHANG.of(size);
                     base_box.above += BAR_GAP.of(size);
                     base_box.below += BAR_GAP.of(size);
-                    place_scripts(base_box, below, above, size)
-                } else {
-                    place_scripts(base_box, below, above, size)
                 }
+                place_scripts(base_box, below, above, size)
             }
         }
     }
 
     /// One symbol after the other, with the spaces of TeX between them.
     fn lay_out_row(&self, parts: &[FormulaPart], size: Length) -> FormulaBox {
-        let inner = match parts {
-            [first, inner @ .., last]
-                if class_of(first) == SymbolClass::Open
-                    && class_of(last) == SymbolClass::Close =>
-            {
-                let inner = self.lay_out_row(inner, size);
-                (inner.above + inner.below > size.scaled(13, 10))
-                    .then_some((first, inner, last))
-            }
-            _ => None,
-        };
-        if let Some((first, inner, last)) = inner {
+        if let [first, inner @ .., last] = parts
+            && class_of(first) == SymbolClass::Open
+            && class_of(last) == SymbolClass::Close
+        {
+            // Laid out once: delimiters within delimiters would double the work each time.
+            let inner = self.lay_out_row(inner, size);
             let height = inner.above + inner.below;
             let middle = (inner.below - inner.above) / 2;
-            let mut whole = self.set_delimiter(first, height, middle, size);
-            let right = whole.width;
-            whole.place(inner, right, Length::ZERO);
-            let right = whole.width;
-            whole.place(
-                self.set_delimiter(last, height, middle, size),
-                right,
-                Length::ZERO,
-            );
+            let is_tall = height > size.scaled(13, 10);
+            let delimiter = |part| {
+                if is_tall {
+                    self.set_delimiter(part, height, middle, size)
+                } else {
+                    self.lay_out(part, size)
+                }
+            };
+            let mut whole = FormulaBox::default();
+            for next in [delimiter(first), inner, delimiter(last)] {
+                let right = whole.width;
+                whole.place(next, right, Length::ZERO);
+            }
             return whole;
         }
         let mut row = FormulaBox::default();
@@ -191,11 +184,11 @@ impl FormulaSetter<'_, '_> {
     /// A root sign, and a rule over what is under it.
     fn lay_out_root(
         &self,
-        radicand: &FormulaBox,
-        part: &FormulaPart,
+        radicand: &FormulaPart,
         index: Option<&FormulaPart>,
         size: Length,
     ) -> FormulaBox {
+        let radicand = self.lay_out(radicand, size);
         let gap = BAR_GAP.of(size);
         let height = radicand.above + radicand.below + gap;
         let middle = (radicand.below - radicand.above - gap) / 2;
@@ -216,9 +209,8 @@ impl FormulaSetter<'_, '_> {
         let right = left + sign.width;
         let top = radicand.above + gap;
         whole.place(sign, left, Length::ZERO);
-        let inner = self.lay_out(part, size);
-        let width = inner.width;
-        whole.place(inner, right, Length::ZERO);
+        let width = radicand.width;
+        whole.place(radicand, right, Length::ZERO);
         whole.rules.push((right, -top, width));
         whole.above = whole.above.max(top);
         whole.width = right + width;
@@ -349,10 +341,11 @@ fn space_between(before: SymbolClass, after: SymbolClass) -> Ratio {
 
 /// Whether a paragraph has a formula that stands on lines of its own.
 pub(super) fn has_display(paragraph: &Paragraph) -> bool {
-    paragraph.content.iter().any(|inline| is_display(inline).is_some())
+    paragraph.content.iter().any(|inline| as_display(inline).is_some())
 }
 
-fn is_display(inline: &Inline) -> Option<&Formula> {
+/// The formula that an inline is, if it stands on lines of its own.
+fn as_display(inline: &Inline) -> Option<&Formula> {
     match inline {
         Inline::Formula(formula) if formula.is_display => Some(formula),
         _ => None,
@@ -372,7 +365,7 @@ impl BlockSetter<'_, '_> {
         let mut rest = paragraph.content.as_slice();
         let mut follows_formula = false;
         while !rest.is_empty() {
-            let end = rest.iter().position(|inline| is_display(inline).is_some());
+            let end = rest.iter().position(|inline| as_display(inline).is_some());
             let (words, after) = rest.split_at(end.unwrap_or(rest.len()));
             let is_blank = words.iter().all(
                 |inline| matches!(inline, Inline::Text(text) if text.trim().is_empty()),
@@ -386,7 +379,7 @@ impl BlockSetter<'_, '_> {
                 style.first_indent = Length::ZERO;
             }
             let Some((formula, after)) = after.split_first() else { break };
-            if let Some(formula) = is_display(formula) {
+            if let Some(formula) = as_display(formula) {
                 column.request_space_with(APART, self.register.after_white(APART));
                 self.set_display(column, formula, paragraph.origin, frame);
                 follows_formula = true;
@@ -457,11 +450,7 @@ fn make_row(
 ) -> GalleyRow {
     let grid = column.grid;
     let tall = whole.above + whole.below;
-    let half = (grid.leading / 2).max(Length(1));
-    let height = HalfLines::try_from((tall.0 + half.0 - 1) / half.0)
-        .unwrap_or(HalfLines::MAX / 4)
-        .next_multiple_of(2)
-        .max(2);
+    let height = grid.count_half_lines(tall).next_multiple_of(2).max(2);
     let spare = grid.measure_height(height) - tall;
     let baseline = spare / 2 + whole.above;
     let left = frame.left + (frame.measure - whole.width) / 2;

@@ -8,7 +8,6 @@ use crate::typeset::document::Role;
 use crate::typeset::matter::blocks::{BlockFrame, BlockSetter};
 use crate::typeset::matter::column::GalleyColumn;
 use crate::typeset::matter::compositor::CompositorStyle;
-use crate::typeset::matter::small_type::{lead_small_type, set_small_type};
 use crate::typeset::paragraph::LineAlignment;
 
 /// The indent of the lines after the first in an entry of a bibliography or a glossary.
@@ -91,10 +90,8 @@ impl BlockSetter<'_, '_> {
         if let Some(above) = style.above {
             column.request_space(above.0.into());
         }
-        let full = i64::from(design.font_size.0.max(1));
-        let size = style
-            .size
-            .map_or(frame.size, |size| frame.size.scaled(size.0.0.into(), full));
+        let size =
+            style.size.map_or(frame.size, |size| design.scale_to(size.0, frame.size));
         let indent = |indent: Option<StyleIndent>| {
             indent.map_or(Length::ZERO, |indent| indent.0.of(frame.size))
         };
@@ -102,16 +99,10 @@ impl BlockSetter<'_, '_> {
         let inside = BlockFrame {
             left: frame.left + left,
             measure: frame.measure - left - right,
-            size,
             ..frame
         };
         let setter = Self { overrides: self.overrides.with_style(style), ..*self };
-        let leading = if size < frame.size {
-            lead_small_type(design, column.grid.leading, size)
-        } else {
-            column.grid.leading
-        };
-        set_small_type(column, leading, |column| {
+        self.set_in_size(column, inside, size, |column, inside| {
             setter.set_blocks(column, blocks, inside);
         });
         if let Some(below) = style.below {

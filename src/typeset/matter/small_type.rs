@@ -16,9 +16,8 @@ const CLOSER: (i64, i64) = (98, 100);
 
 /// The leading of type of a size in a book whose text is on a leading.
 pub(crate) fn lead_small_type(design: &Design, text: Length, size: Length) -> Length {
-    let full = i64::from(design.font_size.0.max(1));
     let (more, of) = CLOSER;
-    text.scaled(size.0.into(), full).scaled(more, of).max(size).min(text)
+    design.scale_to(size, text).scaled(more, of).max(size).min(text)
 }
 
 /// Sets what `set` adds to the column on a leading of its own. White requested above it is
@@ -45,19 +44,14 @@ fn place_on_grid(
     own: BaselineGrid,
     grid: BaselineGrid,
 ) -> Vec<GalleyRow> {
-    let half_lines = |length: Length, half: i64| {
-        let above = (i64::from(length.0) + half - 1) / half.max(1);
-        HalfLines::try_from(above).unwrap_or(HalfLines::MAX / 4)
-    };
-    let half = i64::from(grid.leading.0) / 2;
     let mut placed = Vec::with_capacity(rows.len());
     let (mut filled, mut end): (HalfLines, HalfLines) = (0, 0);
     for (place, mut row) in rows.into_iter().enumerate() {
         let top = if place == 0 { 0 } else { row.top_below(filled) };
         filled = top.saturating_add(row.height);
         let exact = own.measure_height(top);
-        let cell = half_lines(exact, half);
-        let bottom = half_lines(own.measure_height(filled), half);
+        let cell = grid.count_half_lines(exact);
+        let bottom = grid.count_half_lines(own.measure_height(filled));
         let raised = grid.measure_height(cell) - exact;
         row.above = WhiteAbove { minimum: cell.saturating_sub(end), register: None };
         row.height = bottom.saturating_sub(cell);

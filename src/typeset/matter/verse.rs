@@ -1,5 +1,7 @@
 //! Verse: its indent, turnovers and line numbers.
 
+use std::vec::IntoIter;
+
 use crate::book::block::{Block, Stanza, Verse};
 use crate::book::inline::Inline;
 use crate::design::Axis;
@@ -29,16 +31,32 @@ const PROSE_LINES: usize = 3;
 /// A stanza of at most this many lines is kept on one page.
 const SHORT_STANZA: usize = 3;
 
+/// A poem whose lines are set, each stanza by itself.
+pub(super) struct SetPoem {
+    stanzas: Vec<Vec<SetParagraph>>,
+    /// What was found on the way.
+    findings: Vec<Diagnostic>,
+}
+
+/// The verse among blocks. All of it has one left edge, so it is set before any is placed.
+#[derive(Default)]
+pub(super) struct VerseOfBlocks {
+    /// How wide it is: most of its lines that the measure holds are no wider. None if every
+    /// poem is as wide as its own lines.
+    width: Option<Length>,
+    /// The poems in order; none if each is set when it is placed.
+    poems: IntoIter<SetPoem>,
+}
+
 impl BlockSetter<'_, '_> {
-    /// How wide the verse among blocks is: most of its lines that the measure holds are no
-    /// wider. None if there is none, or only one poem. All verse of a chapter has one left
-    /// edge.
-    pub(super) fn measure_verse(
+    /// Sets the verse among blocks, if there is more than one poem and the width of verse
+    /// says where it stands.
+    pub(super) fn set_verse_among(
         &self,
         blocks: &[Block],
         counted: Option<u32>,
         frame: BlockFrame,
-    ) -> Option<Length> {
+    ) -> VerseOfBlocks {
         let poems = || {
             blocks.iter().filter_map(|block| match block {
                 Block::Verse(verse) => Some(verse),
@@ -48,17 +66,17 @@ impl BlockSetter<'_, '_> {
         if self.compositor.design().display_blocks.verse == Axis::Left
             || poems().count() < 2
         {
-            return None;
+            return VerseOfBlocks::default();
         }
         let style = self.verse_style(counted, frame);
-        let stanzas = poems().flat_map(|verse| {
-            self.compositor.without_findings(|| self.set_stanzas(verse, &style))
-        });
-        let stanzas: Vec<Vec<SetParagraph>> = stanzas.collect();
-        let mut widths: Vec<Length> = whole_lines(&stanzas).collect();
+        let poems: Vec<SetPoem> =
+            poems().map(|verse| self.set_poem(verse, &style)).collect();
+        let mut widths: Vec<Length> =
+            poems.iter().flat_map(|poem| whole_lines(&poem.stanzas)).collect();
         widths.sort_unstable();
         let (most, of) = MOST_LINES;
-        widths.get(widths.len() * most / of).copied()
+        let width = widths.get(widths.len() * most / of).copied();
+        VerseOfBlocks { width, poems: poems.into_iter() }
     }
 
     /// How lines of verse are set: beside them there is room for their numbers, if they
@@ -80,20 +98,19 @@ impl BlockSetter<'_, '_> {
         }
     }
 
-    /// Sets the lines of each stanza.
-    fn set_stanzas(
-        &self,
-        verse: &Verse,
-        style: &CompositorStyle,
-    ) -> Vec<Vec<SetParagraph>> {
+    /// Sets the lines of a poem.
+    fn set_poem(&self, verse: &Verse, style: &CompositorStyle) -> SetPoem {
         let line =
             |line: &Vec<Inline>| self.compositor.set_paragraph(line, style, verse.origin);
         let stanza = |stanza: &Stanza| stanza.lines.iter().map(line).collect();
-        verse.stanzas.iter().map(stanza).collect()
+        let (stanzas, findings) = self
+            .compositor
+            .collect_findings(|| verse.stanzas.iter().map(stanza).collect());
+        SetPoem { stanzas, findings }
     }
 
     /// Sets verse as a centred block, as wide as its longest line that the measure holds, or
-    /// as the verse of the chapter, whose width is `shared`; or at an indent if such a block leaves room for it.
+    /// as all verse around it; or at an indent if such a block leaves room for it.
     ///
     /// Its lines are counted on from `counted`, and numbered if the design asks for it. A
     /// line with a turnover has its number on the last turnover, where there is most room.
@@ -102,7 +119,7 @@ impl BlockSetter<'_, '_> {
         column: &mut GalleyColumn,
         verse: &Verse,
         counted: &mut Option<u32>,
-        shared: Option<Length>,
+        around: &mut VerseOfBlocks,
         frame: BlockFrame,
     ) {
         let text = frame;
@@ -111,12 +128,15 @@ impl BlockSetter<'_, '_> {
         let every = u32::from(every);
         let style = self.verse_style(*counted, frame);
         let frame = BlockFrame { measure: style.measure, ..frame };
-        let mut stanzas = self.set_stanzas(verse, &style);
+        let set = around.poems.next();
+        let SetPoem { mut stanzas, findings } =
+            set.unwrap_or_else(|| self.set_poem(verse, &style));
+        findings.into_iter().for_each(|found| self.compositor.report(found));
         if let Some(found) = report_long_lines(&stanzas, verse.origin) {
             self.compositor.report(found);
         }
         let own = whole_lines(&stanzas).max().unwrap_or(frame.measure);
-        let widest = shared.unwrap_or(own);
+        let widest = around.width.unwrap_or(own);
         let indent = match self.compositor.design().display_blocks.verse {
             _ if self.continued => Length::ZERO,
             Axis::Centre => {

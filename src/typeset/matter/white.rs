@@ -86,8 +86,7 @@ impl BlockSetter<'_, '_> {
             3 => design.sizes.subsection,
             _ => None,
         };
-        let full = design.font_size.0.max(1);
-        stated.map_or(text, |size| text.scaled(size.0.0.into(), full.into()))
+        stated.map_or(text, |size| design.scale_to(size.0, text))
     }
 
     /// The design of a heading.

@@ -161,6 +161,13 @@ impl BaselineGrid {
         self.first + self.leading * (line - 1)
     }
 
+    /// The fewest half lines that hold a height.
+    pub(crate) fn count_half_lines(&self, height: Length) -> HalfLines {
+        let half = i64::from(self.measure_height(1).0.max(1));
+        let count = (i64::from(height.0) + half - 1) / half;
+        HalfLines::try_from(count).unwrap_or(HalfLines::MAX / 4)
+    }
+
     /// Converts a height to a length.
     pub(crate) fn measure_height(&self, half_lines: HalfLines) -> Length {
         self.leading.scaled(i64::from(half_lines), 2)

@@ -12,10 +12,9 @@ use super::deferred::DeferredLines;
 use super::set::LineSetter;
 use super::style::{LineAlignment, ParagraphOpening};
 use super::word::WordCache;
-use super::{ParagraphInput, ParagraphVariant, acronyms, break_opportunities, opening};
+use super::{ParagraphInput, ParagraphVariant, break_opportunities, opening};
 use crate::book::formula::FormulaError;
 use crate::book::matter::notes::NumberedNotes;
-use crate::design::Acronyms;
 use crate::diagnostic::{Diagnostic, Severity, Warned};
 use crate::text::excerpt::excerpt;
 use crate::text::span::{Origin, Span};
@@ -64,9 +63,6 @@ impl<'a> ParagraphBuilder<'a> {
         let mut params = line_break_params(style, spread);
         params.word_below = *word_below;
         let mut paragraph = collect_text(content, style, self.notes, shaper, words);
-        if style.acronyms == Acronyms::SmallCapitals {
-            acronyms::set_acronyms(&mut paragraph, shaper, words);
-        }
         let initial = opening::open_paragraph(&mut paragraph, style, shaper, words);
         let mut break_opportunities =
             break_opportunities::find_breaks(&paragraph, &style.language);
@@ -186,10 +182,7 @@ impl<'a> ParagraphBuilder<'a> {
     pub(super) fn set_deferred(&mut self, deferred: &DeferredLines) -> Vec<TextLine> {
         let (content, style) = (&deferred.paragraph.0, &deferred.paragraph.1);
         let (shaper, words) = (&mut self.shaper, &mut self.words);
-        let mut paragraph = collect_text(content, style, self.notes, shaper, words);
-        if style.acronyms == Acronyms::SmallCapitals {
-            acronyms::set_acronyms(&mut paragraph, shaper, words);
-        }
+        let paragraph = collect_text(content, style, self.notes, shaper, words);
         let break_opportunities =
             break_opportunities::find_breaks(&paragraph, &style.language);
         let material =

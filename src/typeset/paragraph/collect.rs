@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::acronyms::set_acronyms;
 use super::addresses::find_addresses;
 use super::formula::write_in_line;
 use super::style::{ParagraphOpening, ParagraphStyle};
@@ -10,6 +11,7 @@ use crate::book::formula::{Formula, FormulaError, read_formula};
 use crate::book::inline::{FontVariant, Inline, PhraseKind};
 use crate::book::matter::address::web_address;
 use crate::book::matter::notes::{NumberedNotes, ReferenceMark};
+use crate::design::Acronyms;
 use crate::fonts::FontStyle;
 use crate::length::{Length, Ratio};
 use crate::text::language::Language;
@@ -109,7 +111,11 @@ pub(super) fn collect_text(
         script: ScriptPlace::default(),
     };
     collector.add_inlines(content, &context);
-    collector.finish()
+    let mut paragraph = collector.finish();
+    if style.acronyms == Acronyms::SmallCapitals {
+        set_acronyms(&mut paragraph, shaper, words);
+    }
+    paragraph
 }
 
 /// What the inlines around an inline ask for.
@@ -265,12 +271,13 @@ impl TextCollector<'_, '_, '_> {
 
     /// Adds a formula; its source if it has a part that is not set.
     fn add_formula(&mut self, formula: &Formula, context: &InlineContext) {
+        let span = self.add_span(Role::Formula, context.span);
+        self.paragraph.spans[span].alternative = Some(formula.tex.clone());
+        let context = InlineContext { span: Some(span), ..context.clone() };
         match read_formula(&formula.tex) {
             Ok(tree) => {
-                let span = self.add_span(Role::Formula, context.span);
-                self.paragraph.spans[span].alternative = Some(formula.tex.clone());
-                let context = InlineContext { in_formula: true, ..context.clone() };
-                self.add_inlines_in(span, &write_in_line(&tree), &context);
+                let context = InlineContext { in_formula: true, ..context };
+                self.add_inlines(&write_in_line(&tree), &context);
             }
             Err(cause) => {
                 self.paragraph.formulas_as_source.push((formula.tex.clone(), cause));

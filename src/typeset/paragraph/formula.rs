@@ -17,12 +17,12 @@ pub(in crate::typeset) fn write_in_line(formula: &FormulaPart) -> Vec<Inline> {
 
 /// Writes a symbol as an inline.
 pub(in crate::typeset) fn write_symbol(text: &str, form: SymbolForm) -> Inline {
-    let text = vec![Inline::Text(text.to_owned())];
+    let text = Inline::Text(text.to_owned());
     match form {
-        SymbolForm::Roman => text.into_iter().next().unwrap_or(Inline::LineBreak),
-        SymbolForm::Italic => Inline::Emphasis(text),
-        SymbolForm::Bold => Inline::Strong(text),
-        SymbolForm::BoldItalic => Inline::Strong(vec![Inline::Emphasis(text)]),
+        SymbolForm::Roman => text,
+        SymbolForm::Italic => Inline::Emphasis(vec![text]),
+        SymbolForm::Bold => Inline::Strong(vec![text]),
+        SymbolForm::BoldItalic => Inline::Strong(vec![Inline::Emphasis(vec![text])]),
     }
 }
 

@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use crate::book::markdown::attributes::parse_attributes;
 use crate::book::markdown::formula_marks::{
-    FORMULA, FoundFormula, LONGEST_FORMULA, measure_formula,
+    FoundFormula, LONGEST_FORMULA, format_formula_element, measure_formula,
 };
 use crate::book::markdown::write::escape::escape_attribute;
 
@@ -89,6 +89,15 @@ fn find_free_label(text: &str) -> String {
     free.unwrap_or_default()
 }
 
+/// The fence of a code block that a line begins with. What follows a fence of backticks has
+/// none, or it is code inside the line (`CommonMark` 0.31.2, section 4.5).
+fn measure_code_fence(line: &str) -> Option<&str> {
+    let sign = ['`', '~'].into_iter().find(|&sign| line.starts_with(sign))?;
+    let info = line.trim_start_matches(sign);
+    let fence = &line[..line.len() - info.len()];
+    (fence.len() >= 3 && !(sign == '`' && info.contains(sign))).then_some(fence)
+}
+
 /// Rewrites a text line by line.
 struct Rewriter<'a> {
     text: &'a str,
@@ -126,11 +135,9 @@ impl Rewriter<'_> {
                 start = end;
                 continue;
             }
-            let item = skip_item_marks(content);
-            if item.starts_with("```") || item.starts_with("~~~") {
-                let sign = &item[..1];
-                let run = item.len() - item.trim_start_matches(sign).len();
-                self.code_fence = Some(&item[..run]);
+            let fence = measure_code_fence(skip_item_marks(content));
+            if fence.is_some() {
+                self.code_fence = fence;
                 self.copy(start..end);
                 start = end;
                 continue;
@@ -275,11 +282,7 @@ impl Rewriter<'_> {
             if place == 0 { line } else { line.trim_start_matches(signs) }
         });
         let tex = lines.collect::<Vec<&str>>().join(" ");
-        let tex = escape_attribute(tex.trim()).replace('|', "&#124;");
-        let display = if is_display { " display=\"block\"" } else { "" };
-        // The code after the tag keeps a line with nothing else from being a block of HTML.
-        let element = format!("<{FORMULA} tex=\"{tex}\"{display}>`x`</{FORMULA}>");
-        self.write(&element, at);
+        self.write(&format_formula_element(tex.trim(), is_display), at);
         at + length
     }
 

@@ -7,7 +7,7 @@ use super::escape::{self, Surroundings};
 use super::longest_run;
 use crate::book::formula::Formula;
 use crate::book::inline::{FontVariant, Inline, InlineLeaf, PhraseKind, leaves};
-use crate::book::markdown::formula_marks::{FORMULA, is_whole_formula};
+use crate::book::markdown::formula_marks::{format_formula_element, is_whole_formula};
 use crate::book::markdown::index_entry::format_index_entry;
 
 /// A piece of a line whose spelling depends on its neighbours.
@@ -438,9 +438,7 @@ fn format_formula(formula: &Formula, needs_element: bool) -> String {
     if is_whole_formula(&written) && !needs_element {
         return written;
     }
-    let tex = escape::escape_attribute(tex).replace('|', "&#124;");
-    let display = if *is_display { " display=\"block\"" } else { "" };
-    format!("<{FORMULA} tex=\"{tex}\"{display}>`x`</{FORMULA}>")
+    format_formula_element(tex, *is_display)
 }
 
 /// Formats an image with its description.
