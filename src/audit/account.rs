@@ -219,6 +219,7 @@ impl<'a> ExpectedWords<'a> {
                 words.motto,
                 words.colophon,
                 words.index,
+                words.figures,
             ]
         });
         let numbered =

@@ -27,10 +27,29 @@ pub(super) fn fold_signs(word: &str) -> Cow<'_, str> {
                     folded.push(DASH);
                 }
             }
-            _ => folded.push(c),
+            _ => match spell_fraction(c) {
+                Some(figures) => folded.push_str(figures),
+                None => folded.push(c),
+            },
         }
     }
     if folded == word { Cow::Borrowed(word) } else { Cow::Owned(folded) }
+}
+
+/// The figures that a fraction stands for.
+fn spell_fraction(c: char) -> Option<&'static str> {
+    Some(match c {
+        '½' => "1/2",
+        '⅓' => "1/3",
+        '⅔' => "2/3",
+        '¼' => "1/4",
+        '¾' => "3/4",
+        '⅛' => "1/8",
+        '⅜' => "3/8",
+        '⅝' => "5/8",
+        '⅞' => "7/8",
+        _ => return None,
+    })
 }
 
 fn is_quote(c: char) -> bool {
@@ -64,7 +83,11 @@ fn count_typed(typed: &[char], printed: char) -> Option<usize> {
         '"' | '\'' if is_quote(printed) => Some(1),
         '-' if is_dash(printed) => Some(typed.iter().take_while(|&&c| c == '-').count()),
         '.' if printed == '…' => typed.starts_with(&['.'; 3]).then_some(3),
-        _ => None,
+        _ => {
+            let figures = spell_fraction(printed)?;
+            let stands = typed.iter().take(figures.len()).copied().eq(figures.chars());
+            stands.then_some(figures.len())
+        }
     }
 }
 
@@ -114,6 +137,8 @@ mod tests {
     fn printed_signs_stand_for_typed_ones() {
         assert_eq!(fold_signs("d'\"eau\"--"), fold_signs("d’«eau»—"));
         assert_eq!(count_printed_signs("d'\"eau\"--...", "d’«eau»—…"), Some(5));
+        assert_eq!(count_printed_signs("1/2,", "½,"), Some(1));
+        assert_eq!(count_printed_signs("1/4", "½"), None);
         assert_eq!(count_printed_signs("eau", "eau"), Some(0));
     }
 

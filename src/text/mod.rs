@@ -7,6 +7,7 @@ pub(crate) mod collation;
 pub mod config;
 pub mod dates;
 pub mod excerpt;
+pub mod filing;
 pub mod function_words;
 pub mod guess;
 pub mod increasing;

@@ -2,14 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::book::Chapter;
-use crate::book::inline::Inline;
-use crate::book::matter::contents::{
-    self as listing, ContentsEntry, ContentsTarget, is_bare_number,
-};
+use crate::book::matter::contents::{self as listing, ContentsEntry, ContentsTarget};
 use crate::book::matter::notes::{NotePlacement, ReferenceMark};
 use crate::book::matter::words::fill_pattern;
 use crate::book::purpose::BookMatter;
+use crate::design::ContentsPlace;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::length::Length;
 use crate::text::excerpt::truncate;
@@ -19,13 +16,11 @@ use crate::typeset::book_setter::BookSetter;
 use crate::typeset::codes;
 use crate::typeset::document::{Bookmark, ElementId, Folio, Page, Pages, Role};
 use crate::typeset::line::TextLine;
-use crate::typeset::matter::blocks::{BlockFrame, BlockSetter};
 use crate::typeset::matter::column::GalleyColumn;
 use crate::typeset::matter::compositor::Compositor;
-use crate::typeset::matter::contents::{self, ContentsReference};
+use crate::typeset::matter::contents;
 use crate::typeset::matter::front::FrontMatterSetter;
 use crate::typeset::matter::heads::{self, RunningHeadSetter};
-use crate::typeset::matter::opening::{self, ChapterOpening};
 use crate::typeset::page::audit::PageFault;
 use crate::typeset::page::breaks::Side;
 use crate::typeset::page::facts::SectionFacts;
@@ -41,10 +36,6 @@ use crate::typeset::section_steps::{PlacedSection, SectionSteps};
 /// (ISO 19005-2 §6.1.13), and a character may take four.
 const LONGEST_BOOKMARK: usize = 1_000;
 
-/// A contents page is worth its leaf if it has at least this many lines, not counting the
-/// notes.
-const LEAST_CONTENTS: usize = 2;
-
 impl<'a> BookSetter<'a> {
     /// Typesets all pages of the book. `steps` paginate the sections of the text;
     /// `on_progress` is called per chapter. Also returns the position of each section of
@@ -55,15 +46,23 @@ impl<'a> BookSetter<'a> {
         diagnostics: &mut Vec<Diagnostic>,
         on_progress: &OnProgress<'_>,
     ) -> (Pages, Vec<(SectionInBook, S::Origin)>) {
-        let entries = listing::build_contents(self.book, self.words);
-        let (mut text, paginated) = self.paginate_text(steps, diagnostics, on_progress);
+        let levels = self.design.front.contents_levels.0;
+        let entries = listing::build_contents(self.book, self.words, levels);
         let compositor = self.new_compositor(None);
+        let at_back = self.design.front.contents == ContentsPlace::Back;
+        // Their page numbers do not change how many pages the contents have.
+        let measure = || self.set_contents(&entries, &BTreeMap::new(), &compositor);
+        let unnumbered = at_back.then(|| compositor.without_findings(measure)).flatten();
+        let contents_pages =
+            unnumbered.map_or(0, |section| self.paginate(0, section).page_count());
+        let (mut text, paginated) =
+            self.paginate_text(steps, contents_pages, diagnostics, on_progress);
         let head_setter =
             RunningHeadSetter { compositor: &compositor, geometry: self.geometry };
         let destinations = index_destinations(&text);
         let anchors = destinations.iter().filter_map(|(destination, page)| {
             let NamedDestination::Anchor(number) = destination else { return None };
-            Some((*number, heads::format_folio(folio_of_page(*page, false))))
+            Some((*number, heads::format_folio(Folio::of_page(*page, false))))
         });
         let anchors: BTreeMap<u32, String> = anchors.collect();
         self.set_note_heads(&mut text, &destinations, &head_setter);
@@ -72,13 +71,24 @@ impl<'a> BookSetter<'a> {
         for section in &text {
             report_faults(section, &labels, diagnostics);
         }
-        let front =
-            self.set_front_matter(&entries, &destinations, &compositor, diagnostics);
+        let mut front = self.set_front_matter(&compositor, diagnostics);
+        let contents = self.set_contents(&entries, &destinations, &compositor);
+        let mut back_contents = None;
+        let before_colophon = index_of_colophon(&text);
+        if at_back {
+            let next = text[..before_colophon].last().map_or(0, PlacedSection::end);
+            back_contents = contents.map(|section| {
+                self.paginate(section.start.first_page_from(next), section)
+            });
+        } else {
+            front.extend(contents);
+        }
         let front = self.paginate_front_matter(front);
         let pages = |end: Option<usize>| end.unwrap_or(0).next_multiple_of(2);
+        let ends = text.last().map(PlacedSection::end).into_iter();
+        let ends = ends.chain(back_contents.as_ref().map(PagedSection::end));
         // The text begins on a recto, and the back of the last leaf counts as a page.
-        let leaves = pages(front.last().map(|last| last.first_page + last.page_count()))
-            + pages(text.last().map(|last| last.first_page + last.facts.pages));
+        let leaves = pages(front.last().map(PagedSection::end)) + pages(ends.max());
         let geometry = self.geometry.with_bound_margins(self.design, leaves);
         let head_setter =
             RunningHeadSetter { compositor: &compositor, geometry: &geometry };
@@ -111,18 +121,7 @@ impl<'a> BookSetter<'a> {
             self.book.metadata.language.clone(),
         );
         for paged in front {
-            let facts = SectionFacts::collect(&paged);
-            let slot = SectionSlot {
-                first_page: paged.first_page,
-                parent: paged.section.parent,
-            };
-            assembler.add_section(
-                slot,
-                &facts.heads,
-                &facts.source_pages,
-                context.make_up(paged),
-                true,
-            );
+            assembler.add_own_section(paged, context, true);
         }
         if assembler.pages.len() % 2 == 1 {
             assembler.pages.push(blank_page(assembler.pages.len(), true));
@@ -130,7 +129,10 @@ impl<'a> BookSetter<'a> {
         let made = Self::make_up_text(steps, &text, paginated, context);
         assembler.front_pages = assembler.pages.len();
         let mut sections = Vec::with_capacity(text.len());
-        for (section, (made, origin)) in text.iter().zip(made) {
+        for (place, (section, (made, origin))) in text.iter().zip(made).enumerate() {
+            if let Some(contents) = back_contents.take_if(|_| place == before_colophon) {
+                assembler.add_own_section(contents, context, false);
+            }
             let slot =
                 SectionSlot { first_page: section.first_page, parent: section.parent() };
             let position = assembler.add_section(
@@ -141,6 +143,9 @@ impl<'a> BookSetter<'a> {
                 false,
             );
             sections.push((position, origin));
+        }
+        if let Some(contents) = back_contents {
+            assembler.add_own_section(contents, context, false);
         }
         let BookAssembler { tree, pages, .. } = assembler;
         let outline = self.build_outline(&tree);
@@ -162,7 +167,7 @@ impl<'a> BookSetter<'a> {
         let mut next = 0;
         let page = |section: Section| {
             let paged = self.paginate(section.start.first_page_from(next), section);
-            next = paged.first_page + paged.page_count();
+            next = paged.end();
             paged
         };
         sections.into_iter().map(page).collect()
@@ -209,12 +214,10 @@ impl<'a> BookSetter<'a> {
         }
     }
 
-    /// Sets the half title, title page, imprint, dedication, motto and contents, as far as
-    /// the book has them.
+    /// Sets the half title, title page, imprint, dedication and motto, as far as the book has
+    /// them.
     fn set_front_matter(
         &self,
-        entries: &[ContentsEntry],
-        destinations: &BTreeMap<NamedDestination, usize>,
         compositor: &Compositor<'_>,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Vec<Section> {
@@ -247,100 +250,25 @@ impl<'a> BookSetter<'a> {
             sections.push(section);
             diagnostics.extend(found);
         }
-        sections.extend(self.set_contents(entries, destinations, compositor));
         sections
-    }
-
-    /// Whether the contents are nothing but the numbers of chapters, which tell nobody
-    /// anything.
-    fn has_bare_contents(&self, entries: &[ContentsEntry]) -> bool {
-        let is_chapter = |entry: &ContentsEntry| {
-            matches!(entry.target, ContentsTarget::Chapter(_))
-                && entry.children.is_empty()
-        };
-        let text = |chapter: &&Chapter| !chapter.purpose.is_display();
-        entries.iter().all(is_chapter)
-            && self.book.chapters().filter(text).all(|one| is_bare_number(&one.title))
-    }
-
-    /// Sets the table of contents. None if there is too little to list.
-    fn set_contents(
-        &self,
-        entries: &[ContentsEntry],
-        destinations: &BTreeMap<NamedDestination, usize>,
-        compositor: &Compositor<'_>,
-    ) -> Option<Section> {
-        let mut references = contents::list_lines(entries);
-        if references.len() < LEAST_CONTENTS || self.has_bare_contents(entries) {
-            return None;
-        }
-        if destinations.contains_key(&NamedDestination::Notes(None)) {
-            references.push(ContentsReference {
-                title: self.words.notes.to_owned(),
-                destination: NamedDestination::Notes(None),
-                depth: 0,
-                part: false,
-            });
-        }
-        let folio = |destination: &NamedDestination| {
-            destinations.get(destination).map_or_else(String::new, |page| {
-                heads::format_folio(folio_of_page(*page, false))
-            })
-        };
-        let references: Vec<(ContentsReference, String)> = references
-            .into_iter()
-            .map(|reference| {
-                let folio = folio(&reference.destination);
-                (reference, folio)
-            })
-            .collect();
-        let mut column = GalleyColumn::new(self.geometry.grid);
-        let tag = column.add_tag(Role::Section, None);
-        column.begin_destination(NamedDestination::Contents);
-        let title = [Inline::Text(self.words.contents.to_owned())];
-        let opening = ChapterOpening {
-            title: &title,
-            level: 1,
-            tag: Some(tag),
-            ..ChapterOpening::default()
-        };
-        let measure = self.geometry.measure;
-        opening::set_chapter_opening(&mut column, &opening, compositor, measure);
-        let blocks = BlockSetter::new(compositor);
-        // The contents are looked up and not read through, so their type is small, like
-        // that of notes.
-        let frame = BlockFrame {
-            tag: Some(tag),
-            left: Length::ZERO,
-            measure,
-            size: self.design.sizes.small,
-        };
-        contents::set_contents(&mut column, &references, &blocks, frame);
-        let head_setter = RunningHeadSetter { compositor, geometry: self.geometry };
-        let head = head_setter.set_head(self.words.contents);
-        Some(Section {
-            galley: column.galley,
-            grid: self.geometry.grid,
-            start: SectionStart::Recto,
-            heads: RunningHeads::BySide { verso: head.clone(), recto: head },
-            parent: SectionParent::Front,
-        })
     }
 
     /// Builds the outline: front matter, parts, chapters, headings, notes.
     fn build_outline(&self, tree: &StructureTree) -> Vec<Bookmark> {
-        let entries = listing::build_outline(self.book, self.words);
+        let entries = listing::build_contents(self.book, self.words, u8::MAX);
         let mut outline = Vec::new();
         outline.extend(new_bookmark(
             self.words.title_page,
             NamedDestination::TitlePage,
             tree,
         ));
-        outline.extend(new_bookmark(
-            self.words.contents,
-            NamedDestination::Contents,
-            tree,
-        ));
+        let contents =
+            new_bookmark(self.words.contents, NamedDestination::Contents, tree);
+        let (before, behind) = match self.design.front.contents {
+            ContentsPlace::Front => (contents, None),
+            ContentsPlace::Back => (None, contents),
+        };
+        outline.extend(before);
         outline
             .extend(entries.iter().filter_map(|entry| self.build_bookmark(entry, tree)));
         if let Some(mut notes) =
@@ -354,6 +282,7 @@ impl<'a> BookSetter<'a> {
                 .collect();
             outline.push(notes);
         }
+        outline.extend(behind);
         outline
     }
 
@@ -401,6 +330,13 @@ fn build_notes_bookmark(group: &ContentsEntry, tree: &StructureTree) -> Option<B
         .filter_map(|child| build_notes_bookmark(child, tree))
         .collect();
     Some(item)
+}
+
+/// The index of the colophon among the sections of the text, or their number: the contents at
+/// the back come before it.
+fn index_of_colophon(text: &[PlacedSection<'_>]) -> usize {
+    let colophon = text.iter().position(|section| section.task.is_display());
+    colophon.unwrap_or(text.len())
 }
 
 /// The page of every destination, by its index among the pages of the text.
@@ -458,6 +394,20 @@ impl<'a, 'f> BookAssembler<'a, 'f> {
         }
     }
 
+    /// Adds a section that the book's sources do not have, such as the contents.
+    fn add_own_section(
+        &mut self,
+        paged: PagedSection,
+        context: MakeupContext<'_>,
+        roman: bool,
+    ) {
+        let facts = SectionFacts::collect(&paged);
+        let slot =
+            SectionSlot { first_page: paged.first_page, parent: paged.section.parent };
+        let made = context.make_up(paged);
+        self.add_section(slot, &facts.heads, &facts.source_pages, made, roman);
+    }
+
     /// Adds a made-up section, with blank pages before it as needed and with page
     /// furniture. Returns its position.
     fn add_section(
@@ -485,7 +435,7 @@ impl<'a, 'f> BookAssembler<'a, 'f> {
         let joint = self.tree.join_section(made.tree, root, begin);
         for (number, mut page) in made.pages.into_iter().enumerate() {
             joint.renumber_page(&mut page);
-            page.folio = folio_of_page(slot.first_page + number, roman);
+            page.folio = Folio::of_page(slot.first_page + number, roman);
             let side = section::page_side(slot.first_page + number);
             let mut furniture = self.set_furniture(heads, number, &page, side);
             if self.shows_source_pages {
@@ -524,12 +474,7 @@ impl<'a, 'f> BookAssembler<'a, 'f> {
 
 /// Creates a page without anything on it.
 fn blank_page(index: usize, roman: bool) -> Page {
-    Page { folio: folio_of_page(index, roman), ..Page::default() }
-}
-
-/// The folio of a page by its index.
-fn folio_of_page(index: usize, roman: bool) -> Folio {
-    Folio { roman, number: u32::try_from(index + 1).unwrap_or(u32::MAX) }
+    Page { folio: Folio::of_page(index, roman), ..Page::default() }
 }
 
 /// Reports the faults of a section's pages.

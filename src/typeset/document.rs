@@ -94,6 +94,13 @@ pub struct Folio {
     pub number: u32,
 }
 
+impl Folio {
+    /// The folio of a page, by its index among the pages that are numbered alike.
+    pub(crate) fn of_page(index: usize, roman: bool) -> Self {
+        Self { roman, number: u32::try_from(index + 1).unwrap_or(u32::MAX) }
+    }
+}
+
 /// An item painted on a page.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum PlacedItem {

@@ -61,6 +61,11 @@ pub(crate) struct PlacedSection<'a> {
 }
 
 impl PlacedSection<'_> {
+    /// The index of the page after it.
+    pub(crate) fn end(&self) -> usize {
+        self.first_page + self.facts.pages
+    }
+
     /// Its parent in the structure tree.
     pub(crate) fn parent(&self) -> SectionParent {
         self.task.structure_parent()
@@ -114,11 +119,13 @@ impl<'a> SectionSteps<'a> for BookSetter<'a> {
 }
 
 impl<'a> BookSetter<'a> {
-    /// Sets the text and breaks it into pages. After each part or chapter, calls
+    /// Sets the text and breaks it into pages; `contents_pages` pages, the first of them on a
+    /// recto, are left for the contents before a colophon. After each part or chapter, calls
     /// `on_progress` with the total number of parts and chapters.
     pub(crate) fn paginate_text<S: SectionSteps<'a>>(
         &self,
         steps: &S,
+        mut contents_pages: usize,
         diagnostics: &mut Vec<Diagnostic>,
         on_progress: &OnProgress<'_>,
     ) -> (Vec<PlacedSection<'a>>, Vec<S::Paginated>) {
@@ -139,6 +146,10 @@ impl<'a> BookSetter<'a> {
         let paginate_next =
             |(task, (set, found)): (SectionTask<'a>, (S::Set, Vec<Diagnostic>))| {
                 diagnostics.extend(found);
+                if task.is_display() && contents_pages > 0 {
+                    next = SectionStart::Recto.first_page_from(next)
+                        + std::mem::take(&mut contents_pages);
+                }
                 let first = self.section_start(task).first_page_from(next);
                 let (facts, paged) = steps.paginate_section(task, set, first);
                 next = first + facts.pages;

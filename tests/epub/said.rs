@@ -33,7 +33,9 @@ use pliego::book::matter::words::EditionWords;
 use pliego::book::metadata::{Contributor, Metadata};
 use pliego::book::normal;
 use pliego::book::purpose::Purpose;
+use pliego::book::relator::Relator;
 use pliego::book::{Book, Chapter, Division, Document};
+use pliego::text::filing::invert_name;
 use pliego::text::language::Language;
 
 /// The deepest heading of XHTML.
@@ -127,6 +129,7 @@ fn particulars(mut metadata: Metadata, words: &EditionWords) -> Metadata {
         *text = text.take().map(|text| spaced(&text)).filter(|text| !text.is_empty());
     }
     metadata.title.get_or_insert_with(|| words.untitled.to_owned());
+    let states_language = metadata.language.is_some();
     metadata.language.get_or_insert_with(Language::undetermined);
     metadata.isbn_print = None;
     // Only the imprint has them.
@@ -137,9 +140,14 @@ fn particulars(mut metadata: Metadata, words: &EditionWords) -> Metadata {
     for author in &mut metadata.authors {
         author.role = author.role.or("aut".parse().ok());
     }
+    let language = metadata.language.clone().filter(|_| states_language);
     for person in metadata.authors.iter_mut().chain(&mut metadata.contributors) {
         person.name = spaced(&person.name);
         person.sort = person.sort.take().map(|sort| spaced(&sort));
+        let role = person.role.map_or("aut", Relator::as_str);
+        if person.sort.is_none() && ["aut", "trl", "ill", "aui"].contains(&role) {
+            person.sort = invert_name(&person.name, language.as_ref());
+        }
     }
     if let Some(series) = &mut metadata.series {
         series.name = spaced(&series.name);

@@ -148,10 +148,10 @@ fn half_title_separates_front_matter() {
     let (before, text) = (Purpose::Foreword, Purpose::Text);
     let parted = [
         "title-page.xhtml",
-        "chapter-1.xhtml",
+        "foreword.xhtml",
         "nav.xhtml",
         "half-title.xhtml",
-        "chapter-2.xhtml",
+        "chapter-1.xhtml",
     ];
     assert_eq!(files_of(title, &[before, text]), parted);
     let without = [

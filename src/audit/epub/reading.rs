@@ -43,9 +43,18 @@ struct ElementState {
     target: TextTarget,
     in_notes: bool,
     in_heading: bool,
-    is_block: bool,
-    /// The element is a formula, whose words are its own.
-    is_formula: bool,
+    kind: ElementKind,
+}
+
+/// How an element parts the words around it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum ElementKind {
+    /// Not at all.
+    Phrase,
+    /// Its words are its own.
+    Formula,
+    /// Nothing around it is the same text.
+    Block,
 }
 
 /// The state outside all elements.
@@ -53,8 +62,7 @@ const OUTSIDE: ElementState = ElementState {
     target: TextTarget::Nowhere,
     in_notes: false,
     in_heading: false,
-    is_block: true,
-    is_formula: false,
+    kind: ElementKind::Block,
 };
 
 /// Collects the text of an EPUB.
@@ -125,13 +133,15 @@ impl EpubTextReader {
             match event {
                 Event::Start(start) => {
                     let inner = open(self, &MarkupTag::new(&start), state);
-                    if inner.is_block {
+                    if inner.kind == ElementKind::Block {
                         self.break_block(state.target);
                     }
                     states.push(inner);
                 }
                 Event::Empty(start) => {
-                    if open(self, &MarkupTag::new(&start), state).is_block {
+                    if open(self, &MarkupTag::new(&start), state).kind
+                        == ElementKind::Block
+                    {
                         self.break_block(state.target);
                     }
                 }
@@ -140,12 +150,12 @@ impl EpubTextReader {
                     if state.target == TextTarget::Matter(MatterKind::Reference) {
                         self.break_block(state.target);
                     }
-                    if state.is_block {
+                    if state.kind == ElementKind::Block {
                         self.break_block(state.target);
                         let outer = states.last().copied().unwrap_or(OUTSIDE);
                         self.break_block(outer.target);
                     }
-                    if state.is_formula {
+                    if state.kind == ElementKind::Formula {
                         self.add_character(
                             ' ',
                             states.last().copied().unwrap_or(OUTSIDE),
@@ -170,11 +180,12 @@ impl EpubTextReader {
         file: &str,
     ) -> ElementState {
         let name = tag.name.as_str();
-        let mut state = ElementState {
-            is_block: !PHRASES.contains(&name),
-            is_formula: is_formula(tag),
-            ..outer
+        let kind = match () {
+            () if is_formula(tag) => ElementKind::Formula,
+            () if PHRASES.contains(&name) => ElementKind::Phrase,
+            () => ElementKind::Block,
         };
+        let mut state = ElementState { kind, ..outer };
         if name == "body" {
             let front = tag.has_semantics("frontmatter", "");
             state.target = if front {
@@ -201,7 +212,7 @@ impl EpubTextReader {
                 self.streams.headings.push(String::new());
             }
         }
-        if state.is_formula {
+        if state.kind == ElementKind::Formula {
             self.add_character(' ', state);
         }
         if name == "math" {
@@ -241,7 +252,7 @@ impl EpubTextReader {
         }
         if tag.has_class("completed") && matches!(state.target, TextTarget::Note(_)) {
             state = ElementState {
-                is_block: true,
+                kind: ElementKind::Block,
                 target: TextTarget::Matter(MatterKind::Completion),
                 ..state
             };
@@ -358,7 +369,7 @@ fn is_from_sources(tag: &MarkupTag) -> bool {
 
 /// The state inside an element of the navigation document.
 fn open_navigation_element(tag: &MarkupTag, outer: ElementState) -> ElementState {
-    let mut state = ElementState { is_block: true, ..outer };
+    let mut state = ElementState { kind: ElementKind::Block, ..outer };
     if tag.name == "nav" {
         let pages = has_word(tag.get("epub:type"), "page-list");
         state.target = if pages {

@@ -124,6 +124,10 @@ impl PdfTextReader {
     fn read_block(&mut self, element: &StructureElement, target: WordTarget) {
         let kids: Vec<&StructureElement> = element.elements().collect();
         match element.kind.as_str() {
+            // The contents behind the text.
+            "Sect" if kids.get(1).is_some_and(|kid| kid.kind == "TOC") => {
+                self.read_front_matter(element);
+            }
             "Part" | "Sect" | "Div" | "BlockQuote" | "L" | "LI" | "LBody" | "Art"
             | "Table" | "THead" | "TBody" | "TFoot" | "TR" => {
                 if matches!(element.kind.as_str(), "Part" | "Sect" | "Art")

@@ -79,10 +79,10 @@ use crate::text::span::FileId;
 const SECOND: char = '*';
 
 /// What an item of a task list that is to be done begins with.
-const TO_DO: char = '☐';
+pub(crate) const TO_DO: char = '☐';
 
 /// What an item of a task list that is done begins with.
-const DONE: char = '☑';
+pub(crate) const DONE: char = '☑';
 
 /// Reads a document from Markdown. `file` is the file that spans refer to.
 ///

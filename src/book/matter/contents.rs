@@ -11,10 +11,6 @@ use crate::book::purpose::Purpose;
 use crate::book::{Book, Chapter, Division, Part};
 use crate::text::numerals::numbering;
 
-/// The most levels in the contents: chapters and two levels of headings, or parts, chapters
-/// and one. Reading systems show three (Kobo keeps no more).
-pub const DEEPEST: u8 = 3;
-
 /// How many of its first words name a text without a title: about a line of the contents.
 const INCIPIT_WORDS: usize = 6;
 
@@ -43,22 +39,15 @@ pub enum ContentsTarget {
     Heading(usize, usize),
 }
 
-/// Builds the contents of a book, in reading order, without display pages such as a
-/// dedication. Untitled chapters and parts get a name from `words`.
+/// Builds the contents of a book down to a level, in reading order, without display pages
+/// such as a dedication. Parts are the first level; where a chapter is in no part, it is.
+/// Untitled chapters and parts get a name from `words`.
 #[must_use]
-pub fn build_contents(book: &Book, words: &EditionWords) -> Vec<ContentsEntry> {
-    build_entries(book, words, DEEPEST)
-}
-
-/// Like [`build_contents`], with headings of all levels, for the outline of a PDF, which
-/// folds.
-#[must_use]
-pub fn build_outline(book: &Book, words: &EditionWords) -> Vec<ContentsEntry> {
-    build_entries(book, words, u8::MAX)
-}
-
-/// Builds the entries of a book down to a level.
-fn build_entries(book: &Book, words: &EditionWords, deepest: u8) -> Vec<ContentsEntry> {
+pub fn build_contents(
+    book: &Book,
+    words: &EditionWords,
+    deepest: u8,
+) -> Vec<ContentsEntry> {
     let (mut part, mut chapter) = (0, 0);
     let mut entries = Vec::new();
     let mut build_chapter_entry = |one: &Chapter, deepest: u8| {
@@ -75,9 +64,11 @@ fn build_entries(book: &Book, words: &EditionWords, deepest: u8) -> Vec<Contents
                 entries.extend((!one.purpose.is_display()).then_some(entry));
             }
             Division::Part(whole) => {
+                let below = deepest.saturating_sub(1);
                 let chapters = whole.chapters.iter();
-                let children =
-                    chapters.map(|one| build_chapter_entry(one, deepest - 1)).collect();
+                let children: Vec<_> =
+                    chapters.map(|one| build_chapter_entry(one, below)).collect();
+                let children = if below > 0 { children } else { Vec::new() };
                 let title = label_part(whole, part, words);
                 entries.push(ContentsEntry {
                     title,

@@ -8,7 +8,9 @@
 //! compositor.
 
 mod dashes;
+mod fractions;
 mod quotes;
+mod superiors;
 mod tally;
 
 use std::collections::BTreeMap;
@@ -32,6 +34,7 @@ use dashes::DashStyle;
 use tally::CharacterTally;
 
 use quotes::QuoteStyle;
+use superiors::OrdinalStyle;
 
 /// What becomes of the characters of a typewriter: the key `typography` of `[book]` and of a
 /// document's metadata block.
@@ -91,6 +94,8 @@ pub enum CharacterRule {
     Prime,
     /// A hyphen before a number below zero.
     Minus,
+    /// Figures with a stroke after a whole number.
+    Fraction,
 }
 
 impl CharacterRule {
@@ -103,6 +108,7 @@ impl CharacterRule {
             Self::Ellipsis => ["ellipsis", "ellipses"],
             Self::Prime => ["prime", "primes"],
             Self::Minus => ["minus sign", "minus signs"],
+            Self::Fraction => ["fraction", "fractions"],
         }
     }
 }
@@ -230,6 +236,7 @@ fn set_text(text: &str, style: &CharacterStyle) -> String {
 struct CharacterStyle {
     quotes: QuoteStyle,
     dashes: DashStyle,
+    ordinals: Option<OrdinalStyle>,
 }
 
 impl CharacterStyle {
@@ -239,6 +246,7 @@ impl CharacterStyle {
         Self {
             quotes: QuoteStyle::new(language, tally.printed_quotes()),
             dashes: DashStyle::new(language, tally),
+            ordinals: OrdinalStyle::new(language),
         }
     }
 }
@@ -248,12 +256,13 @@ fn find_replacements(passage: &Passage, style: &CharacterStyle) -> PassageFindin
     let mut found = PassageFindings::default();
     let text = passage.text.as_str();
     // Most passages have nothing typed.
-    if !text.contains(['"', '\'', '-']) && !text.contains("...") {
+    if !text.contains(['"', '\'', '-', '/']) && !text.contains("...") {
         return found;
     }
     let addresses = find_addresses(text);
     dashes::find_dashes(text, &style.dashes, &mut found);
     dashes::find_ellipses(text, &mut found);
+    fractions::find_fractions(text, &mut found);
     quotes::find_quotes(text, &style.quotes, &mut found);
     let is_free = |at: usize| {
         let next = addresses.partition_point(|one| one.end <= at);
@@ -325,6 +334,11 @@ impl CharacterSetter {
             replaced.push(one.replacement);
         }
         passage.replace(&replaced, lines);
+        if let Some(ordinals) = self.style.ordinals {
+            for line in lines {
+                ordinals.raise_endings(line);
+            }
+        }
     }
 
     /// How many characters were replaced, by rule.

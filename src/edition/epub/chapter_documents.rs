@@ -2,7 +2,7 @@
 
 use super::document::{ContentDocument, DocumentKind, RenderedDocuments};
 use super::markup::tag;
-use super::names::{chapter_file, part_file};
+use super::names::part_file;
 use super::notes_documents::{NotesHeading, create_notes_list, open_notes_section};
 use super::plan::EpubPlan;
 use super::titles::label_section;
@@ -52,7 +52,7 @@ pub(super) fn render_chapter(
     let label = plan.chapter_label(index);
     let header = DocumentHeader {
         kind: DocumentKind::Chapter(chapter.purpose),
-        name: chapter_file(index, 0),
+        name: plan.files.chapter_file(index, 0),
         title: label.clone(),
         language: plan.chapter_language(index),
     };

@@ -22,3 +22,5 @@ pub(super) const NO_ISBN: Code = Code("e-009");
 pub(super) const LARGE_FILE: Code = Code("e-010");
 /// Notes say only "the same as before", which is not clear where they are shown alone.
 pub(super) const IBID_NOTES: Code = Code("e-011");
+/// The form of names that reading systems sort by is inferred from the names.
+pub(super) const FILED_AS: Code = Code("e-012");

@@ -9,7 +9,7 @@ use super::document::{
     RenderedDocuments,
 };
 use super::markup::{RelocationTarget, StartTag, XmlWriter, tag};
-use super::names::{chapter_file, file_stem};
+use super::names::file_stem;
 use super::notes_documents::{number_title, render_chapter_notes, render_gathered_notes};
 use super::plan::EpubPlan;
 use super::split::{ChapterSizes, ContentSizes, measure_markup};
@@ -184,7 +184,7 @@ impl<'d> Divider<'d> {
                         number_title(&document.title, file),
                     ),
                 };
-                let name = chapter_file(chapter, file);
+                let name = plan.files.chapter_file(chapter, file);
                 let language = plan.chapter_language(chapter);
                 let header = DocumentHeader { kind, name, title, language };
                 let part =

@@ -17,6 +17,7 @@ pub(super) fn report_findings(
     let too_large = documents.iter().filter(|document| document.is_too_large());
     found.extend(too_large.map(report_too_large));
     found.extend(report_ibid_notes(plan));
+    found.extend(report_filing_names(plan));
     found
 }
 
@@ -37,6 +38,21 @@ fn report_missing_metadata(plan: &EpubPlan<'_>) -> Vec<Diagnostic> {
         );
     }
     found
+}
+
+/// Reports the names whose form to sort by is inferred.
+fn report_filing_names(plan: &EpubPlan<'_>) -> Option<Diagnostic> {
+    let metadata = &plan.publication.book.metadata;
+    let people = metadata.authors.iter().chain(&metadata.contributors);
+    let inferred = people
+        .filter_map(|person| Some(format!("'{}'", plan.infer_filing_name(person)?)));
+    let inferred: Vec<String> = inferred.collect();
+    if inferred.is_empty() {
+        return None;
+    }
+    let message = format!("sorted by {}, as the names suggest", inferred.join(" and "));
+    let found = Diagnostic::new(codes::FILED_AS, Severity::Note, message);
+    Some(found.hint("state it: { name = \"…\", sort = \"…\" }"))
 }
 
 fn report_left_out(characters: &UsedCharacters) -> Vec<Diagnostic> {

@@ -14,6 +14,7 @@ use skera::{Plan, SubsetFlags, subset_font};
 
 use super::characters::UsedCharacters;
 use super::codes;
+use crate::book::markdown::{DONE, TO_DO};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::fonts::{Embedding, FontFile, FontStyle, read_embedding};
 use crate::text::letters::is_ignorable;
@@ -76,6 +77,8 @@ pub(super) fn embed_fonts(
             embedded.extend(embed_font(font, shown.keys().copied(), diagnostics));
         }
     }
+    // The signs of task lists are pliego's own, and every reading system has a font for them.
+    missing.retain(|character, _| !matches!(*character, TO_DO | DONE));
     for (character, MissingCharacter { origin, styles }) in missing {
         let lacks_everywhere = characters.shown.iter().all(|(style, shown)| {
             !shown.contains_key(&character) || styles.contains(style)

@@ -76,11 +76,11 @@ impl MetadataWriter {
         self.0.write_line(tag("dc:language"), plan.language.as_str());
         for (index, author) in metadata.authors.iter().enumerate() {
             let id = format!("creator-{}", index + 1);
-            self.write_contributor("dc:creator", &id, author, Some("aut"));
+            self.write_contributor(plan, "dc:creator", &id, author, Some("aut"));
         }
         for (index, contributor) in metadata.contributors.iter().enumerate() {
             let id = format!("contributor-{}", index + 1);
-            self.write_contributor("dc:contributor", &id, contributor, None);
+            self.write_contributor(plan, "dc:contributor", &id, contributor, None);
         }
         let date = metadata.date.map(|date| date.to_string());
         let rights = metadata.rights.as_ref().map(|rights| rights.replace('\n', " "));
@@ -96,10 +96,10 @@ impl MetadataWriter {
         }
     }
 
-    /// Writes an author or contributor. The name to sort by is written only if it is known:
-    /// names are not guessed.
+    /// Writes an author or contributor.
     fn write_contributor(
         &mut self,
+        plan: &EpubPlan<'_>,
         element: &'static str,
         id: &str,
         person: &Contributor,
@@ -114,8 +114,9 @@ impl MetadataWriter {
             let meta = meta.with("property", "role").with("scheme", "marc:relators");
             self.0.write_line(meta, role);
         }
-        if let Some(sort) = &person.sort {
-            self.write_refinement(id, "file-as", sort);
+        let inferred = || plan.infer_filing_name(person);
+        if let Some(sort) = person.sort.clone().or_else(inferred) {
+            self.write_refinement(id, "file-as", &sort);
         }
     }
 

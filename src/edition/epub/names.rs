@@ -4,7 +4,10 @@
 //! some reading systems look up the target of a link with a CSS selector, and epub-builder
 //! makes item ids from file names.
 
+use std::collections::BTreeMap;
 use std::fmt;
+
+use crate::book::purpose::Purpose;
 
 /// Path of the style sheet in the package. epub-builder chooses it.
 pub(super) const STYLE_SHEET: &str = "stylesheet.css";
@@ -27,17 +30,35 @@ pub(super) fn text_path(file: &str) -> String {
     format!("text/{file}")
 }
 
-/// Name of a file of a chapter; both indices begin at 0.
-pub(super) fn chapter_file(chapter: usize, file: usize) -> String {
+/// What the names of the files of each chapter begin with: its purpose, with a number where
+/// there are several. Chapters of the text are always numbered, by themselves.
+pub(super) fn name_chapters(purposes: &[Purpose]) -> Vec<String> {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut count = |name| {
+        let count = counts.entry(name).or_default();
+        *count += 1;
+        *count
+    };
+    let numbers: Vec<usize> = purposes.iter().map(|one| count(one.name())).collect();
+    let name = |(purpose, number): (&Purpose, usize)| {
+        let name = purpose.name();
+        let is_numbered = *purpose == Purpose::Text || counts[name] > 1;
+        if is_numbered { format!("{name}-{number}") } else { name.to_owned() }
+    };
+    purposes.iter().zip(numbers).map(name).collect()
+}
+
+/// Name of a file of a chapter, by its index.
+pub(super) fn chapter_file(stem: &str, file: usize) -> String {
     match file {
-        0 => format!("chapter-{}.xhtml", chapter + 1),
-        _ => format!("chapter-{}-{}.xhtml", chapter + 1, file + 1),
+        0 => format!("{stem}.xhtml"),
+        _ => format!("{stem}-{}.xhtml", file + 1),
     }
 }
 
-/// Name of a file of notes that belong to one chapter.
-pub(super) fn chapter_notes_file(chapter: usize, file: usize) -> String {
-    format!("chapter-{}-notes-{}.xhtml", chapter + 1, file + 1)
+/// Name of a file of notes that belong to one chapter, by its index.
+pub(super) fn chapter_notes_file(stem: &str, file: usize) -> String {
+    format!("{stem}-notes-{}.xhtml", file + 1)
 }
 
 /// Name of one of the `count` files of gathered notes.

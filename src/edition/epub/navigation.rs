@@ -5,13 +5,11 @@
 
 use super::document::{ContentDocument, Landmark};
 use super::markup::{FinishedMarkup, XmlWriter, tag};
-use super::names::{NAVIGATION, OwnId, PAGE_ID, STYLE_SHEET, text_path};
+use super::names::{NAVIGATION, PAGE_ID, STYLE_SHEET, text_path};
 use super::plan::EpubPlan;
 use super::style::choose_face;
 use super::writer::write_head;
-use crate::book::matter::contents::{
-    ContentsEntry, ContentsTarget, build_notes_contents,
-};
+use crate::book::matter::contents::{ContentsEntry, ContentsTarget};
 use crate::fonts::FontStyle;
 use crate::text::language::Language;
 
@@ -28,7 +26,7 @@ pub(super) struct NavigationEntry {
     pub(super) children: Vec<NavigationEntry>,
 }
 
-/// Lists the contents: parts, chapters and headings, then the gathered notes.
+/// Lists the contents: parts, chapters and headings, then the gathered notes, on one line.
 pub(super) fn list_entries(
     plan: &EpubPlan<'_>,
     documents: &[ContentDocument],
@@ -41,7 +39,7 @@ pub(super) fn list_entries(
             label: plan.words.notes.to_owned(),
             address: first.name.clone(),
             language: plan.language.clone(),
-            children: list_notes_entries(plan),
+            children: Vec::new(),
         });
     }
     // The contents may not be empty (EPUB 3.3 §7.3), even if the book is.
@@ -74,40 +72,6 @@ fn find_language<'a>(plan: &'a EpubPlan<'_>, target: ContentsTarget) -> &'a Lang
             plan.chapter_language(chapter)
         }
     }
-}
-
-/// Lists the groups of gathered notes, each with the file that it begins in.
-fn list_notes_entries(plan: &EpubPlan<'_>) -> Vec<NavigationEntry> {
-    let groups = build_notes_contents(plan.publication.book, &plan.notes, plan.words);
-    groups.into_iter().filter_map(|group| convert_notes_entry(plan, group)).collect()
-}
-
-/// Converts a group of notes. The group of a part begins where that of its first chapter
-/// does.
-fn convert_notes_entry(
-    plan: &EpubPlan<'_>,
-    ContentsEntry { title, target, children }: ContentsEntry,
-) -> Option<NavigationEntry> {
-    let first = match target {
-        ContentsTarget::Part(_) => children.first()?.target,
-        ContentsTarget::Chapter(_) | ContentsTarget::Heading(..) => target,
-    };
-    let ContentsTarget::Chapter(chapter) = first else { return None };
-    let file = plan.files.file_of_note(plan.notes.chapters[chapter].first()?.serial)?;
-    let id = match target {
-        ContentsTarget::Part(part) => OwnId::of_notes_part(file, part),
-        ContentsTarget::Chapter(chapter) | ContentsTarget::Heading(chapter, _) => {
-            OwnId::of_notes_group(file, chapter)
-        }
-    };
-    let children =
-        children.into_iter().filter_map(|child| convert_notes_entry(plan, child));
-    Some(NavigationEntry {
-        label: title,
-        address: format!("{file}#{id}"),
-        language: find_language(plan, target).clone(),
-        children: children.collect(),
-    })
 }
 
 /// Whether the contents are a page of the book: they are if there is more than one place in

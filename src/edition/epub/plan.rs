@@ -6,7 +6,8 @@ use std::ops::Range;
 
 use super::flavour::EpubFlavour;
 use super::names::{
-    OwnId, chapter_file, chapter_notes_file, gathered_notes_file, part_file,
+    OwnId, chapter_file, chapter_notes_file, gathered_notes_file, name_chapters,
+    part_file,
 };
 use super::split::{ContentSizes, MOST_NOTES, NoteGroups};
 use crate::book::block::Block;
@@ -16,13 +17,19 @@ use crate::book::matter::contents::{
 use crate::book::matter::ibid::{Ibid, IbidNote, find_ibid_notes};
 use crate::book::matter::notes::{NotePlacement, NumberedNote, NumberedNotes};
 use crate::book::matter::words::EditionWords;
+use crate::book::metadata::Contributor;
 use crate::book::picture::Picture;
+use crate::book::purpose::Purpose;
 use crate::book::{Book, Chapter, Division, Part};
 use crate::design::EpubFonts;
 use crate::edition::Publication;
 use crate::edition::cover::Cover;
+use crate::text::filing::invert_name;
 use crate::text::language::Language;
 use crate::text::small_words::bind_small_words;
+
+/// The roles that no firm has: author, translator, illustrator, author of an introduction.
+const PERSONAL_ROLES: [&str; 4] = ["aut", "trl", "ill", "aui"];
 
 /// Which EPUB of a publication to make.
 #[derive(Debug, Clone, Copy, Default)]
@@ -72,6 +79,8 @@ pub(super) struct FilePlan {
 /// The files of a chapter.
 #[derive(Debug)]
 pub(super) struct ChapterFiles {
+    /// What the names of its files begin with.
+    stem: String,
     /// The blocks in each file of the text; at least one file.
     pub(super) text: Vec<Range<usize>>,
     /// Which of the blocks are headings.
@@ -158,6 +167,15 @@ impl<'a> EpubPlan<'a> {
         }
     }
 
+    /// The form of a person's name to sort by, if the book states none and the name shows it.
+    pub(super) fn infer_filing_name(&self, person: &Contributor) -> Option<String> {
+        let is_person =
+            person.role.is_none_or(|role| PERSONAL_ROLES.contains(&role.as_str()));
+        let language = self.publication.book.metadata.language.as_ref();
+        let is_open = person.sort.is_none() && is_person;
+        is_open.then(|| invert_name(&person.name, language)).flatten()
+    }
+
     /// The title of the book, or the word for "untitled".
     pub(super) fn title(&self) -> &str {
         let title = self.publication.book.metadata.title.as_ref();
@@ -199,7 +217,8 @@ impl<'a> EpubPlan<'a> {
 
     /// The contents.
     pub(super) fn contents(&self) -> Vec<ContentsEntry> {
-        build_contents(self.publication.book, self.words)
+        let levels = self.publication.design.front.contents_levels.0;
+        build_contents(self.publication.book, self.words, levels)
     }
 }
 
@@ -215,7 +234,9 @@ impl FilePlan {
         let is_gathered = placement == NotePlacement::Book;
         let gathered_notes =
             if is_gathered { split_gathered(notes, sizes) } else { Vec::new() };
-        let plan_chapter = |(index, &chapter): (usize, &&Chapter)| {
+        let purposes: Vec<Purpose> = chapters.iter().map(|one| one.purpose).collect();
+        let stems = name_chapters(&purposes).into_iter();
+        let plan_chapter = |((index, &chapter), stem): ((usize, &&Chapter), String)| {
             let is_split = sizes.is_too_large(index);
             let list = &notes.chapters[index];
             let has_notes_files = !is_gathered && (is_split || list.len() > MOST_NOTES);
@@ -228,14 +249,15 @@ impl FilePlan {
                 },
                 headings: find_headings(chapter),
                 notes: if has_notes_files {
-                    split_chapter_notes(index, list, sizes)
+                    split_chapter_notes(index, &stem, list, sizes)
                 } else {
                     Vec::new()
                 },
+                stem,
             }
         };
         let chapters: Vec<ChapterFiles> =
-            chapters.iter().enumerate().map(plan_chapter).collect();
+            chapters.iter().enumerate().zip(stems).map(plan_chapter).collect();
         let files_of_notes = locate_notes(notes, &gathered_notes, &chapters);
         Self { gathered_notes, chapters, files_of_notes }
     }
@@ -245,10 +267,15 @@ impl FilePlan {
         self.files_of_notes.range(serial..).next().map(|(_, file)| file.as_str())
     }
 
+    /// The name of a file of the text of a chapter; both indices begin at 0.
+    pub(super) fn chapter_file(&self, chapter: usize, file: usize) -> String {
+        self.chapters[chapter].text_file(file)
+    }
+
     /// The name of the file that a block of a chapter is in.
     pub(super) fn file_of_block(&self, chapter: usize, block: usize) -> String {
         let text = &self.chapters[chapter].text;
-        chapter_file(chapter, text.partition_point(|blocks| blocks.end <= block))
+        self.chapter_file(chapter, text.partition_point(|blocks| blocks.end <= block))
     }
 
     /// The address of a line of the contents, from the folder of the text: file and
@@ -256,7 +283,7 @@ impl FilePlan {
     pub(super) fn address(&self, target: ContentsTarget) -> String {
         match target {
             ContentsTarget::Part(index) => part_file(index),
-            ContentsTarget::Chapter(index) => chapter_file(index, 0),
+            ContentsTarget::Chapter(index) => self.chapter_file(index, 0),
             ContentsTarget::Heading(chapter, index) => {
                 let block = self.chapters[chapter].headings.get(index);
                 let block = block.copied().unwrap_or_default();
@@ -264,6 +291,13 @@ impl FilePlan {
                 format!("{file}#{}", OwnId::of_heading(&file, index))
             }
         }
+    }
+}
+
+impl ChapterFiles {
+    /// The name of a file of its text, by its index.
+    fn text_file(&self, file: usize) -> String {
+        chapter_file(&self.stem, file)
     }
 }
 
@@ -299,7 +333,7 @@ fn locate_notes(
 ) -> BTreeMap<u32, String> {
     let with_chapters = notes.chapters.iter().enumerate();
     let with_chapters = with_chapters.filter_map(|(chapter, list)| {
-        Some((list.last()?.serial, chapter_file(chapter, 0)))
+        Some((list.last()?.serial, chapters[chapter].text_file(0)))
     });
     let files = gathered.iter().chain(chapters.iter().flat_map(|files| &files.notes));
     let in_files = files.flat_map(|file| {
@@ -328,12 +362,13 @@ fn split_gathered(notes: &NumberedNotes<'_>, sizes: &ContentSizes) -> Vec<NotesF
 /// Splits the notes of one chapter into files of their own.
 fn split_chapter_notes(
     chapter: usize,
+    stem: &str,
     list: &[NumberedNote<'_>],
     sizes: &ContentSizes,
 ) -> Vec<NotesFile> {
     let files = sizes.split_notes(&[list_serials(list)]).into_iter().enumerate();
     let name = |(index, groups): (usize, NoteGroups)| NotesFile {
-        name: chapter_notes_file(chapter, index),
+        name: chapter_notes_file(stem, index),
         groups: groups.into_iter().map(|(_, range)| (chapter, range)).collect(),
     };
     files.map(name).collect()

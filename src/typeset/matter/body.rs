@@ -54,6 +54,11 @@ impl SectionTask<'_> {
             Self::Notes | Self::Display(..) => SectionParent::Book,
         }
     }
+
+    /// Whether it is a display page, which is the last of the book.
+    pub(crate) fn is_display(&self) -> bool {
+        matches!(self, Self::Display(..))
+    }
 }
 
 impl<'a> BookSetter<'a> {
@@ -90,7 +95,7 @@ impl<'a> BookSetter<'a> {
                 }
             }
         }
-        if self.placement == NotePlacement::Book && !self.numbered.is_empty() {
+        if self.has_gathered_notes() {
             tasks.push(SectionTask::Notes);
         }
         let back = self.display_chapters(BookMatter::Back);
@@ -98,6 +103,11 @@ impl<'a> BookSetter<'a> {
             back.into_iter().map(|(index, chapter)| SectionTask::Display(index, chapter)),
         );
         tasks
+    }
+
+    /// Whether the book has notes, and all of them behind the text.
+    pub(crate) fn has_gathered_notes(&self) -> bool {
+        self.placement == NotePlacement::Book && !self.numbered.is_empty()
     }
 
     /// On which page a section may begin.

@@ -1,15 +1,24 @@
 //! The table of contents: titles at the left, folios at the right, fine leaders between.
 
-use crate::book::matter::contents::{ContentsEntry, ContentsTarget};
-use crate::design::Lettering;
+use std::collections::BTreeMap;
+
+use crate::book::Chapter;
+use crate::book::inline::Inline;
+use crate::book::matter::contents::{ContentsEntry, ContentsTarget, is_bare_number};
+use crate::design::{ContentsPlace, Lettering};
 use crate::length::Length;
-use crate::typeset::document::Role;
+use crate::typeset::book_setter::BookSetter;
+use crate::typeset::document::{Folio, Role};
 use crate::typeset::line::SetParagraph;
 use crate::typeset::matter::blocks::{BlockFrame, BlockSetter};
 use crate::typeset::matter::column::{GalleyColumn, LineCohesion};
-use crate::typeset::matter::compositor::{CompositorStyle, is_in_capitals};
+use crate::typeset::matter::compositor::{Compositor, CompositorStyle, is_in_capitals};
+use crate::typeset::matter::heads::{self, RunningHeadSetter};
+use crate::typeset::matter::opening::{ChapterOpening, set_chapter_opening};
 use crate::typeset::page::galley::{HalfLines, NamedDestination, PlacedLine, Register};
+use crate::typeset::page::section::{RunningHeads, Section, SectionParent, SectionStart};
 use crate::typeset::paragraph::LineAlignment;
+use crate::typeset::shape::FigureStyle;
 
 /// The distance between leader dots, as a fraction of the em, so that dots align on all
 /// lines.
@@ -26,6 +35,10 @@ const FOLIO_BESIDE: i32 = 1;
 /// Space above a part, in half lines.
 const ABOVE_PART: HalfLines = 2;
 
+/// A contents page is worth its leaf if it has at least this many lines, not counting the
+/// notes.
+const LEAST_CONTENTS: usize = 2;
+
 /// A line of the contents, and the place whose folio it shows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ContentsReference {
@@ -34,9 +47,9 @@ pub(crate) struct ContentsReference {
     /// The place that it links to.
     pub(crate) destination: NamedDestination,
     /// Its depth, from 0.
-    pub(crate) depth: usize,
+    depth: usize,
     /// It is a part, with chapters below it.
-    pub(crate) part: bool,
+    part: bool,
 }
 
 /// The lines of the contents in reading order.
@@ -65,14 +78,101 @@ fn push_entry(
     }
 }
 
+impl BookSetter<'_> {
+    /// Whether the contents are nothing but the numbers of chapters, which tell nobody
+    /// anything.
+    fn has_bare_contents(&self, entries: &[ContentsEntry]) -> bool {
+        let is_chapter = |entry: &ContentsEntry| {
+            matches!(entry.target, ContentsTarget::Chapter(_))
+                && entry.children.is_empty()
+        };
+        let text = |chapter: &&Chapter| !chapter.purpose.is_display();
+        entries.iter().all(is_chapter)
+            && self.book.chapters().filter(text).all(|one| is_bare_number(&one.title))
+    }
+
+    /// Sets the table of contents. None if there is too little to list.
+    pub(crate) fn set_contents(
+        &self,
+        entries: &[ContentsEntry],
+        destinations: &BTreeMap<NamedDestination, usize>,
+        compositor: &Compositor<'_>,
+    ) -> Option<Section> {
+        let mut references = list_lines(entries);
+        if references.len() < LEAST_CONTENTS || self.has_bare_contents(entries) {
+            return None;
+        }
+        if self.has_gathered_notes() {
+            references.push(ContentsReference {
+                title: self.words.notes.to_owned(),
+                destination: NamedDestination::Notes(None),
+                depth: 0,
+                part: false,
+            });
+        }
+        let folio = |destination: &NamedDestination| {
+            destinations.get(destination).map_or_else(String::new, |page| {
+                heads::format_folio(Folio::of_page(*page, false))
+            })
+        };
+        let references: Vec<(ContentsReference, String)> = references
+            .into_iter()
+            .map(|reference| {
+                let folio = folio(&reference.destination);
+                (reference, folio)
+            })
+            .collect();
+        let mut column = GalleyColumn::new(self.geometry.grid);
+        let tag = column.add_tag(Role::Section, None);
+        column.begin_destination(NamedDestination::Contents);
+        let title = [Inline::Text(self.words.contents.to_owned())];
+        let opening = ChapterOpening {
+            title: &title,
+            level: 1,
+            tag: Some(tag),
+            ..ChapterOpening::default()
+        };
+        let measure = self.geometry.measure;
+        set_chapter_opening(&mut column, &opening, compositor, measure);
+        let blocks = BlockSetter::new(compositor);
+        // The contents are looked up and not read through, so their type is small, like
+        // that of notes.
+        let frame = BlockFrame {
+            tag: Some(tag),
+            left: Length::ZERO,
+            measure,
+            size: self.design.sizes.small,
+        };
+        set_contents_lines(&mut column, &references, &blocks, frame);
+        let head_setter = RunningHeadSetter { compositor, geometry: self.geometry };
+        let head = head_setter.set_head(self.words.contents);
+        let parent = match self.design.front.contents {
+            ContentsPlace::Front => SectionParent::Front,
+            ContentsPlace::Back => SectionParent::Book,
+        };
+        Some(Section {
+            galley: column.galley,
+            grid: self.geometry.grid,
+            start: SectionStart::Recto,
+            heads: RunningHeads::BySide { verso: head.clone(), recto: head },
+            parent,
+        })
+    }
+}
+
 /// Sets the lines of the contents, each with its folio.
-pub(crate) fn set_contents(
+fn set_contents_lines(
     column: &mut GalleyColumn,
     references: &[(ContentsReference, String)],
     blocks: &BlockSetter<'_, '_>,
     frame: BlockFrame,
 ) {
     let contents = column.add_tag(Role::Contents, frame.tag);
+    // An old-style eleven has the same strokes as a two in Roman small capitals.
+    let has_small_capitals =
+        references.iter().any(|(reference, _)| is_in_capitals(&reference.title));
+    let figures =
+        if has_small_capitals { FigureStyle::Lining } else { FigureStyle::default() };
     for (place, (reference, folio)) in references.iter().enumerate() {
         if reference.part && place > 0 {
             column.request_space_with(ABOVE_PART, Register::On);
@@ -81,6 +181,7 @@ pub(crate) fn set_contents(
             column,
             reference,
             folio,
+            figures,
             blocks,
             BlockFrame { tag: Some(contents), ..frame },
         );
@@ -95,6 +196,7 @@ fn set_contents_line(
     column: &mut GalleyColumn,
     reference: &ContentsReference,
     folio: &str,
+    figures: FigureStyle,
     blocks: &BlockSetter<'_, '_>,
     frame: BlockFrame,
 ) {
@@ -129,7 +231,8 @@ fn set_contents_line(
     let mark = column.block_count();
     column.add_paragraph(set, link, frame.left + indent, LineCohesion::Together);
     let drop = column.grid.first;
-    let folio = blocks.compositor.set_on_one_line(folio, &plain);
+    let style = CompositorStyle { figures, ..plain };
+    let folio = blocks.compositor.set_on_one_line(folio, &style);
     let folio_begins =
         if led { frame.measure - folio.width } else { title_ends + em * FOLIO_BESIDE };
     if led {

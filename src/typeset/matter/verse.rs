@@ -131,7 +131,9 @@ impl BlockSetter<'_, '_> {
         let set = around.poems.next();
         let SetPoem { mut stanzas, findings } =
             set.unwrap_or_else(|| self.set_poem(verse, &style));
-        findings.into_iter().for_each(|found| self.compositor.report(found));
+        for found in findings {
+            self.compositor.report(found);
+        }
         if let Some(found) = report_long_lines(&stanzas, verse.origin) {
             self.compositor.report(found);
         }

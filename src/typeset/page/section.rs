@@ -131,6 +131,11 @@ impl PagedSection {
         self.breaks.page_starts.len()
     }
 
+    /// The index of the page after it.
+    pub(crate) fn end(&self) -> usize {
+        self.first_page + self.page_count()
+    }
+
     /// The rows of a page, by its index in the section, from top to bottom.
     pub(crate) fn place_rows(&self, page: usize) -> Vec<RowOnPage<'_>> {
         let mut placed = Vec::new();

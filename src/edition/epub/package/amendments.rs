@@ -172,7 +172,7 @@ fn amend_package_document(
                 writer.write_event(Event::Empty(item))?;
             }
             Event::End(spine) if spine.name().as_ref() == "spine" => {
-                // There is nothing after the front matter.
+                // There is nothing after the contents.
                 if amendments.contents_page_after == Some(documents) {
                     contents.count();
                     writer.write_event(contents_in_spine())?;

@@ -10,7 +10,7 @@ use epub_builder::{
     EpubBuilder, EpubContent, EpubVersion, ReferenceType, TocElement, ZipLibrary,
 };
 
-use crate::edition::epub::document::{ContentDocument, DocumentKind, Landmark};
+use crate::edition::epub::document::{ContentDocument, Landmark};
 use crate::edition::epub::error::EpubError;
 use crate::edition::epub::names::text_path;
 use crate::edition::epub::navigation::NavigationEntry;
@@ -90,15 +90,8 @@ impl PackageBuilder {
         document: &ContentDocument,
         line: Option<TocEntry<'_>>,
     ) -> Result<(), EpubError> {
-        let ContentDocument { name, title, kind, landmark, .. } = document;
+        let ContentDocument { name, landmark, .. } = document;
         let mut content = EpubContent::new(text_path(name), NO_BYTES);
-        // Front matter is listed in the NCX though not in the contents. The half title is
-        // after the contents, with the text, and is not listed.
-        let is_listed =
-            !matches!(kind, DocumentKind::HalfTitle | DocumentKind::Continuation(_));
-        if kind.is_front_matter() && is_listed {
-            content = content.title(title.as_str());
-        }
         if let Some(TocEntry { level, entry }) = line {
             content = content.title(entry.label.as_str()).level(level);
             // A line that leads to a file is added with that file.

@@ -20,7 +20,7 @@ use super::names::{COVER_PAGE, STYLE_SHEET, text_path};
 use super::navigation::{NavigationEntry, is_contents_page};
 use super::plan::EpubPlan;
 use super::style::write_style_sheet;
-use crate::design::EpubFonts;
+use crate::design::{ContentsPlace, Design, EpubFonts};
 use crate::diagnostic::{Diagnostic, Warned};
 use crate::edition::Publication;
 
@@ -93,7 +93,7 @@ pub(super) fn assemble_package(
             .map(|document| text_path(&document.name))
             .collect(),
         contents_page_after: has_contents_page
-            .then(|| count_front_matter(parts.documents)),
+            .then(|| locate_contents_page(plan.publication.design, parts.documents)),
     };
     let value = amend_archive(builder.build()?, files, &amendments)?;
     Ok(Warned { value, diagnostics })
@@ -163,11 +163,13 @@ impl CoverFiles {
     }
 }
 
-/// How many documents come before the contents: the front matter that the book begins with.
-/// The half title comes after the contents.
-fn count_front_matter(documents: &[ContentDocument]) -> usize {
-    let is_before =
-        |kind: DocumentKind| kind.is_front_matter() && kind != DocumentKind::HalfTitle;
+/// How many documents come before the contents: the front matter that the book begins with,
+/// but not the half title, or everything but the colophon.
+fn locate_contents_page(design: &Design, documents: &[ContentDocument]) -> usize {
+    let is_before = |kind: DocumentKind| match design.front.contents {
+        ContentsPlace::Front => kind.is_front_matter() && kind != DocumentKind::HalfTitle,
+        ContentsPlace::Back => !kind.is_colophon(),
+    };
     documents.iter().take_while(|document| is_before(document.kind)).count()
 }
 
