@@ -41,6 +41,13 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
+    /// Whether a person should look at it: a warning, an error, or a decision that has a
+    /// confidence.
+    #[must_use]
+    pub fn is_doubt(&self) -> bool {
+        self.severity > Severity::Note || self.confidence.is_some()
+    }
+
     /// A diagnostic with a code, a severity and a message.
     #[must_use]
     pub fn new(code: Code, severity: Severity, message: impl Into<String>) -> Self {

@@ -46,6 +46,7 @@ pub mod build;
 pub mod cache;
 pub mod disk;
 pub mod inputs;
+pub mod library;
 pub mod preflight;
 pub mod project;
 

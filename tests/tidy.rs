@@ -176,6 +176,8 @@ const ROOMS: &[(&str, &[&str])] = &[
     ),
     // Files of the disk, for builds.
     ("inputs", &["build", "disk"]),
+    // A document of a library after the other.
+    ("library", &["build", "inputs", "project", "book", "diagnostic"]),
     // It paints finished pages and measures nothing.
     (
         "edition::pdf",
@@ -204,6 +206,7 @@ const PUBLIC_MODULES: &[&str] = &[
     "display",
     "dump",
     "inputs",
+    "library",
     "markdown",
     "preflight",
     "project",
@@ -272,6 +275,7 @@ const OUTSIDE: &[(&str, &[&str])] = &[
             "design",
             "edition/pdf/page_cache",
             "length",
+            "library",
             "press",
             "project",
             "text",
@@ -280,9 +284,15 @@ const OUTSIDE: &[(&str, &[&str])] = &[
     ),
     (
         "serde_json",
-        &["cli", "interchange/pandoc_json", "project/reference", "project/schema"],
+        &[
+            "cli",
+            "interchange/pandoc_json",
+            "library",
+            "project/reference",
+            "project/schema",
+        ],
     ),
-    ("sha2", &["cache", "cli", "edition"]),
+    ("sha2", &["cache", "cli", "edition", "library"]),
     ("skera", &["edition/epub"]),
     ("spellbook", &["recover/words/dictionary"]),
     ("subsetter", &["edition/pdf/error", "edition/pdf/fonts"]),

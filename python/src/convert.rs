@@ -6,9 +6,9 @@ use serde_json::{Value, json};
 /// Findings with their places.
 pub(crate) fn findings_json(found: &[Diagnostic], texts: &[Text]) -> Value {
     let one = |found: &Diagnostic| {
-        let text = found
-            .span
-            .and_then(|span| Some((span, texts.iter().find(|text| text.file == span.file)?)));
+        let text = found.span.and_then(|span| {
+            Some((span, texts.iter().find(|text| text.file == span.file)?))
+        });
         let column = text.and_then(|(span, text)| {
             let line = text.lines.get((span.line as usize).checked_sub(1)?)?;
             let before = text.text.get(line.span.start as usize..span.start as usize)?;
@@ -35,7 +35,8 @@ pub(crate) fn findings_json(found: &[Diagnostic], texts: &[Text]) -> Value {
 /// What was left out, with its lines.
 pub(crate) fn removals_json(removals: &[Removal]) -> Value {
     let one = |removal: &Removal| {
-        json!({ "kind": format!("{:?}", removal.kind), "line": removal.span.line })
+        let (kind, line) = (removal.kind.name(), removal.span.line);
+        json!({ "kind": kind, "line": line })
     };
     removals.iter().map(one).collect()
 }

@@ -10,7 +10,10 @@ mod job;
 use std::path::Path;
 
 use pliego::inputs::FileInputs;
-use pliego::{AuditedEdition, BuildError, BuildOptions, Format, Warned, write_pandoc_json};
+use pliego::library::{self, ManifestEntry};
+use pliego::{
+    AuditedEdition, BuildError, BuildOptions, Format, Warned, write_pandoc_json,
+};
 use pyo3::create_exception;
 use pyo3::exceptions::{PyException, PyValueError};
 use pyo3::prelude::*;
@@ -120,7 +123,8 @@ fn build<'py>(
     options: Option<SourceOptions>,
 ) -> PyResult<(Bound<'py, PyDict>, String)> {
     let formats = formats.unwrap_or_else(|| vec!["epub".to_owned(), "pdf".to_owned()]);
-    let formats = formats.iter().map(|name| find_format(name)).collect::<PyResult<_>>()?;
+    let formats =
+        formats.iter().map(|name| find_format(name)).collect::<PyResult<_>>()?;
     let options = options.unwrap_or_default();
     let made = work(py, || {
         let (job, inputs) = open_job(Path::new(&path), data, &options)?;
@@ -152,6 +156,67 @@ fn build<'py>(
             .collect::<Vec<_>>(),
     });
     Ok((files, rest.to_string()))
+}
+
+/// Makes the editions of a document of a library: its line as JSON, and its files by their
+/// names. `entry` is a line of a manifest as JSON; `data` are the bytes at its path.
+#[pyfunction]
+#[pyo3(signature = (entry, data, formats, lean=false, made=None))]
+fn make_document<'py>(
+    py: Python<'py>,
+    entry: &str,
+    data: Vec<u8>,
+    formats: Vec<String>,
+    lean: bool,
+    made: Option<u64>,
+) -> PyResult<(String, Bound<'py, PyDict>)> {
+    let entry = parse_entry(entry)?;
+    let formats =
+        formats.iter().map(|name| find_format(name)).collect::<PyResult<_>>()?;
+    let options =
+        BuildOptions { formats, is_lean: lean, made, ..BuildOptions::default() };
+    let made = work(py, || {
+        let inputs = FileInputs::default().with_file(&entry.path, data);
+        Ok(library::make_document(&entry, &entry.path, inputs, &options))
+    })?;
+    let files = PyDict::new(py);
+    for (name, bytes) in &made.files {
+        files.set_item(name, PyBytes::new(py, bytes))?;
+    }
+    Ok((made.line.to_string(), files))
+}
+
+/// Checks a line of a manifest, given as JSON.
+#[pyfunction]
+fn check_entry(entry: &str) -> PyResult<()> {
+    parse_entry(entry).map(|_| ())
+}
+
+/// The digest of everything that a shard follows from, but for its documents.
+#[pyfunction]
+fn digest_run(
+    entries: Vec<String>,
+    formats: Vec<String>,
+    lean: bool,
+) -> PyResult<String> {
+    let entries = entries.iter().map(|entry| parse_entry(entry));
+    let entries: Vec<ManifestEntry> = entries.collect::<PyResult<_>>()?;
+    let formats: Vec<Format> =
+        formats.iter().map(|name| find_format(name)).collect::<PyResult<_>>()?;
+    Ok(library::digest_run(&entries, &formats, lean))
+}
+
+/// A line of a manifest.
+fn parse_entry(entry: &str) -> PyResult<ManifestEntry> {
+    let entry: serde_json::Result<ManifestEntry> = serde_json::from_str(entry);
+    let entry = entry.map_err(|error| PyValueError::new_err(error.to_string()))?;
+    Ok(entry.without_empty_fields())
+}
+
+/// The number, from 1, of the shard of a document.
+#[pyfunction]
+fn find_shard(id: &str, of: u64) -> u64 {
+    library::find_shard(id, of)
 }
 
 /// Compares an edition with its source; the result as JSON.
@@ -206,5 +271,10 @@ fn _pliego(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(recover, module)?)?;
     module.add_function(wrap_pyfunction!(build, module)?)?;
     module.add_function(wrap_pyfunction!(audit, module)?)?;
+    module.add_function(wrap_pyfunction!(make_document, module)?)?;
+    module.add_function(wrap_pyfunction!(check_entry, module)?)?;
+    module.add_function(wrap_pyfunction!(digest_run, module)?)?;
+    module.add_function(wrap_pyfunction!(find_shard, module)?)?;
+    module.add("SCHEMA", library::SCHEMA)?;
     Ok(())
 }

@@ -18,7 +18,7 @@ use super::counts::count_things;
 use super::findings::{BookFindings, FindingFilter};
 use super::inputs::DiskInputs;
 use super::jobs::{JobFinder, expect_hints_for_documents};
-use super::report::{RunOutcome, count_removals, fate_name};
+use super::report::{RunOutcome, count_removals};
 
 /// How many differences of a kind are shown.
 const OF_A_KIND: usize = 20;
@@ -139,7 +139,7 @@ fn describe_risks(risks: &BTreeMap<Fate, RiskCount>) -> String {
         let _ = writeln!(
             text,
             "  {}: {}, {}, {}; {} near a finding",
-            fate_name(*fate),
+            fate.name(),
             count_things(*numbers, "number"),
             count_things(*words, "word"),
             count_things(*lines, "line"),

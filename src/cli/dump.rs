@@ -13,7 +13,6 @@ use super::console;
 use super::fonts::open_fonts;
 use super::inputs::DiskInputs;
 use super::jobs::{JobFinder, expect_hints_to_fit};
-use super::report::removal_name;
 
 /// Prints the value after a stage.
 ///
@@ -63,7 +62,7 @@ fn dump_recovered(job: &Job, inputs: &dyn Inputs) -> Result<String> {
         let _ = writeln!(dump, "\n# left out");
         for removal in &recovered.removals {
             let words = text.slice(removal.span).escape_debug();
-            let kind = removal_name(removal.kind);
+            let kind = removal.kind.name();
             let _ = writeln!(dump, "{:>6} {kind}: {words}", removal.span.line);
         }
     }

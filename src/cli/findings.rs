@@ -37,9 +37,8 @@ impl FindingFilter {
     /// Whether the choice includes a finding.
     pub(crate) fn matches(self, found: &Diagnostic) -> bool {
         match self {
-            _ if found.severity > Severity::Note => true,
-            Self::Warnings => false,
-            Self::Guesses => found.confidence.is_some(),
+            Self::Warnings => found.severity > Severity::Note,
+            Self::Guesses => found.is_doubt(),
             Self::All => true,
         }
     }

@@ -1,66 +1,11 @@
 //! Manifests: which documents a library has, and what it knows of them.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use pliego::disk;
 use pliego::display::display_path;
-use serde::Deserialize;
-
-/// What parts the names of several authors in a CSV.
-const BETWEEN_NAMES: char = ';';
-
-/// A document of a library.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct ManifestEntry {
-    /// Names it; unique in the manifest.
-    pub(crate) id: String,
-    /// Where it is, from the folder of the manifest.
-    pub(crate) path: PathBuf,
-    #[serde(default)]
-    pub(crate) title: Option<String>,
-    #[serde(default)]
-    pub(crate) authors: AuthorNames,
-    #[serde(default)]
-    pub(crate) language: Option<String>,
-    #[serde(default)]
-    pub(crate) date: Option<String>,
-    #[serde(default)]
-    pub(crate) rights: Option<String>,
-    /// One of the built-in designs.
-    #[serde(default)]
-    pub(crate) design: Option<String>,
-    /// The digest of the file, in hexadecimal; another file is not built.
-    #[serde(default)]
-    pub(crate) sha256: Option<String>,
-}
-
-/// The authors of a document: a list, or names with semicolons between them.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
-#[serde(from = "AuthorField")]
-pub(crate) struct AuthorNames(pub(crate) Vec<String>);
-
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum AuthorField {
-    List(Vec<String>),
-    Text(String),
-    Nothing(()),
-}
-
-impl From<AuthorField> for AuthorNames {
-    fn from(field: AuthorField) -> Self {
-        let names = match field {
-            AuthorField::List(names) => names,
-            AuthorField::Text(names) => {
-                names.split(BETWEEN_NAMES).map(|name| name.trim().to_owned()).collect()
-            }
-            AuthorField::Nothing(()) => Vec::new(),
-        };
-        Self(names.into_iter().filter(|name| !name.is_empty()).collect())
-    }
-}
+use pliego::library::ManifestEntry;
 
 /// Reads a manifest: CSV with a line of names, or one JSON object in each line.
 ///
@@ -87,24 +32,9 @@ fn read_csv(name: &str, bytes: &[u8]) -> Result<Vec<ManifestEntry>> {
     // The first line has the names of the columns.
     for (number, entry) in (2..).zip(reader.deserialize()) {
         let entry: ManifestEntry = entry.with_context(|| format!("{name}:{number}"))?;
-        entries.push(without_empty_fields(entry));
+        entries.push(entry.without_empty_fields());
     }
     Ok(entries)
-}
-
-/// An empty field of a CSV says nothing.
-fn without_empty_fields(mut entry: ManifestEntry) -> ManifestEntry {
-    for field in [
-        &mut entry.title,
-        &mut entry.language,
-        &mut entry.date,
-        &mut entry.rights,
-        &mut entry.design,
-        &mut entry.sha256,
-    ] {
-        *field = field.take().filter(|text| !text.is_empty());
-    }
-    entry
 }
 
 fn read_lines(name: &str, bytes: &[u8]) -> Result<Vec<ManifestEntry>> {

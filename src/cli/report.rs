@@ -82,7 +82,7 @@ use anyhow::Error;
 use pliego::display::display_path;
 use pliego::{
     Account, BookCounts, BuildError, Diagnostic, Fate, Identification, Length,
-    PressSummary, RemovalKind, Severity, Text,
+    PressSummary, Severity, Text,
 };
 use serde_json::{Value, json};
 
@@ -246,7 +246,7 @@ fn ledgers_json(findings: &BookFindings) -> Vec<Value> {
             .fates
             .iter()
             .filter_map(|(fate, bytes)| match fate {
-                Fate::Removed(kind) => Some((removal_name(*kind), *bytes)),
+                Fate::Removed(kind) => Some((kind.name(), *bytes)),
                 _ => None,
             })
             .collect();
@@ -284,7 +284,7 @@ fn identification_json(source: &Identification) -> Value {
 pub(crate) fn count_removals(findings: &BookFindings) -> BTreeMap<&'static str, usize> {
     let mut kinds = BTreeMap::new();
     for removal in &findings.removals {
-        *kinds.entry(removal_name(removal.kind)).or_default() += 1;
+        *kinds.entry(removal.kind.name()).or_default() += 1;
     }
     kinds
 }
@@ -295,44 +295,5 @@ pub(crate) fn severity_name(severity: Severity) -> &'static str {
         Severity::Note => "note",
         Severity::Warning => "warning",
         Severity::Error => "error",
-    }
-}
-
-/// The name of a fate, in reports: where a part of a source is now.
-pub(crate) fn fate_name(fate: Fate) -> &'static str {
-    match fate {
-        Fate::Kept => "kept",
-        Fate::InNote(_) => "in-notes",
-        Fate::Moved | Fate::MovedAfter(_) => "moved",
-        Fate::Folded => "folded",
-        Fate::Joined => "joined",
-        Fate::Spaced => "spaced",
-        Fate::Mark(_) => "marks",
-        Fate::Label(_) => "labels",
-        Fate::Decoded(_) => "decoded",
-        Fate::Removed(kind) => removal_name(kind),
-    }
-}
-
-/// The name of a kind of removal, in reports and dumps.
-pub(crate) fn removal_name(kind: RemovalKind) -> &'static str {
-    match kind {
-        RemovalKind::RunningHead => "running-head",
-        RemovalKind::Folio => "folio",
-        RemovalKind::Stamp => "stamp",
-        RemovalKind::NoteHeading => "note-heading",
-        RemovalKind::NoteLabel => "note-label",
-        RemovalKind::NoteMark => "note-mark",
-        RemovalKind::LineEndHyphen => "line-end-hyphen",
-        RemovalKind::Extraction => "extraction",
-        RemovalKind::Duplicate => "duplicate",
-        RemovalKind::Metadata => "metadata",
-        RemovalKind::ListLabel => "list-label",
-        RemovalKind::Ornament => "ornament",
-        RemovalKind::Contents => "contents",
-        RemovalKind::Frame => "frame",
-        RemovalKind::Markup => "markup",
-        RemovalKind::PictureWords => "picture-word",
-        RemovalKind::CharacterReference => "character-reference",
     }
 }

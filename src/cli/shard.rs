@@ -7,30 +7,25 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::Write;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Error, Result, anyhow};
+use pliego::BuildOptions;
 use pliego::build::{Flow, run_in_order};
 use pliego::disk::{self, FileLock, OutputFile, StreamedFile};
 use pliego::inputs::FileInputs;
-use pliego::project::designs::{built_in_designs, read_design};
-use pliego::{
-    BuildError, BuildOptions, Contributor, Editions, Inputs, Job, Metadata, Warned, build,
+use pliego::library::{
+    LibraryDocument, ManifestEntry, SCHEMA, STATUSES, digest_run, find_shard,
+    make_document,
 };
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use super::args::ShardArgs;
-use super::console::{self, Console, describe_error};
-use super::designs::describe_unknown;
-use super::findings::FindingFilter;
-use super::manifest::{ManifestEntry, read_manifest};
-use super::report::{RunOutcome, fate_name};
-
-/// The version of the form of the lines.
-const SCHEMA: u32 = 1;
+use super::console::{self, Console};
+use super::manifest::read_manifest;
+use super::report::RunOutcome;
 
 /// Which part of a library: `3/100`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,9 +54,7 @@ impl std::str::FromStr for ShardNumber {
 impl ShardNumber {
     /// Whether a document belongs to it.
     fn has(self, id: &str) -> bool {
-        let digest = Sha256::digest(id.as_bytes());
-        let head = digest.first_chunk::<8>().copied().unwrap_or_default();
-        u64::from_be_bytes(head) % self.of == self.number - 1
+        find_shard(id, self.of) == self.number
     }
 
     /// The name of its files without an ending.
@@ -77,15 +70,6 @@ struct ShardFiles {
     lines: PathBuf,
     done: PathBuf,
     lock: PathBuf,
-}
-
-/// What became of a document.
-struct MadeDocument {
-    /// Its line, still without the offsets of its files.
-    line: Value,
-    /// Its editions: the names in the archive, and the bytes.
-    files: Vec<(String, Vec<u8>)>,
-    seconds: f64,
 }
 
 /// The sums of a shard, for its `.done` and the metrics.
@@ -116,7 +100,7 @@ pub(crate) fn make_shard(arguments: &ShardArgs, console: Console) -> Result<RunO
     let entries = read_manifest(&arguments.manifest)?;
     let entries: Vec<ManifestEntry> =
         entries.into_iter().filter(|entry| shard.has(&entry.id)).collect();
-    let wanted = digest_of_run(arguments, &entries);
+    let wanted = digest_run(&entries, &arguments.formats, arguments.lean);
     let _alone = FileLock::wait(&files.lock)?;
     if is_done(&files.done, &wanted) {
         console.print_message(&format!("{name}: done already\n"))?;
@@ -135,21 +119,6 @@ pub(crate) fn make_shard(arguments: &ShardArgs, console: Console) -> Result<RunO
     let counts = if counts.is_empty() { "nothing".to_owned() } else { counts.join(", ") };
     console.print_message(&format!("{name}: {counts}\n"))?;
     Ok(RunOutcome::Done)
-}
-
-/// The digest of everything that a shard follows from, but for the documents themselves.
-fn digest_of_run(arguments: &ShardArgs, entries: &[ManifestEntry]) -> String {
-    let mut digest = Sha256::new();
-    let formats: Vec<&str> = arguments.formats.iter().map(|one| one.name()).collect();
-    digest.update(format!(
-        "{} {SCHEMA} {formats:?} {}\n",
-        env!("CARGO_PKG_VERSION"),
-        arguments.lean
-    ));
-    for entry in entries {
-        digest.update(format!("{entry:?}\n"));
-    }
-    to_hex(&digest.finalize())
 }
 
 /// Whether a shard was made to its end, from the same manifest by the same program.
@@ -176,9 +145,10 @@ fn write_shard(
     let mut totals = ShardTotals::default();
     let mut failed: Option<Error> = None;
     let weight = |entry: &ManifestEntry| disk::file_size(&folder.join(&entry.path));
-    let make = |entry: ManifestEntry| make_document(&entry, folder, &options);
-    let take = |made: MadeDocument| match add_document(
+    let make = |entry: ManifestEntry| make_timed(&entry, folder, &options);
+    let take = |(made, seconds): (LibraryDocument, f64)| match add_document(
         made,
+        seconds,
         &mut archive,
         &mut lines,
         &mut totals,
@@ -211,12 +181,13 @@ fn write_shard(
 
 /// Puts a document into the archive, and its line beside it.
 fn add_document(
-    made: MadeDocument,
+    made: LibraryDocument,
+    seconds: f64,
     archive: &mut ArchiveWriter,
     lines: &mut DigestedFile,
     totals: &mut ShardTotals,
 ) -> Result<()> {
-    let MadeDocument { mut line, files, seconds } = made;
+    let LibraryDocument { mut line, files } = made;
     let mut listed = Vec::new();
     for (name, bytes) in &files {
         let offset = archive.add(name, bytes)?;
@@ -235,158 +206,17 @@ fn add_document(
     writeln!(lines, "{line}").map_err(|cause| anyhow!("cannot write a line: {cause}"))
 }
 
-/// What can become of a document: `made`; `doubtful`, made with places to look at;
-/// `rejected`, for good; `failed`, and worth another try.
-const STATUSES: [&str; 4] = ["made", "doubtful", "rejected", "failed"];
-
-fn make_document(
+/// Makes the editions of a document, and says how long it took.
+fn make_timed(
     entry: &ManifestEntry,
     folder: &Path,
     options: &BuildOptions,
-) -> MadeDocument {
+) -> (LibraryDocument, f64) {
     let begun = Instant::now();
-    let tried = catch_unwind(AssertUnwindSafe(|| try_document(entry, folder, options)));
-    let (line, files) = match tried {
-        Ok(Ok(made)) => describe_made(entry, made),
-        Ok(Err(error)) => (describe_failed(entry, &error), Vec::new()),
-        // A fault of the program: another version may know better.
-        Err(_) => {
-            let line = json!({
-                "id": entry.id, "status": "failed", "code": "panic",
-                "message": "the program has a fault; report the document",
-            });
-            (line, Vec::new())
-        }
-    };
-    MadeDocument { line, files, seconds: begun.elapsed().as_secs_f64() }
-}
-
-fn try_document(
-    entry: &ManifestEntry,
-    folder: &Path,
-    options: &BuildOptions,
-) -> Result<Warned<Editions>> {
     let path = folder.join(&entry.path);
-    let mut inputs = FileInputs::default();
-    if let Some(wanted) = &entry.sha256 {
-        let bytes = inputs.read(&path).map_err(BuildError::Input)?;
-        let digest = to_hex(&Sha256::digest(&bytes));
-        if !digest.eq_ignore_ascii_case(wanted) {
-            return Err(Rejection::error(
-                "changed",
-                "its digest is not that of the manifest",
-            ));
-        }
-        // What is built is what was compared.
-        inputs = inputs.with_file(&path, bytes);
-    }
-    let parse = |what: &str, error: &dyn std::fmt::Display| {
-        Rejection::error("manifest", &format!("{what}: {error}"))
-    };
-    let language = entry.language.as_ref().map(|tag| tag.parse()).transpose();
-    let date = entry.date.as_ref().map(|date| date.parse()).transpose();
-    let metadata = Metadata {
-        title: entry.title.clone(),
-        authors: entry.authors.0.iter().map(Contributor::named).collect(),
-        language: language.map_err(|error| parse("language", &error))?,
-        date: date.map_err(|error| parse("date", &error))?,
-        rights: entry.rights.clone(),
-        ..Metadata::default()
-    };
-    let is_project = path.extension().is_some_and(|end| end == "toml");
-    let mut job = if is_project {
-        Job::from_project(&path, &inputs)?
-    } else {
-        Job::from_documents([path], metadata)
-    };
-    if let Some(name) = &entry.design {
-        job.project.design = read_design(name).ok_or_else(|| {
-            let message = describe_unknown("design", built_in_designs(), name);
-            Rejection::error("manifest", &message)
-        })?;
-    }
-    Ok(build(&job, &inputs, options, &())?)
+    let made = make_document(entry, &path, FileInputs::default(), options);
+    (made, begun.elapsed().as_secs_f64())
 }
-
-/// Why the manifest itself keeps a document from being built.
-#[derive(Debug, thiserror::Error)]
-#[error("{message}")]
-struct Rejection {
-    code: &'static str,
-    message: String,
-}
-
-impl Rejection {
-    fn error(code: &'static str, message: &str) -> Error {
-        Error::new(Self { code, message: message.to_owned() })
-    }
-}
-
-fn describe_failed(entry: &ManifestEntry, error: &Error) -> Value {
-    let (code, is_transient) = match error.downcast_ref::<BuildError>() {
-        Some(error) => (error.code(), error.is_transient()),
-        None => {
-            (error.downcast_ref::<Rejection>().map_or("failed", |one| one.code), false)
-        }
-    };
-    json!({
-        "id": entry.id,
-        "status": if is_transient { "failed" } else { "rejected" },
-        "code": code,
-        "message": describe_error(error),
-    })
-}
-
-fn describe_made(
-    entry: &ManifestEntry,
-    made: Warned<Editions>,
-) -> (Value, Vec<(String, Vec<u8>)>) {
-    let Warned { value, diagnostics } = made;
-    let mut doubts: BTreeMap<&str, u64> = BTreeMap::new();
-    for found in diagnostics.iter().filter(|found| FindingFilter::Guesses.matches(found))
-    {
-        *doubts.entry(found.code.0).or_default() += 1;
-    }
-    let is_doubtful =
-        diagnostics.iter().any(|found| FindingFilter::Warnings.matches(found));
-    let mut ledger: BTreeMap<&str, u64> = BTreeMap::new();
-    for account in value.accounts.iter().flatten() {
-        for (fate, bytes) in &account.fates {
-            *ledger.entry(fate_name(*fate)).or_default() += bytes;
-        }
-    }
-    let line = json!({
-        "id": entry.id,
-        "status": if is_doubtful { "doubtful" } else { "made" },
-        "code": null,
-        "title": value.metadata.title,
-        "words": value.counts.words,
-        "notes": value.counts.notes,
-        "pages": value.pages,
-        "doubts": doubts,
-        "ledger": ledger,
-    });
-    let stem = safe_stem(&entry.id);
-    let files = value.files.into_iter();
-    let files =
-        files.map(|file| (format!("{stem}{}", file.format.file_suffix()), file.bytes));
-    (line, files.collect())
-}
-
-/// An id as the stem of a name in the archive: letters, figures and a few signs, and a
-/// digest where that is not all of it.
-fn safe_stem(id: &str) -> String {
-    let is_safe = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
-    let plain: String = id.chars().filter(|c| is_safe(*c)).take(LONGEST_STEM).collect();
-    if plain == id && !plain.starts_with('.') && !plain.is_empty() {
-        return plain;
-    }
-    let digest = to_hex(&Sha256::digest(id.as_bytes()));
-    format!("{}-{}", plain.trim_start_matches('.'), &digest[..16])
-}
-
-/// The longest stem: a name in an archive has a hundred bytes (POSIX.1-1988, ustar).
-const LONGEST_STEM: usize = 60;
 
 /// Writes an archive, and knows where each file begins.
 struct ArchiveWriter {
@@ -479,7 +309,7 @@ fn to_hex(bytes: &[u8]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{ShardNumber, safe_stem};
+    use super::ShardNumber;
 
     #[test]
     fn every_document_is_in_one_shard() {
@@ -492,15 +322,5 @@ mod tests {
             assert!(wrong.parse::<ShardNumber>().is_err(), "{wrong}");
         }
         assert_eq!(shards[2].name(), "shard-3-of-7");
-    }
-
-    #[test]
-    fn names_in_archives_are_safe_and_differ() {
-        assert_eq!(safe_stem("doc-1.x"), "doc-1.x");
-        for id in ["../../etc", "á", "", "a/b", ".hidden"] {
-            let stem = safe_stem(id);
-            assert!(!stem.contains('/') && !stem.starts_with('.'), "{stem}");
-        }
-        assert_ne!(safe_stem("a/b"), safe_stem("a\\b"));
     }
 }

@@ -242,6 +242,32 @@ pub struct LedgerEntry {
     pub fate: Fate,
 }
 
+impl RemovalKind {
+    /// Its name, in reports.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::RunningHead => "running-head",
+            Self::Folio => "folio",
+            Self::Stamp => "stamp",
+            Self::NoteHeading => "note-heading",
+            Self::NoteLabel => "note-label",
+            Self::NoteMark => "note-mark",
+            Self::LineEndHyphen => "line-end-hyphen",
+            Self::Extraction => "extraction",
+            Self::Duplicate => "duplicate",
+            Self::Metadata => "metadata",
+            Self::ListLabel => "list-label",
+            Self::Ornament => "ornament",
+            Self::Contents => "contents",
+            Self::Frame => "frame",
+            Self::Markup => "markup",
+            Self::PictureWords => "picture-word",
+            Self::CharacterReference => "character-reference",
+        }
+    }
+}
+
 /// What happened to a stretch of the source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fate {
@@ -268,4 +294,23 @@ pub enum Fate {
     Decoded(Option<usize>),
     /// It is not part of the text.
     Removed(RemovalKind),
+}
+
+impl Fate {
+    /// Its name, in reports.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Kept => "kept",
+            Self::InNote(_) => "in-notes",
+            Self::Moved | Self::MovedAfter(_) => "moved",
+            Self::Folded => "folded",
+            Self::Joined => "joined",
+            Self::Spaced => "spaced",
+            Self::Mark(_) => "marks",
+            Self::Label(_) => "labels",
+            Self::Decoded(_) => "decoded",
+            Self::Removed(kind) => kind.name(),
+        }
+    }
 }

@@ -43,12 +43,12 @@ struct ElementState {
     target: TextTarget,
     in_notes: bool,
     in_heading: bool,
-    kind: ElementKind,
+    parting: WordParting,
 }
 
 /// How an element parts the words around it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum ElementKind {
+enum WordParting {
     /// Not at all.
     Phrase,
     /// Its words are its own.
@@ -62,7 +62,7 @@ const OUTSIDE: ElementState = ElementState {
     target: TextTarget::Nowhere,
     in_notes: false,
     in_heading: false,
-    kind: ElementKind::Block,
+    parting: WordParting::Block,
 };
 
 /// Collects the text of an EPUB.
@@ -133,33 +133,29 @@ impl EpubTextReader {
             match event {
                 Event::Start(start) => {
                     let inner = open(self, &MarkupTag::new(&start), state);
-                    if inner.kind == ElementKind::Block {
+                    if inner.parting == WordParting::Block {
                         self.break_block(state.target);
                     }
                     states.push(inner);
                 }
                 Event::Empty(start) => {
-                    if open(self, &MarkupTag::new(&start), state).kind
-                        == ElementKind::Block
-                    {
+                    let inner = open(self, &MarkupTag::new(&start), state);
+                    if inner.parting == WordParting::Block {
                         self.break_block(state.target);
                     }
                 }
                 Event::End(_) => {
                     states.pop();
+                    let outer = states.last().copied().unwrap_or(OUTSIDE);
                     if state.target == TextTarget::Matter(MatterKind::Reference) {
                         self.break_block(state.target);
                     }
-                    if state.kind == ElementKind::Block {
+                    if state.parting == WordParting::Block {
                         self.break_block(state.target);
-                        let outer = states.last().copied().unwrap_or(OUTSIDE);
                         self.break_block(outer.target);
                     }
-                    if state.kind == ElementKind::Formula {
-                        self.add_character(
-                            ' ',
-                            states.last().copied().unwrap_or(OUTSIDE),
-                        );
+                    if state.parting == WordParting::Formula {
+                        self.add_character(' ', outer);
                     }
                 }
                 Event::Eof => return Ok(()),
@@ -180,12 +176,12 @@ impl EpubTextReader {
         file: &str,
     ) -> ElementState {
         let name = tag.name.as_str();
-        let kind = match () {
-            () if is_formula(tag) => ElementKind::Formula,
-            () if PHRASES.contains(&name) => ElementKind::Phrase,
-            () => ElementKind::Block,
+        let parting = match () {
+            () if is_formula(tag) => WordParting::Formula,
+            () if PHRASES.contains(&name) => WordParting::Phrase,
+            () => WordParting::Block,
         };
-        let mut state = ElementState { kind, ..outer };
+        let mut state = ElementState { parting, ..outer };
         if name == "body" {
             let front = tag.has_semantics("frontmatter", "");
             state.target = if front {
@@ -212,7 +208,7 @@ impl EpubTextReader {
                 self.streams.headings.push(String::new());
             }
         }
-        if state.kind == ElementKind::Formula {
+        if state.parting == WordParting::Formula {
             self.add_character(' ', state);
         }
         if name == "math" {
@@ -252,7 +248,7 @@ impl EpubTextReader {
         }
         if tag.has_class("completed") && matches!(state.target, TextTarget::Note(_)) {
             state = ElementState {
-                kind: ElementKind::Block,
+                parting: WordParting::Block,
                 target: TextTarget::Matter(MatterKind::Completion),
                 ..state
             };
@@ -369,7 +365,7 @@ fn is_from_sources(tag: &MarkupTag) -> bool {
 
 /// The state inside an element of the navigation document.
 fn open_navigation_element(tag: &MarkupTag, outer: ElementState) -> ElementState {
-    let mut state = ElementState { kind: ElementKind::Block, ..outer };
+    let mut state = ElementState { parting: WordParting::Block, ..outer };
     if tag.name == "nav" {
         let pages = has_word(tag.get("epub:type"), "page-list");
         state.target = if pages {

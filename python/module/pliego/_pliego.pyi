@@ -2,6 +2,9 @@ from typing import Any
 
 __version__: str
 
+#: The version of the form of the lines of a shard.
+SCHEMA: int
+
 class PliegoError(Exception):
     #: The kind of failure; `None` where an edition cannot be read.
     code: str | None
@@ -25,3 +28,13 @@ def audit(
     data: bytes | None = ...,
     options: dict[str, Any] | None = ...,
 ) -> str: ...
+def make_document(
+    entry: str,
+    data: bytes,
+    formats: list[str],
+    lean: bool = ...,
+    made: int | None = ...,
+) -> tuple[str, dict[str, bytes]]: ...
+def check_entry(entry: str) -> None: ...
+def digest_run(entries: list[str], formats: list[str], lean: bool) -> str: ...
+def find_shard(id: str, of: int) -> int: ...
