@@ -17,7 +17,7 @@ use schemars::JsonSchema;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
-pub use self::front_matter::{ContentsLevels, ContentsPlace, FrontMatterDesign};
+pub use self::front_matter::{ContentsPlace, FrontMatterDesign};
 use self::named_style::read_styles;
 pub use self::named_style::{LineFill, NamedStyle, NamedStyles, StyleIndent, StyleSpace};
 use crate::length::written::{

@@ -16,7 +16,7 @@ use pliego::build::{Flow, run_in_order};
 use pliego::disk::{self, FileLock, OutputFile, StreamedFile};
 use pliego::inputs::FileInputs;
 use pliego::library::{
-    LibraryDocument, ManifestEntry, SCHEMA, STATUSES, digest_run, find_shard,
+    LibraryDocument, ManifestEntry, SCHEMA, STATUSES, digest_run, find_shard, format_hex,
     make_document,
 };
 use serde_json::{Value, json};
@@ -191,7 +191,7 @@ fn add_document(
     let mut listed = Vec::new();
     for (name, bytes) in &files {
         let offset = archive.add(name, bytes)?;
-        let sha256 = to_hex(&Sha256::digest(bytes));
+        let sha256 = format_hex(&Sha256::digest(bytes));
         listed.push(json!({
             "name": name, "bytes": bytes.len(), "sha256": sha256, "offset": offset,
         }));
@@ -267,7 +267,7 @@ impl DigestedFile {
     /// Gives the file its name, and returns its digest.
     fn finish(self) -> Result<String> {
         self.file.finish()?;
-        Ok(to_hex(&self.digest.finalize()))
+        Ok(format_hex(&self.digest.finalize()))
     }
 }
 
@@ -298,13 +298,6 @@ fn render_metrics(totals: &ShardTotals) -> String {
         let _ = writeln!(text, "# TYPE {name} counter\n{name} {value}");
     }
     text
-}
-
-fn to_hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }
 
 #[cfg(test)]

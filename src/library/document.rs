@@ -53,7 +53,7 @@ pub fn digest_run(
     for entry in entries {
         digest.update(format!("{entry:?}\n"));
     }
-    to_hex(&digest.finalize())
+    format_hex(&digest.finalize())
 }
 
 /// What became of a document.
@@ -126,7 +126,7 @@ fn try_document(
 ) -> Result<Warned<Editions>, Rejection> {
     if let Some(wanted) = &entry.sha256 {
         let bytes = inputs.read(path).map_err(BuildError::Input)?;
-        if !to_hex(&Sha256::digest(&bytes)).eq_ignore_ascii_case(wanted) {
+        if !format_hex(&Sha256::digest(&bytes)).eq_ignore_ascii_case(wanted) {
             return Err(Rejection::Changed);
         }
         // What is built is what was compared.
@@ -234,11 +234,13 @@ fn make_safe_stem(id: &str) -> String {
     if plain == id && !plain.starts_with('.') && !plain.is_empty() {
         return plain;
     }
-    let digest = to_hex(&Sha256::digest(id.as_bytes()));
+    let digest = format_hex(&Sha256::digest(id.as_bytes()));
     format!("{}-{}", plain.trim_start_matches('.'), &digest[..STEM_DIGEST])
 }
 
-fn to_hex(bytes: &[u8]) -> String {
+/// Bytes in hexadecimal, as digests are written.
+#[must_use]
+pub fn format_hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |mut text, byte| {
         let _ = write!(text, "{byte:02x}");
         text

@@ -8,6 +8,6 @@ mod document;
 mod entry;
 
 pub use document::{
-    LibraryDocument, SCHEMA, STATUSES, digest_run, find_shard, make_document,
+    LibraryDocument, SCHEMA, STATUSES, digest_run, find_shard, format_hex, make_document,
 };
 pub use entry::{AuthorNames, ManifestEntry};

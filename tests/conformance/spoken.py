@@ -22,6 +22,9 @@ HEADINGS = {"h1", "h2", "h3", "h4", "h5", "h6"}
 BLOCKS = HEADINGS | {"p", "figcaption", "td", "th"}
 # Their likes in the PDF (ISO 32000-1 §14.8.4).
 SPOKEN = {"P", "H1", "H2", "H3", "H4", "H5", "H6", "Caption", "TD", "TH", "LBody", "TOCI", "Lbl"}
+# Files of an EPUB whose text stands elsewhere in the PDF, or says its pages there.
+ELSEWHERE = re.compile(
+    r"(cover|title-page|imprint|half-title|part-\d+|index|loi|notes(-\d+)?|.*-notes-\d+)\.xhtml$")
 # What a section of an EPUB is.
 TYPE = "{http://www.idpf.org/2007/ops}type"
 # Title page, half title and contents say some words again.
@@ -66,6 +69,22 @@ def name(element):
     return element.tag.rpartition("}")[2]
 
 
+def pieces(block):
+    """The text of a block, parted where the PDF says something else: at a formula, which it
+    says as TeX, and at a reference to a place, whose page it says."""
+    parts = [block.text or ""]
+    for child in block:
+        is_reference = name(child) == "a" and child.get(TYPE) is None
+        if name(child) == "math" or is_reference:
+            parts.append("")
+        else:
+            first, *more = pieces(child)
+            parts[-1] += first
+            parts += more
+        parts[-1] += child.tail or ""
+    return parts
+
+
 def written(path):
     """The blocks of an EPUB in reading order: the file, whether it is of the notes, the text."""
     book = zipfile.ZipFile(path)
@@ -86,9 +105,9 @@ def written(path):
         for block in page.iter():
             over_notes = block in notes and name(block) in HEADINGS
             if name(block) in BLOCKS and block not in inside and not over_notes:
-                text = plain("".join(block.itertext()))
-                if text:
-                    yield file.rpartition("/")[2], block in notes, text
+                for text in map(plain, pieces(block)):
+                    if text:
+                        yield file.rpartition("/")[2], block in notes, text
 
 
 def main():
@@ -101,7 +120,7 @@ def main():
     for file, is_note, text in wanted:
         # Only the text of chapters stands in the same order in both: notes stand where the
         # edition wants them, under a heading or none.
-        if not re.match(r"chapter-\d+(-\d+)?\.xhtml$", file) or is_note:
+        if ELSEWHERE.match(file) or is_note:
             continue
         found = whole.find(text, at)
         if found < 0:

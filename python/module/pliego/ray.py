@@ -21,6 +21,15 @@ import ray
 
 from .shards import Options, Shard, divide, make_shard, read_manifest, select_open
 
+#: A machine that fails is not the end: its shard is tried again, by another actor if need
+#: be. Which of these settings Ray has depends on its version.
+_SETTINGS = {
+    "enable_progress_bars": False,
+    "max_consecutive_actor_init_deaths": 10,
+    "retried_map_errors": True,
+    "max_map_retries": 3,
+}
+
 
 @dataclass(frozen=True)
 class Summary:
@@ -72,25 +81,43 @@ def build(
     if not todo:
         return summary
     if not ray.is_initialized():
+        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
         ray.init(include_dashboard=False, log_to_driver=False)
     context = ray.data.DataContext.get_current()
-    context.enable_progress_bars = False
+    known = {name: value for name, value in _SETTINGS.items() if hasattr(context, name)}
+    before = {name: getattr(context, name) for name in known}
+    try:
+        _set(context, known)
+        for row in _make(todo, manifest, out, options, actors).iter_rows():
+            for status, count in json.loads(row["documents"]).items():
+                summary.documents[status] = summary.documents.get(status, 0) + count
+    finally:
+        # They are those of the whole program.
+        _set(context, before)
+    return summary
+
+
+def _set(context: Any, values: dict[str, Any]) -> None:
+    for name, value in values.items():
+        setattr(context, name, value)
+
+
+def _make(
+    todo: Sequence[Shard], manifest: str, out: str, options: Options, actors: int | None
+) -> ray.data.Dataset:
+    """What makes the shards when its rows are read."""
     items = [{"shard": json.dumps([one.number, one.of, one.entries])} for one in todo]
     cores = max(1, int(ray.cluster_resources().get("CPU", 1)))
-    made = ray.data.from_items(items, override_num_blocks=len(items)).map_batches(
+    return ray.data.from_items(items, override_num_blocks=len(items)).map_batches(
         _ShardMaker,
         fn_constructor_args=(_folder_of(manifest), out, options),
         batch_size=1,
-        concurrency=(1, min(actors or cores, len(items))),
+        compute=ray.data.ActorPoolStrategy(min_size=1, max_size=min(actors or cores, len(items))),
         # An actor that dies is replaced, and its shard is made by another.
         num_cpus=1,
         # One core means one thread.
         runtime_env={"env_vars": {"RAYON_NUM_THREADS": "1"}},
     )
-    for row in made.iter_rows():
-        for status, count in json.loads(row["documents"]).items():
-            summary.documents[status] = summary.documents.get(status, 0) + count
-    return summary
 
 
 def _folder_of(manifest: str) -> str:

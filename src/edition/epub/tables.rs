@@ -40,14 +40,24 @@ impl<'d> DocumentWriter<'d> {
         tag_of: impl Fn(&Cell) -> StartTag,
     ) {
         self.markup.open_line(tag("tr"));
+        let written = |index: &usize| extents.at(row, *index).is_some();
+        let first = (0..cells.len()).find(written).unwrap_or_default();
         for (index, cell) in cells.iter().enumerate() {
             let Some(span) = extents.at(row, index) else { continue };
             let align = table.columns.get(index).copied().unwrap_or_default();
-            let mut element = match align {
-                ColumnAlign::Start => tag_of(cell),
-                ColumnAlign::Centre => tag_of(cell).class("centre"),
-                ColumnAlign::End => tag_of(cell).class("end"),
+            let align = match align {
+                ColumnAlign::Start => None,
+                ColumnAlign::Centre => Some("centre"),
+                ColumnAlign::End => Some("end"),
             };
+            // The first cell of its row, but not at the edge of the table: a cell of a row
+            // above is there.
+            let place = (index == first && index > 0).then_some("inner");
+            let classes: Vec<&str> = align.into_iter().chain(place).collect();
+            let mut element = tag_of(cell);
+            if !classes.is_empty() {
+                element = element.class(&classes.join(" "));
+            }
             if span.columns > 1 {
                 element = element.with("colspan", &span.columns.to_string());
             }
