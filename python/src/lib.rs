@@ -213,7 +213,7 @@ fn parse_entry(entry: &str) -> PyResult<ManifestEntry> {
     Ok(entry.without_empty_fields())
 }
 
-/// The number, from 1, of the shard of a document.
+/// Which of `of` shards a document belongs to, counted from 1.
 #[pyfunction]
 fn find_shard(id: &str, of: u64) -> u64 {
     library::find_shard(id, of)

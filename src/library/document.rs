@@ -29,8 +29,8 @@ const LONGEST_STEM: usize = 60;
 /// How much of a digest tells two stems apart, in hexadecimal digits.
 const STEM_DIGEST: usize = 16;
 
-/// The number, from 1, of the shard that a document belongs to, of so many. It follows from
-/// the id alone: every machine finds its own documents without asking another.
+/// Which of `of` shards a document belongs to, counted from 1. The id alone decides, so every
+/// machine finds its own documents without asking another.
 #[must_use]
 pub fn find_shard(id: &str, of: u64) -> u64 {
     let digest = Sha256::digest(id.as_bytes());

@@ -91,21 +91,21 @@ pub fn invert_name(name: &str, language: Option<&Language>) -> Option<String> {
         let letters = |c: char| c.is_alphabetic() || matches!(c, '.' | '-' | '’' | '\'');
         word.chars().all(letters)
     };
-    let is_foreign = SURNAME_FIRST.contains(&language);
-    if is_foreign || words.len() > MOST_WORDS || !words.iter().all(is_word) {
+    let is_sorted = SURNAME_FIRST.contains(&language);
+    if is_sorted || words.len() > MOST_WORDS || !words.iter().all(is_word) {
         return None;
     }
     let suffix = words.last().filter(|last| SUFFIXES.contains(last));
     let words = &words[..words.len() - usize::from(suffix.is_some())];
     let (given, surname) = words.split_at(find_surname(words, language)?);
-    if given.is_empty() || !given[0].starts_with(char::is_uppercase) {
+    if !given[0].starts_with(char::is_uppercase) {
         return None;
     }
     let suffix = suffix.map_or_else(String::new, |suffix| format!(", {suffix}"));
     Some(format!("{}, {}{suffix}", surname.join(" "), given.join(" ")))
 }
 
-/// The index of the first word of the surname.
+/// The index of the first word of the surname; never 0.
 fn find_surname(words: &[&str], language: &str) -> Option<usize> {
     let last = words.len().checked_sub(1).filter(|&last| last > 0)?;
     let is_small = |word: &&str| word.starts_with(char::is_lowercase);

@@ -69,9 +69,8 @@ def build(
 ) -> Summary:
     """Makes the shards of a library that are not done yet.
 
-    Ray is started if it is not running. ``actors`` is how many work at once, at most; as
-    many as there are cores, if it is not said. Raises ``ValueError`` for a manifest with a
-    fault.
+    Ray is started if it is not running. At most ``actors`` work at once; by default, one for
+    each core. Raises ``ValueError`` if a line of the manifest is wrong.
     """
     manifest, out = os.fspath(manifest), os.fspath(out)
     options = Options(tuple(formats), lean)
@@ -92,7 +91,7 @@ def build(
             for status, count in json.loads(row["documents"]).items():
                 summary.documents[status] = summary.documents.get(status, 0) + count
     finally:
-        # They are those of the whole program.
+        # The settings belong to the whole program.
         _set(context, before)
     return summary
 
