@@ -13,6 +13,7 @@ import argparse
 import json
 import os
 import posixpath
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any, Sequence
 from urllib.parse import urlsplit, urlunsplit
@@ -39,7 +40,7 @@ class Summary:
     made: int
     kept: int
     #: The documents of the shards made now, by status.
-    documents: dict[str, int]
+    documents: Counter[str]
 
 
 class _ShardMaker:
@@ -49,12 +50,12 @@ class _ShardMaker:
         self._root, self._out, self._options = root, out, options
 
     def __call__(self, batch: dict[str, Any]) -> dict[str, Any]:
-        documents: dict[str, int] = {}
+        documents: Counter[str] = Counter()
         for text in batch["shard"]:
             number, of, entries = json.loads(text)
             shard = Shard(number, of, tuple(entries))
-            for line in make_shard(shard, self._root, self._out, self._options):
-                documents[line["status"]] = documents.get(line["status"], 0) + 1
+            lines = make_shard(shard, self._root, self._out, self._options)
+            documents.update(line["status"] for line in lines)
         return {"documents": [json.dumps(documents)]}
 
 
@@ -76,7 +77,7 @@ def build(
     options = Options(tuple(formats), lean)
     every = divide(read_manifest(manifest), shards)
     todo = list(select_open(every, out, options))
-    summary = Summary(len(todo), len(every) - len(todo), {})
+    summary = Summary(len(todo), len(every) - len(todo), Counter())
     if not todo:
         return summary
     if not ray.is_initialized():
@@ -88,8 +89,7 @@ def build(
     try:
         _set(context, known)
         for row in _make(todo, manifest, out, options, actors).iter_rows():
-            for status, count in json.loads(row["documents"]).items():
-                summary.documents[status] = summary.documents.get(status, 0) + count
+            summary.documents.update(json.loads(row["documents"]))
     finally:
         # The settings belong to the whole program.
         _set(context, before)

@@ -17,6 +17,7 @@ import tarfile
 import tempfile
 import time
 import uuid
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any, Iterable, Iterator, Sequence
 from urllib.parse import urlsplit, urlunsplit
@@ -135,9 +136,10 @@ def divide(entries: Sequence[str], of: int) -> list[Shard]:
     return [Shard(number, of, tuple(part)) for number, part in enumerate(parts, 1)]
 
 
-def is_done(shard: Shard, out: str, options: Options) -> bool:
+def _is_done(
+    shard: Shard, system: fs.FileSystem, folder: str, options: Options
+) -> bool:
     """Whether a shard was made to its end, from the same manifest by the same program."""
-    system, folder = open_uri(out)
     try:
         with system.open_input_stream(posixpath.join(folder, shard.name + ".done")) as file:
             done = json.loads(file.read())
@@ -152,14 +154,17 @@ def make_shard(shard: Shard, root: str, out: str, options: Options) -> list[dict
     ``root`` is the folder of the manifest. A document that cannot be made is a line; what
     raises an exception is the machine: a disk that is full, a server that does not answer.
     """
-    target = _Target(out, shard.name)
-    if is_done(shard, out, options):
+    place = open_uri(out)
+    target = _Target(*place, shard.name)
+    if _is_done(shard, *place, options):
         return target.read_lines()
+    # Once: to open an object store costs more than to read a text from it.
+    sources = open_uri(root)
     lines: list[dict[str, Any]] = []
     with tempfile.TemporaryFile() as archive:
         writer = _Archive(archive)
         for entry in shard.entries:
-            lines.append(_make_line(entry, root, options, writer))
+            lines.append(_make_line(entry, sources, options, writer))
         writer.close()
         text = "".join(
             json.dumps(line, ensure_ascii=False, sort_keys=True, separators=(",", ":")) + "\n"
@@ -169,16 +174,13 @@ def make_shard(shard: Shard, root: str, out: str, options: Options) -> list[dict
         target.write(".tar", iter(lambda: archive.read(1 << 20), b""))
         target.write(".jsonl", [text])
         target.write(".parquet", [_to_parquet(lines, shard.name)])
-        documents: dict[str, int] = {}
-        for line in lines:
-            documents[line["status"]] = documents.get(line["status"], 0) + 1
         done = {
             "schema": _pliego.SCHEMA,
             "program": f"pliego {_pliego.__version__}",
             "run": options.digest(shard.entries),
             "archive": {"sha256": writer.digest.hexdigest(), "bytes": writer.length},
             "lines": {"sha256": hashlib.sha256(text).hexdigest()},
-            "documents": documents,
+            "documents": Counter(line["status"] for line in lines),
             "words": sum(line.get("words") or 0 for line in lines),
             "seconds": sum(line["seconds"] for line in lines),
         }
@@ -189,12 +191,12 @@ def make_shard(shard: Shard, root: str, out: str, options: Options) -> list[dict
 
 
 def _make_line(
-    entry: str, root: str, options: Options, archive: _Archive
+    entry: str, sources: tuple[fs.FileSystem, str], options: Options, archive: _Archive
 ) -> dict[str, Any]:
     known = json.loads(entry)
     begun = time.perf_counter()
     try:
-        data = _read_source(root, known["path"])
+        data = _read_source(sources, known["path"])
     except FileNotFoundError as error:
         # As the program says it of a file that may still come.
         line: dict[str, Any] = {
@@ -223,11 +225,11 @@ def _make_line(
     return line
 
 
-def _read_source(root: str, path: str) -> bytes:
+def _read_source(sources: tuple[fs.FileSystem, str], path: str) -> bytes:
     if "://" in path:
         system, path = open_uri(path)
     else:
-        system, folder = open_uri(root)
+        system, folder = sources
         path = path if os.path.isabs(path) else posixpath.normpath(posixpath.join(folder, path))
     with system.open_input_stream(path) as stream:
         return bytes(stream.read())
@@ -262,9 +264,8 @@ class _Archive:
 class _Target:
     """The files of a shard in the folder of all shards."""
 
-    def __init__(self, out: str, name: str) -> None:
-        self._system, self._folder = open_uri(out)
-        self._name = name
+    def __init__(self, system: fs.FileSystem, folder: str, name: str) -> None:
+        self._system, self._folder, self._name = system, folder, name
         if isinstance(self._system, fs.LocalFileSystem):
             self._system.create_dir(self._folder, recursive=True)
 
@@ -317,5 +318,6 @@ def select_open(shards: Sequence[Shard], out: str, options: Options) -> Iterator
     found = system.get_file_info(fs.FileSelector(folder, allow_not_found=True))
     sealed = {one.base_name for one in found}
     for shard in shards:
-        if shard.name + ".done" not in sealed or not is_done(shard, out, options):
+        is_sealed = shard.name + ".done" in sealed
+        if not (is_sealed and _is_done(shard, system, folder, options)):
             yield shard
