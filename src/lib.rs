@@ -261,6 +261,7 @@ pub use typeset::font::{FontError, Fonts};
 /// Text as messages show it.
 pub mod display {
     pub use crate::text::letters::{is_blank, turns_direction};
+    pub use crate::text::messages::{describe_causes, describe_unknown};
     pub use crate::text::paths::display_path;
 }
 

@@ -177,7 +177,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     // Files of the disk, for builds.
     ("inputs", &["build", "disk"]),
     // A document of a library after the other.
-    ("library", &["build", "inputs", "project", "book", "diagnostic"]),
+    ("library", &["build", "inputs", "project", "book", "text", "diagnostic"]),
     // It paints finished pages and measures nothing.
     (
         "edition::pdf",

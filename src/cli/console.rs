@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::io::{self, ErrorKind, IsTerminal, Write};
 
 use anyhow::{Error, Result, bail};
-use pliego::display::turns_direction;
+use pliego::display::{describe_causes, turns_direction};
 
 use super::args::ColorChoice;
 
@@ -63,14 +63,7 @@ impl Console {
 
 /// The message of an error, and those of its causes that it does not contain.
 pub(crate) fn describe_error(error: &Error) -> String {
-    let mut message = String::new();
-    for cause in error.chain().map(ToString::to_string) {
-        if !message.contains(&cause) {
-            message.push_str(if message.is_empty() { "" } else { ": " });
-            message.push_str(&cause);
-        }
-    }
-    message
+    describe_causes(error.as_ref())
 }
 
 /// Escapes what would steer a terminal: C1 controls, and characters that turn the direction

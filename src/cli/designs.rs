@@ -1,6 +1,7 @@
 //! `designs` and `covers`: what is built in, to look at and to copy.
 
 use anyhow::{Result, anyhow};
+use pliego::display::describe_unknown;
 
 /// A line for each file, or the text of one. `kind` is what a message calls them.
 ///
@@ -19,14 +20,11 @@ pub(crate) fn describe_files(
         return Ok(files.iter().map(line).collect());
     };
     let found = files.iter().find(|(known, _)| *known == name);
-    let (_, text) = found.ok_or_else(|| anyhow!(describe_unknown(kind, files, name)))?;
+    let (_, text) = found.ok_or_else(|| {
+        let known = files.iter().map(|(known, _)| *known);
+        anyhow!(describe_unknown(kind, name, known))
+    })?;
     Ok((*text).to_owned())
-}
-
-/// Says that there is no file of a name, and which there are.
-pub(crate) fn describe_unknown(kind: &str, files: &[(&str, &str)], name: &str) -> String {
-    let known: Vec<&str> = files.iter().map(|(known, _)| *known).collect();
-    format!("there is no {kind} '{name}'; choose one of {}", known.join(", "))
 }
 
 /// The first sentence of the comment that a file begins with.

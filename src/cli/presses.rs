@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use anyhow::{Result, anyhow};
+use pliego::display::describe_unknown;
 use pliego::project::presses;
 
 /// A line for each press, or the file of one.
@@ -12,10 +13,8 @@ use pliego::project::presses;
 /// When there is no press of that name.
 pub(crate) fn describe_presses(name: Option<&str>) -> Result<String> {
     if let Some(name) = name {
-        let text = presses::profile_text(name).ok_or_else(|| {
-            let known: Vec<&str> = presses::names().collect();
-            anyhow!("there is no press '{name}'; choose one of {}", known.join(", "))
-        })?;
+        let text = presses::profile_text(name)
+            .ok_or_else(|| anyhow!(describe_unknown("press", name, presses::names())))?;
         return Ok(text.to_owned());
     }
     let mut list = String::new();

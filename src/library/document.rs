@@ -15,6 +15,7 @@ use crate::build::{BuildError, BuildOptions, Editions, Format, Inputs, Job, buil
 use crate::diagnostic::{Severity, Warned};
 use crate::inputs::FileInputs;
 use crate::project::designs::{built_in_designs, read_design};
+use crate::text::messages::{describe_causes, describe_unknown};
 
 /// The version of the form of the lines.
 pub const SCHEMA: u32 = 1;
@@ -150,10 +151,8 @@ fn try_document(
     };
     if let Some(name) = &entry.design {
         job.project.design = read_design(name).ok_or_else(|| {
-            let known: Vec<&str> =
-                built_in_designs().iter().map(|(known, _)| *known).collect();
-            let known = known.join(", ");
-            let message = format!("there is no design '{name}'; choose one of {known}");
+            let known = built_in_designs().iter().map(|(known, _)| *known);
+            let message = describe_unknown("design", name, known);
             Rejection::Manifest(message)
         })?;
     }
@@ -179,20 +178,6 @@ fn describe_unmade(
     let line =
         json!({ "id": entry.id, "status": status, "code": code, "message": message });
     LibraryDocument { line, files: Vec::new() }
-}
-
-/// The message of an error with those of its causes that it does not repeat.
-fn describe_causes(error: &dyn Error) -> String {
-    let mut message = error.to_string();
-    let mut cause = error.source();
-    while let Some(one) = cause {
-        let words = one.to_string();
-        if !message.contains(&words) {
-            let _ = write!(message, ": {words}");
-        }
-        cause = one.source();
-    }
-    message
 }
 
 fn describe_made(entry: &ManifestEntry, made: Warned<Editions>) -> LibraryDocument {

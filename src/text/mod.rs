@@ -16,6 +16,7 @@ pub mod letter_lines;
 pub mod letter_spacing;
 pub mod letters;
 pub mod line_ends;
+pub mod messages;
 pub mod names;
 pub mod note_headings;
 pub mod note_labels;

@@ -1,6 +1,7 @@
 //! Superior letters: the endings of ordinal numbers, which French and Spanish raise (1er,
 //! 2e, 3.er).
 
+use super::find_addresses;
 use crate::book::inline::{FontVariant, Inline};
 use crate::text::language::Language;
 use crate::text::numerals::roman;
@@ -54,11 +55,14 @@ impl OrdinalStyle {
     /// Appends a text, divided where its ordinals end.
     fn split_text(&self, text: String, line: &mut Vec<Inline>) {
         let is_letter = |c: char| c.is_alphanumeric() || c == '.';
+        let addresses = find_addresses(&text);
+        let is_free = |at: usize| !addresses.iter().any(|address| address.contains(&at));
         let (mut kept, mut start) = (0, 0);
         for word in text.split_inclusive(|c: char| !is_letter(c)) {
             let letters = word.trim_end_matches(|c: char| !is_letter(c));
             let letters = letters.trim_end_matches('.');
-            if let Some(ending) = self.measure_ending(letters) {
+            if let Some(ending) = self.measure_ending(letters).filter(|_| is_free(start))
+            {
                 let end = start + letters.len();
                 line.push(Inline::Text(text[kept..end - ending].to_owned()));
                 let content = vec![Inline::Text(text[end - ending..end].to_owned())];
