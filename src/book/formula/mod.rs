@@ -9,11 +9,12 @@ mod tree;
 
 use std::fmt;
 
-use pulldown_latex::event::Event;
+use pulldown_latex::event::{Content, Event, Grouping, Visual};
 use pulldown_latex::{Parser, Storage};
 
 pub use self::mathml::write_mathml;
 pub use self::tree::{FormulaPart, SymbolClass, SymbolForm, read_formula};
+use crate::text::letters::is_blank;
 
 /// A formula.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
@@ -54,8 +55,43 @@ fn read_events<'a>(
     storage: &'a Storage,
 ) -> Result<Vec<Event<'a>>, FormulaError> {
     check_size(tex)?;
+    check_comments(tex)?;
     let events: Result<Vec<Event<'_>>, _> = Parser::new(tex, storage).collect();
-    events.map_err(|error| describe_error(&error))
+    let events = events.map_err(|error| describe_error(&error))?;
+    if !events.iter().any(is_visible) {
+        return Err(FormulaError::Unreadable("it shows nothing".to_owned()));
+    }
+    Ok(events)
+}
+
+/// Refuses a formula whose words would not be shown, as TeX has it after a percent sign. In a
+/// formula of one line that sign is a mistake for `\%`.
+fn check_comments(tex: &str) -> Result<(), FormulaError> {
+    let mut escaped = false;
+    for b in tex.bytes() {
+        if b == b'%' && !escaped {
+            let cause = "its words after '%' are a comment; write '\\%' for the sign";
+            return Err(FormulaError::Unreadable(cause.to_owned()));
+        }
+        escaped = b == b'\\' && !escaped;
+    }
+    Ok(())
+}
+
+/// Whether an event puts something on the page.
+fn is_visible(event: &Event<'_>) -> bool {
+    match *event {
+        Event::Content(
+            Content::Text(text) | Content::Number(text) | Content::Function(text),
+        ) => !is_blank(text),
+        Event::Content(
+            Content::Ordinary { content, .. } | Content::Punctuation(content),
+        ) => !is_blank(content.encode_utf8(&mut [0; 4])),
+        Event::Content(_)
+        | Event::Visual(Visual::Fraction(_) | Visual::SquareRoot | Visual::Root) => true,
+        Event::Begin(Grouping::LeftRight(open, close)) => open.or(close).is_some(),
+        _ => false,
+    }
 }
 
 /// Refuses a formula that would take too long to read.
@@ -84,4 +120,21 @@ fn describe_error(error: &impl fmt::Display) -> FormulaError {
     let line = said.lines().next().unwrap_or_default();
     let cause = line.trim_start_matches("parsing error: ");
     FormulaError::Unreadable(cause.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Formula, read_formula, write_mathml};
+
+    #[test]
+    fn a_formula_that_would_not_show_its_words_is_refused() {
+        for tex in ["%", "5 % of x", "{}", "\\,", "\\text{ }", "x \\\\%"] {
+            let formula = Formula { tex: tex.to_owned(), is_display: false };
+            assert!(read_formula(tex).is_err(), "{tex}");
+            assert!(write_mathml(&formula).is_err(), "{tex}");
+        }
+        for tex in ["5\\%", "\\frac{}{}", "\\left(\\right."] {
+            assert!(read_formula(tex).is_ok(), "{tex}");
+        }
+    }
 }

@@ -19,8 +19,11 @@ use crate::book::markdown::write::escape::escape_attribute;
 /// scan the rest of the text.
 const LONGEST_NOTE: usize = 8_192;
 
-/// The limit on bytes scanned for notes that turn out to have no end. After that, the rest
-/// of the text is not searched for notes inside lines.
+/// The longest address of a link with its title, in bytes, for the same reason.
+const LONGEST_RESOURCE: usize = 8_192;
+
+/// The limit on bytes scanned for what turns out to have no end. After that, the rest of the
+/// text is not searched for notes inside lines, formulas and addresses.
 const SEARCHED_AT_MOST: usize = 1 << 24;
 
 /// A text that was rewritten, and where each of its bytes was before.
@@ -68,7 +71,7 @@ pub(super) fn rewrite_text(text: &str, from: usize) -> RewrittenText<'_> {
         pieces: vec![Piece { start: 0, origin: 0, is_copy: true }],
         open_divisions: 0,
         code_fence: None,
-        no_end: [0; 2],
+        no_tag_end: 0,
         searched: 0,
         notes: Vec::new(),
         label: find_free_label(body),
@@ -106,9 +109,9 @@ struct Rewriter<'a> {
     open_divisions: usize,
     /// The fence of the code block that is open.
     code_fence: Option<&'a str>,
-    /// Before this byte, no tag and no address of a link ends that has not ended yet.
-    no_end: [usize; 2],
-    /// The bytes scanned so far for notes that turned out to have no end.
+    /// Before this byte, no tag ends that has not ended yet.
+    no_tag_end: usize,
+    /// The bytes scanned so far for what turned out to have no end.
     searched: usize,
     /// The bytes of the notes inside lines, in order.
     notes: Vec<Range<usize>>,
@@ -289,22 +292,28 @@ impl Rewriter<'_> {
     /// The length of the tag, or of the address of a link, that begins at a byte.
     fn skip_address(&mut self, at: usize, end: usize) -> Option<usize> {
         let text = &self.text[at..end];
-        let (start, sign, kind) = match text.as_bytes() {
+        match text.as_bytes() {
             [b'<', next, ..] if next.is_ascii_alphabetic() || *next == b'/' => {
-                (1, '>', 0)
+                if at < self.no_tag_end {
+                    return Some(1);
+                }
+                let found = text.find('>');
+                if found.is_none() {
+                    self.no_tag_end = end;
+                }
+                Some(found.map_or(1, |found| found + 1))
             }
-            [b']', b'(', ..] => (2, ')', 1),
-            [b'<' | b']', ..] => return Some(1),
-            _ => return None,
-        };
-        if at < self.no_end[kind] {
-            return Some(start);
+            [b']', b'(', ..] if self.searched <= SEARCHED_AT_MOST => {
+                let text = &text[..text.floor_char_boundary(LONGEST_RESOURCE)];
+                let length = measure_resource(text);
+                if length.is_none() {
+                    self.searched += text.len();
+                }
+                Some(length.unwrap_or("](".len()))
+            }
+            [b'<' | b']', ..] => Some(1),
+            _ => None,
         }
-        let found = text[start..].find(sign);
-        if found.is_none() {
-            self.no_end[kind] = end;
-        }
-        Some(found.map_or(start, |found| start + found + 1))
     }
 
     /// The bytes between the brackets of a note that begins at a byte.
@@ -400,6 +409,54 @@ fn skip_item_marks(line: &str) -> &str {
     }
 }
 
+/// The length of the end of a link's text with its address and title, from the bracket to
+/// the parenthesis (`CommonMark` 0.31.2, section 6.3).
+fn measure_resource(text: &str) -> Option<usize> {
+    let inner = text.strip_prefix("](")?;
+    let mut rest = inner.trim_start();
+    if let Some(address) = rest.strip_prefix('<') {
+        rest = &address[find_unescaped(address, |c| matches!(c, '>' | '<' | '\n'))?..];
+        rest = rest.strip_prefix('>')?;
+    } else {
+        let mut depth = 0_usize;
+        let end = find_unescaped(rest, |c| {
+            let closes = c == ')' && depth == 0;
+            match c {
+                '(' => depth += 1,
+                ')' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            closes || c.is_ascii_whitespace()
+        });
+        rest = &rest[end?..];
+    }
+    let title = rest.trim_start();
+    let closing = title.chars().next().filter(|_| title.len() < rest.len());
+    if let Some(closing) = closing.and_then(|c| match c {
+        '"' | '\'' => Some(c),
+        '(' => Some(')'),
+        _ => None,
+    }) {
+        let words = &title[1..];
+        rest = &words[find_unescaped(words, |c| c == closing)? + 1..];
+    }
+    let after = rest.trim_start().strip_prefix(')')?;
+    Some(text.len() - after.len())
+}
+
+/// The byte of the first character that is wanted and not escaped.
+fn find_unescaped(text: &str, mut wanted: impl FnMut(char) -> bool) -> Option<usize> {
+    let mut escaped = false;
+    let found = text.char_indices().find(|&(_, c)| {
+        if std::mem::take(&mut escaped) && c.is_ascii_punctuation() {
+            return false;
+        }
+        escaped = c == '\\';
+        wanted(c)
+    });
+    found.map(|(at, _)| at)
+}
+
 /// The longest run of superscript or subscript letters, in bytes.
 const LONGEST_RAISED: usize = 40;
 
@@ -480,6 +537,8 @@ mod tests {
             ("H~2~O, m^2^.", "H<sub>2</sub>O, m<sup>2</sup>."),
             ("~~a~~ ~b c~ 2^ 3^ ^a\\^b^", "~~a~~ ~b c~ 2^ 3^ ^a\\^b^"),
             ("<http://a/~b~> [c](~d~)", "<http://a/~b~> [c](~d~)"),
+            ("[c](<d)~e~> \"f) ~g~\") ~h~", "[c](<d)~e~> \"f) ~g~\") <sub>h</sub>"),
+            ("[c](d(~e~)\\)~f~) [g](h i) ~j~", "[c](d(~e~)\\)~f~) [g](h i) <sub>j</sub>"),
         ] {
             assert_eq!(rewrite_text(text, 0).text, wanted);
         }
