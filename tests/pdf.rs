@@ -76,7 +76,8 @@ fn repeated_picture_is_stored_once() {
         let rect = area(40, 40, Length::pt(20), Length::pt(20));
         let element = Some(book.element(Role::Figure, Some(root)));
         let pixels = pixels.clone();
-        let picture = PageImage { rect, columns: 2, rows: 2, pixels, element };
+        let in_line = false;
+        let picture = PageImage { rect, columns: 2, rows: 2, pixels, element, in_line };
         book.place(PlacedItem::Image(picture));
     }
     let document =

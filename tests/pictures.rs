@@ -20,9 +20,9 @@ use pliego::book::picture::{ImageFormat, Picture, Pixels};
 use pliego::disk::{ConfinedError, read_file_inside};
 use pliego::edition::picture::{LARGE_PICTURE, PictureRefusal, read_picture};
 use pliego::fonts;
-use pliego::length::Length;
+use pliego::length::{Length, Size};
 use pliego::text::span::FileId;
-use pliego::typeset::document::{Pages, PlacedItem, Role};
+use pliego::typeset::document::{LinkTarget, Pages, PlacedItem, Role};
 use pliego::typeset::font::Fonts;
 use pliego::typeset::{dump, typeset};
 
@@ -301,6 +301,56 @@ fn picture_fits_the_text_block() {
         let foot = design.margins.top + design.text_height() + design.leading;
         assert!(corner.y + size.height <= foot);
     }
+}
+
+#[test]
+fn picture_in_a_line_is_as_high_as_its_letters() {
+    for (columns, rows) in [(300, 300), (20, 9000), (9000, 20)] {
+        let text = "# Uno\n\nEl signo ![una hoja](map.png) abre la página del libro, y \
+                    [![otra hoja](map.png)](https://example.org/) la cierra.\n";
+        let pages = set(&book(text, columns, rows));
+        let items: Vec<_> = pages.pages.iter().flat_map(|page| &page.items).collect();
+        let found = items.iter().enumerate().filter_map(|(place, item)| match item {
+            PlacedItem::Image(picture) => Some((place, picture)),
+            _ => None,
+        });
+        let found: Vec<_> = found.collect();
+        assert_eq!(found.len(), 2, "{columns} by {rows}");
+        for ((place, picture), words) in found.iter().zip(["una hoja", "otra hoja"]) {
+            let Size { width, height } = picture.rect.size;
+            assert!(height <= small().font_size && width <= small().measure());
+            let element =
+                &pages.elements[picture.element.expect("an element").0 as usize];
+            assert_eq!(element.role, Role::Figure);
+            assert_eq!(element.alternative.as_deref(), Some(words));
+            // It stands in the line between the words around it.
+            let (PlacedItem::Run(before), PlacedItem::Run(after)) =
+                (items[place - 1], items[place + 1])
+            else {
+                panic!("a picture between words");
+            };
+            if before.origin.y == after.origin.y {
+                let (foot, left) = (picture.rect.far().y, picture.rect.corner.x);
+                assert!(foot > before.origin.y && picture.rect.corner.y < foot);
+                assert!(left > before.origin.x && picture.rect.far().x <= after.origin.x);
+            }
+        }
+        let linked = pages.pages.iter().flat_map(|page| &page.links).any(|link| {
+            matches!(&link.target, LinkTarget::Address(to) if to.contains("example.org"))
+                && link.rect.size.width >= found[1].1.rect.size.width
+        });
+        assert!(linked, "{columns} by {rows}");
+    }
+    // Pictures alone in a paragraph are figures; one that is missing is its words.
+    let text =
+        "# Uno\n\n![Un plano](map.png) ![Otro](map.png)\n\nEl ![signo](none.png) abre.\n";
+    let pages = set(&book(text, 300, 200));
+    let figures =
+        pages.pages.iter().flat_map(|page| &page.items).filter(
+            |item| matches!(item, PlacedItem::Image(picture) if !picture.in_line),
+        );
+    assert_eq!(figures.count(), 2);
+    assert!(dump::format_lines(&pages).contains("El signo abre."));
 }
 
 #[test]

@@ -178,7 +178,8 @@ fn coloured() -> Pages {
     let pixels = [0, 0, 0, 255, 255, 255, 0, 0, 255, 30, 10, 10];
     let pixels = Pixels::Rgb(pixels.as_slice().into());
     let rect = area(60, 60, Length::pt(20), Length::pt(20));
-    let picture = PageImage { rect, columns: 2, rows: 2, pixels, element: None };
+    let (element, in_line) = (None, false);
+    let picture = PageImage { rect, columns: 2, rows: 2, pixels, element, in_line };
     book.pages[3].items.push(PlacedItem::Image(picture));
     book
 }

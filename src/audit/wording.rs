@@ -26,6 +26,16 @@ fn lacks_signs_of_number(source: &WordStream, edition: &WordStream, hunk: &Hunk)
     is_heading && wanted == join_words(&edition.words[hunk.edition.clone()])
 }
 
+/// Whether a heading of the edition has small letters where that of the source has none.
+fn has_small_letters(source: &WordStream, edition: &WordStream, hunk: &Hunk) -> bool {
+    let (wanted, found) =
+        (&source.words[hunk.source.clone()], &edition.words[hunk.edition.clone()]);
+    let wanted = join_folded(wanted);
+    found.iter().all(|word| word.in_heading)
+        && !wanted.contains(char::is_lowercase)
+        && wanted.to_lowercase() == join_folded(found).to_lowercase()
+}
+
 impl<'a> Reconciliation<'a> {
     /// Reports the differences between two streams.
     pub(super) fn report_differences(
@@ -76,7 +86,9 @@ impl<'a> Reconciliation<'a> {
             }
         }
         for (hunk, _) in open.iter().zip(&moved).filter(|(_, moved)| !**moved) {
-            if lacks_signs_of_number(source, edition, hunk) {
+            if lacks_signs_of_number(source, edition, hunk)
+                || has_small_letters(source, edition, hunk)
+            {
                 continue;
             }
             let (wanted, found) = (wanted(hunk), found(hunk));

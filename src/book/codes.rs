@@ -16,7 +16,7 @@ pub const NOTE_MISSING: Code = Code("b-011");
 pub const NOTE_CALLED_AGAIN: Code = Code("b-012");
 /// Two notes with the same label.
 pub const NOTE_TWICE: Code = Code("b-013");
-/// An image inside a line of text; its description stays.
+/// An image that cannot be shown as it is written; its description stays.
 pub const IMAGE: Code = Code("b-020");
 /// HTML that is not supported; its text stays.
 pub const HTML: Code = Code("b-022");
@@ -60,6 +60,10 @@ pub const IMAGE_TOO_LARGE: Code = Code("b-044");
 pub const IMAGE_UNSAFE: Code = Code("b-045");
 /// An image that was made smaller because reading systems refuse it as it is.
 pub const IMAGE_REDUCED: Code = Code("b-046");
+/// A heading in full capitals that is set as its text spells the words.
+pub const HEADING_RECASED: Code = Code("b-056");
+/// A large image inside a line of text, which is shown as high as the letters.
+pub const IMAGE_IN_LINE: Code = Code("b-055");
 /// An author of a chapter whose name differs in a letter from an author of the book.
 pub const AUTHOR_MISREAD: Code = Code("b-034");
 /// A formula is not TeX that is known.

@@ -220,17 +220,7 @@ impl ModelDump {
     }
 
     fn figure(&mut self, figure: &Figure) {
-        let alternative = match &figure.alternative {
-            Alternative::Missing => "[no words]".to_owned(),
-            Alternative::Decorative => "[decorative]".to_owned(),
-            Alternative::Words(words) => words.escape_debug().to_string(),
-        };
-        let width = match figure.width {
-            None => String::new(),
-            Some(FigureWidth::Percent(share)) => format!(" [{share} %]"),
-            Some(FigureWidth::Length(width)) => format!(" [{width}]"),
-        };
-        self.line("figure", &format!("[of {}]{width} {alternative}", figure.picture));
+        self.line("figure", &format_picture(figure));
         if !figure.caption.is_empty() {
             self.inside(|dump| dump.words("caption", &figure.caption));
         }
@@ -300,6 +290,7 @@ fn format_inlines(content: &[Inline]) -> String {
                 PhraseKind::Underlined => "underlined".to_owned(),
                 PhraseKind::Marked => "marked".to_owned(),
                 PhraseKind::Keyboard => "keys".to_owned(),
+                PhraseKind::Marginal => "in the margin".to_owned(),
                 PhraseKind::Abbreviation { expansion: None } => "abbr".to_owned(),
                 PhraseKind::Abbreviation { expansion: Some(words) } => {
                     format!("abbr of '{words}'")
@@ -319,11 +310,30 @@ fn format_inlines(content: &[Inline]) -> String {
             let name = if formula.is_display { "display" } else { "formula" };
             format!("[{name} {}]", formula.tex.escape_debug())
         }
+        Inline::Picture(figure) => {
+            let title = format_inlines(&figure.caption);
+            format!("[picture {} {title}]", format_picture(figure))
+        }
         Inline::LineBreak => "[/]".to_owned(),
         Inline::Note(_) => "[note]".to_owned(),
         Inline::PageMark(label) => format!("[page {label}]"),
     };
     content.iter().map(one).collect()
+}
+
+/// Formats a picture without its caption.
+fn format_picture(figure: &Figure) -> String {
+    let alternative = match &figure.alternative {
+        Alternative::Missing => "[no words]".to_owned(),
+        Alternative::Decorative => "[decorative]".to_owned(),
+        Alternative::Words(words) => words.escape_debug().to_string(),
+    };
+    let width = match figure.width {
+        None => String::new(),
+        Some(FigureWidth::Percent(share)) => format!(" [{share} %]"),
+        Some(FigureWidth::Length(width)) => format!(" [{width}]"),
+    };
+    format!("[of {}]{width} {alternative}", figure.picture)
 }
 
 /// Formats an entry of the index.

@@ -5,9 +5,11 @@ use std::fmt;
 use super::block::{Block, Definition, Paragraph};
 use super::inline::Inline;
 use crate::length::Length;
+use crate::length::written::parse_length;
 use crate::text::span::Origin;
 
-/// A picture with its alternative text and caption.
+/// A picture with its alternative text and caption, in a block of its own or in a line of
+/// text.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Figure {
     /// The picture: in a document, its address as written; in a book, its name in
@@ -30,6 +32,43 @@ pub enum FigureWidth {
     Percent(u8),
     /// A length; not zero.
     Length(Length),
+}
+
+/// The widest picture that is a sign among letters: two em of usual type. A wider one was
+/// put into the line to have a place.
+const WIDEST_SIGN: Length = Length::pt(24);
+
+impl FigureWidth {
+    /// Whether a picture of this width is a sign among letters.
+    #[must_use]
+    pub fn is_of_a_sign(self) -> bool {
+        matches!(self, Self::Length(length) if length <= WIDEST_SIGN)
+    }
+
+    /// Parses a width as pandoc and CSS have it: `50%`, `8cm`, `240px`, `240`.
+    #[must_use]
+    pub fn parse(width: &str) -> Option<Self> {
+        let width = width.trim();
+        if let Some(share) = width.strip_suffix('%') {
+            let share: f64 = share.trim().parse().ok()?;
+            let share = share.round();
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "it is from 1 to 100"
+            )]
+            return (1.0..=100.0).contains(&share).then_some(Self::Percent(share as u8));
+        }
+        let unit = width.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+        let number = &width[..width.len() - unit.len()];
+        // A pixel of CSS is three quarters of a point (CSS Values 4 §6.2).
+        let (unit, share) = match unit.trim() {
+            "" | "px" => ("pt", (3, 4)),
+            unit => (unit, (1, 1)),
+        };
+        let length = parse_length(&format!("{number}{unit}"))?.scaled(share.0, share.1);
+        (length.0 > 0).then_some(Self::Length(length))
+    }
 }
 
 impl fmt::Display for FigureWidth {
@@ -64,6 +103,15 @@ pub enum FigureFallback<'a> {
 }
 
 impl Figure {
+    /// Its description; empty if it has none.
+    #[must_use]
+    pub fn words(&self) -> &str {
+        match &self.alternative {
+            Alternative::Words(words) => words,
+            Alternative::Missing | Alternative::Decorative => "",
+        }
+    }
+
     /// What replaces the figure if its picture cannot be shown: its caption, else its
     /// alternative text.
     #[must_use]
@@ -92,8 +140,40 @@ impl From<Figure> for Block {
     }
 }
 
-/// Replaces every figure in some blocks and in their notes, in reading order. If `with`
-/// returns `None`, the figure is removed.
+/// The figures of a line that has nothing but pictures; else the line as it is. Its anchors
+/// belong to the picture after them.
+pub(super) fn into_figures(line: Vec<Inline>) -> Result<Vec<Figure>, Vec<Inline>> {
+    let is_picture = |one: &Inline| matches!(one, Inline::Picture(_));
+    let is_around = |one: &Inline| match one {
+        Inline::Anchor(_) => true,
+        Inline::Text(text) => text.trim().is_empty(),
+        _ => false,
+    };
+    if !line.iter().any(is_picture)
+        || !line.iter().all(|one| is_picture(one) || is_around(one))
+    {
+        return Err(line);
+    }
+    let (mut figures, mut anchors) = (Vec::new(), Vec::new());
+    for inline in line {
+        match inline {
+            Inline::Picture(mut figure) => {
+                figure.caption.splice(0..0, anchors.drain(..));
+                figures.push(*figure);
+            }
+            Inline::Anchor(_) => anchors.push(inline),
+            _ => {}
+        }
+    }
+    if let Some(last) = figures.last_mut() {
+        last.caption.extend(anchors);
+    }
+    Ok(figures)
+}
+
+/// Replaces every figure in some blocks, in their lines and in their notes, in reading order.
+/// If `with` returns `None`, the figure is removed. A picture in a line that does not stay a
+/// picture is replaced by its description.
 pub fn replace_figures(
     blocks: &mut Vec<Block>,
     with: &mut dyn FnMut(Figure) -> Option<Block>,
@@ -145,16 +225,33 @@ pub fn replace_figures(
     *blocks = kept;
 }
 
-/// Replaces the figures in the notes that a line refers to.
+/// Replaces the pictures in a line, and the figures in the notes that it refers to.
 fn replace_figures_in_line(
-    line: &mut [Inline],
+    line: &mut Vec<Inline>,
     with: &mut dyn FnMut(Figure) -> Option<Block>,
 ) {
-    for inline in line {
-        if let Inline::Note(note) = inline {
-            replace_figures(&mut note.blocks, with);
-        } else if let Some(inner) = inline.content_mut() {
-            replace_figures_in_line(inner, with);
+    let mut kept = Vec::with_capacity(line.len());
+    for mut inline in line.drain(..) {
+        match inline {
+            Inline::Picture(figure) => {
+                let words = figure.words().to_owned();
+                match with(*figure) {
+                    Some(Block::Figure(figure)) => {
+                        kept.push(Inline::Picture(Box::new(figure)));
+                    }
+                    _ if words.is_empty() => {}
+                    _ => kept.push(Inline::Text(words)),
+                }
+                continue;
+            }
+            Inline::Note(ref mut note) => replace_figures(&mut note.blocks, with),
+            ref mut inline => {
+                if let Some(inner) = inline.content_mut() {
+                    replace_figures_in_line(inner, with);
+                }
+            }
         }
+        kept.push(inline);
     }
+    *line = kept;
 }

@@ -1,6 +1,7 @@
 //! Inlines: what a line of text consists of.
 
 use super::block::Block;
+use super::figure::Figure;
 use super::formula::Formula;
 use crate::text::language::Language;
 use crate::text::span::Origin;
@@ -54,6 +55,9 @@ pub enum Inline {
     Code(String),
     /// A formula.
     Formula(Box<Formula>),
+    /// A picture as high as the letters beside it, such as a sign that no font has. Its
+    /// caption is its title: no edition prints it.
+    Picture(Box<Figure>),
     /// A line end that is part of the text.
     LineBreak,
     /// A note, stored where the text refers to it.
@@ -89,6 +93,8 @@ pub enum PhraseKind {
         /// What it stands for.
         expansion: Option<String>,
     },
+    /// A note in the margin, beside the line that it stands in.
+    Marginal,
     /// In a style that the design or the style sheet of the book names.
     Styled(
         /// The name; a CSS class.
@@ -140,6 +146,7 @@ impl Inline {
             Self::Text(_)
             | Self::Code(_)
             | Self::Formula(_)
+            | Self::Picture(_)
             | Self::LineBreak
             | Self::Note(_)
             | Self::PageMark(_)
@@ -161,6 +168,7 @@ impl Inline {
             Self::Text(_)
             | Self::Code(_)
             | Self::Formula(_)
+            | Self::Picture(_)
             | Self::LineBreak
             | Self::Note(_)
             | Self::PageMark(_)
@@ -205,6 +213,8 @@ pub enum InlineLeaf<'a> {
     Code(&'a str),
     /// A formula.
     Formula(&'a Formula),
+    /// A picture in the line.
+    Picture(&'a Figure),
     /// A line end that is part of the text.
     LineBreak,
     /// A note, where the text refers to it.
@@ -231,6 +241,7 @@ pub fn leaves(line: &[Inline]) -> impl Iterator<Item = InlineLeaf<'_>> {
                 Inline::Text(text) => InlineLeaf::Text(text),
                 Inline::Code(text) => InlineLeaf::Code(text),
                 Inline::Formula(formula) => InlineLeaf::Formula(formula),
+                Inline::Picture(figure) => InlineLeaf::Picture(figure),
                 Inline::LineBreak => InlineLeaf::LineBreak,
                 Inline::Note(note) => InlineLeaf::Note(note),
                 Inline::PageMark(number) => InlineLeaf::PageMark(number),

@@ -36,7 +36,7 @@ use super::block::{
     Block, Definition, Heading, List, ListDelimiter, ListNumbering, ListNumerals,
     Paragraph, Preformatted, Stanza, Verse,
 };
-use super::figure::{Alternative, Figure, FigureWidth};
+use super::figure::{Alternative, Figure, FigureWidth, into_figures};
 use super::inline::{Inline, InlineLeaf, leaves};
 use super::metadata::{Contributor, Metadata};
 use super::table::{Cell, ColumnAlign, Table};
@@ -116,6 +116,22 @@ fn normalise_blocks(list: Vec<Block>) -> Vec<Block> {
         match block {
             Block::Definitions(list) => {
                 normal.extend(split_definitions(list).into_iter().flatten());
+            }
+            // In a paragraph of its own, a picture is a figure.
+            Block::Paragraph(one) => {
+                let Some(Paragraph { content, origin }) = normalise_paragraph(one) else {
+                    continue;
+                };
+                match into_figures(content) {
+                    Ok(figures) => {
+                        normal.extend(figures.into_iter().filter_map(|figure| {
+                            normalise_figure(Figure { origin, ..figure })
+                        }))
+                    }
+                    Err(content) => {
+                        normal.push(Block::Paragraph(Paragraph { content, origin }));
+                    }
+                }
             }
             block => normal.extend(normalise_block(block)),
         }
@@ -205,9 +221,29 @@ fn normalise_table(table: Table) -> Option<Block> {
 
 /// A figure in normal form; without a picture, its fallback text.
 fn normalise_figure(figure: Figure) -> Option<Block> {
+    let figure = normalise_figure_parts(figure);
+    if figure.picture.is_empty() {
+        return figure.without_picture().and_then(normalise_block);
+    }
+    Some(Block::Figure(figure))
+}
+
+/// A figure whose parts are in normal form.
+fn normalise_figure_parts(figure: Figure) -> Figure {
     let Figure { picture, alternative, caption, width, origin } = figure;
     let picture = strip_control_characters(&picture).trim().to_owned();
     let caption = normalise_line(caption).unwrap_or_default();
+    let caption = match into_figures(caption) {
+        // A caption is words.
+        Ok(pictures) => {
+            let words = pictures.into_iter().flat_map(|picture| {
+                let words = Inline::Text(picture.words().to_owned());
+                picture.caption.into_iter().filter(Inline::is_place).chain([words])
+            });
+            normalise_line(words.collect()).unwrap_or_default()
+        }
+        Err(caption) => caption,
+    };
     let alternative = match alternative {
         Alternative::Words(words) => {
             match normalise_line(vec![Inline::Text(words)]).and_then(|mut one| one.pop())
@@ -229,11 +265,7 @@ fn normalise_figure(figure: Figure) -> Option<Block> {
             .filter(|length| length.0 > 0)
             .map(FigureWidth::Length),
     });
-    let figure = Figure { picture, alternative, caption, width, origin };
-    if figure.picture.is_empty() {
-        return figure.without_picture().and_then(normalise_block);
-    }
-    Some(Block::Figure(figure))
+    Figure { picture, alternative, caption, width, origin }
 }
 
 /// A quotation, or verse if every paragraph has line breaks.

@@ -11,7 +11,8 @@ use super::inline::{Inline, Note};
 use crate::text::language::Language;
 use crate::text::span::Origin;
 
-/// What stands for code, whose characters are never replaced: a letter of no language.
+/// What stands for code, formulas and pictures, in which nothing is replaced: a letter of no
+/// language.
 const CODE: char = '\u{FFFC}';
 
 /// The text of one or more lines, with a line end between two.
@@ -65,7 +66,9 @@ impl Passage {
                     let range = start..self.text.len();
                     self.leaves.push(PassageLeaf { range, language: language.cloned() });
                 }
-                Inline::Code(_) | Inline::Formula(_) => self.text.push(CODE),
+                Inline::Code(_) | Inline::Formula(_) | Inline::Picture(_) => {
+                    self.text.push(CODE);
+                }
                 Inline::LineBreak => self.text.push('\n'),
                 Inline::Note(_)
                 | Inline::PageMark(_)

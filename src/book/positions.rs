@@ -162,6 +162,8 @@ fn walk_line(line: &mut [Inline], each: &mut OnPosition<'_>) {
     for inline in line {
         if let Inline::Note(note) = inline {
             walk_note(note, each);
+        } else if let Inline::Picture(figure) = inline {
+            each(Position::Origin(&mut figure.origin));
         } else if let Some(inner) = inline.content_mut() {
             walk_line(inner, each);
         }

@@ -6,7 +6,7 @@
 use super::Document;
 use super::block::{Block, Definition, Paragraph};
 use super::figure::{Alternative, Figure};
-use super::inline::{IndexSee, Inline, InlineLeaf, Note, leaves};
+use super::inline::{IndexSee, Inline, InlineLeaf, Note, PhraseKind, leaves};
 use super::matter::contents::write_plain_text;
 use crate::text::span::{Origin, Span};
 
@@ -102,17 +102,21 @@ impl ReadingText {
     }
 
     fn add_figure(&mut self, figure: &Figure, stream: &mut ReadingStream) {
+        self.add_picture(figure);
+        if !figure.caption.is_empty() {
+            // The list of the figures repeats it.
+            self.index.push(write_plain_text(&figure.caption));
+            self.add_line(&figure.caption, stream);
+        }
+    }
+
+    fn add_picture(&mut self, figure: &Figure) {
         self.pictures.push(match &figure.alternative {
             Alternative::Words(words) => words.clone(),
             Alternative::Decorative => String::new(),
             // The caption takes its place.
             Alternative::Missing => write_plain_text(&figure.caption),
         });
-        if !figure.caption.is_empty() {
-            // The list of the figures repeats it.
-            self.index.push(write_plain_text(&figure.caption));
-            self.add_line(&figure.caption, stream);
-        }
     }
 
     fn add_line(&mut self, content: &[Inline], stream: &mut ReadingStream) {
@@ -121,7 +125,23 @@ impl ReadingText {
     }
 
     fn add_inlines(&mut self, list: &[Inline], stream: &mut ReadingStream) {
-        for leaf in leaves(list) {
+        for inline in list {
+            let Some(inner) = inline.content() else {
+                self.add_leaf(inline, stream);
+                continue;
+            };
+            // In no edition are the words of a note in the margin part of those beside it.
+            let stands_apart =
+                matches!(inline, Inline::Phrase { kind: PhraseKind::Marginal, .. });
+            let space = if stands_apart { " " } else { "" };
+            stream.text.push_str(space);
+            self.add_inlines(inner, stream);
+            stream.text.push_str(space);
+        }
+    }
+
+    fn add_leaf(&mut self, inline: &Inline, stream: &mut ReadingStream) {
+        for leaf in leaves(std::slice::from_ref(inline)) {
             match leaf {
                 InlineLeaf::Text(words) | InlineLeaf::Code(words) => {
                     stream.text.push_str(words);
@@ -133,6 +153,7 @@ impl ReadingText {
                         stream.text.push_str(piece);
                     }
                 }
+                InlineLeaf::Picture(figure) => self.add_picture(figure),
                 InlineLeaf::Note(note) => self.add_note(note, stream),
                 InlineLeaf::LineBreak => stream.text.push('\n'),
                 InlineLeaf::IndexMark(mark) => {

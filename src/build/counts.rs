@@ -124,6 +124,7 @@ impl BookCounts {
                 InlineLeaf::PageMark(_) => self.source_pages += 1,
                 InlineLeaf::LineBreak
                 | InlineLeaf::Formula(_)
+                | InlineLeaf::Picture(_)
                 | InlineLeaf::Anchor(_)
                 | InlineLeaf::IndexMark(_) => {}
             }

@@ -6,7 +6,9 @@ use crate::book::matter::ibid::Ibid;
 use crate::book::matter::notes::NotePlacement;
 use crate::book::metadata::Metadata;
 use crate::book::references::resolve_references;
-use crate::book::typography::{Typography, set_characters, set_metadata, set_title};
+use crate::book::typography::{
+    Typography, set_characters, set_heading_capitals, set_metadata, set_title,
+};
 use crate::book::{Book, Document};
 use crate::design::Design;
 use crate::diagnostic::{Diagnostic, Warned};
@@ -129,7 +131,8 @@ fn set_document_characters(
     let stated = own.typography.or(book.typography);
     let language = own.language.clone().or_else(|| book.language.clone());
     let document = &mut read.recovered.document;
-    let found = set_characters(document, stated, language.as_ref(), is_raw);
+    let mut found = set_characters(document, stated, language.as_ref(), is_raw);
+    found.extend(set_heading_capitals(document, stated, language.as_ref()));
     if !is_raw {
         let metadata = std::mem::take(&mut document.metadata);
         document.metadata = metadata.with_divided_title();

@@ -8,8 +8,10 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::{MAIN_SEPARATOR, Path};
 
+use crate::book::block::{Block, TextPassage, visit_passages};
 use crate::book::codes;
 use crate::book::figure::{self, Figure};
+use crate::book::inline::{InlineLeaf, leaves};
 use crate::book::picture::Pictures;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::edition::picture::{self, LARGEST_FILE, PictureRefusal};
@@ -63,30 +65,61 @@ impl<'a> PictureLoader<'a> {
         diagnostics: &mut Vec<Diagnostic>,
     ) {
         let SourceDocument { recovered, media, .. } = document;
-        figure::replace_figures(
-            &mut recovered.document.blocks,
-            &mut |mut figure: Figure| match self.load_one(
-                &figure.picture,
-                media,
-                file,
-                figure.origin,
-                diagnostics,
-            ) {
-                Ok(name) => {
-                    figure.picture = name;
-                    Some(figure.into())
-                }
-                Err(MissingPicture { code, cause, remedy }) => {
+        let blocks = &mut recovered.document.blocks;
+        figure::replace_figures(blocks, &mut |mut figure: Figure| match self.load_one(
+            &figure.picture,
+            media,
+            file,
+            figure.origin,
+            diagnostics,
+        ) {
+            Ok(name) => {
+                figure.picture = name;
+                Some(figure.into())
+            }
+            Err(MissingPicture { code, cause, remedy }) => {
+                let address = excerpt(&figure.picture);
+                let message =
+                    format!("the image '{address}' {cause}; its words take its place");
+                let found = Diagnostic::new(code, Severity::Warning, message);
+                diagnostics.push(found.hint(remedy).at(figure.origin));
+                figure.without_picture()
+            }
+        });
+        self.report_reduced_pictures(blocks, diagnostics);
+    }
+
+    /// Reports the pictures in lines that would be much larger in a paragraph of their own.
+    fn report_reduced_pictures(
+        &self,
+        blocks: &[Block],
+        diagnostics: &mut Vec<Diagnostic>,
+    ) {
+        visit_passages(blocks, &mut |passage| {
+            let TextPassage::Line(line) = passage else { return };
+            for leaf in leaves(line) {
+                let figure = match leaf {
+                    InlineLeaf::Picture(figure) => figure,
+                    InlineLeaf::Note(note) => {
+                        self.report_reduced_pictures(&note.blocks, diagnostics);
+                        continue;
+                    }
+                    _ => continue,
+                };
+                let Some(picture) = self.pictures.get(&figure.picture) else { continue };
+                let is_large = picture.rows > picture.resolution / 2;
+                if figure.width.is_none() && is_large {
                     let address = excerpt(&figure.picture);
                     let message = format!(
-                        "the image '{address}' {cause}; its words take its place"
+                        "the image '{address}' is inside a line of text and is shown as high as its letters"
                     );
-                    let found = Diagnostic::new(code, Severity::Warning, message);
-                    diagnostics.push(found.hint(remedy).at(figure.origin));
-                    figure.without_picture()
+                    let found =
+                        Diagnostic::new(codes::IMAGE_IN_LINE, Severity::Note, message)
+                            .hint("to show it larger, give it a paragraph of its own");
+                    diagnostics.push(found.at(figure.origin));
                 }
-            },
-        );
+            }
+        });
     }
 
     /// Reads the file of an address, unless that was done before, and gives its name.

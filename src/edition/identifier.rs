@@ -3,7 +3,7 @@
 use std::slice;
 
 use crate::book::block::{Block, Definition, List, Paragraph};
-use crate::book::figure::Alternative;
+use crate::book::figure::{Alternative, Figure};
 use crate::book::inline::Inline;
 use crate::book::{Book, Division};
 use sha2::{Digest, Sha256};
@@ -111,20 +111,22 @@ fn add_blocks(digest: &mut Sha256, list: &[Block]) {
                 }
                 add_inlines(digest, &table.caption);
             }
-            Block::Figure(figure) => {
-                add_text(digest, &figure.picture);
-                match &figure.alternative {
-                    Alternative::Missing => add_text(digest, "?"),
-                    Alternative::Decorative => add_text(digest, "*"),
-                    Alternative::Words(words) => add_text(digest, words),
-                }
-                add_inlines(digest, &figure.caption);
-            }
+            Block::Figure(figure) => add_figure(digest, figure),
             Block::SceneBreak => add_text(digest, "*"),
             Block::Preformatted(typed) => add_text(digest, &typed.text),
         }
     }
     add_text(digest, "");
+}
+
+fn add_figure(digest: &mut Sha256, figure: &Figure) {
+    add_text(digest, &figure.picture);
+    match &figure.alternative {
+        Alternative::Missing => add_text(digest, "?"),
+        Alternative::Decorative => add_text(digest, "*"),
+        Alternative::Words(words) => add_text(digest, words),
+    }
+    add_inlines(digest, &figure.caption);
 }
 
 fn add_inlines(digest: &mut Sha256, list: &[Inline]) {
@@ -133,6 +135,7 @@ fn add_inlines(digest: &mut Sha256, list: &[Inline]) {
             Inline::Text(text) => add_words(digest, text),
             Inline::Code(text) | Inline::PageMark(text) => add_text(digest, text),
             Inline::Formula(formula) => add_text(digest, &formula.tex),
+            Inline::Picture(figure) => add_figure(digest, figure),
             Inline::LineBreak => add_text(digest, "\n"),
             Inline::Note(note) => add_blocks(digest, &note.blocks),
             // They show no words here.

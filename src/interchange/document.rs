@@ -10,7 +10,7 @@ use super::rich::{
 };
 use crate::book::Document;
 use crate::book::block::{Block, Definition, Heading, List, Paragraph, Stanza, Verse};
-use crate::book::figure::{Alternative, Figure};
+use crate::book::figure::{Alternative, Figure, FigureWidth};
 use crate::book::formula::{Formula, write_mathml};
 use crate::book::inline::{FontVariant, Inline, Note, NoteSeries, PhraseKind};
 use crate::book::metadata::{Contributor, Metadata, format_isbn};
@@ -396,8 +396,16 @@ impl DocumentBuilder<'_> {
                 line.push(Inline::Link { target, content });
             }
             RichInline::Image(image) => {
+                let width = image.width.as_deref().and_then(FigureWidth::parse);
+                let title = Some(image.title.clone()).filter(|title| !title.is_empty());
                 let figure = self.build_figure(image, Vec::new());
-                self.figures.push(figure);
+                if width.is_some_and(FigureWidth::is_of_a_sign) {
+                    let caption = title.map(Inline::Text).into_iter().collect();
+                    let figure = Figure { width, caption, ..figure };
+                    line.push(Inline::Picture(Box::new(figure)));
+                } else {
+                    self.figures.push(figure);
+                }
             }
             RichInline::Code(text) => line.push(Inline::Code(text)),
             RichInline::Math { tex, display } => {
@@ -479,4 +487,38 @@ fn wrap_verse(blocks: Vec<Block>) -> Vec<Block> {
 
 fn non_empty(text: String) -> Option<String> {
     (!text.trim().is_empty()).then_some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::build_document;
+    use crate::book::dump::dump_document;
+    use crate::interchange::rich::{RichBlock, RichDocument, RichImage, RichInline};
+
+    #[test]
+    fn a_small_picture_stays_among_its_letters() {
+        let image = |address: &str, width: &str| {
+            RichInline::Image(RichImage {
+                address: address.to_owned(),
+                width: Some(width.to_owned()),
+                ..RichImage::default()
+            })
+        };
+        let content = vec![
+            RichInline::Text("a".to_owned()),
+            image("sign.png", "16px"),
+            image("map.png", "8cm"),
+            RichInline::Text("b".to_owned()),
+        ];
+        let paragraph = RichBlock::Paragraph { style: String::new(), content };
+        let rich = RichDocument { blocks: vec![paragraph], ..RichDocument::default() };
+        let dump = dump_document(&build_document(rich, &BTreeMap::new()).document);
+        let sign = dump.find("sign.png").expect("the sign");
+        let map = dump.find("map.png").expect("the map");
+        let end = dump.rfind('b').expect("the last word");
+        assert!(dump[..sign].contains("[picture") && sign < map, "{dump}");
+        assert!(dump[map - 20..map].contains("figure") && end > 0, "{dump}");
+    }
 }

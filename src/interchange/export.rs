@@ -9,6 +9,7 @@ use crate::book::block::{Block, Paragraph};
 use crate::book::figure::{Alternative, Figure};
 use crate::book::formula::Formula;
 use crate::book::inline::{FontVariant, Inline, NoteSeries, PhraseKind};
+use crate::book::matter::contents::write_plain_text;
 use crate::book::metadata::{Contributor, Metadata};
 use crate::book::table::{CellSpan, ColumnAlign, Table};
 
@@ -142,14 +143,18 @@ fn export_table(table: &Table) -> RichTable {
 }
 
 fn export_figure(figure: &Figure) -> RichBlock {
+    let image = export_image(figure);
+    RichBlock::Figure { image, caption: export_inlines(&figure.caption) }
+}
+
+fn export_image(figure: &Figure) -> RichImage {
     let alternative = match &figure.alternative {
         Alternative::Words(words) => words.clone(),
         Alternative::Missing | Alternative::Decorative => String::new(),
     };
     let address = figure.picture.clone();
     let width = figure.width.map(|width| width.to_string());
-    let image = RichImage { address, alternative, width, ..RichImage::default() };
-    RichBlock::Figure { image, caption: export_inlines(&figure.caption) }
+    RichImage { address, alternative, width, ..RichImage::default() }
 }
 
 fn export_inlines(line: &[Inline]) -> Vec<RichInline> {
@@ -191,6 +196,7 @@ fn export_inline(inline: &Inline) -> RichInline {
                 PhraseKind::Underlined => RichInline::Underline(content),
                 PhraseKind::Marked => span("mark"),
                 PhraseKind::Keyboard => span("kbd"),
+                PhraseKind::Marginal => span("margin-note"),
                 PhraseKind::Abbreviation { .. } => span("abbr"),
                 PhraseKind::Styled(style) => span(style),
                 PhraseKind::Added => span("added"),
@@ -214,6 +220,10 @@ fn export_inline(inline: &Inline) -> RichInline {
             let Formula { tex, is_display } = formula.as_ref().clone();
             RichInline::Math { tex, display: is_display }
         }
+        Inline::Picture(figure) => RichInline::Image(RichImage {
+            title: write_plain_text(&figure.caption),
+            ..export_image(figure)
+        }),
         Inline::LineBreak => RichInline::LineBreak,
         Inline::Note(note) => RichInline::Note {
             kind: match note.series {

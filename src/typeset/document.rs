@@ -11,6 +11,10 @@ use crate::fonts::Bytes;
 use crate::length::{Length, Point, Ratio, Rect, Size};
 use crate::text::language::Language;
 
+/// The most characters of a picture's description. A PDF string holds 32,767 bytes (ISO
+/// 19005-2 §6.1.13), and a character takes up to four.
+pub(crate) const LONGEST_ALTERNATIVE: usize = 8_000;
+
 /// A typeset book: all that a PDF writer needs.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Pages {
@@ -72,7 +76,11 @@ impl Page {
                 _ => None,
             })
             .collect();
-        self.figure_items().next().is_some() && baselines.len() <= LONGEST_CAPTION
+        let is_alone = |item: &PlacedItem| match item {
+            PlacedItem::Image(picture) => !picture.in_line,
+            _ => true,
+        };
+        self.figure_items().any(is_alone) && baselines.len() <= LONGEST_CAPTION
     }
 
     /// The figures: images, and outlines that belong to an element.
@@ -259,6 +267,8 @@ pub struct PageImage {
     pub pixels: Pixels,
     /// The figure it belongs to.
     pub element: Option<ElementId>,
+    /// It stands in a line of text.
+    pub in_line: bool,
 }
 
 /// A path segment.

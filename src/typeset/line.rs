@@ -5,7 +5,8 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 
 use super::document::{Glyph, GlyphRun, Role};
-use crate::length::{Length, Point};
+use crate::book::picture::Picture;
+use crate::length::{Length, Point, Size};
 use crate::text::language::Language;
 
 /// A paragraph as set lines.
@@ -24,10 +25,7 @@ pub struct SetParagraph {
 impl SetParagraph {
     /// The paragraph as a later part of an element that has `count` spans already.
     pub(super) fn after_spans(mut self, count: usize) -> Self {
-        let lines = self.lines.iter_mut();
-        for run in lines.flat_map(|line| &mut line.runs) {
-            run.span = run.span.map(|span| span + count);
-        }
+        self.lines.iter_mut().for_each(|line| line.shift_spans(count));
         for span in &mut self.spans {
             span.parent = span.parent.map(|parent| parent + count);
         }
@@ -99,6 +97,12 @@ pub struct TextLine {
     /// The runs from left to right. Their origins are on the baseline, relative to the left
     /// edge of the measure; hanging punctuation may lie outside.
     pub runs: Vec<LineRun>,
+    /// The pictures between the runs, from left to right.
+    #[serde(skip)]
+    pub pictures: Vec<LinePicture>,
+    /// The notes in the margin beside it, in reading order.
+    #[serde(skip)]
+    pub margin_notes: Vec<MarginNote>,
     /// The width from the left edge of the measure to the end of the last glyph.
     pub width: Length,
     /// The notes referred to on this line, by serial number, from left to right.
@@ -112,6 +116,18 @@ pub struct TextLine {
 }
 
 impl TextLine {
+    /// Adds a number to the indices of its spans.
+    fn shift_spans(&mut self, count: usize) {
+        for run in &mut self.runs {
+            run.span = run.span.map(|span| span + count);
+        }
+        self.pictures.iter_mut().for_each(|picture| picture.span += count);
+        for note in &mut self.margin_notes {
+            note.span += count;
+            note.lines.iter_mut().for_each(|line| line.shift_spans(count));
+        }
+    }
+
     /// Repeats the line's content `times` times on one line, `step` apart.
     pub(super) fn repeat(mut self, times: u16, step: Length) -> Self {
         let longer = step * i32::from(times.saturating_sub(1));
@@ -132,6 +148,36 @@ impl TextLine {
         self.width += longer;
         self
     }
+}
+
+/// A picture in a line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LinePicture {
+    /// The picture.
+    pub picture: Picture,
+    /// Its size.
+    pub size: Size,
+    /// From the left edge of the measure to its left edge.
+    pub left: Length,
+    /// From the baseline down to its foot.
+    pub depth: Length,
+    /// The span that it belongs to, as an index into [`SetParagraph::spans`].
+    pub span: usize,
+    /// It comes after this many runs of the line.
+    pub runs_before: usize,
+}
+
+/// A note in the margin beside a line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MarginNote {
+    /// The span that it belongs to, as an index into [`SetParagraph::spans`].
+    pub span: usize,
+    /// It comes after this many runs of the line.
+    pub runs_before: usize,
+    /// Its lines, from top to bottom.
+    pub lines: Vec<TextLine>,
+    /// From baseline to baseline.
+    pub leading: Length,
 }
 
 /// A run and the span that it belongs to.

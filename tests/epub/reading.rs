@@ -333,20 +333,21 @@ impl Reader {
         let mut figure = Figure { width, ..Figure::default() };
         for part in element.elements() {
             match part.name.as_str() {
-                "img" => {
-                    let source = part.get("src").expect("a picture");
-                    figure.picture = resolve(&self.file, source);
-                    let words = part.get("alt").expect("words for the picture");
-                    figure.alternative = match part.get("role") {
-                        Some("presentation") => Alternative::Decorative,
-                        _ => Alternative::Words(words.to_owned()),
-                    };
-                }
+                "img" => self.image(part, &mut figure),
                 "figcaption" => figure.caption = self.inlines(&part.children),
                 name => panic!("<{name}> in a figure"),
             }
         }
         Block::Figure(figure)
+    }
+
+    fn image(&self, element: &Element, figure: &mut Figure) {
+        figure.picture = resolve(&self.file, element.get("src").expect("a picture"));
+        let words = element.get("alt").expect("words for the picture");
+        figure.alternative = match element.get("role") {
+            Some("presentation") => Alternative::Decorative,
+            _ => Alternative::Words(words.to_owned()),
+        };
     }
 
     fn inlines(&mut self, nodes: &[Node]) -> Vec<Inline> {
@@ -383,6 +384,7 @@ impl Reader {
             ("span", None, None) if element.get("class") == Some("underlined") => {
                 phrase(PhraseKind::Underlined, content())
             }
+            ("span", None, Some("note")) => phrase(PhraseKind::Marginal, content()),
             ("mark", None, None) => phrase(PhraseKind::Marked, content()),
             ("kbd", None, None) => phrase(PhraseKind::Keyboard, content()),
             ("abbr", None, None) => {
@@ -416,6 +418,14 @@ impl Reader {
                 let tex = element.get("alttext").unwrap_or_default().to_owned();
                 let is_display = element.get("display") == Some("block");
                 Inline::Formula(Box::new(Formula { tex, is_display }))
+            }
+            ("img", None, None | Some("presentation")) => {
+                let mut figure = Figure::default();
+                self.image(element, &mut figure);
+                let title =
+                    element.get("title").map(|title| Inline::Text(title.to_owned()));
+                figure.caption = title.into_iter().collect();
+                Inline::Picture(Box::new(figure))
             }
             ("br", None, None) => Inline::LineBreak,
             (name, ..) => panic!("<{name}> in a line of {}", self.file),

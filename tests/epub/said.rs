@@ -284,6 +284,7 @@ impl Saying {
     }
 
     fn figure(&mut self, mut figure: Figure) -> Option<Block> {
+        let title = legal(&write_plain_text(&figure.caption));
         figure.caption = self.line(figure.caption);
         // A length is a number of pixels in the file, like a natural width.
         figure.width =
@@ -294,9 +295,8 @@ impl Saying {
         figure.picture.clone_from(file);
         figure.alternative = match figure.alternative {
             Alternative::Missing => {
-                let caption = write_plain_text(&figure.caption);
                 let word = self.words.picture.to_owned();
-                Alternative::Words(if caption.is_empty() { word } else { caption })
+                Alternative::Words(if title.is_empty() { word } else { title })
             }
             Alternative::Words(words) => Alternative::Words(legal(&words)),
             Alternative::Decorative => Alternative::Decorative,
@@ -328,6 +328,16 @@ impl Saying {
                 }
                 Err(_) => Inline::Code(legal(&formula.tex)),
             },
+            Inline::Picture(figure) => {
+                let words = figure.words().to_owned();
+                match self.figure(*figure) {
+                    Some(Block::Figure(mut figure)) => {
+                        figure.width = None;
+                        Inline::Picture(Box::new(figure))
+                    }
+                    _ => Inline::Text(legal(&words)),
+                }
+            }
             Inline::PageMark(label) => Inline::PageMark(legal(&label)),
             Inline::LineBreak => Inline::LineBreak,
             Inline::Strong(inner) => Inline::Strong(self.line(inner)),

@@ -184,6 +184,10 @@ pub(crate) fn inlines(outside: &Outside) -> impl Strategy<Value = Vec<Inline>> +
         1 => (formula(), any::<bool>()).prop_map(|(tex, is_display)| {
             Inline::Formula(Box::new(Formula { tex, is_display }))
         }),
+        1 => (figure(outside), option::of(text())).prop_map(|(figure, title)| {
+            let caption = title.map(Inline::Text).into_iter().collect();
+            Inline::Picture(Box::new(Figure { caption, ..figure }))
+        }),
         1 => Just(Inline::LineBreak),
         1 => text().prop_map(Inline::PageMark),
         places => prop_oneof![
@@ -216,6 +220,27 @@ pub(crate) fn inlines(outside: &Outside) -> impl Strategy<Value = Vec<Inline>> +
     vec(inline, 0..6)
 }
 
+/// A figure without a caption.
+fn figure(outside: &Outside) -> impl Strategy<Value = Figure> + use<> {
+    let alternative = prop_oneof![
+        Just(Alternative::Missing),
+        Just(Alternative::Decorative),
+        text().prop_map(Alternative::Words),
+    ];
+    let width = option::of(prop_oneof![
+        (0..120_u8).prop_map(FigureWidth::Percent),
+        (0..9_000_000).prop_map(|width| FigureWidth::Length(Length(width))),
+    ]);
+    (outside.pictures.clone(), alternative, width).prop_map(
+        |(picture, alternative, width)| Figure {
+            picture,
+            alternative,
+            width,
+            ..Figure::default()
+        },
+    )
+}
+
 /// Every kind of words with a meaning of their own.
 fn phrase_kinds() -> impl Strategy<Value = PhraseKind> {
     prop_oneof![
@@ -224,6 +249,7 @@ fn phrase_kinds() -> impl Strategy<Value = PhraseKind> {
             PhraseKind::Underlined,
             PhraseKind::Marked,
             PhraseKind::Keyboard,
+            PhraseKind::Marginal,
         ]),
         option::of(text()).prop_map(|expansion| PhraseKind::Abbreviation { expansion }),
         "[a-z]{1,8}".prop_map(PhraseKind::Styled),
@@ -287,20 +313,8 @@ pub(crate) fn blocks(outside: &Outside) -> impl Strategy<Value = Vec<Block>> + u
             let origin = Origin::default();
             Block::Table(Table { caption, columns, head, rows, spans, origin })
         });
-    let alternative = prop_oneof![
-        Just(Alternative::Missing),
-        Just(Alternative::Decorative),
-        text().prop_map(Alternative::Words),
-    ];
-    let width = option::of(prop_oneof![
-        (0..120_u8).prop_map(FigureWidth::Percent),
-        (0..9_000_000).prop_map(|width| FigureWidth::Length(Length(width))),
-    ]);
-    let figure = (outside.pictures.clone(), alternative, inlines(outside), width)
-        .prop_map(|(picture, alternative, caption, width)| {
-            let origin = Origin::default();
-            Block::Figure(Figure { picture, alternative, caption, width, origin })
-        });
+    let figure = (figure(outside), inlines(outside))
+        .prop_map(|(figure, caption)| Block::Figure(Figure { caption, ..figure }));
     let leaf = prop_oneof![
         2 => table,
         2 => figure,

@@ -51,8 +51,8 @@ struct ElementState {
 enum WordParting {
     /// Not at all.
     Phrase,
-    /// Its words are its own.
-    Formula,
+    /// Its words are its own: a formula, a note in the margin.
+    Apart,
     /// Nothing around it is the same text.
     Block,
 }
@@ -154,7 +154,7 @@ impl EpubTextReader {
                         self.break_block(state.target);
                         self.break_block(outer.target);
                     }
-                    if state.parting == WordParting::Formula {
+                    if state.parting == WordParting::Apart {
                         self.add_character(' ', outer);
                     }
                 }
@@ -177,7 +177,7 @@ impl EpubTextReader {
     ) -> ElementState {
         let name = tag.name.as_str();
         let parting = match () {
-            () if is_formula(tag) => WordParting::Formula,
+            () if is_formula(tag) || tag.has_class("margin-note") => WordParting::Apart,
             () if PHRASES.contains(&name) => WordParting::Phrase,
             () => WordParting::Block,
         };
@@ -208,7 +208,7 @@ impl EpubTextReader {
                 self.streams.headings.push(String::new());
             }
         }
-        if state.parting == WordParting::Formula {
+        if state.parting == WordParting::Apart {
             self.add_character(' ', state);
         }
         if name == "math" {

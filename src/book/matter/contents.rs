@@ -235,6 +235,7 @@ pub fn write_plain_text(inlines: &[Inline]) -> String {
     let words = leaves(inlines).map(|leaf| match leaf {
         InlineLeaf::Text(words) | InlineLeaf::Code(words) => words,
         InlineLeaf::Formula(formula) => &formula.tex,
+        InlineLeaf::Picture(figure) => figure.words(),
         InlineLeaf::LineBreak => " ",
         InlineLeaf::Note(_)
         | InlineLeaf::PageMark(_)

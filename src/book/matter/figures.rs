@@ -4,7 +4,9 @@ use std::borrow::Cow;
 
 use super::contents::write_plain_text;
 use super::words::EditionWords;
-use crate::book::figure::{Alternative, Figure};
+use crate::book::figure::{Alternative, Figure, FigureWidth};
+use crate::book::picture::Picture;
+use crate::length::{Length, Size};
 
 /// The alternative text of a picture; `None` for an ornament, which is not part of the
 /// text. Without a description, the caption takes its place, or else the word for
@@ -20,6 +22,34 @@ pub fn describe_figure<'f>(
         Alternative::Missing => write_plain_text(&figure.caption),
     };
     Some(Cow::Owned(if said.is_empty() { words.picture.to_owned() } else { said }))
+}
+
+/// The tallest picture in a line, in thousandths of the em: higher ones would touch the line
+/// above, which is at least 1.2 em away.
+const TALLEST_IN_LINE: i64 = 1_200;
+
+/// The size of a picture in a line of type of a size: as high as the letters from the foot of
+/// a "p" to the head of a "d", which is the em, or as wide as is asked for if the line has
+/// room for that.
+#[must_use]
+pub fn size_in_line(
+    picture: &Picture,
+    width: Option<FigureWidth>,
+    em: Length,
+    measure: Length,
+) -> Size {
+    let (columns, rows) = (i64::from(picture.columns), i64::from(picture.rows));
+    let tall = |width: Length| width.scaled(rows, columns.max(1)).max(Length(1));
+    let wide = |height: Length| height.scaled(columns, rows.max(1)).max(Length(1));
+    let tallest = em.scaled(TALLEST_IN_LINE, 1_000);
+    let height = match width {
+        Some(FigureWidth::Length(width)) => tall(width).min(tallest),
+        Some(FigureWidth::Percent(_)) | None => em,
+    };
+    if wide(height) <= measure {
+        return Size { width: wide(height), height };
+    }
+    Size { width: measure, height: tall(measure) }
 }
 
 #[cfg(test)]

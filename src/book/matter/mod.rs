@@ -17,5 +17,6 @@ pub mod notes;
 
 pub(crate) mod address;
 pub(crate) mod openings;
+pub(crate) mod poems;
 pub(crate) mod references;
 pub mod titles;

@@ -1,8 +1,12 @@
 //! Lines of text in normal form.
 
-use super::{is_dropped, normalise_blocks, strip_control_characters};
+use super::{
+    is_dropped, normalise_blocks, normalise_figure_parts, strip_control_characters,
+};
+use crate::book::figure::{Alternative, Figure};
 use crate::book::inline::{IndexMark, IndexSee, Inline, PhraseKind};
 use crate::book::matter::address::is_in_book;
+use crate::book::matter::contents::write_plain_text;
 
 /// Brings a line into normal form, up to its line breaks.
 pub(super) fn normalise_inlines(content: Vec<Inline>) -> Vec<Inline> {
@@ -83,6 +87,11 @@ impl ForwardPass {
                     Inline::Formula(formula)
                 }
             }
+            Inline::Picture(figure) => match normalise_picture(*figure) {
+                Ok(figure) => Inline::Picture(Box::new(figure)),
+                Err(Some(words)) => Inline::Text(self.text(&words)),
+                Err(None) => return,
+            },
             Inline::PageMark(label) => {
                 Inline::PageMark(strip_control_characters(&label).trim().to_owned())
             }
@@ -101,9 +110,11 @@ impl ForwardPass {
         if is_empty(&one) {
             return;
         }
-        if matches!(one, Inline::Code(_) | Inline::Formula(_) | Inline::Note(_))
-            || one.is_place()
-        {
+        let is_object = matches!(
+            one,
+            Inline::Code(_) | Inline::Formula(_) | Inline::Picture(_) | Inline::Note(_)
+        );
+        if is_object || one.is_place() {
             (self.after_space, self.line_empty) = (false, false);
         }
         join_inline(normal, one);
@@ -130,6 +141,21 @@ impl ForwardPass {
             }
         }
     }
+}
+
+/// A picture in a line in normal form; without an address, its words. Its title has no marks.
+fn normalise_picture(figure: Figure) -> Result<Figure, Option<String>> {
+    let mut figure = normalise_figure_parts(figure);
+    let title = write_plain_text(&figure.caption);
+    let title = normalise_words(&title).map(|title| title.trim().to_owned());
+    figure.caption = title.map(Inline::Text).into_iter().collect();
+    if !figure.picture.is_empty() {
+        return Ok(figure);
+    }
+    Err(match figure.alternative {
+        Alternative::Words(words) => Some(words),
+        Alternative::Missing | Alternative::Decorative => None,
+    })
 }
 
 /// The longest formula, in bytes: with its signs a reader of Markdown finds its end.
@@ -180,6 +206,7 @@ fn is_empty(inline: &Inline) -> bool {
         Inline::Formula(formula) => formula.tex.is_empty(),
         Inline::Note(note) => note.blocks.is_empty(),
         Inline::LineBreak
+        | Inline::Picture(_)
         | Inline::CrossReference { .. }
         | Inline::Anchor(_)
         | Inline::IndexMark(_) => false,
@@ -275,7 +302,7 @@ fn normalise_phrase(kind: PhraseKind) -> PhraseKind {
 }
 
 /// The classes that say what blocks or words are, and cannot name a style of one's own.
-const RESERVED_STYLES: [&str; 22] = [
+const RESERVED_STYLES: [&str; 26] = [
     "verse",
     "poem",
     "epigraph",
@@ -296,6 +323,10 @@ const RESERVED_STYLES: [&str; 22] = [
     "ul",
     "mark",
     "kbd",
+    "margin-note",
+    "marginnote",
+    "aside",
+    "column-margin",
     "index",
     "abbr",
 ];

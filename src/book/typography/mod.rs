@@ -7,6 +7,7 @@
 //! text only if it has no printed character at all, because the others are the habit of its
 //! compositor.
 
+mod capitals;
 mod dashes;
 mod fractions;
 mod quotes;
@@ -174,6 +175,20 @@ pub fn set_characters(
     found.extend(setter.unclear.iter().map(report_unclear));
     set_metadata_with(&mut document.metadata, &style);
     found
+}
+
+/// Gives the headings of a document that are in full capitals the letters that its text
+/// spells their words with, unless a person says that characters stay; reports it.
+pub fn set_heading_capitals(
+    document: &mut Document,
+    stated: Option<Typography>,
+    language: Option<&Language>,
+) -> Option<Diagnostic> {
+    if stated == Some(Typography::AsIs) {
+        return None;
+    }
+    let unknown = Language::undetermined();
+    capitals::recase_headings(&mut document.blocks, language.unwrap_or(&unknown))
 }
 
 /// Sets the typewriter characters in the names and titles of a book.

@@ -51,6 +51,7 @@ impl CharacterTally {
                 InlineLeaf::Note(note) => self.add_blocks(&note.blocks),
                 InlineLeaf::Code(_)
                 | InlineLeaf::Formula(_)
+                | InlineLeaf::Picture(_)
                 | InlineLeaf::LineBreak
                 | InlineLeaf::PageMark(_)
                 | InlineLeaf::Anchor(_)

@@ -186,6 +186,7 @@ impl CoverFaces {
             letters: letters.trim_end_matches('\n').to_owned(),
             width: width(place),
             ends_line: letters.ends_with('\n'),
+            is_bound: false,
         };
         Ok((words.iter().enumerate().map(word).collect(), space))
     }

@@ -181,6 +181,7 @@ struct CoverWords {
     author: String,
     publisher: String,
     series: String,
+    language: Option<Language>,
 }
 
 /// Makes a typographic cover, from the named template or from the one that suits best.
@@ -365,13 +366,14 @@ impl CoverWords {
             author: words.join_names(&names),
             publisher: text(&metadata.publisher),
             series: series.unwrap_or_default(),
+            language: metadata.language.clone(),
         }
     }
 
     /// The alternative text: all words on the cover.
     fn alternative_text(&self, metadata: &Metadata) -> String {
         let cover = EditionWords::for_language(metadata.language.as_ref()).cover;
-        let Self { title, subtitle, author, publisher, series } = self;
+        let Self { title, subtitle, author, publisher, series, language: _ } = self;
         let said: Vec<&str> = [title, subtitle, author, series, publisher]
             .into_iter()
             .map(String::as_str)

@@ -62,5 +62,12 @@ pub(super) fn place_picture(
     let x = middle(page.width, size.width);
     let y = middle(page.height, size.height);
     let rect = Rect { corner: Point { x, y }, size };
-    PlacedItem::Image(PageImage { rect, columns, rows, pixels, element: None })
+    PlacedItem::Image(PageImage {
+        rect,
+        columns,
+        rows,
+        pixels,
+        element: None,
+        in_line: false,
+    })
 }

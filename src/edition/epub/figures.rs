@@ -5,12 +5,19 @@ use std::collections::BTreeSet;
 use super::markup::tag;
 use super::writer::DocumentWriter;
 use crate::book::figure::{Figure, FigureFallback, FigureWidth};
-use crate::book::matter::figures::describe_figure;
+use crate::book::matter::contents::write_plain_text;
+use crate::book::matter::figures::{describe_figure, size_in_line};
 use crate::book::picture::Picture;
 use crate::length::Length;
 
 /// CSS pixels to the inch (CSS Values 4 §6.2).
 const CSS_PIXELS_TO_INCH: u64 = 96;
+
+/// The size of type of a reading system: 16 CSS pixels.
+const USUAL_EM: Length = Length::pt(12);
+
+/// The line of a narrow screen: a picture in a line is no wider.
+const WIDEST_LINE: Length = Length::pt(240);
 
 /// The folder of the package, from that of the text.
 const FROM_TEXT: &str = "../";
@@ -30,8 +37,7 @@ impl<'d> DocumentWriter<'d> {
         // A length is that of the page in the natural size of its type.
         let (width, height) = match figure.width {
             Some(FigureWidth::Length(length)) => {
-                let wanted = u64::try_from(length.scaled(4, 3).0 / Length::SCALE);
-                let wanted = wanted.unwrap_or_default().max(1);
+                let wanted = length_in_pixels(length);
                 (wanted, (height * wanted / width.max(1)).max(1))
             }
             Some(FigureWidth::Percent(_)) | None => (width, height),
@@ -59,6 +65,36 @@ impl<'d> DocumentWriter<'d> {
         self.markup.close_line();
     }
 
+    /// Writes a picture in a line of text: as high as the letters beside it.
+    pub(super) fn write_picture(&mut self, figure: &'d Figure) {
+        let name = figure.picture.as_str();
+        let picture = self.plan.publication.book.pictures.get(name);
+        let (Some(path), Some(picture)) = (self.plan.picture_paths.get(name), picture)
+        else {
+            return self.markup.write_text(figure.words());
+        };
+        let image = tag("img").with("src", &format!("{FROM_TEXT}{path}"));
+        let image = match figure.width {
+            Some(width @ FigureWidth::Length(_)) => {
+                let size = size_in_line(picture, Some(width), USUAL_EM, WIDEST_LINE);
+                let pixels = |length: Length| length_in_pixels(length).to_string();
+                image
+                    .class("in-line-sized")
+                    .with("width", &pixels(size.width))
+                    .with("height", &pixels(size.height))
+            }
+            Some(FigureWidth::Percent(_)) | None => image.class("in-line"),
+        };
+        let image = match describe_figure(figure, self.words) {
+            Some(words) => image.with("alt", &words),
+            None => image.with("alt", "").with("role", "presentation"),
+        };
+        let title = write_plain_text(&figure.caption);
+        let image = if title.is_empty() { image } else { image.with("title", &title) };
+        self.facts.pictures.add_figure(figure);
+        self.markup.write_image(&image);
+    }
+
     /// Writes a figure whose picture is not in the book.
     fn write_figure_fallback(&mut self, figure: &'d Figure) {
         match figure.fallback() {
@@ -69,6 +105,11 @@ impl<'d> DocumentWriter<'d> {
             None => {}
         }
     }
+}
+
+/// A length in CSS pixels, four thirds of a point (CSS Values 4 §6.2); at least one.
+fn length_in_pixels(length: Length) -> u64 {
+    u64::try_from(length.scaled(4, 3).0 / Length::SCALE).unwrap_or_default().max(1)
 }
 
 /// The class of a figure whose picture is so many hundredths of the measure wide.

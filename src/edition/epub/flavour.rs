@@ -60,7 +60,7 @@ fn count_characters(note: &Note) -> usize {
                         text.chars().count()
                     }
                     InlineLeaf::Formula(formula) => formula.tex.chars().count(),
-                    InlineLeaf::LineBreak => 1,
+                    InlineLeaf::Picture(_) | InlineLeaf::LineBreak => 1,
                     InlineLeaf::Note(_)
                     | InlineLeaf::PageMark(_)
                     | InlineLeaf::Anchor(_)

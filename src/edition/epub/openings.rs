@@ -8,6 +8,7 @@ use crate::book::inline::Inline;
 use crate::book::matter::openings::{
     end_of_first_words, end_of_typed_capitals, stands_before_text,
 };
+use crate::book::matter::poems::split_poem_number;
 use crate::design::InitialDesign;
 
 impl<'d> DocumentWriter<'d> {
@@ -72,9 +73,16 @@ impl<'d> DocumentWriter<'d> {
         let poem = tag("blockquote").class("verse").with("epub:type", "z3998:verse");
         self.markup.open_line(poem);
         for stanza in &verse.stanzas {
-            self.markup.open(tag("p"));
-            for (index, line) in stanza.lines.iter().enumerate() {
-                if index > 0 {
+            let (number, verses) = split_poem_number(stanza);
+            let is_alone = number.is_some() && verses.is_empty();
+            self.markup.open(if is_alone { tag("p").class("kept") } else { tag("p") });
+            if let Some(number) = number {
+                self.markup.open(tag("span").class("poem-number"));
+                self.write_inlines(number);
+                self.markup.close();
+            }
+            for (index, line) in verses.iter().enumerate() {
+                if index > 0 || number.is_some() {
                     self.markup.write_empty(&tag("br"));
                     self.write_newline();
                 }

@@ -11,7 +11,8 @@ use super::names::{ANCHOR_ID, OwnId, PAGE_ID};
 use super::plan::EpubPlan;
 use super::titles::{has_words, label_section};
 use crate::book::block::{Block, Heading, Paragraph};
-use crate::book::inline::{FontVariant, Inline, Note, PhraseKind};
+use crate::book::figure::Alternative;
+use crate::book::inline::{FontVariant, Inline, InlineLeaf, Note, PhraseKind, leaves};
 use crate::book::matter::address::web_address;
 use crate::book::matter::contents::write_plain_text;
 use crate::book::matter::words::EditionWords;
@@ -352,6 +353,7 @@ impl<'d> DocumentWriter<'d> {
             PhraseKind::Underlined => tag("span").class("underlined"),
             PhraseKind::Marked => tag("mark"),
             PhraseKind::Keyboard => tag("kbd"),
+            PhraseKind::Marginal => tag("span").class("margin-note").with("role", "note"),
             PhraseKind::Abbreviation { expansion: None } => tag("abbr"),
             PhraseKind::Abbreviation { expansion: Some(words) } => {
                 tag("abbr").with("title", words)
@@ -385,6 +387,7 @@ impl<'d> DocumentWriter<'d> {
         if let Inline::Text(_)
         | Inline::Code(_)
         | Inline::Formula(_)
+        | Inline::Picture(_)
         | Inline::LineBreak = inline
         {
             self.follows_mark = false;
@@ -432,6 +435,7 @@ impl<'d> DocumentWriter<'d> {
                 self.markup.close();
             }
             Inline::Formula(formula) => self.write_formula(formula),
+            Inline::Picture(figure) => self.write_picture(figure),
             Inline::LineBreak => {
                 self.markup.write_empty(&tag("br"));
                 self.write_newline();
@@ -479,7 +483,7 @@ impl<'d> DocumentWriter<'d> {
     fn write_link(&mut self, target: &str, content: &'d [Inline]) {
         let is_inside = self.notes_in_link.is_some();
         match web_address(target) {
-            Some(address) if !is_inside && !write_plain_text(content).is_empty() => {
+            Some(address) if !is_inside && names_link(content) => {
                 self.write_link_element(tag("a").with("href", &address), content);
             }
             _ => self.write_inlines(content),
@@ -522,6 +526,15 @@ impl<'d> DocumentWriter<'d> {
     pub(super) fn write_newline(&mut self) {
         self.markup.write_text("\n");
     }
+}
+
+/// Whether a link has a name: text, or a picture that is no ornament.
+fn names_link(content: &[Inline]) -> bool {
+    let is_shown = |leaf| match leaf {
+        InlineLeaf::Picture(figure) => figure.alternative != Alternative::Decorative,
+        _ => false,
+    };
+    !write_plain_text(content).is_empty() || leaves(content).any(is_shown)
 }
 
 /// The prefix of the structural vocabulary of Z39.98, whose types say more than those of

@@ -120,7 +120,8 @@ fn visit_text(blocks: &[Block], say: &mut dyn FnMut(&str)) {
                     InlineLeaf::Text(text) | InlineLeaf::Code(text) => say(text),
                     InlineLeaf::Formula(formula) => say(&formula.tex),
                     InlineLeaf::Note(note) => visit_text(&note.blocks, say),
-                    InlineLeaf::LineBreak
+                    InlineLeaf::Picture(_)
+                    | InlineLeaf::LineBreak
                     | InlineLeaf::PageMark(_)
                     | InlineLeaf::Anchor(_)
                     | InlineLeaf::IndexMark(_) => {}

@@ -23,9 +23,9 @@ use crate::typeset::matter::notes;
 use crate::typeset::matter::opening::{self, ChapterOpening};
 use crate::typeset::matter::small_type::{lead_small_type, set_small_type};
 use crate::typeset::page::galley::{HalfLines, NamedDestination, Register};
-use crate::typeset::page::geometry::BaselineGrid;
+use crate::typeset::page::geometry::{BaselineGrid, margin_column_width};
 use crate::typeset::page::section::{RunningHeads, Section, SectionParent, SectionStart};
-use crate::typeset::paragraph::ParagraphSetter;
+use crate::typeset::paragraph::{MarginColumn, ParagraphSetter};
 
 /// Space above the heading over a chapter's notes, in half lines.
 const ABOVE_NOTES: HalfLines = 4;
@@ -135,7 +135,12 @@ impl<'a> BookSetter<'a> {
     /// A compositor for a part of the book, in the given language or else the book's.
     pub(crate) fn new_compositor(&self, language: Option<&Language>) -> Compositor<'a> {
         let mut setter = ParagraphSetter::new(self.fonts, self.numbered)
-            .with_shared_words(self.shared_words);
+            .with_shared_words(self.shared_words)
+            .with_pictures(&self.book.pictures)
+            .with_margin(MarginColumn {
+                width: margin_column_width(self.design),
+                size: self.design.sizes.footnotes,
+            });
         setter.set_hyphenation_exceptions(&self.design.exceptions);
         let pictures = &self.book.pictures;
         Compositor::new(setter, self.design, pictures, self.language_or_default(language))

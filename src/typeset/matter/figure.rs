@@ -14,7 +14,7 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::length::{Length, Size};
 use crate::text::excerpt::truncate;
 use crate::typeset::codes;
-use crate::typeset::document::Role;
+use crate::typeset::document::{LONGEST_ALTERNATIVE, Role};
 use crate::typeset::matter::blocks::{BlockFrame, BlockSetter};
 use crate::typeset::matter::column::{GalleyColumn, LineCohesion};
 use crate::typeset::matter::compositor::{Compositor, CompositorStyle};
@@ -26,10 +26,6 @@ const ABOVE_CAPTION: HalfLines = 1;
 /// A caption may take at most this fraction of a page: one in this many parts of its lines.
 /// A longer one is text below the picture.
 const LONGEST_CAPTION: HalfLines = 3;
-
-/// The most characters of a picture's description. A PDF string holds 32,767 bytes (ISO
-/// 19005-2 §6.1.13), and a character takes up to four.
-const LONGEST_ALTERNATIVE: usize = 8_000;
 
 /// Sets a figure.
 pub(crate) fn set_figure(

@@ -4,6 +4,7 @@ use std::vec::IntoIter;
 
 use crate::book::block::{Block, Stanza, Verse};
 use crate::book::inline::Inline;
+use crate::book::matter::poems::split_poem_number;
 use crate::design::Axis;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::length::Length;
@@ -28,6 +29,8 @@ const MOST_VERSES: u32 = 999;
 const MOST_LINES: (usize, usize) = (9, 10);
 /// A line of verse that takes this many lines is more likely prose.
 const PROSE_LINES: usize = 3;
+/// The number of a poem has room for this many ems at least: "XXXVIII".
+const NARROWEST_NUMBER: i32 = 6;
 /// A stanza of at most this many lines is kept on one page.
 const SHORT_STANZA: usize = 3;
 
@@ -154,13 +157,32 @@ impl BlockSetter<'_, '_> {
             if place > 0 {
                 column.request_space(BETWEEN_STANZAS);
             }
+            let (number, verses) = split_poem_number(stanza);
+            if let Some(number) = number {
+                let below = if verses.is_empty() { BETWEEN_STANZAS } else { 0 };
+                let width = widest.min(frame.measure - indent);
+                let number = self.set_poem_number(number, width, &narrow, verse.origin);
+                let tag = column.add_tag(Role::Paragraph, frame.tag);
+                column.add_paragraph(
+                    number,
+                    tag,
+                    frame.left + indent,
+                    LineCohesion::Text,
+                );
+                column.request_space(below);
+                column.keep_with_above(SHORT_STANZA);
+                set.remove(0);
+            }
+            if verses.is_empty() {
+                continue;
+            }
             let tag = column.add_tag(Role::Paragraph, frame.tag);
             let bond = if set.len() <= SHORT_STANZA {
                 LineCohesion::Together
             } else {
                 LineCohesion::Text
             };
-            let lines = stanza.lines.iter().zip(std::mem::take(set));
+            let lines = verses.iter().zip(std::mem::take(set));
             let lines = lines.map(|(words, set)| match set.lines.len() {
                 1 => set,
                 _ => self.compositor.set_paragraph(words, &narrow, verse.origin),
@@ -177,6 +199,27 @@ impl BlockSetter<'_, '_> {
                 }
             }
         }
+    }
+
+    /// The number of a poem: over the middle of its lines, or over their beginning.
+    fn set_poem_number(
+        &self,
+        number: &[Inline],
+        width: Length,
+        verses: &CompositorStyle,
+        origin: Origin,
+    ) -> SetParagraph {
+        let alignment = match self.compositor.design().display_blocks.verse {
+            Axis::Centre => LineAlignment::Centred,
+            Axis::Left => LineAlignment::Ragged,
+        };
+        let style = CompositorStyle {
+            alignment,
+            measure: width.max(verses.size * NARROWEST_NUMBER),
+            turnover_indent: Length::ZERO,
+            ..*verses
+        };
+        self.compositor.set_paragraph(number, &style, origin)
     }
 
     /// The number of a line of verse, at the right edge of the text; its drop is set later.

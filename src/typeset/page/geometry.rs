@@ -53,6 +53,22 @@ pub(crate) struct BaselineGrid {
     pub(crate) first: Length,
 }
 
+/// From the text block to the notes in its outer margin.
+pub(crate) const MARGIN_NOTE_GAP: Length = Length::pt(9);
+
+/// From the notes in the margin to the edge of the page: presses ask for a quarter of an inch
+/// (KDP, paperback margins, read in 2026).
+const MARGIN_NOTE_EDGE: Length = Length::pt(18);
+
+/// The narrowest column of notes in the margin: a date of four figures.
+const NARROWEST_MARGIN_COLUMN: Length = Length::pt(24);
+
+/// How wide notes in the margin are set, however thick the book is.
+pub(crate) fn margin_column_width(design: &Design) -> Length {
+    let outer = design.bound_margins(usize::MAX).outer;
+    (outer - MARGIN_NOTE_GAP - MARGIN_NOTE_EDGE).max(NARROWEST_MARGIN_COLUMN)
+}
+
 impl PageGeometry {
     /// Creates the geometry of a design. A text block has at least one line.
     pub(crate) fn new(design: &Design) -> Self {

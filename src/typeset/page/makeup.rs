@@ -1,6 +1,7 @@
 //! Make-up: paints the rows of a section onto pages, and builds its structure tree.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use crate::book::matter::notes::ReferenceMark;
 use crate::book::matter::words::{self, EditionWords};
@@ -10,12 +11,14 @@ use crate::text::excerpt::truncate;
 use crate::typeset::document::{
     ElementId, GlyphRun, Ink, Link, LinkTarget, Page, PageImage, PlacedItem, Role, Rule,
 };
-use crate::typeset::line::{Decoration, LineRun, ParagraphSpan, SpanTarget};
+use crate::typeset::line::{
+    Decoration, LinePicture, LineRun, MarginNote, ParagraphSpan, SpanTarget,
+};
 use crate::typeset::page::breaks::Side;
 use crate::typeset::page::galley::{
     GalleyRow, GalleyTag, NamedDestination, PlacedLine, PlacedPicture, PlacedRule,
 };
-use crate::typeset::page::geometry::PageGeometry;
+use crate::typeset::page::geometry::{MARGIN_NOTE_GAP, PageGeometry};
 use crate::typeset::page::section::{self, PagedSection, RowOnPage};
 use crate::typeset::page::tree::StructureTree;
 
@@ -62,6 +65,9 @@ pub(crate) struct MadeUpSection {
 struct SectionMakeup<'a> {
     context: MakeupContext<'a>,
     made: MadeUpSection,
+    /// The page of the last note in the margin, and its last baseline below the top of the
+    /// text block.
+    margin_foot: Option<(usize, Length)>,
 }
 
 /// Creates the structure elements of a galley when their first line is placed, so that an
@@ -159,6 +165,16 @@ impl<'a> ElementBuilder<'a> {
     }
 }
 
+/// The areas of the links on a line, from left to right.
+type LinkAreas = BTreeMap<LinkKey, Range<Length>>;
+
+/// Extends the area of a link.
+fn extend_area(areas: &mut LinkAreas, link: LinkKey, extent: &Range<Length>) {
+    let area = areas.entry(link).or_insert_with(|| extent.clone());
+    area.start = area.start.min(extent.start);
+    area.end = area.end.max(extent.end);
+}
+
 /// Draws what belongs to the letters of a run.
 fn draw_decoration(decoration: Decoration, run: &LineRun, origin: Point) -> Rule {
     let size = run.run.size;
@@ -179,7 +195,7 @@ impl MakeupContext<'_> {
     pub(crate) fn make_up(self, mut paged: PagedSection) -> MadeUpSection {
         let pages = Vec::with_capacity(paged.page_count());
         let made = MadeUpSection { pages, tree: StructureTree::new(None) };
-        let mut makeup = SectionMakeup { context: self, made };
+        let mut makeup = SectionMakeup { context: self, made, margin_foot: None };
         let tags = std::mem::take(&mut paged.section.galley.tags);
         let mut builder = ElementBuilder::new(&tags);
         for page in 0..paged.page_count() {
@@ -330,7 +346,8 @@ impl SectionMakeup<'_> {
             self.context.geometry.point_in_block(side, placed.left, top + placed.drop);
         let book::Picture { columns, rows, ref pixels, .. } = placed.picture;
         let rect = Rect { corner, size: placed.size };
-        let picture = PageImage { rect, columns, rows, pixels: pixels.clone(), element };
+        let pixels = pixels.clone();
+        let picture = PageImage { rect, columns, rows, pixels, element, in_line: false };
         if let Some(made) = self.made.pages.last_mut() {
             made.items.push(PlacedItem::Image(picture));
         }
@@ -359,13 +376,22 @@ impl SectionMakeup<'_> {
         let number = self.made.pages.len() - 1;
         let origin =
             self.context.geometry.point_in_block(side, placed.left, top + placed.drop);
-        let mut areas: BTreeMap<LinkKey, (Length, Length)> = BTreeMap::new();
+        let mut areas = LinkAreas::new();
         for &anchor in &placed.line.anchors {
             let corner = self.corner_above(origin);
             let anchor = NamedDestination::Anchor(anchor);
             self.made.tree.set_destination(anchor, number, corner);
         }
-        for run in placed.line.runs {
+        let baseline = top + placed.drop;
+        let mut pictures = placed.line.pictures.into_iter().peekable();
+        let mut margin_notes = placed.line.margin_notes.into_iter().peekable();
+        for (place, run) in placed.line.runs.into_iter().enumerate() {
+            while let Some(picture) = pictures.next_if(|one| one.runs_before <= place) {
+                self.paint_line_picture(picture, placed.tag, origin, builder, &mut areas);
+            }
+            while let Some(note) = margin_notes.next_if(|one| one.runs_before <= place) {
+                self.paint_margin_note(note, placed.tag, baseline, side, builder);
+            }
             if let Some((tag, span)) = placed.tag.zip(run.span)
                 && let Some(decoration) = builder.find_decoration(tag, span)
             {
@@ -380,18 +406,21 @@ impl SectionMakeup<'_> {
                 });
                 let link = run.span.and_then(|span| builder.find_link_span(tag, span));
                 if link.is_some() || builder.tags[tag].target.is_some() {
-                    let area =
-                        areas.entry(link).or_insert((run.extent.start, run.extent.end));
-                    area.0 = area.0.min(run.extent.start);
-                    area.1 = area.1.max(run.extent.end);
+                    extend_area(&mut areas, link, &run.extent);
                 }
             }
             self.made.pages[number].items.push(PlacedItem::Run(painted));
         }
+        for picture in pictures {
+            self.paint_line_picture(picture, placed.tag, origin, builder, &mut areas);
+        }
+        for note in margin_notes {
+            self.paint_margin_note(note, placed.tag, baseline, side, builder);
+        }
         let Some(tag) = placed.tag else { return };
         // An empty cell still needs its element.
         builder.tag_element(tag, &mut self.made.tree);
-        for (key, (from, to)) in areas {
+        for (key, Range { start: from, end: to }) in areas {
             let leading = self.context.geometry.grid.leading;
             let above = leading.scaled(LINK_ABOVE, 100);
             let corner = Point { x: origin.x + from, y: origin.y - above };
@@ -412,6 +441,68 @@ impl SectionMakeup<'_> {
                 }
                 _ => links.push(Link { rect, target, element, description }),
             }
+        }
+    }
+
+    /// Paints a note in the margin: beside its line, or below the note before it. One that
+    /// would go below the text block is raised as far as there is room.
+    fn paint_margin_note(
+        &mut self,
+        note: MarginNote,
+        tag: Option<usize>,
+        baseline: Length,
+        side: Side,
+        builder: &mut ElementBuilder<'_>,
+    ) {
+        let page = self.made.pages.len() - 1;
+        let grid = self.context.geometry.grid;
+        let below = i32::try_from(note.lines.len().saturating_sub(1)).unwrap_or(i32::MAX);
+        let height = note.leading * below;
+        let free = match self.margin_foot {
+            Some((last, foot)) if last == page => foot + note.leading,
+            _ => grid.first,
+        };
+        let last = grid.baseline(i32::from(grid.lines));
+        let mut top = baseline.min(last - height).max(free);
+        for line in note.lines {
+            let left = match side {
+                Side::Recto => self.context.geometry.measure + MARGIN_NOTE_GAP,
+                Side::Verso => -(MARGIN_NOTE_GAP + line.width),
+            };
+            let placed = PlacedLine { line, tag, left, drop: Length::ZERO };
+            self.paint_line(placed, top, side, builder);
+            top += note.leading;
+        }
+        self.margin_foot = Some((page, top - note.leading));
+    }
+
+    /// Paints a picture in a line.
+    fn paint_line_picture(
+        &mut self,
+        placed: LinePicture,
+        tag: Option<usize>,
+        origin: Point,
+        builder: &mut ElementBuilder<'_>,
+        areas: &mut LinkAreas,
+    ) {
+        let LinePicture { picture, size, left, depth, span, .. } = placed;
+        let is_ornament =
+            |tag: usize| builder.tags[tag].spans[span].alternative.is_none();
+        let element = tag
+            .filter(|&tag| !is_ornament(tag))
+            .map(|tag| builder.span_element(tag, span, &mut self.made.tree));
+        if let Some(tag) = tag {
+            let link = builder.find_link_span(tag, span);
+            if link.is_some() || builder.tags[tag].target.is_some() {
+                extend_area(areas, link, &(left..left + size.width));
+            }
+        }
+        let corner = Point { x: origin.x + left, y: origin.y + depth - size.height };
+        let book::Picture { columns, rows, pixels, .. } = picture;
+        let rect = Rect { corner, size };
+        let image = PageImage { rect, columns, rows, pixels, element, in_line: true };
+        if let Some(made) = self.made.pages.last_mut() {
+            made.items.push(PlacedItem::Image(image));
         }
     }
 

@@ -90,6 +90,8 @@ pub(super) enum NodeSource {
     Letters { part: u32, start: u32, end: u32 },
     /// A space at a byte of the text, in a run.
     Space { at: u32, stretch: u32 },
+    /// What is no letter, by its index in the paragraph.
+    Object { at: u32, object: u32 },
     /// A break at a byte of the text, in a run.
     Turn { at: u32, stretch: u32 },
     /// A hyphenation point of a word, at a byte of the text.
@@ -110,6 +112,7 @@ impl ParagraphNodes {
                 self.parts[part as usize].range.start + start as usize
             }
             NodeSource::Space { at, .. }
+            | NodeSource::Object { at, .. }
             | NodeSource::Turn { at, .. }
             | NodeSource::Division { at, .. } => at as usize,
         }
@@ -218,7 +221,10 @@ impl NodeBuilder<'_, '_> {
                     }
                     let next = self.next_break(at + 1).unwrap_or(end).min(end);
                     let cut = split_long_word(text, at..next);
-                    self.add_word_part(at..cut, index, stretch);
+                    match self.paragraph.objects.binary_search_by_key(&at, |one| one.at) {
+                        Ok(object) => self.add_object(at, object),
+                        Err(_) => self.add_word_part(at..cut, index, stretch),
+                    }
                     if cut < end {
                         let penalty = if cut < next { BARE_DIVISION } else { 0 };
                         let breakpoint = Breakpoint { penalty, ..Breakpoint::default() };
@@ -297,6 +303,20 @@ impl NodeBuilder<'_, '_> {
         self.push_node(
             ParagraphNode::Discretionary { before: Length::ZERO, after, breakpoint },
             NodeSource::Turn { at: to_u32_index(at), stretch: to_u32_index(index) },
+        );
+    }
+
+    /// Adds what is no letter, and fills a run of its own.
+    fn add_object(&mut self, at: usize, object: usize) {
+        let width = self.paragraph.objects[object].width;
+        if width > Length::ZERO {
+            self.waiting.clear();
+            self.above = LineEdge::default();
+        }
+        let (at, object) = (to_u32_index(at), to_u32_index(object));
+        self.push_node(
+            ParagraphNode::Box { width, give: Length::ZERO },
+            NodeSource::Object { at, object },
         );
     }
 

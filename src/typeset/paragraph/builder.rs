@@ -15,6 +15,7 @@ use super::word::WordCache;
 use super::{ParagraphInput, ParagraphVariant, break_opportunities, opening};
 use crate::book::formula::FormulaError;
 use crate::book::matter::notes::NumberedNotes;
+use crate::book::picture::Pictures;
 use crate::diagnostic::{Diagnostic, Severity, Warned};
 use crate::text::excerpt::excerpt;
 use crate::text::span::{Origin, Span};
@@ -30,11 +31,15 @@ use crate::typeset::shape::Shaper;
 /// their natural width. At twice the width, a line falls apart into words.
 pub(super) const LOOSE: i64 = 2_000;
 
+/// The pictures of a text that has none.
+static NO_PICTURES: Pictures = Pictures::new();
+
 /// Shapes words, and caches those that it has met.
 pub(super) struct ParagraphBuilder<'a> {
     pub(super) shaper: Shaper<'a>,
     pub(super) words: WordCache,
     notes: &'a NumberedNotes<'a>,
+    pub(super) pictures: &'a Pictures,
     missing: BTreeMap<char, MissingGlyphs>,
 }
 
@@ -48,7 +53,13 @@ struct MissingGlyphs {
 impl<'a> ParagraphBuilder<'a> {
     /// Creates a builder that has met no word.
     pub(super) fn new(shaper: Shaper<'a>, notes: &'a NumberedNotes<'a>) -> Self {
-        Self { shaper, words: WordCache::default(), notes, missing: BTreeMap::new() }
+        Self {
+            shaper,
+            words: WordCache::default(),
+            notes,
+            pictures: &NO_PICTURES,
+            missing: BTreeMap::new(),
+        }
     }
 
     /// Shapes the words of a paragraph that will be set up to `spread` lines longer and
@@ -62,7 +73,8 @@ impl<'a> ParagraphBuilder<'a> {
         let (shaper, words) = (&mut self.shaper, &mut self.words);
         let mut params = line_break_params(style, spread);
         params.word_below = *word_below;
-        let mut paragraph = collect_text(content, style, self.notes, shaper, words);
+        let (notes, pictures) = (self.notes, self.pictures);
+        let mut paragraph = collect_text(content, style, notes, pictures, shaper, words);
         let initial = opening::open_paragraph(&mut paragraph, style, shaper, words);
         let mut break_opportunities =
             break_opportunities::find_breaks(&paragraph, &style.language);
@@ -134,9 +146,10 @@ impl<'a> ParagraphBuilder<'a> {
         };
         // Few paragraphs are taken in another length than the best. A variant is set later
         // from a copy, so it must be plain, and without notes, which are identified by
-        // their place in the book.
+        // their place in the book, or are set beside it.
         let plain = style.opening == ParagraphOpening::Plain && !in_need;
-        let plain = spread > 0 && plain && paragraph.notes.is_empty();
+        let is_text_only = paragraph.notes.is_empty() && paragraph.objects.is_empty();
+        let plain = spread > 0 && plain && is_text_only;
         let source = plain.then(|| Arc::new((content.to_vec(), style.clone())));
         let set =
             std::iter::once(best).chain(others).enumerate().map(|(nth, sequence)| {
@@ -182,7 +195,8 @@ impl<'a> ParagraphBuilder<'a> {
     pub(super) fn set_deferred(&mut self, deferred: &DeferredLines) -> Vec<TextLine> {
         let (content, style) = (&deferred.paragraph.0, &deferred.paragraph.1);
         let (shaper, words) = (&mut self.shaper, &mut self.words);
-        let paragraph = collect_text(content, style, self.notes, shaper, words);
+        let (notes, pictures) = (self.notes, self.pictures);
+        let paragraph = collect_text(content, style, notes, pictures, shaper, words);
         let break_opportunities =
             break_opportunities::find_breaks(&paragraph, &style.language);
         let material =

@@ -7,16 +7,21 @@ use super::addresses::find_addresses;
 use super::formula::write_in_line;
 use super::style::{ParagraphOpening, ParagraphStyle};
 use super::word::{WordCache, WordClassId};
+use crate::book::figure::Figure;
 use crate::book::formula::{Formula, FormulaError, read_formula};
 use crate::book::inline::{FontVariant, Inline, PhraseKind};
 use crate::book::matter::address::web_address;
+use crate::book::matter::figures::{describe_figure, size_in_line};
 use crate::book::matter::notes::{NumberedNotes, ReferenceMark};
+use crate::book::matter::words::EditionWords;
+use crate::book::picture::{Picture, Pictures};
 use crate::design::Acronyms;
 use crate::fonts::FontStyle;
 use crate::length::{Length, Ratio};
+use crate::text::excerpt::truncate;
 use crate::text::language::Language;
 use crate::text::letters::follows_word;
-use crate::typeset::document::Role;
+use crate::typeset::document::{LONGEST_ALTERNATIVE, Role};
 use crate::typeset::font::Fonts;
 use crate::typeset::line::{Decoration, ParagraphSpan, SpanTarget};
 use crate::typeset::shape::{
@@ -58,8 +63,40 @@ pub(super) struct ParagraphText {
     pub(super) anchors: Vec<(usize, u32)>,
     /// Spans that are structure elements.
     pub(super) spans: Vec<ParagraphSpan>,
+    /// The pictures and the notes in the margin, in order.
+    pub(super) objects: Vec<TextObject>,
     /// The formulas that are set as their source, and why.
     pub(super) formulas_as_source: Vec<(String, FormulaError)>,
+}
+
+/// What stands for a picture in the text: the object replacement character. Lines may end
+/// beside it.
+const PICTURE: char = '\u{FFFC}';
+
+/// What stands for a note in the margin, and for nothing in the line: an annotation anchor,
+/// which a line break treats as part of the letter before it.
+const MARGIN_NOTE: char = '\u{FFF9}';
+
+/// Something in the text of a paragraph that is no letter. It has a run of its own.
+#[derive(Debug)]
+pub(super) struct TextObject {
+    /// The byte of the character that stands for it.
+    pub(super) at: usize,
+    /// How wide it is in the line.
+    pub(super) width: Length,
+    /// Its span.
+    pub(super) span: usize,
+    /// What it is.
+    pub(super) kind: TextObjectKind,
+}
+
+/// What is in a text that is no letter.
+#[derive(Debug)]
+pub(super) enum TextObjectKind {
+    /// A picture, and how high it is.
+    Picture(Picture, Length),
+    /// A note in the margin.
+    MarginNote,
 }
 
 /// A run of a paragraph in one style.
@@ -95,12 +132,20 @@ pub(super) fn collect_text(
     content: &[Inline],
     style: &ParagraphStyle,
     notes: &NumberedNotes<'_>,
+    pictures: &Pictures,
     shaper: &mut Shaper<'_>,
     words: &mut WordCache,
 ) -> ParagraphText {
     let paragraph = ParagraphText::default();
-    let mut collector =
-        TextCollector { paragraph, style, notes, shaper, words, gave_way: false };
+    let mut collector = TextCollector {
+        paragraph,
+        style,
+        notes,
+        pictures,
+        shaper,
+        words,
+        gave_way: false,
+    };
     let context = InlineContext {
         face: style.text.face,
         language: style.language.clone(),
@@ -170,6 +215,7 @@ struct TextCollector<'a, 'n, 'f> {
     paragraph: ParagraphText,
     style: &'a ParagraphStyle,
     notes: &'a NumberedNotes<'n>,
+    pictures: &'a Pictures,
     shaper: &'a mut Shaper<'f>,
     words: &'a mut WordCache,
     /// A space was dropped before the note mark at the end.
@@ -243,6 +289,7 @@ impl TextCollector<'_, '_, '_> {
                     self.add_text(text, &context.for_code());
                 }
                 Inline::Formula(formula) => self.add_formula(formula, context),
+                Inline::Picture(figure) => self.add_picture(figure, context),
                 Inline::LineBreak => self.add_line_break(context),
                 Inline::Note(note) => {
                     if let Some(note) = self.notes.get(note) {
@@ -286,6 +333,40 @@ impl TextCollector<'_, '_, '_> {
         }
     }
 
+    /// Adds a picture; its words if the book does not have it.
+    fn add_picture(&mut self, figure: &Figure, context: &InlineContext) {
+        let Some(picture) = self.pictures.get(&figure.picture) else {
+            return self.add_text(figure.words(), context);
+        };
+        let words = EditionWords::for_language(Some(&self.style.language));
+        let span = self.add_span(Role::Figure, context.span);
+        let alternative = describe_figure(figure, words);
+        self.paragraph.spans[span].alternative =
+            alternative.map(|words| truncate(&words, LONGEST_ALTERNATIVE).into());
+        let size =
+            size_in_line(picture, figure.width, self.style.text.size, self.style.measure);
+        let kind = TextObjectKind::Picture(picture.clone(), size.height);
+        self.add_object(PICTURE, size.width, span, kind, context);
+    }
+
+    /// Adds what is no letter.
+    fn add_object(
+        &mut self,
+        stand_in: char,
+        width: Length,
+        span: usize,
+        kind: TextObjectKind,
+        context: &InlineContext,
+    ) {
+        let at = self.paragraph.text.len();
+        self.gave_way = false;
+        self.paragraph.text.push(stand_in);
+        let context =
+            InlineContext { span: Some(span), variant: None, ..context.clone() };
+        self.add_styled_run(at, &context, LetterCase::Plain);
+        self.paragraph.objects.push(TextObject { at, width, span, kind });
+    }
+
     /// Adds words with a meaning or a style of their own.
     fn add_phrase(
         &mut self,
@@ -303,6 +384,12 @@ impl TextCollector<'_, '_, '_> {
             }
             PhraseKind::Keyboard => {
                 return self.add_inlines(content, &context.for_code());
+            }
+            // Its words are set beside the line.
+            PhraseKind::Marginal => {
+                let (span, kind) =
+                    (self.add_span(Role::Span, context.span), TextObjectKind::MarginNote);
+                return self.add_object(MARGIN_NOTE, Length::ZERO, span, kind, context);
             }
             PhraseKind::Abbreviation { .. } | PhraseKind::Styled(_) => {
                 return self.add_inlines(content, context);
@@ -331,8 +418,10 @@ impl TextCollector<'_, '_, '_> {
                 '\u{2060}' | '\u{FEFF}' => self.paragraph.joins.push(at),
                 ' ' | '\t'..='\r' | '\u{85}' | '\u{2028}' | '\u{2029}' => {
                     self.gave_way = false;
-                    let spaced = self.paragraph.text.ends_with([' ', '\n'])
-                        || at == 0 && !context.code;
+                    // Notes in the margin leave nothing between two spaces.
+                    let before = self.paragraph.text.trim_end_matches(MARGIN_NOTE);
+                    let spaced = before.ends_with([' ', '\n'])
+                        || before.is_empty() && !context.code;
                     if !spaced {
                         self.paragraph.text.push(' ');
                     } else if context.code {

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use icu_segmenter::GraphemeClusterSegmenter;
 
 use super::collect::{ParagraphText, StyledRun};
-use super::set::{GlyphTextMap, LinePainter};
+use super::paint::{GlyphTextMap, LinePainter};
 use super::style::ParagraphStyle;
 use crate::length::{Length, Ratio};
 use crate::text::line_ends::{DASHES, OPENING, QUOTES};

@@ -20,7 +20,9 @@ mod formula;
 mod hang;
 mod hyphenate;
 mod initial;
+mod margin_notes;
 mod opening;
+mod paint;
 mod run;
 #[cfg(test)]
 mod samples;
@@ -37,6 +39,7 @@ pub use self::style::{LineAlignment, ParagraphOpening, ParagraphStyle, TextStyle
 
 use self::builder::ParagraphBuilder;
 use self::choice::{ChosenLines, LineChooser, overfull_lines};
+pub(crate) use self::margin_notes::MarginColumn;
 pub use self::word::SharedWordCache;
 use self::word::WordCache;
 use super::line::{SetParagraph, TextLine};
@@ -44,6 +47,7 @@ use super::linebreak::BrokenLine;
 use super::shape::Shaper;
 use crate::book::inline::Inline;
 use crate::book::matter::notes::NumberedNotes;
+use crate::book::picture::Pictures;
 use crate::diagnostic::{Diagnostic, Warned};
 use crate::length::Length;
 use crate::text::language::Language;
@@ -56,6 +60,8 @@ const SPREAD: u32 = 1;
 pub struct ParagraphSetter<'a> {
     builder: ParagraphBuilder<'a>,
     chooser: LineChooser,
+    /// How notes in the margin are set.
+    margin: MarginColumn,
 }
 
 /// A paragraph to be set.
@@ -98,13 +104,28 @@ impl<'a> ParagraphSetter<'a> {
     #[must_use]
     pub fn new(fonts: &'a super::font::Fonts, notes: &'a NumberedNotes<'a>) -> Self {
         let builder = ParagraphBuilder::new(Shaper::new(fonts), notes);
-        Self { builder, chooser: LineChooser::default() }
+        let (chooser, margin) = (LineChooser::default(), MarginColumn::default());
+        Self { builder, chooser, margin }
     }
 
     /// Shares the shaped words with other setters of the same book.
     #[must_use]
     pub fn with_shared_words(mut self, library: &Arc<SharedWordCache>) -> Self {
         self.builder.words = WordCache::with_shared(Arc::clone(library));
+        self
+    }
+
+    /// Sets the pictures that lines may have in them.
+    #[must_use]
+    pub(crate) fn with_pictures(mut self, pictures: &'a Pictures) -> Self {
+        self.builder.pictures = pictures;
+        self
+    }
+
+    /// Sets how notes in the margin are set.
+    #[must_use]
+    pub(crate) fn with_margin(mut self, margin: MarginColumn) -> Self {
+        self.margin = margin;
         self
     }
 
@@ -155,7 +176,9 @@ impl<'a> ParagraphSetter<'a> {
         spread: u32,
     ) -> Warned<Vec<ParagraphVariant>> {
         let broken = self.choose_lines(input, spread);
-        self.builder.set_variants(input, broken, spread)
+        let mut set = self.builder.set_variants(input, broken, spread);
+        self.set_margin_notes(input, &mut set);
+        set
     }
 
     /// Breaks a paragraph into lines. If there are too few lines beside its drop capital,

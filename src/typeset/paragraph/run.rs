@@ -63,6 +63,9 @@ impl ParagraphSetter<'_> {
         all.extend(
             last.map(|(input, broken)| self.builder.set_variants(input, broken, SPREAD)),
         );
+        for (input, set) in inputs.iter().zip(&mut all) {
+            self.set_margin_notes(input, set);
+        }
         all
     }
 }
@@ -89,7 +92,8 @@ fn split_into_portions<'t, 'c>(
         let words = leaves(input.content).map(|leaf| match leaf {
             InlineLeaf::Text(words) | InlineLeaf::Code(words) => words.len(),
             InlineLeaf::Formula(formula) => formula.tex.len(),
-            InlineLeaf::LineBreak
+            InlineLeaf::Picture(_)
+            | InlineLeaf::LineBreak
             | InlineLeaf::Note(_)
             | InlineLeaf::PageMark(_)
             | InlineLeaf::Anchor(_)

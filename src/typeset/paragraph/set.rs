@@ -7,19 +7,16 @@ use super::build::{NodeSource, ParagraphNodes};
 use super::builder::LOOSE;
 use super::collect::{ParagraphText, StyledRun};
 use super::initial::DropCapital;
+use super::paint::{GlyphTextMap, LinePainter};
 use super::style::{LineAlignment, ParagraphStyle};
 use super::word::{HyphenationKind, gaps_between};
-use crate::length::{Length, Point, Ratio};
-use crate::typeset::document::{FaceId, Glyph, GlyphRun, Ink};
-use crate::typeset::line::{LineRun, TextLine};
+use crate::length::{Length, Ratio};
+use crate::typeset::line::TextLine;
 use crate::typeset::linebreak::BrokenLine;
 use crate::typeset::nodes::{
     Breakpoint, LineEdge, ParagraphNode, letter_share_of_excess,
 };
-use crate::typeset::shape::{ShapedText, Shaper, ShapingStyleId, to_u32_index};
-
-/// Most lines are one run of this many letters, or fewer.
-const USUAL_LETTERS: usize = 80;
+use crate::typeset::shape::{ShapedText, Shaper, ShapingStyleId};
 
 /// Sets the lines of a paragraph that the line breaker has chosen.
 pub(super) struct LineSetter<'a, 'f> {
@@ -67,6 +64,8 @@ enum LineItem<'a> {
         gaps: i32,
         give: Length,
     },
+    /// What is no letter, by its index in the paragraph.
+    Object { object: usize, width: Length },
     /// A word space.
     Space { stretch: usize, at: usize, width: Length, stretches: Length, shrinks: Length },
 }
@@ -76,6 +75,7 @@ impl LineItem<'_> {
     fn glyph_count(&self) -> usize {
         match self {
             Self::Letters { shaped, .. } => shaped.glyphs.len(),
+            Self::Object { .. } => 0,
             Self::Space { .. } => 1,
         }
     }
@@ -100,7 +100,7 @@ impl ExcessShares {
 fn is_too_loose(items: &[LineItem<'_>], left: Length) -> bool {
     let spaces = items.iter().map(|item| match item {
         LineItem::Space { width, .. } => i64::from(width.0),
-        LineItem::Letters { .. } => 0,
+        LineItem::Letters { .. } | LineItem::Object { .. } => 0,
     });
     let natural: i64 = spaces.sum();
     natural > 0 && (i64::from(left.0) + natural) * 1000 >= natural * LOOSE
@@ -149,6 +149,9 @@ impl<'a> LineSetter<'a, '_> {
                     };
                     let tracking = fill.tracking + stretch.letterspacing;
                     painter.paint_letters(stretch, shaped, &source, tracking);
+                }
+                LineItem::Object { object, .. } => {
+                    painter.place_object(&self.paragraph.objects[*object]);
                 }
                 LineItem::Space { stretch, at, width, .. } => {
                     let stretch = &self.paragraph.runs[*stretch];
@@ -233,6 +236,12 @@ impl<'a> LineSetter<'a, '_> {
                         });
                     }
                 }
+                NodeSource::Object { object, .. } => {
+                    self.close_part(open.take(), None, &mut items);
+                    let object = object as usize;
+                    let width = self.paragraph.objects[object].width;
+                    items.push(LineItem::Object { object, width });
+                }
                 NodeSource::Turn { .. } => self.close_part(open.take(), None, &mut items),
                 NodeSource::Division { .. } => {}
             }
@@ -316,7 +325,7 @@ impl<'a> LineSetter<'a, '_> {
                 let stretch = &self.paragraph.runs[*stretch];
                 *natural + stretch.letterspacing.of(stretch.size) * *gaps
             }
-            LineItem::Space { width, .. } => *width,
+            LineItem::Object { width, .. } | LineItem::Space { width, .. } => *width,
         }
     }
 
@@ -326,7 +335,7 @@ impl<'a> LineSetter<'a, '_> {
             .iter()
             .map(|item| match item {
                 LineItem::Letters { give, .. } => i64::from(give.0),
-                LineItem::Space { .. } => 0,
+                LineItem::Object { .. } | LineItem::Space { .. } => 0,
             })
             .sum();
         // How far the letters change, in millionths of what they may.
@@ -342,7 +351,7 @@ impl<'a> LineSetter<'a, '_> {
                     let size = self.paragraph.runs[*stretch].size;
                     scaling.of(*natural) - *natural + tracking.of(size) * *gaps
                 }
-                LineItem::Space { .. } => Length::ZERO,
+                LineItem::Object { .. } | LineItem::Space { .. } => Length::ZERO,
             })
             .sum();
         // Spaces have a minimum width: a line that is still too wide sticks out.
@@ -350,7 +359,7 @@ impl<'a> LineSetter<'a, '_> {
             .iter()
             .map(|item| match item {
                 LineItem::Space { shrinks, .. } => *shrinks,
-                LineItem::Letters { .. } => Length::ZERO,
+                LineItem::Letters { .. } | LineItem::Object { .. } => Length::ZERO,
             })
             .sum();
         ExcessShares { scaling, tracking, left: (excess - taken).max(-shrinks) }
@@ -423,178 +432,10 @@ fn items_within<T: Clone>(all: &[(usize, T)], stretch: Range<usize>) -> Vec<T> {
 /// How much of what the spaces share each item takes.
 fn excess_weights(items: &[LineItem<'_>], left: Length) -> Vec<i64> {
     let weight = |item: &LineItem<'_>| match item {
-        LineItem::Letters { .. } => 0,
+        LineItem::Letters { .. } | LineItem::Object { .. } => 0,
         LineItem::Space { stretches, shrinks, .. } => {
             i64::from(if left < Length::ZERO { shrinks } else { stretches }.0)
         }
     };
     items.iter().map(weight).collect()
-}
-
-/// Maps glyphs to the text that they represent.
-pub(super) struct GlyphTextMap<'a> {
-    pub(super) text: &'a str,
-    pub(super) at: usize,
-    pub(super) length: usize,
-    pub(super) replaced: usize,
-}
-
-impl GlyphTextMap<'_> {
-    /// All of the text, in reading order.
-    fn whole(&self) -> &str {
-        &self.text[self.at..self.at + self.length + self.replaced]
-    }
-
-    /// The bytes of the text that a glyph of the shaped word represents.
-    fn bytes_of(&self, glyph: &Range<u32>) -> Range<usize> {
-        let (start, end) = (glyph.start as usize, glyph.end as usize);
-        if start < self.length {
-            return start..end.min(self.length);
-        }
-        // The hyphen.
-        self.length..self.length + if start < end { self.replaced } else { 0 }
-    }
-}
-
-/// Puts glyphs on a line, in runs as long as possible.
-pub(super) struct LinePainter<'a> {
-    pub(super) line: &'a mut TextLine,
-    pub(super) x: Length,
-    pub(super) scaling: Ratio,
-    /// About how many glyphs are to come.
-    pub(super) letters: usize,
-}
-
-impl LinePainter<'_> {
-    /// The run for a glyph: the last of the line, or a new one.
-    fn run_for(&mut self, stretch: &StyledRun, face: FaceId, x: Length) -> &mut LineRun {
-        let (span, scaling) = (stretch.span, self.scaling);
-        let runs = &mut self.line.runs;
-        let fits = |last: &LineRun| {
-            last.span == span
-                && last.run.face == face
-                && last.run.size == stretch.size
-                && last.run.scaling == scaling
-        };
-        if !runs.last().is_some_and(fits) {
-            let room = self.letters.min(USUAL_LETTERS);
-            match runs.last_mut() {
-                // Most lines are one run.
-                None => runs.reserve_exact(1),
-                // In a line of many runs, each would reserve room for all glyphs to come.
-                Some(LineRun { run, .. }) => {
-                    run.glyphs.shrink_to_fit();
-                    run.text.shrink_to_fit();
-                }
-            }
-            runs.push(LineRun {
-                run: GlyphRun {
-                    face,
-                    size: stretch.size,
-                    origin: Point { x, y: Length::ZERO },
-                    scaling,
-                    ink: Ink::Black,
-                    glyphs: Vec::with_capacity(room),
-                    text: String::with_capacity(room),
-                    replacement: None,
-                    element: None,
-                },
-                span,
-                extent: x..x,
-            });
-        }
-        let last = runs.len() - 1;
-        &mut runs[last]
-    }
-
-    /// Puts a shaped word on the line.
-    pub(super) fn paint_letters(
-        &mut self,
-        stretch: &StyledRun,
-        shaped: &ShapedText,
-        source: &GlyphTextMap<'_>,
-        tracking: Ratio,
-    ) {
-        let start = self.x;
-        let size = stretch.size;
-        let tracking = tracking.of(size);
-        let (mut natural, mut gaps) = (Ratio(0), 0);
-        let most = gaps_between(&shaped.glyphs);
-        let scaling = self.scaling;
-        let place = |natural: Ratio, gaps: i32| {
-            start + scaling.of(natural.of(size)) + tracking * gaps
-        };
-        let whole = source.whole();
-        let mut pen = start;
-        for glyphs in shaped.glyphs.chunk_by(|a, b| a.face == b.face) {
-            let to = self.run_for(stretch, glyphs[0].face, pen);
-            // A word in one face appends its text to the run at once. If it is read from
-            // right to left, its glyphs are in reverse order.
-            let uniform = glyphs.len() == shaped.glyphs.len();
-            let base = if uniform { append_text(to, whole).start } else { 0 };
-            to.run.glyphs.reserve(glyphs.len());
-            for glyph in glyphs {
-                let x = match glyph.shift {
-                    Ratio(0) => pen,
-                    shift => place(natural + shift, gaps),
-                };
-                let rise = stretch.rise + glyph.rise.of(size);
-                natural += glyph.advance;
-                if glyph.advance.0 != 0 {
-                    gaps += 1;
-                }
-                pen = place(natural, gaps.min(most));
-                let range = source.bytes_of(&glyph.text);
-                let text = if uniform {
-                    base + range.start..base + range.end
-                } else {
-                    append_text(to, &whole[range])
-                };
-                push_glyph(to, glyph.id, x, rise, text, pen);
-            }
-            self.letters = self.letters.saturating_sub(glyphs.len());
-        }
-        self.x = place(natural, most);
-    }
-
-    /// Puts a space of a given width on the line.
-    fn paint_space(
-        &mut self,
-        stretch: &StyledRun,
-        shaped: &ShapedText,
-        rest: &str,
-        width: Length,
-    ) {
-        let text = rest.chars().next().map_or("", |c| &rest[..c.len_utf8()]);
-        let x = self.x;
-        self.x += width;
-        let end = self.x;
-        for (nth, glyph) in shaped.glyphs.iter().enumerate() {
-            let to = self.run_for(stretch, glyph.face, x);
-            let text = append_text(to, if nth == 0 { text } else { "" });
-            push_glyph(to, glyph.id, x, Length::ZERO, text, end);
-        }
-        self.letters = self.letters.saturating_sub(shaped.glyphs.len());
-    }
-}
-
-/// Appends to the text of a run; returns the range of bytes.
-fn append_text(to: &mut LineRun, text: &str) -> Range<usize> {
-    let start = to.run.text.len();
-    to.run.text.push_str(text);
-    start..to.run.text.len()
-}
-
-/// Adds a glyph to a run. `end` is its right edge on the line.
-fn push_glyph(
-    to: &mut LineRun,
-    id: u16,
-    x: Length,
-    rise: Length,
-    text: Range<usize>,
-    end: Length,
-) {
-    let text = to_u32_index(text.start)..to_u32_index(text.end);
-    to.run.glyphs.push(Glyph { id, x: x - to.run.origin.x, rise, text });
-    to.extent.end = end;
 }

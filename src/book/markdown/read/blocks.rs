@@ -19,6 +19,7 @@ use crate::book::block::{
     Block, Definition, Heading, List, ListNumbering, Paragraph, Preformatted,
 };
 use crate::book::codes;
+use crate::book::figure::{Figure, into_figures};
 use crate::book::inline::{Inline, PhraseKind};
 use crate::book::markdown::{DONE, TO_DO};
 use crate::diagnostic::Severity;
@@ -434,16 +435,20 @@ impl<'b, 'e, 'a, 'p> BlockBuilder<'b, 'e, 'a, 'p> {
     pub(super) fn end_line(&mut self) {
         let Some((kind, line)) = self.line.take() else { return };
         let origin = self.findings.places.span(&line.place).into();
-        let (content, images) = line.finish(self.findings);
-        if let ([image], LineKind::Paragraph | LineKind::Bare) =
-            (images.as_slice(), &kind)
-            && image.is_all_of(&content)
-        {
-            return self.figure(image, origin);
-        }
-        self.images_in_text(&images);
+        let content = line.finish(self.findings);
         match kind {
             LineKind::Paragraph | LineKind::Bare => {
+                let figures =
+                    if self.is_in_lines() { Err(content) } else { into_figures(content) };
+                let content = match figures {
+                    Ok(figures) => {
+                        for figure in figures {
+                            self.push(Block::Figure(Figure { origin, ..figure }));
+                        }
+                        return;
+                    }
+                    Err(line) => line,
+                };
                 let paragraph = Paragraph { content, origin };
                 let is_text = matches!(kind, LineKind::Paragraph);
                 if is_text && self.push_labelled_items(&paragraph) {
@@ -468,6 +473,14 @@ impl<'b, 'e, 'a, 'p> BlockBuilder<'b, 'e, 'a, 'p> {
                 }
             }
         }
+    }
+
+    /// Whether the innermost block holds lines of text only, such as verse.
+    fn is_in_lines(&self) -> bool {
+        matches!(
+            self.containers.last().map(|last| &last.kind),
+            Some(ContainerKind::Division(division)) if division.class.holds_lines()
+        )
     }
 
     pub(super) fn push(&mut self, block: Block) {

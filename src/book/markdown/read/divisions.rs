@@ -39,6 +39,23 @@ pub(super) enum DivisionClass {
 }
 
 impl DivisionClass {
+    /// Whether it holds lines of text, and no figures.
+    pub(super) fn holds_lines(self) -> bool {
+        match self {
+            Self::Verse
+            | Self::Direction
+            | Self::Dateline
+            | Self::Salutation
+            | Self::Signature
+            | Self::Table => true,
+            Self::Epigraph
+            | Self::Speech
+            | Self::SourceNote
+            | Self::Figure
+            | Self::Plain => false,
+        }
+    }
+
     /// What a class means.
     fn from_class(class: &str) -> Option<Self> {
         Some(match class {

@@ -31,6 +31,10 @@ fn find_phrase(name: &str, tag: HtmlTag<'_>) -> Option<PhraseKind> {
                 "underline" | "underlined" | "ul" => PhraseKind::Underlined,
                 "mark" => PhraseKind::Marked,
                 "kbd" => PhraseKind::Keyboard,
+                // As Tufte CSS and Quarto call it, too.
+                "margin-note" | "marginnote" | "aside" | "column-margin" => {
+                    PhraseKind::Marginal
+                }
                 "abbr" => PhraseKind::Abbreviation { expansion: tag.attribute("title") },
                 _ => PhraseKind::Styled(class.to_owned()),
             }

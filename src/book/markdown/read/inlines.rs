@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::attributes::ImageAttributes;
+use super::figures::WrittenImage;
 use super::html::{HtmlPiece, HtmlTag, decode_references, split_html};
 use super::inline_tags::{is_void, open_for_tag, parse_page_mark};
 use super::{ReaderFindings, shrunk};
@@ -85,43 +86,8 @@ struct InlineFrame {
     content: Vec<Inline>,
 }
 
-/// An image in a line of text.
-pub(super) struct LineImage {
-    /// Its address, as it is written.
-    pub(super) address: String,
-    /// Its title, which may be empty.
-    pub(super) title: String,
-    /// Its alternative text, which is also in the line.
-    pub(super) alternative: Alternative,
-    /// Its bytes.
-    pub(super) place: Range<usize>,
-    /// Its identifier and its width.
-    pub(super) attributes: ImageAttributes,
-}
-
-impl LineImage {
-    /// Its text in the line.
-    fn words(&self) -> &str {
-        match &self.alternative {
-            Alternative::Words(words) => words,
-            Alternative::Missing | Alternative::Decorative => "",
-        }
-    }
-
-    /// Whether a line of text consists of this image alone.
-    pub(super) fn is_all_of(&self, line: &[Inline]) -> bool {
-        match line {
-            [] => self.words().is_empty(),
-            [Inline::Text(text)] => text.trim() == self.words().trim(),
-            _ => false,
-        }
-    }
-}
-
 /// Builds a line of text.
 pub(super) struct LineBuilder {
-    /// The images in the line.
-    pub(super) images: Vec<LineImage>,
     /// The attributes of the image that is closed next.
     pub(super) image_attributes: ImageAttributes,
     /// The open frames, the outermost first, which is the line itself.
@@ -133,7 +99,6 @@ pub(super) struct LineBuilder {
 impl LineBuilder {
     pub(super) fn new(place: Range<usize>) -> Self {
         let mut line = Self {
-            images: Vec::new(),
             image_attributes: ImageAttributes::default(),
             frames: Vec::new(),
             place,
@@ -160,12 +125,18 @@ impl LineBuilder {
         }
     }
 
-    /// Adds an image: its description becomes text of the line.
-    fn push_image(&mut self, image: LineImage) {
-        if !image.words().is_empty() {
-            self.push(Inline::Text(image.words().to_owned()));
+    /// Adds an image. Inside the description of another, only its own description stays.
+    fn push_image(&mut self, image: WrittenImage, findings: &mut ReaderFindings<'_>) {
+        let place = &self.place.clone();
+        if self.frames.last().is_some_and(|frame| frame.in_image) {
+            let address = excerpt(&image.address);
+            let message = format!(
+                "the image '{address}' is inside the description of another and was left out; its description stays"
+            );
+            findings.warn(codes::IMAGE, place, message);
+            return self.extend(image.into_words());
         }
-        self.images.push(image);
+        self.extend(image.read(place, findings));
     }
 
     /// Adds inlines between two signs.
@@ -224,18 +195,15 @@ impl LineBuilder {
         self.close_frame(findings);
     }
 
-    /// The finished line, and the images in it.
-    pub(super) fn finish(
-        mut self,
-        findings: &mut ReaderFindings<'_>,
-    ) -> (Vec<Inline>, Vec<LineImage>) {
+    /// The finished line.
+    pub(super) fn finish(mut self, findings: &mut ReaderFindings<'_>) -> Vec<Inline> {
         let place = self.place.clone();
         while self.frames.len() > 1 {
             self.close_elements(&place, findings);
             self.close_frame(findings);
         }
         let content = self.frames.pop().map(|frame| frame.content).unwrap_or_default();
-        (shrunk(content), self.images)
+        shrunk(content)
     }
 
     /// Closes the HTML that is open inside the innermost Markdown inline.
@@ -278,15 +246,9 @@ impl LineBuilder {
                 } else {
                     Alternative::Words(words)
                 };
-                let place = self.place.clone();
                 let attributes = std::mem::take(&mut self.image_attributes);
-                self.push_image(LineImage {
-                    address,
-                    title,
-                    alternative,
-                    place,
-                    attributes,
-                });
+                let image = WrittenImage { address, title, alternative, attributes };
+                self.push_image(image, findings);
                 self.extend(marks);
             }
             OpenInline::Link(target) if target.starts_with(INDEX) => {
@@ -406,15 +368,10 @@ impl LineBuilder {
                 Some(words) if words.trim().is_empty() => Alternative::Decorative,
                 Some(words) => Alternative::Words(words),
             };
-            let place = place.clone();
             let (id, width) = (tag.attribute("id"), tag.attribute("width"));
-            return self.push_image(LineImage {
-                address,
-                title,
-                alternative,
-                place,
-                attributes: ImageAttributes { id, width },
-            });
+            let attributes = ImageAttributes { id, width };
+            let image = WrittenImage { address, title, alternative, attributes };
+            return self.push_image(image, findings);
         }
         let is_page_mark = parse_page_mark(tag).is_some();
         let id =

@@ -1,14 +1,17 @@
 //! Writes inlines as Markdown.
 
 use std::borrow::Cow;
+use std::fmt::Write;
 
 use super::MarkdownWriter;
 use super::escape::{self, Surroundings};
 use super::longest_run;
+use crate::book::figure::{Alternative, Figure};
 use crate::book::formula::Formula;
 use crate::book::inline::{FontVariant, Inline, InlineLeaf, PhraseKind, leaves};
 use crate::book::markdown::formula_marks::{format_formula_element, is_whole_formula};
 use crate::book::markdown::index_entry::format_index_entry;
+use crate::book::matter::contents::write_plain_text;
 
 /// A piece of a line whose spelling depends on its neighbours.
 enum LinePiece<'a> {
@@ -193,6 +196,7 @@ impl<'a> MarkdownWriter<'a> {
                         within.holder == LineHolder::Cell && formula.tex.contains('|');
                     pieces.push_raw(format_formula(formula, figure_follows || is_parted));
                 }
+                Inline::Picture(figure) => pieces.push_raw(format_picture(figure)),
                 Inline::LineBreak if within.holder != LineHolder::Paragraph => {
                     pieces.push_raw("<br/>");
                 }
@@ -267,6 +271,7 @@ fn phrase_tags(kind: &PhraseKind) -> (String, &'static str) {
         PhraseKind::Underlined => ("<u>".to_owned(), "</u>"),
         PhraseKind::Marked => ("<mark>".to_owned(), "</mark>"),
         PhraseKind::Keyboard => ("<kbd>".to_owned(), "</kbd>"),
+        PhraseKind::Marginal => ("<span class=\"margin-note\">".to_owned(), "</span>"),
         PhraseKind::Abbreviation { expansion: None } => ("<abbr>".to_owned(), "</abbr>"),
         PhraseKind::Abbreviation { expansion: Some(words) } => {
             (format!("<abbr title=\"{}\">", escape::escape_attribute(words)), "</abbr>")
@@ -412,7 +417,7 @@ fn is_forbidden_in_brackets(leaf: InlineLeaf<'_>) -> bool {
         InlineLeaf::Code(words) | InlineLeaf::PageMark(words) => words.contains(']'),
         InlineLeaf::Formula(formula) => formula.tex.contains(']'),
         InlineLeaf::Anchor(name) => name.contains([']', '[']),
-        InlineLeaf::Text(_) | InlineLeaf::LineBreak => false,
+        InlineLeaf::Text(_) | InlineLeaf::Picture(_) | InlineLeaf::LineBreak => false,
     }
 }
 
@@ -439,6 +444,36 @@ fn format_formula(formula: &Formula, needs_element: bool) -> String {
         return written;
     }
     format_formula_element(tex, *is_display)
+}
+
+/// Formats a picture in a line of text: as HTML if it has a title or a width, or is an
+/// ornament.
+fn format_picture(figure: &Figure) -> String {
+    let Figure { picture, alternative, caption, width, .. } = figure;
+    let title = write_plain_text(caption);
+    let words = match alternative {
+        Alternative::Words(words) => Some(words.as_str()),
+        Alternative::Missing => Some(""),
+        Alternative::Decorative => None,
+    };
+    if let (Some(words), None, "") = (words, width, title.as_str()) {
+        return format_image(words, picture);
+    }
+    let mut tag = format!("<img src=\"{}\"", escape::escape_attribute(picture));
+    let mut push = |name: &str, value: &str| {
+        let _ = write!(tag, " {name}=\"{}\"", escape::escape_attribute(value));
+    };
+    if *alternative != Alternative::Missing {
+        push("alt", words.unwrap_or_default());
+    }
+    if !title.is_empty() {
+        push("title", &title);
+    }
+    if let Some(width) = width {
+        push("width", &width.to_string());
+    }
+    // A bracket might end the text of a link around it.
+    tag.replace('[', "&#91;").replace(']', "&#93;") + "/>"
 }
 
 /// Formats an image with its description.

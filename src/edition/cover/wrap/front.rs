@@ -208,6 +208,7 @@ fn paint_publisher_image(
         rows: high,
         pixels: printed_pixels(&shown),
         element: None,
+        in_line: false,
     });
     let paper = WordBacking {
         text: edge.contrasting(),

@@ -6,6 +6,7 @@ use super::build_nodes;
 use crate::book::block::Block;
 use crate::book::markdown;
 use crate::book::matter::notes::{NotePlacement, NumberedNotes};
+use crate::book::picture::Pictures;
 use crate::book::{Book, Chapter, Division};
 use crate::fonts::built_in;
 use crate::length::Length;
@@ -46,8 +47,9 @@ fn a_note_mark_is_no_word_at_the_edge_of_a_line() {
     let language = "es".parse().expect("a language tag");
     let text = TextStyle::roman(Length::pt(11));
     let style = ParagraphStyle::justified(text, Length::pt(300), language);
+    let (content, pictures) = (&paragraph.content, Pictures::new());
     let paragraph =
-        collect_text(&paragraph.content, &style, &notes, &mut shaper, &mut words);
+        collect_text(content, &style, &notes, &pictures, &mut shaper, &mut words);
     assert_eq!(paragraph.text, "vez8 vez9 vez10 vez11 vez12");
     let places = find_breaks(&paragraph, &style.language);
     let material = build_nodes(&paragraph, &places, &style, &mut shaper, &mut words);

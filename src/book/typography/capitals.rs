@@ -1,0 +1,271 @@
+//! Headings in full capitals get small letters, spelled as the text itself spells the words.
+//!
+//! Capitals are how a typewriter, or the compositor of the source, made a heading stand out.
+//! The design of the book does that: beside other headings they shout. What a word looks
+//! like in small letters only the text can say, because names keep their capitals. A heading
+//! with a word that the text has nowhere else stays as it is.
+
+use std::collections::BTreeMap;
+
+use crate::book::block::{Block, TextPassage, visit_passages};
+use crate::book::codes;
+use crate::book::inline::{Inline, InlineLeaf, leaves};
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::text::excerpt::excerpt;
+use crate::text::language::Language;
+use crate::text::numerals::{numbering, roman};
+use crate::text::small_words::is_small_word;
+use crate::text::span::Origin;
+
+/// The fewest letters of a heading that shouts: fewer are a numeral or initials.
+const FEWEST_LETTERS: usize = 4;
+
+/// Gives the headings of a document that are in full capitals the letters of its text, and
+/// reports how many.
+pub(super) fn recase_headings(
+    blocks: &mut [Block],
+    language: &Language,
+) -> Option<Diagnostic> {
+    let is_heading = |block: &&mut Block| matches!(block, Block::Heading(_));
+    let shouts = |block: &Block| match block {
+        Block::Heading(heading) => {
+            write_lines(&heading.content).split('\n').any(is_shouted)
+        }
+        _ => false,
+    };
+    if !blocks.iter().any(shouts) {
+        return None;
+    }
+    let spelling = SpellingTable::of(blocks);
+    let (mut count, mut first) = (0_usize, None);
+    for block in blocks.iter_mut().filter(is_heading) {
+        let Block::Heading(heading) = block else { continue };
+        let before = write_lines(&heading.content);
+        let lines = before.split('\n').map(|line| {
+            let recased = is_shouted(line).then(|| spelling.recase(line, language));
+            recased.flatten().unwrap_or_else(|| line.to_owned())
+        });
+        let after = lines.collect::<Vec<String>>().join("\n");
+        if after == before {
+            continue;
+        }
+        replace_characters(&mut heading.content, &mut after.chars());
+        count += 1;
+        first.get_or_insert((before, after, heading.origin));
+    }
+    first.map(|(before, after, origin)| report_recased(count, &before, &after, origin))
+}
+
+fn report_recased(count: usize, before: &str, after: &str, origin: Origin) -> Diagnostic {
+    let [before, after] = [before, after].map(|line| line.replace('\n', " "));
+    let [before, after] = [excerpt(&before), excerpt(&after)];
+    let many = if count == 1 {
+        String::new()
+    } else {
+        format!(", and {} more alike", count - 1)
+    };
+    let message = format!("the heading '{before}' is set as '{after}'{many}");
+    Diagnostic::new(codes::HEADING_RECASED, Severity::Note, message)
+        .hint("'typography = \"as-is\"' keeps the capitals")
+        .at(origin)
+}
+
+/// Whether a line has no small letter, and more letters than a numeral.
+fn is_shouted(line: &str) -> bool {
+    let letters = || line.chars().filter(|c| c.is_alphabetic());
+    letters().nth(FEWEST_LETTERS - 1).is_some()
+        && letters().all(char::is_uppercase)
+        && split_words(line).any(|(_, word)| roman(word).is_none())
+}
+
+/// The words of a line, with where they begin: letters, and the apostrophes and points
+/// between them.
+fn split_words(line: &str) -> impl Iterator<Item = (usize, &str)> {
+    let is_inner = |c: char| c.is_alphanumeric() || matches!(c, '’' | '\'' | '·');
+    let mut rest = line;
+    std::iter::from_fn(move || {
+        let start = rest.find(char::is_alphanumeric)?;
+        let from = &rest[start..];
+        let length = from.find(|c| !is_inner(c)).unwrap_or(from.len());
+        let word = from[..length].trim_end_matches(|c: char| !c.is_alphanumeric());
+        rest = &from[word.len()..];
+        Some((line.len() - from.len(), word))
+    })
+}
+
+/// How often the text spells a word in each way.
+#[derive(Debug, Default)]
+struct SpellingTable {
+    /// The spellings of each word, by its small letters.
+    spellings: BTreeMap<String, BTreeMap<String, usize>>,
+}
+
+impl SpellingTable {
+    /// Counts the words of a text. Those at the beginning of a sentence have a capital in any
+    /// case, and lines in full capitals say nothing.
+    fn of(blocks: &[Block]) -> Self {
+        let mut table = Self::default();
+        table.add_blocks(blocks);
+        table
+    }
+
+    fn add_blocks(&mut self, blocks: &[Block]) {
+        visit_passages(blocks, &mut |passage| {
+            let TextPassage::Line(line) = passage else { return };
+            write_lines(line).split('\n').for_each(|one| self.add_line(one));
+            for leaf in leaves(line) {
+                if let InlineLeaf::Note(note) = leaf {
+                    self.add_blocks(&note.blocks);
+                }
+            }
+        });
+    }
+
+    fn add_line(&mut self, line: &str) {
+        if is_shouted(line) {
+            return;
+        }
+        for (at, word) in split_words(line) {
+            let before = line[..at].trim_end_matches(char::is_whitespace);
+            let follows_word =
+                before.ends_with(|c: char| c.is_alphanumeric() || c == ',');
+            if follows_word || word.starts_with(char::is_lowercase) {
+                let spellings = self.spellings.entry(word.to_lowercase()).or_default();
+                *spellings.entry(word.to_owned()).or_default() += 1;
+            }
+        }
+    }
+
+    /// A line of a heading with small letters; `None` if the text does not say how.
+    fn recase(&self, line: &str, language: &Language) -> Option<String> {
+        let number = numbering(line);
+        let label = number.map_or(0, |number| {
+            let end = line.trim_end_matches(|c: char| !c.is_alphanumeric()).len();
+            end.saturating_sub(number.rest)
+        });
+        let mut recased = line.to_owned();
+        for (at, word) in split_words(line) {
+            let is_numeral = roman(word).is_some();
+            let spelled = if at < label {
+                if is_numeral { word.to_owned() } else { word.to_lowercase() }
+            } else if let Some(spelled) = self.spelling_of(&word.to_lowercase()) {
+                spelled.to_owned()
+            } else if is_small_word(&word.to_lowercase(), language) {
+                word.to_lowercase()
+            } else if is_numeral || !word.contains(char::is_alphabetic) {
+                word.to_owned()
+            } else {
+                return None;
+            };
+            let before = line[..at].trim_end_matches(|c: char| {
+                c.is_whitespace() || !c.is_alphanumeric() && !matches!(c, '.' | '?' | '!')
+            });
+            let begins =
+                at == label || before.is_empty() || before.ends_with(['.', '?', '!']);
+            let spelled = if begins { capitalise(&spelled) } else { spelled };
+            // The letters are replaced one by one.
+            if spelled.chars().count() != word.chars().count()
+                || spelled.len() != word.len()
+            {
+                return None;
+            }
+            recased.replace_range(at..at + word.len(), &spelled);
+        }
+        Some(recased)
+    }
+
+    /// The usual spelling of a word. In doubt it has small letters.
+    fn spelling_of(&self, word: &str) -> Option<&str> {
+        let spellings = self.spellings.get(word)?;
+        let most = spellings.values().max()?;
+        let usual = spellings.iter().filter(|(_, count)| *count == most);
+        // Small letters come last in the order of characters.
+        usual.map(|(spelling, _)| spelling.as_str()).last()
+    }
+}
+
+/// A word with a capital.
+fn capitalise(word: &str) -> String {
+    let mut letters = word.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters).collect()
+}
+
+/// The text of a line, with its line ends.
+fn write_lines(line: &[Inline]) -> String {
+    let words = leaves(line).map(|leaf| match leaf {
+        InlineLeaf::Text(text) => text,
+        InlineLeaf::LineBreak => "\n",
+        _ => "",
+    });
+    words.collect()
+}
+
+/// Replaces the characters of the texts of a line one by one.
+fn replace_characters(line: &mut [Inline], with: &mut impl Iterator<Item = char>) {
+    for inline in line {
+        match inline {
+            Inline::Text(text) => *text = with.take(text.chars().count()).collect(),
+            Inline::LineBreak => {
+                with.next();
+            }
+            _ => {
+                if let Some(inner) = inline.content_mut() {
+                    replace_characters(inner, with);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::recase_headings;
+    use crate::book::markdown;
+    use crate::text::span::FileId;
+
+    /// The headings of a text, and what is reported.
+    fn recased(text: &str) -> (String, String) {
+        let mut document = markdown::read(text, FileId::default()).value;
+        let language = "es".parse().expect("a language");
+        let found = recase_headings(&mut document.blocks, &language);
+        let written = markdown::write(&document);
+        let headings = written.lines().filter(|line| line.starts_with('#'));
+        let headings = headings.collect::<Vec<_>>().join("\n");
+        (headings, found.map(|one| one.message).unwrap_or_default())
+    }
+
+    const TEXT: &str = "\n\nEl molino de papel de Ana, junto al Duero, tiene la rueda rota; \
+                        la ONU y otros amigos del molino lo vieron en su capítulo.\n\n";
+
+    #[test]
+    fn headings_are_spelled_as_the_text_spells_them() {
+        for (heading, wanted) in [
+            ("EL MOLINO DE PAPEL", "El molino de papel"),
+            ("CAPÍTULO IV. LA RUEDA DE ANA", "Capítulo IV. La rueda de Ana"),
+            ("CAPÍTULO IV<br/>LA RUEDA", "Capítulo IV<br/>La rueda"),
+            ("II. *LA RUEDA* DE LA ONU", "II. *La rueda* de la ONU"),
+            ("¿EL DUERO? LA RUEDA", "¿El Duero? La rueda"),
+        ] {
+            let (found, _) = recased(&format!("# {heading}{TEXT}"));
+            assert_eq!(found, format!("# {wanted}"));
+        }
+    }
+
+    #[test]
+    fn headings_stay_that_the_text_does_not_spell() {
+        for heading in ["EL MOLINO DE SORIA", "XVII", "ONU", "El molino DE PAPEL"] {
+            let (found, message) = recased(&format!("# {heading}{TEXT}"));
+            assert_eq!((found, message), (format!("# {heading}"), String::new()));
+        }
+    }
+
+    #[test]
+    fn headings_are_reported_together() {
+        let (_, message) = recased(&format!("# EL PAPEL{TEXT}# LA RUEDA{TEXT}"));
+        assert_eq!(
+            message,
+            "the heading 'EL PAPEL' is set as 'El papel', and 1 more alike"
+        );
+    }
+}
