@@ -20,9 +20,10 @@ use crate::text::span::Origin;
 /// The fewest letters of a heading that shouts: fewer are a numeral or initials.
 const FEWEST_LETTERS: usize = 4;
 
-/// Gives the headings of a document that are in full capitals the letters of its text, and
-/// reports how many.
+/// Gives the headings of a document that are in full capitals, and its title, the letters of
+/// its text, and reports how many headings.
 pub(super) fn recase_headings(
+    title: &mut Option<String>,
     blocks: &mut [Block],
     language: &Language,
 ) -> Option<Diagnostic> {
@@ -33,10 +34,16 @@ pub(super) fn recase_headings(
         }
         _ => false,
     };
-    if !blocks.iter().any(shouts) {
+    let shouted = title.as_mut().filter(|title| is_shouted(title));
+    if shouted.is_none() && !blocks.iter().any(shouts) {
         return None;
     }
     let spelling = SpellingTable::of(blocks);
+    if let Some(title) = shouted
+        && let Some(recased) = spelling.recase(title, language)
+    {
+        *title = recased;
+    }
     let (mut count, mut first) = (0_usize, None);
     for block in blocks.iter_mut().filter(is_heading) {
         let Block::Heading(heading) = block else { continue };
@@ -228,7 +235,9 @@ mod tests {
     fn recased(text: &str) -> (String, String) {
         let mut document = markdown::read(text, FileId::default()).value;
         let language = "es".parse().expect("a language");
-        let found = recase_headings(&mut document.blocks, &language);
+        let mut title = Some("EL PAPEL".to_owned());
+        let found = recase_headings(&mut title, &mut document.blocks, &language);
+        assert_eq!(title.as_deref(), Some("El papel"));
         let written = markdown::write(&document);
         let headings = written.lines().filter(|line| line.starts_with('#'));
         let headings = headings.collect::<Vec<_>>().join("\n");

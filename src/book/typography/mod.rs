@@ -177,8 +177,8 @@ pub fn set_characters(
     found
 }
 
-/// Gives the headings of a document that are in full capitals the letters that its text
-/// spells their words with, unless a person says that characters stay; reports it.
+/// Gives the headings and the title of a document that are in full capitals the letters that
+/// its text spells their words with, unless a person says that characters stay; reports it.
 pub fn set_heading_capitals(
     document: &mut Document,
     stated: Option<Typography>,
@@ -188,7 +188,8 @@ pub fn set_heading_capitals(
         return None;
     }
     let unknown = Language::undetermined();
-    capitals::recase_headings(&mut document.blocks, language.unwrap_or(&unknown))
+    let Document { metadata, blocks } = document;
+    capitals::recase_headings(&mut metadata.title, blocks, language.unwrap_or(&unknown))
 }
 
 /// Sets the typewriter characters in the names and titles of a book.
