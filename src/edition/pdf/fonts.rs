@@ -215,7 +215,9 @@ fn make_subset_tag(
     // FNV-1a, 64 bits: the input is not hostile.
     let mut digest: u64 = 0xcbf2_9ce4_8422_2325;
     let glyphs = glyphs.flat_map(u16::to_be_bytes);
-    for byte in name.bytes().chain(glyphs).chain(reading.to_be_bytes()) {
+    // As many bytes in a browser, where numbers have 32 bits.
+    let reading = u64::try_from(reading).unwrap_or(u64::MAX).to_be_bytes();
+    for byte in name.bytes().chain(glyphs).chain(reading) {
         digest = (digest ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     }
     let letters = (0..6).map(|place| {
