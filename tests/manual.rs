@@ -47,8 +47,9 @@ const NOT_RUN: [(&str, &str); 10] = [
     ("pliego recover --dictionaries", "needs the feature hunspell"),
 ];
 
-/// Blocks without commands. The tests of `python/` run those in Python.
-const PROSE: [&str; 4] = ["text", "rust", "rust,no_run", "python"];
+/// Blocks without commands. The tests of `python/` run those in Python, those of `web/` those in
+/// JavaScript.
+const PROSE: [&str; 5] = ["text", "rust", "rust,no_run", "python", "js"];
 
 #[test]
 fn examples_match() {
