@@ -247,7 +247,7 @@ pub use interchange::{ReadRichError, RichFormat, write_pandoc_json};
 pub use length::written::parse_trim;
 pub use length::{Length, Size};
 pub use press::profile::{Paper, PressInk, Profile};
-pub use project::{Project, ProjectError};
+pub use project::{Project, ProjectError, ProjectErrors};
 pub use recover::ledger::{Account, Fate, RiskCount};
 pub use recover::{Hints, Identification, Recovered, Removal, RemovalKind};
 pub use source::pdf::{PdfAccess, ReadPdfError};

@@ -9,7 +9,7 @@
 mod flat;
 mod schema;
 
-use pliego::project::{Project, new, read_project};
+use pliego::project::{Project, ProjectErrors, new, read_project};
 use proptest::prelude::*;
 
 /// The files that stand beside a `book.toml` of these tests.
@@ -31,7 +31,15 @@ fn projects_and_messages() {
                     let lines: Vec<String> = changed.collect();
                     format!("{}\n=>\n{}\n", one.trim(), lines.join("\n"))
                 }
-                Err(error) => format!("{}\n=> {error}\n", one.trim()),
+                Err(first) => {
+                    let all = ProjectErrors::find(first, "book.toml", one, &beside);
+                    let told = all.iter().map(|error| match all.excerpt(error) {
+                        Some(excerpt) => format!("{error}\n{excerpt}"),
+                        None => error.to_string(),
+                    });
+                    let told: Vec<String> = told.collect();
+                    format!("{}\n=> {}\n", one.trim(), told.join("\n   "))
+                }
             }
         });
         insta::with_settings!({ omit_expression => true, prepend_module_to_snapshot => false }, {

@@ -5,7 +5,7 @@ use crate::edition::epub::{EpubError, StyleError};
 use crate::edition::pdf::PdfError;
 use crate::interchange::ReadRichError;
 use crate::length::{Length, Size};
-use crate::project::ProjectError;
+use crate::project::ProjectErrors;
 use crate::source::ReadError;
 use crate::typeset::font::FontError;
 
@@ -43,7 +43,7 @@ pub enum BuildError {
     },
     /// A `book.toml` says something that cannot be built.
     #[error(transparent)]
-    Project(#[from] ProjectError),
+    Project(#[from] ProjectErrors),
     /// A `book.toml` names no chapters, and there are no documents in its folder.
     #[error(
         "'{path}' names no chapters and has no documents beside it; put .txt or .md \
@@ -230,7 +230,7 @@ impl BuildError {
         match self {
             Self::Input(error) => Some((error.path()?, None)),
             Self::Project(error) => {
-                let position = error.position();
+                let position = error.first().position();
                 Some((&position.file, Some(position.line)))
             }
             Self::Document(error) => Some(error.place()),

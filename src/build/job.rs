@@ -9,7 +9,7 @@ use crate::book::metadata::Metadata;
 use crate::book::purpose::Purpose;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::interchange::RichFormat;
-use crate::project::{self, ChapterEntry, Project, TomlPosition};
+use crate::project::{self, ChapterEntry, Project, ProjectErrors, TomlPosition};
 use crate::source::pdf::PdfAccess;
 use crate::text::paths::display_path;
 use crate::text::span::FileId;
@@ -91,7 +91,8 @@ impl Job {
         let beside = |name: &str| {
             String::from_utf8(inputs.read(&path.with_file_name(name)).ok()?).ok()
         };
-        let mut project = project::read_project(&shown, &text, &beside)?;
+        let mut project = project::read_project(&shown, &text, &beside)
+            .map_err(|first| ProjectErrors::find(first, &shown, &text, &beside))?;
         if project.chapters.is_empty() {
             project.chapters = list_chapters_beside(path, inputs)?;
         }

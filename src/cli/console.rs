@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::io::{self, ErrorKind, IsTerminal, Write};
 
 use anyhow::{Error, Result, bail};
+use pliego::BuildError;
 use pliego::display::{describe_causes, turns_direction};
 
 use super::args::ColorChoice;
@@ -44,8 +45,18 @@ impl Console {
     pub(crate) fn print_error(self, error: &Error) {
         let (on, off) =
             if self.has_colour { ("\u{1b}[1;31m", "\u{1b}[0m") } else { ("", "") };
-        let message = describe_error(error).replace(is_control, "\u{fffd}");
-        let _ = writeln!(io::stderr(), "{on}error{off}: {}", escape_controls(&message));
+        let print = |message: &str| {
+            let message = message.replace(is_control, "\u{fffd}");
+            let _ =
+                writeln!(io::stderr(), "{on}error{off}: {}", escape_controls(&message));
+        };
+        let Some(BuildError::Project(errors)) = error.downcast_ref() else {
+            return print(&describe_error(error));
+        };
+        for one in errors.iter() {
+            let excerpt = errors.excerpt(one).map(|excerpt| format!("\n{excerpt}"));
+            print(&format!("{one}{}", excerpt.unwrap_or_default()));
+        }
     }
 
     /// Prints what was done.

@@ -48,8 +48,15 @@ pub fn read_project(
     text: &str,
     file: &dyn Fn(&str) -> Option<String>,
 ) -> Result<Project, ProjectError> {
-    let tree = TomlNode::parse(name, FileKind::Book, text)?;
-    let BookFile { book, lint, .. } = reader::read_file(&tree).map_err(find_table)?;
+    read_tree(&TomlNode::parse(name, FileKind::Book, text)?, file)
+}
+
+/// Reads a `book.toml` that is TOML.
+pub(super) fn read_tree(
+    tree: &TomlNode,
+    file: &dyn Fn(&str) -> Option<String>,
+) -> Result<Project, ProjectError> {
+    let BookFile { book, lint, .. } = reader::read_file(tree).map_err(find_table)?;
     let mut project = Project { lint, ..Project::default() };
     book.apply(&mut project)?;
     if let Some(design) = tree.get("design") {

@@ -45,6 +45,7 @@ mod book_file;
 mod book_table;
 mod chapters;
 mod lint_table;
+mod mistakes;
 mod print_table;
 
 mod reference;
@@ -58,4 +59,5 @@ pub use cover_table::CoverTable;
 pub use description::{ChapterEntry, CoverSource, IntentSource, Print, Project};
 pub use error::ProjectError;
 pub use lint_table::LintRules;
+pub use mistakes::ProjectErrors;
 pub use position::{Located, TomlPosition};

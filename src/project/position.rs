@@ -18,6 +18,8 @@ pub struct TomlPosition {
     pub file: String,
     /// The line, from 1.
     pub line: usize,
+    /// The character of the line, from 1.
+    pub column: usize,
 }
 
 impl fmt::Display for TomlPosition {
@@ -75,8 +77,9 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for LocatedVisitor<T> {
         let missing = |place| S::Error::invalid_length(place, &self);
         let file = parts.next_element()?.ok_or_else(|| missing(0))?;
         let line = parts.next_element()?.ok_or_else(|| missing(1))?;
-        let value = parts.next_element()?.ok_or_else(|| missing(2))?;
-        Ok(Located { value, position: TomlPosition { file, line } })
+        let column = parts.next_element()?.ok_or_else(|| missing(2))?;
+        let value = parts.next_element()?.ok_or_else(|| missing(3))?;
+        Ok(Located { value, position: TomlPosition { file, line, column } })
     }
 }
 

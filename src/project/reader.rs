@@ -500,7 +500,7 @@ impl<'de> MapAccess<'de> for TableReader<'_> {
     }
 }
 
-/// Visits a position and a value: file, line, value.
+/// Visits a position and a value: file, line, column, value.
 struct LocatedReader<'n> {
     step: u8,
     value: NodeReader<'n>,
@@ -514,10 +514,11 @@ impl<'de> SeqAccess<'de> for LocatedReader<'_> {
         seed: S,
     ) -> Result<Option<S::Value>, ReadFault> {
         self.step += 1;
-        let TomlPosition { file, line } = self.value.node.position();
+        let TomlPosition { file, line, column } = self.value.node.position();
         let part = match self.step {
             1 => seed.deserialize(StringDeserializer::new(file)),
             2 => seed.deserialize(UsizeDeserializer::new(line)),
+            3 => seed.deserialize(UsizeDeserializer::new(column)),
             _ => seed.deserialize(self.value),
         };
         part.map(Some)

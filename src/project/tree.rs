@@ -38,6 +38,8 @@ impl FileKind {
 struct TomlFile {
     name: String,
     kind: FileKind,
+    /// Its text.
+    text: String,
     /// Where its line ends are.
     line_ends: Vec<usize>,
 }
@@ -88,8 +90,11 @@ impl TableEntry {
 
 impl TomlFile {
     fn position(&self, byte: usize) -> TomlPosition {
-        let line = 1 + self.line_ends.partition_point(|&end| end < byte);
-        TomlPosition { file: self.name.clone(), line }
+        let line = self.line_ends.partition_point(|&end| end < byte);
+        let start = line.checked_sub(1).map_or(0, |above| self.line_ends[above] + 1);
+        let before = self.text.get(start..byte).unwrap_or_default();
+        let (line, column) = (line + 1, before.chars().count() + 1);
+        TomlPosition { file: self.name.clone(), line, column }
     }
 }
 
@@ -104,7 +109,8 @@ impl TomlNode {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let line_ends = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
         let line_ends = line_ends.map(|(at, _)| at).collect();
-        let file = Arc::new(TomlFile { name: name.to_owned(), kind, line_ends });
+        let (name, own) = (name.to_owned(), text.to_owned());
+        let file = Arc::new(TomlFile { name, kind, text: own, line_ends });
         match DeTable::parse(text) {
             Ok(table) => {
                 let value = table_of(&file, table.get_ref());
@@ -159,6 +165,51 @@ impl TomlNode {
         if let Some(entry) = entries.iter_mut().find(|entry| entry.key == key) {
             change(&mut entry.node);
         }
+    }
+
+    /// Takes out the key that is at a position, or whose value is; returns the key of the
+    /// file that it is, or is below.
+    pub(super) fn take_out(&mut self, position: &TomlPosition) -> Option<String> {
+        let (path, _) = self.find_entry(position)?;
+        let (last, tables) = path.split_last()?;
+        let mut node = self;
+        for key in tables {
+            let NodeValue::Table(entries) = &mut node.value else { return None };
+            node = &mut entries.iter_mut().find(|entry| entry.key == *key)?.node;
+        }
+        let NodeValue::Table(entries) = &mut node.value else { return None };
+        entries.retain(|entry| entry.key != *last);
+        path.into_iter().next()
+    }
+
+    /// The key of the file that has a position, or whose table has it.
+    pub(super) fn table_at(&self, position: &TomlPosition) -> Option<String> {
+        self.find_entry(position)?.0.into_iter().next()
+    }
+
+    /// The keys that lead to the last entry that does not begin after a position, and where
+    /// that one begins.
+    fn find_entry(&self, position: &TomlPosition) -> Option<(Vec<String>, usize)> {
+        if position.file != self.file.name {
+            return None;
+        }
+        let begins = |start: usize| {
+            let own = self.file.position(start);
+            (own.line, own.column) <= (position.line, position.column)
+        };
+        let mut found: Option<(Vec<String>, usize)> = None;
+        for entry in self.entries().iter().filter(|entry| begins(entry.start)) {
+            let own = (vec![entry.key.clone()], entry.start);
+            let inner = entry.node.find_entry(position).map(|(mut path, start)| {
+                path.insert(0, entry.key.clone());
+                (path, start)
+            });
+            let last = inner.filter(|(_, start)| *start >= entry.start).unwrap_or(own);
+            if found.as_ref().is_none_or(|(_, start)| *start <= last.1) {
+                found = Some(last);
+            }
+        }
+        found
     }
 
     /// The table with the values of another where that has any; tables in both are merged.

@@ -88,5 +88,21 @@ pub(crate) struct LineEdge {
 /// lines have the spaces that the face was drawn with.
 #[must_use]
 pub(crate) fn letter_share_of_excess(excess: i64, letters: i64) -> i64 {
+    // A broken font may kern the letters of a line to less than nothing.
+    let letters = letters.max(0);
     excess.clamp(-letters, letters)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::letter_share_of_excess;
+
+    #[test]
+    fn letters_take_what_they_may() {
+        for (excess, letters, share) in
+            [(3, 5, 3), (9, 5, 5), (-9, 5, -5), (9, 0, 0), (9, -5, 0), (-9, -5, 0)]
+        {
+            assert_eq!(letter_share_of_excess(excess, letters), share);
+        }
+    }
 }
