@@ -19,7 +19,7 @@ use pliego::source::pdf::PdfAccess;
 use pliego::source::read_document;
 use pliego::text::span::FileId;
 
-const CASES: [(&str, &str, &str); 7] = [
+const CASES: [(&str, &str, &str); 8] = [
     ("letters.hocr", include_str!("ocr/letters.hocr"), include_str!("ocr/letters.txt")),
     (
         "tesseract.hocr",
@@ -46,6 +46,11 @@ const CASES: [(&str, &str, &str); 7] = [
         "nested.page.xml",
         include_str!("ocr/nested.page.xml"),
         include_str!("ocr/nested.txt"),
+    ),
+    (
+        "open_book.page.xml",
+        include_str!("ocr/open_book.page.xml"),
+        include_str!("ocr/open_book.txt"),
     ),
 ];
 
@@ -291,6 +296,65 @@ fn alto_blocks_follow_each_other_as_they_say() {
         format!("<alto><Page><PrintSpace>{}</PrintSpace></Page></alto>", blocks.concat());
     let (pages, _) = read_ocr(file.as_bytes()).expect("it is ALTO");
     assert_eq!(write_transcript(&pages).text, "a\nb\nc\nd\nx\ny\n");
+}
+
+/// A sheet with text on both pages, and one with text on the left one.
+const FULL: [&[&str]; 2] = [&SUMMER, &SUMMER];
+const LEFT: [&[&str]; 2] = [&SUMMER, &[]];
+
+/// A PAGE file of a sheet for each pair of texts, whose right halves begin at `right`.
+fn open_book(sheets: &[[&[&str]; 2]], right: usize) -> String {
+    let mut pages = String::new();
+    for halves in sheets {
+        pages.push_str("<Page imageWidth='2480' imageHeight='1600'>");
+        for (left, lines) in [160, right].into_iter().zip(halves) {
+            let _ = write!(pages, "<TextRegion type='paragraph'>");
+            for (line, y) in lines.iter().zip((200..).step_by(60)) {
+                let (end, foot) = (left + 12 * line.chars().count(), y + 36);
+                let _ = write!(
+                    pages,
+                    "<TextLine><Coords points='{left},{y} {end},{foot}'/><TextEquiv>\
+                     <Unicode>{line}</Unicode></TextEquiv></TextLine>"
+                );
+            }
+            pages.push_str("</TextRegion>");
+        }
+        pages.push_str("</Page>");
+    }
+    format!("<PcGts>{pages}</PcGts>")
+}
+
+fn count_pages(file: &str) -> usize {
+    read_ocr(file.as_bytes()).expect("it is PAGE").0.len()
+}
+
+#[test]
+fn facing_pages_are_divided_and_reported() {
+    let file = open_book(&[FULL; 3], 1360);
+    assert_eq!(count_pages(&file), 6);
+    let access = PdfAccess::default();
+    let read = read_document(FileId(0), "mill.xml", file.as_bytes(), &access).unwrap();
+    let codes: Vec<_> = read.diagnostics.iter().map(|found| found.code.0).collect();
+    assert_eq!(codes, ["s-016"]);
+    assert!(read.value.has_facing_pages);
+}
+
+#[test]
+fn a_picture_on_one_of_the_facing_pages_is_no_matter() {
+    let file = open_book(&[FULL, LEFT, FULL], 1360);
+    let (pages, _) = read_ocr(file.as_bytes()).expect("it is PAGE");
+    let lines: Vec<_> = pages.iter().map(|page| (page.sheet, page.lines.len())).collect();
+    let expected = [(1, 4), (1, 4), (2, 4), (2, 0), (3, 4), (3, 4)];
+    assert_eq!(lines, expected.map(|(sheet, lines)| (Some(sheet), lines)));
+}
+
+#[test]
+fn what_is_no_open_book_is_not_divided() {
+    // Two sheets are no habit, and between columns is less white than between pages.
+    assert_eq!(count_pages(&open_book(&[FULL; 2], 1360)), 2);
+    assert_eq!(count_pages(&open_book(&[FULL; 3], 1100)), 3);
+    // On most pages, one half has no text: notes beside slides.
+    assert_eq!(count_pages(&open_book(&[FULL, LEFT, LEFT], 1360)), 3);
 }
 
 #[test]

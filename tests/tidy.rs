@@ -27,6 +27,7 @@ const ROOMS: &[(&str, &[&str])] = &[
         "source::pdf",
         &[
             "source::codes",
+            "source::facing_pages",
             "source::lines",
             "source::looks",
             "source::measures",

@@ -33,5 +33,5 @@ pub const PDF_DRAWING: Code = Code("s-013");
 pub const PDF_TABLES: Code = Code("s-014");
 /// The tags of a PDF do not agree with its pages; they were not used.
 pub const PDF_TAGS: Code = Code("s-015");
-/// Each page of a PDF shows two facing pages of the book; they were divided.
-pub const PDF_FACING: Code = Code("s-016");
+/// Each page of a PDF or a scan shows two facing pages of the book; they were divided.
+pub const FACING_PAGES: Code = Code("s-016");

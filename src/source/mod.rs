@@ -2,6 +2,7 @@
 
 pub mod codes;
 mod decode;
+mod facing_pages;
 mod lines;
 mod looks;
 mod measures;
@@ -47,7 +48,7 @@ pub struct Text {
     pub lines: Vec<SourceLine>,
     /// An OCR program has read it, or a part of it, from pictures of its pages.
     pub recognised: bool,
-    /// Each page of the PDF shows two facing pages, and the text has two pages for it.
+    /// Each page of the file shows two facing pages, and the text has two pages for it.
     pub has_facing_pages: bool,
     /// How each line looks on its page; empty for a text.
     pub looks: Vec<LineLook>,
@@ -227,7 +228,11 @@ pub fn read_ocr_files(
         let message = format!("{name}: {problem}");
         Diagnostic::new(codes::OCR_FILE, Severity::Warning, message)
     });
-    let mut read = divide_text(file, name, text, problems.collect());
+    let has_facing_pages = pages.iter().any(|page| page.sheet.is_some());
+    let facing =
+        has_facing_pages.then(|| facing_pages::report_facing_pages(name, "file"));
+    let mut read = divide_text(file, name, text, problems.chain(facing).collect());
+    read.value.has_facing_pages = has_facing_pages;
     read.value.looks = looks;
     read.value.headings = headings;
     read.value.recognised = true;

@@ -7,6 +7,7 @@ use crate::length::Length;
 use crate::source::ocr::baselines::find_baseline;
 use crate::source::ocr::columns::find_columns;
 use crate::source::ocr::drop_capitals::join_drop_capitals;
+use crate::source::ocr::facing_pages::divide_sheets;
 use crate::source::ocr::line_style::LetterStyle;
 use crate::source::ocr::note_marks::raise_note_marks;
 use crate::source::ocr::scanned::{ScannedLine, ScannedPage};
@@ -16,8 +17,13 @@ use crate::source::ocr::{OcrLine, OcrPage, OcrRun, OcrWord};
 
 /// Measures the lines of all pages.
 pub(super) fn measure_pages(mut scanned: Vec<ScannedPage>) -> Vec<OcrPage> {
+    scanned.iter_mut().for_each(turn_upright);
+    let mut scanned = divide_sheets(scanned);
     for page in &mut scanned {
-        turn_upright(page);
+        // The halves of an open book do not lie alike.
+        if page.sheet.is_some() {
+            turn_upright(page);
+        }
         join_drop_capitals(page);
     }
     let sizes = estimate_sizes(&scanned);
@@ -46,6 +52,7 @@ fn measure_page(page: ScannedPage, sizes: &[i64], number: u32) -> OcrPage {
         number,
         label: page.label,
         image: page.image,
+        sheet: page.sheet,
         width: to_length(page.width),
         height: to_length(page.height),
         dpi: page.dpi,

@@ -11,6 +11,7 @@ mod columns;
 mod custom_attribute;
 mod decode;
 mod drop_capitals;
+mod facing_pages;
 mod frames;
 mod hocr;
 mod hocr_elements;

@@ -13,6 +13,9 @@ pub struct OcrPage {
     pub label: Option<String>,
     /// The number of its picture, as the file counts: some programs begin with 0.
     pub image: Option<u32>,
+    /// The number of the page of the file, from 1, if that shows two facing pages and this is
+    /// one of them.
+    pub sheet: Option<u32>,
     /// Its width; zero if the file does not say.
     pub width: Length,
     /// Its height; zero if the file does not say.

@@ -11,6 +11,8 @@ use crate::source::ocr::line_style::LetterStyle;
 pub(super) struct ScannedPage {
     pub(super) label: Option<String>,
     pub(super) image: Option<u32>,
+    /// The number of the page of the file that it is one half of.
+    pub(super) sheet: Option<u32>,
     pub(super) width: i64,
     pub(super) height: i64,
     pub(super) dpi: u32,
@@ -63,6 +65,12 @@ impl ScannedBaseline {
         let run = right - x;
         let slope = if run > 0 { (end - y).saturating_mul(1_000_000) / run } else { 0 };
         Some(Self { x, y, slope })
+    }
+
+    /// The same baseline, by another point.
+    pub(super) fn move_to(self, x: i64) -> Self {
+        let y = self.y + (x - self.x).saturating_mul(self.slope) / 1_000_000;
+        Self { x, y, ..self }
     }
 }
 
@@ -170,6 +178,48 @@ impl ScannedLine {
             && word.text.start == before.len()
         {
             word.text.start = 0;
+        }
+    }
+
+    /// Cuts off what begins with a word. `at` is the place of the cut on the page.
+    pub(super) fn split_off(&mut self, word: usize, at: i64) -> Self {
+        let words = self.words.split_off(word.min(self.words.len()));
+        let start = words.first().map(|word| word.text.start);
+        let start = start.filter(|start| self.text.is_char_boundary(*start));
+        let start = start.unwrap_or(self.text.len());
+        let cut = |range: &Range<usize>| range.start.max(start)..range.end.max(start);
+        let styles = self.styles.iter().map(|(range, style)| (cut(range), *style));
+        let mut end = Self {
+            block: self.block,
+            place: self.place,
+            frame: self.frame.map(|one| BoxFrame { left: one.left.max(at), ..one }),
+            baseline: self.baseline.map(|baseline| baseline.move_to(at)),
+            x_size: self.x_size,
+            role: self.role,
+            text: self.text.split_off(start),
+            words,
+            styles: styles.filter(|(range, _)| !range.is_empty()).collect(),
+        };
+        let words = end.words.iter_mut().map(|word| &mut word.text);
+        for range in words.chain(end.styles.iter_mut().map(|(range, _)| range)) {
+            *range = range.start - start..range.end - start;
+        }
+        if let Some(frame) = &mut self.frame {
+            frame.right = frame.right.min(at);
+        }
+        self.trim_end();
+        end
+    }
+
+    /// Moves it to the left.
+    pub(super) fn move_left(&mut self, by: i64) {
+        let words = self.words.iter_mut().filter_map(|word| word.frame.as_mut());
+        for frame in words.chain(&mut self.frame) {
+            frame.left -= by;
+            frame.right -= by;
+        }
+        if let Some(baseline) = &mut self.baseline {
+            baseline.x -= by;
         }
     }
 

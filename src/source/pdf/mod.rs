@@ -53,6 +53,7 @@ use crate::source::pdf::fonts::OpenedFonts;
 use crate::source::pdf::marked_content::OptionalContent;
 
 use crate::source::codes;
+use crate::source::facing_pages::{find_gutter, report_facing_pages};
 use crate::source::looks::FileFacts;
 use crate::source::media::name_media;
 use crate::source::regions::TableOpening;
@@ -96,16 +97,19 @@ pub(super) fn read_transcript(
     let (mut document, problems) = read_pdf(bytes, access)?;
     let mut diagnostics: Vec<Diagnostic> =
         problems.into_iter().map(|problem| describe(name, problem)).collect();
-    let gutter = facing_pages::find_gutter(&document);
+    let gutter = find_gutter(&document.pages);
     let pages: Vec<PdfLines> = document
         .pages
         .par_iter()
-        .map(|page| build_lines(page, &document.fonts, gutter))
+        .map(|page| {
+            let gutter = gutter.map(|gutter| facing_pages::place_gutter(page, gutter));
+            build_lines(page, &document.fonts, gutter)
+        })
         .collect();
     if pages.iter().all(|page| page.lines.is_empty()) {
         return Err(ReadPdfError::NoText);
     }
-    diagnostics.extend(gutter.map(|_| report_facing_pages(name)));
+    diagnostics.extend(gutter.map(|_| report_facing_pages(name, "PDF")));
     diagnostics.extend(report_hidden(name, &pages));
     diagnostics.extend(report_pictures(name, &document, &pages));
     let mut tables = find_tables(&document, &pages);
@@ -196,14 +200,6 @@ fn report_tables(name: &str, tables: &[PageTable]) -> Option<Diagnostic> {
         };
     let found = Diagnostic::new(codes::PDF_TABLES, Severity::Warning, message);
     Some(found.hint("compare the rows and columns with the pages"))
-}
-
-/// Reports that the pages of a document were divided.
-fn report_facing_pages(name: &str) -> Diagnostic {
-    let message = format!(
-        "{name}: each page of the PDF shows two pages of the book; they were divided"
-    );
-    Diagnostic::new(codes::PDF_FACING, Severity::Note, message)
 }
 
 /// Reports that the tags of a document are not used.
