@@ -10,6 +10,7 @@
 use std::fmt::Write;
 
 use pliego::book::markdown;
+use pliego::diagnostic::Diagnostic;
 use pliego::recover::{Hints, recover};
 use pliego::source::ocr::{
     OcrFormat, OcrPage, OcrProblem, OcrRole, ReadOcrError, detect_ocr_format, read_ocr,
@@ -355,6 +356,68 @@ fn what_is_no_open_book_is_not_divided() {
     assert_eq!(count_pages(&open_book(&[FULL; 3], 1100)), 3);
     // On most pages, one half has no text: notes beside slides.
     assert_eq!(count_pages(&open_book(&[FULL, LEFT, LEFT], 1360)), 3);
+}
+
+/// An ALTO file of lines. Its program is 96 % sure of each word, or as sure as the number
+/// behind its tilde says.
+fn with_confidences(text: &str) -> String {
+    let mut lines = String::new();
+    for (line, y) in text.lines().zip((100..).step_by(40)) {
+        let _ =
+            write!(lines, "<TextLine HPOS='100' VPOS='{y}' WIDTH='1400' HEIGHT='30'>");
+        for word in line.split(' ') {
+            let (word, percent) = word.split_once('~').unwrap_or((word, "96"));
+            let _ = write!(lines, "<String WC='0.{percent}' CONTENT='{word}'/><SP/>");
+        }
+        lines.push_str("</TextLine>");
+    }
+    format!(
+        "<alto><Layout><Page WIDTH='1600' HEIGHT='2400'><PrintSpace><TextBlock>{lines}\
+         </TextBlock></PrintSpace></Page></Layout></alto>"
+    )
+}
+
+/// What is reported of the words of a text with confidences.
+fn report_words(text: &str) -> Vec<String> {
+    let (access, file) = (PdfAccess::default(), with_confidences(text));
+    let read = read_document(FileId(0), "mill.xml", file.as_bytes(), &access).unwrap();
+    let found = recover(&read.value, &Hints::default()).diagnostics;
+    let of_words = found.iter().filter(|one| matches!(one.code.0, "r-215" | "r-216"));
+    let say = |one: &Diagnostic| {
+        format!(
+            "{} {}; {}",
+            one.confidence.unwrap_or_default() / 10,
+            one.message,
+            one.hints.join("; ")
+        )
+    };
+    of_words.map(say).collect()
+}
+
+/// A text in which `mo1ino` is one word and `lapuerta` another, as sure as these say.
+fn mill(misread: &str, joined: &str) -> String {
+    format!(
+        "El maestro abrió la puerta del molino antes del alba y contó los sacos que\n\
+         quedaban junto a la puerta del granero. El molino no tenía dueño, y el maestro\n\
+         lo sabía; pero contaba los sacos del molino todas las mañanas, y cada mañana\n\
+         faltaba uno. Cuando el agua bajaba, el mo1ino~{misread} callaba, y el maestro leía a la\n\
+         luz de lapuerta~{joined} lo que quedaba de los libros del molino. El agua volvía en\n\
+         abril, y con ella los carros, los sacos y la gente del molino, que esperaba su\n\
+         harina a la puerta. Así fue todos los años, y el maestro decía que era el último.\n\
+         Y cuando bajó el agua, cayó por fin el molino, y con el molino también la casa;\n\
+         el maestro también, y también los sacos."
+    )
+}
+
+#[test]
+fn a_word_of_which_the_program_is_sure_is_no_suspect() {
+    assert_eq!(report_words(&mill("97", "97")), Vec::<String>::new());
+    let unsure = report_words(&mill("41", "97"));
+    let expected = "99 'mo1ino' may be a misreading of 'molino'; 'molino' occurs 7 times; \
+                    the OCR program is 41 % sure of 'mo1ino'";
+    assert_eq!(unsure, [expected]);
+    let joined = report_words(&mill("97", "41"));
+    assert_eq!(joined, ["73 'lapuerta' may be two words, 'la puerta'; "]);
 }
 
 #[test]

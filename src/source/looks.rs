@@ -75,6 +75,17 @@ pub struct RunLook {
     pub shape: LetterShape,
 }
 
+/// How sure an OCR program is of a word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct WordConfidence {
+    /// The offset of its first character in the text.
+    pub start: u32,
+    /// The offset after its last character.
+    pub end: u32,
+    /// How sure the program is of it, in per cent.
+    pub percent: u8,
+}
+
 /// Words of a PDF that link to an address outside it (ISO 32000-1 §12.5.6.5).
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct TextLink {

@@ -22,7 +22,7 @@ use crate::text::span::{FileId, Span};
 pub use lines::SourceLine;
 pub use looks::{
     FileFacts, LetterForm, LetterShape, LineLook, LineTag, RunLook, StatedHeading,
-    TagRole, TextLink,
+    TagRole, TextLink, WordConfidence,
 };
 pub(crate) use media::name_media;
 pub use regions::{
@@ -48,6 +48,8 @@ pub struct Text {
     pub lines: Vec<SourceLine>,
     /// An OCR program has read it, or a part of it, from pictures of its pages.
     pub recognised: bool,
+    /// How sure the OCR program is of its words, in order; empty if it does not say.
+    pub confidences: Vec<WordConfidence>,
     /// Each page of the file shows two facing pages, and the text has two pages for it.
     pub has_facing_pages: bool,
     /// How each line looks on its page; empty for a text.
@@ -216,7 +218,7 @@ pub fn read_ocr_files(
         files => ocr::read_ocr_pages(files),
     };
     let (pages, problems) = read.map_err(fail)?;
-    let ocr::OcrTranscript { text, looks, headings, suspects } =
+    let ocr::OcrTranscript { text, looks, headings, suspects, confidences } =
         ocr::write_transcript(&pages);
     if text.len() > LARGEST as usize {
         return Err(ReadError::TooLarge { name: name.to_owned() });
@@ -235,6 +237,7 @@ pub fn read_ocr_files(
     read.value.has_facing_pages = has_facing_pages;
     read.value.looks = looks;
     read.value.headings = headings;
+    read.value.confidences = confidences;
     read.value.recognised = true;
     read.diagnostics.extend(report_suspects(&read.value, &suspects));
     Ok(read)

@@ -165,6 +165,7 @@ fn cut_lines(text: &Text, cuts: &[(usize, usize)]) -> Text {
         text: text.text.clone(),
         lines,
         recognised: text.recognised,
+        confidences: text.confidences.clone(),
         has_facing_pages: text.has_facing_pages,
         looks,
         runs: text.runs.clone(),

@@ -107,6 +107,19 @@ impl Corpus {
         if has { LISTED } else { 0 }
     }
 
+    /// Whether it has a dictionary, and that does not have a word.
+    #[cfg(feature = "hunspell")]
+    pub(crate) fn is_unlisted(&self, word: &str) -> bool {
+        self.dictionary.is_some() && self.count(word) == 0
+    }
+
+    /// Without a dictionary no word is unlisted.
+    #[cfg(not(feature = "hunspell"))]
+    #[expect(clippy::unused_self, reason = "it stands for the one with a dictionary")]
+    pub(crate) fn is_unlisted(&self, _: &str) -> bool {
+        false
+    }
+
     /// Without dictionaries no word is listed.
     #[cfg(not(feature = "hunspell"))]
     #[expect(clippy::unused_self, reason = "it stands for the one with a dictionary")]

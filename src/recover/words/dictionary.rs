@@ -49,7 +49,7 @@ mod tests {
     use super::Dictionary;
     use crate::recover::corpus::Corpus;
     use crate::recover::{Hints, recover};
-    use crate::source::read;
+    use crate::source::{WordConfidence, read};
     use crate::text::span::FileId;
 
     const AFFIXES: &str = "SET UTF-8\nSFX S Y 1\nSFX S 0 s [aeo]\n";
@@ -87,5 +87,26 @@ mod tests {
         let dictionary = Dictionary::parse(AFFIXES, WORDS).unwrap();
         let corpus = Corpus::default().with(dictionary);
         assert_eq!((corpus.count("molinos") > 0, corpus.count("rnolinos")), (true, 0));
+    }
+
+    #[test]
+    fn an_unsure_word_that_it_does_not_have_is_reported() {
+        let words = "the mill stood still all summer and the rags lay in the loft until \
+                     the rain came back to the valley and the mill in Octoher";
+        let word_at = words.find("Octoher").unwrap();
+        let start = u32::try_from(word_at).unwrap();
+        let mut text = read(FileId(0), "uno.txt", words.as_bytes()).unwrap().value;
+        let mut report = |percent: u8| {
+            let (dictionary, end) =
+                (Dictionary::parse(AFFIXES, WORDS).unwrap(), start + 7);
+            text.confidences = vec![WordConfidence { start, end, percent }];
+            let corpus = Corpus::default().with(dictionary);
+            let found = recover(&text, &Hints { corpus, ..Hints::default() });
+            let found = found.diagnostics.into_iter();
+            let found = found.filter(|one| one.code.0 == "r-215");
+            found.map(|one| one.message).collect::<Vec<_>>()
+        };
+        assert_eq!(report(41), ["'Octoher' may be misread"]);
+        assert!(report(96).is_empty());
     }
 }

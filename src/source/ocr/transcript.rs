@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use crate::source::looks::{
     LINES_OF_A_HEADING, LineLook, LineTag, StatedHeading, TagRole, TaggedWords,
-    find_tagged_headings,
+    WordConfidence, find_tagged_headings,
 };
 use crate::source::measures::{
     ALIKE, AT_EDGE, SizesAbove, count_blank_lines, count_spaces, find_prevailing,
@@ -46,6 +46,8 @@ pub struct OcrTranscript {
     pub headings: Vec<StatedHeading>,
     /// The words that the OCR program is unsure of, in order.
     pub suspects: Vec<Suspect>,
+    /// How sure it is of its words, as far as the file says, in order.
+    pub confidences: Vec<WordConfidence>,
 }
 
 /// A word that may be misread.
@@ -135,6 +137,10 @@ impl OcrTranscript {
             }
         }
         push_words(line, &mut self.text, |word, range| {
+            let [from, to] = [range.start, range.end].map(u32::try_from);
+            if let (Some(percent), Ok(start), Ok(end)) = (word.confidence, from, to) {
+                self.confidences.push(WordConfidence { start, end, percent });
+            }
             let confidence = word.confidence.filter(|c| *c < SUSPECT_CONFIDENCE);
             self.suspects.extend(confidence.map(|confidence| Suspect {
                 line: self.looks.len(),

@@ -1,6 +1,7 @@
 //! Finds the words that a rare word may have been misread for.
 
 use super::confusions::{Confusion, WordLetters};
+use super::engine_evidence::odds_of_unlisted;
 use super::letter_sum_filter::LetterSumFilter;
 use super::tokens::RowToken;
 use crate::diagnostic::{Diagnostic, Severity};
@@ -55,6 +56,10 @@ pub(super) const LONGEST: usize = 100;
 
 /// Bound of the difference of spelling costs.
 const MOST_COST_DIFFERENCE: i32 = 1500;
+
+/// The fewest letters of a word that is reported because no dictionary has it: shorter ones
+/// are abbreviations, and parts of other languages.
+const SHORTEST_UNLISTED: usize = 3;
 
 /// A word that occurs more often is not a misreading; a bad page may have the same one
 /// twice.
@@ -124,12 +129,20 @@ pub(crate) struct MisreadCandidate {
 
 impl MisreadCandidate {
     /// The diagnostic about the word.
-    pub(super) fn make_finding(&self, token: &RowToken<'_>, odds: i32) -> Diagnostic {
+    pub(super) fn make_finding(
+        &self,
+        token: &RowToken<'_>,
+        percent: Option<u8>,
+        odds: i32,
+    ) -> Diagnostic {
         let (word, reading, seen) = (&token.letters, &self.reading, self.seen);
+        let sure = percent.map_or(String::new(), |percent| {
+            format!("; the OCR program is {percent} % sure of '{word}'")
+        });
         let message = format!("'{word}' may be a misreading of '{reading}'");
         Diagnostic::new(codes::MISREAD, Severity::Note, message)
             .confidence(confidence_of_odds(odds))
-            .hint(format!("'{reading}' occurs {seen} times"))
+            .hint(format!("'{reading}' occurs {seen} times{sure}"))
     }
 }
 
@@ -167,6 +180,34 @@ impl<'a> WordFrequencies<'a> {
     /// How often a word occurs.
     pub(crate) fn count(&self, word: &str) -> u32 {
         self.seen.get(&*letters::small(word)).copied().unwrap_or_default()
+    }
+
+    /// The diagnostic about a word that only the OCR program and the dictionary speak
+    /// against; `None` if it is known, or they do not suffice.
+    pub(super) fn report_unlisted(
+        &self,
+        token: &RowToken<'_>,
+        percent: u8,
+        told: i32,
+    ) -> Option<Diagnostic> {
+        let word = &*token.letters;
+        let odds = odds_of_unlisted(percent);
+        if odds < told
+            || self.count(word) != 1
+            || word.chars().count() < SHORTEST_UNLISTED
+            || !may_be_word(word)
+            || self.lexicon.is_known(word)
+            || !self.corpus.is_unlisted(word)
+        {
+            return None;
+        }
+        let message = format!("'{word}' may be misread");
+        let hint = format!(
+            "the OCR program is {percent} % sure of it, and neither the dictionary nor \
+             another place has it"
+        );
+        let found = Diagnostic::new(codes::MISREAD, Severity::Note, message);
+        Some(found.confidence(confidence_of_odds(odds)).hint(hint))
     }
 
     /// Finds the rare ones among consecutive words, each with the words that it may have

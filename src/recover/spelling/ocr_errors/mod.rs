@@ -14,6 +14,9 @@
 //! had one. The other reports are one word in 26,000, and some of them are errors of the
 //! books themselves.
 //!
+//! Where an OCR program says how sure it is of its words, that is evidence as well
+//! (`engine_evidence.rs`).
+//!
 //! Costs are in hundredths of a nat.
 
 mod tokens;
@@ -24,8 +27,11 @@ mod confusions;
 
 mod misread;
 
+mod engine_evidence;
+
 mod run_together;
 
+use engine_evidence::{find_confidence, weigh_joined, weigh_misread};
 use misread::{WordRarity, is_rare, misread_odds};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use run_together::{AdjacentPairs, WordPair};
@@ -80,16 +86,32 @@ pub(crate) fn find_ocr_errors<'r>(
         rare.extend(few.into_iter().filter_map(with_around));
     }
     let judged = rare.into_par_iter().filter_map(|(rows, token, around)| {
-        let neighbours = words.find_candidates(&token.letters, around).into_iter();
-        let weighed = neighbours.map(|other| (misread_odds(other.features), other));
-        let likeliest = weighed.max_by_key(|(odds, other)| (*odds, other.seen));
         let place = || word_span(text, &rows[token.row], token.here);
+        // What is said of one part of a divided word is not said of the other.
+        let is_whole = token.here.len() == token.letters.len();
+        let percent = if is_whole && !text.confidences.is_empty() {
+            find_confidence(text, place())
+        } else {
+            None
+        };
+        let evidence = weigh_misread(percent);
+        let neighbours = words.find_candidates(&token.letters, around).into_iter();
+        let weighed =
+            neighbours.map(|other| (misread_odds(other.features) + evidence, other));
+        let likeliest = weighed.max_by_key(|(odds, other)| (*odds, other.seen));
         if let Some((odds, other)) = likeliest.filter(|(odds, _)| *odds >= TOLD) {
-            return Some(OcrError::Misread(other.make_finding(&token, odds).at(place())));
+            let found = other.make_finding(&token, percent, odds);
+            return Some(OcrError::Misread(found.at(place())));
         }
-        let pairs = WordPair::find_pairs(&token.letters, &words);
-        let place = (!pairs.is_empty()).then(place)?;
-        Some(OcrError::Double((token, place, pairs)))
+        let pairs = WordPair::find_pairs(&token.letters, &words, weigh_joined(percent));
+        let unlisted = percent
+            .and_then(|percent| words.report_unlisted(&token, percent, TOLD))
+            .map(|found| found.at(place()));
+        if pairs.is_empty() {
+            return unlisted.map(OcrError::Misread);
+        }
+        let place = place();
+        Some(OcrError::Double(RunTogether { token, place, pairs, unlisted }))
     });
     for suspect in judged.collect::<Vec<_>>() {
         match suspect {
@@ -101,8 +123,15 @@ pub(crate) fn find_ocr_errors<'r>(
     diagnostics
 }
 
-/// A word that may be two, its span, and the possible pairs.
-type RunTogether<'t> = (RowToken<'t>, Span, Vec<WordPair>);
+/// A word that may be two.
+struct RunTogether<'t> {
+    token: RowToken<'t>,
+    place: Span,
+    /// The pairs that it may be.
+    pairs: Vec<WordPair>,
+    /// What else may be reported of it.
+    unlisted: Option<Diagnostic>,
+}
 
 /// What a rare word may be.
 enum OcrError<'t> {
@@ -124,7 +153,7 @@ fn report_run_together(
     }
     doubles
         .iter()
-        .flat_map(|(.., pairs)| pairs)
+        .flat_map(|double| &double.pairs)
         .for_each(|pair| neighbours.ask_for(pair));
     for rows in streams {
         let mut before: Option<RowToken<'_>> = None;
@@ -135,8 +164,10 @@ fn report_run_together(
             before = Some(token);
         });
     }
-    let findings = doubles.iter().filter_map(|(token, place, pairs)| {
-        Some(neighbours.make_finding(token, pairs)?.at(*place))
+    let findings = doubles.iter().filter_map(|double| {
+        let RunTogether { token, place, pairs, unlisted } = double;
+        let found = neighbours.make_finding(token, pairs);
+        found.map(|found| found.at(*place)).or_else(|| unlisted.clone())
     });
     findings.collect()
 }

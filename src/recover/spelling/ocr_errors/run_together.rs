@@ -69,7 +69,12 @@ pub(crate) struct WordPair {
 
 impl WordPair {
     /// Finds the likeliest pairs that a word may be, if it is rare enough.
-    pub(crate) fn find_pairs(word: &str, words: &WordFrequencies<'_>) -> Vec<Self> {
+    /// `evidence` is what else is known of the word, as log odds.
+    pub(crate) fn find_pairs(
+        word: &str,
+        words: &WordFrequencies<'_>,
+        evidence: i32,
+    ) -> Vec<Self> {
         let letters = word.chars().count();
         if !(SHORT..=LONGEST).contains(&letters)
             || words.count(word) > 1
@@ -94,7 +99,7 @@ impl WordPair {
             let halves =
                 words.lexicon.word_cost(left, 0) + words.lexicon.word_cost(right, 0);
             let shorter = left.chars().count().min(right.chars().count()).min(LONG);
-            let mut odds = ALWAYS + (whole - halves) * DEARER / 100;
+            let mut odds = ALWAYS + evidence + (whole - halves) * DEARER / 100;
             odds += ln_hundredths(u64::from(rarer) + 1) * OFTEN / 100;
             odds += LETTER * i32::try_from(shorter).unwrap_or_default();
             if !shouted && first.is_uppercase() {
