@@ -12,6 +12,9 @@ pub struct LineLook {
     pub size: i32,
     /// The distance from the baseline above; 0 for the first line of a page or column.
     pub leading: i32,
+    /// The distance of its baseline from the upper edge of the page, in thousandths of the
+    /// usual distance between baselines; 0 if unknown.
+    pub height: i32,
     /// How far it begins from the left edge of its column.
     pub left: i32,
     /// How far it ends before the right edge of its column.

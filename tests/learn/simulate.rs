@@ -669,6 +669,7 @@ impl Setter {
         LineLook {
             size: manner.size,
             leading: 1000 + narrow(blanks) * self.layout.white,
+            height: 0,
             left,
             right: self.layout.measure - end,
             bold,

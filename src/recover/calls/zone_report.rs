@@ -101,6 +101,15 @@ fn report_furniture(
                 .hint("its place and its page number suggest it, but no other page has its words"),
         );
     }
+    let is_head =
+        |line_no: &&usize| furniture.kinds[**line_no] == Some(RemovalKind::RunningHead);
+    for &line_no in furniture.standing_heads.iter().filter(is_head) {
+        let message = format!("removed “{}” as a running head", source.words(line_no));
+        findings.push(
+            make_warning(codes::RUNNING_HEADS, message, line_span(source, line_no))
+                .hint("it stands where those of other pages do, but no other page has its words"),
+        );
+    }
     for &line_no in &furniture.unsure_heads {
         let message = "uncertain: this line beside a page number may be a running head";
         findings.push(

@@ -12,6 +12,7 @@ use super::folio_candidate::FolioCandidate;
 use super::furniture::{EDGE, Furniture, LONG_HEAD, PAGE_LENGTHS, SourceFolio};
 use super::page_numbers::PageNumber;
 use super::source_layout::{PageTurn, SourceLayout};
+use super::standing_lines::StandingLines;
 use super::{heading_numbers, stanza_numbers};
 use crate::recover::model::RemovalKind;
 use crate::text::note_labels::begins_with_label;
@@ -63,6 +64,8 @@ const TORN_AT_EDGE: i32 = 250;
 const BELOW_NOTE: i32 = 80;
 /// Smaller numbers may be below the last note of a chapter and number the next chapter.
 const NO_CHAPTER: u32 = 10;
+/// Score of a number at the height of those of other pages, apart from the text.
+const STANDS: i32 = 100;
 /// The label of a note at the foot is looked for in this many lines.
 const NOTE_LINES: usize = 6;
 /// This many numbered lines before and after a running head are searched for other
@@ -157,8 +160,9 @@ fn stand_at_foot(source: &SourceLayout<'_>, chain: &[SourceFolio]) -> bool {
 pub(crate) fn find_folio_candidates(
     source: &SourceLayout<'_>,
     keys: &[&str],
+    standing: &StandingLines,
 ) -> Vec<FolioCandidate> {
-    let finder = FolioScan::new(source, keys);
+    let finder = FolioScan::new(source, keys, standing);
     let line_nos = (0..source.solid_lines.len()).into_par_iter();
     line_nos.filter_map(|line_no| finder.read_candidate(line_no)).collect()
 }
@@ -172,6 +176,7 @@ struct FolioScan<'a, 's> {
     times: FxHashMap<&'a str, usize>,
     /// The lines that have a number beside words.
     beside: Vec<usize>,
+    standing: &'a StandingLines,
     usual_gap: usize,
 }
 
@@ -189,7 +194,11 @@ struct FolioContext {
 }
 
 impl<'a, 's> FolioScan<'a, 's> {
-    fn new(source: &'a SourceLayout<'s>, keys: &'a [&'a str]) -> Self {
+    fn new(
+        source: &'a SourceLayout<'s>,
+        keys: &'a [&'a str],
+        standing: &'a StandingLines,
+    ) -> Self {
         let mut times: FxHashMap<&str, usize> = FxHashMap::default();
         for &key in keys.iter().filter(|key| key.chars().count() >= 4) {
             *times.entry(key).or_default() += 1;
@@ -197,7 +206,7 @@ impl<'a, 's> FolioScan<'a, 's> {
         let is_beside =
             |&line_no: &usize| source.number(line_no).is_some_and(|one| one.beside_words);
         let beside = (0..source.solid_lines.len()).filter(is_beside).collect();
-        Self { source, keys, times, beside, usual_gap: usual_gap(source) }
+        Self { source, keys, times, beside, standing, usual_gap: usual_gap(source) }
     }
 
     /// Reads a line as a candidate, if it can be one.
@@ -232,7 +241,8 @@ impl<'a, 's> FolioScan<'a, 's> {
             + self.score_place(line_no, &sight)
             + torn
             + noted
-            + high;
+            + high
+            + if self.stands(line_no, &sight.number) { STANDS } else { 0 };
         Some(FolioCandidate {
             line_no,
             number: sight.number,
@@ -245,6 +255,13 @@ impl<'a, 's> FolioScan<'a, 's> {
             backpointer: None,
             pace: 0,
         })
+    }
+
+    /// Whether a number stands at the height of those of other pages. Notes of one line at
+    /// the foot stand so as well, but they have words.
+    fn stands(&self, line_no: usize, number: &PageNumber) -> bool {
+        self.standing.is_at_head(line_no)
+            || self.standing.contains(line_no) && !number.beside_words
     }
 
     /// How many lines repeat the words beside a number.
@@ -264,7 +281,10 @@ impl<'a, 's> FolioScan<'a, 's> {
     /// that begins like a note is a note at the foot, and a head at the head.
     fn may_stand_beside(&self, line_no: usize, sight: &FolioContext) -> bool {
         let source = self.source;
-        if source.shape(line_no).width > source.measure {
+        // A head in small type has more letters than a line of the text.
+        if source.shape(line_no).width > source.measure
+            && !self.standing.is_at_head(line_no)
+        {
             return false;
         }
         let words = source.words(line_no);
@@ -525,7 +545,9 @@ pub(crate) fn check_page_turns(mut source: SourceLayout<'_>) -> SourceLayout<'_>
         Furniture { kinds: vec![None; source.solid_lines.len()], ..Furniture::default() };
     let keys: Vec<&str> =
         (0..source.solid_lines.len()).map(|line_no| source.head_key(line_no)).collect();
-    mark_folios(&source, find_folio_candidates(&source, &keys), &mut furniture);
+    // Pages that single spaces show have no looks.
+    let candidates = find_folio_candidates(&source, &keys, &StandingLines::default());
+    mark_folios(&source, candidates, &mut furniture);
     let agrees = |folio: &&SourceFolio| {
         let near = starts.partition_point(|&start| start + EDGE < folio.line_no);
         starts.get(near).is_some_and(|&start| start <= folio.line_no + EDGE)

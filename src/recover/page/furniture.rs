@@ -28,6 +28,9 @@ pub(crate) struct Furniture {
     /// Solid lines that were removed as running heads although their words are nowhere
     /// else: their place and their number say so.
     pub(crate) guessed_heads: Vec<usize>,
+    /// Solid lines that were removed as running heads because they stand where the heads and
+    /// folios of other pages do, in ascending order.
+    pub(crate) standing_heads: Vec<usize>,
     /// Solid lines that a scanner added, and signatures of sheets, in ascending order.
     pub(crate) scan_lines: Vec<usize>,
     /// The first solid lines of pages that have their running head, in ascending order:

@@ -33,6 +33,8 @@ mod page_heads;
 
 mod scan_lines;
 
+mod standing_lines;
+
 use std::collections::BTreeSet;
 
 use contents::PrintedContents;

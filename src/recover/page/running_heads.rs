@@ -11,6 +11,7 @@ use super::folio_candidate::FolioCandidate;
 use super::furniture::{EDGE, Furniture, LONG_HEAD, PAGE_LENGTHS, says_head};
 use super::page_chain::{PageChain, find_page_chain};
 use super::source_layout::{PageTurn, SourceLayout};
+use super::standing_lines::StandingLines;
 use super::{folios, page_heads, scan_lines, title_lines};
 use crate::recover::model::RemovalKind;
 use crate::text::note_labels::begins_with_label;
@@ -33,6 +34,11 @@ const IRREGULAR: usize = 25;
 /// disturbed by chapter ends.
 const TO_BE_REGULAR: usize = 5;
 
+/// A line is a head by its place alone if at least this many lines at its place are, and this
+/// share of them, in per cent: the others are heads that occur once as well.
+const FEWEST_COMPANIONS: usize = 3;
+const COMPANIONS: usize = 75;
+
 /// From this many folios on, they show where pages begin.
 const FOLIOS_OF_PAGES: usize = 4;
 
@@ -52,6 +58,8 @@ pub(crate) struct HeadScan<'a, 's> {
     keys: Vec<&'s str>,
     said: KeyCounts<'s>,
     folios: Vec<FolioCandidate>,
+    /// The lines that stand where heads and folios do.
+    standing: StandingLines,
     /// The lines that a scanner added.
     stamps: BTreeSet<usize>,
     /// The heads of the pages of a scan.
@@ -72,15 +80,16 @@ impl<'a, 's> HeadScan<'a, 's> {
         for &key in &keys {
             *said.entry(key).or_default() += 1;
         }
-        let folios = folios::find_folio_candidates(source, &keys);
+        let standing = StandingLines::find(source);
+        let folios = folios::find_folio_candidates(source, &keys, &standing);
         let stamps = scan_lines::find_scanner_lines(source);
         let chain = find_page_chain(source, printed, &stamps);
-        Self { source, printed, keys, said, folios, stamps, chain }
+        Self { source, printed, keys, said, folios, standing, stamps, chain }
     }
 
     /// Finds the furniture. The lines in `barred` are not folios.
     pub(crate) fn find_furniture(&self, barred: &BTreeSet<usize>) -> Furniture {
-        let Self { source, printed, keys, said, folios, stamps, chain } = self;
+        let Self { source, printed, keys, said, folios, standing, stamps, chain } = self;
         let kind = |line_no| printed.holds(line_no).then_some(RemovalKind::Contents);
         let kinds: Vec<Option<RemovalKind>> =
             (0..source.solid_lines.len()).map(kind).collect();
@@ -89,7 +98,7 @@ impl<'a, 's> HeadScan<'a, 's> {
         let open = folios.iter().filter(|one| !barred.contains(&one.line_no)).cloned();
         folios::mark_folios(source, open.collect(), &mut furniture);
         if source.turn != PageTurn::Unmarked {
-            mark_heads_at_edges(source, keys, said, &mut furniture);
+            mark_heads_at_edges(source, keys, said, standing, &mut furniture);
         }
         if source.turn != PageTurn::FormFeed {
             mark_heads_by_distance(source, keys, said, &mut furniture);
@@ -97,6 +106,7 @@ impl<'a, 's> HeadScan<'a, 's> {
         if source.turn != PageTurn::FormFeed {
             mark_heads_by_folio(source, keys, said, &mut furniture);
         }
+        mark_standing_heads(source, standing, &mut furniture);
         title_lines::keep_titles(source, keys, &mut furniture);
         for kind in &mut furniture.kinds[..printed.front] {
             kind.take_if(|kind| *kind == RemovalKind::RunningHead);
@@ -115,6 +125,7 @@ fn mark_heads_at_edges(
     source: &SourceLayout<'_>,
     keys: &[&str],
     said: &KeyCounts<'_>,
+    standing: &StandingLines,
     furniture: &mut Furniture,
 ) {
     let mut heads: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
@@ -129,8 +140,11 @@ fn mark_heads_at_edges(
                     continue;
                 };
                 // A note at the foot may equal another, such as `3 Ibid.`
-                if !keys[line_no].is_empty() && !begins_with_label(source.words(line_no))
-                {
+                let may_be_note = || {
+                    begins_with_label(source.words(line_no))
+                        && !standing.is_at_head(line_no)
+                };
+                if !keys[line_no].is_empty() && !may_be_note() {
                     outer.entry(keys[line_no]).or_default().push(line_no);
                 }
             }
@@ -166,6 +180,37 @@ fn mark_heads_at_edges(
     for line_nos in heads.values_mut() {
         line_nos.sort_unstable();
         keep_heading(source, keys, line_nos, furniture);
+    }
+}
+
+/// Marks lines whose words no other page has, where nearly all lines of their size and
+/// height are heads or folios.
+fn mark_standing_heads(
+    source: &SourceLayout<'_>,
+    standing: &StandingLines,
+    furniture: &mut Furniture,
+) {
+    let is_head = |line_no: usize| {
+        matches!(
+            furniture.kinds[line_no],
+            Some(RemovalKind::RunningHead | RemovalKind::Folio)
+        )
+    };
+    let is_one = |line_no: &usize| {
+        if furniture.kinds[*line_no].is_some()
+            || !standing.is_at_head(*line_no) && begins_with_label(source.words(*line_no))
+        {
+            return false;
+        }
+        let companions: Vec<usize> = standing.companions(*line_no).collect();
+        let heads = companions.iter().filter(|line_no| is_head(**line_no)).count();
+        heads >= FEWEST_COMPANIONS && heads * 100 >= companions.len() * COMPANIONS
+    };
+    let mut line_nos: Vec<usize> = standing.line_nos().filter(is_one).collect();
+    line_nos.sort_unstable();
+    for line_no in line_nos {
+        furniture.kinds[line_no] = Some(RemovalKind::RunningHead);
+        furniture.standing_heads.push(line_no);
     }
 }
 

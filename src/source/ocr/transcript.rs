@@ -158,6 +158,11 @@ impl OcrTranscript {
         self.looks.push(LineLook {
             size: thousandths(size, usual.size),
             leading: thousandths(above, usual.leading),
+            height: if is_placed {
+                thousandths(i64::from(line.baseline.0), usual.leading)
+            } else {
+                0
+            },
             left: thousandths(inset, usual.size),
             right: thousandths(right, usual.size),
             bold: share(|run| run.bold),

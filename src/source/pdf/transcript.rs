@@ -13,7 +13,7 @@ use super::line_tags::LineTags;
 use super::lines::PdfLines;
 use super::links::find_links;
 use super::listings::write_listing_lines;
-use super::page::SourcePage;
+use super::page::{SourcePage, WritingDirection};
 use super::regions::{PdfRegion, RegionContent, cut_line};
 use super::stated_headings::{WrittenLine, find_stated_headings};
 use super::tables::page_table::{PageTable, TableCell};
@@ -268,6 +268,16 @@ impl TranscriptWriter<'_> {
         LineLook {
             size: thousandths(i64::from(line.size.0), size),
             leading: thousandths(above, leading),
+            height: match line.direction {
+                WritingDirection::Right => {
+                    thousandths(i64::from(line.baseline.0), leading)
+                }
+                // It is measured on a page turned likewise.
+                WritingDirection::Down
+                | WritingDirection::Left
+                | WritingDirection::Up
+                | WritingDirection::Slanted => 0,
+            },
             left: thousandths(i64::from(line.left.0) - edge, size),
             right: thousandths(edge + measure - i64::from(line.right.0), size),
             bold: share(|run| run.bold),
