@@ -18,6 +18,7 @@ mod figures;
 mod fonts;
 mod glyphs;
 mod images;
+mod layouts;
 mod lines;
 mod listings;
 mod mutations;
