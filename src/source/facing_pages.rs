@@ -25,17 +25,17 @@ const BOTH_HALVES: usize = 60;
 const CHARACTERS_OF_TEXT: usize = 40;
 
 /// A page of a file that may show two pages of a book.
-pub(super) trait Sheet {
+pub(super) trait OpenBookSheet {
     /// Its width and its height, in scaled points.
     fn size(&self) -> (i64, i64);
 
     /// What is written on it.
-    fn extents(&self) -> impl Iterator<Item = InkExtent>;
+    fn extents(&self) -> impl Iterator<Item = WrittenExtent>;
 }
 
 /// How far a glyph or a word extends on its sheet, in scaled points.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct InkExtent {
+pub(super) struct WrittenExtent {
     pub(super) left: i64,
     pub(super) right: i64,
     /// How many characters it has.
@@ -52,7 +52,7 @@ pub(super) fn part_of_width(width: i64, thousandths: i64) -> i64 {
 /// Finds where the sheets of a document are to be divided, if they are wide and nearly all
 /// have a text on either side of a white gutter. The place is a share of the width, in
 /// thousandths.
-pub(super) fn find_gutter<S: Sheet>(sheets: &[S]) -> Option<i64> {
+pub(super) fn find_gutter<S: OpenBookSheet>(sheets: &[S]) -> Option<i64> {
     let sheets: Vec<&S> =
         sheets.iter().filter(|sheet| has_text(*sheet, |_| true)).collect();
     let (width, _) = sheets.first()?.size();
@@ -77,7 +77,7 @@ pub(super) fn find_gutter<S: Sheet>(sheets: &[S]) -> Option<i64> {
     let middle = 500 + middle;
     let has_both = |sheet: &&&S| {
         let place = part_of_width(sheet.size().0, middle);
-        let is_left = |extent: &InkExtent| extent.left < place;
+        let is_left = |extent: &WrittenExtent| extent.left < place;
         has_text(**sheet, is_left) && has_text(**sheet, |extent| !is_left(extent))
     };
     let both = sheets.iter().filter(has_both).count();
@@ -85,7 +85,10 @@ pub(super) fn find_gutter<S: Sheet>(sheets: &[S]) -> Option<i64> {
 }
 
 /// Whether a part of a sheet has text.
-fn has_text<S: Sheet>(sheet: &S, in_part: impl Fn(&InkExtent) -> bool) -> bool {
+fn has_text<S: OpenBookSheet>(
+    sheet: &S,
+    in_part: impl Fn(&WrittenExtent) -> bool,
+) -> bool {
     let mut characters = 0;
     sheet.extents().filter(|extent| in_part(extent)).any(|extent| {
         characters += extent.characters;
@@ -95,7 +98,7 @@ fn has_text<S: Sheet>(sheet: &S, in_part: impl Fn(&InkExtent) -> bool) -> bool {
 
 /// Whether nothing is written within `half` of a place on a sheet, in thousandths of its
 /// width.
-fn is_white<S: Sheet>(sheet: &S, middle: i64, half: i64) -> bool {
+fn is_white<S: OpenBookSheet>(sheet: &S, middle: i64, half: i64) -> bool {
     let (width, _) = sheet.size();
     let [left, right] =
         [middle - half, middle + half].map(|edge| part_of_width(width, edge));

@@ -1,22 +1,24 @@
 //! Divides the pages of a scan that show two facing pages of a book each.
 
-use crate::source::facing_pages::{InkExtent, Sheet, find_gutter, part_of_width};
+use crate::source::facing_pages::{
+    OpenBookSheet, WrittenExtent, find_gutter, part_of_width,
+};
 use crate::source::ocr::frames::BoxFrame;
 use crate::source::ocr::scanned::{ScannedLine, ScannedPage};
 
-impl Sheet for ScannedPage {
+impl OpenBookSheet for ScannedPage {
     fn size(&self) -> (i64, i64) {
         (self.width, self.height)
     }
 
-    fn extents(&self) -> impl Iterator<Item = InkExtent> {
+    fn extents(&self) -> impl Iterator<Item = WrittenExtent> {
         self.lines.iter().flat_map(list_extents)
     }
 }
 
 /// The extents of the words of a line, or its own if its words have no boxes.
-fn list_extents(line: &ScannedLine) -> impl Iterator<Item = InkExtent> {
-    let extent = |frame: BoxFrame, text: &str| InkExtent {
+fn list_extents(line: &ScannedLine) -> impl Iterator<Item = WrittenExtent> {
+    let extent = |frame: BoxFrame, text: &str| WrittenExtent {
         left: frame.left,
         right: frame.right,
         characters: text.chars().count(),

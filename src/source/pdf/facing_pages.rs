@@ -2,15 +2,15 @@
 
 use super::page::{PdfGlyph, SourcePage, Visibility};
 use crate::length::Length;
-use crate::source::facing_pages::{InkExtent, Sheet, part_of_width};
+use crate::source::facing_pages::{OpenBookSheet, WrittenExtent, part_of_width};
 
-impl Sheet for SourcePage {
+impl OpenBookSheet for SourcePage {
     fn size(&self) -> (i64, i64) {
         (i64::from(self.width.0), i64::from(self.height.0))
     }
 
-    fn extents(&self) -> impl Iterator<Item = InkExtent> {
-        list_seen(self).map(|glyph| InkExtent {
+    fn extents(&self) -> impl Iterator<Item = WrittenExtent> {
+        list_seen(self).map(|glyph| WrittenExtent {
             left: i64::from(glyph.x.0),
             right: i64::from(glyph.x.0) + i64::from(glyph.advance.0),
             characters: 1,
