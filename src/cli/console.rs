@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::io::{self, ErrorKind, IsTerminal, Write};
 
 use anyhow::{Error, Result, bail};
-use pliego::BuildError;
 use pliego::display::{describe_causes, turns_direction};
+use pliego::{BuildError, ProjectErrors};
 
 use super::args::ColorChoice;
 
@@ -45,18 +45,12 @@ impl Console {
     pub(crate) fn print_error(self, error: &Error) {
         let (on, off) =
             if self.has_colour { ("\u{1b}[1;31m", "\u{1b}[0m") } else { ("", "") };
-        let print = |message: &str| {
-            let message = message.replace(is_control, "\u{fffd}");
-            let _ =
-                writeln!(io::stderr(), "{on}error{off}: {}", escape_controls(&message));
+        let message = match error.downcast_ref() {
+            Some(BuildError::Project(errors)) => describe_mistakes(errors),
+            _ => describe_error(error),
         };
-        let Some(BuildError::Project(errors)) = error.downcast_ref() else {
-            return print(&describe_error(error));
-        };
-        for one in errors.iter() {
-            let excerpt = errors.excerpt(one).map(|excerpt| format!("\n{excerpt}"));
-            print(&format!("{one}{}", excerpt.unwrap_or_default()));
-        }
+        let message = message.replace(is_control, "\u{fffd}");
+        let _ = writeln!(io::stderr(), "{on}error{off}: {}", escape_controls(&message));
     }
 
     /// Prints what was done.
@@ -70,6 +64,15 @@ impl Console {
         }
         Ok(())
     }
+}
+
+/// The mistakes of a `book.toml`, each with its line.
+fn describe_mistakes(errors: &ProjectErrors) -> String {
+    let one = |error| match errors.excerpt(error) {
+        Some(excerpt) => format!("{error}\n{excerpt}"),
+        None => error.to_string(),
+    };
+    errors.iter().map(one).collect::<Vec<String>>().join("\n")
 }
 
 /// The message of an error, and those of its causes that it does not contain.

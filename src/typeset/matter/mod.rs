@@ -16,6 +16,7 @@ pub(crate) mod named_styles;
 pub(crate) mod notes;
 pub(crate) mod opening;
 mod play;
+mod row_spans;
 pub(crate) mod small_type;
 pub(crate) mod table;
 mod verse;

@@ -19,6 +19,7 @@ use crate::typeset::line::{ParagraphSpan, SetParagraph, TextLine};
 use crate::typeset::matter::blocks::{BlockFrame, BlockSetter};
 use crate::typeset::matter::column::GalleyColumn;
 use crate::typeset::matter::compositor::{Compositor, CompositorStyle};
+use crate::typeset::matter::row_spans::{OpenRowSpan, share_rows};
 use crate::typeset::matter::white::APART;
 use crate::typeset::matter::widths::{ColumnWidths, share_width};
 use crate::typeset::page::galley::{
@@ -84,6 +85,7 @@ pub(crate) fn set_table(
     let (mut galley_rows, carried) = setting.set_head(column, whole);
     let carried = setting.repeat_caption(column, carried);
     let count = table.rows.len();
+    let mut open = vec![OpenRowSpan::default(); setting.places.len()];
     for (place, row) in table.rows.iter().enumerate() {
         let break_above = match place {
             0 => PageBreakKind::AfterHeading,
@@ -93,7 +95,13 @@ pub(crate) fn set_table(
         };
         let carried = carried.as_ref().filter(|_| place > 0);
         let tag = column.add_tag(Role::TableRow, Some(whole));
-        let cells = setting.set_row(column, row, place, tag);
+        let mut cells = setting.set_row(column, row, place, tag);
+        // No cell goes on below the table.
+        let rows_of = |at| {
+            let span = setting.extents.at(place + 1, at);
+            span.map_or(1, |span| span.rows).min(count - place)
+        };
+        share_rows(&mut cells, rows_of, &mut open);
         let mut rows = split_high_row(column, cells);
         if let Some(first) = rows.first_mut() {
             first.break_above = first.break_above.max(break_above);

@@ -64,7 +64,7 @@ pub(super) struct ParagraphText {
     /// Spans that are structure elements.
     pub(super) spans: Vec<ParagraphSpan>,
     /// The pictures and the notes in the margin, in order.
-    pub(super) objects: Vec<TextObject>,
+    pub(super) objects: Vec<ParagraphObject>,
     /// The formulas that are set as their source, and why.
     pub(super) formulas_as_source: Vec<(String, FormulaError)>,
 }
@@ -79,7 +79,7 @@ const MARGIN_NOTE: char = '\u{FFF9}';
 
 /// Something in the text of a paragraph that is no letter. It has a run of its own.
 #[derive(Debug)]
-pub(super) struct TextObject {
+pub(super) struct ParagraphObject {
     /// The byte of the character that stands for it.
     pub(super) at: usize,
     /// How wide it is in the line.
@@ -87,12 +87,12 @@ pub(super) struct TextObject {
     /// Its span.
     pub(super) span: usize,
     /// What it is.
-    pub(super) kind: TextObjectKind,
+    pub(super) kind: ParagraphObjectKind,
 }
 
 /// What is in a text that is no letter.
 #[derive(Debug)]
-pub(super) enum TextObjectKind {
+pub(super) enum ParagraphObjectKind {
     /// A picture, and how high it is.
     Picture(Picture, Length),
     /// A note in the margin.
@@ -345,7 +345,7 @@ impl TextCollector<'_, '_, '_> {
             alternative.map(|words| truncate(&words, LONGEST_ALTERNATIVE).into());
         let size =
             size_in_line(picture, figure.width, self.style.text.size, self.style.measure);
-        let kind = TextObjectKind::Picture(picture.clone(), size.height);
+        let kind = ParagraphObjectKind::Picture(picture.clone(), size.height);
         self.add_object(PICTURE, size.width, span, kind, context);
     }
 
@@ -355,7 +355,7 @@ impl TextCollector<'_, '_, '_> {
         stand_in: char,
         width: Length,
         span: usize,
-        kind: TextObjectKind,
+        kind: ParagraphObjectKind,
         context: &InlineContext,
     ) {
         let at = self.paragraph.text.len();
@@ -364,7 +364,7 @@ impl TextCollector<'_, '_, '_> {
         let context =
             InlineContext { span: Some(span), variant: None, ..context.clone() };
         self.add_styled_run(at, &context, LetterCase::Plain);
-        self.paragraph.objects.push(TextObject { at, width, span, kind });
+        self.paragraph.objects.push(ParagraphObject { at, width, span, kind });
     }
 
     /// Adds words with a meaning or a style of their own.
@@ -387,8 +387,10 @@ impl TextCollector<'_, '_, '_> {
             }
             // Its words are set beside the line.
             PhraseKind::Marginal => {
-                let (span, kind) =
-                    (self.add_span(Role::Span, context.span), TextObjectKind::MarginNote);
+                let (span, kind) = (
+                    self.add_span(Role::Span, context.span),
+                    ParagraphObjectKind::MarginNote,
+                );
                 return self.add_object(MARGIN_NOTE, Length::ZERO, span, kind, context);
             }
             PhraseKind::Abbreviation { .. } | PhraseKind::Styled(_) => {

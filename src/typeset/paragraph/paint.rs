@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::collect::{StyledRun, TextObject, TextObjectKind};
+use super::collect::{ParagraphObject, ParagraphObjectKind, StyledRun};
 use super::word::gaps_between;
 use crate::length::{Length, Point, Ratio, Size};
 use crate::typeset::document::{FaceId, Glyph, GlyphRun, Ink};
@@ -98,11 +98,11 @@ impl LinePainter<'_> {
     }
 
     /// Puts what is no letter on the line. A note in the margin is empty so far.
-    pub(super) fn place_object(&mut self, placed: &TextObject) {
-        let TextObject { width, span, kind, .. } = placed;
+    pub(super) fn place_object(&mut self, placed: &ParagraphObject) {
+        let ParagraphObject { width, span, kind, .. } = placed;
         let (span, runs_before) = (*span, self.line.runs.len());
         match kind {
-            TextObjectKind::Picture(picture, height) => {
+            ParagraphObjectKind::Picture(picture, height) => {
                 self.line.pictures.push(LinePicture {
                     picture: picture.clone(),
                     size: Size { width: *width, height: *height },
@@ -112,7 +112,7 @@ impl LinePainter<'_> {
                     runs_before,
                 });
             }
-            TextObjectKind::MarginNote => {
+            ParagraphObjectKind::MarginNote => {
                 self.end_word();
                 let (lines, leading) = (Vec::new(), Length::ZERO);
                 let note = MarginNote { span, runs_before, lines, leading };
