@@ -153,10 +153,11 @@ $("form").addEventListener("submit", async (event) => {
       if (failure.fault) await restart();
     }
   }
-  const count = document.querySelectorAll("article:not(.failed)").length;
+  const failed = document.querySelectorAll("article.failed").length;
+  const count = chosen.length - failed;
   isBusy = false;
   $("make").disabled = books().length === 0 || !isReady;
-  if (isReady) say(`${count === 1 ? "1 book" : `${count} books`} made.`);
+  if (isReady) say(`${count === 1 ? "1 book" : `${count} books`} made${failed > 0 ? `, ${failed} failed` : ""}.`);
 });
 
 async function make(book, wanted) {
@@ -200,10 +201,9 @@ function showFailure(book, { message, code, file, line, fault }) {
   const shown = element("article", element("h2", book.path));
   shown.className = "failed";
   const place = [file, line].filter((one) => one !== null && one !== undefined).join(":");
-  shown.append(
-    element("p", fault ? `A fault of pliego: ${fault}` : message),
-    element("p", [code, place].filter(Boolean).join(", ")),
-  );
+  const where = element("p", [code, place].filter(Boolean).join(", "));
+  where.className = "note";
+  shown.append(element("p", fault ? `A fault of pliego: ${fault}` : message), where);
   $("books").append(shown);
 }
 

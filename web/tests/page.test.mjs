@@ -52,7 +52,7 @@ const make = async (paths, choose = async () => {}) => {
 
 const press = async () => {
   await page.getByRole("button", { name: "Make the book" }).click();
-  await page.getByRole("status").filter({ hasText: "made." }).waitFor();
+  await page.getByRole("status").filter({ hasText: /made[,.]/ }).waitFor();
 };
 
 const save = async (format) => {
@@ -127,8 +127,23 @@ test("what cannot be built says why, and the page goes on", { timeout: PATIENCE 
     { name: "uno.md", mimeType: "text/markdown", buffer: Buffer.from("# Uno\n\nTexto.\n") },
   ]);
   await press();
+  assert.equal(await page.getByRole("status").textContent(), "1 book made, 1 failed.");
+  await page.locator("details").first().locator("summary").click();
+  await picture("failed.png");
   assert.match(await page.locator("article.failed").textContent(), /broken\.pdf/);
   assert.equal(await page.locator("article:not(.failed) h2").textContent(), "Uno");
+});
+
+test("a dropped text is taken", { timeout: PATIENCE }, async () => {
+  await page.reload();
+  const dropped = await page.evaluateHandle(() => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File(["# Dos\n\nTexto.\n"], "dos.md", { type: "text/markdown" }));
+    return transfer;
+  });
+  await page.dispatchEvent("#drop", "drop", { dataTransfer: dropped });
+  await press();
+  assert.equal(await page.locator("article h2").textContent(), "Dos");
 });
 
 test("nothing left the browser", async () => {
