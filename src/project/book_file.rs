@@ -52,27 +52,74 @@ pub fn read_project(
 }
 
 /// Reads a `book.toml` that is TOML.
-pub(super) fn read_tree(
+fn read_tree(
     tree: &TomlNode,
     file: &dyn Fn(&str) -> Option<String>,
 ) -> Result<Project, ProjectError> {
+    let mut project = Project::default();
+    for read in READERS {
+        read(tree, file, &mut project)?;
+    }
+    Ok(project)
+}
+
+/// Reads some tables of a file into a project.
+pub(super) type TableReader = fn(
+    tree: &TomlNode,
+    file: &dyn Fn(&str) -> Option<String>,
+    project: &mut Project,
+) -> Result<(), ProjectError>;
+
+/// What reads a file, in order: each needs what those before it have read.
+pub(super) const READERS: [TableReader; 4] =
+    [read_book, read_design, read_print, read_cover];
+
+/// Reads `[book]` and `[lint]`, and refuses unknown tables.
+fn read_book(
+    tree: &TomlNode,
+    _: &dyn Fn(&str) -> Option<String>,
+    project: &mut Project,
+) -> Result<(), ProjectError> {
     let BookFile { book, lint, .. } = reader::read_file(tree).map_err(find_table)?;
-    let mut project = Project { lint, ..Project::default() };
-    book.apply(&mut project)?;
+    project.lint = lint;
+    book.apply(project)
+}
+
+fn read_design(
+    tree: &TomlNode,
+    file: &dyn Fn(&str) -> Option<String>,
+    project: &mut Project,
+) -> Result<(), ProjectError> {
     if let Some(design) = tree.get("design") {
         let read = read_design_table(design, &Designs { file })?;
         project.design = read.design;
         project.font_position = read.font_position;
     }
+    Ok(())
+}
+
+fn read_print(
+    tree: &TomlNode,
+    file: &dyn Fn(&str) -> Option<String>,
+    project: &mut Project,
+) -> Result<(), ProjectError> {
     if let Some(print) = tree.get("print") {
         let print: PrintTable = reader::read_node(print, "print")?;
         project.print = print.resolve(&project.design, file)?;
     }
+    Ok(())
+}
+
+fn read_cover(
+    tree: &TomlNode,
+    _: &dyn Fn(&str) -> Option<String>,
+    project: &mut Project,
+) -> Result<(), ProjectError> {
     if let Some(cover) = tree.get("cover") {
-        project.cover_table =
-            read_cover_table(cover, &project.print.profile, project.design.trim)?;
+        let (profile, trim) = (&project.print.profile, project.design.trim);
+        project.cover_table = read_cover_table(cover, profile, trim)?;
     }
-    Ok(project)
+    Ok(())
 }
 
 /// A better remedy for a key of `[book]` that is above the table's name.

@@ -1,14 +1,14 @@
 //! All mistakes of a `book.toml` at once, each with its line.
 //!
-//! A value that cannot be read is taken out, and the rest is read again. What depends on it
+//! A value that cannot be read is taken out, and its table is read again. What depends on it
 //! may be wrong then, too, so that only mistakes that stand by themselves are reported
 //! besides the first: unknown keys and values of the wrong type anywhere, and impossible
-//! values of tables that nothing was taken out of.
+//! values if nothing was taken out before.
 
-use std::collections::BTreeSet;
 use std::fmt;
 
-use super::book_file::read_tree;
+use super::book_file::READERS;
+use super::description::Project;
 use super::error::ProjectError;
 use super::tree::{FileKind, TomlNode};
 
@@ -39,24 +39,28 @@ impl ProjectErrors {
         let Ok(mut tree) = TomlNode::parse(name, FileKind::Book, text) else {
             return errors;
         };
-        let mut changed = BTreeSet::new();
-        while errors.others.len() + 1 < MOST_MISTAKES {
-            let last = errors.others.last().unwrap_or(&errors.first).position();
-            let Some(table) = tree.take_out(last) else { break };
-            changed.insert(table);
-            let Err(error) = read_tree(&tree, file) else { break };
-            let table = tree.table_at(error.position());
-            let stands_alone = match error {
-                ProjectError::UnknownKey { .. } | ProjectError::WrongType { .. } => true,
-                ProjectError::Impossible { .. } => {
-                    table.is_some_and(|table| !changed.contains(&table))
+        let mut project = Project::default();
+        let mut taken_out = 0;
+        for read in READERS {
+            while let Err(error) = read(&tree, file, &mut project) {
+                let stands_alone =
+                    match error {
+                        ProjectError::UnknownKey { .. }
+                        | ProjectError::WrongType { .. } => true,
+                        ProjectError::Impossible { .. }
+                        | ProjectError::MissingKey { .. } => taken_out == 0,
+                        ProjectError::Syntax { .. } => false,
+                    };
+                let is_missing = matches!(error, ProjectError::MissingKey { .. });
+                let is_taken_out = !is_missing && tree.take_out(error.position());
+                if stands_alone && error != errors.first {
+                    errors.others.push(error);
                 }
-                ProjectError::Syntax { .. } | ProjectError::MissingKey { .. } => false,
-            };
-            if !stands_alone {
-                break;
+                taken_out += usize::from(is_taken_out);
+                if !is_taken_out || taken_out >= MOST_MISTAKES {
+                    break;
+                }
             }
-            errors.others.push(error);
         }
         errors
             .others

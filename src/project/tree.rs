@@ -167,24 +167,23 @@ impl TomlNode {
         }
     }
 
-    /// Takes out the key that is at a position, or whose value is; returns the key of the
-    /// file that it is, or is below.
-    pub(super) fn take_out(&mut self, position: &TomlPosition) -> Option<String> {
-        let (path, _) = self.find_entry(position)?;
-        let (last, tables) = path.split_last()?;
+    /// Takes out the key that is at a position, or whose value is. Returns whether there was
+    /// one.
+    pub(super) fn take_out(&mut self, position: &TomlPosition) -> bool {
+        let Some((path, _)) = self.find_entry(position) else { return false };
         let mut node = self;
-        for key in tables {
-            let NodeValue::Table(entries) = &mut node.value else { return None };
-            node = &mut entries.iter_mut().find(|entry| entry.key == *key)?.node;
+        for (place, key) in path.iter().enumerate() {
+            let NodeValue::Table(entries) = &mut node.value else { return false };
+            let Some(at) = entries.iter().position(|entry| entry.key == *key) else {
+                return false;
+            };
+            if place + 1 == path.len() {
+                entries.remove(at);
+                return true;
+            }
+            node = &mut entries[at].node;
         }
-        let NodeValue::Table(entries) = &mut node.value else { return None };
-        entries.retain(|entry| entry.key != *last);
-        path.into_iter().next()
-    }
-
-    /// The key of the file that has a position, or whose table has it.
-    pub(super) fn table_at(&self, position: &TomlPosition) -> Option<String> {
-        self.find_entry(position)?.0.into_iter().next()
+        false
     }
 
     /// The keys that lead to the last entry that does not begin after a position, and where
