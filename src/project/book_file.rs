@@ -57,21 +57,21 @@ fn read_tree(
     file: &dyn Fn(&str) -> Option<String>,
 ) -> Result<Project, ProjectError> {
     let mut project = Project::default();
-    for read in READERS {
+    for read in STEPS {
         read(tree, file, &mut project)?;
     }
     Ok(project)
 }
 
-/// Reads some tables of a file into a project.
-pub(super) type TableReader = fn(
+/// A step of reading a file: some of its tables become part of a project.
+pub(super) type ProjectStep = fn(
     tree: &TomlNode,
     file: &dyn Fn(&str) -> Option<String>,
     project: &mut Project,
 ) -> Result<(), ProjectError>;
 
-/// What reads a file, in order: each needs what those before it have read.
-pub(super) const READERS: [TableReader; 4] =
+/// The steps, in order: each needs what those before it have read.
+pub(super) const STEPS: [ProjectStep; 4] =
     [read_book, read_design, read_print, read_cover];
 
 /// Reads `[book]` and `[lint]`, and refuses unknown tables.

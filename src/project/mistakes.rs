@@ -7,7 +7,7 @@
 
 use std::fmt;
 
-use super::book_file::READERS;
+use super::book_file::STEPS;
 use super::description::Project;
 use super::error::ProjectError;
 use super::tree::{FileKind, TomlNode};
@@ -41,7 +41,7 @@ impl ProjectErrors {
         };
         let mut project = Project::default();
         let mut taken_out = 0;
-        for read in READERS {
+        for read in STEPS {
             while let Err(error) = read(&tree, file, &mut project) {
                 let stands_alone =
                     match error {

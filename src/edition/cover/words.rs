@@ -15,7 +15,7 @@ const BAD_BREAK_COST: f32 = 0.15;
 
 /// How far a part may shrink, as a fraction of the largest size that fits, so that no line
 /// ends against the sense.
-const SMALLER_FOR_SENSE: f32 = 0.8;
+const SMALLER_FOR_SENSE: f32 = 0.7;
 
 /// A word, and its width at a size of one unit.
 #[derive(Debug, Clone, PartialEq)]
