@@ -236,7 +236,7 @@ mod tests {
     fn keeps_names_together() {
         let (_, set) = lines("un viaje hasta Alma Ata", &[14.0], 3);
         assert_eq!(set, ["un viaje", "hasta Alma Ata"]);
-        let (_, set) = lines("Las Letras del Molino Viejo", &[15.0], 2);
+        let (_, set) = lines("Las Letras del Molino Viejo", &[13.0], 2);
         assert_eq!(set, ["Las Letras", "del Molino Viejo"]);
     }
 
