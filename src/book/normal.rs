@@ -126,7 +126,7 @@ fn normalise_blocks(list: Vec<Block>) -> Vec<Block> {
                     Ok(figures) => {
                         normal.extend(figures.into_iter().filter_map(|figure| {
                             normalise_figure(Figure { origin, ..figure })
-                        }))
+                        }));
                     }
                     Err(content) => {
                         normal.push(Block::Paragraph(Paragraph { content, origin }));

@@ -401,7 +401,7 @@ impl DocumentBuilder<'_> {
                 let figure = self.build_figure(image, Vec::new());
                 if width.is_some_and(FigureWidth::is_of_a_sign) {
                     let caption = title.map(Inline::Text).into_iter().collect();
-                    let figure = Figure { width, caption, ..figure };
+                    let figure = Figure { caption, width, ..figure };
                     line.push(Inline::Picture(Box::new(figure)));
                 } else {
                     self.figures.push(figure);

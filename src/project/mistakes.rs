@@ -18,10 +18,10 @@ const MOST_MISTAKES: usize = 20;
 /// What is wrong in a `book.toml`, in the order of the file; never empty.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProjectErrors {
-    first: ProjectError,
+    first: Box<ProjectError>,
     others: Vec<ProjectError>,
     /// The name of the file, and its text.
-    file: (String, String),
+    file: Box<(String, String)>,
 }
 
 impl ProjectErrors {
@@ -34,8 +34,9 @@ impl ProjectErrors {
         text: &str,
         file: &dyn Fn(&str) -> Option<String>,
     ) -> Self {
+        let source = Box::new((name.to_owned(), text.to_owned()));
         let mut errors =
-            Self { first, others: Vec::new(), file: (name.to_owned(), text.to_owned()) };
+            Self { first: Box::new(first), others: Vec::new(), file: source };
         let Ok(mut tree) = TomlNode::parse(name, FileKind::Book, text) else {
             return errors;
         };
@@ -53,7 +54,7 @@ impl ProjectErrors {
                     };
                 let is_missing = matches!(error, ProjectError::MissingKey { .. });
                 let is_taken_out = !is_missing && tree.take_out(error.position());
-                if stands_alone && error != errors.first {
+                if stands_alone && error != *errors.first {
                     errors.others.push(error);
                 }
                 taken_out += usize::from(is_taken_out);
@@ -76,7 +77,7 @@ impl ProjectErrors {
 
     /// All mistakes.
     pub fn iter(&self) -> impl Iterator<Item = &ProjectError> {
-        std::iter::once(&self.first).chain(&self.others)
+        std::iter::once(self.first()).chain(&self.others)
     }
 
     /// The line of a mistake with its number, and below it a caret under the place; none if
@@ -94,9 +95,9 @@ impl ProjectErrors {
     #[must_use]
     pub fn excerpt(&self, error: &ProjectError) -> Option<String> {
         let position = error.position();
-        let (name, text) = &self.file;
+        let (name, text) = &*self.file;
         let line = text.lines().nth(position.line.checked_sub(1)?)?;
-        if position.file != *name || line.trim().is_empty() {
+        if *position.file != **name || line.trim().is_empty() {
             return None;
         }
         let shown = line.chars().map(|c| if c == '\t' { ' ' } else { c });

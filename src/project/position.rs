@@ -15,7 +15,7 @@ pub(super) const LOCATED: &str = "pliego::located";
 #[derive(Clone, PartialEq, Eq)]
 pub struct TomlPosition {
     /// The file.
-    pub file: String,
+    pub file: Box<str>,
     /// The line, from 1.
     pub line: usize,
     /// The character of the line, from 1.
@@ -75,11 +75,11 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for LocatedVisitor<T> {
 
     fn visit_seq<S: SeqAccess<'de>>(self, mut parts: S) -> Result<Located<T>, S::Error> {
         let missing = |place| S::Error::invalid_length(place, &self);
-        let file = parts.next_element()?.ok_or_else(|| missing(0))?;
+        let file: String = parts.next_element()?.ok_or_else(|| missing(0))?;
         let line = parts.next_element()?.ok_or_else(|| missing(1))?;
         let column = parts.next_element()?.ok_or_else(|| missing(2))?;
         let value = parts.next_element()?.ok_or_else(|| missing(3))?;
-        Ok(Located { value, position: TomlPosition { file, line, column } })
+        Ok(Located { value, position: TomlPosition { file: file.into(), line, column } })
     }
 }
 

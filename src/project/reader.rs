@@ -516,7 +516,7 @@ impl<'de> SeqAccess<'de> for LocatedReader<'_> {
         self.step += 1;
         let TomlPosition { file, line, column } = self.value.node.position();
         let part = match self.step {
-            1 => seed.deserialize(StringDeserializer::new(file)),
+            1 => seed.deserialize(StringDeserializer::new(file.into())),
             2 => seed.deserialize(UsizeDeserializer::new(line)),
             3 => seed.deserialize(UsizeDeserializer::new(column)),
             _ => seed.deserialize(self.value),

@@ -94,7 +94,7 @@ impl TomlFile {
         let start = line.checked_sub(1).map_or(0, |above| self.line_ends[above] + 1);
         let before = self.text.get(start..byte).unwrap_or_default();
         let (line, column) = (line + 1, before.chars().count() + 1);
-        TomlPosition { file: self.name.clone(), line, column }
+        TomlPosition { file: self.name.as_str().into(), line, column }
     }
 }
 
@@ -189,7 +189,7 @@ impl TomlNode {
     /// The keys that lead to the last entry that does not begin after a position, and where
     /// that one begins.
     fn find_entry(&self, position: &TomlPosition) -> Option<(Vec<String>, usize)> {
-        if position.file != self.file.name {
+        if *position.file != *self.file.name {
             return None;
         }
         let begins = |start: usize| {

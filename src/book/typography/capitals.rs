@@ -187,7 +187,7 @@ impl SpellingTable {
         let most = spellings.values().max()?;
         let usual = spellings.iter().filter(|(_, count)| *count == most);
         // Small letters come last in the order of characters.
-        usual.map(|(spelling, _)| spelling.as_str()).last()
+        usual.map(|(spelling, _)| spelling.as_str()).next_back()
     }
 }
 

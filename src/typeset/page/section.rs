@@ -40,6 +40,7 @@ pub(crate) enum SectionStart {
 }
 
 /// The running heads of a section. Its first page never has one.
+#[expect(clippy::large_enum_variant, reason = "a section has one of them")]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum RunningHeads {
     /// No running head and no folio: display pages.

@@ -342,7 +342,7 @@ impl TextCollector<'_, '_, '_> {
         let span = self.add_span(Role::Figure, context.span);
         let alternative = describe_figure(figure, words);
         self.paragraph.spans[span].alternative =
-            alternative.map(|words| truncate(&words, LONGEST_ALTERNATIVE).into());
+            alternative.map(|words| truncate(&words, LONGEST_ALTERNATIVE));
         let size =
             size_in_line(picture, figure.width, self.style.text.size, self.style.measure);
         let kind = ParagraphObjectKind::Picture(picture.clone(), size.height);
