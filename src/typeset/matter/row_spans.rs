@@ -28,10 +28,15 @@ pub(super) fn share_rows(
     let ending = open.iter().filter(|span| span.rows == 1);
     let deepest = cells.iter().map(Vec::len).chain(ending.map(|span| span.lines.len()));
     let deepest = deepest.max().unwrap_or_default().max(1);
-    for span in open.iter_mut().filter(|span| span.rows > 0) {
+    for (at, span) in open.iter_mut().enumerate().filter(|(_, span)| span.rows > 0) {
         let count = if span.rows == 1 { span.lines.len() } else { deepest };
-        cells.push(span.lines.drain(..count.min(span.lines.len())).collect());
+        let taken = span.lines.drain(..count.min(span.lines.len())).collect();
         span.rows -= 1;
+        // In its first row it is read in its column; the cell below has its own line there.
+        match cells.get_mut(at) {
+            Some(cell) if cell.is_empty() => *cell = taken,
+            _ => cells.push(taken),
+        }
     }
 }
 
@@ -47,7 +52,7 @@ mod tests {
         vec![PlacedLine { line: TextLine::default(), tag: None, left, drop }; count]
     }
 
-    /// How many lines each cell of a row has; the cells that span rows come last.
+    /// How many lines each cell of a row has; what cells of rows above have comes last.
     fn share(cells: &[usize], rows: &[usize], open: &mut [OpenRowSpan]) -> Vec<usize> {
         let mut cells: Vec<_> = cells.iter().map(|count| lines(*count)).collect();
         share_rows(&mut cells, |at| rows[at], open);
@@ -57,12 +62,12 @@ mod tests {
     #[test]
     fn rows_take_the_lines_of_cells_above_them() {
         let mut open = vec![OpenRowSpan::default(); 2];
-        assert_eq!(share(&[5, 2], &[3, 1], &mut open), [0, 2, 2]);
+        assert_eq!(share(&[5, 2], &[3, 1], &mut open), [2, 2]);
         assert_eq!(share(&[1, 1], &[1, 1], &mut open), [1, 1, 1]);
         assert_eq!(share(&[1, 1], &[1, 1], &mut open), [1, 1, 2]);
         assert_eq!(share(&[1, 1], &[1, 1], &mut open), [1, 1]);
         let mut open = vec![OpenRowSpan::default(); 2];
-        assert_eq!(share(&[1, 4], &[2, 1], &mut open), [0, 4, 1]);
+        assert_eq!(share(&[1, 4], &[2, 1], &mut open), [1, 4]);
         assert_eq!(share(&[1, 1], &[1, 1], &mut open), [1, 1, 0]);
     }
 }
