@@ -191,9 +191,11 @@ impl Saying {
         let names: Vec<&str> = chapter.authors.iter().map(|a| a.name.as_str()).collect();
         let byline = legal(&self.words.join_names(&names));
         let author = Contributor { name: byline, ..Contributor::default() };
+        // The word for a picture that nobody describes makes no title.
+        let has_words = !write_plain_text(&chapter.title).is_empty();
         let mut title = self.line(chapter.title);
         let mut blocks = Vec::new();
-        if write_plain_text(&title).is_empty() && !title.is_empty() {
+        if !has_words && !title.is_empty() {
             let content = std::mem::take(&mut title);
             blocks.push(Block::Paragraph(Paragraph { content, ..Paragraph::default() }));
         }
@@ -218,8 +220,9 @@ impl Saying {
         let mut said = Vec::new();
         for block in blocks {
             if let Block::Heading(Heading { level, content, origin }) = block {
+                let has_words = !write_plain_text(&content).is_empty();
                 let content = self.line(content);
-                if write_plain_text(&content).is_empty() {
+                if !has_words {
                     said.push(Block::Paragraph(Paragraph { content, origin }));
                     continue;
                 }

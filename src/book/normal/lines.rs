@@ -72,7 +72,10 @@ impl ForwardPass {
                     return;
                 }
                 if is_in_book(target.trim()) {
-                    (self.after_space, self.line_empty) = (false, false);
+                    // Without words of its own, it is a word of the edition.
+                    if content.is_empty() {
+                        (self.after_space, self.line_empty) = (false, false);
+                    }
                     Inline::CrossReference { target: target.trim().to_owned(), content }
                 } else {
                     Inline::Link { target, content }
