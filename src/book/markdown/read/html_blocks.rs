@@ -62,7 +62,10 @@ impl BlockBuilder<'_, '_, '_, '_> {
                 {
                     let (line, findings) = self.line(place);
                     line.push_html(tag.source, place, findings);
-                    self.end_line();
+                    // A cell is one line.
+                    if !self.is_in_html_cell() {
+                        self.end_line();
+                    }
                 }
                 // Inline tags belong to their line, unless the lines have been read as HTML
                 // twice.
