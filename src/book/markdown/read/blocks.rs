@@ -167,7 +167,11 @@ impl<'b, 'e, 'a, 'p> BlockBuilder<'b, 'e, 'a, 'p> {
                 Event::Start(Tag::HtmlBlock) => {
                     let text =
                         collect_text(&mut events, |end| matches!(end, TagEnd::HtmlBlock));
-                    self.end_line();
+                    // An image on a line of its own does not end the cell that it is in.
+                    let is_image = text.trim_start().starts_with("<img");
+                    if !(is_image && self.is_in_html_cell()) {
+                        self.end_line();
+                    }
                     self.push_html_block(&text, &place);
                 }
                 Event::Start(tag) => self.start_tag(tag, &place, typed),
