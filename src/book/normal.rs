@@ -117,26 +117,28 @@ fn normalise_blocks(list: Vec<Block>) -> Vec<Block> {
             Block::Definitions(list) => {
                 normal.extend(split_definitions(list).into_iter().flatten());
             }
-            // In a paragraph of its own, a picture is a figure.
-            Block::Paragraph(one) => {
-                let Some(Paragraph { content, origin }) = normalise_paragraph(one) else {
-                    continue;
-                };
-                match into_figures(content) {
-                    Ok(figures) => {
-                        normal.extend(figures.into_iter().filter_map(|figure| {
-                            normalise_figure(Figure { origin, ..figure })
-                        }));
-                    }
-                    Err(content) => {
-                        normal.push(Block::Paragraph(Paragraph { content, origin }));
-                    }
-                }
-            }
-            block => normal.extend(normalise_block(block)),
+            block => match normalise_block(block) {
+                Some(Block::Paragraph(one)) => push_paragraph(one, &mut normal),
+                block => normal.extend(block),
+            },
         }
     }
     normal
+}
+
+/// Adds a paragraph in normal form: in one of its own, a picture is a figure.
+fn push_paragraph(paragraph: Paragraph, normal: &mut Vec<Block>) {
+    let Paragraph { content, origin } = paragraph;
+    match into_figures(content) {
+        Ok(figures) => {
+            let figures = figures.into_iter();
+            normal.extend(
+                figures
+                    .filter_map(|figure| normalise_figure(Figure { origin, ..figure })),
+            );
+        }
+        Err(content) => normal.push(Block::Paragraph(Paragraph { content, origin })),
+    }
 }
 
 /// A block in normal form; `None` if nothing is left of it.
