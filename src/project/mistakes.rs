@@ -12,7 +12,7 @@ use super::description::Project;
 use super::error::ProjectError;
 use super::tree::{FileKind, TomlNode};
 
-/// So many mistakes are reported at most.
+/// The most mistakes that one run reports.
 const MOST_MISTAKES: usize = 20;
 
 /// What is wrong in a `book.toml`, in the order of the file; never empty.

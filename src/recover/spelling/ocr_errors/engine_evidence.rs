@@ -38,8 +38,8 @@ const ODDS: [ConfidenceOdds; 7] = [
 /// The log odds that a word of any confidence is two: 70 of 26,457.
 const ODDS_OF_JOINED: i32 = -593;
 
-/// The log odds of a rare word of which nothing is known: in the texts that the weights of
-/// [`super::misread`] were fitted on, 2,969 of 396,000.
+/// The log odds that a rare word is misread, before any evidence: 2,969 of 396,000 were, in
+/// the texts that the weights of [`super::misread`] were fitted on.
 const ODDS_OF_RARE: i32 = -490;
 
 /// A word is not in the dictionary: so are 83 of 100 that are misread, and 10 of 100 others
