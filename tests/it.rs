@@ -27,6 +27,7 @@ mod generated;
 mod hostile;
 mod interchange;
 mod lines;
+mod literate;
 mod manual;
 mod markdown;
 mod ocr;

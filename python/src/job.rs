@@ -2,12 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
+use pliego::Job;
 use pliego::inputs::FileInputs;
-use pliego::{Contributor, Job, Metadata, SourceTraits};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::CallError;
+use crate::convert::StatedMetadata;
 
 /// What is known of a document.
 #[derive(Debug, Clone, Default, FromPyObject)]
@@ -26,23 +27,14 @@ impl SourceOptions {
         &self,
         paths: impl IntoIterator<Item = impl Into<PathBuf>>,
     ) -> PyResult<Job> {
-        fn parse<T: std::str::FromStr>(value: Option<&String>) -> PyResult<Option<T>>
-        where
-            T::Err: std::fmt::Display,
-        {
-            let read = value.map(|value| value.parse::<T>());
-            read.transpose().map_err(|error| PyValueError::new_err(error.to_string()))
-        }
-        let metadata = Metadata {
-            title: self.title.clone(),
-            authors: self.authors.iter().map(Contributor::named).collect(),
-            language: parse(self.language.as_ref())?,
-            source_traits: SourceTraits {
-                form: parse(self.form.as_ref())?,
-                notes: parse(self.notes.as_ref())?,
-            },
-            ..Metadata::default()
+        let stated = StatedMetadata {
+            title: self.title.as_deref(),
+            authors: &self.authors,
+            language: self.language.as_deref(),
+            form: self.form.as_deref(),
+            notes: self.notes.as_deref(),
         };
+        let metadata = stated.read().map_err(PyValueError::new_err)?;
         Ok(Job::from_documents(paths, metadata))
     }
 }

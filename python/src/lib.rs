@@ -11,16 +11,13 @@ use std::path::Path;
 
 use pliego::inputs::FileInputs;
 use pliego::library::{self, ManifestEntry};
-use pliego::{
-    AuditedEdition, BuildError, BuildOptions, Format, Warned, write_pandoc_json,
-};
+use pliego::{BuildError, BuildOptions, Format};
 use pyo3::create_exception;
 use pyo3::exceptions::{PyException, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
-use serde_json::json;
 
-use convert::{account_json, findings_json, removals_json};
+use convert::{audit_json, book_json, find_format, read_edition, recovered_json};
 use job::{SourceOptions, open_job};
 
 create_exception!(_pliego, PliegoError, PyException, "A document that cannot be read.");
@@ -78,7 +75,7 @@ fn build_failure(py: Python<'_>, error: &BuildError) -> PyErr {
     told.err().unwrap_or(raised)
 }
 
-/// Recovers a document: its Markdown, and the rest as JSON.
+/// Recovers a document; the result as JSON.
 #[pyfunction]
 #[pyo3(signature = (data, name=None, options=None))]
 fn recover(
@@ -86,7 +83,7 @@ fn recover(
     data: Vec<u8>,
     name: Option<String>,
     options: Option<SourceOptions>,
-) -> PyResult<(String, String)> {
+) -> PyResult<String> {
     let name = name.unwrap_or_else(|| UNNAMED.to_owned());
     let options = options.unwrap_or_default();
     work(py, || {
@@ -96,19 +93,7 @@ fn recover(
         let Some(document) = read.into_iter().next() else {
             return Err(failure("there is no document").into());
         };
-        let Warned { value, diagnostics } = document;
-        let markdown = pliego::markdown::write(&value.recovered.document);
-        let document = write_pandoc_json(&value.recovered.document);
-        let document: serde_json::Value =
-            serde_json::from_str(&document).map_err(failure)?;
-        let texts = std::slice::from_ref(&value.text);
-        let rest = json!({
-            "document": document,
-            "findings": findings_json(&diagnostics, texts),
-            "removals": removals_json(&value.recovered.removals),
-            "ledger": value.account.as_ref().map(account_json),
-        });
-        Ok((markdown, rest.to_string()))
+        Ok(recovered_json(&document).map_err(failure)?.to_string())
     })
 }
 
@@ -123,39 +108,18 @@ fn build<'py>(
     options: Option<SourceOptions>,
 ) -> PyResult<(Bound<'py, PyDict>, String)> {
     let formats = formats.unwrap_or_else(|| vec!["epub".to_owned(), "pdf".to_owned()]);
-    let formats =
-        formats.iter().map(|name| find_format(name)).collect::<PyResult<_>>()?;
+    let formats = find_formats(&formats)?;
     let options = options.unwrap_or_default();
     let made = work(py, || {
         let (job, inputs) = open_job(Path::new(&path), data, &options)?;
         let build = BuildOptions { formats, ..BuildOptions::default() };
         Ok(pliego::build::build(&job, &inputs, &build, &())?)
     })?;
-    let Warned { value, diagnostics } = made;
     let files = PyDict::new(py);
-    for file in &value.files {
+    for file in &made.value.files {
         files.set_item(file.format.name(), PyBytes::new(py, &file.bytes))?;
     }
-    let counts = &value.counts;
-    let rest = json!({
-        "title": value.metadata.title,
-        "language": value.metadata.language.as_ref().map(pliego::Language::as_str),
-        "counts": {
-            "parts": counts.parts,
-            "chapters": counts.chapters,
-            "notes": counts.notes,
-            "words": counts.words,
-            "pages": value.pages,
-        },
-        "names": value.files.iter().map(|file| {
-            (file.format.name(), file.name.to_string_lossy().into_owned())
-        }).collect::<std::collections::BTreeMap<_, _>>(),
-        "findings": findings_json(&diagnostics, &value.texts),
-        "removals": removals_json(&value.removals),
-        "ledgers": value.accounts.iter().map(|one| one.as_ref().map(account_json))
-            .collect::<Vec<_>>(),
-    });
-    Ok((files, rest.to_string()))
+    Ok((files, book_json(&made).to_string()))
 }
 
 /// Makes the editions of a document of a library: its line as JSON, and its files by their
@@ -171,8 +135,7 @@ fn make_document<'py>(
     made: Option<u64>,
 ) -> PyResult<(String, Bound<'py, PyDict>)> {
     let entry = parse_entry(entry)?;
-    let formats =
-        formats.iter().map(|name| find_format(name)).collect::<PyResult<_>>()?;
+    let formats = find_formats(&formats)?;
     let options =
         BuildOptions { formats, is_lean: lean, made, ..BuildOptions::default() };
     let made = work(py, || {
@@ -201,8 +164,7 @@ fn digest_run(
 ) -> PyResult<String> {
     let entries = entries.iter().map(|entry| parse_entry(entry));
     let entries: Vec<ManifestEntry> = entries.collect::<PyResult<_>>()?;
-    let formats: Vec<Format> =
-        formats.iter().map(|name| find_format(name)).collect::<PyResult<_>>()?;
+    let formats: Vec<Format> = find_formats(&formats)?;
     Ok(library::digest_run(&entries, &formats, lean))
 }
 
@@ -231,31 +193,17 @@ fn audit(
 ) -> PyResult<String> {
     let options = options.unwrap_or_default();
     work(py, || {
-        let read = if edition.starts_with(b"%PDF") {
-            AuditedEdition::from_pdf(&edition)
-        } else {
-            AuditedEdition::from_epub(&edition)
-        };
-        let edition = read.map_err(failure)?;
+        let edition = read_edition(&edition).map_err(failure)?;
         let (job, inputs) = open_job(Path::new(&path), data, &options)?;
         let compared = pliego::audit(&edition, &[job], &inputs)?;
-        let Warned { value, diagnostics } = compared;
-        let rest = json!({
-            "complete": diagnostics.is_empty(),
-            "characters": value.characters,
-            "notes": value.notes,
-            "findings": findings_json(&diagnostics, &value.texts),
-        });
-        Ok(rest.to_string())
+        Ok(audit_json(&compared).to_string())
     })
 }
 
-/// The format of a name.
-fn find_format(name: &str) -> PyResult<Format> {
-    Format::ALL.into_iter().find(|format| format.name() == name).ok_or_else(|| {
-        let known = Format::ALL.map(Format::name).join(", ");
-        PyValueError::new_err(format!("there is no format '{name}'; choose from {known}"))
-    })
+/// The formats of names.
+fn find_formats<C: FromIterator<Format>>(names: &[String]) -> PyResult<C> {
+    let found = names.iter().map(|name| find_format(name)).collect::<Result<_, _>>();
+    found.map_err(PyValueError::new_err)
 }
 
 /// The module.

@@ -93,6 +93,17 @@ pub enum Alternative {
     Words(String),
 }
 
+impl Alternative {
+    /// The description, if there is one.
+    #[must_use]
+    pub fn words(&self) -> Option<&str> {
+        match self {
+            Self::Words(words) => Some(words),
+            Self::Missing | Self::Decorative => None,
+        }
+    }
+}
+
 /// What replaces a figure whose picture cannot be shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FigureFallback<'a> {
@@ -106,21 +117,17 @@ impl Figure {
     /// Its description; empty if it has none.
     #[must_use]
     pub fn words(&self) -> &str {
-        match &self.alternative {
-            Alternative::Words(words) => words,
-            Alternative::Missing | Alternative::Decorative => "",
-        }
+        self.alternative.words().unwrap_or_default()
     }
 
     /// What replaces the figure if its picture cannot be shown: its caption, else its
     /// alternative text.
     #[must_use]
     pub fn fallback(&self) -> Option<FigureFallback<'_>> {
-        match &self.alternative {
-            _ if !self.caption.is_empty() => Some(FigureFallback::Caption(&self.caption)),
-            Alternative::Words(words) => Some(FigureFallback::Words(words)),
-            Alternative::Missing | Alternative::Decorative => None,
+        if !self.caption.is_empty() {
+            return Some(FigureFallback::Caption(&self.caption));
         }
+        self.alternative.words().map(FigureFallback::Words)
     }
 
     /// Turns the figure into a paragraph of its fallback text.

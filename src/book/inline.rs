@@ -155,6 +155,28 @@ impl Inline {
         }
     }
 
+    /// Itself as a leaf; `None` if it contains others.
+    pub(super) fn leaf(&self) -> Option<InlineLeaf<'_>> {
+        Some(match self {
+            Self::Text(text) => InlineLeaf::Text(text),
+            Self::Code(text) => InlineLeaf::Code(text),
+            Self::Formula(formula) => InlineLeaf::Formula(formula),
+            Self::Picture(figure) => InlineLeaf::Picture(figure),
+            Self::LineBreak => InlineLeaf::LineBreak,
+            Self::Note(note) => InlineLeaf::Note(note),
+            Self::PageMark(number) => InlineLeaf::PageMark(number),
+            Self::Anchor(name) => InlineLeaf::Anchor(name),
+            Self::IndexMark(mark) => InlineLeaf::IndexMark(mark),
+            Self::Emphasis(_)
+            | Self::Strong(_)
+            | Self::Variant { .. }
+            | Self::Foreign { .. }
+            | Self::Phrase { .. }
+            | Self::Link { .. }
+            | Self::CrossReference { .. } => return None,
+        })
+    }
+
     /// Like [`Self::content`], with mutable access.
     pub(crate) fn content_mut(&mut self) -> Option<&mut Vec<Self>> {
         match self {
@@ -237,21 +259,10 @@ pub fn leaves(line: &[Inline]) -> impl Iterator<Item = InlineLeaf<'_>> {
                 open.pop();
                 continue;
             };
-            return Some(match inline {
-                Inline::Text(text) => InlineLeaf::Text(text),
-                Inline::Code(text) => InlineLeaf::Code(text),
-                Inline::Formula(formula) => InlineLeaf::Formula(formula),
-                Inline::Picture(figure) => InlineLeaf::Picture(figure),
-                Inline::LineBreak => InlineLeaf::LineBreak,
-                Inline::Note(note) => InlineLeaf::Note(note),
-                Inline::PageMark(number) => InlineLeaf::PageMark(number),
-                Inline::Anchor(name) => InlineLeaf::Anchor(name),
-                Inline::IndexMark(mark) => InlineLeaf::IndexMark(mark),
-                holder => {
-                    open.push(holder.content().unwrap_or_default().iter());
-                    continue;
-                }
-            });
+            if let Some(leaf) = inline.leaf() {
+                return Some(leaf);
+            }
+            open.push(inline.content().unwrap_or_default().iter());
         }
     })
 }

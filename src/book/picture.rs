@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::length::Length;
+
 /// The pictures of a book, by the names that its figures use.
 pub type Pictures = BTreeMap<String, Picture>;
 
@@ -21,6 +23,20 @@ pub struct Picture {
     pub resolution: u32,
     /// The pixels as they are printed.
     pub pixels: Pixels,
+}
+
+impl Picture {
+    /// How high it is at a width. Neither side vanishes, however long and narrow it is.
+    #[must_use]
+    pub fn height_at(&self, width: Length) -> Length {
+        width.scaled(self.rows.into(), i64::from(self.columns.max(1))).max(Length(1))
+    }
+
+    /// How wide it is at a height. Neither side vanishes.
+    #[must_use]
+    pub fn width_at(&self, height: Length) -> Length {
+        height.scaled(self.columns.into(), i64::from(self.rows.max(1))).max(Length(1))
+    }
 }
 
 /// How the pixels of a picture are printed.

@@ -6,7 +6,7 @@
 use super::Document;
 use super::block::{Block, Definition, Paragraph};
 use super::figure::{Alternative, Figure};
-use super::inline::{IndexSee, Inline, InlineLeaf, Note, PhraseKind, leaves};
+use super::inline::{IndexSee, Inline, InlineLeaf, Note, PhraseKind};
 use super::matter::contents::write_plain_text;
 use crate::text::span::{Origin, Span};
 
@@ -126,10 +126,11 @@ impl ReadingText {
 
     fn add_inlines(&mut self, list: &[Inline], stream: &mut ReadingStream) {
         for inline in list {
-            let Some(inner) = inline.content() else {
-                self.add_leaf(inline, stream);
+            if let Some(leaf) = inline.leaf() {
+                self.add_leaf(leaf, stream);
                 continue;
-            };
+            }
+            let inner = inline.content().unwrap_or_default();
             // In no edition are the words of a note in the margin part of those beside it.
             let stands_apart =
                 matches!(inline, Inline::Phrase { kind: PhraseKind::Marginal, .. });
@@ -140,32 +141,28 @@ impl ReadingText {
         }
     }
 
-    fn add_leaf(&mut self, inline: &Inline, stream: &mut ReadingStream) {
-        for leaf in leaves(std::slice::from_ref(inline)) {
-            match leaf {
-                InlineLeaf::Text(words) | InlineLeaf::Code(words) => {
-                    stream.text.push_str(words);
-                }
-                // In every edition, a formula is known by its TeX, and is words of its own:
-                // one set apart has no words beside it.
-                InlineLeaf::Formula(formula) => {
-                    for piece in [" ", &formula.tex, " "] {
-                        stream.text.push_str(piece);
-                    }
-                }
-                InlineLeaf::Picture(figure) => self.add_picture(figure),
-                InlineLeaf::Note(note) => self.add_note(note, stream),
-                InlineLeaf::LineBreak => stream.text.push('\n'),
-                InlineLeaf::IndexMark(mark) => {
-                    self.index.extend(mark.path.iter().map(|one| one.words.clone()));
-                    if let Some(IndexSee::See(other) | IndexSee::SeeAlso(other)) =
-                        &mark.see
-                    {
-                        self.index.push(other.clone());
-                    }
-                }
-                InlineLeaf::PageMark(_) | InlineLeaf::Anchor(_) => {}
+    fn add_leaf(&mut self, leaf: InlineLeaf<'_>, stream: &mut ReadingStream) {
+        match leaf {
+            InlineLeaf::Text(words) | InlineLeaf::Code(words) => {
+                stream.text.push_str(words);
             }
+            // In every edition, a formula is known by its TeX, and is words of its own: one
+            // set apart has no words beside it.
+            InlineLeaf::Formula(formula) => {
+                for piece in [" ", &formula.tex, " "] {
+                    stream.text.push_str(piece);
+                }
+            }
+            InlineLeaf::Picture(figure) => self.add_picture(figure),
+            InlineLeaf::Note(note) => self.add_note(note, stream),
+            InlineLeaf::LineBreak => stream.text.push('\n'),
+            InlineLeaf::IndexMark(mark) => {
+                self.index.extend(mark.path.iter().map(|one| one.words.clone()));
+                if let Some(IndexSee::See(other) | IndexSee::SeeAlso(other)) = &mark.see {
+                    self.index.push(other.clone());
+                }
+            }
+            InlineLeaf::PageMark(_) | InlineLeaf::Anchor(_) => {}
         }
     }
 

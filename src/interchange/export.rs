@@ -6,7 +6,7 @@ use super::rich::{
 };
 use crate::book::Document;
 use crate::book::block::{Block, Paragraph};
-use crate::book::figure::{Alternative, Figure};
+use crate::book::figure::Figure;
 use crate::book::formula::Formula;
 use crate::book::inline::{FontVariant, Inline, NoteSeries, PhraseKind};
 use crate::book::matter::contents::write_plain_text;
@@ -148,10 +148,7 @@ fn export_figure(figure: &Figure) -> RichBlock {
 }
 
 fn export_image(figure: &Figure) -> RichImage {
-    let alternative = match &figure.alternative {
-        Alternative::Words(words) => words.clone(),
-        Alternative::Missing | Alternative::Decorative => String::new(),
-    };
+    let alternative = figure.words().to_owned();
     let address = figure.picture.clone();
     let width = figure.width.map(|width| width.to_string());
     RichImage { address, alternative, width, ..RichImage::default() }

@@ -345,7 +345,11 @@ impl<'de> Deserializer<'de> for NodeReader<'_> {
         visitor: V,
     ) -> Result<V::Value, ReadFault> {
         match (name, self.node.value(), self.em) {
-            (LOCATED, ..) => visitor.visit_seq(LocatedReader { step: 0, value: self }),
+            (LOCATED, ..) => visitor.visit_seq(LocatedReader {
+                step: 0,
+                position: self.node.position(),
+                value: self,
+            }),
             (AS_TYPED, NodeValue::Whole(Some(typed)) | NodeValue::Date(typed), _) => {
                 visitor.visit_str(typed)
             }
@@ -503,6 +507,7 @@ impl<'de> MapAccess<'de> for TableReader<'_> {
 /// Visits a position and a value: file, line, column, value.
 struct LocatedReader<'n> {
     step: u8,
+    position: TomlPosition,
     value: NodeReader<'n>,
 }
 
@@ -514,11 +519,11 @@ impl<'de> SeqAccess<'de> for LocatedReader<'_> {
         seed: S,
     ) -> Result<Option<S::Value>, ReadFault> {
         self.step += 1;
-        let TomlPosition { file, line, column } = self.value.node.position();
+        let TomlPosition { file, line, column } = &self.position;
         let part = match self.step {
-            1 => seed.deserialize(StringDeserializer::new(file.into())),
-            2 => seed.deserialize(UsizeDeserializer::new(line)),
-            3 => seed.deserialize(UsizeDeserializer::new(column)),
+            1 => seed.deserialize(StringDeserializer::new(String::from(&**file))),
+            2 => seed.deserialize(UsizeDeserializer::new(*line)),
+            3 => seed.deserialize(UsizeDeserializer::new(*column)),
             _ => seed.deserialize(self.value),
         };
         part.map(Some)

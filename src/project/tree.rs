@@ -96,6 +96,16 @@ impl TomlFile {
         let (line, column) = (line + 1, before.chars().count() + 1);
         TomlPosition { file: self.name.as_str().into(), line, column }
     }
+
+    /// The byte at a position of the file.
+    fn find_byte(&self, position: &TomlPosition) -> usize {
+        let above = position.line.checked_sub(2);
+        let above = above.and_then(|above| self.line_ends.get(above));
+        let start = above.map_or(0, |end| end + 1);
+        let mut line = self.text.get(start..).unwrap_or_default().char_indices();
+        let at = line.nth(position.column.saturating_sub(1));
+        at.map_or(self.text.len(), |(at, _)| start + at)
+    }
 }
 
 impl TomlNode {
@@ -170,7 +180,11 @@ impl TomlNode {
     /// Takes out the key that is at a position, or whose value is. Returns whether there was
     /// one.
     pub(super) fn take_out(&mut self, position: &TomlPosition) -> bool {
-        let Some((path, _)) = self.find_entry(position) else { return false };
+        if *position.file != *self.file.name {
+            return false;
+        }
+        let byte = self.file.find_byte(position);
+        let Some((path, _)) = self.find_entry(byte) else { return false };
         let mut node = self;
         for (place, key) in path.iter().enumerate() {
             let NodeValue::Table(entries) = &mut node.value else { return false };
@@ -186,20 +200,13 @@ impl TomlNode {
         false
     }
 
-    /// The keys that lead to the last entry that does not begin after a position, and where
-    /// that one begins.
-    fn find_entry(&self, position: &TomlPosition) -> Option<(Vec<String>, usize)> {
-        if *position.file != *self.file.name {
-            return None;
-        }
-        let begins = |start: usize| {
-            let own = self.file.position(start);
-            (own.line, own.column) <= (position.line, position.column)
-        };
+    /// The keys that lead to the last entry that does not begin after a byte, and where that
+    /// one begins.
+    fn find_entry(&self, byte: usize) -> Option<(Vec<String>, usize)> {
         let mut found: Option<(Vec<String>, usize)> = None;
-        for entry in self.entries().iter().filter(|entry| begins(entry.start)) {
+        for entry in self.entries().iter().filter(|entry| entry.start <= byte) {
             let own = (vec![entry.key.clone()], entry.start);
-            let inner = entry.node.find_entry(position).map(|(mut path, start)| {
+            let inner = entry.node.find_entry(byte).map(|(mut path, start)| {
                 path.insert(0, entry.key.clone());
                 (path, start)
             });

@@ -36,11 +36,8 @@ impl SetParagraph {
     /// follows on another line.
     pub(super) fn end_with_space(&mut self) {
         let last = self.lines.last_mut().and_then(|line| line.runs.last_mut());
-        if let Some(LineRun { run, .. }) = last
-            && let Some(glyph) = run.glyphs.last_mut()
-        {
-            run.text.push(' ');
-            glyph.text.end += 1;
+        if let Some(run) = last {
+            run.end_with_space();
         }
     }
 }
@@ -192,6 +189,14 @@ pub struct LineRun {
 }
 
 impl LineRun {
+    /// Ends its text with a space, because other text follows it elsewhere.
+    pub(super) fn end_with_space(&mut self) {
+        if let Some(glyph) = self.run.glyphs.last_mut() {
+            self.run.text.push(' ');
+            glyph.text.end += 1;
+        }
+    }
+
     /// Splits the run before the first glyph of a byte of its text, or of a later one;
     /// returns the second part, if there is one.
     pub(super) fn split_off(&mut self, byte: usize) -> Option<Self> {

@@ -8,9 +8,6 @@
 //! `--- page ---` begins another page. `UPDATE_EXPECTED=1 cargo test --test it layouts::`
 //! writes what became of the pages into the files.
 
-use std::fs;
-use std::path::PathBuf;
-
 use pliego::book::markdown;
 use pliego::recover::{Hints, recover};
 use pliego::source::pdf::PdfAccess;
@@ -18,9 +15,7 @@ use pliego::source::read_document;
 use pliego::text::span::FileId;
 
 use super::builder::Builder;
-
-/// What opens and closes the blocks.
-const FENCE: &str = "````";
+use crate::literate::check_pages;
 
 /// The width of a character of the drawing, in points: about that of a letter of 10 points.
 const COLUMN: usize = 5;
@@ -34,50 +29,7 @@ const RAISED: &str = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
 #[test]
 fn layouts_match() {
-    let mut pages: Vec<PathBuf> = fs::read_dir("tests/pdf_reader/layouts")
-        .expect("the folder of the layouts is part of the package")
-        .map(|entry| entry.expect("a folder that opens can be listed").path())
-        .collect();
-    pages.sort();
-    let mut wrong = Vec::new();
-    for page in pages {
-        let expected = fs::read_to_string(&page).expect("a file that is listed is read");
-        let played = play(&expected);
-        if played == expected {
-            continue;
-        }
-        if std::env::var_os("UPDATE_EXPECTED").is_some() {
-            fs::write(&page, &played).expect("a page can be written anew");
-            continue;
-        }
-        wrong.push(format!("{}:\n{played}", page.display()));
-    }
-    assert!(wrong.is_empty(), "these layouts differ:\n{}", wrong.join("\n"));
-}
-
-/// A file with what comes of its pages.
-fn play(page: &str) -> String {
-    let mut played = String::new();
-    let (mut markdown, mut diagnostics) = (String::new(), String::new());
-    let mut lines = page.split_inclusive('\n');
-    while let Some(line) = lines.next() {
-        played += line;
-        let Some(kind) = line.strip_prefix(FENCE) else { continue };
-        let block: String =
-            lines.by_ref().take_while(|line| line.trim_end() != FENCE).collect();
-        match kind.trim_end() {
-            "pages" => {
-                (markdown, diagnostics) = recover_drawing(&block);
-                played += &block;
-            }
-            "markdown" => played += &markdown,
-            "diagnostics" => played += &diagnostics,
-            other => panic!("unknown block {other}"),
-        }
-        played += FENCE;
-        played += "\n";
-    }
-    played
+    check_pages("tests/pdf_reader/layouts", "pages", recover_drawing);
 }
 
 /// What comes of drawn pages: Markdown, and what is said of it.

@@ -3,24 +3,23 @@
 //!
 //! Values go over as JSON and bytes, as those of the Python module do.
 
-// The same words for findings and ledgers as in the Python module.
+// The values are those of the Python module.
 #[path = "../../python/src/convert.rs"]
 mod convert;
 
-use std::collections::BTreeMap;
 use std::panic;
 use std::path::Path;
 
+use pliego::display::describe_unknown;
 use pliego::project::designs::{built_in_designs, read_design};
-use pliego::{
-    AuditedEdition, BuildError, BuildOptions, Contributor, EditionFile, Format, Job,
-    MemoryInputs, Metadata, SourceTraits, Warned, write_pandoc_json,
-};
+use pliego::{BuildError, BuildOptions, EditionFile, Job, MemoryInputs};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
 
-use convert::{account_json, findings_json, removals_json};
+use convert::{
+    StatedMetadata, audit_json, book_json, find_format, read_edition, recovered_json,
+};
 
 /// The files that a call works with, by their names.
 #[wasm_bindgen]
@@ -63,40 +62,26 @@ struct Order {
 impl Order {
     /// The job of the document.
     fn job(&self, inputs: &MemoryInputs) -> Result<Job, Refusal> {
-        fn parse<T: std::str::FromStr>(
-            value: Option<&String>,
-        ) -> Result<Option<T>, Refusal>
-        where
-            T::Err: std::fmt::Display,
-        {
-            let read = value.map(|value| value.parse::<T>());
-            read.transpose().map_err(|error| Refusal::Option(error.to_string()))
-        }
         let path = Path::new(&self.name);
         let is_toml =
             path.extension().is_some_and(|end| end.eq_ignore_ascii_case("toml"));
         let mut job = if is_toml {
             Job::from_project(path, inputs)?
         } else {
-            let metadata = Metadata {
-                title: self.title.clone(),
-                authors: self.authors.iter().map(Contributor::named).collect(),
-                language: parse(self.language.as_ref())?,
-                source_traits: SourceTraits {
-                    form: parse(self.form.as_ref())?,
-                    notes: parse(self.notes.as_ref())?,
-                },
-                ..Metadata::default()
+            let stated = StatedMetadata {
+                title: self.title.as_deref(),
+                authors: &self.authors,
+                language: self.language.as_deref(),
+                form: self.form.as_deref(),
+                notes: self.notes.as_deref(),
             };
+            let metadata = stated.read().map_err(Refusal::Option)?;
             Job::from_documents([path], metadata)
         };
         if let Some(name) = &self.design {
             job.project.design = read_design(name).ok_or_else(|| {
                 let known = built_in_designs().iter().map(|(known, _)| *known);
-                let known = known.collect::<Vec<_>>().join(", ");
-                Refusal::Option(format!(
-                    "there is no design '{name}'; choose from {known}"
-                ))
+                Refusal::Option(describe_unknown("design", name, known))
             })?;
         }
         Ok(job)
@@ -105,16 +90,9 @@ impl Order {
     /// The formats.
     fn build_options(&self) -> Result<BuildOptions, Refusal> {
         let Some(names) = &self.formats else { return Ok(BuildOptions::default()) };
-        let find = |name: &String| {
-            let found = Format::ALL.into_iter().find(|format| format.name() == name);
-            found.ok_or_else(|| {
-                let known = Format::ALL.map(Format::name).join(", ");
-                Refusal::Option(format!(
-                    "there is no format '{name}'; choose from {known}"
-                ))
-            })
-        };
-        let formats = names.iter().map(find).collect::<Result<_, _>>()?;
+        let formats =
+            names.iter().map(|name| find_format(name)).collect::<Result<_, _>>();
+        let formats = formats.map_err(Refusal::Option)?;
         Ok(BuildOptions { formats, ..BuildOptions::default() })
     }
 }
@@ -141,7 +119,7 @@ impl From<serde_json::Error> for Refusal {
 }
 
 impl From<Refusal> for JsValue {
-    /// JSON, of which `npm/index.js` makes an error.
+    /// JSON that `npm/index.js` turns into an error.
     fn from(refusal: Refusal) -> Self {
         let told = match refusal {
             Refusal::Build(error) => {
@@ -200,20 +178,10 @@ pub fn recover(sources: &Sources, order: &str) -> Result<String, JsValue> {
         let order: Order = serde_json::from_str(order)?;
         let job = order.job(&sources.0)?;
         let read = pliego::build::read_documents(&job, &sources.0, &())?;
-        let Some(Warned { value, diagnostics }) = read.into_iter().next() else {
+        let Some(document) = read.into_iter().next() else {
             return Err(Refusal::Option("there is no document".to_owned()));
         };
-        let document = write_pandoc_json(&value.recovered.document);
-        let document: Value = serde_json::from_str(&document)?;
-        let texts = std::slice::from_ref(&value.text);
-        let told = json!({
-            "markdown": pliego::markdown::write(&value.recovered.document),
-            "document": document,
-            "findings": findings_json(&diagnostics, texts),
-            "removals": removals_json(&value.recovered.removals),
-            "ledger": value.account.as_ref().map(account_json),
-        });
-        Ok(told.to_string())
+        Ok(recovered_json(&document)?.to_string())
     })
 }
 
@@ -251,29 +219,8 @@ pub fn build(sources: &Sources, order: &str) -> Result<MadeBook, JsValue> {
         let options = order.build_options()?;
         let job = order.job(&sources.0)?;
         let made = pliego::build::build(&job, &sources.0, &options, &())?;
-        let Warned { value, diagnostics } = made;
-        let counts = &value.counts;
-        let names = value
-            .files
-            .iter()
-            .map(|file| (file.format.name(), file.name.to_string_lossy().into_owned()));
-        let accounts = value.accounts.iter().map(|one| one.as_ref().map(account_json));
-        let report = json!({
-            "title": value.metadata.title,
-            "language": value.metadata.language.as_ref().map(pliego::Language::as_str),
-            "counts": {
-                "parts": counts.parts,
-                "chapters": counts.chapters,
-                "notes": counts.notes,
-                "words": counts.words,
-                "pages": value.pages,
-            },
-            "names": names.collect::<BTreeMap<_, _>>(),
-            "findings": findings_json(&diagnostics, &value.texts),
-            "removals": removals_json(&value.removals),
-            "ledgers": accounts.collect::<Vec<_>>(),
-        });
-        Ok(MadeBook { report: report.to_string(), files: value.files })
+        let report = book_json(&made).to_string();
+        Ok(MadeBook { report, files: made.value.files })
     })
 }
 
@@ -286,21 +233,10 @@ pub fn build(sources: &Sources, order: &str) -> Result<MadeBook, JsValue> {
 pub fn audit(edition: &[u8], sources: &Sources, order: &str) -> Result<String, JsValue> {
     work(|| {
         let order: Order = serde_json::from_str(order)?;
-        let read = if edition.starts_with(b"%PDF") {
-            AuditedEdition::from_pdf(edition)
-        } else {
-            AuditedEdition::from_epub(edition)
-        };
-        let edition = read.map_err(|error| Refusal::Edition(error.to_string()))?;
+        let edition = read_edition(edition);
+        let edition = edition.map_err(|error| Refusal::Edition(error.to_string()))?;
         let job = order.job(&sources.0)?;
         let compared = pliego::audit(&edition, &[job], &sources.0)?;
-        let Warned { value, diagnostics } = compared;
-        let told = json!({
-            "complete": diagnostics.is_empty(),
-            "characters": value.characters,
-            "notes": value.notes,
-            "findings": findings_json(&diagnostics, &value.texts),
-        });
-        Ok(told.to_string())
+        Ok(audit_json(&compared).to_string())
     })
 }

@@ -121,13 +121,12 @@ def recover(
     """
     data = _to_bytes(text)
     options = _options(language=language, form=form, notes=notes)
-    markdown, rest = _pliego.recover(data, name or _guess_name(data), options)
-    rest = json.loads(rest)
+    told = json.loads(_pliego.recover(data, name or _guess_name(data), options))
     return Recovered(
-        markdown=markdown,
-        document=rest["document"],
-        findings=_findings(rest["findings"]),
-        ledger=rest["ledger"],
+        markdown=told["markdown"],
+        document=told["document"],
+        findings=_findings(told["findings"]),
+        ledger=told["ledger"],
     )
 
 

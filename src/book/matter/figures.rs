@@ -38,18 +38,16 @@ pub fn size_in_line(
     em: Length,
     measure: Length,
 ) -> Size {
-    let (columns, rows) = (i64::from(picture.columns), i64::from(picture.rows));
-    let tall = |width: Length| width.scaled(rows, columns.max(1)).max(Length(1));
-    let wide = |height: Length| height.scaled(columns, rows.max(1)).max(Length(1));
     let tallest = em.scaled(TALLEST_IN_LINE, 1_000);
     let height = match width {
-        Some(FigureWidth::Length(width)) => tall(width).min(tallest),
+        Some(FigureWidth::Length(width)) => picture.height_at(width).min(tallest),
         Some(FigureWidth::Percent(_)) | None => em,
     };
-    if wide(height) <= measure {
-        return Size { width: wide(height), height };
+    let width = picture.width_at(height);
+    if width <= measure {
+        return Size { width, height };
     }
-    Size { width: measure, height: tall(measure) }
+    Size { width: measure, height: picture.height_at(measure) }
 }
 
 #[cfg(test)]

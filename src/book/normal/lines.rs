@@ -3,7 +3,7 @@
 use super::{
     is_dropped, normalise_blocks, normalise_figure_parts, strip_control_characters,
 };
-use crate::book::figure::{Alternative, Figure};
+use crate::book::figure::Figure;
 use crate::book::inline::{IndexMark, IndexSee, Inline, PhraseKind};
 use crate::book::matter::address::is_in_book;
 use crate::book::matter::contents::write_plain_text;
@@ -155,10 +155,7 @@ fn normalise_picture(figure: Figure) -> Result<Figure, Option<String>> {
     if !figure.picture.is_empty() {
         return Ok(figure);
     }
-    Err(match figure.alternative {
-        Alternative::Words(words) => Some(words),
-        Alternative::Missing | Alternative::Decorative => None,
-    })
+    Err(figure.alternative.words().map(str::to_owned))
 }
 
 /// The longest formula, in bytes: with its signs a reader of Markdown finds its end.

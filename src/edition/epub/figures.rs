@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::markup::tag;
+use super::markup::{StartTag, tag};
 use super::writer::DocumentWriter;
 use crate::book::figure::{Figure, FigureFallback, FigureWidth};
 use crate::book::matter::contents::write_plain_text;
@@ -23,13 +23,10 @@ const WIDEST_LINE: Length = Length::pt(240);
 const FROM_TEXT: &str = "../";
 
 impl<'d> DocumentWriter<'d> {
-    /// Writes a figure. A reading voice does not stop at an ornament (HTML §4.8.4.4).
+    /// Writes a figure.
     pub(super) fn write_figure(&mut self, figure: &'d Figure) {
         self.set_origin(figure.origin);
-        let name = figure.picture.as_str();
-        let picture = self.plan.publication.book.pictures.get(name);
-        let (Some(path), Some(picture)) = (self.plan.picture_paths.get(name), picture)
-        else {
+        let Some((image, picture)) = self.open_image(figure) else {
             return self.write_figure_fallback(figure);
         };
         let [width, height] =
@@ -42,14 +39,9 @@ impl<'d> DocumentWriter<'d> {
             }
             Some(FigureWidth::Percent(_)) | None => (width, height),
         };
-        let image = tag("img")
-            .with("src", &format!("{FROM_TEXT}{path}"))
-            .with("width", &width.to_string())
-            .with("height", &height.to_string());
-        let image = match describe_figure(figure, self.words) {
-            Some(words) => image.with("alt", &words),
-            None => image.with("alt", "").with("role", "presentation"),
-        };
+        let image =
+            image.with("width", &width.to_string()).with("height", &height.to_string());
+        let image = self.describe_image(image, figure);
         self.facts.pictures.add_figure(figure);
         let element = match figure.width {
             Some(FigureWidth::Percent(share)) => {
@@ -67,13 +59,9 @@ impl<'d> DocumentWriter<'d> {
 
     /// Writes a picture in a line of text: as high as the letters beside it.
     pub(super) fn write_picture(&mut self, figure: &'d Figure) {
-        let name = figure.picture.as_str();
-        let picture = self.plan.publication.book.pictures.get(name);
-        let (Some(path), Some(picture)) = (self.plan.picture_paths.get(name), picture)
-        else {
+        let Some((image, picture)) = self.open_image(figure) else {
             return self.markup.write_text(figure.words());
         };
-        let image = tag("img").with("src", &format!("{FROM_TEXT}{path}"));
         let image = match figure.width {
             Some(width @ FigureWidth::Length(_)) => {
                 let size = size_in_line(picture, Some(width), USUAL_EM, WIDEST_LINE);
@@ -85,14 +73,28 @@ impl<'d> DocumentWriter<'d> {
             }
             Some(FigureWidth::Percent(_)) | None => image.class("in-line"),
         };
-        let image = match describe_figure(figure, self.words) {
-            Some(words) => image.with("alt", &words),
-            None => image.with("alt", "").with("role", "presentation"),
-        };
+        let image = self.describe_image(image, figure);
         let title = write_plain_text(&figure.caption);
         let image = if title.is_empty() { image } else { image.with("title", &title) };
         self.facts.pictures.add_figure(figure);
         self.markup.write_image(&image);
+    }
+
+    /// The picture of a figure and the beginning of its tag; `None` if it is not in the book.
+    fn open_image(&self, figure: &Figure) -> Option<(StartTag, &'d Picture)> {
+        let name = figure.picture.as_str();
+        let path = self.plan.picture_paths.get(name)?;
+        let picture = self.plan.publication.book.pictures.get(name)?;
+        Some((tag("img").with("src", &format!("{FROM_TEXT}{path}")), picture))
+    }
+
+    /// Adds what a reading voice says of a picture. It does not stop at an ornament (HTML
+    /// §4.8.4.4).
+    fn describe_image(&self, image: StartTag, figure: &Figure) -> StartTag {
+        match describe_figure(figure, self.words) {
+            Some(words) => image.with("alt", &words),
+            None => image.with("alt", "").with("role", "presentation"),
+        }
     }
 
     /// Writes a figure whose picture is not in the book.

@@ -120,16 +120,12 @@ fn fit_picture(
         let inches = i64::from(pixels).min(i64::from(u16::MAX));
         Length::pt(72).scaled(inches, i64::from(picture.resolution.max(1)))
     };
-    let (columns, rows) = (i64::from(picture.columns), i64::from(picture.rows));
-    // Neither side may vanish, however long and narrow a picture is.
-    let tall = |width: Length| width.scaled(rows, columns.max(1)).max(Length(1));
-    let wide = |height: Length| height.scaled(columns, rows.max(1)).max(Length(1));
     let width = width.unwrap_or_else(|| inches(picture.columns)).min(measure);
-    let size = Size { width, height: tall(width) };
+    let size = Size { width, height: picture.height_at(width) };
     if size.height <= height {
         return size;
     }
-    Size { width: wide(height).min(measure), height }
+    Size { width: picture.width_at(height).min(measure), height }
 }
 
 /// Sets what is left of a figure without its picture.

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::book::matter::notes::ReferenceMark;
 use crate::book::matter::words::{self, EditionWords};
-use crate::book::picture as book;
+use crate::book::picture::Picture;
 use crate::length::{Length, Point, Rect, Size};
 use crate::text::excerpt::truncate;
 use crate::typeset::document::{
@@ -147,9 +147,22 @@ impl<'a> ElementBuilder<'a> {
         self.tags[tag].spans[decorated].decoration
     }
 
-    /// Finds the span with a target that a span is, or is inside.
-    fn find_link_span(&self, tag: usize, span: usize) -> Option<usize> {
-        self.find_span(tag, span, |span| span.target.is_some())
+    /// Extends the area of the link that a part of a line belongs to, if it does.
+    fn extend_link(
+        &self,
+        areas: &mut LinkAreas,
+        tag: usize,
+        span: Option<usize>,
+        extent: &Range<Length>,
+    ) {
+        let link =
+            span.and_then(|span| self.find_span(tag, span, |span| span.target.is_some()));
+        if link.is_none() && self.tags[tag].target.is_none() {
+            return;
+        }
+        let area = areas.entry(link).or_insert_with(|| extent.clone());
+        area.start = area.start.min(extent.start);
+        area.end = area.end.max(extent.end);
     }
 
     /// Finds the innermost span that is wanted, among a span and those around it.
@@ -167,13 +180,6 @@ impl<'a> ElementBuilder<'a> {
 
 /// The areas of the links on a line, from left to right.
 type LinkAreas = BTreeMap<LinkKey, Range<Length>>;
-
-/// Extends the area of a link.
-fn extend_area(areas: &mut LinkAreas, link: LinkKey, extent: &Range<Length>) {
-    let area = areas.entry(link).or_insert_with(|| extent.clone());
-    area.start = area.start.min(extent.start);
-    area.end = area.end.max(extent.end);
-}
 
 /// Draws what belongs to the letters of a run.
 fn draw_decoration(decoration: Decoration, run: &LineRun, origin: Point) -> Rule {
@@ -344,12 +350,23 @@ impl SectionMakeup<'_> {
         let element = placed.tag.map(|tag| builder.tag_element(tag, &mut self.made.tree));
         let corner =
             self.context.geometry.point_in_block(side, placed.left, top + placed.drop);
-        let book::Picture { columns, rows, ref pixels, .. } = placed.picture;
         let rect = Rect { corner, size: placed.size };
+        self.place_image(&placed.picture, rect, element, false);
+    }
+
+    /// Puts a picture on the page.
+    fn place_image(
+        &mut self,
+        picture: &Picture,
+        rect: Rect,
+        element: Option<ElementId>,
+        in_line: bool,
+    ) {
+        let Picture { columns, rows, ref pixels, .. } = *picture;
         let pixels = pixels.clone();
-        let picture = PageImage { rect, columns, rows, pixels, element, in_line: false };
+        let image = PageImage { rect, columns, rows, pixels, element, in_line };
         if let Some(made) = self.made.pages.last_mut() {
-            made.items.push(PlacedItem::Image(picture));
+            made.items.push(PlacedItem::Image(image));
         }
     }
 
@@ -404,10 +421,7 @@ impl SectionMakeup<'_> {
                     Some(span) => builder.span_element(tag, span, &mut self.made.tree),
                     None => builder.tag_element(tag, &mut self.made.tree),
                 });
-                let link = run.span.and_then(|span| builder.find_link_span(tag, span));
-                if link.is_some() || builder.tags[tag].target.is_some() {
-                    extend_area(&mut areas, link, &run.extent);
-                }
+                builder.extend_link(&mut areas, tag, run.span, &run.extent);
             }
             self.made.pages[number].items.push(PlacedItem::Run(painted));
         }
@@ -492,18 +506,11 @@ impl SectionMakeup<'_> {
             .filter(|&tag| !is_ornament(tag))
             .map(|tag| builder.span_element(tag, span, &mut self.made.tree));
         if let Some(tag) = tag {
-            let link = builder.find_link_span(tag, span);
-            if link.is_some() || builder.tags[tag].target.is_some() {
-                extend_area(areas, link, &(left..left + size.width));
-            }
+            let extent = left..left + size.width;
+            builder.extend_link(areas, tag, Some(span), &extent);
         }
         let corner = Point { x: origin.x + left, y: origin.y + depth - size.height };
-        let book::Picture { columns, rows, pixels, .. } = picture;
-        let rect = Rect { corner, size };
-        let image = PageImage { rect, columns, rows, pixels, element, in_line: true };
-        if let Some(made) = self.made.pages.last_mut() {
-            made.items.push(PlacedItem::Image(image));
-        }
+        self.place_image(&picture, Rect { corner, size }, element, true);
     }
 
     /// The top left corner of the view of a destination on a baseline.

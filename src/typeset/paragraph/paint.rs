@@ -124,12 +124,10 @@ impl LinePainter<'_> {
 
     /// Ends the text of the line so far with a space, because other text follows it.
     fn end_word(&mut self) {
-        if let Some(LineRun { run, .. }) = self.line.runs.last_mut()
-            && let Some(glyph) = run.glyphs.last_mut()
-            && !run.text.ends_with(' ')
+        if let Some(last) = self.line.runs.last_mut()
+            && !last.run.text.ends_with(' ')
         {
-            run.text.push(' ');
-            glyph.text.end += 1;
+            last.end_with_space();
         }
     }
 

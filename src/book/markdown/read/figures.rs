@@ -25,10 +25,8 @@ pub(super) struct WrittenImage {
 impl WrittenImage {
     /// Its description as text.
     pub(super) fn into_words(self) -> Vec<Inline> {
-        match self.alternative {
-            Alternative::Words(words) => vec![Inline::Text(words)],
-            Alternative::Missing | Alternative::Decorative => Vec::new(),
-        }
+        let words = self.alternative.words().map(str::to_owned);
+        words.map(Inline::Text).into_iter().collect()
     }
 
     /// The picture, behind the anchor that it may have; its description if it has no
