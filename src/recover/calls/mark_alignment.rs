@@ -26,10 +26,9 @@ const OTHER_NUMBER: i32 = -420;
 const NEIGHBOUR: i32 = -380;
 /// Least worth of a mark for such a match.
 const LIKELY: i32 = 100;
-/// The mark is on the page before the note's.
-const PAGE_BEFORE: i32 = -80;
-/// It is two pages before: long notes push others on.
-const TWO_PAGES_BEFORE: i32 = -250;
+/// The mark is on the note's own page, the page before, or two or three pages before: long
+/// notes push others on.
+const DISTANCES: [i32; 4] = [0, -80, -250, -350];
 /// Least worth of a mark that may match a note of another number.
 const UNMISTAKABLE: i32 = 200;
 /// Largest penalty for a setting that is unusual in the document.
@@ -57,10 +56,8 @@ pub(crate) struct MarkWindow {
     pub(crate) end: usize,
     /// Number of the label before this one, if this one restarts at 1.
     pub(crate) goes_on_from: Option<u32>,
-    /// First candidate on the page before the label's.
-    pub(crate) page_before: usize,
-    /// First candidate on the label's own page.
-    pub(crate) own_page: usize,
+    /// First candidate on the label's own page, on the page before, and two pages before.
+    pub(crate) page_starts: [usize; 3],
 }
 
 /// Aligns labels and marks; gives one match for each label.
@@ -134,11 +131,8 @@ fn score_match(
     } else {
         return None;
     };
-    let page = match place {
-        _ if place < window.page_before => TWO_PAGES_BEFORE,
-        _ if place < window.own_page => PAGE_BEFORE,
-        _ => 0,
-    };
+    let pages_before = window.page_starts.iter().filter(|start| place < **start).count();
+    let page = DISTANCES.get(pages_before).copied().unwrap_or_default();
     Some(number + mark.worth + habits[mark.setting as usize] + page)
 }
 

@@ -12,6 +12,8 @@ use crate::text::span::Span;
 
 /// How far before its label a mark may be, in solid lines: three long pages.
 const REACH: usize = 180;
+/// How many pages before its label a mark may be: two long notes push the next one so far.
+const MOST_PAGES_BEFORE: usize = 3;
 
 /// The marks, and how they were found.
 #[derive(Debug, Clone, Default)]
@@ -197,35 +199,27 @@ fn find_windows(
         let goes_on_from = last.filter(|_| label.number == 1);
         let page = layout.page(label.line_no);
         let near = layout
-            .page_start(page.saturating_sub(2))
+            .page_start(page.saturating_sub(MOST_PAGES_BEFORE))
             .max(label.line_no.saturating_sub(REACH));
         let before = windows.last().map_or((0, 0), |window| (window.start, window.end));
         if let Some(gathered) = label.gathered {
             let start = first_from(gathered.from).max(before.0);
             let end = first_from(gathered.to).max(start).max(before.1);
-            let (page_before, own_page) = (start, start);
+            let page_starts = [start; 3];
             windows.push(MarkWindow {
                 label,
                 start,
                 end,
                 goes_on_from: None,
-                page_before,
-                own_page,
+                page_starts,
             });
             continue;
         }
         let start = first_from(near).max(before.0);
         let end = first_from(label.line_no).max(start).max(before.1);
-        let own_page = first_from(layout.page_start(page));
-        let page_before = first_from(layout.page_start(page.saturating_sub(1)));
-        windows.push(MarkWindow {
-            label,
-            start,
-            end,
-            goes_on_from,
-            page_before,
-            own_page,
-        });
+        let page_starts = [0, 1, 2]
+            .map(|before| first_from(layout.page_start(page.saturating_sub(before))));
+        windows.push(MarkWindow { label, start, end, goes_on_from, page_starts });
     }
     windows
 }
