@@ -9,6 +9,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
+use crate::source::pdf::column_feet::read_columns;
 use crate::source::pdf::fragments::{Fragment, prevailing_size};
 use crate::source::pdf::placed::Placed;
 
@@ -77,7 +78,7 @@ pub(super) fn order_fragments(
     let mut columns: Vec<Vec<Group>> = Vec::new();
     for (number, row) in rows {
         while bands.next_if(|band| band.rows.end <= number).is_some() {
-            groups.extend(columns.iter_mut().flat_map(std::mem::take));
+            groups.extend(read_columns(&mut columns, fragments, placed));
         }
         let band = bands.peek().filter(|band| band.rows.contains(&number));
         let gutters = band.map_or(&[][..], |band| band.gutters.as_slice());
@@ -86,7 +87,7 @@ pub(super) fn order_fragments(
             .filter_map(|at| fragments.get(*at))
             .any(|fragment| gutters.iter().any(|gutter| fragment.crosses(*gutter)));
         if crosses || gutters.is_empty() {
-            groups.extend(columns.iter_mut().flat_map(std::mem::take));
+            groups.extend(read_columns(&mut columns, fragments, placed));
             groups.push(build_group(fragments, row, 0));
             continue;
         }
@@ -102,7 +103,7 @@ pub(super) fn order_fragments(
             }
         }
     }
-    groups.extend(columns.into_iter().flatten());
+    groups.extend(read_columns(&mut columns, fragments, placed));
     let mut group_of: BTreeMap<usize, usize> = BTreeMap::new();
     for (number, group) in groups.iter().enumerate() {
         group_of.extend(group.fragments.iter().map(|at| (*at, number)));

@@ -7,6 +7,7 @@
 mod access;
 mod captions;
 mod cmap;
+mod column_feet;
 mod columns;
 mod content;
 mod destinations;
