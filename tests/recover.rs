@@ -55,6 +55,7 @@ fn zoned(text: &Text, zoned: &Zoned) -> String {
             Zone::Displaced => "title".to_owned(),
             Zone::Caption => "caption".to_owned(),
             Zone::Region => "region".to_owned(),
+            Zone::Margin => "margin".to_owned(),
             Zone::Note { note } => format!("n{note}"),
             Zone::Furniture(kind) => format!("{kind:?}"),
         };

@@ -214,7 +214,18 @@ impl Streams {
                         last = Some(LastText::Caption);
                     }
                     Fate::Moved | Fate::Kept if moved(entry.fate) == head => {
-                        add_span_text(&mut self.body, text, entry.span);
+                        let mut rest = entry.span;
+                        // A note in the margin may stand between the words of a line.
+                        while let Some(caption) = captions.front()
+                            && caption.after < rest.end
+                        {
+                            let after = caption.after;
+                            let before = Span { end: after, ..rest };
+                            add_span_text(&mut self.body, text, before);
+                            add_captions(&mut self.body, text, &mut captions, after + 1);
+                            rest.start = after;
+                        }
+                        add_span_text(&mut self.body, text, rest);
                         last = Some(LastText::Body);
                     }
                     Fate::InNote(note) if !head => {
@@ -332,7 +343,7 @@ enum LastText {
     Caption,
 }
 
-/// Text of a caption, a table or a figure, which stands behind the text around it.
+/// Text of a caption, a table, a figure or a margin, which stands behind the text around it.
 struct MovedCaption {
     /// The byte of the source after which it stands.
     after: u32,

@@ -3,6 +3,8 @@
 //! An edition must repeat this text, however it is laid out, so the ledger and the audit
 //! compare it.
 
+use std::ops::Range;
+
 use super::Document;
 use super::block::{Block, Definition, Paragraph};
 use super::figure::{Alternative, Figure};
@@ -38,6 +40,8 @@ pub struct ReadingStream {
     /// The byte offsets in [`Self::text`] at which blocks begin, and where these are in the
     /// source.
     pub places: Vec<(usize, Span)>,
+    /// The bytes of [`Self::text`] that are notes in the margin.
+    pub margins: Vec<Range<usize>>,
 }
 
 impl ReadingText {
@@ -136,7 +140,11 @@ impl ReadingText {
                 matches!(inline, Inline::Phrase { kind: PhraseKind::Marginal, .. });
             let space = if stands_apart { " " } else { "" };
             stream.text.push_str(space);
+            let start = stream.text.len();
             self.add_inlines(inner, stream);
+            if stands_apart {
+                stream.margins.push(start..stream.text.len());
+            }
             stream.text.push_str(space);
         }
     }

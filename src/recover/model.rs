@@ -25,6 +25,8 @@ pub enum Zone {
     /// A line of a table or of a figure, see [`crate::source::PageRegion`]. It becomes a
     /// block of its own after the paragraph that continues across it.
     Region,
+    /// A line of a note in the margin, which is set beside the line that follows.
+    Margin,
     /// A line of a note.
     Note {
         /// Index of the note in [`Zoned::notes`].
@@ -221,6 +223,8 @@ pub enum RemovalKind {
     Markup,
     /// Words inside a picture, which shows them; they are its description.
     PictureWords,
+    /// The number of a line of verse or of an edition, in the margin.
+    LineNumber,
     /// A character reference (`&mdash;`); the document has its character.
     CharacterReference,
 }
@@ -263,6 +267,7 @@ impl RemovalKind {
             Self::Frame => "frame",
             Self::Markup => "markup",
             Self::PictureWords => "picture-word",
+            Self::LineNumber => "line-number",
             Self::CharacterReference => "character-reference",
         }
     }

@@ -35,3 +35,5 @@ pub const PDF_TABLES: Code = Code("s-014");
 pub const PDF_TAGS: Code = Code("s-015");
 /// Each page of a PDF or a scan shows two facing pages of the book; they were divided.
 pub const FACING_PAGES: Code = Code("s-016");
+/// Notes or numbers of lines stand in the margins of a PDF.
+pub const PDF_MARGINS: Code = Code("s-017");

@@ -1,9 +1,9 @@
-//! Tables, figures and listings of a page, which stand apart from the running text.
+//! Tables, figures, listings and margins of a page, which stand apart from the running text.
 
 use std::ops::Range;
 
-/// A table, a figure or a listing of a page. Its lines are not lines of the running text, which goes on
-/// behind it.
+/// A table, a figure, a listing, or what stands in a margin. Its lines are not lines of the
+/// running text, which goes on behind it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PageRegion {
     /// Its characters in the text; empty for a picture without words.
@@ -21,6 +21,10 @@ pub enum RegionKind {
     Figure(RegionFigure),
     /// The listing of a program, or what one printed.
     Listing,
+    /// A note in the margin, beside the line that follows it.
+    MarginNote,
+    /// The number of the line that follows it.
+    LineNumber,
 }
 
 /// A table of a page.

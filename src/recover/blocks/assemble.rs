@@ -65,6 +65,16 @@ enum RowEvent {
     },
 }
 
+/// What of the page is written between the words of rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum PageMatter {
+    None,
+    /// The marks of pages.
+    Marks,
+    /// These, and the notes in the margin.
+    MarksAndMargins,
+}
+
 /// What is known about the words of a text.
 #[derive(Debug)]
 pub(super) struct TextWords<'a> {
@@ -91,6 +101,8 @@ pub(super) struct Assembler<'a> {
     unseen: (usize, Option<Span>),
     /// Index in [`Text::regions`] of the next table or figure.
     next_region: usize,
+    /// Index in [`Text::regions`] of the next note in the margin.
+    pub(super) next_margin: usize,
     /// What was removed.
     pub(super) removals: Vec<Removal>,
     /// What was guessed.
@@ -124,6 +136,7 @@ impl<'a> Assembler<'a> {
             notes: notes.into_iter().map(Some).collect(),
             next_folio: 0,
             next_region: 0,
+            next_margin: 0,
             unseen: (0, None),
             removals: Vec::new(),
             diagnostics: Vec::new(),
@@ -134,6 +147,15 @@ impl<'a> Assembler<'a> {
     pub(super) fn assemble_body(&mut self, segmentation: &Segmentation) -> Vec<Block> {
         let mut blocks = self.assemble_blocks(segmentation, 0);
         self.assemble_regions(u32::MAX, &mut blocks);
+        let beside = self.take_margin_notes(u32::MAX);
+        match blocks.last_mut() {
+            _ if beside.is_empty() => {}
+            Some(Block::Paragraph(last)) => last.content.extend(beside),
+            _ => blocks.push(Block::Paragraph(Paragraph {
+                content: beside,
+                origin: Origin::default(),
+            })),
+        }
         let left: Vec<usize> =
             (0..self.notes.len()).filter(|&note| self.notes[note].is_some()).collect();
         for note in left {
@@ -285,7 +307,13 @@ impl<'a> Assembler<'a> {
         let set_apart =
             !matches!(segment.kind, SegmentKind::Paragraph | SegmentKind::Item(_));
         let rows = segment.rows.clone();
-        let content = self.write_inlines(segmentation, rows, label, set_apart, depth);
+        // The words of a heading are those of the contents, too.
+        let matter = match segment.kind {
+            SegmentKind::Heading(_) => PageMatter::Marks,
+            _ => PageMatter::MarksAndMargins,
+        };
+        let content =
+            self.write_inlines(segmentation, rows, label, set_apart, depth, matter);
         if content.is_empty() {
             return None;
         }
@@ -325,7 +353,9 @@ impl<'a> Assembler<'a> {
         while at < segment.rows.end {
             let more = segmentation.labels[at + 1..segment.rows.end].iter();
             let end = at + 1 + more.take_while(|&&l| l == RowLabel::VerseMore).count();
-            let line = self.write_inlines(segmentation, at..end, None, set_apart, depth);
+            let matter = PageMatter::MarksAndMargins;
+            let line =
+                self.write_inlines(segmentation, at..end, None, set_apart, depth, matter);
             match stanzas.last_mut() {
                 Some(stanza) if segmentation.labels[at] != RowLabel::Stanza => {
                     stanza.lines.push(line);
@@ -346,20 +376,22 @@ impl<'a> Assembler<'a> {
         label: Option<Span>,
         set_apart: bool,
         depth: usize,
+        matter: PageMatter,
     ) -> Vec<Inline> {
         // A displaced title block does not belong to the page that it is on.
         let in_place = depth == 0 && rows.start >= segmentation.displaced;
-        self.write_rows(&segmentation.rows[rows], label, set_apart, depth, in_place)
+        let matter = if in_place { matter } else { PageMatter::None };
+        self.write_rows(&segmentation.rows[rows], label, set_apart, depth, matter)
     }
 
-    /// Joins rows into inlines. Pages are marked where the rows are `in_place`.
+    /// Joins rows into inlines.
     pub(super) fn write_rows(
         &mut self,
         rows: &[Row],
         label: Option<Span>,
         set_apart: bool,
         depth: usize,
-        in_place: bool,
+        matter: PageMatter,
     ) -> Vec<Inline> {
         let mut writer = InlineWriter::default();
         let mut dropped_head = label.map(|span| (span, RemovalKind::ListLabel));
@@ -367,8 +399,12 @@ impl<'a> Assembler<'a> {
             let join = rows.get(at + 1).map(|next| self.join_rows(row, next, depth));
             let hyphen = |span| (span, RemovalKind::LineEndHyphen);
             let dropped_tail = join.and_then(|join| join.dropped[0]).map(hyphen);
-            if in_place {
+            if matter >= PageMatter::Marks {
                 self.write_page_marks(row, &mut writer);
+            }
+            if matter >= PageMatter::MarksAndMargins {
+                let notes = self.take_margin_notes(row.span.start);
+                notes.into_iter().for_each(|note| writer.push_before_word(note));
             }
             self.write_row(row, [dropped_head, dropped_tail], &mut writer, depth);
             if join.is_some_and(|join| join.space) {
@@ -398,7 +434,7 @@ impl<'a> Assembler<'a> {
         while let Some((line, number)) = self.zoned.folios.get(self.next_folio)
             && *line <= row.line
         {
-            writer.mark_page(number);
+            writer.push_before_word(Inline::PageMark(number.clone()));
             self.next_folio += 1;
         }
     }

@@ -12,8 +12,8 @@ pub(super) struct InlineWriter {
     /// The shape of the letters of `text`.
     shape: LetterShape,
     space: PendingSpace,
-    /// Page marks that wait for the beginning of the next word.
-    pages: Vec<String>,
+    /// Page marks and notes in the margin, which wait for the beginning of the next word.
+    waiting: Vec<Inline>,
     /// Whether the last thing written was a note, and whether white space preceded its
     /// mark.
     after_note: Option<bool>,
@@ -76,8 +76,8 @@ impl InlineWriter {
             self.open_link(address);
         }
         self.set_shape(shape);
-        if (at_start || parted) && !self.pages.is_empty() {
-            self.flush_pages();
+        if (at_start || parted) && !self.waiting.is_empty() {
+            self.flush_waiting();
         }
         if std::mem::take(&mut self.opens_emphasis) {
             self.flush_text();
@@ -142,9 +142,9 @@ impl InlineWriter {
         }
     }
 
-    /// Marks the page that begins with the next word.
-    pub(super) fn mark_page(&mut self, number: &str) {
-        self.pages.push(number.to_owned());
+    /// Puts something before the next word.
+    pub(super) fn push_before_word(&mut self, inline: Inline) {
+        self.waiting.push(inline);
     }
 
     /// The inlines written. Where the block is `set_apart`, what all of its letters have in
@@ -152,7 +152,7 @@ impl InlineWriter {
     pub(super) fn finish(mut self, set_apart: bool) -> Vec<Inline> {
         self.close_emphasis();
         self.close_link();
-        self.flush_pages();
+        self.flush_waiting();
         if set_apart {
             drop_common_shape(&mut self.pieces);
         }
@@ -182,9 +182,8 @@ impl InlineWriter {
         }
     }
 
-    fn flush_pages(&mut self) {
+    fn flush_waiting(&mut self) {
         self.flush_text();
-        let marks = self.pages.drain(..).map(|number| (None, Inline::PageMark(number)));
-        self.pieces.extend(marks);
+        self.pieces.extend(self.waiting.drain(..).map(|inline| (None, inline)));
     }
 }

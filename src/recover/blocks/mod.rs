@@ -299,6 +299,7 @@ fn furniture_removals(text: &Text, zoned: &Zoned) -> Vec<Removal> {
         | Zone::Displaced
         | Zone::Caption
         | Zone::Region
+        | Zone::Margin
         | Zone::Note { .. } => None,
     };
     lines.filter_map(removal).collect()

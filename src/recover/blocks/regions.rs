@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use super::assemble::Assembler;
+use super::assemble::{Assembler, PageMatter};
 use super::verbatim::KeptLines;
 use crate::book::block::{Block, Paragraph, Preformatted};
 use crate::book::figure::{Alternative, Figure};
-use crate::book::inline::Inline;
+use crate::book::inline::{Inline, PhraseKind};
 use crate::book::table::{Cell, ColumnAlign, Table};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::recover::codes;
@@ -28,7 +28,25 @@ impl Assembler<'_> {
             RegionKind::Table(table) => self.assemble_table(table, region, blocks),
             RegionKind::Figure(figure) => self.assemble_figure(figure, region, blocks),
             RegionKind::Listing => self.assemble_listing(region, blocks),
+            RegionKind::MarginNote | RegionKind::LineNumber => {}
         }
+    }
+
+    /// The notes in the margin that begin before a byte of the source and are not written yet.
+    pub(super) fn take_margin_notes(&mut self, end: u32) -> Vec<Inline> {
+        let text = self.text;
+        let mut notes = Vec::new();
+        while let Some(region) = text.regions.get(self.next_margin)
+            && region.text.start <= end
+        {
+            self.next_margin += 1;
+            if region.kind == RegionKind::MarginNote {
+                let (kind, content) =
+                    (PhraseKind::Marginal, self.write_apart(&region.text));
+                notes.push(Inline::Phrase { kind, content });
+            }
+        }
+        notes
     }
 
     /// Assembles a listing. One that follows another over a page turn goes on from it; nobody
@@ -172,7 +190,7 @@ impl Assembler<'_> {
 
     fn write_apart(&mut self, range: &Range<u32>) -> Vec<Inline> {
         let rows = self.read_rows(range);
-        self.write_rows(&rows, None, true, 0, false)
+        self.write_rows(&rows, None, true, 0, PageMatter::None)
     }
 
     fn write_paragraph(&mut self, range: &Range<u32>) -> Option<Block> {

@@ -137,7 +137,10 @@ impl<'a> LedgerWriter<'a> {
         self.push_kept(at, next, place, next_in_document);
         let note = match place {
             DocumentPlace::Note(note) => Some(note),
-            DocumentPlace::Head | DocumentPlace::Body | DocumentPlace::Apart => None,
+            DocumentPlace::Head
+            | DocumentPlace::Body
+            | DocumentPlace::Apart
+            | DocumentPlace::Margin => None,
         };
         if let Some(last) = self.entries.last_mut() {
             if last.span.start == at {
@@ -223,7 +226,7 @@ impl<'a> LedgerWriter<'a> {
         match place {
             DocumentPlace::Head => Fate::Moved,
             DocumentPlace::Body => Fate::Kept,
-            DocumentPlace::Apart => match self.parted.after(at) {
+            DocumentPlace::Apart | DocumentPlace::Margin => match self.parted.after(at) {
                 after if after > at => Fate::MovedAfter(after),
                 _ => Fate::Kept,
             },

@@ -47,7 +47,7 @@ impl Ledger {
     ) -> Result<Self, LedgerMismatch> {
         let reading = ReadingText::of(&recovered.document);
         let marks = placed_marks(zoned, &recovered.removals);
-        let parted = PartedBody::new(text, zoned, &reading.body);
+        let parted = PartedBody::new(text, zoned, &recovered.removals, &reading.body);
         let said =
             UnreadDocument::new(text, zoned, &recovered.removals, &reading, &parted);
         let entries = LedgerWriter::new(text, zoned, &marks, said, &parted)

@@ -1,10 +1,11 @@
 //! The text of a document that is still to be compared with its source.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use crate::book::reading::{ReadingStream, ReadingText};
 use crate::recover::model::{Removal, RemovalKind, Zone, Zoned};
-use crate::source::Text;
+use crate::source::{RegionKind, Text};
 use crate::text::span::Span;
 
 /// The document and the source differ.
@@ -22,6 +23,8 @@ pub(super) enum DocumentPlace {
     Body,
     /// In a block that stands apart from the running text.
     Apart,
+    /// In a note in the margin.
+    Margin,
     Note(usize),
 }
 
@@ -39,18 +42,23 @@ pub(super) fn place_of_zone(zone: Zone) -> DocumentPlace {
     match zone {
         Zone::Displaced => DocumentPlace::Head,
         Zone::Caption | Zone::Region => DocumentPlace::Apart,
+        Zone::Margin => DocumentPlace::Margin,
         Zone::Note { note } => DocumentPlace::Note(note),
         Zone::Blank | Zone::Body | Zone::Furniture(_) => DocumentPlace::Body,
     }
 }
 
-/// How many characters of the source are in the title block that was moved to the
-/// beginning.
-fn kept_in_head(text: &Text, zoned: &Zoned, removals: &[Removal]) -> usize {
+/// Where the characters of a part of the document end in the source, without white space.
+fn kept_characters(
+    text: &Text,
+    zoned: &Zoned,
+    removals: &[Removal],
+    place: DocumentPlace,
+) -> impl Iterator<Item = u32> {
     let mut removals = removals.iter().peekable();
     let lines = text.lines.iter().zip(&zoned.zones);
-    let in_head = lines.filter(|(_, zone)| place_of_zone(**zone) == DocumentPlace::Head);
-    let characters = in_head.flat_map(|(line, _)| {
+    let in_place = lines.filter(move |(_, zone)| place_of_zone(**zone) == place);
+    let characters = in_place.flat_map(|(line, _)| {
         let characters = text.slice(line.span).char_indices();
         characters.map(move |(offset, c)| (line.span.start + as_u32(offset), c))
     });
@@ -59,46 +67,72 @@ fn kept_in_head(text: &Text, zoned: &Zoned, removals: &[Removal]) -> usize {
         let removed = removals.peek().is_some_and(|removal| removal.span.start <= at);
         !removed && !c.is_whitespace()
     });
-    kept.count()
+    kept.map(|(at, c)| at + as_u32(c.len_utf8()))
 }
 
 /// The body of a document, with what stands apart from the running text (captions of
-/// plates, tables, figures) taken out: it is not in the order of the source.
+/// plates, tables, figures, margins) taken out: it is not in the order of the source.
 pub(super) struct PartedBody<'a> {
     text: Cow<'a, str>,
     apart: String,
-    /// The first byte of each stretch of `apart` in the source, and the byte at which the
-    /// text before it in the document ends.
+    margins: String,
+    /// The first byte of each stretch of `apart` and `margins` in the source, and the byte
+    /// at which the text before it in the document ends.
     after: Vec<(u32, u32)>,
+}
+
+/// A stretch of the body of a document that stands apart.
+struct ApartStretch {
+    /// Its bytes in the body.
+    text: Range<usize>,
+    /// The first byte of a block in the source, and the byte at which the blocks before it
+    /// end; none for a note in the margin.
+    source: Option<(u32, u32)>,
 }
 
 impl<'a> PartedBody<'a> {
     /// Parts the body of a document.
-    pub(super) fn new(text: &Text, zoned: &Zoned, body: &'a ReadingStream) -> Self {
+    pub(super) fn new(
+        text: &Text,
+        zoned: &Zoned,
+        removals: &[Removal],
+        body: &'a ReadingStream,
+    ) -> Self {
         let whole = body.text.as_str();
-        let mut parted =
-            Self { text: whole.into(), apart: String::new(), after: Vec::new() };
-        let is_apart = |zone: &Zone| matches!(zone, Zone::Caption | Zone::Region);
-        if !zoned.zones.iter().any(is_apart) {
+        let mut parted = Self {
+            text: whole.into(),
+            apart: String::new(),
+            margins: String::new(),
+            after: Vec::new(),
+        };
+        let stretches = list_apart(text, zoned, body);
+        if stretches.is_empty() {
             return parted;
         }
         let mut rest = String::with_capacity(whole.len());
-        let mut end = 0;
+        // How many characters of the body are before each note in the margin.
+        let mut before = Vec::new();
+        let mut counted = (0, 0);
         let mut at = 0;
-        for (place, &(offset, span)) in body.places.iter().enumerate() {
-            let line = line_at(text, span.start);
-            if !zoned.zones.get(line).is_some_and(is_apart) {
-                end = end.max(span.end);
-                continue;
+        for ApartStretch { text: stretch, source } in stretches {
+            rest.push_str(&whole[at..stretch.start]);
+            at = stretch.end;
+            let words = &whole[stretch];
+            if let Some(place) = source {
+                parted.apart.push_str(words);
+                parted.after.push(place);
+            } else {
+                let more = rest[counted.0..].chars().filter(|c| !c.is_whitespace());
+                counted = (rest.len(), counted.1 + more.count());
+                before.push(counted.1);
+                parted.margins.push_str(words);
+                parted.margins.push(' ');
             }
-            let next = body.places.get(place + 1).map_or(whole.len(), |&(next, _)| next);
-            rest.push_str(&whole[at..offset]);
-            parted.apart.push_str(&whole[offset..next]);
-            parted.after.push((span.start, end));
-            at = next;
         }
         rest.push_str(&whole[at..]);
         parted.text = rest.into();
+        parted.after.extend(find_margin_places(text, zoned, removals, &before));
+        parted.after.sort_unstable();
         parted
     }
 
@@ -109,6 +143,57 @@ impl<'a> PartedBody<'a> {
     }
 }
 
+/// What stands apart in the body of a document, in order.
+fn list_apart(text: &Text, zoned: &Zoned, body: &ReadingStream) -> Vec<ApartStretch> {
+    let mut stretches = Vec::new();
+    let is_apart = |zone: &Zone| place_of_zone(*zone) == DocumentPlace::Apart;
+    if zoned.zones.iter().any(is_apart) {
+        let mut end = 0;
+        for (place, &(offset, span)) in body.places.iter().enumerate() {
+            let line = line_at(text, span.start);
+            if !zoned.zones.get(line).is_some_and(is_apart) {
+                end = end.max(span.end);
+                continue;
+            }
+            let next = body.places.get(place + 1).map_or(body.text.len(), |next| next.0);
+            let source = Some((span.start, end));
+            stretches.push(ApartStretch { text: offset..next, source });
+        }
+    }
+    if zoned.zones.contains(&Zone::Margin) {
+        let margins = body.margins.iter();
+        stretches.extend(
+            margins.map(|text| ApartStretch { text: text.clone(), source: None }),
+        );
+        stretches.sort_by_key(|stretch| stretch.text.start);
+    }
+    stretches
+}
+
+/// The first byte of each note in the margin in the source, and the byte at which the
+/// characters before it in the document end. `before` says how many these are.
+fn find_margin_places(
+    text: &Text,
+    zoned: &Zoned,
+    removals: &[Removal],
+    before: &[usize],
+) -> Vec<(u32, u32)> {
+    let starts = text.regions.iter().filter(|one| one.kind == RegionKind::MarginNote);
+    let mut notes = starts.map(|one| one.text.start).zip(before).peekable();
+    let mut places = Vec::new();
+    // The title block is the first part of the body, and the rest has the order of the source.
+    let head = kept_characters(text, zoned, removals, DocumentPlace::Head);
+    let body = kept_characters(text, zoned, removals, DocumentPlace::Body);
+    let mut end = 0;
+    for (count, character) in head.chain(body).map(Some).chain([None]).enumerate() {
+        while let Some((start, _)) = notes.next_if(|(_, before)| **before <= count) {
+            places.push((start, end));
+        }
+        end = character.unwrap_or(end);
+    }
+    places
+}
+
 /// The text of the document that is not compared yet.
 pub(super) struct UnreadDocument<'a> {
     /// The rest of the displaced title block.
@@ -117,6 +202,8 @@ pub(super) struct UnreadDocument<'a> {
     body: &'a str,
     /// The rest of what stands apart.
     apart: &'a str,
+    /// The rest of the notes in the margin.
+    margins: &'a str,
     /// The rest of each note.
     notes: Vec<&'a str>,
 }
@@ -132,7 +219,7 @@ impl<'a> UnreadDocument<'a> {
     ) -> Self {
         // Few texts have a displaced title block.
         let in_head = if zoned.zones.contains(&Zone::Displaced) {
-            kept_in_head(text, zoned, removals)
+            kept_characters(text, zoned, removals, DocumentPlace::Head).count()
         } else {
             0
         };
@@ -148,8 +235,13 @@ impl<'a> UnreadDocument<'a> {
                 *place = &stream.text;
             }
         }
-        let apart = parted.apart.as_str();
-        Self { head: body, body: &body[after_head..], apart, notes }
+        Self {
+            head: body,
+            body: &body[after_head..],
+            apart: parted.apart.as_str(),
+            margins: parted.margins.as_str(),
+            notes,
+        }
     }
 
     /// The rest of a part of the document.
@@ -158,6 +250,7 @@ impl<'a> UnreadDocument<'a> {
             DocumentPlace::Head => Some(&mut self.head),
             DocumentPlace::Body => Some(&mut self.body),
             DocumentPlace::Apart => Some(&mut self.apart),
+            DocumentPlace::Margin => Some(&mut self.margins),
             DocumentPlace::Note(note) => self.notes.get_mut(note),
         }
     }
@@ -198,7 +291,7 @@ impl<'a> UnreadDocument<'a> {
 
     /// Whether everything was taken; the title block is part of the body.
     pub(super) fn is_read(&self) -> bool {
-        let mut rest = self.notes.iter().chain([&self.body, &self.apart]);
+        let mut rest = self.notes.iter().chain([&self.body, &self.apart, &self.margins]);
         rest.all(|rest| rest.trim_start().is_empty())
     }
 }

@@ -45,7 +45,7 @@ use crate::recover::model::{
     EmphasisSign, Fence, NoteMark, Removal, RemovalKind, Zone, Zoned, ZonedHeading,
     ZonedNote,
 };
-use crate::source::{PageRegion, Text};
+use crate::source::{PageRegion, RegionKind, Text};
 use crate::text::span::Span;
 use lines::NotatedLines;
 
@@ -93,11 +93,17 @@ enum NotatedLine {
     Note(usize),
     /// It is part of a table or a figure.
     Region,
+    /// It is part of a note in the margin.
+    Margin,
 }
 
 impl NotatedLine {
-    fn is_region(&self) -> bool {
-        *self == Self::Region
+    /// Whether its place on the page says what it is, and not a sign of notation.
+    fn is_apart(self) -> bool {
+        matches!(
+            self,
+            Self::Region | Self::Margin | Self::Furniture(RemovalKind::LineNumber)
+        )
     }
 }
 
@@ -117,7 +123,7 @@ impl Notation {
             if notation.traits.form.is_none() {
                 line_kinds::find_unreadable_text(text, &mut notation);
             }
-            if notation.lines.iter().flatten().all(NotatedLine::is_region) {
+            if notation.lines.iter().flatten().all(|line| line.is_apart()) {
                 let Self { traits, form_confidence, diagnostics, lines, .. } = notation;
                 let lines = if text.regions.is_empty() { Vec::new() } else { lines };
                 return Self {
@@ -132,10 +138,17 @@ impl Notation {
         notation
     }
 
-    /// Hides the lines of tables and figures.
+    /// Hides the lines of tables, figures and margins.
     fn hide_regions(&mut self, text: &Text) {
-        for PageRegion { text: range, .. } in &text.regions {
-            self.lines[text.lines_in(range)].fill(Some(NotatedLine::Region));
+        for PageRegion { text: range, kind } in &text.regions {
+            let hidden = match kind {
+                RegionKind::Table(_) | RegionKind::Figure(_) | RegionKind::Listing => {
+                    NotatedLine::Region
+                }
+                RegionKind::MarginNote => NotatedLine::Margin,
+                RegionKind::LineNumber => NotatedLine::Furniture(RemovalKind::LineNumber),
+            };
+            self.lines[text.lines_in(range)].fill(Some(hidden));
         }
     }
 
@@ -231,6 +244,7 @@ impl Notation {
                 Some(NotatedLine::Furniture(kind)) => *zone = Zone::Furniture(*kind),
                 Some(NotatedLine::Note(note)) => *zone = Zone::Note { note: *note },
                 Some(NotatedLine::Region) => *zone = Zone::Region,
+                Some(NotatedLine::Margin) => *zone = Zone::Margin,
                 None => {}
             }
         }
@@ -238,7 +252,7 @@ impl Notation {
             zoned.notes = self.notes;
             zoned.marks = self.marks;
         }
-        let lines = self.lines.iter().flatten().filter(|line| !line.is_region());
+        let lines = self.lines.iter().flatten().filter(|line| !line.is_apart());
         zoned.signs = self.cuts.len() + lines.count();
         zoned.cuts.append(&mut self.cuts);
         zoned.cuts.sort_by_key(|cut| (cut.span.start, cut.span.end));
@@ -327,7 +341,7 @@ impl Notation {
 
     /// Hides the line of a sign. Tables and figures have none.
     fn hide(&mut self, line: usize, kind: RemovalKind) {
-        if self.lines[line] != Some(NotatedLine::Region) {
+        if !self.lines[line].is_some_and(NotatedLine::is_apart) {
             self.lines[line] = Some(NotatedLine::Furniture(kind));
         }
     }

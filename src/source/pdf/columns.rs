@@ -11,6 +11,7 @@ use std::ops::Range;
 
 use crate::source::pdf::column_feet::read_columns;
 use crate::source::pdf::fragments::{Fragment, prevailing_size};
+use crate::source::pdf::margins::find_marginal_fragments;
 use crate::source::pdf::placed::Placed;
 
 /// How many strips the width of the text is divided into to find gutters.
@@ -50,6 +51,8 @@ pub(super) struct Group {
     pub(super) fragments: Vec<usize>,
     pub(super) baseline: i64,
     pub(super) column: u8,
+    /// Whether it stands in a margin of the page.
+    pub(super) in_margin: bool,
 }
 
 /// Joins fragments into lines and puts these into reading order.
@@ -59,14 +62,14 @@ pub(super) fn order_fragments(
 ) -> Vec<Group> {
     let body =
         prevailing_size(placed, fragments.iter().flat_map(|f| f.glyphs.iter().copied()));
-    let roots: Vec<usize> =
-        (0..fragments.len()).filter(|at| find_root(fragments, *at) == *at).collect();
     let mut rows: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-    for at in &roots {
-        if let Some(fragment) = fragments.get(*at) {
-            rows.entry(fragment.row).or_default().push(*at);
+    for (at, fragment) in fragments.iter().enumerate() {
+        if find_root(fragments, at) == at {
+            rows.entry(fragment.row).or_default().push(at);
         }
     }
+    let mut beside = take_margins(fragments, placed, &mut rows, body);
+    let roots: Vec<usize> = rows.values().flatten().copied().collect();
     let gutters = find_gutters(fragments, &roots, body, COLUMN_FILLED);
     let bands = if gutters.is_empty() {
         find_bands(fragments, &rows, body)
@@ -77,6 +80,13 @@ pub(super) fn order_fragments(
     let mut groups: Vec<Group> = Vec::new();
     let mut columns: Vec<Vec<Group>> = Vec::new();
     for (number, row) in rows {
+        for part in beside.remove(&number).unwrap_or_default() {
+            let group = build_group(fragments, part, 0);
+            groups.push(Group { in_margin: true, ..group });
+        }
+        if row.is_empty() {
+            continue;
+        }
         while bands.next_if(|band| band.rows.end <= number).is_some() {
             groups.extend(read_columns(&mut columns, fragments, placed));
         }
@@ -120,6 +130,28 @@ pub(super) fn order_fragments(
     groups
 }
 
+/// Takes out of the rows of a page what stands in its margins, and gives it by the row
+/// beside which it stands.
+fn take_margins(
+    fragments: &[Fragment],
+    placed: &[Placed<'_>],
+    rows: &mut BTreeMap<usize, Vec<usize>>,
+    body: i64,
+) -> BTreeMap<usize, Vec<Vec<usize>>> {
+    let roots: Vec<usize> = rows.values().flatten().copied().collect();
+    let margins = find_marginal_fragments(fragments, placed, &roots, body);
+    let mut beside: BTreeMap<usize, Vec<Vec<usize>>> = BTreeMap::new();
+    for (number, row) in rows {
+        for margin in &margins {
+            let part: Vec<usize> = row.extract_if(.., |at| margin.contains(at)).collect();
+            if !part.is_empty() {
+                beside.entry(*number).or_default().push(part);
+            }
+        }
+    }
+    beside
+}
+
 /// The column of a fragment that crosses no gutter, from the left.
 fn find_column(gutters: &[i64], fragment: &Fragment) -> usize {
     gutters.iter().filter(|gutter| **gutter <= fragment.left).count()
@@ -132,6 +164,7 @@ fn build_group(fragments: &[Fragment], members: Vec<usize>, column: usize) -> Gr
         baseline: longest.map_or(0, |fragment| fragment.baseline),
         fragments: members,
         column: u8::try_from(column).unwrap_or(u8::MAX),
+        in_margin: false,
     }
 }
 

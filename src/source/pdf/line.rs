@@ -26,6 +26,8 @@ pub struct PdfLine {
     pub direction: WritingDirection,
     /// The column, from 0, on a page with several.
     pub column: u8,
+    /// Whether it stands in the margin, beside the text.
+    pub in_margin: bool,
     /// Whether all its glyphs are artifacts (ISO 32000-1 §14.8.2.2).
     pub artifact: bool,
     /// Its characters.

@@ -182,14 +182,17 @@ fn build_in_direction(
         line.page = page.number;
         line.direction = direction;
         line.column = group.column;
+        line.in_margin = group.in_margin;
         // Glyphs that another one has absorbed are of its line.
         let absorbed = items.iter().flat_map(|item| item.absorbed.iter().copied());
         let mut indices: Vec<u32> =
             items.iter().map(|item| item.index).chain(absorbed).collect();
         indices.dedup();
         line.glyphs = indices;
-        let before =
-            lines.last().filter(|before: &&PdfLine| before.column == line.column);
+        let mut before = lines.iter().rev();
+        let before = before
+            .find(|before| before.in_margin == line.in_margin)
+            .filter(|before| before.column == line.column);
         line.leading = before
             .map(|before| line.baseline - before.baseline)
             .filter(|leading| *leading > Length::ZERO);

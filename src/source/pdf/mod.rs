@@ -28,6 +28,7 @@ mod line_text;
 mod lines;
 mod links;
 mod listings;
+mod margins;
 mod marked_content;
 mod matrix;
 mod outlines;
@@ -124,8 +125,12 @@ pub(super) fn read_transcript(
         diagnostics.push(report_tags(name, unsound));
         LineTags::new()
     });
+    let taken = regions::list_taken_lines(&tables, &figures);
+    let margins =
+        margins::list_margin_items(&pages, |page, line| !taken.contains(&(page, line)));
+    diagnostics.extend(margins::report_margin_items(name, &margins));
     let listings = listings::find_listings(&pages, &tags, &tables, &figures);
-    let regions = regions::list_regions(&pages, &tables, &figures, &listings);
+    let regions = regions::list_regions(&pages, &tables, &figures, &listings, &margins);
     let media = name_pictures(name, &document.image_files, &figures);
     let mut value =
         transcript::write_transcript(&document, &pages, &tags, &regions, &media);

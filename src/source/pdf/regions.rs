@@ -1,4 +1,4 @@
-//! What of a page stands apart from its running text: the tables, figures and listings, each
+//! What of a page stands apart from its running text: tables, figures, listings, margins; each
 //! with the lines that it takes out of the text, and the place where the transcript has it.
 
 use std::collections::BTreeSet;
@@ -8,10 +8,11 @@ use super::figures::page_figure::PageFigure;
 use super::line::{PdfLine, PdfLineRun};
 use super::lines::{PdfLines, lines_of_page};
 use super::listings::PageListing;
+use super::margins::MarginItem;
 use super::page::{PageBox, page_index};
 use super::tables::page_table::{CellPart, PageTable};
 
-/// A table, a figure or a listing among the lines of its page.
+/// What stands apart, among the lines of its page.
 #[derive(Debug, Clone)]
 pub(super) struct PdfRegion<'d> {
     /// The index of the line before which it stands, or the number of lines.
@@ -26,6 +27,7 @@ pub(super) enum RegionContent<'d> {
     Table(&'d PageTable),
     Figure(&'d PageFigure),
     Listing(&'d PageListing),
+    Margin(&'d MarginItem),
 }
 
 impl RegionContent<'_> {
@@ -35,6 +37,7 @@ impl RegionContent<'_> {
             Self::Table(table) => (table.caption.as_slice(), &table.lines),
             Self::Figure(figure) => (figure.caption.as_slice(), &figure.lines),
             Self::Listing(listing) => (&[][..], &listing.lines),
+            Self::Margin(item) => (&[][..], &item.lines),
         };
         caption.iter().chain(lines).copied()
     }
@@ -44,6 +47,7 @@ impl RegionContent<'_> {
             Self::Table(table) => table.place,
             Self::Figure(figure) => figure.place,
             Self::Listing(listing) => listing.place,
+            Self::Margin(item) => item.place,
         }
     }
 }
@@ -77,19 +81,35 @@ pub(super) fn part_lines(
     }
 }
 
+/// The lines of tables and figures, each with the number of its page.
+pub(super) fn list_taken_lines(
+    tables: &[PageTable],
+    figures: &[PageFigure],
+) -> BTreeSet<(u32, usize)> {
+    let tables = tables.iter().map(|table| (table.page, RegionContent::Table(table)));
+    let figures =
+        figures.iter().map(|figure| (figure.page, RegionContent::Figure(figure)));
+    let lines = |(page, content): (u32, RegionContent<'_>)| {
+        content.lines().map(|at| (page, at)).collect::<Vec<_>>()
+    };
+    tables.chain(figures).flat_map(lines).collect()
+}
+
 /// The regions of each page, in the order of their places.
 pub(super) fn list_regions<'d>(
     pages: &[PdfLines],
     tables: &'d [PageTable],
     figures: &'d [PageFigure],
     listings: &'d [PageListing],
+    margins: &'d [MarginItem],
 ) -> Vec<Vec<PdfRegion<'d>>> {
     let mut regions: Vec<Vec<PdfRegion<'d>>> = vec![Vec::new(); pages.len()];
     let tables = tables.iter().map(|table| (table.page, RegionContent::Table(table)));
     let figures =
         figures.iter().map(|figure| (figure.page, RegionContent::Figure(figure)));
     let listings = listings.iter().map(|one| (one.page, RegionContent::Listing(one)));
-    for (page, content) in tables.chain(figures).chain(listings) {
+    let margins = margins.iter().map(|item| (item.page, RegionContent::Margin(item)));
+    for (page, content) in tables.chain(figures).chain(listings).chain(margins) {
         let lines = lines_of_page(pages, page);
         let first = content.lines().min();
         let before = first.unwrap_or_else(|| find_line_below(lines, content.place()));

@@ -13,6 +13,7 @@ use super::line_tags::LineTags;
 use super::lines::PdfLines;
 use super::links::find_links;
 use super::listings::write_listing_lines;
+use super::margins::MarginItemKind;
 use super::page::{SourcePage, WritingDirection};
 use super::regions::{PdfRegion, RegionContent, cut_line};
 use super::stated_headings::{WrittenLine, find_stated_headings};
@@ -175,7 +176,7 @@ impl TranscriptWriter<'_> {
             }
             while let Some(region) = regions.next_if(|region| region.before <= at) {
                 self.write_region(source, page, &region.content);
-                after_region = true;
+                after_region |= !matches!(region.content, RegionContent::Margin(_));
             }
             if apart.contains(&at) {
                 continue;
@@ -317,6 +318,13 @@ impl TranscriptWriter<'_> {
                 }
                 RegionKind::Listing
             }
+            RegionContent::Margin(item) => {
+                self.write_lines(page, &item.lines);
+                match item.kind {
+                    MarginItemKind::Note => RegionKind::MarginNote,
+                    MarginItemKind::LineNumber => RegionKind::LineNumber,
+                }
+            }
         };
         let text = start..self.offset();
         self.transcript.regions.push(PageRegion { text, kind });
@@ -389,7 +397,7 @@ impl TranscriptWriter<'_> {
 /// but the tenth part of them, which may hang over.
 fn measure_columns(lines: &[PdfLine], edges: &BTreeMap<u8, i64>) -> Vec<Length> {
     let mut rights: BTreeMap<u8, Vec<i32>> = BTreeMap::new();
-    for line in lines {
+    for line in lines.iter().filter(|line| !line.in_margin) {
         rights.entry(line.column).or_default().push(line.right.0);
     }
     let width = |(column, mut rights): (u8, Vec<i32>)| {
@@ -417,7 +425,7 @@ fn find_edges<'l>(
     size: i64,
 ) -> BTreeMap<u8, i64> {
     let mut lefts: BTreeMap<u8, Vec<i64>> = BTreeMap::new();
-    for line in lines {
+    for line in lines.into_iter().filter(|line| !line.in_margin) {
         lefts.entry(line.column).or_default().push(i64::from(line.left.0));
     }
     let mut edges = BTreeMap::new();
