@@ -399,17 +399,22 @@ mod unix {
     }
 
     #[test]
-    fn symlink_is_followed() {
+    fn nothing_is_written_through_a_link() {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("uno.txt"), "Una línea y nada más.\n").unwrap();
-        fs::write(folder.path().join("real.json"), "old").unwrap();
+        fs::write(folder.path().join("mine.json"), "mine").unwrap();
         let link = folder.path().join("link.json");
-        std::os::unix::fs::symlink("real.json", &link).unwrap();
-        let arguments = ["check", "uno.txt", "--report", "link.json"];
-        assert!(
-            program(folder.path()).args(arguments).output().unwrap().status.success()
-        );
-        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
-        assert!(fs::read_to_string(&link).unwrap().starts_with('{'));
+        for target in ["mine.json", "missing.json"] {
+            let _ = fs::remove_file(&link);
+            std::os::unix::fs::symlink(target, &link).unwrap();
+            let arguments = ["check", "uno.txt", "--report", "link.json"];
+            let output = program(folder.path()).args(arguments).output().unwrap();
+            let said = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert_eq!(output.status.code(), Some(2), "{said}");
+            assert!(said.contains("'link.json' is a link"), "{said}");
+            assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        }
+        assert_eq!(fs::read_to_string(folder.path().join("mine.json")).unwrap(), "mine");
+        assert!(!folder.path().join("missing.json").exists());
     }
 }

@@ -24,6 +24,23 @@ const LIST: &str = ".list";
 /// The last line of a complete list.
 const END: &str = "all of these\0";
 
+/// What a list of renames in a folder begins with: the folder's place on this machine. A
+/// list that came from elsewhere with the folder, in an archive or a repository, has
+/// another one, and is not believed.
+fn identify_folder(folder: &Path) -> io::Result<String> {
+    let path = fs::canonicalize(folder)?;
+    let path = path.to_string_lossy();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let found = fs::metadata(folder)?;
+        let (device, inode) = (found.dev(), found.ino());
+        Ok(format!("{path}\0{device}\0{inode}\0"))
+    }
+    #[cfg(not(unix))]
+    Ok(format!("{path}\0\0\0"))
+}
+
 /// What this run has claimed. The lock is held while files are created, renamed or removed,
 /// so that an interrupted program can clean up at any moment.
 static CLAIMED: Mutex<ClaimedFolders> =
@@ -135,7 +152,7 @@ pub(super) fn write_rename_list(
         return Ok(None);
     }
     let name = |path: &Path| Some(path.file_name()?.to_str()?.to_owned());
-    let mut list = String::new();
+    let mut list = identify_folder(folder)?;
     for (staged, path) in renamings {
         if let (Some(staged), Some(path)) = (name(staged), name(path)) {
             list.extend([&staged, "\0", &path, "\0"]);
@@ -180,10 +197,14 @@ fn ends_with(path: &Path, ending: &str) -> bool {
 }
 
 /// Carries out the renames of a list that are still open. An incomplete list means that no
-/// rename had begun.
+/// rename had begun. A list that was not written for this folder is ignored.
 fn finish_renames(folder: &Path, list: &Path) {
     let Ok(list) = fs::read_to_string(list) else { return };
-    let Some(list) = list.strip_suffix(END) else { return };
+    let Ok(folder_identity) = identify_folder(folder) else { return };
+    let list = list.strip_suffix(END);
+    let Some(list) = list.and_then(|list| list.strip_prefix(&folder_identity)) else {
+        return;
+    };
     let names: Vec<&str> = list.split_terminator('\0').collect();
     for renaming in names.chunks_exact(2) {
         let staged = folder.join(renaming[0]);
@@ -219,6 +240,9 @@ mod tests {
         (name.to_owned(), words.to_owned())
     }
 
+    /// Stands for the identity of the folder in the lists of the tests.
+    const HERE: &str = "<here>";
+
     /// A folder as left by a run that was killed with two files staged, of which `renamed`
     /// have their final names.
     fn killed_run(list: Option<&str>, renamed: usize) -> tempfile::TempDir {
@@ -230,6 +254,7 @@ mod tests {
         }
         fs::hard_link(path("a"), path(".pliego-1.before")).unwrap();
         if let Some(list) = list {
+            let list = list.replace(HERE, &identify_folder(folder.path()).unwrap());
             fs::write(path(".pliego-2.list"), list).unwrap();
         }
         for name in ["a", "b"].iter().take(renamed) {
@@ -240,7 +265,7 @@ mod tests {
 
     #[test]
     fn begun_renames_are_finished_and_others_removed() {
-        let whole = format!(".pliego-a.part\0a\0.pliego-b.part\0b\0{END}");
+        let whole = format!("{HERE}.pliego-a.part\0a\0.pliego-b.part\0b\0{END}");
         for renamed in 0..=2 {
             let folder = killed_run(Some(&whole), renamed);
             drop(FolderClaim::claim(folder.path()));
@@ -249,7 +274,9 @@ mod tests {
                 [pair("a", "new"), pair("b", "new")]
             );
         }
-        for list in [None, Some(""), Some(&whole[..whole.len() - 1])] {
+        // The last one came with the folder from another place.
+        let planted = whole.replace(HERE, "/elsewhere\01\02\0");
+        for list in [None, Some(""), Some(&whole[..whole.len() - 1]), Some(&planted)] {
             let folder = killed_run(list, 0);
             drop(FolderClaim::claim(folder.path()));
             assert_eq!(
@@ -264,7 +291,7 @@ mod tests {
         let outside = tempfile::tempdir().unwrap();
         let victim = outside.path().join("victim");
         fs::write(&victim, "mine").unwrap();
-        let list = format!(".pliego-a.part\0{}\0a\0b\0{END}", victim.display());
+        let list = format!("{HERE}.pliego-a.part\0{}\0a\0b\0{END}", victim.display());
         let folder = killed_run(Some(&list), 0);
         drop(FolderClaim::claim(folder.path()));
         assert_eq!(fs::read_to_string(&victim).unwrap(), "mine");

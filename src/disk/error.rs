@@ -35,6 +35,15 @@ pub enum DiskError {
         /// The path.
         path: String,
     },
+    /// A link is where a file is to be written.
+    #[error(
+        "'{path}' is a link, and nothing is written through links; \
+         remove it, or name the file that it leads to"
+    )]
+    IsLink {
+        /// The path of the link.
+        path: String,
+    },
     /// A file exists where a new one should be written.
     #[error("'{path}' exists and is not overwritten; move it away, or use --force")]
     Exists {

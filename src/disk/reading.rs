@@ -59,22 +59,26 @@ pub enum ConfinedError {
     Disk(#[from] DiskError),
 }
 
-/// Reads a file in or below a folder, following links, if it has at most `most` bytes.
+/// Reads a file in or below one of some folders, following links, if it has at most `most`
+/// bytes.
 ///
 /// # Errors
 ///
-/// When it is missing, outside the folder, not a file, too large or not readable.
+/// When it is missing, outside the folders, not a file, too large or not readable.
 pub fn read_file_inside(
-    folder: &Path,
+    folders: &[&Path],
     path: &Path,
     most: u64,
 ) -> Result<Vec<u8>, ConfinedError> {
     let whole = |path: &Path| {
         fs::canonicalize(path).map_err(|e| failure(DiskAction::Read, path, e))
     };
-    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let real = whole(path)?;
-    if !real.starts_with(whole(folder)?) {
+    let holds = |folder: &&Path| {
+        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        whole(folder).is_ok_and(|folder| real.starts_with(folder))
+    };
+    if !folders.iter().any(holds) {
         return Err(ConfinedError::Outside { path: display_path(path) });
     }
     // Opening a pipe would wait for a writer.

@@ -173,9 +173,20 @@ enum OutputPlace<'a> {
 }
 
 impl<'a> OutputPlace<'a> {
-    /// Finds out what is at a path.
+    /// Finds out what is at a path. Nothing is written through a link: who made it may
+    /// have meant a file elsewhere to be lost. Where a device would be written to, so are
+    /// the links of the system to what the caller has opened (`/dev/stdout`).
     fn find(path: &'a Path) -> Result<Self, DiskError> {
         let failed = |cause| failure(DiskAction::Write, path, cause);
+        if fs::symlink_metadata(path).is_ok_and(|found| found.is_symlink()) {
+            return match fs::metadata(path) {
+                _ if path.starts_with("/dev") => Ok(Self::Device(path)),
+                Ok(found) if !found.is_file() && !found.is_dir() => {
+                    Ok(Self::Device(path))
+                }
+                _ => Err(DiskError::IsLink { path: display_path(path) }),
+            };
+        }
         let (path, permissions) = match fs::metadata(path) {
             Ok(found) if found.is_dir() => {
                 return Err(DiskError::IsFolder { path: display_path(path) });
@@ -184,11 +195,7 @@ impl<'a> OutputPlace<'a> {
             Ok(found) if found.permissions().readonly() => {
                 return Err(failed(ErrorKind::PermissionDenied.into()));
             }
-            // A link is followed: its target is replaced, not the link.
-            Ok(found) => {
-                let path = fs::canonicalize(path).map_err(failed)?;
-                (path, Some(found.permissions()))
-            }
+            Ok(found) => (path.to_owned(), Some(found.permissions())),
             Err(_) => (path.to_owned(), None),
         };
         let folder = folder_of(&path);
