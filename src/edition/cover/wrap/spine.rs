@@ -65,6 +65,10 @@ const LINE: f32 = 0.97;
 /// From the first baseline of a title to the second, as a multiple of the size.
 const LEADING: f32 = 1.12;
 
+/// The most characters of words that may fit: at the smallest size, two lines on a spine of
+/// half a metre hold fewer. Longer ones are not even measured.
+const LONGEST: usize = 1500;
+
 /// Paints the words of the spine, if they fit.
 pub(super) fn paint_spine(
     wrapping: &WrapContent<'_>,
@@ -127,7 +131,8 @@ pub(super) fn paint_spine(
 /// The words on a spine: author, title, publisher, from head to foot.
 struct SpineWords<'a> {
     words: [(&'a str, TemplateFace); 3],
-    /// Their widths at a size of one unit; zero if a word is missing.
+    /// Their widths at a size of one unit; zero if one is missing, and infinite if it is too
+    /// long.
     widths: [f32; 3],
     /// The title in two lines, and the width of the longer; none for a single word.
     two: Option<([String; 2], f32)>,
@@ -156,11 +161,15 @@ impl<'a> SpineWords<'a> {
         ];
         let mut widths = [0.0; 3];
         for (width, (words, face)) in widths.iter_mut().zip(words) {
-            if !words.is_empty() {
+            if words.chars().count() > LONGEST {
+                *width = f32::INFINITY;
+            } else if !words.is_empty() {
                 *width = measure_width(words, face, faces)?;
             }
         }
-        Ok(Self { words, widths, two: split_title(&wording.title, faces)? })
+        let fits = widths.get(1).is_some_and(|width| width.is_finite());
+        let two = if fits { split_title(&wording.title, faces)? } else { None };
+        Ok(Self { words, widths, two })
     }
 
     /// The largest fit, with all three if that costs little size; otherwise without the
