@@ -13,6 +13,7 @@ use harfrust::{
     Buffer, BufferFlags, Direction, ShapeOptions, ShapePlan, ShaperFont, Tag,
 };
 use rustc_hash::FxHashMap;
+use unicode_bidi::{BidiInfo, Level};
 
 use self::script::{inherits_face, script_of_language};
 use super::document::FaceId;
@@ -20,7 +21,7 @@ use super::font::{FontFace, FontFeature, Fonts};
 use crate::fonts::FontStyle;
 use crate::length::{Length, Ratio};
 use crate::text::language::Language;
-use crate::text::letters::is_right_to_left;
+use crate::text::letters::{is_ignorable, is_right_to_left};
 
 /// How text is shaped, apart from its size.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -252,30 +253,49 @@ impl<'a> Shaper<'a> {
         shaping: ShapingStyleId,
         word: &str,
     ) -> ShapedText {
-        let face = self.face(shaping).id();
         let mut shaped = ShapedText::default();
-        let direction = word.chars().any(is_right_to_left);
-        shaped.right_to_left = direction;
-        self.shape_in_face(face, shaping, word, 0, direction, &mut shaped);
-        if shaped.glyphs.iter().any(|glyph| glyph.id == 0) {
-            return self.shape_with_fallback(shaping, word, direction);
+        for (range, right_to_left) in list_visual_runs(word) {
+            let run = self.shape_run(shaping, word, range, right_to_left);
+            shaped.right_to_left |= right_to_left;
+            shaped.advance += run.advance;
+            shaped.glyphs.extend(run.glyphs);
+            shaped.missing.extend(run.missing);
         }
         shaped
     }
 
-    /// Shapes a word whose face lacks a character: run by run, each in the first face that
-    /// has it.
+    /// Shapes a run of a word, which has one direction.
+    fn shape_run(
+        &mut self,
+        shaping: ShapingStyleId,
+        word: &str,
+        range: Range<usize>,
+        right_to_left: bool,
+    ) -> ShapedText {
+        let face = self.face(shaping).id();
+        let run = &word[range.clone()];
+        let mut shaped = ShapedText { right_to_left, ..ShapedText::default() };
+        self.shape_in_face(face, shaping, run, range.start, right_to_left, &mut shaped);
+        if shaped.glyphs.iter().any(|glyph| glyph.id == 0) {
+            return self.shape_with_fallback(shaping, word, range, right_to_left);
+        }
+        shaped
+    }
+
+    /// Shapes a run of a word whose face lacks a character: each of its characters in the
+    /// first face that has it.
     fn shape_with_fallback(
         &mut self,
         shaping: ShapingStyleId,
         word: &str,
+        run: Range<usize>,
         right_to_left: bool,
     ) -> ShapedText {
         let style = self.shaping_styles[usize::from(shaping.0)].style;
         let own = self.face(shaping);
         let mut stretches: Vec<(Range<usize>, Option<FaceId>)> = Vec::new();
-        for (at, c) in word.char_indices() {
-            let range = at..at + c.len_utf8();
+        for (at, c) in word[run.clone()].char_indices() {
+            let range = run.start + at..run.start + at + c.len_utf8();
             let face = if own.has(c) {
                 Some(own.id())
             } else {
@@ -349,7 +369,14 @@ impl<'a> Shaper<'a> {
     ) {
         let mut buffer = self.buffer.take().unwrap_or_default();
         buffer.clear();
-        buffer.set_flags(BufferFlags::REMOVE_DEFAULT_IGNORABLES);
+        // Characters that no font draws go with a letter beside them. Where there is none,
+        // they keep a glyph without width, so that none of them is lost.
+        let is_hidden = stretch.chars().all(is_ignorable);
+        buffer.set_flags(if is_hidden {
+            BufferFlags::empty()
+        } else {
+            BufferFlags::REMOVE_DEFAULT_IGNORABLES
+        });
         buffer.push_str(stretch);
         buffer.guess_segment_properties();
         let wanted = &self.shaping_styles[usize::from(shaping.0)];
@@ -384,6 +411,24 @@ impl<'a> Shaper<'a> {
         }
         self.buffer = Some(buffer);
     }
+}
+
+/// The runs of a word that have one direction, from left to right as they are painted, and
+/// whether each is read from right to left (UAX #9, in a line that is read from left to
+/// right).
+fn list_visual_runs(word: &str) -> Vec<(Range<usize>, bool)> {
+    if !word.chars().any(is_right_to_left) {
+        return vec![(0..word.len(), false)];
+    }
+    let bidi = BidiInfo::new(word, Some(Level::ltr()));
+    let runs = bidi.paragraphs.iter().flat_map(|paragraph| {
+        let (levels, runs) = bidi.visual_runs(paragraph, paragraph.range.clone());
+        runs.into_iter().map(move |run| {
+            let is_turned = levels.get(run.start).is_some_and(Level::is_rtl);
+            (run, is_turned)
+        })
+    });
+    runs.collect()
 }
 
 /// Appends the glyphs of a shaped buffer to those of the word.
