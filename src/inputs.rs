@@ -23,6 +23,8 @@ use crate::disk::{self, ConfinedError, DiskError, PathKind};
 pub struct FileInputs {
     /// The files in memory. They come before those of the disk.
     in_memory: BTreeMap<PathBuf, Vec<u8>>,
+    /// The folders from which a book may use files, besides its own.
+    allowed: Vec<PathBuf>,
 }
 
 impl FileInputs {
@@ -31,6 +33,13 @@ impl FileInputs {
     #[must_use]
     pub fn with_file(mut self, path: impl Into<PathBuf>, bytes: Vec<u8>) -> Self {
         self.in_memory.insert(path.into(), bytes);
+        self
+    }
+
+    /// Like `self`, and a book may use the files of this folder, besides those of its own.
+    #[must_use]
+    pub fn with_allowed(mut self, folder: impl Into<PathBuf>) -> Self {
+        self.allowed.push(folder.into());
         self
     }
 }
@@ -65,7 +74,13 @@ impl Inputs for FileInputs {
         path: &Path,
         most: u64,
     ) -> Result<Vec<u8>, InputError> {
-        disk::read_file_inside(folder, path, most).map_err(|error| match error {
+        if self.in_memory.contains_key(path) {
+            return self.read(path);
+        }
+        let folders =
+            [folder].into_iter().chain(self.allowed.iter().map(PathBuf::as_path));
+        let folders: Vec<&Path> = folders.collect();
+        disk::read_file_inside(&folders, path, most).map_err(|error| match error {
             ConfinedError::Outside { path } => InputError::Outside { path },
             ConfinedError::NoFile { path } => InputError::NoFile { path },
             ConfinedError::TooLarge { path, bytes, most } => {

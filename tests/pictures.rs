@@ -209,13 +209,16 @@ fn paths_stay_inside_the_folder() {
     fs::create_dir_all(book.join("images")).expect("a folder");
     fs::write(folder.join("secret.png"), "secret").expect("a file");
     fs::write(book.join("images/map.png"), "map").expect("a file");
-    let read = |path: &str| read_file_inside(&book, &book.join(path), 100);
+    let read = |path: &str| read_file_inside(&[&book], &book.join(path), 100);
     assert_eq!(read("images/map.png").expect("it is inside"), b"map");
     assert!(matches!(read("../secret.png"), Err(ConfinedError::Outside { .. })));
     assert!(matches!(read("images"), Err(ConfinedError::NoFile { .. })));
     assert!(matches!(read("none.png"), Err(ConfinedError::Disk(_))));
-    let small = read_file_inside(&book, &book.join("images/map.png"), 2);
+    let small = read_file_inside(&[&book], &book.join("images/map.png"), 2);
     assert!(matches!(small, Err(ConfinedError::TooLarge { bytes: 3, .. })));
+    let allowed = [book.as_path(), &folder];
+    let read_allowed = read_file_inside(&allowed, &book.join("../secret.png"), 100);
+    assert_eq!(read_allowed.expect("its folder is allowed"), b"secret");
     #[cfg(unix)]
     {
         use std::os::unix::fs::symlink;

@@ -42,8 +42,6 @@ pub const CHAPTER_WITHOUT_TITLE: Code = Code("b-030");
 pub const BOOK_WITHOUT_TITLE: Code = Code("b-031");
 /// A document that is used for two chapters of the book.
 pub const CHAPTER_TWICE: Code = Code("b-036");
-/// A chapter file that is a link out of the folder of the book.
-pub const CHAPTER_LINKED: Code = Code("b-037");
 /// A table row with more cells than the table has columns; they are added to its last cell.
 pub const TABLE_CELLS: Code = Code("b-035");
 /// An image without a description.

@@ -21,9 +21,9 @@ impl BuildContext<'_> {
         &self,
         path: &Located<PathBuf>,
     ) -> Result<Vec<u8>, BuildError> {
-        self.inputs.read(&self.job.resolve(path)).map_err(|cause| BuildError::NamedFile {
-            place: path.position.to_string(),
-            cause,
-        })
+        let (folder, file) = (self.job.folder(), self.job.resolve(path));
+        let read = self.inputs.read_confined(folder, &file, u64::MAX);
+        let place = || path.position.to_string();
+        read.map_err(|cause| BuildError::NamedFile { place: place(), cause })
     }
 }

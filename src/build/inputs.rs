@@ -42,8 +42,9 @@ pub trait Inputs: Sync {
     }
 
     /// The whole of a file that has to lie in a folder or below it, and may have at most
-    /// `most` bytes. A text names pictures, and must not reach the rest of the machine
-    /// by that: an implementation that follows links checks where they lead.
+    /// `most` bytes. A book names chapters, covers, designs and pictures, and must not reach
+    /// the rest of the machine by that: an implementation that follows links checks where
+    /// they lead.
     ///
     /// # Errors
     ///
@@ -119,7 +120,10 @@ pub enum InputError {
         path: String,
     },
     /// It lies outside the folder that it has to lie in.
-    #[error("'{path}' is outside the folder of the book")]
+    #[error(
+        "'{path}' is outside the folder of the book; \
+         put it there, or name its folder with --allow-path"
+    )]
     Outside {
         /// The path.
         path: String,

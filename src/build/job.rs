@@ -88,9 +88,7 @@ impl Job {
         let Ok(text) = String::from_utf8(inputs.read(path)?) else {
             return Err(BuildError::NotUtf8 { path: shown });
         };
-        let beside = |name: &str| {
-            String::from_utf8(inputs.read(&path.with_file_name(name)).ok()?).ok()
-        };
+        let beside = |name: &str| read_beside(path, name, inputs);
         let mut project = project::read_project(&shown, &text, &beside)
             .map_err(|first| ProjectErrors::find(first, &shown, &text, &beside))?;
         if project.chapters.is_empty() {
@@ -169,13 +167,32 @@ impl Job {
     ) -> Result<(), BuildError> {
         let place = || self.locate(position);
         match inputs.look_up(path) {
-            Ok(InputKind::File { .. }) if is_document(path) => Ok(()),
+            Ok(InputKind::File { .. }) if is_document(path) => {
+                // At most 0 bytes: only where the file lies is of interest.
+                match inputs.read_confined(self.folder(), path, 0) {
+                    Err(cause @ InputError::Outside { .. }) => {
+                        Err(BuildError::NamedFile { place: place(), cause })
+                    }
+                    _ => Ok(()),
+                }
+            }
             Ok(InputKind::File { .. } | InputKind::Folder) => {
                 Err(BuildError::NoDocument { place: place(), path: display_path(path) })
             }
             Err(cause) => Err(BuildError::NamedFile { place: place(), cause }),
         }
     }
+}
+
+/// The text of a design or a profile beside a `book.toml`; none if it cannot be read.
+pub(super) fn read_beside(
+    project: &Path,
+    name: &str,
+    inputs: &dyn Inputs,
+) -> Option<String> {
+    let folder = project.parent().unwrap_or(Path::new(""));
+    let path = project.with_file_name(name);
+    String::from_utf8(inputs.read_confined(folder, &path, u64::MAX).ok()?).ok()
 }
 
 /// The size of a file in bytes; 0 where it cannot be read.
@@ -332,13 +349,7 @@ fn list_files(chapters: &[ChapterEntry]) -> Vec<(&Path, Option<&TomlPosition>)> 
 }
 
 /// What is odd about the files that a `book.toml` names as its chapters.
-///
-/// A chapter may lie anywhere: a publisher names it, not a text, and many keep their
-/// texts in one place and their books in another. So a path that leads out of the book's
-/// folder (`../texts/uno.txt`) is followed silently, for it says where it leads. A link
-/// in the folder does not, and its owner should know; it is followed and reported.
-/// Pictures, which the texts name, have to lie in the folder.
-pub(super) fn check_chapters(job: &Job, inputs: &dyn Inputs) -> Vec<Diagnostic> {
+pub(super) fn check_chapters(job: &Job) -> Vec<Diagnostic> {
     if job.toml.is_none() {
         return Vec::new();
     }
@@ -359,26 +370,8 @@ pub(super) fn check_chapters(job: &Job, inputs: &dyn Inputs) -> Vec<Diagnostic> 
             let twice = Diagnostic::new(codes::CHAPTER_TWICE, Severity::Warning, message);
             diagnostics.push(twice.hint("name it once in the chapters of the book.toml"));
         }
-        if *times == 1 && is_link_out(folder, &name, &document.path, inputs) {
-            let message = format!(
-                "the chapter '{}' is reached by a link that leads out of the folder of the book",
-                display_path(&name)
-            );
-            let linked = Diagnostic::new(codes::CHAPTER_LINKED, Severity::Note, message);
-            diagnostics.push(
-                linked.hint("put the file itself there to keep the folder complete"),
-            );
-        }
     }
     diagnostics
-}
-
-/// Whether a file lies outside the folder that its name says it is in.
-fn is_link_out(folder: &Path, name: &Path, path: &Path, inputs: &dyn Inputs) -> bool {
-    let says_inside = name.components().all(|step| matches!(step, Component::Normal(_)));
-    // At most 0 bytes: only where the file lies is of interest.
-    let leads_out = || inputs.read_confined(folder, path, 0);
-    says_inside && matches!(leads_out(), Err(InputError::Outside { .. }))
 }
 
 #[cfg(test)]

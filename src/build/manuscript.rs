@@ -59,7 +59,7 @@ pub fn read_manuscript(
     inputs: &dyn Inputs,
     progress: &dyn Progress,
 ) -> Result<Warned<Manuscript>, BuildError> {
-    let mut diagnostics = check_chapters(job, inputs);
+    let mut diagnostics = check_chapters(job);
     let read = read_documents(job, inputs, progress)?;
     let mut pictures = PictureLoader::new(job, inputs);
     let (mut texts, mut accounts) = (Vec::new(), Vec::new());

@@ -14,6 +14,7 @@ use crate::typeset::document::{Folio, Page, Pages};
 use crate::typeset::measure_overhang;
 
 use super::context::BuildContext;
+use super::job::read_beside;
 use super::layout::Typesetter;
 use super::{BuildError, FitError, Job};
 
@@ -321,10 +322,7 @@ impl DesignChange {
         let BuildContext { job, inputs, .. } = context;
         let text =
             edit::set_value(job.toml.as_deref()?, "design", self.key, &self.value)?;
-        let beside = |name: &str| {
-            let bytes = inputs.read(&job.path.with_file_name(name)).ok()?;
-            String::from_utf8(bytes).ok()
-        };
+        let beside = |name: &str| read_beside(&job.path, name, inputs);
         project::read_project(&job.display_path(), &text, &beside).ok()
     }
 }

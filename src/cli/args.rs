@@ -446,6 +446,10 @@ pub(crate) struct DocumentArgs {
     /// Dictionaries.
     #[command(flatten)]
     pub(crate) dictionaries: DictionaryArgs,
+    /// Folder beside that of the book from which it may use files too: chapters, pictures,
+    /// covers, designs. May be given several times
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(crate) allow_path: Vec<PathBuf>,
 }
 
 /// Dictionaries that recovery asks about words.

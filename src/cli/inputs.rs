@@ -55,6 +55,12 @@ impl DiskInputs {
         Ok(Self { files: self.files.with_file(name, bytes), ..self })
     }
 
+    /// Like `self`, and books may use the files of these folders, too.
+    pub(crate) fn with_allowed(self, folders: &[PathBuf]) -> Self {
+        let allowed = folders.iter().cloned();
+        Self { files: allowed.fold(self.files, FileInputs::with_allowed), ..self }
+    }
+
     /// Like `self`, with a folder for caches.
     pub(crate) fn with_cache(self, cache_dir: CacheDir) -> Self {
         Self { cache_dir, ..self }

@@ -57,7 +57,8 @@ impl Designs<'_> {
             return read_template(name, text);
         }
         let text = (self.file)(&name).ok_or_else(|| {
-            let remedy = "name a file beside this one, or a design of pliego's";
+            let remedy = "name a file of this folder, or a design of pliego's; \
+                          --allow-path names the folder of a link";
             refuse(format!("names '{name}', which cannot be read"), remedy.to_owned())
         })?;
         read_template(&name, &text)
