@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use hayro_syntax::object::{Dict, MaybeRef, Object, ObjectIdentifier};
 use hayro_syntax::page::Page;
-use rayon::iter::{IndexedParallelIterator, ParallelIterator};
+use rayon::iter::{
+    IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator,
+};
 use rayon::slice::ParallelSlice;
 
 use crate::source::pdf::content::{Cut, read_content};
@@ -15,6 +17,10 @@ use crate::source::pdf::page::SourcePage;
 /// The least pages of a run: each run opens its fonts itself, which takes as long as reading
 /// a page or two.
 const LEAST_PAGES: usize = 16;
+
+/// The deepest nesting of arrays and dictionaries in an object whose references are listed.
+/// Each level is read anew; those of books have five.
+const DEEPEST_OBJECT: usize = 24;
 
 /// Pages that follow each other, read with one set of opened fonts.
 #[derive(Debug, Default)]
@@ -33,13 +39,15 @@ pub(super) fn read_pages(
     empty: &[SourcePage],
     optional: &OptionalContent,
 ) -> PageRun {
-    look_up_content(sources);
+    if sources.len() <= LEAST_PAGES || !look_up_content(sources) {
+        return read_run(sources, empty, optional);
+    }
     let length = sources.len().div_ceil(rayon::current_num_threads()).max(LEAST_PAGES);
     let runs = sources.par_chunks(length).zip(empty.par_chunks(length));
     let runs: Vec<PageRun> =
         runs.map(|(sources, empty)| read_run(sources, empty, optional)).collect();
     let joined = join_runs(runs);
-    if joined.fonts.len() > MOST_FONTS {
+    if joined.fonts.len() >= MOST_FONTS {
         // Which fonts are one too many must not depend on the number of threads.
         return read_run(sources, empty, optional);
     }
@@ -72,7 +80,7 @@ fn read_run(
 fn join_runs(runs: Vec<PageRun>) -> PageRun {
     let mut joined = PageRun::default();
     let mut known: BTreeMap<FontPlace, usize> = BTreeMap::new();
-    for run in runs {
+    for mut run in runs {
         let mut indices = Vec::with_capacity(run.fonts.len());
         for (place, font) in run.fonts {
             let index = *known.entry(place).or_insert(joined.fonts.len());
@@ -83,24 +91,24 @@ fn join_runs(runs: Vec<PageRun>) -> PageRun {
             indices.push(u16::try_from(index).unwrap_or(u16::MAX));
         }
         joined.cuts.extend(run.cuts);
-        for mut page in run.pages {
-            for glyph in &mut page.glyphs {
+        run.pages.par_iter_mut().flat_map_iter(|page| &mut page.glyphs).for_each(
+            |glyph| {
                 let index = indices.get(usize::from(glyph.font));
                 glyph.font = index.copied().unwrap_or(glyph.font);
-            }
-            joined.pages.push(page);
-        }
+            },
+        );
+        joined.pages.append(&mut run.pages);
     }
     joined
 }
 
-/// Looks up all objects that the content of pages refers to.
+/// Looks up all objects that the content of pages refers to; false if that takes too long.
 ///
 /// When an object is not where the cross-reference table says, the syntax crate makes the
 /// table anew from the whole file. It has to do so before several pages are read at the same
 /// time: otherwise what a page finds would depend on which of them is faster.
-fn look_up_content(sources: &[Page<'_>]) {
-    let mut waiting: Vec<Object<'_>> = Vec::new();
+fn look_up_content(sources: &[Page<'_>]) -> bool {
+    let mut waiting: Vec<ObjectIdentifier> = Vec::new();
     let mut known: BTreeSet<ObjectIdentifier> = BTreeSet::new();
     // Pages may have a dictionary in common.
     let mut listed: BTreeSet<usize> = BTreeSet::new();
@@ -116,42 +124,61 @@ fn look_up_content(sources: &[Page<'_>]) {
             &resources.shadings,
         ];
         let new = |dict: &&&Dict<'_>| listed.insert(dict.data().as_ptr().addr());
-        waiting
-            .extend(dicts.iter().filter(new).map(|dict| Object::Dict((*dict).clone())));
-        waiting.extend(look_up(source, source.raw().get_raw("Contents"), &mut known));
-        while let Some(object) = waiting.pop() {
-            match object {
-                Object::Dict(dict) => {
-                    let entries = dict.entries().map(|(_, entry)| Some(entry));
-                    waiting.extend(
-                        entries.filter_map(|entry| look_up(source, entry, &mut known)),
-                    );
-                }
-                Object::Stream(stream) => {
-                    waiting.push(Object::Dict(stream.dict().clone()));
-                }
-                Object::Array(array) => waiting.extend(
-                    array
-                        .raw_iter()
-                        .filter_map(|entry| look_up(source, Some(entry), &mut known)),
-                ),
-                _ => {}
+        let mut new = dicts.iter().filter(new);
+        let contents = source.raw().get_raw::<Object<'_>>("Contents");
+        let is_listed = new.all(|dict| list_of_dict(dict, 0, &mut waiting))
+            && contents.is_none_or(|entry| list_of_entry(entry, 0, &mut waiting));
+        if !is_listed {
+            return false;
+        }
+        while let Some(id) = waiting.pop() {
+            if known.insert(id)
+                && let Some(object) = source.xref().get::<Object<'_>>(id)
+                && !list_references(&object, 0, &mut waiting)
+            {
+                return false;
             }
         }
     }
+    true
 }
 
-/// The object of an entry, unless it is known already.
-fn look_up<'a>(
-    source: &Page<'a>,
-    entry: Option<MaybeRef<Object<'a>>>,
-    known: &mut BTreeSet<ObjectIdentifier>,
-) -> Option<Object<'a>> {
-    match entry? {
-        MaybeRef::NotRef(object) => Some(object),
+/// Lists the references in an object; false if it is nested too deep.
+fn list_references(
+    object: &Object<'_>,
+    depth: usize,
+    found: &mut Vec<ObjectIdentifier>,
+) -> bool {
+    match object {
+        Object::Dict(dict) => list_of_dict(dict, depth, found),
+        Object::Stream(stream) => list_of_dict(stream.dict(), depth, found),
+        Object::Array(array) => {
+            array.raw_iter().all(|entry| list_of_entry(entry, depth, found))
+        }
+        _ => true,
+    }
+}
+
+fn list_of_dict(
+    dict: &Dict<'_>,
+    depth: usize,
+    found: &mut Vec<ObjectIdentifier>,
+) -> bool {
+    dict.entries().all(|(_, entry)| list_of_entry(entry, depth, found))
+}
+
+fn list_of_entry(
+    entry: MaybeRef<Object<'_>>,
+    depth: usize,
+    found: &mut Vec<ObjectIdentifier>,
+) -> bool {
+    match entry {
         MaybeRef::Ref(reference) => {
-            let id = ObjectIdentifier::from(reference);
-            known.insert(id).then(|| source.xref().get::<Object<'a>>(id))?
+            found.push(ObjectIdentifier::from(reference));
+            true
+        }
+        MaybeRef::NotRef(object) => {
+            depth < DEEPEST_OBJECT && list_references(&object, depth + 1, found)
         }
     }
 }
