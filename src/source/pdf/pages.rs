@@ -68,7 +68,7 @@ fn read_run(
         let page = SourcePage { glyphs: std::mem::take(&mut glyphs), ..page.clone() };
         let (mut page, cuts) = read_content(source, page, &mut fonts, optional);
         glyphs = std::mem::take(&mut page.glyphs);
-        page.glyphs = glyphs.drain(..).collect();
+        page.glyphs.append(&mut glyphs);
         run.cuts.extend(cuts.into_iter().map(|cut| (page.number, cut)));
         run.pages.push(page);
     }
