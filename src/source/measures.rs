@@ -9,9 +9,17 @@ pub(super) fn find_prevailing<T: Ord>(
     values: impl Iterator<Item = (T, usize)>,
 ) -> Option<T> {
     let mut weights: BTreeMap<T, usize> = BTreeMap::new();
+    let mut add =
+        |(value, weight): (T, usize)| *weights.entry(value).or_insert(0) += weight;
+    // Most values are like those before them: they are counted before they are looked up.
+    let mut same: Option<(T, usize)> = None;
     for (value, weight) in values {
-        *weights.entry(value).or_insert(0) += weight;
+        match &mut same {
+            Some((before, sum)) if *before == value => *sum += weight,
+            _ => same.replace((value, weight)).into_iter().for_each(&mut add),
+        }
     }
+    same.into_iter().for_each(add);
     let best = weights.into_iter().map(|(value, weight)| (weight, Reverse(value))).max();
     best.map(|(_, Reverse(value))| value)
 }

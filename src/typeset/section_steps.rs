@@ -134,7 +134,8 @@ impl<'a> BookSetter<'a> {
             matches!(task, SectionTask::Part(..) | SectionTask::Chapter(..))
         };
         let all = tasks.iter().filter(|task| is_counted(task)).count();
-        let set = tasks.into_par_iter().map(|task| {
+        // Sections differ much in length: each is shared out by itself.
+        let set = tasks.into_par_iter().with_max_len(1).map(|task| {
             let set = steps.set_section(task);
             if is_counted(&task) {
                 on_progress(all);
@@ -174,7 +175,7 @@ impl<'a> BookSetter<'a> {
         paged: Vec<S::Paginated>,
         context: MakeupContext<'_>,
     ) -> Vec<(MadeUpSection, S::Origin)> {
-        let sections = sections.into_par_iter().zip(paged);
+        let sections = sections.into_par_iter().zip(paged).with_max_len(1);
         sections
             .map(|(section, paged)| steps.make_up_section(section, paged, context))
             .collect()

@@ -2,7 +2,7 @@
 """How long pliego and its peers take for the same work, and in how much memory.
 
     tests/bench/speed.py --pliego target/dist/pliego --peers PEERS --fonts FONTS \\
-        [--text TEXT.txt] [--words 3000,30000,300000,3000000] [--runs 9] [--count] BOOK.md
+        [--text TEXT.txt] [--pdf PAGES.pdf] [--words 3000,30000,300000,3000000] [--runs 9] [--count] BOOK.md
 
 Programs alternate within one run, each time a fresh process, and what is told are medians:
 machines are noisy, a ratio of neighbours is not. Where other work takes the processors, what
@@ -10,6 +10,8 @@ the program has of them (user and system) is told beside what the clock says. BO
 
   book      EPUB and reader's PDF of BOOK, beside Typst's and LuaLaTeX's PDF of it
   text      EPUB from a raw text, beside calibre's ebook-convert and pandoc (--text)
+  pdf       EPUB and reader's PDF from a PDF, beside what `pdftotext` alone takes to extract its
+            text, and beside the same of that text (--pdf; given again, of files of other lengths)
   long      BOOK over and over up to 300,000 words, with a note in every hundred, in all
             formats, beside Typst's PDF; at the foot of the page in both
   growth    the same without notes in so many words (--words), more than a million of them in
@@ -161,6 +163,21 @@ def of_text(options, folder):
     measure("EPUB from a raw text", runs, options.runs)
 
 
+def of_pdf(options, folder):
+    if not options.pdf:
+        return left_out("pdf", "give --pdf")
+    if not shutil.which("pdftotext"):
+        return left_out("pdf", "pdftotext is not installed")
+    for path in options.pdf:
+        shutil.copyfile(path, folder / "pages.pdf")
+        # A text of its own name: the editions of both are in one folder.
+        subprocess.run(["pdftotext", "-layout", "pages.pdf", "words.txt"], cwd=folder, check=True)
+        of_pages, of_words = (pliego_of(options, source, USUAL, folder) for source in ("pages.pdf", "words.txt"))
+        of_words.name += ", from the text"
+        alone = Run("pdftotext", ["pdftotext", "pages.pdf", "alone.txt"], folder)
+        measure(path.name, [of_pages, alone, of_words], options.runs)
+
+
 def words_of(path):
     return len(Path(path).read_text(encoding="utf8").split())
 
@@ -265,7 +282,7 @@ def count(options, folder):
         print(f"| {formats} | {int(counted[1]) / 1e6:.0f} |", flush=True)
 
 
-WORK = {"book": of_book, "text": of_text, "long": of_long, "growth": of_growth, "edit": of_edit, "start": of_start}
+WORK = {"book": of_book, "text": of_text, "pdf": of_pdf, "long": of_long, "growth": of_growth, "edit": of_edit, "start": of_start}
 
 
 def main():
@@ -276,6 +293,7 @@ def main():
     parser.add_argument("--peers", type=Path, default=say("PEERS"))
     parser.add_argument("--fonts", type=Path, default=say("EBGARAMOND"))
     parser.add_argument("--text", type=Path)
+    parser.add_argument("--pdf", type=Path, action="append")
     parser.add_argument("--words", default="3000,30000,300000")
     parser.add_argument("--runs", type=int, default=9)
     parser.add_argument("--only", default=",".join(WORK))

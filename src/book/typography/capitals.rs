@@ -5,7 +5,7 @@
 //! like in small letters only the text can say, because names keep their capitals. A heading
 //! with a word that the text has nowhere else stays as it is.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use crate::book::block::{Block, TextPassage, visit_passages};
 use crate::book::codes;
@@ -28,17 +28,22 @@ pub(super) fn recase_headings(
     language: &Language,
 ) -> Option<Diagnostic> {
     let is_heading = |block: &&mut Block| matches!(block, Block::Heading(_));
-    let shouts = |block: &Block| match block {
-        Block::Heading(heading) => {
-            write_lines(&heading.content).split('\n').any(is_shouted)
-        }
-        _ => false,
-    };
+    let mut spelling = SpellingTable::default();
+    for block in blocks.iter() {
+        let Block::Heading(heading) = block else { continue };
+        let lines = write_lines(&heading.content);
+        lines.split('\n').filter(|line| is_shouted(line)).for_each(|line| {
+            spelling.seek_words(line);
+        });
+    }
     let shouted = title.as_mut().filter(|title| is_shouted(title));
-    if shouted.is_none() && !blocks.iter().any(shouts) {
+    if let Some(title) = &shouted {
+        spelling.seek_words(title);
+    }
+    if spelling.spellings.is_empty() {
         return None;
     }
-    let spelling = SpellingTable::of(blocks);
+    spelling.add_blocks(blocks);
     if let Some(title) = shouted
         && let Some(recased) = spelling.recase(title, language)
     {
@@ -100,22 +105,23 @@ fn split_words(line: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// How often the text spells a word in each way.
+/// How often the text spells the words of its headings in each way.
 #[derive(Debug, Default)]
 struct SpellingTable {
-    /// The spellings of each word, by its small letters.
-    spellings: BTreeMap<String, BTreeMap<String, usize>>,
+    /// The spellings of each word that is sought, by its small letters.
+    spellings: HashMap<String, BTreeMap<String, usize>>,
 }
 
 impl SpellingTable {
-    /// Counts the words of a text. Those at the beginning of a sentence have a capital in any
-    /// case, and lines in full capitals say nothing.
-    fn of(blocks: &[Block]) -> Self {
-        let mut table = Self::default();
-        table.add_blocks(blocks);
-        table
+    /// Seeks the words of a line in the text.
+    fn seek_words(&mut self, line: &str) {
+        for (_, word) in split_words(line) {
+            self.spellings.entry(word.to_lowercase()).or_default();
+        }
     }
 
+    /// Counts the words of a text. Those at the beginning of a sentence have a capital in any
+    /// case, and lines in full capitals say nothing.
     fn add_blocks(&mut self, blocks: &[Block]) {
         visit_passages(blocks, &mut |passage| {
             let TextPassage::Line(line) = passage else { return };
@@ -136,8 +142,10 @@ impl SpellingTable {
             let before = line[..at].trim_end_matches(char::is_whitespace);
             let follows_word =
                 before.ends_with(|c: char| c.is_alphanumeric() || c == ',');
-            if follows_word || word.starts_with(char::is_lowercase) {
-                let spellings = self.spellings.entry(word.to_lowercase()).or_default();
+            let counts = follows_word || word.starts_with(char::is_lowercase);
+            if counts
+                && let Some(spellings) = self.spellings.get_mut(&word.to_lowercase())
+            {
                 *spellings.entry(word.to_owned()).or_default() += 1;
             }
         }

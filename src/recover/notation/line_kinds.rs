@@ -3,6 +3,8 @@
 //! Their lines must not be joined, and their numbers call no notes. If most lines of a text
 //! are of these kinds, recovery keeps it as it is.
 
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+
 use super::Notation;
 use crate::book::source_traits::SourceForm;
 use crate::diagnostic::{Diagnostic, Severity};
@@ -52,7 +54,7 @@ pub(super) fn find_unreadable_text(text: &Text, notation: &mut Notation) {
         return;
     }
     let kinds: Vec<UnreadableLine> =
-        solid.iter().filter_map(|(_, words)| read_kind(words)).collect();
+        solid.par_iter().filter_map(|(_, words)| read_kind(words)).collect();
     if kinds.len() * 100 < solid.len() * LEAST_SHARE {
         return;
     }

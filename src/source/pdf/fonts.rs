@@ -23,7 +23,7 @@ use crate::source::pdf::page::GlyphForm;
 use crate::source::pdf::streams::is_within_limit;
 
 /// The most fonts of a document that are read; glyphs have an index of 16 bits.
-const MOST_FONTS: usize = 60_000;
+pub(super) const MOST_FONTS: usize = 60_000;
 /// The advance of a glyph whose font cannot be read, in thousandths of an em.
 const UNKNOWN_ADVANCE: f64 = 500.0;
 /// The lowest point of a superior figure, in thousandths of an em above the baseline.
@@ -53,6 +53,18 @@ pub struct PdfFont {
     /// How many glyphs were shown whose characters were guessed from their codes.
     pub guessed: u32,
 }
+
+impl PdfFont {
+    /// Adds how many glyphs of it other pages show.
+    pub(super) fn add_counts(&mut self, other: &Self) {
+        self.unknown = self.unknown.saturating_add(other.unknown);
+        self.guessed = self.guessed.saturating_add(other.guessed);
+    }
+}
+
+/// Where the dictionary of a font lies in memory, and how long it is: direct dictionaries
+/// have no number of their own.
+pub(super) type FontPlace = (usize, usize);
 
 /// A glyph of a font, as far as it does not depend on the page.
 #[derive(Debug, Clone)]
@@ -92,8 +104,8 @@ pub(super) struct OpenedFonts<'a> {
     font_resolver: FontResolverFn,
     cmap_resolver: CMapResolverFn,
     loaded: Vec<LoadedFont<'a>>,
-    described: Vec<PdfFont>,
-    by_place: HashMap<(usize, usize), usize>,
+    described: Vec<(FontPlace, PdfFont)>,
+    by_place: HashMap<FontPlace, usize>,
     by_name: HashMap<(usize, Vec<u8>), usize>,
 }
 
@@ -133,8 +145,6 @@ impl<'a> OpenedFonts<'a> {
 
     /// The index of the font of a font dictionary, which is opened when it is new.
     pub(super) fn load(&mut self, dict: &Dict<'a>) -> usize {
-        // A dictionary is known by its bytes in the file: direct dictionaries have no
-        // number of their own.
         let data = dict.data();
         let place = (data.as_ptr().addr(), data.len());
         if let Some(index) = self.by_place.get(&place) {
@@ -147,7 +157,7 @@ impl<'a> OpenedFonts<'a> {
             .then(|| self.cache.font(dict, &self.font_resolver, &self.cmap_resolver))
             .flatten();
         self.loaded.push(LoadedFont::read(dict, font));
-        self.described.push(describe(dict));
+        self.described.push((place, describe(dict)));
         let index = self.loaded.len() - 1;
         self.by_place.insert(place, index);
         index
@@ -162,7 +172,7 @@ impl<'a> OpenedFonts<'a> {
     ) -> Option<(Rc<CodeGlyph>, usize)> {
         let font = self.loaded.get_mut(index)?;
         let (glyph, length) = font.next_glyph(bytes, at)?;
-        if let Some(described) = self.described.get_mut(index) {
+        if let Some((_, described)) = self.described.get_mut(index) {
             described.unknown =
                 described.unknown.saturating_add(u32::from(glyph.unknown));
             described.guessed =
@@ -177,8 +187,8 @@ impl<'a> OpenedFonts<'a> {
         font.is_some_and(|font| !font.is_horizontal())
     }
 
-    /// The fonts, in the order in which they were first used.
-    pub(super) fn into_described(self) -> Vec<PdfFont> {
+    /// The fonts, in the order in which they were first used, each with its place.
+    pub(super) fn into_described(self) -> Vec<(FontPlace, PdfFont)> {
         self.described
     }
 }

@@ -61,13 +61,13 @@ impl Fragment {
 
 /// Builds the fragments of all marks, sorted by baseline and then from left to right.
 pub(super) fn build_fragments(placed: &[Placed<'_>]) -> Vec<Fragment> {
-    let mut order: Vec<usize> = (0..placed.len())
-        .filter(|at| placed.get(*at).is_some_and(Placed::is_mark))
-        .collect();
-    order.sort_by_key(|at| placed.get(*at).map(|g| (g.across, g.along, g.index)));
+    let marks = placed.iter().enumerate().filter(|(_, glyph)| glyph.is_mark());
+    let mut order: Vec<(i64, i64, usize)> =
+        marks.map(|(at, glyph)| (glyph.across, glyph.along, at)).collect();
+    order.sort_unstable();
     let mut rows: Vec<Vec<usize>> = Vec::new();
     let mut first: Option<(i64, i64)> = None;
-    for at in order {
+    for (_, _, at) in order {
         let Some(glyph) = placed.get(at) else { continue };
         let same = first.is_some_and(|(across, size)| {
             (glyph.across - across) * 1000 <= size.min(glyph.size) * SAME_BASELINE

@@ -1,8 +1,10 @@
 //! The text of a line: where words end, and the runs.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
 
 use crate::length::Length;
+use crate::source::measures::find_prevailing;
 use crate::source::pdf::line::{BaselinePosition, PdfLine, PdfLineRun};
 use crate::source::pdf::page::Visibility;
 use crate::source::pdf::placed::Placed;
@@ -43,13 +45,10 @@ pub(super) fn write_line(items: &[&Placed<'_>], baseline: i64) -> PdfLine {
             .all(|mark| mark.item.glyph.visibility == Visibility::Artifact),
         ..PdfLine::default()
     };
-    let mut sizes: BTreeMap<(bool, i64), u32> = BTreeMap::new();
     let small = find_small_capitals(&marks, &parted);
     for (mark, parted) in order_marks(&marks, &parted) {
         let item = mark.item;
         let small = item.small_caps || small.contains(&item.index);
-        let place = (item.position == BaselinePosition::Baseline, item.size);
-        *sizes.entry(place).or_insert(0) += 1;
         let start = line.text.len();
         if parted && !line.text.is_empty() {
             line.text.push(' ');
@@ -59,19 +58,26 @@ pub(super) fn write_line(items: &[&Placed<'_>], baseline: i64) -> PdfLine {
         line.text.push_str(item.text.trim_matches(['\t', '\n', '\r']));
         push_run(&mut line.runs, item, small, start, line.text.len());
     }
-    // The size on the baseline counts before that of raised figures.
-    let size = sizes.iter().max_by_key(|((on, size), count)| (*on, **count, *size));
-    line.size = to_length(size.map_or(0, |((_, size), _)| *size));
     let all = || marks.iter().map(|mark| mark.item);
+    let on_baseline = |item: &&Placed<'_>| item.position == BaselinePosition::Baseline;
+    // The size on the baseline counts before that of raised figures; the greatest of several.
+    let size =
+        find_prevailing(all().filter(on_baseline).map(|item| (Reverse(item.size), 1)))
+            .or_else(|| find_prevailing(all().map(|item| (Reverse(item.size), 1))));
+    line.size = to_length(size.map_or(0, |Reverse(size)| size));
     line.left = to_length(all().map(|item| item.along).min().unwrap_or(0));
     line.right = to_length(all().map(Placed::end).max().unwrap_or(0));
     line
 }
 
-/// A glyph that is seen, and whether a space stands before it.
+/// A glyph that is seen.
 struct Mark<'i, 'p> {
     item: &'i Placed<'p>,
+    /// Whether a space stands before it.
     after_space: bool,
+    /// Whether it is a letter or a figure.
+    alphanumeric: bool,
+    ideograph: bool,
 }
 
 fn list_marks<'i, 'p>(items: &[&'i Placed<'p>]) -> Vec<Mark<'i, 'p>> {
@@ -81,7 +87,12 @@ fn list_marks<'i, 'p>(items: &[&'i Placed<'p>]) -> Vec<Mark<'i, 'p>> {
         if item.is_space() {
             after_space = true;
         } else {
-            marks.push(Mark { item, after_space: std::mem::take(&mut after_space) });
+            marks.push(Mark {
+                item,
+                after_space: std::mem::take(&mut after_space),
+                alphanumeric: item.text.chars().all(char::is_alphanumeric),
+                ideograph: is_ideograph(&item.text),
+            });
         }
     }
     marks
@@ -98,9 +109,7 @@ fn find_word_ends(marks: &[Mark<'_, '_>]) -> Vec<bool> {
     let before = std::iter::once(None).chain(marks.iter().map(Some));
     for (((end, mark), gap), before) in ends.iter_mut().zip(marks).zip(&gaps).zip(before)
     {
-        let ideographs = before.is_some_and(|before| {
-            is_ideograph(&before.item.text) || is_ideograph(&mark.item.text)
-        });
+        let ideographs = before.is_some_and(|before| before.ideograph || mark.ideograph);
         let threshold = if ideographs { IDEOGRAPH_GAP } else { threshold };
         *end = mark.after_space || *gap > threshold;
     }
@@ -147,10 +156,7 @@ fn measure_gaps(marks: &[Mark<'_, '_>]) -> Vec<i64> {
 /// The tracking of a line that is letter-spaced as a whole, in thousandths.
 fn measure_tracking(marks: &[Mark<'_, '_>], gaps: &[i64], threshold: i64) -> Option<i64> {
     // Leaders have wide gaps as well, and ideographs are spaced in other ways.
-    let is_letter = |mark: &Mark<'_, '_>| {
-        mark.item.text.chars().all(char::is_alphanumeric)
-            && !is_ideograph(&mark.item.text)
-    };
+    let is_letter = |mark: &Mark<'_, '_>| mark.alphanumeric && !mark.ideograph;
     let pairs = marks.iter().zip(marks.iter().skip(1)).zip(gaps.iter().skip(1));
     let mut gaps: Vec<i64> = pairs
         .filter(|((one, two), _)| is_letter(one) && is_letter(two) && !two.after_space)
@@ -174,9 +180,7 @@ fn join_spaced_words(
 ) {
     let is_wide = |at: usize| {
         gaps.get(at).is_some_and(|gap| *gap > threshold)
-            && marks.get(at).is_some_and(|mark| {
-                !mark.after_space && mark.item.text.chars().all(char::is_alphanumeric)
-            })
+            && marks.get(at).is_some_and(|mark| !mark.after_space && mark.alphanumeric)
     };
     // The word gaps of the line: spaces, and wide gaps between narrow ones.
     let mut words: Vec<i64> = (1..gaps.len())
@@ -190,11 +194,7 @@ fn join_spaced_words(
     let word = words.get(words.len() / 2).copied().unwrap_or(0);
     // Whether two letters are close together, as those of other words are.
     let is_close = |at: usize| {
-        let of_word = |at: usize| {
-            marks
-                .get(at)
-                .is_some_and(|mark| mark.item.text.chars().all(char::is_alphanumeric))
-        };
+        let of_word = |at: usize| marks.get(at).is_some_and(|mark| mark.alphanumeric);
         at > 0
             && gaps.get(at).is_some_and(|gap| *gap <= threshold)
             && marks.get(at).is_some_and(|mark| !mark.after_space)
@@ -229,6 +229,9 @@ fn join_spaced_words(
 /// ascender or a descender show it: their small capitals have neither.
 fn find_small_capitals(marks: &[Mark<'_, '_>], parted: &[bool]) -> BTreeSet<u32> {
     let mut found = BTreeSet::new();
+    if !marks.iter().any(|mark| mark.item.small_caps) {
+        return found;
+    }
     let mut word: Vec<&Placed<'_>> = Vec::new();
     let mut close = |word: &mut Vec<&Placed<'_>>| {
         let tells = |item: &&&Placed<'_>| {

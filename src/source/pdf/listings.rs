@@ -57,7 +57,8 @@ pub(super) fn find_listings(
     figures: &[PageFigure],
 ) -> Vec<PageListing> {
     let lines = || pages.iter().flat_map(|page| &page.lines);
-    let all: usize = lines().map(|line| count_characters(&line.text)).sum();
+    let count_all =
+        || -> usize { lines().map(|line| count_characters(&line.text)).sum() };
     let typed: usize = lines().map(count_typed).sum();
     let mut taken: BTreeSet<(u32, usize)> = BTreeSet::new();
     for table in tables {
@@ -68,7 +69,7 @@ pub(super) fn find_listings(
         let lines = figure.lines.iter().chain(&figure.caption);
         taken.extend(lines.map(|line| (figure.page, *line)));
     }
-    let says_face = typed * 1000 < all * TYPED;
+    let says_face = typed > 0 && typed * 1000 < count_all() * TYPED;
     let mut listings = Vec::new();
     for (index, page) in pages.iter().enumerate() {
         let tag = |at: usize| tags.get(index)?.get(at).copied().flatten();

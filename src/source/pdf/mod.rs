@@ -33,6 +33,7 @@ mod marked_content;
 mod matrix;
 mod outlines;
 pub mod page;
+mod pages;
 mod painting;
 mod placed;
 mod regions;
@@ -49,10 +50,10 @@ use std::collections::BTreeMap;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 use crate::diagnostic::{Diagnostic, Severity, Warned};
-use crate::source::pdf::content::{Cut, measure_page, read_content};
+use crate::source::pdf::content::{Cut, measure_page};
 use crate::source::pdf::destinations::Destinations;
-use crate::source::pdf::fonts::OpenedFonts;
 use crate::source::pdf::marked_content::OptionalContent;
+use crate::source::pdf::pages::{PageRun, read_pages};
 
 use crate::source::codes;
 use crate::source::facing_pages::{find_gutter, report_facing_pages};
@@ -307,31 +308,35 @@ pub fn read_pdf(
     let labels = document::read_page_labels(&catalog, sources.len());
     document.outline = document::read_outline(&catalog, &destinations);
     document.tags = document_tags::read_document_tags(&pdf, &catalog, &destinations);
-    let mut fonts = OpenedFonts::new();
-    for (index, source) in sources.iter().enumerate().take(MOST_PAGES) {
-        let (width, height) = measure_page(source);
-        let page = SourcePage {
-            number: number_from(index),
-            label: labels.get(index).cloned().flatten(),
-            width,
-            height,
-            links: destinations.list_links(source),
-            ..SourcePage::default()
-        };
-        let (page, cuts) = read_content(source, page, &mut fonts, &optional);
-        problems.extend(cuts.into_iter().map(|cut| PdfProblem {
-            code: codes::PDF_PAGE,
-            page: Some(page.number),
-            message: describe_cut(cut).to_owned(),
-        }));
-        document.pages.push(page);
-    }
+    let sources_read = sources.get(..MOST_PAGES).unwrap_or(sources);
+    let empty: Vec<SourcePage> = sources_read
+        .iter()
+        .enumerate()
+        .map(|(index, source)| {
+            let (width, height) = measure_page(source);
+            SourcePage {
+                number: number_from(index),
+                label: labels.get(index).cloned().flatten(),
+                width,
+                height,
+                links: destinations.list_links(source),
+                ..SourcePage::default()
+            }
+        })
+        .collect();
+    let PageRun { pages, fonts, cuts } = read_pages(sources_read, &empty, &optional);
+    document.pages = pages;
+    document.fonts = fonts.into_iter().map(|(_, font)| font).collect();
+    problems.extend(cuts.into_iter().map(|(page, cut)| PdfProblem {
+        code: codes::PDF_PAGE,
+        page: Some(page),
+        message: describe_cut(cut).to_owned(),
+    }));
     if sources.len() > MOST_PAGES {
         let message =
             format!("the PDF has more than {MOST_PAGES} pages; the rest is left out");
         problems.push(PdfProblem { code: codes::PDF_PAGE, page: None, message });
     }
-    document.fonts = fonts.into_described();
     problems.extend(figures::picture_files::read_pictures(&pdf, &mut document));
     problems.extend(list_unknown_glyphs(&document.fonts));
     Ok((document, problems))

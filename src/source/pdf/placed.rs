@@ -50,6 +50,8 @@ pub(super) struct Placed<'p> {
     pub(super) absorbed: Vec<u32>,
     /// Another glyph has absorbed it.
     pub(super) gone: bool,
+    /// Its characters are white space, or it has none.
+    pub(super) blank: bool,
     pub(super) glyph: &'p PdfGlyph,
 }
 
@@ -61,12 +63,12 @@ impl Placed<'_> {
 
     /// Whether it shows nothing.
     pub(super) fn is_space(&self) -> bool {
-        !self.gone && self.text.chars().all(char::is_whitespace)
+        !self.gone && self.blank
     }
 
     /// Whether it is on the page with characters that are seen.
     pub(super) fn is_mark(&self) -> bool {
-        !self.gone && !self.text.chars().all(char::is_whitespace)
+        !self.gone && !self.blank
     }
 }
 
@@ -103,9 +105,10 @@ pub(super) fn place_glyphs<'p>(
             _ if -rise * 1000 > size * RAISED => BaselinePosition::Lowered,
             GlyphForm::Plain | GlyphForm::SmallCapital => BaselinePosition::Baseline,
         };
+        let text = page.text_of(glyph);
         Placed {
             index: u32::try_from(index).unwrap_or(u32::MAX),
-            text: Cow::Borrowed(page.text_of(glyph)),
+            text: Cow::Borrowed(text),
             along,
             across: across + rise,
             advance,
@@ -119,36 +122,42 @@ pub(super) fn place_glyphs<'p>(
             position,
             absorbed: Vec::new(),
             gone: false,
+            blank: text.chars().all(char::is_whitespace),
             glyph,
         }
     };
-    page.glyphs.iter().enumerate().filter(|(_, glyph)| wanted(glyph)).map(place).collect()
+    let glyphs = page.glyphs.iter().enumerate().filter(|(_, glyph)| wanted(glyph));
+    // Nearly all glyphs of a page have one direction.
+    let mut placed = Vec::with_capacity(page.glyphs.len());
+    placed.extend(glyphs.map(place));
+    placed
 }
 
 /// Joins the copies of glyphs that are painted more than once at nearly the same place.
 /// Returns how many copies there are.
 pub(super) fn absorb_doubles(placed: &mut [Placed<'_>]) -> u32 {
-    let mut order: Vec<usize> = (0..placed.len()).collect();
-    order.sort_by_key(|at| placed.get(*at).map(|glyph| (glyph.along, glyph.index)));
+    let along = placed.iter().enumerate().map(|(at, glyph)| (glyph.along, at));
+    let mut order: Vec<(i64, usize)> = along.collect();
+    order.sort_unstable();
     let mut copies: Vec<(usize, usize, bool)> = Vec::new();
-    for (rank, one) in order.iter().enumerate() {
-        let Some(first) = placed.get(*one).filter(|glyph| glyph.is_mark()) else {
+    for (rank, &(start, one)) in order.iter().enumerate() {
+        let Some(first) = placed.get(one).filter(|glyph| glyph.is_mark()) else {
             continue;
         };
         let limit = (first.size * DOUBLE / 1000).min(first.advance.abs() * 2 / 5);
-        for other in order.iter().skip(rank + 1).take(COMPARED) {
-            let Some(second) = placed.get(*other) else { continue };
-            let apart = second.along - first.along;
+        for &(place, other) in order.iter().skip(rank + 1).take(COMPARED) {
+            let apart = place - start;
             if apart > limit {
                 break;
             }
+            let Some(second) = placed.get(other) else { continue };
             let down = (second.across - first.across).abs();
-            let alike = second.text == first.text
+            let alike = down <= limit
                 && (second.size - first.size).abs() * 20 <= first.size
-                && down <= limit;
+                && second.text == first.text;
             if alike {
                 let bolder = apart.max(down) * 1000 >= first.size * BOLDER;
-                copies.push((*one.min(other), *one.max(other), bolder));
+                copies.push((one.min(other), one.max(other), bolder));
             }
         }
     }

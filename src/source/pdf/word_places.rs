@@ -30,11 +30,13 @@ pub(super) fn place_words(page: &SourcePage, line: &PdfLine) -> Vec<PlacedWord> 
     if !straight || line.text.chars().any(is_right_to_left) {
         return Vec::new();
     }
-    let glyphs: Vec<&PdfGlyph> = line
+    // The glyphs of the line with the number of their characters.
+    let glyphs: Vec<(&PdfGlyph, usize)> = line
         .glyphs
         .iter()
         .filter_map(|at| page.glyphs.get(usize::try_from(*at).ok()?))
-        .filter(|glyph| count_characters(page, glyph) > 0)
+        .map(|glyph| (glyph, count_characters(page, glyph)))
+        .filter(|(_, characters)| *characters > 0)
         .collect();
     let mut next = 0_usize;
     let mut words: Vec<PlacedWord> = Vec::new();
@@ -51,12 +53,13 @@ pub(super) fn place_words(page: &SourcePage, line: &PdfLine) -> Vec<PlacedWord> 
         if coming == 0 {
             // Copies and accents that are part of another glyph have no characters.
             let near = glyphs.iter().skip(next).take(SKIPPED);
-            let skipped =
-                near.take_while(|glyph| !begins_with(page, glyph, character)).count();
+            let skipped = near
+                .take_while(|(glyph, _)| !begins_with(page, glyph, character))
+                .count();
             next += if skipped == SKIPPED { 0 } else { skipped };
-            if let Some(glyph) = glyphs.get(next) {
+            if let Some((glyph, characters)) = glyphs.get(next) {
                 place = (glyph.x, glyph.x + glyph.advance);
-                coming = count_characters(page, glyph);
+                coming = *characters;
                 next += 1;
             }
         }

@@ -18,6 +18,8 @@ mod misreadings;
 
 mod foot_model;
 
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
+
 use foot_model::{FootModel, LOST};
 use misreadings::is_right;
 use reading::{LabelPlace, MOST_NOTES, PossibleLabel, PossibleMark, Reading};
@@ -95,7 +97,7 @@ pub(crate) fn find_page_notes(
     source: &SourceLayout<'_>,
     bounds: &[usize],
     figures: &[MarkCandidate],
-    open: impl Fn(usize) -> bool,
+    open: impl Fn(usize) -> bool + Sync,
 ) -> Result<PageNotes, Option<RejectedSeries>> {
     if bounds.is_empty() {
         return Err(None);
@@ -169,8 +171,20 @@ impl<'a> ReadPages<'a> {
         source: &'a SourceLayout<'a>,
         bounds: &[usize],
         figures: &[MarkCandidate],
-        open: impl Fn(usize) -> bool,
+        open: impl Fn(usize) -> bool + Sync,
     ) -> Self {
+        let lines = (0..source.solid_lines.len()).into_par_iter();
+        let mut of_lines: Vec<Option<(Vec<PossibleLabel>, Vec<PossibleMark>)>> = lines
+            .map(|line_no| {
+                let read = || {
+                    let (mut labels, mut signs) = (Vec::new(), Vec::new());
+                    reading::find_labels(source, line_no, &mut labels);
+                    reading::find_signs(source, line_no, &mut signs);
+                    (labels, signs)
+                };
+                open(line_no).then(read)
+            })
+            .collect();
         let mut read = Self {
             source,
             lines: 0,
@@ -183,12 +197,13 @@ impl<'a> ReadPages<'a> {
         for page in source.divide_into_pages(bounds) {
             let (labels, marks) = (read.labels.len(), read.marks.len());
             let mut first = None;
-            for line_no in page.filter(|&line_no| open(line_no)) {
+            for line_no in page {
+                let Some((labels, signs)) = of_lines[line_no].take() else { continue };
                 first = first.or(Some(line_no));
                 read.lines += 1;
-                reading::find_labels(source, line_no, &mut read.labels);
+                read.labels.extend(labels);
                 let of_line = read.marks.len();
-                reading::find_signs(source, line_no, &mut read.marks);
+                read.marks.extend(signs);
                 while let Some(figure) =
                     figures.next_if(|figure| figure.line_no <= line_no)
                 {

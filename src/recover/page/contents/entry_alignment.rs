@@ -4,6 +4,9 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
+use rustc_hash::FxHashMap;
+
 use super::contents_lines::{PageLink, TableLine};
 use crate::recover::page::source_layout::{PageTurn, SourceLayout};
 use crate::text::letters::fold_letters;
@@ -51,7 +54,7 @@ pub(crate) struct TitleIndex {
     /// The letters and figures of each line.
     keys: Vec<String>,
     /// Lines by their letters, with and without a number before or after them.
-    places: BTreeMap<String, Vec<TitlePlace>>,
+    places: FxHashMap<String, Vec<TitlePlace>>,
 }
 
 /// A line that begins with given letters.
@@ -69,9 +72,14 @@ impl TitleIndex {
             let line = source.words(line_no);
             if line.len() > LONGEST { "" } else { line }
         };
-        let keys: Vec<String> =
-            (0..pieces.len()).map(|line_no| fold_letters(words(line_no))).collect();
-        let mut places: BTreeMap<String, Vec<TitlePlace>> = BTreeMap::new();
+        let line_nos = (0..pieces.len()).into_par_iter();
+        let (keys, bare_titles): (Vec<String>, Vec<Option<String>>) = line_nos
+            .map(|line_no| {
+                let words = words(line_no);
+                (fold_letters(words), after_number(words).map(fold_letters))
+            })
+            .unzip();
+        let mut places: FxHashMap<String, Vec<TitlePlace>> = FxHashMap::default();
         let mut put = |key: String, line_no, without_number| {
             if !key.is_empty() {
                 places
@@ -80,14 +88,13 @@ impl TitleIndex {
                     .push(TitlePlace { line_no, without_number });
             }
         };
-        for (line_no, key) in keys.iter().enumerate() {
+        for (line_no, (key, title)) in keys.iter().zip(bare_titles).enumerate() {
             let bare = without_mark(key);
             if bare != key {
                 put(bare.to_owned(), line_no, false);
             }
-            let words = words(line_no);
-            if let Some(title) = after_number(words) {
-                put(fold_letters(title), line_no, true);
+            if let Some(title) = title {
+                put(title, line_no, true);
             }
             put(key.clone(), line_no, false);
         }

@@ -45,7 +45,7 @@ pub(super) fn choose_pictures(
     let repeated = RepeatedImages::count(pages);
     let is_scan = is_scanned(pages);
     let (mut pictures, mut problems) = (Vec::new(), Vec::new());
-    for page in pages {
+    for page in pages.iter().filter(|page| !page.images.is_empty()) {
         let has_hidden =
             page.glyphs.iter().any(|glyph| glyph.visibility == Visibility::Hidden);
         let candidates: Vec<(usize, PageBox)> = page
