@@ -400,9 +400,10 @@ impl<'a> PageBreakSearch<'a> {
                 let fits = bottom <= longest || page.fill == 0;
                 let is_next = !row.floats || page.deferred.is_none();
                 let placed = (fits && is_next).then(|| {
-                    let whites = match closes_up {
-                        true => page.whites,
-                        false => count_white(page.whites, row, page.fill),
+                    let whites = if closes_up {
+                        page.whites
+                    } else {
+                        count_white(page.whites, row, page.fill)
                     };
                     page.with_fill(bottom.clamp(1, longest), whites)
                 });
