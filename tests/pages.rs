@@ -35,7 +35,7 @@ use crate::small::{small, small_with};
 /// The book of a case: its documents stand between lines of percent signs, which may say
 /// what the next is for.
 fn book(text: &str) -> Book {
-    let documents = text.split("\n%%%%").filter(|text| !text.is_empty()).map(|text| {
+    let parts = text.split("\n%%%%").filter(|text| !text.is_empty()).map(|text| {
         let stated = Purpose::STATED.into_iter();
         let mut stated = stated.filter_map(|(name, purpose)| {
             let rest = text.strip_prefix(' ')?.strip_prefix(name)?.strip_prefix('\n')?;
@@ -43,10 +43,16 @@ fn book(text: &str) -> Book {
         });
         let usual = (text.strip_prefix('\n').unwrap_or(text), Purpose::Text);
         let (text, purpose) = stated.next().unwrap_or(usual);
-        let document = markdown::read(text, FileId::default()).value;
+        (markdown::read(text, FileId::default()).value, purpose)
+    });
+    let (mut documents, purposes): (Vec<_>, Vec<_>) = parts.unzip();
+    let names: Vec<String> = (1..=documents.len()).map(|n| format!("{n}.md")).collect();
+    let places = resolve_references(&names, &mut documents).value;
+    let documents = documents.into_iter().zip(purposes).map(|(document, purpose)| {
         Part::Document(AssemblyDocument { document, purpose, title: None })
     });
-    assemble(documents.collect(), Metadata::default()).value
+    let assembled = assemble(documents.collect(), Metadata::default()).value;
+    Book { places, ..assembled }
 }
 
 fn set(book: &Book, notes: NotePlacement) -> (Pages, Vec<String>) {
@@ -238,13 +244,7 @@ fn unusable_link_is_plain_text() {
 fn references_say_their_pages() {
     let text = "# One\n\nSee [the weir](#weir) and [](#nowhere).\n\n# Two {#weir}\n\n\
                 A [wheel]{.index}, [back](#one).\n";
-    let mut document = [markdown::read(text, FileId::default()).value];
-    let Warned { value: places, diagnostics } =
-        resolve_references(&["a.md".to_owned()], &mut document);
-    assert_eq!(diagnostics.len(), 1, "{diagnostics:?}");
-    let parts = document.map(Part::from).into();
-    let book = Book { places, ..assemble(parts, Metadata::default()).value };
-    let (pages, _) = set(&book, NotePlacement::Book);
+    let (pages, _) = set(&book(text), NotePlacement::Book);
     let lines = dump::format_lines(&pages);
     for words in ["the weir (page 2)", "back (page 1)", "wheel, 2"] {
         assert!(lines.contains(words), "{words} is not in {lines}");

@@ -22,7 +22,7 @@ use pliego::edition::picture::{LARGE_PICTURE, PictureRefusal, read_picture};
 use pliego::fonts;
 use pliego::length::{Length, Size};
 use pliego::text::span::FileId;
-use pliego::typeset::document::{LinkTarget, Pages, PlacedItem, Role};
+use pliego::typeset::document::{LinkTarget, Page, Pages, PlacedItem, Role};
 use pliego::typeset::font::Fonts;
 use pliego::typeset::{dump, typeset};
 
@@ -283,6 +283,64 @@ fn figure_and_caption_stay_together() {
     let first = small().margins.top + small().leading.scaled(75, 100);
     let lines = (after.expect("the text below") - first).0;
     assert_eq!(lines % small().leading.0, 0);
+}
+
+/// A figure that does not fit the rest of its page waits for the head of the next one, and the
+/// text fills the page. In the structure it stands where it belongs.
+#[test]
+fn figure_floats_to_the_next_page() {
+    let sentence = "El molino estaba junto al río, y nadie sabe ya quién lo compró. ";
+    let paragraph = |name: &str, times| format!("{name}. {}\n\n", sentence.repeat(times));
+    for (before, rows) in [(4, 700), (4, 1100), (5, 900), (1, 1200)] {
+        let mut text = "# Uno\n\n".to_owned();
+        text += &paragraph("Antes", before);
+        text +=
+            "<div class=\"figure\">\n\n![Un plano](map.png)\n\nEl plano\n\n</div>\n\n";
+        text += &paragraph("Después", 6);
+        text += &paragraph("Luego", 6);
+        let pages = set(&book(&text, 400, rows));
+        let on = |wanted: &str| {
+            let shown = |page: &Page| {
+                page.items.iter().any(|item| match item {
+                    PlacedItem::Run(run) => run.text.contains(wanted),
+                    _ => false,
+                })
+            };
+            pages.pages.iter().position(shown)
+        };
+        let picture = pages.pages.iter().enumerate().find_map(|(number, page)| {
+            let place = |item: &PlacedItem| match item {
+                PlacedItem::Image(picture) => Some((number, picture.rect.corner.y)),
+                _ => None,
+            };
+            page.items.iter().find_map(place)
+        });
+        let (number, top) = picture.expect("a picture");
+        let (first, after) = (on("Antes"), on("Después"));
+        assert_eq!((first, on("plano")), (Some(number - 1), Some(number)), "{rows}");
+        assert_eq!(after, first, "the text goes on, {rows}");
+        assert!(top < small().margins.top + small().leading, "{rows}");
+        let foot = |page: &Page| {
+            let foot = |item: &PlacedItem| match item {
+                PlacedItem::Run(run) => Some(run.origin.y),
+                _ => None,
+            };
+            page.text_items().iter().filter_map(foot).max()
+        };
+        let depth = small().text_height() - small().leading.scaled(25, 100);
+        let lines = small().margins.top + depth - foot(&pages.pages[number - 1]).unwrap();
+        assert!(lines <= small().leading, "the page is full, {rows}");
+        let element = |role| pages.elements.iter().position(|one| one.role == role);
+        let of_text = |wanted: &str| {
+            pages.pages.iter().flat_map(|page| &page.items).find_map(|item| match item {
+                PlacedItem::Run(run) if run.text.contains(wanted) => run.element,
+                _ => None,
+            })
+        };
+        let figure = element(Role::Figure).expect("a figure");
+        assert!(of_text("Antes").is_some_and(|text| (text.0 as usize) < figure));
+        assert!(of_text("Después").is_some_and(|text| (text.0 as usize) > figure));
+    }
 }
 
 #[test]

@@ -119,6 +119,8 @@ struct ExpectedWords<'a> {
     divisions: Vec<String>,
     /// What an index consists of: its entries, the edition's own words, and figures.
     index: LetterPieces,
+    /// What is repeated above a table: its head and its caption, without digits.
+    tables: LetterPieces,
 }
 
 impl<'a> ExpectedWords<'a> {
@@ -144,9 +146,12 @@ impl<'a> ExpectedWords<'a> {
         });
         let figures = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"];
         let entries = known.index.iter().map(String::as_str);
+        let tables = known.heads.iter().map(|head| head.replace(is_digit, ""));
+        let tables: Vec<String> = tables.collect();
         Self {
             known,
             index: LetterPieces::new(entries.chain(own).chain(figures)),
+            tables: LetterPieces::new(tables.iter().map(String::as_str)),
             headings,
             notes: edition.labels.iter().zip(&edition.notes).map(note).collect(),
             divisions: edition.openings.iter().zip(ends).map(division).collect(),
@@ -244,10 +249,19 @@ impl<'a> ExpectedWords<'a> {
     /// the pages of some notes. Heads may be cut after a word.
     fn is_page_furniture(&self, line: &str) -> bool {
         let known = self.known;
-        // The head of a table that continues on the next page; its references are numbers.
-        let without_digits = |letters: &str| letters.replace(is_digit, "");
-        let letters = without_digits(line);
-        if known.heads.iter().any(|head| without_digits(&letters_only(head)) == letters) {
+        // The head of a table that continues on the next page, whose references are numbers;
+        // or the heading of such an entry of the index.
+        let own = known.words.iter().map(|words| letters_only(words.continued));
+        let continued = own.filter_map(|words| {
+            let at = line.find(&words)?;
+            Some(line[..at].to_owned() + &line[at + words.len()..])
+        });
+        let mut continued = continued.map(|line| {
+            self.index.can_compose(&line)
+                || self.tables.can_compose(&line.replace(is_digit, ""))
+        });
+        let is_head = self.tables.has(&line.replace(is_digit, ""));
+        if is_head || continued.any(|is_known| is_known) {
             return true;
         }
         let titles = known.titles.iter().chain(&known.names).map(|one| letters_only(one));

@@ -24,7 +24,7 @@ pub struct SourceMetadata {
     pub(super) names: BTreeSet<String>,
     /// Where the documents begin.
     pub(super) beginnings: Vec<DocumentBeginning>,
-    /// The heads of tables.
+    /// The heads and the captions of tables.
     pub(super) heads: Vec<String>,
     /// The descriptions of pictures.
     pub(super) pictures: Vec<String>,
@@ -292,6 +292,11 @@ impl LetterPieces {
         let pieces: BTreeSet<String> = words.into_iter().map(letters_only).collect();
         let longest = pieces.iter().map(String::len).max().unwrap_or_default();
         Self { pieces, longest }
+    }
+
+    /// Whether letters are one of the pieces.
+    pub(super) fn has(&self, letters: &str) -> bool {
+        self.pieces.contains(letters)
     }
 
     /// Whether letters can be composed of the pieces.

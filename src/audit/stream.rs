@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, VecDeque};
 
 use super::source_metadata::{AuditedDocument, SourceMetadata};
 use super::typewriter::fold_signs;
+use crate::book::matter::source_notes::LateSourceNotes;
 use crate::book::reading::ReadingText;
 use crate::book::{Document, reading};
 use crate::recover::ledger::{Fate, Ledger};
@@ -196,7 +197,7 @@ impl Streams {
     pub fn add_ledger(&mut self, text: &Text, ledger: &Ledger, document: &Document) {
         let ReadingText { heads, pictures, index, .. } = ReadingText::of(document);
         self.metadata.allow_repeats(heads, pictures, index);
-        let first = self.notes.len();
+        let (first, begin) = (self.notes.len(), self.body.words.len());
         self.body.end_word();
         let moved = |fate| fate == Fate::Moved;
         for head in [true, false] {
@@ -272,6 +273,7 @@ impl Streams {
             add_captions(&mut self.body, text, &mut captions, u32::MAX);
             self.body.end_word();
         }
+        self.raise_source_notes(document, begin);
         // Notes without a reference are set at the end.
         let references = self.word_streams().flat_map(|words| &words.references);
         let referenced: BTreeSet<usize> =
@@ -283,7 +285,7 @@ impl Streams {
 
     /// Adds a document that was written as Markdown.
     pub fn add_document(&mut self, document: &Document) {
-        let first = self.notes.len();
+        let (first, begin) = (self.notes.len(), self.body.words.len());
         let ReadingText { body, notes, heads, pictures, index } =
             ReadingText::of(document);
         self.metadata.allow_repeats(heads, pictures, index);
@@ -291,6 +293,23 @@ impl Streams {
         add_reading(&mut self.body, &body, first);
         for (words, note) in self.notes[first..].iter_mut().zip(&notes) {
             add_reading(words, note, first);
+        }
+        self.raise_source_notes(document, begin);
+    }
+
+    /// Moves the words of source notes above those of the date, as every edition does, in a
+    /// document whose first word is the word `begin` of the body.
+    fn raise_source_notes(&mut self, document: &Document, begin: usize) {
+        let Some(late) = LateSourceNotes::find(&document.blocks) else { return };
+        let (before, dates, notes) = late.count_words(&document.blocks);
+        let first = begin + before;
+        let moved = self.body.words.get_mut(first..first + dates + notes);
+        let Some(moved) = moved else { return };
+        let mut start = moved.first().map_or(0, |word| word.start);
+        moved.rotate_left(dates);
+        for word in moved {
+            word.start = start;
+            start += word.text.chars().count();
         }
     }
 

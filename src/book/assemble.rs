@@ -42,6 +42,7 @@ use std::mem::take;
 use super::block::{Block, Heading, Paragraph, TextPassage, visit_passages};
 use super::inline::{self, Inline, into_leaves};
 use super::matter::contents::{is_bare_number, write_plain_text};
+use super::matter::source_notes::raise_source_notes;
 use super::metadata::{Date, LINE_END, Metadata};
 use super::passage::first_line_mut;
 use super::purpose::Purpose;
@@ -89,6 +90,15 @@ pub struct AssemblyDocument {
     pub purpose: Purpose,
 }
 
+impl AssemblyItem {
+    fn documents_mut(&mut self) -> &mut [AssemblyDocument] {
+        match self {
+            Self::Document(document) => std::slice::from_mut(document),
+            Self::Part { documents, .. } => documents,
+        }
+    }
+}
+
 impl From<Document> for AssemblyItem {
     /// A document outside any part, with no title or purpose given.
     fn from(document: Document) -> Self {
@@ -101,6 +111,9 @@ impl From<Document> for AssemblyItem {
 #[must_use]
 pub fn assemble(mut placed: Vec<AssemblyItem>, explicit: Metadata) -> Warned<Book> {
     let mut diagnostics = Vec::new();
+    for one in placed.iter_mut().flat_map(AssemblyItem::documents_mut) {
+        raise_source_notes(&mut one.document.blocks);
+    }
     let before = placed.iter().take_while(|one| is_display(one)).count();
     let after = placed.iter().skip(before).position(is_display);
     let after = after.map_or(placed.len(), |place| before + place);

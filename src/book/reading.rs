@@ -19,7 +19,7 @@ pub struct ReadingText {
     pub body: ReadingStream,
     /// The notes, in reading order.
     pub notes: Vec<ReadingStream>,
-    /// The headers of tables, which an edition may repeat on later pages.
+    /// The headers and the captions of tables, which an edition may repeat on later pages.
     pub heads: Vec<String>,
     /// What an edition may say in place of the pictures, in reading order.
     pub pictures: Vec<String>,
@@ -93,6 +93,7 @@ impl ReadingText {
                     let head: Vec<String> =
                         table.head.iter().map(|cell| write_plain_text(cell)).collect();
                     self.heads.push(head.concat());
+                    self.heads.push(write_plain_text(&table.caption));
                     table.lines().for_each(|line| self.add_line(line, stream));
                 }
                 Block::Figure(figure) => self.add_figure(figure, stream),

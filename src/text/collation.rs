@@ -3,7 +3,7 @@
 
 use std::cmp::Ordering;
 
-use icu_collator::options::CollatorOptions;
+use icu_collator::options::{CollatorOptions, Strength};
 use icu_collator::{Collator, CollatorBorrowed, CollatorPreferences};
 use icu_locale_core::Locale;
 
@@ -12,6 +12,8 @@ use super::language::Language;
 /// Compares words as a dictionary of a language orders them.
 pub(crate) struct WordOrder {
     collator: Option<CollatorBorrowed<'static>>,
+    /// Compares letters, without their accents and their case.
+    letters: Option<CollatorBorrowed<'static>>,
 }
 
 impl WordOrder {
@@ -20,7 +22,12 @@ impl WordOrder {
         let locale = language.and_then(|language| language.as_str().parse().ok());
         let preferences = CollatorPreferences::from(&locale.unwrap_or(Locale::UNKNOWN));
         let options = CollatorOptions::default();
-        Self { collator: Collator::try_new(preferences, options).ok() }
+        let mut letters = options;
+        letters.strength = Some(Strength::Primary);
+        Self {
+            collator: Collator::try_new(preferences, options).ok(),
+            letters: Collator::try_new(preferences, letters).ok(),
+        }
     }
 
     /// Compares two words. Words that differ in nothing but their code points are in the
@@ -29,6 +36,21 @@ impl WordOrder {
         let collated =
             self.collator.as_ref().map_or(Ordering::Equal, |all| all.compare(one, other));
         collated.then_with(|| one.cmp(other))
+    }
+
+    /// Whether two words begin with the same letter of the alphabet. Words that begin with no
+    /// letter are under one heading.
+    pub(crate) fn has_same_letter(&self, one: &str, other: &str) -> bool {
+        let letter = |words: &str| {
+            words.chars().next().filter(|c| c.is_alphabetic()).map(String::from)
+        };
+        match (letter(one), letter(other)) {
+            (Some(one), Some(other)) => self
+                .letters
+                .as_ref()
+                .map_or(one == other, |all| all.compare(&one, &other).is_eq()),
+            (one, other) => one == other,
+        }
     }
 }
 
@@ -47,6 +69,21 @@ mod tests {
             words.reverse();
             words.sort_by(|one, other| order.compare(one, other));
             assert_eq!(words, wanted, "{language}");
+        }
+    }
+
+    #[test]
+    fn accents_make_no_letter_but_where_the_alphabet_has_one() {
+        for (language, same, other) in [
+            ("es", ["Ávila", "ayer"], ["caña", "ñandú"]),
+            ("es", ["nube", "Norte"], ["nube", "ñandú"]),
+            ("de", ["Öl", "Orgel"], ["Öl", "Pein"]),
+            ("sv", ["ost", "Oslo"], ["ost", "öl"]),
+            ("en", ["1848", "42"], ["42", "forty"]),
+        ] {
+            let order = WordOrder::of_language(language.parse().ok().as_ref());
+            assert!(order.has_same_letter(same[0], same[1]), "{same:?}");
+            assert!(!order.has_same_letter(other[0], other[1]), "{other:?}");
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Formulas in TeX: their tree, and their `MathML`.
 //!
 //! pulldown-latex reads the TeX and writes the `MathML`. The tree is what the pages of a book
-//! of the humanities need: letters, fractions, roots, sub- and superscripts. A formula with
-//! more than that has `MathML` but no tree.
+//! of the humanities need: letters, fractions, roots, sub- and superscripts, accents, matrices
+//! and equations under one another. A formula with more than that has `MathML` but no tree.
 
 mod mathml;
 mod tree;
@@ -13,7 +13,10 @@ use pulldown_latex::event::{Content, Event, Grouping, Visual};
 use pulldown_latex::{Parser, Storage};
 
 pub use self::mathml::write_mathml;
-pub use self::tree::{FormulaPart, SymbolClass, SymbolForm, read_formula};
+pub use self::tree::{
+    ArrayAlignment, ArraySpacing, FormulaAccent, FormulaPart, SymbolClass, SymbolForm,
+    read_formula,
+};
 use crate::text::letters::is_blank;
 
 /// A formula.
@@ -34,7 +37,7 @@ pub enum FormulaError {
         /// What is wrong with it.
         String,
     ),
-    /// It has a part that is not set, such as a matrix.
+    /// It has a part that is not set, such as letters of a script face.
     #[error("it has {0}")]
     Unsupported(
         /// The part.

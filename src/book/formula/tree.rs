@@ -2,8 +2,8 @@
 
 use pulldown_latex::Storage;
 use pulldown_latex::event::{
-    Content, DelimiterType, Event, Font, Grouping, ScriptPosition, ScriptType,
-    StateChange, Visual,
+    ArrayColumn, ColumnAlignment, Content, DelimiterType, EnvironmentFlow, Event, Font,
+    Grouping, ScriptPosition, ScriptType, StateChange, Visual,
 };
 
 use super::{DEEPEST, FormulaError, read_events};
@@ -47,6 +47,57 @@ pub enum FormulaPart {
         /// In a display they are under and over the part, as the limits of a sum are.
         are_limits: bool,
     },
+    /// A part under an accent.
+    Accented {
+        /// The part.
+        base: Box<FormulaPart>,
+        /// The accent.
+        accent: FormulaAccent,
+    },
+    /// Parts in rows and columns: a matrix, cases, or equations under one another.
+    Array {
+        /// The cells of each row; rows may have different numbers of them.
+        rows: Vec<Vec<FormulaPart>>,
+        /// How the columns are aligned; further columns begin again with the first.
+        columns: Vec<ArrayAlignment>,
+        /// The spaces between rows and columns.
+        spacing: ArraySpacing,
+    },
+}
+
+/// What stands over a part of a formula.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum FormulaAccent {
+    /// A combining mark.
+    Mark(char),
+    /// A bar as wide as the part.
+    Bar,
+    /// An arrow to the right.
+    Arrow,
+}
+
+/// How the cells of a column are aligned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ArrayAlignment {
+    /// At their left edges.
+    Left,
+    /// In the middle.
+    Centre,
+    /// At their right edges.
+    Right,
+}
+
+/// The spaces of an array.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ArraySpacing {
+    /// Those of a matrix.
+    Matrix,
+    /// Those of cases behind a brace: the rows are a little further apart.
+    Cases,
+    /// Those of equations: two columns meet at the sign of relation.
+    Equations,
+    /// Lines close to one another, such as two conditions under a sum.
+    Stack,
 }
 
 /// What a symbol of a formula is; the space around it follows from that (The `TeXbook`,
@@ -172,7 +223,7 @@ impl FormulaEventReader<'_> {
                 row.extend(delimiter(close, SymbolClass::Close));
                 FormulaPart::Row(row)
             }
-            Event::Begin(_) => return unsupported("a matrix or another array"),
+            Event::Begin(ref grouping) => self.read_environment(grouping, font)?,
             Event::Visual(Visual::Fraction(_)) => FormulaPart::Fraction {
                 numerator: self.read_next(font)?,
                 denominator: self.read_next(font)?,
@@ -186,13 +237,94 @@ impl FormulaEventReader<'_> {
             },
             Event::Visual(Visual::Negation) => return unsupported("a negated sign"),
             Event::Script { ty, position } => self.read_scripts(ty, position, font)?,
-            Event::EnvironmentFlow(_) => return unsupported("several lines"),
+            Event::EnvironmentFlow(_) => return unsupported("rows without an array"),
             Event::End | Event::Space { .. } | Event::StateChange(_) => {
                 FormulaPart::Row(Vec::new())
             }
         };
         self.depth -= 1;
         Ok(part)
+    }
+
+    /// Reads what stands in rows and columns, and the brace beside it.
+    fn read_environment(
+        &mut self,
+        grouping: &Grouping,
+        font: Option<Font>,
+    ) -> PartOr<FormulaPart> {
+        use ArrayAlignment::{Centre, Left, Right};
+        let (columns, spacing) = match grouping {
+            Grouping::Normal | Grouping::LeftRight(..) | Grouping::Equation { .. } => {
+                return Ok(FormulaPart::Row(self.read_row(font)?));
+            }
+            Grouping::Matrix { alignment } => {
+                (vec![read_alignment(*alignment)], ArraySpacing::Matrix)
+            }
+            Grouping::Array(columns) => (read_columns(columns)?, ArraySpacing::Matrix),
+            Grouping::Cases { .. } => (vec![Left], ArraySpacing::Cases),
+            Grouping::Align { .. }
+            | Grouping::Aligned
+            | Grouping::Alignat { .. }
+            | Grouping::Alignedat { .. }
+            | Grouping::Split => (vec![Right, Left], ArraySpacing::Equations),
+            Grouping::Gather { .. } | Grouping::Gathered | Grouping::Multline => {
+                (vec![Centre], ArraySpacing::Equations)
+            }
+            Grouping::SubArray { alignment } => {
+                (vec![read_alignment(*alignment)], ArraySpacing::Stack)
+            }
+        };
+        let rows = self.read_cells(font)?;
+        let array = FormulaPart::Array { rows, columns, spacing };
+        let brace = |sign: &str, class| symbol(sign.to_owned(), class, SymbolForm::Roman);
+        Ok(match grouping {
+            Grouping::Cases { left: true } => {
+                FormulaPart::Row(vec![brace("{", SymbolClass::Open), array])
+            }
+            Grouping::Cases { left: false } => {
+                FormulaPart::Row(vec![array, brace("}", SymbolClass::Close)])
+            }
+            _ => array,
+        })
+    }
+
+    /// Reads the cells of an array, row by row.
+    fn read_cells(&mut self, font: Option<Font>) -> PartOr<Vec<Vec<FormulaPart>>> {
+        let rules = || FormulaError::Unsupported("rules in an array");
+        let (mut rows, mut row) = (Vec::new(), Vec::new());
+        let (mut cell, mut of_cell) = (Vec::new(), font);
+        while let Some(event) = self.events.next() {
+            match event {
+                Event::End => break,
+                Event::EnvironmentFlow(EnvironmentFlow::Alignment) => {
+                    row.push(FormulaPart::Row(std::mem::take(&mut cell)));
+                    of_cell = font;
+                }
+                Event::EnvironmentFlow(EnvironmentFlow::NewLine {
+                    horizontal_lines,
+                    ..
+                }) => {
+                    if !horizontal_lines.is_empty() {
+                        return Err(rules());
+                    }
+                    row.push(FormulaPart::Row(std::mem::take(&mut cell)));
+                    rows.push(std::mem::take(&mut row));
+                    of_cell = font;
+                }
+                Event::EnvironmentFlow(EnvironmentFlow::StartLines { .. }) => {
+                    return Err(rules());
+                }
+                Event::StateChange(StateChange::Font(changed)) => of_cell = changed,
+                Event::StateChange(_) | Event::Space { .. } => {}
+                other => cell.push(self.read_part(&other, of_cell)?),
+            }
+        }
+        // The last row may end like the others.
+        if !(row.is_empty() && cell.is_empty()) {
+            row.push(FormulaPart::Row(cell));
+            rows.push(row);
+        }
+        Ok(rows)
     }
 
     fn read_scripts(
@@ -210,7 +342,7 @@ impl FormulaEventReader<'_> {
             }
         };
         if position == ScriptPosition::AboveBelow {
-            return Err(FormulaError::Unsupported("an accent, or signs over others"));
+            return read_accent(base, below.as_deref(), above.as_deref());
         }
         let are_limits = position == ScriptPosition::Movable;
         Ok(FormulaPart::Scripts { base, below, above, are_limits })
@@ -219,6 +351,70 @@ impl FormulaEventReader<'_> {
 
 fn symbol(text: String, class: SymbolClass, form: SymbolForm) -> FormulaPart {
     FormulaPart::Symbol { text, class, form }
+}
+
+/// A part with what stands over it; none but accents do.
+fn read_accent(
+    base: Box<FormulaPart>,
+    below: Option<&FormulaPart>,
+    above: Option<&FormulaPart>,
+) -> PartOr<FormulaPart> {
+    let sign = match (below, above) {
+        (None, Some(FormulaPart::Symbol { text, .. })) => text.as_str(),
+        _ => "",
+    };
+    let accent = match sign {
+        "^" => FormulaAccent::Mark('\u{302}'),
+        "~" => FormulaAccent::Mark('\u{303}'),
+        "˙" => FormulaAccent::Mark('\u{307}'),
+        "¨" => FormulaAccent::Mark('\u{308}'),
+        "´" => FormulaAccent::Mark('\u{301}'),
+        "`" => FormulaAccent::Mark('\u{300}'),
+        "˘" => FormulaAccent::Mark('\u{306}'),
+        "ˇ" => FormulaAccent::Mark('\u{30C}'),
+        "˚" => FormulaAccent::Mark('\u{30A}'),
+        "‾" => FormulaAccent::Bar,
+        "→" => FormulaAccent::Arrow,
+        _ => return Err(FormulaError::Unsupported("signs over others")),
+    };
+    if matches!(accent, FormulaAccent::Mark(_)) && base.letter().is_none() {
+        return Err(FormulaError::Unsupported("an accent over several letters"));
+    }
+    Ok(FormulaPart::Accented { base, accent })
+}
+
+fn read_alignment(alignment: ColumnAlignment) -> ArrayAlignment {
+    match alignment {
+        ColumnAlignment::Left => ArrayAlignment::Left,
+        ColumnAlignment::Center => ArrayAlignment::Centre,
+        ColumnAlignment::Right => ArrayAlignment::Right,
+    }
+}
+
+/// The columns of an array; it may have no rules between them.
+fn read_columns(columns: &[ArrayColumn]) -> PartOr<Vec<ArrayAlignment>> {
+    let column = |column: &ArrayColumn| match column {
+        ArrayColumn::Column(alignment) => Ok(read_alignment(*alignment)),
+        ArrayColumn::Separator(_) => Err(FormulaError::Unsupported("rules in an array")),
+    };
+    columns.iter().map(column).collect()
+}
+
+impl FormulaPart {
+    /// The symbol that it is, and its form, if it is a single letter.
+    #[must_use]
+    pub fn letter(&self) -> Option<(&str, SymbolForm)> {
+        match self {
+            Self::Symbol { text, form, .. } => {
+                (text.chars().count() == 1).then_some((text.as_str(), *form))
+            }
+            Self::Row(parts) => match parts.as_slice() {
+                [only] => only.letter(),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
 }
 
 /// A symbol in a font; variables are italic, but for capital Greek letters.

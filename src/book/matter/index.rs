@@ -1,8 +1,9 @@
 //! The index at the back of a book.
 //!
 //! Its chapter is made for an edition, because its locators are: pages in one that has them,
-//! and numbers in one that flows. Entries come in the order of the language. Three or more
-//! pages in a row are a range (*The Chicago Manual of Style*, 17th edition, §16.14).
+//! and numbers in one that flows. Entries come in the order of the language; those of each
+//! letter are a block of their own. Three or more pages in a row are a range (*The Chicago
+//! Manual of Style*, 17th edition, §16.14).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -61,7 +62,7 @@ pub(crate) fn add_index(book: &mut Book, locate: &dyn Fn(&[u32]) -> Vec<IndexLoc
     let chapter = Chapter {
         purpose: Purpose::Index,
         title: vec![Inline::Text(words.index.to_owned())],
-        blocks: vec![writer.write_entries(&whole)],
+        blocks: writer.write_letters(&whole),
         ..Chapter::default()
     };
     insert_in_back_matter(book, chapter);
@@ -83,19 +84,35 @@ struct IndexWriter<'a> {
 }
 
 impl IndexWriter<'_> {
-    /// The entries below another, each a paragraph, with its sub-entries in a block of
-    /// their own.
-    fn write_entries(&self, above: &IndexEntry) -> Block {
+    /// The main entries, in a block for each letter.
+    fn write_letters(&self, whole: &IndexEntry) -> Vec<Block> {
+        let entries = self.sort_entries(whole);
+        let letters = entries.chunk_by(|(one, _), (other, _)| {
+            self.order.has_same_letter(sort_words(one), sort_words(other))
+        });
+        letters.map(|entries| self.write_entries(entries)).collect()
+    }
+
+    /// The entries below another in their order.
+    fn sort_entries<'b>(
+        &self,
+        above: &'b IndexEntry,
+    ) -> Vec<(&'b IndexHeading, &'b IndexEntry)> {
         let mut entries: Vec<(&IndexHeading, &IndexEntry)> = above.below.iter().collect();
         entries.sort_by(|(one, _), (other, _)| {
             self.order.compare(sort_words(one), sort_words(other))
         });
+        entries
+    }
+
+    /// Entries, each a paragraph, with its sub-entries in a block of their own.
+    fn write_entries(&self, entries: &[(&IndexHeading, &IndexEntry)]) -> Block {
         let mut blocks = Vec::new();
         for (heading, entry) in entries {
             let content = self.write_entry(heading, entry);
             blocks.push(Block::Paragraph(Paragraph { content, ..Paragraph::default() }));
             if !entry.below.is_empty() {
-                blocks.push(self.write_entries(entry));
+                blocks.push(self.write_entries(&self.sort_entries(entry)));
             }
         }
         Block::Styled { style: INDEX_STYLE.to_owned(), blocks }
@@ -127,9 +144,12 @@ impl IndexWriter<'_> {
     }
 }
 
-/// The words by which a heading is sorted.
+/// The words by which a heading is sorted: without the quotation marks and other signs before
+/// its first letter or figure.
 fn sort_words(heading: &IndexHeading) -> &str {
-    heading.sort.as_deref().unwrap_or(&heading.words)
+    let words = heading.sort.as_deref().unwrap_or(&heading.words);
+    let bare = words.trim_start_matches(|c: char| !c.is_alphanumeric());
+    if bare.is_empty() { words } else { bare }
 }
 
 /// The locators of an entry in an edition with pages, whose folios are given by anchor:

@@ -19,4 +19,5 @@ pub(crate) mod address;
 pub(crate) mod openings;
 pub(crate) mod poems;
 pub(crate) mod references;
+pub(crate) mod source_notes;
 pub mod titles;

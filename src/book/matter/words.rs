@@ -94,7 +94,8 @@ pub struct EditionWords {
     pub table: &'static str,
     /// The list of the figures.
     pub figures: &'static str,
-    /// Above a table that began on an earlier page.
+    /// Above a table that began on an earlier page, and behind the heading of such an entry of
+    /// the index.
     pub continued: &'static str,
     /// The months, January first, in the form used in dates.
     pub months: [&'static str; 12],

@@ -147,6 +147,18 @@ impl StructNode {
         }
         self.kids.push(kid);
     }
+
+    /// Adds an element before those after it in reading order: the content of a figure that
+    /// waits for the next page comes late.
+    fn add_element(&mut self, index: usize) {
+        self.add(StructKid::Element(index));
+        let is_later =
+            |kid: &StructKid| matches!(kid, StructKid::Element(other) if *other > index);
+        let before = self.kids[..self.kids.len() - 1].iter().rev();
+        let later = before.take_while(|kid| is_later(kid)).count();
+        let moved = self.kids.len() - 1 - later;
+        self.kids[moved..].rotate_right(1);
+    }
 }
 
 /// A kid of an element (ISO 32000-1 §14.7.2, table 323).
@@ -191,9 +203,13 @@ impl<'a> StructTree<'a> {
         while !self.nodes[index].is_attached {
             self.attach_cells_before(index);
             self.nodes[index].is_attached = true;
-            let kid = StructKid::Element(index);
+            let kid = index;
             index = self.parent(index);
-            self.nodes[index].add(kid);
+            match index {
+                // What is put before the pages has the last elements.
+                0 => self.nodes[index].add(StructKid::Element(kid)),
+                _ => self.nodes[index].add_element(kid),
+            }
         }
         &mut self.nodes[own]
     }

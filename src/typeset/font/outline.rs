@@ -61,6 +61,13 @@ impl GlyphOutline {
         Some((from_millionths(least), from_millionths(inside.max()?)))
     }
 
+    /// How far the ink reaches down and up; none without ink.
+    pub(in crate::typeset) fn vertical_reach(&self) -> Option<(Ratio, Ratio)> {
+        let heights = self.strokes.iter().flat_map(|(a, b)| [a.1, b.1]);
+        let lowest = heights.clone().min()?;
+        Some((from_millionths(lowest), from_millionths(heights.max()?)))
+    }
+
     /// How far the ink reaches down; zero if nothing is below the baseline.
     pub(in crate::typeset) fn depth(&self) -> Ratio {
         let lowest = self.strokes.iter().map(|(a, b)| a.1.min(b.1)).min();

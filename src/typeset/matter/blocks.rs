@@ -193,7 +193,10 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
                 }
                 Block::List(list) => inside.set_list(column, list, frame),
                 Block::Table(one) => table::set_table(column, one, self, frame),
-                Block::Figure(one) => figure::set_figure(column, one, self, frame),
+                Block::Figure(one) => {
+                    let floats = self.chapter.is_some() && is_amid_text(blocks, place);
+                    figure::set_figure(column, one, floats, self, frame);
+                }
                 Block::Epigraph(inner) => self.set_epigraph(column, inner, frame),
                 Block::Speech(inner) => self.set_speech(column, inner, frame),
                 Block::Direction(paragraph) => {
@@ -431,6 +434,13 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
             self.set_paragraph(column, &paragraph, &style, inside, LineCohesion::Text);
         }
     }
+}
+
+/// Whether a block stands between two paragraphs of text.
+fn is_amid_text(blocks: &[Block], place: usize) -> bool {
+    let is_text = |block: Option<&Block>| matches!(block, Some(Block::Paragraph(paragraph)) if !has_display(paragraph));
+    let above = place.checked_sub(1).and_then(|above| blocks.get(above));
+    is_text(above) && is_text(blocks.get(place + 1))
 }
 
 /// How many columns white space takes.

@@ -198,9 +198,16 @@ impl<'a> BookSetter<'a> {
     ) -> (Section, Vec<Diagnostic>) {
         let compositor = self.new_compositor(chapter.language.as_ref());
         let lowered = u8::from(matches!(parent, SectionParent::Part(_)));
-        let mut column = GalleyColumn::new(self.geometry.grid);
-        let is_index = matches!(chapter.purpose, Purpose::Index | Purpose::Figures);
-        let role = if is_index { Role::Index } else { Role::Section };
+        let is_index = chapter.purpose == Purpose::Index;
+        // An index is in small type on a grid of its own, like gathered notes.
+        let (grid, size) = if is_index {
+            (self.notes_grid(), self.design.sizes.small)
+        } else {
+            (self.geometry.grid, self.design.font_size)
+        };
+        let mut column = GalleyColumn::new(grid);
+        let is_list = is_index || chapter.purpose == Purpose::Figures;
+        let role = if is_list { Role::Index } else { Role::Section };
         let tag = column.add_tag(role, None);
         column.galley.tags[tag].language.clone_from(&chapter.language);
         let blocks = BlockSetter {
@@ -213,7 +220,7 @@ impl<'a> BookSetter<'a> {
             tag: Some(tag),
             left: Length::ZERO,
             measure: self.geometry.measure,
-            size: self.design.font_size,
+            size,
         };
         column.begin_destination(NamedDestination::Text(ContentsTarget::Chapter(index)));
         let opening = ChapterOpening {
@@ -225,12 +232,16 @@ impl<'a> BookSetter<'a> {
         };
         let measure = self.geometry.measure;
         opening::set_chapter_opening(&mut column, &opening, &compositor, measure);
-        blocks.set_blocks(&mut column, &chapter.blocks, frame);
+        if is_index {
+            blocks.set_index_columns(&mut column, &chapter.blocks, frame);
+        } else {
+            blocks.set_blocks(&mut column, &chapter.blocks, frame);
+        }
         let notes = self.words_of(chapter).notes;
         self.set_chapter_notes(&mut column, index, notes, &blocks, frame);
         let heads = self.set_running_heads(chapter, &compositor);
         let galley = column.galley;
-        let section = Section { galley, grid: self.geometry.grid, start, heads, parent };
+        let section = Section { galley, grid, start, heads, parent };
         (section, compositor.into_findings())
     }
 

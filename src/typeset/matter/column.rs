@@ -80,6 +80,26 @@ impl GalleyColumn {
         self.kept = self.kept.max(lines);
     }
 
+    /// Lets pages end below the last row, whatever was to be kept with it.
+    pub(crate) fn release_kept(&mut self) {
+        self.kept = 0;
+    }
+
+    /// How far the last page is filled if each page has all that fits it. White space requested
+    /// above the next row counts.
+    pub(crate) fn measure_last_page(&self) -> HalfLines {
+        let page = self.grid.lines.saturating_mul(2);
+        let rows = self.galley.blocks.iter().flat_map(|block| &block.variants[0].rows);
+        let filled = rows.fold(0, |filled, row| {
+            match row.top_below(filled).saturating_add(row.height) {
+                bottom if bottom > page => row.height,
+                bottom => bottom,
+            }
+        });
+        let next = GalleyRow { above: self.above, ..GalleyRow::default() };
+        next.top_below(filled)
+    }
+
     /// Sets something apart from the column and returns its rows, in their natural lengths.
     pub(crate) fn capture_rows(
         &mut self,
@@ -277,6 +297,16 @@ impl GalleyColumn {
     /// Adds a row that no page break may part.
     pub(crate) fn add_block(&mut self, row: GalleyRow) {
         let row = self.prepare_row(row);
+        self.galley.push_rows(vec![row]);
+    }
+
+    /// Adds a figure that may wait for the head of the next page, unless something must stay
+    /// with it.
+    pub(crate) fn add_floating_block(&mut self, row: GalleyRow) {
+        let mut row = self.prepare_row(row);
+        row.floats = row.break_above == PageBreakKind::Free
+            && row.destinations.is_empty()
+            && row.note_calls().next().is_none();
         self.galley.push_rows(vec![row]);
     }
 

@@ -2,7 +2,8 @@
 //! below.
 //!
 //! Picture and caption are one row that no page break parts. The picture gets a whole
-//! number of half lines and is centred in them.
+//! number of half lines and is centred in them. Between two paragraphs of the text it may
+//! wait for the head of the next page.
 
 use crate::book::figure::{Alternative, Figure, FigureFallback, FigureWidth};
 use crate::book::inline::Inline;
@@ -27,10 +28,11 @@ const ABOVE_CAPTION: HalfLines = 1;
 /// A longer one is text below the picture.
 const LONGEST_CAPTION: HalfLines = 3;
 
-/// Sets a figure.
+/// Sets a figure; whether it may float follows from the blocks around it.
 pub(crate) fn set_figure(
     column: &mut GalleyColumn,
     figure: &Figure,
+    floats: bool,
     blocks: &BlockSetter<'_, '_>,
     frame: BlockFrame,
 ) {
@@ -91,11 +93,16 @@ pub(crate) fn set_figure(
             row.height += ABOVE_CAPTION;
             column.galley.tags[tag].spans = set.spans;
             row.add_lines(set.lines, tag, frame.left, 2, column.grid);
-            column.add_block(row);
+            add_figure(column, row, floats);
         }
-        None => column.add_block(row),
+        None => add_figure(column, row, floats),
     }
     column.request_space_with(APART, blocks.register);
+}
+
+/// Adds the row of a figure.
+fn add_figure(column: &mut GalleyColumn, row: GalleyRow, floats: bool) {
+    if floats { column.add_floating_block(row) } else { column.add_block(row) }
 }
 
 /// Reports that a picture's description is not whole.

@@ -1,5 +1,5 @@
 //! Formulas on lines of their own: fractions with a bar, roots under a rule, limits above
-//! and below.
+//! and below, matrices and equations under one another.
 //!
 //! A formula is laid out in boxes, like those of TeX (The `TeXbook`, appendix G), with fewer
 //! cases: what a book of the humanities has. One that is wider than the measure is set as a
@@ -11,7 +11,7 @@ use crate::book::inline::Inline;
 use crate::length::{Length, Ratio};
 use crate::text::span::Origin;
 use crate::typeset::document::Role;
-use crate::typeset::line::TextLine;
+use crate::typeset::line::{LineRun, TextLine};
 use crate::typeset::matter::blocks::{BlockFrame, BlockSetter};
 use crate::typeset::matter::column::{GalleyColumn, LineCohesion};
 use crate::typeset::matter::compositor::{Compositor, CompositorStyle};
@@ -19,6 +19,9 @@ use crate::typeset::matter::white::APART;
 use crate::typeset::page::galley::{GalleyRow, PlacedLine, PlacedRule};
 use crate::typeset::paragraph::{LineAlignment, write_symbol};
 use crate::typeset::shape::FigureStyle;
+
+mod accents;
+mod array;
 
 /// How high letters reach, in parts of their size.
 const ASCENT: Ratio = Ratio(720_000);
@@ -38,8 +41,11 @@ const RAISED: Ratio = Ratio(380_000);
 const LOWERED: Ratio = Ratio(180_000);
 /// The height of a delimiter or a root sign in its own size.
 const DELIMITER_HEIGHT: Ratio = Ratio(950_000);
-/// The largest delimiter, in sizes of the text.
-const LARGEST_DELIMITER: i32 = 4;
+/// The largest delimiter, in sizes of the text: beside a dozen rows.
+const LARGEST_DELIMITER: i32 = 16;
+/// A tall delimiter is narrower than its size. For each size that it has more, its strokes and
+/// its width grow by this part, but never by more than half. A bar does not grow.
+const DELIMITER_GROWTH: (i64, i64) = (1, 6);
 /// The spaces of TeX (The `TeXbook`, chapter 18): thin, medium, thick.
 const THIN: Ratio = Ratio(166_667);
 const MEDIUM: Ratio = Ratio(222_222);
@@ -89,7 +95,7 @@ impl FormulaSetter<'_, '_> {
                 };
                 self.set_symbol(text, *form, size)
             }
-            FormulaPart::Row(parts) => self.lay_out_row(parts, size),
+            FormulaPart::Row(parts) => self.lay_out_row(parts, None, size),
             FormulaPart::Fraction { numerator, denominator } => {
                 let over = self.lay_out(numerator, size);
                 let under = self.lay_out(denominator, size);
@@ -127,17 +133,26 @@ impl FormulaSetter<'_, '_> {
                 }
                 place_scripts(base_box, below, above, size)
             }
+            FormulaPart::Accented { base, accent } => {
+                self.lay_out_accented(base, *accent, size)
+            }
+            FormulaPart::Array { rows, columns, spacing } => {
+                self.lay_out_array(rows, columns, *spacing, size)
+            }
         }
     }
 
-    /// One symbol after the other, with the spaces of TeX between them.
-    fn lay_out_row(&self, parts: &[FormulaPart], size: Length) -> FormulaBox {
-        if let [first, inner @ .., last] = parts
-            && class_of(first) == SymbolClass::Open
-            && class_of(last) == SymbolClass::Close
-        {
+    /// One symbol after the other, with the spaces of TeX between them. `before` is what they
+    /// follow.
+    fn lay_out_row(
+        &self,
+        parts: &[FormulaPart],
+        mut before: Option<SymbolClass>,
+        size: Length,
+    ) -> FormulaBox {
+        if let Some((first, inner, last)) = split_delimiters(parts) {
             // Laid out once: delimiters within delimiters would double the work each time.
-            let inner = self.lay_out_row(inner, size);
+            let inner = self.lay_out_row(inner, None, size);
             let height = inner.above + inner.below;
             let middle = (inner.below - inner.above) / 2;
             let is_tall = height > size.scaled(13, 10);
@@ -149,14 +164,14 @@ impl FormulaSetter<'_, '_> {
                 }
             };
             let mut whole = FormulaBox::default();
-            for next in [delimiter(first), inner, delimiter(last)] {
+            let (first, last) = (first.map(delimiter), last.map(delimiter));
+            for next in first.into_iter().chain([inner]).chain(last) {
                 let right = whole.width;
                 whole.place(next, right, Length::ZERO);
             }
             return whole;
         }
         let mut row = FormulaBox::default();
-        let mut before = None;
         for part in parts {
             let class = class_of(part);
             // A sign belongs to its number.
@@ -231,7 +246,15 @@ impl FormulaSetter<'_, '_> {
         let own = DELIMITER_HEIGHT.of(size).0.max(1);
         let tall = size.scaled(height.0.into(), own.into());
         let tall = tall.max(size).min(size * LARGEST_DELIMITER);
-        let sign = self.set_symbol(text, *form, tall);
+        let mut sign = self.set_symbol(text, *form, tall);
+        // As tall as wanted and not as wide, so that its strokes are not as thick.
+        let wide = self.set_symbol(text, *form, size).width;
+        let (part, of) = DELIMITER_GROWTH;
+        let more = wide.scaled((tall - size).0.into(), size.0.max(1).into());
+        match text.as_str() {
+            "|" | "‖" | "∣" | "∥" => scale_width(&mut sign, wide),
+            _ => scale_width(&mut sign, wide + more.scaled(part, of).min(wide / 2)),
+        }
         // The middle of a delimiter is at the height of the axis of its size.
         let down = middle + AXIS.of(tall);
         let mut whole = FormulaBox::default();
@@ -241,13 +264,16 @@ impl FormulaSetter<'_, '_> {
     }
 
     fn set_symbol(&self, text: &str, form: SymbolForm, size: Length) -> FormulaBox {
+        self.set_inline(write_symbol(text, form), size)
+    }
+
+    fn set_inline(&self, symbol: Inline, size: Length) -> FormulaBox {
         let style = CompositorStyle {
             figures: FigureStyle::Lining,
             hangs: false,
             ..CompositorStyle::display(size, BOUNDLESS, LineAlignment::Ragged)
         };
-        let content = [write_symbol(text, form)];
-        let set = self.compositor.set_paragraph(&content, &style, Origin::default());
+        let set = self.compositor.set_paragraph(&[symbol], &style, Origin::default());
         let line = set.lines.into_iter().next().unwrap_or_default();
         FormulaBox {
             width: line.width,
@@ -257,6 +283,43 @@ impl FormulaSetter<'_, '_> {
             rules: Vec::new(),
         }
     }
+}
+
+/// The delimiters around parts, and the parts: two, or one beside an array.
+fn split_delimiters(
+    parts: &[FormulaPart],
+) -> Option<(Option<&FormulaPart>, &[FormulaPart], Option<&FormulaPart>)> {
+    let [first, inner @ .., last] = parts else { return None };
+    let opens = class_of(first) == SymbolClass::Open;
+    let closes = class_of(last) == SymbolClass::Close;
+    let is_array = |part: &FormulaPart| matches!(part, FormulaPart::Array { .. });
+    match parts {
+        _ if opens && closes => Some((Some(first), inner, Some(last))),
+        [_, array] if opens && is_array(array) => Some((Some(first), &parts[1..], None)),
+        [array, _] if closes && is_array(array) => Some((None, &parts[..1], Some(last))),
+        _ => None,
+    }
+}
+
+/// Makes the glyphs of a symbol wider or narrower, to a width.
+fn scale_width(symbol: &mut FormulaBox, width: Length) {
+    if symbol.width <= Length::ZERO {
+        return;
+    }
+    let (part, of) = (i64::from(width.0), i64::from(symbol.width.0.max(1)));
+    let scale = |length: &mut Length| *length = length.scaled(part, of);
+    for (right, _, line) in &mut symbol.lines {
+        scale(right);
+        scale(&mut line.width);
+        for LineRun { run, extent, .. } in &mut line.runs {
+            scale(&mut run.origin.x);
+            scale(&mut extent.start);
+            scale(&mut extent.end);
+            run.glyphs.iter_mut().for_each(|glyph| scale(&mut glyph.x));
+            run.scaling = Ratio(Length(run.scaling.0).scaled(part, of).0);
+        }
+    }
+    symbol.width = width;
 }
 
 /// Puts limits under and over a sum.
@@ -311,12 +374,16 @@ fn place_scripts(
 fn class_of(part: &FormulaPart) -> SymbolClass {
     match part {
         FormulaPart::Symbol { class, .. } => *class,
-        FormulaPart::Scripts { base, .. } => class_of(base),
+        FormulaPart::Scripts { base, .. } | FormulaPart::Accented { base, .. } => {
+            class_of(base)
+        }
         FormulaPart::Row(parts) => match parts.as_slice() {
             [only] => class_of(only),
             _ => SymbolClass::Ordinary,
         },
-        FormulaPart::Fraction { .. } | FormulaPart::Root { .. } => SymbolClass::Ordinary,
+        FormulaPart::Fraction { .. }
+        | FormulaPart::Root { .. }
+        | FormulaPart::Array { .. } => SymbolClass::Ordinary,
     }
 }
 
@@ -405,7 +472,10 @@ impl BlockSetter<'_, '_> {
             FormulaSetter { compositor: self.compositor }.lay_out(&tree, frame.size)
         });
         match laid_out {
-            Ok(whole) if whole.width <= frame.measure => {
+            Ok(whole)
+                if whole.width <= frame.measure
+                    && whole.above + whole.below <= column.grid.measure_page() =>
+            {
                 column.add_block(make_row(whole, column, tag, frame));
             }
             _ => {

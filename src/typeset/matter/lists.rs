@@ -11,6 +11,15 @@ use crate::typeset::paragraph::LineAlignment;
 /// The gap from a label to its text, as a fraction of the em: a thick space.
 const LABEL_GAP: i32 = 3;
 
+/// How the entries of an index are set.
+pub(super) fn index_style(frame: BlockFrame) -> CompositorStyle {
+    CompositorStyle {
+        alignment: LineAlignment::Ragged,
+        turnover_indent: frame.size * TURNOVER,
+        ..frame.text_style()
+    }
+}
+
 impl BlockSetter<'_, '_> {
     /// Sets the entries of an index, each with a hanging indent, and those below another
     /// indented further.
@@ -23,17 +32,14 @@ impl BlockSetter<'_, '_> {
         for entry in entries {
             match entry {
                 Block::Paragraph(paragraph) => {
-                    let style = CompositorStyle {
-                        alignment: LineAlignment::Ragged,
-                        turnover_indent: frame.size * TURNOVER,
-                        ..frame.text_style()
-                    };
+                    let style = index_style(frame);
                     let bond = LineCohesion::Text;
                     self.set_paragraph(column, paragraph, &style, frame, bond);
                 }
                 Block::Styled { blocks, .. } => {
                     let (left, measure) =
                         (frame.left + frame.size, frame.measure - frame.size);
+                    column.keep_with_above(1);
                     self.set_index(column, blocks, BlockFrame { left, measure, ..frame });
                 }
                 _ => {}

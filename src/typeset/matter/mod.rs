@@ -3,6 +3,7 @@
 pub(crate) mod blocks;
 pub(crate) mod body;
 pub(crate) mod column;
+mod columns;
 pub(crate) mod compositor;
 pub(crate) mod contents;
 mod display;

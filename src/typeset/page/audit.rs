@@ -27,11 +27,9 @@ pub(crate) fn find_faults(paged: &PagedSection) -> Vec<(usize, PageFault)> {
     let full = paged.page_count().saturating_sub(1);
     let short: Vec<i32> = (0..full).map(|page| paged.count_missing_lines(page)).collect();
     for page in 0..full {
-        let next = paged.place_rows(page + 1);
-        if let Some(head) = next.first()
-            && head.row.break_above >= PageBreakKind::Orphan
-        {
-            faults.push((page, PageFault::BadBreak(head.row.break_above)));
+        let next = paged.break_above(page + 1);
+        if next >= PageBreakKind::Orphan {
+            faults.push((page, PageFault::BadBreak(next)));
         }
         let facing = match page_side(paged.first_page + page) {
             Side::Verso => Some(page + 1),

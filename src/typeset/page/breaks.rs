@@ -9,19 +9,22 @@
 //! Footnotes are part of the state: the row of their column that the page begins with. The
 //! text determines how much of the column it has called for. A page without room for all of
 //! it carries the rest over ([`note_split`]).
+//!
+//! A figure that does not fit the rest of its page may wait for the head of the next page,
+//! while the text after it fills this one. So a page also has the figure that waits as state.
 
 use std::collections::VecDeque;
 
 pub(crate) use self::costs::WHITES_FOR_TWO_LINES;
 use self::costs::{
     Cost, LINE_OFF, MAX_DEVIATION, MAX_OVERRUN, NOTES_AFTER_TEXT, SCRAP, SCRAP_LINES,
-    STUB, STUB_LINES, UNEQUAL, break_cost, deviation_cost, end_page, little_text_cost,
-    stretch_white,
+    STUB, STUB_LINES, UNEQUAL, break_cost, depth_cost, deviation_cost, end_page,
+    little_text_cost, stretch_white,
 };
 use self::note_split::NoteSplit;
 use self::open_page::{OpenPage, PageMerger, SpreadCosts};
 use crate::typeset::page::galley::{
-    Galley, GalleyRow, HalfLines, PageBreakKind, WhiteAbove,
+    Galley, GalleyBlock, GalleyRow, HalfLines, WhiteAbove,
 };
 use crate::typeset::page::note_column::NoteColumn;
 
@@ -86,6 +89,17 @@ pub(crate) struct PageBreaks {
     /// For every page, how many rows of the note column are on it and on the pages before
     /// it.
     pub(crate) notes_shown: Vec<usize>,
+    /// For every page, the block of the figure at its head that the page before deferred.
+    pub(crate) deferred: Vec<Option<usize>>,
+}
+
+impl PageBreaks {
+    /// Adds a page that begins with a row, or with the figure that waited for it.
+    fn add_page(&mut self, at: RowPosition, notes_shown: usize, figure: Option<u32>) {
+        self.page_starts.push(at);
+        self.notes_shown.push(notes_shown);
+        self.deferred.push(figure.map(|block| block as usize));
+    }
 }
 
 /// Finds the cheapest page breaks of a galley. Pages have `lines` lines; the first is on
@@ -110,9 +124,9 @@ pub(crate) fn find_page_breaks(
                 let at = RowPosition { block: block_index, row: row_index };
                 let hyphen = row_index > 0 && variant.rows[row_index - 1].ends_hyphenated;
                 if at != RowPosition::default() {
-                    search.end_pages_above(at, row.break_above, hyphen);
+                    search.end_pages_above(at, row, hyphen);
                 }
-                search.place_row(row);
+                search.place_row(at, row);
             }
             let number = u16::try_from(number).unwrap_or(u16::MAX);
             search
@@ -159,6 +173,8 @@ struct PageState {
     on_first_page: bool,
     /// The index in the note column of the row that the page's notes begin with.
     first_note_row: u32,
+    /// The block of the figure that waits for the head of the next page.
+    deferred: Option<u32>,
 }
 
 impl PageState {
@@ -171,6 +187,7 @@ impl PageState {
             last_decision: 0,
             on_first_page: true,
             first_note_row: 0,
+            deferred: None,
         }
     }
 }
@@ -180,14 +197,16 @@ impl PageState {
 #[derive(Debug, Clone, Copy)]
 enum PageDecision {
     /// A page ends above this row of the text, and its notes above this row of their
-    /// column.
-    EndPage(RowPosition, u32),
+    /// column. The next one begins with the figure that waited, if one did.
+    EndPage(RowPosition, u32, Option<u32>),
     /// The block is set in this variant.
     SetBlock(usize, u16),
 }
 
 /// The dynamic program over the rows of a galley.
 struct PageBreakSearch<'a> {
+    /// The blocks.
+    blocks: &'a [GalleyBlock],
     /// The note column.
     notes: &'a NoteColumn,
     /// How many rows of the note column the text so far has called for.
@@ -213,11 +232,12 @@ impl<'a> PageBreakSearch<'a> {
     /// Begins at the head of the first page.
     fn new(galley: &'a Galley, lines: HalfLines, side: Side) -> Self {
         let lines = lines.max(1);
-        let mut start = OpenPage::new(0);
+        let mut start = OpenPage::new(0, None);
         start.keep_cheaper_path(&PageState::at_start(side));
         let variants = galley.blocks.iter().flat_map(|block| &block.variants);
         let rows: usize = variants.map(|variant| variant.rows.len()).sum();
         Self {
+            blocks: &galley.blocks,
             notes: &galley.notes,
             notes_called: 0,
             lines,
@@ -233,52 +253,75 @@ impl<'a> PageBreakSearch<'a> {
     }
 
     /// Ends pages above a row, wherever that can be optimal.
-    fn end_pages_above(
-        &mut self,
-        at: RowPosition,
-        break_above: PageBreakKind,
-        hyphen: bool,
-    ) {
-        let mut new_pages = std::mem::take(&mut self.new_pages);
-        self.end_open_pages(break_cost(break_above), hyphen, &mut new_pages);
+    fn end_pages_above(&mut self, at: RowPosition, row: &GalleyRow, hyphen: bool) {
+        let ended = std::mem::take(&mut self.open_pages);
+        let pages = ended.iter().filter(|page| {
+            // The head of a table is repeated at the head of a page only.
+            page.deferred.is_none() || row.repeated_head.is_none()
+        });
+        let cost = break_cost(row.break_above);
+        let mut new_pages = self.end_open_pages(pages, cost, hyphen);
+        self.open_pages = ended;
+        self.begin_pages(at, &mut new_pages);
+        // A figure may leave no room for the row.
+        let longest = self.lines * 2 + MAX_OVERRUN;
+        let is_full =
+            |page: &&OpenPage| page.fill > 0 && page.fill + row.height > longest;
+        let plates: Vec<OpenPage> = new_pages.iter().filter(is_full).copied().collect();
+        self.open_pages.extend(new_pages.drain(..));
+        self.new_pages = new_pages;
+        if !plates.is_empty() {
+            let mut new_pages = self.end_open_pages(plates.iter(), 0, false);
+            self.begin_pages(at, &mut new_pages);
+            self.open_pages.append(&mut new_pages.into());
+        }
+    }
+
+    /// Records where new pages begin, and puts the figures that waited at their heads.
+    fn begin_pages(&mut self, at: RowPosition, new_pages: &mut Vec<OpenPage>) {
         if self.notes_called == 0 {
             new_pages.iter_mut().for_each(prune_dominated);
         }
         if new_pages.iter().flat_map(OpenPage::states).count() > self.min_beam {
-            prune_to_beam(&mut new_pages, self.min_beam);
+            prune_to_beam(new_pages, self.min_beam);
         }
-        for mut page in new_pages.drain(..) {
-            let decision = PageDecision::EndPage(at, page.first_note_row);
+        for page in new_pages {
+            let figure = page.deferred.take();
+            let decision = PageDecision::EndPage(at, page.first_note_row, figure);
+            if let Some(block) = figure {
+                let row = &self.blocks[block as usize].variants[0].rows[0];
+                page.fill = row.fill_at_head(self.lines * 2);
+            }
             for path in page.paths() {
                 self.decisions.push((decision, path.last_decision));
                 path.last_decision =
                     u32::try_from(self.decisions.len()).unwrap_or(u32::MAX);
                 path.on_first_page = false;
             }
-            self.open_pages.push_back(page);
         }
-        self.new_pages = new_pages;
     }
 
-    /// Ends all open pages in all ways, and keeps the cheapest paths to the pages that
-    /// begin then. Most pages are far from full. Those of one side all end in the same
-    /// state, so only the cheapest of them is ended.
-    fn end_open_pages(
+    /// Ends pages in all ways, and keeps the cheapest paths to the pages that begin then.
+    /// Most pages are far from full. Those of one side all end in the same state, so only the
+    /// cheapest of them is ended.
+    fn end_open_pages<'p>(
         &mut self,
+        pages: impl Iterator<Item = &'p OpenPage>,
         break_cost: Cost,
         hyphen: bool,
-        new_pages: &mut Vec<OpenPage>,
-    ) {
+    ) -> Vec<OpenPage> {
+        let mut new_pages = std::mem::take(&mut self.new_pages);
         let (column, lines, called) = (self.notes, self.lines, self.notes_called);
         let spread_costs = &self.spread_costs;
         let mut end = |state: PageState, split: &NoteSplit| {
             let cost = state.cost + break_cost;
             let ended = end_page(PageState { cost, ..state }, lines, split, hyphen);
-            let new_page = new_pages
-                .iter()
-                .rposition(|new_page| new_page.first_note_row == ended.first_note_row);
+            let (notes, figure) = (ended.first_note_row, ended.deferred);
+            let new_page = new_pages.iter().rposition(|new_page| {
+                new_page.first_note_row == notes && new_page.deferred == figure
+            });
             let new_page = new_page.unwrap_or_else(|| {
-                new_pages.push(OpenPage::new(ended.first_note_row));
+                new_pages.push(OpenPage::new(notes, figure));
                 new_pages.len() - 1
             });
             new_pages[new_page].keep_cheaper_path(&ended);
@@ -286,7 +329,7 @@ impl<'a> PageBreakSearch<'a> {
         let mut shortest: [Option<(Cost, &OpenPage, usize, NoteSplit)>; 2] = [None; 2];
         // Pages that begin with the same notes are adjacent.
         let mut known = None;
-        for page in &self.open_pages {
+        for page in pages {
             let notes = page.first_note_row as usize..called;
             let room = match known {
                 Some((first, room)) if first == notes.start => room,
@@ -306,6 +349,10 @@ impl<'a> PageBreakSearch<'a> {
                 }
                 continue;
             }
+            if page.deferred.is_some() {
+                // A figure waits so that its page is filled.
+                continue;
+            }
             let depth =
                 deviation_cost(split.short) + little_text_cost(page.fill, lines, &split);
             for (side, cost, kind) in page.cheapest_kinds(spread_costs, split.short) {
@@ -318,12 +365,15 @@ impl<'a> PageBreakSearch<'a> {
         for (_, page, kind, split) in shortest.into_iter().flatten() {
             end(page.state_of_kind(kind), &split);
         }
+        new_pages
     }
 
     /// Places a row on every page that has room for it. An empty page accepts any row.
-    fn place_row(&mut self, row: &GalleyRow) {
+    fn place_row(&mut self, at: RowPosition, row: &GalleyRow) {
         let longest = self.lines * 2 + MAX_OVERRUN;
-        let plain = row.above == WhiteAbove::default() && row.repeated_head.is_none();
+        let plain = row.above == WhiteAbove::default()
+            && row.repeated_head.is_none()
+            && !row.floats;
         if plain && (1..=longest).contains(&row.height) {
             // Pages that differ before a line of text still differ after it. The pages at
             // the front began first, so they are full first.
@@ -336,13 +386,28 @@ impl<'a> PageBreakSearch<'a> {
             }
         } else {
             std::mem::swap(&mut self.previous_pages, &mut self.open_pages);
-            let placed = self.previous_pages.iter().filter_map(|page| {
-                let bottom = row.top_below(page.fill).saturating_add(row.height);
-                if bottom > longest && page.fill > 0 {
-                    return None;
-                }
-                let whites = count_white(page.whites, row, page.fill);
-                Some(page.with_fill(bottom.clamp(1, longest), whites))
+            let block = u32::try_from(at.block).unwrap_or(u32::MAX);
+            let full = self.lines * 2;
+            let placed = self.previous_pages.iter().flat_map(|page| {
+                let closes_up = at.row == 0
+                    && page.deferred.is_some_and(|deferred| deferred + 1 == block);
+                let top = if closes_up { page.fill } else { row.top_below(page.fill) };
+                let bottom = top.saturating_add(row.height);
+                // Figures stay in their order.
+                let may_defer = row.floats && page.deferred.is_none();
+                let deferred = (may_defer && bottom > full && page.fill > 0)
+                    .then(|| page.with_deferred(block));
+                let fits = bottom <= longest || page.fill == 0;
+                let is_next = !row.floats || page.deferred.is_none();
+                let placed = (fits && is_next).then(|| {
+                    let whites = if closes_up {
+                        page.whites
+                    } else {
+                        count_white(page.whites, row, page.fill)
+                    };
+                    page.with_fill(bottom.clamp(1, longest), whites)
+                });
+                [placed, deferred].into_iter().flatten()
             });
             self.merger.merge_pages(placed, &mut self.open_pages);
         }
@@ -402,6 +467,10 @@ impl<'a> PageBreakSearch<'a> {
         });
         let best = ends.min_by_key(|(state, split)| {
             let stub = match state.fill.div_ceil(2) {
+                // A page with nothing but the figure follows.
+                _ if state.deferred.is_some() => {
+                    STUB + depth_cost(state.traits, split.short)
+                }
                 _ if state.on_first_page => 0,
                 0..SCRAP_LINES => SCRAP,
                 SCRAP_LINES..STUB_LINES => STUB,
@@ -409,17 +478,21 @@ impl<'a> PageBreakSearch<'a> {
             };
             state.cost + stub + self.last_notes_cost(split)
         });
-        let (mut last, notes_shown) =
-            best.map_or((0, 0), |(state, split)| (state.last_decision, split.notes_end));
+        let (mut last, notes_shown, figure) = best
+            .map_or((0, 0, None), |(state, split)| {
+                (state.last_decision, split.notes_end, state.deferred)
+            });
         let mut breaks =
             PageBreaks { variants: vec![0; blocks], ..PageBreaks::default() };
         breaks.notes_shown.push(notes_shown);
+        if figure.is_some() {
+            breaks.add_page(RowPosition { block: blocks, row: 0 }, notes_shown, figure);
+        }
         while let Some(index) = last.checked_sub(1) {
             let (decision, before) = self.decisions[index as usize];
             match decision {
-                PageDecision::EndPage(at, notes_shown) => {
-                    breaks.page_starts.push(at);
-                    breaks.notes_shown.push(notes_shown as usize);
+                PageDecision::EndPage(at, notes_shown, figure) => {
+                    breaks.add_page(at, notes_shown as usize, figure);
                 }
                 PageDecision::SetBlock(block, variant) => {
                     breaks.variants[block] = variant.into();
@@ -428,8 +501,10 @@ impl<'a> PageBreakSearch<'a> {
             last = before;
         }
         breaks.page_starts.push(RowPosition::default());
+        breaks.deferred.push(None);
         breaks.page_starts.reverse();
         breaks.notes_shown.reverse();
+        breaks.deferred.reverse();
         self.add_note_pages(notes_shown, blocks, &mut breaks);
         breaks
     }
@@ -456,8 +531,7 @@ impl<'a> PageBreakSearch<'a> {
                 self.notes_called,
             );
             notes_shown = fitting.max(notes_shown + 1);
-            breaks.page_starts.push(RowPosition { block: blocks, row: 0 });
-            breaks.notes_shown.push(notes_shown);
+            breaks.add_page(RowPosition { block: blocks, row: 0 }, notes_shown, None);
         }
     }
 }

@@ -15,6 +15,13 @@ use crate::typeset::page::geometry::BaselineGrid;
 use crate::typeset::page::note_column::NoteColumn;
 use crate::typeset::paragraph::DeferredLines;
 
+/// The least white below a figure at the head of a page, in half lines.
+const BELOW_FLOAT: HalfLines = 1;
+
+/// The least text below a figure at the head of a page: one part of the page in this many
+/// (LaTeX, `\textfraction`).
+const LEAST_TEXT: HalfLines = 5;
+
 /// A height or depth in half lines of the grid.
 pub(crate) type HalfLines = u16;
 
@@ -69,6 +76,9 @@ pub(crate) struct GalleyRow {
     pub(crate) break_above: PageBreakKind,
     /// Its last line ends inside a word.
     pub(crate) ends_hyphenated: bool,
+    /// It is a figure that may wait for the head of the next page, so that the text after it
+    /// fills its page. The row below is then closed up to the row above.
+    pub(crate) floats: bool,
     /// Its lines are shown only if it is the first or last row on its page. This is for the
     /// ornament of a pause, which is plain white space elsewhere.
     pub(crate) only_at_edge: bool,
@@ -291,6 +301,20 @@ impl GalleyRow {
             self.lines.push(PlacedLine { line, tag: Some(tag), left, drop });
             self.height += leading;
         }
+    }
+
+    /// How far it fills the page that it begins, if it is a figure that was deferred: white
+    /// parts it from the text below. One that leaves little room for text has the page alone.
+    pub(crate) fn fill_at_head(&self, page: HalfLines) -> HalfLines {
+        let filled = self.height.saturating_add(BELOW_FLOAT).next_multiple_of(2);
+        let is_plate = page.saturating_sub(filled) < page / LEAST_TEXT;
+        if is_plate { page.max(self.height) } else { filled }
+    }
+
+    /// The tags of its lines and pictures.
+    pub(crate) fn tags(&self) -> impl Iterator<Item = usize> {
+        let pictures = self.pictures.iter().map(|placed| placed.tag);
+        pictures.chain(self.lines.iter().map(|placed| placed.tag)).flatten()
     }
 
     /// The notes that its lines call, by serial number.

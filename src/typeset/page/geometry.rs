@@ -184,6 +184,11 @@ impl BaselineGrid {
         HalfLines::try_from(count).unwrap_or(HalfLines::MAX / 4)
     }
 
+    /// The height of a full page.
+    pub(crate) fn measure_page(&self) -> Length {
+        self.leading * i32::from(self.lines)
+    }
+
     /// Converts a height to a length.
     pub(crate) fn measure_height(&self, half_lines: HalfLines) -> Length {
         self.leading.scaled(i64::from(half_lines), 2)

@@ -233,22 +233,6 @@ fn shift_run(mut run: GlyphRun, origin: Point) -> GlyphRun {
     run
 }
 
-/// How far each row of a page is lowered: small type at its head begins at the top. Where it
-/// fills the page, its leading is a little less, so that the last row stays between the half
-/// lines that the page has for it.
-fn lower_small_type(raised: &[Option<Length>]) -> Vec<Length> {
-    let head: Vec<Length> = raised.iter().map_while(|raised| *raised).collect();
-    let mut lowered = vec![Length::ZERO; raised.len()];
-    let (Some(first), Some(last)) = (head.first(), head.last()) else { return lowered };
-    let is_full = head.len() == raised.len();
-    let excess = if is_full { (*first - *last).max(Length::ZERO) } else { Length::ZERO };
-    let steps = i64::try_from(head.len() - 1).unwrap_or(i64::MAX).max(1);
-    for (step, lowered) in (0..).zip(lowered.iter_mut().take(head.len())) {
-        *lowered = *first - excess.scaled(step, steps);
-    }
-    lowered
-}
-
 impl SectionMakeup<'_> {
     /// Adds a page of the section after those before.
     fn add_page(
@@ -265,9 +249,15 @@ impl SectionMakeup<'_> {
         let rows = paged.place_rows(page);
         let raised: Vec<Option<Length>> =
             rows.iter().map(|RowOnPage { row, .. }| row.raised).collect();
-        let lowered = lower_small_type(&raised);
+        let lowered = section::lower_small_type(&raised);
         let placed_rows = rows.into_iter().zip(lines).zip(lowered).enumerate();
-        for (index, ((RowOnPage { row, top }, lines), lowered)) in placed_rows {
+        for (index, ((RowOnPage { row, top, deferred, .. }, lines), lowered)) in
+            placed_rows
+        {
+            // In reading order, a figure stands where it belongs.
+            for tag in deferred.into_iter().flat_map(GalleyRow::tags) {
+                builder.tag_element(tag, &mut self.made.tree);
+            }
             let top = grid.measure_height(top) + lowered;
             let corner = self.context.geometry.point_in_block(
                 side,
@@ -575,26 +565,5 @@ impl SectionMakeup<'_> {
                 truncate(title, LONGEST_DESCRIPTION)
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Length, lower_small_type};
-
-    #[test]
-    fn small_type_begins_at_the_top_and_ends_in_its_room() {
-        let pt = |points: [i32; 3]| points.map(|point| Some(Length::pt(point)));
-        let lowered = |raised: &[Option<Length>]| -> Vec<i32> {
-            let exact = lower_small_type(raised);
-            exact.into_iter().map(|length| length.0 / Length::pt(1).0).collect()
-        };
-        // It fills the page: the last row may sink by two points only.
-        assert_eq!(lowered(&pt([6, 1, 2])), [6, 4, 2]);
-        assert_eq!(lowered(&pt([2, 5, 6])), [2, 2, 2]);
-        // Text follows it.
-        assert_eq!(lowered(&[pt([6, 1, 2]).as_slice(), &[None]].concat()), [6, 6, 6, 0]);
-        // Text begins the page.
-        assert_eq!(lowered(&[None, Some(Length::pt(6))]), [0, 0]);
     }
 }

@@ -85,6 +85,10 @@ pub(crate) struct RowOnPage<'a> {
     pub(crate) row: &'a GalleyRow,
     /// Its top, from the top of the text block.
     pub(crate) top: HalfLines,
+    /// The white above it.
+    white: HalfLines,
+    /// The figure that belongs above it and is at the head of the next page.
+    pub(crate) deferred: Option<&'a GalleyRow>,
 }
 
 /// The gathered notes on a page.
@@ -144,10 +148,22 @@ impl PagedSection {
         for (block, rows) in self.blocks_on_page(page) {
             let variant = self.breaks.variants[block];
             let all = &self.section.galley.blocks[block].variants[variant].rows;
+            let mut deferred = block
+                .checked_sub(1)
+                .filter(|&above| rows.start == 0 && self.is_deferred(above, page))
+                .map(|above| &self.section.galley.blocks[above].variants[0].rows[0]);
+            let is_head = self.breaks.deferred[page] == Some(block);
             for row in &all[rows] {
-                let top = row.top_below(filled);
-                placed.push(RowOnPage { row, top });
+                let deferred = deferred.take();
+                let (top, white) = match deferred {
+                    Some(_) => (filled, 0),
+                    None => (row.top_below(filled), row.above.minimum),
+                };
+                placed.push(RowOnPage { row, top, white, deferred });
                 filled = top + row.height;
+            }
+            if let Some(row) = all.first().filter(|_| is_head) {
+                filled = row.fill_at_head(self.section.grid.lines * 2);
             }
         }
         if page + 1 < self.page_count() {
@@ -178,13 +194,30 @@ impl PagedSection {
         let start = self.breaks.page_starts[page];
         let next = self.breaks.page_starts.get(page + 1).copied().unwrap_or(end);
         let on_page = start.block..=next.block.min(end.block.saturating_sub(1));
+        let on_page = on_page.filter(|&at| !self.is_deferred(at, page));
         let rows = on_page.map(|at| {
             let rows = &all[at].variants[self.breaks.variants[at]].rows;
             let from = if at == start.block { start.row } else { 0 };
             let to = if at == next.block { next.row } else { rows.len() };
             (at, from..to)
         });
-        rows.collect()
+        let head = self.breaks.deferred[page].map(|figure| (figure, 0..1));
+        head.into_iter().chain(rows).collect()
+    }
+
+    /// Whether a page defers a block to the head of the next.
+    fn is_deferred(&self, block: usize, page: usize) -> bool {
+        self.breaks.deferred.get(page + 1) == Some(&Some(block))
+    }
+
+    /// What the page break above a page does.
+    pub(crate) fn break_above(&self, page: usize) -> PageBreakKind {
+        let at = self.breaks.page_starts[page];
+        let variant = self.breaks.variants.get(at.block);
+        let block = self.section.galley.blocks.get(at.block).zip(variant);
+        let row =
+            block.and_then(|(block, &chosen)| block.variants[chosen].rows.get(at.row));
+        row.map_or(PageBreakKind::Free, |row| row.break_above)
     }
 
     /// The variants that its pages use.
@@ -210,8 +243,12 @@ impl PagedSection {
     /// How many lines short the text of a page is, or long if below zero. White space above
     /// notes absorbs one line.
     pub(crate) fn count_missing_lines(&self, page: usize) -> i32 {
-        let bottom =
-            self.place_rows(page).last().map_or(0, |one| one.top + one.row.height);
+        let rows = self.place_rows(page);
+        if rows.len() == 1 && self.breaks.deferred[page].is_some() {
+            // A plate is as deep as it is.
+            return 0;
+        }
+        let bottom = rows.last().map_or(0, |one| one.top + one.row.height);
         match self.count_text_lines(page) - i32::from(bottom.div_ceil(2)) {
             1 if !self.note_range(page).is_empty() => 0,
             missing => missing,
@@ -298,7 +335,7 @@ impl PagedSection {
 /// above and below a displayed block, or between the lowest stanzas. Two lines go into four
 /// places. A page without that much white space stays as it is.
 fn stretch_white_to_foot(placed: &mut [RowOnPage<'_>], missing: i32) {
-    let minimum = |index: &usize| placed[*index].row.above.minimum;
+    let minimum = |index: &usize| placed[*index].white;
     let whites: Vec<usize> =
         (1..placed.len()).filter(|index| minimum(index) > 0).collect();
     let is_heading = |index: &usize| {
@@ -323,19 +360,40 @@ fn stretch_white_to_foot(placed: &mut [RowOnPage<'_>], missing: i32) {
 /// Moves the foot of a page from between two lines onto the grid: the lowest white space of
 /// half a line becomes a whole line.
 fn fill_half_line_at_foot(placed: &mut [RowOnPage<'_>]) {
-    let lowest = (1..placed.len()).rev().find(|&index| {
-        let white = placed[index].row.above;
-        white.minimum % 2 == 1
-    });
+    let lowest = (1..placed.len()).rev().find(|&index| placed[index].white % 2 == 1);
     if let Some(index) = lowest {
         placed[index..].iter_mut().for_each(|one| one.top += 1);
     }
 }
 
+/// How far each row of a page is lowered: small type at its head begins at the top. Where it
+/// fills the page, its leading is a little less, so that the last row stays between the half
+/// lines that the page has for it.
+pub(crate) fn lower_small_type(raised: &[Option<Length>]) -> Vec<Length> {
+    let head: Vec<Length> = raised.iter().map_while(|raised| *raised).collect();
+    let mut lowered = vec![Length::ZERO; raised.len()];
+    let (Some(first), Some(last)) = (head.first(), head.last()) else { return lowered };
+    let is_full = head.len() == raised.len();
+    let excess = if is_full { (*first - *last).max(Length::ZERO) } else { Length::ZERO };
+    let steps = i64::try_from(head.len() - 1).unwrap_or(i64::MAX).max(1);
+    for (step, lowered) in (0..).zip(lowered.iter_mut().take(head.len())) {
+        *lowered = *first - excess.scaled(step, steps);
+    }
+    lowered
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{HalfLines, RowOnPage, stretch_white_to_foot};
-    use crate::typeset::page::galley::{GalleyRow, PageBreakKind, WhiteAbove};
+    use proptest::prelude::{any, prop, prop_assert, prop_assert_eq, proptest};
+
+    use super::{
+        HalfLines, Length, PagedSection, RowOnPage, RunningHeads, Section, SectionParent,
+        SectionStart, lower_small_type, stretch_white_to_foot,
+    };
+    use crate::typeset::page::galley::{
+        Galley, GalleyRow, NamedDestination, PageBreakKind, WhiteAbove,
+    };
+    use crate::typeset::page::geometry::BaselineGrid;
 
     /// The tops of rows two lines high, with this white space above each but the first, on
     /// a page that is `missing` lines short.
@@ -355,7 +413,8 @@ mod tests {
         let mut placed: Vec<RowOnPage<'_>> = Vec::new();
         for row in &rows {
             let filled = placed.last().map_or(0, |last| last.top + last.row.height);
-            placed.push(RowOnPage { row, top: row.top_below(filled) });
+            let (top, white) = (row.top_below(filled), row.above.minimum);
+            placed.push(RowOnPage { row, top, white, deferred: None });
         }
         stretch_white_to_foot(&mut placed, missing);
         placed.iter().map(|one| one.top).collect()
@@ -374,5 +433,80 @@ mod tests {
     #[test]
     fn a_heading_absorbs_a_whole_line() {
         assert_eq!(tops(&[1, 3, 0, 1], Some(2), 1), [0, 5, 14, 18, 23]);
+    }
+
+    #[test]
+    fn small_type_begins_at_the_top_and_ends_in_its_room() {
+        let pt = |points: [i32; 3]| points.map(|point| Some(Length::pt(point)));
+        let lowered = |raised: &[Option<Length>]| -> Vec<i32> {
+            let exact = lower_small_type(raised);
+            exact.into_iter().map(|length| length.0 / Length::pt(1).0).collect()
+        };
+        // It fills the page: the last row may sink by two points only.
+        assert_eq!(lowered(&pt([6, 1, 2])), [6, 4, 2]);
+        assert_eq!(lowered(&pt([2, 5, 6])), [2, 2, 2]);
+        // Text follows it.
+        assert_eq!(lowered(&[pt([6, 1, 2]).as_slice(), &[None]].concat()), [6, 6, 6, 0]);
+        // Text begins the page.
+        assert_eq!(lowered(&[None, Some(Length::pt(6))]), [0, 0]);
+    }
+
+    proptest! {
+        /// Figures that wait for the head of the next page lose no row, and keep their order.
+        #[test]
+        fn every_row_is_on_one_page(
+            blocks in prop::collection::vec((1_u16..7, 2_u16..19, any::<bool>()), 1..24),
+            recto in any::<bool>(),
+        ) {
+            let mut galley = Galley::default();
+            let mut serial = 0;
+            let mut figures = Vec::new();
+            for (lines, height, floats) in blocks {
+                let floats = floats && serial > 0;
+                let row = |serial: u32| GalleyRow {
+                    height: if floats { height } else { 2 },
+                    above: WhiteAbove { minimum: floats.into(), register: None },
+                    floats,
+                    destinations: vec![NamedDestination::Anchor(serial)],
+                    ..GalleyRow::default()
+                };
+                let rows: Vec<GalleyRow> =
+                    (serial..).map(row).take(if floats { 1 } else { lines.into() }).collect();
+                if floats {
+                    figures.push(serial);
+                }
+                serial += u32::try_from(rows.len()).unwrap();
+                galley.push_rows(rows);
+            }
+            let grid = BaselineGrid {
+                leading: Length::pt(12),
+                lines: 9,
+                first: Length::pt(9),
+            };
+            let heads = RunningHeads::None;
+            let (start, parent) = (SectionStart::Next, SectionParent::Book);
+            let section = Section { galley, grid, start, heads, parent };
+            let paged = PagedSection::break_pages(usize::from(!recto), section);
+            let mut shown = Vec::new();
+            for page in 0..paged.page_count() {
+                let rows = paged.place_rows(page);
+                let bottoms = rows.iter().map(|one| one.top + one.row.height);
+                prop_assert!(bottoms.max().unwrap_or(0) <= 20, "page {page} is too long");
+                prop_assert!(rows.is_sorted_by_key(|one| one.top));
+                shown.extend(rows.iter().flat_map(|one| &one.row.destinations).copied());
+            }
+            let serials = shown.iter().filter_map(|one| match one {
+                NamedDestination::Anchor(serial) => Some(*serial),
+                _ => None,
+            });
+            let mut serials: Vec<u32> = serials.collect();
+            let is_figure = |serial: &u32| figures.contains(serial);
+            let in_order: Vec<u32> = serials.iter().copied().filter(is_figure).collect();
+            prop_assert_eq!(in_order, figures.clone());
+            let text = serials.iter().copied().filter(|serial| !is_figure(serial));
+            prop_assert!(text.is_sorted());
+            serials.sort_unstable();
+            prop_assert_eq!(serials, (0..serial).collect::<Vec<u32>>());
+        }
     }
 }

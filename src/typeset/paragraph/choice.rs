@@ -18,11 +18,36 @@ const SHORTEST_LAST: Ratio = Ratio(2_000_000);
 /// word.
 const RAG: Ratio = Ratio(3_000_000);
 
-/// Languages whose words are so long that twice as many lines would end in a hyphen. Their
-/// readers are used to wider spaces.
-const WITH_LONG_WORDS: [&str; 4] = ["ru", "uk", "be", "bg"];
-/// How much more a hyphen costs in them.
-const MORE_FOR_LONG_WORDS: i64 = 3;
+/// What faults cost in a language whose words are so long that twice as many lines would end
+/// in a hyphen. Its readers are used to wider spaces.
+struct LongWordCosts {
+    /// The primary subtags of the languages.
+    languages: &'static [&'static str],
+    /// How much more a hyphen costs.
+    hyphen: i64,
+    /// See [`LineCosts::hyphens_running`]; none for the usual cost.
+    hyphens_running: Option<i64>,
+    /// See [`LineCosts::ladder`]; none for the usual cost.
+    ladder: Option<i64>,
+}
+
+/// See [`LongWordCosts`]. In Russian, at most 12 lines of 100 should end in a hyphen on a page of
+/// 65 letters: more than that, and a page of long words is one of fragments. A ladder costs as
+/// much as ten hyphens.
+const LONG_WORD_COSTS: [LongWordCosts; 2] = [
+    LongWordCosts {
+        languages: &["ru"],
+        hyphen: 9,
+        hyphens_running: Some(60_000),
+        ladder: Some(8_000_000),
+    },
+    LongWordCosts {
+        languages: &["uk", "be", "bg"],
+        hyphen: 3,
+        hyphens_running: None,
+        ladder: None,
+    },
+];
 
 /// The penalty of a hyphen for each setting of [`Hyphens`].
 const FEW_HYPHENS: i64 = 220;
@@ -141,25 +166,32 @@ pub(super) fn line_break_params(style: &ParagraphStyle, spread: u32) -> LineBrea
         spread: spread.max(1),
         beam: usize::MAX,
         longer: spread > 0,
-        costs: LineCosts { hyphen: hyphen_penalty(style), ..LineCosts::default() },
+        costs: line_costs(style),
     }
 }
 
-/// The penalty of a hyphen: the less the letters of a line give, the higher.
-fn hyphen_penalty(style: &ParagraphStyle) -> i64 {
-    let cost = match style.hyphens {
+/// What the faults of lines cost in a language. A hyphen costs the more, the less the letters
+/// of a line give.
+fn line_costs(style: &ParagraphStyle) -> LineCosts {
+    let hyphen = match style.hyphens {
         Hyphens::Few => FEW_HYPHENS,
         Hyphens::Usual => USUAL_HYPHENS,
         Hyphens::Many => MANY_HYPHENS,
     };
-    let cost = if WITH_LONG_WORDS.contains(&style.language.primary()) {
-        cost * MORE_FOR_LONG_WORDS
-    } else {
-        cost
-    };
     let give = style.expansion.0 + style.tracking.0 * LETTERS_IN_EM;
     let give = i64::from(give).clamp(USUAL_GIVE / 2, USUAL_GIVE);
-    cost * USUAL_GIVE / give
+    let usual = LineCosts::default();
+    let language = style.language.primary();
+    let mut own = LONG_WORD_COSTS.iter().filter(|own| own.languages.contains(&language));
+    match own.next() {
+        Some(own) => LineCosts {
+            hyphen: hyphen * own.hyphen * USUAL_GIVE / give,
+            hyphens_running: own.hyphens_running.unwrap_or(usual.hyphens_running),
+            ladder: own.ladder.unwrap_or(usual.ladder),
+            ..usual
+        },
+        None => LineCosts { hyphen: hyphen * USUAL_GIVE / give, ..usual },
+    }
 }
 
 /// Whether a line does not fit the measure.

@@ -321,10 +321,10 @@ impl TextCollector<'_, '_, '_> {
         let span = self.add_span(Role::Formula, context.span);
         self.paragraph.spans[span].alternative = Some(formula.tex.clone());
         let context = InlineContext { span: Some(span), ..context.clone() };
-        match read_formula(&formula.tex) {
-            Ok(tree) => {
+        match read_formula(&formula.tex).and_then(|tree| write_in_line(&tree)) {
+            Ok(inlines) => {
                 let context = InlineContext { in_formula: true, ..context };
-                self.add_inlines(&write_in_line(&tree), &context);
+                self.add_inlines(&inlines, &context);
             }
             Err(cause) => {
                 self.paragraph.formulas_as_source.push((formula.tex.clone(), cause));

@@ -1,18 +1,44 @@
 //! Formulas in a line: letters, raised and lowered letters, and fractions with a stroke.
 
-use crate::book::formula::{FormulaPart, SymbolClass, SymbolForm};
+use crate::book::formula::{
+    FormulaAccent, FormulaError, FormulaPart, SymbolClass, SymbolForm,
+};
 use crate::book::inline::{FontVariant, Inline};
 
 /// The space around an operator, before a relation and after punctuation: no line ends
 /// there.
 const NARROW_SPACE: &str = "\u{202F}";
 
+/// The combining mark of a bar over one letter.
+pub(in crate::typeset) const MACRON: char = '\u{304}';
+
 /// Writes a formula as inlines. Lines may end after its relations.
-pub(in crate::typeset) fn write_in_line(formula: &FormulaPart) -> Vec<Inline> {
-    let mut writer =
-        LineFormulaWriter { inlines: Vec::new(), before: None, in_script: 0 };
+///
+/// # Errors
+///
+/// If it has a part that does not stand in a line.
+pub(in crate::typeset) fn write_in_line(
+    formula: &FormulaPart,
+) -> Result<Vec<Inline>, FormulaError> {
+    let mut writer = LineFormulaWriter {
+        inlines: Vec::new(),
+        before: None,
+        in_script: 0,
+        unsupported: None,
+    };
     writer.add(formula);
-    writer.inlines
+    match writer.unsupported {
+        Some(part) => Err(FormulaError::Unsupported(part)),
+        None => Ok(writer.inlines),
+    }
+}
+
+/// Writes a letter under a mark.
+pub(in crate::typeset) fn write_accented(
+    (letter, form): (&str, SymbolForm),
+    mark: char,
+) -> Inline {
+    write_symbol(&format!("{letter}{mark}"), form)
 }
 
 /// Writes a symbol as an inline.
@@ -33,6 +59,8 @@ struct LineFormulaWriter {
     before: Option<SymbolClass>,
     /// How many scripts this is in: spaces are for the line only.
     in_script: usize,
+    /// A part that does not stand in a line.
+    unsupported: Option<&'static str>,
 }
 
 impl LineFormulaWriter {
@@ -66,7 +94,25 @@ impl LineFormulaWriter {
                 }
                 self.before = before;
             }
+            FormulaPart::Accented { base, accent } => self.add_accented(base, *accent),
+            FormulaPart::Array { .. } => {
+                self.unsupported = Some("rows, which do not fit in a line of text");
+            }
         }
+    }
+
+    fn add_accented(&mut self, base: &FormulaPart, accent: FormulaAccent) {
+        let mark = match accent {
+            FormulaAccent::Mark(mark) => Some(mark),
+            FormulaAccent::Bar => Some(MACRON),
+            FormulaAccent::Arrow => None,
+        };
+        let Some((letter, mark)) = base.letter().zip(mark) else {
+            self.unsupported = Some("a bar or an arrow over letters in a line of text");
+            return;
+        };
+        self.inlines.push(write_accented(letter, mark));
+        self.before = Some(SymbolClass::Ordinary);
     }
 
     fn add_symbol(&mut self, text: &str, class: SymbolClass, form: SymbolForm) {
@@ -148,8 +194,12 @@ fn is_single(part: &FormulaPart) -> bool {
             [only] => is_single(only),
             _ => false,
         },
-        FormulaPart::Scripts { base, .. } => is_single(base),
-        FormulaPart::Fraction { .. } | FormulaPart::Root { .. } => false,
+        FormulaPart::Scripts { base, .. } | FormulaPart::Accented { base, .. } => {
+            is_single(base)
+        }
+        FormulaPart::Fraction { .. }
+        | FormulaPart::Root { .. }
+        | FormulaPart::Array { .. } => false,
     }
 }
 
@@ -182,10 +232,15 @@ mod tests {
             ("\\sqrt{2}\\,\\sqrt[3]{x+1}", "√2^3^√(/x/'+'1)"),
             ("\\sin\\alpha, \\Gamma", "sin'/α/,'Γ"),
             ("\\mathbf{v} \\in \\mathbb{R}", "*v*'∈ *R*"),
+            ("\\hat{x} + \\bar y_1", "/x\u{302}/'+'/y\u{304}/_1_"),
         ];
         for (tex, wanted) in cases {
             let formula = read_formula(tex).expect(tex);
-            assert_eq!(show(&write_in_line(&formula)), wanted, "{tex}");
+            let line = write_in_line(&formula).expect(tex);
+            assert_eq!(show(&line), wanted, "{tex}");
+        }
+        for tex in ["\\vec v", "\\bar{AB}", "\\begin{matrix}1\\end{matrix}"] {
+            assert!(write_in_line(&read_formula(tex).expect(tex)).is_err(), "{tex}");
         }
     }
 }

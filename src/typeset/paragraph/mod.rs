@@ -33,7 +33,7 @@ mod word;
 use std::sync::Arc;
 
 pub(crate) use self::deferred::DeferredLines;
-pub(in crate::typeset) use self::formula::write_symbol;
+pub(in crate::typeset) use self::formula::{MACRON, write_accented, write_symbol};
 pub(in crate::typeset) use self::style::SMALL_CAPITALS_SPACING;
 pub use self::style::{LineAlignment, ParagraphOpening, ParagraphStyle, TextStyle};
 

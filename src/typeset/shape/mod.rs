@@ -3,6 +3,7 @@
 //! Words are shaped one by one and cached, because a book repeats most of its words. The
 //! cache does not depend on the size: all measures are in parts of the em.
 
+mod marks;
 mod script;
 
 use std::collections::BTreeMap;
@@ -407,7 +408,11 @@ impl<'a> Shaper<'a> {
         // A plan for the buffer's own direction and script is never refused.
         if harfrust::shape(font, &mut buffer, options).is_ok() {
             let em = self.fonts.face(face).units_per_em();
+            let first = shaped.glyphs.len();
             append_glyphs(&buffer, face, em, offset, to_u32_index(stretch.len()), shaped);
+            if !right_to_left {
+                marks::place_loose_marks(shaped, first, stretch, offset, self.fonts);
+            }
         }
         self.buffer = Some(buffer);
     }

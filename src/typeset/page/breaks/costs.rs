@@ -29,6 +29,8 @@ pub(super) const IN_STANZA: Cost = 2_000_000;
 pub(super) const STUB: Cost = 3_000_000;
 /// A last page of fewer than [`SCRAP_LINES`] lines.
 pub(super) const SCRAP: Cost = 10_000_000;
+/// A figure that waits for the next page: no longer beside the text that it belongs to.
+pub(super) const FIGURE_DEFERRED: Cost = 300_000;
 /// Each line that a page is short or long.
 pub(super) const LINE_OFF: Cost = 10_000_000;
 /// The first line of a paragraph at the foot of a page.

@@ -7,7 +7,8 @@
 use std::collections::VecDeque;
 
 use super::costs::{
-    Cost, MAX_DEVIATION, WHITES_FOR_TWO_LINES, deviation_cost, facing_cost,
+    Cost, FIGURE_DEFERRED, MAX_DEVIATION, WHITES_FOR_TWO_LINES, deviation_cost,
+    facing_cost,
 };
 use super::{FacingVerso, HalfLines, PageState, PageTraits, Side};
 
@@ -45,6 +46,8 @@ pub(super) struct OpenPage {
     pub(super) whites: u8,
     /// See [`PageState::first_note_row`].
     pub(super) first_note_row: u32,
+    /// See [`PageState::deferred`].
+    pub(super) deferred: Option<u32>,
     /// The cost of the cheapest path to it, by kind of page.
     costs: [Cost; KINDS],
     /// The cheapest paths, by kind of page.
@@ -64,14 +67,28 @@ pub(super) struct PagePath {
 
 impl OpenPage {
     /// Creates an empty page without a path to it.
-    pub(super) fn new(first_note_row: u32) -> Self {
+    pub(super) fn new(first_note_row: u32, deferred: Option<u32>) -> Self {
         let (costs, paths) = ([NO_PATH; KINDS], [PagePath::default(); KINDS]);
-        Self { fill: 0, whites: 0, first_note_row, costs, paths }
+        Self { fill: 0, whites: 0, first_note_row, deferred, costs, paths }
     }
 
     /// Changes how far it is filled and its count of places with white space.
     pub(super) fn with_fill(self, fill: HalfLines, whites: u8) -> Self {
         Self { fill, whites, ..self }
+    }
+
+    /// Defers a figure to the head of the next page.
+    pub(super) fn with_deferred(mut self, block: u32) -> Self {
+        self.deferred = Some(block);
+        for kind in self.kinds() {
+            self.costs[kind] += FIGURE_DEFERRED;
+        }
+        self
+    }
+
+    /// What it begins with and what waits: pages that differ in this have another future.
+    fn waiting(&self) -> (u32, Option<u32>) {
+        (self.first_note_row, self.deferred)
     }
 
     /// Keeps the path of a state, if it is cheaper than the known path to its kind.
@@ -155,7 +172,7 @@ impl OpenPage {
 
     /// Its state as a kind of page.
     pub(super) fn state_of_kind(&self, kind: usize) -> PageState {
-        let &Self { fill, whites, first_note_row, .. } = self;
+        let &Self { fill, whites, first_note_row, deferred, .. } = self;
         let PagePath { last_decision, on_first_page, .. } = self.paths[kind];
         let side = if kind == 0 { Side::Verso } else { Side::Recto };
         let traits = PageTraits { side, facing: verso_faced_by_kind(kind), whites };
@@ -166,6 +183,7 @@ impl OpenPage {
             last_decision,
             on_first_page,
             first_note_row,
+            deferred,
         }
     }
 }
@@ -219,8 +237,8 @@ pub(super) struct PageMerger {
     /// For every fill and count of places with white space: the last round that saw such a
     /// page, and the index of the first one among the merged pages then.
     latest: Vec<(u32, u32)>,
-    /// For every merged page the index of the next with the same fill and other notes; its
-    /// own index for the last.
+    /// For every merged page the index of the next with the same fill and other notes or
+    /// another deferred figure; its own index for the last.
     next_alike: Vec<u32>,
     /// The number of merges so far.
     round: u32,
@@ -254,9 +272,9 @@ impl PageMerger {
             let filled = usize::from(page.whites) * self.fills + usize::from(page.fill);
             match self.latest[filled] {
                 (round, first) if round == self.round => {
-                    let last = self.find_alike(page.first_note_row, first, merged);
+                    let last = self.find_alike(&page, first, merged);
                     let known = &mut merged[last as usize];
-                    if known.first_note_row == page.first_note_row {
+                    if known.waiting() == page.waiting() {
                         known.merge(&page);
                         continue;
                     }
@@ -270,15 +288,15 @@ impl PageMerger {
     }
 
     /// Among equally filled pages, starting with `first`, finds the one that begins with
-    /// the given notes, or else the last.
+    /// the same notes and defers the same figure as `page`, or else the last.
     fn find_alike(
         &self,
-        first_note_row: u32,
+        page: &OpenPage,
         first: u32,
         merged: &VecDeque<OpenPage>,
     ) -> u32 {
         let mut index = first;
-        while merged[index as usize].first_note_row != first_note_row {
+        while merged[index as usize].waiting() != page.waiting() {
             match self.next_alike[index as usize] {
                 last if last == index => break,
                 next => index = next,
@@ -303,7 +321,7 @@ mod tests {
             costs in prop::array::uniform::<_, KINDS>(prop::option::of(0..90_000_000_i64)),
             short in DEEPEST - 2..9,
         ) {
-            let mut page = OpenPage::new(0);
+            let mut page = OpenPage::new(0, None);
             page.costs = costs.map(|cost| cost.unwrap_or(NO_PATH));
             let ended = |side| {
                 let states = page.states().filter(move |state| state.traits.side == side);
