@@ -391,10 +391,12 @@ fn split_definitions(list: Vec<Definition>) -> [Vec<Block>; 3] {
             (None, None) => before.extend(descriptions.into_iter().flatten()),
         }
     }
-    let after = normalise_line(waiting)
-        .map(|content| Block::Paragraph(Paragraph { content, ..Paragraph::default() }));
+    let mut after = Vec::new();
+    if let Some(content) = normalise_line(waiting) {
+        push_paragraph(Paragraph { content, ..Paragraph::default() }, &mut after);
+    }
     let kept = (!kept.is_empty()).then_some(Block::Definitions(kept));
-    [before, Vec::from_iter(kept), Vec::from_iter(after)]
+    [before, Vec::from_iter(kept), after]
 }
 
 /// How a list is numbered in normal form: with letters only as far as the alphabet goes.
