@@ -301,6 +301,7 @@ const OUTSIDE: &[(&str, &[&str])] = &[
     ("tempfile", &["disk"]),
     ("thiserror", &[]),
     ("toml", &["project"]),
+    ("unicode-bidi", &["typeset/shape"]),
     ("unicode-normalization", &["audit/letter_tally", "source/pdf", "text"]),
     ("unicode-script", &["typeset/coverage"]),
     ("whatlang", &["text"]),

@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use crate::CallError;
 use crate::convert::StatedMetadata;
 
-/// What is known of a document.
+/// What is known of a document, and which files it may use.
 #[derive(Debug, Clone, Default, FromPyObject)]
 #[pyo3(from_item_all)]
 pub(crate) struct SourceOptions {
@@ -19,6 +19,7 @@ pub(crate) struct SourceOptions {
     language: Option<String>,
     form: Option<String>,
     notes: Option<String>,
+    allow_paths: Vec<PathBuf>,
 }
 
 impl SourceOptions {
@@ -46,7 +47,8 @@ pub(crate) fn open_job(
     data: Option<Vec<u8>>,
     options: &SourceOptions,
 ) -> Result<(Job, FileInputs), CallError> {
-    let mut inputs = FileInputs::default();
+    let allowed = options.allow_paths.iter();
+    let mut inputs = allowed.fold(FileInputs::default(), FileInputs::with_allowed);
     if let Some(data) = data {
         inputs = inputs.with_file(path, data);
     }

@@ -71,3 +71,15 @@ def test_threads_work_side_by_side():
     for thread in threads:
         thread.join()
     assert len(set(results)) == 1 and len(results) == 4
+
+
+def test_a_book_uses_files_of_its_own_folder_only(tmp_path):
+    (tmp_path / "texts").mkdir()
+    (tmp_path / "texts" / "one.md").write_text("# One\n\nThe mill stood still.\n")
+    (tmp_path / "book").mkdir()
+    book = tmp_path / "book" / "book.toml"
+    book.write_text('[book]\ntitle = "The mill"\nchapters = ["../texts/one.md"]\n')
+    with pytest.raises(pliego.PliegoError, match="outside the folder of the book"):
+        pliego.build(book, formats=["epub"])
+    made = pliego.build(book, formats=["epub"], allow_paths=[tmp_path / "texts"])
+    assert made["epub"][:2] == b"PK"

@@ -53,7 +53,7 @@ pub(crate) fn audit_edition(
     }
     let edition = edition.map_err(|error| explain(error, &name))?;
     let inputs = DiskInputs::new(&arguments.hints.dictionaries)
-        .with_allowed(&arguments.hints.allow_path);
+        .with_allowed(&arguments.hints.allow_path, &arguments.source);
     let finder = JobFinder { inputs: &inputs, hints: &arguments.hints, stdin: None };
     let jobs = finder.find_all(&arguments.source)?;
     expect_hints_for_documents(&jobs, &arguments.hints)?;

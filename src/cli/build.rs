@@ -96,7 +96,7 @@ fn prepare(
         made: console::read_source_date()?,
     };
     let inputs = DiskInputs::new(&arguments.hints.dictionaries)
-        .with_allowed(&arguments.hints.allow_path)
+        .with_allowed(&arguments.hints.allow_path, &arguments.paths)
         .with_cache(CacheDir::open(!arguments.no_cache))
         .with_stdin(&arguments.paths, &arguments.stdin_name)?;
     Ok((options, inputs))

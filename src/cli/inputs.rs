@@ -11,6 +11,7 @@ use pliego::Language;
 use pliego::build::DictionaryFiles;
 use pliego::build::InputKind;
 use pliego::cache::Cache;
+use pliego::disk::{self, PathKind};
 use pliego::inputs::FileInputs;
 use pliego::{InputError, Inputs, Job};
 
@@ -55,9 +56,13 @@ impl DiskInputs {
         Ok(Self { files: self.files.with_file(name, bytes), ..self })
     }
 
-    /// Like `self`, and books may use the files of these folders, too.
-    pub(crate) fn with_allowed(self, folders: &[PathBuf]) -> Self {
-        let allowed = folders.iter().cloned();
+    /// Like `self`, and books may use the files of the folders that the command line names:
+    /// those with `--allow-path`, and the shelves among its paths.
+    pub(crate) fn with_allowed(self, folders: &[PathBuf], paths: &[PathBuf]) -> Self {
+        let shelves = paths
+            .iter()
+            .filter(|path| matches!(disk::path_kind(path), Ok(PathKind::Folder)));
+        let allowed = folders.iter().chain(shelves).cloned();
         Self { files: allowed.fold(self.files, FileInputs::with_allowed), ..self }
     }
 

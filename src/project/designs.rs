@@ -58,7 +58,7 @@ impl Designs<'_> {
         }
         let text = (self.file)(&name).ok_or_else(|| {
             let remedy = "name a file of this folder, or a design of pliego's; \
-                          --allow-path names the folder of a link";
+                          a link out of it needs --allow-path";
             refuse(format!("names '{name}', which cannot be read"), remedy.to_owned())
         })?;
         read_template(&name, &text)

@@ -93,7 +93,7 @@ pub(super) fn open_profile(
     let text = file(name).ok_or_else(|| {
         let cause = format!("names '{}', which cannot be read", name.value);
         let remedy = "name a file of this folder, or a profile of pliego's; \
-                      --allow-path names the folder of a link";
+                      a link out of it needs --allow-path";
         name.refuse("profile", &cause, remedy)
     })?;
     read_profile(name, stem, &text)

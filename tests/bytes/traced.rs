@@ -12,7 +12,7 @@ use super::copy;
 /// them stand beside `given`, where the texts are, and nothing is there before.
 const DEEDS: [(&str, &str); 18] = [
     (
-        "build given/almanaque --out out --formats epub,kepub,onix,pdf,print,imposed,cover",
+        "build given/almanaque --allow-path given --out out --formats epub,kepub,onix,pdf,print,imposed,cover",
         "out",
     ),
     ("build given --out shelf --quiet --report shelf/report.json", "shelf"),
@@ -23,11 +23,14 @@ const DEEDS: [(&str, &str); 18] = [
     ("build given/pictures.md --out with-pictures", "with-pictures"),
     ("build given/long.md --out long", "long"),
     ("build given/long.md --out long --no-cache", "long"),
-    ("check given/almanaque", ""),
+    ("check given/almanaque --allow-path given", ""),
     ("recover given/o-alfarrabista.txt --out mended", "mended"),
     ("recover given/o-alfarrabista.txt --out -", ""),
-    ("audit out/almanaque.epub --source given/almanaque/book.toml", ""),
-    ("audit out/almanaque.pdf --source given/almanaque/book.toml", ""),
+    (
+        "audit out/almanaque.epub --source given/almanaque/book.toml --allow-path given",
+        "",
+    ),
+    ("audit out/almanaque.pdf --source given/almanaque/book.toml --allow-path given", ""),
     ("preflight out/almanaque-print.pdf --profile offset-generic", ""),
     ("dump --after pages given/diario-de-una-prensa.md", ""),
     ("new project", "project"),

@@ -141,14 +141,17 @@ def build(
     language: str | None = None,
     form: str | None = None,
     notes: str | None = None,
+    allow_paths: Iterable[str | os.PathLike[str]] = (),
 ) -> Editions:
     """Makes the editions of a document, a ``book.toml`` or a folder with one, or of a text.
+
+    A book uses the files of its own folder, and of ``allow_paths``.
 
     >>> build(text="# Uno\\n\\nTexto.\\n", formats=["epub"], language="es")["epub"][:2]
     b'PK'
     """
     path, data = _source(path, text, name)
-    options = _options(title, authors, language, form, notes)
+    options = _options(title, authors, language, form, notes, allow_paths)
     files, rest = _pliego.build(path, data, list(formats), options)
     report = json.loads(rest)
     findings = _findings(report.pop("findings"))
@@ -166,13 +169,14 @@ def audit(
     language: str | None = None,
     form: str | None = None,
     notes: str | None = None,
+    allow_paths: Iterable[str | os.PathLike[str]] = (),
 ) -> Audit:
     """Compares an EPUB or a PDF with its source, character by character."""
     if not isinstance(edition, bytes):
         with open(edition, "rb") as file:
             edition = file.read()
     path, data = _source(path, text, name)
-    options = _options(title, authors, language, form, notes)
+    options = _options(title, authors, language, form, notes, allow_paths)
     rest = json.loads(_pliego.audit(edition, path, data, options))
     return Audit(
         complete=rest["complete"],
@@ -206,6 +210,7 @@ def _options(
     language: str | None = None,
     form: str | None = None,
     notes: str | None = None,
+    allow_paths: Iterable[str | os.PathLike[str]] = (),
 ) -> dict[str, Any]:
     return {
         "title": title,
@@ -213,6 +218,7 @@ def _options(
         "language": language,
         "form": form,
         "notes": notes,
+        "allow_paths": [os.fspath(folder) for folder in allow_paths],
     }
 
 
