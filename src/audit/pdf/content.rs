@@ -41,7 +41,8 @@ pub(super) struct ShownPage {
     pub(super) artifacts: Vec<String>,
     /// Text that is neither.
     pub(super) stray: String,
-    /// The text of all glyphs, in painting order.
+    /// The text of all glyphs within the trimmed page, in painting order: the slug line of
+    /// a press sheet is cut off.
     pub(super) painted: String,
     /// The lines of text.
     pub(super) lines: Vec<PageLine>,
@@ -70,12 +71,22 @@ pub(super) fn read_pages(
         let content = document.get_page_content_with_limit(id, LARGEST)?;
         let mut viewer = TextInterpreter { page, ..TextInterpreter::default() };
         viewer.fonts = load_page_fonts(document, id, &mut fonts)?;
+        viewer.trim = read_trim(document, id);
         for operation in Content::decode(&content)?.operations {
             viewer.run_operation(&operation);
         }
         Ok(viewer.shown)
     };
     ids.iter().enumerate().map(page).collect()
+}
+
+/// The bottom and the top of the trim box of a page (§14.11.2), if it has one.
+fn read_trim(document: &Document, page: ObjectId) -> Option<(f32, f32)> {
+    let page = document.get_dictionary(page).ok()?;
+    let (_, edges) = document.dereference(page.get(b"TrimBox").ok()?).ok()?;
+    let edge = |place: usize| edges.as_array().ok()?.get(place)?.as_float().ok();
+    let (one, other) = (edge(1)?, edge(3)?);
+    Some((one.min(other), one.max(other)))
 }
 
 /// The fonts of a page by name; each is read once for the whole file.
@@ -122,13 +133,30 @@ struct TextInterpreter {
     fonts: BTreeMap<Vec<u8>, Rc<ToUnicodeMap>>,
     font: Option<Rc<ToUnicodeMap>>,
     size: f32,
-    /// The fonts saved with the graphics state (§8.4.2).
-    saved: Vec<Option<Rc<ToUnicodeMap>>>,
+    /// How heights of the content become heights on the page.
+    heights: HeightTransform,
+    /// The fonts and heights saved with the graphics state (§8.4.2).
+    saved: Vec<(Option<Rc<ToUnicodeMap>>, HeightTransform)>,
+    /// The bottom and the top of the trimmed page.
+    trim: Option<(f32, f32)>,
     /// The height of the current line, and the leading.
     line: f32,
     leading: f32,
     open: Vec<OpenMarkedContent>,
     shown: ShownPage,
+}
+
+/// The part of a transformation matrix (§8.3.3) that concerns heights, where text is upright.
+#[derive(Debug, Clone, Copy)]
+struct HeightTransform {
+    scale: f32,
+    shift: f32,
+}
+
+impl Default for HeightTransform {
+    fn default() -> Self {
+        Self { scale: 1.0, shift: 0.0 }
+    }
 }
 
 impl TextInterpreter {
@@ -142,8 +170,15 @@ impl TextInterpreter {
             "EMC" => {
                 self.open.pop();
             }
-            "q" => self.saved.push(self.font.clone()),
-            "Q" => self.font = self.saved.pop().unwrap_or_default(),
+            "q" => self.saved.push((self.font.clone(), self.heights)),
+            "Q" => (self.font, self.heights) = self.saved.pop().unwrap_or_default(),
+            "cm" => {
+                let HeightTransform { scale, shift } = self.heights;
+                self.heights = HeightTransform {
+                    scale: scale * number(3),
+                    shift: shift + scale * number(5),
+                };
+            }
             "Tf" => {
                 let name = operands.first().and_then(|name| name.as_name().ok());
                 self.font = name.and_then(|name| self.fonts.get(name)).cloned();
@@ -221,7 +256,10 @@ impl TextInterpreter {
                 None => text.push(char::REPLACEMENT_CHARACTER),
             }
         }
-        self.shown.painted.push_str(&text);
+        let height = self.heights.shift + self.heights.scale * y;
+        if self.trim.is_none_or(|(bottom, top)| (bottom..=top).contains(&height)) {
+            self.shown.painted.push_str(&text);
+        }
         if !self.open.iter().any(|open| open.replaced) {
             self.add_text(&text);
         }
