@@ -12,6 +12,15 @@ pub enum AuditError {
         /// The file.
         name: String,
     },
+    /// Its files unpack to more than any book has.
+    #[error(
+        "its text unpacks to more than {megabytes} MB, more than any book has; \
+         audit its parts"
+    )]
+    TooLarge {
+        /// The most that is read.
+        megabytes: u64,
+    },
     /// A file in it is not well-formed.
     #[error("'{name}' in it is not well-formed: {cause}")]
     Markup {

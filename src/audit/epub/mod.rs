@@ -13,8 +13,10 @@ use super::stream::Streams;
 use markup::{has_word, visit_elements};
 use reading::EpubTextReader;
 
-/// The most bytes of one file that are read, so that no archive can exhaust the memory.
-const LARGEST: u64 = 200_000_000;
+/// The most bytes that the files of an EPUB unpack to, all together, so that no archive can
+/// exhaust the memory: five million words with their markup, and no book has more. A word of
+/// an audit takes about a hundred bytes.
+const LARGEST: u64 = 32_000_000;
 
 /// Reads the text of an EPUB.
 ///
@@ -22,8 +24,8 @@ const LARGEST: u64 = 200_000_000;
 ///
 /// When the archive, its package or a content document cannot be read.
 pub fn read_epub(bytes: &[u8]) -> Result<Streams, AuditError> {
-    let mut archive = ZipArchive::new(Cursor::new(bytes))?;
-    let container = read_entry(&mut archive, "META-INF/container.xml")?;
+    let mut archive = EpubArchive::open(bytes)?;
+    let container = archive.read_entry("META-INF/container.xml")?;
     let mut package = String::new();
     visit_elements("META-INF/container.xml", &container, |tag| {
         if tag.name == "rootfile" {
@@ -31,7 +33,7 @@ pub fn read_epub(bytes: &[u8]) -> Result<Streams, AuditError> {
         }
     })?;
     let folder = package.rfind('/').map_or("", |end| &package[..=end]).to_owned();
-    let markup = read_entry(&mut archive, &package)?;
+    let markup = archive.read_entry(&package)?;
     let mut items: BTreeMap<String, (String, String)> = BTreeMap::new();
     let mut spine = Vec::new();
     visit_elements(&package, &markup, |tag| match tag.name.as_str() {
@@ -52,20 +54,36 @@ pub fn read_epub(bytes: &[u8]) -> Result<Streams, AuditError> {
     let besides = besides.filter(|(_, properties)| is_navigation(properties));
     for (address, properties) in read.chain(besides) {
         let name = format!("{folder}{address}");
-        let markup = read_entry(&mut archive, &name)?;
+        let markup = archive.read_entry(&name)?;
         reading.read_file(&name, &markup, is_navigation(properties))?;
     }
     Ok(reading.into_streams())
 }
 
-/// Reads a file of the archive.
-fn read_entry(
-    archive: &mut ZipArchive<Cursor<&[u8]>>,
-    name: &str,
-) -> Result<String, AuditError> {
-    let missing = || AuditError::File { name: name.to_owned() };
-    let entry = archive.by_name(name).map_err(|_| missing())?;
-    let mut text = String::new();
-    entry.take(LARGEST).read_to_string(&mut text).map_err(|_| missing())?;
-    Ok(text)
+/// The archive of an EPUB, and how much more of it is read.
+struct EpubArchive<'b> {
+    archive: ZipArchive<Cursor<&'b [u8]>>,
+    left: u64,
+}
+
+impl<'b> EpubArchive<'b> {
+    fn open(bytes: &'b [u8]) -> Result<Self, AuditError> {
+        Ok(Self { archive: ZipArchive::new(Cursor::new(bytes))?, left: LARGEST })
+    }
+
+    /// Reads a file.
+    fn read_entry(&mut self, name: &str) -> Result<String, AuditError> {
+        let missing = || AuditError::File { name: name.to_owned() };
+        let entry = self.archive.by_name(name).map_err(|_| missing())?;
+        let mut bytes = Vec::new();
+        // What an archive says of the length of its files need not be true.
+        let read = entry.take(self.left + 1).read_to_end(&mut bytes);
+        let length = bytes.len() as u64;
+        if length > self.left {
+            return Err(AuditError::TooLarge { megabytes: LARGEST / 1_000_000 });
+        }
+        read.map_err(|_| missing())?;
+        self.left -= length;
+        String::from_utf8(bytes).map_err(|_| missing())
+    }
 }
