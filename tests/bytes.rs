@@ -89,7 +89,7 @@ fn build(around: &Around<'_>) -> BTreeMap<String, Vec<u8>> {
     command.args(["-c", "umask \"$0\" && exec \"$@\"", around.umask]);
     command.arg(env!("CARGO_BIN_EXE_pliego")).args(["build", "--quiet"]);
     command.args(["--formats", "epub,pdf", "--out"]).arg(out.path());
-    command.arg("--allow-path").arg(&around.sources);
+    command.arg("--allow-path").arg(around.sources);
     command.arg(&around.given).current_dir(around.current);
     command.env_remove("SOURCE_DATE_EPOCH");
     command.env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"));

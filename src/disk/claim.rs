@@ -275,7 +275,7 @@ mod tests {
             );
         }
         // The last one came with the folder from another place.
-        let planted = whole.replace(HERE, "/elsewhere\01\02\0");
+        let planted = whole.replace(HERE, "/elsewhere\0a\0b\0");
         for list in [None, Some(""), Some(&whole[..whole.len() - 1]), Some(&planted)] {
             let folder = killed_run(list, 0);
             drop(FolderClaim::claim(folder.path()));

@@ -107,7 +107,9 @@ fn read(case: &Path) -> Option<(Vec<Decision>, usize, usize)> {
 fn of_lines(laid: &Laid<'_>, zoned: &Zoned, told: &BTreeSet<usize>) -> Vec<Decision> {
     let taken = |line: usize| match zoned.zones[line] {
         Zone::Blank => None,
-        Zone::Body | Zone::Displaced | Zone::Caption | Zone::Region => Some("text"),
+        Zone::Body | Zone::Displaced | Zone::Caption | Zone::Region | Zone::Margin => {
+            Some("text")
+        }
         Zone::Note { .. } => Some("note"),
         Zone::Furniture(_) => Some("furniture"),
     };

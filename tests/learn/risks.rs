@@ -229,6 +229,7 @@ impl Judge<'_> {
         let is_risky = match kind {
             RemovalKind::RunningHead
             | RemovalKind::Folio
+            | RemovalKind::LineNumber
             | RemovalKind::Stamp
             | RemovalKind::NoteHeading
             | RemovalKind::Extraction

@@ -403,8 +403,9 @@ impl<'a> Assembler<'a> {
                 self.write_page_marks(row, &mut writer);
             }
             if matter >= PageMatter::MarksAndMargins {
-                let notes = self.take_margin_notes(row.span.start);
-                notes.into_iter().for_each(|note| writer.push_before_word(note));
+                for note in self.take_margin_notes(row.span.start) {
+                    writer.push_before_word(note);
+                }
             }
             self.write_row(row, [dropped_head, dropped_tail], &mut writer, depth);
             if join.is_some_and(|join| join.space) {
