@@ -76,7 +76,7 @@ fn cases() -> Vec<Case> {
 }
 
 /// Books with what shops want to know of them, as their `book.toml` has it.
-fn shop_cases() -> [Case; 3] {
+fn shop_cases() -> [Case; 4] {
     let case = |name, text, made| {
         let project = read_project("book.toml", text, &|_| None).expect("a project");
         let book = Book { metadata: project.metadata, ..books::bare() };
@@ -87,6 +87,7 @@ fn shop_cases() -> [Case; 3] {
         case("shop-world", include_str!("epub/shop/shop-world.toml"), None),
         case("shop-countries", include_str!("epub/shop/shop-countries.toml"), MADE),
         case("shop-not-in", include_str!("epub/shop/shop-not-in.toml"), None),
+        case("shop-unnamed", include_str!("epub/shop/shop-unnamed.toml"), None),
     ]
 }
 

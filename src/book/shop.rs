@@ -4,7 +4,7 @@
 use std::str::FromStr;
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 use super::metadata::Date;
 
@@ -198,7 +198,7 @@ pub enum SalesArea {
 }
 
 /// Why an edition need not be accessible (European Accessibility Act).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Exemption {
     /// The publisher has fewer than ten employees and at most two million euros a year.
