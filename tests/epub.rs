@@ -23,6 +23,7 @@ use crate::generated::books::PIXEL;
 use pliego::book::Book;
 use pliego::book::matter::ibid::Ibid;
 use pliego::book::matter::notes::NotePlacement;
+use pliego::book::shop::ShopDetails;
 use pliego::diagnostic::{Diagnostic, Warned};
 use pliego::edition::Publication;
 use pliego::edition::cover::cover_from_image;
@@ -38,11 +39,29 @@ struct Case {
     book: Book,
     notes: NotePlacement,
     has_cover: bool,
+    shop: ShopDetails,
+    made: Option<u64>,
+}
+
+/// When the cases are made: on 21 November 2026.
+const MADE: Option<u64> = Some(1_795_219_200);
+
+impl Case {
+    /// A book of which shops want to know nothing more.
+    fn new(
+        name: &'static str,
+        book: Book,
+        notes: NotePlacement,
+        has_cover: bool,
+    ) -> Self {
+        let shop = ShopDetails::default();
+        Self { name, book, notes, has_cover, shop, made: MADE }
+    }
 }
 
 fn cases() -> Vec<Case> {
-    let case = |name, book, notes, has_cover| Case { name, book, notes, has_cover };
-    vec![
+    let case = Case::new;
+    let mut cases = vec![
         case("everything", books::everything(), NotePlacement::Book, true),
         case("chapter-notes", books::everything(), NotePlacement::Chapter, false),
         case("bare", books::bare(), NotePlacement::Book, false),
@@ -51,6 +70,24 @@ fn cases() -> Vec<Case> {
         case("pictures", books::pictures(PIXEL), NotePlacement::Book, false),
         case("wordless", books::wordless(), NotePlacement::Book, false),
         case("hebrew", books::hebrew(), NotePlacement::Page, true),
+    ];
+    cases.extend(shop_cases());
+    cases
+}
+
+/// Books with what shops want to know of them, as their `book.toml` has it.
+fn shop_cases() -> [Case; 4] {
+    let case = |name, text, made| {
+        let project = read_project("book.toml", text, &|_| None).expect("a project");
+        let book = Book { metadata: project.metadata, ..books::bare() };
+        let (notes, shop) = (project.notes, project.shop);
+        Case { name, book, notes, has_cover: false, shop, made }
+    };
+    [
+        case("shop-world", include_str!("epub/shop/shop-world.toml"), None),
+        case("shop-countries", include_str!("epub/shop/shop-countries.toml"), MADE),
+        case("shop-not-in", include_str!("epub/shop/shop-not-in.toml"), None),
+        case("shop-unnamed", include_str!("epub/shop/shop-unnamed.toml"), None),
     ]
 }
 
@@ -84,7 +121,8 @@ fn as_publication<T>(case: &Case, make: impl FnOnce(&Publication<'_>) -> T) -> T
         fonts: &built_in(),
         cover: case.has_cover.then_some(&cover),
         style: "",
-        made: Some(1_795_219_200),
+        shop: Some(&case.shop),
+        made: case.made,
     })
 }
 
@@ -98,6 +136,7 @@ fn unadorned(book: &Book, notes: NotePlacement) -> Vec<u8> {
         fonts: &[],
         cover: None,
         style: "",
+        shop: None,
         made: None,
     };
     epub(&publication, EpubFlavour::Generic).expect("a package").value
@@ -170,6 +209,7 @@ fn designs_match() {
             fonts: &built_in(),
             cover: None,
             style: "",
+            shop: None,
             made: None,
         };
         let package = epub(&publication, EpubFlavour::Generic);
@@ -230,7 +270,7 @@ fn epub_is_deterministic() {
 fn page_notes_follow_their_chapter() {
     let [page, chapter] = [NotePlacement::Page, NotePlacement::Chapter].map(|notes| {
         let (name, has_cover) = ("everything", true);
-        files(&publish(&Case { name, book: books::everything(), notes, has_cover }).0)
+        files(&publish(&Case::new(name, books::everything(), notes, has_cover)).0)
     });
     let names = |files: &BTreeMap<String, Vec<u8>>| -> Vec<String> {
         files.keys().cloned().collect()

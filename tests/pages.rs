@@ -110,6 +110,7 @@ fn positions_influence_messages_only() {
             fonts: &[],
             cover: None,
             style: "",
+            shop: None,
             made: None,
         };
         epub(&publication, EpubFlavour::Generic).expect("a package")

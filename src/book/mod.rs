@@ -13,6 +13,7 @@ pub mod picture;
 pub mod purpose;
 pub mod references;
 pub mod relator;
+pub mod shop;
 pub mod source_traits;
 pub mod table;
 

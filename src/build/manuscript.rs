@@ -6,6 +6,7 @@ use crate::book::matter::ibid::Ibid;
 use crate::book::matter::notes::NotePlacement;
 use crate::book::metadata::Metadata;
 use crate::book::references::resolve_references;
+use crate::book::shop::ShopDetails;
 use crate::book::typography::{
     Typography, set_characters, set_heading_capitals, set_metadata, set_title,
 };
@@ -39,6 +40,8 @@ pub struct Manuscript {
     pub print: Print,
     /// What the cover of the printed book has besides its front.
     pub cover_table: CoverTable,
+    /// What shops want to know.
+    pub shop: ShopDetails,
     /// The sources in reading order.
     pub texts: Vec<Text>,
     /// For each source, what became of its bytes; none for Markdown.
@@ -88,6 +91,7 @@ pub fn read_manuscript(
         cover,
         print,
         cover_table,
+        shop,
         ..
     } = job.project.clone();
     let own = |one: &Document| one.metadata.language.clone();
@@ -113,6 +117,7 @@ pub fn read_manuscript(
         cover,
         print,
         cover_table,
+        shop,
         texts,
         accounts,
         identifications,

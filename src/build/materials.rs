@@ -81,6 +81,7 @@ pub(super) fn publish<'a>(
         fonts,
         cover: None,
         style,
+        shop: Some(&manuscript.shop),
         made,
     }
 }

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::book::metadata::Date;
+
 /// The time of making where a format requires one and none is given, in seconds since
 /// 1970-01-01: the earliest that a zip archive can store. With the current time every build
 /// would differ.
@@ -16,7 +18,7 @@ const DAY: u64 = 86_400;
 /// A moment in the Gregorian calendar, in universal time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Moment {
-    /// Year, 1970 to 9999.
+    /// Year, 1 to 9999.
     pub year: u64,
     /// Month, 1 to 12.
     pub month: u64,
@@ -48,6 +50,14 @@ impl Moment {
         }
         let (hour, minute, second) = (rest / 3600, rest / 60 % 60, rest % 60);
         Self { year, month, day: days + 1, hour, minute, second }
+    }
+
+    /// The first moment of a day; none if the date is a year or a month.
+    #[must_use]
+    pub fn of_day(date: Date) -> Option<Self> {
+        let (month, day) = (u64::from(date.month?), u64::from(date.day?));
+        let year = u64::from(date.year);
+        Some(Self { year, month, day, hour: 0, minute: 0, second: 0 })
     }
 }
 

@@ -13,6 +13,7 @@ use super::error::ProjectError;
 use super::lint_table::LintRules;
 use super::print_table::PrintTable;
 use super::reader;
+use super::shop_table::ShopTable;
 use super::tree::{FileKind, TomlNode};
 use crate::design::Design;
 
@@ -30,6 +31,12 @@ pub(super) struct BookFile {
     #[schemars(with = "Option<CoverTable>")]
     #[expect(dead_code, reason = "it is read from the tree, after the press")]
     cover: Option<IgnoredAny>,
+    #[schemars(with = "Option<ShopTable>")]
+    #[expect(
+        dead_code,
+        reason = "it is read from the tree, with the places of its values"
+    )]
+    shop: Option<IgnoredAny>,
     #[schemars(with = "Option<LintRules>")]
     #[serde(default)]
     lint: LintRules,
@@ -71,8 +78,8 @@ pub(super) type ProjectStep = fn(
 ) -> Result<(), ProjectError>;
 
 /// The steps, in order: each needs what those before it have read.
-pub(super) const STEPS: [ProjectStep; 4] =
-    [read_book, read_design, read_print, read_cover];
+pub(super) const STEPS: [ProjectStep; 5] =
+    [read_book, read_design, read_print, read_cover, read_shop];
 
 /// Reads `[book]` and `[lint]`, and refuses unknown tables.
 fn read_book(
@@ -118,6 +125,18 @@ fn read_cover(
     if let Some(cover) = tree.get("cover") {
         let (profile, trim) = (&project.print.profile, project.design.trim);
         project.cover_table = read_cover_table(cover, profile, trim)?;
+    }
+    Ok(())
+}
+
+fn read_shop(
+    tree: &TomlNode,
+    _: &dyn Fn(&str) -> Option<String>,
+    project: &mut Project,
+) -> Result<(), ProjectError> {
+    if let Some(shop) = tree.get("shop") {
+        let shop: ShopTable = reader::read_node(shop, "shop")?;
+        project.shop = shop.resolve()?;
     }
     Ok(())
 }

@@ -11,6 +11,7 @@ use crate::book::matter::ibid::Ibid;
 use crate::book::matter::notes::NotePlacement;
 use crate::book::metadata::Metadata;
 use crate::book::purpose::Purpose;
+use crate::book::shop::ShopDetails;
 use crate::design::Design;
 use crate::length::Length;
 use crate::press::profile::{Paper, Profile};
@@ -48,6 +49,8 @@ pub struct Project {
     pub print: Print,
     /// What is on the cover of the printed book besides its front.
     pub cover_table: CoverTable,
+    /// What shops want to know.
+    pub shop: ShopDetails,
 }
 
 impl Default for Project {
@@ -68,6 +71,7 @@ impl Default for Project {
             font_position: None,
             print: Print::default(),
             cover_table: CoverTable::default(),
+            shop: ShopDetails::default(),
         }
     }
 }

@@ -12,6 +12,7 @@ use serde::de::{
 
 use crate::book::metadata::{Date, format_isbn};
 use crate::book::relator::Relator;
+use crate::book::shop::SubjectCode;
 use crate::text::config::read_as_typed;
 use crate::text::language::Language;
 use crate::text::letters::turns_direction;
@@ -19,6 +20,9 @@ use crate::text::letters::turns_direction;
 /// The longest stem of a file's name, in bytes: with `-cover.pdf` and the name of a
 /// temporary file it stays below the 255 of common file systems.
 const LONGEST_SLUG: usize = 120;
+
+/// The longest amount of money, in characters: more is a slip of the hand.
+const LONGEST_AMOUNT: usize = 15;
 
 /// Names of devices on Windows, with any extension.
 const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
@@ -247,6 +251,198 @@ impl TextForm for CoverFile {
             "type": "string",
             "pattern": r"\.([jJ][pP][eE]?[gG]|[pP][nN][gG])\s*$",
             "x-form": ".jpg or .png file",
+        })
+    }
+}
+
+/// The code of a subject.
+pub(super) struct WrittenSubject;
+
+impl TextForm for WrittenSubject {
+    type Value = SubjectCode;
+
+    fn parse(text: &str) -> Result<SubjectCode, Misfit> {
+        text.parse().map_err(|_| {
+            Misfit::Write(
+                "write a BISAC code of three capitals and six figures (FIC019000), or a \
+                 Thema code of a capital and more capitals or figures (FBA), which for \
+                 qualifiers begins with a figure from 1 to 6 (1DSE)",
+            )
+        })
+    }
+
+    fn schema() -> Schema {
+        let thema = "[A-Z1-6][A-Z]*([0-9]{1,2}[A-Z]+)*[0-9]{0,2}(-[A-Z0-9]+)*-?";
+        json_schema!({
+            "type": "string",
+            "pattern": format!(r"^\s*([A-Z]{{3}}[0-9]{{6}}|{thema})\s*$"),
+            "x-form": "BISAC or Thema code",
+            "examples": ["FIC019000", "FBA", "1DSE"],
+        })
+    }
+}
+
+/// A version of Thema.
+pub(super) struct ThemaVersion;
+
+impl TextForm for ThemaVersion {
+    type Value = String;
+
+    fn parse(text: &str) -> Result<String, Misfit> {
+        match text.split_once('.') {
+            Some((one, other)) if is_figures(one) && is_figures(other) => {
+                Ok(text.to_owned())
+            }
+            _ => Err(Misfit::Write("write a number such as '1.6'")),
+        }
+    }
+
+    fn schema() -> Schema {
+        json_schema!({
+            "type": "string",
+            "pattern": r"^\s*[0-9]+\.[0-9]+\s*$",
+            "x-form": "number such as `\"1.6\"`",
+            "examples": ["1.6"],
+        })
+    }
+}
+
+fn is_figures(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())
+}
+
+fn is_capitals(text: &str, count: usize) -> bool {
+    text.len() == count && text.bytes().all(|b| b.is_ascii_uppercase())
+}
+
+/// A country.
+pub(super) struct CountryCode;
+
+impl TextForm for CountryCode {
+    type Value = String;
+
+    fn parse(text: &str) -> Result<String, Misfit> {
+        if is_capitals(text, 2) {
+            return Ok(text.to_owned());
+        }
+        Err(Misfit::Write("write the two capitals of a country's ISO 3166-1 code: 'ES'"))
+    }
+
+    fn schema() -> Schema {
+        json_schema!({
+            "type": "string",
+            "pattern": r"^\s*[A-Z]{2}\s*$",
+            "x-form": "ISO 3166-1 code",
+            "examples": ["ES", "PT"],
+        })
+    }
+}
+
+/// All countries.
+pub(super) const WORLD: &str = "WORLD";
+
+/// A country, or the world.
+pub(super) struct TerritoryCode;
+
+impl TextForm for TerritoryCode {
+    type Value = String;
+
+    fn parse(text: &str) -> Result<String, Misfit> {
+        if text == WORLD || is_capitals(text, 2) {
+            return Ok(text.to_owned());
+        }
+        Err(Misfit::Write(
+            "write 'WORLD', or the two capitals of a country's ISO 3166-1 code: 'ES'",
+        ))
+    }
+
+    fn schema() -> Schema {
+        json_schema!({
+            "type": "string",
+            "pattern": r"^\s*([A-Z]{2}|WORLD)\s*$",
+            "x-form": "`\"WORLD\"` or ISO 3166-1 code",
+            "examples": ["WORLD", "ES"],
+        })
+    }
+}
+
+/// A currency.
+pub(super) struct CurrencyCode;
+
+impl TextForm for CurrencyCode {
+    type Value = String;
+
+    fn parse(text: &str) -> Result<String, Misfit> {
+        if is_capitals(text, 3) {
+            return Ok(text.to_owned());
+        }
+        Err(Misfit::Write("write the three capitals of its ISO 4217 code: 'EUR'"))
+    }
+
+    fn schema() -> Schema {
+        json_schema!({
+            "type": "string",
+            "pattern": r"^\s*[A-Z]{3}\s*$",
+            "x-form": "ISO 4217 code",
+            "examples": ["EUR", "USD"],
+        })
+    }
+}
+
+/// An amount of money.
+pub(super) struct DecimalAmount;
+
+impl TextForm for DecimalAmount {
+    type Value = String;
+    const AS_TYPED: bool = true;
+
+    fn parse(text: &str) -> Result<String, Misfit> {
+        let (whole, decimals) = text.split_once('.').unwrap_or((text, "0"));
+        let is_short = text.len() <= LONGEST_AMOUNT;
+        if is_short && is_figures(whole) && is_figures(decimals) {
+            return Ok(text.to_owned());
+        }
+        Err(Misfit::Write("write figures with a decimal point: '9.99'"))
+    }
+
+    fn schema() -> Schema {
+        json_schema!({
+            "anyOf": [
+                {
+                    "type": "string",
+                    "maxLength": LONGEST_AMOUNT,
+                    "pattern": r"^\s*[0-9]+(\.[0-9]+)?\s*$",
+                },
+                { "type": "integer", "minimum": 0 },
+            ],
+            "x-form": "decimal number",
+            "examples": ["9.99"],
+        })
+    }
+}
+
+/// A whole day.
+pub(super) struct WrittenDay;
+
+impl TextForm for WrittenDay {
+    type Value = Date;
+    const AS_TYPED: bool = true;
+
+    fn parse(text: &str) -> Result<Date, Misfit> {
+        let remedy = "write the whole day: '2026-11-28'";
+        match text.parse::<Date>() {
+            Ok(date) if date.day.is_some() => Ok(date),
+            _ => Err(Misfit::Write(remedy)),
+        }
+    }
+
+    fn schema() -> Schema {
+        let day = "(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])";
+        json_schema!({
+            "type": "string",
+            "pattern": format!(r"^\s*[0-9]{{4}}-{day}\s*$"),
+            "x-form": "day, such as `2026-11-28`",
+            "examples": ["2026-11-28"],
         })
     }
 }

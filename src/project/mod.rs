@@ -6,7 +6,7 @@
 //!
 //! A file becomes a tree of values that know where they are ([`tree`]), tables are merged
 //! where one is based on another, and serde reads types from the tree ([`reader`]). The
-//! types are the format: `book_table`, `chapters`, `print_table`, `cover_table` here, and
+//! types are the format: `book_table`, `chapters`, `print_table`, `cover_table`, `shop_table` here, and
 //! [`crate::design`] and [`crate::press::profile`]. From the same types come the JSON
 //! Schema and the reference of the manual ([`schema`]).
 //!
@@ -47,6 +47,7 @@ mod chapters;
 mod lint_table;
 mod mistakes;
 mod print_table;
+mod shop_table;
 
 mod reference;
 pub mod schema;

@@ -435,9 +435,17 @@ impl<'de> Deserializer<'de> for NodeReader<'_> {
         visitor.visit_enum(word)
     }
 
+    /// What is read by itself is passed over, whatever it is.
+    fn deserialize_ignored_any<V: Visitor<'de>>(
+        self,
+        visitor: V,
+    ) -> Result<V::Value, ReadFault> {
+        visitor.visit_unit()
+    }
+
     forward_to_deserialize_any! {
         bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf
-        unit unit_struct seq tuple map identifier ignored_any
+        unit unit_struct seq tuple map identifier
     }
 }
 

@@ -12,10 +12,11 @@ use super::forms::FORM;
 use super::lint_table::LintRules;
 use super::print_table::PrintTable;
 use super::reader::known_keys;
+use super::shop_table::ShopTable;
 use crate::design::Design;
 
 /// The tables of a file, in reading order.
-const TABLES: [&str; 5] = ["book", "design", "print", "cover", "lint"];
+const TABLES: [&str; 6] = ["book", "design", "print", "cover", "shop", "lint"];
 
 /// The most keys of a table of lengths that has no section of its own.
 const SMALL: usize = 4;
@@ -49,6 +50,7 @@ fn order_keys(name: &str) -> Vec<String> {
         "book" => owned(known_keys::<BookTable>()),
         "print" => owned(known_keys::<PrintTable>()),
         "cover" => owned(known_keys::<CoverTable>()),
+        "shop" => owned(known_keys::<ShopTable>()),
         "lint" => owned(known_keys::<LintRules>()),
         "design" => owned([known_keys::<TemplateKey>(), known_keys::<Design>()].concat()),
         _ => {

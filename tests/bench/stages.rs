@@ -88,6 +88,7 @@ fn epub_writer(bencher: Bencher<'_, '_>) {
         fonts: &fonts,
         cover: None,
         style: "",
+        shop: None,
         made: None,
     };
     let count = BytesCount::new(text().len());

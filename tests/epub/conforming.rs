@@ -136,8 +136,8 @@ fn handmade_books_conform() {
         assert_conforms(case.name, &publish(&case).0);
     }
     for notes in [NotePlacement::Chapter, NotePlacement::Page] {
-        let book = books::many_notes();
-        let case = Case { name: "many notes apart", book, notes, has_cover: true };
+        let (name, book) = ("many notes apart", books::many_notes());
+        let case = Case::new(name, book, notes, true);
         assert_conforms(case.name, &publish(&case).0);
     }
 }

@@ -74,7 +74,7 @@ struct Published {
 
 fn published(text: &str, notes: NotePlacement) -> Published {
     let (document, book) = book(text);
-    let case = Case { name: "long", book, notes, has_cover: false };
+    let case = Case::new("long", book, notes, false);
     let (epub, diagnostics) = publish(&case);
     Published { document, epub, diagnostics }
 }
@@ -203,8 +203,7 @@ fn spine_follows_the_text() {
 #[test]
 fn divided_kepubs_number_their_sentences_by_file() {
     let (_, book) = book(&long_text());
-    let case =
-        Case { name: "long", book, notes: NotePlacement::Chapter, has_cover: false };
+    let case = Case::new("long", book, NotePlacement::Chapter, false);
     let (bytes, _) = publish_as(&case, kepub);
     let texts = texts(&bytes);
     assert!(texts.iter().any(|(name, _)| name == "chapter-1-2.xhtml"));

@@ -64,7 +64,7 @@ fn published(text: &str, ibid: Ibid) -> Published {
         assemble::AssemblyDocument { document: document.clone(), ..Default::default() };
     let book =
         assemble(vec![AssemblyItem::Document(contribution)], Metadata::default()).value;
-    let case = Case { name: "notes", book, notes: NotePlacement::Book, has_cover: false };
+    let case = Case::new("notes", book, NotePlacement::Book, false);
     let made = as_publication(&case, |one| {
         epub(&Publication { ibid, ..*one }, EpubFlavour::Generic).expect("a package")
     });

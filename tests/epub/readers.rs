@@ -32,7 +32,7 @@ fn notes_book() -> Case {
     let contribution = assemble::AssemblyDocument { document, ..Default::default() };
     let book =
         assemble(vec![AssemblyItem::Document(contribution)], Metadata::default()).value;
-    Case { name: "notes", book, notes: NotePlacement::Book, has_cover: true }
+    Case::new("notes", book, NotePlacement::Book, true)
 }
 
 /// A file as text, by the end of its name.
@@ -224,12 +224,7 @@ fn kobo_spans_are_numbered() {
 
 #[test]
 fn kepub_matches() {
-    let case = Case {
-        name: "kepub",
-        book: books::bare(),
-        notes: NotePlacement::Book,
-        has_cover: true,
-    };
+    let case = Case::new("kepub", books::bare(), NotePlacement::Book, true);
     let (made, diagnostics) = publish_as(&case, kepub);
     let mut settings = insta::Settings::clone_current();
     settings.set_snapshot_path(".");

@@ -90,7 +90,7 @@ fn purposes_of(purposes: &[Purpose]) -> Book {
 fn types_and_roles_are_in_vocabularies() {
     let mut all = cases();
     let (name, book) = ("purposes", purposes());
-    all.push(Case { name, book, notes: NotePlacement::Book, has_cover: true });
+    all.push(Case::new(name, book, NotePlacement::Book, true));
     let mut types = BTreeSet::new();
     for case in all {
         for (name, bytes) in files(&publish(&case).0) {
@@ -138,7 +138,7 @@ fn half_title_separates_front_matter() {
         let mut book = purposes_of(purposes);
         book.metadata.title = title.map(str::to_owned);
         let (name, notes) = ("half title", NotePlacement::Book);
-        let case = Case { name, book, notes, has_cover: false };
+        let case = Case::new(name, book, notes, false);
         let package = Package::open(&publish(&case).0);
         let spine = package.spine().into_iter();
         let names = spine.filter_map(|path| path.rsplit('/').next().map(str::to_owned));

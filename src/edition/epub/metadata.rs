@@ -9,13 +9,13 @@ use super::names::UNIQUE_IDENTIFIER;
 use super::plan::{EpubPlan, non_blank};
 use crate::book::metadata::{Contributor, strip_isbn};
 use crate::book::relator::Relator;
+use crate::book::shop::{Exemption, ShopDetails, SubjectScheme};
 use crate::edition::identifier::derive_uuid;
-use crate::edition::moment::{FALLBACK_TIME, Moment};
 
 /// The standard that the book conforms to, as EPUB Accessibility 1.1 prescribes its name.
 const CONFORMANCE: &str = "EPUB Accessibility 1.1 - WCAG 2.2 Level AA";
 
-/// Who certifies the accessibility: the program, because no publisher has checked it.
+/// Who certifies the accessibility of a book whose publisher names nobody: the program.
 pub(super) const CERTIFIER: &str = "pliego";
 
 /// Chooses the unique identifier: the ISBN, or the publisher's own, or one derived from the
@@ -44,9 +44,9 @@ pub(super) fn write_metadata(
     writer.write_bibliography(plan, identifier);
     writer.write_source(plan, claims.has_pages);
     writer.write_series(plan);
-    let made = Moment::from_seconds(plan.publication.made.unwrap_or(FALLBACK_TIME));
+    let made = plan.publication.required_moment();
     writer.write_meta("dcterms:modified", &made.to_string());
-    writer.write_accessibility(claims);
+    writer.write_accessibility(plan, claims);
     if plan.asks_for_fonts() {
         writer.write_meta("ibooks:specified-fonts", "true");
     }
@@ -82,7 +82,10 @@ impl MetadataWriter {
             let id = format!("contributor-{}", index + 1);
             self.write_contributor(plan, "dc:contributor", &id, contributor, None);
         }
-        let date = metadata.date.map(|date| date.to_string());
+        // The date is that of the publication; in a book that does not say when it comes
+        // out, that of its text.
+        let published = plan.publication.shop.and_then(|shop| shop.published);
+        let date = published.or(metadata.date).map(|date| date.to_string());
         let rights = metadata.rights.as_ref().map(|rights| rights.replace('\n', " "));
         for (element, value) in [
             ("dc:publisher", &metadata.publisher),
@@ -93,6 +96,26 @@ impl MetadataWriter {
             if let Some(value) = non_blank(value.as_ref()) {
                 self.0.write_line(tag(element), value);
             }
+        }
+        if let Some(shop) = plan.publication.shop {
+            self.write_subjects(shop);
+        }
+    }
+
+    /// Writes the subjects with their schemes, and the keywords without one.
+    fn write_subjects(&mut self, shop: &ShopDetails) {
+        for (subject, number) in shop.subjects.iter().zip(1..) {
+            let id = format!("subject-{}", i32::to_string(&number));
+            let authority = match subject.scheme {
+                SubjectScheme::Bisac => "BISAC",
+                SubjectScheme::Thema => "THEMA",
+            };
+            self.0.write_line(tag("dc:subject").with("id", &id), &subject.code);
+            self.write_refinement(&id, "authority", authority);
+            self.write_refinement(&id, "term", &subject.code);
+        }
+        for keyword in &shop.keywords {
+            self.0.write_line(tag("dc:subject"), keyword);
         }
     }
 
@@ -151,10 +174,15 @@ impl MetadataWriter {
         }
     }
 
-    fn write_accessibility(&mut self, claims: &AccessibilityClaims) {
+    fn write_accessibility(&mut self, plan: &EpubPlan<'_>, claims: &AccessibilityClaims) {
+        let shop = plan.publication.shop;
         if claims.conforms() {
             self.write_meta("dcterms:conformsTo", CONFORMANCE);
-            self.write_meta("a11y:certifiedBy", CERTIFIER);
+            let certifier = shop.and_then(|shop| shop.certifier.as_deref());
+            self.write_meta("a11y:certifiedBy", certifier.unwrap_or(CERTIFIER));
+        }
+        if let Some(exemption) = shop.and_then(|shop| shop.exemption) {
+            self.write_meta("a11y:exemption", name_exemption(exemption));
         }
         self.write_meta("schema:accessMode", "textual");
         if claims.has_pictures {
@@ -194,5 +222,14 @@ impl MetadataWriter {
     fn write_epub2_meta(&mut self, name: &str, content: &str) {
         self.0.write_empty(&tag("meta").with("name", name).with("content", content));
         self.0.write_text("\n");
+    }
+}
+
+/// The name of an exemption (EPUB Accessibility exemption property).
+fn name_exemption(exemption: Exemption) -> &'static str {
+    match exemption {
+        Exemption::MicroEnterprise => "eaa-microenterprise",
+        Exemption::DisproportionateBurden => "eaa-disproportionate-burden",
+        Exemption::FundamentalAlteration => "eaa-fundamental-alteration",
     }
 }

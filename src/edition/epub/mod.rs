@@ -47,6 +47,7 @@ mod findings;
 mod metadata;
 mod navigation;
 mod onix;
+mod onix_shop;
 
 mod fonts;
 mod own_style;

@@ -1,19 +1,22 @@
 //! The message by which shops learn of an EPUB: ONIX for Books 3.1, with one product.
 //!
 //! Element names and their order are those of the reference tags (ONIX for Books Product
-//! Information Format Specification 3.1); codes are commented with their list. Prices,
-//! territories and subjects are between publisher and shop, and not stated. The date of the
-//! text is none of the dates of a product that ONIX has.
+//! Information Format Specification 3.1); codes are commented with their list. What the
+//! publisher says to shops alone is in `onix_shop`. The date of the text is none of the dates
+//! of a product that ONIX has.
 
 use super::accessibility::AccessibilityClaims;
 use super::codes;
 use super::markup::{XmlWriter, tag};
 use super::metadata::{CERTIFIER, choose_identifier};
+use super::onix_shop::find_coming_day;
 use super::plan::{EpubPlan, non_blank};
 use crate::book::metadata::{Contributor, Metadata, strip_isbn};
 use crate::book::relator::Relator;
+use crate::book::shop::ShopDetails;
 use crate::diagnostic::{Diagnostic, Severity, Warned};
-use crate::edition::moment::{FALLBACK_TIME, Moment};
+use crate::edition::Publication;
+use crate::edition::moment::Moment;
 use crate::text::language::Language;
 
 /// The number of digits of an ISBN since 2007.
@@ -84,18 +87,23 @@ pub(super) fn write_onix(
     message.write_product(plan, claims);
     Warned {
         value: message.0.finish().text,
-        diagnostics: report_missing(&plan.publication.book.metadata),
+        diagnostics: report_missing(&plan.publication),
     }
 }
 
-fn report_missing(metadata: &Metadata) -> Vec<Diagnostic> {
+fn report_missing(publication: &Publication<'_>) -> Vec<Diagnostic> {
+    let metadata = &publication.book.metadata;
     let report = |code, message: &str, hint: &str| {
         Diagnostic::new(code, Severity::Warning, message).hint(hint)
     };
     let mut found = Vec::new();
     if non_blank(metadata.publisher.as_ref()).is_none() {
-        let message = "the ONIX message has 'pliego' as its sender, because the book has \
-                       no publisher";
+        let message = if publication.shop.is_some_and(ShopDetails::needs_publisher) {
+            "the ONIX message has 'pliego' as its sender, and neither dates nor rights nor \
+             prices, because the book has no publisher"
+        } else {
+            "the ONIX message has 'pliego' as its sender, because the book has no publisher"
+        };
         found.push(report(codes::NO_SENDER, message, "set 'publisher' in book.toml"));
     }
     if metadata.isbn_epub.is_none() {
@@ -107,13 +115,13 @@ fn report_missing(metadata: &Metadata) -> Vec<Diagnostic> {
 }
 
 /// Writes the message.
-struct OnixMessage(XmlWriter);
+pub(super) struct OnixMessage(pub(super) XmlWriter);
 
 impl OnixMessage {
     fn write_header(&mut self, plan: &EpubPlan<'_>) {
         let publisher = plan.publication.book.metadata.publisher.as_ref();
         let sender = non_blank(publisher).unwrap_or(CERTIFIER);
-        let sent = Moment::from_seconds(plan.publication.made.unwrap_or(FALLBACK_TIME));
+        let sent = plan.publication.required_moment();
         self.write_within("Header", |message| {
             message.write_within("Sender", |message| message.write("SenderName", sender));
             message.write("SentDateTime", &format_minute(sent));
@@ -125,15 +133,19 @@ impl OnixMessage {
         self.write_within("Product", |message| {
             let own = choose_identifier(plan);
             message.write("RecordReference", &own);
-            // List 1: notification confirmed on publication.
-            message.write("NotificationType", "03");
+            // List 1: a confirmed notification, in advance or on publication.
+            let is_coming = find_coming_day(plan).is_some();
+            message.write("NotificationType", if is_coming { "02" } else { "03" });
             message.write_product_identifier(metadata.isbn_epub.as_deref(), &own);
             message.write_within("DescriptiveDetail", |message| {
-                message.write_form(claims);
+                message.write_form(plan, claims);
                 message.write_series(metadata);
                 message.write_titles(plan);
                 message.write_contributors(metadata);
                 message.write_language(&plan.language);
+                if let Some(shop) = plan.publication.shop {
+                    message.write_subjects(shop);
+                }
             });
             if let Some(description) = non_blank(metadata.description.as_ref()) {
                 message.write_within("CollateralDetail", |message| {
@@ -147,6 +159,7 @@ impl OnixMessage {
             }
             message.write_publishing(plan);
             message.write_printed_book(metadata);
+            message.write_supply(plan);
         });
     }
 
@@ -170,7 +183,7 @@ impl OnixMessage {
     }
 
     /// Writes what kind of product it is, and its accessibility.
-    fn write_form(&mut self, claims: &AccessibilityClaims) {
+    fn write_form(&mut self, plan: &EpubPlan<'_>, claims: &AccessibilityClaims) {
         // List 2: a single item; List 150: a digital download; List 175: EPUB.
         self.write("ProductComposition", "00");
         self.write("ProductForm", "ED");
@@ -180,6 +193,9 @@ impl OnixMessage {
             if is_true {
                 self.write_accessibility_detail(code, None);
             }
+        }
+        if let Some(shop) = plan.publication.shop {
+            self.write_certification(shop, claims.conforms());
         }
         // List 81: text to be read by eye; still images.
         self.write("PrimaryContentType", "10");
@@ -192,7 +208,7 @@ impl OnixMessage {
 
     /// Writes a detail of accessibility (List 79, code 09), with a description in words if
     /// it has one.
-    fn write_accessibility_detail(&mut self, code: &str, words: Option<&str>) {
+    pub(super) fn write_accessibility_detail(&mut self, code: &str, words: Option<&str>) {
         if words.is_some_and(str::is_empty) {
             return;
         }
@@ -272,29 +288,36 @@ impl OnixMessage {
     }
 
     fn write_publishing(&mut self, plan: &EpubPlan<'_>) {
-        let publisher = plan.publication.book.metadata.publisher.as_ref();
-        let made = plan.publication.made.map(Moment::from_seconds);
-        let publisher = non_blank(publisher);
-        if publisher.is_none() && made.is_none() {
-            return;
-        }
+        let Publication { book, shop, made, .. } = plan.publication;
+        // The details of a publication are not valid without a publisher.
+        let Some(publisher) = non_blank(book.metadata.publisher.as_ref()) else { return };
+        let published = shop.and_then(|shop| Moment::of_day(shop.published?));
+        let day = published.or(made.map(Moment::from_seconds));
         self.write_within("PublishingDetail", |message| {
-            if let Some(publisher) = publisher {
-                message.write_within("Publisher", |message| {
-                    // List 45: publisher.
-                    message.write("PublishingRole", "01");
-                    message.write("PublisherName", publisher);
+            message.write_within("Publisher", |message| {
+                // List 45: publisher.
+                message.write("PublishingRole", "01");
+                message.write("PublisherName", publisher);
+            });
+            if let Some(day) = day {
+                message.write_within("PublishingDate", |message| {
+                    // List 163: publication.
+                    message.write("PublishingDateRole", "01");
+                    message.write_date(day);
                 });
             }
-            if let Some(Moment { year, month, day, .. }) = made {
-                message.write_within("PublishingDate", |message| {
-                    // List 163: publication; List 55: year, month, day.
-                    message.write("PublishingDateRole", "01");
-                    let date = format!("{year:04}{month:02}{day:02}");
-                    message.0.write_line(tag("Date").with("dateformat", "00"), &date);
-                });
+            if let Some(shop) = shop {
+                message.write_sales_rights(shop);
             }
         });
+    }
+
+    /// Writes a day.
+    pub(super) fn write_date(&mut self, day: Moment) {
+        let Moment { year, month, day, .. } = day;
+        let date = format!("{year:04}{month:02}{day:02}");
+        // List 55: year, month, day.
+        self.0.write_line(tag("Date").with("dateformat", "00"), &date);
     }
 
     /// Writes the ISBN of the printed book, if it has one.
@@ -311,13 +334,17 @@ impl OnixMessage {
         });
     }
 
-    fn write_within(&mut self, name: &'static str, write: impl FnOnce(&mut Self)) {
+    pub(super) fn write_within(
+        &mut self,
+        name: &'static str,
+        write: impl FnOnce(&mut Self),
+    ) {
         self.0.open_line(tag(name));
         write(self);
         self.0.close_line();
     }
 
-    fn write(&mut self, name: &'static str, text: &str) {
+    pub(super) fn write(&mut self, name: &'static str, text: &str) {
         self.0.write_line(tag(name), text);
     }
 }

@@ -145,6 +145,7 @@ fn bare<'a>(
         fonts: &[],
         cover: None,
         style: "",
+        shop: None,
         made: None,
     }
 }

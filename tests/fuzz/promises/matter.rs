@@ -41,6 +41,7 @@ pub(super) fn font(bytes: &[u8]) {
         fonts: &files,
         cover: None,
         style: "",
+        shop: None,
         made: None,
     };
     if let Ok(written) =
