@@ -14,6 +14,10 @@ const ALIKE: i64 = 1040;
 /// The most characters of a folio below a column.
 const FOLIO: usize = 4;
 
+/// How many lines of the notes of a column are searched for a label: each is compared with
+/// all fragments of its page.
+const MOST_LINES: usize = 100;
+
 /// The lines of a column: its text, the notes at its foot, and a folio below these.
 #[derive(Default)]
 struct ColumnParts {
@@ -34,7 +38,10 @@ pub(super) fn read_columns(
         .map(|column| part_column(std::mem::take(column), fragments, placed))
         .collect();
     let labelled = |notes: &[Group]| {
-        notes.iter().any(|group| begins_with_label(group, fragments, placed))
+        notes
+            .iter()
+            .take(MOST_LINES)
+            .any(|group| begins_with_label(group, fragments, placed))
     };
     // Small type at the foot may be a list that goes on at the head of the next column.
     let goes_on = |pair: &[ColumnParts]| match pair {

@@ -21,6 +21,9 @@ const WHITE: i64 = 650;
 const CROSSING: usize = 50;
 /// The rows that the text has at least.
 const TEXT_ROWS: usize = 8;
+/// The most fragments of a page whose margins are sought: each is compared with each strip.
+/// A page of a newspaper has 2,000.
+const MOST_FRAGMENTS: usize = 4000;
 /// The width of the margin in thousandths of that of the text, at most. The widest notes
 /// beside a text, those of the tufte-latex class, have 490.
 const MARGIN_WIDTH: i64 = 550;
@@ -60,8 +63,8 @@ pub(super) enum MarginItemKind {
     LineNumber,
 }
 
-/// Finds what stands in the left and in the right margin of a page. `roots` are the fragments that stand on a
-/// line of their own, and `body` is the size of most letters.
+/// Finds what stands in the left and in the right margin of a page. `roots` are the fragments
+/// that stand on a line of their own, and `body` is the size of most letters.
 pub(super) fn find_marginal_fragments(
     fragments: &[Fragment],
     placed: &[Placed<'_>],
@@ -72,7 +75,7 @@ pub(super) fn find_marginal_fragments(
         roots.iter().filter_map(|at| Some((*at, fragments.get(*at)?))).collect();
     of_page.sort_by_key(|(at, fragment)| (fragment.left, fragment.right, *at));
     let mut marginal = <[BTreeSet<usize>; 2]>::default();
-    if of_page.len() <= TEXT_ROWS {
+    if !(TEXT_ROWS..=MOST_FRAGMENTS).contains(&of_page.len()) {
         return marginal;
     }
     for place in list_strips(&of_page, body * WHITE / 1000) {
