@@ -22,6 +22,10 @@ pub const LARGEST_FILE: u64 = 64_000_000;
 /// hundred megabytes, and no page shows a tenth.
 pub const MOST_PIXELS: u64 = 100_000_000;
 
+/// The most bytes of all pixels of an image, as they are decoded: those of [`MOST_PIXELS`] in
+/// three colours. With sixteen bits for each of four, fewer pixels are too many.
+const MOST_SAMPLE_BYTES: u64 = 3 * MOST_PIXELS;
+
 /// The most pixels of a picture; an image with more is scaled down. Apple refuses books
 /// with larger ones (Apple Books Asset Guide 5.3, "Interior Image Requirements"). An A4
 /// page at 240 dots per inch has as many.
@@ -51,7 +55,7 @@ pub enum PictureRefusal {
         /// The error of the decoder.
         cause: String,
     },
-    /// It has more pixels than [`MOST_PIXELS`].
+    /// It has more pixels than [`MOST_PIXELS`], or takes as much room as these would.
     #[error("has {columns} by {rows} pixels, more than any page can show")]
     TooLarge {
         /// Pixels across.

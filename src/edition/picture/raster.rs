@@ -11,7 +11,8 @@ use image::{
 };
 
 use super::{
-    MOST_PIXELS, PictureRefusal, PreparedPicture, USUAL_RESOLUTION, reduced_size,
+    MOST_PIXELS, MOST_SAMPLE_BYTES, PictureRefusal, PreparedPicture, USUAL_RESOLUTION,
+    reduced_size,
 };
 use crate::book::picture::{ImageFormat, Picture, Pixels};
 
@@ -121,7 +122,8 @@ fn decode_upright<D: ImageDecoder>(
 ) -> Result<(DynamicImage, bool), PictureRefusal> {
     let mut decoder = decoder.map_err(refuse_broken)?;
     let (columns, rows) = decoder.dimensions();
-    if u64::from(columns) * u64::from(rows) > MOST_PIXELS {
+    let pixels = u64::from(columns) * u64::from(rows);
+    if pixels > MOST_PIXELS || decoder.total_bytes() > MOST_SAMPLE_BYTES {
         return Err(PictureRefusal::TooLarge { columns, rows });
     }
     let turn = decoder.orientation().unwrap_or(Orientation::NoTransforms);
