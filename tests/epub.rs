@@ -47,7 +47,7 @@ struct Case {
 const MADE: Option<u64> = Some(1_795_219_200);
 
 impl Case {
-    /// A book of which shops want to know nothing more.
+    /// A book without a `[shop]` table.
     fn new(
         name: &'static str,
         book: Book,
