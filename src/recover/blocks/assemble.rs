@@ -44,6 +44,17 @@ fn wrap_block(kind: SegmentKind, block: Block) -> Block {
     }
 }
 
+/// Adds inlines to the last paragraph, or in a paragraph of their own behind another block.
+fn append_inlines(blocks: &mut Vec<Block>, inlines: Vec<Inline>) {
+    match blocks.last_mut() {
+        Some(Block::Paragraph(last)) => last.content.extend(inlines),
+        _ => blocks.push(Block::Paragraph(Paragraph {
+            content: inlines,
+            origin: Origin::default(),
+        })),
+    }
+}
+
 /// A number of items as `u32`.
 fn as_u32(items: usize) -> u32 {
     u32::try_from(items).unwrap_or(u32::MAX)
@@ -148,13 +159,8 @@ impl<'a> Assembler<'a> {
         let mut blocks = self.assemble_blocks(segmentation, 0);
         self.assemble_regions(u32::MAX, &mut blocks);
         let beside = self.take_margin_notes(u32::MAX);
-        match blocks.last_mut() {
-            _ if beside.is_empty() => {}
-            Some(Block::Paragraph(last)) => last.content.extend(beside),
-            _ => blocks.push(Block::Paragraph(Paragraph {
-                content: beside,
-                origin: Origin::default(),
-            })),
+        if !beside.is_empty() {
+            append_inlines(&mut blocks, beside);
         }
         let left: Vec<usize> =
             (0..self.notes.len()).filter(|&note| self.notes[note].is_some()).collect();
@@ -169,14 +175,7 @@ impl<'a> Assembler<'a> {
                 Some(span) => diagnostic.at(span),
                 None => diagnostic,
             });
-            let inline = Inline::Note(Box::new(note));
-            match blocks.last_mut() {
-                Some(Block::Paragraph(last)) => last.content.push(inline),
-                _ => blocks.push(Block::Paragraph(Paragraph {
-                    content: vec![inline],
-                    origin: Origin::default(),
-                })),
-            }
+            append_inlines(&mut blocks, vec![Inline::Note(Box::new(note))]);
         }
         if let (count, Some(first)) = self.unseen {
             let message = format!(

@@ -29,6 +29,8 @@ const LIKELY: i32 = 100;
 /// The mark is on the note's own page, the page before, or two or three pages before: long
 /// notes push others on.
 const DISTANCES: [i32; 4] = [0, -80, -250, -350];
+/// How many pages before its label a mark may be.
+pub(super) const MOST_PAGES_BEFORE: usize = DISTANCES.len() - 1;
 /// Least worth of a mark that may match a note of another number.
 const UNMISTAKABLE: i32 = 200;
 /// Largest penalty for a setting that is unusual in the document.

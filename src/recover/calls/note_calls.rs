@@ -12,8 +12,6 @@ use crate::text::span::Span;
 
 /// How far before its label a mark may be, in solid lines: three long pages.
 const REACH: usize = 180;
-/// How many pages before its label a mark may be: two long notes push the next one so far.
-const MOST_PAGES_BEFORE: usize = 3;
 
 /// The marks, and how they were found.
 #[derive(Debug, Clone, Default)]
@@ -199,7 +197,7 @@ fn find_windows(
         let goes_on_from = last.filter(|_| label.number == 1);
         let page = layout.page(label.line_no);
         let near = layout
-            .page_start(page.saturating_sub(MOST_PAGES_BEFORE))
+            .page_start(page.saturating_sub(mark_alignment::MOST_PAGES_BEFORE))
             .max(label.line_no.saturating_sub(REACH));
         let before = windows.last().map_or((0, 0), |window| (window.start, window.end));
         if let Some(gathered) = label.gathered {

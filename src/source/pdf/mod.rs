@@ -117,7 +117,7 @@ pub(super) fn read_transcript(
     diagnostics.extend(report_pictures(name, &document, &pages));
     let mut tables = find_tables(&document, &pages);
     let mut figures = find_figures(&document, &pages, &mut tables);
-    regions::part_lines(&pages, &mut tables, &mut figures);
+    let taken = regions::part_lines(&pages, &mut tables, &mut figures);
     let problems = draw_figures(bytes, access, &mut document, &pages, &mut figures);
     diagnostics.extend(problems.into_iter().map(|problem| describe(name, problem)));
     diagnostics.extend(report_tables(name, &tables));
@@ -126,7 +126,6 @@ pub(super) fn read_transcript(
         diagnostics.push(report_tags(name, unsound));
         LineTags::new()
     });
-    let taken = regions::list_taken_lines(&tables, &figures);
     let margins =
         margins::list_margin_items(&pages, |page, line| !taken.contains(&(page, line)));
     diagnostics.extend(margins::report_margin_items(name, &margins));

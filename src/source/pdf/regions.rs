@@ -53,12 +53,12 @@ impl RegionContent<'_> {
 }
 
 /// Gives each line to at most one table or figure. A table whose cells lack a character of
-/// its lines is text.
+/// its lines is text. Returns the lines of all, each with the number of its page.
 pub(super) fn part_lines(
     pages: &[PdfLines],
     tables: &mut Vec<PageTable>,
     figures: &mut [PageFigure],
-) {
+) -> BTreeSet<(u32, usize)> {
     let mut taken: BTreeSet<(u32, usize)> = BTreeSet::new();
     tables.retain(|table| {
         let free = table.lines.iter().all(|at| !taken.contains(&(table.page, *at)));
@@ -79,20 +79,7 @@ pub(super) fn part_lines(
         take(figure.page, &mut figure.lines);
         take(figure.page, &mut figure.caption);
     }
-}
-
-/// The lines of tables and figures, each with the number of its page.
-pub(super) fn list_taken_lines(
-    tables: &[PageTable],
-    figures: &[PageFigure],
-) -> BTreeSet<(u32, usize)> {
-    let tables = tables.iter().map(|table| (table.page, RegionContent::Table(table)));
-    let figures =
-        figures.iter().map(|figure| (figure.page, RegionContent::Figure(figure)));
-    let lines = |(page, content): (u32, RegionContent<'_>)| {
-        content.lines().map(|at| (page, at)).collect::<Vec<_>>()
-    };
-    tables.chain(figures).flat_map(lines).collect()
+    taken
 }
 
 /// The regions of each page, in the order of their places.
