@@ -1,6 +1,7 @@
 //! The fuzz targets: one for each promise of `promises`, made by [`target!`].
 
 #[path = "../generated/mod.rs"]
+#[allow(dead_code, reason = "the property tests call more of it")]
 mod generated;
 mod promises;
 
