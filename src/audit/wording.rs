@@ -9,31 +9,56 @@ use super::source_metadata::{DocumentBeginning, letters_only};
 use super::stream::{
     MatterKind, StreamWord, WordStream, join_folded, join_words, quote_words,
 };
+use super::typewriter::fold_signs;
 
 /// The signs between the number of a heading and its words, which an edition may replace by
 /// a line end.
 const SIGNS_OF_NUMBER: [char; 6] = ['.', ':', ')', '—', '–', '-'];
 
-/// Whether a heading of the edition lacks nothing but the signs after its number.
-fn lacks_signs_of_number(source: &WordStream, edition: &WordStream, hunk: &Hunk) -> bool {
-    let before = hunk.edition.start.checked_sub(1);
-    let first = if hunk.edition.is_empty() { before } else { Some(hunk.edition.start) };
-    let words =
-        first.and_then(|first| edition.words.get(first..hunk.edition.end.max(first + 1)));
-    let is_heading = words.is_some_and(|words| words.iter().all(|word| word.in_heading));
-    let bare = |word: &StreamWord| word.text.trim_end_matches(SIGNS_OF_NUMBER).to_owned();
-    let wanted: String = source.words[hunk.source.clone()].iter().map(bare).collect();
-    is_heading && wanted == join_words(&edition.words[hunk.edition.clone()])
-}
-
-/// Whether a heading of the edition has small letters where that of the source has none.
-fn has_small_letters(source: &WordStream, edition: &WordStream, hunk: &Hunk) -> bool {
+/// Whether a heading of the edition differs in form only: it lacks the signs after a number,
+/// has small letters where that of the source has none, or both.
+fn is_heading_of_other_form(
+    source: &WordStream,
+    edition: &WordStream,
+    hunk: &Hunk,
+) -> bool {
     let (wanted, found) =
         (&source.words[hunk.source.clone()], &edition.words[hunk.edition.clone()]);
-    let wanted = join_folded(wanted);
-    found.iter().all(|word| word.in_heading)
-        && !wanted.contains(char::is_lowercase)
-        && wanted.to_lowercase() == join_folded(found).to_lowercase()
+    // Where all words of a hunk are missing, the heading is before them.
+    let before = hunk.edition.start.checked_sub(1);
+    let beside = before.and_then(|at| edition.words.get(at..=at)).unwrap_or_default();
+    let in_heading = if found.is_empty() { beside } else { found };
+    if in_heading.is_empty() || !in_heading.iter().all(|word| word.in_heading) {
+        return false;
+    }
+    has_letters_of(wanted, found)
+}
+
+/// Whether words are those of the source, but that signs at the ends of words may be
+/// missing, and words all in capitals may have small letters.
+fn has_letters_of(wanted: &[StreamWord], found: &[StreamWord]) -> bool {
+    let found = join_folded(found);
+    let mut found = found.chars().peekable();
+    for word in wanted {
+        let word = fold_signs(&word.text);
+        let bare = word.trim_end_matches(SIGNS_OF_NUMBER).len();
+        let in_capitals = !word.contains(char::is_lowercase);
+        for (at, c) in word.char_indices() {
+            let is_same = |found: &char| {
+                *found == c || in_capitals && fold_case(*found).eq(fold_case(c))
+            };
+            if found.next_if(is_same).is_none() && at < bare {
+                return false;
+            }
+        }
+    }
+    found.next().is_none()
+}
+
+/// A letter in the form in which capitals, small letters and the sigma at the end of a word
+/// are the same.
+fn fold_case(c: char) -> impl Iterator<Item = char> {
+    c.to_lowercase().map(|c| if c == 'ς' { 'σ' } else { c })
 }
 
 impl<'a> Reconciliation<'a> {
@@ -86,9 +111,7 @@ impl<'a> Reconciliation<'a> {
             }
         }
         for (hunk, _) in open.iter().zip(&moved).filter(|(_, moved)| !**moved) {
-            if lacks_signs_of_number(source, edition, hunk)
-                || has_small_letters(source, edition, hunk)
-            {
+            if is_heading_of_other_form(source, edition, hunk) {
                 continue;
             }
             let (wanted, found) = (wanted(hunk), found(hunk));

@@ -53,6 +53,8 @@ mod numbered_stanzas;
 
 mod verse_text;
 
+mod epigraphs;
+
 mod title_block;
 
 mod segment_doubts;
@@ -234,6 +236,7 @@ fn segment_rows(
     numbered_stanzas::complete_numbered_stanzas(&mut segmentation, &body_style);
     verse_text::complete_verse(&mut segmentation, &body_style);
     stanzas::split_stanzas(&mut segmentation, &body_style);
+    stanzas::join_lone_marks(&mut segmentation);
     chapter_titles::split_at_chapters(&mut segmentation);
     heading_levels::promote_series(&mut segmentation, &body_style);
     lists::find_lists(text, &mut segmentation);
@@ -253,6 +256,7 @@ fn segment_rows(
     }
     let metadata = zoned.stated.clone().or(metadata);
     heading_levels::set_levels(&mut segmentation);
+    epigraphs::find_epigraphs(&mut segmentation);
     heading_doubts::keep_entries_as_text(&mut segmentation, &mut diagnostics);
     quoted_letters::find_quoted_letters(&mut segmentation);
     // Doubts about lines of notes would outnumber those about the text.

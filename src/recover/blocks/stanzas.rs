@@ -111,3 +111,30 @@ fn find_stanza_starts(
     }
     begins
 }
+
+/// Joins note marks that are alone on a line to the line of verse above them. In the
+/// source they have a line of their own because they are raised.
+pub(super) fn join_lone_marks(segmentation: &mut Segmentation) {
+    let is_bare = |segmentation: &Segmentation, row: usize| {
+        segmentation.rows[row].plain.trim().is_empty()
+    };
+    let mut at = segmentation.displaced;
+    while at < segmentation.segments.len() {
+        if segmentation.segments[at].kind == SegmentKind::Verse {
+            while let Some(below) = segmentation.segments.get(at + 1)
+                && below.kind == SegmentKind::Paragraph
+                && below.rows.start == segmentation.segments[at].rows.end
+                && below.rows.clone().all(|row| is_bare(segmentation, row))
+            {
+                segmentation.segments[at].rows.end = below.rows.end;
+                segmentation.segments.remove(at + 1);
+            }
+            for row in segmentation.segments[at].rows.clone().skip(1) {
+                if is_bare(segmentation, row) {
+                    segmentation.labels[row] = RowLabel::VerseMore;
+                }
+            }
+        }
+        at += 1;
+    }
+}

@@ -250,7 +250,8 @@ impl<'a> MarkdownWriter<'a> {
 
     /// Writes a term and its descriptions (pandoc, extension `definition_lists`).
     fn write_definition(&mut self, one: &'a Definition) -> String {
-        let mut written = escape::guard_line(self.write_heading(&one.term));
+        let term = escape::guard_line(self.write_heading(&one.term));
+        let mut written = escape::guard_paragraph(term);
         for description in &one.descriptions {
             let blocks = self.write_blocks(description).join("\n\n");
             written.push_str("\n\n");

@@ -1,0 +1,157 @@
+//! Epigraphs: a short quotation between the heading of a chapter and its text, with a last
+//! line that names where it comes from.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use super::segment::{Segment, SegmentKind, Segmentation};
+use crate::text::{names, numerals, sections};
+
+/// A longer quotation under a heading is text, whatever it ends with: the longest epigraph
+/// of the development texts has eleven lines.
+const MOST_ROWS: usize = 24;
+
+/// Prose of more rows than this is text; with its source it is an epigraph of a few lines.
+const MOST_ROWS_OF_PROSE: usize = 6;
+
+/// A source in capitals has at least this many letters; fewer may be a number.
+const LEAST_LETTERS: usize = 3;
+
+/// A source has at most this many words: a name, a work, a canto.
+const MOST_WORDS: usize = 6;
+
+/// Makes epigraphs of the verse and quotations that are between a heading and text, if
+/// their last line, or the line below them, is a source.
+///
+/// A name that is a line elsewhere, too, is no source: in a play it may be a speaker under
+/// a stage direction. One that is the source of verse shows that of prose as well.
+pub(super) fn find_epigraphs(segmentation: &mut Segmentation) {
+    let runs: Vec<Range<usize>> = (segmentation.displaced + 1
+        ..segmentation.segments.len())
+        .filter_map(|at| find_run(segmentation, at))
+        .collect();
+    let mut lines: BTreeMap<&str, usize> = BTreeMap::new();
+    for run in &runs {
+        *lines.entry(source_of(segmentation, run)).or_default() += 1;
+    }
+    let mut elsewhere: BTreeSet<&str> = BTreeSet::new();
+    for row in &segmentation.rows {
+        let words = row.plain.trim();
+        match lines.get_mut(words) {
+            Some(0) => drop(elsewhere.insert(words)),
+            Some(sources) => *sources -= 1,
+            None => {}
+        }
+    }
+    let names: BTreeSet<&str> = runs
+        .iter()
+        .filter(|run| is_quoted(&segmentation.segments[run.start]))
+        .map(|run| source_of(segmentation, run))
+        .filter(|name| !elsewhere.contains(name))
+        .collect();
+    let is_named = |run: &&Range<usize>| names.contains(source_of(segmentation, run));
+    let runs: Vec<Range<usize>> = runs.iter().filter(is_named).cloned().collect();
+    // From the last one on, because each may become one segment longer.
+    for run in runs.into_iter().rev() {
+        make_epigraph(segmentation, run);
+    }
+}
+
+/// Whether a segment is verse or a quotation.
+fn is_quoted(segment: &Segment) -> bool {
+    matches!(segment.kind, SegmentKind::Verse | SegmentKind::Quotation)
+}
+
+/// The line of a run that names its source.
+fn source_of<'s>(segmentation: &'s Segmentation, run: &Range<usize>) -> &'s str {
+    let rows = &segmentation.segments[run.end - 1].rows;
+    segmentation.rows[rows.end - 1].plain.trim()
+}
+
+/// Makes an epigraph of segments, the last of which ends with the source.
+fn make_epigraph(segmentation: &mut Segmentation, run: Range<usize>) {
+    for segment in &mut segmentation.segments[run.clone()] {
+        segment.kind = match segment.kind {
+            SegmentKind::Verse => SegmentKind::EpigraphVerse,
+            _ => SegmentKind::Epigraph,
+        };
+    }
+    let last = run.end - 1;
+    let rows = segmentation.segments[last].rows.clone();
+    let source = rows.end - 1;
+    if rows.len() == 1 {
+        segmentation.segments[last].kind = SegmentKind::Epigraph;
+    } else {
+        segmentation.segments[last].rows.end = source;
+        let segment = Segment { kind: SegmentKind::Epigraph, rows: source..rows.end };
+        segmentation.segments.insert(run.end, segment);
+    }
+}
+
+/// The segments from an index on that may be an epigraph, if there are any: verse,
+/// quotations or a few lines of prose under a heading, and what may be their source.
+fn find_run(segmentation: &Segmentation, first: usize) -> Option<Range<usize>> {
+    let segments = &segmentation.segments;
+    let SegmentKind::Heading(level) = segments[first - 1].kind else { return None };
+    let rest = &segments[first..];
+    let quoted = rest.iter().take_while(|segment| is_quoted(segment)).count();
+    // A paragraph that is a source is found below.
+    let is_prose = |segment: &&Segment| {
+        segment.kind == SegmentKind::Paragraph
+            && !is_source(segmentation, segment.rows.start)
+    };
+    let prose = rest.iter().take_while(is_prose).count();
+    let mut end = first + if quoted > 0 { quoted } else { prose };
+    if let Some(below) = segments.get(end)
+        && below.rows.len() == 1
+        && is_source(segmentation, below.rows.start)
+        && match below.kind {
+            SegmentKind::Paragraph => true,
+            // In capitals it may have been taken for a heading under that of its chapter.
+            SegmentKind::Heading(lower) => {
+                lower > level && is_no_title(&segmentation.words_of(below))
+            }
+            _ => false,
+        }
+    {
+        end += 1;
+    } else if quoted == 0 {
+        return None;
+    }
+    let run = segments.get(first..end)?;
+    let rows = run.first()?.rows.start..run.last()?.rows.end;
+    let most = if quoted > 0 { MOST_ROWS } else { MOST_ROWS_OF_PROSE };
+    // Text must follow.
+    let follows = segments.get(end).is_some_and(|text| {
+        matches!(text.kind, SegmentKind::Paragraph | SegmentKind::Dateline)
+    });
+    let holds = (2..=most).contains(&rows.len())
+        && follows
+        && is_source(segmentation, rows.end - 1)
+        // In a quotation that shouts throughout, capitals name nobody.
+        && !is_source(segmentation, rows.end - 2);
+    holds.then_some(first..end)
+}
+
+/// Whether a heading has neither a number nor the name of a section.
+fn is_no_title(words: &str) -> bool {
+    numerals::numbering(words).is_none() && sections::named(words).is_none()
+}
+
+/// Whether a row names a source: a few words in capitals, or a name behind a dash.
+fn is_source(segmentation: &Segmentation, row: usize) -> bool {
+    let words = segmentation.rows[row].plain.trim();
+    if words.split_whitespace().count() > MOST_WORDS || words.ends_with([':', '!', '?']) {
+        return false;
+    }
+    let behind_dash = words.strip_prefix(['—', '–', '―']);
+    let mut cased = words.chars().filter(|c| c.is_alphabetic());
+    let in_capitals = cased.clone().count() >= LEAST_LETTERS
+        && cased.all(char::is_uppercase)
+        && !words.chars().any(char::is_numeric);
+    in_capitals
+        || behind_dash.is_some_and(|name| {
+            let name = name.trim_matches(|c: char| c.is_whitespace() || c == '.');
+            names::is_name(name, 1)
+        })
+}
