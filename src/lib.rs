@@ -229,6 +229,7 @@ pub use audit::AuditError;
 pub use audit::pages::{PageComparison, compare_pages};
 pub use audit::source_pages::SecondReading;
 pub use book::assemble::{AssemblyDocument, AssemblyItem};
+pub use book::decisions::{Decisions, LineDecision, LineVerdict};
 pub use book::markdown;
 pub use book::matter::notes::NotePlacement;
 pub use book::metadata::{Contributor, Metadata};

@@ -8,6 +8,8 @@
 
 use std::fmt::Write as _;
 
+use pliego::book::block::Block;
+use pliego::book::decisions::{Decisions, LineDecision, LineVerdict};
 use pliego::book::markdown::{self, Remark};
 use pliego::book::normal::normalise;
 use pliego::book::source_traits::SourceTraits;
@@ -27,7 +29,7 @@ fn zones_match() {
         let page = source.split("```text\n").nth(1).unwrap();
         let page = page.split("\n```").next().unwrap();
         let text = text(page);
-        let found = find_zones(&text, SourceTraits::default());
+        let found = find_zones(&text, SourceTraits::default(), &Decisions::default());
         let mut shown = zoned(&found.value.0, &found.value.1);
         for finding in found.diagnostics {
             let line = finding.span.map_or(0, |span| span.line);
@@ -187,6 +189,46 @@ fn any_notes() -> impl Strategy<Value = String> {
     prop::collection::vec(stretch, 1..16).prop_map(|stretches| stretches.join("\n"))
 }
 
+/// What was found of the first line of a block, as a decision; none of blocks that are not
+/// decided on line by line.
+fn decided(text: &Text, block: &Block) -> Option<LineDecision> {
+    let (is, origin) = match block {
+        Block::Heading(heading) => (LineVerdict::Heading, heading.origin),
+        Block::Paragraph(paragraph) => (LineVerdict::Paragraph, paragraph.origin),
+        _ => return None,
+    };
+    let span = origin.0?;
+    let line = text.lines.iter().rposition(|line| line.span.start <= span.start)?;
+    if is == LineVerdict::Heading && span.end > text.lines[line].span.end {
+        return None;
+    }
+    let words = |line: usize| text.line(line).to_owned();
+    let is_solid = |line: &usize| !text.line(*line).trim().is_empty();
+    let before = (0..line).rev().find(is_solid).map(words);
+    let after = (line + 1..text.lines.len()).find(is_solid).map(words);
+    Some(LineDecision { line: words(line), before, after, lines: 1, is, level: None })
+}
+
+fn any_verdict() -> impl Strategy<Value = LineVerdict> {
+    prop::sample::select(
+        &[
+            LineVerdict::Heading,
+            LineVerdict::Paragraph,
+            LineVerdict::Continued,
+            LineVerdict::Verse,
+            LineVerdict::Quotation,
+            LineVerdict::LeftOut,
+            LineVerdict::Text,
+        ][..],
+    )
+}
+
+/// The lines of a text that are not blank.
+fn lines_of(text: &Text) -> Vec<String> {
+    let lines = (0..text.lines.len()).map(|line| text.line(line).to_owned());
+    lines.filter(|line| !line.trim().is_empty()).collect()
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 192, ..ProptestConfig::default() })]
 
@@ -196,7 +238,7 @@ proptest! {
         let Some((text, recovered)) = recovered(&page) else { return Ok(()) };
         prop_assert_eq!(ledger::check_balance(&text, &recovered), Ok(()));
         prop_assert!(sums_to(&text, &recovered), "{:?}", recovered.ledger);
-        let (text, zoned) = find_zones(&text, SourceTraits::default()).value;
+        let (text, zoned) = find_zones(&text, SourceTraits::default(), &Decisions::default()).value;
         for mark in &zoned.marks {
             let before = &text.text[..mark.span.end as usize];
             let line = before.rsplit('\n').next().unwrap_or_default();
@@ -234,7 +276,7 @@ proptest! {
     ) {
         let page = format!("Principio\n{}\n{page}\nFin.", lines.join("\n"));
         let Ok(text) = read(FileId(0), "page.txt", page.as_bytes()) else { return Ok(()) };
-        let (text, zoned) = find_zones(&text.value, SourceTraits::default()).value;
+        let (text, zoned) = find_zones(&text.value, SourceTraits::default(), &Decisions::default()).value;
         for mark in &zoned.marks {
             let first = zoned.notes[mark.note].lines[0];
             let note = text.lines[first].span;
@@ -260,6 +302,39 @@ proptest! {
         let read = markdown::read(&written, FileId(0)).value.without_positions();
         prop_assert_eq!(read, normalise(recovered.document).without_positions(), "{}", written);
         prop_assert_eq!(written.matches("<!--").count(), remarks.len(), "{}", written);
+    }
+
+    #[test]
+    fn decisions_lose_nothing(
+        lines in prop::collection::vec(any_line(), 1..40),
+        decided in prop::collection::vec((0..40_usize, 1..4_u32, any_verdict()), 1..8),
+    ) {
+        let page = format!("Principio\n{}\nFin.", lines.join("\n"));
+        let Ok(text) = read(FileId(0), "page.txt", page.as_bytes()) else { return Ok(()) };
+        let text = text.value;
+        let decide = |(at, lines, is): (usize, u32, LineVerdict)| LineDecision {
+            line: text.line(at % text.lines.len()).to_owned(),
+            before: at.checked_sub(1).and_then(|at| Some(lines_of(&text).get(at)?.clone())),
+            after: None,
+            lines,
+            is,
+            level: None,
+        };
+        let decisions = Decisions { lines: decided.into_iter().map(decide).collect() };
+        let recovered = recover(&text, &Hints { decisions, ..Hints::default() }).value;
+        prop_assert_eq!(ledger::check_balance(&text, &recovered), Ok(()));
+        prop_assert!(sums_to(&text, &recovered), "{:?}", recovered.ledger);
+    }
+
+    #[test]
+    fn deciding_what_was_found_changes_nothing(lines in prop::collection::vec(any_line(), 1..40)) {
+        let page = format!("Principio\n{}\nFin.", lines.join("\n"));
+        let Some((text, recovered)) = recovered(&page) else { return Ok(()) };
+        let decisions = Decisions {
+            lines: recovered.document.blocks.iter().filter_map(|block| decided(&text, block)).collect(),
+        };
+        let again = recover(&text, &Hints { decisions, ..Hints::default() }).value;
+        prop_assert_eq!(again.document, recovered.document);
     }
 
     #[test]

@@ -5,6 +5,7 @@
 //! a note without a mark, or a mark without a note.
 
 pub mod block;
+pub mod decisions;
 pub mod figure;
 pub mod formula;
 pub mod inline;

@@ -1,13 +1,16 @@
 //! The documents of a job are read, and raw ones recovered.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use rayon::iter::{IntoParallelIterator, IntoParallelRefIterator, ParallelIterator};
 
+use crate::book::decisions::Decisions;
 use crate::book::metadata::Metadata;
 use crate::book::{Document, markdown};
 use crate::diagnostic::Warned;
 use crate::interchange::{self, Imported, RichFormat};
+use crate::project;
 use crate::recover::corpus::{Corpus, Gathering};
 #[cfg(feature = "hunspell")]
 use crate::recover::dictionary::Dictionary;
@@ -46,6 +49,8 @@ pub(super) struct ReadText {
     pub(super) text: Warned<Text>,
     /// Whether it has to be recovered.
     is_raw: bool,
+    /// What a person decided about its lines.
+    decisions: Decisions,
     /// What a file that says what its text is contains besides the text.
     rich: Option<(Document, BTreeMap<String, Vec<u8>>)>,
 }
@@ -120,13 +125,41 @@ fn read_one(
         let Imported { document, text, media } = value;
         let text = Warned { value: text, diagnostics };
         let rich = Some((document, media));
-        return Ok(ReadText { size, bytes: None, text, is_raw: false, rich });
+        return Ok(ReadText {
+            size,
+            bytes: None,
+            text,
+            is_raw: false,
+            decisions: Decisions::default(),
+            rich,
+        });
     }
     let text = source::read_document(file.id, &name, &bytes, access)?;
     // What a page shows is accounted for by its lines.
     let is_plain = text.value.looks.is_empty();
     let bytes = is_plain.then_some(bytes);
-    Ok(ReadText { size, bytes, text, is_raw: kind != SourceKind::Markdown, rich: None })
+    let is_raw = kind != SourceKind::Markdown;
+    let decisions =
+        if is_raw { read_decisions(&file.path, inputs)? } else { Decisions::default() };
+    Ok(ReadText { size, bytes, text, is_raw, decisions, rich: None })
+}
+
+/// The most bytes of a file of decisions: some 50,000 of them.
+const MOST_DECISION_BYTES: u64 = 16 << 20;
+
+/// Reads the decisions about a document, if there is a file of them beside it.
+fn read_decisions(document: &Path, inputs: &dyn Inputs) -> Result<Decisions, BuildError> {
+    let path = project::decisions_path(document);
+    if inputs.look_up(&path).is_err() {
+        return Ok(Decisions::default());
+    }
+    let folder = document.parent().unwrap_or(Path::new(""));
+    let bytes = inputs.read_confined(folder, &path, MOST_DECISION_BYTES)?;
+    let name = display_path(&path);
+    let Ok(text) = std::str::from_utf8(&bytes) else {
+        return Err(BuildError::NotUtf8 { path: name });
+    };
+    Ok(project::read_decisions(&name, text)?)
 }
 
 /// Whether bytes are a file of an OCR program: hOCR, ALTO or PAGE XML.
@@ -157,7 +190,8 @@ fn read_ocr_folder(
     let pages: Vec<(&str, &[u8])> =
         pages.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())).collect();
     let text = source::read_ocr_files(file.id, name, &pages)?;
-    Ok(ReadText { size, bytes: None, text, is_raw: true, rich: None })
+    let decisions = read_decisions(&file.path, inputs)?;
+    Ok(ReadText { size, bytes: None, text, is_raw: true, decisions, rich: None })
 }
 
 /// The words of documents that belong together: recovery asks the other chapters of a book
@@ -188,14 +222,15 @@ pub(super) fn recover_all(
     let Metadata { language, source_traits, .. } = &job.project.metadata;
     let language = language.as_ref();
     let documents = texts.into_par_iter().map(|read| {
-        let ReadText { size, bytes, text, is_raw, rich } = read;
+        let ReadText { size, bytes, text, is_raw, decisions, rich } = read;
         let mut diagnostics = Vec::new();
         let mut text = text.collect(&mut diagnostics);
         let (document, media) = rich.unzip();
         let media = media.unwrap_or_else(|| std::mem::take(&mut text.media));
         let recovered = if is_raw {
             let hints = find_hints(language, corpus, &text, inputs)?;
-            recover::recover(&text, &recover::Hints { traits: *source_traits, ..hints })
+            let traits = *source_traits;
+            recover::recover(&text, &recover::Hints { traits, decisions, ..hints })
         } else {
             let read = || markdown::read(&text.text, text.file);
             let document = document

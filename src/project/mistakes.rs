@@ -34,9 +34,7 @@ impl ProjectErrors {
         text: &str,
         file: &dyn Fn(&str) -> Option<String>,
     ) -> Self {
-        let source = Box::new((name.to_owned(), text.to_owned()));
-        let mut errors =
-            Self { first: Box::new(first), others: Vec::new(), file: source };
+        let mut errors = Self::single(first, name, text);
         let Ok(mut tree) = TomlNode::parse(name, FileKind::Book, text) else {
             return errors;
         };
@@ -67,6 +65,12 @@ impl ProjectErrors {
             .others
             .sort_by_key(|error| (error.position().line, error.position().column));
         errors
+    }
+
+    /// One mistake in a file, of which no others are sought.
+    pub(super) fn single(first: ProjectError, name: &str, text: &str) -> Self {
+        let file = Box::new((name.to_owned(), text.to_owned()));
+        Self { first: Box::new(first), others: Vec::new(), file }
     }
 
     /// The first mistake that was found.

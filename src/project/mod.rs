@@ -38,6 +38,7 @@ pub mod designs;
 mod whole_design;
 
 mod cover_table;
+mod decisions_file;
 mod description;
 pub mod presses;
 
@@ -57,6 +58,7 @@ pub mod new;
 
 pub use book_file::read_project;
 pub use cover_table::CoverTable;
+pub use decisions_file::{decisions_path, read_decisions};
 pub use description::{ChapterEntry, CoverSource, IntentSource, Print, Project};
 pub use error::ProjectError;
 pub use lint_table::LintRules;

@@ -202,7 +202,7 @@ impl ReadFault {
                 FileKind::Book if expected.starts_with('{') => {
                     format!("write {expected}")
                 }
-                FileKind::Book => GIVE_ONE.to_owned(),
+                FileKind::Book | FileKind::Decisions => GIVE_ONE.to_owned(),
             });
         }
         self

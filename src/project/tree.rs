@@ -20,6 +20,8 @@ pub(super) enum FileKind {
     Design,
     /// A profile of a press.
     Profile,
+    /// The decisions about a text.
+    Decisions,
 }
 
 impl FileKind {
@@ -29,6 +31,7 @@ impl FileKind {
             Self::Book => "the file",
             Self::Design => "a design file",
             Self::Profile => "a profile",
+            Self::Decisions => "the file of decisions",
         }
     }
 }

@@ -97,3 +97,7 @@ pub const REPEATED_HEADING: Code = Code("r-219");
 pub const FILE_FACT: Code = Code("r-220");
 /// Cells of a table span several rows or columns.
 pub const SPANNING_CELLS: Code = Code("r-221");
+/// A decision is about no line of the text, or not certainly about one.
+pub const DECISION_LOST: Code = Code("r-222");
+/// A decision is about a line that is not in the text, or not where it could be obeyed.
+pub const DECISION_NOT_OBEYED: Code = Code("r-223");

@@ -37,6 +37,7 @@ use notes::NoteParts;
 use page::PageParts;
 use page::source_layout::SourceLayout;
 
+use crate::book::decisions::Decisions;
 use crate::book::source_traits::{SourceForm, SourceTraits};
 use crate::diagnostic::{Diagnostic, Severity, Warned};
 use crate::source::Text;
@@ -54,6 +55,8 @@ pub struct Hints {
     pub language: Option<Language>,
     /// Its form, and where its notes are; the text shows what is not given.
     pub traits: SourceTraits,
+    /// What a person decided about its lines.
+    pub decisions: Decisions,
     /// The words of the other documents of the book or the shelf that it is part of.
     pub corpus: corpus::Corpus,
 }
@@ -65,7 +68,8 @@ pub struct Hints {
 #[must_use]
 pub fn recover(text: &Text, hints: &Hints) -> Warned<Recovered> {
     let mut diagnostics = Vec::new();
-    let (text, zoned) = find_zones(text, hints.traits).collect(&mut diagnostics);
+    let (text, zoned) =
+        find_zones(text, hints.traits, &hints.decisions).collect(&mut diagnostics);
     let language = hints.language.as_ref().or(zoned.stated.language.as_ref());
     let identification =
         identify::identify_text(&text, &zoned, &diagnostics, zoned.traits);
@@ -92,31 +96,36 @@ pub fn recover(text: &Text, hints: &Hints) -> Warned<Recovered> {
 
 /// Finds what each line is, and which mark refers to which note.
 ///
-/// `traits` are what is known of the text. With the zones comes the text that they are of:
+/// `traits` and `decisions` are what is known of the text. With the zones comes the text that they are of:
 /// the given one, or one in which lines are divided that the extraction joined over the
 /// foot of a page.
 #[must_use]
-pub fn find_zones(text: &Text, traits: SourceTraits) -> Warned<(Cow<'_, Text>, Zoned)> {
-    find_zones_and_split(Cow::Borrowed(text), traits, SPLITS)
+pub fn find_zones<'t>(
+    text: &'t Text,
+    traits: SourceTraits,
+    decisions: &Decisions,
+) -> Warned<(Cow<'t, Text>, Zoned)> {
+    find_zones_and_split(Cow::Borrowed(text), traits, decisions, SPLITS)
 }
 
 /// How often joined lines are sought: once they are divided, others may show.
 const SPLITS: usize = 3;
 
 /// Divides joined lines at most `splits` times, and finds the zones.
-fn find_zones_and_split(
-    text: Cow<'_, Text>,
+fn find_zones_and_split<'t>(
+    text: Cow<'t, Text>,
     traits: SourceTraits,
+    decisions: &Decisions,
     splits: usize,
-) -> Warned<(Cow<'_, Text>, Zoned)> {
-    let notation = Notation::read(&text, traits);
+) -> Warned<(Cow<'t, Text>, Zoned)> {
+    let notation = Notation::read(&text, traits, decisions);
     let source = page::folios::check_page_turns(SourceLayout::new(&text, &notation));
     let reading = read_lines(&source);
     let may_split = splits > 0;
     let divided =
         may_split.then(|| calls::joined_lines::split_joined_lines(&source, &reading));
     if let Some(divided) = divided.flatten() {
-        return find_zones_and_split(Cow::Owned(divided), traits, splits - 1);
+        return find_zones_and_split(Cow::Owned(divided), traits, decisions, splits - 1);
     }
     let Warned { value: mut zoned, mut diagnostics } =
         calls::match_calls(&source, reading);
@@ -134,9 +143,12 @@ fn read_lines(source: &SourceLayout<'_>) -> LineReading {
         || notes::find_lettered_lines(source),
     );
     let PageParts { printed, mut furniture } = page;
+    page::decided_lines::obey_decisions(source, &mut furniture);
     let NoteParts { marks, labels, rejected, split, cuts, page_calls } =
         notes::find_notes(source, lettered, &printed, &mut furniture);
-    let moved = leftovers::find_leftovers(source, &split, &mut furniture);
+    let mut moved = leftovers::find_leftovers(source, &split, &mut furniture);
+    page::decided_lines::obey_decisions(source, &mut furniture);
+    page::decided_lines::keep_in_place(source, &mut moved);
     let layout = calls::lay_out_notes(source, &furniture, &split, &labels, moved);
     LineReading { printed, furniture, marks, rejected, split, layout, cuts, page_calls }
 }

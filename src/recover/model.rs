@@ -1,9 +1,11 @@
 //! The types that the steps of recovery hand over: what each line is, what was removed,
 //! and what happened to each byte.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::book::Document;
+use crate::book::decisions::LineVerdict;
 use crate::book::metadata::Metadata;
 use crate::book::source_traits::{SourceForm, SourceNotes, SourceTraits};
 use crate::text::span::Span;
@@ -65,6 +67,8 @@ pub struct Zoned {
     /// The lines with which paragraphs begin, if the notation states them, in ascending
     /// order.
     pub paragraphs: Option<Vec<usize>>,
+    /// What a person decided of lines, by their indices.
+    pub decided: BTreeMap<usize, DecidedLine>,
     /// The metadata that a person states at the beginning of the text.
     pub stated: Metadata,
     /// The metadata that the frame of a collection gives.
@@ -79,6 +83,17 @@ pub struct Zoned {
     pub scan_lines: usize,
     /// How many signs of notation the text has.
     pub signs: usize,
+}
+
+/// What a person decided of a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DecidedLine {
+    /// What it is.
+    pub verdict: LineVerdict,
+    /// The level of a heading, if the person gave it.
+    pub level: Option<u8>,
+    /// It is the first line of the decision.
+    pub begins: bool,
 }
 
 /// What the notation of a text states that some lines are.
@@ -227,6 +242,8 @@ pub enum RemovalKind {
     LineNumber,
     /// A character reference (`&mdash;`); the document has its character.
     CharacterReference,
+    /// A line that a person left out, and that the program would have kept.
+    Decision,
 }
 
 /// Every byte of a source, exactly once, in source order.
@@ -269,6 +286,7 @@ impl RemovalKind {
             Self::PictureWords => "picture-word",
             Self::LineNumber => "line-number",
             Self::CharacterReference => "character-reference",
+            Self::Decision => "decision",
         }
     }
 }

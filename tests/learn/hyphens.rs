@@ -14,6 +14,7 @@ use std::io::Write as _;
 use std::path::Path;
 
 use logistic::{fit, likelihood};
+use pliego::book::decisions::Decisions;
 use pliego::book::source_traits::SourceTraits;
 use pliego::recover;
 use pliego::recover::blocks::learning::{HYPHEN_FEATURES, find_hyphened_words};
@@ -104,8 +105,12 @@ impl Case {
             .iter()
             .flat_map(|word| word.split('-').zip(word.split('-').skip(1)))
             .collect();
-        let (text, zoned) =
-            recover::find_zones(&self.text, SourceTraits::default()).value;
+        let (text, zoned) = recover::find_zones(
+            &self.text,
+            SourceTraits::default(),
+            &Decisions::default(),
+        )
+        .value;
         let hyphened =
             find_hyphened_words(&text, &zoned, &corpus.around(&self.text)).into_iter();
         let examples = hyphened.filter_map(|one| {

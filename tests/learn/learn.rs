@@ -47,6 +47,7 @@ use figures::{Calibration, Figures, Silence};
 use fit::{Settings, Stream};
 use gold::{Allowed, Gold};
 use passages::Passages;
+use pliego::book::decisions::Decisions;
 use pliego::book::markdown;
 use pliego::book::source_traits::SourceTraits;
 use pliego::recover;
@@ -254,7 +255,8 @@ fn read(path: &Path, folder: usize, source: &str) -> Option<Case> {
     let gold = Gold::read(&fs::read_to_string(path.join("gold.md")).ok()?);
     let access = PdfAccess::default();
     let text = source::read_document(FileId(0), source, &bytes, &access).ok()?.value;
-    let (text, zoned) = recover::find_zones(&text, SourceTraits::default()).value;
+    let (text, zoned) =
+        recover::find_zones(&text, SourceTraits::default(), &Decisions::default()).value;
     let text = text.into_owned();
     let seen = learning::observe_rows(&text, &zoned);
     let allowed = gold.label(&seen);

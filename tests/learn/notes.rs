@@ -19,6 +19,7 @@ use std::fs;
 use std::path::Path;
 
 use laid::{Laid, Nature, Truth, list_folders};
+use pliego::book::decisions::Decisions;
 use pliego::book::source_traits::SourceTraits;
 use pliego::recover;
 use pliego::recover::model::{Zone, Zoned};
@@ -83,7 +84,8 @@ fn read(case: &Path) -> Option<(Vec<Decision>, usize, usize)> {
     let bytes = fs::read(case.join("case.txt")).ok()?;
     let truth = Truth::read(&fs::read_to_string(case.join("gold.md")).ok()?);
     let text = source::read(FileId(0), "case.txt", &bytes).ok()?.value;
-    let found = recover::find_zones(&text, SourceTraits::default());
+    let found =
+        recover::find_zones(&text, SourceTraits::default(), &Decisions::default());
     let (text, zoned) = found.value;
     let doubts: Vec<u32> = found
         .diagnostics

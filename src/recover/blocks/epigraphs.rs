@@ -20,11 +20,17 @@ const LEAST_LETTERS: usize = 3;
 /// A source has at most this many words: a name, a work, a canto.
 const MOST_WORDS: usize = 6;
 
+/// A text with at least this many epigraphs in verse has them as a habit: prose with a source
+/// in the same place is one, too.
+const HABIT: usize = 2;
+
 /// Makes epigraphs of the verse and quotations that are between a heading and text, if
 /// their last line, or the line below them, is a source.
 ///
 /// A name that is a line elsewhere, too, is no source: in a play it may be a speaker under
-/// a stage direction. One that is the source of verse shows that of prose as well.
+/// a stage direction. What nothing sets off is an epigraph if its source is that of others,
+/// or if the text has the habit; a line that was taken for a title, only if its source is
+/// that of others.
 pub(super) fn find_epigraphs(segmentation: &mut Segmentation) {
     let runs: Vec<Range<usize>> = (segmentation.displaced + 1
         ..segmentation.segments.len())
@@ -43,14 +49,23 @@ pub(super) fn find_epigraphs(segmentation: &mut Segmentation) {
             None => {}
         }
     }
-    let names: BTreeSet<&str> = runs
-        .iter()
-        .filter(|run| is_quoted(&segmentation.segments[run.start]))
+    let is_set_off = |run: &Range<usize>| is_quoted(&segmentation.segments[run.start]);
+    let set_off = runs.iter().filter(|run| is_set_off(run));
+    let names: Vec<&str> = set_off
         .map(|run| source_of(segmentation, run))
         .filter(|name| !elsewhere.contains(name))
         .collect();
-    let is_named = |run: &&Range<usize>| names.contains(source_of(segmentation, run));
-    let runs: Vec<Range<usize>> = runs.iter().filter(is_named).cloned().collect();
+    let is_epigraph = |run: &&Range<usize>| {
+        let name = source_of(segmentation, run);
+        let by_habit = || {
+            let body = &segmentation.segments[run.start..run.end - 1];
+            names.len() >= HABIT
+                && !elsewhere.contains(name)
+                && body.iter().all(|segment| segment.kind == SegmentKind::Paragraph)
+        };
+        names.contains(&name) || by_habit()
+    };
+    let runs: Vec<Range<usize>> = runs.iter().filter(is_epigraph).cloned().collect();
     // From the last one on, because each may become one segment longer.
     for run in runs.into_iter().rev() {
         make_epigraph(segmentation, run);
@@ -95,10 +110,14 @@ fn find_run(segmentation: &Segmentation, first: usize) -> Option<Range<usize>> {
     let SegmentKind::Heading(level) = segments[first - 1].kind else { return None };
     let rest = &segments[first..];
     let quoted = rest.iter().take_while(|segment| is_quoted(segment)).count();
-    // A paragraph that is a source is found below.
+    // What is a source is found below.
     let is_prose = |segment: &&Segment| {
-        segment.kind == SegmentKind::Paragraph
-            && !is_source(segmentation, segment.rows.start)
+        let is_text = match segment.kind {
+            SegmentKind::Paragraph => true,
+            SegmentKind::Heading(_) => is_no_title(&segmentation.words_of(segment)),
+            _ => false,
+        };
+        is_text && !is_source(segmentation, segment.rows.start)
     };
     let prose = rest.iter().take_while(is_prose).count();
     let mut end = first + if quoted > 0 { quoted } else { prose };

@@ -55,6 +55,8 @@ mod verse_text;
 
 mod epigraphs;
 
+mod decided_rows;
+
 mod title_block;
 
 mod segment_doubts;
@@ -119,6 +121,7 @@ fn rebuild_with_model(
 ) -> Warned<Recovered> {
     let (displaced, body) = row::read_body_rows(text, zoned);
     let notes = row::read_note_rows(text, zoned);
+    let not_obeyed = decided_rows::report_not_obeyed(text, zoned);
     let rows = || displaced.iter().chain(&body).chain(notes.iter().flatten());
     let sample = rows().map(|row| row.plain.as_str()).collect::<Vec<_>>().join(" ");
     let (language, vocabulary) = rayon::join(
@@ -130,9 +133,10 @@ fn rebuild_with_model(
     // The spacing of words and the segments of rows do not depend on each other.
     let (mut spacing, segmentations) = rayon::join(
         || Spacing::decide(text, zoned, main, corpus, row_streams(&body, &notes)),
-        || segment_rows(text, zoned, [displaced, of_body], of_notes, learnt),
+        || segment_as_decided(text, zoned, [displaced, of_body], of_notes, learnt),
     );
     let mut diagnostics = std::mem::take(&mut spacing.diagnostics);
+    diagnostics.extend(not_obeyed);
     let own: Vec<&Row> = body.iter().collect();
     let others: Vec<&Row> = notes.iter().flatten().collect();
     let joiner = |own: &[&Row], others: &[&Row]| {
@@ -216,6 +220,38 @@ struct Segmentations {
     metadata: Metadata,
 }
 
+/// Segments the rows of a text and of its notes, as a person decided.
+///
+/// Only decisions that the text by itself does not follow bind the search. So a decision
+/// that agrees with the program changes nothing, and each of the others may settle its
+/// neighbours.
+fn segment_as_decided(
+    text: &Text,
+    zoned: &Zoned,
+    rows: [Vec<Row>; 2],
+    notes: Vec<Vec<Row>>,
+    learnt: &Model,
+) -> Warned<Segmentations> {
+    let [displaced, decided] = rows;
+    let mut open = decided_rows::find_decided(&decided);
+    let mut body = decided.clone();
+    body.iter_mut().for_each(|row| row.decided = None);
+    while !open.is_empty() {
+        let rows = [displaced.clone(), body.clone()];
+        let found = segment_rows(text, zoned, rows, notes.clone(), learnt);
+        let segmentation = &found.value.body;
+        let (made, others): (Vec<_>, Vec<_>) = open
+            .into_iter()
+            .partition(|block| block.is_made_by(segmentation, displaced.len()));
+        if others.is_empty() {
+            return found;
+        }
+        others.iter().for_each(|block| block.bind(&mut body, &decided));
+        open = made;
+    }
+    segment_rows(text, zoned, [displaced, body], notes, learnt)
+}
+
 /// Segments the rows of a text and of its notes.
 fn segment_rows(
     text: &Text,
@@ -257,6 +293,7 @@ fn segment_rows(
     let metadata = zoned.stated.clone().or(metadata);
     heading_levels::set_levels(&mut segmentation);
     epigraphs::find_epigraphs(&mut segmentation);
+    decided_rows::obey_decisions(&mut segmentation);
     heading_doubts::keep_entries_as_text(&mut segmentation, &mut diagnostics);
     quoted_letters::find_quoted_letters(&mut segmentation);
     // Doubts about lines of notes would outnumber those about the text.

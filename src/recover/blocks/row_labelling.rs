@@ -5,7 +5,8 @@ use super::label_weights::LabelWeights;
 use super::row_features::RowStream;
 use super::row_label::{LABELS, LabelFactors, RowLabel};
 use super::segment::{Segment, SegmentKind, Segmentation};
-use crate::recover::model::Fence;
+use crate::book::decisions::LineVerdict;
+use crate::recover::model::{DecidedLine, Fence};
 use crate::recover::rows::row::{ContentsRow, Row};
 use crate::recover::rows::stream_style::StreamStyle;
 use crate::text::viterbi::{PathScores, find_best_states};
@@ -17,6 +18,9 @@ const ANNOUNCED: i32 = 1500;
 /// Weight of the labels that the notation of a text states, in hundredths: more than all
 /// other evidence.
 const STATED: i32 = 4000;
+
+/// Weight of the labels that a person decided: more than what the notation states.
+const DECIDED: i32 = 16_000;
 
 /// Added for the row after such a heading to be another heading, which the table does not
 /// name.
@@ -109,7 +113,27 @@ fn weigh_statements(label: RowLabel, rows: &[Row], at: usize) -> i32 {
             .is_none_or(|before| rows[before].fence != row.fence || row.blanks > 0);
         weigh_fence(label, fence, begins)
     });
-    announced + paragraph + fenced
+    let decided = row.decided.map_or(0, |decided| weigh_decision(label, decided));
+    announced + paragraph + fenced + decided
+}
+
+/// The weight that a decision adds to a label.
+fn weigh_decision(label: RowLabel, decided: DecidedLine) -> i32 {
+    let is_decided = match (decided.verdict, decided.begins) {
+        (LineVerdict::Heading, true) => label == RowLabel::Heading,
+        (LineVerdict::Heading, false) => label == RowLabel::HeadingMore,
+        (LineVerdict::Paragraph, true) => label == RowLabel::Paragraph,
+        (LineVerdict::Paragraph, false) => label == RowLabel::ParagraphMore,
+        (LineVerdict::Quotation, true) => label == RowLabel::Quotation,
+        (LineVerdict::Quotation, false) => label == RowLabel::QuotationMore,
+        (LineVerdict::Verse, true) => {
+            matches!(label, RowLabel::Stanza | RowLabel::VerseLine)
+        }
+        (LineVerdict::Verse, false) => label == RowLabel::VerseLine,
+        (LineVerdict::Continued, _) => !label.begins_block(),
+        (LineVerdict::LeftOut | LineVerdict::Text, _) => return 0,
+    };
+    if is_decided { DECIDED } else { 0 }
 }
 
 /// The weight that a printed table of contents adds to a label.

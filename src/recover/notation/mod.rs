@@ -10,6 +10,8 @@
 //! A sign counts only if the whole text bears it out: codes count up, notes have references.
 //! A text without notation is read as before.
 
+mod decisions;
+
 mod lines;
 
 mod metadata_block;
@@ -36,14 +38,16 @@ mod character_references;
 
 mod paragraphs;
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
+use crate::book::decisions::Decisions;
 use crate::book::metadata::Metadata;
 use crate::book::source_traits::{SourceForm, SourceNotes, SourceTraits};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::recover::model::{
-    EmphasisSign, Fence, NoteMark, Removal, RemovalKind, Zone, Zoned, ZonedHeading,
-    ZonedNote,
+    DecidedLine, EmphasisSign, Fence, NoteMark, Removal, RemovalKind, Zone, Zoned,
+    ZonedHeading, ZonedNote,
 };
 use crate::source::{PageRegion, RegionKind, Text};
 use crate::text::span::Span;
@@ -75,6 +79,8 @@ pub(crate) struct Notation {
     fences: Vec<(Range<usize>, Fence)>,
     /// The lines with which paragraphs begin, if blank lines state it.
     paragraphs: Option<Vec<usize>>,
+    /// What a person decided of lines.
+    pub(crate) decided: BTreeMap<usize, DecidedLine>,
     /// What the metadata block states.
     stated: Metadata,
     /// What the frame of a collection says.
@@ -109,11 +115,12 @@ impl NotatedLine {
 
 impl Notation {
     /// Reads the notation of a text. `traits` is what is known of it; what they do not
-    /// say, a metadata block at its beginning may.
-    pub(crate) fn read(text: &Text, traits: SourceTraits) -> Self {
+    /// say, a metadata block at its beginning may. `decisions` are about its lines.
+    pub(crate) fn read(text: &Text, traits: SourceTraits, decisions: &Decisions) -> Self {
         let mut notation =
             Self { lines: vec![None; text.lines.len()], ..Self::default() };
         notation.hide_regions(text);
+        decisions::find_decided_lines(text, decisions, &mut notation);
         metadata_block::read_metadata_block(text, &mut notation);
         notation.traits = traits.or(std::mem::take(&mut notation.stated.source_traits));
         if notation.may_have_notation(text) {
@@ -124,13 +131,15 @@ impl Notation {
                 line_kinds::find_unreadable_text(text, &mut notation);
             }
             if notation.lines.iter().flatten().all(|line| line.is_apart()) {
-                let Self { traits, form_confidence, diagnostics, lines, .. } = notation;
+                let Self { traits, form_confidence, diagnostics, lines, decided, .. } =
+                    notation;
                 let lines = if text.regions.is_empty() { Vec::new() } else { lines };
                 return Self {
                     traits,
                     lines,
                     form_confidence,
                     diagnostics,
+                    decided,
                     ..Self::default()
                 };
             }
@@ -258,6 +267,7 @@ impl Notation {
         zoned.cuts.sort_by_key(|cut| (cut.span.start, cut.span.end));
         zoned.emphasis = self.emphasis;
         zoned.fences = self.fences;
+        zoned.decided = self.decided;
         zoned.stated = self.stated;
         zoned.framed = self.framed;
         zoned.traits = self.traits;

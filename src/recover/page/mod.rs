@@ -35,6 +35,8 @@ mod scan_lines;
 
 mod standing_lines;
 
+pub(crate) mod decided_lines;
+
 use std::collections::BTreeSet;
 
 use contents::PrintedContents;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::row_ends::{RowEnd, RowStart};
-use crate::recover::model::{Fence, RemovalKind, Zone, Zoned, ZonedNote};
+use crate::recover::model::{DecidedLine, Fence, RemovalKind, Zone, Zoned, ZonedNote};
 use crate::recover::page::measure;
 use crate::source::{LineLook, LineTag, RegionKind, TagRole, Text};
 use crate::text::character_references::read_reference;
@@ -58,6 +58,8 @@ pub(crate) struct Row {
     pub(crate) announced: Option<ContentsRow>,
     /// What the notation of the text or the tags of a PDF state that it is.
     pub(crate) fence: Option<Fence>,
+    /// What a person decided that it is.
+    pub(crate) decided: Option<DecidedLine>,
     /// The notation states that a page turn divides the word at its end.
     pub(crate) divides_word: bool,
     /// Whether a paragraph begins with it, if the notation of the text or the tags of a PDF
@@ -179,6 +181,7 @@ fn collect_rows(
             columns: indent + as_u32(plain.chars().count()),
             announced: None,
             fence: find_fence(zoned, line),
+            decided: zoned.decided.get(&line).copied(),
             begins_paragraph: zoned
                 .paragraphs
                 .as_ref()

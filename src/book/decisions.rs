@@ -1,0 +1,75 @@
+//! What a person decided about the lines of a raw text, for recovery to obey.
+//!
+//! A decision names its lines by their words and by the words around them, so that it holds
+//! when the text is read again by a better program, or from a source that has changed.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Deserializer};
+
+use crate::text::config::read_list;
+
+/// The decisions about one text: a file `NAME.decisions.toml` beside `NAME.txt`.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Decisions {
+    /// The decisions, in the order of the file. Of two about one line the later one holds.
+    #[serde(default, rename = "decision", deserialize_with = "read_decisions")]
+    pub lines: Vec<LineDecision>,
+}
+
+/// A decision about one or more lines.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(
+    rename_all = "kebab-case",
+    deny_unknown_fields,
+    expecting = "a table: [[decision]], and below it line = \"its words\", is = \"heading\""
+)]
+pub struct LineDecision {
+    /// The words of the line, or of the first of several.
+    pub line: String,
+    /// The words of the line before it that is not blank. It tells lines of the same words
+    /// apart.
+    #[serde(default)]
+    pub before: Option<String>,
+    /// The words of the line after it that is not blank.
+    #[serde(default)]
+    pub after: Option<String>,
+    /// How many lines it is about; blank ones do not count.
+    #[serde(default = "one_line")]
+    pub lines: u32,
+    /// What they are.
+    pub is: LineVerdict,
+    /// The level of a heading, from 1; the text shows it where it is not given.
+    #[serde(default)]
+    pub level: Option<u8>,
+}
+
+/// What a person says that lines are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum LineVerdict {
+    /// A heading.
+    Heading,
+    /// A paragraph of the text, which begins with the first line.
+    Paragraph,
+    /// The block of the line before goes on.
+    Continued,
+    /// Lines of verse.
+    Verse,
+    /// A paragraph of a block quotation.
+    Quotation,
+    /// No part of the text: a running head, a folio, a stamp.
+    LeftOut,
+    /// Part of the text, and no running head or folio.
+    Text,
+}
+
+fn one_line() -> u32 {
+    1
+}
+
+fn read_decisions<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Vec<LineDecision>, D::Error> {
+    read_list(deserializer, "a list of tables: [[decision]]")
+}
