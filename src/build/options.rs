@@ -3,14 +3,18 @@
 use std::collections::BTreeSet;
 
 use crate::edition::epub::EpubFlavour;
+use crate::project::Format;
 
 use super::FontLibrary;
 
 /// Which editions a build makes, and how.
 #[derive(Debug, Clone)]
 pub struct BuildOptions {
-    /// The formats.
+    /// The formats; for a book with named editions, those of an edition that states none.
     pub formats: BTreeSet<Format>,
+    /// Of the formats that a named edition states, only those among `formats` are made; else
+    /// all that it states.
+    pub selects_formats: bool,
     /// The readers that the EPUB is made for.
     pub flavour: EpubFlavour,
     /// The font families that designs may name.
@@ -33,6 +37,7 @@ impl Default for BuildOptions {
     fn default() -> Self {
         Self {
             formats: BTreeSet::from([Format::Epub, Format::Pdf]),
+            selects_formats: false,
             flavour: EpubFlavour::default(),
             fonts: FontLibrary::default(),
             cover_in_pdf: false,
@@ -44,35 +49,17 @@ impl Default for BuildOptions {
 }
 
 impl BuildOptions {
-    /// The default options with other formats.
+    /// The default options with other formats, which are those of named editions, too.
     #[must_use]
     pub fn with_formats(formats: impl IntoIterator<Item = Format>) -> Self {
-        Self { formats: formats.into_iter().collect(), ..Self::default() }
+        let formats = formats.into_iter().collect();
+        Self { formats, selects_formats: true, ..Self::default() }
     }
 
     /// Whether any of the formats is asked for.
     pub(super) fn has_any(&self, formats: &[Format]) -> bool {
         formats.iter().any(|format| self.formats.contains(format))
     }
-}
-
-/// A kind of edition.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Format {
-    /// EPUB 3.
-    Epub,
-    /// EPUB 3 with Kobo's own markup.
-    Kepub,
-    /// The PDF for readers.
-    Pdf,
-    /// The interior for the press.
-    Print,
-    /// The interior on sheets to be folded.
-    Imposed,
-    /// The cover for the press.
-    Cover,
-    /// The ONIX message that tells shops about the EPUB.
-    Onix,
 }
 
 impl Format {
