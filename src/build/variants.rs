@@ -91,7 +91,7 @@ impl Job {
     #[must_use]
     pub fn list_editions(&self, options: &BuildOptions) -> Vec<BTreeSet<Format>> {
         let variants = list_variants(self, options).unwrap_or_default();
-        variants.into_iter().map(|one| one.options.into_owned().formats).collect()
+        variants.iter().map(|one| one.options.formats.clone()).collect()
     }
 
     /// Keeps these editions of the book alone; without names, all.

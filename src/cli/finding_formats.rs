@@ -32,8 +32,7 @@ impl FindingRecord {
                 json["file"] = json!(findings.name);
             }
             let said = found.message.as_str();
-            let words =
-                describe_editions(found).map(|where_| format!("{said} ({where_})"));
+            let words = describe_editions(found).map(|place| format!("{said} ({place})"));
             Self { words: words.unwrap_or_else(|| said.to_owned()), json }
         };
         findings.diagnostics.iter().map(record).collect()

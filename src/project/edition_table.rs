@@ -10,11 +10,11 @@
 //! a field of [`EditionBookTable`], and what [`crate::book::metadata`] has of it is taken
 //! over in `build::manuscript`.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use schemars::{JsonSchema, Schema, json_schema};
-use serde::Deserialize;
 use serde::de::IgnoredAny;
+use serde::{Deserialize, Deserializer};
 
 use super::book_file::read_tree;
 use super::book_table::{CoverTemplateTable, IsbnTable};
@@ -27,6 +27,7 @@ use super::tree::{EDITIONS, NodeValue, TomlNode};
 use crate::book::matter::ibid::Ibid;
 use crate::book::matter::notes::NotePlacement;
 use crate::book::metadata::{EditionForm, EditionIsbn, strip_isbn};
+use crate::text::config::read_list;
 
 /// The longest name of an edition, in bytes: with the longest slug and what follows it, a
 /// name of a file stays below the 255 of common file systems.
@@ -141,31 +142,44 @@ pub(super) struct EditionTable {
     book: Option<EditionBookTable>,
     /// Keys of `[design]` that are other ones. An edition that names a template begins with
     /// it, and takes from `[design]` nothing but `hyphenation` and `styles`.
-    #[schemars(schema_with = "like_top_level")]
+    #[schemars(with = "Option<TopLevelTable>")]
     #[expect(dead_code, reason = "it is read from the tree, over [design]")]
     design: Option<IgnoredAny>,
     /// Keys of `[print]` that are other ones. An edition that names another profile than
     /// `[print]` takes nothing from there.
-    #[schemars(schema_with = "like_top_level")]
+    #[schemars(with = "Option<TopLevelTable>")]
     #[expect(dead_code, reason = "it is read from the tree, over [print]")]
     print: Option<IgnoredAny>,
     /// Keys of `[cover]` that are other ones.
-    #[schemars(schema_with = "like_top_level")]
+    #[schemars(with = "Option<TopLevelTable>")]
     #[expect(dead_code, reason = "it is read from the tree, over [cover]")]
     cover: Option<IgnoredAny>,
     /// Keys of `[shop]` that are other ones.
-    #[schemars(schema_with = "like_top_level")]
+    #[schemars(with = "Option<TopLevelTable>")]
     #[expect(dead_code, reason = "it is read from the tree, over [shop]")]
     shop: Option<IgnoredAny>,
+}
+
+/// The tables of all editions.
+#[derive(Deserialize)]
+#[serde(transparent)]
+struct EditionList(
+    #[serde(deserialize_with = "read_tables")]
+    #[expect(dead_code, reason = "they are read one by one, from the tree")]
+    Vec<IgnoredAny>,
+);
+
+fn read_tables<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Vec<IgnoredAny>, D::Error> {
+    read_list(deserializer, "a table for each edition, below a line [[edition]]")
 }
 
 /// The tables of an edition that are like those of the file.
 pub(super) const LIKE_TOP_LEVEL: [&str; 4] = ["design", "print", "cover", "shop"];
 
-/// The schema module puts that of the file's own table here.
-fn like_top_level(_: &mut schemars::SchemaGenerator) -> Schema {
-    json_schema!({ "type": "object" })
-}
+/// Stands for one of them; the schema module puts that of the file in its place.
+type TopLevelTable = BTreeMap<String, String>;
 
 /// Keys of `[book]` that may differ between editions.
 #[derive(Deserialize, JsonSchema)]
@@ -233,7 +247,7 @@ pub(super) fn read_editions(
     let Some(list) = tree.get(EDITIONS) else { return Ok(()) };
     if !matches!(list.value(), NodeValue::List(_)) {
         // This fails, with a message that says what the value should be.
-        read_node::<Vec<EditionTable>>(list, EDITIONS)?;
+        read_node::<EditionList>(list, EDITIONS)?;
     }
     let mut numbers = Vec::new();
     for node in list.elements() {
@@ -353,7 +367,12 @@ impl EditionTable {
                     isbns.extend(
                         print.clone().map(|isbn| EditionIsbn { isbn, form: of_print() }),
                     );
-                    let form = EditionForm::Epub;
+                    let form = match (named.clone(), &print) {
+                        (Some(EditionForm::Named(name)), Some(_)) => {
+                            EditionForm::Named(format!("{name}, EPUB"))
+                        }
+                        (named, _) => named.unwrap_or(EditionForm::Epub),
+                    };
                     isbns.extend(epub.clone().map(|isbn| EditionIsbn { isbn, form }));
                     (epub, print)
                 }

@@ -227,6 +227,9 @@ impl FrontMatterSetter<'_, '_> {
         }
         let style = CompositorStyle {
             figures: FigureStyle::Lining,
+            // A line without a small letter, "ISBN … (EPUB)", keeps its capitals. So do those
+            // beside it.
+            keeps_capitals: !self.metadata.isbns.is_empty(),
             ..CompositorStyle::display(
                 self.design().sizes.imprint,
                 self.measure,
