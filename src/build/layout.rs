@@ -131,7 +131,7 @@ pub(super) fn draw_cover(
         project::CoverSource::Made => None,
     };
     let name = template.map(|name| name.as_str());
-    cover::make_cover(&book.metadata, design, name, &materials.family).map_err(|cause| {
+    cover::make_cover(&book.metadata, design, name, materials.family).map_err(|cause| {
         let unknown = matches!(cause, CoverError::NoTemplate { .. });
         let position = template.filter(|_| unknown).map(|name| &name.position);
         BuildError::Cover { place: context.job.locate(position), cause }

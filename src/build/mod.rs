@@ -49,5 +49,5 @@ pub use job::{
 };
 pub use layout::typeset_manuscript;
 pub use manuscript::{Manuscript, read_manuscript};
-pub use options::BuildOptions;
+pub use options::{BuildOptions, FormatChoice};
 pub use progress::Progress;

@@ -12,9 +12,8 @@ use super::FontLibrary;
 pub struct BuildOptions {
     /// The formats; for a book with named editions, those of an edition that states none.
     pub formats: BTreeSet<Format>,
-    /// Of the formats that a named edition states, only those among `formats` are made; else
-    /// all that it states.
-    pub selects_formats: bool,
+    /// What the formats mean for a named edition that states its own.
+    pub format_choice: FormatChoice,
     /// The readers that the EPUB is made for.
     pub flavour: EpubFlavour,
     /// The font families that designs may name.
@@ -32,12 +31,22 @@ pub struct BuildOptions {
     pub made: Option<u64>,
 }
 
+/// What the formats of a build mean for a named edition that states its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum FormatChoice {
+    /// Nothing: it has all that it states.
+    #[default]
+    Usual,
+    /// Somebody asked for them: of those that it states, it has these alone.
+    Asked,
+}
+
 impl Default for BuildOptions {
     /// An EPUB and a PDF in the built-in fonts.
     fn default() -> Self {
         Self {
             formats: BTreeSet::from([Format::Epub, Format::Pdf]),
-            selects_formats: false,
+            format_choice: FormatChoice::Usual,
             flavour: EpubFlavour::default(),
             fonts: FontLibrary::default(),
             cover_in_pdf: false,
@@ -53,7 +62,7 @@ impl BuildOptions {
     #[must_use]
     pub fn with_formats(formats: impl IntoIterator<Item = Format>) -> Self {
         let formats = formats.into_iter().collect();
-        Self { formats, selects_formats: true, ..Self::default() }
+        Self { formats, format_choice: FormatChoice::Asked, ..Self::default() }
     }
 
     /// Whether any of the formats is asked for.

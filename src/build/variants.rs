@@ -13,7 +13,7 @@ use crate::edition::epub::EpubFlavour;
 use crate::project::{EpubReaders, NamedEdition};
 use crate::text::spelling::nearest_word;
 
-use super::{BuildError, BuildOptions, Format, Job};
+use super::{BuildError, BuildOptions, Format, FormatChoice, Job};
 
 /// A job without named editions, or one of them as a job of its own.
 pub(super) struct Variant<'a> {
@@ -70,8 +70,10 @@ pub(super) fn list_variants<'a>(
 fn choose_formats(edition: &NamedEdition, options: &BuildOptions) -> BTreeSet<Format> {
     match &edition.formats {
         None => options.formats.clone(),
-        Some(own) if options.selects_formats => own & &options.formats,
-        Some(own) => own.clone(),
+        Some(own) => match options.format_choice {
+            FormatChoice::Usual => own.clone(),
+            FormatChoice::Asked => own & &options.formats,
+        },
     }
 }
 

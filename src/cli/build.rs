@@ -92,15 +92,15 @@ fn prepare(
     arguments: &EditionArgs,
     is_check: bool,
 ) -> Result<(BuildOptions, DiskInputs)> {
-    let usual = BuildOptions::default();
-    let selects_formats = !arguments.formats.is_empty();
+    let asked = arguments.formats.as_slice();
+    let usual = if asked.is_empty() {
+        BuildOptions::default()
+    } else {
+        BuildOptions::with_formats(asked.iter().copied())
+    };
     let options = BuildOptions {
-        formats: if selects_formats {
-            arguments.formats.iter().copied().collect()
-        } else {
-            usual.formats
-        },
-        selects_formats,
+        formats: usual.formats,
+        format_choice: usual.format_choice,
         flavour: arguments.epub_flavour.into(),
         fonts: open_fonts(arguments.fonts.as_deref())?,
         cover_in_pdf: arguments.cover,

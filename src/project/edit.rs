@@ -1,5 +1,6 @@
 //! A `book.toml` with another value for a key: what a remedy would do.
 
+use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 /// The text with another value for a key of a table: `("design", "trim", "\"6x9in\"")`; of
@@ -19,7 +20,7 @@ pub fn set_value(
         Some(name) => find_edition(file, name)?,
         None => file,
     };
-    match (holder.get(table).map(|entries| entries.get_ref()), edition) {
+    match (holder.get(table).map(Spanned::get_ref), edition) {
         (Some(DeValue::Table(entries)), _) => set_in(text, entries, key, value),
         (Some(_), _) => None,
         (None, None) => Some(format!("{text}\n[{table}]\n{key} = {value}\n")),

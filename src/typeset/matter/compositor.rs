@@ -56,8 +56,8 @@ pub(crate) struct CompositorStyle {
     pub(crate) hangs: bool,
     /// How it begins.
     pub(crate) opening: ParagraphOpening,
-    /// Acronyms stay in capitals, whatever the design says.
-    pub(crate) keeps_capitals: bool,
+    /// How acronyms are set; without it, as the design says.
+    pub(crate) acronyms: Option<Acronyms>,
 }
 
 impl CompositorStyle {
@@ -75,7 +75,7 @@ impl CompositorStyle {
             hyphenate: true,
             hangs: true,
             opening: ParagraphOpening::Plain,
-            keeps_capitals: false,
+            acronyms: None,
         }
     }
 
@@ -217,11 +217,7 @@ impl<'a> Compositor<'a> {
             hangs: style.hangs,
             expansion: self.design.expansion,
             tracking: self.design.tracking,
-            acronyms: if style.keeps_capitals {
-                Acronyms::Capitals
-            } else {
-                self.design.acronyms
-            },
+            acronyms: style.acronyms.unwrap_or(self.design.acronyms),
             ..ParagraphStyle::justified(
                 self.text_style(style, words),
                 style.measure,
