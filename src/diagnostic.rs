@@ -38,6 +38,9 @@ pub struct Diagnostic {
     pub confidence: Option<u16>,
     /// The losing reading, or what to do.
     pub hints: Vec<String>,
+    /// The editions that it is about, by their names; none where it is about the book, or
+    /// the book has one edition.
+    pub editions: Vec<String>,
 }
 
 impl Diagnostic {
@@ -58,6 +61,7 @@ impl Diagnostic {
             span: None,
             confidence: None,
             hints: Vec::new(),
+            editions: Vec::new(),
         }
     }
 

@@ -221,8 +221,8 @@ pub use edition::pdf::write_pdf as pdf;
 
 pub use build::{
     AuditedEdition, AuditedSources, BookCounts, BuildError, BuildOptions, EditionFile,
-    Editions, FontLibrary, Format, InputError, Inputs, Job, MemoryInputs, PressSummary,
-    Progress, SourceFile, audit, build,
+    Editions, FontLibrary, Format, FormatChoice, InputError, Inputs, Job, MadeEdition,
+    MemoryInputs, PressSummary, Progress, SourceFile, audit, build,
 };
 
 pub use audit::AuditError;

@@ -9,7 +9,7 @@
 mod flat;
 mod schema;
 
-use pliego::project::{Project, ProjectErrors, new, read_project};
+use pliego::project::{NamedEdition, Project, ProjectErrors, new, read_project};
 use proptest::prelude::*;
 
 /// The files that stand beside a `book.toml` of these tests.
@@ -26,9 +26,7 @@ fn projects_and_messages() {
         let shown = text.split("#####\n").map(|one| {
             match read_project("book.toml", one, &beside) {
                 Ok(project) => {
-                    let lines = flat::lines(&project).into_iter();
-                    let changed = lines.filter(|line| !default.contains(line));
-                    let lines: Vec<String> = changed.collect();
+                    let lines = describe(project, &default);
                     format!("{}\n=>\n{}\n", one.trim(), lines.join("\n"))
                 }
                 Err(first) => {
@@ -46,6 +44,22 @@ fn projects_and_messages() {
             insta::assert_snapshot!(shown.collect::<Vec<_>>().join("\n"));
         });
     });
+}
+
+/// What differs from a book that only has a title, and of each edition what differs from
+/// the book.
+fn describe(mut project: Project, default: &[String]) -> Vec<String> {
+    let editions = std::mem::take(&mut project.editions);
+    let all = flat::lines(&project);
+    let differs = |line: &String, from: &[String]| !from.contains(line);
+    let mut lines: Vec<String> =
+        all.iter().filter(|line| differs(line, default)).cloned().collect();
+    for NamedEdition { name, position, formats, readers, project } in editions {
+        lines.push(format!("edition {name} ({position}): {formats:?} {readers:?}"));
+        let own = flat::lines(&project).into_iter();
+        lines.extend(own.filter(|line| differs(line, &all)));
+    }
+    lines
 }
 
 #[test]
@@ -78,6 +92,7 @@ proptest! {
                     "[design]\ntrim", "font-size", "leading", "margins", "expansion",
                     "hyphenation", "template", "heads", "[design.sizes]\nsmall",
                     "[design.section]\nabove", "[print]\nbleed", "[[book]]\nx",
+                    "[[edition]]\nname", "formats", "design", "edition",
                 ]),
                 prop_oneof![
                     "\"[0-9.]{0,12}(mm|in|pt|em|x|)\"",

@@ -10,7 +10,7 @@ use pliego::build::SourceDocument;
 use pliego::display::describe_unknown;
 use pliego::{
     Account, AuditError, AuditedEdition, AuditedSources, Contributor, Diagnostic,
-    Editions, Fate, Format, Metadata, Removal, Severity, SourceTraits, Text, Warned,
+    EditionFile, Editions, Fate, Format, Metadata, Removal, Severity, SourceTraits, Text, Warned,
     write_pandoc_json,
 };
 use serde_json::{Value, json};
@@ -99,9 +99,9 @@ pub(crate) fn book_json(made: &Warned<Editions>) -> Value {
     let names = value
         .files
         .iter()
-        .map(|file| (file.format.name(), file.name.to_string_lossy().into_owned()));
+        .map(|file| (file_key(file), file.name.to_string_lossy().into_owned()));
     let accounts = value.accounts.iter().map(|one| one.as_ref().map(account_json));
-    json!({
+    let mut book = json!({
         "title": value.metadata.title,
         "language": value.metadata.language.as_ref().map(pliego::Language::as_str),
         "counts": {
@@ -115,7 +115,22 @@ pub(crate) fn book_json(made: &Warned<Editions>) -> Value {
         "findings": findings_json(diagnostics, &value.texts),
         "removals": removals_json(&value.removals),
         "ledgers": accounts.collect::<Vec<_>>(),
-    })
+    });
+    if !value.named.is_empty() {
+        let named = value.named.iter();
+        book["editions"] =
+            named.map(|one| json!({ "name": one.name, "pages": one.pages })).collect();
+    }
+    book
+}
+
+/// What a file of a book is called: its format, after the name of its edition if the book has
+/// several (`hardcover/print`).
+pub(crate) fn file_key(file: &EditionFile) -> String {
+    match &file.edition {
+        Some(edition) => format!("{edition}/{}", file.format.name()),
+        None => file.format.name().to_owned(),
+    }
 }
 
 /// What the comparison of an edition with its source has found.
@@ -140,7 +155,7 @@ fn findings_json(found: &[Diagnostic], texts: &[Text]) -> Value {
             let before = text.text.get(line.span.start as usize..span.start as usize)?;
             Some(before.chars().count() + 1)
         });
-        json!({
+        let mut json = json!({
             "code": found.code.0,
             "severity": match found.severity {
                 Severity::Note => "note",
@@ -153,7 +168,11 @@ fn findings_json(found: &[Diagnostic], texts: &[Text]) -> Value {
             "column": column,
             "confidence": found.confidence.map(|thousandths| f64::from(thousandths) / 1000.0),
             "hints": found.hints,
-        })
+        });
+        if !found.editions.is_empty() {
+            json["editions"] = json!(found.editions);
+        }
+        json
     };
     found.iter().map(one).collect()
 }

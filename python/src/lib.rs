@@ -17,7 +17,9 @@ use pyo3::exceptions::{PyException, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
-use convert::{audit_json, book_json, find_format, read_edition, recovered_json};
+use convert::{
+    audit_json, book_json, file_key, find_format, read_edition, recovered_json,
+};
 use job::{SourceOptions, open_job};
 
 create_exception!(_pliego, PliegoError, PyException, "A document that cannot be read.");
@@ -97,27 +99,31 @@ fn recover(
     })
 }
 
-/// Builds a book: its files by their formats, and the rest as JSON.
+/// Builds a book: its files by their formats, with the names of their editions if it has
+/// several, and the rest as JSON.
 #[pyfunction]
-#[pyo3(signature = (path, data=None, formats=None, options=None))]
+#[pyo3(signature = (path, data=None, formats=None, options=None, editions=Vec::new()))]
 fn build<'py>(
     py: Python<'py>,
     path: String,
     data: Option<Vec<u8>>,
     formats: Option<Vec<String>>,
     options: Option<SourceOptions>,
+    editions: Vec<String>,
 ) -> PyResult<(Bound<'py, PyDict>, String)> {
-    let formats = formats.unwrap_or_else(|| vec!["epub".to_owned(), "pdf".to_owned()]);
-    let formats = find_formats(&formats)?;
+    let build = match formats {
+        Some(names) => BuildOptions::with_formats(find_formats::<Vec<Format>>(&names)?),
+        None => BuildOptions::default(),
+    };
     let options = options.unwrap_or_default();
     let made = work(py, || {
-        let (job, inputs) = open_job(Path::new(&path), data, &options)?;
-        let build = BuildOptions { formats, ..BuildOptions::default() };
+        let (mut job, inputs) = open_job(Path::new(&path), data, &options)?;
+        job.select_editions(&editions)?;
         Ok(pliego::build::build(&job, &inputs, &build, &())?)
     })?;
     let files = PyDict::new(py);
     for file in &made.value.files {
-        files.set_item(file.format.name(), PyBytes::new(py, &file.bytes))?;
+        files.set_item(file_key(file), PyBytes::new(py, &file.bytes))?;
     }
     Ok((files, book_json(&made).to_string()))
 }
@@ -135,9 +141,9 @@ fn make_document<'py>(
     made: Option<u64>,
 ) -> PyResult<(String, Bound<'py, PyDict>)> {
     let entry = parse_entry(entry)?;
-    let formats = find_formats(&formats)?;
+    let formats: Vec<Format> = find_formats(&formats)?;
     let options =
-        BuildOptions { formats, is_lean: lean, made, ..BuildOptions::default() };
+        BuildOptions { is_lean: lean, made, ..BuildOptions::with_formats(formats) };
     let made = work(py, || {
         let inputs = FileInputs::default().with_file(&entry.path, data);
         Ok(library::make_document(&entry, &entry.path, inputs, &options))

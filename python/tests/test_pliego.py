@@ -48,6 +48,24 @@ def test_errors_have_a_place(tmp_path: pathlib.Path):
     assert raised.value.line == 3
 
 
+def test_every_named_edition_is_made(tmp_path: pathlib.Path):
+    (tmp_path / "uno.md").write_text(TEXT, encoding="utf-8")
+    (tmp_path / "book.toml").write_text(
+        '[book]\ntitle = "T"\nlanguage = "es"\nslug = "t"\n'
+        '[[edition]]\nname = "grande"\ndesign.template = "large-print"\n'
+        '[[edition]]\nname = "kindle"\nformats = ["epub"]\nepub-flavour = "kindle"\n',
+        encoding="utf-8",
+    )
+    made = pliego.build(tmp_path)
+    assert list(made.files) == ["grande/epub", "grande/pdf", "kindle/epub"]
+    assert made.report["names"]["grande/pdf"] == "t-grande.pdf"
+    assert [one["name"] for one in made.report["editions"]] == ["grande", "kindle"]
+    one = pliego.build(tmp_path, editions=["kindle"])
+    assert one.files == {"kindle/epub": made["kindle/epub"]}
+    with pytest.raises(pliego.PliegoError, match="did you mean 'kindle'"):
+        pliego.build(tmp_path, editions=["kindel"])
+
+
 def test_errors_are_exceptions(tmp_path: pathlib.Path):
     with pytest.raises(pliego.PliegoError, match="does not exist|no such|cannot"):
         pliego.build(tmp_path / "none.md")

@@ -7,8 +7,9 @@ use crate::book::Document;
 use crate::book::assemble::find_later_title;
 use crate::book::block::Block;
 use crate::book::matter::contents::write_plain_text;
+use crate::book::matter::front::name_form;
 use crate::book::matter::words::EditionWords;
-use crate::book::metadata::{Contributor, LINE_END, Metadata};
+use crate::book::metadata::{Contributor, EditionIsbn, LINE_END, Metadata};
 use crate::text::language::Language;
 
 /// The metadata of all sources.
@@ -168,6 +169,17 @@ impl SourceMetadata {
         self.beginnings.push(DocumentBeginning { word, above, own: heading });
     }
 
+    /// Adds what one of several editions of the book has in its imprint.
+    pub(super) fn add_edition(&mut self, edition: &Metadata) {
+        let Metadata {
+            edition, deposit, rights, identifier, isbn_epub, isbn_print, ..
+        } = edition;
+        let texts = [edition, deposit, rights, identifier, isbn_epub, isbn_print];
+        self.front.extend(texts.into_iter().flatten().cloned());
+        let rights = rights.iter().flat_map(|rights| rights.lines());
+        self.front.extend(rights.map(str::to_owned));
+    }
+
     /// Adds the words of a language.
     fn add_words(&mut self, language: Option<&Language>) {
         let words = EditionWords::for_language(language);
@@ -212,6 +224,11 @@ impl SourceMetadata {
         self.front.extend(lines.map(str::to_owned));
         self.front.extend(self.names.iter().cloned());
         self.front.extend(["ISBN", "(EPUB)"].map(str::to_owned));
+        for EditionIsbn { isbn, form } in &book.isbns {
+            self.front.insert(isbn.clone());
+            let forms = self.words.iter().map(|words| name_form(form, words));
+            self.front.extend(forms.map(|form| format!("({form})")));
+        }
         if let Some(series) = &book.series {
             self.front.insert(series.name.clone());
             self.front.extend(series.number.map(|number| number.to_string()));

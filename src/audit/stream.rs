@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, VecDeque};
 use super::source_metadata::{AuditedDocument, SourceMetadata};
 use super::typewriter::fold_signs;
 use crate::book::matter::source_notes::LateSourceNotes;
+use crate::book::metadata::Metadata;
 use crate::book::reading::ReadingText;
 use crate::book::{Document, reading};
 use crate::recover::ledger::{Fate, Ledger};
@@ -190,6 +191,11 @@ impl Streams {
     /// Begins a document of the sources; its words are added next.
     pub fn begin_document(&mut self, audited: AuditedDocument<'_>) {
         self.metadata.add_document(audited, self.body.words.len());
+    }
+
+    /// Adds what one of several editions of the book has in its imprint.
+    pub fn add_edition(&mut self, edition: &Metadata) {
+        self.metadata.add_edition(edition);
     }
 
     /// Adds a raw text, as its ledger accounts for it, and what an edition may repeat of its

@@ -80,3 +80,5 @@ pub const CHARACTERS_KEPT: Code = Code("b-052");
 pub const REFERENCE_LOST: Code = Code("b-053");
 /// Markup of another dialect of Markdown, which is printed as it is typed.
 pub const FOREIGN_MARKUP: Code = Code("b-049");
+/// Two editions of a book that are not one product have one ISBN.
+pub const SHARED_ISBN: Code = Code("b-057");

@@ -44,6 +44,9 @@ pub struct Metadata {
     pub isbn_epub: Option<String>,
     /// ISBN of the printed book, in the same form.
     pub isbn_print: Option<String>,
+    /// The ISBNs of all editions of the book, in the order in which an imprint has them; none
+    /// where an edition has none, or there are not several.
+    pub isbns: Vec<EditionIsbn>,
     /// The publisher's own identifier.
     pub identifier: Option<String>,
     /// A few sentences about the book.
@@ -86,6 +89,7 @@ impl Metadata {
             deposit: self.deposit.or(other.deposit),
             isbn_epub: self.isbn_epub.or(other.isbn_epub),
             isbn_print: self.isbn_print.or(other.isbn_print),
+            isbns: if self.isbns.is_empty() { other.isbns } else { self.isbns },
             identifier: self.identifier.or(other.identifier),
             description: self.description.or(other.description),
             rights: self.rights.or(other.rights),
@@ -138,6 +142,30 @@ impl Contributor {
     pub fn named(name: impl Into<String>) -> Self {
         Self { name: name.into(), ..Self::default() }
     }
+}
+
+/// The ISBN of one of several editions.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EditionIsbn {
+    /// The number, as it is printed.
+    pub isbn: String,
+    /// What the edition is.
+    pub form: EditionForm,
+}
+
+/// What an edition is, in the list of the ISBNs of an imprint.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum EditionForm {
+    /// A book with a paper cover.
+    Paperback,
+    /// A book with a case of board.
+    Hardcover,
+    /// An EPUB.
+    Epub,
+    /// A PDF for readers.
+    Pdf,
+    /// What the publisher calls it.
+    Named(String),
 }
 
 /// A series of books, and a number in it.

@@ -159,6 +159,9 @@ fn read_streams(
         }
         let documents = load_pictures(job, documents, inputs);
         let metadata = complete_metadata(job, &documents);
+        for edition in &job.project.editions {
+            streams.add_edition(&edition.project.metadata);
+        }
         let mut entries = list_entries(&job.project.chapters).into_iter();
         for document in documents {
             let AuditEntry { part, title, purpose } = entries.next().unwrap_or_default();

@@ -21,9 +21,17 @@ impl BuildContext<'_> {
         &self,
         path: &Located<PathBuf>,
     ) -> Result<Vec<u8>, BuildError> {
-        let (folder, file) = (self.job.folder(), self.job.resolve(path));
-        let read = self.inputs.read_confined(folder, &file, u64::MAX);
-        let place = || path.position.to_string();
-        read.map_err(|cause| BuildError::NamedFile { place: place(), cause })
+        read_named_file(self.job, self.inputs, path)
     }
+}
+
+/// The bytes of a file that the `book.toml` of a job names. An error says where it does.
+pub(super) fn read_named_file(
+    job: &Job,
+    inputs: &dyn Inputs,
+    path: &Located<PathBuf>,
+) -> Result<Vec<u8>, BuildError> {
+    let read = inputs.read_confined(job.folder(), &job.resolve(path), u64::MAX);
+    let place = || path.position.to_string();
+    read.map_err(|cause| BuildError::NamedFile { place: place(), cause })
 }

@@ -1,7 +1,9 @@
 //! From a job to its editions, as bytes.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
+
+use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 
 use crate::book::metadata::Metadata;
 use crate::cache::Cache;
@@ -13,7 +15,8 @@ use crate::source::Text;
 
 use super::context::BuildContext;
 use super::layout::{PressLayout, SharedLayout, Typesetter};
-use super::materials::Materials;
+use super::materials::{Materials, SharedMaterials};
+use super::variants::{Variant, check_editions, list_variants};
 use super::write::{WrittenEditions, write_editions};
 use super::{
     BookCounts, BuildError, BuildOptions, Format, Inputs, Job, Manuscript, Progress,
@@ -24,14 +27,19 @@ use super::{
 pub struct Editions {
     /// What is known of the book, from its job and its documents.
     pub metadata: Metadata,
-    /// Its files, in the order of the formats.
+    /// Its files, in the order of the formats; those of named editions one edition after the
+    /// other.
     pub files: Vec<EditionFile>,
     /// How many words, notes and the like it has.
     pub counts: BookCounts,
-    /// Pages of the PDF; none where no PDF was asked for.
+    /// Pages of the PDF; none where no PDF was asked for. Of several named editions, those of
+    /// the first that has them.
     pub pages: Option<usize>,
-    /// What the press gets; none where no file for it was asked for.
+    /// What the press gets; none where no file for it was asked for. Of several named
+    /// editions, that of the first that has it.
     pub press: Option<PressSummary>,
+    /// The editions that the book has by name, in its order; none for a book that has one.
+    pub named: Vec<MadeEdition>,
     /// Its sources in reading order. The spans of findings lie in them.
     pub texts: Vec<Text>,
     /// For each source, what became of its bytes; none for Markdown.
@@ -44,11 +52,24 @@ pub struct Editions {
     pub cache: Cache,
 }
 
+/// An edition of a book that has several by name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MadeEdition {
+    /// Its name.
+    pub name: String,
+    /// Pages of its PDF; none where it has none.
+    pub pages: Option<usize>,
+    /// What the press gets; none where it has no file for it.
+    pub press: Option<PressSummary>,
+}
+
 /// A file of an edition.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EditionFile {
     /// What it is.
     pub format: Format,
+    /// The name of its edition, where the book has several by name.
+    pub edition: Option<String>,
     /// Its name, from the name of the job and the format.
     pub name: OsString,
     /// The whole of it.
@@ -73,11 +94,25 @@ pub struct PressSummary {
 }
 
 impl Editions {
-    /// The bytes of an edition, if it was asked for.
+    /// The bytes of a format, if it was asked for; of several named editions, those of the
+    /// first that has it.
     #[must_use]
     pub fn bytes(&self, format: Format) -> Option<&[u8]> {
         let file = self.files.iter().find(|file| file.format == format);
         file.map(|file| file.bytes.as_slice())
+    }
+
+    /// The pages of the PDF beside a file, and what a press gets with it.
+    #[must_use]
+    pub fn measures_of(
+        &self,
+        file: &EditionFile,
+    ) -> (Option<usize>, Option<&PressSummary>) {
+        let own = self.named.iter().find(|one| Some(&one.name) == file.edition.as_ref());
+        match own {
+            Some(MadeEdition { pages, press, .. }) => (*pages, press.as_ref()),
+            None => (self.pages, self.press.as_ref()),
+        }
     }
 }
 
@@ -107,41 +142,88 @@ pub fn build(
     options: &BuildOptions,
     progress: &dyn Progress,
 ) -> Result<Warned<Editions>, BuildError> {
-    let context = BuildContext { job, inputs, options, progress };
-    let materials = Materials::gather(context)?;
+    let variants = list_variants(job, options)?;
+    let shared = SharedMaterials::gather(job, &variants, inputs, progress)?;
+    let pairs = variants.par_iter().zip(&shared.looks);
+    let made = pairs.map(|(variant, look)| {
+        let Variant { job, options } = variant;
+        let context = BuildContext { job, inputs, options, progress };
+        make_variant(context, &shared.of_variant(variant, look))
+            .map_err(|cause| variant.name_error(cause))
+    });
+    // Of several that fail, the first is reported.
+    let made: Vec<Result<MadeVariant, BuildError>> = made.collect();
+    let made = made.into_iter().collect::<Result<Vec<MadeVariant>, BuildError>>()?;
+    Ok(collect_editions(shared, made, check_editions(&variants)))
+}
+
+/// A job, or one of its editions, in all formats.
+struct MadeVariant {
+    edition: Option<String>,
+    files: Vec<EditionFile>,
+    counts: BookCounts,
+    pages: Option<usize>,
+    press: Option<PressSummary>,
+    /// In the order of the pipeline: of the cover, the pages for the press, and each file.
+    diagnostics: Vec<Diagnostic>,
+}
+
+fn make_variant(
+    context: BuildContext<'_>,
+    materials: &Materials<'_>,
+) -> Result<MadeVariant, BuildError> {
+    let BuildContext { job, options, progress, .. } = context;
     let publication = materials.publication(options.made);
-    let typesetter = materials.faces.as_ref().map(|faces| Typesetter {
+    let typesetter = materials.faces.map(|faces| Typesetter {
         publication: &publication,
         faces,
-        cache: &materials.cache,
+        cache: materials.cache,
         progress,
     });
     let typesetter = typesetter.as_ref();
-    let layout = SharedLayout::build(context, &materials, typesetter)?;
-    let (written, press) = write_editions(context, &materials, layout, typesetter)?;
-    Ok(collect_editions(job, materials, written, press))
-}
-
-/// Puts together what the steps have made. Findings come in the order of the pipeline: of
-/// the sources, the cover, the pages for the press, and each edition.
-fn collect_editions(
-    job: &Job,
-    materials: Materials,
-    written: WrittenEditions,
-    press: Option<PressLayout>,
-) -> Warned<Editions> {
-    let Materials { manuscript, mut diagnostics, cache, .. } = materials;
-    let WrittenEditions { editions, cover_diagnostics, counts } = written;
-    diagnostics.extend(cover_diagnostics);
-    let summary = press.as_ref().map(|layout| summarise_press(&manuscript, layout));
+    let layout = SharedLayout::build(context, materials, typesetter)?;
+    let (written, press) = write_editions(context, materials, layout, typesetter)?;
+    let WrittenEditions { editions, cover_diagnostics: mut diagnostics, counts } =
+        written;
+    let summary =
+        press.as_ref().map(|layout| summarise_press(&materials.manuscript, layout));
     diagnostics.extend(press.into_iter().flat_map(|layout| layout.interior.diagnostics));
     let pages = editions.iter().find_map(|edition| edition.pages);
     let files = editions.into_iter().map(|edition| EditionFile {
         format: edition.format,
+        edition: job.edition.clone(),
         name: job.file_name(edition.format),
         bytes: edition.bytes.collect(&mut diagnostics),
     });
     let files = files.collect();
+    let edition = job.edition.clone();
+    Ok(MadeVariant { edition, files, counts, pages, press: summary, diagnostics })
+}
+
+/// Puts together what the steps have made. Findings come in the order of the pipeline: of
+/// the sources, and of each variant.
+fn collect_editions(
+    shared: SharedMaterials,
+    made: Vec<MadeVariant>,
+    odd_editions: Vec<Diagnostic>,
+) -> Warned<Editions> {
+    let SharedMaterials { manuscript, mut diagnostics, cache, .. } = shared;
+    diagnostics.extend(odd_editions);
+    let counts = made.first().map(|one| one.counts).unwrap_or_default();
+    let pages = made.iter().find_map(|one| one.pages);
+    let press = made.iter().find_map(|one| one.press.clone());
+    let (mut files, mut named, mut found) = (Vec::new(), Vec::new(), Vec::new());
+    for variant in made {
+        files.extend(variant.files);
+        if let Some(name) = variant.edition {
+            found.push((name.clone(), variant.diagnostics));
+            let MadeVariant { pages, press, .. } = variant;
+            named.push(MadeEdition { name, pages, press });
+        } else {
+            diagnostics.extend(variant.diagnostics);
+        }
+    }
+    diagnostics.extend(join_findings(found));
     remove_repeats(&mut diagnostics);
     let Manuscript { book, texts, accounts, identifications, removals, .. } = manuscript;
     let value = Editions {
@@ -149,7 +231,8 @@ fn collect_editions(
         files,
         counts,
         pages,
-        press: summary,
+        press,
+        named,
         texts,
         accounts,
         identifications,
@@ -157,6 +240,29 @@ fn collect_editions(
         cache,
     };
     Warned { value, diagnostics }
+}
+
+/// The findings of named editions: what several have is one finding about all of them.
+fn join_findings(found: Vec<(String, Vec<Diagnostic>)>) -> Vec<Diagnostic> {
+    let mut joined: Vec<Diagnostic> = Vec::new();
+    let mut places = BTreeMap::new();
+    for (name, findings) in found {
+        for one in findings {
+            let Diagnostic { code, severity, span, confidence, .. } = one;
+            let said = (one.message.clone(), one.hints.clone());
+            let place = *places
+                .entry((code, severity, span, confidence, said))
+                .or_insert_with(|| {
+                    joined.push(one);
+                    joined.len() - 1
+                });
+            let editions = &mut joined[place].editions;
+            if editions.last() != Some(&name) {
+                editions.push(name.clone());
+            }
+        }
+    }
+    joined
 }
 
 fn summarise_press(manuscript: &Manuscript, layout: &PressLayout) -> PressSummary {
@@ -178,6 +284,7 @@ fn summarise_press(manuscript: &Manuscript, layout: &PressLayout) -> PressSummar
 fn remove_repeats(diagnostics: &mut Vec<Diagnostic>) {
     let mut said = BTreeSet::new();
     diagnostics.retain(|found| {
-        found.span.is_some() || said.insert((found.severity, found.message.clone()))
+        let said_of = (found.severity, found.message.clone(), found.editions.clone());
+        found.span.is_some() || said.insert(said_of)
     });
 }

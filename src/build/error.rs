@@ -172,6 +172,36 @@ pub enum BuildError {
         #[source]
         cause: EpubError,
     },
+    /// The book has no edition of a name.
+    #[error("'{path}' has no edition '{name}'; {remedy}")]
+    NoEdition {
+        /// The `book.toml`.
+        path: String,
+        /// The name.
+        name: String,
+        /// The edition that was meant, or the editions there are.
+        remedy: String,
+    },
+    /// No edition has a format that is asked for.
+    #[error(
+        "no edition of '{path}' has any of these formats: {formats}; add one to the formats \
+         of an [[edition]], or ask for others"
+    )]
+    NoFormat {
+        /// The `book.toml`.
+        path: String,
+        /// The formats.
+        formats: String,
+    },
+    /// One of several editions of a book cannot be made.
+    #[error("edition '{name}': {cause}")]
+    Edition {
+        /// Its name.
+        name: String,
+        /// Why not.
+        #[source]
+        cause: Box<BuildError>,
+    },
     /// A PDF cannot be written.
     #[error("{place}: {cause}")]
     Pdf {
@@ -212,6 +242,9 @@ impl BuildError {
             Self::Fit { .. } => "fit",
             Self::BlankPages { .. } => "blank-pages",
             Self::PageCount { .. } => "page-count",
+            Self::NoEdition { .. } => "no-edition",
+            Self::NoFormat { .. } => "no-format",
+            Self::Edition { cause, .. } => cause.code(),
             Self::Epub { .. } => "epub",
             Self::Pdf { .. } => "pdf",
         }
@@ -239,7 +272,10 @@ impl BuildError {
             | Self::Style { path, .. }
             | Self::NoChapters { path }
             | Self::NoFont { path }
-            | Self::NoUnits { path } => Some((path, None)),
+            | Self::NoUnits { path }
+            | Self::NoEdition { path, .. }
+            | Self::NoFormat { path, .. } => Some((path, None)),
+            Self::Edition { cause, .. } => cause.place(),
             Self::Import { name, .. } => Some((name, None)),
             Self::Dictionary { words, .. } => Some((words, None)),
             Self::NamedFile { place, .. }
@@ -262,6 +298,7 @@ impl BuildError {
             Self::Input(error) | Self::NamedFile { cause: error, .. } => {
                 matches!(error, InputError::Missing { .. } | InputError::Unreadable(_))
             }
+            Self::Edition { cause, .. } => cause.is_transient(),
             _ => false,
         }
     }

@@ -28,6 +28,8 @@ pub struct Job {
     pub documents: Vec<SourceFile>,
     /// The description of the book.
     pub project: Project,
+    /// The name of the edition that it is, where it is one of several of a book; else none.
+    pub edition: Option<String>,
     /// The text of the `book.toml`; none for documents by themselves.
     pub toml: Option<String>,
     /// How PDFs among the documents are opened.
@@ -73,6 +75,7 @@ impl Job {
             path,
             documents,
             project: Project { metadata, chapters, ..Project::default() },
+            edition: None,
             toml: None,
             access: PdfAccess::default(),
         }
@@ -103,6 +106,7 @@ impl Job {
             path: path.to_owned(),
             documents: Vec::new(),
             project,
+            edition: None,
             toml: Some(text),
             access: PdfAccess::default(),
         };

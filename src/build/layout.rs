@@ -42,11 +42,11 @@ impl SharedLayout {
     /// Typesets and draws what several editions share.
     pub(super) fn build(
         context: BuildContext<'_>,
-        materials: &Materials,
+        materials: &Materials<'_>,
         typesetter: Option<&Typesetter<'_>>,
     ) -> Result<Self, BuildError> {
         let BuildContext { options, .. } = context;
-        let Manuscript { design, cover, print, .. } = &materials.manuscript;
+        let Manuscript { design, cover, print, .. } = &*materials.manuscript;
         // An image file may be unusable. Its error should come before the long work.
         let is_image = options.has_any(&Format::WITH_EPUB_COVER)
             && matches!(cover, project::CoverSource::Image(_));
@@ -117,9 +117,9 @@ pub fn typeset_manuscript(
 /// The publisher's cover, or a typographic one: for the EPUB, and as a page of the PDF.
 pub(super) fn draw_cover(
     context: BuildContext<'_>,
-    materials: &Materials,
+    materials: &Materials<'_>,
 ) -> Result<Warned<Cover>, BuildError> {
-    let Manuscript { book, design, cover: source, .. } = &materials.manuscript;
+    let Manuscript { book, design, cover: source, .. } = &*materials.manuscript;
     let template = match source {
         project::CoverSource::Image(path) => {
             let bytes = context.read_named_file(path)?;
@@ -131,7 +131,7 @@ pub(super) fn draw_cover(
         project::CoverSource::Made => None,
     };
     let name = template.map(|name| name.as_str());
-    cover::make_cover(&book.metadata, design, name, &materials.family).map_err(|cause| {
+    cover::make_cover(&book.metadata, design, name, materials.family).map_err(|cause| {
         let unknown = matches!(cause, CoverError::NoTemplate { .. });
         let position = template.filter(|_| unknown).map(|name| &name.position);
         BuildError::Cover { place: context.job.locate(position), cause }

@@ -126,6 +126,49 @@ pub fn read_manuscript(
     Ok(Warned { value, diagnostics })
 }
 
+impl Manuscript {
+    /// The same book as one of its editions has it, without what is known of its sources.
+    pub(super) fn for_edition(&self, project: &Project) -> Self {
+        let Project { design, notes, ibid, cover, print, cover_table, shop, .. } =
+            project.clone();
+        let mut book = self.book.clone();
+        let own = project.metadata.clone();
+        let own = if own.typography == Some(Typography::AsIs) {
+            own
+        } else {
+            set_metadata(own, book.metadata.language.as_ref())
+        };
+        let metadata = &mut book.metadata;
+        if own.isbn_epub.is_some() || own.isbn_print.is_some() {
+            (metadata.isbn_epub, metadata.isbn_print) = (own.isbn_epub, own.isbn_print);
+        }
+        metadata.isbns = own.isbns;
+        for (known, own) in [
+            (&mut metadata.edition, own.edition),
+            (&mut metadata.deposit, own.deposit),
+            (&mut metadata.identifier, own.identifier),
+            (&mut metadata.description, own.description),
+            (&mut metadata.rights, own.rights),
+        ] {
+            *known = own.or(known.take());
+        }
+        Self {
+            book,
+            design,
+            notes,
+            ibid,
+            cover,
+            print,
+            cover_table,
+            shop,
+            texts: Vec::new(),
+            accounts: Vec::new(),
+            identifications: Vec::new(),
+            removals: Vec::new(),
+        }
+    }
+}
+
 /// Sets the typewriter characters of a document as the book or the document asks for it.
 fn set_document_characters(
     read: &mut SourceDocument,

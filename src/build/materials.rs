@@ -1,5 +1,7 @@
 //! The first step of a build: everything that the editions of a job are made from.
 
+use std::borrow::Cow;
+
 use crate::cache::Cache;
 use crate::diagnostic::{Diagnostic, Warned};
 use crate::edition::Publication;
@@ -8,58 +10,114 @@ use crate::fonts::{self, FontFile};
 use crate::text::paths::display_path;
 use crate::typeset::font::Fonts;
 
-use super::context::BuildContext;
+use super::context::read_named_file;
 use super::fonts::add_fallback_fonts;
-use super::{BuildError, Format, Manuscript, read_manuscript};
+use super::variants::Variant;
+use super::{BuildError, Format, Inputs, Job, Manuscript, Progress, read_manuscript};
 
-/// Everything that the editions of a job are made from.
-pub(super) struct Materials {
+/// What all editions of a job are made from.
+pub(super) struct SharedMaterials {
+    /// The book as its documents and its `[book]` have it.
     pub(super) manuscript: Manuscript,
     /// What was found while it was read.
     pub(super) diagnostics: Vec<Diagnostic>,
-    /// The font files of the text family.
-    pub(super) family: Vec<FontFile>,
-    /// Its faces and the fallback faces; none where no edition has pages.
-    pub(super) faces: Option<Warned<Fonts>>,
-    /// The publisher's own style sheet for the EPUB; empty if there is none.
-    pub(super) style: String,
     /// What earlier builds have left.
     pub(super) cache: Cache,
+    /// The look of each variant.
+    pub(super) looks: Vec<VariantLook>,
 }
 
-impl Materials {
-    /// Reads the documents and the fonts of a job side by side.
-    pub(super) fn gather(context: BuildContext<'_>) -> Result<Self, BuildError> {
-        let BuildContext { job, inputs, options, progress } = context;
-        let style = read_style(context)?;
-        let has_pages = options.formats.iter().copied().any(Format::has_pages);
+/// What a variant of a job needs besides the book.
+pub(super) struct VariantLook {
+    /// The font files of the text family.
+    family: Vec<FontFile>,
+    /// Its faces and the fallback faces; none where no edition has pages.
+    faces: Option<Warned<Fonts>>,
+    /// The publisher's own style sheet for the EPUB; empty if there is none.
+    style: String,
+}
+
+/// Everything that a variant of a job is made from.
+pub(super) struct Materials<'a> {
+    pub(super) manuscript: Cow<'a, Manuscript>,
+    /// The font files of the text family.
+    pub(super) family: &'a [FontFile],
+    /// Its faces and the fallback faces; none where no edition has pages.
+    pub(super) faces: Option<&'a Warned<Fonts>>,
+    /// The publisher's own style sheet for the EPUB; empty if there is none.
+    style: &'a str,
+    /// What earlier builds have left.
+    pub(super) cache: &'a Cache,
+}
+
+impl SharedMaterials {
+    /// Reads the documents of a job and the fonts of its variants side by side.
+    pub(super) fn gather(
+        job: &Job,
+        variants: &[Variant<'_>],
+        inputs: &dyn Inputs,
+        progress: &dyn Progress,
+    ) -> Result<Self, BuildError> {
+        let styles = variants.iter().map(|variant| {
+            read_style(&variant.job, inputs).map_err(|cause| variant.name_error(cause))
+        });
+        let styles: Vec<String> = styles.collect::<Result<_, _>>()?;
+        let has_pages = |variant: &Variant<'_>| {
+            variant.options.formats.iter().copied().any(Format::has_pages)
+        };
+        let load_fonts = |variant: &Variant<'_>| {
+            let family = variant.options.fonts.family_of(&variant.job)?;
+            let faces = has_pages(variant).then(|| load_faces(&family)).transpose()?;
+            Ok((family, faces))
+        };
         let (manuscript, (cache, fonts)) = rayon::join(
             || read_manuscript(job, inputs, progress),
             || {
+                let has_pages = variants.iter().any(has_pages);
                 let cache = if has_pages { inputs.cache(job) } else { Cache::none() };
-                let fonts = options.fonts.family_of(job).and_then(|family| {
-                    let faces = has_pages.then(|| load_faces(&family)).transpose()?;
-                    Ok((family, faces))
+                let fonts = variants.iter().map(|variant| {
+                    load_fonts(variant).map_err(|cause| variant.name_error(cause))
                 });
-                (cache, fonts)
+                (cache, fonts.collect::<Result<Vec<_>, BuildError>>())
             },
         );
         let Warned { value: manuscript, diagnostics } = manuscript?;
-        let (family, faces) = fonts?;
-        Ok(Self { manuscript, diagnostics, family, faces, style, cache })
+        let looks = fonts?.into_iter().zip(styles);
+        let looks = looks
+            .map(|((family, faces), style)| VariantLook { family, faces, style })
+            .collect();
+        Ok(Self { manuscript, diagnostics, cache, looks })
     }
 
+    /// The materials of a variant, whose look is `look`.
+    pub(super) fn of_variant<'a>(
+        &'a self,
+        variant: &Variant<'_>,
+        look: &'a VariantLook,
+    ) -> Materials<'a> {
+        let manuscript = &self.manuscript;
+        let manuscript = match variant.job.edition {
+            Some(_) => Cow::Owned(manuscript.for_edition(&variant.job.project)),
+            None => Cow::Borrowed(manuscript),
+        };
+        let VariantLook { family, faces, style } = look;
+        let (faces, cache) = (faces.as_ref(), &self.cache);
+        Materials { manuscript, family, faces, style, cache }
+    }
+}
+
+impl Materials<'_> {
     /// The book as the writers of editions take it, still without a cover.
     pub(super) fn publication(&self, made: Option<u64>) -> Publication<'_> {
-        publish(&self.manuscript, &self.family, &self.style, made)
+        publish(&self.manuscript, self.family, self.style, made)
     }
 }
 
 /// Reads the style sheet that the book names.
-fn read_style(context: BuildContext<'_>) -> Result<String, BuildError> {
-    let Some(path) = &context.job.project.css else { return Ok(String::new()) };
+fn read_style(job: &Job, inputs: &dyn Inputs) -> Result<String, BuildError> {
+    let Some(path) = &job.project.css else { return Ok(String::new()) };
     let name = display_path(&path.value);
-    let Ok(css) = String::from_utf8(context.read_named_file(path)?) else {
+    let Ok(css) = String::from_utf8(read_named_file(job, inputs, path)?) else {
         return Err(BuildError::NotUtf8 { path: name });
     };
     check_style_sheet(&css).map_err(|cause| BuildError::Style { path: name, cause })?;

@@ -12,6 +12,7 @@ mod options;
 mod progress;
 
 mod job;
+mod variants;
 
 mod documents;
 mod pictures;
@@ -34,11 +35,12 @@ mod editions;
 mod audit;
 mod batch;
 
+pub use crate::project::Format;
 pub use audit::{AuditedEdition, AuditedSources, audit};
 pub use batch::{Flow, run_in_order};
 pub use counts::BookCounts;
 pub use documents::{SourceDocument, is_ocr, read_documents, read_texts};
-pub use editions::{EditionFile, Editions, PressSummary, build};
+pub use editions::{EditionFile, Editions, MadeEdition, PressSummary, build};
 pub use error::{BuildError, FitError};
 pub use fonts::FontLibrary;
 pub use inputs::{DictionaryFiles, InputError, InputKind, Inputs, MemoryInputs};
@@ -47,5 +49,5 @@ pub use job::{
 };
 pub use layout::typeset_manuscript;
 pub use manuscript::{Manuscript, read_manuscript};
-pub use options::{BuildOptions, Format};
+pub use options::{BuildOptions, FormatChoice};
 pub use progress::Progress;

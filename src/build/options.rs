@@ -3,14 +3,17 @@
 use std::collections::BTreeSet;
 
 use crate::edition::epub::EpubFlavour;
+use crate::project::Format;
 
 use super::FontLibrary;
 
 /// Which editions a build makes, and how.
 #[derive(Debug, Clone)]
 pub struct BuildOptions {
-    /// The formats.
+    /// The formats; for a book with named editions, those of an edition that states none.
     pub formats: BTreeSet<Format>,
+    /// What the formats mean for a named edition that states its own.
+    pub format_choice: FormatChoice,
     /// The readers that the EPUB is made for.
     pub flavour: EpubFlavour,
     /// The font families that designs may name.
@@ -28,11 +31,22 @@ pub struct BuildOptions {
     pub made: Option<u64>,
 }
 
+/// What the formats of a build mean for a named edition that states its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum FormatChoice {
+    /// Nothing: it has all that it states.
+    #[default]
+    Usual,
+    /// Somebody asked for them: of those that it states, it has these alone.
+    Asked,
+}
+
 impl Default for BuildOptions {
     /// An EPUB and a PDF in the built-in fonts.
     fn default() -> Self {
         Self {
             formats: BTreeSet::from([Format::Epub, Format::Pdf]),
+            format_choice: FormatChoice::Usual,
             flavour: EpubFlavour::default(),
             fonts: FontLibrary::default(),
             cover_in_pdf: false,
@@ -44,35 +58,17 @@ impl Default for BuildOptions {
 }
 
 impl BuildOptions {
-    /// The default options with other formats.
+    /// The default options with other formats, which are those of named editions, too.
     #[must_use]
     pub fn with_formats(formats: impl IntoIterator<Item = Format>) -> Self {
-        Self { formats: formats.into_iter().collect(), ..Self::default() }
+        let formats = formats.into_iter().collect();
+        Self { formats, format_choice: FormatChoice::Asked, ..Self::default() }
     }
 
     /// Whether any of the formats is asked for.
     pub(super) fn has_any(&self, formats: &[Format]) -> bool {
         formats.iter().any(|format| self.formats.contains(format))
     }
-}
-
-/// A kind of edition.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Format {
-    /// EPUB 3.
-    Epub,
-    /// EPUB 3 with Kobo's own markup.
-    Kepub,
-    /// The PDF for readers.
-    Pdf,
-    /// The interior for the press.
-    Print,
-    /// The interior on sheets to be folded.
-    Imposed,
-    /// The cover for the press.
-    Cover,
-    /// The ONIX message that tells shops about the EPUB.
-    Onix,
 }
 
 impl Format {

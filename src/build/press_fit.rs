@@ -320,10 +320,18 @@ impl DesignChange {
     /// The project whose `book.toml` has the change.
     fn apply(&self, context: BuildContext<'_>) -> Option<Project> {
         let BuildContext { job, inputs, .. } = context;
-        let text =
-            edit::set_value(job.toml.as_deref()?, "design", self.key, &self.value)?;
+        let text = job.toml.as_deref()?;
+        let edition = job.edition.as_deref();
+        let text = edit::set_value(text, edition, "design", self.key, &self.value)?;
         let beside = |name: &str| read_beside(&job.path, name, inputs);
-        project::read_project(&job.display_path(), &text, &beside).ok()
+        let project = project::read_project(&job.display_path(), &text, &beside).ok()?;
+        match edition {
+            Some(name) => {
+                let mut editions = project.editions.into_iter();
+                editions.find(|one| one.name == name).map(|one| one.project)
+            }
+            None => Some(project),
+        }
     }
 }
 

@@ -40,7 +40,7 @@ pub(super) struct WrittenEdition {
 /// Writes all editions that were asked for.
 pub(super) fn write_editions(
     context: BuildContext<'_>,
-    materials: &Materials,
+    materials: &Materials<'_>,
     layout: SharedLayout,
     typesetter: Option<&Typesetter<'_>>,
 ) -> Result<(WrittenEditions, Option<PressLayout>), BuildError> {
@@ -52,7 +52,7 @@ pub(super) fn write_editions(
         typesetter,
         cover,
         press: press.as_ref(),
-        cache: &materials.cache,
+        cache: materials.cache,
     });
     let (paged, (flowing, counts)) = rayon::join(
         || paged.map_or_else(|| Ok(Vec::new()), |writer| writer.write_all()),
@@ -75,7 +75,7 @@ pub(super) fn write_editions(
 /// here, and returned.
 fn write_flowing(
     context: BuildContext<'_>,
-    materials: &Materials,
+    materials: &Materials<'_>,
     early_cover: Option<&Cover>,
 ) -> Result<(Vec<WrittenEdition>, Option<Warned<Cover>>), BuildError> {
     let options = context.options;

@@ -384,15 +384,12 @@ pub(crate) struct EditionArgs {
     pub(crate) paths: Vec<PathBuf>,
     /// Formats, separated by commas: epub, kepub (with Kobo's own markup), pdf, print (the
     /// interior for a press), imposed (the interior on sheets to fold), cover (the cover for
-    /// a press), onix (the message to shops about the EPUB)
-    #[arg(
-        long,
-        value_name = "LIST",
-        value_delimiter = ',',
-        default_value = "epub,pdf",
-        value_parser = parse_format
-    )]
+    /// a press), onix (the message to shops about the EPUB) [default: epub,pdf]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = parse_format)]
     pub(crate) formats: Vec<Format>,
+    /// Only this edition of a book that has several by name; repeat it for more
+    #[arg(long = "edition", value_name = "NAME")]
+    pub(crate) editions: Vec<String>,
     /// The readers that the EPUB is made for
     #[arg(long, value_enum, value_name = "READERS", default_value = "generic")]
     pub(crate) epub_flavour: ReaderChoice,

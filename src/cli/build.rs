@@ -34,6 +34,10 @@ use super::summary::render_summary;
 /// make it clear, and a terminal has room for some ten kinds of them.
 const SHOWN_OF_A_KIND: usize = 3;
 
+/// What `--out -` wants.
+const ONE_EDITION: &str = "--out - prints one edition; name one document or book.toml, and \
+                           one format: --formats epub";
+
 /// Makes editions and writes them.
 ///
 /// # Errors
@@ -55,12 +59,14 @@ pub(crate) fn build_and_write(
 fn print_edition(arguments: &EditionArgs, console: Console) -> Result<RunOutcome> {
     let (options, inputs) = prepare(arguments, false)?;
     let jobs = find_jobs(arguments, &inputs)?;
-    let ([job], [_]) = (jobs.as_slice(), arguments.formats.as_slice()) else {
-        bail!(
-            "--out - prints one edition; name one document or book.toml, and one format: \
-             --formats epub"
-        );
+    let is_one = |job: &Result<Job, BrokenJob>| match job {
+        Ok(job) => job.list_files(&options).len() == 1,
+        Err(_) => options.formats.len() == 1,
     };
+    let [job] = jobs.as_slice() else { bail!(ONE_EDITION) };
+    if !is_one(job) {
+        bail!(ONE_EDITION);
+    }
     let job = match job {
         Ok(job) => job,
         Err(BrokenJob { error, .. }) => bail!("{}", console::describe_error(error)),
@@ -75,8 +81,8 @@ fn print_edition(arguments: &EditionArgs, console: Console) -> Result<RunOutcome
     if is_denied {
         return Ok(RunOutcome::Denied);
     }
-    for (_, file) in &made.files {
-        console::print_bytes(&file.bytes)?;
+    for file in &made.files {
+        console::print_bytes(&file.output.bytes)?;
     }
     Ok(RunOutcome::Done)
 }
@@ -86,8 +92,15 @@ fn prepare(
     arguments: &EditionArgs,
     is_check: bool,
 ) -> Result<(BuildOptions, DiskInputs)> {
+    let asked = arguments.formats.as_slice();
+    let usual = if asked.is_empty() {
+        BuildOptions::default()
+    } else {
+        BuildOptions::with_formats(asked.iter().copied())
+    };
     let options = BuildOptions {
-        formats: arguments.formats.iter().copied().collect(),
+        formats: usual.formats,
+        format_choice: usual.format_choice,
         flavour: arguments.epub_flavour.into(),
         fonts: open_fonts(arguments.fonts.as_deref())?,
         cover_in_pdf: arguments.cover,
@@ -109,7 +122,10 @@ fn find_jobs(
 ) -> Result<Vec<Result<Job, BrokenJob>>> {
     let stdin = Some(arguments.stdin_name.as_path());
     let finder = JobFinder { inputs, hints: &arguments.hints, stdin };
-    let jobs = finder.find_each(&arguments.paths)?;
+    let mut jobs = finder.find_each(&arguments.paths)?;
+    for job in jobs.iter_mut().flatten() {
+        job.select_editions(&arguments.editions)?;
+    }
     expect_hints_to_fit(jobs.iter().flatten(), &arguments.hints)?;
     Ok(jobs)
 }
@@ -151,7 +167,7 @@ fn run(
     let (options, inputs) = prepare(arguments, out.is_none())?;
     let jobs = find_jobs(arguments, &inputs)?;
     let report_path = arguments.reporting.report.as_deref().filter(|path| *path != "-");
-    let planned = plan_files(&jobs, &options, out);
+    let planned = plan_files(&jobs, &options, out)?;
     expect_documents_to_stay(&jobs, &planned)?;
     expect_report_over_nothing(report_path, &jobs, &planned)?;
     let run = BuildRun {
@@ -170,17 +186,32 @@ fn run(
     finish(&run, &batch, staging, report_path)
 }
 
-/// The files that will be written.
+/// The files that will be written. No two have one name: an edition of a book may be called
+/// as another book is.
 fn plan_files(
     jobs: &[Result<Job, BrokenJob>],
     options: &BuildOptions,
     out: Option<&Path>,
-) -> Vec<PathBuf> {
-    let Some(out) = out else { return Vec::new() };
-    let files = jobs.iter().flatten().flat_map(|job| {
-        options.formats.iter().map(|format| out.join(job.file_name(*format)))
-    });
-    files.collect()
+) -> Result<Vec<PathBuf>> {
+    let Some(out) = out else { return Ok(Vec::new()) };
+    let mut planned: BTreeMap<PathBuf, &Job> = BTreeMap::new();
+    let mut files = Vec::new();
+    for job in jobs.iter().flatten() {
+        for name in job.list_files(options) {
+            let path = out.join(name);
+            if let Some(other) = planned.insert(path.clone(), job) {
+                bail!(
+                    "'{}' and '{}' would both be written as '{}'; build one of them at a \
+                     time into folders of their own (--out)",
+                    other.display_path(),
+                    job.display_path(),
+                    display_path(&path),
+                );
+            }
+            files.push(path);
+        }
+    }
+    Ok(files)
 }
 
 /// Gives the files their names, and writes the report and the summary.
@@ -394,7 +425,7 @@ impl BuildRun<'_> {
         let stage_files = || {
             // On all cores; of several that fail the first is reported.
             let files = made.files.par_iter().filter(|_| keeps);
-            let staged: Vec<_> = files.map(|(_, file)| staging.stage(file)).collect();
+            let staged: Vec<_> = files.map(|one| staging.stage(&one.output)).collect();
             let staged = staged.into_iter().collect();
             let report = if self.has_report {
                 report::render_edition(&made)

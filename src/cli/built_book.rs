@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 
 use pliego::cache::Cache;
 use pliego::disk::OutputFile;
-use pliego::{BookCounts, Editions, Format, Job, PressSummary, Warned};
+use pliego::{
+    BookCounts, EditionFile, Editions, Format, Job, MadeEdition, PressSummary, Warned,
+};
 
 use super::findings::{BookFindings, FindingCounts};
 use super::identification::describe_sources;
@@ -20,24 +22,64 @@ pub(crate) struct UnwrittenBook {
     /// Its language.
     pub(crate) language: Option<String>,
     /// Its files.
-    pub(crate) files: Vec<(Format, OutputFile)>,
+    pub(crate) files: Vec<UnwrittenFile>,
     /// How many words, notes and the like it has.
     pub(crate) counts: BookCounts,
     /// Pages of the PDF; none where no PDF was asked for.
     pub(crate) pages: Option<usize>,
     /// What the press gets; none where no file for it was asked for.
     pub(crate) press: Option<PressSummary>,
+    /// The editions that it has by name.
+    pub(crate) named: Vec<MadeEdition>,
     /// Its sources and findings.
     pub(crate) findings: BookFindings,
     /// What the next run can use.
     pub(crate) cache: Cache,
 }
 
+/// A file of an edition that is not on the disk yet.
+#[derive(Debug)]
+pub(crate) struct UnwrittenFile {
+    /// What it is.
+    pub(crate) format: Format,
+    /// The name of its edition, where the book has several by name.
+    pub(crate) edition: Option<String>,
+    /// What the summary says of its pages.
+    pub(crate) measures: FileMeasures,
+    /// Its bytes, and where they go.
+    pub(crate) output: OutputFile,
+}
+
+/// The pages of a file.
+#[derive(Debug, Clone)]
+pub(crate) enum FileMeasures {
+    /// It has none, or they are not counted.
+    None,
+    /// It has this number of pages.
+    Pages(usize),
+    /// A press gets it.
+    Press(PressSummary),
+}
+
+impl FileMeasures {
+    fn new(editions: &Editions, file: &EditionFile) -> Self {
+        match (file.format, editions.measures_of(file)) {
+            (Format::Pdf, (Some(pages), _)) => Self::Pages(pages),
+            (Format::Print | Format::Imposed | Format::Cover, (_, Some(press))) => {
+                Self::Press(press.clone())
+            }
+            _ => Self::None,
+        }
+    }
+}
+
 impl UnwrittenBook {
     /// The editions of a job, and the paths of their files in the folder `out`.
     pub(crate) fn new(job: &Job, editions: Warned<Editions>, out: &Path) -> Self {
-        let Warned { value: editions, diagnostics } = editions;
-        let files = editions.files.into_iter();
+        let Warned { value: mut editions, diagnostics } = editions;
+        let measure = |file: &EditionFile| FileMeasures::new(&editions, file);
+        let measures: Vec<FileMeasures> = editions.files.iter().map(measure).collect();
+        let files = std::mem::take(&mut editions.files).into_iter().zip(measures);
         let findings = BookFindings {
             name: job.display_path(),
             texts: editions.texts,
@@ -51,15 +93,16 @@ impl UnwrittenBook {
             title: editions.metadata.title,
             language: editions.metadata.language.map(|language| language.to_string()),
             files: files
-                .map(|file| {
-                    let output =
-                        OutputFile { path: out.join(file.name), bytes: file.bytes };
-                    (file.format, output)
+                .map(|(file, measures)| {
+                    let EditionFile { format, edition, name, bytes } = file;
+                    let output = OutputFile { path: out.join(name), bytes };
+                    UnwrittenFile { format, edition, measures, output }
                 })
                 .collect(),
             counts: editions.counts,
             pages: editions.pages,
             press: editions.press,
+            named: editions.named,
             findings,
             cache: editions.cache,
         }
@@ -75,10 +118,6 @@ pub(crate) struct BuiltBook {
     pub(crate) title: Option<String>,
     /// How many words, notes and the like it has.
     pub(crate) counts: BookCounts,
-    /// Pages of the PDF; none where no PDF was asked for.
-    pub(crate) pages: Option<usize>,
-    /// What the press gets; none where no file for it was asked for.
-    pub(crate) press: Option<PressSummary>,
     /// Its files.
     pub(crate) files: Vec<BuiltFile>,
     /// What its raw texts were taken for, each once.
@@ -92,6 +131,8 @@ pub(crate) struct BuiltBook {
 pub(crate) struct BuiltFile {
     /// What it is.
     pub(crate) format: Format,
+    /// What the summary says of its pages.
+    pub(crate) measures: FileMeasures,
     /// Where it is, or would be.
     pub(crate) path: PathBuf,
     /// Its size.
@@ -101,9 +142,10 @@ pub(crate) struct BuiltFile {
 impl BuiltBook {
     /// What remains of a book, and the findings of its sources.
     pub(crate) fn new(made: UnwrittenBook) -> (Self, BookFindings) {
-        let UnwrittenBook { title, counts, pages, press, files, findings, .. } = made;
-        let file = |(format, output): (Format, OutputFile)| BuiltFile {
+        let UnwrittenBook { title, counts, files, findings, .. } = made;
+        let file = |UnwrittenFile { format, measures, output, .. }| BuiltFile {
             format,
+            measures,
             bytes: output.bytes.len(),
             path: output.path,
         };
@@ -111,8 +153,6 @@ impl BuiltBook {
             path: findings.name.clone(),
             title,
             counts,
-            pages,
-            press,
             files: files.into_iter().map(file).collect(),
             sources: describe_sources(&findings.identifications),
             finding_counts: findings.counts(),

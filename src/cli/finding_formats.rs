@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::args::FindingFormat;
 use super::explain::find_finding;
-use super::findings::BookFindings;
+use super::findings::{BookFindings, describe_editions};
 use super::report::diagnostic_json;
 
 /// The address of the schema of SARIF.
@@ -19,6 +19,8 @@ const SARIF: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 pub(crate) struct FindingRecord {
     /// As a report has it.
     json: Value,
+    /// Its message, and which editions it is about.
+    words: String,
 }
 
 impl FindingRecord {
@@ -29,7 +31,9 @@ impl FindingRecord {
             if json["file"].is_null() {
                 json["file"] = json!(findings.name);
             }
-            Self { json }
+            let said = found.message.as_str();
+            let words = describe_editions(found).map(|place| format!("{said} ({place})"));
+            Self { words: words.unwrap_or_else(|| said.to_owned()), json }
         };
         findings.diagnostics.iter().map(record).collect()
     }
@@ -40,7 +44,7 @@ impl FindingRecord {
             "code": null, "severity": "error", "message": message, "file": file,
             "line": null, "column": null, "confidence": null, "hints": [],
         });
-        Self { json }
+        Self { json, words: message.to_owned() }
     }
 
     fn text(&self, key: &str) -> &str {
@@ -67,7 +71,7 @@ impl FindingRecord {
         }
         let hints = self.json["hints"].as_array().into_iter().flatten();
         let hints = hints.filter_map(Value::as_str).map(|hint| format!("; {hint}"));
-        let message = self.text("message").to_owned() + &hints.collect::<String>();
+        let message = self.words.clone() + &hints.collect::<String>();
         let _ = writeln!(line, "::{}", escape_data(&message));
         line
     }
@@ -89,7 +93,7 @@ impl FindingRecord {
         }
         let mut result = json!({
             "level": level,
-            "message": { "text": self.text("message") },
+            "message": { "text": self.words },
             "locations": [{ "physicalLocation": place }],
         });
         if let Some(code) = self.json["code"].as_str() {

@@ -200,10 +200,22 @@ impl BookFindings {
             ),
             None => group.element(Origin::path(self.name.as_str())),
         };
+        if let Some(editions) = describe_editions(found) {
+            group = group.element(Level::NOTE.message(editions));
+        }
         if let Some(thousandths) = found.confidence {
             group = group.element(Level::NOTE.message(describe_confidence(thousandths)));
         }
         group.elements(found.hints.iter().map(|hint| Level::HELP.message(hint)))
+    }
+}
+
+/// Which editions a finding is about; none where it is about the book.
+pub(crate) fn describe_editions(found: &Diagnostic) -> Option<String> {
+    match found.editions.as_slice() {
+        [] => None,
+        [one] => Some(format!("in the edition '{one}'")),
+        several => Some(format!("in the editions '{}'", several.join("', '"))),
     }
 }
 

@@ -1,5 +1,6 @@
 //! A progress bar for long runs: books, pages, and the time that is left.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::io::{self, IsTerminal};
 use std::path::Path;
@@ -162,11 +163,16 @@ fn estimate_cost(job: &Job, inputs: &dyn Inputs, options: &BuildOptions) -> u64 
     let reading: u64 = documents
         .map(|source| disk::file_size(&source.path) * reading(&source.path))
         .sum();
-    let formats = options.formats.iter().copied();
-    let writing: u64 = formats.clone().map(format_cost).sum();
-    let has_pages = formats.map(format_cost).any(|cost| cost == PRINTING);
-    let setting = if has_pages { SETTING } else { 0 };
-    reading + job.source_bytes(inputs) * (writing + setting)
+    let writing: u64 = job.list_editions(options).iter().map(estimate_writing).sum();
+    reading + job.source_bytes(inputs) * writing
+}
+
+/// The cost of an edition in these formats, for each byte of its sources.
+fn estimate_writing(formats: &BTreeSet<Format>) -> u64 {
+    let costs = formats.iter().copied().map(format_cost);
+    let writing: u64 = costs.clone().sum();
+    let has_pages = { costs }.any(|cost| cost == PRINTING);
+    writing + if has_pages { SETTING } else { 0 }
 }
 
 fn format_cost(format: Format) -> u64 {

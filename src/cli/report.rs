@@ -56,6 +56,10 @@
 //!   any time.
 //! - `outcome` is `done`, `denied` where there is a finding that `--deny` names, or `failed`
 //!   where a book could not be built.
+//! - A book with an `[[edition]]` in its `book.toml` has `named-editions`, each with the
+//!   `pages` of its PDF and its `press`; its files have an `edition`, and a finding that is
+//!   about some of them has `editions`. `pages` and `press` of the book are those of the first
+//!   edition that has them. Books without have none of these keys.
 //! - An edition is one book in all its formats. `files` are those that were written: none
 //!   after `check`, and none when something was denied.
 //! - `error` says why a book could not be built, and `code` names the kind of failure for
@@ -82,11 +86,11 @@ use anyhow::Error;
 use pliego::display::display_path;
 use pliego::{
     Account, BookCounts, BuildError, Diagnostic, Fate, Identification, Length,
-    PressSummary, Severity, Text,
+    MadeEdition, PressSummary, Severity, Text,
 };
 use serde_json::{Value, json};
 
-use super::built_book::UnwrittenBook;
+use super::built_book::{UnwrittenBook, UnwrittenFile};
 use super::console::describe_error;
 use super::findings::BookFindings;
 
@@ -158,18 +162,14 @@ pub(crate) fn render_edition(made: &UnwrittenBook) -> String {
     let findings = &made.findings;
     let mut counts = counts_json(&made.counts);
     counts["pages"] = json!(made.pages);
-    let edition = json!({
+    let mut edition = json!({
         "name": made.name,
         "title": made.title,
         "language": made.language,
         "error": null,
         "code": null,
         "sources": findings.texts.iter().map(|text| &text.name).collect::<Vec<_>>(),
-        "files": made.files.iter().map(|(format, file)| json!({
-            "format": format.name(),
-            "path": display_path(&file.path),
-            "bytes": file.bytes.len(),
-        })).collect::<Vec<_>>(),
+        "files": made.files.iter().map(file_json).collect::<Vec<_>>(),
         "counts": counts,
         "press": made.press.as_ref().map(press_json),
         "ledgers": ledgers_json(findings),
@@ -180,7 +180,32 @@ pub(crate) fn render_edition(made: &UnwrittenBook) -> String {
             .map(|found| diagnostic_json(findings, found))
             .collect::<Vec<_>>(),
     });
+    if !made.named.is_empty() {
+        edition["named-editions"] = made.named.iter().map(named_edition_json).collect();
+    }
     edition.to_string()
+}
+
+/// A file of an edition.
+fn file_json(file: &UnwrittenFile) -> Value {
+    let mut json = json!({
+        "format": file.format.name(),
+        "path": display_path(&file.output.path),
+        "bytes": file.output.bytes.len(),
+    });
+    if let Some(name) = &file.edition {
+        json["edition"] = json!(name);
+    }
+    json
+}
+
+/// An edition of a book that has several by name.
+fn named_edition_json(made: &MadeEdition) -> Value {
+    json!({
+        "name": made.name,
+        "pages": made.pages,
+        "press": made.press.as_ref().map(press_json),
+    })
 }
 
 /// How many words, notes and the like a book has.
@@ -220,7 +245,7 @@ fn to_millimetres(length: Length) -> f64 {
 
 /// A finding as reports have it.
 pub(crate) fn diagnostic_json(findings: &BookFindings, found: &Diagnostic) -> Value {
-    json!({
+    let mut json = json!({
         "code": found.code.0,
         "severity": severity_name(found.severity),
         "message": found.message,
@@ -229,7 +254,11 @@ pub(crate) fn diagnostic_json(findings: &BookFindings, found: &Diagnostic) -> Va
         "column": found.span.and_then(|span| findings.find_column(span)),
         "confidence": found.confidence.map(|thousandths| f64::from(thousandths) / 1000.0),
         "hints": found.hints,
-    })
+    });
+    if !found.editions.is_empty() {
+        json["editions"] = json!(found.editions);
+    }
+    json
 }
 
 /// The accounts of the raw texts.

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use pliego::display::display_path;
 use pliego::{Format, PressSummary};
 
-use super::built_book::BuiltBook;
+use super::built_book::{BuiltBook, FileMeasures};
 use super::counts::count_things;
 use super::findings::FindingCounts;
 
@@ -23,17 +23,15 @@ pub(crate) fn render_summary(made: &[BuiltBook], denied: bool, writes: bool) -> 
             let _ = writeln!(text, "  {source}");
         }
         for file in one.files.iter().filter(|_| writes && !denied) {
-            let pages = match (file.format, one.pages, &one.press) {
-                (Format::Pdf, Some(pages), _) => {
-                    format!(", {}", count_things(pages, "page"))
+            let pages = match (&file.measures, file.format) {
+                (FileMeasures::None, _) => String::new(),
+                (FileMeasures::Pages(pages), _) => {
+                    format!(", {}", count_things(*pages, "page"))
                 }
-                (Format::Print | Format::Imposed, _, Some(printed)) => {
-                    describe_press(printed)
-                }
-                (Format::Cover, _, Some(printed)) => {
+                (FileMeasures::Press(printed), Format::Cover) => {
                     format!(", spine {}", printed.spine.in_mm())
                 }
-                _ => String::new(),
+                (FileMeasures::Press(printed), _) => describe_press(printed),
             };
             let _ = writeln!(
                 text,

@@ -11,7 +11,9 @@ use sha2::{Digest, Sha256};
 
 use super::ManifestEntry;
 use crate::book::metadata::{Contributor, Metadata};
-use crate::build::{BuildError, BuildOptions, Editions, Format, Inputs, Job, build};
+use crate::build::{
+    BuildError, BuildOptions, EditionFile, Editions, Format, Inputs, Job, build,
+};
 use crate::diagnostic::{Severity, Warned};
 use crate::inputs::FileInputs;
 use crate::project::designs::{built_in_designs, read_design};
@@ -150,11 +152,12 @@ fn try_document(
         Job::from_documents([path], metadata)
     };
     if let Some(name) = &entry.design {
-        job.project.design = read_design(name).ok_or_else(|| {
+        let design = read_design(name).ok_or_else(|| {
             let known = built_in_designs().iter().map(|(known, _)| *known);
             let message = describe_unknown("design", name, known);
             Rejection::Manifest(message)
         })?;
+        job.set_design(&design);
     }
     Ok(build(&job, &inputs, options, &())?)
 }
@@ -205,9 +208,11 @@ fn describe_made(entry: &ManifestEntry, made: Warned<Editions>) -> LibraryDocume
         "ledger": ledger,
     });
     let stem = make_safe_stem(&entry.id);
-    let name = |suffix: &str| format!("{stem}{suffix}");
-    let files = value.files.into_iter();
-    let files = files.map(|file| (name(file.format.file_suffix()), file.bytes));
+    let name = |file: &EditionFile| {
+        let edition = file.edition.iter().map(|name| format!("-{name}"));
+        format!("{stem}{}{}", edition.collect::<String>(), file.format.file_suffix())
+    };
+    let files = value.files.into_iter().map(|file| (name(&file), file.bytes));
     LibraryDocument { line, files: files.collect() }
 }
 

@@ -9,12 +9,13 @@ use super::cover_table::{CoverTable, read_cover_table};
 use super::description::Project;
 use super::design_table::read_design_table;
 use super::designs::Designs;
+use super::edition_table::{EditionTable, read_editions};
 use super::error::ProjectError;
 use super::lint_table::LintRules;
 use super::print_table::PrintTable;
 use super::reader;
 use super::shop_table::ShopTable;
-use super::tree::{FileKind, TomlNode};
+use super::tree::{EDITIONS, FileKind, TomlNode};
 use crate::design::Design;
 
 /// The tables of a `book.toml`. All but the first are read by themselves.
@@ -37,6 +38,9 @@ pub(super) struct BookFile {
         reason = "it is read from the tree, with the places of its values"
     )]
     shop: Option<IgnoredAny>,
+    #[schemars(with = "Option<Vec<EditionTable>>")]
+    #[expect(dead_code, reason = "it is read from the tree, over the other tables")]
+    edition: Option<IgnoredAny>,
     #[schemars(with = "Option<LintRules>")]
     #[serde(default)]
     lint: LintRules,
@@ -59,7 +63,7 @@ pub fn read_project(
 }
 
 /// Reads a `book.toml` that is TOML.
-fn read_tree(
+pub(super) fn read_tree(
     tree: &TomlNode,
     file: &dyn Fn(&str) -> Option<String>,
 ) -> Result<Project, ProjectError> {
@@ -78,8 +82,8 @@ pub(super) type ProjectStep = fn(
 ) -> Result<(), ProjectError>;
 
 /// The steps, in order: each needs what those before it have read.
-pub(super) const STEPS: [ProjectStep; 5] =
-    [read_book, read_design, read_print, read_cover, read_shop];
+pub(super) const STEPS: [ProjectStep; 6] =
+    [read_book, read_design, read_print, read_cover, read_shop, read_editions];
 
 /// Reads `[book]` and `[lint]`, and refuses unknown tables.
 fn read_book(
@@ -110,7 +114,7 @@ fn read_print(
     file: &dyn Fn(&str) -> Option<String>,
     project: &mut Project,
 ) -> Result<(), ProjectError> {
-    if let Some(print) = tree.get("print") {
+    if let Some(print) = get_for_press(tree, "print") {
         let print: PrintTable = reader::read_node(print, "print")?;
         project.print = print.resolve(&project.design, file)?;
     }
@@ -122,7 +126,7 @@ fn read_cover(
     _: &dyn Fn(&str) -> Option<String>,
     project: &mut Project,
 ) -> Result<(), ProjectError> {
-    if let Some(cover) = tree.get("cover") {
+    if let Some(cover) = get_for_press(tree, "cover") {
         let (profile, trim) = (&project.print.profile, project.design.trim);
         project.cover_table = read_cover_table(cover, profile, trim)?;
     }
@@ -139,6 +143,13 @@ fn read_shop(
         project.shop = shop.resolve()?;
     }
     Ok(())
+}
+
+/// A table about the press. Those of a book with editions are read with each edition: the
+/// trim of one and the press of another need not suit each other.
+fn get_for_press<'t>(tree: &'t TomlNode, key: &str) -> Option<&'t TomlNode> {
+    let has_editions = tree.get(EDITIONS).is_some_and(|list| !list.elements().is_empty());
+    if has_editions { None } else { tree.get(key) }
 }
 
 /// A better remedy for a key of `[book]` that is above the table's name.

@@ -131,11 +131,11 @@ struct ContributorTable {
     deny_unknown_fields,
     expecting = "{ epub = \"978…\", print = \"978…\" }"
 )]
-struct IsbnTable {
+pub(super) struct IsbnTable {
     /// The ISBN of the EPUB; its groups are printed as they are written.
-    epub: Option<Parsed<WrittenIsbn>>,
+    pub(super) epub: Option<Parsed<WrittenIsbn>>,
     /// The ISBN of the printed book.
-    print: Option<Parsed<WrittenIsbn>>,
+    pub(super) print: Option<Parsed<WrittenIsbn>>,
 }
 
 /// A series, and the book's number in it.
@@ -155,7 +155,7 @@ struct SeriesTable {
 /// A typographic cover.
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-struct CoverTemplateTable {
+pub(super) struct CoverTemplateTable {
     /// The name of the template.
     template: Located<String>,
 }
@@ -181,6 +181,7 @@ impl BookTable {
             deposit: self.deposit,
             isbn_epub: isbn_epub.map(|isbn| isbn.0),
             isbn_print: isbn_print.map(|isbn| isbn.0),
+            isbns: Vec::new(),
             identifier: self.identifier,
             description: self.description,
             rights: self.rights,

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::cover_table::CoverTable;
+use super::edition_table::NamedEdition;
 use super::lint_table::LintRules;
 use super::position::{Located, TomlPosition};
 use super::{designs, presses};
@@ -51,6 +52,9 @@ pub struct Project {
     pub cover_table: CoverTable,
     /// What shops want to know.
     pub shop: ShopDetails,
+    /// The editions that the book has by name, each with what it does not share with the
+    /// others; none for a book that is made in one way.
+    pub editions: Vec<NamedEdition>,
 }
 
 impl Default for Project {
@@ -72,6 +76,7 @@ impl Default for Project {
             print: Print::default(),
             cover_table: CoverTable::default(),
             shop: ShopDetails::default(),
+            editions: Vec::new(),
         }
     }
 }

@@ -6,7 +6,7 @@
 //!
 //! A file becomes a tree of values that know where they are ([`tree`]), tables are merged
 //! where one is based on another, and serde reads types from the tree ([`reader`]). The
-//! types are the format: `book_table`, `chapters`, `print_table`, `cover_table`, `shop_table` here, and
+//! types are the format: `book_table`, `chapters`, `print_table`, `cover_table`, `shop_table`, `edition_table` here, and
 //! [`crate::design`] and [`crate::press::profile`]. From the same types come the JSON
 //! Schema and the reference of the manual ([`schema`]).
 //!
@@ -45,6 +45,7 @@ pub mod presses;
 mod book_file;
 mod book_table;
 mod chapters;
+mod edition_table;
 mod lint_table;
 mod mistakes;
 mod print_table;
@@ -60,6 +61,7 @@ pub use book_file::read_project;
 pub use cover_table::CoverTable;
 pub use decisions_file::{decisions_path, read_decisions};
 pub use description::{ChapterEntry, CoverSource, IntentSource, Print, Project};
+pub use edition_table::{EpubReaders, Format, NamedEdition};
 pub use error::ProjectError;
 pub use lint_table::LintRules;
 pub use mistakes::ProjectErrors;

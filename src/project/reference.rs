@@ -8,15 +8,17 @@ use super::book_table::BookTable;
 use super::cover_table::CoverTable;
 use super::design_table::TemplateKey;
 use super::designs::standard_template;
+use super::edition_table::{EditionBookTable, EditionTable};
 use super::forms::FORM;
 use super::lint_table::LintRules;
 use super::print_table::PrintTable;
 use super::reader::known_keys;
 use super::shop_table::ShopTable;
+use super::tree::EDITIONS;
 use crate::design::Design;
 
 /// The tables of a file, in reading order.
-const TABLES: [&str; 6] = ["book", "design", "print", "cover", "shop", "lint"];
+const TABLES: [&str; 7] = ["book", "design", "print", "cover", "shop", EDITIONS, "lint"];
 
 /// The most keys of a table of lengths that has no section of its own.
 const SMALL: usize = 4;
@@ -26,7 +28,12 @@ pub(super) fn write_sections(schema: &Value) -> String {
     let mut text = String::new();
     for table in TABLES {
         if let Some(schema) = schema["properties"].get(table) {
-            write_table(&mut text, table, schema);
+            let is_list = schema["type"] == "array";
+            write_table(
+                &mut text,
+                table,
+                if is_list { &schema["items"] } else { schema },
+            );
         }
     }
     text
@@ -52,6 +59,8 @@ fn order_keys(name: &str) -> Vec<String> {
         "cover" => owned(known_keys::<CoverTable>()),
         "shop" => owned(known_keys::<ShopTable>()),
         "lint" => owned(known_keys::<LintRules>()),
+        EDITIONS => owned(known_keys::<EditionTable>()),
+        "edition.book" => owned(known_keys::<EditionBookTable>()),
         "design" => owned([known_keys::<TemplateKey>(), known_keys::<Design>()].concat()),
         _ => {
             let (design, _) = standard_template();
@@ -63,7 +72,10 @@ fn order_keys(name: &str) -> Vec<String> {
 }
 
 fn write_table(text: &mut String, name: &str, table: &Value) {
-    let _ = writeln!(text, "## `[{name}]`\n");
+    let _ = match name {
+        EDITIONS => writeln!(text, "## `[[{name}]]`\n"),
+        _ => writeln!(text, "## `[{name}]`\n"),
+    };
     if let Some(about) = table["description"].as_str() {
         let _ = writeln!(text, "{about}\n");
     }
@@ -71,7 +83,7 @@ fn write_table(text: &mut String, name: &str, table: &Value) {
     let mut sections = Vec::new();
     for (key, value) in list_properties(name, table) {
         let path = format!("{name}.{key}");
-        if value["type"] != "object" {
+        if value["type"] != "object" || value[FORM].is_string() {
             write_row(text, key, value);
         } else if is_section(name, value) {
             sections.push((path, value));

@@ -11,6 +11,7 @@ use serde_json::{Map, Value, json};
 use super::book_file::BookFile;
 use super::design_table::TemplateKey;
 use super::designs::standard_template;
+use super::edition_table::LIKE_TOP_LEVEL;
 use super::forms::FORM;
 use super::reference;
 use super::tree::{NodeValue, TomlNode};
@@ -50,6 +51,7 @@ fn schema_of(kind: SchemaKind) -> Value {
         SchemaKind::Book => {
             let mut book = generate::<BookFile>();
             loosen_design(&mut book);
+            fill_editions(&mut book);
             book
         }
         SchemaKind::Design => {
@@ -164,6 +166,23 @@ fn loosen_design(book: &mut Value) {
     if let Some(Value::Object(properties)) = design.get_mut("properties") {
         properties
             .insert("template".to_owned(), template["properties"]["template"].clone());
+    }
+}
+
+/// The tables of an edition are those of the file, and what they leave out is as there.
+fn fill_editions(book: &mut Value) {
+    for key in LIKE_TOP_LEVEL {
+        let mut table = book["properties"][key].clone();
+        visit_objects(&mut table, &mut |object| {
+            // A key may be called so, too: then it has a schema.
+            if object.get("default").is_some_and(|default| !default["type"].is_string()) {
+                object.remove("default");
+            }
+        });
+        table[FORM] = format!("table like `[{key}]`").into();
+        let own = &mut book["properties"]["edition"]["items"]["properties"][key];
+        table["description"] = own["description"].clone();
+        *own = table;
     }
 }
 

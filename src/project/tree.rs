@@ -84,6 +84,16 @@ pub(super) struct TableEntry {
     pub(super) node: TomlNode,
 }
 
+/// The key of a `book.toml` whose tables are editions.
+pub(super) const EDITIONS: &str = "edition";
+
+/// A step from a value to one within it.
+#[derive(Debug, Clone)]
+enum TreeStep {
+    Key(String),
+    Element(usize),
+}
+
 impl TableEntry {
     /// Where the key is.
     pub(super) fn position(&self) -> TomlPosition {
@@ -180,6 +190,33 @@ impl TomlNode {
         }
     }
 
+    /// The tables of an array of tables; none where it is not a list.
+    pub(super) fn elements(&self) -> &[Self] {
+        match &self.value {
+            NodeValue::List(list) => list,
+            _ => &[],
+        }
+    }
+
+    /// Keeps the keys of a table that are wanted.
+    pub(super) fn retain(&mut self, is_wanted: impl Fn(&str) -> bool) {
+        if let NodeValue::Table(entries) = &mut self.value {
+            entries.retain(|entry| is_wanted(&entry.key));
+        }
+    }
+
+    /// Lays the value of an entry over that of the same key; tables are merged.
+    pub(super) fn lay_over(&mut self, over: &TableEntry) {
+        let NodeValue::Table(entries) = &mut self.value else { return };
+        match entries.iter_mut().find(|entry| entry.key == over.key) {
+            Some(entry) => {
+                let merged = entry.node.clone().merge(over.node.clone());
+                *entry = TableEntry { node: merged, ..over.clone() };
+            }
+            None => entries.push(over.clone()),
+        }
+    }
+
     /// Takes out the key that is at a position, or whose value is. Returns whether there was
     /// one.
     pub(super) fn take_out(&mut self, position: &TomlPosition) -> bool {
@@ -189,28 +226,41 @@ impl TomlNode {
         let byte = self.file.find_byte(position);
         let Some((path, _)) = self.find_entry(byte) else { return false };
         let mut node = self;
-        for (place, key) in path.iter().enumerate() {
-            let NodeValue::Table(entries) = &mut node.value else { return false };
-            let Some(at) = entries.iter().position(|entry| entry.key == *key) else {
-                return false;
-            };
-            if place + 1 == path.len() {
-                entries.remove(at);
-                return true;
+        for (place, step) in path.iter().enumerate() {
+            let is_last = place + 1 == path.len();
+            match (step, &mut node.value) {
+                (TreeStep::Key(key), NodeValue::Table(entries)) => {
+                    let at = entries.iter().position(|entry| entry.key == *key);
+                    let Some(at) = at else { return false };
+                    if is_last {
+                        entries.remove(at);
+                        return true;
+                    }
+                    node = &mut entries[at].node;
+                }
+                (TreeStep::Element(at), NodeValue::List(list)) if *at < list.len() => {
+                    node = &mut list[*at];
+                }
+                _ => return false,
             }
-            node = &mut entries[at].node;
         }
         false
     }
 
-    /// The keys that lead to the last entry that does not begin after a byte, and where that
-    /// one begins.
-    fn find_entry(&self, byte: usize) -> Option<(Vec<String>, usize)> {
-        let mut found: Option<(Vec<String>, usize)> = None;
+    /// The steps that lead to the last entry that does not begin after a byte, and where that
+    /// one begins. Of lists only the editions are entered: a fault of another is one of its
+    /// key.
+    fn find_entry(&self, byte: usize) -> Option<(Vec<TreeStep>, usize)> {
+        let mut found: Option<(Vec<TreeStep>, usize)> = None;
         for entry in self.entries().iter().filter(|entry| entry.start <= byte) {
-            let own = (vec![entry.key.clone()], entry.start);
-            let inner = entry.node.find_entry(byte).map(|(mut path, start)| {
-                path.insert(0, entry.key.clone());
+            let own = (vec![TreeStep::Key(entry.key.clone())], entry.start);
+            let inner = if entry.key == EDITIONS {
+                entry.node.find_in_elements(byte)
+            } else {
+                entry.node.find_entry(byte)
+            };
+            let inner = inner.map(|(mut path, start)| {
+                path.insert(0, TreeStep::Key(entry.key.clone()));
                 (path, start)
             });
             let last = inner.filter(|(_, start)| *start >= entry.start).unwrap_or(own);
@@ -219,6 +269,16 @@ impl TomlNode {
             }
         }
         found
+    }
+
+    /// As [`find_entry`](Self::find_entry), in the tables of a list.
+    fn find_in_elements(&self, byte: usize) -> Option<(Vec<TreeStep>, usize)> {
+        let found = self.elements().iter().enumerate().filter_map(|(at, element)| {
+            let (mut path, start) = element.find_entry(byte)?;
+            path.insert(0, TreeStep::Element(at));
+            Some((path, start))
+        });
+        found.max_by_key(|(_, start)| *start)
     }
 
     /// The table with the values of another where that has any; tables in both are merged.

@@ -526,6 +526,7 @@ fn particulars(opf: &Element) -> Metadata {
         date: one("dc:date").map(|date| date.parse().expect("a date")),
         publisher: one("dc:publisher"),
         isbn_epub: isbn,
+        isbns: Vec::new(),
         isbn_print: None,
         identifier: own.or_else(|| others.first().map(|own| words(own))),
         description: one("dc:description"),

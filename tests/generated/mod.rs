@@ -405,6 +405,7 @@ pub(crate) fn metadata() -> impl Strategy<Value = Metadata> {
                     date,
                     isbn_print: isbn.clone(),
                     isbn_epub: isbn,
+                    isbns: Vec::new(),
                     series,
                     source_traits: SourceTraits::default(),
                     typography: None,

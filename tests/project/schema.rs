@@ -84,7 +84,7 @@ fn the_schema_accepts_every_book() {
         let (_, text) = files.iter().find(|(path, _)| *path == "book.toml").unwrap();
         expect_valid(&book, name, text);
     }
-    for file in ["whole", "designs", "shop"] {
+    for file in ["whole", "designs", "shop", "editions"] {
         let text = in_repository(&format!("tests/project/{file}.toml"));
         for one in text.split("#####\n") {
             if read_project("book.toml", one, &beside).is_ok() {
@@ -117,7 +117,8 @@ fn the_schema_refuses_what_is_wrong_by_itself() {
     let book = validator(SchemaKind::Book);
     let mut accepted = Vec::new();
     let mut refused = 0;
-    for file in ["wrong-keys", "wrong-values", "designs", "positions", "shop"] {
+    for file in ["wrong-keys", "wrong-values", "designs", "positions", "shop", "editions"]
+    {
         let text = in_repository(&format!("tests/project/{file}.toml"));
         for one in text.split("#####\n") {
             let Err(error) = read_project("book.toml", one, &beside) else { continue };

@@ -29,9 +29,14 @@ export interface SourceOptions {
 export type Format = "epub" | "kepub" | "pdf" | "print" | "imposed" | "cover" | "onix";
 
 export interface BuildOptions extends SourceOptions {
-  /** Without it, an EPUB and a PDF. */
+  /** Without it, an EPUB and a PDF; each named edition of a `book.toml` has its own. */
   formats?: Format[];
+  /** The named editions that are made; all without it. */
+  editions?: string[];
 }
+
+/** A file: its format, after the name of its edition where the book has several. */
+export type FileName = Format | `${string}/${Format}`;
 
 /** Something that was guessed, left out or is wrong, with its place in the source. */
 export interface Finding {
@@ -47,6 +52,8 @@ export interface Finding {
   /** From 0 to 1; null where pliego is sure. */
   confidence: number | null;
   hints: string[];
+  /** The named editions that it is about; missing where it is about the book. */
+  editions?: string[];
 }
 
 /** A line that was left out of the text. */
@@ -75,7 +82,7 @@ export interface Recovered {
 
 export interface Editions {
   /** The bytes of each edition. */
-  files: Partial<Record<Format, Uint8Array>>;
+  files: Partial<Record<FileName, Uint8Array>>;
   report: {
     title: string | null;
     language: string | null;
@@ -88,7 +95,9 @@ export interface Editions {
       pages: number | null;
     };
     /** The name of the file of each edition. */
-    names: Partial<Record<Format, string>>;
+    names: Partial<Record<FileName, string>>;
+    /** Where the book has several by name. */
+    editions?: { name: string; pages: number | null }[];
     removals: Removal[];
     ledgers: (Ledger | null)[];
   };

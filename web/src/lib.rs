@@ -18,7 +18,8 @@ use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
 
 use convert::{
-    StatedMetadata, audit_json, book_json, find_format, read_edition, recovered_json,
+    StatedMetadata, audit_json, book_json, file_key, find_format, read_edition,
+    recovered_json,
 };
 
 /// The files that a call works with, by their names.
@@ -57,6 +58,9 @@ struct Order {
     design: Option<String>,
     /// Names of formats; an EPUB and a PDF without them.
     formats: Option<Vec<String>>,
+    /// The named editions that are made; all without them.
+    #[serde(default)]
+    editions: Vec<String>,
 }
 
 impl Order {
@@ -79,10 +83,11 @@ impl Order {
             Job::from_documents([path], metadata)
         };
         if let Some(name) = &self.design {
-            job.project.design = read_design(name).ok_or_else(|| {
+            let design = read_design(name).ok_or_else(|| {
                 let known = built_in_designs().iter().map(|(known, _)| *known);
                 Refusal::Option(describe_unknown("design", name, known))
             })?;
+            job.set_design(&design);
         }
         Ok(job)
     }
@@ -90,10 +95,9 @@ impl Order {
     /// The formats.
     fn build_options(&self) -> Result<BuildOptions, Refusal> {
         let Some(names) = &self.formats else { return Ok(BuildOptions::default()) };
-        let formats =
-            names.iter().map(|name| find_format(name)).collect::<Result<_, _>>();
-        let formats = formats.map_err(Refusal::Option)?;
-        Ok(BuildOptions { formats, ..BuildOptions::default() })
+        let formats = names.iter().map(|name| find_format(name));
+        let formats = formats.collect::<Result<Vec<_>, _>>().map_err(Refusal::Option)?;
+        Ok(BuildOptions::with_formats(formats))
     }
 }
 
@@ -200,9 +204,10 @@ impl MadeBook {
         self.report.clone()
     }
 
-    /// The bytes of a format, once.
-    pub fn take(&mut self, format: &str) -> Option<Vec<u8>> {
-        let file = self.files.iter_mut().find(|file| file.format.name() == format)?;
+    /// The bytes of a file, once, by its name in the report: its format, after the name of
+    /// its edition if the book has several.
+    pub fn take(&mut self, name: &str) -> Option<Vec<u8>> {
+        let file = self.files.iter_mut().find(|file| file_key(file) == name)?;
         Some(std::mem::take(&mut file.bytes))
     }
 }
@@ -217,7 +222,8 @@ pub fn build(sources: &Sources, order: &str) -> Result<MadeBook, JsValue> {
     work(|| {
         let order: Order = serde_json::from_str(order)?;
         let options = order.build_options()?;
-        let job = order.job(&sources.0)?;
+        let mut job = order.job(&sources.0)?;
+        job.select_editions(&order.editions)?;
         let made = pliego::build::build(&job, &sources.0, &options, &())?;
         let report = book_json(&made).to_string();
         Ok(MadeBook { report, files: made.value.files })

@@ -71,6 +71,19 @@ test("a book.toml is built with its chapters", () => {
   assert.equal(made.report.counts.chapters, 2);
 });
 
+test("every named edition of a book.toml is made", () => {
+  const book =
+    '[book]\ntitle = "T"\nlanguage = "es"\nslug = "t"\nchapters = ["uno.md"]\n' +
+    '[[edition]]\nname = "grande"\ndesign.template = "large-print"\n' +
+    '[[edition]]\nname = "kindle"\nformats = ["epub"]\nepub-flavour = "kindle"\n';
+  const options = { name: "book.toml", files: { "uno.md": LETTER } };
+  const made = build(book, options);
+  assert.deepEqual(Object.keys(made.files).sort(), ["grande/epub", "grande/pdf", "kindle/epub"]);
+  assert.equal(made.report.names["grande/pdf"], "t-grande.pdf");
+  const one = build(book, { ...options, editions: ["kindle"] });
+  assert.deepEqual(one.files["kindle/epub"], made.files["kindle/epub"]);
+});
+
 test("what cannot be used says why and where", () => {
   const missing = refusal(() => build('[book]\ntitel = "Uno"\n', { name: "book.toml" }));
   assert.ok(missing instanceof PliegoError);

@@ -44,6 +44,8 @@ class Finding:
     column: int | None = None
     confidence: float | None = None
     hints: tuple[str, ...] = ()
+    #: The named editions that it is about; none where it is about the book.
+    editions: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -70,7 +72,11 @@ class Recovered:
 
 @dataclass(frozen=True)
 class Editions:
-    """The editions of a book."""
+    """The editions of a book.
+
+    Where its ``book.toml`` has several by name, each file is called by both names:
+    ``hardcover/print``.
+    """
 
     #: The bytes of each edition, by the name of its format.
     files: Mapping[str, bytes]
@@ -135,7 +141,8 @@ def build(
     *,
     text: str | bytes | None = None,
     name: str = "text.md",
-    formats: Sequence[str] = ("epub", "pdf"),
+    formats: Sequence[str] | None = None,
+    editions: Iterable[str] = (),
     title: str | None = None,
     authors: Iterable[str] = (),
     language: str | None = None,
@@ -145,14 +152,17 @@ def build(
 ) -> Editions:
     """Makes the editions of a document, a ``book.toml`` or a folder with one, or of a text.
 
-    A book uses the files of its own folder, and of ``allow_paths``.
+    A book uses the files of its own folder, and of ``allow_paths``. Without ``formats`` it
+    is an EPUB and a PDF, and each named edition has its own formats; ``editions`` names those
+    that are made, where not all are wanted.
 
     >>> build(text="# Uno\\n\\nTexto.\\n", formats=["epub"], language="es")["epub"][:2]
     b'PK'
     """
     path, data = _source(path, text, name)
     options = _options(title, authors, language, form, notes, allow_paths)
-    files, rest = _pliego.build(path, data, list(formats), options)
+    wanted = None if formats is None else list(formats)
+    files, rest = _pliego.build(path, data, wanted, options, list(editions))
     report = json.loads(rest)
     findings = _findings(report.pop("findings"))
     return Editions(files=files, report=report, findings=findings)
@@ -223,4 +233,8 @@ def _options(
 
 
 def _findings(list_: list[dict[str, Any]]) -> tuple[Finding, ...]:
-    return tuple(Finding(**{**one, "hints": tuple(one["hints"])}) for one in list_)
+    lists = ("hints", "editions")
+    return tuple(
+        Finding(**{**one, **{key: tuple(one.get(key, ())) for key in lists}})
+        for one in list_
+    )

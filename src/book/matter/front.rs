@@ -1,7 +1,7 @@
 //! The lines of the title page and the imprint besides title and authors.
 
 use crate::book::matter::words::{EditionWords, fill_pattern};
-use crate::book::metadata::{Contributor, Metadata};
+use crate::book::metadata::{Contributor, EditionForm, EditionIsbn, Metadata};
 use crate::book::relator::Relator;
 
 /// Whether the metadata suffices for a title page: a title, or a name.
@@ -80,17 +80,24 @@ pub fn list_imprint(
     let rights = rights.map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned);
     let work = [label(words.original_title, &metadata.original_title)];
     let made = [series, house, metadata.edition.clone()];
-    let numbers = [
-        label(words.legal_deposit, &metadata.deposit),
-        isbn.map(|isbn| format!("ISBN {isbn}")),
-        metadata.identifier.clone(),
-        label(words.source, &metadata.source),
-    ];
+    let isbns: Vec<String> = if metadata.isbns.is_empty() {
+        isbn.map(|isbn| format!("ISBN {isbn}")).into_iter().collect()
+    } else {
+        let line = |one: &EditionIsbn| {
+            format!("ISBN {} ({})", one.isbn, name_form(&one.form, words))
+        };
+        metadata.isbns.iter().map(line).collect()
+    };
+    let numbers = label(words.legal_deposit, &metadata.deposit)
+        .into_iter()
+        .chain(isbns)
+        .chain(metadata.identifier.clone())
+        .chain(label(words.source, &metadata.source));
     let mut groups: Vec<Vec<String>> = vec![
         work.into_iter().flatten().collect(),
         rights.collect(),
         made.into_iter().flatten().collect(),
-        numbers.into_iter().flatten().collect(),
+        numbers.collect(),
     ];
     if groups.iter().all(Vec::is_empty) {
         return Vec::new();
@@ -102,11 +109,23 @@ pub fn list_imprint(
     groups
 }
 
+/// What an imprint calls an edition beside its ISBN.
+#[must_use]
+pub fn name_form<'a>(form: &'a EditionForm, words: &EditionWords) -> &'a str {
+    match form {
+        EditionForm::Paperback => words.paperback,
+        EditionForm::Hardcover => words.hardcover,
+        EditionForm::Epub => "EPUB",
+        EditionForm::Pdf => "PDF",
+        EditionForm::Named(name) => name,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::{
-        Contributor, EditionWords, Metadata, format_title_date, list_credits,
-        list_imprint,
+        Contributor, EditionForm, EditionIsbn, EditionWords, Metadata, format_title_date,
+        list_credits, list_imprint,
     };
 
     #[test]
@@ -137,6 +156,29 @@ mod tests {
             "Also Nobody",
         ];
         assert_eq!(lines, wanted);
+    }
+
+    #[test]
+    fn the_isbns_of_all_editions_say_what_they_are() {
+        let forms = [
+            EditionForm::Paperback,
+            EditionForm::Hardcover,
+            EditionForm::Epub,
+            EditionForm::Named("grands caractères".to_owned()),
+        ];
+        let numbered = forms.into_iter().zip(1..);
+        let isbns = numbered
+            .map(|(form, number)| EditionIsbn { isbn: format!("{number}"), form });
+        let metadata = Metadata { isbns: isbns.collect(), ..Metadata::default() };
+        let french = "fr".parse().ok();
+        let words = EditionWords::for_language(french.as_ref());
+        let wanted = [
+            "ISBN 1 (broché)",
+            "ISBN 2 (relié)",
+            "ISBN 3 (EPUB)",
+            "ISBN 4 (grands caractères)",
+        ];
+        assert_eq!(list_imprint(&metadata, words, Some("3")), [wanted]);
     }
 
     #[test]

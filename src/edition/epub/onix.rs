@@ -158,7 +158,7 @@ impl OnixMessage {
                 });
             }
             message.write_publishing(plan);
-            message.write_printed_book(metadata);
+            message.write_other_editions(metadata);
             message.write_supply(plan);
         });
     }
@@ -320,17 +320,31 @@ impl OnixMessage {
         self.0.write_line(tag("Date").with("dateformat", "00"), &date);
     }
 
-    /// Writes the ISBN of the printed book, if it has one.
-    fn write_printed_book(&mut self, metadata: &Metadata) {
-        let Some(isbn) = metadata.isbn_print.as_deref().map(strip_isbn) else { return };
+    /// Writes the ISBNs of the other editions, as far as they are known: of the printed book,
+    /// or of all that the book has by name.
+    fn write_other_editions(&mut self, metadata: &Metadata) {
+        let own = metadata.isbn_epub.as_deref().map(strip_isbn);
+        let printed = metadata.isbn_print.iter();
+        let named = metadata.isbns.iter().map(|one| &one.isbn);
+        let mut others: Vec<String> = Vec::new();
+        for isbn in printed.chain(named).map(|isbn| strip_isbn(isbn)) {
+            if own.as_ref() != Some(&isbn) && !others.contains(&isbn) {
+                others.push(isbn);
+            }
+        }
+        if others.is_empty() {
+            return;
+        }
         self.write_within("RelatedMaterial", |message| {
-            message.write_within("RelatedProduct", |message| {
-                // List 51: the same content in another form.
-                message.write("ProductRelationCode", "06");
-                message.write_within("ProductIdentifier", |message| {
-                    message.write_isbn(&isbn);
+            for isbn in &others {
+                message.write_within("RelatedProduct", |message| {
+                    // List 51: the same content in another form.
+                    message.write("ProductRelationCode", "06");
+                    message.write_within("ProductIdentifier", |message| {
+                        message.write_isbn(isbn);
+                    });
                 });
-            });
+            }
         });
     }
 

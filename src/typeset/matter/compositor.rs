@@ -7,7 +7,7 @@ use crate::book::figure::Figure;
 use crate::book::inline::Inline;
 use crate::book::matter::contents::write_plain_text;
 use crate::book::picture::{Picture, Pictures};
-use crate::design::{Axis, Design, InitialDesign, Lettering, OpeningDesign};
+use crate::design::{Acronyms, Axis, Design, InitialDesign, Lettering, OpeningDesign};
 use crate::diagnostic::Diagnostic;
 use crate::fonts::FontStyle;
 use crate::length::{Length, Ratio};
@@ -56,6 +56,8 @@ pub(crate) struct CompositorStyle {
     pub(crate) hangs: bool,
     /// How it begins.
     pub(crate) opening: ParagraphOpening,
+    /// How acronyms are set; without it, as the design says.
+    pub(crate) acronyms: Option<Acronyms>,
 }
 
 impl CompositorStyle {
@@ -73,6 +75,7 @@ impl CompositorStyle {
             hyphenate: true,
             hangs: true,
             opening: ParagraphOpening::Plain,
+            acronyms: None,
         }
     }
 
@@ -214,7 +217,7 @@ impl<'a> Compositor<'a> {
             hangs: style.hangs,
             expansion: self.design.expansion,
             tracking: self.design.tracking,
-            acronyms: self.design.acronyms,
+            acronyms: style.acronyms.unwrap_or(self.design.acronyms),
             ..ParagraphStyle::justified(
                 self.text_style(style, words),
                 style.measure,

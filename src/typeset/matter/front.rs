@@ -7,7 +7,7 @@ use crate::book::matter::front::{
 use crate::book::matter::titles::bind_title;
 use crate::book::matter::words::EditionWords;
 use crate::book::metadata::Metadata;
-use crate::design::Design;
+use crate::design::{Acronyms, Design};
 use crate::length::Length;
 use crate::text::span::Origin;
 use crate::typeset::document::Role;
@@ -227,6 +227,9 @@ impl FrontMatterSetter<'_, '_> {
         }
         let style = CompositorStyle {
             figures: FigureStyle::Lining,
+            // A line without a small letter, "ISBN … (EPUB)", keeps its capitals. So do those
+            // beside it.
+            acronyms: (!self.metadata.isbns.is_empty()).then_some(Acronyms::Capitals),
             ..CompositorStyle::display(
                 self.design().sizes.imprint,
                 self.measure,

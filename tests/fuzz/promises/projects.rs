@@ -27,7 +27,9 @@ pub(super) fn project(bytes: &[u8]) {
     })];
     let book = Book { ..assemble(documents, metadata.clone()).value };
     pages::are_sound(&set(&book, design, *notes), design);
-    if let Some(changed) = edit::set_value(text, "design", "font-size", "\"10.5pt\"") {
+    if let Some(changed) =
+        edit::set_value(text, None, "design", "font-size", "\"10.5pt\"")
+    {
         let _ = read_project("book.toml", &changed, &beside);
     }
 }
