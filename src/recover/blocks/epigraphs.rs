@@ -119,7 +119,10 @@ fn find_run(segmentation: &Segmentation, first: usize) -> Option<Range<usize>> {
         };
         is_text && !is_source(segmentation, segment.rows.start)
     };
-    let prose = rest.iter().take_while(is_prose).count();
+    // Between two speakers of a play, a speech is between headings, too.
+    let is_chapter =
+        numerals::numbering(&segmentation.words_of(&segments[first - 1])).is_some();
+    let prose = rest.iter().take_while(|one| is_chapter && is_prose(one)).count();
     let mut end = first + if quoted > 0 { quoted } else { prose };
     if let Some(below) = segments.get(end)
         && below.rows.len() == 1

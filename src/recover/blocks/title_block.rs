@@ -121,7 +121,8 @@ impl TitleBlock<'_> {
             return;
         };
         let again = words.iter().filter(|words| *words == title).count() > 1;
-        if self.metadata.title.is_none() {
+        if self.metadata.title.is_none() && !self.stays_in_text(segmentation, front.start)
+        {
             self.take_title(segmentation, front.start, if again { 950 } else { 850 });
         }
         for (at, words) in front.zip(&words).skip(1) {
@@ -176,7 +177,7 @@ impl TitleBlock<'_> {
             return;
         };
         let words = segmentation.words_of(&segmentation.segments[at]);
-        if !may_be_title(&words) || self.has_mark(segmentation, at) {
+        if !may_be_title(&words) || self.stays_in_text(segmentation, at) {
             return;
         }
         let next = at + 1;
@@ -254,7 +255,7 @@ impl TitleBlock<'_> {
             && words.starts_with(char::is_uppercase)
             && words.split(' ').count() <= SUBTITLE_WORDS
             && may_be_title(&words);
-        if alone && plain && !self.has_mark(segmentation, at) {
+        if alone && plain && !self.stays_in_text(segmentation, at) {
             let message = format!("'{words}' is taken for the subtitle");
             self.push_finding(codes::TITLE, message, segmentation, at, 700);
             self.metadata.subtitle = Some(words);
@@ -274,7 +275,7 @@ impl TitleBlock<'_> {
 
     /// Moves a segment into the authors.
     fn take_author(&mut self, segmentation: &mut Segmentation, at: usize, sure: u16) {
-        if self.has_mark(segmentation, at) {
+        if self.stays_in_text(segmentation, at) {
             return;
         }
         let words = segmentation.words_of(&segmentation.segments[at]);
@@ -324,8 +325,13 @@ impl TitleBlock<'_> {
         self.metadata.date = Some(written.into());
     }
 
-    /// Whether a segment has the mark of a note.
-    fn has_mark(&self, segmentation: &Segmentation, at: usize) -> bool {
+    /// Whether a segment stays in the text: it has the mark of a note, or a person decided
+    /// what it is.
+    fn stays_in_text(&self, segmentation: &Segmentation, at: usize) -> bool {
+        let rows = &segmentation.rows[segmentation.segments[at].rows.clone()];
+        if rows.iter().any(|row| row.decided.is_some()) {
+            return true;
+        }
         let span = segmentation.span_of(&segmentation.segments[at]);
         self.zoned
             .marks
