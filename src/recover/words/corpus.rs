@@ -1,7 +1,8 @@
 //! The words of the corpus that a document belongs to.
 //!
 //! If a text does not show whether a string is a word, the other texts of the same book
-//! or batch may: they have the same author, date or printer.
+//! or batch may: they have the same author, date or printer. A table of the words of a
+//! library knows more words, but not those of the book.
 
 use std::sync::Arc;
 
@@ -12,6 +13,7 @@ use crate::text::letters;
 
 #[cfg(feature = "hunspell")]
 use super::dictionary::Dictionary;
+use super::table::{WordTable, WordUse};
 
 /// How often words occur, in lower case, hyphens included.
 pub(crate) type WordCounts = FxHashMap<String, u32>;
@@ -26,11 +28,14 @@ pub struct Corpus {
     /// The dictionary of its language.
     #[cfg(feature = "hunspell")]
     dictionary: Option<Arc<Dictionary>>,
+    /// The words of a library.
+    library: Option<Arc<WordTable>>,
 }
 
 /// A word in the dictionary counts as if it occurred this often in the corpus: too often
-/// for a misprint.
-#[cfg(feature = "hunspell")]
+/// for a misprint. So does a word that as many other documents of a library have: however
+/// frequent it is there, that says little of how often a text has it, and the models that
+/// ask are fitted on counts of one text.
 const LISTED: u32 = 3;
 
 /// Counts the words of all documents of a corpus.
@@ -74,18 +79,67 @@ impl Corpus {
         Self { dictionary: Some(Arc::new(dictionary)), ..self }
     }
 
+    /// Adds the words of a library.
+    #[must_use]
+    pub fn with_library(self, library: Arc<WordTable>) -> Self {
+        Self { library: Some(library), ..self }
+    }
+
+    /// Whether it has the words of a library.
+    pub(crate) fn has_library(&self) -> bool {
+        self.library.is_some()
+    }
+
     /// Whether it knows no word at all.
     pub(crate) fn is_empty(&self) -> bool {
         #[cfg(feature = "hunspell")]
         if self.dictionary.is_some() {
             return false;
         }
-        self.all.is_empty()
+        self.all.is_empty() && self.library.is_none()
     }
 
-    /// How often the other documents have a word; a dictionary word counts as three
-    /// times.
+    /// How often the other documents have a word; a word of the dictionary counts as three
+    /// times, and one of the library as at most three times.
     pub(crate) fn count(&self, word: &str) -> u32 {
+        let known = self.count_in_book(word);
+        let in_library = || self.find_in_library(word).other_documents().min(LISTED);
+        if known >= LISTED { known } else { known.max(in_library()) }
+    }
+
+    /// Like [`Self::count`], if the word may be a misreading or a part of another one: what
+    /// the library has of it does not count if that is so much more frequent there.
+    pub(crate) fn count_beside(&self, word: &str, other: &str) -> u32 {
+        let count = self.count(word);
+        if count > 0 && self.library.is_some() {
+            let [used, others] = [word, other].map(|word| self.find_in_library(word));
+            if used.may_be_misread_for(others) {
+                return self.count_in_book(word);
+            }
+        }
+        count
+    }
+
+    /// How often the corpus has each of two forms of a word. The other documents of the book
+    /// decide, then the dictionary, and then in how many other documents of the library each
+    /// form is.
+    pub(crate) fn count_forms(&self, forms: [&str; 2]) -> [u32; 2] {
+        let [first, second] = forms.map(|form| self.count_in_book(form));
+        if first != second {
+            return [first, second];
+        }
+        forms.map(|form| self.find_in_library(form).other_documents())
+    }
+
+    /// What the library says of a word.
+    fn find_in_library(&self, word: &str) -> WordUse {
+        let library = self.library.as_ref();
+        library.map(|library| library.find(&letters::small(word))).unwrap_or_default()
+    }
+
+    /// How often the other documents of the book have a word; a dictionary word counts as
+    /// three times.
+    fn count_in_book(&self, word: &str) -> u32 {
         self.count_elsewhere(word).max(self.listed(word))
     }
 

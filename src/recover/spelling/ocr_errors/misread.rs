@@ -237,7 +237,12 @@ impl<'a> WordFrequencies<'a> {
             return Vec::new();
         }
         let own = self.count(word).max(1);
-        if self.lexicon.is_known(word) || self.corpus.count(word) > SLIPS {
+        if self.lexicon.is_known(word) {
+            return Vec::new();
+        }
+        // A word that others have is none of theirs misread, unless that is far commoner.
+        let is_known = self.corpus.count(word) > SLIPS;
+        if is_known && !self.corpus.has_library() {
             return Vec::new();
         }
         let letters = WordLetters::new(word);
@@ -248,7 +253,9 @@ impl<'a> WordFrequencies<'a> {
         letters.visit_readings(often, |confusion, at, reading| {
             let here = self.seen.get(reading).copied().unwrap_or_default();
             let seen = here.saturating_add(self.corpus.count(reading));
-            if seen < own * TIMES {
+            if seen < own * TIMES
+                || is_known && self.corpus.count_beside(word, reading) > SLIPS
+            {
                 return;
             }
             let cost = *cost.get_or_insert_with(|| {
