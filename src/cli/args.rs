@@ -613,8 +613,8 @@ pub(crate) struct WordsArgs {
     /// Which part of the manifest, of how many: 3/100. Its table has every word, to be merged
     #[arg(long, value_name = "I/N", requires = "manifest")]
     pub(crate) shard: Option<ShardNumber>,
-    /// Tables to be merged; they have to have every word
-    #[arg(long, value_name = "FILE", num_args = 1.., value_hint = ValueHint::FilePath)]
+    /// Tables to be merged, or folders of them (.tsv); they have to have every word
+    #[arg(long, value_name = "PATH", num_args = 1.., value_hint = ValueHint::AnyPath)]
     pub(crate) merge: Vec<PathBuf>,
     /// File for the table
     #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]

@@ -151,7 +151,8 @@ fn write_shard(
     let mut totals = ShardTotals::default();
     let mut failed: Option<Error> = None;
     let weight = |entry: &ManifestEntry| disk::file_size(&folder.join(&entry.path));
-    let make = |entry: ManifestEntry| make_timed(&entry, folder, inputs.clone(), &options);
+    let make =
+        |entry: ManifestEntry| make_timed(&entry, folder, inputs.clone(), &options);
     let take = |(made, seconds): (LibraryDocument, f64)| match add_document(
         made,
         seconds,

@@ -1,14 +1,14 @@
 //! `words`: the words of a library are counted, and tables of them merged.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use pliego::build::{
     DocumentWords, Flow, WordTable, WordTally, count_words, find_least, run_in_order,
 };
-use pliego::disk::{self, OutputFile};
+use pliego::disk::{self, OutputFile, PathKind};
 use pliego::display::display_path;
 use pliego::inputs::FileInputs;
 use pliego::library::{ManifestEntry, count_document_words};
@@ -28,6 +28,9 @@ use super::manifest::read_manifest;
 pub(crate) fn read_words(path: &Path) -> Result<Arc<WordTable>> {
     Ok(Arc::new(WordTable::read(&display_path(path), disk::read_file(path)?)?))
 }
+
+/// How the names of tables end that a folder stands for: their values have tabs between them.
+const TABLE: &str = "tsv";
 
 /// The words of a document, or its name and why they are not counted.
 type Counted = Result<DocumentWords, (String, String)>;
@@ -55,8 +58,7 @@ pub(crate) fn write_words(arguments: &WordsArgs, console: Console) -> Result<()>
         let folder = manifest.parent().unwrap_or(Path::new(""));
         let mut entries = read_manifest(manifest)?;
         entries.retain(|entry| arguments.shard.is_none_or(|shard| shard.has(&entry.id)));
-        let weight =
-            |entry: &ManifestEntry| disk::file_size(&folder.join(&entry.path));
+        let weight = |entry: &ManifestEntry| disk::file_size(&folder.join(&entry.path));
         let count = |entry: ManifestEntry| {
             let path = folder.join(&entry.path);
             let counted = count_document_words(&entry, &path, FileInputs::default());
@@ -72,7 +74,7 @@ pub(crate) fn write_words(arguments: &WordsArgs, console: Console) -> Result<()>
         };
         run_in_order(jobs, weight, |job| count_job(job, &inputs), take);
     }
-    for table in &arguments.merge {
+    for table in &list_tables(&arguments.merge)? {
         tally.add_table(&display_path(table), &disk::read_file(table)?)?;
     }
     let default = match arguments.shard {
@@ -95,6 +97,28 @@ pub(crate) fn write_words(arguments: &WordsArgs, console: Console) -> Result<()>
         message.push_str(" not counted");
     }
     console.print_message(&format!("{message}\n"))
+}
+
+/// The tables at paths; a folder stands for those in it.
+fn list_tables(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
+    let mut tables = Vec::new();
+    for path in paths {
+        match disk::path_kind(path)? {
+            PathKind::File => tables.push(path.clone()),
+            PathKind::Folder => {
+                let mut found = disk::list_folder(path)?;
+                found.retain(|file| file.extension().is_some_and(|end| end == TABLE));
+                if found.is_empty() {
+                    bail!(
+                        "the folder '{}' has no tables of words (.{TABLE}); name another one",
+                        display_path(path)
+                    );
+                }
+                tables.extend(found);
+            }
+        }
+    }
+    Ok(tables)
 }
 
 /// Counts the words of a job. A panic is a fault of the program, and no reason to lose the

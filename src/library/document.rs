@@ -60,7 +60,8 @@ pub fn digest_run(
     let version = env!("CARGO_PKG_VERSION");
     digest.update(format!("{version} {SCHEMA} {formats:?} {is_lean}\n"));
     if let Some(words) = words {
-        digest.update(format!("words {}\n", format_hex(&Sha256::digest(words.as_bytes()))));
+        digest
+            .update(format!("words {}\n", format_hex(&Sha256::digest(words.as_bytes()))));
     }
     for entry in entries {
         digest.update(format!("{entry:?}\n"));

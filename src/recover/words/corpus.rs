@@ -256,6 +256,53 @@ mod tests {
         assert_eq!((second.count("DOS"), second.count("seis")), (2, 0));
     }
 
+    /// A table with the documents and the occurrences of each word, in order.
+    fn library(words: &[(&str, u32, u32)]) -> Corpus {
+        let mut table =
+            format!("# pliego-words 1 documents=9 least=1 words={}\n", words.len());
+        for (word, documents, times) in words {
+            table.push_str(&format!("{word}\t{documents}\t{times}\n"));
+        }
+        let table = WordTable::read("words.tsv", table.into_bytes()).unwrap();
+        Corpus::default().with_library(Arc::new(table))
+    }
+
+    #[test]
+    fn a_library_knows_the_words_of_its_other_documents() {
+        let library = library(&[("dos", 2, 9), ("mil", 900, 9000), ("uno", 1, 9)]);
+        let counts = ["uno", "Dos", "mil", "cero"].map(|word| library.count(word));
+        assert_eq!(counts, [0, 1, LISTED, 0]);
+        assert!(!library.is_empty() && library.has_library());
+    }
+
+    #[test]
+    fn a_common_misreading_is_no_word() {
+        let library = library(&[
+            ("cansa", 40, 90),
+            ("causa", 900, 60_000),
+            ("modo", 900, 60_000),
+            ("rnodo", 40, 60),
+        ]);
+        assert_eq!(library.count("rnodo"), LISTED);
+        assert_eq!(library.count_beside("rnodo", "modo"), 0);
+        assert_eq!(library.count_beside("rnodo", "causas"), LISTED);
+        assert_eq!(library.count_beside("cansa", "causa"), LISTED);
+        assert_eq!(library.count_beside("modo", "modo"), LISTED);
+    }
+
+    #[test]
+    fn the_book_decides_between_forms_before_the_library() {
+        let library = library(&[("cuasi-rey", 9, 9), ("cuasirey", 5, 90)]);
+        let forms = |corpus: &Corpus| corpus.count_forms(["cuasi-rey", "Cuasirey"]);
+        assert_eq!(forms(&library), [8, 4]);
+        let mut gathering = Gathering::default();
+        let texts = ["Un cuasirey y otro\n", "Uno dos tres\n"].map(text);
+        texts.iter().for_each(|text| gathering.add(text));
+        let book = gathering.finish().around(&texts[1]);
+        let book = Corpus { library: library.library, ..book };
+        assert_eq!(forms(&book), [0, 1]);
+    }
+
     #[test]
     fn a_document_alone_is_no_corpus() {
         let text = text("uno dos tres cuatro\n");

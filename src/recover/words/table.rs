@@ -14,6 +14,7 @@
 
 use std::fmt::Write as _;
 use std::ops::AddAssign;
+use std::str::Utf8Error;
 
 use rustc_hash::FxHashMap;
 
@@ -96,7 +97,9 @@ enum Fault {
     Order,
     #[error("the table ends before its last word; copy it, or count the words, again")]
     Short,
-    #[error("the table has {0} bytes, more than {LARGEST}; merge it with a larger --least")]
+    #[error(
+        "the table has {0} bytes, more than {LARGEST}; merge it with a larger --least"
+    )]
     TooLarge(usize),
     #[error(
         "words of fewer than {0} documents were left out, so the table cannot be merged; \
@@ -167,21 +170,14 @@ impl Head {
 /// Reads a table line by line: `visit` gets the place of each line, its word and its use.
 fn read_lines<'t>(
     name: &str,
-    bytes: &'t [u8],
+    text: &'t str,
     mut visit: impl FnMut(usize, &'t str, WordUse),
-) -> Result<(Head, &'t str), WordTableError> {
-    let fail =
-        |line: usize, fault| WordTableError { name: name.to_owned(), line, fault };
-    let text = std::str::from_utf8(bytes).map_err(|error| {
-        let before = bytes.get(..error.valid_up_to()).unwrap_or_default();
-        let line = before.split(|byte| *byte == b'\n').count();
-        // What is not a text at all is no damaged table.
-        let is_table = bytes.starts_with(HEAD.as_bytes());
-        fail(if is_table { line } else { 1 }, if is_table { Fault::Encoding } else { Fault::Head })
-    })?;
+) -> Result<Head, WordTableError> {
+    let fail = |line: usize, fault| WordTableError { name: name.to_owned(), line, fault };
     let mut lines = text.split_inclusive('\n');
     let first = lines.next().unwrap_or_default();
-    let head = Head::parse(first.trim_end_matches('\n')).map_err(|fault| fail(1, fault))?;
+    let head =
+        Head::parse(first.trim_end_matches('\n')).map_err(|fault| fail(1, fault))?;
     let (mut at, mut last, mut number) = (first.len(), "", 1);
     for line in lines {
         number += 1;
@@ -201,7 +197,17 @@ fn read_lines<'t>(
     if words != head.words || !first.ends_with('\n') {
         return Err(fail(number, Fault::Short));
     }
-    Ok((head, text))
+    Ok(head)
+}
+
+/// The error of a table that is not UTF-8.
+fn find_broken_line(name: &str, bytes: &[u8], error: Utf8Error) -> WordTableError {
+    let before = bytes.get(..error.valid_up_to()).unwrap_or_default();
+    let line = before.split(|byte| *byte == b'\n').count();
+    // What does not begin as a table is no damaged one.
+    let is_table = bytes.starts_with(HEAD.as_bytes());
+    let (line, fault) = if is_table { (line, Fault::Encoding) } else { (1, Fault::Head) };
+    WordTableError { name: name.to_owned(), line, fault }
 }
 
 /// A word and its use. Occurrences are at least as many as documents.
@@ -209,8 +215,7 @@ fn parse_entry(line: &str) -> Option<(&str, WordUse)> {
     let (word, counts) = line.split_once('\t')?;
     let (documents, times) = counts.split_once('\t')?;
     let used = WordUse { documents: documents.parse().ok()?, times: times.parse().ok()? };
-    let is_valid =
-        !word.is_empty() && used.documents > 0 && used.documents <= used.times;
+    let is_valid = !word.is_empty() && used.documents > 0 && used.documents <= used.times;
     is_valid.then_some((word, used))
 }
 
@@ -236,14 +241,16 @@ impl WordTable {
             let fault = Fault::TooLarge(bytes.len());
             return Err(WordTableError { name: name.to_owned(), line: 1, fault });
         }
+        let text = String::from_utf8(bytes).map_err(|error| {
+            find_broken_line(name, error.as_bytes(), error.utf8_error())
+        })?;
         let mut starts = Vec::new();
-        let read = read_lines(name, &bytes, |at, _, _| {
+        let head = read_lines(name, &text, |at, _, _| {
             // A table has less than LARGEST bytes.
             starts.extend(u32::try_from(at).ok());
-        });
-        let (head, text) = read?;
-        let text = text.into();
-        Ok(Self { text, starts: starts.into(), documents: head.documents })
+        })?;
+        let (text, starts) = (text.into(), starts.into());
+        Ok(Self { text, starts, documents: head.documents })
     }
 
     /// How many documents were counted.
@@ -337,12 +344,14 @@ impl WordTally {
     /// When it is not a table, is damaged, or lacks rare words. Nothing is added then.
     pub fn add_table(&mut self, name: &str, bytes: &[u8]) -> Result<(), WordTableError> {
         // First to the end, so that nothing of a damaged table is counted.
-        let (head, _) = read_lines(name, bytes, |_, _, _| {})?;
+        let text = std::str::from_utf8(bytes)
+            .map_err(|error| find_broken_line(name, bytes, error))?;
+        let head = read_lines(name, text, |_, _, _| {})?;
         if head.least > 1 {
             let (line, fault) = (1, Fault::Reduced(head.least));
             return Err(WordTableError { name: name.to_owned(), line, fault });
         }
-        read_lines(name, bytes, |_, word, used| self.add(word, used))?;
+        read_lines(name, text, |_, word, used| self.add(word, used))?;
         self.documents = self.documents.saturating_add(head.documents);
         Ok(())
     }
@@ -411,13 +420,15 @@ mod tests {
     #[test]
     fn what_is_counted() {
         let mut tally = WordTally::default();
-        tally.add_document(&document("El Rey y el rey dijo: «L'homme» pa1acio a/b fin\n"));
+        tally
+            .add_document(&document("El Rey y el rey dijo: «L'homme» pa1acio a/b fin\n"));
         tally.add_document(&document("Un cuasi-rey de\nrey y rey\nmues-\n"));
         let table = "# pliego-words 1 documents=2 least=1 words=9\ncuasi\t1\t1\n\
                      cuasi-rey\t1\t1\ndijo\t1\t1\nel\t1\t2\nhomme\t1\t1\nl\t1\t1\n\
                      rey\t2\t4\nun\t1\t1\ny\t2\t2\n";
         assert_eq!(String::from_utf8(tally.write(1)).unwrap(), table);
-        let finished = "# pliego-words 1 documents=2 least=2 words=2\nrey\t2\t3\ny\t2\t2\n";
+        let finished =
+            "# pliego-words 1 documents=2 least=2 words=2\nrey\t2\t3\ny\t2\t2\n";
         assert_eq!(String::from_utf8(tally.write(2)).unwrap(), finished);
     }
 
@@ -439,11 +450,19 @@ mod tests {
             let head = format!("# pliego-words 1 documents=9 least=1 words={words}\n");
             error(format!("{head}{lines}").as_bytes())
         };
-        for lines in ["a\n", "a\t1\n", "a\t2\t1\n", "\t1\t1\n", "a\t1\tx\n", "a\t0\t0\n"] {
-            assert!(of(lines).starts_with("words.tsv:2: a word and two counts"), "{lines}");
+        for lines in ["a\n", "a\t1\n", "a\t2\t1\n", "\t1\t1\n", "a\t1\tx\n", "a\t0\t0\n"]
+        {
+            assert!(
+                of(lines).starts_with("words.tsv:2: a word and two counts"),
+                "{lines}"
+            );
         }
-        assert!(of("b\t1\t1\na\t1\t1\n").starts_with("words.tsv:3: the words are not in"));
-        assert!(of("a\t1\t1\na\t1\t1\n").starts_with("words.tsv:3: the words are not in"));
+        assert!(
+            of("b\t1\t1\na\t1\t1\n").starts_with("words.tsv:3: the words are not in")
+        );
+        assert!(
+            of("a\t1\t1\na\t1\t1\n").starts_with("words.tsv:3: the words are not in")
+        );
         assert!(of("a\t1\t1\nb\t1\t1").starts_with("words.tsv:3: the table ends"));
         let cut = b"# pliego-words 1 documents=9 least=1 words=2\na\t1\t1\n";
         assert!(error(cut).starts_with("words.tsv:2: the table ends"));

@@ -203,9 +203,8 @@ fn weigh_break<'a>(
     let here = lexicon.count(&whole);
     let elsewhere = here == 0;
     // A part that is far rarer than the whole is what others broke off it.
-    let knows = |word: &str| {
-        lexicon.is_known(word) || corpus.count_beside(word, &whole) >= TWICE
-    };
+    let knows =
+        |word: &str| lexicon.is_known(word) || corpus.count_beside(word, &whole) >= TWICE;
     let unknown = |word: &&LineWord<'_>| {
         // A single f is half of a ligature, however often the text has it.
         let f = place == BreakPlace::Ligature && word.letters == "f";
