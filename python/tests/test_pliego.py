@@ -91,7 +91,7 @@ def test_words_of_a_library_are_asked(tmp_path: pathlib.Path):
         "paciencia que sus oficiales y los vecinos tomaban por des-\n"
         "dén, y nadie le vio nunca correr por la calle ni por la casa.\n"
     )
-    table = "# pliego-words 1 documents=9 least=2 words=1\ndesdén\t4\t4\n"
+    table = "# pliego-words 1 documents=9 least=2 words=1\nes\tdesdén\t4\t4\n"
     path = tmp_path / "words.tsv"
     path.write_text(table, encoding="utf-8")
     read_once = pliego.WordTable("words.tsv", table.encode())

@@ -105,7 +105,7 @@ def test_the_words_of_the_library_come_first(cluster, tmp_path):
     assert made.documents == {"made": DOCUMENTS, "failed": 1}
     table = (out / "words.tsv").read_text()
     assert table.startswith(f"# pliego-words 1 documents={DOCUMENTS} least=2 words=")
-    assert f"\nbaja\t{DOCUMENTS}\t" in table
+    assert f"\nes\tbaja\t{DOCUMENTS}\t" in table
     for words in (True, out / "words.tsv"):
         again = pliego.ray.build(manifest, out, shards=6, lean=True, words=words)
         assert (again.made, again.kept) == (0, 6)

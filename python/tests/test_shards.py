@@ -124,8 +124,8 @@ def test_a_shard_is_made_again_for_other_words(library, tmp_path):
     head = "# pliego-words 1 documents=9 least=2 words=1\n"
     tables = [
         None,
-        shards.write_words(f"{head}texto\t3\t3\n".encode(), out),
-        _pliego.WordTable("other.tsv", f"{head}texto\t4\t4\n".encode()),
+        shards.write_words(f"{head}es\ttexto\t3\t3\n".encode(), out),
+        _pliego.WordTable("other.tsv", f"{head}es\ttexto\t4\t4\n".encode()),
     ]
     (shard,) = shards.divide(shards.read_manifest(library), 1)
     for words in tables:

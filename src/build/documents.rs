@@ -92,17 +92,20 @@ pub fn read_texts(
 /// use pliego::{Job, MemoryInputs, Metadata};
 ///
 /// let inputs = MemoryInputs::new().with("uno.md", "Un molino viejo.\n");
-/// let job = Job::from_documents(["uno.md"], Metadata::default());
+/// let metadata = Metadata { language: Some("es".parse()?), ..Metadata::default() };
+/// let job = Job::from_documents(["uno.md"], metadata);
 /// let mut tally = WordTally::default();
 /// tally.add_document(&count_words(&job, &inputs)?);
-/// let table = b"# pliego-words 1 documents=1 least=1 words=2\nmolino\t1\t1\nun\t1\t1\n";
+/// let table = b"# pliego-words 1 documents=1 least=1 words=2\nes\tmolino\t1\t1\nes\tun\t1\t1\n";
 /// assert_eq!(tally.write(1), table);
-/// # Ok::<(), pliego::BuildError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn count_words(job: &Job, inputs: &dyn Inputs) -> Result<DocumentWords, BuildError> {
+    let language = job.project.metadata.language.as_ref();
     let mut words = DocumentWords::default();
     for read in read_all(&job.documents, &job.access, inputs)? {
-        words.add(&read.text.value);
+        let text = &read.text.value;
+        words.add(text, find_language(language, text).as_ref());
     }
     Ok(words)
 }
@@ -268,11 +271,16 @@ fn find_hints(
 ) -> Result<recover::Hints, BuildError> {
     let mut corpus = corpus.around(text);
     if let Some(library) = inputs.words()? {
-        corpus = corpus.with_library(library);
+        corpus = corpus.with_library(library, find_language(language, text));
     }
     #[cfg(feature = "hunspell")]
     let corpus = add_dictionary(corpus, language, text, inputs)?;
     Ok(recover::Hints { language: language.cloned(), corpus, ..Default::default() })
+}
+
+/// The language of a text; guessed from its words where it is not given.
+fn find_language(language: Option<&Language>, text: &Text) -> Option<Language> {
+    language.cloned().or_else(|| guess::detect_language(&text.text))
 }
 
 /// Adds the dictionary of a text's language to what is known of its words. Where the
@@ -284,8 +292,7 @@ fn add_dictionary(
     text: &Text,
     inputs: &dyn Inputs,
 ) -> Result<Corpus, BuildError> {
-    let language = language.cloned().or_else(|| guess::detect_language(&text.text));
-    let Some(language) = language else { return Ok(corpus) };
+    let Some(language) = find_language(language, text) else { return Ok(corpus) };
     let Some(files) = inputs.dictionary(&language)? else { return Ok(corpus) };
     let dictionary = Dictionary::parse(&files.affixes, &files.words);
     let dictionary = dictionary.map_err(|cause| BuildError::Dictionary {

@@ -611,11 +611,14 @@ pub(crate) struct WordsArgs {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) manifest: Option<PathBuf>,
     /// Which part of the manifest, of how many: 3/100. Its table has every word, to be merged
-    #[arg(long, value_name = "I/N", requires = "manifest")]
+    #[arg(long, value_name = "I/N", requires = "manifest", conflicts_with_all = ["paths", "merge"])]
     pub(crate) shard: Option<ShardNumber>,
     /// Tables to be merged, or folders of them (.tsv); they have to have every word
     #[arg(long, value_name = "PATH", num_args = 1.., value_hint = ValueHint::AnyPath)]
     pub(crate) merge: Vec<PathBuf>,
+    /// Language of the documents that are named (BCP 47: es, pt-BR); guessed where it is missing
+    #[arg(long, value_name = "TAG", conflicts_with_all = ["manifest", "merge"])]
+    pub(crate) lang: Option<Language>,
     /// File for the table
     #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) out: PathBuf,

@@ -66,7 +66,10 @@ pub(crate) fn write_words(arguments: &WordsArgs, console: Console) -> Result<()>
         };
         run_in_order(entries, weight, count, take);
     } else if arguments.merge.is_empty() {
-        let (inputs, hints) = (FileInputs::default(), DocumentArgs::default());
+        let (inputs, hints) = (
+            FileInputs::default(),
+            DocumentArgs { lang: arguments.lang.clone(), ..DocumentArgs::default() },
+        );
         let finder = JobFinder { inputs: &inputs, hints: &hints, stdin: None };
         let jobs = finder.find_sources(&arguments.paths)?;
         let weight = |job: &Result<Job, BrokenJob>| {

@@ -9,11 +9,12 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use crate::source::Text;
+use crate::text::language::Language;
 use crate::text::letters;
 
 #[cfg(feature = "hunspell")]
 use super::dictionary::Dictionary;
-use super::table::{WordTable, WordUse};
+use super::table::{WordTable, WordUse, make_key};
 
 /// How often words occur, in lower case, hyphens included.
 pub(crate) type WordCounts = FxHashMap<String, u32>;
@@ -28,8 +29,8 @@ pub struct Corpus {
     /// The dictionary of its language.
     #[cfg(feature = "hunspell")]
     dictionary: Option<Arc<Dictionary>>,
-    /// The words of a library.
-    library: Option<Arc<WordTable>>,
+    /// The words of a library, and the language of the document.
+    library: Option<(Arc<WordTable>, Option<Language>)>,
 }
 
 /// A word in the dictionary counts as if it occurred this often in the corpus: too often
@@ -37,6 +38,9 @@ pub struct Corpus {
 /// frequent it is there, that says little of how often a text has it, and the models that
 /// ask are fitted on counts of one text.
 const LISTED: u32 = 3;
+
+/// Bytes of most languages in a table, with the tab.
+const LANGUAGE: usize = 4;
 
 /// Counts the words of all documents of a corpus.
 #[derive(Debug, Default)]
@@ -79,10 +83,14 @@ impl Corpus {
         Self { dictionary: Some(Arc::new(dictionary)), ..self }
     }
 
-    /// Adds the words of a library.
+    /// Adds the words that a library has of the language of the document.
     #[must_use]
-    pub fn with_library(self, library: Arc<WordTable>) -> Self {
-        Self { library: Some(library), ..self }
+    pub fn with_library(
+        self,
+        library: Arc<WordTable>,
+        language: Option<Language>,
+    ) -> Self {
+        Self { library: Some((library, language)), ..self }
     }
 
     /// Whether it has the words of a library.
@@ -133,14 +141,21 @@ impl Corpus {
 
     /// What the library says of a word.
     fn find_in_library(&self, word: &str) -> WordUse {
-        let library = self.library.as_ref();
-        library.map(|library| library.find(&letters::small(word))).unwrap_or_default()
+        let Some((library, language)) = &self.library else { return WordUse::default() };
+        let mut key = String::with_capacity(word.len() + LANGUAGE);
+        make_key(language.as_ref(), &letters::small(word), &mut key);
+        library.find(&key)
     }
 
     /// How often the other documents of the book have a word; a dictionary word counts as
     /// three times.
     fn count_in_book(&self, word: &str) -> u32 {
         self.count_elsewhere(word).max(self.listed(word))
+    }
+
+    /// Whether no other document of the book has a word that the corpus knows.
+    pub(crate) fn is_only_listed(&self, word: &str) -> bool {
+        self.count_elsewhere(word) == 0 && self.count(word) > 0
     }
 
     /// How often the other documents have a word.
@@ -261,10 +276,10 @@ mod tests {
         let mut table =
             format!("# pliego-words 1 documents=9 least=1 words={}\n", words.len());
         for (word, documents, times) in words {
-            table.push_str(&format!("{word}\t{documents}\t{times}\n"));
+            table.push_str(&format!("es\t{word}\t{documents}\t{times}\n"));
         }
         let table = WordTable::read("words.tsv", table.into_bytes()).unwrap();
-        Corpus::default().with_library(Arc::new(table))
+        Corpus::default().with_library(Arc::new(table), Some("es".parse().unwrap()))
     }
 
     #[test]
@@ -273,6 +288,9 @@ mod tests {
         let counts = ["uno", "Dos", "mil", "cero"].map(|word| library.count(word));
         assert_eq!(counts, [0, 1, LISTED, 0]);
         assert!(!library.is_empty() && library.has_library());
+        let (table, _) = library.library.unwrap();
+        let portuguese = Corpus::default().with_library(table, "pt".parse().ok());
+        assert_eq!(portuguese.count("mil"), 0);
     }
 
     #[test]

@@ -4,9 +4,12 @@
 //! A table is a text file. Its first line is
 //! `# pliego-words 1 documents=51 least=2 words=4013`: the version of the form, the documents
 //! that were counted, the fewest documents that a word of the table is in, and the number of
-//! words. Each other line is a word in lower case, its documents and its occurrences, with
-//! tabs between them. Words are in the order of their bytes. A table that has all words
-//! (`least=1`) can be merged with others.
+//! words. Each other line is a language, a word in lower case, its documents and its
+//! occurrences, with tabs between them, in the order of the bytes of language and word. A
+//! table that has all words (`least=1`) can be merged with others.
+//!
+//! Each language has words of its own: `sic` is no word of German, and `grau` no misread
+//! `gran`.
 //!
 //! What makes a word is the number of documents: one book may repeat a misprint a hundred
 //! times. Occurrences tell a rare word from a common misreading, which many documents have:
@@ -20,6 +23,7 @@ use rustc_hash::FxHashMap;
 
 use super::corpus::{WordCounts, count_word, words_inside};
 use crate::source::Text;
+use crate::text::language::Language;
 use crate::text::letters;
 
 /// The version of the form.
@@ -49,6 +53,9 @@ const LONGEST: usize = 80;
 /// frequent. The worst scans have one letter of a hundred wrong, and each letter is taken for
 /// one of about ten others.
 const MISREADING: u64 = 1000;
+
+/// The language of a text whose language is not known (BCP 47).
+const UNKNOWN: &str = "und";
 
 /// The fewest documents of a finished table's words, if nothing else is said.
 #[must_use]
@@ -90,7 +97,8 @@ enum Fault {
     #[error("the line is not UTF-8; count the words again")]
     Encoding,
     #[error(
-        "a word and two counts should be here, with tabs between them; count the words again"
+        "a language, a word and two counts should be here, with tabs between them; count the \
+         words again"
     )]
     Entry,
     #[error("the words are not in order; count them again")]
@@ -167,7 +175,8 @@ impl Head {
     }
 }
 
-/// Reads a table line by line: `visit` gets the place of each line, its word and its use.
+/// Reads a table line by line: `visit` gets the place of each line, its language with the
+/// word, and their use.
 fn read_lines<'t>(
     name: &str,
     text: &'t str,
@@ -184,14 +193,14 @@ fn read_lines<'t>(
         let Some(whole) = line.strip_suffix('\n') else {
             return Err(fail(number, Fault::Short));
         };
-        let Some((word, used)) = parse_entry(whole) else {
+        let Some((key, used)) = parse_entry(whole) else {
             return Err(fail(number, Fault::Entry));
         };
-        if word <= last {
+        if key <= last {
             return Err(fail(number, Fault::Order));
         }
-        visit(at, word, used);
-        (at, last) = (at + line.len(), word);
+        visit(at, key, used);
+        (at, last) = (at + line.len(), key);
     }
     let words = u64::try_from(number - 1).unwrap_or(u64::MAX);
     if words != head.words || !first.ends_with('\n') {
@@ -210,13 +219,18 @@ fn find_broken_line(name: &str, bytes: &[u8], error: Utf8Error) -> WordTableErro
     WordTableError { name: name.to_owned(), line, fault }
 }
 
-/// A word and its use. Occurrences are at least as many as documents.
+/// A language with its word, and their use. Occurrences are at least as many as documents.
 fn parse_entry(line: &str) -> Option<(&str, WordUse)> {
-    let (word, counts) = line.split_once('\t')?;
-    let (documents, times) = counts.split_once('\t')?;
+    let (rest, times) = line.rsplit_once('\t')?;
+    let (key, documents) = rest.rsplit_once('\t')?;
+    let (language, word) = key.split_once('\t')?;
     let used = WordUse { documents: documents.parse().ok()?, times: times.parse().ok()? };
-    let is_valid = !word.is_empty() && used.documents > 0 && used.documents <= used.times;
-    is_valid.then_some((word, used))
+    let is_valid = !language.is_empty()
+        && !word.is_empty()
+        && !word.contains('\t')
+        && used.documents > 0
+        && used.documents <= used.times;
+    is_valid.then_some((key, used))
 }
 
 impl WordTable {
@@ -231,7 +245,7 @@ impl WordTable {
     /// ```
     /// use pliego::build::WordTable;
     ///
-    /// let table = "# pliego-words 1 documents=9 least=2 words=1\nmolino\t4\t11\n";
+    /// let table = "# pliego-words 1 documents=9 least=2 words=1\nes\tmolino\t4\t11\n";
     /// assert_eq!(WordTable::read("words.tsv", table.into())?.documents(), 9);
     /// assert!(WordTable::read("words.tsv", b"molino\n".to_vec()).is_err());
     /// # Ok::<(), pliego::build::WordTableError>(())
@@ -265,14 +279,18 @@ impl WordTable {
         self.text.as_bytes()
     }
 
-    /// The use of a word in lower case; none if the table lacks it.
-    pub(crate) fn find(&self, word: &str) -> WordUse {
+    /// The use of a word, as [`make_key`] writes it; none if the table lacks it.
+    pub(crate) fn find(&self, key: &str) -> WordUse {
         let line = |start: u32| {
             let rest = self.text.get(start as usize..).unwrap_or_default();
             rest.split('\n').next().unwrap_or_default()
         };
-        let word_of = |start: u32| line(start).split('\t').next().unwrap_or_default();
-        let found = self.starts.binary_search_by(|start| word_of(*start).cmp(word));
+        let key_of = |start: u32| {
+            let line = line(start);
+            let end = line.match_indices('\t').nth(1).map_or(line.len(), |(at, _)| at);
+            line.get(..end).unwrap_or_default()
+        };
+        let found = self.starts.binary_search_by(|start| key_of(*start).cmp(key));
         let start = found.ok().and_then(|at| self.starts.get(at));
         let entry = start.and_then(|start| parse_entry(line(*start)));
         entry.map(|(_, used)| used).unwrap_or_default()
@@ -287,7 +305,14 @@ impl DocumentWords {
     /// Adds the words of a text that belongs to the document: those inside its lines, with
     /// the parts of compounds and what an apostrophe ties as words of their own. What has
     /// figures or other signs inside is no word.
-    pub(crate) fn add(&mut self, text: &Text) {
+    pub(crate) fn add(&mut self, text: &Text, language: Option<&Language>) {
+        let mut key = String::new();
+        let mut count = |word: &str| {
+            if !word.is_empty() {
+                make_key(language, word, &mut key);
+                count_word(&key, &mut self.0);
+            }
+        };
         for line in &text.lines {
             for word in words_inside(text.slice(line.span)) {
                 if word.len() > LONGEST || !word.chars().all(is_of_a_word) {
@@ -295,20 +320,22 @@ impl DocumentWords {
                 }
                 let word = letters::small(word);
                 for tied in word.split(is_apostrophe).map(|part| part.trim_matches('-')) {
-                    self.count(tied);
+                    count(tied);
                     if tied.contains('-') {
-                        tied.split('-').for_each(|half| self.count(half));
+                        tied.split('-').for_each(&mut count);
                     }
                 }
             }
         }
     }
+}
 
-    fn count(&mut self, word: &str) {
-        if !word.is_empty() {
-            count_word(word, &mut self.0);
-        }
-    }
+/// Writes a word in lower case as the table has it: behind its language, without region.
+pub(crate) fn make_key(language: Option<&Language>, word: &str, key: &mut String) {
+    key.clear();
+    key.push_str(language.map_or(UNKNOWN, Language::primary));
+    key.push('\t');
+    key.push_str(word);
 }
 
 fn is_of_a_word(c: char) -> bool {
@@ -392,7 +419,7 @@ impl WordTally {
 mod tests {
     use proptest::collection::vec;
     use proptest::prelude::{Strategy, any, proptest};
-    use proptest::{prop_assert, prop_assert_eq};
+    use proptest::prop_assert_eq;
 
     use super::*;
     use crate::source::read;
@@ -401,7 +428,7 @@ mod tests {
     fn document(words: &str) -> DocumentWords {
         let text = read(FileId(0), "uno.txt", words.as_bytes()).unwrap().value;
         let mut document = DocumentWords::default();
-        document.add(&text);
+        document.add(&text, Some(&"es-MX".parse().unwrap()));
         document
     }
 
@@ -423,12 +450,12 @@ mod tests {
         tally
             .add_document(&document("El Rey y el rey dijo: «L'homme» pa1acio a/b fin\n"));
         tally.add_document(&document("Un cuasi-rey de\nrey y rey\nmues-\n"));
-        let table = "# pliego-words 1 documents=2 least=1 words=9\ncuasi\t1\t1\n\
-                     cuasi-rey\t1\t1\ndijo\t1\t1\nel\t1\t2\nhomme\t1\t1\nl\t1\t1\n\
-                     rey\t2\t4\nun\t1\t1\ny\t2\t2\n";
+        let table = "# pliego-words 1 documents=2 least=1 words=9\nes\tcuasi\t1\t1\n\
+                     es\tcuasi-rey\t1\t1\nes\tdijo\t1\t1\nes\tel\t1\t2\nes\thomme\t1\t1\n\
+                     es\tl\t1\t1\nes\trey\t2\t3\nes\tun\t1\t1\nes\ty\t2\t2\n";
         assert_eq!(String::from_utf8(tally.write(1)).unwrap(), table);
         let finished =
-            "# pliego-words 1 documents=2 least=2 words=2\nrey\t2\t3\ny\t2\t2\n";
+            "# pliego-words 1 documents=2 least=2 words=2\nes\trey\t2\t3\nes\ty\t2\t2\n";
         assert_eq!(String::from_utf8(tally.write(2)).unwrap(), finished);
     }
 
@@ -436,7 +463,7 @@ mod tests {
     fn a_misprint_of_one_book_is_no_evidence() {
         let books = ["rnodo rnodo rnodo modo y", "modo y", "modo y"].map(str::to_owned);
         let table = WordTable::read("words.tsv", count(&books).write(1)).unwrap();
-        let others = |word: &str| table.find(word).other_documents();
+        let others = |word: &str| table.find(&format!("es\t{word}")).other_documents();
         assert_eq!((others("rnodo"), others("modo"), others("nada")), (0, 2, 0));
     }
 
@@ -450,24 +477,34 @@ mod tests {
             let head = format!("# pliego-words 1 documents=9 least=1 words={words}\n");
             error(format!("{head}{lines}").as_bytes())
         };
-        for lines in ["a\n", "a\t1\n", "a\t2\t1\n", "\t1\t1\n", "a\t1\tx\n", "a\t0\t0\n"]
-        {
+        for lines in [
+            "e\ta\n",
+            "a\t1\t1\n",
+            "e\ta\t2\t1\n",
+            "e\t\t1\t1\n",
+            "\ta\t1\t1\n",
+            "e\ta\t1\tx\n",
+            "e\ta\t0\t0\n",
+            "e\ta\t1\t1\t1\n",
+        ] {
             assert!(
-                of(lines).starts_with("words.tsv:2: a word and two counts"),
+                of(lines).starts_with("words.tsv:2: a language, a word and"),
                 "{lines}"
             );
         }
         assert!(
-            of("b\t1\t1\na\t1\t1\n").starts_with("words.tsv:3: the words are not in")
+            of("e\tb\t1\t1\ne\ta\t1\t1\n")
+                .starts_with("words.tsv:3: the words are not in")
         );
         assert!(
-            of("a\t1\t1\na\t1\t1\n").starts_with("words.tsv:3: the words are not in")
+            of("e\ta\t1\t1\ne\ta\t1\t1\n")
+                .starts_with("words.tsv:3: the words are not in")
         );
-        assert!(of("a\t1\t1\nb\t1\t1").starts_with("words.tsv:3: the table ends"));
-        let cut = b"# pliego-words 1 documents=9 least=1 words=2\na\t1\t1\n";
+        assert!(of("e\ta\t1\t1\ne\tb\t1\t1").starts_with("words.tsv:3: the table ends"));
+        let cut = b"# pliego-words 1 documents=9 least=1 words=2\ne\ta\t1\t1\n";
         assert!(error(cut).starts_with("words.tsv:2: the table ends"));
         let mut tally = WordTally::default();
-        let reduced = b"# pliego-words 1 documents=9 least=2 words=1\na\t2\t2\n";
+        let reduced = b"# pliego-words 1 documents=9 least=2 words=1\ne\ta\t2\t2\n";
         let refused = tally.add_table("a.tsv", reduced).unwrap_err().to_string();
         assert!(refused.starts_with("a.tsv:1: words of fewer than 2"), "{refused}");
         assert!(tally.add_table("a.tsv", cut).is_err());
@@ -514,13 +551,12 @@ mod tests {
 
         /// No bytes make a table panic, and what it reads it finds.
         #[test]
-        fn any_bytes_are_a_table_or_an_error(tail in "[a-cß\t1\n]{0,12}", words in 0_u8..3) {
+        fn any_bytes_are_a_table_or_an_error(tail in "(e\t[a-cß]\t1\t1\n|[e1\t\n]){0,4}", words in 0_u8..3) {
             let head = format!("# pliego-words 1 documents=9 least=1 words={words}\n");
             let bytes = format!("{head}{tail}").into_bytes();
             if let Ok(table) = WordTable::read("a", bytes) {
-                let lines = tail.lines();
-                for word in lines.filter_map(|line| line.split('\t').next()) {
-                    prop_assert!(table.find(word) != WordUse::default());
+                for (key, used) in tail.lines().filter_map(parse_entry) {
+                    prop_assert_eq!(table.find(key), used);
                 }
             }
         }
