@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use crate::build::{InputError, InputKind, Inputs};
+use crate::build::{InputError, InputKind, Inputs, WordTable};
 use crate::disk::{self, ConfinedError, DiskError, PathKind};
 
 /// Gives builds the files of the disk, and others that are only in memory.
@@ -25,6 +26,8 @@ pub struct FileInputs {
     in_memory: BTreeMap<PathBuf, Vec<u8>>,
     /// The folders from which a book may use files, besides its own.
     allowed: Vec<PathBuf>,
+    /// The words of a library.
+    words: Option<Arc<WordTable>>,
 }
 
 impl FileInputs {
@@ -42,9 +45,19 @@ impl FileInputs {
         self.allowed.push(folder.into());
         self
     }
+
+    /// Like `self`, and recovery asks the words of a library.
+    #[must_use]
+    pub fn with_words(self, words: Arc<WordTable>) -> Self {
+        Self { words: Some(words), ..self }
+    }
 }
 
 impl Inputs for FileInputs {
+    fn words(&self) -> Result<Option<Arc<WordTable>>, InputError> {
+        Ok(self.words.clone())
+    }
+
     fn read(&self, path: &Path) -> Result<Vec<u8>, InputError> {
         match self.in_memory.get(path) {
             Some(bytes) => Ok(bytes.clone()),

@@ -8,7 +8,9 @@ mod convert;
 mod job;
 
 use std::path::Path;
+use std::sync::Arc;
 
+use pliego::build::find_least;
 use pliego::inputs::FileInputs;
 use pliego::library::{self, ManifestEntry};
 use pliego::{BuildError, BuildOptions, Format};
@@ -77,19 +79,100 @@ fn build_failure(py: Python<'_>, error: &BuildError) -> PyErr {
     told.err().unwrap_or(raised)
 }
 
+/// The words of a library, which recovery asks.
+#[pyclass(frozen, module = "pliego._pliego")]
+struct WordTable {
+    name: String,
+    table: Arc<pliego::build::WordTable>,
+}
+
+#[pymethods]
+impl WordTable {
+    /// Reads a table; `name` is that of its file, for messages.
+    #[new]
+    fn read(name: String, data: Vec<u8>) -> PyResult<Self> {
+        let table = pliego::build::WordTable::read(&name, data);
+        let table = table.map_err(|error| PyValueError::new_err(error.to_string()))?;
+        Ok(Self { name, table: Arc::new(table) })
+    }
+
+    /// How many documents were counted.
+    #[getter]
+    fn documents(&self) -> u64 {
+        self.table.documents()
+    }
+
+    /// What another process makes it from.
+    fn __getnewargs__<'py>(&self, py: Python<'py>) -> (&str, Bound<'py, PyBytes>) {
+        (&self.name, PyBytes::new(py, self.table.as_bytes()))
+    }
+}
+
+/// Counts the words of a library.
+#[pyclass(module = "pliego._pliego")]
+#[derive(Default)]
+struct WordTally(pliego::build::WordTally);
+
+#[pymethods]
+impl WordTally {
+    #[new]
+    fn new() -> Self {
+        Self::default()
+    }
+
+    /// Counts a document: `entry` is a line of a manifest as JSON, `data` the bytes at its
+    /// path. Returns why it is not counted, if it is not.
+    fn count(
+        &mut self,
+        py: Python<'_>,
+        entry: &str,
+        data: Vec<u8>,
+    ) -> PyResult<Option<String>> {
+        let entry = parse_entry(entry)?;
+        let counted = py.detach(|| {
+            let inputs = FileInputs::default().with_file(&entry.path, data);
+            library::count_document_words(&entry, &entry.path, inputs)
+        });
+        Ok(counted.map(|words| self.0.add_document(&words)).err())
+    }
+
+    /// Adds a table that has every word.
+    fn merge(&mut self, name: &str, data: &[u8]) -> PyResult<()> {
+        let merged = self.0.add_table(name, data);
+        merged.map_err(|error| PyValueError::new_err(error.to_string()))
+    }
+
+    /// The table as a file; `least` as `pliego words --least` has it.
+    #[pyo3(signature = (least=None))]
+    fn write<'py>(&self, py: Python<'py>, least: Option<u64>) -> Bound<'py, PyBytes> {
+        let least = least.unwrap_or_else(|| find_least(self.0.documents()));
+        PyBytes::new(py, &self.0.write(least))
+    }
+}
+
+/// Like `inputs`, with the words of a library.
+fn with_words(inputs: FileInputs, words: Option<&Py<WordTable>>) -> FileInputs {
+    match words {
+        Some(words) => inputs.with_words(Arc::clone(&words.get().table)),
+        None => inputs,
+    }
+}
+
 /// Recovers a document; the result as JSON.
 #[pyfunction]
-#[pyo3(signature = (data, name=None, options=None))]
+#[pyo3(signature = (data, name=None, options=None, words=None))]
 fn recover(
     py: Python<'_>,
     data: Vec<u8>,
     name: Option<String>,
     options: Option<SourceOptions>,
+    words: Option<Py<WordTable>>,
 ) -> PyResult<String> {
     let name = name.unwrap_or_else(|| UNNAMED.to_owned());
     let options = options.unwrap_or_default();
     work(py, || {
         let inputs = FileInputs::default().with_file(&name, data);
+        let inputs = with_words(inputs, words.as_ref());
         let job = options.job([Path::new(&name)])?;
         let read = pliego::build::read_documents(&job, &inputs, &())?;
         let Some(document) = read.into_iter().next() else {
@@ -102,7 +185,9 @@ fn recover(
 /// Builds a book: its files by their formats, with the names of their editions if it has
 /// several, and the rest as JSON.
 #[pyfunction]
-#[pyo3(signature = (path, data=None, formats=None, options=None, editions=Vec::new()))]
+#[pyo3(signature = (
+    path, data=None, formats=None, options=None, editions=Vec::new(), words=None
+))]
 fn build<'py>(
     py: Python<'py>,
     path: String,
@@ -110,6 +195,7 @@ fn build<'py>(
     formats: Option<Vec<String>>,
     options: Option<SourceOptions>,
     editions: Vec<String>,
+    words: Option<Py<WordTable>>,
 ) -> PyResult<(Bound<'py, PyDict>, String)> {
     let build = match formats {
         Some(names) => BuildOptions::with_formats(find_formats::<Vec<Format>>(&names)?),
@@ -119,6 +205,7 @@ fn build<'py>(
     let made = work(py, || {
         let (mut job, inputs) = open_job(Path::new(&path), data, &options)?;
         job.select_editions(&editions)?;
+        let inputs = with_words(inputs, words.as_ref());
         Ok(pliego::build::build(&job, &inputs, &build, &())?)
     })?;
     let files = PyDict::new(py);
@@ -131,7 +218,7 @@ fn build<'py>(
 /// Makes the editions of a document of a library: its line as JSON, and its files by their
 /// names. `entry` is a line of a manifest as JSON; `data` are the bytes at its path.
 #[pyfunction]
-#[pyo3(signature = (entry, data, formats, lean=false, made=None))]
+#[pyo3(signature = (entry, data, formats, lean=false, made=None, words=None))]
 fn make_document<'py>(
     py: Python<'py>,
     entry: &str,
@@ -139,6 +226,7 @@ fn make_document<'py>(
     formats: Vec<String>,
     lean: bool,
     made: Option<u64>,
+    words: Option<Py<WordTable>>,
 ) -> PyResult<(String, Bound<'py, PyDict>)> {
     let entry = parse_entry(entry)?;
     let formats: Vec<Format> = find_formats(&formats)?;
@@ -146,6 +234,7 @@ fn make_document<'py>(
         BuildOptions { is_lean: lean, made, ..BuildOptions::with_formats(formats) };
     let made = work(py, || {
         let inputs = FileInputs::default().with_file(&entry.path, data);
+        let inputs = with_words(inputs, words.as_ref());
         Ok(library::make_document(&entry, &entry.path, inputs, &options))
     })?;
     let files = PyDict::new(py);
@@ -163,15 +252,18 @@ fn check_entry(entry: &str) -> PyResult<()> {
 
 /// The digest of everything that a shard follows from, but for its documents.
 #[pyfunction]
+#[pyo3(signature = (entries, formats, lean, words=None))]
 fn digest_run(
     entries: Vec<String>,
     formats: Vec<String>,
     lean: bool,
+    words: Option<Py<WordTable>>,
 ) -> PyResult<String> {
     let entries = entries.iter().map(|entry| parse_entry(entry));
     let entries: Vec<ManifestEntry> = entries.collect::<PyResult<_>>()?;
     let formats: Vec<Format> = find_formats(&formats)?;
-    Ok(library::digest_run(&entries, &formats, lean))
+    let words = words.as_ref().map(|words| &*words.get().table);
+    Ok(library::digest_run(&entries, &formats, lean, words))
 }
 
 /// A line of a manifest.
@@ -189,18 +281,20 @@ fn find_shard(id: &str, of: u64) -> u64 {
 
 /// Compares an edition with its source; the result as JSON.
 #[pyfunction]
-#[pyo3(signature = (edition, path, data=None, options=None))]
+#[pyo3(signature = (edition, path, data=None, options=None, words=None))]
 fn audit(
     py: Python<'_>,
     edition: Vec<u8>,
     path: String,
     data: Option<Vec<u8>>,
     options: Option<SourceOptions>,
+    words: Option<Py<WordTable>>,
 ) -> PyResult<String> {
     let options = options.unwrap_or_default();
     work(py, || {
         let edition = read_edition(&edition).map_err(failure)?;
         let (job, inputs) = open_job(Path::new(&path), data, &options)?;
+        let inputs = with_words(inputs, words.as_ref());
         let compared = pliego::audit(&edition, &[job], &inputs)?;
         Ok(audit_json(&compared).to_string())
     })
@@ -222,6 +316,8 @@ fn _pliego(module: &Bound<'_, PyModule>) -> PyResult<()> {
         error.setattr(attribute, module.py().None())?;
     }
     module.add("PliegoError", error)?;
+    module.add_class::<WordTable>()?;
+    module.add_class::<WordTally>()?;
     module.add_function(wrap_pyfunction!(recover, module)?)?;
     module.add_function(wrap_pyfunction!(build, module)?)?;
     module.add_function(wrap_pyfunction!(audit, module)?)?;

@@ -101,3 +101,23 @@ def test_a_book_uses_files_of_its_own_folder_only(tmp_path):
         pliego.build(book, formats=["epub"])
     made = pliego.build(book, formats=["epub"], allow_paths=[tmp_path / "texts"])
     assert made["epub"][:2] == b"PK"
+
+
+def test_words_of_a_library_are_asked(tmp_path: pathlib.Path):
+    text = (
+        "El maestro había llegado allí de aprendiz y conservaba de aquellos años una\n"
+        "paciencia que sus oficiales y los vecinos tomaban por des-\n"
+        "dén, y nadie le vio nunca correr por la calle ni por la casa.\n"
+    )
+    table = "# pliego-words 1 documents=9 least=2 words=1\nes\tdesdén\t4\t4\n"
+    path = tmp_path / "words.tsv"
+    path.write_text(table, encoding="utf-8")
+    read_once = pliego.WordTable("words.tsv", table.encode())
+    unseen = lambda **more: [
+        one.code for one in pliego.recover(text, **more).findings if one.code == "r-209"
+    ]
+    assert unseen() == ["r-209"]
+    assert unseen(words=path) == unseen(words=read_once) == []
+    path.write_text("desdén\n", encoding="utf-8")
+    with pytest.raises(ValueError, match="words.tsv:1: this is not a table of words"):
+        pliego.recover(text, words=path)

@@ -96,6 +96,22 @@ def test_two_nodes_make_what_one_machine_makes(cluster, tmp_path):
     assert (again.made, again.kept, again.documents) == (0, 6, {})
 
 
+def test_the_words_of_the_library_come_first(cluster, tmp_path):
+    manifest = write_library(tmp_path)
+    with manifest.open("a") as file:
+        file.write(json.dumps({"id": "lost", "path": "texts/lost.md"}) + "\n")
+    out = tmp_path / "out"
+    made = pliego.ray.build(manifest, out, shards=6, lean=True, words=True)
+    assert made.documents == {"made": DOCUMENTS, "failed": 1}
+    table = (out / "words.tsv").read_text()
+    assert table.startswith(f"# pliego-words 1 documents={DOCUMENTS} least=2 words=")
+    assert f"\nes\tbaja\t{DOCUMENTS}\t" in table
+    for words in (True, out / "words.tsv"):
+        again = pliego.ray.build(manifest, out, shards=6, lean=True, words=words)
+        assert (again.made, again.kept) == (0, 6)
+    assert pliego.ray.build(manifest, out, shards=6, lean=True).made == 6
+
+
 def test_killed_workers_lose_nothing(cluster, tmp_path):
     manifest = write_library(tmp_path, 240)
     out = tmp_path / "out"

@@ -3,6 +3,7 @@
 import hashlib
 import io
 import json
+import pickle
 import tarfile
 
 import pytest
@@ -11,7 +12,7 @@ pytest.importorskip("pyarrow", reason="pip install 'pliego[ray]'")
 
 import pyarrow.parquet as pq
 
-from pliego import shards
+from pliego import _pliego, shards
 from pliego.shards import Options
 
 
@@ -97,3 +98,44 @@ def test_both_forms_of_a_manifest_say_the_same(tmp_path):
     table.write_text("id,file\na,a.txt\n")
     with pytest.raises(ValueError, match="m.csv:2: "):
         shards.read_manifest(table)
+
+
+def test_words_of_shards_make_those_of_the_library(library, tmp_path):
+    (tmp_path / "texts" / "other.md").write_text("# Dos\n\nOtro texto y otra nota.\n")
+    with library.open("a") as file:
+        file.write(json.dumps({"id": "other", "path": "texts/other.md"}) + "\n")
+    entries = shards.read_manifest(library)
+    tally = _pliego.WordTally()
+    problems = []
+    for shard in shards.divide(entries, 3):
+        words, told = shards.count_words(shard, str(tmp_path))
+        tally.merge("part", words)
+        problems += told
+    (whole,) = shards.divide(entries, 1)
+    assert tally.write(1) == shards.count_words(whole, str(tmp_path))[0]
+    told = sorted(one.split(":")[0] for one in problems)
+    assert told == ["bad", "empty", "hostile", "lost"]
+    with pytest.raises(ValueError, match="--least 1"):
+        tally.merge("part", tally.write())
+
+
+def test_a_shard_is_made_again_for_other_words(library, tmp_path):
+    out = str(tmp_path / "out")
+    head = "# pliego-words 1 documents=9 least=2 words=1\n"
+    tables = [
+        None,
+        shards.write_words(f"{head}es\ttexto\t3\t3\n".encode(), out),
+        _pliego.WordTable("other.tsv", f"{head}es\ttexto\t4\t4\n".encode()),
+    ]
+    (shard,) = shards.divide(shards.read_manifest(library), 1)
+    for words in tables:
+        options = Options(("epub",), lean=True, words=words)
+        assert list(shards.select_open([shard], out, options)) == [shard]
+        shards.make_shard(shard, str(library.parent), out, options)
+        assert not list(shards.select_open([shard], out, options))
+        # Another process gets the same table.
+        again = pickle.loads(pickle.dumps(options))
+        assert not list(shards.select_open([shard], out, again))
+    assert shards.read_words(tmp_path / "out" / "words.tsv").documents == 9
+    with pytest.raises(ValueError, match="other.tsv:1: "):
+        _pliego.WordTable("other.tsv", b"texto\n")

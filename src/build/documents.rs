@@ -15,6 +15,7 @@ use crate::recover::corpus::{Corpus, Gathering};
 #[cfg(feature = "hunspell")]
 use crate::recover::dictionary::Dictionary;
 use crate::recover::ledger::Account;
+use crate::recover::table::DocumentWords;
 use crate::recover::{self, Recovered};
 use crate::source::ocr;
 use crate::source::pdf::{self, PdfAccess};
@@ -81,6 +82,37 @@ pub fn read_texts(
 ) -> Result<Vec<Warned<Text>>, BuildError> {
     let texts = read_all(&job.documents, &job.access, inputs)?;
     Ok(texts.into_iter().map(|read| read.text).collect())
+}
+
+/// Counts the words of a job's documents, which are one document of a library.
+///
+/// # Errors
+///
+/// When a document cannot be read or is not text.
+///
+/// # Examples
+///
+/// ```
+/// use pliego::build::{WordTally, count_words};
+/// use pliego::{Job, MemoryInputs, Metadata};
+///
+/// let inputs = MemoryInputs::new().with("uno.md", "Un molino viejo.\n");
+/// let metadata = Metadata { language: Some("es".parse()?), ..Metadata::default() };
+/// let job = Job::from_documents(["uno.md"], metadata);
+/// let mut tally = WordTally::default();
+/// tally.add_document(&count_words(&job, &inputs)?);
+/// let table = b"# pliego-words 1 documents=1 least=1 words=2\nes\tmolino\t1\t1\nes\tun\t1\t1\n";
+/// assert_eq!(tally.write(1), table);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn count_words(job: &Job, inputs: &dyn Inputs) -> Result<DocumentWords, BuildError> {
+    let language = job.project.metadata.language.as_ref();
+    let mut words = DocumentWords::default();
+    for read in read_all(&job.documents, &job.access, inputs)? {
+        let text = &read.text.value;
+        words.add(text, find_language(language, text).as_ref());
+    }
+    Ok(words)
 }
 
 /// Reads files on all cores. Of several that fail, the first is reported.
@@ -265,22 +297,25 @@ fn complete_document(
 }
 
 /// What recovery knows before it reads a text: the language, if it is given, and the words
-/// of the other documents and of a dictionary.
-#[cfg_attr(
-    not(feature = "hunspell"),
-    expect(clippy::unnecessary_wraps, reason = "only dictionaries can fail to be read"),
-    expect(unused_variables, reason = "without the feature there are no dictionaries")
-)]
+/// of the other documents, of a library and of a dictionary.
 fn find_hints(
     language: Option<&Language>,
     corpus: &Corpus,
     text: &Text,
     inputs: &dyn Inputs,
 ) -> Result<recover::Hints, BuildError> {
-    let corpus = corpus.around(text);
+    let mut corpus = corpus.around(text);
+    if let Some(library) = inputs.words()? {
+        corpus = corpus.with_library(library, find_language(language, text));
+    }
     #[cfg(feature = "hunspell")]
     let corpus = add_dictionary(corpus, language, text, inputs)?;
     Ok(recover::Hints { language: language.cloned(), corpus, ..Default::default() })
+}
+
+/// The language of a text; guessed from its words where it is not given.
+fn find_language(language: Option<&Language>, text: &Text) -> Option<Language> {
+    language.cloned().or_else(|| guess::detect_language(&text.text))
 }
 
 /// Adds the dictionary of a text's language to what is known of its words. Where the
@@ -292,8 +327,7 @@ fn add_dictionary(
     text: &Text,
     inputs: &dyn Inputs,
 ) -> Result<Corpus, BuildError> {
-    let language = language.cloned().or_else(|| guess::detect_language(&text.text));
-    let Some(language) = language else { return Ok(corpus) };
+    let Some(language) = find_language(language, text) else { return Ok(corpus) };
     let Some(files) = inputs.dictionary(&language)? else { return Ok(corpus) };
     let dictionary = Dictionary::parse(&files.affixes, &files.words);
     let dictionary = dictionary.map_err(|cause| BuildError::Dictionary {

@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
 
 use crate::cache::Cache;
+use crate::recover::table::WordTable;
 use crate::text::language::Language;
 use crate::text::paths::display_path;
 
@@ -76,6 +78,15 @@ pub trait Inputs: Sync {
         &self,
         _language: &Language,
     ) -> Result<Option<DictionaryFiles>, InputError> {
+        Ok(None)
+    }
+
+    /// The words of a library, which recovery asks as well.
+    ///
+    /// # Errors
+    ///
+    /// When there are some that cannot be read.
+    fn words(&self) -> Result<Option<Arc<WordTable>>, InputError> {
         Ok(None)
     }
 

@@ -39,7 +39,7 @@ pub use crate::project::Format;
 pub use audit::{AuditedEdition, AuditedSources, audit};
 pub use batch::{Flow, run_in_order};
 pub use counts::BookCounts;
-pub use documents::{SourceDocument, is_ocr, read_documents, read_texts};
+pub use documents::{SourceDocument, count_words, is_ocr, read_documents, read_texts};
 pub use editions::{EditionFile, Editions, MadeEdition, PressSummary, build};
 pub use error::{BuildError, FitError};
 pub use fonts::FontLibrary;
@@ -51,3 +51,7 @@ pub use layout::typeset_manuscript;
 pub use manuscript::{Manuscript, read_manuscript};
 pub use options::{BuildOptions, FormatChoice};
 pub use progress::Progress;
+
+pub use crate::recover::table::{
+    DocumentWords, WordTable, WordTableError, WordTally, find_least,
+};

@@ -5,7 +5,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
 use pliego::display::is_blank;
 use pliego::parse_trim;
@@ -208,6 +208,22 @@ pub(crate) enum Command {
             pliego shard --manifest library.csv --shard 3/100 --out shards --lean"
     )]
     Shard(ShardArgs),
+    /// Count the words of a library, for --words
+    #[command(
+        long_about = "Counts the words of a library: in how many documents each is, and how \
+            often. With --words, recovery asks the table about hyphens, broken words and \
+            misread ones that neither the text nor its book decides.\n\n\
+            The words are those of documents and folders, as build takes them; or of the \
+            documents of a manifest that fall to a shard; or the sums of tables that were \
+            counted before. Merged shards give the same table as one count of all documents, \
+            in whatever order. A document that cannot be read is reported, and not counted.",
+        after_long_help = "Examples:\n  \
+            pliego words letters/*.txt --out words.tsv\n  \
+            pliego words --manifest library.csv --shard 3/100 --out words-3.tsv\n  \
+            pliego words --merge words-*.tsv --out words.tsv\n  \
+            pliego recover text.txt --words words.tsv"
+    )]
+    Words(WordsArgs),
     /// Print the value between two stages as text
     #[command(
         long_about = "Prints the value between two stages as text: to see where something went \
@@ -426,7 +442,7 @@ pub(crate) struct EditionArgs {
 }
 
 /// What is known of documents without a `book.toml`.
-#[derive(Debug, Clone, Args)]
+#[derive(Debug, Clone, Default, Args)]
 pub(crate) struct DocumentArgs {
     /// Title, for a document without a book.toml
     #[arg(long, value_name = "TEXT", value_parser = parse_visible)]
@@ -449,13 +465,16 @@ pub(crate) struct DocumentArgs {
     pub(crate) allow_path: Vec<PathBuf>,
 }
 
-/// Dictionaries that recovery asks about words.
+/// Words and dictionaries that recovery asks about words.
 #[derive(Debug, Clone, Default, Args)]
 pub(crate) struct DictionaryArgs {
     /// Folder of Hunspell dictionaries (es.aff, es.dic) that recovery asks about words
     #[cfg(feature = "hunspell")]
     #[arg(long = "dictionaries", value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) folder: Option<PathBuf>,
+    /// Table of the words of a library, made by 'pliego words', that recovery asks about words
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) words: Option<PathBuf>,
 }
 
 /// How much is reported, and where.
@@ -566,9 +585,45 @@ pub(crate) struct ShardArgs {
     /// Small EPUBs: no cover picture, and the fonts of the reading system
     #[arg(long)]
     pub(crate) lean: bool,
+    /// Table of the words of the library, made by 'pliego words', that recovery asks about
+    /// words
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) words: Option<PathBuf>,
     /// Write the sums of the shard as Prometheus reads them
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) metrics: Option<PathBuf>,
+    /// Print nothing but errors
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+/// `words`.
+#[derive(Debug, Args)]
+#[command(group = ArgGroup::new("what").required(true).args(["paths", "manifest", "merge"]))]
+pub(crate) struct WordsArgs {
+    /// Documents, book.toml files or folders
+    #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
+    pub(crate) paths: Vec<PathBuf>,
+    /// The documents of the library (.csv, or JSON lines)
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) manifest: Option<PathBuf>,
+    /// Which part of the manifest, of how many: 3/100. Its table has every word, to be merged
+    #[arg(long, value_name = "I/N", requires = "manifest", conflicts_with_all = ["paths", "merge"])]
+    pub(crate) shard: Option<ShardNumber>,
+    /// Tables to be merged, or folders of them (.tsv); they have to have every word
+    #[arg(long, value_name = "PATH", num_args = 1.., value_hint = ValueHint::AnyPath)]
+    pub(crate) merge: Vec<PathBuf>,
+    /// Language of the documents that are named (BCP 47: es, pt-BR); guessed where it is missing
+    #[arg(long, value_name = "TAG", conflicts_with_all = ["manifest", "merge"])]
+    pub(crate) lang: Option<Language>,
+    /// File for the table
+    #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) out: PathBuf,
+    /// The fewest documents of a word that goes into the table; 1 keeps every word, so that
+    /// the table can be merged. Without it: 1 for a shard, else 2 and one more for every
+    /// 50,000 documents
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) least: Option<u64>,
     /// Print nothing but errors
     #[arg(long, short)]
     pub(crate) quiet: bool,

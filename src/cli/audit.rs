@@ -52,7 +52,7 @@ pub(crate) fn audit_edition(
         return compare_with_readers(arguments, &bytes, readers, console);
     }
     let edition = edition.map_err(|error| explain(error, &name))?;
-    let inputs = DiskInputs::new(&arguments.hints.dictionaries)
+    let inputs = DiskInputs::open(&arguments.hints.dictionaries)?
         .with_allowed(&arguments.hints.allow_path, &arguments.source);
     let finder = JobFinder { inputs: &inputs, hints: &arguments.hints, stdin: None };
     let jobs = finder.find_all(&arguments.source)?;

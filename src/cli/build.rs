@@ -108,7 +108,7 @@ fn prepare(
         is_lean: false,
         made: console::read_source_date()?,
     };
-    let inputs = DiskInputs::new(&arguments.hints.dictionaries)
+    let inputs = DiskInputs::open(&arguments.hints.dictionaries)?
         .with_allowed(&arguments.hints.allow_path, &arguments.paths)
         .with_cache(CacheDir::open(!arguments.no_cache))
         .with_stdin(&arguments.paths, &arguments.stdin_name)?;

@@ -20,7 +20,7 @@ use super::jobs::{JobFinder, expect_hints_to_fit};
 ///
 /// When the file cannot be read, or is not a document where a document is needed.
 pub(crate) fn dump_stage(arguments: &DumpArgs) -> Result<()> {
-    let inputs = DiskInputs::new(&arguments.hints.dictionaries)
+    let inputs = DiskInputs::open(&arguments.hints.dictionaries)?
         .with_allowed(&arguments.hints.allow_path, &[]);
     let finder = JobFinder { inputs: &inputs, hints: &arguments.hints, stdin: None };
     let jobs = finder.find_all(std::slice::from_ref(&arguments.file))?;

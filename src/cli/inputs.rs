@@ -1,15 +1,16 @@
 //! The files of jobs, from the disk and the standard input, with what the command line says
-//! of dictionaries and caches.
+//! of dictionaries, words and caches.
 
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::{Context, Result};
 #[cfg(feature = "hunspell")]
 use pliego::Language;
 #[cfg(feature = "hunspell")]
 use pliego::build::DictionaryFiles;
-use pliego::build::InputKind;
+use pliego::build::{InputKind, WordTable};
 use pliego::cache::Cache;
 use pliego::disk::{self, PathKind};
 use pliego::inputs::FileInputs;
@@ -20,6 +21,7 @@ use super::cache_dir::CacheDir;
 #[cfg(feature = "hunspell")]
 use super::dictionaries::find_dictionary;
 use super::jobs::STDIN;
+use super::words::read_words;
 
 /// Gives builds the files of the disk, and what earlier builds have left there.
 #[derive(Debug)]
@@ -34,10 +36,18 @@ pub(crate) struct DiskInputs {
 }
 
 impl DiskInputs {
-    /// The files of the disk, with the dictionaries that the command line names.
-    pub(crate) fn new(dictionaries: &DictionaryArgs) -> Self {
+    /// The files of the disk, with the dictionaries and the words that the command line names.
+    ///
+    /// # Errors
+    ///
+    /// When the words cannot be read.
+    pub(crate) fn open(dictionaries: &DictionaryArgs) -> Result<Self> {
+        let mut files = FileInputs::default();
+        if let Some(path) = &dictionaries.words {
+            files = files.with_words(read_words(path)?);
+        }
         let (dictionaries, cache_dir) = (dictionaries.clone(), CacheDir::open(false));
-        Self { dictionaries, cache_dir, files: FileInputs::default() }
+        Ok(Self { dictionaries, cache_dir, files })
     }
 
     /// Like `self`, and reads the standard input, if a path asks for it, as a document of
@@ -107,6 +117,10 @@ impl Inputs for DiskInputs {
         let Some(folder) = &self.dictionaries.folder else { return Ok(None) };
         let found = find_dictionary(folder, language);
         found.map_err(|error| InputError::Unreadable(error.into()))
+    }
+
+    fn words(&self) -> Result<Option<Arc<WordTable>>, InputError> {
+        self.files.words()
     }
 
     fn cache(&self, job: &Job) -> Cache {

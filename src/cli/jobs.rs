@@ -102,6 +102,21 @@ impl JobFinder<'_> {
         &self,
         paths: &[PathBuf],
     ) -> Result<Vec<Result<Job, BrokenJob>>> {
+        let jobs = self.find_sources(paths)?;
+        expect_different_names(jobs.iter().flatten())?;
+        Ok(jobs)
+    }
+
+    /// Like [`find_each`](Self::find_each), for jobs of which nothing is written: two may have
+    /// one name.
+    ///
+    /// # Errors
+    ///
+    /// When there is nothing at a path or nothing to build.
+    pub(crate) fn find_sources(
+        &self,
+        paths: &[PathBuf],
+    ) -> Result<Vec<Result<Job, BrokenJob>>> {
         let mut jobs = Vec::new();
         for path in paths {
             if path == Path::new(STDIN) {
@@ -125,7 +140,6 @@ impl JobFinder<'_> {
         for job in jobs.iter_mut().flatten() {
             job.access.clone_from(&access);
         }
-        expect_different_names(jobs.iter().flatten())?;
         number_documents(jobs.iter_mut().flatten());
         Ok(jobs)
     }

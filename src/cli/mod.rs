@@ -35,6 +35,7 @@ mod report;
 mod shard;
 mod source_args;
 mod summary;
+mod words;
 
 use std::io::{self, ErrorKind};
 use std::process::{self, ExitCode};
@@ -124,6 +125,7 @@ fn run_command(arguments: &Arguments) -> Result<RunOutcome> {
         Command::Shard(shard) => {
             return shard::make_shard(shard, console(shard.quiet));
         }
+        Command::Words(words) => words::write_words(words, console(words.quiet))?,
         Command::Init(init) => init::write_project(init, console(false))?,
         Command::Explain { code } => {
             let text = explain::explain_finding(code.as_deref())?;

@@ -26,6 +26,7 @@ use super::args::ShardArgs;
 use super::console::{self, Console};
 use super::manifest::read_manifest;
 use super::report::RunOutcome;
+use super::words::read_words;
 
 /// Which part of a library: `3/100`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,7 +54,7 @@ impl std::str::FromStr for ShardNumber {
 
 impl ShardNumber {
     /// Whether a document belongs to it.
-    fn has(self, id: &str) -> bool {
+    pub(crate) fn has(self, id: &str) -> bool {
         find_shard(id, self.of) == self.number
     }
 
@@ -100,13 +101,17 @@ pub(crate) fn make_shard(arguments: &ShardArgs, console: Console) -> Result<RunO
     let entries = read_manifest(&arguments.manifest)?;
     let entries: Vec<ManifestEntry> =
         entries.into_iter().filter(|entry| shard.has(&entry.id)).collect();
-    let wanted = digest_run(&entries, &arguments.formats, arguments.lean);
+    let words = arguments.words.as_deref().map(read_words).transpose()?;
+    let wanted =
+        digest_run(&entries, &arguments.formats, arguments.lean, words.as_deref());
     let _alone = FileLock::wait(&files.lock)?;
     if is_done(&files.done, &wanted) {
         console.print_message(&format!("{name}: done already\n"))?;
         return Ok(RunOutcome::Done);
     }
-    let totals = write_shard(arguments, entries, &files, &wanted)?;
+    let inputs = words.map(|words| FileInputs::default().with_words(words));
+    let inputs = inputs.unwrap_or_default();
+    let totals = write_shard(arguments, entries, &inputs, &files, &wanted)?;
     if let Some(path) = &arguments.metrics {
         let bytes = render_metrics(&totals).into_bytes();
         disk::write_all([&OutputFile { path: path.clone(), bytes }])?;
@@ -131,6 +136,7 @@ fn is_done(done: &Path, wanted: &str) -> bool {
 fn write_shard(
     arguments: &ShardArgs,
     entries: Vec<ManifestEntry>,
+    inputs: &FileInputs,
     files: &ShardFiles,
     wanted: &str,
 ) -> Result<ShardTotals> {
@@ -145,7 +151,8 @@ fn write_shard(
     let mut totals = ShardTotals::default();
     let mut failed: Option<Error> = None;
     let weight = |entry: &ManifestEntry| disk::file_size(&folder.join(&entry.path));
-    let make = |entry: ManifestEntry| make_timed(&entry, folder, &options);
+    let make =
+        |entry: ManifestEntry| make_timed(&entry, folder, inputs.clone(), &options);
     let take = |(made, seconds): (LibraryDocument, f64)| match add_document(
         made,
         seconds,
@@ -210,11 +217,12 @@ fn add_document(
 fn make_timed(
     entry: &ManifestEntry,
     folder: &Path,
+    inputs: FileInputs,
     options: &BuildOptions,
 ) -> (LibraryDocument, f64) {
     let begun = Instant::now();
     let path = folder.join(&entry.path);
-    let made = make_document(entry, &path, FileInputs::default(), options);
+    let made = make_document(entry, &path, inputs, options);
     (made, begun.elapsed().as_secs_f64())
 }
 

@@ -12,7 +12,8 @@ use sha2::{Digest, Sha256};
 use super::ManifestEntry;
 use crate::book::metadata::{Contributor, Metadata};
 use crate::build::{
-    BuildError, BuildOptions, EditionFile, Editions, Format, Inputs, Job, build,
+    BuildError, BuildOptions, DocumentWords, EditionFile, Editions, Format, Inputs, Job,
+    WordTable, build, count_words,
 };
 use crate::diagnostic::{Severity, Warned};
 use crate::inputs::FileInputs;
@@ -29,6 +30,9 @@ pub const STATUSES: [&str; 4] = ["made", "doubtful", "rejected", "failed"];
 /// The longest stem: a name in an archive has a hundred bytes (POSIX.1-1988, ustar).
 const LONGEST_STEM: usize = 60;
 
+/// What is said of a document at which the program panics.
+const FAULT: &str = "the program has a fault; report the document";
+
 /// How much of a digest tells two stems apart, in hexadecimal digits.
 const STEM_DIGEST: usize = 16;
 
@@ -42,17 +46,23 @@ pub fn find_shard(id: &str, of: u64) -> u64 {
 }
 
 /// The digest of everything that a shard follows from, but for the documents themselves: its
-/// part of the manifest, the options and the program. A shard with the same one is done.
+/// part of the manifest, the options, the words of the library and the program. A shard with
+/// the same one is done.
 #[must_use]
 pub fn digest_run(
     entries: &[ManifestEntry],
     formats: &[Format],
     is_lean: bool,
+    words: Option<&WordTable>,
 ) -> String {
     let formats: BTreeSet<&str> = formats.iter().map(|one| one.name()).collect();
     let mut digest = Sha256::new();
     let version = env!("CARGO_PKG_VERSION");
     digest.update(format!("{version} {SCHEMA} {formats:?} {is_lean}\n"));
+    if let Some(words) = words {
+        digest
+            .update(format!("words {}\n", format_hex(&Sha256::digest(words.as_bytes()))));
+    }
     for entry in entries {
         digest.update(format!("{entry:?}\n"));
     }
@@ -114,19 +124,54 @@ pub fn make_document(
         Ok(Ok(made)) => describe_made(entry, made),
         Ok(Err(error)) => describe_failed(entry, &error),
         // A fault of the program: another version may know better.
-        Err(_) => {
-            let message = "the program has a fault; report the document";
-            describe_unmade(entry, "failed", "panic", message)
-        }
+        Err(_) => describe_unmade(entry, "failed", "panic", FAULT),
+    }
+}
+
+/// Counts the words of a document, for a table of the words of the library.
+///
+/// # Errors
+///
+/// When it cannot be read, or is not the one that the manifest means; the message says why.
+pub fn count_document_words(
+    entry: &ManifestEntry,
+    path: &Path,
+    inputs: FileInputs,
+) -> Result<DocumentWords, String> {
+    let count = || {
+        let (job, inputs) = open_document(entry, path, inputs)?;
+        Ok::<_, Rejection>(count_words(&job, &inputs)?)
+    };
+    match catch_unwind(AssertUnwindSafe(count)) {
+        Ok(counted) => counted.map_err(|error| describe_causes(&error)),
+        Err(_) => Err(FAULT.to_owned()),
     }
 }
 
 fn try_document(
     entry: &ManifestEntry,
     path: &Path,
-    mut inputs: FileInputs,
+    inputs: FileInputs,
     options: &BuildOptions,
 ) -> Result<Warned<Editions>, Rejection> {
+    let (mut job, inputs) = open_document(entry, path, inputs)?;
+    if let Some(name) = &entry.design {
+        let design = read_design(name).ok_or_else(|| {
+            let known = built_in_designs().iter().map(|(known, _)| *known);
+            let message = describe_unknown("design", name, known);
+            Rejection::Manifest(message)
+        })?;
+        job.set_design(&design);
+    }
+    Ok(build(&job, &inputs, options, &())?)
+}
+
+/// The job of a document with what the manifest says of it, and its files.
+fn open_document(
+    entry: &ManifestEntry,
+    path: &Path,
+    mut inputs: FileInputs,
+) -> Result<(Job, FileInputs), Rejection> {
     if let Some(wanted) = &entry.sha256 {
         let bytes = inputs.read(path).map_err(BuildError::Input)?;
         if !format_hex(&Sha256::digest(&bytes)).eq_ignore_ascii_case(wanted) {
@@ -146,20 +191,12 @@ fn try_document(
         ..Metadata::default()
     };
     let is_project = path.extension().is_some_and(|end| end == "toml");
-    let mut job = if is_project {
+    let job = if is_project {
         Job::from_project(path, &inputs)?
     } else {
         Job::from_documents([path], metadata)
     };
-    if let Some(name) = &entry.design {
-        let design = read_design(name).ok_or_else(|| {
-            let known = built_in_designs().iter().map(|(known, _)| *known);
-            let message = describe_unknown("design", name, known);
-            Rejection::Manifest(message)
-        })?;
-        job.set_design(&design);
-    }
-    Ok(build(&job, &inputs, options, &())?)
+    Ok((job, inputs))
 }
 
 fn describe_failed(entry: &ManifestEntry, error: &Rejection) -> LibraryDocument {

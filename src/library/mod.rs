@@ -8,6 +8,7 @@ mod document;
 mod entry;
 
 pub use document::{
-    LibraryDocument, SCHEMA, STATUSES, digest_run, find_shard, format_hex, make_document,
+    LibraryDocument, SCHEMA, STATUSES, count_document_words, digest_run, find_shard,
+    format_hex, make_document,
 };
 pub use entry::{AuthorNames, ManifestEntry};

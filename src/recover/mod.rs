@@ -47,6 +47,7 @@ pub use model::{Identification, Recovered, Removal, RemovalKind};
 pub use words::corpus;
 #[cfg(feature = "hunspell")]
 pub use words::dictionary;
+pub use words::table;
 
 /// What is known of a document before it is read.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

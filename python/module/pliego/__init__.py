@@ -10,10 +10,10 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import dataclass, field
-from typing import Any, Iterable, Mapping, Sequence
+from typing import Any, Iterable, Mapping, Sequence, Union
 
 from . import _pliego
-from ._pliego import PliegoError, __version__
+from ._pliego import PliegoError, WordTable, __version__
 
 __all__ = [
     "Audit",
@@ -21,11 +21,16 @@ __all__ = [
     "Finding",
     "PliegoError",
     "Recovered",
+    "WordTable",
     "__version__",
     "audit",
     "build",
     "recover",
 ]
+
+
+#: The words of a library, or the path of their table.
+Words = Union[WordTable, str, "os.PathLike[str]"]
 
 
 @dataclass(frozen=True)
@@ -116,18 +121,22 @@ def recover(
     language: str | None = None,
     form: str | None = None,
     notes: str | None = None,
+    words: Words | None = None,
 ) -> Recovered:
     """Recovers a raw text, a PDF or another file into Markdown.
 
     The ending of ``name`` says what it is (``.txt``, ``.pdf``, ``.docx``, ``.hocr`` …);
-    without one, bytes that begin like a PDF are one, and all others raw text.
+    without one, bytes that begin like a PDF are one, and all others raw text. ``words`` is a
+    table that ``pliego words`` made, or its path; a table that is read once serves many calls.
+    Raises ``ValueError`` if it is none.
 
     >>> recover("Juan vivía en el mo-\\nlino.\\n").markdown
     'Juan vivía en el molino.\\n'
     """
     data = _to_bytes(text)
     options = _options(language=language, form=form, notes=notes)
-    told = json.loads(_pliego.recover(data, name or _guess_name(data), options))
+    table = _read_words(words)
+    told = json.loads(_pliego.recover(data, name or _guess_name(data), options, table))
     return Recovered(
         markdown=told["markdown"],
         document=told["document"],
@@ -149,12 +158,13 @@ def build(
     form: str | None = None,
     notes: str | None = None,
     allow_paths: Iterable[str | os.PathLike[str]] = (),
+    words: Words | None = None,
 ) -> Editions:
     """Makes the editions of a document, a ``book.toml`` or a folder with one, or of a text.
 
     A book uses the files of its own folder, and of ``allow_paths``. Without ``formats`` it
     is an EPUB and a PDF, and each named edition has its own formats; ``editions`` names those
-    that are made, where not all are wanted.
+    that are made, where not all are wanted. ``words`` are those of :func:`recover`.
 
     >>> build(text="# Uno\\n\\nTexto.\\n", formats=["epub"], language="es")["epub"][:2]
     b'PK'
@@ -162,7 +172,9 @@ def build(
     path, data = _source(path, text, name)
     options = _options(title, authors, language, form, notes, allow_paths)
     wanted = None if formats is None else list(formats)
-    files, rest = _pliego.build(path, data, wanted, options, list(editions))
+    files, rest = _pliego.build(
+        path, data, wanted, options, list(editions), _read_words(words)
+    )
     report = json.loads(rest)
     findings = _findings(report.pop("findings"))
     return Editions(files=files, report=report, findings=findings)
@@ -180,6 +192,7 @@ def audit(
     form: str | None = None,
     notes: str | None = None,
     allow_paths: Iterable[str | os.PathLike[str]] = (),
+    words: Words | None = None,
 ) -> Audit:
     """Compares an EPUB or a PDF with its source, character by character."""
     if not isinstance(edition, bytes):
@@ -187,7 +200,7 @@ def audit(
             edition = file.read()
     path, data = _source(path, text, name)
     options = _options(title, authors, language, form, notes, allow_paths)
-    rest = json.loads(_pliego.audit(edition, path, data, options))
+    rest = json.loads(_pliego.audit(edition, path, data, options, _read_words(words)))
     return Audit(
         complete=rest["complete"],
         characters=rest["characters"],
@@ -198,6 +211,13 @@ def audit(
 
 def _to_bytes(text: str | bytes) -> bytes:
     return text.encode("utf-8") if isinstance(text, str) else bytes(text)
+
+
+def _read_words(words: Words | None) -> WordTable | None:
+    if words is None or isinstance(words, WordTable):
+        return words
+    with open(words, "rb") as file:
+        return WordTable(os.fspath(words), file.read())
 
 
 def _guess_name(data: bytes) -> str:

@@ -63,10 +63,12 @@ class Options:
 
     formats: tuple[str, ...] = ("epub",)
     lean: bool = False
+    #: The words of the library, which recovery asks.
+    words: _pliego.WordTable | None = None
 
     def digest(self, entries: Iterable[str]) -> str:
         """The digest of everything that a shard follows from, but for its documents."""
-        return _pliego.digest_run(list(entries), list(self.formats), self.lean)
+        return _pliego.digest_run(list(entries), list(self.formats), self.lean, self.words)
 
 
 @dataclass(frozen=True)
@@ -190,6 +192,38 @@ def make_shard(shard: Shard, root: str, out: str, options: Options) -> list[dict
     return lines
 
 
+def count_words(shard: Shard, root: str) -> tuple[bytes, list[str]]:
+    """The table of the words of a shard, to be merged, and why documents are not counted.
+
+    ``root`` is the folder of the manifest.
+    """
+    sources = open_uri(root)
+    tally = _pliego.WordTally()
+    problems = []
+    for entry in shard.entries:
+        known = json.loads(entry)
+        try:
+            problem = tally.count(entry, _read_source(sources, known["path"]))
+        except FileNotFoundError as error:
+            problem = str(error)
+        if problem:
+            problems.append(f"{known['id']}: {problem}")
+    return tally.write(1), problems
+
+
+def read_words(uri: str | os.PathLike[str]) -> _pliego.WordTable:
+    """A table of words. Raises ``ValueError`` if it is none."""
+    system, path = open_uri(uri)
+    with system.open_input_stream(path) as stream:
+        return _pliego.WordTable(path, bytes(stream.read()))
+
+
+def write_words(words: bytes, out: str) -> _pliego.WordTable:
+    """Writes the table of the words of a library into the folder of its shards."""
+    _Target(*open_uri(out), "words").write(".tsv", [words])
+    return _pliego.WordTable("words.tsv", words)
+
+
 def _make_line(
     entry: str, sources: tuple[fs.FileSystem, str], options: Options, archive: _Archive
 ) -> dict[str, Any]:
@@ -209,7 +243,12 @@ def _make_line(
     else:
         made = os.environ.get("SOURCE_DATE_EPOCH")
         text, files = _pliego.make_document(
-            entry, data, list(options.formats), options.lean, int(made) if made else None
+            entry,
+            data,
+            list(options.formats),
+            options.lean,
+            int(made) if made else None,
+            options.words,
         )
         line = json.loads(text)
     line["files"] = [

@@ -160,8 +160,11 @@ pub(crate) fn extract_features(
     let tied = format!("{left}-{right}");
     let [with, without] = [&tied, &whole].map(|word| vocabulary.count(word));
     // If the text does not decide, the others of the corpus may.
-    let elsewhere = [&tied, &whole].map(|word| vocabulary.count_elsewhere(word));
-    let elsewhere = elsewhere.map(|seen| if with == without { seen } else { 0 });
+    let elsewhere = if with == without {
+        vocabulary.count_forms_elsewhere([&tied, &whole])
+    } else {
+        [0; 2]
+    };
     let prefix = PREFIXES.contains(&left.to_lowercase().as_str());
     let enclitic = habit.ties && ENCLITICS.contains(&right.to_lowercase().as_str());
     let cost = |word: &str| lexicon.word_cost(word, 0);

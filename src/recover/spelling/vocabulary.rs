@@ -55,6 +55,11 @@ impl<'a> Vocabulary<'a> {
         self.corpus.map_or(0, |corpus| corpus.count(word))
     }
 
+    /// How often the corpus has each of two forms of a word.
+    pub(crate) fn count_forms_elsewhere(&self, forms: [&str; 2]) -> [u32; 2] {
+        self.corpus.map_or([0; 2], |corpus| corpus.count_forms(forms))
+    }
+
     fn count_dashes(&mut self, line: &str) {
         for (dash, sum) in DASHES.iter().zip(&mut self.glued_dashes) {
             for (at, _) in line.match_indices(dash) {

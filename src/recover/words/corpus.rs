@@ -1,17 +1,20 @@
 //! The words of the corpus that a document belongs to.
 //!
 //! If a text does not show whether a string is a word, the other texts of the same book
-//! or batch may: they have the same author, date or printer.
+//! or batch may: they have the same author, date or printer. A table of the words of a
+//! library knows more words, but not those of the book.
 
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
 use crate::source::Text;
+use crate::text::language::Language;
 use crate::text::letters;
 
 #[cfg(feature = "hunspell")]
 use super::dictionary::Dictionary;
+use super::table::{WordTable, WordUse, make_key};
 
 /// How often words occur, in lower case, hyphens included.
 pub(crate) type WordCounts = FxHashMap<String, u32>;
@@ -26,12 +29,18 @@ pub struct Corpus {
     /// The dictionary of its language.
     #[cfg(feature = "hunspell")]
     dictionary: Option<Arc<Dictionary>>,
+    /// The words of a library, and the language of the document.
+    library: Option<(Arc<WordTable>, Option<Language>)>,
 }
 
 /// A word in the dictionary counts as if it occurred this often in the corpus: too often
-/// for a misprint.
-#[cfg(feature = "hunspell")]
+/// for a misprint. So does a word that as many other documents of a library have: however
+/// frequent it is there, that says little of how often a text has it, and the models that
+/// ask are fitted on counts of one text.
 const LISTED: u32 = 3;
+
+/// Bytes of most languages in a table, with the tab.
+const LANGUAGE: usize = 4;
 
 /// Counts the words of all documents of a corpus.
 #[derive(Debug, Default)]
@@ -74,19 +83,79 @@ impl Corpus {
         Self { dictionary: Some(Arc::new(dictionary)), ..self }
     }
 
+    /// Adds the words that a library has of the language of the document.
+    #[must_use]
+    pub fn with_library(
+        self,
+        library: Arc<WordTable>,
+        language: Option<Language>,
+    ) -> Self {
+        Self { library: Some((library, language)), ..self }
+    }
+
+    /// Whether it has the words of a library.
+    pub(crate) fn has_library(&self) -> bool {
+        self.library.is_some()
+    }
+
     /// Whether it knows no word at all.
     pub(crate) fn is_empty(&self) -> bool {
         #[cfg(feature = "hunspell")]
         if self.dictionary.is_some() {
             return false;
         }
-        self.all.is_empty()
+        self.all.is_empty() && self.library.is_none()
     }
 
-    /// How often the other documents have a word; a dictionary word counts as three
-    /// times.
+    /// How often the other documents have a word; a word of the dictionary counts as three
+    /// times, and one of the library as at most three times.
     pub(crate) fn count(&self, word: &str) -> u32 {
+        let known = self.count_in_book(word);
+        let in_library = || self.find_in_library(word).other_documents().min(LISTED);
+        if known >= LISTED { known } else { known.max(in_library()) }
+    }
+
+    /// Like [`Self::count`], if the word may be a misreading or a part of another one: what
+    /// the library has of it does not count if that is so much more frequent there.
+    pub(crate) fn count_beside(&self, word: &str, other: &str) -> u32 {
+        let count = self.count(word);
+        if count > 0 && self.library.is_some() {
+            let [used, others] = [word, other].map(|word| self.find_in_library(word));
+            if used.may_be_misread_for(others) {
+                return self.count_in_book(word);
+            }
+        }
+        count
+    }
+
+    /// How often the corpus has each of two forms of a word. The other documents of the book
+    /// decide, then the dictionary, and then in how many other documents of the library each
+    /// form is.
+    pub(crate) fn count_forms(&self, forms: [&str; 2]) -> [u32; 2] {
+        let [first, second] = forms.map(|form| self.count_in_book(form));
+        if first != second {
+            return [first, second];
+        }
+        forms.map(|form| self.find_in_library(form).other_documents())
+    }
+
+    /// What the library says of a word.
+    fn find_in_library(&self, word: &str) -> WordUse {
+        let Some((library, language)) = &self.library else { return WordUse::default() };
+        let mut key = String::with_capacity(word.len() + LANGUAGE);
+        make_key(language.as_ref(), &letters::small(word), &mut key);
+        library.find(&key)
+    }
+
+    /// How often the other documents of the book have a word; a dictionary word counts as
+    /// three times.
+    fn count_in_book(&self, word: &str) -> u32 {
         self.count_elsewhere(word).max(self.listed(word))
+    }
+
+    /// Whether no other document of the book has a word that the corpus knows.
+    pub(crate) fn is_only_listed(&self, word: &str) -> bool {
+        self.count_elsewhere(word) == 0 && self.count(word) > 0
     }
 
     /// How often the other documents have a word.
@@ -200,6 +269,56 @@ mod tests {
             (1, 1, 0)
         );
         assert_eq!((second.count("DOS"), second.count("seis")), (2, 0));
+    }
+
+    /// A table with the documents and the occurrences of each word, in order.
+    fn library(words: &[(&str, u32, u32)]) -> Corpus {
+        let mut table =
+            format!("# pliego-words 1 documents=9 least=1 words={}\n", words.len());
+        for (word, documents, times) in words {
+            table.push_str(&format!("es\t{word}\t{documents}\t{times}\n"));
+        }
+        let table = WordTable::read("words.tsv", table.into_bytes()).unwrap();
+        Corpus::default().with_library(Arc::new(table), Some("es".parse().unwrap()))
+    }
+
+    #[test]
+    fn a_library_knows_the_words_of_its_other_documents() {
+        let library = library(&[("dos", 2, 9), ("mil", 900, 9000), ("uno", 1, 9)]);
+        let counts = ["uno", "Dos", "mil", "cero"].map(|word| library.count(word));
+        assert_eq!(counts, [0, 1, LISTED, 0]);
+        assert!(!library.is_empty() && library.has_library());
+        let (table, _) = library.library.unwrap();
+        let portuguese = Corpus::default().with_library(table, "pt".parse().ok());
+        assert_eq!(portuguese.count("mil"), 0);
+    }
+
+    #[test]
+    fn a_common_misreading_is_no_word() {
+        let library = library(&[
+            ("cansa", 40, 90),
+            ("causa", 900, 60_000),
+            ("modo", 900, 60_000),
+            ("rnodo", 40, 60),
+        ]);
+        assert_eq!(library.count("rnodo"), LISTED);
+        assert_eq!(library.count_beside("rnodo", "modo"), 0);
+        assert_eq!(library.count_beside("rnodo", "causas"), LISTED);
+        assert_eq!(library.count_beside("cansa", "causa"), LISTED);
+        assert_eq!(library.count_beside("modo", "modo"), LISTED);
+    }
+
+    #[test]
+    fn the_book_decides_between_forms_before_the_library() {
+        let library = library(&[("cuasi-rey", 9, 9), ("cuasirey", 5, 90)]);
+        let forms = |corpus: &Corpus| corpus.count_forms(["cuasi-rey", "Cuasirey"]);
+        assert_eq!(forms(&library), [8, 4]);
+        let mut gathering = Gathering::default();
+        let texts = ["Un cuasirey y otro\n", "Uno dos tres\n"].map(text);
+        texts.iter().for_each(|text| gathering.add(text));
+        let book = gathering.finish().around(&texts[1]);
+        let book = Corpus { library: library.library, ..book };
+        assert_eq!(forms(&book), [0, 1]);
     }
 
     #[test]

@@ -6,4 +6,6 @@ pub mod dictionary;
 
 pub mod corpus;
 
+pub mod table;
+
 pub(crate) mod lexicon;

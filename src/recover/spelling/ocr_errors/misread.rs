@@ -117,6 +117,8 @@ pub(crate) struct MisreadCandidate {
     pub(crate) reading: String,
     /// How often it occurs.
     pub(crate) seen: u32,
+    /// Only a library or a dictionary has it, which do not say how often.
+    pub(crate) is_only_listed: bool,
     /// The index of the confusion in the table.
     #[cfg_attr(
         not(feature = "internals"),
@@ -140,9 +142,14 @@ impl MisreadCandidate {
             format!("; the OCR program is {percent} % sure of '{word}'")
         });
         let message = format!("'{word}' may be a misreading of '{reading}'");
+        let known = if self.is_only_listed {
+            format!("the text does not have '{reading}', but it is a known word")
+        } else {
+            format!("'{reading}' occurs {seen} times")
+        };
         Diagnostic::new(codes::MISREAD, Severity::Note, message)
             .confidence(confidence_of_odds(odds))
-            .hint(format!("'{reading}' occurs {seen} times{sure}"))
+            .hint(format!("{known}{sure}"))
     }
 }
 
@@ -237,7 +244,12 @@ impl<'a> WordFrequencies<'a> {
             return Vec::new();
         }
         let own = self.count(word).max(1);
-        if self.lexicon.is_known(word) || self.corpus.count(word) > SLIPS {
+        if self.lexicon.is_known(word) {
+            return Vec::new();
+        }
+        // A word that others have is none of theirs misread, unless that is far commoner.
+        let is_known = self.corpus.count(word) > SLIPS;
+        if is_known && !self.corpus.has_library() {
             return Vec::new();
         }
         let letters = WordLetters::new(word);
@@ -248,7 +260,9 @@ impl<'a> WordFrequencies<'a> {
         letters.visit_readings(often, |confusion, at, reading| {
             let here = self.seen.get(reading).copied().unwrap_or_default();
             let seen = here.saturating_add(self.corpus.count(reading));
-            if seen < own * TIMES {
+            if seen < own * TIMES
+                || is_known && self.corpus.count_beside(word, reading) > SLIPS
+            {
                 return;
             }
             let cost = *cost.get_or_insert_with(|| {
@@ -259,7 +273,14 @@ impl<'a> WordFrequencies<'a> {
                 sight.extract_features(self.lexicon.spelling_cost_without_self(reading));
             let reading = letters.restore_case(confusion, at);
             let confusion = confusion.number;
-            neighbours.push(MisreadCandidate { reading, seen, confusion, features });
+            let is_only_listed = here == 0 && self.corpus.is_only_listed(&reading);
+            neighbours.push(MisreadCandidate {
+                reading,
+                seen,
+                is_only_listed,
+                confusion,
+                features,
+            });
         });
         neighbours
     }

@@ -79,7 +79,7 @@ impl WordPair {
         if !(SHORT..=LONGEST).contains(&letters)
             || words.count(word) > 1
             || words.lexicon.is_known(word)
-            || words.corpus.count(word) > 0
+            || words.corpus.count(word) > 0 && !words.corpus.has_library()
             || !word.chars().all(char::is_alphabetic)
         {
             return Vec::new();
@@ -90,6 +90,11 @@ impl WordPair {
         for (cut, first) in word.char_indices().skip(1) {
             let (left, right) = word.split_at(cut);
             let Some(rarer) = rarer_count(left, right, words) else { continue };
+            // Many documents may have the same two words run together.
+            let is_known = |part: &str| words.corpus.count_beside(word, part) > 0;
+            if is_known(left) || is_known(right) {
+                continue;
+            }
             let inside =
                 |part: &str| !shouted && part.chars().skip(1).any(char::is_uppercase);
             if inside(left) || inside(right) {

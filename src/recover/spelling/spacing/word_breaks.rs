@@ -202,7 +202,9 @@ fn weigh_break<'a>(
     // If the text has the joined word, the text alone decides.
     let here = lexicon.count(&whole);
     let elsewhere = here == 0;
-    let knows = |word: &str| lexicon.is_known(word) || corpus.count(word) >= TWICE;
+    // A part that is far rarer than the whole is what others broke off it.
+    let knows =
+        |word: &str| lexicon.is_known(word) || corpus.count_beside(word, &whole) >= TWICE;
     let unknown = |word: &&LineWord<'_>| {
         // A single f is half of a ligature, however often the text has it.
         let f = place == BreakPlace::Ligature && word.letters == "f";
