@@ -167,7 +167,7 @@ impl<'a> ParagraphBuilder<'a> {
                 ParagraphVariant { set, surcharge, deferred }
             });
         let value = set.collect();
-        let mut diagnostics = report_overfull_words(&paragraph, &material, origin);
+        let mut diagnostics = report_overfull_words(&paragraph, &material, best, origin);
         diagnostics.extend(overfull_lines(best).map(|line| {
             let words = excerpt(
                 paragraph.text[material.line_bytes(line, &paragraph.text)].trim(),
@@ -249,10 +249,11 @@ fn report_formula(tex: &str, cause: &FormulaError, origin: Origin) -> Diagnostic
     Diagnostic { span: origin.0, ..found }
 }
 
-/// Reports the words that are wider than a line.
+/// Reports the words that are wider than a line and are divided.
 fn report_overfull_words(
     paragraph: &ParagraphText,
     material: &ParagraphNodes,
+    best: &LineSequence,
     origin: Origin,
 ) -> Vec<Diagnostic> {
     let tell = |bytes: &Range<usize>| {
@@ -263,7 +264,13 @@ fn report_overfull_words(
         let diagnostic = Diagnostic::new(WORD_TOO_WIDE, Severity::Warning, message);
         Diagnostic { span: origin.0, ..diagnostic }
     };
-    material.wide.iter().map(tell).collect()
+    let ends = best.lines.iter().filter(|line| line.end.is_some());
+    let ends: Vec<usize> =
+        ends.map(|line| material.line_bytes(line, &paragraph.text).end).collect();
+    let is_divided = |bytes: &&Range<usize>| {
+        ends.iter().any(|&end| bytes.start < end && end < bytes.end)
+    };
+    material.wide.iter().filter(is_divided).map(tell).collect()
 }
 
 /// Reports the lines whose spaces would be too wide, and those without any space to stretch.
