@@ -5,7 +5,7 @@ use std::vec::IntoIter;
 use crate::book::block::{Block, Stanza, Verse};
 use crate::book::inline::Inline;
 use crate::book::matter::poems::split_poem_number;
-use crate::design::Axis;
+use crate::design::{Axis, Lettering};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::length::Length;
 use crate::text::span::Origin;
@@ -92,6 +92,7 @@ impl BlockSetter<'_, '_> {
             Length::ZERO
         };
         CompositorStyle {
+            letters: self.overrides.letters_or(Lettering::Roman),
             turnover_indent: frame.size * TURNOVER,
             ..CompositorStyle::display(
                 frame.size,
