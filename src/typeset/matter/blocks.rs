@@ -390,15 +390,17 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
 
     /// Sets a pause between scenes.
     fn set_pause(&self, column: &mut GalleyColumn, frame: BlockFrame) {
-        let style =
-            CompositorStyle::display(frame.size, frame.measure, LineAlignment::Centred);
-        let set = self
-            .compositor
-            .set_plain(&self.compositor.design().display_blocks.pause, &style);
+        let design = self.compositor.design();
+        let axis = design.openings.axis;
+        let style = CompositorStyle {
+            alone: false,
+            ..CompositorStyle::standalone(frame.size, frame.measure, axis)
+        };
+        let set = self.compositor.set_plain(&design.display_blocks.pause, &style);
         let line = set.lines.into_iter().next().unwrap_or_default();
         let drop = column.grid.first;
         let ornament = PlacedLine { line, tag: None, left: frame.left, drop };
-        match self.compositor.design().display_blocks.pauses {
+        match design.display_blocks.pauses {
             PauseMarks::AtPageEdges => column.add_pause(ornament, true),
             PauseMarks::Everywhere => {
                 let register = self.register.after_white(APART);
