@@ -369,10 +369,15 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
         let tag = Some(column.add_tag(Role::Quotation, frame.tag));
         let sides = if apart.both_sides { 2 } else { 1 };
         let measure = frame.measure - indent * sides;
-        let small = frame.size.min(self.compositor.design().sizes.small);
-        let size = if apart.small_quotations { small } else { frame.size };
-        let inside = BlockFrame { tag, left: frame.left + indent, measure, size };
-        self.set_blocks(column, inner, inside);
+        let inside = BlockFrame { tag, left: frame.left + indent, measure, ..frame };
+        if !apart.small_quotations {
+            return self.set_blocks(column, inner, inside);
+        }
+        // The lines are on a grid of their own.
+        let setter = Self { register: Register::On, ..*self };
+        self.set_small(column, inside, |column, inside| {
+            setter.set_blocks(column, inner, inside);
+        });
     }
 
     /// Sets a dateline, salutation or signature.
