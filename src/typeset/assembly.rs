@@ -525,7 +525,10 @@ fn report_faults(
             ),
             // The audit never reports these.
             PageFault::BadBreak(
-                PageBreakKind::Free | PageBreakKind::AtPause | PageBreakKind::InStanza,
+                PageBreakKind::Free
+                | PageBreakKind::AtPause
+                | PageBreakKind::InStanza
+                | PageBreakKind::AfterLeadIn,
             ) => {
                 continue;
             }

@@ -4,7 +4,7 @@ use std::vec::IntoIter;
 
 use crate::book::block::{Block, Heading, Paragraph};
 use crate::book::inline::Inline;
-use crate::book::matter::contents::ContentsTarget;
+use crate::book::matter::contents::{ContentsTarget, write_plain_text};
 use crate::book::matter::index::INDEX_STYLE;
 use crate::book::matter::openings::stands_before_text;
 use crate::design::PauseMarks;
@@ -25,6 +25,9 @@ use crate::typeset::paragraph::{LineAlignment, ParagraphOpening, ParagraphVarian
 
 /// Space around remarks about the text, such as its source.
 const ABOUT: HalfLines = 2;
+/// At least this many lines of a quotation, verse or a list should be on the page of the line
+/// that introduces it, or with the first of them.
+const LINES_WITH_LEAD_IN: usize = 2;
 /// Columns from one tab stop to the next (CommonMark 0.31, §2.2).
 const TAB: i32 = 4;
 /// As wide as a Chinese character, which takes two columns.
@@ -152,6 +155,7 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
             if !matches!(block, Block::Verse(_) | Block::SceneBreak) {
                 verses = verses.map(|_| 0);
             }
+            let mark = column.block_count();
             match block {
                 Block::Heading(heading) => {
                     if let Some(chapter) = self.chapter {
@@ -255,6 +259,11 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
                 Block::Preformatted(typed) => {
                     self.set_preformatted(column, &typed.text, frame);
                 }
+            }
+            if before.is_some_and(|before| leads_in(before, block)) {
+                column.tie_to_above(mark, 0..LINES_WITH_LEAD_IN);
+            } else if matches!(block, Block::Quotation(_)) {
+                column.tie_to_above(mark, 1..LINES_WITH_LEAD_IN);
             }
             if apart {
                 column.request_space_with(APART, self.register);
@@ -441,6 +450,22 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
             self.set_paragraph(column, &paragraph, &style, inside, LineCohesion::Text);
         }
     }
+}
+
+/// Whether a paragraph introduces the block below it: it ends with a colon.
+fn leads_in(above: &Block, below: &Block) -> bool {
+    let is_introduced = matches!(
+        below,
+        Block::Verse(_)
+            | Block::Quotation(_)
+            | Block::List(_)
+            | Block::Definitions(_)
+            | Block::Preformatted(_)
+    );
+    let Block::Paragraph(paragraph) = above else { return false };
+    let is_dash = |c: char| c.is_whitespace() || matches!(c, '—' | '–');
+    is_introduced
+        && write_plain_text(&paragraph.content).trim_end_matches(is_dash).ends_with(':')
 }
 
 /// Whether a block stands between two paragraphs of text.

@@ -1,5 +1,7 @@
 //! A galley while it grows: space, lines, and what no page break may divide.
 
+use std::ops::Range;
+
 use crate::length::Length;
 use crate::typeset::document::Role;
 use crate::typeset::line::{SetParagraph, TextLine};
@@ -279,6 +281,26 @@ impl GalleyColumn {
         for variant in &mut block.variants {
             if let [only] = variant.rows.as_mut_slice() {
                 only.break_above = only.break_above.max(PageBreakKind::InStanza);
+            }
+        }
+    }
+
+    /// Prefers to keep some of the first rows added since the mark on a page with what is
+    /// above each.
+    pub(crate) fn tie_to_above(&mut self, mark: usize, rows: Range<usize>) {
+        let mut before = 0;
+        for block in self.galley.blocks.iter_mut().skip(mark) {
+            let natural = block.variants.first().map_or(0, |natural| natural.rows.len());
+            for variant in &mut block.variants {
+                for (row, place) in variant.rows.iter_mut().zip(before..) {
+                    if rows.contains(&place) {
+                        row.break_above = row.break_above.max(PageBreakKind::AfterLeadIn);
+                    }
+                }
+            }
+            before += natural;
+            if before >= rows.end {
+                break;
             }
         }
     }

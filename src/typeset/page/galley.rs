@@ -148,6 +148,8 @@ pub(crate) enum PageBreakKind {
     AtPause,
     /// A stanza continues on the next page.
     InStanza,
+    /// The page ends with a line that introduces what follows, or with one line of it.
+    AfterLeadIn,
     /// The page ends with the first line of a paragraph.
     Orphan,
     /// The page begins with the last line of a paragraph.

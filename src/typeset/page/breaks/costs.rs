@@ -25,6 +25,10 @@ pub(super) const SPREAD_OFF: Cost = 100_000;
 pub(super) const LITTLE_TEXT: Cost = 100_000;
 /// A stanza broken across pages, with at least two lines on either side.
 pub(super) const IN_STANZA: Cost = 2_000_000;
+/// A line that introduces a quotation, verse or a list, at the foot of a page (TeX's
+/// `\predisplaypenalty`): worse than anything that readers do not see, and better than a
+/// page that is a line short.
+pub(super) const AFTER_LEAD_IN: Cost = 8_000_000;
 /// A last page of fewer than [`STUB_LINES`] lines.
 pub(super) const STUB: Cost = 3_000_000;
 /// A last page of fewer than [`SCRAP_LINES`] lines.
@@ -145,6 +149,7 @@ pub(super) fn break_cost(break_above: PageBreakKind) -> Cost {
         PageBreakKind::Free => 0,
         PageBreakKind::AtPause => PAUSE_AT_EDGE,
         PageBreakKind::InStanza => IN_STANZA,
+        PageBreakKind::AfterLeadIn => AFTER_LEAD_IN,
         PageBreakKind::Orphan => ORPHAN,
         PageBreakKind::Widow => WIDOW,
         PageBreakKind::AfterHeading => AFTER_HEADING,

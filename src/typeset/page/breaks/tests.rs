@@ -16,6 +16,7 @@ fn row() -> impl Strategy<Value = GalleyRow> {
         6 => Just(PageBreakKind::Free),
         1 => Just(PageBreakKind::Widow),
         1 => Just(PageBreakKind::Orphan),
+        1 => Just(PageBreakKind::AfterLeadIn),
         1 => Just(PageBreakKind::AfterHeading),
     ];
     let height = prop_oneof![6 => Just(2), 1 => 3_u16..13];

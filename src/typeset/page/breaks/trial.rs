@@ -100,6 +100,7 @@ fn draw_row(choices: &mut ByteChoices<'_>) -> GalleyRow {
         2 => PageBreakKind::AfterHeading,
         3 => PageBreakKind::InStanza,
         4 => PageBreakKind::AtPause,
+        5 => PageBreakKind::AfterLeadIn,
         _ => PageBreakKind::Free,
     };
     let height = match choices.draw_below(16) {
