@@ -139,6 +139,7 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
             } else if matches!((before, block), (Some(Block::Verse(_)), Block::Verse(_)))
             {
                 column.request_space_with(BETWEEN_STANZAS, registers[place]);
+                column.request_fixed_space(BETWEEN_STANZAS);
             } else if apart {
                 column.request_space_with(APART, registers[place]);
             }

@@ -67,6 +67,12 @@ impl GalleyColumn {
         self.above.register = Some(register);
     }
 
+    /// Requests the space between two stanzas, which no page stretches.
+    pub(crate) fn request_fixed_space(&mut self, least: HalfLines) {
+        self.request_space(least);
+        self.above.fixed = true;
+    }
+
     /// Withdraws the space requested above the next row.
     pub(crate) fn close_up(&mut self) {
         self.above = WhiteAbove::default();
@@ -367,6 +373,7 @@ impl GalleyColumn {
         let above = std::mem::take(&mut self.above);
         row.above.minimum = row.above.minimum.max(above.minimum);
         row.above.register = row.above.register.or(above.register);
+        row.above.fixed |= above.fixed;
         if std::mem::take(&mut self.after_pause) {
             row.break_above = row.break_above.max(PageBreakKind::AtPause);
         }

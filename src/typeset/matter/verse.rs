@@ -156,7 +156,7 @@ impl BlockSetter<'_, '_> {
         let narrow = CompositorStyle { measure: frame.measure - indent, ..style };
         for (place, (stanza, set)) in verse.stanzas.iter().zip(&mut stanzas).enumerate() {
             if place > 0 {
-                column.request_space(BETWEEN_STANZAS);
+                column.request_fixed_space(BETWEEN_STANZAS);
             }
             let (number, verses) = split_poem_number(stanza);
             if let Some(number) = number {

@@ -103,6 +103,9 @@ pub(crate) struct WhiteAbove {
     /// If set, more white is added until the row is in this register; otherwise it may be
     /// anywhere.
     pub(crate) register: Option<Register>,
+    /// It parts two stanzas of a poem: no page stretches it, so that all gaps of the poem are
+    /// alike.
+    pub(crate) fixed: bool,
 }
 
 /// How lines align with the grid, which the text on both sides of a leaf shares.
