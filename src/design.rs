@@ -377,7 +377,7 @@ pub struct DisplayBlocks {
     /// How many lines of a poem there are to a line number at the right; 0 for no numbers.
     #[serde(with = "Whole::<0, MOST_UNNUMBERED>")]
     pub verse_numbers: u8,
-    /// What marks an author's pause.
+    /// What marks an author's pause, on the axis of the openings.
     pub pause: String,
     /// Where that mark is shown; elsewhere a pause is space.
     #[serde(default)]

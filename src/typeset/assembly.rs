@@ -14,7 +14,9 @@ use crate::text::language::Language;
 use crate::typeset::OnProgress;
 use crate::typeset::book_setter::BookSetter;
 use crate::typeset::codes;
-use crate::typeset::document::{Bookmark, ElementId, Folio, Page, Pages, Role};
+use crate::typeset::document::{
+    Bookmark, ElementId, Folio, Page, Pages, PlacedItem, Role,
+};
 use crate::typeset::line::TextLine;
 use crate::typeset::matter::column::GalleyColumn;
 use crate::typeset::matter::compositor::Compositor;
@@ -462,13 +464,30 @@ impl<'a, 'f> BookAssembler<'a, 'f> {
         side: Side,
     ) -> Vec<PlacedLine> {
         let head = match heads {
-            _ if number == 0 || page.is_plate() => return Vec::new(),
+            _ if number == 0 || self.is_plate(page) => return Vec::new(),
             RunningHeads::None => return Vec::new(),
             RunningHeads::BySide { verso, .. } if side == Side::Verso => verso.as_ref(),
             RunningHeads::BySide { recto, .. } => recto.as_ref(),
             RunningHeads::ByPage(heads) => heads.get(number).and_then(Option::as_ref),
         };
         self.head_setter.set_furniture(head, page.folio, side)
+    }
+
+    /// Whether a page has nothing but figures and their captions. By custom it has no running
+    /// head and no folio.
+    fn is_plate(&self, page: &Page) -> bool {
+        let is_figure = |id: ElementId| {
+            let element = |id: ElementId| self.tree.elements.get(id.0 as usize);
+            let parents = std::iter::successors(element(id), |one| element(one.parent?));
+            parents
+                .map(|one| one.role)
+                .any(|role| matches!(role, Role::Caption | Role::Figure))
+        };
+        page.has_figure()
+            && page.text_items().iter().all(|item| match item {
+                PlacedItem::Run(run) => run.element.is_some_and(is_figure),
+                _ => true,
+            })
     }
 }
 
@@ -506,7 +525,10 @@ fn report_faults(
             ),
             // The audit never reports these.
             PageFault::BadBreak(
-                PageBreakKind::Free | PageBreakKind::AtPause | PageBreakKind::InStanza,
+                PageBreakKind::Free
+                | PageBreakKind::AtPause
+                | PageBreakKind::InStanza
+                | PageBreakKind::AfterLeadIn,
             ) => {
                 continue;
             }

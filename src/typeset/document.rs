@@ -1,7 +1,7 @@
 //! Typeset pages: what is painted where, and its structure. Types only; nothing here
 //! decides anything.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
@@ -48,9 +48,6 @@ pub struct Page {
     pub links: Vec<Link>,
 }
 
-/// The most lines of type that a page of figures alone has.
-const LONGEST_CAPTION: usize = 4;
-
 impl Page {
     /// The items except the page furniture.
     #[must_use]
@@ -64,23 +61,13 @@ impl Page {
         &self.items[self.items.len().saturating_sub(self.furniture)..]
     }
 
-    /// Whether it has nothing but figures and the few lines of their captions. By custom
-    /// such a page has no running head and no folio.
+    /// Whether it has a figure that does not stand in a line of text.
     #[must_use]
-    pub fn is_plate(&self) -> bool {
-        let baselines: BTreeSet<Length> = self
-            .text_items()
-            .iter()
-            .filter_map(|item| match item {
-                PlacedItem::Run(run) => Some(run.origin.y),
-                _ => None,
-            })
-            .collect();
-        let is_alone = |item: &PlacedItem| match item {
+    pub fn has_figure(&self) -> bool {
+        self.figure_items().any(|item| match item {
             PlacedItem::Image(picture) => !picture.in_line,
             _ => true,
-        };
-        self.figure_items().any(is_alone) && baselines.len() <= LONGEST_CAPTION
+        })
     }
 
     /// The figures: images, and outlines that belong to an element.

@@ -17,18 +17,21 @@ pub enum FontFeature {
     LiningFigures,
     /// Figures that are all of one width, `tnum`.
     TabularFigures,
+    /// Figures each of its own width, `pnum`.
+    ProportionalFigures,
     /// Superior figures, `sups`.
     Superiors,
 }
 
 impl FontFeature {
     /// All of them.
-    const ALL: [Self; 6] = [
+    const ALL: [Self; 7] = [
         Self::SmallCapitals,
         Self::CapitalsToSmall,
         Self::OldStyleFigures,
         Self::LiningFigures,
         Self::TabularFigures,
+        Self::ProportionalFigures,
         Self::Superiors,
     ];
 
@@ -40,6 +43,7 @@ impl FontFeature {
             Self::OldStyleFigures => Tag::new(b"onum"),
             Self::LiningFigures => Tag::new(b"lnum"),
             Self::TabularFigures => Tag::new(b"tnum"),
+            Self::ProportionalFigures => Tag::new(b"pnum"),
             Self::Superiors => Tag::new(b"sups"),
         }
     }
@@ -52,6 +56,7 @@ impl FontFeature {
             Self::OldStyleFigures
             | Self::LiningFigures
             | Self::TabularFigures
+            | Self::ProportionalFigures
             | Self::Superiors => "0123456789",
         }
     }
@@ -61,12 +66,20 @@ impl FontFeature {
 /// does not offer [`FontFeature::OldStyleFigures`], because nothing has to be asked for.
 pub(super) fn offered_features(font: &Font) -> BTreeSet<FontFeature> {
     let shaper = ShaperFont::new(font);
+    let on = |feature: FontFeature| harfrust::Feature::new(feature.tag(), 1, ..);
+    let changes = |feature: FontFeature, after: &[harfrust::Feature]| {
+        let with: Vec<_> = after.iter().copied().chain([on(feature)]).collect();
+        let plain = shape_specimen(&shaper, feature.specimen(), after);
+        shape_specimen(&shaper, feature.specimen(), &with) != plain
+    };
     FontFeature::ALL
         .into_iter()
         .filter(|&feature| {
-            let plain = shape_specimen(&shaper, feature.specimen(), &[]);
-            let with = harfrust::Feature::new(feature.tag(), 1, ..);
-            shape_specimen(&shaper, feature.specimen(), &[with]) != plain
+            // Some faces have proportional figures of the old style only.
+            let old_style = on(FontFeature::OldStyleFigures);
+            changes(feature, &[])
+                || feature == FontFeature::ProportionalFigures
+                    && changes(feature, &[old_style])
         })
         .collect()
 }

@@ -4,7 +4,7 @@ use std::vec::IntoIter;
 
 use crate::book::block::{Block, Heading, Paragraph};
 use crate::book::inline::Inline;
-use crate::book::matter::contents::ContentsTarget;
+use crate::book::matter::contents::{ContentsTarget, write_plain_text};
 use crate::book::matter::index::INDEX_STYLE;
 use crate::book::matter::openings::stands_before_text;
 use crate::design::PauseMarks;
@@ -25,6 +25,9 @@ use crate::typeset::paragraph::{LineAlignment, ParagraphOpening, ParagraphVarian
 
 /// Space around remarks about the text, such as its source.
 const ABOUT: HalfLines = 2;
+/// At least this many lines of a quotation, verse or a list should be on the page of the line
+/// that introduces it, or with the first of them.
+const LINES_WITH_LEAD_IN: usize = 2;
 /// Columns from one tab stop to the next (CommonMark 0.31, §2.2).
 const TAB: i32 = 4;
 /// As wide as a Chinese character, which takes two columns.
@@ -136,6 +139,7 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
             } else if matches!((before, block), (Some(Block::Verse(_)), Block::Verse(_)))
             {
                 column.request_space_with(BETWEEN_STANZAS, registers[place]);
+                column.request_fixed_space(BETWEEN_STANZAS);
             } else if apart {
                 column.request_space_with(APART, registers[place]);
             }
@@ -152,6 +156,7 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
             if !matches!(block, Block::Verse(_) | Block::SceneBreak) {
                 verses = verses.map(|_| 0);
             }
+            let mark = column.block_count();
             match block {
                 Block::Heading(heading) => {
                     if let Some(chapter) = self.chapter {
@@ -255,6 +260,11 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
                 Block::Preformatted(typed) => {
                     self.set_preformatted(column, &typed.text, frame);
                 }
+            }
+            if before.is_some_and(|before| leads_in(before, block)) {
+                column.tie_to_above(mark, 0..LINES_WITH_LEAD_IN);
+            } else if matches!(block, Block::Quotation(_)) {
+                column.tie_to_above(mark, 1..LINES_WITH_LEAD_IN);
             }
             if apart {
                 column.request_space_with(APART, self.register);
@@ -369,10 +379,15 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
         let tag = Some(column.add_tag(Role::Quotation, frame.tag));
         let sides = if apart.both_sides { 2 } else { 1 };
         let measure = frame.measure - indent * sides;
-        let small = frame.size.min(self.compositor.design().sizes.small);
-        let size = if apart.small_quotations { small } else { frame.size };
-        let inside = BlockFrame { tag, left: frame.left + indent, measure, size };
-        self.set_blocks(column, inner, inside);
+        let inside = BlockFrame { tag, left: frame.left + indent, measure, ..frame };
+        if !apart.small_quotations {
+            return self.set_blocks(column, inner, inside);
+        }
+        // The lines are on a grid of their own.
+        let setter = Self { register: Register::On, ..*self };
+        self.set_small(column, inside, |column, inside| {
+            setter.set_blocks(column, inner, inside);
+        });
     }
 
     /// Sets a dateline, salutation or signature.
@@ -390,15 +405,17 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
 
     /// Sets a pause between scenes.
     fn set_pause(&self, column: &mut GalleyColumn, frame: BlockFrame) {
-        let style =
-            CompositorStyle::display(frame.size, frame.measure, LineAlignment::Centred);
-        let set = self
-            .compositor
-            .set_plain(&self.compositor.design().display_blocks.pause, &style);
+        let design = self.compositor.design();
+        let axis = design.openings.axis;
+        let style = CompositorStyle {
+            alone: false,
+            ..CompositorStyle::standalone(frame.size, frame.measure, axis)
+        };
+        let set = self.compositor.set_plain(&design.display_blocks.pause, &style);
         let line = set.lines.into_iter().next().unwrap_or_default();
         let drop = column.grid.first;
         let ornament = PlacedLine { line, tag: None, left: frame.left, drop };
-        match self.compositor.design().display_blocks.pauses {
+        match design.display_blocks.pauses {
             PauseMarks::AtPageEdges => column.add_pause(ornament, true),
             PauseMarks::Everywhere => {
                 let register = self.register.after_white(APART);
@@ -434,6 +451,22 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
             self.set_paragraph(column, &paragraph, &style, inside, LineCohesion::Text);
         }
     }
+}
+
+/// Whether a paragraph introduces the block below it: it ends with a colon.
+fn leads_in(above: &Block, below: &Block) -> bool {
+    let is_introduced = matches!(
+        below,
+        Block::Verse(_)
+            | Block::Quotation(_)
+            | Block::List(_)
+            | Block::Definitions(_)
+            | Block::Preformatted(_)
+    );
+    let Block::Paragraph(paragraph) = above else { return false };
+    let is_dash = |c: char| c.is_whitespace() || matches!(c, '—' | '–');
+    is_introduced
+        && write_plain_text(&paragraph.content).trim_end_matches(is_dash).ends_with(':')
 }
 
 /// Whether a block stands between two paragraphs of text.

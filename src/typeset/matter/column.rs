@@ -1,5 +1,7 @@
 //! A galley while it grows: space, lines, and what no page break may divide.
 
+use std::ops::Range;
+
 use crate::length::Length;
 use crate::typeset::document::Role;
 use crate::typeset::line::{SetParagraph, TextLine};
@@ -63,6 +65,12 @@ impl GalleyColumn {
     pub(crate) fn request_space_with(&mut self, least: HalfLines, register: Register) {
         self.request_space(least);
         self.above.register = Some(register);
+    }
+
+    /// Requests the space between two stanzas, which no page stretches.
+    pub(crate) fn request_fixed_space(&mut self, least: HalfLines) {
+        self.request_space(least);
+        self.above.fixed = true;
     }
 
     /// Withdraws the space requested above the next row.
@@ -283,6 +291,26 @@ impl GalleyColumn {
         }
     }
 
+    /// Prefers to keep some of the first rows added since the mark on a page with what is
+    /// above each.
+    pub(crate) fn tie_to_above(&mut self, mark: usize, rows: Range<usize>) {
+        let mut before = 0;
+        for block in self.galley.blocks.iter_mut().skip(mark) {
+            let natural = block.variants.first().map_or(0, |natural| natural.rows.len());
+            for variant in &mut block.variants {
+                for (row, place) in variant.rows.iter_mut().zip(before..) {
+                    if rows.contains(&place) {
+                        row.break_above = row.break_above.max(PageBreakKind::AfterLeadIn);
+                    }
+                }
+            }
+            before += natural;
+            if before >= rows.end {
+                break;
+            }
+        }
+    }
+
     /// Puts something beside the last line added since the mark.
     pub(crate) fn add_beside(&mut self, mark: usize, line: &PlacedLine) {
         let Some(block) = self.galley.blocks.get_mut(mark) else { return };
@@ -345,6 +373,7 @@ impl GalleyColumn {
         let above = std::mem::take(&mut self.above);
         row.above.minimum = row.above.minimum.max(above.minimum);
         row.above.register = row.above.register.or(above.register);
+        row.above.fixed |= above.fixed;
         if std::mem::take(&mut self.after_pause) {
             row.break_above = row.break_above.max(PageBreakKind::AtPause);
         }

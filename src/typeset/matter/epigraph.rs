@@ -1,7 +1,7 @@
 //! Epigraphs.
 
 use crate::book::block::Block;
-use crate::design::{Axis, Lettering};
+use crate::design::{Acronyms, Axis, Lettering};
 use crate::typeset::document::Role;
 use crate::typeset::matter::blocks::{BlockFrame, BlockSetter};
 use crate::typeset::matter::column::{GalleyColumn, LineCohesion};
@@ -51,7 +51,13 @@ impl BlockSetter<'_, '_> {
         let (axis, letters) = (design.openings.axis, design.display_blocks.letters);
         for (place, block) in inner.iter().enumerate() {
             let Block::Paragraph(paragraph) = block else {
-                self.nested().set_blocks(column, std::slice::from_ref(block), inside);
+                // Verse stands where prose does, right above its source.
+                let setter = Self {
+                    continued: true,
+                    overrides: self.overrides.with_letters(letters),
+                    ..self.nested()
+                };
+                setter.set_blocks(column, std::slice::from_ref(block), inside);
                 continue;
             };
             let source = place > 0 && place + 1 == inner.len();
@@ -62,6 +68,8 @@ impl BlockSetter<'_, '_> {
                 } else {
                     LineAlignment::Ragged
                 },
+                // A name in capitals is set in small capitals, where the design has them.
+                alone: source && design.acronyms == Acronyms::SmallCapitals,
                 hyphenate: false,
                 ..inside.text_style()
             };

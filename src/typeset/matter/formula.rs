@@ -269,7 +269,7 @@ impl FormulaSetter<'_, '_> {
 
     fn set_inline(&self, symbol: Inline, size: Length) -> FormulaBox {
         let style = CompositorStyle {
-            figures: FigureStyle::Lining,
+            figures: FigureStyle::Tabular,
             hangs: false,
             ..CompositorStyle::display(size, BOUNDLESS, LineAlignment::Ragged)
         };
@@ -485,7 +485,7 @@ impl BlockSetter<'_, '_> {
                     ..formula.clone()
                 }))];
                 let style = CompositorStyle {
-                    figures: FigureStyle::Lining,
+                    figures: FigureStyle::Tabular,
                     ..CompositorStyle::display(
                         frame.size,
                         frame.measure,

@@ -56,6 +56,16 @@ impl StyleOverrides {
         }
     }
 
+    /// These, with other letters.
+    pub(super) fn with_letters(self, letters: Lettering) -> Self {
+        Self { letters: Some(letters), ..self }
+    }
+
+    /// The letters that are asked for, or else the usual.
+    pub(super) fn letters_or(self, usual: Lettering) -> Lettering {
+        self.letters.unwrap_or(usual)
+    }
+
     /// A style with these.
     pub(crate) fn apply(self, style: CompositorStyle) -> CompositorStyle {
         CompositorStyle {

@@ -28,7 +28,8 @@ const BELOW_NUMBER: HalfLines = 2;
 const NUMBER_SIZE: (i64, i64) = (115, 100);
 /// The widest line of a title, in parts of the measure.
 const TITLE_MEASURE: (i32, i32) = (3, 4);
-/// A title of more lines than this is set in the size of the text.
+/// A title of more lines than this is set smaller: halfway to the size of the number above
+/// it, or in that size.
 const MOST_TITLE_LINES: usize = 5;
 /// How far down its page a part's title begins, in tenths.
 const PART_TITLE: HalfLines = 3;
@@ -93,20 +94,26 @@ fn set_number(
 /// without a word in capitals.
 fn number_style(label: &[Inline], design: &Design, measure: Length) -> CompositorStyle {
     let openings = design.openings;
-    let (size, of) = NUMBER_SIZE;
     let is_numeral = !write_plain_text(label).contains(' ');
     let letters = match openings.letters {
         Lettering::Roman | Lettering::Italic if is_numeral => Lettering::Roman,
         Lettering::Roman | Lettering::Italic => Lettering::SmallCapitals,
         letters => letters,
     };
-    let size = design.font_size.scaled(size, of);
+    let size = number_size(design);
     let alone = !is_numeral;
     CompositorStyle {
         letters,
         alone,
         ..CompositorStyle::standalone(size, measure, openings.axis)
     }
+}
+
+/// The size of the number above the words of a title, which is also that of the longest
+/// titles: a step over the text.
+fn number_size(design: &Design) -> Length {
+    let (size, of) = NUMBER_SIZE;
+    design.font_size.scaled(size, of).min(design.sizes.chapter)
 }
 
 /// A share of a page in half lines, rounded down.
@@ -132,6 +139,7 @@ pub(crate) fn set_chapter_opening(
         let style = title_style(openings, size, measure);
         set_title(compositor, words, &style, opening.origin)
     };
+    let smallest = number_size(design);
     let mut parts = Vec::new();
     if !opening.title.is_empty() {
         let tag = column.add_tag(Role::Heading(opening.level), opening.tag);
@@ -140,11 +148,15 @@ pub(crate) fn set_chapter_opening(
             parts.push((set, tag, 2, 0));
         }
         let above = if parts.is_empty() { 0 } else { BELOW_NUMBER };
-        let large = title(design.sizes.chapter);
-        let (title, leading) = match large.lines.len() {
-            0..=MOST_TITLE_LINES => (large, TITLE_LEADING),
-            _ => (title(design.font_size), 2),
-        };
+        let sizes = [design.sizes.chapter, (design.sizes.chapter + smallest) / 2];
+        let set = sizes.into_iter().find_map(|size| {
+            let (set, findings) = compositor.collect_findings(|| title(size));
+            (set.lines.len() <= MOST_TITLE_LINES).then(|| {
+                findings.into_iter().for_each(|found| compositor.report(found));
+                (set, TITLE_LEADING)
+            })
+        });
+        let (title, leading) = set.unwrap_or_else(|| (title(smallest), 2));
         parts.push((title, tag, leading, above));
     }
     let title_at = parts.len().saturating_sub(1);
@@ -164,7 +176,7 @@ pub(crate) fn set_chapter_opening(
     let long = |set: &SetParagraph| set.lines.len() > usize::from(column.grid.lines / 2);
     if whole > page || !opening.title.is_empty() && long(&parts[title_at].0) {
         if !opening.title.is_empty() {
-            parts[title_at].0 = title(design.font_size);
+            parts[title_at].0 = title(smallest);
         }
         set_overlong(column, parts.into_iter().map(|(set, tag, ..)| (set, tag)));
         column.request_space_with(ABOVE_TEXT, Register::On);

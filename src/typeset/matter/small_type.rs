@@ -53,7 +53,8 @@ fn place_on_grid(
         let cell = grid.count_half_lines(exact);
         let bottom = grid.count_half_lines(own.measure_height(filled));
         let raised = grid.measure_height(cell) - exact;
-        row.above = WhiteAbove { minimum: cell.saturating_sub(end), register: None };
+        let minimum = cell.saturating_sub(end);
+        row.above = WhiteAbove { minimum, register: None, ..row.above };
         row.height = bottom.saturating_sub(cell);
         row.raised = Some(raised);
         row.lines.iter_mut().for_each(|line| line.drop -= raised);

@@ -5,7 +5,7 @@ use std::vec::IntoIter;
 use crate::book::block::{Block, Stanza, Verse};
 use crate::book::inline::Inline;
 use crate::book::matter::poems::split_poem_number;
-use crate::design::Axis;
+use crate::design::{Axis, Lettering};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::length::Length;
 use crate::text::span::Origin;
@@ -92,6 +92,7 @@ impl BlockSetter<'_, '_> {
             Length::ZERO
         };
         CompositorStyle {
+            letters: self.overrides.letters_or(Lettering::Roman),
             turnover_indent: frame.size * TURNOVER,
             ..CompositorStyle::display(
                 frame.size,
@@ -155,7 +156,7 @@ impl BlockSetter<'_, '_> {
         let narrow = CompositorStyle { measure: frame.measure - indent, ..style };
         for (place, (stanza, set)) in verse.stanzas.iter().zip(&mut stanzas).enumerate() {
             if place > 0 {
-                column.request_space(BETWEEN_STANZAS);
+                column.request_fixed_space(BETWEEN_STANZAS);
             }
             let (number, verses) = split_poem_number(stanza);
             if let Some(number) = number {

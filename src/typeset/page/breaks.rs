@@ -17,9 +17,9 @@ use std::collections::VecDeque;
 
 pub(crate) use self::costs::WHITES_FOR_TWO_LINES;
 use self::costs::{
-    Cost, LINE_OFF, MAX_DEVIATION, MAX_OVERRUN, NOTES_AFTER_TEXT, SCRAP, SCRAP_LINES,
-    STUB, STUB_LINES, UNEQUAL, break_cost, depth_cost, deviation_cost, end_page,
-    little_text_cost, stretch_white,
+    Cost, LINE_OFF, MAX_DEVIATION, MAX_OVERRUN, NOTES_AFTER_TEXT, PageFoot, SCRAP,
+    SCRAP_LINES, STUB, STUB_LINES, UNEQUAL, break_cost, depth_cost, deviation_cost,
+    end_page, little_text_cost, stretch_white,
 };
 use self::note_split::NoteSplit;
 use self::open_page::{OpenPage, PageMerger, SpreadCosts};
@@ -260,7 +260,8 @@ impl<'a> PageBreakSearch<'a> {
             page.deferred.is_none() || row.repeated_head.is_none()
         });
         let cost = break_cost(row.break_above);
-        let mut new_pages = self.end_open_pages(pages, cost, hyphen);
+        let foot = PageFoot { hyphen, stanza: row.above.fixed };
+        let mut new_pages = self.end_open_pages(pages, cost, foot);
         self.open_pages = ended;
         self.begin_pages(at, &mut new_pages);
         // A figure may leave no room for the row.
@@ -271,7 +272,8 @@ impl<'a> PageBreakSearch<'a> {
         self.open_pages.extend(new_pages.drain(..));
         self.new_pages = new_pages;
         if !plates.is_empty() {
-            let mut new_pages = self.end_open_pages(plates.iter(), 0, false);
+            let mut new_pages =
+                self.end_open_pages(plates.iter(), 0, PageFoot::default());
             self.begin_pages(at, &mut new_pages);
             self.open_pages.append(&mut new_pages.into());
         }
@@ -308,14 +310,14 @@ impl<'a> PageBreakSearch<'a> {
         &mut self,
         pages: impl Iterator<Item = &'p OpenPage>,
         break_cost: Cost,
-        hyphen: bool,
+        foot: PageFoot,
     ) -> Vec<OpenPage> {
         let mut new_pages = std::mem::take(&mut self.new_pages);
         let (column, lines, called) = (self.notes, self.lines, self.notes_called);
         let spread_costs = &self.spread_costs;
         let mut end = |state: PageState, split: &NoteSplit| {
             let cost = state.cost + break_cost;
-            let ended = end_page(PageState { cost, ..state }, lines, split, hyphen);
+            let ended = end_page(PageState { cost, ..state }, lines, split, foot);
             let (notes, figure) = (ended.first_note_row, ended.deferred);
             let new_page = new_pages.iter().rposition(|new_page| {
                 new_page.first_note_row == notes && new_page.deferred == figure
@@ -342,7 +344,7 @@ impl<'a> PageBreakSearch<'a> {
                 for split in note_split::list_note_splits(column, lines, page.fill, notes)
                 {
                     let (short, _) =
-                        stretch_white(split.short, page.whites, split.has_notes);
+                        stretch_white(split.short, page.whites, split.has_notes, foot);
                     for (_, _, kind) in page.cheapest_kinds(spread_costs, short) {
                         end(page.state_of_kind(kind), &split);
                     }
@@ -539,7 +541,8 @@ impl<'a> PageBreakSearch<'a> {
 /// The number of places with stretchable white space after a row is added to a page that
 /// has `whites` of them and is filled to `fill`.
 fn count_white(whites: u8, row: &GalleyRow, fill: HalfLines) -> u8 {
-    let white = u8::from(fill > 0 && row.above.minimum > 0);
+    let stretches = fill > 0 && row.above.minimum > 0 && !row.above.fixed;
+    let white = u8::from(stretches);
     (whites + white).min(WHITES_FOR_TWO_LINES)
 }
 

@@ -103,6 +103,9 @@ pub(crate) struct WhiteAbove {
     /// If set, more white is added until the row is in this register; otherwise it may be
     /// anywhere.
     pub(crate) register: Option<Register>,
+    /// It parts two stanzas of a poem: no page stretches it, so that all gaps of the poem are
+    /// alike.
+    pub(crate) fixed: bool,
 }
 
 /// How lines align with the grid, which the text on both sides of a leaf shares.
@@ -148,6 +151,8 @@ pub(crate) enum PageBreakKind {
     AtPause,
     /// A stanza continues on the next page.
     InStanza,
+    /// The page ends with a line that introduces what follows, or with one line of it.
+    AfterLeadIn,
     /// The page ends with the first line of a paragraph.
     Orphan,
     /// The page begins with the last line of a paragraph.

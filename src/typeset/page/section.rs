@@ -212,12 +212,14 @@ impl PagedSection {
 
     /// What the page break above a page does.
     pub(crate) fn break_above(&self, page: usize) -> PageBreakKind {
+        self.first_row(page).map_or(PageBreakKind::Free, |row| row.break_above)
+    }
+
+    /// The row of the text that a page begins with, below a figure that waited for it.
+    fn first_row(&self, page: usize) -> Option<&GalleyRow> {
         let at = self.breaks.page_starts[page];
-        let variant = self.breaks.variants.get(at.block);
-        let block = self.section.galley.blocks.get(at.block).zip(variant);
-        let row =
-            block.and_then(|(block, &chosen)| block.variants[chosen].rows.get(at.row));
-        row.map_or(PageBreakKind::Free, |row| row.break_above)
+        let &chosen = self.breaks.variants.get(at.block)?;
+        self.section.galley.blocks.get(at.block)?.variants[chosen].rows.get(at.row)
     }
 
     /// The variants that its pages use.
@@ -241,7 +243,7 @@ impl PagedSection {
     }
 
     /// How many lines short the text of a page is, or long if below zero. White space above
-    /// notes absorbs one line.
+    /// notes absorbs one line, and that below a stanza is one.
     pub(crate) fn count_missing_lines(&self, page: usize) -> i32 {
         let rows = self.place_rows(page);
         if rows.len() == 1 && self.breaks.deferred[page].is_some() {
@@ -250,9 +252,15 @@ impl PagedSection {
         }
         let bottom = rows.last().map_or(0, |one| one.top + one.row.height);
         match self.count_text_lines(page) - i32::from(bottom.div_ceil(2)) {
-            1 if !self.note_range(page).is_empty() => 0,
+            1 if !self.note_range(page).is_empty() || self.ends_stanza(page) => 0,
             missing => missing,
         }
+    }
+
+    /// Whether a page ends with a stanza, and the poem continues on the next.
+    fn ends_stanza(&self, page: usize) -> bool {
+        page + 1 < self.page_count()
+            && self.first_row(page + 1).is_some_and(|row| row.above.fixed)
     }
 
     /// The rows of notes on a page, each with its top from the top of the text block.
@@ -332,12 +340,12 @@ impl PagedSection {
 
 /// Stretches white space so that a page `missing` lines short ends at the foot of the text
 /// block. One line goes above the lowest heading. Without a heading, half a line each goes
-/// above and below a displayed block, or between the lowest stanzas. Two lines go into four
-/// places. A page without that much white space stays as it is.
+/// above and below a displayed block. Two lines go into four places. The white between two
+/// stanzas stays as it is, and so does a page without that much white space.
 fn stretch_white_to_foot(placed: &mut [RowOnPage<'_>], missing: i32) {
     let minimum = |index: &usize| placed[*index].white;
-    let whites: Vec<usize> =
-        (1..placed.len()).filter(|index| minimum(index) > 0).collect();
+    let stretches = |index: &usize| minimum(index) > 0 && !placed[*index].row.above.fixed;
+    let whites: Vec<usize> = (1..placed.len()).filter(|index| stretches(index)).collect();
     let is_heading = |index: &usize| {
         let below = placed.get(index + 1).map(|one| one.row.break_above);
         minimum(index) > 1 && below == Some(PageBreakKind::AfterHeading)
@@ -358,9 +366,12 @@ fn stretch_white_to_foot(placed: &mut [RowOnPage<'_>], missing: i32) {
 }
 
 /// Moves the foot of a page from between two lines onto the grid: the lowest white space of
-/// half a line becomes a whole line.
+/// half a line becomes a whole line, if possible not one between stanzas.
 fn fill_half_line_at_foot(placed: &mut [RowOnPage<'_>]) {
-    let lowest = (1..placed.len()).rev().find(|&index| placed[index].white % 2 == 1);
+    let is_half = |index: &usize| placed[*index].white % 2 == 1;
+    let stretches = |index: &usize| is_half(index) && !placed[*index].row.above.fixed;
+    let mut places = 1..placed.len();
+    let lowest = places.clone().rfind(stretches).or_else(|| places.rfind(is_half));
     if let Some(index) = lowest {
         placed[index..].iter_mut().for_each(|one| one.top += 1);
     }
@@ -404,7 +415,7 @@ mod tests {
     ) -> Vec<HalfLines> {
         let mut rows = vec![GalleyRow { height: 4, ..GalleyRow::default() }];
         for &least in whites {
-            let above = WhiteAbove { minimum: least, register: None };
+            let above = WhiteAbove { minimum: least, ..WhiteAbove::default() };
             rows.push(GalleyRow { height: 4, above, ..GalleyRow::default() });
         }
         if let Some(heading) = heading {
@@ -421,7 +432,7 @@ mod tests {
     }
 
     #[test]
-    fn stanzas_share_the_missing_lines_as_white_space() {
+    fn displayed_blocks_share_the_missing_lines_as_white_space() {
         let whites = [2, 2, 2, 2, 2];
         assert_eq!(tops(&whites, None, 0), [0, 6, 12, 18, 24, 30]);
         assert_eq!(tops(&whites, None, 1), [0, 6, 12, 18, 25, 32]);
@@ -465,7 +476,10 @@ mod tests {
                 let floats = floats && serial > 0;
                 let row = |serial: u32| GalleyRow {
                     height: if floats { height } else { 2 },
-                    above: WhiteAbove { minimum: floats.into(), register: None },
+                    above: WhiteAbove {
+                        minimum: floats.into(),
+                        ..WhiteAbove::default()
+                    },
                     floats,
                     destinations: vec![NamedDestination::Anchor(serial)],
                     ..GalleyRow::default()

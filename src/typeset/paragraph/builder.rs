@@ -10,7 +10,7 @@ use super::choice::{ChosenLines, ShapedParagraph, line_break_params, overfull_li
 use super::collect::{ParagraphText, collect_text};
 use super::deferred::DeferredLines;
 use super::set::LineSetter;
-use super::style::{LineAlignment, ParagraphOpening};
+use super::style::{LineAlignment, ParagraphOpening, ParagraphStyle};
 use super::word::WordCache;
 use super::{ParagraphInput, ParagraphVariant, break_opportunities, opening};
 use crate::book::formula::FormulaError;
@@ -27,9 +27,25 @@ use crate::typeset::linebreak::{BrokenLine, LineSequence};
 use crate::typeset::nodes::ParagraphNode;
 use crate::typeset::shape::Shaper;
 
-/// In thousandths: a line is ragged, and reported, whose spaces would be this many times
-/// their natural width. At twice the width, a line falls apart into words.
-pub(super) const LOOSE: i64 = 2_000;
+/// In thousandths: a line is reported whose spaces would be this many times their natural
+/// width, and ragged on a narrow measure. At twice the width, a line falls apart into words.
+const LOOSE: i64 = 2_000;
+
+/// The same for a line on a wide measure, where the edge is what readers see: it is ragged only
+/// if an address or the like leaves it half empty.
+const LOOSEST: i64 = 4_000;
+
+/// A measure of at least this many ems is wide: about 45 letters.
+const WIDE_MEASURE: i32 = 20;
+
+/// From how many thousandths of their natural width on the spaces of a line are too wide to
+/// fill it.
+pub(super) fn loosest_spaces(style: &ParagraphStyle) -> i64 {
+    if style.measure >= style.text.size * WIDE_MEASURE { LOOSEST } else { LOOSE }
+}
+
+/// How far before the edge a ragged line may usually end, as its ratio.
+const USUAL_RAG: i64 = 1_000;
 
 /// The pictures of a text that has none.
 static NO_PICTURES: Pictures = Pictures::new();
@@ -130,6 +146,7 @@ impl<'a> ParagraphBuilder<'a> {
         let others = breaking.by_line_count().iter().filter(|sequence| {
             (1..=spread).contains(&difference(sequence))
                 && sequence.lines.len() >= beside.len()
+                && (justified || is_evenly_ragged(sequence, best))
         });
         let mut line_setter = LineSetter {
             paragraph: &paragraph,
@@ -167,7 +184,7 @@ impl<'a> ParagraphBuilder<'a> {
                 ParagraphVariant { set, surcharge, deferred }
             });
         let value = set.collect();
-        let mut diagnostics = report_overfull_words(&paragraph, &material, origin);
+        let mut diagnostics = report_overfull_words(&paragraph, &material, best, origin);
         diagnostics.extend(overfull_lines(best).map(|line| {
             let words = excerpt(
                 paragraph.text[material.line_bytes(line, &paragraph.text)].trim(),
@@ -186,7 +203,13 @@ impl<'a> ParagraphBuilder<'a> {
                 .map(|(tex, cause)| report_formula(tex, cause, origin)),
         );
         if justified {
-            diagnostics.extend(report_loose_lines(&paragraph, &material, best, origin));
+            diagnostics.extend(report_loose_lines(
+                &paragraph,
+                &material,
+                best,
+                loosest_spaces(style),
+                origin,
+            ));
         }
         Warned { value, diagnostics }
     }
@@ -241,6 +264,15 @@ impl<'a> ParagraphBuilder<'a> {
     }
 }
 
+/// Whether no ragged line ends farther before the edge than is usual, or than one does in the
+/// best lines: a paragraph is not made longer by a narrow measure of its own.
+fn is_evenly_ragged(sequence: &LineSequence, best: &LineSequence) -> bool {
+    let shortest = |sequence: &LineSequence| {
+        sequence.lines.iter().map(|line| line.ratio).max().unwrap_or_default()
+    };
+    shortest(sequence) <= shortest(best).max(USUAL_RAG)
+}
+
 /// Reports that a formula is set as its source.
 fn report_formula(tex: &str, cause: &FormulaError, origin: Origin) -> Diagnostic {
     let tex = excerpt(tex);
@@ -249,10 +281,11 @@ fn report_formula(tex: &str, cause: &FormulaError, origin: Origin) -> Diagnostic
     Diagnostic { span: origin.0, ..found }
 }
 
-/// Reports the words that are wider than a line.
+/// Reports the words that are wider than a line and are divided.
 fn report_overfull_words(
     paragraph: &ParagraphText,
     material: &ParagraphNodes,
+    best: &LineSequence,
     origin: Origin,
 ) -> Vec<Diagnostic> {
     let tell = |bytes: &Range<usize>| {
@@ -263,7 +296,13 @@ fn report_overfull_words(
         let diagnostic = Diagnostic::new(WORD_TOO_WIDE, Severity::Warning, message);
         Diagnostic { span: origin.0, ..diagnostic }
     };
-    material.wide.iter().map(tell).collect()
+    let ends = best.lines.iter().filter(|line| line.end.is_some());
+    let ends: Vec<usize> =
+        ends.map(|line| material.line_bytes(line, &paragraph.text).end).collect();
+    let is_divided = |bytes: &&Range<usize>| {
+        ends.iter().any(|&end| bytes.start < end && end < bytes.end)
+    };
+    material.wide.iter().filter(is_divided).map(tell).collect()
 }
 
 /// Reports the lines whose spaces would be too wide, and those without any space to stretch.
@@ -271,6 +310,7 @@ fn report_loose_lines(
     paragraph: &ParagraphText,
     material: &ParagraphNodes,
     sequence: &LineSequence,
+    loosest: i64,
     origin: Origin,
 ) -> Vec<Diagnostic> {
     let nodes = &material.nodes.list;
@@ -290,10 +330,14 @@ fn report_loose_lines(
                     return None;
                 }
                 let (whole, tenth) = (times / 1000, times % 1000 / 100);
-                format!(
-                    "is ragged: it would need spaces {whole}.{tenth} times as wide as \
-                     usual"
-                )
+                if times < loosest {
+                    format!("has spaces {whole}.{tenth} times as wide as usual")
+                } else {
+                    format!(
+                        "is ragged: it would need spaces {whole}.{tenth} times as wide \
+                         as usual"
+                    )
+                }
             }
             None if line.ratio > LOOSE => "does not fill the measure".to_owned(),
             None => return None,

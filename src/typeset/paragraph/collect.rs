@@ -525,7 +525,7 @@ impl TextCollector<'_, '_, '_> {
             style: context.face,
             letters,
             figures: if context.code || context.in_formula {
-                FigureStyle::Lining
+                FigureStyle::Tabular
             } else {
                 text.figures
             },

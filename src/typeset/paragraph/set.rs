@@ -4,7 +4,7 @@ use std::ops::{Deref, Range};
 use std::sync::Arc;
 
 use super::build::{NodeSource, ParagraphNodes};
-use super::builder::LOOSE;
+use super::builder::loosest_spaces;
 use super::collect::{ParagraphText, StyledRun};
 use super::initial::DropCapital;
 use super::paint::{GlyphTextMap, LinePainter};
@@ -97,13 +97,13 @@ impl ExcessShares {
 }
 
 /// Whether the spaces of a line would have to be so wide that it is better ragged.
-fn is_too_loose(items: &[LineItem<'_>], left: Length) -> bool {
+fn is_too_loose(items: &[LineItem<'_>], left: Length, loosest: i64) -> bool {
     let spaces = items.iter().map(|item| match item {
         LineItem::Space { width, .. } => i64::from(width.0),
         LineItem::Letters { .. } | LineItem::Object { .. } => 0,
     });
     let natural: i64 = spaces.sum();
-    natural > 0 && (i64::from(left.0) + natural) * 1000 >= natural * LOOSE
+    natural > 0 && (i64::from(left.0) + natural) * 1000 >= natural * loosest
 }
 
 impl<'a> LineSetter<'a, '_> {
@@ -118,8 +118,9 @@ impl<'a> LineSetter<'a, '_> {
         let excess = room - natural;
         let is_filled = self.style.alignment == LineAlignment::Justified
             && (!last || excess < Length::ZERO);
+        let loosest = loosest_spaces(self.style);
         let fill = Some(self.share_excess(&items, excess))
-            .filter(|fill| is_filled && !is_too_loose(&items, fill.left))
+            .filter(|fill| is_filled && !is_too_loose(&items, fill.left, loosest))
             .unwrap_or(ExcessShares::NONE);
         let slack = (self.style.measure - indent - natural).max(Length::ZERO);
         let left = match self.style.alignment {

@@ -57,12 +57,12 @@ pub enum LetterCase {
 /// The style of figures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum FigureStyle {
-    /// With ascenders and descenders, for running text.
+    /// With ascenders and descenders, each of its own width, for running text.
     #[default]
     OldStyle,
-    /// As high as capitals, for text in capitals.
+    /// As high as capitals, each of its own width, for text in capitals.
     Lining,
-    /// As high as capitals and all of one width, for tables.
+    /// As high as capitals and all of one width, for tables and formulas.
     Tabular,
 }
 
@@ -498,8 +498,12 @@ fn requested_features(face: &FontFace, shaping: &ShapingStyle) -> Vec<harfrust::
     };
     wanted.extend(match shaping.figures {
         _ if shaping.letters == LetterCase::Superior => vec![],
-        FigureStyle::OldStyle => vec![FontFeature::OldStyleFigures],
-        FigureStyle::Lining => vec![FontFeature::LiningFigures],
+        FigureStyle::OldStyle => {
+            vec![FontFeature::OldStyleFigures, FontFeature::ProportionalFigures]
+        }
+        FigureStyle::Lining => {
+            vec![FontFeature::LiningFigures, FontFeature::ProportionalFigures]
+        }
         FigureStyle::Tabular => {
             vec![FontFeature::LiningFigures, FontFeature::TabularFigures]
         }

@@ -25,6 +25,13 @@ pub(super) const SPREAD_OFF: Cost = 100_000;
 pub(super) const LITTLE_TEXT: Cost = 100_000;
 /// A stanza broken across pages, with at least two lines on either side.
 pub(super) const IN_STANZA: Cost = 2_000_000;
+/// A page that ends with a stanza and is a line short: the white below the stanza is a line
+/// that the poem has there anyway. But the facing page is longer, so rather a stanza is broken.
+pub(super) const SHORT_BELOW_STANZA: Cost = 3_000_000;
+/// A line that introduces a quotation, verse or a list, at the foot of a page (TeX's
+/// `\predisplaypenalty`): worse than anything that readers do not see, and better than a
+/// page that is a line short.
+pub(super) const AFTER_LEAD_IN: Cost = 8_000_000;
 /// A last page of fewer than [`STUB_LINES`] lines.
 pub(super) const STUB: Cost = 3_000_000;
 /// A last page of fewer than [`SCRAP_LINES`] lines.
@@ -61,16 +68,25 @@ pub(crate) const WHITES_FOR_TWO_LINES: u8 = 4;
 /// Pages should have at least one line of text in this many.
 pub(super) const MIN_TEXT_SHARE: i32 = 4;
 
+/// What the foot of a page is like, whatever is above it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct PageFoot {
+    /// The last line ends inside a word.
+    pub(super) hyphen: bool,
+    /// A stanza ends there, and the poem continues.
+    pub(super) stanza: bool,
+}
+
 /// Ends the page of a state with the given split of its notes.
 pub(super) fn end_page(
     state: PageState,
     lines: HalfLines,
     split: &NoteSplit,
-    hyphen: bool,
+    foot: PageFoot,
 ) -> PageState {
     let page = state.traits;
-    let (short, white) = stretch_white(split.short, page.whites, split.has_notes);
-    let hyphens = Cost::from(hyphen) + Cost::from(split.notes_end_hyphenated);
+    let (short, white) = stretch_white(split.short, page.whites, split.has_notes, foot);
+    let hyphens = Cost::from(foot.hyphen) + Cost::from(split.notes_end_hyphenated);
     let hyphens = hyphens
         * match page.side {
             Side::Verso => HYPHEN_AT_FOOT,
@@ -100,9 +116,15 @@ pub(super) fn little_text_cost(
 
 /// How many lines a closed page is short after its white space has absorbed what it can,
 /// and the cost of that.
-pub(super) fn stretch_white(short: i32, whites: u8, notes_shown: bool) -> (i32, Cost) {
+pub(super) fn stretch_white(
+    short: i32,
+    whites: u8,
+    notes_shown: bool,
+    foot: PageFoot,
+) -> (i32, Cost) {
     match short {
         1 if whites > 0 || notes_shown => (0, WHITE_STRETCHED),
+        1 if foot.stanza => (0, SHORT_BELOW_STANZA),
         2 if whites >= WHITES_FOR_TWO_LINES => (0, TWO_LINES_STRETCHED),
         _ => (short, 0),
     }
@@ -145,6 +167,7 @@ pub(super) fn break_cost(break_above: PageBreakKind) -> Cost {
         PageBreakKind::Free => 0,
         PageBreakKind::AtPause => PAUSE_AT_EDGE,
         PageBreakKind::InStanza => IN_STANZA,
+        PageBreakKind::AfterLeadIn => AFTER_LEAD_IN,
         PageBreakKind::Orphan => ORPHAN,
         PageBreakKind::Widow => WIDOW,
         PageBreakKind::AfterHeading => AFTER_HEADING,

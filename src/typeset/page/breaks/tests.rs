@@ -16,13 +16,15 @@ fn row() -> impl Strategy<Value = GalleyRow> {
         6 => Just(PageBreakKind::Free),
         1 => Just(PageBreakKind::Widow),
         1 => Just(PageBreakKind::Orphan),
+        1 => Just(PageBreakKind::AfterLeadIn),
         1 => Just(PageBreakKind::AfterHeading),
     ];
     let height = prop_oneof![6 => Just(2), 1 => 3_u16..13];
     let register = prop::option::of(prop_oneof![Just(Register::On), Just(Register::Off)]);
-    (break_above, height, 0_u16..3, register, prop::bool::weighted(0.2)).prop_map(
-        |(break_above, height, least, register, hyphenated)| GalleyRow {
-            above: WhiteAbove { minimum: least / 2, register },
+    let (hyphen, fixed) = (prop::bool::weighted(0.2), prop::bool::weighted(0.2));
+    (break_above, height, 0_u16..3, register, hyphen, fixed).prop_map(
+        |(break_above, height, least, register, hyphenated, fixed)| GalleyRow {
+            above: WhiteAbove { minimum: least / 2, register, fixed },
             height,
             break_above,
             ends_hyphenated: hyphenated,

@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 
 use super::costs::{
-    Cost, MAX_OVERRUN, NOTES_AFTER_TEXT, SCRAP, SCRAP_LINES, STUB, STUB_LINES,
+    Cost, MAX_OVERRUN, NOTES_AFTER_TEXT, PageFoot, SCRAP, SCRAP_LINES, STUB, STUB_LINES,
     break_cost, deviation_cost, end_page,
 };
 use super::note_split::{self, NoteSplit};
@@ -100,6 +100,7 @@ fn draw_row(choices: &mut ByteChoices<'_>) -> GalleyRow {
         2 => PageBreakKind::AfterHeading,
         3 => PageBreakKind::InStanza,
         4 => PageBreakKind::AtPause,
+        5 => PageBreakKind::AfterLeadIn,
         _ => PageBreakKind::Free,
     };
     let height = match choices.draw_below(16) {
@@ -115,7 +116,8 @@ fn draw_row(choices: &mut ByteChoices<'_>) -> GalleyRow {
     };
     let minimum = HalfLines::from(choices.draw_below(6) == 0);
     let hyphenated = choices.draw_below(6) == 0;
-    let above = WhiteAbove { minimum, register };
+    let fixed = choices.draw_below(8) == 0;
+    let above = WhiteAbove { minimum, register, fixed };
     GalleyRow {
         above,
         height,
@@ -218,7 +220,8 @@ impl<'a> ExhaustiveSearch<'a> {
             return Some(stub + split.cost + left + long);
         };
         let hyphen = self.rows[next - 1].ends_hyphenated;
-        let after = end_page(*state, self.lines, split, hyphen);
+        let foot = PageFoot { hyphen, stanza: row.above.fixed };
+        let after = end_page(*state, self.lines, split, foot);
         let rest = self.find_least_cost(
             next,
             PageState { on_first_page: false, ..after },
@@ -279,7 +282,8 @@ pub(super) fn cost_of_breaks(
                 + search.end_cost(next, &state, &split, called).unwrap_or(Cost::MAX);
         };
         let hyphen = search.rows[next - 1].ends_hyphenated;
-        state = end_page(state, lines, &split, hyphen);
+        let foot = PageFoot { hyphen, stanza: row.above.fixed };
+        state = end_page(state, lines, &split, foot);
         total += state.cost + break_cost(row.break_above);
     }
     total
