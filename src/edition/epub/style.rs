@@ -40,8 +40,12 @@ pub(super) fn write_style_sheet(
     needs: &StyleNeeds,
     own: &str,
 ) -> String {
-    let mut css = write_faces(design, family, embedded);
-    css += COMMON_RULES;
+    write_faces(design, family, embedded) + &write_rules(design, needs, own)
+}
+
+/// Writes the rules of the style sheet, without its fonts.
+pub(super) fn write_rules(design: &Design, needs: &StyleNeeds, own: &str) -> String {
+    let mut css = COMMON_RULES.to_owned();
     css += &write_width_rules(&needs.picture_widths);
     css += &write_counter_styles(&needs.list_numberings);
     css += &write_design_rules(design);
@@ -239,15 +243,6 @@ fn declare_lettering(letters: Lettering) -> &'static str {
             "font-weight: normal; font-style: normal; font-variant: small-caps; \
              letter-spacing: 0.04em;"
         }
-    }
-}
-
-/// The face that shows a lettering.
-pub(super) fn choose_face(letters: Lettering) -> FontStyle {
-    match letters {
-        Lettering::Roman | Lettering::SmallCapitals => FontStyle::Roman,
-        Lettering::Italic => FontStyle::Italic,
-        Lettering::Bold => FontStyle::Bold,
     }
 }
 

@@ -2,12 +2,10 @@
 
 use super::markup::{StartTag, tag};
 use super::names::OwnId;
-use super::style::choose_face;
 use super::writer::{DEEPEST_HEADING, DocumentWriter};
 use crate::book::block::Heading;
 use crate::book::inline::{Inline, InlineLeaf, leaves};
 use crate::book::matter::contents::{split_number_and_title, write_plain_text};
-use crate::fonts::FontStyle;
 use crate::text::numerals::numbering;
 
 impl<'d> DocumentWriter<'d> {
@@ -58,18 +56,7 @@ impl<'d> DocumentWriter<'d> {
     /// Writes a title or heading with words.
     pub(super) fn write_title(&mut self, tag: StartTag, level: u8, title: &'d [Inline]) {
         self.heading_level = level;
-        let face = self.choose_title_face(level);
-        self.write_in_face(face, |writer| writer.write_line(tag, title));
-    }
-
-    /// The face in which the design shows titles of a level.
-    fn choose_title_face(&self, level: u8) -> FontStyle {
-        let design = self.plan.publication.design;
-        choose_face(match level {
-            0 | 1 => design.openings.letters,
-            2 => design.section.letters,
-            _ => design.subsection.letters,
-        })
+        self.write_line(tag, title);
     }
 
     /// Writes a title again, without its marks.
@@ -85,8 +72,7 @@ impl<'d> DocumentWriter<'d> {
     /// Writes a title that comes from the edition itself.
     pub(super) fn write_edition_title(&mut self, tag: StartTag, level: u8, title: &str) {
         self.heading_level = level;
-        let face = self.choose_title_face(level);
-        self.write_in_face(face, |writer| writer.markup.write_line(tag, title));
+        self.markup.write_line(tag, title);
     }
 }
 
