@@ -5,6 +5,7 @@
 mod books;
 mod conforming;
 pub(crate) mod conformity;
+mod faces;
 mod hostile;
 mod long;
 mod notes;

@@ -39,15 +39,22 @@ pub(crate) fn split_title(title: &[Inline]) -> Option<TitleParts> {
     if let Some((label, words)) = split_number_and_title(title) {
         return Some(TitleParts { label: trim_label(label), words: words.to_vec() });
     }
-    let first = title.iter().position(|one| !one.is_place())?;
+    let (first, start) = find_words_after_number(title)?;
     let Inline::Text(text) = &title[first] else { return None };
-    let start = find_words(text)?;
     let label = text[..start].trim_end();
     let mut parts = TitleParts { label: title[..first].to_vec(), words: Vec::new() };
     parts.label.push(Inline::Text(trim_number(label).to_owned()));
     parts.words.push(Inline::Text(text[start..].to_owned()));
     parts.words.extend_from_slice(&title[first + 1..]);
     Some(parts)
+}
+
+/// Where the words of a title begin that has a number on the same line: in which inline,
+/// which is text, and at which byte of it.
+pub(crate) fn find_words_after_number(title: &[Inline]) -> Option<(usize, usize)> {
+    let first = title.iter().position(|one| !one.is_place())?;
+    let Inline::Text(text) = &title[first] else { return None };
+    Some((first, find_words(text)?))
 }
 
 /// The byte at which the words of a numbered title begin.

@@ -13,12 +13,16 @@ use crate::book::inline::{Inline, InlineLeaf, leaves};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::text::excerpt::excerpt;
 use crate::text::language::Language;
-use crate::text::numerals::{numbering, roman};
+use crate::text::numerals::{is_keyword, numbering, roman};
 use crate::text::small_words::is_small_word;
 use crate::text::span::Origin;
 
 /// The fewest letters of a heading that shouts: fewer are a numeral or initials.
 const FEWEST_LETTERS: usize = 4;
+
+/// The share of its spellings with a capital from which a word of German may be a noun, as
+/// a divisor: rarer ones are capitals after signs that the text lacks.
+const RAREST_NOUN: usize = 4;
 
 /// Gives the headings of a document that are in full capitals, and its title, the letters of
 /// its text, and reports how many headings.
@@ -161,12 +165,25 @@ impl SpellingTable {
         let mut recased = line.to_owned();
         for (at, word) in split_words(line) {
             let is_numeral = roman(word).is_some();
-            let spelled = if at < label {
-                if is_numeral { word.to_owned() } else { word.to_lowercase() }
-            } else if let Some(spelled) = self.spelling_of(&word.to_lowercase()) {
+            let small = word.to_lowercase();
+            let is_german = language.primary() == "de";
+            let is_of_label = at < label;
+            let spelled = if is_of_label && is_numeral {
+                word.to_owned()
+            } else if let Some(spelled) = self.spelling_of(&small) {
+                // A noun and another word, which only the sense tells apart.
+                if is_german
+                    && !is_small_word(&small, language)
+                    && self.is_noun_too(&small)
+                {
+                    return None;
+                }
                 spelled.to_owned()
-            } else if is_small_word(&word.to_lowercase(), language) {
-                word.to_lowercase()
+            } else if is_german && is_keyword(&small) {
+                // The keywords of divisions are nouns.
+                capitalise(&small)
+            } else if is_of_label || is_small_word(&small, language) {
+                small
             } else if is_numeral || !word.contains(char::is_alphabetic) {
                 word.to_owned()
             } else {
@@ -187,6 +204,20 @@ impl SpellingTable {
             recased.replace_range(at..at + word.len(), &spelled);
         }
         Some(recased)
+    }
+
+    /// Whether a word that usually has small letters often has a capital, too.
+    fn is_noun_too(&self, word: &str) -> bool {
+        let Some(spellings) = self.spellings.get(word) else { return false };
+        let (mut small, mut all) = (0, 0);
+        for (spelling, count) in spellings {
+            all += count;
+            if spelling == word {
+                small += count;
+            }
+        }
+        let capital = all - small;
+        capital <= small && capital * RAREST_NOUN >= all
     }
 
     /// The usual spelling of a word. In doubt it has small letters.
@@ -235,7 +266,8 @@ fn replace_characters(line: &mut [Inline], with: &mut impl Iterator<Item = char>
 
 #[cfg(test)]
 mod tests {
-    use super::recase_headings;
+    use super::{recase_headings, write_lines};
+    use crate::book::block::Block;
     use crate::book::markdown;
     use crate::text::span::FileId;
 
@@ -266,6 +298,26 @@ mod tests {
         ] {
             let (found, _) = recased(&format!("# {heading}{TEXT}"));
             assert_eq!(found, format!("# {wanted}"));
+        }
+    }
+
+    #[test]
+    fn nouns_of_german_keep_their_capital() {
+        const TEXT: &str = "\n\nAn der Mühle ging er seinen Weg; es war weit bis dahin, und er \
+                            ging weg, denn die Räder und alle Teile standen.\n\n";
+        let german = "de".parse().expect("a language");
+        for (heading, wanted) in [
+            ("ZWANZIGSTES KAPITEL", "Zwanzigstes Kapitel"),
+            ("ZWANZIGSTES KAPITEL. DIE MÜHLE", "Zwanzigstes Kapitel. Die Mühle"),
+            ("DAS BUCH DER MÜHLE", "Das Buch der Mühle"),
+            // A way, or away: only the sense says it.
+            ("ER GING WEG", "ER GING WEG"),
+        ] {
+            let text = format!("# {heading}{TEXT}");
+            let mut blocks = markdown::read(&text, FileId::default()).value.blocks;
+            recase_headings(&mut None, &mut blocks, &german);
+            let Some(Block::Heading(found)) = blocks.first() else { panic!("a heading") };
+            assert_eq!(write_lines(&found.content), wanted);
         }
     }
 

@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use super::text_look::TextLook;
 use crate::fonts::FontStyle;
 use crate::text::letters::is_noncharacter;
 use crate::text::span::Span;
@@ -25,18 +26,29 @@ pub(super) struct LeftOutCharacter {
 }
 
 impl UsedCharacters {
-    /// Records text that a face shows.
-    pub(super) fn record(&mut self, text: &str, face: FontStyle, origin: Option<Span>) {
-        // A face that shows nothing but ASCII is embedded, too.
-        let shown = self.shown.entry(face).or_default();
-        if is_plain_ascii(text) {
-            return;
-        }
-        for character in text.chars() {
-            if is_forbidden(character) {
-                add_left_out(&mut self.forbidden, character, 1, origin);
-            } else if !character.is_ascii() {
+    /// Records text, in every face that may show it.
+    pub(super) fn record(&mut self, text: &str, look: TextLook, origin: Option<Span>) {
+        let is_plain = is_plain_ascii(text);
+        for face in look.faces() {
+            // A face that shows nothing but ASCII is embedded, too.
+            let shown = self.shown.entry(face).or_default();
+            if is_plain {
+                continue;
+            }
+            let of_font = |c: &char| !c.is_ascii() && !is_forbidden(*c);
+            for character in text.chars().filter(of_font) {
                 shown.entry(character).or_insert(origin);
+                if look.may_change_case() {
+                    let other = character.to_uppercase().chain(character.to_lowercase());
+                    for character in other.filter(of_font) {
+                        shown.entry(character).or_insert(origin);
+                    }
+                }
+            }
+        }
+        if !is_plain {
+            for character in text.chars().filter(|&c| is_forbidden(c)) {
+                add_left_out(&mut self.forbidden, character, 1, origin);
             }
         }
     }

@@ -56,14 +56,13 @@ pub(super) fn embed_fonts(
     characters: &UsedCharacters,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<EmbeddedFont> {
-    let mut embedded = Vec::new();
+    let mut of_fonts: BTreeMap<FontStyle, (&FontFile, BTreeSet<char>)> = BTreeMap::new();
     let mut missing: BTreeMap<char, MissingCharacter> = BTreeMap::new();
     for (&style, shown) in &characters.shown {
-        let of_style = |style| fonts.iter().find(|font| font.style == style);
-        // Reading systems slant or embolden the roman if a family lacks a face.
-        let Some(font) = of_style(style).or_else(|| of_style(FontStyle::Roman)) else {
-            continue;
-        };
+        let Some(font) = choose_font(fonts, style) else { continue };
+        let (_, of_font) =
+            of_fonts.entry(font.style).or_insert_with(|| (font, BTreeSet::new()));
+        of_font.extend(shown.keys());
         let reading = FontRef::new(&font.bytes);
         let covers =
             |character| reading.as_ref().is_ok_and(|font| has_glyph(font, character));
@@ -73,9 +72,10 @@ pub(super) fn embed_fonts(
                 missing.entry(character).or_insert(first).styles.insert(style);
             }
         }
-        if font.style == style {
-            embedded.extend(embed_font(font, shown.keys().copied(), diagnostics));
-        }
+    }
+    let mut embedded = Vec::new();
+    for (font, shown) in of_fonts.into_values() {
+        embedded.extend(embed_font(font, shown.into_iter(), diagnostics));
     }
     // The signs of task lists are pliego's own, and every reading system has a font for them.
     missing.retain(|character, _| !matches!(*character, TO_DO | DONE));
@@ -86,6 +86,18 @@ pub(super) fn embed_fonts(
         diagnostics.push(report_missing(character, origin, lacks_everywhere));
     }
     embedded
+}
+
+/// The font that shows a face. Reading systems slant or embolden another if a family lacks
+/// one; the slant is the first that they look for (CSS Fonts 4 §5.2).
+fn choose_font(fonts: &[FontFile], style: FontStyle) -> Option<&FontFile> {
+    use FontStyle::{Bold, BoldItalic, Italic, Roman};
+    let instead: &[FontStyle] = match style {
+        BoldItalic => &[BoldItalic, Italic, Bold, Roman],
+        _ => &[style, Roman],
+    };
+    let mut found = instead.iter().map(|&style| fonts.iter().find(|f| f.style == style));
+    found.find_map(|font| font)
 }
 
 /// A character that faces lack.

@@ -4,13 +4,11 @@ use super::document::{ContentDocument, DocumentKind, RenderedDocuments};
 use super::markup::tag;
 use super::names::COVER_PAGE;
 use super::plan::{EpubPlan, non_blank};
-use super::style::choose_face;
 use super::writer::{DocumentHeader, render_document};
 use crate::book::matter::front::{
     fills_a_title_page, format_title_date, list_credits, list_imprint,
 };
 use crate::edition::cover::Cover;
-use crate::fonts::FontStyle;
 
 /// Renders the cover page, given the path of the cover image in the package.
 pub(super) fn render_cover_page(
@@ -58,19 +56,14 @@ pub(super) fn render_title_page(plan: &EpubPlan<'_>) -> Option<ContentDocument> 
         if !names.is_empty() {
             writer.markup.write_line(tag("p").class("author"), &words.join_names(&names));
         }
-        let face = choose_face(plan.publication.design.front.letters);
-        writer.write_in_face(face, |writer| {
-            let heading = tag("h1").with_own_id("id", &id);
-            writer.write_lines(heading, &plan.lines_of_title());
-        });
+        let heading = tag("h1").with_own_id("id", &id);
+        writer.write_lines(heading, &plan.lines_of_title());
         if let Some(subtitle) = &metadata.subtitle {
             writer.markup.write_line(tag("p").class("subtitle"), subtitle);
         }
-        writer.markup.face = FontStyle::Italic;
         for line in list_credits(metadata, words) {
             writer.markup.write_line(tag("p").class("credit"), &line);
         }
-        writer.markup.face = FontStyle::Roman;
         if let Some(publisher) = &metadata.publisher {
             writer.markup.write_line(tag("p").class("publisher"), publisher);
         }
@@ -123,9 +116,6 @@ pub(super) fn render_half_title(plan: &EpubPlan<'_>) -> Option<ContentDocument> 
         let id = writer.own_id("title");
         let section = section.with("epub:type", "halftitlepage");
         writer.markup.open_line(section.with_own_id("aria-labelledby", &id));
-        let face = choose_face(plan.publication.design.front.half_title);
-        writer.write_in_face(face, |writer| {
-            writer.markup.write_line(tag("p").with_own_id("id", &id), title);
-        });
+        writer.markup.write_line(tag("p").with_own_id("id", &id), title);
     }))
 }

@@ -18,6 +18,9 @@ const CLOSERS: [char; 9] = ['"', '\'', '’', '”', '“', '»', '«', ')', ']'
 /// escaped, so no text of a book looks like it.
 pub(super) const KOBO_SPAN: &str = "<span class=\"koboSpan\" id=\"";
 
+/// The class of these spans.
+pub(super) const KOBO_CLASS: &str = "koboSpan";
+
 /// How the id of the first span of a block ends.
 pub(super) const FIRST_OF_BLOCK: &str = ".1";
 

@@ -6,13 +6,17 @@
 //! recorded ([`UsedCharacters::forbidden`]).
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use quick_xml::escape::{escape, partial_escape};
 
 use super::characters::{UsedCharacters, remove_forbidden};
-use super::kobo_spans::{FIRST_OF_BLOCK, KOBO_SPAN, KoboSpanCounter, split_sentences};
+use super::kobo_spans::{
+    FIRST_OF_BLOCK, KOBO_CLASS, KOBO_SPAN, KoboSpanCounter, split_sentences,
+};
 use super::names::OwnId;
-use crate::fonts::FontStyle;
+use super::selectors::{ElementName, OpenElement};
+use super::text_look::{FaceRules, TextLook};
 use crate::text::language::Language;
 use crate::text::span::Span;
 
@@ -48,9 +52,9 @@ pub(super) struct XmlWriter {
     /// What is written so far.
     text: String,
     /// The elements that are open, outermost first.
-    open: Vec<&'static str>,
-    /// The face in which the style sheet shows the text that follows.
-    pub(super) face: FontStyle,
+    open: Vec<OpenElement>,
+    /// The rules of the style sheet for the faces of text.
+    faces: Arc<FaceRules>,
     /// Where in the source that text comes from.
     pub(super) origin: Option<Span>,
     characters: UsedCharacters,
@@ -69,12 +73,17 @@ pub(super) struct FinishedMarkup {
 }
 
 impl XmlWriter {
-    /// An empty file.
+    /// An empty file, whose text is not counted by how it is shown.
     pub(super) fn new() -> Self {
+        Self::with_faces(Arc::default())
+    }
+
+    /// An empty file that is shown in the faces of these rules.
+    pub(super) fn with_faces(faces: Arc<FaceRules>) -> Self {
         Self {
             text: String::new(),
             open: Vec::new(),
-            face: FontStyle::Roman,
+            faces,
             origin: None,
             characters: UsedCharacters::default(),
             relocations: Vec::new(),
@@ -105,7 +114,7 @@ impl XmlWriter {
 
     /// Opens an element.
     pub(super) fn open(&mut self, tag: StartTag) {
-        let StartTag { name, attributes, relocations } = tag;
+        let StartTag { name, attributes, classes, relocations } = tag;
         if let Some(spans) = &mut self.kobo_spans {
             spans.enter_element(name);
         }
@@ -118,7 +127,31 @@ impl XmlWriter {
         }));
         self.text.push_str(&attributes);
         self.text.push('>');
-        self.open.push(name);
+        self.push_open(ElementName { name, classes });
+    }
+
+    /// Counts an element as open, after the last that was closed in the one around it.
+    fn push_open(&mut self, own: ElementName) {
+        let parent = self.open.last_mut();
+        let previous = parent.and_then(|parent| parent.last_child.take());
+        let look = TextLook::default();
+        self.open.push(OpenElement { own, previous, last_child: None, look });
+        let look = self.faces.find_look(&self.open);
+        if let Some(element) = self.open.last_mut() {
+            element.look = look;
+        }
+    }
+
+    /// Remembers the last element that is closed in the innermost open one.
+    fn set_last_child(&mut self, element: ElementName) {
+        if let Some(parent) = self.open.last_mut() {
+            parent.last_child = Some(element);
+        }
+    }
+
+    /// How the text that follows is shown.
+    fn look(&self) -> TextLook {
+        self.open.last().map(|element| element.look).unwrap_or_default()
     }
 
     /// Opens an element that contains blocks, and ends the line.
@@ -129,10 +162,11 @@ impl XmlWriter {
 
     /// Closes the innermost open element.
     pub(super) fn close(&mut self) {
-        if let Some(name) = self.open.pop() {
+        if let Some(OpenElement { own, .. }) = self.open.pop() {
             self.text.push_str("</");
-            self.text.push_str(name);
+            self.text.push_str(own.name);
             self.text.push('>');
+            self.set_last_child(own);
         }
     }
 
@@ -148,6 +182,7 @@ impl XmlWriter {
         self.text.push_str(tag.name);
         self.text.push_str(&tag.attributes);
         self.text.push_str("/>");
+        self.set_last_child(ElementName { name: tag.name, classes: tag.classes.clone() });
     }
 
     /// Writes an image.
@@ -167,15 +202,18 @@ impl XmlWriter {
 
     /// Writes text.
     pub(super) fn write_text(&mut self, text: &str) {
-        self.characters.record(text, self.face, self.origin);
+        self.characters.record(text, self.look(), self.origin);
         let text = remove_forbidden(text);
-        match self.kobo_spans.as_mut().filter(|_| !self.open.contains(&"pre")) {
+        let is_typed = self.open.iter().any(|element| element.own.name == "pre");
+        match self.kobo_spans.as_mut().filter(|_| !is_typed) {
             Some(spans) if !text.trim().is_empty() => {
                 for sentence in split_sentences(&text) {
                     open_span(&mut self.text, spans);
                     self.text.push_str(&partial_escape(sentence));
                     self.text.push_str("</span>");
                 }
+                let classes = KOBO_CLASS.to_owned();
+                self.set_last_child(ElementName { name: "span", classes });
             }
             _ => self.text.push_str(&partial_escape(text)),
         }
@@ -185,7 +223,7 @@ impl XmlWriter {
     pub(super) fn write_mathml(&mut self, mathml: &str, tex: &str) {
         let inner = mathml.strip_prefix("<math").unwrap_or(mathml);
         for text in inner.split('<').filter_map(|piece| piece.split_once('>')) {
-            self.characters.record(text.1, self.face, self.origin);
+            self.characters.record(text.1, self.look(), self.origin);
         }
         let tex = escape(remove_forbidden(tex));
         for piece in ["<math alttext=\"", &tex, "\"", inner] {
@@ -214,7 +252,9 @@ impl XmlWriter {
 
     /// Counts elements as open that appended markup has left open.
     pub(super) fn assume_open(&mut self, name: &'static str, count: usize) {
-        self.open.extend(std::iter::repeat_n(name, count));
+        for _ in 0..count {
+            self.push_open(ElementName { name, classes: String::new() });
+        }
     }
 
     /// Closes all elements that are still open.
@@ -241,18 +281,28 @@ pub(super) struct StartTag {
     name: &'static str,
     /// The attributes as they are written, each after a space.
     attributes: String,
+    /// The classes, as the attribute has them.
+    classes: String,
     /// Positions in the attributes.
     relocations: Vec<Relocation>,
 }
 
 /// A start tag without attributes.
 pub(super) fn tag(name: &'static str) -> StartTag {
-    StartTag { name, attributes: String::new(), relocations: Vec::new() }
+    StartTag {
+        name,
+        attributes: String::new(),
+        classes: String::new(),
+        relocations: Vec::new(),
+    }
 }
 
 impl StartTag {
     /// Adds an attribute.
     pub(super) fn with(mut self, name: &str, value: &str) -> Self {
+        if name == "class" {
+            value.clone_into(&mut self.classes);
+        }
         self.begin_attribute(name);
         self.attributes.push_str(&escape(remove_forbidden(value)));
         self.attributes.push('"');

@@ -49,9 +49,12 @@ mod navigation;
 mod onix;
 mod onix_shop;
 
+mod face_rules;
 mod fonts;
 mod own_style;
+mod selectors;
 mod style;
+mod text_look;
 
 mod package;
 
@@ -72,6 +75,8 @@ use onix::write_onix;
 use package::{PackageParts, assemble_package};
 use plan::{EpubPlan, EpubVariant};
 use render::{arrange_documents, render_documents};
+use style::write_rules;
+use text_look::{FaceRules, TextLook};
 
 /// The content of an EPUB: its documents, rendered, and the facts about them. Render a
 /// publication once, and write its editions from that.
@@ -128,6 +133,10 @@ impl<'a> EpubContent<'a> {
         let navigation = render_navigation(plan, documents, &entries);
         let mut characters = facts.characters.clone();
         characters.add(&navigation.characters);
+        // Labels of lists, and what the publisher's rules add.
+        let Publication { design, style, .. } = plan.publication;
+        let added = FaceRules::read(&write_rules(design, &facts.style, style)).generated;
+        characters.record(&added, TextLook::default(), None);
         let mut diagnostics = report_findings(plan, documents, &characters);
         let parts = PackageParts {
             documents,

@@ -3,14 +3,14 @@
 //! The one that epub-builder writes has no page list, no labels and no language, and lists
 //! what readers do not look for. So this one replaces it.
 
+use std::sync::Arc;
+
 use super::document::{ContentDocument, Landmark};
 use super::markup::{FinishedMarkup, XmlWriter, tag};
 use super::names::{NAVIGATION, PAGE_ID, STYLE_SHEET, text_path};
 use super::plan::EpubPlan;
-use super::style::choose_face;
 use super::writer::write_head;
 use crate::book::matter::contents::{ContentsEntry, ContentsTarget};
-use crate::fonts::FontStyle;
 use crate::text::language::Language;
 
 /// A line of the contents: its text, and its target.
@@ -88,15 +88,13 @@ pub(super) fn render_navigation(
     entries: &[NavigationEntry],
 ) -> FinishedMarkup {
     let words = plan.words;
-    let mut markup = XmlWriter::new();
+    let mut markup = XmlWriter::with_faces(Arc::clone(&plan.faces));
     write_head(&mut markup, &plan.language, words.contents, STYLE_SHEET);
     markup.open_line(tag("body").with("epub:type", "frontmatter"));
     let contents = tag("nav").with("epub:type", "toc").with("id", "toc");
     let contents = contents.with("role", "doc-toc");
     markup.open_line(contents.with("aria-labelledby", "toc-title"));
-    markup.face = choose_face(plan.publication.design.openings.letters);
     markup.write_line(tag("h1").with("id", "toc-title"), words.contents);
-    markup.face = FontStyle::Roman;
     write_entries(&mut markup, entries, &plan.language);
     markup.close_line();
     write_landmarks(&mut markup, plan, documents, is_contents_page(plan, entries));

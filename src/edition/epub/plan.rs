@@ -3,13 +3,17 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::Arc;
 
+use super::document::StyleNeeds;
 use super::flavour::EpubFlavour;
 use super::names::{
     OwnId, chapter_file, chapter_notes_file, gathered_notes_file, name_chapters,
     part_file,
 };
 use super::split::{ContentSizes, MOST_NOTES, NoteGroups};
+use super::style::write_rules;
+use super::text_look::FaceRules;
 use crate::book::block::Block;
 use crate::book::matter::contents::{
     ContentsEntry, ContentsTarget, build_contents, label_chapter, label_part,
@@ -59,6 +63,8 @@ pub(super) struct EpubPlan<'a> {
     pub(super) ibid_notes: BTreeMap<u32, IbidNote<'a>>,
     /// The paths of the pictures in the package, by their names in the book.
     pub(super) picture_paths: BTreeMap<&'a str, String>,
+    /// Which faces the style sheet chooses.
+    pub(super) faces: Arc<FaceRules>,
     /// The language of the book.
     pub(super) language: Language,
     /// The words of its language.
@@ -121,6 +127,8 @@ impl<'a> EpubPlan<'a> {
         });
         let ibid_notes = ibid.map(|one| (one.note.serial, one)).collect();
         let sizes = ContentSizes::default();
+        let Publication { design, style, .. } = publication;
+        let css = write_rules(design, &StyleNeeds::default(), style);
         Self {
             publication: *publication,
             variant,
@@ -130,6 +138,7 @@ impl<'a> EpubPlan<'a> {
             notes,
             ibid_notes,
             picture_paths: name_pictures(book),
+            faces: Arc::new(FaceRules::read(&css)),
             language: language.cloned().unwrap_or_else(Language::undetermined),
             words: EditionWords::for_language(language),
         }

@@ -40,8 +40,12 @@ pub(super) fn write_style_sheet(
     needs: &StyleNeeds,
     own: &str,
 ) -> String {
-    let mut css = write_faces(design, family, embedded);
-    css += COMMON_RULES;
+    write_faces(design, family, embedded) + &write_rules(design, needs, own)
+}
+
+/// Writes the rules of the style sheet, without its fonts.
+pub(super) fn write_rules(design: &Design, needs: &StyleNeeds, own: &str) -> String {
+    let mut css = COMMON_RULES.to_owned();
     css += &write_width_rules(&needs.picture_widths);
     css += &write_counter_styles(&needs.list_numberings);
     css += &write_design_rules(design);
@@ -154,7 +158,7 @@ fn write_design_rules(design: &Design) -> String {
     }
     let minor = design.minor.unwrap_or(design.subsection);
     let titles: [(&[&str], _, _); 4] = [
-        (&["h1", ".number"], openings.letters, openings.axis),
+        (&["h1"], openings.letters, openings.axis),
         (&["h2"], design.section.letters, design.section.axis),
         (&["h3"], design.subsection.letters, design.subsection.axis),
         (&["h4", "h5", "h6"], minor.letters, minor.axis),
@@ -173,7 +177,9 @@ fn write_design_rules(design: &Design) -> String {
             rule(&inside.join(", "), "font-style: normal;");
         }
     }
+    rule("hgroup > .number, h1 > .ordinal", declare_number(openings.letters));
     let axis = format!("text-align: {};", align_to_axis(openings.axis));
+    rule(".number", &axis);
     rule(".chapter > .subtitle, .byline, .chapter-date", &axis);
     let axis = format!("text-align: {};", align_to_axis(design.front.axis));
     rule(".title-page p, .title-page h1, .half-title p", &axis);
@@ -229,12 +235,17 @@ fn write_drop_capital(lines: u8) -> String {
 fn declare_lettering(letters: Lettering) -> &'static str {
     match letters {
         Lettering::Roman => {
-            "font-weight: normal; font-style: normal; font-variant: normal;"
+            "font-weight: normal; font-style: normal; font-variant: normal; \
+             letter-spacing: normal;"
         }
         Lettering::Italic => {
-            "font-weight: normal; font-style: italic; font-variant: normal;"
+            "font-weight: normal; font-style: italic; font-variant: normal; \
+             letter-spacing: normal;"
         }
-        Lettering::Bold => "font-weight: bold; font-style: normal; font-variant: normal;",
+        Lettering::Bold => {
+            "font-weight: bold; font-style: normal; font-variant: normal; \
+             letter-spacing: normal;"
+        }
         Lettering::SmallCapitals => {
             "font-weight: normal; font-style: normal; font-variant: small-caps; \
              letter-spacing: 0.04em;"
@@ -242,12 +253,14 @@ fn declare_lettering(letters: Lettering) -> &'static str {
     }
 }
 
-/// The face that shows a lettering.
-pub(super) fn choose_face(letters: Lettering) -> FontStyle {
-    match letters {
-        Lettering::Roman | Lettering::SmallCapitals => FontStyle::Roman,
-        Lettering::Italic => FontStyle::Italic,
-        Lettering::Bold => FontStyle::Bold,
+/// The declarations for the number above a title: small capitals beside upright or italic
+/// words, as in print.
+fn declare_number(words: Lettering) -> &'static str {
+    match words {
+        Lettering::Roman | Lettering::Italic => {
+            declare_lettering(Lettering::SmallCapitals)
+        }
+        Lettering::Bold | Lettering::SmallCapitals => declare_lettering(words),
     }
 }
 

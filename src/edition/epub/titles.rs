@@ -2,12 +2,11 @@
 
 use super::markup::{StartTag, tag};
 use super::names::OwnId;
-use super::style::choose_face;
 use super::writer::{DEEPEST_HEADING, DocumentWriter};
 use crate::book::block::Heading;
 use crate::book::inline::{Inline, InlineLeaf, leaves};
 use crate::book::matter::contents::{split_number_and_title, write_plain_text};
-use crate::fonts::FontStyle;
+use crate::book::matter::titles::find_words_after_number;
 use crate::text::numerals::numbering;
 
 impl<'d> DocumentWriter<'d> {
@@ -40,14 +39,17 @@ impl<'d> DocumentWriter<'d> {
 
     /// Writes the title of a chapter or part. A number on a line of its own is a heading of
     /// the same level, as in print: a reader who moves by headings hears both, and the group
-    /// says that they belong together (HTML §4.3.7, ARIA in HTML §4).
+    /// says that they belong together (HTML §4.3.7, ARIA in HTML §4). A number before the
+    /// words stays in their heading; the style sheet gives it a line of its own.
+    ///
+    /// Full stops stay, though print leaves them out: an EPUB is also the text that readers
+    /// copy and programs compare, and there a heading without its stop is a difference.
     pub(super) fn write_main_title(&mut self, id: &OwnId, title: &'d [Inline]) {
         let Some((number, words)) = split_number_and_title(title) else {
-            return self.write_title(tag("h1").with_own_id("id", id), 1, title);
+            return self.write_title_in_line(tag("h1").with_own_id("id", id), title);
         };
         self.markup.open_line(tag("hgroup").with_own_id("id", id));
-        let roman = numbering(&write_plain_text(number)).is_some_and(|found| found.roman);
-        let types = if roman { "label ordinal z3998:roman" } else { "label ordinal" };
+        let types = list_types_of_number(&write_plain_text(number));
         let heading = tag("p").class("number").with("epub:type", types);
         let heading = heading.with("role", "heading").with("aria-level", "1");
         self.write_title(heading, 1, number);
@@ -55,21 +57,30 @@ impl<'d> DocumentWriter<'d> {
         self.markup.close_line();
     }
 
+    /// Writes the title of a chapter or part that is one heading: with an element around
+    /// the number before its words.
+    fn write_title_in_line(&mut self, heading: StartTag, title: &'d [Inline]) {
+        let Some((at, start)) = find_words_after_number(title) else {
+            return self.write_title(heading, 1, title);
+        };
+        let Inline::Text(text) = &title[at] else { return };
+        let number = text[..start].trim_end();
+        self.heading_level = 1;
+        self.markup.open(heading);
+        self.write_inlines(&title[..at]);
+        let ordinal = tag("span").class("ordinal");
+        self.markup.open(ordinal.with("epub:type", list_types_of_number(number)));
+        self.markup.write_text(number);
+        self.markup.close();
+        self.markup.write_text(&text[number.len()..]);
+        self.write_inlines(&title[at + 1..]);
+        self.markup.close_line();
+    }
+
     /// Writes a title or heading with words.
     pub(super) fn write_title(&mut self, tag: StartTag, level: u8, title: &'d [Inline]) {
         self.heading_level = level;
-        let face = self.choose_title_face(level);
-        self.write_in_face(face, |writer| writer.write_line(tag, title));
-    }
-
-    /// The face in which the design shows titles of a level.
-    fn choose_title_face(&self, level: u8) -> FontStyle {
-        let design = self.plan.publication.design;
-        choose_face(match level {
-            0 | 1 => design.openings.letters,
-            2 => design.section.letters,
-            _ => design.subsection.letters,
-        })
+        self.write_line(tag, title);
     }
 
     /// Writes a title again, without its marks.
@@ -85,9 +96,14 @@ impl<'d> DocumentWriter<'d> {
     /// Writes a title that comes from the edition itself.
     pub(super) fn write_edition_title(&mut self, tag: StartTag, level: u8, title: &str) {
         self.heading_level = level;
-        let face = self.choose_title_face(level);
-        self.write_in_face(face, |writer| writer.markup.write_line(tag, title));
+        self.markup.write_line(tag, title);
     }
+}
+
+/// The types of the number of a title in the structural vocabularies.
+fn list_types_of_number(number: &str) -> &'static str {
+    let is_roman = numbering(number).is_some_and(|found| found.roman);
+    if is_roman { "label ordinal z3998:roman" } else { "label ordinal" }
 }
 
 /// Whether a heading has text.

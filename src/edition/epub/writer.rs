@@ -1,6 +1,7 @@
 //! Writes a content document: blocks and inlines as XHTML, and the facts about them.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::document::{
     BlockExtent, ContentDocument, DocumentFacts, DocumentKind, PageBreakMarker,
@@ -17,7 +18,6 @@ use crate::book::matter::address::web_address;
 use crate::book::matter::contents::write_plain_text;
 use crate::book::matter::words::EditionWords;
 use crate::book::purpose::BookMatter;
-use crate::fonts::FontStyle;
 use crate::text::language::Language;
 use crate::text::span::Origin;
 
@@ -118,7 +118,7 @@ impl<'d> DocumentWriter<'d> {
         earlier: &'d RenderedDocuments,
         header: &DocumentHeader<'d>,
     ) -> Self {
-        let mut markup = XmlWriter::new();
+        let mut markup = XmlWriter::with_faces(Arc::clone(&plan.faces));
         write_head(&mut markup, header.language, &header.title, "../stylesheet.css");
         let matter = match header.kind.matter() {
             BookMatter::Front => "frontmatter",
@@ -361,7 +361,7 @@ impl<'d> DocumentWriter<'d> {
             PhraseKind::Styled(style) => tag("span").class(style),
             PhraseKind::Added => tag("span").class("added"),
         };
-        self.write_styled(tag, |face| face, content);
+        self.write_styled(tag, content);
     }
 
     /// Writes a reference to a place in the book. [`super::cross_references`] adds the name
@@ -398,31 +398,25 @@ impl<'d> DocumentWriter<'d> {
                 // Italics of a foreign phrase are not stress.
                 [Inline::Foreign { language, content }] => {
                     let tag = tag("i").language(language);
-                    self.write_styled(tag, FontStyle::emphasis, content);
+                    self.write_styled(tag, content);
                 }
-                _ => self.write_styled(tag("em"), FontStyle::emphasis, inner),
+                _ => self.write_styled(tag("em"), inner),
             },
-            Inline::Strong(inner) => {
-                self.write_styled(tag("strong"), FontStyle::strong, inner);
-            }
+            Inline::Strong(inner) => self.write_styled(tag("strong"), inner),
             Inline::Variant { variant, content } => {
                 let tag = match variant {
                     FontVariant::SmallCaps => tag("span").with("class", "small-caps"),
                     FontVariant::Superscript => tag("sup"),
                     FontVariant::Subscript => tag("sub"),
                 };
-                self.write_styled(tag, |face| face, content);
+                self.write_styled(tag, content);
             }
             Inline::Foreign { language, content } => match content.as_slice() {
                 [Inline::Emphasis(inner)] => {
                     let tag = tag("i").language(language);
-                    self.write_styled(tag, FontStyle::emphasis, inner);
+                    self.write_styled(tag, inner);
                 }
-                _ => self.write_styled(
-                    tag("span").language(language),
-                    |face| face,
-                    content,
-                ),
+                _ => self.write_styled(tag("span").language(language), content),
             },
             Inline::Phrase { kind, content } => self.write_phrase(kind, content),
             Inline::CrossReference { target, content } => {
@@ -456,26 +450,10 @@ impl<'d> DocumentWriter<'d> {
         }
     }
 
-    fn write_styled(
-        &mut self,
-        tag: StartTag,
-        face: fn(FontStyle) -> FontStyle,
-        content: &'d [Inline],
-    ) {
+    fn write_styled(&mut self, tag: StartTag, content: &'d [Inline]) {
         self.markup.open(tag);
-        let face = face(self.markup.face);
-        self.write_in_face(face, |writer| writer.write_inlines(content));
+        self.write_inlines(content);
         self.markup.close();
-    }
-
-    pub(super) fn write_in_face(
-        &mut self,
-        face: FontStyle,
-        write: impl FnOnce(&mut Self),
-    ) {
-        let before = std::mem::replace(&mut self.markup.face, face);
-        write(self);
-        self.markup.face = before;
     }
 
     /// Writes a link to an address outside. Inside another link, or to an address that no
