@@ -66,7 +66,7 @@ pub fn find_least(documents: u64) -> u64 {
 /// The words of a library.
 ///
 /// It is the bytes of its file, and the place of each line: a million words take about
-/// 20 MB.
+/// 25 MB.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WordTable {
     text: Box<str>,
