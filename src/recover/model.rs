@@ -96,6 +96,13 @@ pub struct DecidedLine {
     pub begins: bool,
 }
 
+impl DecidedLine {
+    /// Whether it is no part of the text.
+    pub(crate) fn is_left_out(self) -> bool {
+        self.verdict == LineVerdict::LeftOut
+    }
+}
+
 /// What the notation of a text states that some lines are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fence {

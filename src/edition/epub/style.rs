@@ -170,11 +170,8 @@ fn write_design_rules(design: &Design) -> String {
             align_to_axis(axis)
         );
         rule(&titles.join(", "), &declarations);
-        // Emphasis inside italics is upright.
         if letters == Lettering::Italic {
-            let inside = |title: &&str| format!("{title} em, {title} i");
-            let inside: Vec<String> = titles.iter().map(inside).collect();
-            rule(&inside.join(", "), "font-style: normal;");
+            rule(&select_emphasis(titles), "font-style: normal;");
         }
     }
     rule("hgroup > .number, h1 > .ordinal", declare_number(openings.letters));
@@ -185,8 +182,11 @@ fn write_design_rules(design: &Design) -> String {
     rule(".title-page p, .title-page h1, .half-title p", &axis);
     rule(".title-page h1", declare_lettering(design.front.letters));
     rule(".half-title p", declare_lettering(design.front.half_title));
-    let apart = ".epigraph p, .dedication-page p, .direction, th";
-    rule(apart, declare_lettering(display_blocks.letters));
+    let apart = [".epigraph p", ".dedication-page p", ".direction", "th"];
+    rule(&apart.join(", "), declare_lettering(display_blocks.letters));
+    if display_blocks.letters == Lettering::Italic {
+        rule(&select_emphasis(&apart), "font-style: normal;");
+    }
     if display_blocks.letters == Lettering::Roman {
         rule("th", declare_lettering(Lettering::Bold));
     }
@@ -212,6 +212,12 @@ fn write_design_rules(design: &Design) -> String {
         css += &write_drop_capital(openings.initial_lines);
     }
     css
+}
+
+/// Selects emphasis inside elements that are in italics: there it is upright.
+fn select_emphasis(within: &[&str]) -> String {
+    let inside = |one: &&str| format!("{one} em, {one} i");
+    within.iter().map(inside).collect::<Vec<_>>().join(", ")
 }
 
 /// Writes the rules for a drop capital: of the reading system, or floating. The letter stays

@@ -2,15 +2,14 @@
 
 use super::furniture::{Furniture, MovedLines};
 use super::source_layout::SourceLayout;
-use crate::book::decisions::LineVerdict;
-use crate::recover::model::RemovalKind;
+use crate::recover::model::{DecidedLine, RemovalKind};
 
 /// Obeys the decisions about what is part of the text: a line that a person calls anything
 /// but left out is no furniture. What is furniture already keeps its kind.
 pub(crate) fn obey_decisions(source: &SourceLayout<'_>, furniture: &mut Furniture) {
-    for (line_no, verdict) in decided_lines(source) {
+    for (line_no, decided) in decided_lines(source) {
         let kind = &mut furniture.kinds[line_no];
-        if verdict == LineVerdict::LeftOut {
+        if decided.is_left_out() {
             kind.get_or_insert(RemovalKind::Decision);
             continue;
         }
@@ -39,10 +38,10 @@ pub(crate) fn keep_in_place(source: &SourceLayout<'_>, moved: &mut MovedLines) {
 /// The solid lines that a person decided about.
 fn decided_lines(
     source: &SourceLayout<'_>,
-) -> impl Iterator<Item = (usize, LineVerdict)> {
+) -> impl Iterator<Item = (usize, DecidedLine)> {
     let decided = source.notation.decided.iter();
     decided.filter_map(|(line, decided)| {
         let line_no = source.solid_lines.binary_search(line).ok()?;
-        Some((line_no, decided.verdict))
+        Some((line_no, *decided))
     })
 }

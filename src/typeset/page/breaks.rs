@@ -17,7 +17,7 @@ use std::collections::VecDeque;
 
 pub(crate) use self::costs::WHITES_FOR_TWO_LINES;
 use self::costs::{
-    Cost, LINE_OFF, MAX_DEVIATION, MAX_OVERRUN, NOTES_AFTER_TEXT, PageFoot, SCRAP,
+    Cost, LINE_OFF, MAX_DEVIATION, MAX_OVERRUN, NOTES_AFTER_TEXT, PageEnd, SCRAP,
     SCRAP_LINES, STUB, STUB_LINES, UNEQUAL, break_cost, depth_cost, deviation_cost,
     end_page, little_text_cost, stretch_white,
 };
@@ -260,7 +260,7 @@ impl<'a> PageBreakSearch<'a> {
             page.deferred.is_none() || row.repeated_head.is_none()
         });
         let cost = break_cost(row.break_above);
-        let foot = PageFoot { hyphen, stanza: row.above.fixed };
+        let foot = PageEnd { hyphen, stanza: row.above.fixed };
         let mut new_pages = self.end_open_pages(pages, cost, foot);
         self.open_pages = ended;
         self.begin_pages(at, &mut new_pages);
@@ -272,8 +272,7 @@ impl<'a> PageBreakSearch<'a> {
         self.open_pages.extend(new_pages.drain(..));
         self.new_pages = new_pages;
         if !plates.is_empty() {
-            let mut new_pages =
-                self.end_open_pages(plates.iter(), 0, PageFoot::default());
+            let mut new_pages = self.end_open_pages(plates.iter(), 0, PageEnd::default());
             self.begin_pages(at, &mut new_pages);
             self.open_pages.append(&mut new_pages.into());
         }
@@ -310,7 +309,7 @@ impl<'a> PageBreakSearch<'a> {
         &mut self,
         pages: impl Iterator<Item = &'p OpenPage>,
         break_cost: Cost,
-        foot: PageFoot,
+        foot: PageEnd,
     ) -> Vec<OpenPage> {
         let mut new_pages = std::mem::take(&mut self.new_pages);
         let (column, lines, called) = (self.notes, self.lines, self.notes_called);

@@ -70,7 +70,7 @@ pub(super) const MIN_TEXT_SHARE: i32 = 4;
 
 /// What the foot of a page is like, whatever is above it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct PageFoot {
+pub(super) struct PageEnd {
     /// The last line ends inside a word.
     pub(super) hyphen: bool,
     /// A stanza ends there, and the poem continues.
@@ -82,7 +82,7 @@ pub(super) fn end_page(
     state: PageState,
     lines: HalfLines,
     split: &NoteSplit,
-    foot: PageFoot,
+    foot: PageEnd,
 ) -> PageState {
     let page = state.traits;
     let (short, white) = stretch_white(split.short, page.whites, split.has_notes, foot);
@@ -120,7 +120,7 @@ pub(super) fn stretch_white(
     short: i32,
     whites: u8,
     notes_shown: bool,
-    foot: PageFoot,
+    foot: PageEnd,
 ) -> (i32, Cost) {
     match short {
         1 if whites > 0 || notes_shown => (0, WHITE_STRETCHED),

@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 
 use super::costs::{
-    Cost, MAX_OVERRUN, NOTES_AFTER_TEXT, PageFoot, SCRAP, SCRAP_LINES, STUB, STUB_LINES,
+    Cost, MAX_OVERRUN, NOTES_AFTER_TEXT, PageEnd, SCRAP, SCRAP_LINES, STUB, STUB_LINES,
     break_cost, deviation_cost, end_page,
 };
 use super::note_split::{self, NoteSplit};
@@ -220,7 +220,7 @@ impl<'a> ExhaustiveSearch<'a> {
             return Some(stub + split.cost + left + long);
         };
         let hyphen = self.rows[next - 1].ends_hyphenated;
-        let foot = PageFoot { hyphen, stanza: row.above.fixed };
+        let foot = PageEnd { hyphen, stanza: row.above.fixed };
         let after = end_page(*state, self.lines, split, foot);
         let rest = self.find_least_cost(
             next,
@@ -282,7 +282,7 @@ pub(super) fn cost_of_breaks(
                 + search.end_cost(next, &state, &split, called).unwrap_or(Cost::MAX);
         };
         let hyphen = search.rows[next - 1].ends_hyphenated;
-        let foot = PageFoot { hyphen, stanza: row.above.fixed };
+        let foot = PageEnd { hyphen, stanza: row.above.fixed };
         state = end_page(state, lines, &split, foot);
         total += state.cost + break_cost(row.break_above);
     }
