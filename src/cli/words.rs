@@ -85,7 +85,8 @@ pub(crate) fn write_words(arguments: &WordsArgs, console: Console) -> Result<()>
         None => find_least(tally.documents()),
     };
     let bytes = tally.write(arguments.least.unwrap_or(default));
-    let words = bytes.iter().filter(|byte| **byte == b'\n').count() - 1;
+    // The first line says what the table is, and nothing is behind the last line end.
+    let words = bytes.split(|&byte| byte == b'\n').count() - 2;
     disk::write_all([&OutputFile { path: arguments.out.clone(), bytes }])?;
     let documents = usize::try_from(tally.documents()).unwrap_or(usize::MAX);
     let mut message = format!(

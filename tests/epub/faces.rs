@@ -105,5 +105,6 @@ fn faces_have_what_the_style_sheet_shows_in_them() {
     ] {
         assert_eq!(characters_of(design, css, face), wanted, "{face} of {design}{css}");
     }
-    assert!(characters_of(classic, "", "roman").contains("àâèï"));
+    // The table of contents has the emphasised words of the title without their emphasis.
+    assert_eq!(characters_of(classic, "", "roman"), "àâèêïò");
 }

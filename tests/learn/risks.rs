@@ -237,7 +237,8 @@ impl Judge<'_> {
             | RemovalKind::Contents
             | RemovalKind::Frame
             | RemovalKind::Markup => true,
-            // The edition shows these by other means, or they are marks and labels.
+            // The edition shows these by other means, a person left them out, or they are
+            // marks and labels.
             RemovalKind::NoteLabel
             | RemovalKind::NoteMark
             | RemovalKind::LineEndHyphen
@@ -245,7 +246,8 @@ impl Judge<'_> {
             | RemovalKind::ListLabel
             | RemovalKind::Ornament
             | RemovalKind::PictureWords
-            | RemovalKind::CharacterReference => false,
+            | RemovalKind::CharacterReference
+            | RemovalKind::Decision => false,
         };
         let words = self.text.slice(span);
         let letters: String = letters::spell(words).collect();

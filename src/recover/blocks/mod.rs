@@ -235,7 +235,9 @@ fn segment_as_decided(
     let [displaced, decided] = rows;
     let mut open = decided_rows::find_decided(&decided);
     let mut body = decided.clone();
-    body.iter_mut().for_each(|row| row.decided = None);
+    for row in &mut body {
+        row.decided = None;
+    }
     while !open.is_empty() {
         let rows = [displaced.clone(), body.clone()];
         let found = segment_rows(text, zoned, rows, notes.clone(), learnt);
@@ -246,7 +248,9 @@ fn segment_as_decided(
         if others.is_empty() {
             return found;
         }
-        others.iter().for_each(|block| block.bind(&mut body, &decided));
+        for block in others {
+            block.bind(&mut body, &decided);
+        }
         open = made;
     }
     segment_rows(text, zoned, [displaced, body], notes, learnt)

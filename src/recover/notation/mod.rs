@@ -137,9 +137,9 @@ impl Notation {
                 return Self {
                     traits,
                     lines,
+                    decided,
                     form_confidence,
                     diagnostics,
-                    decided,
                     ..Self::default()
                 };
             }

@@ -152,7 +152,9 @@ pub(crate) fn set_chapter_opening(
         let set = sizes.into_iter().find_map(|size| {
             let (set, findings) = compositor.collect_findings(|| title(size));
             (set.lines.len() <= MOST_TITLE_LINES).then(|| {
-                findings.into_iter().for_each(|found| compositor.report(found));
+                for found in findings {
+                    compositor.report(found);
+                }
                 (set, TITLE_LEADING)
             })
         });
