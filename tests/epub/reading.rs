@@ -361,6 +361,10 @@ impl Reader {
                     inlines.push(Inline::Text(text.to_owned()));
                 }
                 Node::Text(text) => inlines.push(Inline::Text(text.clone())),
+                // The number before the words of a title.
+                Node::Element(element) if element.has("class", "ordinal") => {
+                    inlines.push(Inline::Text(element.text()));
+                }
                 Node::Element(element) => inlines.push(self.inline(element)),
             }
             begins_line = matches!(inlines.last(), Some(Inline::LineBreak));

@@ -273,11 +273,12 @@ mod tests {
 
     /// A table with the documents and the occurrences of each word, in order.
     fn library(words: &[(&str, u32, u32)]) -> Corpus {
-        let mut table =
+        let head =
             format!("# pliego-words 1 documents=9 least=1 words={}\n", words.len());
-        for (word, documents, times) in words {
-            table.push_str(&format!("es\t{word}\t{documents}\t{times}\n"));
-        }
+        let lines = words.iter().map(|(word, documents, times)| {
+            format!("es\t{word}\t{documents}\t{times}\n")
+        });
+        let table: String = std::iter::once(head).chain(lines).collect();
         let table = WordTable::read("words.tsv", table.into_bytes()).unwrap();
         Corpus::default().with_library(Arc::new(table), Some("es".parse().unwrap()))
     }
@@ -315,7 +316,9 @@ mod tests {
         assert_eq!(forms(&library), [8, 4]);
         let mut gathering = Gathering::default();
         let texts = ["Un cuasirey y otro\n", "Uno dos tres\n"].map(text);
-        texts.iter().for_each(|text| gathering.add(text));
+        for text in &texts {
+            gathering.add(text);
+        }
         let book = gathering.finish().around(&texts[1]);
         let book = Corpus { library: library.library, ..book };
         assert_eq!(forms(&book), [0, 1]);

@@ -540,7 +540,9 @@ mod tests {
             }
             let merge = |tables: &[Vec<u8>]| {
                 let mut tally = WordTally::default();
-                tables.iter().for_each(|table| tally.add_table("a", table).unwrap());
+                for table in tables {
+                    tally.add_table("a", table).unwrap();
+                }
                 tally
             };
             let (left, right) = shards.split_at(2);
