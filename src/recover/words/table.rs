@@ -426,6 +426,8 @@ mod tests {
     use crate::text::span::FileId;
 
     fn document(words: &str) -> DocumentWords {
+        // The stop at the end is the last word, which is not counted; no text is empty.
+        let words = format!("{words}.\n");
         let text = read(FileId(0), "uno.txt", words.as_bytes()).unwrap().value;
         let mut document = DocumentWords::default();
         document.add(&text, Some(&"es-MX".parse().unwrap()));
@@ -461,7 +463,8 @@ mod tests {
 
     #[test]
     fn a_misprint_of_one_book_is_no_evidence() {
-        let books = ["rnodo rnodo rnodo modo y", "modo y", "modo y"].map(str::to_owned);
+        let books = ["Un rnodo rnodo rnodo modo y", "Un modo y", "Un modo y"];
+        let books = books.map(str::to_owned);
         let table = WordTable::read("words.tsv", count(&books).write(1)).unwrap();
         let others = |word: &str| table.find(&format!("es\t{word}")).other_documents();
         assert_eq!((others("rnodo"), others("modo"), others("nada")), (0, 2, 0));
