@@ -44,6 +44,7 @@
 
 pub mod build;
 pub mod cache;
+pub mod desk;
 pub mod disk;
 pub mod inputs;
 pub mod library;
@@ -229,7 +230,7 @@ pub use audit::AuditError;
 pub use audit::pages::{PageComparison, compare_pages};
 pub use audit::source_pages::SecondReading;
 pub use book::assemble::{AssemblyDocument, AssemblyItem};
-pub use book::decisions::{Decisions, LineDecision, LineVerdict};
+pub use book::decisions::{Decisions, LineDecision, LineVerdict, MarkDecision};
 pub use book::markdown;
 pub use book::matter::notes::NotePlacement;
 pub use book::metadata::{Contributor, Metadata};
@@ -250,8 +251,11 @@ pub use length::{Length, Size};
 pub use press::profile::{Paper, PressInk, Profile};
 pub use project::{Project, ProjectError, ProjectErrors};
 pub use recover::ledger::{Account, Fate, RiskCount};
-pub use recover::{Hints, Identification, Recovered, Removal, RemovalKind};
-pub use source::pdf::{PdfAccess, ReadPdfError};
+pub use recover::{
+    Hints, Identification, Recovered, Removal, RemovalKind, decide_lines, decide_mark,
+    locate_decisions, locate_marks,
+};
+pub use source::pdf::{PdfAccess, ReadPdfError, draw_page};
 pub use source::{LineLook, ReadError, Text};
 pub use text::guess::detect_language;
 pub use text::language::Language;

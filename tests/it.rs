@@ -18,6 +18,7 @@ mod cache;
 mod characters;
 mod cli;
 mod cover;
+mod desk;
 mod epub;
 mod faults;
 mod field;

@@ -320,7 +320,10 @@ proptest! {
             is,
             level: None,
         };
-        let decisions = Decisions { lines: decided.into_iter().map(decide).collect() };
+        let decisions = Decisions {
+            lines: decided.into_iter().map(decide).collect(),
+            ..Decisions::default()
+        };
         let recovered = recover(&text, &Hints { decisions, ..Hints::default() }).value;
         prop_assert_eq!(ledger::check_balance(&text, &recovered), Ok(()));
         prop_assert!(sums_to(&text, &recovered), "{:?}", recovered.ledger);
@@ -332,6 +335,7 @@ proptest! {
         let Some((text, recovered)) = recovered(&page) else { return Ok(()) };
         let decisions = Decisions {
             lines: recovered.document.blocks.iter().filter_map(|block| decided(&text, block)).collect(),
+            ..Decisions::default()
         };
         let again = recover(&text, &Hints { decisions, ..Hints::default() }).value;
         prop_assert_eq!(again.document, recovered.document);

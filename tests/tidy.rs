@@ -179,6 +179,20 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("inputs", &["build", "disk"]),
     // A document of a library after the other.
     ("library", &["build", "inputs", "project", "book", "text", "diagnostic"]),
+    // It shows what a build shows, and leaves disk and network to its caller.
+    (
+        "desk",
+        &[
+            "build",
+            "edition::epub",
+            "project",
+            "recover",
+            "source",
+            "book",
+            "text",
+            "diagnostic",
+        ],
+    ),
     // It paints finished pages and measures nothing.
     (
         "edition::pdf",
@@ -203,6 +217,7 @@ const ROOMS: &[(&str, &[&str])] = &[
 const PUBLIC_MODULES: &[&str] = &[
     "build",
     "cache",
+    "desk",
     "disk",
     "display",
     "dump",
@@ -229,6 +244,7 @@ const OUTSIDE: &[(&str, &[&str])] = &[
     ("epub-builder", &["edition/epub/package/builder"]),
     ("etcetera", &["cli"]),
     ("flate2", &["edition/cover", "edition/pdf/deflate", "source/pdf"]),
+    ("getrandom", &["cli"]),
     ("harfrust", &["typeset/font", "typeset/shape"]),
     ("hayro-cmap", &["source/pdf"]),
     ("hayro-font", &["source/pdf"]),
@@ -245,6 +261,7 @@ const OUTSIDE: &[(&str, &[&str])] = &[
     ("libdeflater", &["edition/pdf/deflate"]),
     ("lopdf", &["audit/pdf", "audit/error", "preflight"]),
     ("mimalloc", &["main"]),
+    ("open", &["cli"]),
     ("pdf-writer", &["edition/pdf"]),
     ("postcard", &["edition/pdf/page_cache", "typeset/cached"]),
     ("printpdf", &["edition/pdf/font_program"]),
@@ -274,6 +291,7 @@ const OUTSIDE: &[(&str, &[&str])] = &[
             "book",
             "cli",
             "design",
+            "desk",
             "edition/pdf/page_cache",
             "length",
             "library",
@@ -287,6 +305,7 @@ const OUTSIDE: &[(&str, &[&str])] = &[
         "serde_json",
         &[
             "cli",
+            "desk",
             "interchange/pandoc_json",
             "library",
             "project/reference",
@@ -300,6 +319,7 @@ const OUTSIDE: &[(&str, &[&str])] = &[
     ("tar", &["cli"]),
     ("tempfile", &["disk"]),
     ("thiserror", &[]),
+    ("tiny_http", &["cli"]),
     ("toml", &["project"]),
     ("unicode-bidi", &["typeset/shape"]),
     ("unicode-normalization", &["audit/letter_tally", "source/pdf", "text"]),

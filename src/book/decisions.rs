@@ -15,6 +15,41 @@ pub struct Decisions {
     /// The decisions, in the order of the file. Of two about one line the later one holds.
     #[serde(default, rename = "decision", deserialize_with = "read_decisions")]
     pub lines: Vec<LineDecision>,
+    /// The decisions about the marks of notes, in the order of the file.
+    #[serde(default, rename = "mark", deserialize_with = "read_marks")]
+    pub marks: Vec<MarkDecision>,
+}
+
+/// A decision about a sign in the text: which note it calls, or that it calls none.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(
+    rename_all = "kebab-case",
+    deny_unknown_fields,
+    expecting = "a table: [[mark]], and below it line = \"its words\", mark = \"3\", note = \"3 The words of the note\""
+)]
+pub struct MarkDecision {
+    /// The words of the line that the mark is in.
+    pub line: String,
+    /// The words of the line before it that is not blank.
+    #[serde(default)]
+    pub before: Option<String>,
+    /// The words of the line after it that is not blank.
+    #[serde(default)]
+    pub after: Option<String>,
+    /// The characters of the mark, as they are in the line.
+    pub mark: String,
+    /// Which of several places of these characters in the line, from 1.
+    #[serde(default = "one_line")]
+    pub occurrence: u32,
+    /// The words of the first line of the note; without them the characters call no note.
+    #[serde(default)]
+    pub note: Option<String>,
+    /// The words of the line before the note that is not blank.
+    #[serde(default)]
+    pub note_before: Option<String>,
+    /// The words of the line after the first line of the note that is not blank.
+    #[serde(default)]
+    pub note_after: Option<String>,
 }
 
 /// A decision about one or more lines.
@@ -64,6 +99,39 @@ pub enum LineVerdict {
     Text,
 }
 
+impl LineVerdict {
+    /// All of them.
+    pub const ALL: [Self; 7] = [
+        Self::Heading,
+        Self::Paragraph,
+        Self::Continued,
+        Self::Verse,
+        Self::Quotation,
+        Self::LeftOut,
+        Self::Text,
+    ];
+
+    /// Its name in a file of decisions.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Heading => "heading",
+            Self::Paragraph => "paragraph",
+            Self::Continued => "continued",
+            Self::Verse => "verse",
+            Self::Quotation => "quotation",
+            Self::LeftOut => "left-out",
+            Self::Text => "text",
+        }
+    }
+
+    /// The verdict of a name.
+    #[must_use]
+    pub fn of_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|one| one.name() == name)
+    }
+}
+
 fn one_line() -> u32 {
     1
 }
@@ -72,4 +140,10 @@ fn read_decisions<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Vec<LineDecision>, D::Error> {
     read_list(deserializer, "a list of tables: [[decision]]")
+}
+
+fn read_marks<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Vec<MarkDecision>, D::Error> {
+    read_list(deserializer, "a list of tables: [[mark]]")
 }

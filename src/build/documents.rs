@@ -42,6 +42,7 @@ pub struct SourceDocument {
 }
 
 /// A document and its lines.
+#[derive(Debug, Clone)]
 pub(super) struct ReadText {
     /// The size of its file in bytes.
     size: u64,
@@ -49,11 +50,18 @@ pub(super) struct ReadText {
     bytes: Option<Vec<u8>>,
     pub(super) text: Warned<Text>,
     /// Whether it has to be recovered.
-    is_raw: bool,
+    pub(super) is_raw: bool,
     /// What a person decided about its lines.
     decisions: Decisions,
     /// What a file that says what its text is contains besides the text.
     rich: Option<(Document, BTreeMap<String, Vec<u8>>)>,
+}
+
+impl ReadText {
+    /// The same document with other decisions about its lines.
+    pub(super) fn with_decisions(&self, decisions: &Decisions) -> Self {
+        Self { decisions: decisions.clone(), ..self.clone() }
+    }
 }
 
 /// Reads the documents of a job and recovers the raw ones, on all cores.
@@ -251,35 +259,47 @@ pub(super) fn recover_all(
     inputs: &dyn Inputs,
     progress: &dyn Progress,
 ) -> Result<Vec<Warned<SourceDocument>>, BuildError> {
-    let Metadata { language, source_traits, .. } = &job.project.metadata;
-    let language = language.as_ref();
     let documents = texts.into_par_iter().map(|read| {
-        let ReadText { size, bytes, text, is_raw, decisions, rich } = read;
-        let mut diagnostics = Vec::new();
-        let mut text = text.collect(&mut diagnostics);
-        let (document, media) = rich.unzip();
-        let media = media.unwrap_or_else(|| std::mem::take(&mut text.media));
-        let recovered = if is_raw {
-            let hints = find_hints(language, corpus, &text, inputs)?;
-            let traits = *source_traits;
-            recover::recover(&text, &recover::Hints { traits, decisions, ..hints })
-        } else {
-            let read = || markdown::read(&text.text, text.file);
-            let document = document
-                .map_or_else(read, |value| Warned { value, diagnostics: Vec::new() });
-            complete_document(document, &text, language)
-        };
-        let account = is_raw.then(|| {
-            let bytes = bytes.as_deref().unwrap_or(text.text.as_bytes());
-            Account::of(&recovered.value.ledger, bytes)
-        });
+        let (size, is_raw) = (read.size, read.is_raw);
+        let document = recover_one(job, read, corpus, inputs)?;
         progress.document_read(size, is_raw);
-        let recovered = recovered.collect(&mut diagnostics);
-        let value = SourceDocument { text, recovered, account, media };
-        Ok(Warned { value, diagnostics })
+        Ok(document)
     });
     let documents: Vec<Result<_, BuildError>> = documents.collect();
     documents.into_iter().collect()
+}
+
+/// Recovers a document, or completes one that says what its text is.
+pub(super) fn recover_one(
+    job: &Job,
+    read: ReadText,
+    corpus: &Corpus,
+    inputs: &dyn Inputs,
+) -> Result<Warned<SourceDocument>, BuildError> {
+    let Metadata { language, source_traits, .. } = &job.project.metadata;
+    let language = language.as_ref();
+    let ReadText { bytes, text, is_raw, decisions, rich, .. } = read;
+    let mut diagnostics = Vec::new();
+    let mut text = text.collect(&mut diagnostics);
+    let (document, media) = rich.unzip();
+    let media = media.unwrap_or_else(|| std::mem::take(&mut text.media));
+    let recovered = if is_raw {
+        let hints = find_hints(language, corpus, &text, inputs)?;
+        let traits = *source_traits;
+        recover::recover(&text, &recover::Hints { traits, decisions, ..hints })
+    } else {
+        let read = || markdown::read(&text.text, text.file);
+        let document =
+            document.map_or_else(read, |value| Warned { value, diagnostics: Vec::new() });
+        complete_document(document, &text, language)
+    };
+    let account = is_raw.then(|| {
+        let bytes = bytes.as_deref().unwrap_or(text.text.as_bytes());
+        Account::of(&recovered.value.ledger, bytes)
+    });
+    let recovered = recovered.collect(&mut diagnostics);
+    let value = SourceDocument { text, recovered, account, media };
+    Ok(Warned { value, diagnostics })
 }
 
 /// Completes a document that says what its text is. Its language is guessed from its words,

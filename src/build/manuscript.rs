@@ -62,8 +62,17 @@ pub fn read_manuscript(
     inputs: &dyn Inputs,
     progress: &dyn Progress,
 ) -> Result<Warned<Manuscript>, BuildError> {
-    let mut diagnostics = check_chapters(job);
     let read = read_documents(job, inputs, progress)?;
+    Ok(assemble_manuscript(job, inputs, read))
+}
+
+/// Assembles the book of a job from its documents, in reading order.
+pub(super) fn assemble_manuscript(
+    job: &Job,
+    inputs: &dyn Inputs,
+    read: Vec<Warned<SourceDocument>>,
+) -> Warned<Manuscript> {
+    let mut diagnostics = check_chapters(job);
     let mut pictures = PictureLoader::new(job, inputs);
     let (mut texts, mut accounts) = (Vec::new(), Vec::new());
     let (mut removals, mut documents) = (Vec::new(), Vec::new());
@@ -123,7 +132,7 @@ pub fn read_manuscript(
         identifications,
         removals,
     };
-    Ok(Warned { value, diagnostics })
+    Warned { value, diagnostics }
 }
 
 impl Manuscript {

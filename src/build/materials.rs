@@ -114,7 +114,7 @@ impl Materials<'_> {
 }
 
 /// Reads the style sheet that the book names.
-fn read_style(job: &Job, inputs: &dyn Inputs) -> Result<String, BuildError> {
+pub(super) fn read_style(job: &Job, inputs: &dyn Inputs) -> Result<String, BuildError> {
     let Some(path) = &job.project.css else { return Ok(String::new()) };
     let name = display_path(&path.value);
     let Ok(css) = String::from_utf8(read_named_file(job, inputs, path)?) else {

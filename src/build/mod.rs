@@ -32,6 +32,8 @@ mod write;
 mod counts;
 mod editions;
 
+mod proof;
+
 mod audit;
 mod batch;
 
@@ -51,6 +53,7 @@ pub use layout::typeset_manuscript;
 pub use manuscript::{Manuscript, read_manuscript};
 pub use options::{BuildOptions, FormatChoice};
 pub use progress::Progress;
+pub use proof::ProofSources;
 
 pub use crate::recover::table::{
     DocumentWords, WordTable, WordTableError, WordTally, find_least,

@@ -91,7 +91,8 @@ pub(crate) enum Command {
             pliego build a.txt --lang es --author 'Ana Pérez'\n  \
             pliego build book.toml --formats pdf --cover\n  \
             pliego build book.toml --formats print,cover\n  \
-            pliego build --deny warnings --report report.json texts\n\n\
+            pliego build --deny warnings --report report.json texts\n  \
+            pliego build --watch book.toml      again after every change\n\n\
             SOURCE_DATE_EPOCH sets the date of the editions. The same input always gives \
             the same bytes."
     )]
@@ -110,6 +111,20 @@ pub(crate) enum Command {
             pliego recover text.txt --out -     prints it"
     )]
     Recover(RecoverArgs),
+    /// Settle the doubts about raw texts in a browser, with source and edition side by side
+    #[command(
+        long_about = "Opens the proof desk in a browser: the source with what each line was \
+            taken for, the edition, and the doubts, least sure first. What a person decides \
+            is kept in NAME.decisions.toml beside NAME.txt, and obeyed by recover, build, \
+            check and audit.\n\n\
+            The desk is served to this machine alone, at an address that nobody else knows. \
+            It ends with the program (Ctrl-C).",
+        after_long_help = "Examples:\n  \
+            pliego desk letters.txt\n  \
+            pliego desk book.toml\n  \
+            pliego desk texts                 a shelf of documents and books"
+    )]
+    Desk(DeskArgs),
     /// Do everything that build does, except writing editions
     #[command(
         long_about = "Does everything that build does, except writing editions: reads, \
@@ -289,6 +304,9 @@ pub(crate) struct BuildArgs {
         value_hint = ValueHint::DirPath
     )]
     pub(crate) out: PathBuf,
+    /// Build again whenever a file changes that the editions are made from, until Ctrl-C
+    #[arg(long)]
+    pub(crate) watch: bool,
     #[command(flatten)]
     pub(crate) editions: EditionArgs,
 }
@@ -486,6 +504,26 @@ pub(crate) struct ReportArgs {
     /// Print nothing but errors
     #[arg(long, short)]
     pub(crate) quiet: bool,
+}
+
+/// `desk`.
+#[derive(Debug, Args)]
+pub(crate) struct DeskArgs {
+    /// A document, a book.toml, or a folder of documents and books
+    #[arg(value_name = "PATH", default_value = ".", value_hint = ValueHint::AnyPath)]
+    pub(crate) path: PathBuf,
+    /// Port of 127.0.0.1; 0 is any that is free
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) port: u16,
+    /// Print the address, and open no browser
+    #[arg(long)]
+    pub(crate) no_open: bool,
+    /// Folder of fonts that designs may name, besides the built-in ones
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(crate) fonts: Option<PathBuf>,
+    /// Hints.
+    #[command(flatten)]
+    pub(crate) hints: DocumentArgs,
 }
 
 /// `recover`.

@@ -6,16 +6,18 @@
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, Error, Result, anyhow, bail};
 use pliego::build::{Flow, run_in_order};
-use pliego::disk::{self, DiskError, OutputFile, Staging};
+use pliego::disk::{self, DiskError, OutputFile, PathKind, Staging};
 use pliego::display::display_path;
 use pliego::{BuildOptions, Job, build};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 use super::args::{self, EditionArgs, FindingAmount, FindingFormat};
+use super::asked_files::AskedFiles;
 use super::built_book::{BuiltBook, UnwrittenBook};
 use super::cache_dir::CacheDir;
 use super::console::{self, Console};
@@ -48,16 +50,40 @@ pub(crate) fn build_and_write(
     arguments: &args::BuildArgs,
     console: Console,
 ) -> Result<RunOutcome> {
+    let editions = &arguments.editions;
+    let reads_stdin = editions.paths.iter().any(|path| path == Path::new(STDIN));
+    if arguments.watch && (reads_stdin || arguments.out == Path::new(STDIN)) {
+        bail!("--watch waits for files to change; name a file and a folder, not '-'");
+    }
     if arguments.out == Path::new(STDIN) {
-        return print_edition(&arguments.editions, console);
+        return print_edition(editions, console);
     }
     disk::expect_folder(&arguments.out)?;
-    run(&arguments.editions, Some(&arguments.out), console)
+    if !arguments.watch {
+        return run(editions, Some(&arguments.out), console, None);
+    }
+    loop {
+        let asked = Arc::new(AskedFiles::default());
+        for path in &editions.paths {
+            match disk::path_kind(path) {
+                Ok(PathKind::Folder) => asked.note_folder(path),
+                _ => asked.note_file(path),
+            }
+        }
+        // What is wrong now may be right after the next change.
+        let made = run(editions, Some(&arguments.out), console, Some(asked.clone()));
+        if let Err(error) = made {
+            console.print_error(&error);
+        }
+        asked.recognise_folders();
+        let changed = asked.wait_for_change();
+        console.print_message(&format!("{} has changed\n", display_path(&changed)))?;
+    }
 }
 
 /// Makes the one edition of one book, and prints it.
 fn print_edition(arguments: &EditionArgs, console: Console) -> Result<RunOutcome> {
-    let (options, inputs) = prepare(arguments, false)?;
+    let (options, inputs) = prepare(arguments, false, None)?;
     let jobs = find_jobs(arguments, &inputs)?;
     let is_one = |job: &Result<Job, BrokenJob>| match job {
         Ok(job) => job.list_files(&options).len() == 1,
@@ -91,6 +117,7 @@ fn print_edition(arguments: &EditionArgs, console: Console) -> Result<RunOutcome
 fn prepare(
     arguments: &EditionArgs,
     is_check: bool,
+    files: Option<Arc<AskedFiles>>,
 ) -> Result<(BuildOptions, DiskInputs)> {
     let asked = arguments.formats.as_slice();
     let usual = if asked.is_empty() {
@@ -111,6 +138,7 @@ fn prepare(
     let inputs = DiskInputs::open(&arguments.hints.dictionaries)?
         .with_allowed(&arguments.hints.allow_path, &arguments.paths)
         .with_cache(CacheDir::open(!arguments.no_cache))
+        .noting(files)
         .with_stdin(&arguments.paths, &arguments.stdin_name)?;
     Ok((options, inputs))
 }
@@ -156,15 +184,16 @@ fn show_findings(
 ///
 /// When a job cannot be built, or the report cannot be written.
 pub(crate) fn check(arguments: &args::CheckArgs, console: Console) -> Result<RunOutcome> {
-    run(&arguments.editions, None, console)
+    run(&arguments.editions, None, console, None)
 }
 
 fn run(
     arguments: &EditionArgs,
     out: Option<&Path>,
     console: Console,
+    asked: Option<Arc<AskedFiles>>,
 ) -> Result<RunOutcome> {
-    let (options, inputs) = prepare(arguments, out.is_none())?;
+    let (options, inputs) = prepare(arguments, out.is_none(), asked)?;
     let jobs = find_jobs(arguments, &inputs)?;
     let report_path = arguments.reporting.report.as_deref().filter(|path| *path != "-");
     let planned = plan_files(&jobs, &options, out)?;

@@ -17,6 +17,7 @@ use pliego::inputs::FileInputs;
 use pliego::{InputError, Inputs, Job};
 
 use super::args::DictionaryArgs;
+use super::asked_files::AskedFiles;
 use super::cache_dir::CacheDir;
 #[cfg(feature = "hunspell")]
 use super::dictionaries::find_dictionary;
@@ -33,6 +34,8 @@ pub(crate) struct DiskInputs {
     dictionaries: DictionaryArgs,
     cache_dir: CacheDir,
     files: FileInputs,
+    /// Where what is asked for is noted, if somebody waits for changes.
+    asked: Option<Arc<AskedFiles>>,
 }
 
 impl DiskInputs {
@@ -47,7 +50,7 @@ impl DiskInputs {
             files = files.with_words(read_words(path)?);
         }
         let (dictionaries, cache_dir) = (dictionaries.clone(), CacheDir::open(false));
-        Ok(Self { dictionaries, cache_dir, files })
+        Ok(Self { dictionaries, cache_dir, files, asked: None })
     }
 
     /// Like `self`, and reads the standard input, if a path asks for it, as a document of
@@ -81,6 +84,17 @@ impl DiskInputs {
         Self { cache_dir, ..self }
     }
 
+    /// Like `self`, and notes what is asked for.
+    pub(crate) fn noting(self, asked: Option<Arc<AskedFiles>>) -> Self {
+        Self { asked, ..self }
+    }
+
+    fn note_file(&self, path: &Path) {
+        if let Some(asked) = &self.asked {
+            asked.note_file(path);
+        }
+    }
+
     /// Keeps what a build leaves for the next one.
     pub(crate) fn save_cache(&self, job: &Job, cache: Cache) {
         self.cache_dir.save(job, cache);
@@ -89,14 +103,19 @@ impl DiskInputs {
 
 impl Inputs for DiskInputs {
     fn read(&self, path: &Path) -> Result<Vec<u8>, InputError> {
+        self.note_file(path);
         self.files.read(path)
     }
 
     fn look_up(&self, path: &Path) -> Result<InputKind, InputError> {
+        self.note_file(path);
         self.files.look_up(path)
     }
 
     fn list(&self, folder: &Path) -> Result<Vec<PathBuf>, InputError> {
+        if let Some(asked) = &self.asked {
+            asked.note_folder(folder);
+        }
         self.files.list(folder)
     }
 
@@ -106,6 +125,7 @@ impl Inputs for DiskInputs {
         path: &Path,
         most: u64,
     ) -> Result<Vec<u8>, InputError> {
+        self.note_file(path);
         self.files.read_confined(folder, path, most)
     }
 

@@ -4,6 +4,7 @@
 //! (`lib.rs`) exports.
 
 mod args;
+mod asked_files;
 mod audit;
 mod build;
 mod built_book;
@@ -11,6 +12,7 @@ mod cache_dir;
 mod console;
 mod counts;
 mod designs;
+mod desk;
 #[cfg(feature = "hunspell")]
 mod dictionaries;
 mod dump;
@@ -122,6 +124,7 @@ fn run_command(arguments: &Arguments) -> Result<RunOutcome> {
         Command::Recover(recover) => {
             recover::recover_files(recover, console(recover.quiet))?;
         }
+        Command::Desk(arguments) => desk::open_desk(arguments, console(false))?,
         Command::Shard(shard) => {
             return shard::make_shard(shard, console(shard.quiet));
         }

@@ -22,8 +22,8 @@ pub use cached::{append_cached, canonical_path, read_cached, write_cached};
 pub use claim::clean_up;
 pub use error::{DiskAction, DiskError};
 pub use reading::{
-    ConfinedError, PathKind, expect_absent, expect_folder, file_size, is_same_file,
-    list_folder, path_kind, read_file, read_file_inside,
+    ConfinedError, FileStamp, PathKind, expect_absent, expect_folder, file_size,
+    is_same_file, list_folder, path_kind, read_file, read_file_inside, read_stamp,
 };
 pub use streamed::{FileLock, StreamedFile};
 pub use writing::{OutputFile, Staging, write_all};

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use super::error::{DiskAction, DiskError, failure};
 use crate::text::paths::{display_path, folder_of};
@@ -109,6 +110,20 @@ pub fn path_kind(path: &Path) -> Result<PathKind, DiskError> {
 #[must_use]
 pub fn file_size(path: &Path) -> u64 {
     fs::metadata(path).map_or(0, |found| found.len())
+}
+
+/// What tells that a file was written again: its size, and when it was changed last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FileStamp {
+    bytes: u64,
+    changed: Option<SystemTime>,
+}
+
+/// The stamp of a file; `None` if there is none.
+#[must_use]
+pub fn read_stamp(path: &Path) -> Option<FileStamp> {
+    let found = fs::metadata(path).ok()?;
+    Some(FileStamp { bytes: found.len(), changed: found.modified().ok() })
 }
 
 /// Whether two paths name the same file, which need not exist yet.

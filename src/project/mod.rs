@@ -38,6 +38,7 @@ pub mod designs;
 mod whole_design;
 
 mod cover_table;
+mod decisions_edit;
 mod decisions_file;
 mod description;
 pub mod presses;
@@ -59,6 +60,7 @@ pub mod new;
 
 pub use book_file::read_project;
 pub use cover_table::CoverTable;
+pub use decisions_edit::{DecisionIndices, add_decisions, remove_decisions};
 pub use decisions_file::{decisions_path, read_decisions};
 pub use description::{ChapterEntry, CoverSource, IntentSource, Print, Project};
 pub use edition_table::{EpubReaders, Format, NamedEdition};

@@ -43,6 +43,10 @@ use crate::diagnostic::{Diagnostic, Severity, Warned};
 use crate::source::Text;
 use crate::text::language::Language;
 
+pub use notation::decisions::{
+    decide_lines, decide_mark, locate_decisions, locate_marks,
+};
+
 pub use model::{Identification, Recovered, Removal, RemovalKind};
 pub use words::corpus;
 #[cfg(feature = "hunspell")]

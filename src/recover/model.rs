@@ -96,6 +96,15 @@ pub struct DecidedLine {
     pub begins: bool,
 }
 
+/// What a person decided of a mark.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DecidedMark {
+    /// Its characters.
+    pub span: Span,
+    /// The first line of the note that it calls; `None` if it is no mark.
+    pub note: Option<usize>,
+}
+
 impl DecidedLine {
     /// Whether it is no part of the text.
     pub(crate) fn is_left_out(self) -> bool {

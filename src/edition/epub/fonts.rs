@@ -16,7 +16,7 @@ use super::characters::UsedCharacters;
 use super::codes;
 use crate::book::markdown::{DONE, TO_DO};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::fonts::{Embedding, FontFile, FontStyle, read_embedding};
+use crate::fonts::{Bytes, Embedding, FontFile, FontStyle, read_embedding};
 use crate::text::letters::is_ignorable;
 use crate::text::span::Span;
 
@@ -98,6 +98,19 @@ fn choose_font(fonts: &[FontFile], style: FontStyle) -> Option<&FontFile> {
     };
     let mut found = instead.iter().map(|&style| fonts.iter().find(|f| f.style == style));
     found.find_map(|font| font)
+}
+
+/// The faces of a family that may be shown, whole: without their bytes, and these beside
+/// them.
+pub(super) fn list_whole_fonts(fonts: &[FontFile]) -> Vec<(EmbeddedFont, Bytes)> {
+    let faces = fonts.iter().filter_map(|font| {
+        let (extension, media_type) = detect_format(&font.bytes)?;
+        let path = format!("fonts/{}.{extension}", name_file(font.style));
+        let face =
+            EmbeddedFont { path, media_type, style: font.style, bytes: Vec::new() };
+        Some((face, font.bytes.clone()))
+    });
+    faces.collect()
 }
 
 /// A character that faces lack.

@@ -38,6 +38,8 @@ mod chapter_documents;
 
 mod render;
 
+mod proof;
+
 mod cross_references;
 mod divide;
 
@@ -61,6 +63,7 @@ mod package;
 pub use error::EpubError;
 pub use flavour::EpubFlavour;
 pub use own_style::{StyleError, check_style_sheet};
+pub use proof::{EpubProof, render_proof};
 
 use crate::diagnostic::Warned;
 use crate::edition::Publication;

@@ -36,6 +36,9 @@ const UNMISTAKABLE: i32 = 200;
 /// Largest penalty for a setting that is unusual in the document.
 const UNUSUAL: i32 = -350;
 
+/// A person decided that the mark calls the note. It outweighs two hundred other matches.
+const DECIDED: i32 = 100_000;
+
 /// A note and its mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct NoteMatch {
@@ -56,6 +59,8 @@ pub(crate) struct MarkWindow {
     pub(crate) start: usize,
     /// One past the last. Never decreases either.
     pub(crate) end: usize,
+    /// The candidate that a person decided is its mark, which is in the window.
+    pub(crate) decided: Option<usize>,
     /// Number of the label before this one, if this one restarts at 1.
     pub(crate) goes_on_from: Option<u32>,
     /// First candidate on the label's own page, on the page before, and two pages before.
@@ -69,9 +74,16 @@ pub(crate) fn align_marks(
 ) -> Vec<NoteMatch> {
     let ranges: Vec<Range<usize>> =
         windows.iter().map(|window| window.start..window.end).collect();
+    let mut decided = vec![false; marks.len()];
+    for mark in windows.iter().filter_map(|window| window.decided) {
+        decided[mark] = true;
+    }
     let score = |habits: [i32; SETTINGS]| {
-        move |index: usize, mark: usize| {
-            score_match(&windows[index], mark, &marks[mark], &habits)
+        let decided = &decided;
+        move |index: usize, mark: usize| match windows[index].decided {
+            Some(own) => (own == mark).then_some(DECIDED),
+            None if decided[mark] => None,
+            None => score_match(&windows[index], mark, &marks[mark], &habits),
         }
     };
     let first = AlignmentTable::new(&ranges, UNCALLED, score([0; SETTINGS])).best_path();

@@ -8,6 +8,8 @@ pub(super) mod joined_lines;
 
 mod mark_alignment;
 
+mod decided_calls;
+
 mod note_calls;
 
 mod duplicates;
@@ -89,6 +91,7 @@ pub(super) fn match_calls(
     let mut diagnostics = printed.findings(source);
     diagnostics
         .extend(zone_report::report_zones(source, &furniture, &split, &layout, &called));
+    diagnostics.extend(decided_calls::report_unobeyed(source, &layout, &called));
     diagnostics.extend(note_doubts::report_rejected_series(&rejected));
     if layout.labels.is_empty() && source.notation.may_have_other_notes() {
         diagnostics.extend(free_marks::report_free_marks(&marks));

@@ -1,5 +1,6 @@
 //! Finds the mark that calls each note, and a place for the notes without a mark.
 
+use super::decided_calls;
 use super::mark_alignment::{self, MarkWindow, NoteMatch};
 use super::note_layout::NoteLayout;
 use crate::recover::model::NoteMark;
@@ -30,8 +31,9 @@ pub(crate) fn match_notes(
     layout: &NoteLayout,
     marks: &[MarkCandidate],
 ) -> NoteCalls {
-    let candidates: Vec<MarkCandidate> =
+    let mut candidates: Vec<MarkCandidate> =
         marks.iter().filter(|mark| layout.is_body[mark.line_no]).copied().collect();
+    let decided = decided_calls::bind_candidates(source, layout, &mut candidates);
     let mut matches = vec![NoteMatch::default(); layout.labels.len()];
     for series in note_series::ALL_SERIES {
         let notes: Vec<usize> = (0..layout.labels.len())
@@ -45,7 +47,8 @@ pub(crate) fn match_notes(
             .collect();
         let marks: Vec<MarkCandidate> =
             places.iter().map(|&place| candidates[place]).collect();
-        let windows = find_windows(layout, &notes, &marks);
+        let mut windows = find_windows(layout, &notes, &marks);
+        decided.bind_windows(&notes, &marks, &mut windows);
         for (note, found) in
             notes.into_iter().zip(mark_alignment::align_marks(&windows, &marks))
         {
@@ -55,6 +58,7 @@ pub(crate) fn match_notes(
         }
     }
     drop_overlaps(&mut matches, &candidates);
+    decided.force(&candidates, &mut matches);
     place_notes(source, layout, candidates, matches)
 }
 
@@ -80,6 +84,7 @@ pub(crate) fn take_calls(
         // It is uncertain that a rival is a note mark at all.
         candidates.extend(call.rival.map(|rival| MarkCandidate { worth: 0, ..rival }));
     }
+    decided_calls::obey(source, layout, &mut candidates, &mut matches);
     place_notes(source, layout, candidates, matches)
 }
 
@@ -208,6 +213,7 @@ fn find_windows(
                 label,
                 start,
                 end,
+                decided: None,
                 goes_on_from: None,
                 page_starts,
             });
@@ -217,7 +223,15 @@ fn find_windows(
         let end = first_from(label.line_no).max(start).max(before.1);
         let page_starts = [0, 1, 2]
             .map(|before| first_from(layout.page_start(page.saturating_sub(before))));
-        windows.push(MarkWindow { label, start, end, goes_on_from, page_starts });
+        let decided = None;
+        windows.push(MarkWindow {
+            label,
+            start,
+            end,
+            decided,
+            goes_on_from,
+            page_starts,
+        });
     }
     windows
 }

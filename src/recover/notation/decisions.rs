@@ -4,15 +4,18 @@
 //! the only one of them between the lines that the decision names. A line that was corrected
 //! is found by the lines around it alone. Every other decision is reported and not obeyed.
 
+use std::ops::Range;
+
 use rustc_hash::FxHashMap;
 
 use super::Notation;
-use crate::book::decisions::{Decisions, LineDecision};
+use crate::book::decisions::{Decisions, LineDecision, LineVerdict, MarkDecision};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::recover::codes;
-use crate::recover::model::DecidedLine;
+use crate::recover::model::{DecidedLine, DecidedMark};
 use crate::source::Text;
 use crate::text::letters::fold_letters;
+use crate::text::span::Span;
 
 /// Words of a line that a message quotes, in characters.
 const QUOTED: usize = 40;
@@ -23,23 +26,120 @@ pub(super) fn find_decided_lines(
     decisions: &Decisions,
     notation: &mut Notation,
 ) {
-    if decisions.lines.is_empty() {
+    if decisions.lines.is_empty() && decisions.marks.is_empty() {
         return;
     }
     let lines = SolidLines::new(text);
     for decision in &decisions.lines {
-        match lines.find_first(decision) {
+        match lines.find_first(&LineAnchor::of(decision)) {
             Ok(first) => notation.decided.extend(lines.decide_from(first, decision)),
-            Err(cause) => notation.diagnostics.push(
-                Diagnostic::new(
-                    codes::DECISION_LOST,
-                    Severity::Warning,
-                    format!("the decision about '{}' {cause}", quote(&decision.line)),
-                )
-                .hint("correct it in the file of decisions, or take it out"),
-            ),
+            Err(cause) => notation.diagnostics.push(report_lost(&decision.line, cause)),
         }
     }
+    for decision in &decisions.marks {
+        match lines.find_mark(text, decision) {
+            Ok(mark) => notation.decided_marks.push(mark),
+            Err(cause) => notation.diagnostics.push(report_lost(&decision.line, cause)),
+        }
+    }
+}
+
+fn report_lost(line: &str, cause: &str) -> Diagnostic {
+    let message = format!("the decision about '{}' {cause}", quote(line));
+    Diagnostic::new(codes::DECISION_LOST, Severity::Warning, message)
+        .hint("correct it in the file of decisions, or take it out")
+}
+
+/// The lines that each decision is about, from its first line to its last; `None` for one that
+/// is not obeyed, because the text does not have its lines, or not certainly.
+///
+/// ```
+/// use pliego::{Decisions, FileId, LineVerdict, decide_lines, locate_decisions, read};
+///
+/// let text = read(FileId(0), "a.txt", b"One\n\nTwo\nThree\n").unwrap().value;
+/// let decision = decide_lines(&text, 2..4, LineVerdict::Verse, None).unwrap();
+/// let decisions = Decisions { lines: vec![decision], ..Decisions::default() };
+/// assert_eq!(locate_decisions(&text, &decisions), [Some(2..4)]);
+/// ```
+#[must_use]
+pub fn locate_decisions(text: &Text, decisions: &Decisions) -> Vec<Option<Range<usize>>> {
+    if decisions.lines.is_empty() {
+        return Vec::new();
+    }
+    let lines = SolidLines::new(text);
+    decisions.lines.iter().map(|decision| lines.find_range(decision)).collect()
+}
+
+/// A decision about lines of a text, which names them by their words and those around them;
+/// `None` if all are blank, or these words do not tell them from other lines.
+#[must_use]
+pub fn decide_lines(
+    text: &Text,
+    lines: Range<usize>,
+    is: LineVerdict,
+    level: Option<u8>,
+) -> Option<LineDecision> {
+    let solid = SolidLines::new(text);
+    let place = |line: &usize| solid.lines.partition_point(|one| one < line);
+    let (first, end) = (place(&lines.start), place(&lines.end));
+    let words = |at: usize| Some(text.line(*solid.lines.get(at)?).trim().to_owned());
+    let decision = LineDecision {
+        line: words(first)?,
+        before: first.checked_sub(1).and_then(words),
+        after: words(end),
+        lines: u32::try_from(end.checked_sub(first)?).ok().filter(|&count| count > 0)?,
+        is,
+        level,
+    };
+    (solid.find_first(&LineAnchor::of(&decision)) == Ok(first)).then_some(decision)
+}
+
+/// The marks that decisions are about, and the first lines of their notes; `None` for one that
+/// is not obeyed, because the text does not have its line or mark, or not certainly.
+#[must_use]
+pub fn locate_marks(text: &Text, decisions: &Decisions) -> Vec<Option<DecidedMark>> {
+    if decisions.marks.is_empty() {
+        return Vec::new();
+    }
+    let lines = SolidLines::new(text);
+    decisions.marks.iter().map(|mark| lines.find_mark(text, mark).ok()).collect()
+}
+
+/// A decision about the characters of a span, which are in one line: that they call the note
+/// that begins with the line `note`, or no note. `None` if the words of these lines and those
+/// around them do not tell them from other lines.
+#[must_use]
+pub fn decide_mark(text: &Text, span: Span, note: Option<usize>) -> Option<MarkDecision> {
+    let solid = SolidLines::new(text);
+    let words = |at: usize| Some(text.line(*solid.lines.get(at)?).trim().to_owned());
+    let around = |line: usize| {
+        let at = solid.lines.binary_search(&line).ok()?;
+        Some((words(at)?, at.checked_sub(1).and_then(words), words(at + 1)))
+    };
+    let own = text.lines.partition_point(|line| line.span.start <= span.start);
+    let own = own.checked_sub(1)?;
+    let (line, before, after) = around(own)?;
+    let mark = text.text.get(span.range())?.to_owned();
+    let from = text.lines[own].span.start as usize;
+    let occurrence = text.text.get(from..span.start as usize)?.matches(&mark).count() + 1;
+    let (note, note_before, note_after) = match note {
+        Some(note) => {
+            around(note).map(|(line, before, after)| (Some(line), before, after))?
+        }
+        None => (None, None, None),
+    };
+    let decision = MarkDecision {
+        line,
+        before,
+        after,
+        mark,
+        occurrence: u32::try_from(occurrence).ok()?,
+        note,
+        note_before,
+        note_after,
+    };
+    let found = solid.find_mark(text, &decision).ok()?;
+    (found.span.range() == span.range()).then_some(decision)
 }
 
 /// The first words of a line.
@@ -48,6 +148,23 @@ fn quote(line: &str) -> String {
     match line.char_indices().nth(QUOTED) {
         Some((end, _)) => format!("{}…", &line[..end]),
         None => line.to_owned(),
+    }
+}
+
+/// What a decision says of the first of its lines.
+struct LineAnchor<'a> {
+    line: &'a str,
+    before: Option<&'a str>,
+    after: Option<&'a str>,
+    /// How many lines there are before the line `after`.
+    count: usize,
+}
+
+impl<'a> LineAnchor<'a> {
+    fn of(decision: &'a LineDecision) -> Self {
+        let LineDecision { line, before, after, lines, .. } = decision;
+        let count = usize::try_from((*lines).max(1)).unwrap_or(usize::MAX);
+        Self { line, before: before.as_deref(), after: after.as_deref(), count }
     }
 }
 
@@ -76,28 +193,27 @@ impl SolidLines {
     }
 
     /// The place of the first line of a decision, or why there is none.
-    fn find_first(&self, decision: &LineDecision) -> Result<usize, &'static str> {
+    fn find_first(&self, anchor: &LineAnchor<'_>) -> Result<usize, &'static str> {
         let places_of = |words: &str| {
             self.places.get(&fold_line(words)).map(Vec::as_slice).unwrap_or_default()
         };
-        let own = places_of(&decision.line);
+        let own = places_of(anchor.line);
         if let [only] = own {
             return Ok(*only);
         }
-        let count = usize::try_from(decision.lines.max(1)).unwrap_or(usize::MAX);
         let is_after = |at: usize| {
-            let after = decision.after.as_deref().map(fold_line);
-            let next = at.checked_add(count).and_then(|at| self.letters.get(at));
+            let after = anchor.after.map(fold_line);
+            let next = at.checked_add(anchor.count).and_then(|at| self.letters.get(at));
             after.map(|after| next.is_some_and(|next| *next == after))
         };
         let is_before = |at: usize| {
-            let before = decision.before.as_deref().map(fold_line);
+            let before = anchor.before.map(fold_line);
             let last = at.checked_sub(1).map(|at| &self.letters[at]);
             before.map(|before| last.is_some_and(|last| *last == before))
         };
         if own.is_empty() {
             // The line itself was corrected: both lines around it are as they were.
-            let before = decision.before.as_deref().map(places_of).unwrap_or_default();
+            let before = anchor.before.map(places_of).unwrap_or_default();
             let below = before.iter().map(|at| at + 1);
             let mut between = below.filter(|&at| is_after(at) == Some(true));
             return match (between.next(), between.next()) {
@@ -114,6 +230,41 @@ impl SolidLines {
         match (best.next(), best.next()) {
             (Some(only), None) if most > 0 => Ok(only),
             _ => Err("does not say which of several such lines it is about"),
+        }
+    }
+
+    /// The lines of a decision, from its first to its last.
+    fn find_range(&self, decision: &LineDecision) -> Option<Range<usize>> {
+        let anchor = LineAnchor::of(decision);
+        let first = self.find_first(&anchor).ok()?;
+        let last = first.saturating_add(anchor.count - 1).min(self.lines.len() - 1);
+        Some(self.lines[first]..self.lines[last] + 1)
+    }
+
+    /// The mark of a decision, or why there is none.
+    fn find_mark(
+        &self,
+        text: &Text,
+        decision: &MarkDecision,
+    ) -> Result<DecidedMark, &'static str> {
+        let MarkDecision { line, before, after, mark, occurrence, note, .. } = decision;
+        let (before, after) = (before.as_deref(), after.as_deref());
+        let at = self.find_first(&LineAnchor { line, before, after, count: 1 })?;
+        let note = note.as_deref().map(|line| {
+            let before = decision.note_before.as_deref();
+            let after = decision.note_after.as_deref();
+            let anchor = LineAnchor { line, before, after, count: 1 };
+            self.find_first(&anchor).map(|at| self.lines[at])
+        });
+        let own = text.lines[self.lines[at]].span;
+        let nth = usize::try_from(occurrence.saturating_sub(1)).unwrap_or(usize::MAX);
+        let mut places = text.slice(own).match_indices(mark.as_str());
+        match places.nth(nth).filter(|(_, found)| !found.trim().is_empty()) {
+            Some((start, found)) => {
+                let span = own.part(start..start + found.len());
+                Ok(DecidedMark { span, note: note.transpose()? })
+            }
+            None => Err("does not apply: the line has no such mark"),
         }
     }
 

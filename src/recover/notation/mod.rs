@@ -10,7 +10,7 @@
 //! A sign counts only if the whole text bears it out: codes count up, notes have references.
 //! A text without notation is read as before.
 
-mod decisions;
+pub(crate) mod decisions;
 
 mod lines;
 
@@ -46,8 +46,8 @@ use crate::book::metadata::Metadata;
 use crate::book::source_traits::{SourceForm, SourceNotes, SourceTraits};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::recover::model::{
-    DecidedLine, EmphasisSign, Fence, NoteMark, Removal, RemovalKind, Zone, Zoned,
-    ZonedHeading, ZonedNote,
+    DecidedLine, DecidedMark, EmphasisSign, Fence, NoteMark, Removal, RemovalKind, Zone,
+    Zoned, ZonedHeading, ZonedNote,
 };
 use crate::source::{PageRegion, RegionKind, Text};
 use crate::text::span::Span;
@@ -81,6 +81,8 @@ pub(crate) struct Notation {
     paragraphs: Option<Vec<usize>>,
     /// What a person decided of lines.
     pub(crate) decided: BTreeMap<usize, DecidedLine>,
+    /// What a person decided of marks.
+    pub(crate) decided_marks: Vec<DecidedMark>,
     /// What the metadata block states.
     stated: Metadata,
     /// What the frame of a collection says.
@@ -131,13 +133,21 @@ impl Notation {
                 line_kinds::find_unreadable_text(text, &mut notation);
             }
             if notation.lines.iter().flatten().all(|line| line.is_apart()) {
-                let Self { traits, form_confidence, diagnostics, lines, decided, .. } =
-                    notation;
+                let Self {
+                    traits,
+                    form_confidence,
+                    diagnostics,
+                    lines,
+                    decided,
+                    decided_marks,
+                    ..
+                } = notation;
                 let lines = if text.regions.is_empty() { Vec::new() } else { lines };
                 return Self {
                     traits,
                     lines,
                     decided,
+                    decided_marks,
                     form_confidence,
                     diagnostics,
                     ..Self::default()

@@ -68,6 +68,7 @@ pub use access::{PdfAccess, PdfProblem, ReadPdfError};
 pub use document::{ImageFile, PdfDocument};
 pub use figures::find_figures;
 pub use figures::page_figure::PageFigure;
+pub use figures::page_pictures::draw_page;
 pub use fonts::PdfFont;
 pub use glyph_ledger::GlyphLedger;
 pub use lines::{PdfLines, build_lines};

@@ -49,6 +49,9 @@ pub(in crate::source::pdf) fn draw_figures(
             let may_draw = drawn < MOST_DRAWINGS && length < MOST_BYTES;
             let page = pdf.pages().get(page_index(figure.page)).filter(|_| may_draw);
             let whole = page.and_then(|page| convert_page(page, &cache));
+            // The drawings of a book hold no images: they would be refused as its pictures.
+            let whole = whole
+                .filter(|svg| svg.len() <= LARGEST_DRAWING && !svg.contains("<image"));
             converted = Some((figure.page, whole));
         }
         let whole = converted.as_ref().and_then(|(_, whole)| whole.as_deref());
@@ -82,15 +85,17 @@ fn enclose_words(figure: &PageFigure, lines: &[PdfLine]) -> PageBox {
     })
 }
 
-/// A page as SVG; none if it cannot be drawn, or is too large.
-fn convert_page<'a>(page: &'a Page<'a>, cache: &RenderCache<'a>) -> Option<String> {
+/// A page as SVG; none if it cannot be drawn.
+pub(super) fn convert_page<'a>(
+    page: &'a Page<'a>,
+    cache: &RenderCache<'a>,
+) -> Option<String> {
     let settings = InterpreterSettings::default();
     let background = SvgRenderSettings { bg_color: [255; 4] };
     // The converter does not promise to read every file without a panic.
     let converted =
         catch_unwind(AssertUnwindSafe(|| convert(page, cache, &settings, &background)));
-    // The drawings of a book hold no images: they would be refused as its pictures.
-    converted.ok().filter(|svg| svg.len() <= LARGEST_DRAWING && !svg.contains("<image"))
+    converted.ok()
 }
 
 /// The part of a page in SVG that a box shows.

@@ -3,6 +3,7 @@
 pub(super) mod drawing_files;
 mod drawings;
 pub(super) mod page_figure;
+pub(super) mod page_pictures;
 pub(super) mod picture_files;
 mod pictures;
 

@@ -1,0 +1,92 @@
+//! `desk`: a person sees source and edition side by side in a browser, and settles the doubts.
+
+pub(crate) mod files;
+mod guard;
+mod pages;
+mod server;
+
+use std::fmt::Write;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+
+use anyhow::{Result, anyhow};
+use pliego::desk::Desk;
+use pliego::display::display_path;
+use pliego::{BuildOptions, Job};
+
+use super::args::DeskArgs;
+use super::cache_dir::CacheDir;
+use super::console::{self, Console};
+use super::fonts::open_fonts;
+use super::inputs::DiskInputs;
+use super::jobs::{JobFinder, expect_hints_for_documents};
+use files::{DiskStore, WatchedFiles};
+use guard::DeskAddress;
+use pages::TypesetPages;
+use server::{DeskServer, listen};
+
+/// Bytes of the token in the address: too many to be tried (RFC 4086 §8).
+const TOKEN_BYTES: usize = 16;
+
+/// Opens the desk, and serves it until the program is stopped.
+///
+/// # Errors
+///
+/// When there is nothing to be proofed, or no port is free.
+pub(crate) fn open_desk(arguments: &DeskArgs, console: Console) -> Result<()> {
+    let inputs = DiskInputs::open(&arguments.hints.dictionaries)?
+        .with_allowed(&arguments.hints.allow_path, std::slice::from_ref(&arguments.path))
+        .with_cache(CacheDir::open(true));
+    let finder = JobFinder { inputs: &inputs, hints: &arguments.hints, stdin: None };
+    let found = finder.find_sources(std::slice::from_ref(&arguments.path))?;
+    let jobs = found.into_iter().map(|job| job.map_err(|broken| broken.error));
+    let jobs: Vec<Job> = jobs.collect::<Result<_>>()?;
+    expect_hints_for_documents(&jobs, &arguments.hints)?;
+    let files = Arc::new(Mutex::new(WatchedFiles::of_jobs(&jobs)));
+    let options = BuildOptions {
+        fonts: open_fonts(arguments.fonts.as_deref())?,
+        made: console::read_source_date()?,
+        ..BuildOptions::default()
+    };
+    let inputs = Arc::new(inputs);
+    let desk = Desk::new(
+        name_desk(&arguments.path, &jobs),
+        jobs,
+        inputs.clone(),
+        Box::new(DiskStore(Arc::clone(&files))),
+        options.fonts.clone(),
+    );
+    let (server, port) = listen(arguments.port)?;
+    let address = DeskAddress::new(port, make_token()?);
+    let url = address.url();
+    // Programs that wrap the desk read this line.
+    console::print_bytes(format!("{url}\n").as_bytes())?;
+    if !arguments.no_open && open::that_detached(&url).is_err() {
+        console.print_message("open this address in a browser\n")?;
+    }
+    let desk = Mutex::new(desk);
+    let pages = TypesetPages::default();
+    Arc::new(DeskServer { desk, files, pages, inputs, options, address }).run(server);
+    Ok(())
+}
+
+/// What the desk is called: the title of the only book, or the path.
+fn name_desk(path: &Path, jobs: &[Job]) -> String {
+    let title = match jobs {
+        [only] => only.project.metadata.title.clone(),
+        _ => None,
+    };
+    title.unwrap_or_else(|| display_path(path))
+}
+
+/// A token that nobody can guess.
+fn make_token() -> Result<String> {
+    let mut bytes = [0; TOKEN_BYTES];
+    getrandom::fill(&mut bytes)
+        .map_err(|cause| anyhow!("the system has no random numbers: {cause}"))?;
+    let mut token = String::new();
+    for byte in bytes {
+        let _ = write!(token, "{byte:02x}");
+    }
+    Ok(token)
+}

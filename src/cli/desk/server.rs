@@ -1,0 +1,209 @@
+//! The server of the desk, for one person at one machine.
+
+use std::io::Read;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use anyhow::{Context, Result, anyhow};
+use pliego::desk::{Desk, DeskAnswer, DeskRequest, RequestMethod};
+use pliego::{BuildOptions, Inputs, Job};
+use tiny_http::{Header, Method, Request, Response, Server};
+
+use super::files::WatchedFiles;
+use super::guard::{Asking, DeskAddress};
+use super::pages::TypesetPages;
+
+/// How many requests are answered side by side. A browser has six connections to a server; a
+/// page of the book is drawn while others are.
+const WORKERS: usize = 4;
+
+/// The most bytes of a request: a file of some 50,000 decisions to be imported.
+const LARGEST_BODY: u64 = 20_000_000;
+
+/// The pause between two books that are read for the shelf, so that the person comes first.
+const PAUSE: Duration = Duration::from_millis(20);
+
+/// The pause before the shelf is looked through again.
+const LONG_PAUSE: Duration = Duration::from_secs(2);
+
+/// What the page may do (CSP Level 3): load what the desk itself serves, and nothing else.
+const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
+    img-src 'self'; font-src 'self'; connect-src 'self'; frame-src 'self'; \
+    base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// What an edition may do: nothing but show itself, inside the page of the desk. Pictures of
+/// pages have their own pictures inside.
+const EDITION_POLICY: &str = "default-src 'none'; style-src 'self' 'unsafe-inline'; \
+    img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'; \
+    frame-ancestors 'self'; sandbox allow-same-origin";
+
+/// Everything that the requests are answered from.
+pub(super) struct DeskServer {
+    pub(super) desk: Mutex<Desk>,
+    pub(super) files: Arc<Mutex<WatchedFiles>>,
+    pub(super) pages: TypesetPages,
+    pub(super) inputs: Arc<dyn Inputs + Send + Sync>,
+    pub(super) options: BuildOptions,
+    pub(super) address: DeskAddress,
+}
+
+/// A server that listens to this machine alone, at a port that is free.
+pub(super) fn listen(port: u16) -> Result<(Server, u16)> {
+    let server = Server::http(("127.0.0.1", port)).map_err(|cause| anyhow!(cause));
+    let server = server.with_context(|| {
+        format!("cannot listen at port {port} of 127.0.0.1; name another")
+    })?;
+    let port = server.server_addr().to_ip().map(|address| address.port());
+    Ok((server, port.context("the server has no port")?))
+}
+
+impl DeskServer {
+    /// Answers requests until the program is stopped.
+    pub(super) fn run(self: &Arc<Self>, server: Server) {
+        let server = Arc::new(server);
+        let workers = (0..WORKERS).map(|_| {
+            let (own, server) = (Arc::clone(self), Arc::clone(&server));
+            thread::spawn(move || {
+                while let Ok(request) = server.recv() {
+                    own.serve(request);
+                }
+            })
+        });
+        let workers: Vec<_> = workers.collect();
+        let own = Arc::clone(self);
+        thread::spawn(move || {
+            loop {
+                let is_busy = own.lock_desk().read_next();
+                thread::sleep(if is_busy { PAUSE } else { LONG_PAUSE });
+            }
+        });
+        for worker in workers {
+            // A worker ends when the server does.
+            let _ = worker.join();
+        }
+    }
+
+    /// Answers a request. A person who has gone is no failure.
+    fn serve(self: &Arc<Self>, mut request: Request) {
+        let answer = self.answer(&mut request);
+        let policy = match answer.media_type {
+            "image/svg+xml" | "application/xhtml+xml; charset=utf-8" => EDITION_POLICY,
+            _ => PAGE_POLICY,
+        };
+        let mut response =
+            Response::from_data(answer.bytes).with_status_code(answer.status);
+        for (name, value) in [
+            ("Content-Type", answer.media_type),
+            ("Content-Security-Policy", policy),
+            ("X-Content-Type-Options", "nosniff"),
+            ("Referrer-Policy", "no-referrer"),
+            ("Cross-Origin-Resource-Policy", "same-origin"),
+            ("Cross-Origin-Opener-Policy", "same-origin"),
+            ("Cache-Control", "no-store"),
+        ] {
+            if let Ok(header) = Header::from_bytes(name, value) {
+                response.add_header(header);
+            }
+        }
+        let _ = request.respond(response);
+    }
+
+    fn answer(self: &Arc<Self>, request: &mut Request) -> DeskAnswer {
+        let method = match request.method() {
+            Method::Get => RequestMethod::Get,
+            Method::Post => RequestMethod::Post,
+            _ => return DeskAnswer::failure(405, "only GET and POST are answered"),
+        };
+        let header = |name: &'static str| {
+            let mut found =
+                request.headers().iter().filter(|header| header.field.equiv(name));
+            // A header that comes twice says nothing certain.
+            match (found.next(), found.next()) {
+                (Some(only), None) => Some(only.value.as_str()),
+                _ => None,
+            }
+        };
+        let asking = Asking {
+            changes: method == RequestMethod::Post,
+            url: request.url(),
+            host: header("Host"),
+            origin: header("Origin"),
+            fetch_site: header("Sec-Fetch-Site"),
+            content_type: header("Content-Type"),
+        };
+        let path = match self.address.admit(asking) {
+            Ok(path) => path.to_owned(),
+            Err(refusal) => return DeskAnswer::failure(refusal.status(), "not for you"),
+        };
+        let mut body = Vec::new();
+        let read = request.as_reader().take(LARGEST_BODY + 1).read_to_end(&mut body);
+        match read {
+            Ok(bytes) if bytes as u64 <= LARGEST_BODY => {}
+            Ok(_) => return DeskAnswer::failure(413, "that is too much for the desk"),
+            Err(_) => return DeskAnswer::failure(400, "the request ends too early"),
+        }
+        if path == "api/pulse" {
+            self.notice_changes();
+        }
+        let parts: Vec<&str> = path.split('/').collect();
+        match (method, parts.as_slice()) {
+            (_, ["api", "documents", id, "pages"]) => self.describe_pages(method, id),
+            (RequestMethod::Get, ["pages", id, page]) => self.draw_page(id, page),
+            _ => {
+                self.lock_desk().answer(DeskRequest { method, path: &path, body: &body })
+            }
+        }
+    }
+
+    /// Reads again what somebody else has changed.
+    fn notice_changes(&self) {
+        let changed =
+            self.files.lock().unwrap_or_else(PoisonError::into_inner).find_changed();
+        for book in changed {
+            self.lock_desk().reload(book);
+        }
+    }
+
+    /// Says how far the pages of a document's book are, and begins to set them if that is
+    /// asked for.
+    fn describe_pages(self: &Arc<Self>, method: RequestMethod, id: &str) -> DeskAnswer {
+        let Some((book, stamp, job)) = self.find_book(id) else {
+            return DeskAnswer::failure(404, "there is no such document");
+        };
+        if method == RequestMethod::Post && self.pages.begin(book, stamp) {
+            let (own, job) = (Arc::clone(self), job.clone());
+            thread::spawn(move || {
+                own.pages.typeset(book, stamp, &job, &*own.inputs, &own.options);
+            });
+        }
+        let bytes = self.pages.describe(book, stamp, &job).to_string().into_bytes();
+        DeskAnswer { status: 200, media_type: "application/json", bytes }
+    }
+
+    fn draw_page(&self, id: &str, page: &str) -> DeskAnswer {
+        let found = self.find_book(id).and_then(|(book, _, job)| {
+            let page = page.strip_suffix(".svg")?.parse().ok()?;
+            self.pages.draw(book, page, &job)
+        });
+        match found {
+            Some(svg) => DeskAnswer {
+                status: 200,
+                media_type: "image/svg+xml",
+                bytes: svg.into_bytes(),
+            },
+            None => DeskAnswer::failure(404, "there is no such page"),
+        }
+    }
+
+    /// The book of a document: its index, the stamp of its state, and its job.
+    fn find_book(&self, id: &str) -> Option<(usize, u64, Job)> {
+        let id: u32 = id.parse().ok()?;
+        self.lock_desk().find_job(id)
+    }
+
+    fn lock_desk(&self) -> MutexGuard<'_, Desk> {
+        // A request that has panicked has left the files as they were.
+        self.desk.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

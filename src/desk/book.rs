@@ -1,0 +1,496 @@
+//! A book on the desk: its documents as they are recovered with the decisions so far, and its
+//! edition.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use super::changes::{TextChanges, compare_texts};
+use super::doubts::{Choice, Doubt, MARK, NO_MARK, find_lines, list_doubts};
+use super::history::History;
+use super::line_runs::{LineRun, list_runs};
+use super::{DecisionStore, DeskError, StoreError};
+use crate::book::decisions::{Decisions, LineVerdict};
+use crate::book::markdown;
+use crate::build::{
+    BuildError, FontLibrary, Inputs, Job, ProofSources, SourceDocument, SourceFile,
+    SourceKind,
+};
+use crate::diagnostic::Warned;
+use crate::edition::epub::EpubProof;
+use crate::project::{
+    DecisionIndices, add_decisions, decisions_path, read_decisions, remove_decisions,
+};
+use crate::recover::{
+    RemovalKind, decide_lines, decide_mark, locate_decisions, locate_marks,
+};
+use crate::source::Text;
+use crate::text::paths::display_path;
+use crate::text::span::Span;
+
+/// A book that was opened: what is in memory of it.
+pub(super) struct OpenBook {
+    job: Job,
+    sources: ProofSources,
+    documents: Vec<Warned<SourceDocument>>,
+    /// The edition, once it was asked for.
+    edition: Option<Arc<EpubProof>>,
+}
+
+/// A document of a book as a person sees it.
+pub(super) struct DocumentView<'a> {
+    pub(super) text: &'a Text,
+    pub(super) document: &'a SourceDocument,
+    pub(super) is_raw: bool,
+    pub(super) runs: Vec<LineRun>,
+    pub(super) doubts: Vec<Doubt>,
+}
+
+/// A decision about lines or a mark, and where that is in the text as it is now.
+pub(super) struct PlacedDecision {
+    /// The words of its line.
+    pub(super) words: String,
+    /// What was decided.
+    pub(super) verdict: Verdict,
+    /// The lines; `None` if it is not obeyed.
+    pub(super) lines: Option<Range<usize>>,
+    /// The characters of a mark.
+    pub(super) mark: Option<Span>,
+}
+
+/// What was decided.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// What lines are, and the level of a heading.
+    Lines(LineVerdict, Option<u8>),
+    /// The first line of the note that a mark calls; it may be unknown.
+    Mark(Option<usize>),
+    /// Characters call no note.
+    NoMark,
+}
+
+/// A page of a source.
+#[derive(Debug, Serialize)]
+pub(super) struct SourcePage {
+    /// Its first line.
+    line: usize,
+    /// The number that is printed on it, if it is known.
+    label: Option<String>,
+    /// The index of its picture, if it has one.
+    picture: Option<u32>,
+}
+
+/// What became of the decisions of another person.
+#[derive(Debug, Default)]
+pub(super) struct MergedDecisions {
+    pub(super) added: usize,
+    pub(super) same: usize,
+    /// The words of the first line, and what the two say of it.
+    pub(super) conflicts: Vec<(String, Verdict, Verdict)>,
+}
+
+impl OpenBook {
+    /// Reads a book, and recovers its documents with the decisions of their files.
+    pub(super) fn open(
+        job: &Job,
+        inputs: &dyn Inputs,
+        histories: &mut [History],
+    ) -> Result<Self, BuildError> {
+        let sources = ProofSources::read(job, inputs)?;
+        let mut documents = Vec::new();
+        for (at, (file, history)) in job.documents.iter().zip(histories).enumerate() {
+            history.read(read_decisions_text(file, inputs)?);
+            let decisions = parse_decisions(file, history.now())?;
+            documents.push(sources.recover(at, &decisions, inputs)?);
+        }
+        Ok(Self { job: job.clone(), sources, documents, edition: None })
+    }
+
+    /// A document by its index in the book.
+    pub(super) fn view(&self, at: usize) -> Option<DocumentView<'_>> {
+        let Warned { value: document, diagnostics } = self.documents.get(at)?;
+        let text = &document.text;
+        let runs = list_runs(text, &document.recovered);
+        let file = self.job.documents.get(at)?.id;
+        let is_own = |span: Option<Span>| span.is_none_or(|span| span.file == file);
+        let own = diagnostics.iter().filter(|found| is_own(found.span)).cloned();
+        let own: Vec<_> = own.collect();
+        let doubts = list_doubts(text, &document.recovered, &runs, &own);
+        let is_raw = self.sources.is_raw(at);
+        Some(DocumentView { text, document, is_raw, runs, doubts })
+    }
+
+    /// The decisions about a document: those about lines, then those about marks, each in the
+    /// order of their file.
+    pub(super) fn list_decisions(
+        &self,
+        at: usize,
+        history: &History,
+    ) -> Result<Vec<PlacedDecision>, DeskError> {
+        let decisions = parse_decisions(self.file(at)?, history.now())?;
+        Ok(place_decisions(self.text(at)?, &decisions))
+    }
+
+    /// What a decision would change. Nothing is kept.
+    pub(super) fn preview(
+        &self,
+        at: usize,
+        history: &History,
+        choice: &Choice,
+        inputs: &dyn Inputs,
+    ) -> Result<(TextChanges, usize), DeskError> {
+        let text = self.add_choices(at, history, std::slice::from_ref(choice))?;
+        let decisions = parse_decisions(self.file(at)?, Some(&text))?;
+        let changed = self.sources.recover(at, &decisions, inputs)?;
+        let now = self.documents.get(at).ok_or(DeskError::NoDocument)?;
+        let [before, after] =
+            [now, &changed].map(|one| markdown::write(&one.value.recovered.document));
+        let Warned { value: SourceDocument { text, recovered, .. }, diagnostics } =
+            &changed;
+        let runs = list_runs(text, recovered);
+        let doubts = list_doubts(text, recovered, &runs, diagnostics);
+        Ok((compare_texts(&before, &after), doubts.len()))
+    }
+
+    /// The file of decisions with more of them. Earlier ones about the same lines or
+    /// characters give way.
+    pub(super) fn add_choices(
+        &self,
+        at: usize,
+        history: &History,
+        choices: &[Choice],
+    ) -> Result<String, DeskError> {
+        let text = self.text(at)?;
+        let mut added = Decisions::default();
+        for choice in choices {
+            make_decision(text, choice, &mut added)?;
+        }
+        let placed = place_decisions(text, &added);
+        let old = self.list_decisions(at, history)?;
+        let is_same =
+            |one: &PlacedDecision| placed.iter().any(|new| new.is_about_same(one));
+        let given_up = (0..old.len()).filter(|&index| is_same(&old[index]));
+        let now = history.now().unwrap_or_default();
+        let removed = index_decisions(&old, given_up);
+        let file = remove_decisions(now, &removed).ok_or(DeskError::OddFile)?;
+        Ok(add_decisions(&file, &self.name(at)?, &added))
+    }
+
+    /// The file of decisions without one of them.
+    pub(super) fn withdraw(
+        &self,
+        at: usize,
+        history: &History,
+        index: usize,
+    ) -> Result<String, DeskError> {
+        let now = history.now().unwrap_or_default();
+        let old = self.list_decisions(at, history)?;
+        if index >= old.len() {
+            return Err(DeskError::BadRequest("there is no such decision".to_owned()));
+        }
+        let removed = index_decisions(&old, std::iter::once(index));
+        remove_decisions(now, &removed).ok_or(DeskError::OddFile)
+    }
+
+    /// The file of decisions with those of another person about other lines, and what
+    /// became of all of them. What both decide alike stays once; where they differ, the own
+    /// decision stays.
+    pub(super) fn merge(
+        &self,
+        at: usize,
+        history: &History,
+        theirs: &str,
+    ) -> Result<(String, MergedDecisions), DeskError> {
+        let theirs = read_decisions("the imported file", theirs)
+            .map_err(|error| DeskError::BadRequest(error.to_string()))?;
+        let placed = place_decisions(self.text(at)?, &theirs);
+        let own = self.list_decisions(at, history)?;
+        let mut merged = MergedDecisions::default();
+        let mut is_added = placed.iter().map(|one| {
+            let meets = |own: &&PlacedDecision| own.meets(one);
+            match own.iter().find(meets) {
+                None => true,
+                Some(own) if own.is_about_same(one) && own.verdict == one.verdict => {
+                    merged.same += 1;
+                    false
+                }
+                Some(own) => {
+                    let verdicts = (own.verdict, one.verdict);
+                    merged.conflicts.push((one.words.clone(), verdicts.0, verdicts.1));
+                    false
+                }
+            }
+        });
+        let mut added = Decisions::default();
+        for line in theirs.lines {
+            added.lines.extend(is_added.next().unwrap_or_default().then_some(line));
+        }
+        for mark in theirs.marks {
+            added.marks.extend(is_added.next().unwrap_or_default().then_some(mark));
+        }
+        merged.added = added.lines.len() + added.marks.len();
+        let now = history.now().unwrap_or_default();
+        Ok((add_decisions(now, &self.name(at)?, &added), merged))
+    }
+
+    /// Recovers a document again, after its file of decisions has changed.
+    pub(super) fn recover_again(
+        &mut self,
+        at: usize,
+        history: &History,
+        inputs: &dyn Inputs,
+    ) -> Result<(), DeskError> {
+        let decisions = parse_decisions(self.file(at)?, history.now())?;
+        let recovered = self.sources.recover(at, &decisions, inputs)?;
+        *self.documents.get_mut(at).ok_or(DeskError::NoDocument)? = recovered;
+        self.edition = None;
+        Ok(())
+    }
+
+    /// Where the pages of a document begin: the line, the number that is printed on the page,
+    /// and the index of its picture.
+    pub(super) fn list_pages(&self, at: usize) -> Vec<SourcePage> {
+        let Some(Warned { value: document, .. }) = self.documents.get(at) else {
+            return Vec::new();
+        };
+        let text = &document.text;
+        let path = self.job.documents.get(at).map(|file| file.path.as_path());
+        // Two pages of the text are one of the file where that shows facing pages.
+        let has_pictures = path.and_then(SourceKind::of) == Some(SourceKind::Pdf)
+            && !text.has_facing_pages;
+        let folios = document.recovered.removals.iter();
+        let folios =
+            folios.filter(|one| one.kind == RemovalKind::Folio).filter_map(|one| {
+                let (line, _) = find_lines(text, one.span)?;
+                let printed = text.text.get(one.span.range())?.trim();
+                Some((text.lines.get(line)?.page, printed.to_owned()))
+            });
+        let folios: BTreeMap<u32, String> = folios.collect();
+        let mut pages = Vec::new();
+        let mut last = 0;
+        for (line, page) in text.lines.iter().map(|line| line.page).enumerate() {
+            if page != last {
+                last = page;
+                let picture = has_pictures.then_some(page.saturating_sub(1));
+                pages.push(SourcePage {
+                    line,
+                    label: folios.get(&page).cloned(),
+                    picture,
+                });
+            }
+        }
+        // A text without form feeds shows no pages but by its folios.
+        if pages.len() > 1 { pages } else { Vec::new() }
+    }
+
+    /// The edition as it is now. Its blocks say where they are in the sources: the document,
+    /// its first and its last line (`3:12-14`).
+    pub(super) fn edition(
+        &mut self,
+        inputs: &dyn Inputs,
+        fonts: &FontLibrary,
+    ) -> Result<Arc<EpubProof>, DeskError> {
+        if let Some(edition) = &self.edition {
+            return Ok(Arc::clone(edition));
+        }
+        let describe = |span: Span| {
+            let own = self.job.documents.iter().position(|file| file.id == span.file);
+            let text = own.and_then(|at| self.sources.text(at));
+            let lines = text.and_then(|text| find_lines(text, span));
+            let (first, count) = lines.unwrap_or((0, 1));
+            format!("{}:{first}-{}", span.file.0, first + count - 1)
+        };
+        let documents = self.documents.clone();
+        let rendered = self.sources.render(documents, inputs, fonts, &describe)?;
+        Ok(Arc::clone(self.edition.insert(Arc::new(rendered.value))))
+    }
+
+    fn text(&self, at: usize) -> Result<&Text, DeskError> {
+        self.sources.text(at).ok_or(DeskError::NoDocument)
+    }
+
+    fn file(&self, at: usize) -> Result<&SourceFile, DeskError> {
+        self.job.documents.get(at).ok_or(DeskError::NoDocument)
+    }
+
+    fn name(&self, at: usize) -> Result<String, DeskError> {
+        self.file(at).map(display_name)
+    }
+}
+
+/// Keeps a step of a history in its file.
+pub(super) fn keep_step(
+    file: &SourceFile,
+    store: &dyn DecisionStore,
+    known: Option<&str>,
+    text: Option<&str>,
+) -> Result<(), DeskError> {
+    let path = decisions_path(&file.path);
+    // A file that was not there before the first step is empty when that is undone.
+    store.replace(&path, known, text.unwrap_or_default()).map_err(|error| match error {
+        StoreError::Changed => DeskError::Stale,
+        StoreError::Failed(cause) => DeskError::Failed(cause),
+    })
+}
+
+/// The name of a document without its folder.
+pub(super) fn display_name(file: &SourceFile) -> String {
+    let name = file.path.file_name().unwrap_or(file.path.as_os_str());
+    display_path(name.as_ref())
+}
+
+/// The most bytes of a file of decisions, as builds read it.
+const MOST_DECISION_BYTES: u64 = 16 << 20;
+
+/// The text of the file of decisions beside a document; `None` if there is none, or it is
+/// empty.
+pub(super) fn read_decisions_text(
+    file: &SourceFile,
+    inputs: &dyn Inputs,
+) -> Result<Option<String>, BuildError> {
+    let path = decisions_path(&file.path);
+    if inputs.look_up(&path).is_err() {
+        return Ok(None);
+    }
+    let folder = file.path.parent().unwrap_or(std::path::Path::new(""));
+    let bytes = inputs.read_confined(folder, &path, MOST_DECISION_BYTES)?;
+    let name = display_path(&path);
+    let text =
+        String::from_utf8(bytes).map_err(|_| BuildError::NotUtf8 { path: name })?;
+    Ok(Some(text).filter(|text| !text.is_empty()))
+}
+
+fn parse_decisions(
+    file: &SourceFile,
+    text: Option<&str>,
+) -> Result<Decisions, BuildError> {
+    let Some(text) = text else { return Ok(Decisions::default()) };
+    let name = display_path(&decisions_path(&file.path));
+    Ok(read_decisions(&name, text)?)
+}
+
+/// Decisions with their places: those about lines, then those about marks.
+fn place_decisions(text: &Text, decisions: &Decisions) -> Vec<PlacedDecision> {
+    let lines = decisions.lines.iter().zip(locate_decisions(text, decisions));
+    let lines = lines.map(|(decision, lines)| PlacedDecision {
+        words: decision.line.clone(),
+        verdict: Verdict::Lines(decision.is, decision.level),
+        lines,
+        mark: None,
+    });
+    let marks = decisions.marks.iter().zip(locate_marks(text, decisions));
+    let marks = marks.map(|(decision, found)| {
+        let line = found.and_then(|found| find_lines(text, found.span));
+        PlacedDecision {
+            words: decision.line.clone(),
+            verdict: match decision.note {
+                Some(_) => Verdict::Mark(found.and_then(|found| found.note)),
+                None => Verdict::NoMark,
+            },
+            lines: line.map(|(first, count)| first..first + count),
+            mark: found.map(|found| found.span),
+        }
+    });
+    lines.chain(marks).collect()
+}
+
+/// The indices of some decisions in the lists of their file. `placed` has those about lines
+/// first.
+fn index_decisions(
+    placed: &[PlacedDecision],
+    indices: impl Iterator<Item = usize>,
+) -> DecisionIndices {
+    let of_lines =
+        placed.partition_point(|one| matches!(one.verdict, Verdict::Lines(..)));
+    let (lines, marks): (Vec<usize>, Vec<usize>) = indices.partition(|at| *at < of_lines);
+    DecisionIndices { lines, marks: marks.into_iter().map(|at| at - of_lines).collect() }
+}
+
+impl PlacedDecision {
+    /// Whether another decision is about the same lines or characters.
+    fn is_about_same(&self, other: &Self) -> bool {
+        self.lines.is_some() && (&self.lines, self.mark) == (&other.lines, other.mark)
+    }
+
+    /// Whether another decision is about some of the same lines or characters; where neither
+    /// is obeyed, whether it is about a line of the same words.
+    fn meets(&self, other: &Self) -> bool {
+        match (&self.lines, &other.lines, self.mark, other.mark) {
+            (_, _, Some(own), Some(other)) => {
+                own.start < other.end && other.start < own.end
+            }
+            (Some(own), Some(other), None, None) => {
+                own.start < other.end && other.start < own.end
+            }
+            (None, None, None, None) => self.words == other.words,
+            _ => false,
+        }
+    }
+}
+
+impl Verdict {
+    /// Its name in the page.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Lines(is, _) => is.name(),
+            Self::Mark(_) => MARK,
+            Self::NoMark => NO_MARK,
+        }
+    }
+}
+
+/// Adds the decision that a person has taken.
+fn make_decision(
+    text: &Text,
+    choice: &Choice,
+    added: &mut Decisions,
+) -> Result<(), DeskError> {
+    let Choice { first, count, is, level, start, end, note } = choice;
+    if is == MARK || is == NO_MARK {
+        let (Some(start), Some(end)) = (*start, *end) else {
+            return Err(DeskError::BadRequest(
+                "a mark has a start and an end".to_owned(),
+            ));
+        };
+        if note.is_some() != (is == MARK) {
+            return Err(DeskError::BadRequest("a mark has a note".to_owned()));
+        }
+        let span = find_span(text, *first, start, end).ok_or(DeskError::Ambiguous)?;
+        added.marks.push(decide_mark(text, span, *note).ok_or(DeskError::Ambiguous)?);
+        return Ok(());
+    }
+    let Some(is) = LineVerdict::of_name(is) else {
+        return Err(DeskError::BadRequest(format!("'{is}' is no decision")));
+    };
+    let level = match (is, *level) {
+        (LineVerdict::Heading, Some(1..=6)) => *level,
+        (_, None) => None,
+        _ => {
+            return Err(DeskError::BadRequest("a heading has a level from 1 to 6".into()));
+        }
+    };
+    let end = first.saturating_add(*count).min(text.lines.len());
+    let decision = decide_lines(text, *first..end, is, level);
+    added.lines.push(decision.ok_or(DeskError::Ambiguous)?);
+    Ok(())
+}
+
+/// The span of some characters of a line, in UTF-16 code units, as browsers count.
+fn find_span(text: &Text, line: usize, start: usize, end: usize) -> Option<Span> {
+    let own = text.lines.get(line)?.span;
+    let words = text.text.get(own.range())?;
+    let byte_at = |units: usize| {
+        let mut seen = 0;
+        for (at, c) in words.char_indices() {
+            if seen >= units {
+                return (seen == units).then_some(at);
+            }
+            seen += c.len_utf16();
+        }
+        (seen == units).then_some(words.len())
+    };
+    let (start, end) = (byte_at(start)?, byte_at(end)?);
+    (start < end).then(|| own.part(start..end))
+}

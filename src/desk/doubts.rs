@@ -1,0 +1,293 @@
+//! The doubts about a document, and the readings of each that a person can take.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::line_runs::{LineRun, find_run};
+use super::note_marks::NoteMarks;
+use crate::book::decisions::LineVerdict;
+use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::recover::{Recovered, codes};
+use crate::source::Text;
+use crate::text::span::Span;
+
+/// A doubt that has no confidence stands among those that are as likely right as wrong.
+const EVEN: u16 = 500;
+
+/// A doubt.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub(super) struct Doubt {
+    /// Names it among those of its document, as long as it is the same doubt.
+    id: String,
+    code: &'static str,
+    severity: &'static str,
+    /// In thousandths.
+    confidence: Option<u16>,
+    message: String,
+    hints: Vec<String>,
+    /// The first line; none where it is about the whole document.
+    first: Option<usize>,
+    count: usize,
+    /// The passage in the first line, in UTF-16 code units.
+    start: Option<usize>,
+    end: Option<usize>,
+    readings: Vec<Reading>,
+}
+
+/// A reading that a person can take.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+struct Reading {
+    is: &'static str,
+    /// It is how the lines are read now.
+    current: bool,
+    /// The words around a mark, or those of a note: which of several it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    words: Option<String>,
+    decision: Choice,
+}
+
+/// What a person says of lines, or of characters in a line, by the indices of lines.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Choice {
+    pub(super) first: usize,
+    #[serde(default = "one_line")]
+    pub(super) count: usize,
+    /// What lines are, [`MARK`] or [`NO_MARK`].
+    pub(super) is: String,
+    /// The level of a heading.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) level: Option<u8>,
+    /// The characters of a mark, in UTF-16 code units of the line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) start: Option<usize>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) end: Option<usize>,
+    /// The first line of the note that a mark calls.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) note: Option<usize>,
+}
+
+fn one_line() -> usize {
+    1
+}
+
+/// A choice about characters that call a note.
+pub(super) const MARK: &str = "mark";
+/// A choice about characters that call no note.
+pub(super) const NO_MARK: &str = "no-mark";
+
+/// How many characters are shown of a note, and on each side of a mark.
+const SHOWN: usize = 28;
+
+/// What the doubts of a document are described from.
+struct DoubtContext<'a> {
+    text: &'a Text,
+    runs: &'a [LineRun],
+    marks: NoteMarks,
+}
+
+/// Lists the doubts among what was found about a document, least sure first.
+pub(super) fn list_doubts(
+    text: &Text,
+    recovered: &Recovered,
+    runs: &[LineRun],
+    found: &[Diagnostic],
+) -> Vec<Doubt> {
+    let context = DoubtContext { text, runs, marks: NoteMarks::read(recovered) };
+    let mut of_place: BTreeMap<(Code, u32), usize> = BTreeMap::new();
+    let mut doubts = Vec::new();
+    for one in found.iter().filter(|one| one.is_doubt()) {
+        let start = one.span.map_or(0, |span| span.start);
+        let number = of_place.entry((one.code, start)).or_default();
+        let id = format!("{}/{start}/{number}", one.code.0);
+        *number += 1;
+        doubts.push(context.describe_doubt(one, id));
+    }
+    // Of equal ones, in the order of the text.
+    doubts.sort_by_key(|doubt| {
+        let is_error = doubt.severity == name_severity(Severity::Error);
+        (!is_error, doubt.confidence.unwrap_or(EVEN), doubt.first)
+    });
+    doubts
+}
+
+impl DoubtContext<'_> {
+    fn describe_doubt(&self, found: &Diagnostic, id: String) -> Doubt {
+        let place =
+            found.span.and_then(|span| Some((span, find_lines(self.text, span)?)));
+        let (mut first, mut count, mut passage) = (None, 0, None);
+        let mut readings = Vec::new();
+        if let Some((span, (line, lines))) = place {
+            (first, count) = (Some(line), lines);
+            passage = find_passage(self.text, line, span);
+            readings = list_readings(found.code, self.runs, line);
+            if let Some(reading) = readings.first() {
+                count = reading.decision.count;
+            }
+            readings.extend(self.list_mark_readings(found.code, span));
+        }
+        Doubt {
+            id,
+            code: found.code.0,
+            severity: name_severity(found.severity),
+            confidence: found.confidence,
+            message: found.message.clone(),
+            hints: found.hints.clone(),
+            first,
+            count,
+            start: passage.map(|(start, _)| start),
+            end: passage.map(|(_, end)| end),
+            readings,
+        }
+    }
+
+    /// The readings of a doubt about a mark or a note.
+    fn list_mark_readings(&self, code: Code, span: Span) -> Vec<Reading> {
+        match code {
+            codes::UNSURE_MARK | codes::OTHER_NUMBER => {
+                let note = self.marks.find_note(span);
+                let is_mark = self.read_mark(span, note, true);
+                is_mark.into_iter().chain(self.read_mark(span, None, false)).collect()
+            }
+            codes::MARK_WITHOUT_NOTE => {
+                let notes = self.marks.list_uncalled(span).into_iter();
+                let notes =
+                    notes.filter_map(|note| self.read_mark(span, Some(note), false));
+                self.read_mark(span, None, true).into_iter().chain(notes).collect()
+            }
+            codes::NOTE_WITHOUT_MARK => {
+                let places = self.marks.list_places(self.text, span).into_iter();
+                places
+                    .filter_map(|mark| self.read_mark(mark, Some(span), false))
+                    .collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The reading that a mark calls a note, or none.
+    fn read_mark(
+        &self,
+        mark: Span,
+        note: Option<Span>,
+        current: bool,
+    ) -> Option<Reading> {
+        let (first, _) = find_lines(self.text, mark)?;
+        let (start, end) = find_passage(self.text, first, mark)?;
+        let note = match note {
+            Some(note) => Some(find_lines(self.text, note)?.0),
+            None => None,
+        };
+        let is = if note.is_some() { MARK } else { NO_MARK };
+        Some(Reading {
+            is,
+            current,
+            words: Some(self.quote_around(mark)),
+            decision: Choice {
+                first,
+                count: 1,
+                is: is.to_owned(),
+                level: None,
+                start: Some(start),
+                end: Some(end),
+                note,
+            },
+        })
+    }
+
+    /// The words on both sides of a mark, in its line.
+    fn quote_around(&self, mark: Span) -> String {
+        let line =
+            self.text.lines.iter().rev().find(|line| line.span.start <= mark.start);
+        let part = |start: u32, end: u32| {
+            self.text.text.get(start as usize..end as usize).unwrap_or_default()
+        };
+        let own = line.map_or(mark, |line| line.span);
+        let before: Vec<char> = part(own.start, mark.start).chars().collect();
+        let from = before.len().saturating_sub(SHOWN);
+        let before: String = before[from..].iter().collect();
+        let after: String = part(mark.end, own.end).chars().take(SHOWN).collect();
+        format!("{before}⟨{}⟩{after}", part(mark.start, mark.end)).trim().to_owned()
+    }
+}
+
+fn name_severity(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Note => "note",
+        Severity::Warning => "warning",
+        Severity::Error => "error",
+    }
+}
+
+/// The first line of a span, and how many lines it is on.
+pub(super) fn find_lines(text: &Text, span: Span) -> Option<(usize, usize)> {
+    let line_of = |byte: u32| {
+        let after = text.lines.partition_point(|line| line.span.start <= byte);
+        after.checked_sub(1)
+    };
+    let first = line_of(span.start)?;
+    let last = line_of(span.end.saturating_sub(1).max(span.start))?;
+    Some((first, last - first + 1))
+}
+
+/// The part of a line that a span covers, in UTF-16 code units, as browsers count.
+fn find_passage(text: &Text, line: usize, span: Span) -> Option<(usize, usize)> {
+    let own = text.lines.get(line)?.span;
+    let units = |end: u32| {
+        let before = text.text.get(own.start as usize..end as usize)?;
+        Some(before.encode_utf16().count())
+    };
+    Some((units(span.start)?, units(span.end.min(own.end))?))
+}
+
+/// The readings of a doubt at a line. What the program has read comes first.
+fn list_readings(code: Code, runs: &[LineRun], line: usize) -> Vec<Reading> {
+    use LineVerdict::{Continued, Heading, LeftOut, Paragraph, Quotation, Text, Verse};
+    let Some(run) = find_run(runs, line).map(|at| &runs[at]) else { return Vec::new() };
+    let begins = run.first == line && !run.continued;
+    let now = if run.left_out { LeftOut } else { read_kind(run, begins) };
+    // A decision about what lines are is about all lines of their block.
+    let block = (line, run.first + run.count - line);
+    let (others, lines): (&[LineVerdict], (usize, usize)) = match code {
+        codes::PAGE_TURN | codes::PARAGRAPH => (&[Paragraph, Continued], (line, 1)),
+        codes::HEADING | codes::EMPTY_CHAPTER | codes::REPEATED_HEADING => {
+            (&[Heading, Paragraph, Continued, LeftOut], (line, 1))
+        }
+        codes::VERSE => (&[Verse, Paragraph], block),
+        codes::QUOTATION => (&[Quotation, Paragraph], block),
+        codes::UNSURE_HEAD | codes::RUNNING_HEADS | codes::ADDED_LINES => {
+            (&[LeftOut, Text], (line, 1))
+        }
+        _ => return Vec::new(),
+    };
+    let now = if now == LeftOut || others.contains(&now) { now } else { Text };
+    let others = others.iter().copied().filter(|one| *one != now);
+    let (first, count) = lines;
+    std::iter::once(now)
+        .chain(others)
+        .map(|is| Reading {
+            is: is.name(),
+            current: is == now,
+            words: None,
+            decision: Choice {
+                first,
+                count,
+                is: is.name().to_owned(),
+                ..Choice::default()
+            },
+        })
+        .collect()
+}
+
+/// What a person would call a line that is read like this.
+fn read_kind(run: &LineRun, begins: bool) -> LineVerdict {
+    match run.kind {
+        "heading" => LineVerdict::Heading,
+        "verse" => LineVerdict::Verse,
+        "quotation" => LineVerdict::Quotation,
+        _ if begins => LineVerdict::Paragraph,
+        _ => LineVerdict::Continued,
+    }
+}
