@@ -39,7 +39,10 @@ const pulse = new Pulse({
   hear,
   turn: (isGone) => {
     byId("gone").hidden = !isGone;
-    if (!isGone) tell(say("back"));
+    if (isGone) return;
+    tell(say("back"));
+    // What could not be loaded is loaded now.
+    if (bench.id === null) void start();
   },
 });
 
@@ -149,12 +152,13 @@ function begin() {
     shelfView.translate();
     bench.translate();
     bench.source.remeasure();
+    bench.edition.chapters.restyle();
   });
   document.addEventListener("keydown", onKey);
   byId("show-help").addEventListener("click", showHelp);
   byId("show-settings").addEventListener("click", showSettings);
   byId("next-document").addEventListener("click", () => void openNext());
-  byId("retry").addEventListener("click", () => void retry());
+  byId("retry").addEventListener("click", () => void pulse.beat());
   addEventListener("hashchange", () => void route().then(() => byId("title").focus()));
   pulse.start();
   return start();
@@ -165,12 +169,6 @@ async function start() {
   const [only, ...others] = shelf.documents;
   if (only && others.length === 0 && !location.hash) history.replaceState(null, "", `#d${only.id}`);
   await route();
-}
-
-/** The server may be back: what could not be loaded is loaded now. */
-async function retry() {
-  await pulse.beat();
-  if (shelf.documents.length === 0) await start();
 }
 
 await begin();

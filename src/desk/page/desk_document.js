@@ -2,6 +2,9 @@
 
 /** @import * as Desk from "./types.js" */
 
+// A line that stands further away says nothing of its neighbour.
+const NEAR = 4;
+
 /** @type {Desk.Run} */
 const NOTHING = { first: 0, count: 0, kind: "other" };
 
@@ -82,6 +85,18 @@ export class DeskDocument {
     let at = this.#runOf[line] + step;
     while (runs[at]?.kind === "blank") at += step;
     return runs[at] ?? null;
+  }
+
+  /**
+   * The nearest line with words, from a line on.
+   * @param {number} line
+   * @param {1 | -1} step
+   */
+  wordsBeside(line, step) {
+    for (let at = line; Math.abs(at - line) < NEAR; at += step) {
+      if (this.lines[at]?.trim()) return at;
+    }
+    return null;
   }
 
   /** @param {number} line */

@@ -11,9 +11,6 @@ import { nameDecision, say } from "./words.js";
 // So many are in the page; the rest come when they are asked for.
 const SHOWN = 150;
 
-// Lines shown around those that a doubt is about.
-const AROUND = 1;
-
 // A doubt about many lines shows the first of them.
 const EXCERPT = 6;
 
@@ -287,18 +284,21 @@ export class DoubtList {
   #makeExcerpt(doubt) {
     const document = this.#document;
     if (!document || doubt.first === null) return null;
-    const first = doubt.first;
+    const { first } = doubt;
     const end = first + Math.min(Math.max(doubt.count, 1), EXCERPT);
-    const from = Math.max(0, first - AROUND);
-    const lines = document.lines.slice(from, end + AROUND);
+    const show = (/** @type {number | null} */ at, isMeant = false) => {
+      if (at === null) return null;
+      const line = quote("p", document.state.language, shorten(showControls(document.lines[at])));
+      line.classList.toggle("is-meant", isMeant);
+      return line;
+    };
+    const meant = document.lines.slice(first, end).map((_, at) => show(first + at, true));
     return make(
       "div",
       { class: "excerpt" },
-      ...lines.map((words, at) => {
-        const line = quote("p", document.state.language, shorten(showControls(words)) || "\u00a0");
-        line.classList.toggle("is-meant", from + at >= first && from + at < end);
-        return line;
-      }),
+      show(document.wordsBeside(first - 1, -1)),
+      ...meant,
+      show(document.wordsBeside(end, 1)),
     );
   }
 

@@ -6,17 +6,28 @@
 import { chapterAddress, readChapter, readEdition } from "./api.js";
 import { make } from "./dom.js";
 import { EditionIndex, covers, sourceOf } from "./edition_index.js";
+import { DARK, scheme } from "./scheme.js";
 import { say } from "./words.js";
 
 const XHTML = "http://www.w3.org/1999/xhtml";
 
 // The sign of what is selected, beside the styles of the book: it moves nothing in it.
 const MARK = "desk-selected";
-const STYLE = `
-  [data-source] { cursor: pointer; }
-  [data-source]:hover { outline: 1px dotted currentColor; outline-offset: 3px; }
-  .${MARK} { outline: 2px solid #b4552d; outline-offset: 3px; background-color: rgb(214 140 70 / .18); }
-`;
+
+// The whole of a document.
+const ALL = { first: 0, count: Infinity };
+
+/** The colours of a book are its reader's own: those of the desk. */
+function makeStyle() {
+  const { color, backgroundColor } = getComputedStyle(document.body);
+  return `
+    :root { color: ${color}; background: ${backgroundColor}; color-scheme: ${scheme()}; }
+    body { padding: .5rem 1rem 4rem !important; }
+    [data-source] { cursor: pointer; }
+    [data-source]:hover { outline: 1px dotted currentColor; outline-offset: 3px; }
+    .${MARK} { outline: 2px solid #b4552d; outline-offset: 3px; background: rgb(214 140 70 / .18); }
+  `;
+}
 
 // Where what is selected comes to stand, from the top of the frame.
 const REVEAL = 0.25;
@@ -34,10 +45,15 @@ export class EditionPane {
   #index = new EditionIndex();
   #shown = "";
   #digest = "";
-  /** @type {{ document: number, selection: Desk.Selection } | null} */
+  // The document that is on the desk.
+  #document = 0;
+  /** @type {Desk.Selection | null} lines of it */
   #selected = null;
-  // Of several searches for a chapter, the last one counts.
+  // Of several searches for a chapter, and of several answers, the last one counts.
   #search = 0;
+  #reading = 0;
+  /** @type {CSSStyleSheet | null} */
+  #style = null;
 
   /**
    * @param {{ frame: HTMLIFrameElement, chapters: HTMLSelectElement, message: HTMLElement }} parts
@@ -49,35 +65,42 @@ export class EditionPane {
     this.message = message;
     this.actions = actions;
     frame.addEventListener("load", () => this.#onLoad());
+    DARK.addEventListener("change", () => this.restyle());
     chapters.addEventListener("change", () => void this.#guard(() => this.#load(chapters.value)));
+  }
+
+  /** Shows a document, from its beginning until lines are selected. @param {number} document */
+  open(document) {
+    this.#document = document;
+    this.#selected = null;
+    return this.refresh();
   }
 
   /** Reads the edition as it is now; the chapter and the place in it stay. */
   refresh() {
+    const reading = (this.#reading += 1);
     return this.#guard(async () => {
       const { documents } = await readEdition();
-      this.#chapters = documents;
-      this.#index.adopt(documents);
-      this.message.textContent = documents.length === 0 ? say("noChapters") : "";
-      const chapter = documents.find(({ name }) => name === this.#shown);
-      this.#fillChapters();
-      if (!chapter) await this.#loadNearest();
-      else if (chapter.digest !== this.#digest) await this.#replace(chapter);
+      if (reading === this.#reading) await this.#adopt(documents);
     });
   }
 
-  /** Shows the elements that are made of lines. @param {number} document @param {Desk.Selection | null} selection */
-  select(document, selection) {
-    this.#selected = selection && { document, selection };
+  /** Shows the elements that are made of lines. @param {Desk.Selection | null} selection */
+  select(selection) {
+    this.#selected = selection;
     return this.#guard(() => this.#showSelected());
   }
 
-  /** The elements that are selected, without moving to them: they were chosen here. @param {Source} source */
-  mark(source) {
-    const selection = { first: source.first, count: source.last - source.first + 1 };
-    this.#selected = { document: source.document, selection };
+  /** Marks lines without moving to them: they were chosen here. @param {Desk.Selection} selection */
+  mark(selection) {
+    this.#selected = selection;
     this.#search += 1;
     this.#paint();
+  }
+
+  /** The colours of the desk are others. */
+  restyle() {
+    this.#style?.replaceSync(makeStyle());
   }
 
   /** @param {number} step */
@@ -102,9 +125,24 @@ export class EditionPane {
     this.chapters.value = this.#shown;
   }
 
-  async #loadNearest() {
-    const { document, selection } = this.#selected ?? { document: 0, selection: { first: 0, count: 1 } };
-    const name = await this.#index.find(document, selection, this.#shown);
+  /** @param {Desk.Chapter[]} chapters */
+  async #adopt(chapters) {
+    this.#chapters = chapters;
+    this.#index.adopt(chapters);
+    this.message.textContent = chapters.length === 0 ? say("noChapters") : "";
+    const chapter = chapters.find(({ name }) => name === this.#shown);
+    if (!chapter) this.#shown = "";
+    this.#fillChapters();
+    if (chapter && chapter.digest !== this.#digest) await this.#replace(chapter);
+    if (this.#selected && this.#paint().length === 0) await this.#showSelected();
+    else if (!this.#selected || !this.#shown) await this.#showDocument();
+  }
+
+  /** Shows some chapter of the document that is on the desk. */
+  async #showDocument() {
+    const isShown = this.#book?.querySelector(`[data-source^="${this.#document}:"]`);
+    if (this.#shown && isShown) return;
+    const name = await this.#index.find(this.#document, ALL, this.#shown);
     await this.#load(name ?? this.#chapters[0]?.name ?? "");
   }
 
@@ -132,9 +170,9 @@ export class EditionPane {
     const view = book?.defaultView;
     // The frame is empty before the first chapter.
     if (!book || !view || book.URL === "about:blank") return;
-    const style = new view.CSSStyleSheet();
-    style.replaceSync(STYLE);
-    book.adoptedStyleSheets = [style];
+    this.#style = new view.CSSStyleSheet();
+    this.restyle();
+    book.adoptedStyleSheets = [this.#style];
     book.addEventListener("click", (event) => this.#onClick(event));
     book.addEventListener("keydown", (event) => this.actions.key(event));
     this.#learnShown();
@@ -176,21 +214,20 @@ export class EditionPane {
   async #showSelected() {
     const search = (this.#search += 1);
     const wanted = this.#selected;
-    if (!wanted) {
-      this.message.textContent = "";
-      this.#paint();
-      return;
-    }
+    this.message.textContent = "";
     let found = this.#paint();
+    // Before the first answer, no chapter is known: this is done again then.
+    if (!wanted || this.#chapters.length === 0) return;
     if (found.length === 0) {
-      const name = await this.#index.find(wanted.document, wanted.selection, this.#shown);
+      const name = await this.#index.find(this.#document, wanted, this.#shown);
       if (search !== this.#search) return;
       if (name !== null && name !== this.#shown) await this.#load(name);
       if (search !== this.#search) return;
       found = this.#paint();
     }
-    this.message.textContent = found.length === 0 ? say("notInEdition") : "";
+    if (!this.#shown) await this.#showDocument();
     if (found.length > 0) this.#reveal(found[0]);
+    else this.message.textContent = say("notInEdition");
   }
 
   /** Marks what is selected. @returns {Element[]} the elements */
@@ -198,9 +235,8 @@ export class EditionPane {
     const book = this.#book;
     if (!book?.body) return [];
     for (const old of book.querySelectorAll(`.${MARK}`)) old.classList.remove(MARK);
-    const wanted = this.#selected;
-    if (!wanted) return [];
-    const found = elementsOf(book, wanted.document, wanted.selection);
+    if (!this.#selected) return [];
+    const found = elementsOf(book, this.#document, this.#selected);
     for (const element of found) element.classList.add(MARK);
     return found;
   }

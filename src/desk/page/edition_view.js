@@ -67,6 +67,12 @@ export class EditionView {
     await this.chapters.refresh();
   }
 
+  /** Shows a document. @param {number} document */
+  async open(document) {
+    this.pages.refresh();
+    await this.chapters.open(document);
+  }
+
   focus() {
     (this.#isPages ? byId("pages-room") : byId("frame")).focus();
   }

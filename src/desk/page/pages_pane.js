@@ -15,7 +15,7 @@ const SMALLEST = 0.5;
 const LARGEST = 6;
 
 // Two pages side by side need so much room, in pixels, to be read.
-const FACING_WIDTH = 560;
+const FACING_WIDTH = 480;
 
 // The space around pages and between them and the edge of the pane, in pixels.
 const MARGIN = 24;

@@ -112,8 +112,11 @@ function showChange(language, { before, after }) {
   ];
 }
 
-// Words are not torn apart to show what differs in them.
 const IS_WORD = /[\p{L}\p{M}\p{N}]/u;
+
+/** Whether a cut before a letter would tear a word. @param {string} words @param {number} at */
+const tears = (words, at) =>
+  at > 0 && at < words.length && IS_WORD.test(words[at - 1]) && IS_WORD.test(words[at]);
 
 /**
  * How many letters two texts share at their beginning and at their end, in whole words.
@@ -125,9 +128,9 @@ export function sameEnds(one, other) {
   const most = Math.min(one.length, other.length);
   let start = 0;
   while (start < most && one[start] === other[start]) start += 1;
-  while (start > 0 && IS_WORD.test(one[start - 1])) start -= 1;
+  while (tears(one, start) || tears(other, start)) start -= 1;
   let end = 0;
   while (end < most - start && one.at(-1 - end) === other.at(-1 - end)) end += 1;
-  while (end > 0 && IS_WORD.test(one[one.length - end])) end -= 1;
+  while (tears(one, one.length - end) || tears(other, other.length - end)) end -= 1;
   return [start, end];
 }

@@ -4,7 +4,7 @@
 
 import { exportAddress } from "./api.js";
 import { byId, make } from "./dom.js";
-import { say } from "./words.js";
+import { language, say } from "./words.js";
 
 const STATES = /** @type {const} */ (["doubts", "decided", "clean", "given"]);
 
@@ -84,7 +84,7 @@ export class ShelfView {
 
   /** @param {Desk.ShelfDocument} one */
   #makeRow(one) {
-    const figure = (/** @type {number} */ count) => make("td", { class: "figure" }, count.toLocaleString());
+    const figure = (/** @type {number} */ count) => make("td", { class: "figure" }, count.toLocaleString(language()));
     return make(
       "tr",
       { "data-id": one.id },
@@ -106,7 +106,7 @@ export class ShelfView {
       ),
       figure(one.doubts),
       figure(one.decisions),
-      figure(one.lines),
+      make("td", { class: "figure lines" }, one.lines.toLocaleString(language())),
       make("td", { class: "work" }, ...(one.raw ? this.#makeWork(one) : [])),
     );
   }

@@ -7,7 +7,7 @@
 /** @import { DeskDocument } from "./desk_document.js" */
 
 import { pictureAddress } from "./api.js";
-import { later, make, quote, setAttribute, showControls } from "./dom.js";
+import { make, quote, setAttribute, showControls } from "./dom.js";
 import { hueOf, isNamed, signOf } from "./kinds.js";
 import { LineHeights } from "./line_heights.js";
 import { nameKind, say } from "./words.js";
@@ -24,9 +24,6 @@ const REVEAL = 0.3;
 
 // How many letters go into a row is measured on these.
 const SAMPLE = "de la imprenta y los pliegos que aún quedan por leer, ";
-
-// Moving the selection by a key that is held down moves the other panes when it rests.
-const REST = 70;
 
 /**
  * @typedef {object} Metrics
@@ -69,7 +66,7 @@ export class SourcePane {
     this.block = make("div", { role: "presentation", class: "rows" });
     this.sizer.append(this.block);
     scroller.append(this.sizer);
-    this.#report = later(REST, onSelect);
+    this.#report = onSelect;
     scroller.addEventListener("scroll", () => this.#render(), { passive: true });
     scroller.addEventListener("keydown", (event) => this.#onKey(event));
     scroller.addEventListener("pointerdown", (event) => this.#onPointerDown(event));
@@ -83,6 +80,8 @@ export class SourcePane {
   /** @param {DeskDocument} document */
   open(document) {
     this.#document = document;
+    // Numbers of lines get no more room than they need.
+    this.scroller.style.setProperty("--digits", String(String(document.lines.length).length));
     this.#selection = null;
     this.#passage = null;
     this.#anchor = 0;

@@ -5,7 +5,7 @@
 import * as api from "./api.js";
 import { DecisionsDialog, showConflicts } from "./dialogs.js";
 import { DeskDocument } from "./desk_document.js";
-import { byId } from "./dom.js";
+import { byId, later } from "./dom.js";
 import { DoubtList } from "./doubt_list.js";
 import { EditionView } from "./edition_view.js";
 import { Pace } from "./pace.js";
@@ -19,6 +19,9 @@ import { nameDecision, say } from "./words.js";
 /** @typedef {"source" | "edition" | "doubts"} Pane */
 
 const MINUTE = 60_000;
+
+// A selection that a held key moves through the source moves the other panes when it rests.
+const REST = 70;
 
 /** What single keys say of the selected lines. @type {Record<string, Desk.Is>} */
 const SAYS = {
@@ -40,8 +43,9 @@ export class Workbench {
   #pace = new Pace(0);
   // Actions wait for each other: each needs the revision that the one before made.
   #queue = Promise.resolve();
-  // How often the page learned of a revision by itself; see Pulse.
-  stamp = 0;
+  // How often the page learned of a revision by itself, and how many answers it waits for.
+  #learned = 0;
+  #pending = 0;
 
   /**
    * @param {object} actions
@@ -104,6 +108,11 @@ export class Workbench {
     return this.#document?.state.revision ?? null;
   }
 
+  /** The same at two times if no revision was learned between; while one is awaited, never. */
+  get stamp() {
+    return this.#pending > 0 ? NaN : this.#learned;
+  }
+
   // ---- documents
 
   /**
@@ -128,26 +137,25 @@ export class Workbench {
    */
   async #openRaw(id, selection) {
     const [text, state] = await Promise.all([api.readText(id), api.readState(id)]);
-    this.stamp += 1;
+    this.#learned += 1;
     this.#document = new DeskDocument(text, state);
     this.#skipped = new Skipped(state.name);
     this.#pace = new Pace(performance.now());
     this.source.open(this.#document);
     this.doubts.open(this.#document, this.#skipped);
     this.#showState();
+    const opened = this.edition.open(id);
     if (selection) this.#select(selection, "doubts");
     else this.#showDoubt(this.doubts.current);
-    if (!this.#selection) void this.edition.chapters.select(id, { first: 0, count: 1 });
-    await this.edition.refresh();
+    await opened;
   }
 
   /** @param {number} id */
   async #openGiven(id) {
-    void this.edition.chapters.select(id, { first: 0, count: 1 });
     this.#showState();
     this.tabs.show("edition");
     tell(say("given"));
-    await this.edition.refresh();
+    await this.edition.open(id);
   }
 
   /** The desk is cleared. */
@@ -177,13 +185,23 @@ export class Workbench {
     this.#selection = selection;
     this.bar.show(document, selection);
     if (origin !== "source") this.source.select(selection);
-    if (origin === "edition" && selection) {
-      const last = selection.first + selection.count - 1;
-      this.edition.chapters.mark({ document: document.id, first: selection.first, last });
-    } else {
-      void this.edition.chapters.select(document.id, selection);
-    }
-    const [doubt] = selection ? document.doubtsAbout(selection) : [];
+    if (origin === "edition" && selection) this.edition.chapters.mark(selection);
+    if (origin === "source") this.#follow(selection);
+    else this.#showSelection(selection, origin);
+  }
+
+  #follow = later(REST, (/** @type {Desk.Selection | null} */ selection) => {
+    if (selection === this.#selection) this.#showSelection(selection, "source");
+  });
+
+  /**
+   * The panes that need time for it.
+   * @param {Desk.Selection | null} selection
+   * @param {Pane} origin
+   */
+  #showSelection(selection, origin) {
+    if (origin !== "edition") void this.edition.chapters.select(selection);
+    const [doubt] = selection ? this.#document?.doubtsAbout(selection) ?? [] : [];
     if (doubt) this.doubts.choose(doubt.id, { tell: false });
   }
 
@@ -195,7 +213,7 @@ export class Workbench {
     this.#selection = selection;
     this.source.select(selection, { passage: doubt });
     this.bar.show(document, selection);
-    void this.edition.chapters.select(document.id, selection);
+    void this.edition.chapters.select(selection);
   }
 
   /** @param {1 | -1} step */
@@ -221,11 +239,9 @@ export class Workbench {
       const before = document?.state;
       const answer = before && job(before);
       if (!answer) return;
-      this.stamp += 1;
       try {
-        const after = await answer;
-        this.stamp += 1;
-        // Another document was opened meanwhile.
+        const after = await this.#learn(answer);
+        // Another document may have been opened meanwhile.
         if (this.#document !== document) return;
         await this.#adopt(after);
         done?.(before, after);
@@ -233,6 +249,17 @@ export class Workbench {
         await this.#fail(fault, true);
       }
     });
+  }
+
+  /** Waits for an answer that has a new revision. @template Answer @param {Promise<Answer>} answer */
+  async #learn(answer) {
+    this.#pending += 1;
+    try {
+      return await answer;
+    } finally {
+      this.#pending -= 1;
+      this.#learned += 1;
+    }
   }
 
   /**
@@ -325,9 +352,8 @@ export class Workbench {
     try {
       const text = await file.text();
       const { revision, language } = await api.readState(id);
-      this.stamp += 1;
-      const { state, added, same, conflicts } = await api.importDecisions(id, revision, text);
-      this.stamp += 1;
+      const imported = await this.#learn(api.importDecisions(id, revision, text));
+      const { state, added, same, conflicts } = imported;
       if (id === this.#document?.id) await this.#adopt(state);
       tell(say("imported", added, same, conflicts.length));
       if (conflicts.length > 0) showConflicts(language, conflicts);
@@ -362,8 +388,7 @@ export class Workbench {
     const { id } = this;
     if (id === null) return;
     try {
-      const state = await api.readState(id);
-      this.stamp += 1;
+      const state = await this.#learn(api.readState(id));
       if (id !== this.id) return;
       await this.#adopt(state);
       tell(say(why));
