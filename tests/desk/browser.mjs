@@ -14,6 +14,9 @@ const require = createRequire(join(resolve(MODULES), "x.js"));
 const { chromium } = require("playwright-core");
 const AXE = await readFile(require.resolve("axe-core/axe.min.js"), "utf8");
 
+// How long a test waits for something, in milliseconds: a busy machine is slow.
+const PATIENCE = 4_000;
+
 // The rules of WCAG 2.2 AA, and what is good practice besides.
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
@@ -28,6 +31,7 @@ export async function openDesk(browser, { hash = "", documents, ...options } = {
   const mock = await startMock(documents && { documents });
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "en-GB", ...options });
   const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE);
   /** @type {string[]} */
   const faults = [];
   // Chromium asks for an icon that no page names.
@@ -45,7 +49,7 @@ export async function openDesk(browser, { hash = "", documents, ...options } = {
     });
   });
   await page.goto(mock.address + hash);
-  await page.waitForSelector(hash ? "#doubt-list .doubt, .is-given" : "#shelf-rows tr");
+  await page.waitForSelector(hash ? "#doubt-list .doubt, #bench.is-given" : "#shelf-rows tr");
   return {
     page,
     mock,

@@ -776,7 +776,7 @@ describe("for everybody", () => {
     await page.evaluate(() => {
       location.hash = "d3";
     });
-    await page.waitForSelector(".is-given");
+    await page.waitForSelector("#bench.is-given");
     await look("given");
     assert.deepEqual(found, []);
   }

@@ -54,6 +54,7 @@ export class EditionPane {
   #reading = 0;
   /** @type {CSSStyleSheet | null} */
   #style = null;
+  #isVisible = false;
 
   /**
    * @param {{ frame: HTMLIFrameElement, chapters: HTMLSelectElement, message: HTMLElement }} parts
@@ -66,6 +67,8 @@ export class EditionPane {
     this.actions = actions;
     frame.addEventListener("load", () => this.#onLoad());
     DARK.addEventListener("change", () => this.restyle());
+    // A frame behind a tab has no size, and nothing in it has a place.
+    new ResizeObserver(() => this.#onResize()).observe(frame);
     chapters.addEventListener("change", () => void this.#guard(() => this.#load(chapters.value)));
   }
 
@@ -207,6 +210,13 @@ export class EditionPane {
     if (!isOfBook) return;
     if (name !== this.#shown) await this.#load(name);
     this.#book?.getElementById(decodeURIComponent(url.hash.slice(1)))?.scrollIntoView({ block: "center" });
+  }
+
+  #onResize() {
+    const isVisible = this.frame.clientHeight > 0;
+    const [first] = isVisible && !this.#isVisible ? this.#paint() : [];
+    this.#isVisible = isVisible;
+    if (first) this.#reveal(first);
   }
 
   // ---- what is selected
