@@ -152,12 +152,11 @@ export class SourcePane {
     if (!this.#document || width === 0) return;
     if (this.#metrics?.width !== width) {
       const top = this.#heights.rowAt(this.scroller.scrollTop);
-      const hadPlace = this.#metrics !== null;
       this.#metrics = this.#measure(width);
       this.#heights = new LineHeights(this.#document.lines.length, (line) => this.#estimate(line));
       this.#forgetRows();
       this.sizer.style.height = `${this.#heights.total}px`;
-      if (hadPlace) this.scroller.scrollTop = this.#heights.topOf(top);
+      this.scroller.scrollTop = this.#heights.topOf(top);
     }
     if (this.#awaited !== null) this.#reveal(this.#awaited, 1);
     this.#render();
