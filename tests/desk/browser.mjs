@@ -15,7 +15,7 @@ const { chromium } = require("playwright-core");
 const AXE = await readFile(require.resolve("axe-core/axe.min.js"), "utf8");
 
 // How long a test waits for something, in milliseconds: a busy machine is slow.
-const PATIENCE = 4_000;
+const PATIENCE = 10_000;
 
 // The rules of WCAG 2.2 AA, and what is good practice besides.
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];

@@ -6,6 +6,9 @@ import { readChapter } from "./api.js";
 
 /** @typedef {{ document: number, first: number, last: number }} Source */
 
+// So many chapters are asked for together: as many as a browser asks of one server.
+const TOGETHER = 6;
+
 const IN_MARKUP = /\bdata-source="(\d+):(\d+)-(\d+)"/g;
 const IN_ATTRIBUTE = /^(\d+):(\d+)-(\d+)$/;
 
@@ -59,14 +62,16 @@ export class EditionIndex {
       this.#chapters.get(name)?.sources.some((source) => covers(source, document, selection));
     const known = this.#order.find(has);
     if (known) return known.name;
-    const at = this.#order.findIndex(({ name }) => name === shown);
-    const distance = (/** @type {Desk.Chapter} */ chapter) => Math.abs(this.#order.indexOf(chapter) - at);
+    const here = this.#order.findIndex(({ name }) => name === shown);
+    const distance = (/** @type {Desk.Chapter} */ chapter) => Math.abs(this.#order.indexOf(chapter) - here);
     const unread = this.#order
       .filter(({ name }) => !this.#chapters.has(name))
       .sort((one, other) => distance(one) - distance(other));
-    for (const chapter of unread) {
-      this.learn(chapter, await readChapter(chapter.name));
-      if (has(chapter)) return chapter.name;
+    for (let at = 0; at < unread.length; at += TOGETHER) {
+      const chapters = unread.slice(at, at + TOGETHER);
+      await Promise.all(chapters.map(async (one) => this.learn(one, await readChapter(one.name))));
+      const found = this.#order.find(has);
+      if (found) return found.name;
     }
     return null;
   }
