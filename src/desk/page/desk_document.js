@@ -12,7 +12,7 @@ const NOTHING = { first: 0, count: 0, kind: "other" };
  * @param {{ first: number | null, count: number }} one
  * @param {Desk.Selection} other
  */
-export const overlaps = (one, other) =>
+const overlaps = (one, other) =>
   one.first !== null &&
   one.first < other.first + other.count &&
   other.first < one.first + Math.max(one.count, 1);

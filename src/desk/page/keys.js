@@ -9,7 +9,7 @@ import { say } from "./words.js";
 /**
  * @typedef {object} Command
  * @property {string} name
- * @property {string[]} keys as they are shown; the first of `on` that fits runs it
+ * @property {string[]} keys as they are shown
  * @property {(event: KeyboardEvent) => boolean} [on] none: an element answers to the key itself
  * @property {boolean} [letter] whether it is a single character, which can be turned off (WCAG 2.1.4)
  */
@@ -38,7 +38,7 @@ const chord = (key, held, shift = false) => ({
 });
 
 /** @type {Command[]} */
-export const COMMANDS = [
+const COMMANDS = [
   { name: "nextDoubt", keys: ["J", "↓"], ...letter("j") },
   { name: "previousDoubt", keys: ["K", "↑"], ...letter("k") },
   { name: "take", keys: ["Enter"] },

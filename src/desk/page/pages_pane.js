@@ -137,7 +137,6 @@ export class PagesPane {
     );
     const width = pages.width * Math.max(fit, 0.1) * this.#zoom;
     room.replaceChildren(...shown.map((page) => this.#makePage(page, width)));
-    room.classList.toggle("is-facing", shown.length === 2);
     number.value = String(shown[0] + 1);
     number.max = String(pages.count);
     const range = shown.map((page) => page + 1).join("–");

@@ -124,7 +124,7 @@ const tears = (words, at) =>
  * @param {string} other
  * @returns {[number, number]}
  */
-export function sameEnds(one, other) {
+function sameEnds(one, other) {
   const most = Math.min(one.length, other.length);
   let start = 0;
   while (start < most && one[start] === other[start]) start += 1;

@@ -12,7 +12,6 @@ const ENGLISH = {
   // the page
   desk: "Proof desk",
   shelf: "Shelf",
-  skipToMain: "Skip to the work",
   undo: "Undo",
   redo: "Redo",
   nextDocument: "Next document",
@@ -24,8 +23,6 @@ const ENGLISH = {
   edition: "Edition",
   doubts: "Doubts",
   panes: "Panes",
-  loading: "Loading…",
-  noScripts: "The desk is made of scripts of this page. Please allow them.",
   // the shelf
   search: "Search by name",
   state: "State",
@@ -121,7 +118,6 @@ const ENGLISH = {
   withdrawOf: (/** @type {string} */ what) => `Withdraw: ${what}`,
   decidedAs: (/** @type {string} */ what) => `Decided: ${what}`,
   // doubts
-  doubtsHere: "Doubts",
   doubtList: "Doubts, least sure first",
   whole: "whole document",
   sure: (/** @type {number} */ share) =>
@@ -146,7 +142,6 @@ const ENGLISH = {
   nothingChanges: "The text stays as it is.",
   moreChanges: (/** @type {number} */ count) => `and ${number(count, "more change", "more changes")}`,
   wouldBeLeft: (/** @type {number} */ count) => `${number(count, "doubt", "doubts")} would be left.`,
-  tapAgain: "Tap again to take it.",
   // edition
   chapter: "Chapter",
   chapters: "EPUB",
@@ -246,7 +241,6 @@ const ENGLISH = {
 const SPANISH = {
   desk: "Mesa de corrección",
   shelf: "Estantería",
-  skipToMain: "Ir al trabajo",
   undo: "Deshacer",
   redo: "Rehacer",
   nextDocument: "Documento siguiente",
@@ -258,8 +252,6 @@ const SPANISH = {
   edition: "Edición",
   doubts: "Dudas",
   panes: "Paneles",
-  loading: "Cargando…",
-  noScripts: "La mesa está hecha de programas de esta página. Permítelos, por favor.",
   search: "Buscar por nombre",
   state: "Estado",
   allStates: "todos",
@@ -349,7 +341,6 @@ const SPANISH = {
   withdraw: "Retirar",
   withdrawOf: (what) => `Retirar: ${what}`,
   decidedAs: (what) => `Decidido: ${what}`,
-  doubtsHere: "Dudas",
   doubtList: "Dudas, primero las menos seguras",
   whole: "todo el documento",
   sure: (share) => `${(share / 1000).toLocaleString(language(), { style: "percent" })} seguro`,
@@ -373,7 +364,6 @@ const SPANISH = {
   moreChanges: (count) => `y ${number(count, "cambio más", "cambios más")}`,
   wouldBeLeft: (count) =>
     count === 1 ? "Quedaría 1 duda." : `Quedarían ${number(count, "duda", "dudas")}.`,
-  tapAgain: "Toca otra vez para elegirla.",
   chapter: "Capítulo",
   chapters: "EPUB",
   pages: "Páginas",
@@ -464,8 +454,6 @@ const SPANISH = {
 };
 
 /** @typedef {keyof typeof ENGLISH} Key */
-
-export const LANGUAGES = { en: "English", es: "Español" };
 
 export const language = () => preferences.language;
 
