@@ -106,11 +106,13 @@ async function importInto(id, file) {
 
 /** @param {number[]} told the revisions of all documents */
 async function hear(told) {
-  const isChanged = revisions.length > 0 && told.some((one, id) => one !== revisions[id]);
-  revisions = told;
   const { id, revision } = bench;
+  const old = revisions;
+  revisions = told;
+  const isOtherChanged = old.length > 0 && told.some((one, at) => at !== id && one !== old[at]);
   if (id !== null && told[id] !== revision) await bench.reload("changedOutside");
-  else if (isChanged && id === null) await readShelf();
+  else if (isOtherChanged && byId("bench").hidden) await readShelf();
+  else if (isOtherChanged) await bench.edition.refresh();
 }
 
 // ---- keys
@@ -159,7 +161,11 @@ function begin() {
   byId("show-settings").addEventListener("click", showSettings);
   byId("next-document").addEventListener("click", () => void openNext());
   byId("retry").addEventListener("click", () => void pulse.beat());
-  addEventListener("hashchange", () => void route().then(() => byId("title").focus()));
+  addEventListener("hashchange", () => {
+    void route();
+    // At once: who has gone on to something meanwhile is not called back.
+    byId("title").focus();
+  });
   pulse.start();
   return start();
 }

@@ -173,11 +173,11 @@ export class EditionPane {
     const view = book?.defaultView;
     // The frame is empty before the first chapter.
     if (!book || !view || book.URL === "about:blank") return;
+    book.addEventListener("click", (event) => this.#onClick(event));
+    book.addEventListener("keydown", (event) => this.actions.key(event));
     this.#style = new view.CSSStyleSheet();
     this.restyle();
     book.adoptedStyleSheets = [this.#style];
-    book.addEventListener("click", (event) => this.#onClick(event));
-    book.addEventListener("keydown", (event) => this.actions.key(event));
     this.#learnShown();
     this.#paint();
   }

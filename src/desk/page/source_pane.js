@@ -50,6 +50,8 @@ export class SourcePane {
   // The line where the selection began, and the one where it ends now.
   #anchor = 0;
   #active = 0;
+  // Whether the last pointer was a mouse: a click does not say it in every browser.
+  #isMouse = false;
   /** @type {number | null} a line to show as soon as the pane has a size */
   #awaited = null;
   #report;
@@ -397,8 +399,9 @@ export class SourcePane {
   /** @param {PointerEvent} event */
   #onPointerDown(event) {
     const line = this.#lineAt(event);
+    this.#isMouse = event.pointerType === "mouse";
     // A finger scrolls; it selects when it is lifted, by the click.
-    if (line === null || event.pointerType !== "mouse" || event.button !== 0) return;
+    if (line === null || !this.#isMouse || event.button !== 0) return;
     this.#moveTo(line, event.shiftKey && this.#selection !== null);
     // Shift would select letters, too.
     if (event.shiftKey) event.preventDefault();
@@ -415,8 +418,7 @@ export class SourcePane {
   /** @param {MouseEvent} event */
   #onClick(event) {
     const line = this.#lineAt(event);
-    const isMouse = /** @type {PointerEvent} */ (event).pointerType === "mouse";
-    if (line !== null && !isMouse) this.#moveTo(line, false);
+    if (line !== null && !this.#isMouse) this.#moveTo(line, false);
   }
 
   /** Several lines are copied as they are; letters of one line, as the browser does it. @param {ClipboardEvent} event */
