@@ -7,7 +7,9 @@ import { fileURLToPath } from "node:url";
 import { startMock } from "./mock.mjs";
 
 // Where playwright-core and axe-core are: tests/desk/run puts them there.
-const MODULES = process.env.DESK_MODULES ?? fileURLToPath(new URL("../../target/desk/node_modules", import.meta.url));
+const MODULES =
+  process.env.DESK_MODULES ??
+  fileURLToPath(new URL("../../target/desk/node_modules", import.meta.url));
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 
 const require = createRequire(join(resolve(MODULES), "x.js"));
@@ -29,7 +31,11 @@ export const launch = () => chromium.launch({ executablePath: CHROMIUM });
  */
 export async function openDesk(browser, { hash = "", documents, ...options } = {}) {
   const mock = await startMock(documents && { documents });
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "en-GB", ...options });
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    locale: "en-GB",
+    ...options,
+  });
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE);
   /** @type {string[]} */
@@ -64,7 +70,10 @@ export async function openDesk(browser, { hash = "", documents, ...options } = {
   };
 }
 
-/** What axe-core finds, as sentences. The book in the frame is not the desk's. @param {import("playwright-core").Page} page */
+/**
+ * What axe-core finds, as sentences. The book in the frame is not the desk's.
+ * @param {import("playwright-core").Page} page
+ */
 export async function findBarriers(page) {
   await page.evaluate(AXE);
   const { violations } = await page.evaluate(
@@ -72,6 +81,10 @@ export async function findBarriers(page) {
     RULES,
   );
   return violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html, failureSummary }) => `${html} ${failureSummary}`).join(" | ")}`,
+    ({ id, nodes }) =>
+      `${id}: ${nodes
+        .slice(0, 3)
+        .map(({ html, failureSummary }) => `${html} ${failureSummary}`)
+        .join(" | ")}`,
   );
 }

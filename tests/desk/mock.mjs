@@ -57,7 +57,10 @@ const makeDocuments = () => [
   new FakeDocument("carta.txt", "Cartas del molino", "es", readLetter()),
   new FakeDocument("largo.txt", "El río largo", "es", makeLong(30_000)),
   new FakeDocument("hostil.txt", "<i>Hostil</i>", "es", makeHostile()),
-  new FakeGiven("prologo.md", "Prólogo", "es", ["Prólogo", "Un texto que se dio tal cual, sin nada que recuperar."]),
+  new FakeGiven("prologo.md", "Prólogo", "es", [
+    "Prólogo",
+    "Un texto que se dio tal cual, sin nada que recuperar.",
+  ]),
 ];
 
 class Mock {
@@ -74,7 +77,10 @@ class Mock {
   }
 
   shelf() {
-    return { title: "El molino", documents: this.documents.map((one, id) => ({ id, ...one.summary() })) };
+    return {
+      title: "El molino",
+      documents: this.documents.map((one, id) => ({ id, ...one.summary() })),
+    };
   }
 
   chapters() {
@@ -131,12 +137,14 @@ class Mock {
   act(id, action, body) {
     const one = this.documentAt(id);
     if (action === "preview") return one.preview(body);
-    if (body.revision !== one.revision) throw new Refused(409, "The decisions were changed elsewhere.");
+    if (body.revision !== one.revision)
+      throw new Refused(409, "The decisions were changed elsewhere.");
     if (action === "decide") one.decide(body.decisions);
     else if (action === "withdraw") one.withdraw(body.index);
     else if (action === "undo") one.undo();
     else if (action === "redo") one.redo();
-    else if (action === "import") return this.change({ ...one.importText(body.text), state: one.state(id) });
+    else if (action === "import")
+      return this.change({ ...one.importText(body.text), state: one.state(id) });
     else throw new Refused(404, "There is no such action.");
     return this.change(one.state(id));
   }
@@ -144,7 +152,9 @@ class Mock {
 
 /** @param {string} title @param {string[]} lines */
 function drawPage(title, lines) {
-  const texts = lines.map((line, at) => `<text x="54" y="${90 + at * 15}" font-size="10">${escape(line)}</text>`);
+  const texts = lines.map(
+    (line, at) => `<text x="54" y="${90 + at * 15}" font-size="10">${escape(line)}</text>`,
+  );
   return `<svg xmlns="http://www.w3.org/2000/svg" width="419" height="595" viewBox="0 0 419 595" font-family="serif">
     <rect width="419" height="595" fill="#fff"/><text x="209" y="50" font-size="9" text-anchor="middle">${escape(title)}</text>${texts.join("")}</svg>`;
 }
@@ -165,28 +175,41 @@ async function readBody(request) {
 async function answer(mock, request, path) {
   const isPost = request.method === "POST";
   const [, id, action] = path.match(/^api\/documents\/(\d+)(?:\/([a-z.]+))?$/) ?? [];
-  if (id !== undefined && isPost) return [".json", JSON.stringify(mock.act(Number(id), action, await readBody(request)))];
+  if (id !== undefined && isPost)
+    return [".json", JSON.stringify(mock.act(Number(id), action, await readBody(request)))];
   if (id !== undefined) {
     const one = mock.documentAt(Number(id));
     if (action === "decisions.toml") return [".toml", one.exportText()];
     return [".json", JSON.stringify(action === "text" ? one.text() : one.state(Number(id)))];
   }
   if (path === "api/shelf") return [".json", JSON.stringify(mock.shelf())];
-  if (path === "api/pulse") return [".json", JSON.stringify({ revisions: mock.documents.map((one) => one.revision) })];
+  if (path === "api/pulse")
+    return [".json", JSON.stringify({ revisions: mock.documents.map((one) => one.revision) })];
   if (path === "api/edition") return [".json", JSON.stringify(mock.edition())];
-  if (path === "api/pages") return [".json", JSON.stringify(isPost ? mock.typeset() : mock.askPages())];
+  if (path === "api/pages")
+    return [".json", JSON.stringify(isPost ? mock.typeset() : mock.askPages())];
   if (path === "edition/book.css") {
-    return [".css", "body { margin: 0; padding: 0 .5em; line-height: 1.4 } p { margin: 0; text-indent: 1.2em } .verse { text-indent: 0; margin-left: 2em }"];
+    return [
+      ".css",
+      "body { margin: 0; padding: 0 .5em; line-height: 1.4 } p { margin: 0; text-indent: 1.2em } .verse { text-indent: 0; margin-left: 2em }",
+    ];
   }
   const [, chapter] = path.match(/^edition\/text\/([^/]+)$/) ?? [];
   if (chapter) return [".xhtml", mock.chapter(decodeURIComponent(chapter))];
   const [, page] = path.match(/^pages\/(\d+)\.svg$/) ?? [];
-  if (page) return [".svg", drawPage(`página ${Number(page) + 1}`, mock.documents[0].text().lines.slice(0, 30))];
+  if (page)
+    return [
+      ".svg",
+      drawPage(`página ${Number(page) + 1}`, mock.documents[0].text().lines.slice(0, 30)),
+    ];
   const [, source, picture] = path.match(/^sources\/(\d+)\/(\d+)\.svg$/) ?? [];
   if (picture) {
     const { lines, pages } = mock.documentAt(Number(source)).text();
     const from = pages[Number(picture)].line;
-    return [".svg", drawPage(`original ${picture}`, lines.slice(from, pages[Number(picture) + 1]?.line))];
+    return [
+      ".svg",
+      drawPage(`original ${picture}`, lines.slice(from, pages[Number(picture) + 1]?.line)),
+    ];
   }
   const name = path === "" ? "index.html" : path;
   if (!/^[a-z_]+\.(html|css|js)$/.test(name)) throw new Refused(404, "There is nothing here.");
@@ -201,7 +224,11 @@ export async function startMock({ port = 0, documents = makeDocuments() } = {}) 
   const mock = new Mock(documents);
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? "", "http://desk");
-    const headers = { "content-security-policy": POLICY, "cache-control": "no-store", "x-content-type-options": "nosniff" };
+    const headers = {
+      "content-security-policy": POLICY,
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+    };
     try {
       if (!pathname.startsWith(`/${TOKEN}/`)) throw new Refused(404, "There is nothing here.");
       const [ending, bytes] = await answer(mock, request, pathname.slice(TOKEN.length + 2));
@@ -212,7 +239,8 @@ export async function startMock({ port = 0, documents = makeDocuments() } = {}) 
       response.end(JSON.stringify({ error: fault.message }));
     }
   });
-  const listen = (at) => new Promise((resolve) => server.listen(at, "127.0.0.1", () => resolve(server.address().port)));
+  const listen = (at) =>
+    new Promise((resolve) => server.listen(at, "127.0.0.1", () => resolve(server.address().port)));
   const given = await listen(port);
   return {
     address: `http://127.0.0.1:${given}/${TOKEN}/`,

@@ -29,19 +29,32 @@ const onDesk = (options, job) => async () => {
 
 const doubtsLeft = ({ page }) => page.locator("#progress-words").textContent();
 const waitForLeft = ({ page }, count) =>
-  page.waitForFunction((words) => document.querySelector("#progress-words")?.textContent?.startsWith(words), `${count} doubt`);
+  page.waitForFunction(
+    (words) => document.querySelector("#progress-words")?.textContent?.startsWith(words),
+    `${count} doubt`,
+  );
 const focusedText = (page) => page.evaluate(() => document.activeElement?.textContent ?? "");
 const selectedLines = (page) =>
-  page.locator('#lines [aria-selected="true"]').evaluateAll((rows) => rows.map((row) => Number(row.dataset.line)));
+  page
+    .locator('#lines [aria-selected="true"]')
+    .evaluateAll((rows) => rows.map((row) => Number(row.dataset.line)));
 const markedInEdition = (page) =>
-  page.frameLocator("#frame").locator(".desk-selected").evaluateAll((all) => all.map((one) => one.dataset.source));
+  page
+    .frameLocator("#frame")
+    .locator(".desk-selected")
+    .evaluateAll((all) => all.map((one) => one.dataset.source));
 const waitForMark = (page, source) =>
   page.waitForFunction(
-    (wanted) => document.querySelector("#frame").contentDocument?.querySelector(".desk-selected")?.dataset.source === wanted,
+    (wanted) =>
+      document.querySelector("#frame").contentDocument?.querySelector(".desk-selected")?.dataset
+        .source === wanted,
     source,
   );
 const waitForStatus = (page, words) =>
-  page.waitForFunction((wanted) => document.querySelector("#status").textContent.includes(wanted), words);
+  page.waitForFunction(
+    (wanted) => document.querySelector("#status").textContent.includes(wanted),
+    words,
+  );
 
 describe("doubts", () => {
   test(
@@ -58,7 +71,8 @@ describe("doubts", () => {
       }
       for (let settled = 6; settled <= 10; settled += 1) {
         const withReadings = page.locator(".doubt:not(:has(.doubt-body)) .doubt-head").first();
-        if ((await page.locator(".doubt.is-current .reading").count()) === 0) await withReadings.click();
+        if ((await page.locator(".doubt.is-current .reading").count()) === 0)
+          await withReadings.click();
         const reading = page.locator(".doubt.is-current .reading").nth(settled % 2);
         await reading.hover();
         await page.waitForSelector(".doubt.is-current .preview:not(:empty)");
@@ -74,7 +88,11 @@ describe("doubts", () => {
       await page.keyboard.press("Control+z");
       await waitForLeft(desk, all - 7);
       assert.equal(letter.decisions.length, 7);
-      assert.ok(letter.decisions.every((one) => ten.some((other) => other.first === one.first && other.is === one.is)));
+      assert.ok(
+        letter.decisions.every((one) =>
+          ten.some((other) => other.first === one.first && other.is === one.is),
+        ),
+      );
       const shown = await page.locator(".doubt .message").allTextContents();
       await page.reload();
       await waitForLeft(desk, all - 7);
@@ -94,7 +112,10 @@ describe("doubts", () => {
     onDesk({ hash: "#d0" }, async ({ page, letter }) => {
       const shares = await page.locator(".confidence").allTextContents();
       const figures = shares.map((words) => Number(words.match(/(\d+)\s?%/)[1]));
-      assert.deepEqual(figures, figures.toSorted((one, other) => one - other));
+      assert.deepEqual(
+        figures,
+        figures.toSorted((one, other) => one - other),
+      );
       assert.equal(figures.length, letter.doubts().length);
       assert.equal(await page.locator(".doubt.is-current .reading").count(), 2);
       assert.equal(await page.locator(".doubt.is-current .hints li").count(), 1);
@@ -110,7 +131,9 @@ describe("doubts", () => {
       assert.match(await page.locator(".preview ins").first().textContent(), /^## /);
       assert.match(await page.locator(".doubt .preview").textContent(), /21 doubts would be left/);
       await page.keyboard.press("1");
-      await page.waitForFunction(() => document.querySelector(".doubt .preview")?.textContent.includes("stays as it is"));
+      await page.waitForFunction(() =>
+        document.querySelector(".doubt .preview")?.textContent.includes("stays as it is"),
+      );
       assert.equal(letter.decisions.length, 0);
     }),
   );
@@ -150,7 +173,10 @@ describe("doubts", () => {
   test(
     "keys go from doubt to doubt, within the list and from elsewhere",
     onDesk({ hash: "#d0" }, async ({ page }) => {
-      const current = () => page.locator(".doubt").evaluateAll((all) => all.findIndex((one) => one.classList.contains("is-current")));
+      const current = () =>
+        page
+          .locator(".doubt")
+          .evaluateAll((all) => all.findIndex((one) => one.classList.contains("is-current")));
       await page.keyboard.press("j");
       await page.keyboard.press("ArrowDown");
       await page.keyboard.press("j");
@@ -186,7 +212,10 @@ describe("panes follow each other", () => {
       const { first } = letter.doubts()[1];
       await page.waitForSelector(`#line-${first}[aria-selected="true"]`);
       assert.deepEqual(await selectedLines(page), [first]);
-      assert.equal(await page.locator(`#line-${first} mark`).textContent(), letter.lines[first].text.slice(0, 12));
+      assert.equal(
+        await page.locator(`#line-${first} mark`).textContent(),
+        letter.lines[first].text.slice(0, 12),
+      );
       await waitForMark(page, `0:${first}-${first + 1}`);
     }),
   );
@@ -198,7 +227,10 @@ describe("panes follow each other", () => {
       await heading.click();
       const line = letter.lines.findIndex(({ text }) => text.startsWith("De los pliegos"));
       await page.waitForSelector(`#line-${line}[aria-selected="true"]`);
-      assert.match(await page.locator(".doubt.is-current .where").textContent(), new RegExp(`line ${line + 1}$`));
+      assert.match(
+        await page.locator(".doubt.is-current .where").textContent(),
+        new RegExp(`line ${line + 1}$`),
+      );
       assert.deepEqual(await markedInEdition(page), [`0:${line}-${line}`]);
     }),
   );
@@ -210,7 +242,9 @@ describe("panes follow each other", () => {
       await page.keyboard.press("End");
       const last = letter.lines.length - 1;
       assert.deepEqual(await selectedLines(page), [last]);
-      await page.waitForFunction(() => document.querySelector("#edition-message").textContent !== "");
+      await page.waitForFunction(
+        () => document.querySelector("#edition-message").textContent !== "",
+      );
       await page.keyboard.press("Home");
       await waitForMark(page, "0:0-0");
       const line = letter.lines.findIndex(({ text }) => text === "Receta");
@@ -229,7 +263,10 @@ describe("panes follow each other", () => {
       await page.keyboard.press("Alt+ArrowDown");
       assert.deepEqual(await selectedLines(page), [2]);
       await waitForMark(page, "0:2-2");
-      await page.frameLocator("#frame").locator("body").click({ position: { x: 3, y: 3 } });
+      await page
+        .frameLocator("#frame")
+        .locator("body")
+        .click({ position: { x: 3, y: 3 } });
       await page.keyboard.press("Alt+ArrowDown");
       await waitForMark(page, "0:4-4");
       await page.keyboard.press("Alt+ArrowUp");
@@ -253,7 +290,9 @@ describe("plain actions", () => {
   test(
     "lines are selected by keys, said to be a heading of a level, and that is withdrawn",
     onDesk({ hash: "#d0" }, async ({ page, letter }) => {
-      const line = letter.lines.findIndex(({ text }) => text.startsWith("P Quise") || text.startsWith("Quise comprar"));
+      const line = letter.lines.findIndex(
+        ({ text }) => text.startsWith("P Quise") || text.startsWith("Quise comprar"),
+      );
       await page.locator("#lines").focus();
       await page.keyboard.press("Home");
       while ((await selectedLines(page))[0] < line) await page.keyboard.press("ArrowDown");
@@ -269,7 +308,10 @@ describe("plain actions", () => {
       await page.keyboard.press("h");
       await page.waitForSelector(`#line-${line}[data-kind="heading"].is-decided`);
       assert.deepEqual(letter.decisions, [{ first: line, count: 2, is: "heading", level: 3 }]);
-      assert.equal(await page.locator("#selection-bar .kept span").textContent(), "Decided: Heading, level 3");
+      assert.equal(
+        await page.locator("#selection-bar .kept span").textContent(),
+        "Decided: Heading, level 3",
+      );
       assert.equal(await page.evaluate(() => document.activeElement.id), "lines");
       await page.locator("#selection-bar .kept button").click();
       await page.waitForSelector(`#line-${line}[data-kind="paragraph"]:not(.is-decided)`);
@@ -324,8 +366,14 @@ describe("plain actions", () => {
       await page.keyboard.press("Home");
       await row.scrollIntoViewIfNeeded();
       assert.equal(await row.locator(".sign").textContent(), "×");
-      assert.match(await row.locator(".visually-hidden").textContent(), /page number, left out, doubt/);
-      assert.match(await row.locator(".text").evaluate((text) => getComputedStyle(text).textDecorationLine), /line-through/);
+      assert.match(
+        await row.locator(".visually-hidden").textContent(),
+        /page number, left out, doubt/,
+      );
+      assert.match(
+        await row.locator(".text").evaluate((text) => getComputedStyle(text).textDecorationLine),
+        /line-through/,
+      );
     }),
   );
 });
@@ -335,15 +383,26 @@ describe("live", () => {
     "a decision keeps the place of the edition and of the source, and the focus",
     onDesk({ hash: "#d0", viewport: { width: 1440, height: 500 } }, async ({ page }) => {
       await page.locator("#line-51").click();
-      const frameTop = () => page.evaluate(() => {
-        const { contentDocument } = document.querySelector("#frame");
-        return Math.round(contentDocument.querySelector('[data-source="0:53-56"]')?.getBoundingClientRect().top);
-      });
+      const frameTop = () =>
+        page.evaluate(() => {
+          const { contentDocument } = document.querySelector("#frame");
+          return Math.round(
+            contentDocument.querySelector('[data-source="0:53-56"]')?.getBoundingClientRect().top,
+          );
+        });
       await waitForMark(page, "0:51-51");
-      const [top, place] = [await frameTop(), await page.locator("#lines").evaluate((one) => one.scrollTop)];
+      const [top, place] = [
+        await frameTop(),
+        await page.locator("#lines").evaluate((one) => one.scrollTop),
+      ];
       await page.keyboard.press("x");
       await page.waitForSelector("#line-51.is-left-out");
-      await page.waitForFunction(() => !document.querySelector("#frame").contentDocument.querySelector('[data-source="0:51-51"]'));
+      await page.waitForFunction(
+        () =>
+          !document
+            .querySelector("#frame")
+            .contentDocument.querySelector('[data-source="0:51-51"]'),
+      );
       assert.equal(await page.locator("#lines").evaluate((one) => one.scrollTop), place);
       assert.equal(await page.evaluate(() => document.activeElement.id), "lines");
       // What stood below moved up by the line that went, at most.
@@ -355,7 +414,9 @@ describe("live", () => {
     "a stale revision is told, and the newest decisions are shown",
     onDesk({ hash: "#d0" }, async (desk) => {
       const { page, letter } = desk;
-      await page.route("**/api/pulse", (route) => route.fulfill({ json: { revisions: [letter.revision - 1] } }));
+      await page.route("**/api/pulse", (route) =>
+        route.fulfill({ json: { revisions: [letter.revision - 1] } }),
+      );
       await page.locator("#line-51").click();
       letter.changeOutside([{ first: 2, count: 1, is: "heading" }]);
       await page.keyboard.press("v");
@@ -396,10 +457,9 @@ describe("live", () => {
       const told = [];
       await page.exposeFunction("tellTest", (words) => told.push(words));
       await page.evaluate(() => {
-        new MutationObserver(() => window.tellTest(document.querySelector("#status").textContent)).observe(
-          document.querySelector("#status"),
-          { childList: true },
-        );
+        new MutationObserver(() =>
+          window.tellTest(document.querySelector("#status").textContent),
+        ).observe(document.querySelector("#status"), { childList: true });
       });
       await page.keyboard.press("j");
       for (let left = 21; left > 15; left -= 1) {
@@ -407,7 +467,10 @@ describe("live", () => {
         await waitForLeft(desk, left);
         await page.waitForTimeout(350);
       }
-      assert.deepEqual(told.filter((words) => words.includes("another program")), []);
+      assert.deepEqual(
+        told.filter((words) => words.includes("another program")),
+        [],
+      );
     }),
   );
 
@@ -431,7 +494,9 @@ describe("live", () => {
   test(
     "an answer that refuses is told in its words",
     onDesk({ hash: "#d0" }, async ({ page }) => {
-      await page.route("**/decide", (route) => route.fulfill({ status: 500, json: { error: "The disk is full." } }));
+      await page.route("**/decide", (route) =>
+        route.fulfill({ status: 500, json: { error: "The disk is full." } }),
+      );
       await page.locator("#line-51").click();
       await page.keyboard.press("v");
       await waitForStatus(page, "The disk is full.");
@@ -455,7 +520,10 @@ describe("large and hostile documents", () => {
       await page.keyboard.press("End");
       await page.waitForSelector('#line-29999[aria-selected="true"]');
       const isInView = await page.locator("#line-29999").evaluate((row) => {
-        const [one, all] = [row.getBoundingClientRect(), document.querySelector("#lines").getBoundingClientRect()];
+        const [one, all] = [
+          row.getBoundingClientRect(),
+          document.querySelector("#lines").getBoundingClientRect(),
+        ];
         return one.top >= all.top && one.bottom <= all.bottom + 1;
       });
       assert.ok(isInView);
@@ -468,7 +536,10 @@ describe("large and hostile documents", () => {
         }, share);
         await page.waitForTimeout(60);
         const at = await lineAtTop();
-        assert.ok(Math.abs(at - 30_000 * share) < 1500, `at ${share} of the height stands line ${at}`);
+        assert.ok(
+          Math.abs(at - 30_000 * share) < 1500,
+          `at ${share} of the height stands line ${at}`,
+        );
         assert.ok((await shown()) < 150);
       }
       // Scrolling by a little moves by a little, whatever is measured meanwhile.
@@ -510,8 +581,11 @@ describe("large and hostile documents", () => {
       await page.keyboard.press("ArrowUp");
       const spent = await page.evaluate(async () => {
         const began = performance.now();
-        document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "v", bubbles: true }));
-        while (!document.querySelector("#line-29997.is-decided")) await new Promise(requestAnimationFrame);
+        document.activeElement.dispatchEvent(
+          new KeyboardEvent("keydown", { key: "v", bubbles: true }),
+        );
+        while (!document.querySelector("#line-29997.is-decided"))
+          await new Promise(requestAnimationFrame);
         return performance.now() - began;
       });
       // The fake server's own time is in it, and a machine that does other things, too.
@@ -532,12 +606,23 @@ describe("large and hostile documents", () => {
         if (line !== 3) assert.equal(shown, text);
       }
       await page.keyboard.press("Home");
-      assert.equal(await page.locator("#line-3 .text").textContent(), "␀ ␇ ␛[31m ␡ control characters");
-      assert.equal(await page.locator("#line-5 .text").evaluate((one) => getComputedStyle(one).direction), "rtl");
+      assert.equal(
+        await page.locator("#line-3 .text").textContent(),
+        "␀ ␇ ␛[31m ␡ control characters",
+      );
+      assert.equal(
+        await page.locator("#line-5 .text").evaluate((one) => getComputedStyle(one).direction),
+        "rtl",
+      );
       assert.equal(await page.locator("#line-10 .tag").textContent(), "a-kind-nobody-knows");
-      assert.equal(await page.locator("#lines script, #lines img, #lines style, #doubt-list script").count(), 0);
+      assert.equal(
+        await page.locator("#lines script, #lines img, #lines style, #doubt-list script").count(),
+        0,
+      );
       assert.doesNotMatch(await page.title(), /taken/);
-      const isWide = await page.locator("#lines").evaluate((one) => one.scrollWidth > one.clientWidth);
+      const isWide = await page
+        .locator("#lines")
+        .evaluate((one) => one.scrollWidth > one.clientWidth);
       assert.equal(isWide, false);
     }),
   );
@@ -585,14 +670,24 @@ describe("shelf", () => {
       await page.keyboard.press("h");
       await page.waitForSelector("#line-51.is-decided");
       await page.locator("#show-decisions").click();
-      const [download] = await Promise.all([page.waitForEvent("download"), page.locator("#export").click()]);
+      const [download] = await Promise.all([
+        page.waitForEvent("download"),
+        page.locator("#export").click(),
+      ]);
       assert.equal(download.suggestedFilename(), "carta.txt.decisions.toml");
       const text = letter.exportText().replace("heading", "verse");
       const other = `[[decision]]\nline = ${JSON.stringify(letter.lines[2].text)}\nis = "paragraph"\nlines = 1\n`;
-      const file = { name: "other.toml", mimeType: "application/toml", buffer: Buffer.from(`${text}\n${other}`) };
+      const file = {
+        name: "other.toml",
+        mimeType: "application/toml",
+        buffer: Buffer.from(`${text}\n${other}`),
+      };
       await page.locator("#import-file").setInputFiles(file);
       await page.waitForSelector("#conflicts[open]");
-      assert.deepEqual(await page.locator("#conflict-rows td").allTextContents(), ["Heading", "Verse"]);
+      assert.deepEqual(await page.locator("#conflict-rows td").allTextContents(), [
+        "Heading",
+        "Verse",
+      ]);
       assert.equal(letter.decisions.length, 2);
       await page.locator("#conflicts .close").click();
       assert.equal(await page.locator("#decision-list li").count(), 2);
@@ -606,7 +701,14 @@ describe("shelf", () => {
   test(
     "decisions about no line can be withdrawn",
     onDesk({ hash: "#d0" }, async ({ page, letter }) => {
-      const lost = { index: 0, first: null, count: 1, is: "heading", words: "Carta perdida", applies: false };
+      const lost = {
+        index: 0,
+        first: null,
+        count: 1,
+        is: "heading",
+        words: "Carta perdida",
+        applies: false,
+      };
       await page.route("**/api/documents/0", async (route) => {
         const answer = await route.fetch();
         await route.fulfill({ json: { ...(await answer.json()), decisions: [lost] } });
@@ -614,7 +716,10 @@ describe("shelf", () => {
       await page.reload();
       await page.waitForSelector("#doubt-list .doubt");
       await page.locator("#show-decisions").click();
-      assert.match(await page.locator("#decision-list li").textContent(), /Carta perdida.*about no line/);
+      assert.match(
+        await page.locator("#decision-list li").textContent(),
+        /Carta perdida.*about no line/,
+      );
       letter.decide([{ first: 2, count: 1, is: "heading" }]);
       const [request] = await Promise.all([
         page.waitForRequest("**/withdraw"),
@@ -635,9 +740,17 @@ describe("pages", () => {
       await page.keyboard.press("]");
       await page.waitForSelector('#pages-room img[src^="pages/2.svg"]');
       assert.equal(await page.locator("#page-count").textContent(), "2–3 of 12");
-      const width = await page.locator("#pages-room img").first().evaluate((one) => one.clientWidth);
+      const width = await page
+        .locator("#pages-room img")
+        .first()
+        .evaluate((one) => one.clientWidth);
       await page.locator("#zoom-in").click();
-      assert.ok((await page.locator("#pages-room img").first().evaluate((one) => one.clientWidth)) > width);
+      assert.ok(
+        (await page
+          .locator("#pages-room img")
+          .first()
+          .evaluate((one) => one.clientWidth)) > width,
+      );
       await page.locator("#zoom-fit").click();
       await page.locator("#facing").uncheck();
       assert.equal(await page.locator("#page-count").textContent(), "2 of 12");
@@ -646,7 +759,9 @@ describe("pages", () => {
       await page.waitForSelector('#pages-room img[src^="pages/11.svg"]');
       await page.locator("#line-51").click();
       await page.keyboard.press("v");
-      await page.waitForFunction(() => document.querySelector("#pages-message").textContent.includes("anew"));
+      await page.waitForFunction(() =>
+        document.querySelector("#pages-message").textContent.includes("anew"),
+      );
       await page.waitForSelector('#pages-room img[src="pages/11.svg?d2"]');
       await page.keyboard.press("e");
       await page.frameLocator("#frame").locator("h2").first().waitFor();
@@ -654,7 +769,14 @@ describe("pages", () => {
       await page.waitForSelector("#line-51:not(.is-decided)");
       assert.equal(letter.decisions.length, 0);
       // Nobody looks at them: nothing is set.
-      assert.equal(await page.evaluate(() => fetch("api/pages").then((said) => said.json()).then(({ state }) => state)), "none");
+      assert.equal(
+        await page.evaluate(() =>
+          fetch("api/pages")
+            .then((said) => said.json())
+            .then(({ state }) => state),
+        ),
+        "none",
+      );
       assert.ok(mock.address);
     }),
   );
@@ -663,10 +785,21 @@ describe("pages", () => {
     "that cannot be set say why",
     onDesk({ hash: "#d0" }, async ({ page }) => {
       await page.route("**/api/pages", (route) =>
-        route.fulfill({ json: { state: "failed", error: "A font is missing.", count: 0, width: 0, height: 0, digest: "" } }),
+        route.fulfill({
+          json: {
+            state: "failed",
+            error: "A font is missing.",
+            count: 0,
+            width: 0,
+            height: 0,
+            digest: "",
+          },
+        }),
       );
       await page.locator("#as-pages").click();
-      await page.waitForFunction(() => document.querySelector("#pages-message").textContent.includes("A font is missing."));
+      await page.waitForFunction(() =>
+        document.querySelector("#pages-message").textContent.includes("A font is missing."),
+      );
     }),
   );
 
@@ -679,7 +812,10 @@ describe("pages", () => {
       await page.waitForSelector('#picture[src="sources/0/0.svg"]');
       await page.keyboard.press("End");
       await page.waitForSelector('#picture[src="sources/0/4.svg"]');
-      assert.equal(await page.locator("#picture").getAttribute("alt"), "Picture of page 11 of the source");
+      assert.equal(
+        await page.locator("#picture").getAttribute("alt"),
+        "Picture of page 11 of the source",
+      );
     }),
   );
 });
@@ -786,7 +922,11 @@ describe("for everybody", () => {
     "dark, in Spanish": { colorScheme: "dark", locale: "es-ES" },
     "on a tablet": { viewport: { width: 820, height: 1180 } },
     "on a phone": { viewport: { width: 360, height: 740 } },
-    "on a phone, in the dark": { viewport: { width: 360, height: 740 }, colorScheme: "dark", locale: "es-ES" },
+    "on a phone, in the dark": {
+      viewport: { width: 360, height: 740 },
+      colorScheme: "dark",
+      locale: "es-ES",
+    },
   })) {
     test(`axe-core finds nothing: ${name}`, onDesk(options, lookEverywhere));
   }
@@ -798,7 +938,9 @@ describe("for everybody", () => {
       await page.waitForSelector("#line-51.is-decided");
       await page.locator("#show-decisions").click();
       const buffer = Buffer.from(letter.exportText().replace("heading", "verse"));
-      await page.locator("#import-file").setInputFiles({ name: "a.toml", mimeType: "text/plain", buffer });
+      await page
+        .locator("#import-file")
+        .setInputFiles({ name: "a.toml", mimeType: "text/plain", buffer });
       await page.waitForSelector("#conflicts[open]");
       assert.deepEqual(await findBarriers(page), []);
       await page.keyboard.press("Escape");
@@ -856,7 +998,8 @@ describe("for everybody", () => {
       assert.match(await page.locator("#progress-words").textContent(), /^Quedan 22 dudas/);
       const [desk, book] = await page.evaluate(() => [
         getComputedStyle(document.body).backgroundColor,
-        getComputedStyle(document.querySelector("#frame").contentDocument.documentElement).backgroundColor,
+        getComputedStyle(document.querySelector("#frame").contentDocument.documentElement)
+          .backgroundColor,
       ]);
       assert.equal(book, desk);
       await page.reload();

@@ -19,7 +19,8 @@ const MESSAGES = {
 /** @param {string} words a digest that only has to differ */
 function digestOf(words) {
   let hash = 5381;
-  for (let at = 0; at < words.length; at += 1) hash = (hash * 33 + words.charCodeAt(at)) % 4294967296;
+  for (let at = 0; at < words.length; at += 1)
+    hash = (hash * 33 + words.charCodeAt(at)) % 4294967296;
   return hash.toString(16);
 }
 
@@ -65,7 +66,8 @@ export class FakeDocument {
 
   /** @param {object[]} decisions */
   doubts(decisions = this.decisions) {
-    const isDecided = (line) => decisions.some(({ first, count }) => line >= first && line < first + count);
+    const isDecided = (line) =>
+      decisions.some(({ first, count }) => line >= first && line < first + count);
     const found = [];
     for (const [at, line] of this.lines.entries()) {
       if (line.doubt && !isDecided(at)) found.push(this.#makeDoubt(at, line));
@@ -76,7 +78,11 @@ export class FakeDocument {
   #makeDoubt(first, line) {
     const { is, confidence } = line.doubt;
     const now = saidOf(line);
-    const reading = (said, current) => ({ is: said, current, decision: { first, count: 1, is: said } });
+    const reading = (said, current) => ({
+      is: said,
+      current,
+      decision: { first, count: 1, is: said },
+    });
     // `list` is nothing that can be said: such a doubt can only be seen.
     const readings = is === "list" ? [] : [reading(now, true), reading(is, false)];
     return {
@@ -98,7 +104,11 @@ export class FakeDocument {
     const runs = [];
     for (const [at, line] of lines.entries()) {
       const last = runs.at(-1);
-      const joins = last && last.kind === line.kind && !line.continued && (!line.begins || line.kind === "blank");
+      const joins =
+        last &&
+        last.kind === line.kind &&
+        !line.continued &&
+        (!line.begins || line.kind === "blank");
       if (joins) last.count += 1;
       else {
         runs.push({
@@ -164,7 +174,9 @@ export class FakeDocument {
 
   /** @param {object[]} added */
   #with(added) {
-    const kept = this.decisions.filter((old) => !added.some((one) => one.first === old.first && one.count === old.count));
+    const kept = this.decisions.filter(
+      (old) => !added.some((one) => one.first === old.first && one.count === old.count),
+    );
     return [...kept, ...added].sort((one, other) => one.first - other.first);
   }
 
@@ -197,17 +209,22 @@ export class FakeDocument {
   /** A kind of TOML: the fake reads only what it writes. */
   exportText() {
     return this.decisions
-      .map(({ first, count, is }) => `[[decision]]\nline = ${JSON.stringify(this.lines[first].text)}\nis = "${is}"\nlines = ${count}\n`)
+      .map(
+        ({ first, count, is }) =>
+          `[[decision]]\nline = ${JSON.stringify(this.lines[first].text)}\nis = "${is}"\nlines = ${count}\n`,
+      )
       .join("\n");
   }
 
   /** @param {string} text */
   importText(text) {
-    const read = [...text.matchAll(/line = (".*")\nis = "(.*)"\nlines = (\d+)/g)].map(([, words, is, count]) => ({
-      first: this.lines.findIndex((line) => line.text === JSON.parse(words)),
-      count: Number(count),
-      is,
-    }));
+    const read = [...text.matchAll(/line = (".*")\nis = "(.*)"\nlines = (\d+)/g)].map(
+      ([, words, is, count]) => ({
+        first: this.lines.findIndex((line) => line.text === JSON.parse(words)),
+        count: Number(count),
+        is,
+      }),
+    );
     const mineOf = (one) => this.decisions.find((mine) => mine.first === one.first);
     const added = read.filter((one) => !mineOf(one));
     const conflicts = read.filter((one) => mineOf(one) && mineOf(one).is !== one.is);
@@ -215,7 +232,11 @@ export class FakeDocument {
     return {
       added: added.length,
       same: read.length - added.length - conflicts.length,
-      conflicts: conflicts.map((one) => ({ words: this.lines[one.first].text, mine: mineOf(one).is, theirs: one.is })),
+      conflicts: conflicts.map((one) => ({
+        words: this.lines[one.first].text,
+        mine: mineOf(one).is,
+        theirs: one.is,
+      })),
     };
   }
 
@@ -224,14 +245,21 @@ export class FakeDocument {
     const [old, now] = [this.markdown(this.recover()), this.markdown(this.recover(after))];
     const before = old.filter((block) => !now.includes(block));
     const then = now.filter((block) => !old.includes(block));
-    const changes = before.length + then.length > 0 ? [{ before: before.join("\n\n"), after: then.join("\n\n") }] : [];
+    const changes =
+      before.length + then.length > 0
+        ? [{ before: before.join("\n\n"), after: then.join("\n\n") }]
+        : [];
     return { changes, more: 0, doubts: this.doubts(after).length };
   }
 
   /** The blocks around nothing in particular, as Markdown. @param {Line[]} lines */
   markdown(lines) {
     return this.blocks(lines).map(({ kind, level, text }) =>
-      kind === "heading" ? `${"#".repeat(level ?? 1)} ${text}` : kind === "quotation" ? `> ${text}` : text,
+      kind === "heading"
+        ? `${"#".repeat(level ?? 1)} ${text}`
+        : kind === "quotation"
+          ? `> ${text}`
+          : text,
     );
   }
 
@@ -240,7 +268,10 @@ export class FakeDocument {
     const blocks = [];
     for (const run of this.runs(lines)) {
       if (run.kind === "blank" || run.leftOut) continue;
-      const text = lines.slice(run.first, run.first + run.count).map((line) => line.text.trim()).join(" ");
+      const text = lines
+        .slice(run.first, run.first + run.count)
+        .map((line) => line.text.trim())
+        .join(" ");
       const last = run.first + run.count - 1;
       if (run.continued && blocks.length > 0) {
         blocks.at(-1).text += ` ${text}`;
@@ -256,7 +287,11 @@ export class FakeDocument {
     const chapters = [];
     for (const block of this.blocks(this.recover())) {
       if (chapters.length === 0 || (block.kind === "heading" && block.level === 1)) {
-        chapters.push({ name: `d${id}-${chapters.length + 1}.xhtml`, title: block.text.slice(0, 60), blocks: [] });
+        chapters.push({
+          name: `d${id}-${chapters.length + 1}.xhtml`,
+          title: block.text.slice(0, 60),
+          blocks: [],
+        });
       }
       chapters.at(-1).blocks.push({
         tag: TAGS[block.kind] ?? "p",
@@ -271,12 +306,20 @@ export class FakeDocument {
   }
 }
 
-/** A line as a decision has it. @param {Line} line @param {string} is @param {number | undefined} level @param {boolean} isFirst @returns {Line} */
+/**
+ * A line as a decision has it.
+ * @param {Line} line
+ * @param {string} is
+ * @param {number | undefined} level
+ * @param {boolean} isFirst
+ * @returns {Line}
+ */
 function decided(line, is, level, isFirst) {
   const { text, doubt } = line;
   if (line.kind === "blank") return line;
   if (is === "left-out") return { text, doubt, kind: "decision", begins: isFirst };
-  if (is === "continued") return { text, doubt, kind: "paragraph", begins: isFirst, continued: isFirst };
+  if (is === "continued")
+    return { text, doubt, kind: "paragraph", begins: isFirst, continued: isFirst };
   if (is === "heading") return { text, doubt, kind: "heading", level: level ?? 2, begins: isFirst };
   const kind = is === "text" ? "paragraph" : is;
   return { text, doubt, kind, begins: isFirst };
@@ -293,11 +336,25 @@ export class FakeGiven {
   }
 
   summary() {
-    return { name: this.name, title: this.title, raw: false, lines: this.lines.length, doubts: 0, decisions: 0, state: "given" };
+    return {
+      name: this.name,
+      title: this.title,
+      raw: false,
+      lines: this.lines.length,
+      doubts: 0,
+      decisions: 0,
+      state: "given",
+    };
   }
 
   chapters(id) {
-    const blocks = this.lines.map((text, at) => ({ tag: at === 0 ? "h2" : "p", source: `${id}:${at}-${at}`, text }));
-    return [{ name: `d${id}-1.xhtml`, title: this.title, digest: digestOf(this.lines.join()), blocks }];
+    const blocks = this.lines.map((text, at) => ({
+      tag: at === 0 ? "h2" : "p",
+      source: `${id}:${at}-${at}`,
+      text,
+    }));
+    return [
+      { name: `d${id}-1.xhtml`, title: this.title, digest: digestOf(this.lines.join()), blocks },
+    ];
   }
 }

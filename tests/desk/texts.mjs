@@ -163,7 +163,9 @@ export function readLetter() {
     }
     const [, sign, level, is, confidence, text = ""] = written.match(LINE) ?? [];
     const goesOn = sign === "." || sign === "+";
-    const before = goesOn ? lines.findLast(({ kind }) => !["folio", "running-head", "blank"].includes(kind)) : null;
+    const before = goesOn
+      ? lines.findLast(({ kind }) => !["folio", "running-head", "blank"].includes(kind))
+      : null;
     lines.push({
       text,
       kind: before?.kind ?? KINDS[sign],
@@ -176,7 +178,10 @@ export function readLetter() {
   return { lines, pages };
 }
 
-const WORDS = "el papel que guarda la memoria de los ríos vuelve siempre al molino donde nació y allí espera otra mano".split(" ");
+const WORDS =
+  "el papel que guarda la memoria de los ríos vuelve siempre al molino donde nació y allí espera otra mano".split(
+    " ",
+  );
 
 /** A book of so many lines: chapters, paragraphs, pages. @param {number} count */
 export function makeLong(count) {
@@ -195,8 +200,10 @@ export function makeLong(count) {
     const at = lines.length;
     if (at % 40 === 0) pages.push({ line: at, label: String(at / 40 + 1), picture: null });
     if (at % 40 === 39) lines.push({ text: String((at + 1) / 40), kind: "folio", begins: true });
-    else if (at % 600 === 0) lines.push({ text: `CAPÍTULO ${at / 600 + 1}`, kind: "heading", level: 1, begins: true });
-    else if (at % 600 === 1 || at % 600 === 12) lines.push({ text: "", kind: "blank", begins: true });
+    else if (at % 600 === 0)
+      lines.push({ text: `CAPÍTULO ${at / 600 + 1}`, kind: "heading", level: 1, begins: true });
+    else if (at % 600 === 1 || at % 600 === 12)
+      lines.push({ text: "", kind: "blank", begins: true });
     else {
       // Most lines are as wide as a page, some much wider: a text that was not wrapped.
       const long = at % 97 === 0;

@@ -152,5 +152,4 @@ export const redo = (id, revision) => post(`${at(id)}/redo`, { revision });
  * @param {string} text
  * @returns {Promise<Desk.Imported>}
  */
-export const importDecisions = (id, revision, text) =>
-  post(`${at(id)}/import`, { revision, text });
+export const importDecisions = (id, revision, text) => post(`${at(id)}/import`, { revision, text });

@@ -26,7 +26,8 @@ const SIGNS = [
 /** Dialogs are closed by their button, by Escape, and by a click beside them. */
 export function prepareDialogs() {
   for (const one of document.querySelectorAll("dialog")) {
-    for (const button of one.querySelectorAll(".close")) button.addEventListener("click", () => one.close());
+    for (const button of one.querySelectorAll(".close"))
+      button.addEventListener("click", () => one.close());
     one.addEventListener("click", (event) => {
       if (event.target === one) one.close();
     });
@@ -48,7 +49,12 @@ export function showHelp() {
 
 /** @param {string} sign @param {string} hue @param {string} name */
 const makeSign = (sign, hue, name) =>
-  make("li", { class: `hue-${hue}` }, make("span", { class: "sign" }, sign), make("span", {}, name));
+  make(
+    "li",
+    { class: `hue-${hue}` },
+    make("span", { class: "sign" }, sign),
+    make("span", {}, name),
+  );
 
 // ---- settings
 
@@ -62,7 +68,9 @@ function prepareSettings() {
   letterKeys.addEventListener("change", () => prefer("letterKeys", letterKeys.checked));
   typewriter.addEventListener("change", () => prefer("typewriter", typewriter.checked));
   const fill = () => {
-    theme.replaceChildren(...THEMES.map((one) => make("option", { value: one }, say(`theme-${one}`))));
+    theme.replaceChildren(
+      ...THEMES.map((one) => make("option", { value: one }, say(`theme-${one}`))),
+    );
     theme.value = preferences.theme;
     language.value = preferences.language;
     letterKeys.checked = preferences.letterKeys;
@@ -135,7 +143,11 @@ export class DecisionsDialog {
       quote("q", state.language, decision.words),
       make("span", { class: "quiet" }, where),
       first !== null &&
-        make("button", { type: "button", "aria-label": `${say("goTo")}: ${where}`, click: show }, say("goTo")),
+        make(
+          "button",
+          { type: "button", "aria-label": `${say("goTo")}: ${where}`, click: show },
+          say("goTo"),
+        ),
       make(
         "button",
         {

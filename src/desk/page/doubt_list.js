@@ -85,7 +85,10 @@ export class DoubtList {
     return this.#doubts.find((doubt) => doubt.id === this.#current) ?? null;
   }
 
-  /** The first doubt from a place on, and then from the beginning, that is not skipped. @param {number} from */
+  /**
+   * The first doubt from a place on, and then from the beginning, that is not skipped.
+   * @param {number} from
+   */
   #nextOpen(from) {
     const doubts = this.#doubts;
     const turned = [...doubts.slice(from), ...doubts.slice(0, from)];
@@ -163,7 +166,9 @@ export class DoubtList {
     const first = this.#limit;
     this.#limit += SHOWN;
     this.#fill();
-    /** @type {HTMLElement | undefined} */ (this.list.children[first]?.querySelector("button") ?? undefined)?.focus();
+    /** @type {HTMLElement | undefined} */ (
+      this.list.children[first]?.querySelector("button") ?? undefined
+    )?.focus();
   }
 
   /** @param {string | null} id @returns {HTMLElement | null} */
@@ -197,10 +202,15 @@ export class DoubtList {
           "aria-expanded": String(isCurrent),
           click: () => this.choose(doubt.id, { focus: true }),
         },
-        make("span", { class: "where" }, doubt.first === null ? say("whole") : say("line", doubt.first)),
+        make(
+          "span",
+          { class: "where" },
+          doubt.first === null ? say("whole") : say("line", doubt.first),
+        ),
         makeConfidence(doubt.confidence),
         make("span", { class: "message", lang: "en", id: `doubt-${index}` }, doubt.message),
-        skipped && make("span", { class: "badge" }, say(doubt.readings.length > 0 ? "skipped" : "seen")),
+        skipped &&
+          make("span", { class: "badge" }, say(doubt.readings.length > 0 ? "skipped" : "seen")),
       ),
       isCurrent && this.#makeBody(doubt, index),
     );
@@ -223,15 +233,33 @@ export class DoubtList {
       { class: "doubt-body" },
       this.#makeExcerpt(doubt),
       doubt.hints.length > 0 &&
-        make("ul", { class: "hints", lang: "en" }, ...doubt.hints.map((hint) => make("li", {}, hint))),
+        make(
+          "ul",
+          { class: "hints", lang: "en" },
+          ...doubt.hints.map((hint) => make("li", {}, hint)),
+        ),
       make(
         "div",
-        { class: "readings", role: "group", "aria-label": say("readings"), "aria-describedby": `doubt-${index}` },
+        {
+          class: "readings",
+          role: "group",
+          "aria-label": say("readings"),
+          "aria-describedby": `doubt-${index}`,
+        },
         ...doubt.readings.map((reading, at) => this.#makeReading(doubt, reading, at)),
-        make("button", { type: "button", class: "skip", click: () => this.actions.skip(doubt) }, say(skipWord)),
+        make(
+          "button",
+          { type: "button", class: "skip", click: () => this.actions.skip(doubt) },
+          say(skipWord),
+        ),
       ),
       this.box,
-      make("p", { class: "code quiet" }, make("span", { class: "visually-hidden" }, `${say("unknownCode")}: `), doubt.code),
+      make(
+        "p",
+        { class: "code quiet" },
+        make("span", { class: "visually-hidden" }, `${say("unknownCode")}: `),
+        doubt.code,
+      ),
     );
   }
 
@@ -277,7 +305,8 @@ export class DoubtList {
     this.#chosen = at;
     this.preview.show(this.#document.state, reading.decision);
     const buttons = this.#itemOf(this.#current)?.querySelectorAll(".reading") ?? [];
-    for (const [index, button] of buttons.entries()) button.classList.toggle("is-chosen", index === at);
+    for (const [index, button] of buttons.entries())
+      button.classList.toggle("is-chosen", index === at);
   }
 
   /** The lines that a doubt is about, between their neighbours. @param {Desk.Doubt} doubt */

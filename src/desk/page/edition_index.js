@@ -25,7 +25,12 @@ export function sourceOf(element) {
   return found && toSource(found);
 }
 
-/** Whether a source has lines of a selection. @param {Source} source @param {number} document @param {Desk.Selection} selection */
+/**
+ * Whether a source has lines of a selection.
+ * @param {Source} source
+ * @param {number} document
+ * @param {Desk.Selection} selection
+ */
 export const covers = (source, document, { first, count }) =>
   source.document === document && source.first < first + count && source.last >= first;
 
@@ -63,7 +68,8 @@ export class EditionIndex {
     const known = this.#order.find(has);
     if (known) return known.name;
     const here = this.#order.findIndex(({ name }) => name === shown);
-    const distance = (/** @type {Desk.Chapter} */ chapter) => Math.abs(this.#order.indexOf(chapter) - here);
+    const distance = (/** @type {Desk.Chapter} */ chapter) =>
+      Math.abs(this.#order.indexOf(chapter) - here);
     const unread = this.#order
       .filter(({ name }) => !this.#chapters.has(name))
       .sort((one, other) => distance(one) - distance(other));

@@ -94,7 +94,10 @@ export class EditionPane {
     return this.#guard(() => this.#showSelected());
   }
 
-  /** Marks lines without moving to them: they were chosen here. @param {Desk.Selection} selection */
+  /**
+   * Marks lines without moving to them: they were chosen here.
+   * @param {Desk.Selection} selection
+   */
   mark(selection) {
     this.#selected = selection;
     this.#search += 1;
@@ -123,7 +126,9 @@ export class EditionPane {
   }
 
   #fillChapters() {
-    const options = this.#chapters.map(({ name, title }) => make("option", { value: name }, title || name));
+    const options = this.#chapters.map(({ name, title }) =>
+      make("option", { value: name }, title || name),
+    );
     this.chapters.replaceChildren(...options);
     this.chapters.value = this.#shown;
   }
@@ -202,14 +207,20 @@ export class EditionPane {
     if (source) this.actions.select(source);
   }
 
-  /** Follows a link inside the book; the desk leads nowhere else. @param {HTMLAnchorElement} link */
+  /**
+   * Follows a link inside the book; the desk leads nowhere else.
+   * @param {HTMLAnchorElement} link
+   */
   async #follow(link) {
     const url = new URL(link.href, this.#book?.baseURI);
     const name = decodeURIComponent(url.pathname.split("/").at(-1) ?? "");
-    const isOfBook = url.origin === location.origin && this.#chapters.some((one) => one.name === name);
+    const isOfBook =
+      url.origin === location.origin && this.#chapters.some((one) => one.name === name);
     if (!isOfBook) return;
     if (name !== this.#shown) await this.#load(name);
-    this.#book?.getElementById(decodeURIComponent(url.hash.slice(1)))?.scrollIntoView({ block: "center" });
+    this.#book
+      ?.getElementById(decodeURIComponent(url.hash.slice(1)))
+      ?.scrollIntoView({ block: "center" });
   }
 
   #onResize() {
@@ -318,5 +329,7 @@ function elementsOf(book, document, selection) {
     const source = sourceOf(element);
     return source !== null && covers(source, document, selection);
   });
-  return found.filter((element) => !found.some((other) => other !== element && element.contains(other)));
+  return found.filter(
+    (element) => !found.some((other) => other !== element && element.contains(other)),
+  );
 }

@@ -26,15 +26,28 @@ const letter = (key) => ({
   on: (event) => isPlain(event) && !event.shiftKey && event.key.toLowerCase() === key,
 });
 
-/** Signs that need Shift on one keyboard do not on another. @param {string} key @returns {Pick<Command, "on" | "letter">} */
+/**
+ * Signs that need Shift on one keyboard do not on another.
+ * @param {string} key
+ * @returns {Pick<Command, "on" | "letter">}
+ */
 const sign = (key) => ({ letter: true, on: (event) => isPlain(event) && event.key === key });
 
-/** @param {string} key @param {"ctrl" | "alt" | "none"} held @param {boolean} shift @returns {Pick<Command, "on">} */
+/**
+ * @param {string} key
+ * @param {"ctrl" | "alt" | "none"} held
+ * @param {boolean} shift
+ * @returns {Pick<Command, "on">}
+ */
 const chord = (key, held, shift = false) => ({
   on: (event) =>
     event.key.toLowerCase() === key &&
     event.shiftKey === shift &&
-    (held === "ctrl" ? isCommand(event) : held === "alt" ? event.altKey && !event.ctrlKey : isPlain(event)),
+    (held === "ctrl"
+      ? isCommand(event)
+      : held === "alt"
+        ? event.altKey && !event.ctrlKey
+        : isPlain(event)),
 });
 
 /** @type {Command[]} */
@@ -42,7 +55,12 @@ const COMMANDS = [
   { name: "nextDoubt", keys: ["J", "↓"], ...letter("j") },
   { name: "previousDoubt", keys: ["K", "↑"], ...letter("k") },
   { name: "take", keys: ["Enter"] },
-  { name: "reading", keys: ["1 … 9"], letter: true, on: (event) => isPlain(event) && /^[1-9]$/.test(event.key) },
+  {
+    name: "reading",
+    keys: ["1 … 9"],
+    letter: true,
+    on: (event) => isPlain(event) && /^[1-9]$/.test(event.key),
+  },
   { name: "skip", keys: ["S"], ...letter("s") },
   { name: "undo", keys: ["U"], ...letter("u") },
   { name: "undo", keys: ["Ctrl+Z"], ...chord("z", "ctrl") },

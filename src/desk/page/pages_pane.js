@@ -20,6 +20,16 @@ const FACING_WIDTH = 480;
 // The space around pages and between them and the edge of the pane, in pixels.
 const MARGIN = 24;
 
+/**
+ * @typedef {object} Parts
+ * @property {HTMLElement} room
+ * @property {HTMLElement} message
+ * @property {HTMLInputElement} number
+ * @property {HTMLElement} count
+ * @property {HTMLOutputElement} zoom
+ * @property {HTMLInputElement} facing
+ */
+
 export class PagesPane {
   /** @type {Desk.TypesetPages | null} the pages that are shown */
   #pages = null;
@@ -31,7 +41,7 @@ export class PagesPane {
   #isAsking = false;
 
   /**
-   * @param {{ room: HTMLElement, message: HTMLElement, number: HTMLInputElement, count: HTMLElement, zoom: HTMLOutputElement, facing: HTMLInputElement }} parts
+   * @param {Parts} parts
    * @param {(fault: unknown) => void} fail
    */
   constructor(parts, fail) {

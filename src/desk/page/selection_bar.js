@@ -41,7 +41,12 @@ export class SelectionBar {
     this.choices = make("div", { class: "choices", role: "group" });
     this.sizes = make("div", { class: "sizes" });
     this.translate();
-    element.append(make("div", { class: "selected-head" }, this.title, this.sizes), this.choices, this.kept, this.box);
+    element.append(
+      make("div", { class: "selected-head" }, this.title, this.sizes),
+      this.choices,
+      this.kept,
+      this.box,
+    );
   }
 
   /** Makes what has words. */
@@ -75,7 +80,11 @@ export class SelectionBar {
     this.#fill();
   }
 
-  /** The decision that a choice makes of the lines. @param {Desk.Is} is @returns {Desk.Decision | null} */
+  /**
+   * The decision that a choice makes of the lines.
+   * @param {Desk.Is} is
+   * @returns {Desk.Decision | null}
+   */
   decisionOf(is) {
     if (!this.#selection) return null;
     const level = is === "heading" && this.level.value ? Number(this.level.value) : undefined;
@@ -87,8 +96,10 @@ export class SelectionBar {
     const isEmpty = !selection || !this.#document;
     this.element.classList.toggle("is-empty", isEmpty);
     for (const part of [this.choices, this.sizes, this.kept]) part.hidden = isEmpty;
-    this.title.textContent = isEmpty ? say("noSelection") : say("linesOf", selection.first, selection.count);
-    const kept = isEmpty ? [] : this.#document?.decisionsAbout(selection) ?? [];
+    this.title.textContent = isEmpty
+      ? say("noSelection")
+      : say("linesOf", selection.first, selection.count);
+    const kept = isEmpty ? [] : (this.#document?.decisionsAbout(selection) ?? []);
     const hadFocus = this.kept.contains(document.activeElement);
     this.kept.replaceChildren(...kept.map((decision) => this.#makeKept(decision)));
     if (hadFocus) this.choices.querySelector("button")?.focus();
@@ -106,7 +117,14 @@ export class SelectionBar {
     };
     return make(
       "button",
-      { type: "button", title: say(`about-${is}`), "data-is": is, focus: show, pointerenter: show, click: take },
+      {
+        type: "button",
+        title: say(`about-${is}`),
+        "data-is": is,
+        focus: show,
+        pointerenter: show,
+        click: take,
+      },
       say(`is-${is}`),
     );
   }
@@ -120,7 +138,11 @@ export class SelectionBar {
       make("span", {}, say("decidedAs", name)),
       make(
         "button",
-        { type: "button", "aria-label": say("withdrawOf", name), click: () => this.actions.withdraw(decision) },
+        {
+          type: "button",
+          "aria-label": say("withdrawOf", name),
+          click: () => this.actions.withdraw(decision),
+        },
         say("withdraw"),
       ),
     );
@@ -129,4 +151,8 @@ export class SelectionBar {
 
 /** @param {string} sign @param {string} label @param {() => void} click */
 const makeSmall = (sign, label, click) =>
-  make("button", { type: "button", class: "small", "aria-label": label, title: label, click }, sign);
+  make(
+    "button",
+    { type: "button", class: "small", "aria-label": label, title: label, click },
+    sign,
+  );

@@ -12,11 +12,7 @@ const STATES = /** @type {const} */ (["doubts", "decided", "clean", "given"]);
 const SIGNS = { doubts: "?", decided: "✓", clean: "○", given: "–" };
 
 /** The letters that a search compares. @param {string} words */
-const fold = (words) =>
-  words
-    .normalize("NFD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase();
+const fold = (words) => words.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 /**
  * @typedef {object} ShelfActions
@@ -78,13 +74,15 @@ export class ShelfView {
       (one) => (!state || one.state === state) && fold(`${one.name} ${one.title}`).includes(wanted),
     );
     byId("shelf-rows").replaceChildren(...shown.map((one) => this.#makeRow(one)));
-    byId("shelf-count").textContent = shown.length === 0 ? say("noMatch") : say("shown", shown.length);
+    byId("shelf-count").textContent =
+      shown.length === 0 ? say("noMatch") : say("shown", shown.length);
     /** @type {HTMLButtonElement} */ (byId("shelf-next")).disabled = this.nextAfter(-1) === null;
   }
 
   /** @param {Desk.ShelfDocument} one */
   #makeRow(one) {
-    const figure = (/** @type {number} */ count) => make("td", { class: "figure" }, count.toLocaleString(language()));
+    const figure = (/** @type {number} */ count) =>
+      make("td", { class: "figure" }, count.toLocaleString(language()));
     return make(
       "tr",
       { "data-id": one.id },
@@ -125,10 +123,19 @@ export class ShelfView {
     return [
       make(
         "a",
-        { class: "button", href: exportAddress(id), download: `${name}.decisions.toml`, "aria-label": say("exportOf", name) },
+        {
+          class: "button",
+          href: exportAddress(id),
+          download: `${name}.decisions.toml`,
+          "aria-label": say("exportOf", name),
+        },
         say("export"),
       ),
-      make("button", { type: "button", "aria-label": say("importInto", name), click: () => file.click() }, say("import")),
+      make(
+        "button",
+        { type: "button", "aria-label": say("importInto", name), click: () => file.click() },
+        say("import"),
+      ),
       file,
     ];
   }

@@ -282,10 +282,16 @@ export class SourcePane {
       page && make("div", { class: "page-sign" }, say("page", page.label)),
       make("span", { class: "number" }, String(line + 1)),
       make("span", { class: "sign", "aria-hidden": "true" }, signOf(run, line)),
-      make("span", { class: "states", "aria-hidden": "true" }, isDecided ? "✓" : isDoubted ? "?" : ""),
+      make(
+        "span",
+        { class: "states", "aria-hidden": "true" },
+        isDecided ? "✓" : isDoubted ? "?" : "",
+      ),
       make("span", { class: "visually-hidden" }, this.#nameRow(line, run)),
       this.#makeText(line),
-      line === run.first && isNamed(run) && make("span", { class: "tag", "aria-hidden": "true" }, this.#nameRun(run)),
+      line === run.first &&
+        isNamed(run) &&
+        make("span", { class: "tag", "aria-hidden": "true" }, this.#nameRun(run)),
     );
     row.classList.toggle("is-left-out", Boolean(run.leftOut));
     row.classList.toggle("is-doubted", isDoubted);
@@ -301,7 +307,11 @@ export class SourcePane {
     return run.continued ? `${level}, ${say("continued")}` : level;
   }
 
-  /** What a screen reader says of a line before its words. @param {number} line @param {Desk.Run} run */
+  /**
+   * What a screen reader says of a line before its words.
+   * @param {number} line
+   * @param {Desk.Run} run
+   */
   #nameRow(line, run) {
     const document = /** @type {DeskDocument} */ (this.#document);
     const states = [
@@ -338,7 +348,9 @@ export class SourcePane {
   /** @param {number} line */
   #isSelected(line) {
     const selection = this.#selection;
-    return selection !== null && line >= selection.first && line < selection.first + selection.count;
+    return (
+      selection !== null && line >= selection.first && line < selection.first + selection.count
+    );
   }
 
   #paintSelection() {
@@ -375,7 +387,10 @@ export class SourcePane {
   /** @param {KeyboardEvent} event */
   #onKey(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const rows = Math.max(1, Math.floor(this.scroller.clientHeight / (this.#metrics?.row ?? 24)) - 2);
+    const rows = Math.max(
+      1,
+      Math.floor(this.scroller.clientHeight / (this.#metrics?.row ?? 24)) - 2,
+    );
     const last = (this.#document?.lines.length ?? 1) - 1;
     const targets = {
       ArrowDown: this.#active + (this.#selection ? 1 : 0),
@@ -421,7 +436,10 @@ export class SourcePane {
     if (line !== null && !this.#isMouse) this.#moveTo(line, false);
   }
 
-  /** Several lines are copied as they are; letters of one line, as the browser does it. @param {ClipboardEvent} event */
+  /**
+   * Several lines are copied as they are; letters of one line, as the browser does it.
+   * @param {ClipboardEvent} event
+   */
   #onCopy(event) {
     const selection = this.#selection;
     if (!selection || !this.#document || !getSelection()?.isCollapsed) return;

@@ -38,7 +38,10 @@ export class Tabs {
     for (const pane of PANES) setAttribute(byId(pane), "role", NARROW.matches ? "tabpanel" : null);
   }
 
-  /** Goes to the next pane, and to what is worked on in it. @param {(pane: string) => void} focus */
+  /**
+   * Goes to the next pane, and to what is worked on in it.
+   * @param {(pane: string) => void} focus
+   */
   next(focus) {
     const here = document.activeElement?.closest(".pane")?.id ?? "doubts";
     const next = PANES[(PANES.indexOf(here) + 1) % PANES.length];

@@ -34,7 +34,9 @@
  * @property {boolean} [continued]
  */
 
-/** @typedef {"heading" | "paragraph" | "continued" | "verse" | "quotation" | "left-out" | "text"} Is */
+/**
+ * @typedef {"heading" | "paragraph" | "continued" | "verse" | "quotation" | "left-out" | "text"} Is
+ */
 
 /** @typedef {{ first: number, count: number, is: Is, level?: number }} Decision */
 
@@ -83,9 +85,13 @@
  * @property {boolean} canRedo
  */
 
-/** @typedef {{ changes: { before: string, after: string }[], more: number, doubts: number }} Preview */
+/**
+ * @typedef {{ changes: { before: string, after: string }[], more: number, doubts: number }} Preview
+ */
 /** @typedef {{ words: string, mine: string, theirs: string }} Conflict */
-/** @typedef {{ state: DocumentState, added: number, same: number, conflicts: Conflict[] }} Imported */
+/**
+ * @typedef {{ state: DocumentState, added: number, same: number, conflicts: Conflict[] }} Imported
+ */
 /** @typedef {{ name: string, title: string, digest: string }} Chapter */
 
 /**

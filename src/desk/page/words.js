@@ -3,7 +3,8 @@
 import { preferences } from "./preferences.js";
 
 /** @param {number} count @param {string} one @param {string} many */
-const number = (count, one, many) => `${count.toLocaleString(language())} ${count === 1 ? one : many}`;
+const number = (count, one, many) =>
+  `${count.toLocaleString(language())} ${count === 1 ? one : many}`;
 
 /** @param {number} first @param {number} count */
 const range = (first, count) => (count > 1 ? `${first + 1}–${first + count}` : `${first + 1}`);
@@ -140,8 +141,10 @@ const ENGLISH = {
   before: "Before",
   after: "After",
   nothingChanges: "The text stays as it is.",
-  moreChanges: (/** @type {number} */ count) => `and ${number(count, "more change", "more changes")}`,
-  wouldBeLeft: (/** @type {number} */ count) => `${number(count, "doubt", "doubts")} would be left.`,
+  moreChanges: (/** @type {number} */ count) =>
+    `and ${number(count, "more change", "more changes")}`,
+  wouldBeLeft: (/** @type {number} */ count) =>
+    `${number(count, "doubt", "doubts")} would be left.`,
   // edition
   chapter: "Chapter",
   chapters: "EPUB",
@@ -172,14 +175,18 @@ const ENGLISH = {
   goTo: "Show",
   export: "Export",
   import: "Import",
-  importHint: "Adds the decisions of another person. Those that disagree with yours are shown, and not added.",
+  importHint:
+    "Adds the decisions of another person. Those that disagree with yours are shown, and not added.",
   conflicts: "Decisions that disagree",
   conflictsHint: "They were not added. Yours stay.",
   words: "Words",
   mine: "Yours",
   theirs: "Theirs",
-  imported: (/** @type {number} */ added, /** @type {number} */ same, /** @type {number} */ conflicts) =>
-    `${added} added, ${same} were the same, ${number(conflicts, "disagrees", "disagree")}.`,
+  imported: (
+    /** @type {number} */ added,
+    /** @type {number} */ same,
+    /** @type {number} */ conflicts,
+  ) => `${added} added, ${same} were the same, ${number(conflicts, "disagrees", "disagree")}.`,
   // settings
   theme: "Colours",
   "theme-auto": "as the system",
@@ -228,7 +235,8 @@ const ENGLISH = {
   withdrawn: "Withdrawn.",
   nothingToUndo: "There is nothing to undo.",
   nothingToRedo: "There is nothing to do again.",
-  stale: "The decisions were changed elsewhere. You see them as they are now; please look, and decide again.",
+  stale:
+    "The decisions were changed elsewhere. You see them as they are now; please look, and decide again.",
   changedOutside: "The document was changed by another program. You see it as it is now.",
   gone: "The desk’s server does not answer. What you decided is kept; start pliego desk again, or wait.",
   goneLost: "What you did last was not kept.",
@@ -278,7 +286,9 @@ const SPANISH = {
     count > 1 ? `Líneas ${range(first, count)}` : `Línea ${range(first, count)}`,
   page: (label) => (label === null ? "página" : `página ${label}`),
   pictureOf: (label) =>
-    label === null ? "Imagen de la página del original" : `Imagen de la página ${label} del original`,
+    label === null
+      ? "Imagen de la página del original"
+      : `Imagen de la página ${label} del original`,
   picture: "Imagen",
   doubt: "duda",
   decided: "decidida",
@@ -391,7 +401,8 @@ const SPANISH = {
   goTo: "Mostrar",
   export: "Exportar",
   import: "Importar",
-  importHint: "Añade las decisiones de otra persona. Las que no concuerdan con las tuyas se muestran y no se añaden.",
+  importHint:
+    "Añade las decisiones de otra persona. Las que no concuerdan con las tuyas se muestran y no se añaden.",
   conflicts: "Decisiones que no concuerdan",
   conflictsHint: "No se añadieron. Las tuyas quedan.",
   words: "Palabras",
@@ -444,7 +455,8 @@ const SPANISH = {
   withdrawn: "Retirada.",
   nothingToUndo: "No hay nada que deshacer.",
   nothingToRedo: "No hay nada que rehacer.",
-  stale: "Las decisiones cambiaron en otro lugar. Las ves como están ahora; míralas y decide otra vez.",
+  stale:
+    "Las decisiones cambiaron en otro lugar. Las ves como están ahora; míralas y decide otra vez.",
   changedOutside: "Otro programa cambió el documento. Lo ves como está ahora.",
   gone: "El servidor de la mesa no responde. Lo decidido está guardado; inicia pliego desk otra vez, o espera.",
   goneLost: "Lo último que hiciste no se guardó.",
@@ -491,7 +503,9 @@ export function nameDecision({ is, level }) {
  */
 export function putWords(root) {
   for (const element of root.querySelectorAll("[data-words]")) {
-    element.textContent = say(/** @type {Key} */ (/** @type {HTMLElement} */ (element).dataset.words));
+    element.textContent = say(
+      /** @type {Key} */ (/** @type {HTMLElement} */ (element).dataset.words),
+    );
   }
   for (const element of root.querySelectorAll("[data-label]")) {
     const label = say(/** @type {Key} */ (/** @type {HTMLElement} */ (element).dataset.label));

@@ -201,7 +201,7 @@ export class Workbench {
    */
   #showSelection(selection, origin) {
     if (origin !== "edition") void this.edition.chapters.select(selection);
-    const [doubt] = selection ? this.#document?.doubtsAbout(selection) ?? [] : [];
+    const [doubt] = selection ? (this.#document?.doubtsAbout(selection) ?? []) : [];
     if (doubt) this.doubts.choose(doubt.id, { tell: false });
   }
 
@@ -251,7 +251,11 @@ export class Workbench {
     });
   }
 
-  /** Waits for an answer that has a new revision. @template Answer @param {Promise<Answer>} answer */
+  /**
+   * Waits for an answer that has a new revision.
+   * @template Answer
+   * @param {Promise<Answer>} answer
+   */
   async #learn(answer) {
     this.#pending += 1;
     try {
@@ -270,7 +274,9 @@ export class Workbench {
     this.#act(
       // A key that is pressed twice settles one doubt.
       ({ id, revision, doubts }) =>
-        doubts.some((one) => one.id === doubt.id) ? api.decide(id, revision, [reading.decision]) : null,
+        doubts.some((one) => one.id === doubt.id)
+          ? api.decide(id, revision, [reading.decision])
+          : null,
       () => {
         this.#pace.settle(performance.now());
         this.#showProgress();
@@ -298,7 +304,8 @@ export class Workbench {
 
   #undo() {
     this.#act(
-      ({ id, revision, canUndo }) => (canUndo ? api.undo(id, revision) : this.#refuse("nothingToUndo")),
+      ({ id, revision, canUndo }) =>
+        canUndo ? api.undo(id, revision) : this.#refuse("nothingToUndo"),
       (before, after) => {
         this.#showChange(before, after);
         tell(say("undone"));
@@ -308,7 +315,8 @@ export class Workbench {
 
   #redo() {
     this.#act(
-      ({ id, revision, canRedo }) => (canRedo ? api.redo(id, revision) : this.#refuse("nothingToRedo")),
+      ({ id, revision, canRedo }) =>
+        canRedo ? api.redo(id, revision) : this.#refuse("nothingToRedo"),
       (before, after) => {
         this.#showChange(before, after);
         tell(say("redone"));
@@ -322,7 +330,11 @@ export class Workbench {
     return null;
   }
 
-  /** Goes to where something is otherwise now: a doubt that came back, or lines decided otherwise. @param {Desk.DocumentState} before @param {Desk.DocumentState} after */
+  /**
+   * Goes to where something is otherwise now: a doubt that came back, or lines decided otherwise.
+   * @param {Desk.DocumentState} before
+   * @param {Desk.DocumentState} after
+   */
   #showChange(before, after) {
     const doubt = after.doubts.find(({ id }) => !before.doubts.some((one) => one.id === id));
     if (doubt) {
@@ -330,7 +342,9 @@ export class Workbench {
       this.#showDoubt(doubt);
       return;
     }
-    const changed = differing(before.decisions, after.decisions).find(({ first }) => first !== null);
+    const changed = differing(before.decisions, after.decisions).find(
+      ({ first }) => first !== null,
+    );
     if (changed && changed.first !== null) {
       this.#select({ first: changed.first, count: Math.max(changed.count, 1) }, "doubts");
     }
@@ -435,7 +449,8 @@ export class Workbench {
     bar.value = doubts + settled === 0 ? 1 : settled;
     const time = this.#pace.timeFor(doubts);
     const parts = [say("left", doubts), say("settled", settled)];
-    if (time !== null && doubts > 0) parts.push(say("timeLeft", Math.max(1, Math.round(time / MINUTE))));
+    if (time !== null && doubts > 0)
+      parts.push(say("timeLeft", Math.max(1, Math.round(time / MINUTE))));
     byId("progress-words").textContent = parts.join(" · ");
     byId("no-doubts").hidden = doubts > 0;
     byId("no-doubts").textContent = say("allSettled");
@@ -484,7 +499,9 @@ export class Workbench {
   }
 
   #withdrawSelected() {
-    const [decision] = this.#selection ? this.#document?.decisionsAbout(this.#selection) ?? [] : [];
+    const [decision] = this.#selection
+      ? (this.#document?.decisionsAbout(this.#selection) ?? [])
+      : [];
     if (decision) this.#withdraw(decision);
   }
 
@@ -510,5 +527,8 @@ function differing(one, other) {
   const key = (/** @type {Desk.KeptDecision} */ { first, count, is, level, words }) =>
     JSON.stringify([first, count, is, level, words]);
   const [ours, theirs] = [new Set(one.map(key)), new Set(other.map(key))];
-  return [...other.filter((item) => !ours.has(key(item))), ...one.filter((item) => !theirs.has(key(item)))];
+  return [
+    ...other.filter((item) => !ours.has(key(item))),
+    ...one.filter((item) => !theirs.has(key(item))),
+  ];
 }
