@@ -1,0 +1,155 @@
+// The server. Addresses are relative to the page, so that the page never sees its token.
+
+/** @import * as Desk from "./types.js" */
+
+const STALE = 409;
+
+/** What the server refused to do, and why. */
+export class Refusal extends Error {
+  /**
+   * @param {number} status
+   * @param {string} message
+   */
+  constructor(status, message) {
+    super(message);
+    this.status = status;
+  }
+
+  /** Whether the page did not know the newest decisions. */
+  get isStale() {
+    return this.status === STALE;
+  }
+}
+
+/** The server does not answer at all. */
+export class Unreachable extends Error {}
+
+/**
+ * @param {string} address
+ * @param {RequestInit} [options]
+ * @returns {Promise<Response>}
+ */
+async function request(address, options = {}) {
+  let response;
+  try {
+    response = await fetch(address, { cache: "no-store", ...options });
+  } catch (fault) {
+    if (fault instanceof DOMException && fault.name === "AbortError") throw fault;
+    throw new Unreachable(String(fault));
+  }
+  if (response.ok) return response;
+  const said = await response.json().catch(() => ({}));
+  throw new Refusal(response.status, said.error ?? `${response.status} ${response.statusText}`);
+}
+
+/** @param {string} address */
+const get = async (address) => (await request(address)).json();
+
+/**
+ * @param {string} address
+ * @param {object} body
+ * @param {AbortSignal} [signal]
+ */
+async function post(address, body, signal) {
+  const headers = { "content-type": "application/json" };
+  const response = await request(address, {
+    method: "POST",
+    headers,
+    body: JSON.stringify(body),
+    signal,
+  });
+  return response.json();
+}
+
+/** @param {number} id */
+const at = (id) => `api/documents/${id}`;
+
+/** @returns {Promise<Desk.Shelf>} */
+export const readShelf = () => get("api/shelf");
+
+/** @returns {Promise<Desk.SourceText>} */
+export const readText = (/** @type {number} */ id) => get(`${at(id)}/text`);
+
+/** @returns {Promise<Desk.DocumentState>} */
+export const readState = (/** @type {number} */ id) => get(at(id));
+
+/** @returns {Promise<{ revisions: number[] }>} */
+export const readPulse = () => get("api/pulse");
+
+/** @returns {Promise<{ documents: Desk.Chapter[], findings: number }>} */
+export const readEdition = () => get("api/edition");
+
+/** @param {string} name */
+export const chapterAddress = (name) => `edition/text/${encodeURIComponent(name)}`;
+
+/** @returns {Promise<string>} */
+export const readChapter = async (/** @type {string} */ name) =>
+  (await request(chapterAddress(name))).text();
+
+/** @returns {Promise<Desk.TypesetPages>} */
+export const readPages = () => get("api/pages");
+
+/** @returns {Promise<Desk.TypesetPages>} */
+export const typesetPages = () => post("api/pages", {});
+
+/**
+ * @param {number} page
+ * @param {string} digest
+ */
+export const pageAddress = (page, digest) => `pages/${page}.svg?${encodeURIComponent(digest)}`;
+
+/**
+ * @param {number} id
+ * @param {number} picture
+ */
+export const pictureAddress = (id, picture) => `sources/${id}/${picture}.svg`;
+
+/** @param {number} id */
+export const exportAddress = (id) => `${at(id)}/decisions.toml`;
+
+/**
+ * @param {number} id
+ * @param {Desk.Decision} decision
+ * @param {AbortSignal} signal
+ * @returns {Promise<Desk.Preview>}
+ */
+export const preview = (id, decision, signal) => post(`${at(id)}/preview`, decision, signal);
+
+/**
+ * @param {number} id
+ * @param {number} revision
+ * @param {Desk.Decision[]} decisions
+ * @returns {Promise<Desk.DocumentState>}
+ */
+export const decide = (id, revision, decisions) =>
+  post(`${at(id)}/decide`, { revision, decisions });
+
+/**
+ * @param {number} id
+ * @param {number} revision
+ * @param {number} index
+ * @returns {Promise<Desk.DocumentState>}
+ */
+export const withdraw = (id, revision, index) => post(`${at(id)}/withdraw`, { revision, index });
+
+/**
+ * @param {number} id
+ * @param {number} revision
+ * @returns {Promise<Desk.DocumentState>}
+ */
+export const undo = (id, revision) => post(`${at(id)}/undo`, { revision });
+
+/**
+ * @param {number} id
+ * @param {number} revision
+ * @returns {Promise<Desk.DocumentState>}
+ */
+export const redo = (id, revision) => post(`${at(id)}/redo`, { revision });
+
+/**
+ * @param {number} id
+ * @param {number} revision
+ * @param {string} text
+ * @returns {Promise<Desk.Imported>}
+ */
+export const importDecisions = (id, revision, text) => post(`${at(id)}/import`, { revision, text });

@@ -1,0 +1,170 @@
+// The edition as typeset pages: facing pages, at any size.
+
+/** @import * as Desk from "./types.js" */
+
+import { pageAddress, readPages, typesetPages } from "./api.js";
+import { make } from "./dom.js";
+import { say } from "./words.js";
+
+// How often the server is asked whether the pages are set, in milliseconds.
+const ASK = 500;
+
+// Steps of the zoom; 1 shows whole pages.
+const STEP = 1.25;
+const SMALLEST = 0.5;
+const LARGEST = 6;
+
+// Two pages side by side need so much room, in pixels, to be read.
+const FACING_WIDTH = 480;
+
+// The space around pages and between them and the edge of the pane, in pixels.
+const MARGIN = 24;
+
+/**
+ * @typedef {object} Parts
+ * @property {HTMLElement} room
+ * @property {HTMLElement} message
+ * @property {HTMLInputElement} number
+ * @property {HTMLElement} count
+ * @property {HTMLOutputElement} zoom
+ * @property {HTMLInputElement} facing
+ */
+
+export class PagesPane {
+  /** @type {Desk.TypesetPages | null} the pages that are shown */
+  #pages = null;
+  // The first of the pages that are shown.
+  #at = 0;
+  #zoom = 1;
+  #isVisible = false;
+  #isStale = true;
+  #isAsking = false;
+
+  /**
+   * @param {Parts} parts
+   * @param {(fault: unknown) => void} fail
+   */
+  constructor(parts, fail) {
+    this.parts = parts;
+    this.fail = fail;
+    parts.number.addEventListener("change", () => this.goTo(Number(parts.number.value) - 1));
+    parts.facing.addEventListener("change", () => this.goTo(this.#at));
+    new ResizeObserver(() => this.#draw()).observe(parts.room);
+  }
+
+  /** @param {boolean} isVisible */
+  setVisible(isVisible) {
+    this.#isVisible = isVisible;
+    if (isVisible && this.#isStale) void this.#ask();
+  }
+
+  /** Something was decided: the pages are others. */
+  refresh() {
+    this.#isStale = true;
+    if (this.#isVisible) void this.#ask();
+  }
+
+  async #ask() {
+    // The one who is asking goes on until the pages are set, and sees what was decided since.
+    if (this.#isAsking) return;
+    this.#isAsking = true;
+    try {
+      while (this.#isStale && this.#isVisible) await this.#askOnce();
+    } catch (fault) {
+      this.fail(fault);
+    } finally {
+      this.#isAsking = false;
+    }
+  }
+
+  async #askOnce() {
+    const said = await readPages();
+    if (said.state === "ready") {
+      this.#isStale = false;
+      this.#pages = said;
+      this.#say("");
+      this.goTo(this.#at);
+      return;
+    }
+    if (said.state === "failed") {
+      this.#isStale = false;
+      this.#say(say("settingFailed", said.error ?? ""));
+      return;
+    }
+    this.#say(say(this.#pages ? "settingAnew" : "setting"));
+    if (said.state === "none") await typesetPages();
+    await new Promise((resolve) => setTimeout(resolve, ASK));
+  }
+
+  /** @param {string} words */
+  #say(words) {
+    if (this.parts.message.textContent !== words) this.parts.message.textContent = words;
+  }
+
+  get #isFacing() {
+    return this.parts.facing.checked && this.parts.room.clientWidth >= FACING_WIDTH;
+  }
+
+  /** A page, counted from 0; the first is a right-hand one, alone. @param {number} page */
+  goTo(page) {
+    const count = this.#pages?.count ?? 0;
+    const wanted = Math.max(0, Math.min(count - 1, Number.isFinite(page) ? Math.trunc(page) : 0));
+    this.#at = this.#isFacing && wanted > 0 ? wanted - ((wanted + 1) % 2) : wanted;
+    this.#draw();
+    this.parts.room.scrollTo({ top: 0, left: 0 });
+  }
+
+  /** @param {number} step */
+  turn(step) {
+    const shown = this.#shownPages().length;
+    this.goTo(step > 0 ? this.#at + shown : this.#at - 1);
+  }
+
+  /** @param {number} step more than 0 for larger, less for smaller, 0 for whole pages */
+  zoom(step) {
+    const wanted = step === 0 ? 1 : this.#zoom * STEP ** step;
+    this.#zoom = Math.max(SMALLEST, Math.min(LARGEST, wanted));
+    this.#draw();
+  }
+
+  /** @returns {number[]} */
+  #shownPages() {
+    const count = this.#pages?.count ?? 0;
+    if (count === 0) return [];
+    const isPair = this.#isFacing && this.#at > 0 && this.#at + 1 < count;
+    return isPair ? [this.#at, this.#at + 1] : [this.#at];
+  }
+
+  #draw() {
+    const pages = this.#pages;
+    const { room, number, count, zoom } = this.parts;
+    if (!pages || room.clientWidth === 0) return;
+    const shown = this.#shownPages();
+    const across = this.#isFacing ? 2 : 1;
+    const fit = Math.min(
+      (room.clientWidth - 2 * MARGIN) / (pages.width * across),
+      (room.clientHeight - 2 * MARGIN) / pages.height,
+    );
+    const width = pages.width * Math.max(fit, 0.1) * this.#zoom;
+    room.replaceChildren(...shown.map((page) => this.#makePage(page, width)));
+    number.value = String(shown[0] + 1);
+    number.max = String(pages.count);
+    const range = shown.map((page) => page + 1).join("–");
+    count.textContent = say("pageOfCount", range, pages.count);
+    zoom.textContent = `${Math.round(this.#zoom * 100)} %`;
+  }
+
+  /**
+   * @param {number} page
+   * @param {number} width pixels
+   */
+  #makePage(page, width) {
+    const { digest, width: across, height } = /** @type {Desk.TypesetPages} */ (this.#pages);
+    return make("img", {
+      src: pageAddress(page, digest),
+      alt: say("typesetPage", page),
+      width: Math.round(width),
+      height: Math.round((width * height) / across),
+    });
+  }
+}

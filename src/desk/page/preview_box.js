@@ -1,0 +1,136 @@
+// What a decision would change, shown before it is taken.
+
+/** @import * as Desk from "./types.js" */
+
+import { preview, Refusal } from "./api.js";
+import { later, make, quote } from "./dom.js";
+import { say } from "./words.js";
+
+// A pointer that passes over asks nothing.
+const REST = 90;
+
+// So many answers are remembered; they are small, and hold for one revision only.
+const REMEMBERED = 200;
+
+export class PreviewBox {
+  /** @type {Map<string, Desk.Preview>} */
+  #known = new Map();
+  /** @type {AbortController | null} */
+  #asking = null;
+  #ask;
+  #wanted = "";
+
+  /** @param {HTMLElement} element */
+  constructor(element) {
+    this.element = element;
+    this.#ask = later(REST, (document, decision) => void this.#load(document, decision));
+  }
+
+  /**
+   * @param {Desk.DocumentState} document
+   * @param {Desk.Decision} decision
+   */
+  show(document, decision) {
+    const key = keyOf(document, decision);
+    if (key === this.#wanted) return;
+    this.#wanted = key;
+    const known = this.#known.get(key);
+    if (known) this.#put(document, known);
+    else this.#ask(document, decision);
+  }
+
+  clear() {
+    this.#wanted = "";
+    this.#asking?.abort();
+    this.element.replaceChildren();
+  }
+
+  /**
+   * @param {Desk.DocumentState} document
+   * @param {Desk.Decision} decision
+   */
+  async #load(document, decision) {
+    const key = keyOf(document, decision);
+    if (key !== this.#wanted) return;
+    this.#asking?.abort();
+    this.#asking = new AbortController();
+    try {
+      const answer = await preview(document.id, decision, this.#asking.signal);
+      if (this.#known.size >= REMEMBERED) this.#known.clear();
+      this.#known.set(key, answer);
+      if (key === this.#wanted) this.#put(document, answer);
+    } catch (fault) {
+      // Another one is asked for; and that the server is gone, the pulse says.
+      if (!(fault instanceof Refusal) || key !== this.#wanted) return;
+      this.element.replaceChildren(make("p", { class: "quiet" }, say("failed", fault.message)));
+    }
+  }
+
+  /**
+   * @param {Desk.DocumentState} document
+   * @param {Desk.Preview} answer
+   */
+  #put(document, { changes, more, doubts }) {
+    const parts = changes.flatMap((change) => showChange(document.language, change));
+    this.element.replaceChildren(
+      changes.length === 0
+        ? make("p", { class: "quiet" }, say("nothingChanges"))
+        : make("dl", { class: "changes" }, ...parts),
+      more > 0 ? make("p", { class: "quiet" }, say("moreChanges", more)) : "",
+      make("p", { class: "quiet" }, say("wouldBeLeft", doubts)),
+    );
+  }
+}
+
+/**
+ * @param {Desk.DocumentState} document
+ * @param {Desk.Decision} decision
+ */
+const keyOf = (document, decision) =>
+  JSON.stringify([document.id, document.revision, document.text, decision]);
+
+/**
+ * @param {string} language
+ * @param {{ before: string, after: string }} change
+ */
+function showChange(language, { before, after }) {
+  const [start, end] = sameEnds(before, after);
+  /** @param {string} words @param {string} tag */
+  const show = (words, tag) =>
+    quote(
+      "dd",
+      language,
+      words.slice(0, start),
+      make(tag, {}, words.slice(start, words.length - end)),
+      words.slice(words.length - end),
+    );
+  return [
+    make("dt", {}, say("before")),
+    show(before, "del"),
+    make("dt", {}, say("after")),
+    show(after, "ins"),
+  ];
+}
+
+const IS_WORD = /[\p{L}\p{M}\p{N}]/u;
+
+/** Whether a cut before a letter would tear a word. @param {string} words @param {number} at */
+const tears = (words, at) =>
+  at > 0 && at < words.length && IS_WORD.test(words[at - 1]) && IS_WORD.test(words[at]);
+
+/**
+ * How many letters two texts share at their beginning and at their end, in whole words.
+ * @param {string} one
+ * @param {string} other
+ * @returns {[number, number]}
+ */
+function sameEnds(one, other) {
+  const most = Math.min(one.length, other.length);
+  let start = 0;
+  while (start < most && one[start] === other[start]) start += 1;
+  while (tears(one, start) || tears(other, start)) start -= 1;
+  let end = 0;
+  while (end < most - start && one.at(-1 - end) === other.at(-1 - end)) end += 1;
+  while (tears(one, one.length - end) || tears(other, other.length - end)) end -= 1;
+  return [start, end];
+}

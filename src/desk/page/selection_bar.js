@@ -1,0 +1,158 @@
+// What a person says of the lines that are selected, and what was said of them.
+
+/** @import * as Desk from "./types.js" */
+/** @import { DeskDocument } from "./desk_document.js" */
+
+import { make, setAttribute } from "./dom.js";
+import { PreviewBox } from "./preview_box.js";
+import { nameDecision, say } from "./words.js";
+
+/** @type {Desk.Is[]} */
+const CHOICES = ["heading", "paragraph", "continued", "verse", "quotation", "left-out", "text"];
+
+const LEVELS = [1, 2, 3, 4, 5, 6];
+
+/**
+ * @typedef {object} SelectionActions
+ * @property {(decision: Desk.Decision) => void} decide
+ * @property {(decision: Desk.KeptDecision) => void} withdraw
+ * @property {(step: number) => void} extend
+ * @property {() => void} clear
+ */
+
+export class SelectionBar {
+  /** @type {DeskDocument | null} */
+  #document = null;
+  /** @type {Desk.Selection | null} */
+  #selection = null;
+
+  /**
+   * @param {HTMLElement} element
+   * @param {SelectionActions} actions
+   */
+  constructor(element, actions) {
+    this.element = element;
+    this.actions = actions;
+    this.title = make("p", { class: "selected-lines" });
+    this.level = make("select", { id: "level", change: () => this.preview.clear() });
+    this.kept = make("ul", { class: "kept" });
+    this.box = make("div", { class: "preview", role: "status" });
+    this.preview = new PreviewBox(this.box);
+    this.choices = make("div", { class: "choices", role: "group" });
+    this.sizes = make("div", { class: "sizes" });
+    this.translate();
+    element.append(
+      make("div", { class: "selected-head" }, this.title, this.sizes),
+      this.choices,
+      this.kept,
+      this.box,
+    );
+  }
+
+  /** Makes what has words. */
+  translate() {
+    const { value } = this.level;
+    this.level.replaceChildren(
+      make("option", { value: "" }, say("anyLevel")),
+      ...LEVELS.map((level) => make("option", { value: String(level) }, String(level))),
+    );
+    this.level.value = value;
+    const [heading, ...others] = CHOICES.map((is) => this.#makeChoice(is));
+    const level = make("label", { class: "level" }, make("span", {}, say("level")), this.level);
+    setAttribute(this.choices, "aria-label", say("selectedLines"));
+    this.choices.replaceChildren(heading, level, ...others);
+    this.sizes.replaceChildren(
+      makeSmall("−", say("oneFewer"), () => this.actions.extend(-1)),
+      makeSmall("+", say("oneMore"), () => this.actions.extend(1)),
+      makeSmall("×", say("clear"), () => this.actions.clear()),
+    );
+    this.#fill();
+  }
+
+  /**
+   * @param {DeskDocument | null} document
+   * @param {Desk.Selection | null} selection
+   */
+  show(document, selection) {
+    this.#document = document;
+    this.#selection = selection;
+    this.preview.clear();
+    this.#fill();
+  }
+
+  /**
+   * The decision that a choice makes of the lines.
+   * @param {Desk.Is} is
+   * @returns {Desk.Decision | null}
+   */
+  decisionOf(is) {
+    if (!this.#selection) return null;
+    const level = is === "heading" && this.level.value ? Number(this.level.value) : undefined;
+    return { ...this.#selection, is, ...(level && { level }) };
+  }
+
+  #fill() {
+    const selection = this.#selection;
+    const isEmpty = !selection || !this.#document;
+    this.element.classList.toggle("is-empty", isEmpty);
+    for (const part of [this.choices, this.sizes, this.kept]) part.hidden = isEmpty;
+    this.title.textContent = isEmpty
+      ? say("noSelection")
+      : say("linesOf", selection.first, selection.count);
+    const kept = isEmpty ? [] : (this.#document?.decisionsAbout(selection) ?? []);
+    const hadFocus = this.kept.contains(document.activeElement);
+    this.kept.replaceChildren(...kept.map((decision) => this.#makeKept(decision)));
+    if (hadFocus) this.choices.querySelector("button")?.focus();
+  }
+
+  /** @param {Desk.Is} is */
+  #makeChoice(is) {
+    const show = () => {
+      const decision = this.decisionOf(is);
+      if (decision && this.#document) this.preview.show(this.#document.state, decision);
+    };
+    const take = () => {
+      const decision = this.decisionOf(is);
+      if (decision) this.actions.decide(decision);
+    };
+    return make(
+      "button",
+      {
+        type: "button",
+        title: say(`about-${is}`),
+        "data-is": is,
+        focus: show,
+        pointerenter: show,
+        click: take,
+      },
+      say(`is-${is}`),
+    );
+  }
+
+  /** @param {Desk.KeptDecision} decision */
+  #makeKept(decision) {
+    const name = nameDecision(decision);
+    return make(
+      "li",
+      {},
+      make("span", {}, say("decidedAs", name)),
+      make(
+        "button",
+        {
+          type: "button",
+          "aria-label": say("withdrawOf", name),
+          click: () => this.actions.withdraw(decision),
+        },
+        say("withdraw"),
+      ),
+    );
+  }
+}
+
+/** @param {string} sign @param {string} label @param {() => void} click */
+const makeSmall = (sign, label, click) =>
+  make(
+    "button",
+    { type: "button", class: "small", "aria-label": label, title: label, click },
+    sign,
+  );

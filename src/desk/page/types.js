@@ -1,0 +1,109 @@
+// What the server says, as types. The module has no code.
+
+/**
+ * @typedef {object} ShelfDocument
+ * @property {number} id
+ * @property {string} name
+ * @property {string} title
+ * @property {boolean} raw whether it is recovered, and so can have decisions
+ * @property {number} lines
+ * @property {number} doubts
+ * @property {number} decisions
+ * @property {"doubts" | "decided" | "clean" | "given"} state
+ */
+
+/** @typedef {{ title: string, documents: ShelfDocument[] }} Shelf */
+
+/**
+ * @typedef {object} SourcePage
+ * @property {number} line the first line of the page
+ * @property {string | null} label its printed number
+ * @property {number | null} picture the index of its picture
+ */
+
+/** @typedef {{ lines: string[], pages: SourcePage[] }} SourceText */
+
+/**
+ * Lines that are a block, or a part of one.
+ * @typedef {object} Run
+ * @property {number} first
+ * @property {number} count
+ * @property {string} kind
+ * @property {number} [level]
+ * @property {boolean} [leftOut]
+ * @property {boolean} [continued]
+ */
+
+/**
+ * @typedef {"heading" | "paragraph" | "continued" | "verse" | "quotation" | "left-out" | "text"} Is
+ */
+
+/** @typedef {{ first: number, count: number, is: Is, level?: number }} Decision */
+
+/**
+ * A decision that is kept.
+ * @typedef {object} KeptDecision
+ * @property {number} index
+ * @property {number | null} first
+ * @property {number} count
+ * @property {Is} is
+ * @property {number} [level]
+ * @property {string} words
+ * @property {boolean} applies
+ */
+
+/** @typedef {{ is: Is, current: boolean, decision: Decision }} Reading */
+
+/**
+ * @typedef {object} Doubt
+ * @property {string} id
+ * @property {string} code
+ * @property {string} severity
+ * @property {number | null} confidence in thousandths
+ * @property {string} message
+ * @property {string[]} hints
+ * @property {number | null} first
+ * @property {number} count
+ * @property {number | null} start
+ * @property {number | null} end
+ * @property {Reading[]} readings
+ */
+
+/**
+ * @typedef {object} DocumentState
+ * @property {number} id
+ * @property {string} name
+ * @property {string} title
+ * @property {string} language
+ * @property {number} revision
+ * @property {string} text the digest of the text
+ * @property {Run[]} runs
+ * @property {Doubt[]} doubts
+ * @property {KeptDecision[]} decisions
+ * @property {{ doubts: number, settled: number }} counts
+ * @property {boolean} canUndo
+ * @property {boolean} canRedo
+ */
+
+/**
+ * @typedef {{ changes: { before: string, after: string }[], more: number, doubts: number }} Preview
+ */
+/** @typedef {{ words: string, mine: string, theirs: string }} Conflict */
+/**
+ * @typedef {{ state: DocumentState, added: number, same: number, conflicts: Conflict[] }} Imported
+ */
+/** @typedef {{ name: string, title: string, digest: string }} Chapter */
+
+/**
+ * @typedef {object} TypesetPages
+ * @property {"none" | "working" | "ready" | "failed"} state
+ * @property {string | null} error
+ * @property {number} count
+ * @property {number} width in points
+ * @property {number} height in points
+ * @property {string} digest
+ */
+
+/** Lines that are selected. @typedef {{ first: number, count: number }} Selection */
+
+export {};

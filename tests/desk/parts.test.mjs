@@ -1,0 +1,54 @@
+// The parts of the page that need no browser.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+
+/** A module of the page that imports nothing. @param {string} name */
+async function load(name) {
+  const text = await readFile(new URL(`../../src/desk/page/${name}`, import.meta.url), "utf8");
+  return import(`data:text/javascript,${encodeURIComponent(text)}`);
+}
+
+const { LineHeights } = await load("line_heights.js");
+const { Pace } = await load("pace.js");
+
+test("heights of lines are those of a plain sum", () => {
+  for (const count of [0, 1, 2, 7, 64, 1000]) {
+    const plain = Array.from({ length: count }, (_, row) => 10 + (row % 5));
+    const heights = new LineHeights(count, (row) => plain[row]);
+    for (let row = 0; row < count; row += 3) {
+      plain[row] = 7 + (row % 11);
+      heights.set(row, plain[row]);
+    }
+    let top = 0;
+    for (const [row, height] of plain.entries()) {
+      assert.equal(heights.topOf(row), top);
+      assert.equal(heights.rowAt(top), row);
+      assert.equal(heights.rowAt(top + height - 0.5), row);
+      assert.equal(heights.heightOf(row), height);
+      top += height;
+    }
+    assert.equal(heights.total, top);
+    assert.equal(heights.rowAt(top + 100), Math.max(0, count - 1));
+    assert.equal(heights.rowAt(-5), 0);
+  }
+});
+
+test("the time left is the median of a person's pace, and unknown before three", () => {
+  const pace = new Pace(0);
+  let now = 0;
+  const settle = (took) => pace.settle((now += took));
+  settle(4000);
+  settle(60_000);
+  assert.equal(pace.timeFor(10), null);
+  settle(6000);
+  assert.equal(pace.timeFor(10), 60_000);
+  // A coffee is no pace.
+  settle(20 * 60_000);
+  assert.equal(pace.timeFor(10), 60_000);
+  settle(8000);
+  assert.equal(pace.timeFor(10), 70_000);
+  for (let more = 0; more < 20; more += 1) settle(1000);
+  assert.equal(pace.timeFor(10), 10_000);
+});
