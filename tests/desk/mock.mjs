@@ -174,6 +174,9 @@ async function readBody(request) {
  */
 async function answer(mock, request, path) {
   const isPost = request.method === "POST";
+  const [, book] = path.match(/^api\/documents\/(\d+)\/(?:edition|pages)$/) ?? [];
+  if (book && path.endsWith("/edition")) return [".json", JSON.stringify(mock.edition())];
+  if (book) return [".json", JSON.stringify(isPost ? mock.typeset() : mock.askPages())];
   const [, id, action] = path.match(/^api\/documents\/(\d+)(?:\/([a-z.]+))?$/) ?? [];
   if (id !== undefined && isPost)
     return [".json", JSON.stringify(mock.act(Number(id), action, await readBody(request)))];
@@ -185,18 +188,15 @@ async function answer(mock, request, path) {
   if (path === "api/shelf") return [".json", JSON.stringify(mock.shelf())];
   if (path === "api/pulse")
     return [".json", JSON.stringify({ revisions: mock.documents.map((one) => one.revision) })];
-  if (path === "api/edition") return [".json", JSON.stringify(mock.edition())];
-  if (path === "api/pages")
-    return [".json", JSON.stringify(isPost ? mock.typeset() : mock.askPages())];
-  if (path === "edition/book.css") {
+  if (/^editions\/\d+\/book\.css$/.test(path)) {
     return [
       ".css",
       "body { margin: 0; padding: 0 .5em; line-height: 1.4 } p { margin: 0; text-indent: 1.2em } .verse { text-indent: 0; margin-left: 2em }",
     ];
   }
-  const [, chapter] = path.match(/^edition\/text\/([^/]+)$/) ?? [];
+  const [, chapter] = path.match(/^editions\/\d+\/text\/([^/]+)$/) ?? [];
   if (chapter) return [".xhtml", mock.chapter(decodeURIComponent(chapter))];
-  const [, page] = path.match(/^pages\/(\d+)\.svg$/) ?? [];
+  const [, page] = path.match(/^pages\/\d+\/(\d+)\.svg$/) ?? [];
   if (page)
     return [
       ".svg",

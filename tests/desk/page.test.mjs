@@ -733,10 +733,10 @@ describe("pages", () => {
     "are set when they are looked at, and again after a decision",
     onDesk({ hash: "#d0" }, async ({ page, letter }) => {
       await page.keyboard.press("e");
-      await page.waitForSelector('#pages-room img[src^="pages/0.svg?d1"]');
+      await page.waitForSelector('#pages-room img[src^="pages/0/0.svg?d1"]');
       assert.equal(await page.locator("#page-count").textContent(), "1 of 12");
       await page.keyboard.press("]");
-      await page.waitForSelector('#pages-room img[src^="pages/2.svg"]');
+      await page.waitForSelector('#pages-room img[src^="pages/0/2.svg"]');
       assert.equal(await page.locator("#page-count").textContent(), "2–3 of 12");
       const width = await page
         .locator("#pages-room img")
@@ -754,13 +754,13 @@ describe("pages", () => {
       assert.equal(await page.locator("#page-count").textContent(), "2 of 12");
       await page.locator("#page-number").fill("12");
       await page.locator("#page-number").press("Enter");
-      await page.waitForSelector('#pages-room img[src^="pages/11.svg"]');
+      await page.waitForSelector('#pages-room img[src^="pages/0/11.svg"]');
       await page.locator("#line-51").click();
       await page.keyboard.press("v");
       await page.waitForFunction(() =>
         document.querySelector("#pages-message").textContent.includes("anew"),
       );
-      await page.waitForSelector('#pages-room img[src="pages/11.svg?d2"]');
+      await page.waitForSelector('#pages-room img[src="pages/0/11.svg?d2"]');
       await page.keyboard.press("e");
       await page.frameLocator("#frame").locator("h2").first().waitFor();
       await page.keyboard.press("u");
@@ -769,7 +769,7 @@ describe("pages", () => {
       // Nobody looks at them: nothing is set.
       assert.equal(
         await page.evaluate(() =>
-          fetch("api/pages")
+          fetch("api/documents/0/pages")
             .then((said) => said.json())
             .then(({ state }) => state),
         ),
@@ -781,7 +781,7 @@ describe("pages", () => {
   test(
     "that cannot be set say why",
     onDesk({ hash: "#d0" }, async ({ page }) => {
-      await page.route("**/api/pages", (route) =>
+      await page.route("**/api/documents/*/pages", (route) =>
         route.fulfill({
           json: {
             state: "failed",

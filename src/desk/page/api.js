@@ -76,27 +76,36 @@ export const readState = (/** @type {number} */ id) => get(at(id));
 /** @returns {Promise<{ revisions: number[] }>} */
 export const readPulse = () => get("api/pulse");
 
-/** @returns {Promise<{ documents: Desk.Chapter[], findings: number }>} */
-export const readEdition = () => get("api/edition");
+// The edition and the pages of a document are those of the book that it is in.
 
-/** @param {string} name */
-export const chapterAddress = (name) => `edition/text/${encodeURIComponent(name)}`;
-
-/** @returns {Promise<string>} */
-export const readChapter = async (/** @type {string} */ name) =>
-  (await request(chapterAddress(name))).text();
-
-/** @returns {Promise<Desk.TypesetPages>} */
-export const readPages = () => get("api/pages");
-
-/** @returns {Promise<Desk.TypesetPages>} */
-export const typesetPages = () => post("api/pages", {});
+/** @returns {Promise<{ documents: Desk.Chapter[] }>} */
+export const readEdition = (/** @type {number} */ id) => get(`${at(id)}/edition`);
 
 /**
+ * @param {number} id
+ * @param {string} name
+ */
+export const chapterAddress = (id, name) => `editions/${id}/text/${encodeURIComponent(name)}`;
+
+/**
+ * @param {number} id
+ * @param {string} name
+ */
+export const readChapter = async (id, name) => (await request(chapterAddress(id, name))).text();
+
+/** @returns {Promise<Desk.TypesetPages>} */
+export const readPages = (/** @type {number} */ id) => get(`${at(id)}/pages`);
+
+/** @returns {Promise<Desk.TypesetPages>} */
+export const typesetPages = (/** @type {number} */ id) => post(`${at(id)}/pages`, {});
+
+/**
+ * @param {number} id
  * @param {number} page
  * @param {string} digest
  */
-export const pageAddress = (page, digest) => `pages/${page}.svg?${encodeURIComponent(digest)}`;
+export const pageAddress = (id, page, digest) =>
+  `pages/${id}/${page}.svg?${encodeURIComponent(digest)}`;
 
 /**
  * @param {number} id

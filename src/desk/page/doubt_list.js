@@ -290,10 +290,23 @@ export class DoubtList {
       },
       make("kbd", { "aria-hidden": "true" }, String(at + 1)),
       make("span", {}, nameDecision(reading.decision)),
+      ...this.#quoteMark(reading),
       reading.current && make("span", { class: "as-now" }, say("asNow")),
     );
     button.classList.toggle("is-current", reading.current);
     return button;
+  }
+
+  /**
+   * What tells the places of a mark, and the notes that it may call, from each other.
+   * @param {Desk.Reading} reading
+   */
+  #quoteMark({ words, decision: { note } }) {
+    const { lines, state } = this.#document ?? {};
+    const called = note === undefined ? "" : (lines?.[note] ?? "").trim();
+    return [words, called]
+      .filter((part) => part)
+      .map((part) => quote("span", state?.language ?? "", shorten(showControls(part ?? ""))));
   }
 
   /**

@@ -75,7 +75,7 @@ export class EditionIndex {
       .sort((one, other) => distance(one) - distance(other));
     for (let at = 0; at < unread.length; at += TOGETHER) {
       const chapters = unread.slice(at, at + TOGETHER);
-      await Promise.all(chapters.map(async (one) => this.learn(one, await readChapter(one.name))));
+      await Promise.all(chapters.map(async (one) => this.learn(one, await readChapter(document, one.name))));
       const found = this.#order.find(has);
       if (found) return found.name;
     }

@@ -74,6 +74,8 @@ export class EditionPane {
 
   /** Shows a document, from its beginning until lines are selected. @param {number} document */
   open(document) {
+    // A chapter of the same name may be one of another book.
+    if (document !== this.#document) this.#shown = this.#digest = "";
     this.#document = document;
     this.#selected = null;
     return this.refresh();
@@ -83,7 +85,7 @@ export class EditionPane {
   refresh() {
     const reading = (this.#reading += 1);
     return this.#guard(async () => {
-      const { documents } = await readEdition();
+      const { documents } = await readEdition(this.#document);
       if (reading === this.#reading) await this.#adopt(documents);
     });
   }
@@ -165,7 +167,7 @@ export class EditionPane {
       this.frame.addEventListener("load", resolve, { once: true });
     });
     // The history of the page is that of its documents, not of chapters.
-    this.frame.contentWindow?.location.replace(new URL(chapterAddress(name), location.href));
+    this.frame.contentWindow?.location.replace(new URL(chapterAddress(this.#document, name), location.href));
     await loaded;
   }
 
@@ -275,7 +277,7 @@ export class EditionPane {
 
   /** Puts the new chapter in the place of the old one. @param {Desk.Chapter} chapter */
   async #replace(chapter) {
-    const markup = await readChapter(chapter.name);
+    const markup = await readChapter(this.#document, chapter.name);
     this.#index.learn(chapter, markup);
     const book = this.#book;
     const read = new DOMParser().parseFromString(markup, "application/xhtml+xml");

@@ -69,7 +69,7 @@ export class EditionView {
 
   /** Shows a document. @param {number} document */
   async open(document) {
-    this.pages.refresh();
+    this.pages.open(document);
     await this.chapters.open(document);
   }
 

@@ -33,6 +33,8 @@ const MARGIN = 24;
 export class PagesPane {
   /** @type {Desk.TypesetPages | null} the pages that are shown */
   #pages = null;
+  // The document that is on the desk.
+  #document = 0;
   // The first of the pages that are shown.
   #at = 0;
   #zoom = 1;
@@ -58,6 +60,17 @@ export class PagesPane {
     if (isVisible && this.#isStale) void this.#ask();
   }
 
+  /** Another document is on the desk. @param {number} document */
+  open(document) {
+    if (document !== this.#document) {
+      this.#pages = null;
+      this.#at = 0;
+      this.parts.room.replaceChildren();
+    }
+    this.#document = document;
+    this.refresh();
+  }
+
   /** Something was decided: the pages are others. */
   refresh() {
     this.#isStale = true;
@@ -78,7 +91,9 @@ export class PagesPane {
   }
 
   async #askOnce() {
-    const said = await readPages();
+    const document = this.#document;
+    const said = await readPages(document);
+    if (document !== this.#document) return;
     if (said.state === "ready") {
       this.#isStale = false;
       this.#pages = said;
@@ -92,7 +107,7 @@ export class PagesPane {
       return;
     }
     this.#say(say(this.#pages ? "settingAnew" : "setting"));
-    if (said.state === "none") await typesetPages();
+    if (said.state === "none") await typesetPages(document);
     await new Promise((resolve) => setTimeout(resolve, ASK));
   }
 
@@ -161,7 +176,7 @@ export class PagesPane {
   #makePage(page, width) {
     const { digest, width: across, height } = /** @type {Desk.TypesetPages} */ (this.#pages);
     return make("img", {
-      src: pageAddress(page, digest),
+      src: pageAddress(this.#document, page, digest),
       alt: say("typesetPage", page),
       width: Math.round(width),
       height: Math.round((width * height) / across),

@@ -6,10 +6,10 @@ import { exportAddress } from "./api.js";
 import { byId, make } from "./dom.js";
 import { language, say } from "./words.js";
 
-const STATES = /** @type {const} */ (["doubts", "decided", "clean", "given"]);
+const STATES = /** @type {const} */ (["doubts", "decided", "clean", "given", "unread", "failed"]);
 
 // Signs of the states, for eyes that do not see their colours.
-const SIGNS = { doubts: "?", decided: "✓", clean: "○", given: "–" };
+const SIGNS = { doubts: "?", decided: "✓", clean: "○", given: "–", unread: "…", failed: "!" };
 
 /** The letters that a search compares. @param {string} words */
 const fold = (words) => words.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();

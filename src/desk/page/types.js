@@ -9,7 +9,7 @@
  * @property {number} lines
  * @property {number} doubts
  * @property {number} decisions
- * @property {"doubts" | "decided" | "clean" | "given"} state
+ * @property {"doubts" | "decided" | "clean" | "given" | "unread" | "failed"} state
  */
 
 /** @typedef {{ title: string, documents: ShelfDocument[] }} Shelf */
@@ -35,10 +35,22 @@
  */
 
 /**
- * @typedef {"heading" | "paragraph" | "continued" | "verse" | "quotation" | "left-out" | "text"} Is
+ * @typedef {"heading" | "paragraph" | "continued" | "verse" | "quotation" | "left-out" | "text" |
+ *   "mark" | "no-mark"} Is
  */
 
-/** @typedef {{ first: number, count: number, is: Is, level?: number }} Decision */
+/**
+ * What is said of lines, or of characters of a line: then `start` and `end` are their place in
+ * it, and `note` is the first line of the note that they call.
+ * @typedef {object} Decision
+ * @property {number} first
+ * @property {number} count
+ * @property {Is} is
+ * @property {number} [level]
+ * @property {number} [start]
+ * @property {number} [end]
+ * @property {number} [note]
+ */
 
 /**
  * A decision that is kept.
@@ -52,7 +64,7 @@
  * @property {boolean} applies
  */
 
-/** @typedef {{ is: Is, current: boolean, decision: Decision }} Reading */
+/** @typedef {{ is: Is, current: boolean, words?: string, decision: Decision }} Reading */
 
 /**
  * @typedef {object} Doubt
