@@ -855,6 +855,8 @@ describe("keys", () => {
   test(
     "reach every pane",
     onDesk({ hash: "#d0" }, async ({ page }) => {
+      // Keys in the frame are heard once its chapter is there.
+      await page.frameLocator("#frame").locator("h2").first().waitFor();
       await page.keyboard.press("j");
       await page.keyboard.press("F6");
       assert.equal(await page.evaluate(() => document.activeElement.id), "lines");
