@@ -10,7 +10,7 @@ use pliego::desk::{
     DecisionStore, Desk, DeskAnswer, DeskRequest, RequestMethod, StoreError,
 };
 use pliego::project::{decisions_path, read_decisions};
-use pliego::{Metadata, markdown};
+use pliego::{FileId, Metadata, markdown, read};
 use proptest::prelude::{
     ProptestConfig, Strategy, prop, prop_assert, prop_assert_eq, proptest,
 };
@@ -124,7 +124,8 @@ fn kind_of(state: &Value, line: usize) -> &str {
 
 /// The line of the letter that has some words.
 fn line(words: &str) -> usize {
-    LETTER.split(['\n', '\u{c}']).position(|line| line.contains(words)).unwrap()
+    let text = read(FileId(0), "carta.txt", LETTER.as_bytes()).unwrap().value;
+    (0..text.lines.len()).position(|line| text.line(line).contains(words)).unwrap()
 }
 
 fn decide(
@@ -168,7 +169,7 @@ fn a_decision_is_kept_undone_and_done_again() {
 
     let choice = json!({ "first": verse, "count": count, "is": other });
     let preview = json_of(&post(&mut desk, "api/documents/0/preview", &choice));
-    assert_eq!(preview["changes"].as_array().unwrap().len(), 1, "{preview}");
+    assert_ne!(preview["changes"], json!([]), "{preview}");
     assert_eq!(disk.read_text("carta.decisions.toml"), None);
     assert_eq!(state(&mut desk)["revision"], first["revision"]);
 
@@ -293,8 +294,8 @@ fn decisions_of_two_people_are_merged() {
 
 #[test]
 fn lines_that_a_decision_cannot_name_are_refused() {
-    let text = "Uno y dos.\n\n* * *\n\nUno y dos.\n\n* * *\n\nUno y dos.\n";
-    let disk = Disk::with("carta.txt", text);
+    let text = "Uno y dos.\n\nTres.\n\n".repeat(4);
+    let disk = Disk::with("carta.txt", &text);
     let mut desk = open(&disk, &["carta.txt"]);
     let revision = state(&mut desk)["revision"].clone();
     assert_eq!(decide(&mut desk, &revision, 4, 1, "heading").status, 422);
@@ -338,7 +339,7 @@ fn the_edition_says_where_its_blocks_come_from() {
     assert!(markups.contains(&format!("<p data-source=\"0:{from}-{to}\"")), "{markups}");
     assert!(markups.contains("data-source=\"0:0-0\""), "{markups}");
     assert_eq!(get(&mut desk, "editions/0/stylesheet.css").media_type, "text/css");
-    assert_eq!(get(&mut desk, "editions/0/fonts/roman.otf").status, 200);
+    assert_eq!(get(&mut desk, "editions/0/fonts/roman.ttf").status, 200);
 }
 
 #[test]

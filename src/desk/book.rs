@@ -468,7 +468,9 @@ fn make_decision(
         (LineVerdict::Heading, Some(1..=6)) => *level,
         (_, None) => None,
         _ => {
-            return Err(DeskError::BadRequest("a heading has a level from 1 to 6".into()));
+            return Err(DeskError::BadRequest(
+                "a heading has a level from 1 to 6".into(),
+            ));
         }
     };
     let end = first.saturating_add(*count).min(text.lines.len());

@@ -89,6 +89,9 @@ mod tests {
         history.read(Some("mine".to_owned()));
         assert_eq!((history.now(), history.before()), (Some("mine"), None));
         history.read(Some("theirs".to_owned()));
-        assert_eq!((history.now(), history.before()), (Some("theirs"), Some(Some("mine"))));
+        assert_eq!(
+            (history.now(), history.before()),
+            (Some("theirs"), Some(Some("mine")))
+        );
     }
 }

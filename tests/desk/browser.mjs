@@ -25,12 +25,12 @@ const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-pra
 export const launch = () => chromium.launch({ executablePath: CHROMIUM });
 
 /**
- * Opens a page of a desk, in a context of its own.
+ * Opens an address of a desk, in a context of its own, and watches for what goes wrong.
  * @param {import("playwright-core").Browser} browser
- * @param {{ hash?: string, documents?: object[] } & import("playwright-core").BrowserContextOptions} [options]
+ * @param {string} address
+ * @param {import("playwright-core").BrowserContextOptions} [options]
  */
-export async function openDesk(browser, { hash = "", documents, ...options } = {}) {
-  const mock = await startMock(documents && { documents });
+export async function openPage(browser, address, options = {}) {
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     locale: "en-GB",
@@ -54,8 +54,29 @@ export async function openDesk(browser, { hash = "", documents, ...options } = {
       window.reportViolation(`${event.violatedDirective} ${event.blockedURI}`);
     });
   });
-  await page.goto(mock.address + hash);
-  await page.waitForSelector(hash ? "#doubt-list .doubt, #bench.is-given" : "#shelf-rows tr");
+  await page.goto(address);
+  const isDocument = address.includes("#");
+  await page.waitForSelector(
+    isDocument ? "#doubt-list .doubt, #bench.is-given" : "#shelf-rows tr",
+  );
+  return {
+    page,
+    faults,
+    async close() {
+      await context.close();
+      return faults;
+    },
+  };
+}
+
+/**
+ * Opens a page of a desk that is served by a fake.
+ * @param {import("playwright-core").Browser} browser
+ * @param {{ hash?: string, documents?: object[] } & import("playwright-core").BrowserContextOptions} [options]
+ */
+export async function openDesk(browser, { hash = "", documents, ...options } = {}) {
+  const mock = await startMock(documents && { documents });
+  const { page, faults, close } = await openPage(browser, mock.address + hash, options);
   return {
     page,
     mock,
@@ -63,7 +84,7 @@ export async function openDesk(browser, { hash = "", documents, ...options } = {
     letter: mock.documents[0],
     faults,
     async close() {
-      await context.close();
+      await close();
       await mock.close();
       return faults;
     },
