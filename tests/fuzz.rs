@@ -91,16 +91,13 @@ fn mutated_font(font: &[u8], seed: u32) -> Vec<u8> {
         random ^= random << 5;
         random as usize % below.max(1)
     };
-    let number = |bytes: &[u8]| {
-        bytes.iter().fold(0, |sum, byte| sum << 8 | usize::from(*byte))
-    };
+    let number =
+        |bytes: &[u8]| bytes.iter().fold(0, |sum, byte| sum << 8 | usize::from(*byte));
     let records = number(&font[4..6]);
     for _ in 0..=next(3) {
         let tag = TABLES[next(TABLES.len())];
-        let record = (0..records).map(|at| 12 + 16 * at);
-        let Some(record) = record.clone().find(|at| &font[*at..at + 4] == tag) else {
-            continue;
-        };
+        let mut entries = (0..records).map(|at| 12 + 16 * at);
+        let Some(record) = entries.find(|at| &font[*at..at + 4] == tag) else { continue };
         let place = number(&font[record + 8..record + 12]);
         let length = number(&font[record + 12..record + 16]);
         let (one, other) = (EXTREMES[next(8)], EXTREMES[next(8)]);
@@ -108,7 +105,9 @@ fn mutated_font(font: &[u8], seed: u32) -> Vec<u8> {
             let words = font[place..place + length].chunks_exact_mut(4);
             for (at, word) in words.enumerate() {
                 let value = if at % 2 == 0 { one } else { other };
-                word.copy_from_slice(&[value.to_be_bytes(), value.to_be_bytes()].concat());
+                word.copy_from_slice(
+                    &[value.to_be_bytes(), value.to_be_bytes()].concat(),
+                );
             }
         } else {
             // Most of what decides on everything stands first.
