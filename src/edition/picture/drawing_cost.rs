@@ -34,6 +34,9 @@ const MOST_CURVES: u64 = 30_000;
 /// The most comparisons of a style rule with an element.
 const MOST_STYLE_STEPS: u64 = 200_000_000;
 
+/// How many comparisons a declaration of a rule counts for.
+const STEPS_OF_A_DECLARATION: u64 = 4;
+
 /// How many curves without a line along them cost what one with a line does.
 const CURVES_WITHOUT_LINE: u64 = 8;
 
@@ -57,36 +60,36 @@ pub(super) struct DrawingCost {
 
 impl DrawingCost {
     /// The cost of an element without what is in it, but for the letters of a text.
-    pub(super) fn of(node: Node<'_, '_>, facts: &DrawingFacts) -> Self {
+    pub(super) fn of(node: Node<'_, '_>, traits: &DrawingTraits) -> Self {
         let classes = node.attribute("class").map_or(0, str::len) as u64;
         let mut cost = Self { elements: 1, styled: 1 + classes / 8, ..Self::default() };
         match node.tag_name().name() {
-            "text" => cost.add_text(node, facts),
+            "text" => cost.add_text(node, traits),
             "path" => {
                 let curves = count_curves(node.attribute("d").unwrap_or_default());
                 cost.curves =
-                    if facts.has_lines { curves } else { curves / CURVES_WITHOUT_LINE };
+                    if traits.has_lines { curves } else { curves / CURVES_WITHOUT_LINE };
             }
             _ => {}
         }
         cost
     }
 
-    fn add_text(&mut self, text: Node<'_, '_>, facts: &DrawingFacts) {
+    fn add_text(&mut self, text: Node<'_, '_>, traits: &DrawingTraits) {
         let inner = text.descendants();
         let (mut letters, mut spans, mut path_parts) = (0_u64, 1_u64, 0_u64);
         for node in inner {
             match node.text() {
                 Some(words) if node.is_text() => letters += words.chars().count() as u64,
                 _ if node.tag_name().name() == "textPath" => {
-                    path_parts = facts.longest_path;
+                    path_parts = traits.longest_path;
                     spans += 1;
                 }
                 _ if node.is_element() => spans += 1,
                 _ => {}
             }
         }
-        let of_a_span = if facts.has_decorations {
+        let of_a_span = if traits.has_decorations {
             STEPS_OF_A_DECORATED_SPAN
         } else {
             STEPS_OF_A_SPAN
@@ -151,7 +154,7 @@ pub(super) fn refuse_more(
 
 /// What of a whole drawing decides on the cost of its elements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct DrawingFacts {
+pub(super) struct DrawingTraits {
     /// The most parts of a path: text may stand on any.
     longest_path: u64,
     /// Lines are drawn at some of its text.
@@ -160,25 +163,26 @@ pub(super) struct DrawingFacts {
     has_lines: bool,
 }
 
-impl DrawingFacts {
+impl DrawingTraits {
     /// Reads a drawing. A word of a style counts wherever it stands.
     pub(super) fn of(document: &Document<'_>) -> Self {
-        let mut facts = Self::default();
+        let mut traits = Self::default();
         for node in document.descendants() {
-            facts.longest_path = facts.longest_path.max(count_path_parts(node));
+            traits.longest_path = traits.longest_path.max(count_path_parts(node));
             let styles = node.attributes().filter(|own| own.name() == "style");
             let styles = styles.map(|own| own.value());
             let sheet = node.text().filter(|_| node.is_text());
             for style in styles.chain(sheet) {
-                facts.has_decorations |= style.contains("decoration");
-                facts.has_lines |= style.contains("stroke");
+                traits.has_decorations |= style.contains("decoration");
+                traits.has_lines |= style.contains("stroke");
             }
             for own in node.attributes() {
-                facts.has_decorations |= own.name() == "text-decoration";
-                facts.has_lines |= own.name() == "stroke" && own.value().trim() != "none";
+                traits.has_decorations |= own.name() == "text-decoration";
+                traits.has_lines |=
+                    own.name() == "stroke" && own.value().trim() != "none";
             }
         }
-        facts
+        traits
     }
 }
 
@@ -241,7 +245,7 @@ pub(super) fn refuse_many_attributes(text: &str) -> Result<(), PictureRefusal> {
             rest.find("]]>").unwrap_or(rest.len())
         } else {
             let (length, attributes) = measure_tag(rest.as_bytes());
-            refuse_more("attributes of an element", attributes, MOST_ATTRIBUTES)?;
+            refuse_more("attributes in one element", attributes, MOST_ATTRIBUTES)?;
             length
         };
         // What ends an element, a comment or a section is one byte of its own.
@@ -276,9 +280,10 @@ pub(super) fn check_style_cost(
     let mut steps: u64 = 0;
     for style in styles {
         for rule in split_rules(style) {
-            let declarations = rule.declarations.saturating_add(1);
+            let declarations = rule.declarations.saturating_mul(STEPS_OF_A_DECLARATION);
             for parts in rule.selectors {
-                let tries = depth.saturating_pow(parts.saturating_sub(1));
+                let tries =
+                    depth.saturating_pow(parts.saturating_sub(1)).saturating_add(1);
                 let each =
                     tries.saturating_mul(parts.into()).saturating_add(declarations);
                 steps = steps.saturating_add(each.saturating_mul(styled));

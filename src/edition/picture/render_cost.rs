@@ -118,12 +118,16 @@ impl RenderCost {
             self.add_pattern(stroke.paint());
             let dashes = count_dashes(path, stroke);
             self.dashes += dashes;
-            // Both sides of the line, and a join or an end for each of its parts.
+            // Two sides, and a join or an end for each part.
             let sides = match stroke.linejoin() {
                 LineJoin::Round => 8.0,
                 _ => 4.0,
             };
-            self.add_edges(&PathEdges::of(path), sides, dashes);
+            let mut edges = PathEdges::of(path);
+            edges.parts += dashes;
+            let (across, up) = path.abs_transform().get_scale();
+            let width = stroke.width().get() * across.max(up);
+            self.add_edges(&edges, sides, f64::from(width));
         }
     }
 
@@ -135,17 +139,20 @@ impl RenderCost {
         }
     }
 
-    /// Adds what the edges of a shape cost; of a line, `sides` edges for each of its parts,
-    /// of which `dashes` are more.
-    fn add_edges(&mut self, edges: &PathEdges, sides: f64, dashes: f64) {
-        let rows = |height: f64| (height * self.scale * SAMPLES).max(1.0);
-        let count = (edges.count + dashes) * sides;
-        let crossed = edges.heights.iter().map(|&one| rows(one.min(self.height)));
-        // Half of the sides run along the line, the others across it.
-        let crossed = crossed.sum::<f64>() * (sides / 2.0).max(1.0) + dashes * sides;
-        let at_once = crossed / rows(edges.height.min(self.height));
+    /// Adds what the edges of a shape cost. A line of some width has `sides` edges for each
+    /// of its parts: two along it, and the others at its joins.
+    fn add_edges(&mut self, edges: &PathEdges, sides: f64, width: f64) {
+        let rows =
+            |height: f64| (height.min(self.height) * self.scale * SAMPLES).max(1.0);
+        let along: f64 = edges.heights.iter().map(|&height| rows(height)).sum();
+        let crossed = if sides > 1.0 {
+            2.0 * along + edges.parts * (sides - 2.0) * rows(width)
+        } else {
+            along
+        };
+        let at_once = crossed / rows(edges.height + width);
         self.edge_steps += crossed * STEPS_OF_A_ROW;
-        self.edge_steps += count * at_once * STEPS_OF_A_NEIGHBOUR;
+        self.edge_steps += edges.parts * sides * at_once * STEPS_OF_A_NEIGHBOUR;
     }
 
     fn add_area(&mut self, width: f32, height: f32) {
@@ -157,8 +164,8 @@ impl RenderCost {
 
 /// The edges of a path as it is drawn.
 struct PathEdges {
-    /// How many there are; a curve counts for the parts that go up or down only.
-    count: f64,
+    /// How many parts it has; a curve counts for as many as go up or down only.
+    parts: f64,
     /// How high each part of the path is, in units.
     heights: Vec<f64>,
     /// How high all of it is.
@@ -168,7 +175,7 @@ struct PathEdges {
 impl PathEdges {
     fn of(path: &Path) -> Self {
         let transform = path.abs_transform();
-        let mut edges = Self { count: 0.0, heights: Vec::new(), height: 0.0 };
+        let mut edges = Self { parts: 0.0, heights: Vec::new(), height: 0.0 };
         let (mut pen, mut start) = (0.0, 0.0);
         let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
         let mut height_of = |point: resvg::tiny_skia::Point| {
@@ -199,7 +206,7 @@ impl PathEdges {
                 sum += (next - pen).abs();
                 pen = next;
             }
-            edges.count += parts;
+            edges.parts += parts;
             edges.heights.push(if sum.is_finite() { sum } else { 0.0 });
         }
         edges.height = if high > low { high - low } else { 0.0 };

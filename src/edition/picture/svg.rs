@@ -17,7 +17,7 @@ use resvg::usvg::roxmltree::{Document, Node, ParsingOptions};
 use resvg::usvg::{ImageHrefResolver, Options, Tree};
 
 use super::drawing_cost::{
-    DrawingCost, DrawingFacts, check_style_cost, count_path_parts,
+    DrawingCost, DrawingTraits, check_style_cost, count_path_parts,
     refuse_many_attributes, refuse_more,
 };
 use super::render_cost::check_render_cost;
@@ -175,8 +175,8 @@ fn refuse_unneeded(text: &str) -> Result<(), PictureRefusal> {
             ids.entry(id).or_default().push(node);
         }
     }
-    let facts = DrawingFacts::of(&document);
-    let mut count = ElementCounter { ids, known: BTreeMap::new(), facts };
+    let traits = DrawingTraits::of(&document);
+    let mut count = ElementCounter { ids, known: BTreeMap::new(), traits };
     let cost = count.count_element(document.root_element(), 0)?;
     check_style_cost(&styles, cost.styled, deepest as u64)
 }
@@ -252,7 +252,7 @@ struct ElementCounter<'a, 'input> {
     ids: BTreeMap<&'a str, Vec<Node<'a, 'input>>>,
     /// The cost of each element that is referred to; none while it is being counted.
     known: BTreeMap<&'a str, Option<DrawingCost>>,
-    facts: DrawingFacts,
+    traits: DrawingTraits,
 }
 
 impl<'a, 'input> ElementCounter<'a, 'input> {
@@ -265,7 +265,7 @@ impl<'a, 'input> ElementCounter<'a, 'input> {
         if depth > DEEPEST {
             return Err(PictureRefusal::TooMuch);
         }
-        let mut sum = DrawingCost::of(node, &self.facts);
+        let mut sum = DrawingCost::of(node, &self.traits);
         for attribute in node.attributes() {
             let value = attribute.value();
             let link = (attribute.name() == "href").then(|| value.trim());
