@@ -314,6 +314,10 @@ impl EpubTextReader {
     }
 
     fn add_character(&mut self, c: char, state: ElementState) {
+        // A chapter may be one text.
+        if self.kept > MOST_KEPT {
+            return;
+        }
         let file = self.last_file();
         let in_heading = state.in_heading;
         let like = || StreamWord { file, in_heading, ..StreamWord::default() };
