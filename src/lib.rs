@@ -51,6 +51,8 @@ pub mod library;
 pub mod preflight;
 pub mod project;
 
+mod pdf_syntax;
+
 // The other rooms (modules with import rules, see `ARCHITECTURE.md`). Tests, benches,
 // examples and fuzz targets of this package use them through the feature `internals`,
 // which promises nothing to other crates.

@@ -64,3 +64,69 @@ fn every_promise_has_a_target() {
         assert_eq!(unknown, [""; 0], "{kind}");
     }
 }
+
+/// The font that is mutated.
+const FONT: &str = "fonts/source-sans/SourceSans3-Regular.ttf";
+
+/// How many mutants a test makes; `PLIEGO_MUTANTS` says another number.
+const MUTANTS: u32 = 60;
+
+/// The tables that decide on lengths, widths and places.
+const TABLES: [&[u8; 4]; 11] = [
+    b"head", b"hhea", b"maxp", b"hmtx", b"loca", b"glyf", b"cmap", b"GPOS", b"GSUB",
+    b"OS/2", b"GDEF",
+];
+
+/// Numbers at the ends of what two bytes express.
+const EXTREMES: [u16; 8] = [0, 1, 0x7FFF, 0x8000, 0x8001, 0xFF00, 0xFFFE, 0xFFFF];
+
+/// A font with some numbers of its tables exchanged for extreme ones; of every eighth, a
+/// whole table.
+fn mutated_font(font: &[u8], seed: u32) -> Vec<u8> {
+    let mut font = font.to_vec();
+    let mut random = seed.wrapping_mul(2_654_435_761) | 1;
+    let mut next = |below: usize| {
+        random ^= random << 13;
+        random ^= random >> 17;
+        random ^= random << 5;
+        random as usize % below.max(1)
+    };
+    let number =
+        |bytes: &[u8]| bytes.iter().fold(0, |sum, byte| sum << 8 | usize::from(*byte));
+    let records = number(&font[4..6]);
+    for _ in 0..=next(3) {
+        let tag = TABLES[next(TABLES.len())];
+        let mut entries = (0..records).map(|at| 12 + 16 * at);
+        let Some(record) = entries.find(|at| &font[*at..at + 4] == tag) else { continue };
+        let place = number(&font[record + 8..record + 12]);
+        let length = number(&font[record + 12..record + 16]);
+        let (one, other) = (EXTREMES[next(8)], EXTREMES[next(8)]);
+        if seed.is_multiple_of(8) {
+            let words = font[place..place + length].chunks_exact_mut(4);
+            for (at, word) in words.enumerate() {
+                let value = if at % 2 == 0 { one } else { other };
+                word.copy_from_slice(
+                    &[value.to_be_bytes(), value.to_be_bytes()].concat(),
+                );
+            }
+        } else {
+            // Most of what decides on everything stands first.
+            let within = if next(2) == 0 { length.min(64) } else { length };
+            let at = place + next(within / 2) * 2;
+            font[at..at + 2].copy_from_slice(&one.to_be_bytes());
+        }
+    }
+    font
+}
+
+#[test]
+fn mutated_fonts_are_refused_or_set() {
+    let font = fs::read(FONT).expect("a font");
+    let mutants = std::env::var("PLIEGO_MUTANTS").ok();
+    let mutants = mutants.map_or(MUTANTS, |count| count.parse().expect("a number"));
+    for seed in 0..mutants {
+        let mutant = mutated_font(&font, seed);
+        let holds = panic::catch_unwind(|| hold("font", &mutant)).is_ok();
+        assert!(holds, "mutant {seed}");
+    }
+}

@@ -19,6 +19,8 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("diagnostic", &["text"]),
     ("fonts", &["text"]),
     ("disk", &["diagnostic", "text"]),
+    // Those that check PDFs read them by it, and nobody else.
+    ("pdf_syntax", &[]),
     // It keeps bytes, and knows of nobody what they mean.
     ("cache", &[]),
     ("design", &["length", "text", "diagnostic"]),
@@ -122,9 +124,9 @@ const ROOMS: &[(&str, &[&str])] = &[
     ),
     ("recover::ledger", &["recover::model", "source", "book", "text", "diagnostic"]),
     // It must share nothing with what wrote the edition.
-    ("audit", &["recover::ledger", "source", "book", "text", "diagnostic"]),
+    ("audit", &["recover::ledger", "source", "book", "pdf_syntax", "text", "diagnostic"]),
     // As `audit`: of the program it knows only what presses ask for.
-    ("preflight", &["press", "length", "text", "diagnostic"]),
+    ("preflight", &["press", "pdf_syntax", "length", "text", "diagnostic"]),
     ("typeset", &["book", "design", "fonts", "text", "length", "diagnostic"]),
     // The cache is around the typesetter: nothing else there knows of it.
     (
@@ -259,7 +261,7 @@ const OUTSIDE: &[(&str, &[&str])] = &[
     ("indicatif", &["cli"]),
     ("isolang", &["edition/epub", "text/language"]),
     ("libdeflater", &["edition/pdf/deflate"]),
-    ("lopdf", &["audit/pdf", "audit/error", "preflight"]),
+    ("lopdf", &["audit/pdf", "audit/error", "pdf_syntax", "preflight"]),
     ("mimalloc", &["main"]),
     ("open", &["cli"]),
     ("pdf-writer", &["edition/pdf"]),

@@ -37,3 +37,5 @@ pub const PAGE_DIFFERS: Code = Code("a-017");
 pub const LETTERS_LOST: Code = Code("a-018");
 /// A source has letters that the page of its PDF does not show.
 pub const LETTERS_ADDED: Code = Code("a-019");
+/// A source PDF has more than the second reading reads of a document.
+pub const READING_ENDS: Code = Code("a-020");

@@ -1,10 +1,10 @@
 //! Compares the letters that were read from the pages of a source PDF with those that other
 //! code reads from the same pages.
 
-use super::codes::{LETTERS_ADDED, LETTERS_LOST};
+use super::codes::{LETTERS_ADDED, LETTERS_LOST, READING_ENDS};
 use super::error::AuditError;
 use super::letter_tally::LetterTally;
-use super::pdf::letters::read_letters;
+use super::pdf::letters::{DocumentLetters, read_letters};
 use crate::diagnostic::{Diagnostic, Severity, Warned};
 use crate::source::{SourceLine, Text};
 
@@ -35,12 +35,14 @@ pub fn read_again(
     bytes: &[u8],
     password: Option<&str>,
 ) -> Result<Warned<SecondReading>, AuditError> {
-    let pages = read_letters(bytes, password)?;
-    if pages.len() != text.left_out.len() {
-        let (first, second) = (text.left_out.len(), pages.len());
-        return Err(AuditError::OtherPages { first, second });
+    let DocumentLetters { pages, count, spent } = read_letters(bytes, password)?;
+    if count != text.left_out.len() {
+        let first = text.left_out.len();
+        return Err(AuditError::OtherPages { first, second: count });
     }
-    let mut reading = SecondReading { pages: pages.len(), ..SecondReading::default() };
+    let cut_pages = count - pages.len();
+    let mut reading =
+        SecondReading { pages: count, cut_pages, ..SecondReading::default() };
     let mut diagnostics = Vec::new();
     for (number, (page, left_out)) in (1..).zip(pages.iter().zip(&text.left_out)) {
         let lines = find_page_lines(text, number);
@@ -69,6 +71,17 @@ pub fn read_again(
         if added.total() > page.unreadable && !page.is_cut {
             report(LETTERS_ADDED, "it does not show letters of the text", &added);
         }
+    }
+    if let Some(spent) = spent {
+        let first = pages.len() + 1;
+        let message = format!(
+            "the second reading of '{}' ends at page {first} of {count}: {spent}",
+            text.name
+        );
+        diagnostics.push(
+            Diagnostic::new(READING_ENDS, Severity::Error, message)
+                .hint("divide the PDF; the pages behind it were not compared"),
+        );
     }
     Ok(Warned { value: reading, diagnostics })
 }

@@ -197,9 +197,9 @@ impl From<PictureRefusal> for MissingPicture {
             PictureRefusal::OtherFormat | PictureRefusal::Broken { .. } => {
                 codes::IMAGE_UNREADABLE
             }
-            PictureRefusal::TooLarge { .. } | PictureRefusal::TooMuch => {
-                codes::IMAGE_TOO_LARGE
-            }
+            PictureRefusal::TooLarge { .. }
+            | PictureRefusal::TooMuch
+            | PictureRefusal::TooCostly { .. } => codes::IMAGE_TOO_LARGE,
             PictureRefusal::Unsafe { .. } => codes::IMAGE_UNSAFE,
         };
         let remedy = refusal.remedy().to_owned();

@@ -152,8 +152,7 @@ fn describe_risks(risks: &BTreeMap<Fate, RiskCount>) -> String {
 
 /// An error with the name of the edition, and what to do about it.
 fn explain(error: AuditError, name: &str) -> Error {
-    let again =
-        if matches!(error, AuditError::Untagged) { "" } else { "; build it again" };
+    let again = if error.is_broken() { "; build it again" } else { "" };
     Error::from(error).context(format!("'{name}' cannot be audited{again}"))
 }
 

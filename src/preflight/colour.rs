@@ -12,6 +12,9 @@ const DEEPEST: usize = 6;
 /// The most entries of a sampled function that are read.
 const MOST_SAMPLES: usize = 4096;
 
+/// The most functions that one is made of.
+const MOST_FUNCTIONS: usize = 1024;
+
 /// The kind of a colour space.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum ColourSpaceFamily {
@@ -327,18 +330,28 @@ impl ColourSpace {
 }
 
 /// The colours at the ends and in the table of a function (§7.10).
-pub(super) fn sample_colours(
+pub(super) fn sample_colours(pdf: &PdfFile, function: &Object) -> Vec<Vec<f64>> {
+    sample_nested(pdf, function, 0, &mut { MOST_FUNCTIONS })
+}
+
+/// Like [`sample_colours`], for a function in others, of which `left` more are read.
+fn sample_nested(
     pdf: &PdfFile,
     function: &Object,
     depth: usize,
+    left: &mut usize,
 ) -> Vec<Vec<f64>> {
     let function = pdf.resolve(function);
+    if *left == 0 || depth > DEEPEST {
+        return Vec::new();
+    }
+    *left -= 1;
     if let Object::Array(parts) = function {
         // One function for each component: combine their samples by index.
         let parts: Vec<Vec<Vec<f64>>> = parts
             .iter()
             .take(32)
-            .map(|part| sample_colours(pdf, part, depth + 1))
+            .map(|part| sample_nested(pdf, part, depth + 1, left))
             .collect();
         let most = parts.iter().map(Vec::len).max().unwrap_or(0).min(MOST_SAMPLES);
         let value = |part: &Vec<Vec<f64>>, index: usize| {
@@ -360,7 +373,7 @@ pub(super) fn sample_colours(
         Some(3) if depth < DEEPEST => {
             let parts = pdf.get_array(own, "Functions").into_iter().take(256);
             parts
-                .flat_map(|part| sample_colours(pdf, part, depth + 1))
+                .flat_map(|part| sample_nested(pdf, part, depth + 1, left))
                 .take(MOST_SAMPLES)
                 .collect()
         }

@@ -64,10 +64,11 @@ impl CheckedImage {
             coloured: false,
             bare: false,
         };
-        let unpacked = pdf.decode_filters(own, bytes);
+        let unpacked = pdf.decode_filters(own, bytes, &pdf.images_left);
         match (unpacked, &space) {
             _ if image.width < 1 || image.height < 1 => image.broken = true,
-            (None, _) => image.broken = true,
+            // What was not unpacked is not known to be broken.
+            (None, _) => image.broken = pdf.spent().is_none(),
             (Some((bytes, None)), Some(space)) => {
                 let decode = pdf.get_numbers(own, "Decode");
                 image.scan_samples(&bytes, space, &decode);

@@ -11,6 +11,7 @@ mod finding;
 mod rules;
 
 mod geometry;
+mod limit;
 mod object;
 mod xmp;
 
@@ -28,6 +29,7 @@ use content::ContentReader;
 pub use error::PreflightError;
 pub use finding::PreflightFinding;
 use finding::PreflightFindings;
+use limit::PreflightLimit;
 use object::PdfFile;
 pub use rules::PreflightOptions;
 
@@ -55,6 +57,7 @@ pub fn preflight(
 ) -> Result<PreflightReport, PreflightError> {
     let pdf = PdfFile::open(bytes)?;
     let (pdf_pages, more) = pdf.pages();
+    let more = more.then_some(PreflightLimit::Pages);
     let mut findings = PreflightFindings::default();
     let claim = checks::file::check_file(&pdf, options, &mut findings);
     let intent = checks::intent::check_intents(&pdf, &claim, &mut findings);
@@ -68,7 +71,12 @@ pub fn preflight(
     let mut reaches = Vec::new();
     for (pdf_page, page) in pdf_pages.iter().zip(&pages) {
         let content = reader.read_page(pdf_page, page.media);
-        checks::content::check_content(&content, page, more, &mut findings);
+        checks::content::check_content(
+            &content,
+            page,
+            more.or(pdf.spent()),
+            &mut findings,
+        );
         checks::colours::check_colours(
             &content,
             page,

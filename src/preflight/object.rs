@@ -1,22 +1,37 @@
 //! The objects of a file. Every accessor has an answer, even where an object is missing or
 //! has the wrong type.
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
+use std::rc::Rc;
 use std::sync::LazyLock;
 
-use lopdf::{Dictionary, Document, LoadOptions, Object, Stream};
+use lopdf::{DecompressError, Dictionary, Document, Object, ObjectId, Stream};
 
 use super::error::PreflightError;
 use super::geometry::PageArea;
+use super::limit::PreflightLimit;
+use crate::pdf_syntax::{PdfLoadError, decode_hex, load_pdf};
 
 /// The most bytes that one stream is unpacked to, so that no file can exhaust the memory.
 pub(super) const LARGEST: usize = 64_000_000;
+
+/// The most bytes that all streams but images unpack to, each as often as it is read: some
+/// seconds of work. The pages and fonts of a book have some hundred million.
+pub(super) const MOST_UNPACKED: usize = 2_000_000_000;
+
+/// The most bytes that all images unpack to: 400 pages of A4 in four colours at 300 dots
+/// per inch.
+pub(super) const MOST_IMAGE_BYTES: usize = 16_000_000_000;
 
 /// The longest chain of references.
 const LONGEST_CHAIN: usize = 16;
 
 /// The most pages that are checked; a page tree may claim any number.
 pub(super) const MOST_PAGES: usize = 20_000;
+
+/// The most entries of dictionaries that all pages inherit. A page has some ten.
+const MOST_INHERITED: usize = 4_000_000;
 
 /// The deepest page tree.
 const DEEPEST_TREE: usize = 64;
@@ -32,6 +47,10 @@ pub(super) struct PdfFile {
     pub(super) document: Document,
     /// The first bytes, from the header on.
     header: Vec<u8>,
+    /// How many bytes of streams may still be unpacked.
+    unpacked_left: Cell<usize>,
+    /// How many bytes of images may still be unpacked.
+    pub(super) images_left: Cell<usize>,
 }
 
 /// A page with the entries that it inherits.
@@ -48,17 +67,26 @@ impl PdfFile {
     ///
     /// When it is not a PDF, is broken, or needs a password.
     pub(super) fn open(bytes: &[u8]) -> Result<Self, PreflightError> {
-        let options = LoadOptions::with_max_decompressed_size(LARGEST);
-        let document = match Document::load_mem_with_options(bytes, options) {
+        let document = match load_pdf(bytes, None, LARGEST) {
             Ok(document) => document,
-            Err(lopdf::Error::InvalidPassword | lopdf::Error::Decryption(_)) => {
-                return Err(PreflightError::Locked);
+            Err(PdfLoadError::Broken(
+                lopdf::Error::InvalidPassword | lopdf::Error::Decryption(_),
+            )) => return Err(PreflightError::Locked),
+            Err(PdfLoadError::Broken(cause)) => {
+                return Err(PreflightError::Broken(cause.to_string()));
             }
-            Err(cause) => return Err(PreflightError::Broken(cause.to_string())),
+            Err(PdfLoadError::Spent(what)) => {
+                return Err(PreflightError::TooManyObjects(what));
+            }
         };
         let begin = bytes.windows(5).position(|five| five == b"%PDF-").unwrap_or(0);
         let header = bytes[begin..].iter().take(1024).copied().collect();
-        let pdf = Self { document, header };
+        let pdf = Self {
+            document,
+            header,
+            unpacked_left: Cell::new(MOST_UNPACKED),
+            images_left: Cell::new(MOST_IMAGE_BYTES),
+        };
         if pdf.catalog().is_empty() {
             return Err(PreflightError::Broken("it has no catalog".to_owned()));
         }
@@ -92,6 +120,28 @@ impl PdfFile {
             }
         }
         &Object::Null
+    }
+
+    /// The last of a chain of references: what leads to the same object has the same one.
+    pub(super) fn last_reference<'a>(
+        &'a self,
+        mut object: &'a Object,
+    ) -> Option<ObjectId> {
+        let mut last = None;
+        for _ in 0..LONGEST_CHAIN {
+            let Object::Reference(id) = object else { break };
+            last = Some(*id);
+            object = self.document.objects.get(id)?;
+        }
+        last
+    }
+
+    /// What was more than is unpacked.
+    pub(super) fn spent(&self) -> Option<PreflightLimit> {
+        if self.unpacked_left.get() == 0 {
+            return Some(PreflightLimit::Unpacked);
+        }
+        (self.images_left.get() == 0).then_some(PreflightLimit::Images)
     }
 
     /// The value of a key.
@@ -195,15 +245,17 @@ impl PdfFile {
         let mut pdf_pages = Vec::new();
         let mut seen = BTreeSet::new();
         let root = self.catalog().get(b"Pages");
-        let mut open: Vec<(Object, Dictionary, usize)> =
-            root.into_iter().map(|root| (root.clone(), Dictionary::new(), 0)).collect();
+        let mut open: Vec<(&Object, Rc<Dictionary>, usize)> =
+            root.into_iter().map(|root| (root, Rc::default(), 0)).collect();
+        let mut entries_left = MOST_INHERITED;
         while let Some((node, inherited, depth)) = open.pop() {
-            if pdf_pages.len() >= MOST_PAGES {
+            if pdf_pages.len() >= MOST_PAGES || entries_left == 0 {
                 return (pdf_pages, true);
             }
             let new = node.as_reference().is_ok_and(|id| seen.insert(id));
-            let (true, Some(own)) = (new, self.as_dictionary(&node)) else { continue };
-            let mut whole = inherited;
+            let (true, Some(own)) = (new, self.as_dictionary(node)) else { continue };
+            let mut whole = (*inherited).clone();
+            entries_left = entries_left.saturating_sub(count_entries(&whole));
             for key in INHERITED {
                 if let Ok(value) = own.get(key) {
                     whole.set(key, value.clone());
@@ -211,8 +263,9 @@ impl PdfFile {
             }
             match self.get(own, "Kids") {
                 Object::Array(kids) if depth < DEEPEST_TREE => {
+                    let whole = Rc::new(whole);
                     let kids = kids.iter().rev();
-                    open.extend(kids.map(|kid| (kid.clone(), whole.clone(), depth + 1)));
+                    open.extend(kids.map(|kid| (kid, Rc::clone(&whole), depth + 1)));
                 }
                 _ => {
                     for (key, value) in own {
@@ -249,21 +302,23 @@ impl PdfFile {
 
     /// The decoded data of a stream.
     pub(super) fn decode_stream(&self, stream: &Stream) -> Option<Vec<u8>> {
-        let (bytes, rest) = self.decode_filters(&stream.dict, &stream.content)?;
+        let left = &self.unpacked_left;
+        let (bytes, rest) = self.decode_filters(&stream.dict, &stream.content, left)?;
         rest.is_none().then_some(bytes)
     }
 
     /// Decodes data by the filters of a dictionary, up to the first image filter, whose
-    /// name is returned.
+    /// name is returned. What they unpack to is taken from `left`.
     pub(super) fn decode_filters(
         &self,
         of: &Dictionary,
         bytes: &[u8],
+        left: &Cell<usize>,
     ) -> Option<(Vec<u8>, Option<String>)> {
         let filters = self.filter_names(of);
         let key = if of.has(b"DecodeParms") { "DecodeParms" } else { "DP" };
         let parameters = self.get_array(of, key);
-        let mut bytes = bytes.to_vec();
+        let mut bytes = spend_bytes(left, bytes.len()).then(|| bytes.to_vec())?;
         for (index, filter) in filters.into_iter().enumerate() {
             let own = parameters.get(index).and_then(|object| self.as_dictionary(object));
             bytes = match filter.as_str() {
@@ -275,19 +330,30 @@ impl PdfFile {
                     if let Some(own) = own {
                         let mut plain = Dictionary::new();
                         for (key, value) in own {
-                            plain.set(key.clone(), self.resolve(value).clone());
+                            if let number @ Object::Integer(_) = self.resolve(value) {
+                                plain.set(key.clone(), number.clone());
+                            }
                         }
                         one.set("DecodeParms", plain);
                     }
-                    Stream::new(one, bytes)
-                        .decompressed_content_with_limit(LARGEST)
-                        .ok()?
+                    let unpacked =
+                        Stream::new(one, bytes).decompressed_content_with_limit(LARGEST);
+                    if let Err(lopdf::Error::Decompress(
+                        DecompressError::MemoryLimitExceeded { .. },
+                    )) = unpacked
+                    {
+                        spend_bytes(left, LARGEST);
+                    }
+                    unpacked.ok()?
                 }
                 "ASCIIHexDecode" => decode_hex(&bytes),
                 "RunLengthDecode" => decode_run_length(&bytes)?,
                 "Crypt" => bytes,
                 _ => return Some((bytes, Some(filter))),
             };
+            if !spend_bytes(left, bytes.len()) {
+                return None;
+            }
         }
         Some((bytes, None))
     }
@@ -298,6 +364,24 @@ impl PdfFile {
         let names = self.get_array(of, key).into_iter().filter_map(object_name);
         names.map(|name| expand_filter_name(&name).to_owned()).collect()
     }
+}
+
+/// Takes bytes from those that may still be unpacked; `false` if that is more than there
+/// are.
+fn spend_bytes(left: &Cell<usize>, bytes: usize) -> bool {
+    let rest = left.get().saturating_sub(bytes);
+    left.set(rest);
+    rest > 0
+}
+
+/// The entries of a dictionary, and of those directly in it.
+fn count_entries(own: &Dictionary) -> usize {
+    let inner = |value: &Object| match value {
+        Object::Dictionary(own) => 1 + count_entries(own),
+        Object::Array(items) => 1 + items.len(),
+        _ => 1,
+    };
+    own.iter().map(|(_, value)| inner(value)).sum()
 }
 
 /// Whether data has a zlib header (RFC 1950 §2.2).
@@ -335,15 +419,6 @@ pub(super) fn object_number(object: &Object) -> Option<f64> {
 /// An object as a name.
 pub(super) fn object_name(object: &Object) -> Option<String> {
     object.as_name().ok().map(|name| String::from_utf8_lossy(name).into_owned())
-}
-
-/// Decodes hexadecimal digits (§7.4.2).
-pub(super) fn decode_hex(text: &[u8]) -> Vec<u8> {
-    let digit = |byte: &u8| char::from(*byte).to_digit(16);
-    let digits: Vec<u32> =
-        text.iter().take_while(|byte| **byte != b'>').filter_map(digit).collect();
-    let pair = |pair: &[u32]| pair[0] * 16 + pair.get(1).unwrap_or(&0);
-    digits.chunks(2).map(|two| u8::try_from(pair(two)).unwrap_or_default()).collect()
 }
 
 /// Decodes run lengths (§7.4.5).

@@ -115,9 +115,13 @@ pub(crate) fn pdf(text: &[u8]) -> Vec<u8> {
     let mut places = Vec::new();
     let mut trailer = "<< /Root 1 0 R >>";
     let mut packed = None;
-    for part in text.split("\n[").skip(1) {
-        let (head, body) = part.split_once("]\n").expect("an object has a head");
-        let body = body.trim_end_matches('\n');
+    let heads: Vec<(usize, &str)> = text
+        .match_indices("\n[")
+        .filter_map(|(at, _)| Some((at, head(&text[at..])?)))
+        .collect();
+    let ends = heads.iter().skip(1).map(|(at, _)| *at).chain([text.len()]);
+    for (&(at, head), end) in heads.iter().zip(ends) {
+        let body = text[at + head.len() + 4..end].trim_end_matches('\n');
         if head == "trailer" {
             trailer = body;
             continue;
@@ -180,6 +184,14 @@ pub(crate) fn pdf(text: &[u8]) -> Vec<u8> {
     }
     file.extend(format!("trailer\n{trailer}\nstartxref\n{table}\n%%EOF\n").bytes());
     file
+}
+
+/// What stands in a line `[7]`, `[trailer]` or `[packed]` at whose beginning a text stands.
+/// What is packed may have other brackets.
+fn head(text: &str) -> Option<&str> {
+    let (head, _) = text.get(2..)?.split_once("]\n")?;
+    let is_number = !head.is_empty() && head.bytes().all(|byte| byte.is_ascii_digit());
+    (is_number || head == "trailer" || head == "packed").then_some(head)
 }
 
 /// A font file with another table in the place of one.

@@ -19,6 +19,14 @@ const PHRASES: [&str; 16] = [
     "kbd", "abbr", "u", "math",
 ];
 
+/// The most of what is kept of an EPUB: words, and references, headings, descriptions and
+/// the like, each of which counts for four. Each takes some hundred bytes with its part in
+/// the comparison; no book has as many.
+const MOST_KEPT: usize = 5_000_000;
+
+/// How many words something else that is kept counts for.
+const KEPT_WORDS: usize = 4;
+
 /// Where characters belong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum TextTarget {
@@ -79,6 +87,8 @@ pub(super) struct EpubTextReader {
     targets: Vec<String>,
     /// The backlink of each note.
     backs: Vec<String>,
+    /// How much is kept, in words.
+    kept: usize,
 }
 
 impl EpubTextReader {
@@ -128,6 +138,9 @@ impl EpubTextReader {
         let mut states = vec![OUTSIDE];
         let mut reader = Reader::from_str(markup);
         loop {
+            if self.kept > MOST_KEPT {
+                return Err(AuditError::TooManyWords { millions: MOST_KEPT / 1_000_000 });
+            }
             let event = reader.read_event().map_err(|cause| malformed(name, &cause))?;
             let state = states.last().copied().unwrap_or(OUTSIDE);
             match event {
@@ -205,6 +218,7 @@ impl EpubTextReader {
         if matches!(name, "h1" | "h2" | "h3" | "h4" | "h5" | "h6") {
             state.in_heading = true;
             if state.target == TextTarget::Body {
+                self.kept += KEPT_WORDS;
                 self.streams.headings.push(String::new());
             }
         }
@@ -219,6 +233,7 @@ impl EpubTextReader {
             state.target = TextTarget::Nowhere;
         }
         if name == "img" && !tag.get("alt").is_empty() {
+            self.kept += KEPT_WORDS;
             let (kind, text) = (MatterKind::Picture, tag.get("alt").to_owned());
             self.streams.matter.push(EditionMatter {
                 kind,
@@ -235,6 +250,7 @@ impl EpubTextReader {
         let is_note =
             tag.has_semantics("endnote", "doc-endnote") || tag.has_class("long-note");
         if state.in_notes && is_note {
+            self.kept += KEPT_WORDS;
             let note = self.streams.notes.len();
             self.notes.insert(format!("{file}#{}", tag.get("id")), note);
             self.streams.notes.push(WordStream::default());
@@ -277,6 +293,7 @@ impl EpubTextReader {
             TextTarget::Note(note) => Some(note),
             target => return target,
         };
+        self.kept += KEPT_WORDS;
         let id = self.targets.len();
         self.targets.push(resolve_link(tag.get("href"), file));
         self.references.insert(format!("{file}#{}", tag.get("id")), id);
@@ -297,19 +314,29 @@ impl EpubTextReader {
     }
 
     fn add_character(&mut self, c: char, state: ElementState) {
+        // A chapter may be one text.
+        if self.kept > MOST_KEPT {
+            return;
+        }
         let file = self.last_file();
         let in_heading = state.in_heading;
         let like = || StreamWord { file, in_heading, ..StreamWord::default() };
         match state.target {
             TextTarget::Body => {
+                let before = self.streams.body.words.len();
                 self.streams.body.push(c, like);
+                self.kept += self.streams.body.words.len() - before;
                 if let (true, Some(heading)) =
                     (in_heading, self.streams.headings.last_mut())
                 {
                     heading.push(c);
                 }
             }
-            TextTarget::Note(note) => self.streams.notes[note].push(c, like),
+            TextTarget::Note(note) => {
+                let before = self.streams.notes[note].words.len();
+                self.streams.notes[note].push(c, like);
+                self.kept += self.streams.notes[note].words.len() - before;
+            }
             TextTarget::Mark(caller) => {
                 if let Some(call) = self.stream_of(caller).references.last_mut() {
                     call.text.push(c);
@@ -330,6 +357,7 @@ impl EpubTextReader {
                 let text = std::mem::take(&mut self.matter);
                 let file = self.last_file();
                 if !text.trim().is_empty() {
+                    self.kept += KEPT_WORDS;
                     self.streams.matter.push(EditionMatter { kind, text, file });
                 }
             }

@@ -3,16 +3,21 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use lopdf::content::{Content, Operation};
 use lopdf::{Document, Object, ObjectId, decode_text_string};
 
+use super::budget::{MOST_STATES, ReadBudget, SpentBudget};
 use super::file::LARGEST;
 use super::to_unicode::ToUnicodeMap;
 use crate::audit::error::AuditError;
+use crate::pdf_syntax::{ContentLexer, ContentOperation};
 
 /// Marks the beginning of a line in a text. No glyph decodes to it. Only headings use it,
 /// because a word of a heading ends with its line.
 pub(super) const LINE_START: &str = "\u{2028}";
+
+/// How many operators finding a font counts for: a page may list any number of them, and
+/// use none.
+const OPERATORS_OF_A_FONT: usize = 10;
 
 /// A position on a page, in points from its bottom left corner.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -61,19 +66,27 @@ pub(super) struct PageLine {
 ///
 /// # Errors
 ///
-/// When the content of a page cannot be decoded or parsed.
+/// When the content of a page cannot be decoded or parsed, or that of all of them is more
+/// than any book has.
 pub(super) fn read_pages(
     document: &Document,
     ids: &[ObjectId],
+    budget: &mut ReadBudget,
 ) -> Result<Vec<ShownPage>, AuditError> {
     let mut fonts = BTreeMap::new();
     let page = |(page, &id)| {
         let content = document.get_page_content_with_limit(id, LARGEST)?;
-        let mut viewer = TextInterpreter { page, ..TextInterpreter::default() };
-        viewer.fonts = load_page_fonts(document, id, &mut fonts)?;
-        viewer.trim = read_trim(document, id);
-        for operation in Content::decode(&content)?.operations {
-            viewer.run_operation(&operation);
+        budget.spend_unpacked(content.len())?;
+        let fonts = load_page_fonts(document, id, &mut fonts, budget)?;
+        let trim = read_trim(document, id);
+        let mut viewer = TextInterpreter::new(page, fonts, trim, budget);
+        let mut lexer = ContentLexer::new(&content);
+        while let Some(operation) = lexer.next_operation() {
+            viewer.budget.spend_operators(1)?;
+            viewer.run_operation(&operation)?;
+        }
+        if lexer.broken {
+            return Err(AuditError::Content { page: page + 1 });
         }
         Ok(viewer.shown)
     };
@@ -94,14 +107,19 @@ fn load_page_fonts(
     document: &Document,
     page: ObjectId,
     known: &mut BTreeMap<ObjectId, Rc<ToUnicodeMap>>,
+    budget: &mut ReadBudget,
 ) -> Result<BTreeMap<Vec<u8>, Rc<ToUnicodeMap>>, AuditError> {
     let mut fonts = BTreeMap::new();
     for (name, font) in document.get_page_fonts(page)? {
-        let read = || Rc::new(ToUnicodeMap::from_font(document, font));
-        let meaning = match font.get(b"ToUnicode").and_then(Object::as_reference) {
-            Ok(map) => Rc::clone(known.entry(map).or_insert_with(read)),
-            Err(_) => read(),
+        budget.spend_operators(OPERATORS_OF_A_FONT)?;
+        let map = font.get(b"ToUnicode").and_then(Object::as_reference).ok();
+        let meaning = match map.and_then(|map| known.get(&map)) {
+            Some(meaning) => Rc::clone(meaning),
+            None => Rc::new(ToUnicodeMap::from_font(document, font, budget)?),
         };
+        if let Some(map) = map {
+            known.insert(map, Rc::clone(&meaning));
+        }
         fonts.insert(name, meaning);
     }
     Ok(fonts)
@@ -114,21 +132,23 @@ enum MarkedContentKind {
     Structure(i64),
     /// An artifact, by its index on the page.
     Artifact(usize),
-    /// Neither; the enclosing sequence decides.
+    /// Neither.
     Plain,
 }
 
 /// A marked-content sequence that is open.
 #[derive(Debug, Clone, Copy)]
 struct OpenMarkedContent {
+    /// The innermost sequence that is a part of the structure or an artifact: it, or one
+    /// around it.
     mark: MarkedContentKind,
-    /// A replacement text stands for its glyphs (§14.9.4).
+    /// A replacement text stands for its glyphs (§14.9.4), or for those of one around it.
     replaced: bool,
 }
 
 /// Interprets the text operators of a page (§9.3), as far as they matter here.
-#[derive(Debug, Default)]
-struct TextInterpreter {
+#[derive(Debug)]
+struct TextInterpreter<'b> {
     page: usize,
     fonts: BTreeMap<Vec<u8>, Rc<ToUnicodeMap>>,
     font: Option<Rc<ToUnicodeMap>>,
@@ -144,6 +164,7 @@ struct TextInterpreter {
     leading: f32,
     open: Vec<OpenMarkedContent>,
     shown: ShownPage,
+    budget: &'b mut ReadBudget,
 }
 
 /// The part of a transformation matrix (§8.3.3) that concerns heights, where text is upright.
@@ -159,56 +180,81 @@ impl Default for HeightTransform {
     }
 }
 
-impl TextInterpreter {
-    fn run_operation(&mut self, operation: &Operation) {
+impl<'b> TextInterpreter<'b> {
+    fn new(
+        page: usize,
+        fonts: BTreeMap<Vec<u8>, Rc<ToUnicodeMap>>,
+        trim: Option<(f32, f32)>,
+        budget: &'b mut ReadBudget,
+    ) -> Self {
+        Self {
+            page,
+            fonts,
+            font: None,
+            size: 0.0,
+            heights: HeightTransform::default(),
+            saved: Vec::new(),
+            trim,
+            line: 0.0,
+            leading: 0.0,
+            open: Vec::new(),
+            shown: ShownPage::default(),
+            budget,
+        }
+    }
+
+    fn run_operation(&mut self, operation: &ContentOperation) -> Result<(), SpentBudget> {
         let operands = operation.operands.as_slice();
         let number = |place: usize| {
             operands.get(place).and_then(|one| one.as_float().ok()).unwrap_or_default()
         };
-        match operation.operator.as_str() {
-            "BMC" | "BDC" => self.open_marked_content(operands),
-            "EMC" => {
+        match operation.operator.as_slice() {
+            b"BMC" | b"BDC" => self.open_marked_content(operands)?,
+            b"EMC" => {
                 self.open.pop();
             }
-            "q" => self.saved.push((self.font.clone(), self.heights)),
-            "Q" => (self.font, self.heights) = self.saved.pop().unwrap_or_default(),
-            "cm" => {
+            b"q" if self.saved.len() >= MOST_STATES => return Err(SpentBudget::States),
+            b"q" => self.saved.push((self.font.clone(), self.heights)),
+            b"Q" => (self.font, self.heights) = self.saved.pop().unwrap_or_default(),
+            b"cm" => {
                 let HeightTransform { scale, shift } = self.heights;
                 self.heights = HeightTransform {
                     scale: scale * number(3),
                     shift: shift + scale * number(5),
                 };
             }
-            "Tf" => {
+            b"Tf" => {
                 let name = operands.first().and_then(|name| name.as_name().ok());
                 self.font = name.and_then(|name| self.fonts.get(name)).cloned();
                 self.size = number(1);
             }
-            "BT" => self.line = 0.0,
-            "TL" => self.leading = number(0),
-            "Td" => self.line += number(1),
-            "TD" => {
+            b"BT" => self.line = 0.0,
+            b"TL" => self.leading = number(0),
+            b"Td" => self.line += number(1),
+            b"TD" => {
                 self.leading = -number(1);
                 self.line += number(1);
             }
-            "Tm" => self.line = number(5),
-            "T*" => self.line -= self.leading,
-            "'" | "\"" => {
+            b"Tm" => self.line = number(5),
+            b"T*" => self.line -= self.leading,
+            b"'" | b"\"" => {
                 self.line -= self.leading;
-                self.show_strings(operands);
+                self.show_strings(operands)?;
             }
-            "Tj" => self.show_strings(operands),
-            "TJ" => {
+            b"Tj" => self.show_strings(operands)?,
+            b"TJ" => {
                 if let Some(Object::Array(items)) = operands.first() {
-                    self.show_strings(items);
+                    self.show_strings(items)?;
                 }
             }
             _ => {}
         }
+        Ok(())
     }
 
     /// Opens a marked-content sequence.
-    fn open_marked_content(&mut self, operands: &[Object]) {
+    fn open_marked_content(&mut self, operands: &[Object]) -> Result<(), SpentBudget> {
+        self.budget.spend_marks(1)?;
         let tag = operands.first().and_then(|tag| tag.as_name().ok());
         let properties = operands.get(1).and_then(|list| list.as_dict().ok());
         let property = |name: &[u8]| properties.and_then(|list| list.get(name).ok());
@@ -219,32 +265,33 @@ impl TextInterpreter {
             self.shown.artifacts.push(String::new());
             MarkedContentKind::Artifact(self.shown.artifacts.len() - 1)
         } else {
-            MarkedContentKind::Plain
+            self.current_mark()
         };
-        self.open.push(OpenMarkedContent { mark, replaced: false });
         let replacement =
             property(b"ActualText").and_then(|text| decode_text_string(text).ok());
+        let replaced = replacement.is_some() || self.is_replaced();
+        self.open.push(OpenMarkedContent { mark, replaced });
         if let Some(text) = replacement {
+            self.budget.spend_text(text.len())?;
             self.add_text(&text);
-            if let Some(open) = self.open.last_mut() {
-                open.replaced = true;
-            }
         }
+        Ok(())
     }
 
     /// Shows strings; numbers between them are distances.
-    fn show_strings(&mut self, items: &[Object]) {
+    fn show_strings(&mut self, items: &[Object]) -> Result<(), SpentBudget> {
         let (page, y) = (self.page, self.line);
         let line = PageLine { baseline: y, half_size: self.size / 2.0 };
         let last = self.shown.lines.last();
         let begins = last.is_none_or(|last| last.baseline.to_bits() != y.to_bits());
         if last != Some(&line) {
+            self.budget.spend_marks(1)?;
             self.shown.lines.push(line);
         }
         if begins {
             self.add_text(LINE_START);
         }
-        if let Some(MarkedContentKind::Structure(id)) = self.current_mark()
+        if let MarkedContentKind::Structure(id) = self.current_mark()
             && let Some(marked) = self.shown.marked.get_mut(&id)
         {
             marked.place.get_or_insert(PdfPosition { page, y });
@@ -252,7 +299,7 @@ impl TextInterpreter {
         let mut text = String::new();
         for codes in items.iter().filter_map(|item| item.as_str().ok()) {
             match &self.font {
-                Some(font) => font.decode(codes, &mut text),
+                Some(font) => font.decode(codes, &mut text, self.budget)?,
                 None => text.push(char::REPLACEMENT_CHARACTER),
             }
         }
@@ -260,24 +307,29 @@ impl TextInterpreter {
         if self.trim.is_none_or(|(bottom, top)| (bottom..=top).contains(&height)) {
             self.shown.painted.push_str(&text);
         }
-        if !self.open.iter().any(|open| open.replaced) {
+        if !self.is_replaced() {
             self.add_text(&text);
         }
+        Ok(())
     }
 
     /// The innermost open sequence that is a part of the structure or an artifact.
-    fn current_mark(&self) -> Option<MarkedContentKind> {
-        let marks = self.open.iter().rev().map(|open| open.mark);
-        marks.into_iter().find(|mark| *mark != MarkedContentKind::Plain)
+    fn current_mark(&self) -> MarkedContentKind {
+        self.open.last().map_or(MarkedContentKind::Plain, |open| open.mark)
+    }
+
+    /// Whether a replacement text stands for the glyphs of an open sequence.
+    fn is_replaced(&self) -> bool {
+        self.open.last().is_some_and(|open| open.replaced)
     }
 
     fn add_text(&mut self, text: &str) {
         let target = match self.current_mark() {
-            Some(MarkedContentKind::Structure(id)) => {
+            MarkedContentKind::Structure(id) => {
                 &mut self.shown.marked.entry(id).or_default().text
             }
-            Some(MarkedContentKind::Artifact(place)) => &mut self.shown.artifacts[place],
-            Some(MarkedContentKind::Plain) | None => &mut self.shown.stray,
+            MarkedContentKind::Artifact(place) => &mut self.shown.artifacts[place],
+            MarkedContentKind::Plain => &mut self.shown.stray,
         };
         target.push_str(text);
     }

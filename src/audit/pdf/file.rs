@@ -1,17 +1,20 @@
 //! Opens a PDF and follows the references in it.
 
-use lopdf::{Dictionary, Document, LoadOptions, Object};
+use lopdf::{Dictionary, Document, Object};
 
 use crate::audit::error::AuditError;
+use crate::pdf_syntax::load_pdf;
 
 /// The most bytes of one stream that are unpacked, so that no file can exhaust the memory.
 /// A page of text has some thousands, and the object streams of a long book some millions.
 pub(super) const LARGEST: usize = 40_000_000;
 
 /// Parses a PDF.
-pub(super) fn load_document(bytes: &[u8]) -> Result<Document, AuditError> {
-    let options = LoadOptions::with_max_decompressed_size(LARGEST);
-    Ok(Document::load_mem_with_options(bytes, options)?)
+pub(super) fn load_document(
+    bytes: &[u8],
+    password: Option<&str>,
+) -> Result<Document, AuditError> {
+    Ok(load_pdf(bytes, password, LARGEST)?)
 }
 
 /// An object as a dictionary, following references.

@@ -1,6 +1,8 @@
 //! Resolves links: one leads to the line that begins below its destination (ISO 32000-1
 //! §12.3.2.2: the destination is the top left corner of the window).
 
+use std::collections::BTreeMap;
+
 use super::content::{PdfPosition, ShownPage};
 
 /// Both ends of a link.
@@ -19,37 +21,54 @@ pub(super) fn match_targets(
     to: &[LinkEnds],
     pages: &[ShownPage],
 ) -> Vec<Option<usize>> {
-    let mut down_the_pages: Vec<(usize, f32, usize)> = to
-        .iter()
-        .enumerate()
-        .filter_map(|(at, ends)| ends.from.map(|place| (place.page, place.y, at)))
-        .collect();
-    // `y` grows upwards.
-    down_the_pages
-        .sort_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)).then(a.2.cmp(&b.2)));
+    let pages: Vec<LineHeights> = pages.iter().map(LineHeights::of).collect();
+    let mut on_line = BTreeMap::new();
+    let mut linking_back = BTreeMap::new();
+    for (at, ends) in to.iter().enumerate() {
+        let Some(line) = ends.from.map(line_key) else { continue };
+        on_line.entry(line).or_insert(at);
+        if let Some(back) = ends.to.and_then(|place| line_below(place, &pages)) {
+            linking_back.entry((line, line_key(back))).or_insert(at);
+        }
+    }
     let find = |ends: &LinkEnds| {
-        let line = line_below(ends.to?, pages)?;
-        let first = down_the_pages
-            .partition_point(|&(page, y, _)| (page, -y) < (line.page, -line.y));
-        let on_line = down_the_pages[first..].iter().take_while(|&&(page, y, _)| {
-            page == line.page && y.to_bits() == line.y.to_bits()
-        });
-        let places: Vec<usize> = on_line.map(|&(.., at)| at).collect();
-        let back = |&&at: &&usize| {
-            let line = to[at].to.and_then(|place| line_below(place, pages));
-            line.is_some() && line == ends.from
-        };
-        places.iter().find(back).or(places.first()).copied()
+        let line = line_key(line_below(ends.to?, &pages)?);
+        let back = ends.from.and_then(|from| linking_back.get(&(line, line_key(from))));
+        back.or_else(|| on_line.get(&line)).copied()
     };
     from.iter().map(find).collect()
 }
 
+/// A line, so that it can be looked up: its page, and the bits of its height.
+fn line_key(place: PdfPosition) -> (usize, u32) {
+    // A zero has two signs.
+    (place.page, (place.y + 0.0).to_bits())
+}
+
+/// The lines of a page by their tops, each with the highest baseline of the lines up to it.
+struct LineHeights(Vec<(f32, f32)>);
+
+impl LineHeights {
+    fn of(page: &ShownPage) -> Self {
+        let tops = page.lines.iter().map(|line| (line.baseline + line.half_size, line));
+        let mut lines: Vec<(f32, f32)> =
+            tops.map(|(top, line)| (top, line.baseline)).collect();
+        lines.retain(|(top, baseline)| !top.is_nan() && !baseline.is_nan());
+        lines.sort_by(|one, other| one.0.total_cmp(&other.0));
+        let mut highest = f32::NEG_INFINITY;
+        for (_, baseline) in &mut lines {
+            highest = highest.max(*baseline);
+            *baseline = highest;
+        }
+        Self(lines)
+    }
+}
+
 /// The first line that is at least half below a destination: the window may also show the
 /// descenders of the line above.
-fn line_below(place: PdfPosition, pages: &[ShownPage]) -> Option<PdfPosition> {
-    let lines = pages.get(place.page)?.lines.iter();
-    let below = lines
-        .filter(|line| line.baseline + line.half_size < place.y)
-        .map(|line| line.baseline);
-    Some(PdfPosition { y: below.max_by(f32::total_cmp)?, ..place })
+fn line_below(place: PdfPosition, pages: &[LineHeights]) -> Option<PdfPosition> {
+    let LineHeights(lines) = pages.get(place.page)?;
+    let below = lines.partition_point(|(top, _)| *top < place.y);
+    let (_, baseline) = lines.get(below.checked_sub(1)?)?;
+    Some(PdfPosition { y: *baseline, ..place })
 }

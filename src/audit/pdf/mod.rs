@@ -4,6 +4,8 @@
 //! pages. The text of a glyph comes from the `ToUnicode` map of its font, or from a
 //! replacement text.
 
+pub(super) mod budget;
+
 mod file;
 
 mod to_unicode;
@@ -24,6 +26,7 @@ use super::error::AuditError;
 use super::stream::{
     EditionMatter, EditionNoteLabel, MatterKind, StreamWord, Streams, WordStream,
 };
+use budget::{ReadBudget, SpentBudget};
 use content::{LINE_START, PdfPosition, ShownPage};
 use file::{load_document, resolve_dictionary};
 use links::LinkEnds;
@@ -38,13 +41,14 @@ const MOST_BOOKMARKS: usize = 100_000;
 ///
 /// When it is broken, or has no structure tree.
 pub fn read_pdf(bytes: &[u8]) -> Result<Streams, AuditError> {
-    let document = load_document(bytes)?;
+    let document = load_document(bytes, None)?;
     let ids: Vec<ObjectId> = document.get_pages().into_values().collect();
     let pages = ids.iter().enumerate().map(|(place, &id)| (id, place)).collect();
+    let mut budget = ReadBudget::default();
     let tree =
         tree::read_structure_tree(&document, &pages).ok_or(AuditError::Untagged)?;
     let mut reader = PdfTextReader {
-        pages: content::read_pages(&document, &ids)?,
+        pages: content::read_pages(&document, &ids, &mut budget)?,
         ..PdfTextReader::default()
     };
     reader.streams.files = (1..=ids.len()).map(|page| format!("page {page}")).collect();
@@ -54,7 +58,10 @@ pub fn read_pdf(bytes: &[u8]) -> Result<Streams, AuditError> {
     reader.read_info(&document);
     reader.read_bookmarks(&document);
     reader.add_remaining_text();
-    Ok(reader.into_streams())
+    match reader.spent {
+        Some(spent) => Err(spent.into()),
+        None => Ok(reader.into_streams()),
+    }
 }
 
 /// The text of each page of a PDF, in painting order.
@@ -63,9 +70,9 @@ pub fn read_pdf(bytes: &[u8]) -> Result<Streams, AuditError> {
 ///
 /// When it is broken.
 pub fn read_painted_text(bytes: &[u8]) -> Result<Vec<String>, AuditError> {
-    let document = load_document(bytes)?;
+    let document = load_document(bytes, None)?;
     let ids: Vec<ObjectId> = document.get_pages().into_values().collect();
-    let pages = content::read_pages(&document, &ids)?;
+    let pages = content::read_pages(&document, &ids, &mut ReadBudget::default())?;
     Ok(pages.into_iter().map(|page| page.painted).collect())
 }
 
@@ -87,6 +94,10 @@ struct PdfTextReader {
     notes: Vec<LinkEnds>,
     /// The marked-content sequences that were read.
     read: BTreeSet<MarkedContentId>,
+    /// How much text may still be read. The structure may name a sequence several times.
+    budget: ReadBudget,
+    /// That was more.
+    spent: Option<SpentBudget>,
 }
 
 impl PdfTextReader {
@@ -337,10 +348,21 @@ impl PdfTextReader {
     /// Like [`take_text`](Self::take_text), with [`LINE_START`] where lines begin.
     fn take_text_with_lines(&mut self, contents: &[MarkedContentId]) -> String {
         self.read.extend(contents);
-        let texts = contents.iter().filter_map(|id| {
-            Some(self.pages.get(id.page)?.marked.get(&id.mcid)?.text.as_str())
-        });
-        texts.collect()
+        let mut whole = String::new();
+        for id in contents {
+            let page = self.pages.get(id.page);
+            let Some(marked) = page.and_then(|page| page.marked.get(&id.mcid)) else {
+                continue;
+            };
+            let words = marked.text.split_whitespace().count();
+            let spent = self.budget.spend_text(marked.text.len());
+            if let Err(spent) = spent.and_then(|()| self.budget.spend_words(words)) {
+                self.spent = Some(spent);
+                break;
+            }
+            whole.push_str(&marked.text);
+        }
+        whole
     }
 
     /// The position of the first sequence.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use lopdf::{Dictionary, Document};
 
+use super::budget::{ReadBudget, SpentBudget};
 use super::file::LARGEST;
 
 /// The text of a code that the map lacks.
@@ -11,6 +12,20 @@ const UNKNOWN: char = '\u{FFFD}';
 
 /// The most codes of one range: all that two bytes can express.
 const WIDEST_RANGE: u32 = 0xFFFF;
+
+/// The most bytes that the text of a code has in a map (ISO 32000-1 §9.10.3); one that has
+/// more is unknown.
+const LONGEST_TEXT: usize = 512;
+
+/// The most code space ranges of a map. The maps of Unicode have four.
+const MOST_CODE_SPACES: usize = 64;
+
+/// How many bytes of text one code takes the room of.
+const BYTES_OF_A_CODE: usize = 64;
+
+/// The most operands of an operator of a map: a hundred ranges of 256 codes, and as many
+/// again for writers that make longer ones.
+const MOST_OPERANDS: usize = 200_000;
 
 /// The text of each code of a font.
 #[derive(Debug, Clone, Default)]
@@ -32,53 +47,73 @@ struct CodeSpaceRange {
 
 impl ToUnicodeMap {
     /// Reads the map of a font; without one, codes have no text.
-    pub(super) fn from_font(document: &Document, font: &Dictionary) -> Self {
+    pub(super) fn from_font(
+        document: &Document,
+        font: &Dictionary,
+        budget: &mut ReadBudget,
+    ) -> Result<Self, SpentBudget> {
         let object = font.get(b"ToUnicode").and_then(|map| document.dereference(map));
         let program = object
             .and_then(|(_, map)| map.as_stream()?.get_plain_content_with_limit(LARGEST));
+        let program = program.unwrap_or_default();
+        budget.spend_unpacked(program.len())?;
         let mut map = Self::default();
         let mut operands: Vec<CMapToken<'_>> = Vec::new();
-        for token in tokenize(&program.unwrap_or_default()) {
+        let mut tokens = CMapLexer { rest: &program };
+        while let Some(token) = tokens.next_token() {
+            budget.spend_operators(1)?;
             let CMapToken::Word(word) = token else {
-                operands.push(token);
+                if operands.len() < MOST_OPERANDS {
+                    operands.push(token);
+                }
                 continue;
             };
             match word {
                 b"endcodespacerange" => map.add_code_space(&operands),
-                b"endbfchar" => map.add_characters(&operands),
-                b"endbfrange" => map.add_ranges(&operands),
+                b"endbfchar" => map.add_characters(&operands, budget)?,
+                b"endbfrange" => map.add_ranges(&operands, budget)?,
                 _ => {}
             }
             operands.clear();
         }
-        map
+        Ok(map)
     }
 
     fn add_code_space(&mut self, operands: &[CMapToken<'_>]) {
         for pair in operands.chunks_exact(2) {
             if let (Some((bytes, first)), Some((_, last))) =
                 (pair[0].code(), pair[1].code())
+                && self.ranges.len() < MOST_CODE_SPACES
             {
                 self.ranges.push(CodeSpaceRange { bytes, first, last });
             }
         }
     }
 
-    fn add_characters(&mut self, operands: &[CMapToken<'_>]) {
+    fn add_characters(
+        &mut self,
+        operands: &[CMapToken<'_>],
+        budget: &mut ReadBudget,
+    ) -> Result<(), SpentBudget> {
         for pair in operands.chunks_exact(2) {
             if let (Some(code), Some(text)) = (pair[0].code(), pair[1].text()) {
-                self.texts.insert(code, text);
+                self.add_code(code, text, budget)?;
             }
         }
+        Ok(())
     }
 
     /// Adds ranges: first code, last code, and the text of the first or of each.
-    fn add_ranges(&mut self, operands: &[CMapToken<'_>]) {
+    fn add_ranges(
+        &mut self,
+        operands: &[CMapToken<'_>],
+        budget: &mut ReadBudget,
+    ) -> Result<(), SpentBudget> {
         let mut operands = operands.iter();
         while let (Some(first), Some(last)) = (operands.next(), operands.next()) {
             let (Some((bytes, first)), Some((_, last))) = (first.code(), last.code())
             else {
-                return;
+                return Ok(());
             };
             let last = last.min(first.saturating_add(WIDEST_RANGE));
             match operands.next() {
@@ -86,35 +121,60 @@ impl ToUnicodeMap {
                     let each =
                         operands.by_ref().take_while(|token| **token != CMapToken::Close);
                     for (code, text) in (first..=last).zip(each) {
-                        self.texts.extend(text.text().map(|text| ((bytes, code), text)));
+                        if let Some(text) = text.text() {
+                            self.add_code((bytes, code), text, budget)?;
+                        }
                     }
                 }
                 text => {
-                    let Some(mut prefix) = text.and_then(CMapToken::text) else { return };
+                    let Some(mut prefix) = text.and_then(CMapToken::text) else {
+                        return Ok(());
+                    };
                     let last_of_first = prefix.pop();
                     for code in first..=last {
                         let last = last_of_first
                             .and_then(|c| char::from_u32(u32::from(c) + code - first));
                         let text = format!("{prefix}{}", last.unwrap_or(UNKNOWN));
-                        self.texts.insert((bytes, code), text);
+                        self.add_code((bytes, code), text, budget)?;
                     }
                 }
             }
         }
+        Ok(())
+    }
+
+    /// Adds a code; one of a long text counts for several.
+    fn add_code(
+        &mut self,
+        code: (usize, u32),
+        text: String,
+        budget: &mut ReadBudget,
+    ) -> Result<(), SpentBudget> {
+        budget.spend_codes(1 + text.len() / BYTES_OF_A_CODE)?;
+        self.texts.insert(code, text);
+        Ok(())
     }
 
     /// Appends the text of a string of codes.
-    pub(super) fn decode(&self, codes: &[u8], text: &mut String) {
+    pub(super) fn decode(
+        &self,
+        codes: &[u8],
+        text: &mut String,
+        budget: &mut ReadBudget,
+    ) -> Result<(), SpentBudget> {
         let mut rest = codes;
         while !rest.is_empty() {
             let bytes = self.code_length(rest);
             let (code, after) = rest.split_at(bytes);
-            match self.find(code) {
+            let known = self.find(code);
+            budget.spend_text(known.map_or(1, |known| known.len().max(1)))?;
+            match known {
                 Some(known) => text.push_str(known),
                 None => text.push(UNKNOWN),
             }
             rest = after;
         }
+        Ok(())
     }
 
     /// The text of a code.
@@ -169,45 +229,52 @@ impl CMapToken<'_> {
     /// A text in UTF-16BE.
     fn text(&self) -> Option<String> {
         let Self::Hex(bytes) = self else { return None };
+        if bytes.len() > LONGEST_TEXT {
+            return Some(UNKNOWN.to_string());
+        }
         let units =
             bytes.chunks_exact(2).map(|unit| u16::from_be_bytes([unit[0], unit[1]]));
         Some(String::from_utf16_lossy(&units.collect::<Vec<u16>>()))
     }
 }
 
-/// The tokens of a `CMap`, without comments.
-fn tokenize(map: &[u8]) -> Vec<CMapToken<'_>> {
-    let mut tokens = Vec::new();
-    let mut rest = map;
-    while let Some((&first, after)) = rest.split_first() {
-        let ends_at =
-            |end: fn(&u8) -> bool| after.iter().position(end).unwrap_or(after.len());
-        let length = match first {
-            b'%' => ends_at(|byte| matches!(byte, b'\n' | b'\r')),
-            b'<' if after.first() != Some(&b'<') => {
-                let end = ends_at(|&byte| byte == b'>');
-                tokens.push(CMapToken::Hex(decode_hex(&after[..end])));
-                (end + 1).min(after.len())
+/// Reads the tokens of a `CMap`, without comments.
+struct CMapLexer<'a> {
+    rest: &'a [u8],
+}
+
+impl<'a> CMapLexer<'a> {
+    fn next_token(&mut self) -> Option<CMapToken<'a>> {
+        loop {
+            let rest = self.rest;
+            let (&first, after) = rest.split_first()?;
+            let ends_at =
+                |end: fn(&u8) -> bool| after.iter().position(end).unwrap_or(after.len());
+            let (token, length) = match first {
+                b'%' => (None, ends_at(|byte| matches!(byte, b'\n' | b'\r'))),
+                b'<' if after.first() != Some(&b'<') => {
+                    let end = ends_at(|&byte| byte == b'>');
+                    // One byte more than a text has, so that it is known to be longer.
+                    let digits = &after[..end.min(2 * (LONGEST_TEXT + 1))];
+                    let token = CMapToken::Hex(decode_hex(digits));
+                    (Some(token), (end + 1).min(after.len()))
+                }
+                b'[' => (Some(CMapToken::Open), 0),
+                b']' => (Some(CMapToken::Close), 0),
+                byte if byte.is_ascii_whitespace() => (None, 0),
+                _ => {
+                    let end = ends_at(|byte| {
+                        byte.is_ascii_whitespace() || b"<[]%/".contains(byte)
+                    });
+                    (Some(CMapToken::Word(&rest[..=end])), end)
+                }
+            };
+            self.rest = &after[length..];
+            if token.is_some() {
+                return token;
             }
-            b'[' | b']' => {
-                tokens.push(if first == b'[' {
-                    CMapToken::Open
-                } else {
-                    CMapToken::Close
-                });
-                0
-            }
-            byte if byte.is_ascii_whitespace() => 0,
-            _ => {
-                let end =
-                    ends_at(|byte| byte.is_ascii_whitespace() || b"<[]%/".contains(byte));
-                tokens.push(CMapToken::Word(&rest[..=end]));
-                end
-            }
-        };
-        rest = &after[length..];
+        }
     }
-    tokens
 }
 
 /// Decodes hexadecimal digits; a missing last digit is zero (§7.3.4.3).

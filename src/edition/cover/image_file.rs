@@ -2,7 +2,10 @@
 
 use image::codecs::jpeg::JpegEncoder;
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
-use image::{ExtendedColorType, ImageEncoder, ImageFormat as Format, ImageReader};
+use image::{
+    DynamicImage, ExtendedColorType, ImageDecoder, ImageEncoder, ImageFormat as Format,
+    ImageReader,
+};
 use resvg::usvg::Tree;
 
 use super::{CoverError, SMALL_IMAGE, draw, indexed};
@@ -20,6 +23,10 @@ const LARGE_FILE: usize = 300_000;
 
 /// JPEG quality out of 100: above 90 files grow fast, below 80 edges of letters ring.
 const JPEG_QUALITY: u8 = 88;
+
+/// The most bytes of the pixels of a cover image, as they are decoded: forty million pixels in
+/// three colours. A front of A4 has nine million at 300 dots per inch.
+const MOST_BYTES: u64 = 120_000_000;
 
 /// A publisher's image, known to be readable.
 pub(super) struct PublisherImage {
@@ -40,8 +47,7 @@ pub(super) fn read_publisher_image(
         Ok(Format::Png) => ImageFormat::Png,
         Ok(_) | Err(_) => return Err(CoverError::OtherFormat),
     };
-    let reader = ImageReader::new(std::io::Cursor::new(&bytes)).with_guessed_format();
-    let picture = reader.map_err(image::ImageError::from)?.decode()?;
+    let picture = decode_image(&bytes)?;
     let mut diagnostics = Vec::new();
     let size = (picture.width(), picture.height());
     if size.0.max(size.1) < LONG_SIDE {
@@ -53,10 +59,25 @@ pub(super) fn read_publisher_image(
     let pixels = match (format, jpeg_components(&bytes)) {
         (ImageFormat::Jpeg, Some(1)) => Pixels::GreyJpeg(bytes.as_slice().into()),
         (ImageFormat::Jpeg, Some(3)) => Pixels::Jpeg(bytes.as_slice().into()),
-        _ => Pixels::Rgb(flatten_on_white(&picture).into()),
+        _ => Pixels::Rgb(match picture {
+            // Its pixels are not copied.
+            DynamicImage::ImageRgb8(pixels) => pixels.into_raw().into(),
+            picture => flatten_on_white(&picture).into(),
+        }),
     };
     let value = PublisherImage { image: CoverImage { format, bytes }, size, pixels };
     Ok(Warned { value, diagnostics })
+}
+
+/// Decodes an image. Its size is checked before any pixel is decoded.
+pub(super) fn decode_image(bytes: &[u8]) -> Result<DynamicImage, CoverError> {
+    let reader = ImageReader::new(std::io::Cursor::new(bytes)).with_guessed_format();
+    let decoder = reader.map_err(image::ImageError::from)?.into_decoder()?;
+    if decoder.total_bytes() > MOST_BYTES {
+        let (columns, rows) = decoder.dimensions();
+        return Err(CoverError::TooLarge { columns, rows });
+    }
+    Ok(DynamicImage::from_decoder(decoder)?)
 }
 
 /// Encodes a drawing as PNG, which keeps flat colours small and edges sharp, or as JPEG if

@@ -119,6 +119,17 @@ pub enum CoverError {
     /// An image that cannot be read, or written.
     #[error("the cover image cannot be used: {0} (give a JPEG or PNG file)")]
     Image(#[from] image::ImageError),
+    /// An image with too many pixels.
+    #[error(
+        "the cover image has {columns} by {rows} pixels, more than any cover shows (save it \
+         smaller)"
+    )]
+    TooLarge {
+        /// Pixels across.
+        columns: u32,
+        /// Pixels down.
+        rows: u32,
+    },
     /// An image in another format.
     #[error("the cover image is neither JPEG nor PNG (save it as one of them)")]
     OtherFormat,

@@ -177,6 +177,12 @@ fn embed_font(
         warn(codes::FONT_LEFT_OUT, message);
         return None;
     }
+    if has_broken_loca(&font.bytes) {
+        let message =
+            format!("{name} is not embedded, because its table 'loca' is broken");
+        warn(codes::FONT_LEFT_OUT, message);
+        return None;
+    }
     let subset = match embedding {
         Embedding::Free => subset_or_none(&font.bytes, shown.collect()),
         Embedding::Whole | Embedding::Forbidden => None,
@@ -204,6 +210,18 @@ fn detect_format(bytes: &[u8]) -> Option<(&'static str, &'static str)> {
 fn has_glyph(font: &FontRef<'_>, character: char) -> bool {
     let glyph = font.cmap().ok().and_then(|cmap| cmap.map_codepoint(character));
     glyph.is_some_and(|glyph| glyph.to_u32() != 0)
+}
+
+/// Whether the places of the glyphs of a font are not in order, or not within the table of
+/// its outlines (OpenType, "loca"). skera adds up the lengths that follow from them, and
+/// takes as much memory.
+fn has_broken_loca(bytes: &[u8]) -> bool {
+    let Ok(font) = FontRef::new(bytes) else { return false };
+    let (Ok(loca), Ok(glyf)) = (font.loca(None), font.glyf()) else { return false };
+    let length = glyf.offset_data().len();
+    let places: Vec<u32> = (0..=loca.len()).map_while(|at| loca.get_raw(at)).collect();
+    let is_within = |place: &u32| usize::try_from(*place).is_ok_and(|at| at <= length);
+    !places.is_sorted() || !places.iter().all(is_within)
 }
 
 /// Like [`subset`], for any bytes: skera panics on about three in a hundred fonts with wrong

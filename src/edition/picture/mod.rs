@@ -6,6 +6,7 @@
 //! drawing. It is rendered here, without any file, font or address from outside, and only
 //! its pixels reach an edition ([`svg`]). References in an image file are never followed.
 
+mod drawing_cost;
 mod raster;
 mod render_cost;
 mod svg;
@@ -66,6 +67,18 @@ pub enum PictureRefusal {
     /// Rendering the SVG would take more time than a picture is worth.
     #[error("is too complex to be drawn")]
     TooMuch,
+    /// The SVG has more of something than a picture is worth.
+    #[error(
+        "is too complex to be drawn: it has {cost} {what}, and at most {most} are drawn"
+    )]
+    TooCostly {
+        /// What it has.
+        what: &'static str,
+        /// How many.
+        cost: u64,
+        /// How many it may have.
+        most: u64,
+    },
     /// The SVG does more than show a drawing.
     #[error("contains more than a drawing: {what}")]
     Unsafe {
@@ -85,7 +98,9 @@ impl PictureRefusal {
             Self::OtherFormat => "save it as PNG or JPEG",
             Self::Broken { .. } => "open it in a program for images and save it again",
             Self::TooLarge { .. } => Self::SAVE_SMALLER,
-            Self::TooMuch => "export it from a drawing program as PNG",
+            Self::TooMuch | Self::TooCostly { .. } => {
+                "export it from a drawing program as PNG"
+            }
             Self::Unsafe { .. } => {
                 "export it from a drawing program as plain SVG, or as PNG"
             }

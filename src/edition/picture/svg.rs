@@ -16,7 +16,11 @@ use resvg::usvg::fontdb::{Database, Source};
 use resvg::usvg::roxmltree::{Document, Node, ParsingOptions};
 use resvg::usvg::{ImageHrefResolver, Options, Tree};
 
-use super::render_cost::exceeds_render_budget;
+use super::drawing_cost::{
+    DrawingCost, DrawingTraits, check_style_cost, count_path_parts,
+    refuse_many_attributes, refuse_more,
+};
+use super::render_cost::check_render_cost;
 use super::{LARGE_PICTURE, PictureRefusal, PreparedPicture, USUAL_RESOLUTION, raster};
 use crate::book::picture::ImageFormat;
 use crate::fonts::all_built_in;
@@ -93,9 +97,7 @@ fn draw_tree(tree: &Tree) -> Result<PreparedPicture, PictureRefusal> {
     )]
     let pixels = |length: f64| (length * scale).floor().clamp(1.0, 65_535.0) as u32;
     let (columns, rows) = (pixels(width), pixels(height));
-    if exceeds_render_budget(tree, scale) {
-        return Err(PictureRefusal::TooMuch);
-    }
+    check_render_cost(tree, scale)?;
     let mut pixmap = Pixmap::new(columns, rows).ok_or(PictureRefusal::TooMuch)?;
     pixmap.fill(resvg::tiny_skia::Color::WHITE);
     #[expect(clippy::cast_possible_truncation, reason = "the drawer counts so")]
@@ -147,6 +149,7 @@ fn refuse_unneeded(text: &str) -> Result<(), PictureRefusal> {
     if head.contains("<?xml-stylesheet") {
         return Err(refuse_for("a style sheet outside it"));
     }
+    refuse_many_attributes(text)?;
     let limit = u32::try_from(MOST_ELEMENTS * 4).unwrap_or(u32::MAX);
     let options = ParsingOptions {
         allow_dtd: true,
@@ -156,18 +159,26 @@ fn refuse_unneeded(text: &str) -> Result<(), PictureRefusal> {
     let document = Document::parse_with_options(text, options)
         .map_err(|cause| refuse_unreadable(&cause))?;
     let mut ids: BTreeMap<&str, Vec<Node<'_, '_>>> = BTreeMap::new();
+    let mut deepest = 0;
+    let mut styles = Vec::new();
     for node in document.descendants().filter(Node::is_element) {
-        if node.ancestors().nth(DEEPEST).is_some() {
+        let depth = node.ancestors().take(DEEPEST + 1).count();
+        if depth > DEEPEST {
             return Err(PictureRefusal::TooMuch);
         }
+        deepest = deepest.max(depth);
         refuse_active_element(node)?;
+        if node.tag_name().name().eq_ignore_ascii_case("style") {
+            styles.push(style_text(node));
+        }
         if let Some(id) = node.attribute("id") {
             ids.entry(id).or_default().push(node);
         }
     }
-    let mut count = ElementCounter { ids, known: BTreeMap::new() };
-    count.count_element(document.root_element(), 0)?;
-    Ok(())
+    let traits = DrawingTraits::of(&document);
+    let mut count = ElementCounter { ids, known: BTreeMap::new(), traits };
+    let cost = count.count_element(document.root_element(), 0)?;
+    check_style_cost(&styles, cost.styled, deepest as u64)
 }
 
 /// Refuses an element that does more than show, or that refers to something outside.
@@ -239,8 +250,9 @@ fn referenced_addresses(value: &str) -> impl Iterator<Item = &str> {
 struct ElementCounter<'a, 'input> {
     /// The elements of each id. If several have the same one, the reference is ambiguous.
     ids: BTreeMap<&'a str, Vec<Node<'a, 'input>>>,
-    /// The count of each element that is referred to; none while it is being counted.
-    known: BTreeMap<&'a str, Option<u64>>,
+    /// The cost of each element that is referred to; none while it is being counted.
+    known: BTreeMap<&'a str, Option<DrawingCost>>,
+    traits: DrawingTraits,
 }
 
 impl<'a, 'input> ElementCounter<'a, 'input> {
@@ -249,25 +261,31 @@ impl<'a, 'input> ElementCounter<'a, 'input> {
         &mut self,
         node: Node<'a, 'input>,
         depth: usize,
-    ) -> Result<u64, PictureRefusal> {
+    ) -> Result<DrawingCost, PictureRefusal> {
         if depth > DEEPEST {
             return Err(PictureRefusal::TooMuch);
         }
-        let mut sum: u64 = 1;
+        let mut sum = DrawingCost::of(node, &self.traits);
         for attribute in node.attributes() {
             let value = attribute.value();
             let link = (attribute.name() == "href").then(|| value.trim());
             for address in referenced_addresses(value).chain(link) {
-                sum = sum.saturating_add(self.count_target(address, depth)?);
+                // A marker is drawn at each point of a line.
+                let is_marker =
+                    attribute.name().starts_with("marker") || value.contains("marker");
+                let times = if is_marker { count_path_parts(node) } else { 1 };
+                sum.add(self.count_target(address, depth)?.times(times));
             }
         }
         if node.tag_name().name() == "style" {
             self.check_style(node)?;
         }
         for child in node.children().filter(Node::is_element) {
-            sum = sum.saturating_add(self.count_element(child, depth + 1)?);
+            sum.add(self.count_element(child, depth + 1)?);
         }
-        if sum > MOST_ELEMENTS { Err(PictureRefusal::TooMuch) } else { Ok(sum) }
+        refuse_more("elements", sum.elements, MOST_ELEMENTS)?;
+        sum.check()?;
+        Ok(sum)
     }
 
     /// Counts the target of a reference; among several elements with its id, the largest
@@ -276,19 +294,23 @@ impl<'a, 'input> ElementCounter<'a, 'input> {
         &mut self,
         address: &'a str,
         depth: usize,
-    ) -> Result<u64, PictureRefusal> {
-        let Some(id) = address.strip_prefix('#') else { return Ok(0) };
+    ) -> Result<DrawingCost, PictureRefusal> {
+        let Some(id) = address.strip_prefix('#') else {
+            return Ok(DrawingCost::default());
+        };
         match self.known.get(id) {
             Some(Some(count)) => return Ok(*count),
             // It refers to itself.
             Some(None) => return Err(PictureRefusal::TooMuch),
             None => {}
         }
-        let Some(nodes) = self.ids.get(id).cloned() else { return Ok(0) };
+        let Some(nodes) = self.ids.get(id).cloned() else {
+            return Ok(DrawingCost::default());
+        };
         self.known.insert(id, None);
-        let mut count: u64 = 0;
+        let mut count = DrawingCost::default();
         for node in nodes {
-            count = count.max(self.count_element(node, depth + 1)?);
+            count = count.highest(self.count_element(node, depth + 1)?);
         }
         self.known.insert(id, Some(count));
         Ok(count)

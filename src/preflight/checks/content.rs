@@ -5,12 +5,13 @@ use crate::diagnostic::Severity;
 use crate::preflight::codes;
 use crate::preflight::content::PageContent;
 use crate::preflight::finding::{PreflightFinding, PreflightFindings};
+use crate::preflight::limit::PreflightLimit;
 
 /// Reports what stopped the interpreter (ISO 32000-1 §7.8.2).
 pub(in crate::preflight) fn check_content(
     content: &PageContent,
     page: &PageBoxes,
-    more: bool,
+    more: Option<PreflightLimit>,
     findings: &mut PreflightFindings,
 ) {
     if let Some(why) = content.broken {
@@ -21,12 +22,12 @@ pub(in crate::preflight) fn check_content(
                 .on_page(page.number),
         );
     }
-    if content.unfinished || more {
+    if let Some(limit) = content.limit.or(more) {
         findings.add(
             PreflightFinding::new(
                 codes::UNFINISHED,
                 Severity::Error,
-                "there is more content than preflight checks",
+                format!("there is more content than preflight checks: {limit}"),
                 "divide the file, or flatten drawings of very many objects",
             )
             .on_page(page.number),

@@ -4,13 +4,14 @@ use std::rc::Rc;
 
 use lopdf::{Dictionary, Object};
 
-use super::lexer::{ContentLexer, ContentOperation};
 use super::page::{MarkKind, PageContent, PageFeature, PaintedMark};
 use super::shared::SharedResources;
 use super::state::{GraphicsState, PaintSource, TextObject};
+use crate::pdf_syntax::{ContentLexer, ContentOperation};
 use crate::preflight::colour::{ColourSpace, ColourSpaceFamily, operand_numbers};
 use crate::preflight::geometry::{Matrix, PageArea};
 use crate::preflight::images::CheckedImage;
+use crate::preflight::limit::PreflightLimit;
 use crate::preflight::object::{object_name, object_number};
 
 /// The most saved graphics states.
@@ -18,6 +19,13 @@ const MOST_STATES: usize = 512;
 
 /// The most operators that are interpreted on one page: more than a page of a book has.
 const MOST_ON_PAGE: u64 = 4_000_000;
+
+/// How many operators one that names a resource counts for besides itself: what it names is
+/// looked up and read.
+const STEPS_OF_A_NAME: u64 = 5;
+
+/// The most blend modes of a graphics state. There are sixteen (§11.3.5).
+const MOST_MODES: usize = 16;
 
 /// The most marks that are recorded of a page.
 const MOST_MARKS: usize = 300_000;
@@ -73,13 +81,18 @@ impl<'r, 'a> ContentInterpreter<'r, 'a> {
         let mut lexer = ContentLexer::new(content);
         while let Some(operation) = lexer.next_operation() {
             if self.steps_left == 0 {
-                self.page.unfinished = true;
+                let on_page = self.shared.steps_left > MOST_ON_PAGE;
+                self.page.limit = Some(if on_page {
+                    PreflightLimit::PageOperators
+                } else {
+                    PreflightLimit::Operators
+                });
                 return;
             }
-            self.steps_left -= 1;
+            self.spend_steps(1);
             match operation.operator.as_slice() {
                 b"q" if saved.len() < MOST_STATES => saved.push(state.clone()),
-                b"q" => self.page.unfinished = true,
+                b"q" => self.page.limit = Some(PreflightLimit::States),
                 b"Q" => match saved.pop() {
                     Some(before) => state = before,
                     None => {
@@ -94,6 +107,11 @@ impl<'r, 'a> ContentInterpreter<'r, 'a> {
         }
     }
 
+    /// Takes operators from those that may still be interpreted on this page.
+    pub(super) fn spend_steps(&mut self, steps: u64) {
+        self.steps_left = self.steps_left.saturating_sub(steps);
+    }
+
     fn run_operation(
         &mut self,
         operation: &ContentOperation,
@@ -103,6 +121,12 @@ impl<'r, 'a> ContentInterpreter<'r, 'a> {
     ) {
         let numbers = operand_numbers(&operation.operands);
         let at = |index: usize| numbers.get(index).copied().unwrap_or(0.0);
+        if matches!(
+            operation.operator.as_slice(),
+            b"gs" | b"cs" | b"CS" | b"scn" | b"SCN" | b"sh" | b"Tf" | b"Do" | b"BI"
+        ) {
+            self.spend_steps(STEPS_OF_A_NAME);
+        }
         match operation.operator.as_slice() {
             b"cm" => {
                 if let Ok(matrix) = numbers.try_into() {
@@ -210,7 +234,11 @@ impl<'r, 'a> ContentInterpreter<'r, 'a> {
         if pdf.as_dictionary(pdf.get(parameters, "SMask")).is_some() {
             self.page.features.entry(PageFeature::SoftMask).or_insert(None);
         }
-        let modes = pdf.get_array(parameters, "BM").into_iter().filter_map(object_name);
+        let modes = match pdf.get(parameters, "BM") {
+            Object::Array(modes) => &modes[..modes.len().min(MOST_MODES)],
+            one => std::slice::from_ref(one),
+        };
+        let modes = modes.iter().filter_map(|mode| object_name(pdf.resolve(mode)));
         for mode in modes.filter(|mode| mode != "Normal" && mode != "Compatible") {
             self.page.features.entry(PageFeature::Blend(mode)).or_insert(None);
         }
@@ -389,7 +417,7 @@ impl<'r, 'a> ContentInterpreter<'r, 'a> {
         if self.page.marks.len() < MOST_MARKS {
             self.page.marks.push(mark);
         } else {
-            self.page.unfinished = true;
+            self.page.limit = Some(PreflightLimit::Marks);
         }
     }
 }

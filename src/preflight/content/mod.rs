@@ -1,7 +1,6 @@
 //! An interpreter for page content: which marks a page paints, including those of its form
 //! XObjects and patterns (ISO 32000-1 §7.8.2, §8, §9).
 
-mod lexer;
 mod page;
 mod state;
 
@@ -14,6 +13,7 @@ mod text;
 
 use super::fonts::CheckedFont;
 use super::geometry::PageArea;
+use super::limit::PreflightLimit;
 use super::object::{EMPTY_DICTIONARY, LARGEST, PdfFile, PdfPage};
 use interpreter::ContentInterpreter;
 pub(super) use page::{MarkKind, PageContent, PageFeature, PaintedMark, PlacedImage};
@@ -59,7 +59,8 @@ impl<'a> ContentReader<'a> {
                     content.extend(bytes);
                     content.push(b'\n');
                 }
-                Some(_) => page.unfinished = true,
+                Some(_) => page.limit = Some(PreflightLimit::PageBytes),
+                None if pdf.spent().is_some() => break,
                 None => page.broken = Some("a content stream cannot be decoded"),
             }
         }

@@ -11,6 +11,7 @@ use super::state::{GraphicsState, PaintSource};
 use crate::preflight::colour::{self, ColourSpace, ColourSpaceFamily, InkAmounts};
 use crate::preflight::geometry::{Matrix, PageArea};
 use crate::preflight::images::CheckedImage;
+use crate::preflight::limit::PreflightLimit;
 
 /// The deepest nesting of form XObjects.
 const DEEPEST: usize = 12;
@@ -59,7 +60,8 @@ impl<'a> ContentInterpreter<'_, 'a> {
         let pdf = self.shared.pdf;
         let space = ColourSpace::resolve(pdf, pdf.get(shading, "ColorSpace"), resources);
         self.page.spots.extend(space.spot_names().cloned());
-        let colours = colour::sample_colours(pdf, pdf.get(shading, "Function"), 0);
+        let colours = colour::sample_colours(pdf, pdf.get(shading, "Function"));
+        self.spend_steps(colours.len() as u64);
         let inks = colours.iter().map(|values| space.ink_amounts(values));
         let most = inks.max_by(|one, other| one.total().total_cmp(&other.total()));
         let inks = most.unwrap_or_else(|| space.initial());
@@ -148,16 +150,17 @@ impl<'a> ContentInterpreter<'_, 'a> {
         state: GraphicsState,
     ) {
         let pdf = self.shared.pdf;
-        if self.depth >= DEEPEST || self.shared.bytes_left == 0 {
-            self.page.unfinished = true;
+        if self.depth >= DEEPEST {
+            self.page.limit = Some(PreflightLimit::Forms);
             return;
         }
+        self.spend_steps(STEPS_OF_A_FORM);
         let Some(content) = pdf.decode_stream(stream) else {
-            self.page.broken = Some("a form XObject cannot be decoded");
+            if pdf.spent().is_none() {
+                self.page.broken = Some("a form XObject cannot be decoded");
+            }
             return;
         };
-        self.steps_left = self.steps_left.saturating_sub(STEPS_OF_A_FORM);
-        self.shared.bytes_left = self.shared.bytes_left.saturating_sub(content.len() + 1);
         let own = pdf.get_dictionary(&stream.dict, "Resources").unwrap_or(resources);
         self.depth += 1;
         let path = std::mem::take(&mut self.path);

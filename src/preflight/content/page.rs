@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::preflight::colour::{ColourSpaceFamily, InkAmounts};
 use crate::preflight::geometry::PageArea;
 use crate::preflight::images::CheckedImage;
+use crate::preflight::limit::PreflightLimit;
 
 /// What a mark is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,6 +80,6 @@ pub(crate) struct PageContent {
     pub(crate) fonts: BTreeMap<usize, PageArea>,
     /// What is wrong with its content, for a message.
     pub(crate) broken: Option<&'static str>,
-    /// There is more content than is interpreted.
-    pub(crate) unfinished: bool,
+    /// There is more content than is interpreted, and what of it.
+    pub(crate) limit: Option<PreflightLimit>,
 }

@@ -7,13 +7,10 @@ use lopdf::{Dictionary, ObjectId};
 
 use crate::preflight::fonts::CheckedFont;
 use crate::preflight::images::CheckedImage;
-use crate::preflight::object::{LARGEST, PdfFile};
+use crate::preflight::object::PdfFile;
 
 /// The most operators that are interpreted in a whole file: more than a book has.
-const MOST_STEPS: u64 = 60_000_000;
-
-/// The most bytes of forms and patterns that are unpacked for a whole file.
-const MOST_BYTES: usize = 20 * LARGEST;
+const MOST_STEPS: u64 = 40_000_000;
 
 /// The most fonts that are read. Fonts and images are cached by object id; those without
 /// one are read again each time.
@@ -28,8 +25,6 @@ pub(super) struct SharedResources<'a> {
     images: BTreeMap<ObjectId, Rc<CheckedImage>>,
     /// The operators that may still be interpreted.
     pub(super) steps_left: u64,
-    /// The bytes that may still be unpacked.
-    pub(super) bytes_left: usize,
 }
 
 impl<'a> SharedResources<'a> {
@@ -40,7 +35,6 @@ impl<'a> SharedResources<'a> {
             font_indices: BTreeMap::new(),
             images: BTreeMap::new(),
             steps_left: MOST_STEPS,
-            bytes_left: MOST_BYTES,
         }
     }
 
@@ -51,7 +45,7 @@ impl<'a> SharedResources<'a> {
         name: &str,
     ) -> Option<usize> {
         let fonts = self.pdf.get_dictionary(resources, "Font")?;
-        let id = fonts.get(name.as_bytes()).ok()?.as_reference().ok();
+        let id = self.pdf.last_reference(fonts.get(name.as_bytes()).ok()?);
         if let Some(index) = id.and_then(|id| self.font_indices.get(&id)) {
             return Some(*index);
         }
@@ -74,7 +68,7 @@ impl<'a> SharedResources<'a> {
         name: &str,
         resources: &Dictionary,
     ) -> Option<Rc<CheckedImage>> {
-        let id = objects.get(name.as_bytes()).ok()?.as_reference().ok();
+        let id = self.pdf.last_reference(objects.get(name.as_bytes()).ok()?);
         if let Some(image) = id.and_then(|id| self.images.get(&id)) {
             return Some(Rc::clone(image));
         }

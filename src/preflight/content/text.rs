@@ -3,11 +3,14 @@
 use lopdf::{Dictionary, Object};
 
 use super::interpreter::ContentInterpreter;
-use super::lexer::ContentOperation;
 use super::page::MarkKind;
 use super::state::{GraphicsState, TextObject};
+use crate::pdf_syntax::ContentOperation;
 use crate::preflight::geometry::{Matrix, PageArea};
 use crate::preflight::object::{object_name, object_number};
+
+/// How many codes count for an operator.
+const CODES_OF_A_STEP: usize = 16;
 
 impl<'a> ContentInterpreter<'_, 'a> {
     /// Interprets an operator of text state, positioning or showing (§9.3, §9.4).
@@ -93,6 +96,7 @@ impl<'a> ContentInterpreter<'_, 'a> {
                 text.text_matrix = Matrix::translation(back, 0.0).then(&text.text_matrix);
             }
             let Object::String(string, _) = item else { continue };
+            self.spend_steps((string.len() / CODES_OF_A_STEP) as u64);
             let font = &mut self.shared.fonts[index];
             for code in font.split_codes(string) {
                 let glyph = font.glyph(code);

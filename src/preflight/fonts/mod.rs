@@ -97,7 +97,7 @@ impl CheckedFont {
             is_type3,
             has_text: has_text_mapping(pdf, font, composite, symbolic),
             is_subset,
-            damaged: file.is_some() && program.is_none(),
+            damaged: file.is_some() && program.is_none() && pdf.spent().is_none(),
             wrong_width: None,
             missing: None,
             composite,

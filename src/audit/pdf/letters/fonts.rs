@@ -3,8 +3,13 @@
 use lopdf::{Dictionary, Document, Object, dictionary};
 use read_fonts::ps::agl;
 
+use crate::audit::pdf::budget::{ReadBudget, SpentBudget};
 use crate::audit::pdf::file::resolve_dictionary;
 use crate::audit::pdf::to_unicode::ToUnicodeMap;
+
+/// How many operators reading a font counts for: one that is no object of its own is read
+/// whenever it is chosen, with an encoding of 256 names.
+const OPERATORS_OF_A_FONT: usize = 500;
 
 /// The characters of the codes of a font: by its `ToUnicode` map (ISO 32000-1 §9.10.3), or
 /// by the glyph names of its encoding (§9.6.6).
@@ -19,16 +24,28 @@ pub(super) struct SourceFont {
 }
 
 impl SourceFont {
-    pub(super) fn read(document: &Document, font: &Dictionary) -> Self {
+    pub(super) fn read(
+        document: &Document,
+        font: &Dictionary,
+        budget: &mut ReadBudget,
+    ) -> Result<Self, SpentBudget> {
+        budget.spend_operators(OPERATORS_OF_A_FONT)?;
         let kind = font.get(b"Subtype").and_then(Object::as_name).unwrap_or_default();
         let is_composite = kind == b"Type0";
         let has_names = !matches!(kind, b"Type0" | b"Type3");
-        let letters = if has_names { read_encoding(document, font) } else { Vec::new() };
-        Self { map: ToUnicodeMap::from_font(document, font), letters, is_composite }
+        let letters =
+            if has_names { read_encoding(document, font, budget)? } else { Vec::new() };
+        let map = ToUnicodeMap::from_font(document, font, budget)?;
+        Ok(Self { map, letters, is_composite })
     }
 
     /// Adds the characters of some codes; gives the number of those that are unknown.
-    pub(super) fn decode(&self, codes: &[u8], text: &mut String) -> usize {
+    pub(super) fn decode(
+        &self,
+        codes: &[u8],
+        text: &mut String,
+        budget: &mut ReadBudget,
+    ) -> Result<usize, SpentBudget> {
         let mut unknown = 0;
         let mut rest = codes;
         while let Some(first) = rest.first() {
@@ -38,13 +55,14 @@ impl SourceFont {
             rest = after;
             let named = || self.letters.get(usize::from(*first)).map(String::as_str);
             let letters = self.map.find(code).or_else(named).unwrap_or_default();
+            budget.spend_text(letters.len().max(1))?;
             if letters.is_empty() || letters.contains(is_private) {
                 unknown += 1;
             } else {
                 text.push_str(letters);
             }
         }
-        unknown
+        Ok(unknown)
     }
 }
 
@@ -55,7 +73,11 @@ fn is_private(c: char) -> bool {
 
 /// The characters of the 256 codes of a simple font, as its dictionary states them. A font
 /// program that is embedded may have an encoding of its own.
-fn read_encoding(document: &Document, font: &Dictionary) -> Vec<String> {
+fn read_encoding(
+    document: &Document,
+    font: &Dictionary,
+    budget: &mut ReadBudget,
+) -> Result<Vec<String>, SpentBudget> {
     let encoding = font.get(b"Encoding").and_then(|one| document.dereference(one));
     let encoding = encoding.ok().map(|(_, encoding)| encoding);
     let own = encoding.and_then(|encoding| encoding.as_dict().ok());
@@ -75,6 +97,7 @@ fn read_encoding(document: &Document, font: &Dictionary) -> Vec<String> {
     for item in
         differences.and_then(|(_, list)| list.as_array().ok()).into_iter().flatten()
     {
+        budget.spend_operators(1)?;
         match item {
             Object::Integer(first) => {
                 code = usize::try_from(*first).unwrap_or(letters.len());
@@ -88,7 +111,7 @@ fn read_encoding(document: &Document, font: &Dictionary) -> Vec<String> {
             _ => {}
         }
     }
-    letters
+    Ok(letters)
 }
 
 /// The characters of the codes of a predefined encoding (Annex D); none of another one.

@@ -8,9 +8,8 @@ mod fonts;
 
 mod interpreter;
 
-use lopdf::{Document, LoadOptions};
-
-use super::file::LARGEST;
+use super::budget::SpentBudget;
+use super::file::load_document;
 use crate::audit::error::AuditError;
 use crate::audit::letter_tally::LetterTally;
 use interpreter::PageInterpreter;
@@ -26,6 +25,17 @@ pub(in crate::audit) struct PageLetters {
     pub(in crate::audit) is_cut: bool,
 }
 
+/// The letters of the pages of a PDF.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::audit) struct DocumentLetters {
+    /// The letters of each page that was read.
+    pub(in crate::audit) pages: Vec<PageLetters>,
+    /// The number of all pages.
+    pub(in crate::audit) count: usize,
+    /// Why not all were read.
+    pub(in crate::audit) spent: Option<SpentBudget>,
+}
+
 /// Reads the letters of each page.
 ///
 /// # Errors
@@ -34,13 +44,20 @@ pub(in crate::audit) struct PageLetters {
 pub(in crate::audit) fn read_letters(
     bytes: &[u8],
     password: Option<&str>,
-) -> Result<Vec<PageLetters>, AuditError> {
-    let options = LoadOptions {
-        password: password.map(str::to_owned),
-        ..LoadOptions::with_max_decompressed_size(LARGEST)
-    };
-    let document = Document::load_mem_with_options(bytes, options)?;
+) -> Result<DocumentLetters, AuditError> {
+    let document = load_document(bytes, password)?;
     let mut interpreter = PageInterpreter::new(&document);
-    let pages = document.get_pages().into_values();
-    Ok(pages.map(|page| interpreter.read_page(page)).collect())
+    let ids = document.get_pages();
+    let mut letters =
+        DocumentLetters { pages: Vec::new(), count: ids.len(), spent: None };
+    for page in ids.into_values() {
+        match interpreter.read_page(page) {
+            Ok(page) => letters.pages.push(page),
+            Err(spent) => {
+                letters.spent = Some(spent);
+                break;
+            }
+        }
+    }
+    Ok(letters)
 }

@@ -1,6 +1,6 @@
 //! The front, and the ground that it shares with spine and back.
 
-use image::{DynamicImage, ImageFormat, ImageReader};
+use image::{DynamicImage, ImageFormat};
 
 use super::clip::clip_item;
 use super::fill_rect;
@@ -10,6 +10,7 @@ use crate::book::picture::Pixels;
 use crate::diagnostic::{Diagnostic, Severity, Warned};
 use crate::edition::cover::compose::compose_front;
 use crate::edition::cover::draw::{self, CoverFaces, ScreenColour};
+use crate::edition::cover::image_file::decode_image;
 use crate::edition::cover::ornament::PaintExtent;
 use crate::edition::cover::template::{CoverPalette, TemplateLength, WIDTH, WordSurface};
 use crate::edition::cover::{
@@ -178,8 +179,7 @@ fn paint_publisher_image(
         Ok(ImageFormat::Jpeg | ImageFormat::Png) => {}
         Ok(_) | Err(_) => return Err(CoverError::OtherFormat),
     }
-    let reader = ImageReader::new(std::io::Cursor::new(bytes)).with_guessed_format();
-    let image = reader.map_err(image::ImageError::from)?.decode()?;
+    let image = decode_image(bytes)?;
     let rect = front_with_bleed(parts, wrap.bleed);
     let needed =
         |length: Length| i64::from(length.0) * 300 / (72 * i64::from(Length::SCALE));

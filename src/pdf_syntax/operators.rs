@@ -1,12 +1,13 @@
-//! The tokens of a content stream (ISO 32000-1 §7.8.2), read one operator at a time: a page
-//! may have millions of them.
+//! The operators of a content stream (ISO 32000-1 §7.8.2), read one at a time: a page may
+//! have millions of them.
 
 use lopdf::{Dictionary, Object, StringFormat};
 
 /// The most operands of an operator. No operator takes as many; long lists are arrays.
 const MOST_OPERANDS: usize = 64;
 
-/// The most entries of an array.
+/// The most entries of the arrays and dictionaries of an operator. A line of text has some
+/// hundred, and an entry takes more than a hundred bytes of memory.
 const MOST_ENTRIES: usize = 100_000;
 
 /// The deepest nesting of arrays and dictionaries.
@@ -14,19 +15,21 @@ const DEEPEST: usize = 16;
 
 /// An operator and its operands.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct ContentOperation {
-    pub(super) operator: Vec<u8>,
-    pub(super) operands: Vec<Object>,
+pub(crate) struct ContentOperation {
+    pub(crate) operator: Vec<u8>,
+    pub(crate) operands: Vec<Object>,
     /// The bytes of an inline image; its dictionary is the only operand.
-    pub(super) image: Option<Vec<u8>>,
+    pub(crate) image: Option<Vec<u8>>,
 }
 
 /// Reads the operators of a content stream.
-pub(super) struct ContentLexer<'a> {
+pub(crate) struct ContentLexer<'a> {
     bytes: &'a [u8],
     at: usize,
+    /// How many entries the current operator may still have.
+    entries_left: usize,
     /// It met something that is not valid content.
-    pub(super) broken: bool,
+    pub(crate) broken: bool,
 }
 
 /// A token of the stream.
@@ -38,13 +41,14 @@ enum LexedToken {
 }
 
 impl<'a> ContentLexer<'a> {
-    pub(super) fn new(bytes: &'a [u8]) -> Self {
-        Self { bytes, at: 0, broken: false }
+    pub(crate) fn new(bytes: &'a [u8]) -> Self {
+        Self { bytes, at: 0, entries_left: MOST_ENTRIES, broken: false }
     }
 
     /// Reads the next operator; `None` at the end.
-    pub(super) fn next_operation(&mut self) -> Option<ContentOperation> {
+    pub(crate) fn next_operation(&mut self) -> Option<ContentOperation> {
         let mut operands = Vec::new();
+        self.entries_left = MOST_ENTRIES;
         loop {
             match self.next_token(0)? {
                 LexedToken::Operand(_) if operands.len() >= MOST_OPERANDS => {
@@ -183,7 +187,8 @@ impl<'a> ContentLexer<'a> {
         }
         loop {
             match self.next_token(depth + 1) {
-                Some(LexedToken::Operand(item)) if items.len() < MOST_ENTRIES => {
+                Some(LexedToken::Operand(item)) if self.entries_left > 0 => {
+                    self.entries_left -= 1;
                     items.push(item);
                 }
                 Some(LexedToken::Close) => return items,
@@ -270,8 +275,17 @@ impl<'a> ContentLexer<'a> {
         self.broken |= end.is_none();
         let end = end.unwrap_or(rest.len());
         self.at = (self.at + end + 2).min(self.bytes.len());
-        crate::preflight::object::decode_hex(&rest[..end])
+        decode_hex(&rest[..end])
     }
+}
+
+/// Decodes hexadecimal digits (§7.4.2).
+pub(crate) fn decode_hex(text: &[u8]) -> Vec<u8> {
+    let digit = |byte: &u8| char::from(*byte).to_digit(16);
+    let digits: Vec<u32> =
+        text.iter().take_while(|byte| **byte != b'>').filter_map(digit).collect();
+    let pair = |pair: &[u32]| pair[0] * 16 + pair.get(1).unwrap_or(&0);
+    digits.chunks(2).map(|two| u8::try_from(pair(two)).unwrap_or_default()).collect()
 }
 
 fn is_white(byte: u8) -> bool {
