@@ -66,17 +66,12 @@ impl Inputs for Disk {
 struct Store(Arc<Disk>);
 
 impl DecisionStore for Store {
-    fn replace(
-        &self,
-        path: &Path,
-        known: Option<&str>,
-        text: &str,
-    ) -> Result<(), StoreError> {
+    fn replace(&self, path: &Path, known: &str, text: &str) -> Result<(), StoreError> {
         let path = path.to_str().unwrap();
         if path.starts_with("full/") {
             return Err(StoreError::Failed("the disk is full".to_owned()));
         }
-        if self.0.read_text(path).unwrap_or_default() != known.unwrap_or_default() {
+        if self.0.read_text(path).unwrap_or_default() != known {
             return Err(StoreError::Changed);
         }
         self.0.write(path, text);
@@ -439,13 +434,12 @@ proptest! {
         let first = state(&mut desk);
         for (what, first_line, count) in steps {
             let now = state(&mut desk);
-            let answer = match VERDICTS.get(what) {
-                Some(is) => decide(&mut desk, &now["revision"], first_line, count, is),
-                None => {
-                    let action = ["undo", "redo"][what % 2];
-                    let body = json!({ "revision": now["revision"] });
-                    post(&mut desk, &format!("api/documents/0/{action}"), &body)
-                }
+            let answer = if let Some(is) = VERDICTS.get(what) {
+                decide(&mut desk, &now["revision"], first_line, count, is)
+            } else {
+                let action = ["undo", "redo"][what % 2];
+                let body = json!({ "revision": now["revision"] });
+                post(&mut desk, &format!("api/documents/0/{action}"), &body)
             };
             prop_assert!([200, 422].contains(&answer.status), "{}", answer.status);
             let now = state(&mut desk);

@@ -6,12 +6,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::book::{DocumentView, MergedDecisions, PlacedDecision, Verdict, keep_step};
-use super::doubts::Choice;
+use super::doubts::DecisionChoice;
 use super::history::History;
 use super::page_files::find_page_file;
 use super::{Desk, DeskBook, DeskError};
 use crate::project::decisions_path;
 use crate::source::pdf::draw_page;
+use crate::text::language::Language;
 use crate::text::paths::display_path;
 
 /// A request of the page.
@@ -54,7 +55,7 @@ const TOML: &str = "application/toml; charset=utf-8";
 #[derive(Debug, Deserialize)]
 struct DecideRequest {
     revision: u64,
-    decisions: Vec<Choice>,
+    decisions: Vec<DecisionChoice>,
 }
 
 /// A step through the history, or the withdrawal of a decision.
@@ -131,14 +132,14 @@ impl Desk {
             }
             (Get, ["api", "documents", id, "decisions.toml"]) => {
                 let (book, at) = self.find(id)?;
-                let text = book.histories.get(at).and_then(History::now);
+                let text = book.histories.get(at).map(History::now);
                 Ok(DeskAnswer::file(TOML, text.unwrap_or_default()))
             }
             (Get, ["api", "documents", id, "edition"]) => self.show_edition(id),
             (Get, ["editions", id, path @ ..]) => self.show_file(id, &path.join("/")),
             (Get, ["sources", id, page]) => self.draw_source_page(id, page),
             (Post, ["api", "documents", id, "preview"]) => {
-                let choice: Choice = parse(request.body)?;
+                let choice: DecisionChoice = parse(request.body)?;
                 self.preview(id, &choice)
             }
             (Post, ["api", "documents", id, action]) => {
@@ -214,7 +215,11 @@ impl Desk {
         Ok(DeskAnswer::file(SVG, drawn.ok_or(DeskError::NotFound)?))
     }
 
-    fn preview(&mut self, id: &str, choice: &Choice) -> Result<DeskAnswer, DeskError> {
+    fn preview(
+        &mut self,
+        id: &str,
+        choice: &DecisionChoice,
+    ) -> Result<DeskAnswer, DeskError> {
         let inputs = self.inputs.clone();
         let (book, at) = self.find(id)?;
         let (open, histories) = book.opened()?;
@@ -257,33 +262,26 @@ impl Desk {
         let text = match action {
             "decide" => {
                 let choices = parse::<DecideRequest>(body)?.decisions;
-                Some(open.add_choices(at, history, &choices)?)
+                open.add_choices(at, history, &choices)?
             }
             "withdraw" => {
                 let index = parse::<StepRequest>(body)?.index;
-                Some(open.withdraw(at, history, index)?)
+                open.withdraw(at, history, index)?
             }
             "import" => {
                 let theirs = parse::<ImportRequest>(body)?.text;
                 let (text, found) = open.merge(at, history, &theirs)?;
                 merged = Some(found);
-                Some(text)
+                text
             }
-            "undo" => {
-                let before = history.before().ok_or(DeskError::NothingToUndo)?;
-                before.map(str::to_owned)
-            }
-            _ => {
-                let after = history.after().ok_or(DeskError::NothingToRedo)?;
-                after.map(str::to_owned)
-            }
+            "undo" => history.before().ok_or(DeskError::NothingToUndo)?.to_owned(),
+            _ => history.after().ok_or(DeskError::NothingToRedo)?.to_owned(),
         };
-        let text = text.filter(|text| !text.is_empty());
-        let known = history.now().map(str::to_owned);
+        let known = history.now().to_owned();
         let file = book.job.documents.get(at).ok_or(DeskError::NoDocument)?;
         if text != known {
             // First on the disk: what cannot be kept was not decided.
-            keep_step(file, &**store, known.as_deref(), text.as_deref())?;
+            keep_step(file, &**store, &known, &text)?;
         }
         let history = &mut book.histories[at];
         match action {
@@ -338,7 +336,7 @@ impl DeskBook {
             "path": display_path(&file.path),
             "decisionsPath": display_path(&decisions_path(&file.path)),
             "title": metadata.title.clone().unwrap_or_default(),
-            "language": language.map(|language| language.as_str()),
+            "language": language.map(Language::as_str),
             "raw": is_raw,
             "revision": self.revisions.get(at),
             "text": digest(text.text.as_bytes()),
@@ -362,7 +360,7 @@ fn describe_decision(index: usize, placed: &PlacedDecision) -> Value {
     json!({
         "index": index,
         "first": lines.as_ref().map(|lines| lines.start),
-        "count": lines.as_ref().map_or(0, |lines| lines.len()),
+        "count": lines.as_ref().map_or(0, ExactSizeIterator::len),
         "is": verdict.name(),
         "level": level,
         "note": note,

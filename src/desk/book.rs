@@ -8,9 +8,11 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::changes::{TextChanges, compare_texts};
-use super::doubts::{Choice, Doubt, MARK, NO_MARK, find_lines, list_doubts};
+use super::doubts::{
+    DecisionChoice, ListedDoubt, MARK, NO_MARK, find_lines, list_doubts,
+};
 use super::history::History;
-use super::line_runs::{LineRun, list_runs};
+use super::line_runs::{KindRun, list_runs};
 use super::{DecisionStore, DeskError, StoreError};
 use crate::book::decisions::{Decisions, LineVerdict};
 use crate::book::markdown;
@@ -44,8 +46,8 @@ pub(super) struct DocumentView<'a> {
     pub(super) text: &'a Text,
     pub(super) document: &'a SourceDocument,
     pub(super) is_raw: bool,
-    pub(super) runs: Vec<LineRun>,
-    pub(super) doubts: Vec<Doubt>,
+    pub(super) runs: Vec<KindRun>,
+    pub(super) doubts: Vec<ListedDoubt>,
 }
 
 /// A decision about lines or a mark, and where that is in the text as it is now.
@@ -73,7 +75,7 @@ pub(super) enum Verdict {
 
 /// A page of a source.
 #[derive(Debug, Serialize)]
-pub(super) struct SourcePage {
+pub(super) struct PageStart {
     /// Its first line.
     line: usize,
     /// The number that is printed on it, if it is known.
@@ -138,11 +140,11 @@ impl OpenBook {
         &self,
         at: usize,
         history: &History,
-        choice: &Choice,
+        choice: &DecisionChoice,
         inputs: &dyn Inputs,
     ) -> Result<(TextChanges, usize), DeskError> {
         let text = self.add_choices(at, history, std::slice::from_ref(choice))?;
-        let decisions = parse_decisions(self.file(at)?, Some(&text))?;
+        let decisions = parse_decisions(self.file(at)?, &text)?;
         let changed = self.sources.recover(at, &decisions, inputs)?;
         let now = self.documents.get(at).ok_or(DeskError::NoDocument)?;
         let [before, after] =
@@ -160,7 +162,7 @@ impl OpenBook {
         &self,
         at: usize,
         history: &History,
-        choices: &[Choice],
+        choices: &[DecisionChoice],
     ) -> Result<String, DeskError> {
         let text = self.text(at)?;
         let mut added = Decisions::default();
@@ -172,7 +174,7 @@ impl OpenBook {
         let is_same =
             |one: &PlacedDecision| placed.iter().any(|new| new.is_about_same(one));
         let given_up = (0..old.len()).filter(|&index| is_same(&old[index]));
-        let now = history.now().unwrap_or_default();
+        let now = history.now();
         let removed = index_decisions(&old, given_up);
         let file = remove_decisions(now, &removed).ok_or(DeskError::OddFile)?;
         Ok(add_decisions(&file, &self.name(at)?, &added))
@@ -185,7 +187,7 @@ impl OpenBook {
         history: &History,
         index: usize,
     ) -> Result<String, DeskError> {
-        let now = history.now().unwrap_or_default();
+        let now = history.now();
         let old = self.list_decisions(at, history)?;
         if index >= old.len() {
             return Err(DeskError::BadRequest("there is no such decision".to_owned()));
@@ -231,7 +233,7 @@ impl OpenBook {
             added.marks.extend(is_added.next().unwrap_or_default().then_some(mark));
         }
         merged.added = added.lines.len() + added.marks.len();
-        let now = history.now().unwrap_or_default();
+        let now = history.now();
         Ok((add_decisions(now, &self.name(at)?, &added), merged))
     }
 
@@ -251,7 +253,7 @@ impl OpenBook {
 
     /// Where the pages of a document begin: the line, the number that is printed on the page,
     /// and the index of its picture.
-    pub(super) fn list_pages(&self, at: usize) -> Vec<SourcePage> {
+    pub(super) fn list_pages(&self, at: usize) -> Vec<PageStart> {
         let Some(Warned { value: document, .. }) = self.documents.get(at) else {
             return Vec::new();
         };
@@ -274,7 +276,7 @@ impl OpenBook {
             if page != last {
                 last = page;
                 let picture = has_pictures.then_some(page.saturating_sub(1));
-                pages.push(SourcePage {
+                pages.push(PageStart {
                     line,
                     label: folios.get(&page).cloned(),
                     picture,
@@ -324,12 +326,11 @@ impl OpenBook {
 pub(super) fn keep_step(
     file: &SourceFile,
     store: &dyn DecisionStore,
-    known: Option<&str>,
-    text: Option<&str>,
+    known: &str,
+    text: &str,
 ) -> Result<(), DeskError> {
     let path = decisions_path(&file.path);
-    // A file that was not there before the first step is empty when that is undone.
-    store.replace(&path, known, text.unwrap_or_default()).map_err(|error| match error {
+    store.replace(&path, known, text).map_err(|error| match error {
         StoreError::Changed => DeskError::Stale,
         StoreError::Failed(cause) => DeskError::Failed(cause),
     })
@@ -344,29 +345,22 @@ pub(super) fn display_name(file: &SourceFile) -> String {
 /// The most bytes of a file of decisions, as builds read it.
 const MOST_DECISION_BYTES: u64 = 16 << 20;
 
-/// The text of the file of decisions beside a document; `None` if there is none, or it is
-/// empty.
+/// The text of the file of decisions beside a document; empty if there is none.
 pub(super) fn read_decisions_text(
     file: &SourceFile,
     inputs: &dyn Inputs,
-) -> Result<Option<String>, BuildError> {
+) -> Result<String, BuildError> {
     let path = decisions_path(&file.path);
     if inputs.look_up(&path).is_err() {
-        return Ok(None);
+        return Ok(String::new());
     }
     let folder = file.path.parent().unwrap_or(std::path::Path::new(""));
     let bytes = inputs.read_confined(folder, &path, MOST_DECISION_BYTES)?;
     let name = display_path(&path);
-    let text =
-        String::from_utf8(bytes).map_err(|_| BuildError::NotUtf8 { path: name })?;
-    Ok(Some(text).filter(|text| !text.is_empty()))
+    String::from_utf8(bytes).map_err(|_| BuildError::NotUtf8 { path: name })
 }
 
-fn parse_decisions(
-    file: &SourceFile,
-    text: Option<&str>,
-) -> Result<Decisions, BuildError> {
-    let Some(text) = text else { return Ok(Decisions::default()) };
+fn parse_decisions(file: &SourceFile, text: &str) -> Result<Decisions, BuildError> {
     let name = display_path(&decisions_path(&file.path));
     Ok(read_decisions(&name, text)?)
 }
@@ -444,10 +438,10 @@ impl Verdict {
 /// Adds the decision that a person has taken.
 fn make_decision(
     text: &Text,
-    choice: &Choice,
+    choice: &DecisionChoice,
     added: &mut Decisions,
 ) -> Result<(), DeskError> {
-    let Choice { first, count, is, level, start, end, note } = choice;
+    let DecisionChoice { first, count, is, level, start, end, note } = choice;
     if is == MARK || is == NO_MARK {
         let (Some(start), Some(end)) = (*start, *end) else {
             return Err(DeskError::BadRequest(

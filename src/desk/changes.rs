@@ -116,8 +116,18 @@ mod tests {
             changes.changes.iter().map(|one| (&*one.before, &*one.after)).collect();
         assert_eq!(found, [("B\n\nC", "B C"), ("", "X")]);
         assert_eq!(changes.more, 0);
-        let many = |sign: &str| (0..9).map(|n| format!("{n}{sign}\n\n{n}\n\n")).collect();
-        let (before, after): (String, String) = (many("a"), many("b"));
+        let many = |sign: &str| {
+            (0..9).fold(String::new(), |text, n| {
+                text + &format!(
+                    "{n}{sign}
+
+{n}
+
+"
+                )
+            })
+        };
+        let (before, after) = (many("a"), many("b"));
         assert_eq!(compare_texts(&before, &after).more, 4);
         assert!(shorten(&"x".repeat(5000)).chars().count() < LONGEST + 10);
     }

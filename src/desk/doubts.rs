@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::line_runs::{LineRun, find_run};
+use super::line_runs::{KindRun, find_run};
 use super::note_marks::NoteMarks;
 use crate::book::decisions::LineVerdict;
 use crate::diagnostic::{Code, Diagnostic, Severity};
@@ -17,7 +17,7 @@ const EVEN: u16 = 500;
 
 /// A doubt.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub(super) struct Doubt {
+pub(super) struct ListedDoubt {
     /// Names it among those of its document, as long as it is the same doubt.
     id: String,
     code: &'static str,
@@ -32,25 +32,25 @@ pub(super) struct Doubt {
     /// The passage in the first line, in UTF-16 code units.
     start: Option<usize>,
     end: Option<usize>,
-    readings: Vec<Reading>,
+    readings: Vec<DoubtReading>,
 }
 
 /// A reading that a person can take.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-struct Reading {
+struct DoubtReading {
     is: &'static str,
     /// It is how the lines are read now.
     current: bool,
     /// The words around a mark, or those of a note: which of several it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     words: Option<String>,
-    decision: Choice,
+    decision: DecisionChoice,
 }
 
 /// What a person says of lines, or of characters in a line, by the indices of lines.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Choice {
+pub(super) struct DecisionChoice {
     pub(super) first: usize,
     #[serde(default = "one_line")]
     pub(super) count: usize,
@@ -84,7 +84,7 @@ const SHOWN: usize = 28;
 /// What the doubts of a document are described from.
 struct DoubtContext<'a> {
     text: &'a Text,
-    runs: &'a [LineRun],
+    runs: &'a [KindRun],
     marks: NoteMarks,
 }
 
@@ -92,9 +92,9 @@ struct DoubtContext<'a> {
 pub(super) fn list_doubts(
     text: &Text,
     recovered: &Recovered,
-    runs: &[LineRun],
+    runs: &[KindRun],
     found: &[Diagnostic],
-) -> Vec<Doubt> {
+) -> Vec<ListedDoubt> {
     let context = DoubtContext { text, runs, marks: NoteMarks::read(recovered) };
     let mut of_place: BTreeMap<(Code, u32), usize> = BTreeMap::new();
     let mut doubts = Vec::new();
@@ -114,7 +114,7 @@ pub(super) fn list_doubts(
 }
 
 impl DoubtContext<'_> {
-    fn describe_doubt(&self, found: &Diagnostic, id: String) -> Doubt {
+    fn describe_doubt(&self, found: &Diagnostic, id: String) -> ListedDoubt {
         let place =
             found.span.and_then(|span| Some((span, find_lines(self.text, span)?)));
         let (mut first, mut count, mut passage) = (None, 0, None);
@@ -128,7 +128,7 @@ impl DoubtContext<'_> {
             }
             readings.extend(self.list_mark_readings(found.code, span));
         }
-        Doubt {
+        ListedDoubt {
             id,
             code: found.code.0,
             severity: name_severity(found.severity),
@@ -144,7 +144,7 @@ impl DoubtContext<'_> {
     }
 
     /// The readings of a doubt about a mark or a note.
-    fn list_mark_readings(&self, code: Code, span: Span) -> Vec<Reading> {
+    fn list_mark_readings(&self, code: Code, span: Span) -> Vec<DoubtReading> {
         match code {
             codes::UNSURE_MARK | codes::OTHER_NUMBER => {
                 let note = self.marks.find_note(span);
@@ -173,7 +173,7 @@ impl DoubtContext<'_> {
         mark: Span,
         note: Option<Span>,
         current: bool,
-    ) -> Option<Reading> {
+    ) -> Option<DoubtReading> {
         let (first, _) = find_lines(self.text, mark)?;
         let (start, end) = find_passage(self.text, first, mark)?;
         let note = match note {
@@ -181,11 +181,11 @@ impl DoubtContext<'_> {
             None => None,
         };
         let is = if note.is_some() { MARK } else { NO_MARK };
-        Some(Reading {
+        Some(DoubtReading {
             is,
             current,
             words: Some(self.quote_around(mark)),
-            decision: Choice {
+            decision: DecisionChoice {
                 first,
                 count: 1,
                 is: is.to_owned(),
@@ -243,7 +243,7 @@ fn find_passage(text: &Text, line: usize, span: Span) -> Option<(usize, usize)> 
 }
 
 /// The readings of a doubt at a line. What the program has read comes first.
-fn list_readings(code: Code, runs: &[LineRun], line: usize) -> Vec<Reading> {
+fn list_readings(code: Code, runs: &[KindRun], line: usize) -> Vec<DoubtReading> {
     use LineVerdict::{Continued, Heading, LeftOut, Paragraph, Quotation, Text, Verse};
     let Some(run) = find_run(runs, line).map(|at| &runs[at]) else { return Vec::new() };
     let begins = run.first == line && !run.continued;
@@ -267,22 +267,22 @@ fn list_readings(code: Code, runs: &[LineRun], line: usize) -> Vec<Reading> {
     let (first, count) = lines;
     std::iter::once(now)
         .chain(others)
-        .map(|is| Reading {
+        .map(|is| DoubtReading {
             is: is.name(),
             current: is == now,
             words: None,
-            decision: Choice {
+            decision: DecisionChoice {
                 first,
                 count,
                 is: is.name().to_owned(),
-                ..Choice::default()
+                ..DecisionChoice::default()
             },
         })
         .collect()
 }
 
 /// What a person would call a line that is read like this.
-fn read_kind(run: &LineRun, begins: bool) -> LineVerdict {
+fn read_kind(run: &KindRun, begins: bool) -> LineVerdict {
     match run.kind {
         "heading" => LineVerdict::Heading,
         "verse" => LineVerdict::Verse,

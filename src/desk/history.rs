@@ -1,26 +1,26 @@
 //! What a person decided in a sitting: the file of decisions after each step, so that any step
 //! can be undone and done again.
 
-/// The steps of a file. A text of `None` is a file that is not there.
+/// The steps of a file. One that is not there is empty.
 #[derive(Debug, Clone, Default)]
 pub(super) struct History {
     /// It was read from the disk.
     is_read: bool,
     /// The file as it is.
-    now: Option<String>,
-    undone: Vec<Option<String>>,
-    done: Vec<Option<String>>,
+    now: String,
+    undone: Vec<String>,
+    done: Vec<String>,
 }
 
 impl History {
     /// The file as it is.
-    pub(super) fn now(&self) -> Option<&str> {
-        self.now.as_deref()
+    pub(super) fn now(&self) -> &str {
+        &self.now
     }
 
     /// Takes the file as it is on the disk. What a person finds there is no step; what another
     /// program writes later is one, and can be undone.
-    pub(super) fn read(&mut self, text: Option<String>) {
+    pub(super) fn read(&mut self, text: String) {
         if std::mem::replace(&mut self.is_read, true) {
             self.step(text);
         } else {
@@ -29,7 +29,7 @@ impl History {
     }
 
     /// Takes a step.
-    pub(super) fn step(&mut self, text: Option<String>) {
+    pub(super) fn step(&mut self, text: String) {
         if self.now != text {
             self.done.push(std::mem::replace(&mut self.now, text));
             self.undone.clear();
@@ -37,13 +37,13 @@ impl History {
     }
 
     /// The file before the last step.
-    pub(super) fn before(&self) -> Option<Option<&str>> {
-        self.done.last().map(Option::as_deref)
+    pub(super) fn before(&self) -> Option<&str> {
+        self.done.last().map(String::as_str)
     }
 
     /// The file after the step that was undone last.
-    pub(super) fn after(&self) -> Option<Option<&str>> {
-        self.undone.last().map(Option::as_deref)
+    pub(super) fn after(&self) -> Option<&str> {
+        self.undone.last().map(String::as_str)
     }
 
     /// Undoes the last step.
@@ -68,30 +68,27 @@ mod tests {
     #[test]
     fn steps_are_undone_and_done_again() {
         let mut history = History::default();
-        history.read(None);
+        history.read(String::new());
         for text in ["a", "b", "b"] {
-            history.step(Some(text.to_owned()));
+            history.step(text.to_owned());
         }
-        assert_eq!((history.now(), history.before()), (Some("b"), Some(Some("a"))));
+        assert_eq!((history.now(), history.before()), ("b", Some("a")));
         history.undo();
         history.undo();
-        assert_eq!((history.now(), history.before()), (None, None));
-        assert_eq!(history.after(), Some(Some("a")));
+        assert_eq!((history.now(), history.before()), ("", None));
+        assert_eq!(history.after(), Some("a"));
         history.redo();
-        assert_eq!((history.now(), history.after()), (Some("a"), Some(Some("b"))));
-        history.step(Some("c".to_owned()));
-        assert_eq!((history.before(), history.after()), (Some(Some("a")), None));
+        assert_eq!((history.now(), history.after()), ("a", Some("b")));
+        history.step("c".to_owned());
+        assert_eq!((history.before(), history.after()), (Some("a"), None));
     }
 
     #[test]
     fn what_was_there_is_no_step() {
         let mut history = History::default();
-        history.read(Some("mine".to_owned()));
-        assert_eq!((history.now(), history.before()), (Some("mine"), None));
-        history.read(Some("theirs".to_owned()));
-        assert_eq!(
-            (history.now(), history.before()),
-            (Some("theirs"), Some(Some("mine")))
-        );
+        history.read("mine".to_owned());
+        assert_eq!((history.now(), history.before()), ("mine", None));
+        history.read("theirs".to_owned());
+        assert_eq!((history.now(), history.before()), ("theirs", Some("mine")));
     }
 }

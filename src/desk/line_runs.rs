@@ -12,7 +12,7 @@ use crate::text::span::Span;
 /// Consecutive lines that were taken for the same thing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct LineRun {
+pub(super) struct KindRun {
     /// The index of the first line.
     pub(super) first: usize,
     /// How many lines they are.
@@ -65,11 +65,11 @@ enum LineOwner {
 }
 
 /// Finds the runs of a source. They cover all of its lines, in order.
-pub(super) fn list_runs(text: &Text, recovered: &Recovered) -> Vec<LineRun> {
+pub(super) fn list_runs(text: &Text, recovered: &Recovered) -> Vec<KindRun> {
     let blocks = list_leaf_blocks(&recovered.document);
     let owners = find_owners(text, recovered, &blocks);
     let mut has_begun = vec![false; blocks.len()];
-    let mut runs: Vec<LineRun> = Vec::new();
+    let mut runs: Vec<KindRun> = Vec::new();
     let mut last = None;
     for (at, owner) in owners.into_iter().enumerate() {
         if let Some(run) = runs.last_mut()
@@ -79,7 +79,7 @@ pub(super) fn list_runs(text: &Text, recovered: &Recovered) -> Vec<LineRun> {
             continue;
         }
         last = Some(owner);
-        let run = LineRun {
+        let run = KindRun {
             first: at,
             count: 1,
             kind: BLANK,
@@ -89,15 +89,15 @@ pub(super) fn list_runs(text: &Text, recovered: &Recovered) -> Vec<LineRun> {
         };
         runs.push(match owner {
             LineOwner::Blank => run,
-            LineOwner::Note(_) => LineRun { kind: NOTE, ..run },
+            LineOwner::Note(_) => KindRun { kind: NOTE, ..run },
             LineOwner::LeftOut(kind) => {
-                LineRun { kind: kind.name(), left_out: true, ..run }
+                KindRun { kind: kind.name(), left_out: true, ..run }
             }
-            LineOwner::Block(None) => LineRun { kind: OTHER, ..run },
+            LineOwner::Block(None) => KindRun { kind: OTHER, ..run },
             LineOwner::Block(Some(block)) => {
                 let continued = std::mem::replace(&mut has_begun[block], true);
                 let LeafBlock { kind, level, .. } = blocks[block];
-                LineRun { kind, level, continued, ..run }
+                KindRun { kind, level, continued, ..run }
             }
         });
     }
@@ -105,7 +105,7 @@ pub(super) fn list_runs(text: &Text, recovered: &Recovered) -> Vec<LineRun> {
 }
 
 /// The run of a line, by the index of the run.
-pub(super) fn find_run(runs: &[LineRun], line: usize) -> Option<usize> {
+pub(super) fn find_run(runs: &[KindRun], line: usize) -> Option<usize> {
     let at = runs.partition_point(|run| run.first <= line).checked_sub(1)?;
     (line < runs[at].first + runs[at].count).then_some(at)
 }

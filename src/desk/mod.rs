@@ -34,18 +34,13 @@ const MOST_OPEN: usize = 4;
 
 /// Where the files of decisions are kept.
 pub trait DecisionStore: Send + Sync {
-    /// Replaces a file of decisions, all or nothing, if it is as `known` says; `None` is a
-    /// file that is not there, or empty.
+    /// Replaces a file of decisions, all or nothing, if it is as `known` says. A file that is
+    /// not there is as an empty one.
     ///
     /// # Errors
     ///
     /// When somebody else has changed the file, or it cannot be written.
-    fn replace(
-        &self,
-        path: &Path,
-        known: Option<&str>,
-        text: &str,
-    ) -> Result<(), StoreError>;
+    fn replace(&self, path: &Path, known: &str, text: &str) -> Result<(), StoreError>;
 }
 
 /// Why a file of decisions was not replaced.

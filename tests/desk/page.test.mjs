@@ -561,7 +561,7 @@ describe("large and hostile documents", () => {
       await page.keyboard.press("j");
       for (let step = 0; step < 30; step += 1) await page.keyboard.press("j");
       const { first } = mock.documents[1].doubts()[30];
-      await page.waitForSelector(`#line-${first}[aria-selected="true"]`, { timeout: 1000 });
+      await page.waitForSelector(`#line-${first}[aria-selected="true"]`);
       const row = await page.locator(`#line-${first}`).boundingBox();
       const pane = await page.locator("#lines").boundingBox();
       assert.ok(row.y >= pane.y && row.y + row.height <= pane.y + pane.height);

@@ -59,12 +59,7 @@ impl WatchedFiles {
 pub(super) struct DiskStore(pub(super) Arc<Mutex<WatchedFiles>>);
 
 impl DecisionStore for DiskStore {
-    fn replace(
-        &self,
-        path: &Path,
-        known: Option<&str>,
-        text: &str,
-    ) -> Result<(), StoreError> {
+    fn replace(&self, path: &Path, known: &str, text: &str) -> Result<(), StoreError> {
         let failed = |error: DiskError| StoreError::Failed(error.to_string());
         let staging = Staging::for_files([path.to_owned()]);
         let bytes = text.as_bytes().to_vec();
@@ -75,7 +70,7 @@ impl DecisionStore for DiskStore {
             Err(DiskError::Missing { .. }) => Vec::new(),
             Err(error) => return Err(failed(error)),
         };
-        if found != known.unwrap_or_default().as_bytes() {
+        if found != known.as_bytes() {
             return Err(StoreError::Changed);
         }
         staging.finish().map_err(failed)?;
