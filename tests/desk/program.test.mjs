@@ -278,3 +278,31 @@ describe("two at once", () => {
     assert.deepEqual((await readdir(folder)).filter((name) => left.includes(name)), []);
   });
 });
+
+describe("build --watch", () => {
+  test("a changed text is built again, and a broken file of decisions ends nothing", async () => {
+    const { text, decisions } = await copyText();
+    const edition = join(folder, "editions", "text.epub");
+    const args = ["build", text, "--out", join(folder, "editions"), "--formats", "epub", "--watch"];
+    const watch = spawn(PROGRAM, args, { stdio: ["ignore", "ignore", "pipe"] });
+    desks.push(watch);
+    let said = "";
+    watch.stderr.on("data", (bytes) => (said += bytes));
+    const until = async (/** @type {() => Promise<boolean>} */ holds) => {
+      for (let tries = 0; tries < 600; tries += 1) {
+        if (await holds().catch(() => false)) return;
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+      assert.fail(`it does not come to that: ${said}`);
+    };
+    const changed = (/** @type {Buffer} */ old) => async () => !(await readFile(edition)).equals(old);
+    await until(async () => (await readFile(edition)).length > 0);
+    const first = await readFile(edition);
+    await writeFile(decisions, "[[decision]]\nline = 1\n");
+    await until(async () => said.includes("text.decisions.toml"));
+    assert.ok((await readFile(edition)).equals(first));
+    await rm(decisions);
+    await writeFile(text, `${await readFile(text, "utf8")}\n\nUna línea más, y con ella otra edición.\n`);
+    await until(changed(first));
+  });
+});

@@ -1,6 +1,6 @@
 //! The server of the desk, for one person at one machine.
 
-use std::io::Read;
+use std::io::{self, Read, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, anyhow};
 use pliego::desk::{Desk, DeskAnswer, DeskRequest, RequestMethod};
 use pliego::{BuildOptions, Inputs, Job};
-use tiny_http::{Header, Method, Request, Response, Server};
+use tiny_http::{Method, Request, Server, StatusCode};
 
 use super::files::WatchedFiles;
 use super::guard::{Asking, DeskAddress};
@@ -87,26 +87,7 @@ impl DeskServer {
     /// Answers a request. A person who has gone is no failure.
     fn serve(self: &Arc<Self>, mut request: Request) {
         let answer = self.answer(&mut request);
-        let policy = match answer.media_type {
-            "image/svg+xml" | "application/xhtml+xml; charset=utf-8" => EDITION_POLICY,
-            _ => PAGE_POLICY,
-        };
-        let mut response =
-            Response::from_data(answer.bytes).with_status_code(answer.status);
-        for (name, value) in [
-            ("Content-Type", answer.media_type),
-            ("Content-Security-Policy", policy),
-            ("X-Content-Type-Options", "nosniff"),
-            ("Referrer-Policy", "no-referrer"),
-            ("Cross-Origin-Resource-Policy", "same-origin"),
-            ("Cross-Origin-Opener-Policy", "same-origin"),
-            ("Cache-Control", "no-store"),
-        ] {
-            if let Ok(header) = Header::from_bytes(name, value) {
-                response.add_header(header);
-            }
-        }
-        let _ = request.respond(response);
+        let _ = write_answer(request.into_writer(), &answer);
     }
 
     fn answer(self: &Arc<Self>, request: &mut Request) -> DeskAnswer {
@@ -206,4 +187,33 @@ impl DeskServer {
         // A request that has panicked has left the files as they were.
         self.desk.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Writes an answer as HTTP. Each is the last of its connection: of several connections that
+/// begin together, `tiny_http` 0.12 may give one no thread until another ends, and those that
+/// are kept alive do not end.
+fn write_answer(mut to: impl Write, answer: &DeskAnswer) -> io::Result<()> {
+    let DeskAnswer { status, media_type, bytes } = answer;
+    let policy = match *media_type {
+        "image/svg+xml" | "application/xhtml+xml; charset=utf-8" => EDITION_POLICY,
+        _ => PAGE_POLICY,
+    };
+    let reason = StatusCode(*status).default_reason_phrase();
+    write!(to, "HTTP/1.1 {status} {reason}\r\n")?;
+    for (name, value) in [
+        ("Content-Type", *media_type),
+        ("Content-Length", bytes.len().to_string().as_str()),
+        ("Content-Security-Policy", policy),
+        ("X-Content-Type-Options", "nosniff"),
+        ("Referrer-Policy", "no-referrer"),
+        ("Cross-Origin-Resource-Policy", "same-origin"),
+        ("Cross-Origin-Opener-Policy", "same-origin"),
+        ("Cache-Control", "no-store"),
+        ("Connection", "close"),
+    ] {
+        write!(to, "{name}: {value}\r\n")?;
+    }
+    to.write_all(b"\r\n")?;
+    to.write_all(bytes)?;
+    to.flush()
 }
