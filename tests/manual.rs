@@ -34,7 +34,7 @@ const OTHER_PAGES: [&str; 7] = [
 ];
 
 /// How commands begin that no test runs, and why.
-const NOT_RUN: [(&str, &str); 10] = [
+const NOT_RUN: [(&str, &str); 11] = [
     ("cargo install", "compiles for minutes, and takes crates from the network"),
     ("cargo run --release", "compiles for minutes"),
     ("cargo test", "is this test"),
@@ -44,6 +44,7 @@ const NOT_RUN: [(&str, &str); 10] = [
     ("pip install", "compiles for minutes, and takes crates from the network"),
     ("pdftotext", "is another program, which not every machine has"),
     ("pandoc", "is another program, which not every machine has"),
+    ("pliego desk", "opens a browser, and ends when a person ends it"),
     ("pliego recover --dictionaries", "needs the feature hunspell"),
 ];
 

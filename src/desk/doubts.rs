@@ -247,11 +247,21 @@ fn list_readings(code: Code, runs: &[KindRun], line: usize) -> Vec<DoubtReading>
     use LineVerdict::{Continued, Heading, LeftOut, Paragraph, Quotation, Text, Verse};
     let Some(run) = find_run(runs, line).map(|at| &runs[at]) else { return Vec::new() };
     let begins = run.first == line && !run.continued;
-    let now = if run.left_out { LeftOut } else { read_kind(run, begins) };
+    // What a paragraph is called that begins here.
+    let start = if run.kind == "quotation" { Quotation } else { Paragraph };
+    let starts = [start, Continued];
+    let is_start = matches!(code, codes::PAGE_TURN | codes::PARAGRAPH);
+    let now = if run.left_out {
+        LeftOut
+    } else if is_start && !begins {
+        Continued
+    } else {
+        read_kind(run, begins)
+    };
     // A decision about what lines are is about all lines of their block.
     let block = (line, run.first + run.count - line);
     let (others, lines): (&[LineVerdict], (usize, usize)) = match code {
-        codes::PAGE_TURN | codes::PARAGRAPH => (&[Paragraph, Continued], (line, 1)),
+        codes::PAGE_TURN | codes::PARAGRAPH => (&starts, (line, 1)),
         codes::HEADING | codes::EMPTY_CHAPTER | codes::REPEATED_HEADING => {
             (&[Heading, Paragraph, Continued, LeftOut], (line, 1))
         }
