@@ -177,7 +177,7 @@ impl OpenBook {
         let now = history.now();
         let removed = index_decisions(&old, given_up);
         let file = remove_decisions(now, &removed).ok_or(DeskError::OddFile)?;
-        Ok(add_decisions(&file, &self.name(at)?, &added))
+        self.extend_file(at, &file, &added)
     }
 
     /// The file of decisions without one of them.
@@ -233,8 +233,21 @@ impl OpenBook {
             added.marks.extend(is_added.next().unwrap_or_default().then_some(mark));
         }
         merged.added = added.lines.len() + added.marks.len();
-        let now = history.now();
-        Ok((add_decisions(now, &self.name(at)?, &added), merged))
+        Ok((self.extend_file(at, history.now(), &added)?, merged))
+    }
+
+    /// A file of decisions with more of them. One in another form may have no room for them.
+    fn extend_file(
+        &self,
+        at: usize,
+        text: &str,
+        added: &Decisions,
+    ) -> Result<String, DeskError> {
+        let text = add_decisions(text, &self.name(at)?, added);
+        match parse_decisions(self.file(at)?, &text) {
+            Ok(_) => Ok(text),
+            Err(_) => Err(DeskError::OddFile),
+        }
     }
 
     /// Recovers a document again, after its file of decisions has changed.
