@@ -186,7 +186,7 @@ mod tests {
 
     /// No words are blank: the reader asks for some.
     const WORDS: &str =
-        "[a-z\"\\ñ#=\\[\\]]([a-z\"\\\t\u{7f}\u{85}ñ#= \\[\\]]{0,9}[a-z\"])?";
+        "[a-z\"\\\\ñ#=\\[\\]]([a-z\"\\\\\t\u{7f}\u{85}ñ#= \\[\\]]{0,9}[a-z\"])?";
 
     fn decisions() -> impl Strategy<Value = Decisions> {
         let other = || option::of(WORDS);
