@@ -302,6 +302,7 @@ describe("plain actions", () => {
       assert.deepEqual(await selectedLines(page), [line, line + 1]);
       await page.locator("#level").selectOption("3");
       // In a field, keys are the field's.
+      await page.locator("#level").focus();
       await page.keyboard.press("v");
       assert.equal(letter.decisions.length, 0);
       await page.locator("#lines").focus();
