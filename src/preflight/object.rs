@@ -18,11 +18,11 @@ pub(super) const LARGEST: usize = 64_000_000;
 
 /// The most bytes that all streams but images unpack to, each as often as it is read: some
 /// seconds of work. The pages and fonts of a book have some hundred million.
-pub(super) const MOST_UNPACKED: usize = 2_000_000_000;
+pub(super) const MOST_UNPACKED: u64 = 2_000_000_000;
 
 /// The most bytes that all images unpack to: 400 pages of A4 in four colours at 300 dots
 /// per inch.
-pub(super) const MOST_IMAGE_BYTES: usize = 16_000_000_000;
+pub(super) const MOST_IMAGE_BYTES: u64 = 16_000_000_000;
 
 /// The longest chain of references.
 const LONGEST_CHAIN: usize = 16;
@@ -48,9 +48,9 @@ pub(super) struct PdfFile {
     /// The first bytes, from the header on.
     header: Vec<u8>,
     /// How many bytes of streams may still be unpacked.
-    unpacked_left: Cell<usize>,
+    unpacked_left: Cell<u64>,
     /// How many bytes of images may still be unpacked.
-    pub(super) images_left: Cell<usize>,
+    pub(super) images_left: Cell<u64>,
 }
 
 /// A page with the entries that it inherits.
@@ -313,7 +313,7 @@ impl PdfFile {
         &self,
         of: &Dictionary,
         bytes: &[u8],
-        left: &Cell<usize>,
+        left: &Cell<u64>,
     ) -> Option<(Vec<u8>, Option<String>)> {
         let filters = self.filter_names(of);
         let key = if of.has(b"DecodeParms") { "DecodeParms" } else { "DP" };
@@ -368,8 +368,8 @@ impl PdfFile {
 
 /// Takes bytes from those that may still be unpacked; `false` if that is more than there
 /// are.
-fn spend_bytes(left: &Cell<usize>, bytes: usize) -> bool {
-    let rest = left.get().saturating_sub(bytes);
+fn spend_bytes(left: &Cell<u64>, bytes: usize) -> bool {
+    let rest = left.get().saturating_sub(bytes as u64);
     left.set(rest);
     rest > 0
 }
