@@ -189,16 +189,35 @@ const MOST_DECISION_BYTES: u64 = 16 << 20;
 
 /// Reads the decisions about a document, if there is a file of them beside it.
 fn read_decisions(document: &Path, inputs: &dyn Inputs) -> Result<Decisions, BuildError> {
+    parse_decisions(document, &read_decisions_text(document, inputs)?)
+}
+
+/// Reads the text of the file of decisions beside a document; empty if there is none.
+///
+/// # Errors
+///
+/// When it cannot be read, is too large, or is not UTF-8.
+pub fn read_decisions_text(
+    document: &Path,
+    inputs: &dyn Inputs,
+) -> Result<String, BuildError> {
     let path = project::decisions_path(document);
     if inputs.look_up(&path).is_err() {
-        return Ok(Decisions::default());
+        return Ok(String::new());
     }
     let folder = document.parent().unwrap_or(Path::new(""));
     let bytes = inputs.read_confined(folder, &path, MOST_DECISION_BYTES)?;
-    let name = display_path(&path);
-    let Ok(text) = std::str::from_utf8(&bytes) else {
-        return Err(BuildError::NotUtf8 { path: name });
-    };
+    let path = display_path(&path);
+    String::from_utf8(bytes).map_err(|_| BuildError::NotUtf8 { path })
+}
+
+/// Parses the text of the file of decisions beside a document.
+///
+/// # Errors
+///
+/// When it is not TOML, or says what is no decision.
+pub fn parse_decisions(document: &Path, text: &str) -> Result<Decisions, BuildError> {
+    let name = display_path(&project::decisions_path(document));
     Ok(project::read_decisions(&name, text)?)
 }
 

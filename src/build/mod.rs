@@ -41,7 +41,10 @@ pub use crate::project::Format;
 pub use audit::{AuditedEdition, AuditedSources, audit};
 pub use batch::{Flow, run_in_order};
 pub use counts::BookCounts;
-pub use documents::{SourceDocument, count_words, is_ocr, read_documents, read_texts};
+pub use documents::{
+    SourceDocument, count_words, is_ocr, parse_decisions, read_decisions_text,
+    read_documents, read_texts,
+};
 pub use editions::{EditionFile, Editions, MadeEdition, PressSummary, build};
 pub use error::{BuildError, FitError};
 pub use fonts::FontLibrary;

@@ -1,9 +1,9 @@
 //! A job as a person proofs it: its documents are read once, recovered again with other
 //! decisions, and shown without a package.
 
+use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
+
 use crate::book::decisions::Decisions;
-use crate::book::matter::fixed_spaces::fix_spaces;
-use crate::book::matter::references::name_references;
 use crate::diagnostic::Warned;
 use crate::edition::Publication;
 use crate::edition::epub::{EpubProof, render_proof};
@@ -14,6 +14,7 @@ use crate::text::span::Span;
 use super::documents::{ReadText, gather_words, read_all, recover_one};
 use super::manuscript::assemble_manuscript;
 use super::materials::{publish, read_style};
+use super::write::prepare_flowing;
 use super::{BuildError, FontLibrary, Inputs, Job, SourceDocument};
 
 /// The documents of a job, read and not yet recovered.
@@ -48,21 +49,45 @@ impl ProofSources {
         self.texts.get(document).is_some_and(|read| read.is_raw)
     }
 
-    /// Recovers a document with these decisions, in place of those of its file.
+    /// Recovers a document, by its index in the job, with these decisions in place of those
+    /// of its file; `None` if there is no such document.
     ///
     /// # Errors
     ///
-    /// When there is no such document, or the words or dictionaries that recovery asks
-    /// cannot be read.
+    /// When the words or dictionaries that recovery asks cannot be read.
     pub fn recover(
         &self,
         document: usize,
         decisions: &Decisions,
         inputs: &dyn Inputs,
+    ) -> Result<Option<Warned<SourceDocument>>, BuildError> {
+        let read = self.texts.get(document);
+        read.map(|read| self.recover_text(read, decisions, inputs)).transpose()
+    }
+
+    /// Recovers all documents on all cores, each with its decisions.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::recover`]: of several, the first.
+    pub fn recover_all(
+        &self,
+        decisions: &[Decisions],
+        inputs: &dyn Inputs,
+    ) -> Result<Vec<Warned<SourceDocument>>, BuildError> {
+        let pairs = self.texts.par_iter().zip(decisions);
+        let documents: Vec<Result<_, BuildError>> = pairs
+            .map(|(read, decisions)| self.recover_text(read, decisions, inputs))
+            .collect();
+        documents.into_iter().collect()
+    }
+
+    fn recover_text(
+        &self,
+        read: &ReadText,
+        decisions: &Decisions,
+        inputs: &dyn Inputs,
     ) -> Result<Warned<SourceDocument>, BuildError> {
-        let Some(read) = self.texts.get(document) else {
-            return Err(BuildError::NoChapters { path: self.job.display_path() });
-        };
         recover_one(&self.job, read.with_decisions(decisions), &self.corpus, inputs)
     }
 
@@ -84,10 +109,8 @@ impl ProofSources {
         let Warned { value: manuscript, diagnostics } =
             assemble_manuscript(&self.job, inputs, documents);
         let publication = publish(&manuscript, &family, &style, None);
-        // As the writer of EPUBs does it.
-        let named = name_references(publication.book);
-        let fixed = fix_spaces(named.as_ref().unwrap_or(publication.book));
-        let publication = Publication { book: &fixed, ..publication };
+        let book = prepare_flowing(publication.book, true);
+        let publication = Publication { book: &book, ..publication };
         let value = render_proof(&publication, describe);
         Ok(Warned { value, diagnostics })
     }

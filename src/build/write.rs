@@ -1,6 +1,9 @@
 //! The third step of a build: the editions are written, those that flow beside those that
 //! have pages.
 
+use std::borrow::Cow;
+
+use crate::book::Book;
 use crate::book::matter::fixed_spaces::fix_spaces;
 use crate::book::matter::references::name_references;
 use crate::cache::Cache;
@@ -71,6 +74,13 @@ pub(super) fn write_editions(
     Ok((WrittenEditions { editions, cover_diagnostics, counts }, press))
 }
 
+/// A book as the editions that flow have it: they break their lines themselves, and have no
+/// pages to refer to. An EPUB has its spaces fixed.
+pub(super) fn prepare_flowing(book: &Book, is_for_epub: bool) -> Cow<'_, Book> {
+    let named = name_references(book).map_or(Cow::Borrowed(book), Cow::Owned);
+    if is_for_epub { Cow::Owned(fix_spaces(&named)) } else { named }
+}
+
 /// Writes the editions that flow, with the cover. If that is not drawn yet, it is drawn
 /// here, and returned.
 fn write_flowing(
@@ -91,12 +101,9 @@ fn write_flowing(
         .then(|| Design { fonts: EpubFonts::System, ..publication.design.clone() });
     let design = design.as_ref().unwrap_or(publication.design);
     let publication = Publication { design, ..publication };
-    // What flows breaks its lines itself, and has no pages to refer to.
-    let named = name_references(publication.book);
-    let book = named.as_ref().unwrap_or(publication.book);
-    let fixed = options.has_any(&Format::WITH_EPUB_COVER).then(|| fix_spaces(book));
-    let book = fixed.as_ref().unwrap_or(book);
-    let publication = Publication { book, ..publication };
+    let has_epub = options.has_any(&Format::WITH_EPUB_COVER);
+    let flowing = prepare_flowing(publication.book, has_epub);
+    let publication = Publication { book: &flowing, ..publication };
     let mut editions = Vec::new();
     // Formats are ordered: the ONIX message comes last, and describes what is rendered.
     let mut rendered: Option<EpubContent<'_>> = None;

@@ -1,15 +1,19 @@
 //! The requests of the page, and their answers. `page/api.js` is the other side.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::book::{DocumentView, MergedDecisions, PlacedDecision, Verdict, keep_step};
+use super::book::{
+    MergedDecisions, PlacedDecision, ProofedDocument, Verdict, display_name, keep_step,
+};
 use super::doubts::DecisionChoice;
 use super::history::History;
 use super::page_files::find_page_file;
-use super::{Desk, DeskBook, DeskError};
+use super::{DecisionStore, Desk, DeskBook, DeskError};
+use crate::edition::epub::EpubProof;
 use crate::project::decisions_path;
 use crate::source::pdf::draw_page;
 use crate::text::language::Language;
@@ -51,33 +55,80 @@ const SVG: &str = "image/svg+xml";
 const XHTML: &str = "application/xhtml+xml; charset=utf-8";
 const TOML: &str = "application/toml; charset=utf-8";
 
-/// A list of decisions that a person has taken.
+/// What a person does to the decisions about a document.
+enum DecisionChange {
+    Decide(Vec<DecisionChoice>),
+    /// Takes one back, by its index.
+    Withdraw(usize),
+    Undo,
+    Redo,
+    /// Adds those of another person, from their file.
+    Import(String),
+}
+
 #[derive(Debug, Deserialize)]
 struct DecideRequest {
     revision: u64,
     decisions: Vec<DecisionChoice>,
 }
 
-/// A step through the history, or the withdrawal of a decision.
 #[derive(Debug, Deserialize)]
-struct StepRequest {
+struct WithdrawRequest {
     revision: u64,
-    #[serde(default)]
     index: usize,
 }
 
-/// The decisions of another person.
+#[derive(Debug, Deserialize)]
+struct StepRequest {
+    revision: u64,
+}
+
 #[derive(Debug, Deserialize)]
 struct ImportRequest {
     revision: u64,
     text: String,
 }
 
+impl DecisionChange {
+    /// Reads a change, and the revision that it is made to.
+    fn parse(action: &str, body: &[u8]) -> Result<(u64, Self), DeskError> {
+        Ok(match action {
+            "decide" => {
+                let DecideRequest { revision, decisions } = parse(body)?;
+                (revision, Self::Decide(decisions))
+            }
+            "withdraw" => {
+                let WithdrawRequest { revision, index } = parse(body)?;
+                (revision, Self::Withdraw(index))
+            }
+            "import" => {
+                let ImportRequest { revision, text } = parse(body)?;
+                (revision, Self::Import(text))
+            }
+            "undo" => (parse::<StepRequest>(body)?.revision, Self::Undo),
+            "redo" => (parse::<StepRequest>(body)?.revision, Self::Redo),
+            _ => return Err(DeskError::NotFound),
+        })
+    }
+}
+
 impl DeskAnswer {
-    fn json(value: &impl Serialize) -> Result<Self, DeskError> {
-        let bytes = serde_json::to_vec(value);
-        let bytes = bytes.map_err(|cause| DeskError::Failed(cause.to_string()))?;
-        Ok(Self { status: 200, media_type: JSON, bytes })
+    /// An answer in JSON.
+    #[must_use]
+    pub fn json(value: &Value) -> Self {
+        Self::file(JSON, value.to_string())
+    }
+
+    /// The picture of a page.
+    #[must_use]
+    pub fn svg(picture: String) -> Self {
+        Self::file(SVG, picture)
+    }
+
+    /// Whether it is a part of an edition or of a source, and not of the page of the desk.
+    #[must_use]
+    pub fn is_of_book(&self) -> bool {
+        matches!(self.media_type, SVG | XHTML)
     }
 
     fn file(media_type: &'static str, bytes: impl Into<Vec<u8>>) -> Self {
@@ -87,8 +138,7 @@ impl DeskAnswer {
     /// The answer to a request that failed.
     #[must_use]
     pub fn failure(status: u16, error: &str) -> Self {
-        let bytes = json!({ "error": error }).to_string().into_bytes();
-        Self { status, media_type: JSON, bytes }
+        Self { status, ..Self::json(&json!({ "error": error })) }
     }
 }
 
@@ -124,11 +174,11 @@ impl Desk {
             (Get, ["api", "pulse"]) => self.show_revisions(),
             (Get, ["api", "documents", id]) => {
                 let (book, at) = self.find(id)?;
-                DeskAnswer::json(&book.show_state(at)?)
+                Ok(DeskAnswer::json(&book.show_state(at)?))
             }
             (Get, ["api", "documents", id, "text"]) => {
                 let (book, at) = self.find(id)?;
-                DeskAnswer::json(&book.show_text(at)?)
+                Ok(DeskAnswer::json(&book.show_text(at)?))
             }
             (Get, ["api", "documents", id, "decisions.toml"]) => {
                 let (book, at) = self.find(id)?;
@@ -153,44 +203,50 @@ impl Desk {
         }
     }
 
+    /// The index of the book of a document, which is open then, and that of the document in it.
+    fn locate(&mut self, id: &str) -> Result<(usize, usize), DeskError> {
+        let place = id.parse().ok().and_then(|id| self.position(id));
+        let (book, at) = place.ok_or(DeskError::NoDocument)?;
+        self.open_book(book)?;
+        Ok((book, at))
+    }
+
     /// The open book of a document, and the index of the document in it.
     fn find(&mut self, id: &str) -> Result<(&mut DeskBook, usize), DeskError> {
-        let id: u32 = id.parse().map_err(|_| DeskError::NoDocument)?;
-        let place = self.books.iter().enumerate().find_map(|(book, one)| {
-            let at = one.job.documents.iter().position(|file| file.id.0 == id)?;
-            Some((book, at))
-        });
-        let (book, at) = place.ok_or(DeskError::NoDocument)?;
-        Ok((self.open_book(book)?, at))
+        let (book, at) = self.locate(id)?;
+        Ok((&mut self.books[book], at))
+    }
+
+    /// The edition of the book of a document.
+    fn edition(&mut self, id: &str) -> Result<Arc<EpubProof>, DeskError> {
+        let (book, _) = self.locate(id)?;
+        let Self { books, inputs, fonts, .. } = self;
+        books[book].opened()?.0.edition(&**inputs, fonts)
     }
 
     fn show_shelf(&self) -> Result<DeskAnswer, DeskError> {
         let entries: Vec<_> =
             self.books.iter().flat_map(DeskBook::list_entries).collect();
-        DeskAnswer::json(&json!({ "title": self.title, "documents": entries }))
+        Ok(DeskAnswer::json(&json!({ "title": self.title, "documents": entries })))
     }
 
     fn show_revisions(&self) -> Result<DeskAnswer, DeskError> {
         let revisions = self.books.iter().flat_map(|book| book.revisions.iter().copied());
-        DeskAnswer::json(&json!({ "revisions": revisions.collect::<Vec<u64>>() }))
+        Ok(DeskAnswer::json(&json!({ "revisions": revisions.collect::<Vec<u64>>() })))
     }
 
     fn show_edition(&mut self, id: &str) -> Result<DeskAnswer, DeskError> {
-        let (inputs, fonts) = (self.inputs.clone(), self.fonts.clone());
-        let (book, _) = self.find(id)?;
-        let edition = book.opened()?.0.edition(&*inputs, &fonts)?;
+        let edition = self.edition(id)?;
         let documents = edition.documents.iter().map(|document| {
             let digest = digest(document.markup.as_bytes());
             json!({ "name": document.name, "title": document.title, "digest": digest })
         });
-        DeskAnswer::json(&json!({ "documents": documents.collect::<Vec<Value>>() }))
+        Ok(DeskAnswer::json(&json!({ "documents": documents.collect::<Vec<Value>>() })))
     }
 
     /// A file of the edition.
     fn show_file(&mut self, id: &str, path: &str) -> Result<DeskAnswer, DeskError> {
-        let (inputs, fonts) = (self.inputs.clone(), self.fonts.clone());
-        let (book, _) = self.find(id)?;
-        let edition = book.opened()?.0.edition(&*inputs, &fonts)?;
+        let edition = self.edition(id)?;
         let name = path.strip_prefix("text/");
         let document = edition.documents.iter().find(|one| Some(&*one.name) == name);
         if let Some(document) = document {
@@ -212,7 +268,7 @@ impl Desk {
         let file = book.job.documents.get(at).ok_or(DeskError::NoDocument)?;
         let bytes = inputs.read(&file.path).map_err(crate::build::BuildError::from)?;
         let drawn = draw_page(&bytes, &book.job.access, page);
-        Ok(DeskAnswer::file(SVG, drawn.ok_or(DeskError::NotFound)?))
+        Ok(DeskAnswer::svg(drawn.ok_or(DeskError::NotFound)?))
     }
 
     fn preview(
@@ -227,7 +283,7 @@ impl Desk {
         let (changes, doubts) = open.preview(at, history, choice, &*inputs)?;
         let super::changes::TextChanges { changes, more } = changes;
         let shown = json!({ "changes": changes, "more": more, "doubts": doubts });
-        DeskAnswer::json(&shown)
+        Ok(DeskAnswer::json(&shown))
     }
 
     /// Changes the decisions about a document, keeps them, and recovers it again.
@@ -237,109 +293,102 @@ impl Desk {
         action: &str,
         body: &[u8],
     ) -> Result<DeskAnswer, DeskError> {
-        let inputs = self.inputs.clone();
-        self.find(id)?;
-        // Not by `find`: the store is borrowed beside the book.
-        let Self { books, store, .. } = self;
-        let place = books.iter_mut().find_map(|book| {
-            let at =
-                book.job.documents.iter().position(|file| file.id.0.to_string() == id);
-            Some((book, at?))
-        });
-        let (book, at) = place.ok_or(DeskError::NoDocument)?;
-        let revision = match action {
-            "decide" => parse::<DecideRequest>(body)?.revision,
-            "import" => parse::<ImportRequest>(body)?.revision,
-            "withdraw" | "undo" | "redo" => parse::<StepRequest>(body)?.revision,
-            _ => return Err(DeskError::NotFound),
-        };
+        let (book, at) = self.locate(id)?;
+        let (revision, change) = DecisionChange::parse(action, body)?;
+        let Self { books, store, inputs, .. } = self;
+        let book = &mut books[book];
         if book.revisions.get(at) != Some(&revision) {
             return Err(DeskError::Stale);
         }
-        let mut merged = None;
-        let (open, histories) = book.opened()?;
-        let history = histories.get_mut(at).ok_or(DeskError::NoDocument)?;
-        let text = match action {
-            "decide" => {
-                let choices = parse::<DecideRequest>(body)?.decisions;
-                open.add_choices(at, history, &choices)?
-            }
-            "withdraw" => {
-                let index = parse::<StepRequest>(body)?.index;
-                open.withdraw(at, history, index)?
-            }
-            "import" => {
-                let theirs = parse::<ImportRequest>(body)?.text;
-                let (text, found) = open.merge(at, history, &theirs)?;
-                merged = Some(found);
-                text
-            }
-            "undo" => history.before().ok_or(DeskError::NothingToUndo)?.to_owned(),
-            _ => history.after().ok_or(DeskError::NothingToRedo)?.to_owned(),
-        };
-        let known = history.now().to_owned();
-        let file = book.job.documents.get(at).ok_or(DeskError::NoDocument)?;
-        if text != known {
-            // First on the disk: what cannot be kept was not decided.
-            keep_step(file, &**store, &known, &text)?;
-        }
-        let history = &mut book.histories[at];
-        match action {
-            "undo" => history.undo(),
-            "redo" => history.redo(),
-            _ => history.step(text),
-        }
+        let merged = book.make_change(at, &change, &**store)?;
         book.revisions[at] += 1;
         let (open, histories) = book.opened()?;
-        if let Err(error) = open.recover_again(at, &histories[at], &*inputs) {
+        if let Err(error) = open.recover_again(at, &histories[at], &**inputs) {
             // The decision is kept; what is shown has to be read anew.
             book.open = None;
             return Err(error);
         }
         book.summarise(at)?;
         let state = book.show_state(at)?;
-        match merged {
-            None => DeskAnswer::json(&state),
-            Some(merged) => DeskAnswer::json(&describe_merged(&merged, &state)),
-        }
+        Ok(DeskAnswer::json(&match merged {
+            None => state,
+            Some(merged) => describe_merged(&merged, &state),
+        }))
     }
 }
 
 impl DeskBook {
+    /// Keeps a change in the file of decisions, and then in the history: what cannot be kept
+    /// was not decided. Returns what became of the decisions of another person.
+    fn make_change(
+        &mut self,
+        at: usize,
+        change: &DecisionChange,
+        store: &dyn DecisionStore,
+    ) -> Result<Option<MergedDecisions>, DeskError> {
+        let (open, histories) = self.opened()?;
+        let history = histories.get(at).ok_or(DeskError::NoDocument)?;
+        let mut merged = None;
+        let text = match change {
+            DecisionChange::Decide(choices) => open.add_choices(at, history, choices)?,
+            DecisionChange::Withdraw(index) => open.withdraw(at, history, *index)?,
+            DecisionChange::Import(theirs) => {
+                let (text, found) = open.merge(at, history, theirs)?;
+                merged = Some(found);
+                text
+            }
+            DecisionChange::Undo => {
+                history.before().ok_or(DeskError::NothingToUndo)?.to_owned()
+            }
+            DecisionChange::Redo => {
+                history.after().ok_or(DeskError::NothingToRedo)?.to_owned()
+            }
+        };
+        let history = &mut self.histories[at];
+        if text != history.now() {
+            keep_step(&self.job.documents[at], store, history.now(), &text)?;
+        }
+        match change {
+            DecisionChange::Undo => history.undo(),
+            DecisionChange::Redo => history.redo(),
+            _ => history.step(text),
+        }
+        Ok(merged)
+    }
+
     fn show_text(&self, at: usize) -> Result<Value, DeskError> {
         let open = self.open.as_ref().ok_or(DeskError::NoDocument)?;
-        let text = open.view(at).ok_or(DeskError::NoDocument)?.text;
+        let text = open.document(at)?.text();
         let lines: Vec<&str> =
             (0..text.lines.len()).map(|line| text.line(line)).collect();
-        Ok(json!({ "lines": lines, "pages": open.list_pages(at) }))
+        Ok(json!({ "lines": lines, "pages": open.list_pages(at)? }))
     }
 
     fn show_state(&self, at: usize) -> Result<Value, DeskError> {
         let open = self.open.as_ref().ok_or(DeskError::NoDocument)?;
         let history = self.histories.get(at).ok_or(DeskError::NoDocument)?;
         let file = self.job.documents.get(at).ok_or(DeskError::NoDocument)?;
-        let DocumentView { text, document, is_raw, runs, doubts } =
-            open.view(at).ok_or(DeskError::NoDocument)?;
-        let placed = open.list_decisions(at, history)?;
-        let settled = placed.iter().filter(|one| one.lines.is_some()).count();
-        let decisions: Vec<Value> = placed
+        let document = open.document(at)?;
+        let ProofedDocument { is_raw, runs, doubts, decisions, .. } = document;
+        let settled = decisions.iter().filter(|one| one.lines.is_some()).count();
+        let decisions: Vec<Value> = decisions
             .iter()
             .enumerate()
             .map(|(at, one)| describe_decision(at, one))
             .collect();
-        let metadata = &document.recovered.document.metadata;
+        let metadata = &document.document().metadata;
         let language = self.job.project.metadata.language.as_ref();
         let language = metadata.language.as_ref().or(language);
         Ok(json!({
             "id": file.id.0,
-            "name": super::book::display_name(file),
+            "name": display_name(file),
             "path": display_path(&file.path),
             "decisionsPath": display_path(&decisions_path(&file.path)),
             "title": metadata.title.clone().unwrap_or_default(),
             "language": language.map(Language::as_str),
             "raw": is_raw,
             "revision": self.revisions.get(at),
-            "text": digest(text.text.as_bytes()),
+            "text": digest(document.text().text.as_bytes()),
             "counts": { "doubts": doubts.len(), "settled": settled },
             "runs": runs,
             "doubts": doubts,

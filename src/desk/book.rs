@@ -15,10 +15,10 @@ use super::history::History;
 use super::line_runs::{KindRun, list_runs};
 use super::{DecisionStore, DeskError, StoreError};
 use crate::book::decisions::{Decisions, LineVerdict};
-use crate::book::markdown;
+use crate::book::{Document, markdown};
 use crate::build::{
     BuildError, FontLibrary, Inputs, Job, ProofSources, SourceDocument, SourceFile,
-    SourceKind,
+    SourceKind, parse_decisions, read_decisions_text,
 };
 use crate::diagnostic::Warned;
 use crate::edition::epub::EpubProof;
@@ -36,18 +36,20 @@ use crate::text::span::Span;
 pub(super) struct OpenBook {
     job: Job,
     sources: ProofSources,
-    documents: Vec<Warned<SourceDocument>>,
+    documents: Vec<ProofedDocument>,
     /// The edition, once it was asked for.
     edition: Option<Arc<EpubProof>>,
 }
 
-/// A document of a book as a person sees it.
-pub(super) struct DocumentView<'a> {
-    pub(super) text: &'a Text,
-    pub(super) document: &'a SourceDocument,
+/// A document as it is recovered with some decisions, and what a person sees of it.
+pub(super) struct ProofedDocument {
+    recovered: Warned<SourceDocument>,
+    /// It is recovered, and a person may decide about its lines.
     pub(super) is_raw: bool,
     pub(super) runs: Vec<KindRun>,
     pub(super) doubts: Vec<ListedDoubt>,
+    /// Those about lines, then those about marks, each in the order of their file.
+    pub(super) decisions: Vec<PlacedDecision>,
 }
 
 /// A decision about lines or a mark, and where that is in the text as it is now.
@@ -93,6 +95,30 @@ pub(super) struct MergedDecisions {
     pub(super) conflicts: Vec<(String, Verdict, Verdict)>,
 }
 
+impl ProofedDocument {
+    fn new(
+        recovered: Warned<SourceDocument>,
+        decisions: &Decisions,
+        is_raw: bool,
+    ) -> Self {
+        let Warned { value: document, diagnostics } = &recovered;
+        let runs = list_runs(&document.text, &document.recovered);
+        let doubts = list_doubts(&document.text, &document.recovered, &runs, diagnostics);
+        let decisions = place_decisions(&document.text, decisions);
+        Self { recovered, is_raw, runs, doubts, decisions }
+    }
+
+    /// Its lines.
+    pub(super) fn text(&self) -> &Text {
+        &self.recovered.value.text
+    }
+
+    /// What they say.
+    pub(super) fn document(&self) -> &Document {
+        &self.recovered.value.recovered.document
+    }
+}
+
 impl OpenBook {
     /// Reads a book, and recovers its documents with the decisions of their files.
     pub(super) fn open(
@@ -101,38 +127,36 @@ impl OpenBook {
         histories: &mut [History],
     ) -> Result<Self, BuildError> {
         let sources = ProofSources::read(job, inputs)?;
-        let mut documents = Vec::new();
-        for (at, (file, history)) in job.documents.iter().zip(histories).enumerate() {
-            history.read(read_decisions_text(file, inputs)?);
-            let decisions = parse_decisions(file, history.now())?;
-            documents.push(sources.recover(at, &decisions, inputs)?);
+        let mut decisions = Vec::new();
+        for (file, history) in job.documents.iter().zip(histories) {
+            history.read(read_decisions_text(&file.path, inputs)?);
+            decisions.push(parse_decisions(&file.path, history.now())?);
         }
+        let recovered = sources.recover_all(&decisions, inputs)?;
+        let documents = recovered.into_iter().zip(&decisions).enumerate();
+        let documents = documents.map(|(at, (recovered, decisions))| {
+            ProofedDocument::new(recovered, decisions, sources.is_raw(at))
+        });
+        let documents = documents.collect();
         Ok(Self { job: job.clone(), sources, documents, edition: None })
     }
 
     /// A document by its index in the book.
-    pub(super) fn view(&self, at: usize) -> Option<DocumentView<'_>> {
-        let Warned { value: document, diagnostics } = self.documents.get(at)?;
-        let text = &document.text;
-        let runs = list_runs(text, &document.recovered);
-        let file = self.job.documents.get(at)?.id;
-        let is_own = |span: Option<Span>| span.is_none_or(|span| span.file == file);
-        let own = diagnostics.iter().filter(|found| is_own(found.span)).cloned();
-        let own: Vec<_> = own.collect();
-        let doubts = list_doubts(text, &document.recovered, &runs, &own);
-        let is_raw = self.sources.is_raw(at);
-        Some(DocumentView { text, document, is_raw, runs, doubts })
+    pub(super) fn document(&self, at: usize) -> Result<&ProofedDocument, DeskError> {
+        self.documents.get(at).ok_or(DeskError::NoDocument)
     }
 
-    /// The decisions about a document: those about lines, then those about marks, each in the
-    /// order of their file.
-    pub(super) fn list_decisions(
+    /// Recovers a document with the decisions of a file.
+    fn recover(
         &self,
         at: usize,
-        history: &History,
-    ) -> Result<Vec<PlacedDecision>, DeskError> {
-        let decisions = parse_decisions(self.file(at)?, history.now())?;
-        Ok(place_decisions(self.text(at)?, &decisions))
+        decisions: &str,
+        inputs: &dyn Inputs,
+    ) -> Result<ProofedDocument, DeskError> {
+        let decisions = parse_decisions(&self.file(at)?.path, decisions)?;
+        let recovered = self.sources.recover(at, &decisions, inputs)?;
+        let recovered = recovered.ok_or(DeskError::NoDocument)?;
+        Ok(ProofedDocument::new(recovered, &decisions, self.sources.is_raw(at)))
     }
 
     /// What a decision would change. Nothing is kept.
@@ -143,17 +167,11 @@ impl OpenBook {
         choice: &DecisionChoice,
         inputs: &dyn Inputs,
     ) -> Result<(TextChanges, usize), DeskError> {
-        let text = self.add_choices(at, history, std::slice::from_ref(choice))?;
-        let decisions = parse_decisions(self.file(at)?, &text)?;
-        let changed = self.sources.recover(at, &decisions, inputs)?;
-        let now = self.documents.get(at).ok_or(DeskError::NoDocument)?;
+        let decisions = self.add_choices(at, history, std::slice::from_ref(choice))?;
+        let changed = self.recover(at, &decisions, inputs)?;
         let [before, after] =
-            [now, &changed].map(|one| markdown::write(&one.value.recovered.document));
-        let Warned { value: SourceDocument { text, recovered, .. }, diagnostics } =
-            &changed;
-        let runs = list_runs(text, recovered);
-        let doubts = list_doubts(text, recovered, &runs, diagnostics);
-        Ok((compare_texts(&before, &after), doubts.len()))
+            [self.document(at)?, &changed].map(|one| markdown::write(one.document()));
+        Ok((compare_texts(&before, &after), changed.doubts.len()))
     }
 
     /// The file of decisions with more of them. Earlier ones about the same lines or
@@ -164,19 +182,19 @@ impl OpenBook {
         history: &History,
         choices: &[DecisionChoice],
     ) -> Result<String, DeskError> {
-        let text = self.text(at)?;
+        let document = self.document(at)?;
+        let text = document.text();
         let mut added = Decisions::default();
         for choice in choices {
             make_decision(text, choice, &mut added)?;
         }
         let placed = place_decisions(text, &added);
-        let old = self.list_decisions(at, history)?;
+        let old = &document.decisions;
         let is_same =
             |one: &PlacedDecision| placed.iter().any(|new| new.is_about_same(one));
         let given_up = (0..old.len()).filter(|&index| is_same(&old[index]));
-        let now = history.now();
-        let removed = index_decisions(&old, given_up);
-        let file = remove_decisions(now, &removed).ok_or(DeskError::OddFile)?;
+        let removed = index_decisions(old, given_up);
+        let file = remove_decisions(history.now(), &removed).ok_or(DeskError::OddFile)?;
         self.extend_file(at, &file, &added)
     }
 
@@ -187,13 +205,12 @@ impl OpenBook {
         history: &History,
         index: usize,
     ) -> Result<String, DeskError> {
-        let now = history.now();
-        let old = self.list_decisions(at, history)?;
+        let old = &self.document(at)?.decisions;
         if index >= old.len() {
             return Err(DeskError::BadRequest("there is no such decision".to_owned()));
         }
-        let removed = index_decisions(&old, std::iter::once(index));
-        remove_decisions(now, &removed).ok_or(DeskError::OddFile)
+        let removed = index_decisions(old, std::iter::once(index));
+        remove_decisions(history.now(), &removed).ok_or(DeskError::OddFile)
     }
 
     /// The file of decisions with those of another person about other lines, and what
@@ -207,8 +224,9 @@ impl OpenBook {
     ) -> Result<(String, MergedDecisions), DeskError> {
         let theirs = read_decisions("the imported file", theirs)
             .map_err(|error| DeskError::BadRequest(error.to_string()))?;
-        let placed = place_decisions(self.text(at)?, &theirs);
-        let own = self.list_decisions(at, history)?;
+        let document = self.document(at)?;
+        let placed = place_decisions(document.text(), &theirs);
+        let own = &document.decisions;
         let mut merged = MergedDecisions::default();
         let mut is_added = placed.iter().map(|one| {
             let meets = |own: &&PlacedDecision| own.meets(one);
@@ -243,8 +261,9 @@ impl OpenBook {
         text: &str,
         added: &Decisions,
     ) -> Result<String, DeskError> {
-        let text = add_decisions(text, &self.name(at)?, added);
-        match parse_decisions(self.file(at)?, &text) {
+        let file = self.file(at)?;
+        let text = add_decisions(text, &display_name(file), added);
+        match parse_decisions(&file.path, &text) {
             Ok(_) => Ok(text),
             Err(_) => Err(DeskError::OddFile),
         }
@@ -257,8 +276,7 @@ impl OpenBook {
         history: &History,
         inputs: &dyn Inputs,
     ) -> Result<(), DeskError> {
-        let decisions = parse_decisions(self.file(at)?, history.now())?;
-        let recovered = self.sources.recover(at, &decisions, inputs)?;
+        let recovered = self.recover(at, history.now(), inputs)?;
         *self.documents.get_mut(at).ok_or(DeskError::NoDocument)? = recovered;
         self.edition = None;
         Ok(())
@@ -266,16 +284,12 @@ impl OpenBook {
 
     /// Where the pages of a document begin: the line, the number that is printed on the page,
     /// and the index of its picture.
-    pub(super) fn list_pages(&self, at: usize) -> Vec<PageStart> {
-        let Some(Warned { value: document, .. }) = self.documents.get(at) else {
-            return Vec::new();
-        };
-        let text = &document.text;
-        let path = self.job.documents.get(at).map(|file| file.path.as_path());
+    pub(super) fn list_pages(&self, at: usize) -> Result<Vec<PageStart>, DeskError> {
+        let SourceDocument { text, recovered, .. } = &self.document(at)?.recovered.value;
         // Two pages of the text are one of the file where that shows facing pages.
-        let has_pictures = path.and_then(SourceKind::of) == Some(SourceKind::Pdf)
-            && !text.has_facing_pages;
-        let folios = document.recovered.removals.iter();
+        let is_pdf = SourceKind::of(&self.file(at)?.path) == Some(SourceKind::Pdf);
+        let has_pictures = is_pdf && !text.has_facing_pages;
+        let folios = recovered.removals.iter();
         let folios =
             folios.filter(|one| one.kind == RemovalKind::Folio).filter_map(|one| {
                 let (line, _) = find_lines(text, one.span)?;
@@ -297,7 +311,7 @@ impl OpenBook {
             }
         }
         // A text without form feeds shows no pages but by its folios.
-        if pages.len() > 1 { pages } else { Vec::new() }
+        Ok(if pages.len() > 1 { pages } else { Vec::new() })
     }
 
     /// The edition as it is now. Its blocks say where they are in the sources: the document,
@@ -317,21 +331,14 @@ impl OpenBook {
             let (first, count) = lines.unwrap_or((0, 1));
             format!("{}:{first}-{}", span.file.0, first + count - 1)
         };
-        let documents = self.documents.clone();
+        let documents = self.documents.iter().map(|one| one.recovered.clone());
+        let documents = documents.collect();
         let rendered = self.sources.render(documents, inputs, fonts, &describe)?;
         Ok(Arc::clone(self.edition.insert(Arc::new(rendered.value))))
     }
 
-    fn text(&self, at: usize) -> Result<&Text, DeskError> {
-        self.sources.text(at).ok_or(DeskError::NoDocument)
-    }
-
     fn file(&self, at: usize) -> Result<&SourceFile, DeskError> {
         self.job.documents.get(at).ok_or(DeskError::NoDocument)
-    }
-
-    fn name(&self, at: usize) -> Result<String, DeskError> {
-        self.file(at).map(display_name)
     }
 }
 
@@ -353,29 +360,6 @@ pub(super) fn keep_step(
 pub(super) fn display_name(file: &SourceFile) -> String {
     let name = file.path.file_name().unwrap_or(file.path.as_os_str());
     display_path(name.as_ref())
-}
-
-/// The most bytes of a file of decisions, as builds read it.
-const MOST_DECISION_BYTES: u64 = 16 << 20;
-
-/// The text of the file of decisions beside a document; empty if there is none.
-pub(super) fn read_decisions_text(
-    file: &SourceFile,
-    inputs: &dyn Inputs,
-) -> Result<String, BuildError> {
-    let path = decisions_path(&file.path);
-    if inputs.look_up(&path).is_err() {
-        return Ok(String::new());
-    }
-    let folder = file.path.parent().unwrap_or(std::path::Path::new(""));
-    let bytes = inputs.read_confined(folder, &path, MOST_DECISION_BYTES)?;
-    let name = display_path(&path);
-    String::from_utf8(bytes).map_err(|_| BuildError::NotUtf8 { path: name })
-}
-
-fn parse_decisions(file: &SourceFile, text: &str) -> Result<Decisions, BuildError> {
-    let name = display_path(&decisions_path(&file.path));
-    Ok(read_decisions(&name, text)?)
 }
 
 /// Decisions with their places: those about lines, then those about marks.

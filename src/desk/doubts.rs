@@ -199,8 +199,8 @@ impl DoubtContext<'_> {
 
     /// The words on both sides of a mark, in its line.
     fn quote_around(&self, mark: Span) -> String {
-        let line =
-            self.text.lines.iter().rev().find(|line| line.span.start <= mark.start);
+        let line = find_lines(self.text, mark);
+        let line = line.and_then(|(at, _)| self.text.lines.get(at));
         let part = |start: u32, end: u32| {
             self.text.text.get(start as usize..end as usize).unwrap_or_default()
         };

@@ -1,8 +1,8 @@
 //! The proof desk: a person sees source and edition side by side, settles the doubts, and the
 //! decisions are kept in the files beside the sources.
 //!
-//! [`Desk::answer`] answers the requests of the page in a browser (`page`). It opens no socket:
-//! whoever serves it does, and checks who asks.
+//! [`Desk::answer`] answers the requests of the page in a browser (`page`). The desk opens no
+//! socket: its server does, and checks where each request comes from.
 
 mod changes;
 mod history;
@@ -156,11 +156,17 @@ impl Desk {
     /// with the book, and its job.
     #[must_use]
     pub fn find_job(&self, id: u32) -> Option<(usize, u64, Job)> {
-        let is_own =
-            |book: &DeskBook| book.job.documents.iter().any(|one| one.id.0 == id);
-        let at = self.books.iter().position(is_own)?;
+        let (at, _) = self.position(id)?;
         let book = &self.books[at];
         Some((at, book.revisions.iter().sum(), book.job.clone()))
+    }
+
+    /// The index of the book that has a document, and that of the document in it.
+    fn position(&self, id: u32) -> Option<(usize, usize)> {
+        self.books.iter().enumerate().find_map(|(book, one)| {
+            let at = one.job.documents.iter().position(|file| file.id.0 == id)?;
+            Some((book, at))
+        })
     }
 
     /// Forgets what was read of a book, because its files have changed. What a person can
@@ -176,25 +182,20 @@ impl Desk {
     }
 
     /// Opens a book, and closes the one that was used longest ago if too many are open.
-    fn open_book(&mut self, at: usize) -> Result<&mut DeskBook, DeskError> {
+    fn open_book(&mut self, at: usize) -> Result<(), DeskError> {
         self.clock += 1;
-        let open = self.books.iter().filter(|book| book.open.is_some()).count();
-        if self.books.get(at).is_some_and(|book| book.open.is_none()) && open >= MOST_OPEN
-        {
-            let mut others = self.books.iter_mut().filter(|book| book.open.is_some());
-            let first = others.next();
-            let oldest = others.fold(first, |oldest, book| match oldest {
-                Some(oldest) if oldest.used <= book.used => Some(oldest),
-                _ => Some(book),
-            });
-            if let Some(oldest) = oldest {
+        let is_open = |book: &DeskBook| book.open.is_some();
+        let is_closed = self.books.get(at).is_some_and(|book| !is_open(book));
+        let open = self.books.iter().filter(|book| is_open(book)).count();
+        if is_closed && open >= MOST_OPEN {
+            let open = self.books.iter_mut().filter(|book| is_open(book));
+            if let Some(oldest) = open.min_by_key(|book| book.used) {
                 oldest.open = None;
             }
         }
         let book = self.books.get_mut(at).ok_or(DeskError::NoDocument)?;
         book.used = self.clock;
-        book.open(&*self.inputs)?;
-        Ok(book)
+        book.open(&*self.inputs)
     }
 }
 

@@ -68,15 +68,14 @@ impl DeskBook {
     /// Counts what the shelf shows of an open document.
     pub(super) fn summarise(&mut self, at: usize) -> Result<(), DeskError> {
         let open = self.open.as_ref().ok_or(DeskError::NoDocument)?;
-        let history = self.histories.get(at).ok_or(DeskError::NoDocument)?;
-        let view = open.view(at).ok_or(DeskError::NoDocument)?;
-        let metadata = &view.document.recovered.document.metadata;
+        let document = open.document(at)?;
+        let title = document.document().metadata.title.clone();
         self.summaries[at] = Some(DocumentSummary {
-            title: metadata.title.clone().unwrap_or_default(),
-            is_raw: view.is_raw,
-            lines: view.text.lines.len(),
-            doubts: view.doubts.len(),
-            decisions: open.list_decisions(at, history)?.len(),
+            title: title.unwrap_or_default(),
+            is_raw: document.is_raw,
+            lines: document.text().lines.len(),
+            doubts: document.doubts.len(),
+            decisions: document.decisions.len(),
         });
         Ok(())
     }

@@ -334,7 +334,8 @@ pub(super) fn sample_colours(pdf: &PdfFile, function: &Object) -> Vec<Vec<f64>> 
     sample_nested(pdf, function, 0, &mut { MOST_FUNCTIONS })
 }
 
-/// Like [`sample_colours`], for a function in others, of which `left` more are read.
+/// Like [`sample_colours`], for a function inside another one. At most `left` more functions
+/// are read.
 fn sample_nested(
     pdf: &PdfFile,
     function: &Object,

@@ -19,12 +19,12 @@ const PHRASES: [&str; 16] = [
     "kbd", "abbr", "u", "math",
 ];
 
-/// The most of what is kept of an EPUB: words, and references, headings, descriptions and
-/// the like, each of which counts for four. Each takes some hundred bytes with its part in
-/// the comparison; no book has as many.
+/// The most that is kept of an EPUB, in words. A reference, a heading or a description counts
+/// as [`KEPT_WORDS`]. With its part in the comparison, a word takes about a hundred bytes. No
+/// book has as many.
 const MOST_KEPT: usize = 5_000_000;
 
-/// How many words something else that is kept counts for.
+/// How many words a reference, a heading or a description counts as.
 const KEPT_WORDS: usize = 4;
 
 /// Where characters belong.

@@ -113,13 +113,13 @@ fn load_page_fonts(
     for (name, font) in document.get_page_fonts(page)? {
         budget.spend_operators(OPERATORS_OF_A_FONT)?;
         let map = font.get(b"ToUnicode").and_then(Object::as_reference).ok();
-        let meaning = match map.and_then(|map| known.get(&map)) {
-            Some(meaning) => Rc::clone(meaning),
-            None => Rc::new(ToUnicodeMap::from_font(document, font, budget)?),
+        let meaning = if let Some(meaning) = map.and_then(|map| known.get(&map)) {
+            Rc::clone(meaning)
+        } else {
+            let read = Rc::new(ToUnicodeMap::from_font(document, font, budget)?);
+            known.extend(map.map(|map| (map, Rc::clone(&read))));
+            read
         };
-        if let Some(map) = map {
-            known.insert(map, Rc::clone(&meaning));
-        }
         fonts.insert(name, meaning);
     }
     Ok(fonts)

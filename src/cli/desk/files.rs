@@ -32,7 +32,7 @@ impl WatchedFiles {
         Self { files }
     }
 
-    /// The books of which a file was changed since the last time.
+    /// The books with a file that has changed since the last call.
     pub(crate) fn find_changed(&mut self) -> Vec<usize> {
         let mut books = Vec::new();
         for (path, (book, known)) in &mut self.files {

@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex};
 use anyhow::{Result, anyhow};
 use pliego::desk::Desk;
 use pliego::display::display_path;
-use pliego::{BuildOptions, Job};
+use pliego::{BuildOptions, Format, Job};
 
 use super::args::DeskArgs;
 use super::cache_dir::CacheDir;
@@ -46,7 +46,7 @@ pub(crate) fn open_desk(arguments: &DeskArgs, console: Console) -> Result<()> {
     let options = BuildOptions {
         fonts: open_fonts(arguments.fonts.as_deref())?,
         made: console::read_source_date()?,
-        ..BuildOptions::default()
+        ..BuildOptions::with_formats([Format::Pdf])
     };
     let inputs = Arc::new(inputs);
     let desk = Desk::new(

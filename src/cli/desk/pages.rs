@@ -72,7 +72,7 @@ impl TypesetPages {
         true
     }
 
-    /// Sets the pages of a book, which may take long.
+    /// Sets the pages of a book, which may take long. `options` ask for the PDF alone.
     pub(super) fn typeset(
         &self,
         book: usize,
@@ -81,11 +81,7 @@ impl TypesetPages {
         inputs: &dyn Inputs,
         options: &BuildOptions,
     ) {
-        let options = BuildOptions {
-            formats: BuildOptions::with_formats([Format::Pdf]).formats,
-            ..options.clone()
-        };
-        let made = build(job, inputs, &options, &());
+        let made = build(job, inputs, options, &());
         let made = made.map_err(|error| describe_causes(&error)).and_then(|made| {
             let count = made.value.pages.unwrap_or_default();
             let pdf = made.value.bytes(Format::Pdf).map(<[u8]>::to_vec);

@@ -158,8 +158,7 @@ impl DeskServer {
                 own.pages.typeset(book, stamp, &job, &*own.inputs, &own.options);
             });
         }
-        let bytes = self.pages.describe(book, stamp, &job).to_string().into_bytes();
-        DeskAnswer { status: 200, media_type: "application/json", bytes }
+        DeskAnswer::json(&self.pages.describe(book, stamp, &job))
     }
 
     fn draw_page(&self, id: &str, page: &str) -> DeskAnswer {
@@ -168,11 +167,7 @@ impl DeskServer {
             self.pages.draw(book, page, &job)
         });
         match found {
-            Some(svg) => DeskAnswer {
-                status: 200,
-                media_type: "image/svg+xml",
-                bytes: svg.into_bytes(),
-            },
+            Some(picture) => DeskAnswer::svg(picture),
             None => DeskAnswer::failure(404, "there is no such page"),
         }
     }
@@ -194,10 +189,7 @@ impl DeskServer {
 /// are kept alive do not end.
 fn write_answer(mut to: impl Write, answer: &DeskAnswer) -> io::Result<()> {
     let DeskAnswer { status, media_type, bytes } = answer;
-    let policy = match *media_type {
-        "image/svg+xml" | "application/xhtml+xml; charset=utf-8" => EDITION_POLICY,
-        _ => PAGE_POLICY,
-    };
+    let policy = if answer.is_of_book() { EDITION_POLICY } else { PAGE_POLICY };
     let reason = StatusCode(*status).default_reason_phrase();
     write!(to, "HTTP/1.1 {status} {reason}\r\n")?;
     for (name, value) in [

@@ -105,7 +105,7 @@ fn choose_font(fonts: &[FontFile], style: FontStyle) -> Option<&FontFile> {
 pub(super) fn list_whole_fonts(fonts: &[FontFile]) -> Vec<(EmbeddedFont, Bytes)> {
     let faces = fonts.iter().filter_map(|font| {
         let (extension, media_type) = detect_format(&font.bytes)?;
-        let path = format!("fonts/{}.{extension}", name_file(font.style));
+        let path = font_path(font.style, extension);
         let face =
             EmbeddedFont { path, media_type, style: font.style, bytes: Vec::new() };
         Some((face, font.bytes.clone()))
@@ -192,7 +192,7 @@ fn embed_font(
         warn(codes::FONT_WHOLE, message);
         font.bytes.to_vec()
     });
-    let path = format!("fonts/{}.{extension}", name_file(font.style));
+    let path = font_path(font.style, extension);
     Some(EmbeddedFont { path, media_type, style: font.style, bytes })
 }
 
@@ -274,6 +274,11 @@ fn name_file(style: FontStyle) -> &'static str {
         FontStyle::BoldItalic => "bold-italic",
         FontStyle::Monospaced => "monospaced",
     }
+}
+
+/// The path of a face in the package.
+fn font_path(style: FontStyle, extension: &str) -> String {
+    format!("fonts/{}.{extension}", name_file(style))
 }
 
 /// The name of a face in messages.

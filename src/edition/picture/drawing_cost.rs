@@ -110,7 +110,7 @@ impl DrawingCost {
         self.styled = self.styled.saturating_add(other.styled);
     }
 
-    /// The cost of something that is drawn so many times.
+    /// The cost of drawing the same thing `count` times.
     pub(super) fn times(self, count: u64) -> Self {
         Self {
             elements: self.elements.saturating_mul(count),
