@@ -97,6 +97,10 @@ export async function openDesk(browser, { hash = "", documents, ...options } = {
  */
 export async function findBarriers(page) {
   await page.evaluate(AXE);
+  // A colour halfway through its transition is nobody's choice.
+  await page.evaluate(() =>
+    Promise.allSettled(document.getAnimations().map((animation) => animation.finished)),
+  );
   const { violations } = await page.evaluate(
     (values) => window.axe.run(document, { iframes: false, runOnly: { type: "tag", values } }),
     RULES,
