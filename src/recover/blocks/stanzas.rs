@@ -14,30 +14,51 @@ use super::segment::{SegmentKind, Segmentation};
 use crate::recover::rows::row::Row;
 use crate::recover::rows::stream_style::{self, StreamStyle};
 
-/// Splits the verse of a text into stanzas, if the text shows any.
+/// Fewest lines below others that show how far apart the lines of a poem are.
+const LINES_TO_SHOW: usize = 3;
+/// What a stanza is farther from the line above it than the lines of the poem, in thousandths
+/// of the usual distance of lines: as for a blank line.
+const STANZA_SPACE: i32 = 250;
+/// A blank line, in the same unit.
+const BLANK_LINE: i32 = 1000;
+/// Lines begin at one edge if they differ by less, in thousandths of an em.
+const SAME_EDGE: i32 = 300;
+
+/// Splits the verse of a text into stanzas, if the text shows any. A poem whose lines are all
+/// equally far apart, and farther than those of the text, has none.
 pub(super) fn split_stanzas(segmentation: &mut Segmentation, style: &StreamStyle) {
-    let poems: Vec<Range<usize>> = segmentation
+    let poems = segmentation
         .segments
         .iter()
         .filter(|segment| segment.kind == SegmentKind::Verse)
-        .map(|segment| segment.rows.clone())
-        .collect();
-    let shown = poems.iter().any(|rows| {
-        find_gaps(segmentation, &line_starts(segmentation, rows.clone(), style), style)
-            [1..]
-            .contains(&Some(true))
-    });
-    if !shown {
-        return;
-    }
-    for rows in poems {
-        let lines = line_starts(segmentation, rows, style);
-        let begins = find_stanza_starts(segmentation, &lines, style);
+        .map(|segment| {
+            let lines = line_starts(segmentation, segment.rows.clone(), style);
+            let gaps = find_gaps(segmentation, &lines, style);
+            (lines, gaps)
+        });
+    let poems: Vec<(Vec<usize>, LineGaps)> = poems.collect();
+    let is_wider =
+        |gaps: &LineGaps| gaps.wider.iter().skip(1).any(|&gap| gap == Some(true));
+    let shown = poems.iter().any(|(_, gaps)| is_wider(gaps));
+    for (lines, gaps) in poems {
+        if !shown && !gaps.is_spaced {
+            continue;
+        }
+        let begins = find_stanza_starts(segmentation, &lines, &gaps.wider);
         for (row, begins) in lines.into_iter().zip(begins) {
             segmentation.labels[row] =
                 if begins { RowLabel::Stanza } else { RowLabel::VerseLine };
         }
     }
+}
+
+/// The space above the lines of a poem.
+struct LineGaps {
+    /// For each line, whether more space precedes it than most; `None` where that is unknown: at page
+    /// turns, and in poems of few lines.
+    wider: Vec<Option<bool>>,
+    /// The lines are equally far apart, farther than those of the text, and begin at one edge.
+    is_spaced: bool,
 }
 
 /// The first row of each line of a poem: a line too long for the measure takes several.
@@ -58,34 +79,60 @@ fn line_starts(
     .collect()
 }
 
-/// For each line, whether more blank lines precede it than most lines of the poem; `None`
-/// at page turns.
+/// Compares the space above each line of a poem with that above most of its lines.
 fn find_gaps(
     segmentation: &Segmentation,
     lines: &[usize],
     style: &StreamStyle,
-) -> Vec<Option<bool>> {
+) -> LineGaps {
+    let rows: Vec<&Row> = lines.iter().map(|&row| &segmentation.rows[row]).collect();
     let known = |row: &Row| !row.turn && !row.interrupted;
-    let blanks = |row: &Row| i32::try_from(style.blanks_beyond(row)).unwrap_or(i32::MAX);
-    let rows = lines.iter().skip(1).map(|&row| &segmentation.rows[row]);
-    let usual = stream_style::median(rows.filter(|row| known(row)).map(blanks).collect());
-    let beyond = |row: &Row| usual.is_some_and(|usual| blanks(row) > usual);
-    let of = |(at, &row): (usize, &usize)| {
-        let row = &segmentation.rows[row];
-        if at == 0 { Some(true) } else { known(row).then(|| beyond(row)) }
+    let below = rows.iter().skip(1).filter(|row| known(row));
+    let gaps: Vec<i32> = below.map(|row| space_above(row, style)).collect();
+    let usual = stream_style::median(gaps.clone());
+    let is_wider =
+        |gap: i32| usual.is_some_and(|usual| gap.saturating_sub(usual) >= STANZA_SPACE);
+    let edges: Vec<i32> =
+        rows.iter().filter_map(|row| row.look.map(|look| look.left)).collect();
+    let is_at_edge = |left: &i32| (left - edges[0]).abs() < SAME_EDGE;
+    let is_even = |usual: i32| {
+        usual >= STANZA_SPACE && gaps.iter().all(|gap| (gap - usual).abs() < STANZA_SPACE)
     };
-    lines.iter().enumerate().map(of).collect()
+    let is_spaced = gaps.len() >= LINES_TO_SHOW
+        && usual.is_some_and(is_even)
+        && edges.iter().all(is_at_edge);
+    // One of two spaces may be that between lines as well as that between stanzas.
+    let is_open =
+        gaps.len() < LINES_TO_SHOW && usual.is_some_and(|usual| usual >= STANZA_SPACE);
+    let of = |(at, row): (usize, &&Row)| match at {
+        0 => Some(true),
+        _ if !known(row) || is_open => None,
+        _ => Some(is_wider(space_above(row, style))),
+    };
+    LineGaps { wider: rows.iter().enumerate().map(of).collect(), is_spaced }
 }
 
-/// Finds the first lines of stanzas: at blank lines, and at a page turn if the lines on
-/// both sides are each as long as other stanzas rather than both together; otherwise the
+/// The space above a row beyond that of the lines of the text, in thousandths of the usual
+/// distance of lines.
+fn space_above(row: &Row, style: &StreamStyle) -> i32 {
+    let shown = row.look.map(|look| look.leading).filter(|&leading| leading > 0);
+    shown.map_or_else(
+        || {
+            let blanks = i32::try_from(style.blanks_beyond(row)).unwrap_or(i32::MAX);
+            blanks.saturating_mul(BLANK_LINE)
+        },
+        |leading| (leading - BLANK_LINE).max(0),
+    )
+}
+
+/// Finds the first lines of stanzas: at wider gaps, and where the gap is unknown if the lines
+/// on both sides are each as long as other stanzas rather than both together; otherwise the
 /// labels decide.
 fn find_stanza_starts(
     segmentation: &Segmentation,
     lines: &[usize],
-    style: &StreamStyle,
+    gaps: &[Option<bool>],
 ) -> Vec<bool> {
-    let gaps = find_gaps(segmentation, lines, style);
     let mut sizes: BTreeMap<usize, usize> = BTreeMap::new();
     for stanza in gaps.chunk_by(|_, next| *next != Some(true)) {
         if !stanza.contains(&None) {

@@ -21,6 +21,11 @@ const TITLE_WORDS: usize = 16;
 /// A subtitle has at most this many words.
 const SUBTITLE_WORDS: usize = 8;
 
+/// An epigraph or a dedication on the page before the title has at most this many lines.
+const MOTTO_ROWS: usize = 12;
+/// The lines of text, such as the name of a series, that may be above the title on its page.
+const ROWS_ABOVE_TITLE: usize = 4;
+
 /// A running head must repeat a title this often to confirm it.
 const REPEATS: usize = 2;
 
@@ -177,7 +182,10 @@ impl TitleBlock<'_> {
             return;
         };
         let words = segmentation.words_of(&segmentation.segments[at]);
-        if !may_be_title(&words) || self.stays_in_text(segmentation, at) {
+        if !may_be_title(&words)
+            || self.stays_in_text(segmentation, at)
+            || is_below_text(segmentation, at)
+        {
             return;
         }
         let next = at + 1;
@@ -392,6 +400,20 @@ impl TitleBlock<'_> {
             self.metadata.authors = vec![Contributor::named(name)];
         }
     }
+}
+
+/// Whether running text is before a heading, which then is not the title of the whole text.
+fn is_below_text(segmentation: &Segmentation, at: usize) -> bool {
+    let is_text = |segment: &&Segment| {
+        matches!(
+            segment.kind,
+            SegmentKind::Paragraph | SegmentKind::Verse | SegmentKind::Quotation
+        )
+    };
+    let before = segmentation.segments[..at].iter().filter(is_text);
+    let rows: usize = before.map(|segment| segment.rows.len()).sum();
+    let begins_page = segmentation.rows[segmentation.segments[at].rows.start].turn;
+    rows > if begins_page { MOTTO_ROWS } else { ROWS_ABOVE_TITLE }
 }
 
 /// Marks the first paragraphs in which an editor names the source of the text.

@@ -108,6 +108,7 @@ impl<'a, 's> HeadScan<'a, 's> {
         }
         mark_standing_heads(source, standing, &mut furniture);
         title_lines::keep_titles(source, keys, &mut furniture);
+        mark_repeated_heads(keys, standing, &mut furniture);
         for kind in &mut furniture.kinds[..printed.front] {
             kind.take_if(|kind| *kind == RemovalKind::RunningHead);
         }
@@ -211,6 +212,28 @@ fn mark_standing_heads(
     for line_no in line_nos {
         furniture.kinds[line_no] = Some(RemovalKind::RunningHead);
         furniture.standing_heads.push(line_no);
+    }
+}
+
+/// Marks the lines that have the words, the size and the height of running heads. A title
+/// that running heads repeat is larger, or stands lower.
+fn mark_repeated_heads(
+    keys: &[&str],
+    standing: &StandingLines,
+    furniture: &mut Furniture,
+) {
+    let is_head =
+        |line_no: usize| furniture.kinds[line_no] == Some(RemovalKind::RunningHead);
+    let is_one = |line_no: &usize| {
+        furniture.kinds[*line_no].is_none()
+            && standing.is_at_head(*line_no)
+            && standing
+                .companions(*line_no)
+                .any(|other| is_head(other) && keys[other] == keys[*line_no])
+    };
+    let line_nos: Vec<usize> = standing.line_nos().filter(is_one).collect();
+    for line_no in line_nos {
+        furniture.kinds[line_no] = Some(RemovalKind::RunningHead);
     }
 }
 
