@@ -5,7 +5,7 @@ use crate::book::metadata::{Contributor, Metadata};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::recover::codes;
 use crate::recover::model::{RemovalKind, Zone, Zoned};
-use crate::recover::rows::row::ContentsRow;
+use crate::recover::rows::row::{ContentsRow, Row};
 use crate::source::Text;
 use crate::text::letter_lines::is_dateline;
 use crate::text::letters::fold_letters;
@@ -25,6 +25,12 @@ const SUBTITLE_WORDS: usize = 8;
 const MOTTO_ROWS: usize = 12;
 /// The lines of text, such as the name of a series, that may be above the title on its page.
 const ROWS_ABOVE_TITLE: usize = 4;
+
+/// Type for display is larger than the text by this share at least, in thousandths of its
+/// size: 12 points over 10.5. Only headings are so far from the text.
+const DISPLAY_SIZE: i32 = 1140;
+/// A heading in larger type has at most this many lines.
+const DISPLAY_ROWS: usize = 4;
 
 /// A running head must repeat a title this often to confirm it.
 const REPEATS: usize = 2;
@@ -163,15 +169,8 @@ impl TitleBlock<'_> {
     /// Finds the title at the beginning of the text, and its author.
     fn find_title(&mut self, segmentation: &mut Segmentation) {
         let head = segmentation.segments.len().min(HEAD);
-        let shouted = |segment: &Segment| {
-            let words = segmentation.words_of(segment);
-            segment.kind == SegmentKind::Paragraph
-                && segment.rows.len() == 1
-                && !words.contains(char::is_lowercase)
-                && !words.ends_with(['.', ',', ':', ';'])
-        };
-        if segmentation.segments.first().is_some_and(shouted) {
-            segmentation.segments[0].kind = SegmentKind::Heading(1);
+        if let Some(level) = find_display_level(segmentation) {
+            segmentation.segments[0].kind = SegmentKind::Heading(level);
         }
         let heading = |segment: &Segment| matches!(segment.kind, SegmentKind::Heading(_));
         let titled = |segment: &Segment| {
@@ -201,10 +200,7 @@ impl TitleBlock<'_> {
         let author = named(next).or_else(|| named(at.checked_sub(1)?));
         // A title differs from the other headings: they have numbers, or the printed
         // contents names them, and it does not.
-        let named = |segment: &Segment| {
-            let row = &segmentation.rows[segment.rows.start];
-            matches!(row.announced, Some(ContentsRow::First(_) | ContentsRow::Title))
-        };
+        let named = |segment: &Segment| is_named_by_contents(segmentation, segment);
         let passed_over = !named(&segmentation.segments[at]);
         let others =
             segmentation.segments[next..].iter().filter(|segment| heading(segment));
@@ -248,9 +244,12 @@ impl TitleBlock<'_> {
     }
 
     /// Takes a line under the title as the subtitle, if it is neither a name nor a
-    /// heading.
+    /// heading that the printed contents name.
     fn take_subtitle(&mut self, segmentation: &mut Segmentation, at: usize) {
         let Some([line, text]) = segmentation.segments.get(at..at + 2) else { return };
+        if is_named_by_contents(segmentation, line) {
+            return;
+        }
         let words = segmentation.words_of(line);
         let alone = line.rows.len() == 1
             && match line.kind {
@@ -400,6 +399,47 @@ impl TitleBlock<'_> {
             self.metadata.authors = vec![Contributor::named(name)];
         }
     }
+}
+
+/// The level of the heading with which a text begins, if its first paragraph is one: a line in
+/// capitals, or lines in larger type. No blank line and no other page above shows it, as they
+/// show other headings.
+fn find_display_level(segmentation: &Segmentation) -> Option<u8> {
+    let first = segmentation.segments.first()?;
+    let rows = &segmentation.rows[first.rows.clone()];
+    let words = segmentation.words_of(first);
+    if first.kind != SegmentKind::Paragraph || words.ends_with(['.', ',', ':', ';']) {
+        return None;
+    }
+    if rows.len() == 1 && !words.contains(char::is_lowercase) {
+        return Some(1);
+    }
+    let size = |segment: &Segment| {
+        segmentation.rows[segment.rows.start].look.map(|look| look.size)
+    };
+    let own = size(first)?;
+    let is_larger = |row: &Row| row.look.is_some_and(|look| look.size >= DISPLAY_SIZE);
+    // Where notes fill the pages, the text itself is larger than most lines.
+    let is_smaller = |segment: &Segment| {
+        segment.kind != SegmentKind::Paragraph
+            || size(segment).is_none_or(|other| other < own)
+    };
+    let is_display = rows.len() <= DISPLAY_ROWS
+        && rows.iter().all(is_larger)
+        && segmentation.segments.len() > 1
+        && segmentation.segments[1..].iter().all(is_smaller);
+    // Another heading of its size has its level.
+    let level = |segment: &Segment| match segment.kind {
+        SegmentKind::Heading(level) if size(segment) == Some(own) => Some(level),
+        _ => None,
+    };
+    is_display.then(|| segmentation.segments.iter().find_map(level).unwrap_or(1))
+}
+
+/// Whether the printed contents name a heading.
+fn is_named_by_contents(segmentation: &Segmentation, segment: &Segment) -> bool {
+    let row = &segmentation.rows[segment.rows.start];
+    matches!(row.announced, Some(ContentsRow::First(_) | ContentsRow::Title))
 }
 
 /// Whether running text is before a heading, which then is not the title of the whole text.

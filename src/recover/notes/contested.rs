@@ -13,7 +13,8 @@ use crate::text::note_headings::says_notes;
 use crate::text::note_labels::LabelFormat;
 
 /// Finds the labels of notes. If the printed contents names a section of notes that has
-/// at least half of all labels, only its labels count: the others number a list.
+/// at least half of all labels, gathered there, only its labels count: the others number a
+/// list.
 pub(crate) fn find_note_labels(
     source: &SourceLayout<'_>,
     printed: &PrintedContents,
@@ -29,7 +30,10 @@ pub(crate) fn find_note_labels(
         |line_no: usize| line_no >= section.line_nos.end && (lines.may_begin)(line_no);
     let own = LabelLines { may_begin: &may_begin, ..lines };
     let own = label_chain::find_label_chains(source, marks, bounds, own);
-    if own.labels.len() * 2 >= found.labels.len() { own } else { found }
+    // A section of remarks on a chapter may be among pages with notes at their feet.
+    let gathered = own.labels.iter().filter(|label| label.gathered.is_some()).count();
+    let is_section = gathered * 2 >= own.labels.len();
+    if is_section && own.labels.len() * 2 >= found.labels.len() { own } else { found }
 }
 
 /// What a chain of labels must gain for each folio that it takes, in hundredths of a nat.

@@ -135,7 +135,8 @@ pub(super) fn find_notes(
     let bounds = &furniture.bounds;
     if !source.notation.may_have_other_notes() {
         note_headings::mark_note_headings(source, &[], printed, furniture);
-        let split = note_split::split_text_and_notes(source, furniture, &[], &marks);
+        let split =
+            note_split::split_text_and_notes(source, printed, furniture, &[], &marks);
         return NoteParts { marks, split, ..NoteParts::default() };
     }
     let after = trailing_labels::find_trailing_labels(source, furniture, &marks);
@@ -167,7 +168,8 @@ pub(super) fn find_notes(
     }
     let kinds = furniture.kinds.clone();
     note_headings::mark_note_headings(source, &labels, printed, furniture);
-    let split = note_split::split_text_and_notes(source, furniture, &labels, &marks);
+    let split =
+        note_split::split_text_and_notes(source, printed, furniture, &labels, &marks);
     if source.notation.traits.notes.is_none() && is_mostly_notes(&split) {
         let first = labels[0];
         let called = count_called(&labels);
@@ -179,7 +181,8 @@ pub(super) fn find_notes(
         });
         furniture.kinds = kinds;
         note_headings::mark_note_headings(source, &[], printed, furniture);
-        let split = note_split::split_text_and_notes(source, furniture, &[], &marks);
+        let split =
+            note_split::split_text_and_notes(source, printed, furniture, &[], &marks);
         return NoteParts { marks, rejected, split, ..NoteParts::default() };
     }
     NoteParts { marks, labels, rejected, split, cuts, page_calls }

@@ -9,6 +9,7 @@ use super::mark_candidate::{MarkCandidate as Mark, MarkSetting};
 use super::note_label::NoteLabel;
 use super::size_odds::SizeOdds;
 use super::width_odds::WidthOdds;
+use crate::recover::page::contents::PrintedContents;
 use crate::recover::page::furniture::{Furniture, SourceFolio};
 use crate::recover::page::source_layout::{PageTurn, SourceLayout};
 use crate::text::addresses::is_contact_line;
@@ -79,6 +80,8 @@ pub(crate) struct NoteEvidence<'a> {
     /// The line is the title of a chapter in capitals between blank lines, and no page
     /// turn is shown before it.
     pub(crate) opens_chapter: Vec<bool>,
+    /// The line is the first of a heading that the printed contents name.
+    pub(crate) announced: Vec<bool>,
     /// The line has the mark of a label on its page or the next.
     pub(crate) calls: Vec<bool>,
     /// A page begins with the line.
@@ -107,6 +110,7 @@ pub(crate) struct NoteEvidence<'a> {
 impl<'a> NoteEvidence<'a> {
     pub(crate) fn new(
         source: &'a SourceLayout<'a>,
+        printed: &PrintedContents,
         furniture: &Furniture,
         labels: &[NoteLabel],
         marks: &[Mark],
@@ -114,6 +118,7 @@ impl<'a> NoteEvidence<'a> {
     ) -> Self {
         let label_lines: BTreeSet<usize> = labels.iter().map(|l| l.line_no).collect();
         let calling = find_calling_lines(labels, marks);
+        let announced = printed.announced.iter().map(|one| one.line_nos.start).collect();
         let flags = |set: &BTreeSet<usize>| -> Vec<bool> {
             text.iter().map(|line_no| set.contains(line_no)).collect()
         };
@@ -163,6 +168,7 @@ impl<'a> NoteEvidence<'a> {
                 .iter()
                 .map(|&line_no| opens_chapter(source, line_no))
                 .collect(),
+            announced: flags(&announced),
             opens_page,
             turn: Vec::new(),
             parted: Vec::new(),

@@ -9,6 +9,7 @@ use super::line_parts::{LONGEST_PAGE, LinePart, TextNoteSplit};
 use super::mark_candidate::MarkCandidate as Mark;
 use super::note_evidence::{LABEL_IN_TEXT, NoteEvidence, UNCALLED_LABEL_IN_TEXT};
 use super::note_label::{NoteLabel, find_distant_labels};
+use crate::recover::page::contents::PrintedContents;
 use crate::recover::page::furniture::Furniture;
 use crate::recover::page::source_layout::SourceLayout;
 use crate::text::viterbi::trace_states;
@@ -30,6 +31,10 @@ const CHAPTER_BEGINS: i32 = -100;
 /// The title of a chapter inside a note.
 const TITLE_IN_NOTE: i32 = 200;
 
+/// A heading that the printed contents name, inside a note. As much as a label in the text:
+/// both are known for what they are by others of their kind.
+const ANNOUNCED_IN_NOTE: i32 = LABEL_IN_TEXT;
+
 /// Text right after a label that is alone on its line.
 const NO_NOTE: i32 = 800;
 
@@ -39,6 +44,7 @@ const BEAM: usize = 10;
 /// Divides the lines into text and notes.
 pub(crate) fn split_text_and_notes(
     source: &SourceLayout<'_>,
+    printed: &PrintedContents,
     furniture: &Furniture,
     labels: &[NoteLabel],
     marks: &[Mark],
@@ -58,7 +64,7 @@ pub(crate) fn split_text_and_notes(
         }
         return split;
     }
-    let evidence = NoteEvidence::new(source, furniture, labels, marks, &text);
+    let evidence = NoteEvidence::new(source, printed, furniture, labels, marks, &text);
     let mut parts = evidence.guess_parts();
     // The lines taken for notes show how notes look; two rounds are enough.
     for _ in 0..2 {
@@ -187,13 +193,19 @@ impl NoteEvidence<'_> {
                     (true, true) => PAGE_OF_NOTES,
                     (true, false) => PAGE_OF_NOTES + self.join_cost(last, place),
                 };
-                let title = if self.opens_chapter[place] { TITLE_IN_NOTE } else { 0 };
+                let title = match () {
+                    () if self.announced[place] => ANNOUNCED_IN_NOTE,
+                    () if self.opens_chapter[place] => TITLE_IN_NOTE,
+                    () => 0,
+                };
                 push(opens + as_note + title, LinePart::Note, Some(place), cell.text_end);
                 let no_note = if self.label_alone[place - 1] { NO_NOTE } else { 0 };
                 let turn = match () {
                     () if turns => 0,
                     () if self.after_gathered[place] => CHAPTER_BEGINS,
-                    () if self.opens_chapter[place] => CHAPTER_BEGINS,
+                    () if self.announced[place] || self.opens_chapter[place] => {
+                        CHAPTER_BEGINS
+                    }
                     () => self.turn[place],
                 };
                 let turn = no_note + turn;
