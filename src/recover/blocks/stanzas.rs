@@ -37,9 +37,9 @@ pub(super) fn split_stanzas(segmentation: &mut Segmentation, style: &StreamStyle
             (lines, gaps)
         });
     let poems: Vec<(Vec<usize>, LineGaps)> = poems.collect();
-    let is_wider =
+    let has_wider =
         |gaps: &LineGaps| gaps.wider.iter().skip(1).any(|&gap| gap == Some(true));
-    let shown = poems.iter().any(|(_, gaps)| is_wider(gaps));
+    let shown = poems.iter().any(|(_, gaps)| has_wider(gaps));
     for (lines, gaps) in poems {
         if !shown && !gaps.is_spaced {
             continue;
@@ -54,8 +54,8 @@ pub(super) fn split_stanzas(segmentation: &mut Segmentation, style: &StreamStyle
 
 /// The space above the lines of a poem.
 struct LineGaps {
-    /// For each line, whether more space precedes it than most; `None` where that is unknown: at page
-    /// turns, and in poems of few lines.
+    /// For each line, whether more space precedes it than most; `None` where that is unknown:
+    /// at page turns, and in poems of few lines.
     wider: Vec<Option<bool>>,
     /// The lines are equally far apart, farther than those of the text, and begin at one edge.
     is_spaced: bool,

@@ -23,7 +23,7 @@ const SUBTITLE_WORDS: usize = 8;
 
 /// An epigraph or a dedication on the page before the title has at most this many lines.
 const MOTTO_ROWS: usize = 12;
-/// The lines of text, such as the name of a series, that may be above the title on its page.
+/// The lines of paragraphs that may be above the title on its page, as of a note on a series.
 const ROWS_ABOVE_TITLE: usize = 4;
 
 /// Type for display is larger than the text by this share at least, in thousandths of its
@@ -443,12 +443,14 @@ fn is_named_by_contents(segmentation: &Segmentation, segment: &Segment) -> bool 
 }
 
 /// Whether running text is before a heading, which then is not the title of the whole text.
+/// Lines that are a paragraph each, as on a title page, are none.
 fn is_below_text(segmentation: &Segmentation, at: usize) -> bool {
     let is_text = |segment: &&Segment| {
-        matches!(
+        let kind = matches!(
             segment.kind,
             SegmentKind::Paragraph | SegmentKind::Verse | SegmentKind::Quotation
-        )
+        );
+        kind && segment.rows.len() > 1
     };
     let before = segmentation.segments[..at].iter().filter(is_text);
     let rows: usize = before.map(|segment| segment.rows.len()).sum();

@@ -31,18 +31,19 @@ const OF_WORDS: [&str; 8] = ["de", "of", "von", "sur", "di", "из", "/", "do"];
 
 /// Most words of a running head.
 const LONGEST_HEAD: usize = 14;
-/// Most of what spaces part on a line with a folio: words, ornaments and punctuation.
-const LONGEST_LINE: usize = 2 * LONGEST_HEAD;
+/// Most marks between spaces in a running head: French has them before `:` and `!`. More are
+/// the leaders of a table of contents.
+const MOST_MARKS: usize = 6;
 
 /// Reads a line as a folio: a number alone, with ornaments, with "page" before it and the
 /// number of pages after it, or at either end of a running head.
 pub(crate) fn read_page_number(line: &str) -> Option<PageNumber> {
-    // Marks of punctuation may have spaces around them, as in French.
-    let is_word = |word: &&str| word.contains(char::is_alphanumeric);
-    if line.split_whitespace().filter(is_word).nth(LONGEST_HEAD).is_some() {
+    let longest = LONGEST_HEAD + MOST_MARKS;
+    let words: Vec<&str> = line.split_whitespace().take(longest + 1).collect();
+    let is_word = |word: &&&str| word.contains(char::is_alphanumeric);
+    if words.len() > longest || words.iter().filter(is_word).count() > LONGEST_HEAD {
         return None;
     }
-    let words: Vec<&str> = line.split_whitespace().take(LONGEST_LINE).collect();
     let refers = |word: &&str| {
         word.starts_with(char::is_lowercase) && is_page_word(word.trim_end_matches('.'))
     };

@@ -108,7 +108,10 @@ impl<'a, 's> HeadScan<'a, 's> {
         }
         mark_standing_heads(source, standing, &mut furniture);
         title_lines::keep_titles(source, keys, &mut furniture);
-        mark_repeated_heads(keys, standing, &mut furniture);
+        // The pages of scans do not lie alike: a title may have the height of a head.
+        if !source.text.recognised {
+            mark_repeated_heads(keys, standing, &mut furniture);
+        }
         for kind in &mut furniture.kinds[..printed.front] {
             kind.take_if(|kind| *kind == RemovalKind::RunningHead);
         }
