@@ -170,8 +170,8 @@ impl Desk {
         use RequestMethod::{Get, Post};
         let parts: Vec<&str> = request.path.split('/').collect();
         match (request.method, parts.as_slice()) {
-            (Get, ["api", "shelf"]) => self.show_shelf(),
-            (Get, ["api", "pulse"]) => self.show_revisions(),
+            (Get, ["api", "shelf"]) => Ok(DeskAnswer::json(&self.show_shelf())),
+            (Get, ["api", "pulse"]) => Ok(DeskAnswer::json(&self.show_revisions())),
             (Get, ["api", "documents", id]) => {
                 let (book, at) = self.find(id)?;
                 Ok(DeskAnswer::json(&book.show_state(at)?))
@@ -224,15 +224,15 @@ impl Desk {
         books[book].opened()?.0.edition(&**inputs, fonts)
     }
 
-    fn show_shelf(&self) -> Result<DeskAnswer, DeskError> {
+    fn show_shelf(&self) -> Value {
         let entries: Vec<_> =
             self.books.iter().flat_map(DeskBook::list_entries).collect();
-        Ok(DeskAnswer::json(&json!({ "title": self.title, "documents": entries })))
+        json!({ "title": self.title, "documents": entries })
     }
 
-    fn show_revisions(&self) -> Result<DeskAnswer, DeskError> {
+    fn show_revisions(&self) -> Value {
         let revisions = self.books.iter().flat_map(|book| book.revisions.iter().copied());
-        Ok(DeskAnswer::json(&json!({ "revisions": revisions.collect::<Vec<u64>>() })))
+        json!({ "revisions": revisions.collect::<Vec<u64>>() })
     }
 
     fn show_edition(&mut self, id: &str) -> Result<DeskAnswer, DeskError> {
