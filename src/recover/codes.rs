@@ -101,3 +101,5 @@ pub const SPANNING_CELLS: Code = Code("r-221");
 pub const DECISION_LOST: Code = Code("r-222");
 /// A decision is about a line that is not in the text, or not where it could be obeyed.
 pub const DECISION_NOT_OBEYED: Code = Code("r-223");
+/// The date of a document is that of its dateline.
+pub const DATE: Code = Code("r-224");

@@ -103,8 +103,12 @@ fn show_words(words: &str, size: usize) -> String {
             part.chars().next_back().filter(|c| *c == '_' || RAISED.contains(*c));
         let plain = special.map_or(part, |c| &part[..part.len() - c.len_utf8()]);
         if !plain.is_empty() {
-            let plain =
-                plain.replace('\\', "\\\\").replace('(', "\\(").replace(')', "\\)");
+            // In the standard encoding of the fonts, a bullet is the character 267 (octal).
+            let plain = plain
+                .replace('\\', "\\\\")
+                .replace('(', "\\(")
+                .replace(')', "\\)")
+                .replace('•', "\\267");
             content += &format!("/F{font} {size} Tf ({plain}) Tj ");
         }
         match special {

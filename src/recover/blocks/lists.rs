@@ -11,16 +11,21 @@ const ITEMS: usize = 2;
 /// speech in half of our languages.
 const BULLETS: [char; 5] = ['•', '▪', '‣', '◦', '·'];
 
-/// Makes list items of consecutive paragraphs.
+/// Makes list items of consecutive paragraphs. Items of several lines may look like quotations
+/// beside items of one: all their lines are inset.
 pub(super) fn find_lists(text: &Text, segmentation: &mut Segmentation) {
-    let labels: Vec<Option<ListLabel>> = segmentation
-        .segments
-        .iter()
-        .map(|segment| match segment.kind {
-            SegmentKind::Paragraph => {
-                read_label(text, segmentation.rows[segment.rows.start].span)
+    let segments = segmentation.segments.iter();
+    let labels: Vec<Option<ListLabel>> = segments
+        .map(|segment| {
+            let row = &segmentation.rows[segment.rows.start];
+            let label = read_label(text, row.span)?;
+            match segment.kind {
+                SegmentKind::Paragraph => Some(label),
+                // A number may number a part of what is quoted, or a person said what it is.
+                SegmentKind::Quotation => Some(label)
+                    .filter(|label| label.number.is_none() && row.decided.is_none()),
+                _ => None,
             }
-            _ => None,
         })
         .collect();
     let mut first = 0;

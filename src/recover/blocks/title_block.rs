@@ -32,6 +32,10 @@ const DISPLAY_SIZE: i32 = 1140;
 /// A heading in larger type has at most this many lines.
 const DISPLAY_ROWS: usize = 4;
 
+/// Confidence that a text has the date of its only dateline, in thousandths: that of a title
+/// for which one sign speaks.
+const DATELINE: u16 = 750;
+
 /// A running head must repeat a title this often to confirm it.
 const REPEATS: usize = 2;
 
@@ -311,24 +315,30 @@ impl TitleBlock<'_> {
         );
     }
 
-    /// Takes the date of the only dateline, in a text of at most one letter.
+    /// Takes the date of the only dateline, in a text of at most one letter. It is near the
+    /// beginning or the end: a date inside is that of something else, such as a licence.
     fn take_date(&mut self, segmentation: &Segmentation) {
-        let datelines: Vec<&Segment> = segmentation
-            .segments
-            .iter()
-            .filter(|segment| segment.kind == SegmentKind::Dateline)
-            .collect();
-        let letters = segmentation
-            .segments
-            .iter()
-            .filter(|segment| segment.kind == SegmentKind::Salutation)
-            .count();
+        let segments = &segmentation.segments;
+        let of_kind = |kind: SegmentKind| {
+            (0..segments.len()).filter(move |&at| segments[at].kind == kind)
+        };
+        let datelines: Vec<usize> = of_kind(SegmentKind::Dateline).collect();
         // Two letters have two dates, and the book has neither.
-        let ([dateline], 0..=1) = (&datelines[..], letters) else { return };
-        let Some((written, _)) = dates::find_date(&segmentation.words_of(dateline))
-        else {
+        let letters = of_kind(SegmentKind::Salutation).count();
+        let (&[at], 0..=1) = (&datelines[..], letters) else { return };
+        let words = segmentation.words_of(&segments[at]);
+        let is_outer = at < HEAD || at + HEAD >= segments.len();
+        let Some((written, _)) = dates::find_date(&words).filter(|_| is_outer) else {
             return;
         };
+        let span = segmentation.span_of(&segments[at]);
+        let message = format!("the date of '{words}' is taken for that of the text");
+        self.diagnostics.push(
+            Diagnostic::new(codes::DATE, Severity::Note, message)
+                .at(span)
+                .confidence(DATELINE)
+                .hint("to change it, edit the metadata block of the Markdown, or set `date` in a book.toml"),
+        );
         self.metadata.date = Some(written.into());
     }
 

@@ -28,8 +28,11 @@ const CLOSED: usize = 8;
 /// in per cent. Verse of two metres differs as much, but in more of its lines.
 const WIDER: i32 = 130;
 
-/// … or if it is outdented by this many columns.
-const OUTDENT: u32 = 6;
+/// … or if it is outdented by this many columns, or where the page shows it, by this many
+/// thousandths of an em: verse is set in by an em at least.
+const OUTDENT: i32 = 6;
+/// See [`OUTDENT`].
+const OUTDENT_ON_PAGE: i32 = 1000;
 
 /// If more than this share of the lines would be prose, in per cent, none is.
 const PROSE: usize = 34;
@@ -126,24 +129,26 @@ fn classify_rows(
     widths.sort_unstable();
     let wide = widths[widths.len() * 3 / 4];
     // Each page may have its own indent.
-    let mut indents: Vec<u32> = Vec::with_capacity(rows.len());
+    let mut insets: Vec<i32> = Vec::with_capacity(rows.len());
     for page in rows.chunk_by(|_, next| !next.turn) {
-        let mut sorted: Vec<u32> = page.iter().map(|row| row.indent).collect();
+        let mut sorted: Vec<i32> = page.iter().map(measure_inset).collect();
         sorted.sort_unstable();
         let middle = if page.len() > LINES { sorted[sorted.len() / 2] } else { 0 };
-        indents.extend(page.iter().map(|_| middle));
+        insets.extend(page.iter().map(|_| middle));
     }
-    let prose = |row: &Row, indent: u32| {
-        let out = style.keeps_indents && row.indent + OUTDENT <= indent;
+    let prose = |row: &Row, inset: i32| {
+        let outdent = if row.look.is_some() { OUTDENT_ON_PAGE } else { OUTDENT };
+        let has_insets = row.look.is_some() || style.keeps_indents;
+        let out = has_insets && measure_inset(row).saturating_add(outdent) <= inset;
         let wider = row.width * 100 > wide * WIDER && !style.is_short(row);
         wider || out && (row.ends == RowEnd::Colon || row.width > wide)
     };
     let mut kinds: Vec<SegmentKind> = rows
         .iter()
-        .zip(indents)
-        .map(|(row, indent)| match () {
+        .zip(insets)
+        .map(|(row, inset)| match () {
             () if is_ornament(row) => SegmentKind::Ornament,
-            () if rows.len() > LINES && prose(row, indent) => SegmentKind::Paragraph,
+            () if rows.len() > LINES && prose(row, inset) => SegmentKind::Paragraph,
             () => SegmentKind::Verse,
         })
         .collect();
@@ -156,6 +161,13 @@ fn classify_rows(
         }
     }
     kinds
+}
+
+/// How far a row begins from the left edge of the text: in thousandths of an em where the page
+/// shows it, else in columns.
+fn measure_inset(row: &Row) -> i32 {
+    let columns = || i32::try_from(row.indent).unwrap_or(i32::MAX);
+    row.look.map_or_else(columns, |look| look.left)
 }
 
 /// Makes verse of the completed rows, together with the verse beside them.

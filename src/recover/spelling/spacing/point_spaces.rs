@@ -233,9 +233,9 @@ fn ends_word(c: char) -> bool {
 }
 
 /// Whether a mark is followed by more of the same token: an ellipsis, a number, an
-/// address.
+/// address, the sign of an assignment (`::=`).
 fn continues_token(c: char) -> bool {
-    c.is_alphanumeric() || c == '.'
+    c.is_alphanumeric() || matches!(c, '.' | ':' | '=')
 }
 
 /// The kind of a mark that separates what precedes it from what follows.
