@@ -478,3 +478,33 @@ fn decisions_of_the_desk_are_those_of_a_build() {
     assert!(written.contains("Rueda, molino, rueda,\\\n"), "{written}");
     assert!(decisions_path(Path::new("carta.txt")).ends_with("carta.decisions.toml"));
 }
+
+/// A letter with a heading of two lines, which is in doubt.
+const LONG_HEADING: &str = "LE MOULIN D'EN HAUT\n\n\
+    Le moulin est toujours là où il était, en haut de la colline, et les ailes tournent\n\
+    bien que personne ne moule plus. Hier nous y sommes montés pour le voir avec la\n\
+    petite, qui ne le connaissait pas. Le vent venait de la mer et sentait le sel.\n\n\
+    Où se découvre l'existence du moulin d'en bas, autrement dit le moulin\n\
+    de la rivière, riche en poissons\n\n\
+    Depuis la porte on voit tout le village, et plus loin la mer, qui cette fois était\n\
+    grise et tranquille comme une planche. La petite demanda si c'était aussi le ciel,\n\
+    et je ne sus que lui dire. Nous sommes revenus lentement par le chemin des vignes.\n";
+
+#[test]
+fn the_reading_that_lines_have_changes_nothing() {
+    for (text, doubted) in [(LETTER, 1), (LONG_HEADING, 2)] {
+        let disk = Disk::with("carta.txt", text);
+        let mut desk = open(&disk, &["carta.txt"]);
+        let state = state(&mut desk);
+        let doubts = state["doubts"].as_array().unwrap().iter();
+        let readings = doubts.filter_map(|doubt| doubt["readings"].get(0));
+        let readings: Vec<&Value> = readings.collect();
+        assert!(readings.len() >= doubted, "{readings:?}");
+        for reading in readings {
+            assert_eq!(reading["current"], true, "{reading}");
+            let path = "api/documents/0/preview";
+            let shown = json_of(&post(&mut desk, path, &reading["decision"]));
+            assert_eq!(shown["changes"], json!([]), "{reading}");
+        }
+    }
+}

@@ -258,12 +258,14 @@ fn list_readings(code: Code, runs: &[KindRun], line: usize) -> Vec<DoubtReading>
     } else {
         read_kind(run, begins)
     };
-    // A decision about what lines are is about all lines of their block.
+    // A decision about what lines are is about all lines of their block: one about the first
+    // line of a heading alone would part it from the others.
     let block = (line, run.first + run.count - line);
+    let heading = if run.kind == "heading" { block } else { (line, 1) };
     let (others, lines): (&[LineVerdict], (usize, usize)) = match code {
         codes::PAGE_TURN | codes::PARAGRAPH => (&starts, (line, 1)),
         codes::HEADING | codes::EMPTY_CHAPTER | codes::REPEATED_HEADING => {
-            (&[Heading, Paragraph, Continued, LeftOut], (line, 1))
+            (&[Heading, Paragraph, Continued, LeftOut], heading)
         }
         codes::VERSE => (&[Verse, Paragraph], block),
         codes::QUOTATION => (&[Quotation, Paragraph], block),
