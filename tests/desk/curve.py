@@ -55,24 +55,20 @@ class Truth:
             for at, token in enumerate(block.toks):
                 words.append(token.text)
                 places.append((index, at))
-        own, self.of_line = [], []
-        for line, text in enumerate(lines):
-            own += [(line, token) for token in score.tokenize(score.clean(text))]
-        columns = score.align(words, [token.text for _, token in own])
+        tokens = [[token.text for token in score.tokenize(score.clean(text))] for text in lines]
+        own = [(line, word) for line, found in enumerate(tokens) for word in found]
+        self.of_line = []
+        columns = score.align(words, [word for _, word in own])
         found = [[] for _ in lines]
-        counts = [0] * len(lines)
-        for line, _ in own:
-            counts[line] += 1
         for a, b in columns:
             if a is not None and b is not None:
                 found[own[b][0]].append(places[a])
-        for count, places_of_line in zip(counts, found):
-            whole = count and len(places_of_line) > MOST * count
+        for of_line, places_of_line in zip(tokens, found):
+            whole = of_line and len(places_of_line) > MOST * len(of_line)
             self.of_line.append(places_of_line[0] if whole else None)
         self.blocks = gold.blocks
-        words_of = [[token.text for token in score.tokenize(score.clean(text))] for text in lines]
-        headings = {" ".join(token.text for token in one.toks) for one in gold.blocks if one.kind == "h"}
-        self.is_heading = [" ".join(words) in headings for words in words_of]
+        headings = [[token.text for token in one.toks] for one in gold.blocks if one.kind == "h"]
+        self.is_heading = [found in headings for found in tokens]
 
     def readings(self, line):
         """The readings of a line that are right, best first."""

@@ -14,10 +14,10 @@ use super::segment::{SegmentKind, Segmentation};
 use crate::recover::rows::row::Row;
 use crate::recover::rows::stream_style::{self, StreamStyle};
 
-/// Fewest lines below others that show how far apart the lines of a poem are.
-const LINES_TO_SHOW: usize = 3;
-/// What a stanza is farther from the line above it than the lines of the poem, in thousandths
-/// of the usual distance of lines: as for a blank line.
+/// Fewest gaps that show the usual distance between the lines of a poem.
+const FEWEST_GAPS: usize = 3;
+/// How much wider the gap above a stanza is than those between its lines, in thousandths of
+/// the usual distance between lines: as for a blank line.
 const STANZA_SPACE: i32 = 250;
 /// A blank line, in the same unit.
 const BLANK_LINE: i32 = 1000;
@@ -85,31 +85,33 @@ fn find_gaps(
     lines: &[usize],
     style: &StreamStyle,
 ) -> LineGaps {
-    let rows: Vec<&Row> = lines.iter().map(|&row| &segmentation.rows[row]).collect();
-    let known = |row: &Row| !row.turn && !row.interrupted;
-    let below = rows.iter().skip(1).filter(|row| known(row));
-    let gaps: Vec<i32> = below.map(|row| space_above(row, style)).collect();
+    let rows = || lines.iter().map(|&row| &segmentation.rows[row]);
+    let known = |row: &&Row| !row.turn && !row.interrupted;
+    let measure = |row: &Row| Some(row).filter(known).map(|row| space_above(row, style));
+    let spaces: Vec<Option<i32>> = rows().map(measure).collect();
+    let gaps: Vec<i32> = spaces.iter().skip(1).filter_map(|space| *space).collect();
     let usual = stream_style::median(gaps.clone());
     let is_wider =
         |gap: i32| usual.is_some_and(|usual| gap.saturating_sub(usual) >= STANZA_SPACE);
+    let is_wide = usual.is_some_and(|usual| usual >= STANZA_SPACE);
+    let has_few_gaps = gaps.len() < FEWEST_GAPS;
     let edges: Vec<i32> =
-        rows.iter().filter_map(|row| row.look.map(|look| look.left)).collect();
+        rows().filter_map(|row| row.look.map(|look| look.left)).collect();
     let is_at_edge = |left: &i32| (left - edges[0]).abs() < SAME_EDGE;
-    let is_even = |usual: i32| {
-        usual >= STANZA_SPACE && gaps.iter().all(|gap| (gap - usual).abs() < STANZA_SPACE)
-    };
-    let is_spaced = gaps.len() >= LINES_TO_SHOW
-        && usual.is_some_and(is_even)
+    let is_usual =
+        |gap: &i32| usual.is_some_and(|usual| (gap - usual).abs() < STANZA_SPACE);
+    let is_spaced = is_wide
+        && !has_few_gaps
+        && gaps.iter().all(is_usual)
         && edges.iter().all(is_at_edge);
-    // One of two spaces may be that between lines as well as that between stanzas.
-    let is_open =
-        gaps.len() < LINES_TO_SHOW && usual.is_some_and(|usual| usual >= STANZA_SPACE);
-    let of = |(at, row): (usize, &&Row)| match at {
+    // A wide gap among few may be the one between lines as well as that between stanzas.
+    let is_unclear = is_wide && has_few_gaps;
+    let of = |(at, space): (usize, Option<i32>)| match at {
         0 => Some(true),
-        _ if !known(row) || is_open => None,
-        _ => Some(is_wider(space_above(row, style))),
+        _ if is_unclear => None,
+        _ => space.map(is_wider),
     };
-    LineGaps { wider: rows.iter().enumerate().map(of).collect(), is_spaced }
+    LineGaps { wider: spaces.into_iter().enumerate().map(of).collect(), is_spaced }
 }
 
 /// The space above a row beyond that of the lines of the text, in thousandths of the usual

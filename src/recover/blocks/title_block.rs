@@ -32,8 +32,8 @@ const DISPLAY_SIZE: i32 = 1140;
 /// A heading in larger type has at most this many lines.
 const DISPLAY_ROWS: usize = 4;
 
-/// Confidence that a text has the date of its only dateline, in thousandths: that of a title
-/// for which one sign speaks.
+/// Confidence that a text has the date of its only dateline, in thousandths: as for a title
+/// that a single sign supports.
 const DATELINE: u16 = 750;
 
 /// A running head must repeat a title this often to confirm it.
@@ -231,13 +231,7 @@ impl TitleBlock<'_> {
         );
         // Text on a page of its own before the title is an epigraph.
         let turns = segmentation.rows[segmentation.segments[at].rows.start].turn;
-        let motto = |segment: &Segment| {
-            matches!(
-                segment.kind,
-                SegmentKind::Paragraph | SegmentKind::Verse | SegmentKind::Quotation
-            )
-        };
-        if turns && segmentation.segments[..at].iter().all(motto) {
+        if turns && segmentation.segments[..at].iter().all(is_text) {
             for segment in &mut segmentation.segments[..at] {
                 segment.kind = match segment.kind {
                     SegmentKind::Verse => SegmentKind::EpigraphVerse,
@@ -306,13 +300,14 @@ impl TitleBlock<'_> {
         sure: u16,
     ) {
         let span = segmentation.span_of(&segmentation.segments[at]);
-        self.diagnostics.push(
-            Diagnostic::new(code, Severity::Note, message)
-                .at(span)
-                .confidence(sure)
-                .hint("to change it, edit the metadata block of the Markdown, or pass --title and \
-                     --author to build"),
-        );
+        let hint = if code == codes::DATE {
+            "to change it, edit the metadata block of the Markdown, or set `date` in a book.toml"
+        } else {
+            "to change it, edit the metadata block of the Markdown, or pass --title and --author \
+             to build"
+        };
+        let found = Diagnostic::new(code, Severity::Note, message).at(span);
+        self.diagnostics.push(found.confidence(sure).hint(hint));
     }
 
     /// Takes the date of the only dateline, in a text of at most one letter. It is near the
@@ -331,14 +326,8 @@ impl TitleBlock<'_> {
         let Some((written, _)) = dates::find_date(&words).filter(|_| is_outer) else {
             return;
         };
-        let span = segmentation.span_of(&segments[at]);
         let message = format!("the date of '{words}' is taken for that of the text");
-        self.diagnostics.push(
-            Diagnostic::new(codes::DATE, Severity::Note, message)
-                .at(span)
-                .confidence(DATELINE)
-                .hint("to change it, edit the metadata block of the Markdown, or set `date` in a book.toml"),
-        );
+        self.push_finding(codes::DATE, message, segmentation, at, DATELINE);
         self.metadata.date = Some(written.into());
     }
 
@@ -452,18 +441,20 @@ fn is_named_by_contents(segmentation: &Segmentation, segment: &Segment) -> bool 
     matches!(row.announced, Some(ContentsRow::First(_) | ContentsRow::Title))
 }
 
-/// Whether running text is before a heading, which then is not the title of the whole text.
-/// Lines that are a paragraph each, as on a title page, are none.
+/// Whether a segment is part of the text itself: prose, verse or a quotation.
+fn is_text(segment: &Segment) -> bool {
+    matches!(
+        segment.kind,
+        SegmentKind::Paragraph | SegmentKind::Verse | SegmentKind::Quotation
+    )
+}
+
+/// Whether running text stands above a heading, which then is not the title of the whole text.
+/// Paragraphs of a single line, as on a title page, do not count.
 fn is_below_text(segmentation: &Segmentation, at: usize) -> bool {
-    let is_text = |segment: &&Segment| {
-        let kind = matches!(
-            segment.kind,
-            SegmentKind::Paragraph | SegmentKind::Verse | SegmentKind::Quotation
-        );
-        kind && segment.rows.len() > 1
-    };
-    let before = segmentation.segments[..at].iter().filter(is_text);
-    let rows: usize = before.map(|segment| segment.rows.len()).sum();
+    let above = segmentation.segments[..at].iter().filter(|segment| is_text(segment));
+    let rows: usize =
+        above.map(|segment| segment.rows.len()).filter(|&rows| rows > 1).sum();
     let begins_page = segmentation.rows[segmentation.segments[at].rows.start].turn;
     rows > if begins_page { MOTTO_ROWS } else { ROWS_ABOVE_TITLE }
 }

@@ -31,8 +31,8 @@ const CHAPTER_BEGINS: i32 = -100;
 /// The title of a chapter inside a note.
 const TITLE_IN_NOTE: i32 = 200;
 
-/// A heading that the printed contents name, inside a note. As much as a label in the text:
-/// both are known for what they are by others of their kind.
+/// A heading that the printed contents name, inside a note. It costs as much as a label in the
+/// text: others of its kind confirm each of the two.
 const ANNOUNCED_IN_NOTE: i32 = LABEL_IN_TEXT;
 
 /// Text right after a label that is alone on its line.

@@ -218,8 +218,8 @@ fn mark_standing_heads(
     }
 }
 
-/// Marks the lines that have the words, the size and the height of running heads. A title
-/// that running heads repeat is larger, or stands lower.
+/// Marks the lines that have the words, the size and the height of running heads, although
+/// they were kept as headings: a title that running heads repeat is larger, or stands lower.
 fn mark_repeated_heads(
     keys: &[&str],
     standing: &StandingLines,
