@@ -38,6 +38,8 @@ pub struct Diagnostic {
     pub confidence: Option<u16>,
     /// The losing reading, or what to do.
     pub hints: Vec<String>,
+    /// What the characters of the span may have been, if that is what is doubted.
+    pub reading: Option<String>,
     /// The editions that it is about, by their names; none where it is about the book, or
     /// the book has one edition.
     pub editions: Vec<String>,
@@ -61,6 +63,7 @@ impl Diagnostic {
             span: None,
             confidence: None,
             hints: Vec::new(),
+            reading: None,
             editions: Vec::new(),
         }
     }
@@ -83,6 +86,13 @@ impl Diagnostic {
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hints.push(hint.into());
+        self
+    }
+
+    /// Says what the characters of the span may have been.
+    #[must_use]
+    pub fn reading(mut self, reading: impl Into<String>) -> Self {
+        self.reading = Some(reading.into());
         self
     }
 }

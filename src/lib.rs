@@ -232,7 +232,9 @@ pub use audit::AuditError;
 pub use audit::pages::{PageComparison, compare_pages};
 pub use audit::source_pages::SecondReading;
 pub use book::assemble::{AssemblyDocument, AssemblyItem};
-pub use book::decisions::{Decisions, LineDecision, LineVerdict, MarkDecision};
+pub use book::decisions::{
+    Decisions, LineDecision, LineVerdict, MarkDecision, WordDecision,
+};
 pub use book::markdown;
 pub use book::matter::notes::NotePlacement;
 pub use book::metadata::{Contributor, Metadata};
@@ -254,8 +256,8 @@ pub use press::profile::{Paper, PressInk, Profile};
 pub use project::{Project, ProjectError, ProjectErrors};
 pub use recover::ledger::{Account, Fate, RiskCount};
 pub use recover::{
-    Hints, Identification, Recovered, Removal, RemovalKind, decide_lines, decide_mark,
-    locate_decisions, locate_marks,
+    Correction, Hints, Identification, Recovered, Removal, RemovalKind, decide_lines,
+    decide_mark, decide_word, locate_decisions, locate_marks, locate_words,
 };
 pub use source::pdf::{PdfAccess, ReadPdfError, draw_page};
 pub use source::{LineLook, ReadError, Text};

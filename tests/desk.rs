@@ -216,6 +216,70 @@ fn a_second_decision_about_lines_takes_the_place_of_the_first() {
     assert_eq!(twice["decisions"].as_array().unwrap().len(), 1);
 }
 
+/// A text with a word that it has otherwise everywhere else.
+const MISREAD: &str = "El Maestro abrió la puerta del molino antes del alba y contó los sacos\n\
+    que quedaban junto al granero. El molino no tenía dueño, y lo sabía; pero\n\
+    contaba los sacos del molino todas las mañanas, y cada mañana faltaba uno.\n\
+    Cuando el agua bajaba, callaba el molino, y leía junto a la puerta lo que\n\
+    quedaba de los libros del mo1ino. Lo que leía de los libros del molino lo\n\
+    contaba en la plaza, y la gente que esperaba a la puerta del molino lo creía.\n";
+
+#[test]
+fn a_misread_word_is_corrected_and_no_longer_doubted() {
+    let disk = Disk::with("molino.txt", MISREAD);
+    let mut desk = open(&disk, &["molino.txt"]);
+    let before = state(&mut desk);
+    let is_misread = |doubt: &&Value| doubt["code"] == "r-215";
+    let doubts = before["doubts"].as_array().unwrap();
+    let doubt = doubts.iter().find(is_misread).unwrap();
+    let readings = doubt["readings"].as_array().unwrap();
+    let words: Vec<&Value> =
+        readings.iter().map(|one| &one["decision"]["reading"]).collect();
+    assert_eq!(words, ["mo1ino", "molino"]);
+    assert_eq!(readings[0]["current"], true);
+    for (reading, word) in readings.iter().zip(["mo1ino", "molino"]) {
+        let revision = state(&mut desk)["revision"].clone();
+        let body = json!({ "revision": revision, "decisions": [reading["decision"]] });
+        let after = json_of(&post(&mut desk, "api/documents/0/decide", &body));
+        assert!(!after["doubts"].as_array().unwrap().iter().any(|one| is_misread(&one)));
+        // The second decision about the word takes the place of the first.
+        assert_eq!(after["decisions"].as_array().unwrap().len(), 1);
+        assert_eq!(after["decisions"][0]["reading"], word);
+        let file = disk.read_text("molino.decisions.toml").unwrap();
+        let kept = read_decisions("molino.decisions.toml", &file).unwrap();
+        assert_eq!(kept.words[0].word, "mo1ino");
+        assert_eq!(kept.words[0].reading.as_deref(), Some(word));
+    }
+    let body = json!({ "revision": state(&mut desk)["revision"], "index": 0 });
+    let withdrawn = json_of(&post(&mut desk, "api/documents/0/withdraw", &body));
+    assert_eq!(withdrawn["decisions"], json!([]));
+    assert_eq!(withdrawn["doubts"], before["doubts"]);
+}
+
+#[test]
+fn the_title_that_was_guessed_may_be_a_heading() {
+    let disk = Disk::with(
+        "carta.txt",
+        "El molino\n\nAna Tina\n\nEl agua mueve la rueda de olmo, y nadie la ha visto\nparada en el molino de Orcas.\n",
+    );
+    let mut desk = open(&disk, &["carta.txt"]);
+    let before = state(&mut desk);
+    let is_about = |doubt: &&Value, line: u64| {
+        doubt["first"] == line && !doubt["readings"].as_array().unwrap().is_empty()
+    };
+    let doubts = before["doubts"].as_array().unwrap();
+    let current = |line: u64| {
+        let doubt = doubts.iter().find(|doubt| is_about(doubt, line)).unwrap();
+        doubt["readings"][0]["decision"]["is"].clone()
+    };
+    assert_eq!([current(0), current(2)], ["title", "author"]);
+    assert_eq!(before["title"], "El molino");
+    let after = decide(&mut desk, &before["revision"], 0, 1, "heading");
+    let after = json_of(&after);
+    assert_eq!(kind_of(&after, 0), "heading");
+    assert_eq!(after["title"], "");
+}
+
 #[test]
 fn another_desk_and_another_program_are_noticed() {
     let disk = Disk::with("carta.txt", LETTER);

@@ -8,14 +8,17 @@
 
 use std::fmt::Write as _;
 
+use pliego::book::Document;
 use pliego::book::block::Block;
-use pliego::book::decisions::{Decisions, LineDecision, LineVerdict};
+use pliego::book::decisions::{Decisions, LineDecision, LineVerdict, WordDecision};
 use pliego::book::markdown::{self, Remark};
 use pliego::book::normal::normalise;
 use pliego::book::source_traits::SourceTraits;
 use pliego::recover::ledger::Account;
 use pliego::recover::model::{Zone, Zoned};
-use pliego::recover::{Hints, Recovered, find_zones, ledger, recover};
+use pliego::recover::{
+    Hints, Recovered, decide_lines, decide_word, find_zones, ledger, recover,
+};
 use pliego::source::{Text, character_widths, read};
 use pliego::text::span::{FileId, Span};
 use proptest::prelude::{
@@ -210,17 +213,28 @@ fn decided(text: &Text, block: &Block) -> Option<LineDecision> {
 }
 
 fn any_verdict() -> impl Strategy<Value = LineVerdict> {
-    prop::sample::select(
-        &[
-            LineVerdict::Heading,
-            LineVerdict::Paragraph,
-            LineVerdict::Continued,
-            LineVerdict::Verse,
-            LineVerdict::Quotation,
-            LineVerdict::LeftOut,
-            LineVerdict::Text,
-        ][..],
-    )
+    prop::sample::select(&LineVerdict::ALL[..])
+}
+
+/// The decision that a line is what it was taken for: the title, or an author.
+fn decided_line(text: &Text, words: &str, is: LineVerdict) -> Option<LineDecision> {
+    let own = |line: &usize| text.line(*line).trim() == words;
+    let line = (0..text.lines.len()).find(own)?;
+    decide_lines(text, line..line + 1, is, None)
+}
+
+/// A decision about a word of a line, both by any number.
+fn decided_word(
+    text: &Text,
+    (line, word): (usize, usize),
+    read: impl Fn(&str) -> Option<String>,
+) -> Option<WordDecision> {
+    let line = text.lines.get(line % text.lines.len())?.span;
+    let words: Vec<&str> = text.slice(line).split_whitespace().collect();
+    let word = words.get(word % words.len().max(1))?;
+    let start = word.as_ptr() as usize - text.slice(line).as_ptr() as usize;
+    let span = line.part(start..start + word.len());
+    decide_word(text, span, read(word).as_deref())
 }
 
 /// The lines of a text that are not blank.
@@ -307,7 +321,11 @@ proptest! {
     #[test]
     fn decisions_lose_nothing(
         lines in prop::collection::vec(any_line(), 1..40),
-        decided in prop::collection::vec((0..40_usize, 1..4_u32, any_verdict()), 1..8),
+        decided in prop::collection::vec((0..40_usize, 1..4_u32, any_verdict()), 0..8),
+        corrected in prop::collection::vec(
+            (0..40_usize, 0..10_usize, prop::option::of("[ -~ñ\u{AD}\u{200B}]{1,6}")),
+            1..8,
+        ),
     ) {
         let page = format!("Principio\n{}\nFin.", lines.join("\n"));
         let Ok(text) = read(FileId(0), "page.txt", page.as_bytes()) else { return Ok(()) };
@@ -322,6 +340,10 @@ proptest! {
         };
         let decisions = Decisions {
             lines: decided.into_iter().map(decide).collect(),
+            words: corrected
+                .into_iter()
+                .filter_map(|(line, word, read)| decided_word(&text, (line, word), |_| read.clone()))
+                .collect(),
             ..Decisions::default()
         };
         let recovered = recover(&text, &Hints { decisions, ..Hints::default() }).value;
@@ -333,8 +355,17 @@ proptest! {
     fn deciding_what_was_found_changes_nothing(lines in prop::collection::vec(any_line(), 1..40)) {
         let page = format!("Principio\n{}\nFin.", lines.join("\n"));
         let Some((text, recovered)) = recovered(&page) else { return Ok(()) };
+        let Document { blocks, metadata } = &recovered.document;
+        let title = metadata.title.iter().map(|title| (title.as_str(), LineVerdict::Title));
+        let authors = metadata.authors.iter().map(|one| (one.name.as_str(), LineVerdict::Author));
+        let named = title.chain(authors);
+        let named = named.filter_map(|(words, is)| decided_line(&text, words, is));
+        let found = blocks.iter().filter_map(|block| decided(&text, block));
+        let words = (0..40).map(|at| (at, at / 3));
+        let words = words.filter_map(|place| decided_word(&text, place, |word| Some(word.to_owned())));
         let decisions = Decisions {
-            lines: recovered.document.blocks.iter().filter_map(|block| decided(&text, block)).collect(),
+            lines: found.chain(named).collect(),
+            words: words.collect(),
             ..Decisions::default()
         };
         let again = recover(&text, &Hints { decisions, ..Hints::default() }).value;

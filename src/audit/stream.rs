@@ -8,7 +8,7 @@ use crate::book::matter::source_notes::LateSourceNotes;
 use crate::book::metadata::Metadata;
 use crate::book::reading::ReadingText;
 use crate::book::{Document, reading};
-use crate::recover::ledger::{Fate, Ledger};
+use crate::recover::ledger::{Correction, Fate, Ledger};
 use crate::source::Text;
 use crate::text::character_references::read_reference;
 use crate::text::letters::follows_word;
@@ -198,9 +198,15 @@ impl Streams {
         self.metadata.add_edition(edition);
     }
 
-    /// Adds a raw text, as its ledger accounts for it, and what an edition may repeat of its
+    /// Adds a raw text, as its ledger accounts for it and a person corrected it, and what an edition may repeat of its
     /// document.
-    pub fn add_ledger(&mut self, text: &Text, ledger: &Ledger, document: &Document) {
+    pub fn add_ledger(
+        &mut self,
+        text: &Text,
+        ledger: &Ledger,
+        corrections: &[Correction],
+        document: &Document,
+    ) {
         let ReadingText { heads, pictures, index, .. } = ReadingText::of(document);
         self.metadata.allow_repeats(heads, pictures, index);
         let (first, begin) = (self.notes.len(), self.body.words.len());
@@ -239,14 +245,21 @@ impl Streams {
                         add_span_text(self.note_stream(first + note), text, entry.span);
                         last = Some(LastText::Note(first + note));
                     }
-                    Fate::Decoded(note) if !head => {
+                    Fate::Decoded(note) | Fate::Corrected(note) if !head => {
                         let words = match note {
                             Some(note) => self.note_stream(first + note),
                             None => &mut self.body,
                         };
-                        if let Some((c, _)) = read_reference(text.slice(entry.span)) {
+                        let span = entry.span;
+                        let decoded = match entry.fate {
+                            Fate::Decoded(_) => read_reference(text.slice(span)),
+                            _ => None,
+                        };
+                        let reading = Correction::find_reading(corrections, span);
+                        let reading = reading.unwrap_or_default().chars();
+                        for c in decoded.map(|(c, _)| c).into_iter().chain(reading) {
                             words.push(c, || StreamWord {
-                                span: Some(entry.span),
+                                span: Some(span),
                                 ..StreamWord::default()
                             });
                         }

@@ -18,6 +18,45 @@ pub struct Decisions {
     /// The decisions about the marks of notes, in the order of the file.
     #[serde(default, rename = "mark", deserialize_with = "read_marks")]
     pub marks: Vec<MarkDecision>,
+    /// The decisions about words, in the order of the file. Of two about the same characters
+    /// the later one holds.
+    #[serde(default, rename = "word", deserialize_with = "read_words")]
+    pub words: Vec<WordDecision>,
+}
+
+impl Decisions {
+    /// Whether nothing was decided.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        let Self { lines, marks, words } = self;
+        lines.is_empty() && marks.is_empty() && words.is_empty()
+    }
+}
+
+/// A decision about characters of a line that the source does not have right.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(
+    rename_all = "kebab-case",
+    deny_unknown_fields,
+    expecting = "a table: [[word]], and below it line = \"its words\", word = \"tbe\", reading = \"the\""
+)]
+pub struct WordDecision {
+    /// The words of the line that the characters are in.
+    pub line: String,
+    /// The words of the line before it that is not blank.
+    #[serde(default)]
+    pub before: Option<String>,
+    /// The words of the line after it that is not blank.
+    #[serde(default)]
+    pub after: Option<String>,
+    /// The characters, as they are in the line.
+    pub word: String,
+    /// Which of several places of these characters in the line, from 1.
+    #[serde(default = "one_line")]
+    pub occurrence: u32,
+    /// What they should be; without it they are left out.
+    #[serde(default)]
+    pub reading: Option<String>,
 }
 
 /// A decision about a sign in the text: which note it calls, or that it calls none.
@@ -97,11 +136,17 @@ pub enum LineVerdict {
     LeftOut,
     /// Part of the text, and no running head or folio.
     Text,
+    /// The title of the text.
+    Title,
+    /// The subtitle of the text.
+    Subtitle,
+    /// The name of an author of the text.
+    Author,
 }
 
 impl LineVerdict {
     /// All of them.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 10] = [
         Self::Heading,
         Self::Paragraph,
         Self::Continued,
@@ -109,7 +154,16 @@ impl LineVerdict {
         Self::Quotation,
         Self::LeftOut,
         Self::Text,
+        Self::Title,
+        Self::Subtitle,
+        Self::Author,
     ];
+
+    /// Whether it takes the lines out of the text, for the metadata.
+    #[must_use]
+    pub fn is_of_title_block(self) -> bool {
+        matches!(self, Self::Title | Self::Subtitle | Self::Author)
+    }
 
     /// Its name in a file of decisions.
     #[must_use]
@@ -122,6 +176,9 @@ impl LineVerdict {
             Self::Quotation => "quotation",
             Self::LeftOut => "left-out",
             Self::Text => "text",
+            Self::Title => "title",
+            Self::Subtitle => "subtitle",
+            Self::Author => "author",
         }
     }
 
@@ -146,4 +203,10 @@ fn read_marks<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Vec<MarkDecision>, D::Error> {
     read_list(deserializer, "a list of tables: [[mark]]")
+}
+
+fn read_words<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Vec<WordDecision>, D::Error> {
+    read_list(deserializer, "a list of tables: [[word]]")
 }

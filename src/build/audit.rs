@@ -10,8 +10,8 @@ use crate::book::typography::Typography;
 
 use crate::diagnostic::{Diagnostic, Warned};
 use crate::project::ChapterEntry;
-use crate::recover::Removal;
 use crate::recover::ledger::{Fate, RiskCount, count_risks};
+use crate::recover::{Recovered, Removal};
 use crate::source::Text;
 
 use super::documents::{ReadText, gather_words, read_all, recover_all};
@@ -179,7 +179,8 @@ fn read_streams(
                     && !purpose.is_display(),
             });
             if account.is_some() {
-                streams.add_ledger(&text, &recovered.ledger, &recovered.document);
+                let Recovered { document, ledger, corrections, .. } = &recovered;
+                streams.add_ledger(&text, ledger, corrections, document);
             } else {
                 streams.add_document(&recovered.document);
             }

@@ -12,7 +12,7 @@ use super::book::{
 use super::doubts::DecisionChoice;
 use super::history::History;
 use super::page_files::find_page_file;
-use super::{DecisionStore, Desk, DeskBook, DeskError};
+use super::{DecisionStore, Desk, DeskBook, DeskError, DeskPurpose};
 use crate::edition::epub::EpubProof;
 use crate::project::decisions_path;
 use crate::source::pdf::draw_page;
@@ -147,6 +147,7 @@ impl DeskError {
         match self {
             Self::NoDocument | Self::NotFound => 404,
             Self::BadRequest(_) => 400,
+            Self::OnlyShown => 403,
             Self::Stale => 409,
             Self::Ambiguous
             | Self::OddFile
@@ -169,6 +170,9 @@ impl Desk {
     fn route(&mut self, request: DeskRequest<'_>) -> Result<DeskAnswer, DeskError> {
         use RequestMethod::{Get, Post};
         let parts: Vec<&str> = request.path.split('/').collect();
+        if request.method == Post && self.purpose == DeskPurpose::Preview {
+            return Err(DeskError::OnlyShown);
+        }
         match (request.method, parts.as_slice()) {
             (Get, ["api", "shelf"]) => Ok(DeskAnswer::json(&self.show_shelf())),
             (Get, ["api", "pulse"]) => Ok(DeskAnswer::json(&self.show_revisions())),
@@ -225,14 +229,21 @@ impl Desk {
     }
 
     fn show_shelf(&self) -> Value {
+        let is_preview = self.purpose == DeskPurpose::Preview;
+        // A preview shows books, and each by its first document.
+        let shown = if is_preview { 1 } else { usize::MAX };
+        let books = self.books.iter();
         let entries: Vec<_> =
-            self.books.iter().flat_map(DeskBook::list_entries).collect();
-        json!({ "title": self.title, "documents": entries })
+            books.flat_map(|book| book.list_entries(self.purpose).take(shown)).collect();
+        json!({ "title": self.title, "preview": is_preview, "documents": entries })
     }
 
     fn show_revisions(&self) -> Value {
-        let revisions = self.books.iter().flat_map(|book| book.revisions.iter().copied());
-        json!({ "revisions": revisions.collect::<Vec<u64>>() })
+        let revisions = self.books.iter().flat_map(|book| {
+            let ids = book.job.documents.iter().map(|file| file.id.0);
+            ids.zip(book.revisions.iter().copied())
+        });
+        json!({ "revisions": revisions.collect::<Vec<(u32, u64)>>() })
     }
 
     fn show_edition(&mut self, id: &str) -> Result<DeskAnswer, DeskError> {
@@ -401,11 +412,13 @@ impl DeskBook {
 
 fn describe_decision(index: usize, placed: &PlacedDecision) -> Value {
     let PlacedDecision { words, verdict, lines, .. } = placed;
-    let (level, note) = match verdict {
-        Verdict::Lines(_, level) => (*level, None),
-        Verdict::Mark(note) => (None, *note),
-        Verdict::NoMark => (None, None),
-    };
+    let (mut level, mut note, mut reading) = (None, None, None);
+    match verdict {
+        Verdict::Lines(_, stated) => level = *stated,
+        Verdict::Mark(called) => note = *called,
+        Verdict::Word(word) => reading = Some(word),
+        Verdict::NoMark | Verdict::NoWord => {}
+    }
     json!({
         "index": index,
         "first": lines.as_ref().map(|lines| lines.start),
@@ -413,6 +426,7 @@ fn describe_decision(index: usize, placed: &PlacedDecision) -> Value {
         "is": verdict.name(),
         "level": level,
         "note": note,
+        "reading": reading,
         "words": words,
         "applies": lines.is_some(),
     })

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::changes::{TextChanges, compare_texts};
 use super::doubts::{
-    DecisionChoice, ListedDoubt, MARK, NO_MARK, find_lines, list_doubts,
+    DecisionChoice, ListedDoubt, MARK, NO_MARK, NO_WORD, WORD, find_lines, list_doubts,
 };
 use super::history::History;
 use super::line_runs::{KindRun, list_runs};
@@ -26,7 +26,8 @@ use crate::project::{
     DecisionIndices, add_decisions, decisions_path, read_decisions, remove_decisions,
 };
 use crate::recover::{
-    RemovalKind, decide_lines, decide_mark, locate_decisions, locate_marks,
+    RemovalKind, decide_lines, decide_mark, decide_word, locate_decisions, locate_marks,
+    locate_words,
 };
 use crate::source::Text;
 use crate::text::paths::display_path;
@@ -48,11 +49,11 @@ pub(super) struct ProofedDocument {
     pub(super) is_raw: bool,
     pub(super) runs: Vec<KindRun>,
     pub(super) doubts: Vec<ListedDoubt>,
-    /// Those about lines, then those about marks, each in the order of their file.
+    /// Those about lines, about marks and about words, each in the order of their file.
     pub(super) decisions: Vec<PlacedDecision>,
 }
 
-/// A decision about lines or a mark, and where that is in the text as it is now.
+/// A decision about lines, a mark or a word, and where that is in the text as it is now.
 pub(super) struct PlacedDecision {
     /// The words of its line.
     pub(super) words: String,
@@ -60,12 +61,12 @@ pub(super) struct PlacedDecision {
     pub(super) verdict: Verdict,
     /// The lines; `None` if it is not obeyed.
     pub(super) lines: Option<Range<usize>>,
-    /// The characters of a mark.
-    pub(super) mark: Option<Span>,
+    /// The characters of a mark or a word.
+    pub(super) characters: Option<Span>,
 }
 
 /// What was decided.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Verdict {
     /// What lines are, and the level of a heading.
     Lines(LineVerdict, Option<u8>),
@@ -73,6 +74,10 @@ pub(super) enum Verdict {
     Mark(Option<usize>),
     /// Characters call no note.
     NoMark,
+    /// What characters should be.
+    Word(String),
+    /// Characters are left out.
+    NoWord,
 }
 
 /// A page of a source.
@@ -237,8 +242,8 @@ impl OpenBook {
                     false
                 }
                 Some(own) => {
-                    let verdicts = (own.verdict, one.verdict);
-                    merged.conflicts.push((one.words.clone(), verdicts.0, verdicts.1));
+                    let (mine, theirs) = (own.verdict.clone(), one.verdict.clone());
+                    merged.conflicts.push((one.words.clone(), mine, theirs));
                     false
                 }
             }
@@ -250,7 +255,10 @@ impl OpenBook {
         for mark in theirs.marks {
             added.marks.extend(is_added.next().unwrap_or_default().then_some(mark));
         }
-        merged.added = added.lines.len() + added.marks.len();
+        for word in theirs.words {
+            added.words.extend(is_added.next().unwrap_or_default().then_some(word));
+        }
+        merged.added = added.lines.len() + added.marks.len() + added.words.len();
         Ok((self.extend_file(at, history.now(), &added)?, merged))
     }
 
@@ -362,14 +370,14 @@ pub(super) fn display_name(file: &SourceFile) -> String {
     display_path(name.as_ref())
 }
 
-/// Decisions with their places: those about lines, then those about marks.
+/// Decisions with their places: those about lines, about marks and about words.
 fn place_decisions(text: &Text, decisions: &Decisions) -> Vec<PlacedDecision> {
     let lines = decisions.lines.iter().zip(locate_decisions(text, decisions));
     let lines = lines.map(|(decision, lines)| PlacedDecision {
         words: decision.line.clone(),
         verdict: Verdict::Lines(decision.is, decision.level),
         lines,
-        mark: None,
+        characters: None,
     });
     let marks = decisions.marks.iter().zip(locate_marks(text, decisions));
     let marks = marks.map(|(decision, found)| {
@@ -381,34 +389,63 @@ fn place_decisions(text: &Text, decisions: &Decisions) -> Vec<PlacedDecision> {
                 None => Verdict::NoMark,
             },
             lines: line.map(|(first, count)| first..first + count),
-            mark: found.map(|found| found.span),
+            characters: found.map(|found| found.span),
         }
     });
-    lines.chain(marks).collect()
+    let words = decisions.words.iter().zip(locate_words(text, decisions));
+    let words = words.map(|(decision, found)| {
+        let line = found.as_ref().and_then(|found| find_lines(text, found.span));
+        PlacedDecision {
+            words: decision.line.clone(),
+            verdict: match &decision.reading {
+                Some(reading) => Verdict::Word(reading.clone()),
+                None => Verdict::NoWord,
+            },
+            lines: line.map(|(first, count)| first..first + count),
+            characters: found.map(|found| found.span),
+        }
+    });
+    lines.chain(marks).chain(words).collect()
 }
 
 /// The indices of some decisions in the lists of their file. `placed` has those about lines
-/// first.
+/// first, then those about marks.
 fn index_decisions(
     placed: &[PlacedDecision],
     indices: impl Iterator<Item = usize>,
 ) -> DecisionIndices {
-    let of_lines =
-        placed.partition_point(|one| matches!(one.verdict, Verdict::Lines(..)));
-    let (lines, marks): (Vec<usize>, Vec<usize>) = indices.partition(|at| *at < of_lines);
-    DecisionIndices { lines, marks: marks.into_iter().map(|at| at - of_lines).collect() }
+    let kind = |one: &PlacedDecision| match one.verdict {
+        Verdict::Lines(..) => 0,
+        Verdict::Mark(_) | Verdict::NoMark => 1,
+        Verdict::Word(_) | Verdict::NoWord => 2,
+    };
+    let first_of = |wanted: i32| placed.partition_point(|one| kind(one) < wanted);
+    let (marks, words) = (first_of(1), first_of(2));
+    let mut found = DecisionIndices::default();
+    for at in indices {
+        match at {
+            at if at < marks => found.lines.push(at),
+            at if at < words => found.marks.push(at - marks),
+            at => found.words.push(at - words),
+        }
+    }
+    found
 }
 
 impl PlacedDecision {
     /// Whether another decision is about the same lines or characters.
     fn is_about_same(&self, other: &Self) -> bool {
-        self.lines.is_some() && (&self.lines, self.mark) == (&other.lines, other.mark)
+        match (self.characters, other.characters) {
+            (Some(own), Some(other)) => own.start < other.end && other.start < own.end,
+            (None, None) => self.lines.is_some() && self.lines == other.lines,
+            _ => false,
+        }
     }
 
     /// Whether another decision is about some of the same lines or characters; where neither
     /// is obeyed, whether it is about a line of the same words.
     fn meets(&self, other: &Self) -> bool {
-        match (&self.lines, &other.lines, self.mark, other.mark) {
+        match (&self.lines, &other.lines, self.characters, other.characters) {
             (_, _, Some(own), Some(other)) => {
                 own.start < other.end && other.start < own.end
             }
@@ -423,11 +460,13 @@ impl PlacedDecision {
 
 impl Verdict {
     /// Its name in the page.
-    pub(super) fn name(self) -> &'static str {
+    pub(super) fn name(&self) -> &'static str {
         match self {
             Self::Lines(is, _) => is.name(),
             Self::Mark(_) => MARK,
             Self::NoMark => NO_MARK,
+            Self::Word(_) => WORD,
+            Self::NoWord => NO_WORD,
         }
     }
 }
@@ -438,17 +477,25 @@ fn make_decision(
     choice: &DecisionChoice,
     added: &mut Decisions,
 ) -> Result<(), DeskError> {
-    let DecisionChoice { first, count, is, level, start, end, note } = choice;
-    if is == MARK || is == NO_MARK {
+    let DecisionChoice { first, count, is, level, start, end, note, reading } = choice;
+    if [MARK, NO_MARK, WORD, NO_WORD].contains(&is.as_str()) {
         let (Some(start), Some(end)) = (*start, *end) else {
             return Err(DeskError::BadRequest(
-                "a mark has a start and an end".to_owned(),
+                "a mark or a word has a start and an end".to_owned(),
             ));
         };
+        let span = find_span(text, *first, start, end).ok_or(DeskError::Ambiguous)?;
+        if is == WORD || is == NO_WORD {
+            if reading.is_some() != (is == WORD) {
+                return Err(DeskError::BadRequest("a word has a reading".to_owned()));
+            }
+            let word = decide_word(text, span, reading.as_deref());
+            added.words.push(word.ok_or(DeskError::Ambiguous)?);
+            return Ok(());
+        }
         if note.is_some() != (is == MARK) {
             return Err(DeskError::BadRequest("a mark has a note".to_owned()));
         }
-        let span = find_span(text, *first, start, end).ok_or(DeskError::Ambiguous)?;
         added.marks.push(decide_mark(text, span, *note).ok_or(DeskError::Ambiguous)?);
         return Ok(());
     }

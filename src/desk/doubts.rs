@@ -7,9 +7,11 @@ use serde::{Deserialize, Serialize};
 use super::line_runs::{KindRun, find_run};
 use super::note_marks::NoteMarks;
 use crate::book::decisions::LineVerdict;
+use crate::book::metadata::Metadata;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::recover::{Recovered, codes};
 use crate::source::Text;
+use crate::text::letters::fold_letters;
 use crate::text::span::Span;
 
 /// A doubt that has no confidence stands among those that are as likely right as wrong.
@@ -54,12 +56,12 @@ pub(super) struct DecisionChoice {
     pub(super) first: usize,
     #[serde(default = "one_line")]
     pub(super) count: usize,
-    /// What lines are, [`MARK`] or [`NO_MARK`].
+    /// What lines are, [`MARK`], [`NO_MARK`], [`WORD`] or [`NO_WORD`].
     pub(super) is: String,
     /// The level of a heading.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) level: Option<u8>,
-    /// The characters of a mark, in UTF-16 code units of the line.
+    /// The characters of a mark or a word, in UTF-16 code units of the line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) start: Option<usize>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -67,6 +69,9 @@ pub(super) struct DecisionChoice {
     /// The first line of the note that a mark calls.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) note: Option<usize>,
+    /// What a word should be.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) reading: Option<String>,
 }
 
 fn one_line() -> usize {
@@ -77,6 +82,10 @@ fn one_line() -> usize {
 pub(super) const MARK: &str = "mark";
 /// A choice about characters that call no note.
 pub(super) const NO_MARK: &str = "no-mark";
+/// A choice about characters that should be others.
+pub(super) const WORD: &str = "word";
+/// A choice about characters that are left out.
+pub(super) const NO_WORD: &str = "no-word";
 
 /// How many characters are shown of a note, and on each side of a mark.
 const SHOWN: usize = 28;
@@ -86,6 +95,7 @@ struct DoubtContext<'a> {
     text: &'a Text,
     runs: &'a [KindRun],
     marks: NoteMarks,
+    metadata: &'a Metadata,
 }
 
 /// Lists the doubts among what was found about a document, least sure first.
@@ -95,7 +105,9 @@ pub(super) fn list_doubts(
     runs: &[KindRun],
     found: &[Diagnostic],
 ) -> Vec<ListedDoubt> {
-    let context = DoubtContext { text, runs, marks: NoteMarks::read(recovered) };
+    let metadata = &recovered.document.metadata;
+    let context =
+        DoubtContext { text, runs, marks: NoteMarks::read(recovered), metadata };
     let mut of_place: BTreeMap<(Code, u32), usize> = BTreeMap::new();
     let mut doubts = Vec::new();
     for one in found.iter().filter(|one| one.is_doubt()) {
@@ -127,6 +139,8 @@ impl DoubtContext<'_> {
                 count = reading.decision.count;
             }
             readings.extend(self.list_mark_readings(found.code, span));
+            readings.extend(self.list_title_readings(found.code, (line, lines)));
+            readings.extend(self.list_word_readings(found, span));
         }
         ListedDoubt {
             id,
@@ -193,7 +207,63 @@ impl DoubtContext<'_> {
                 start: Some(start),
                 end: Some(end),
                 note,
+                reading: None,
             },
+        })
+    }
+
+    /// The readings of a doubt about lines that were taken out of the text for the title block.
+    fn list_title_readings(
+        &self,
+        code: Code,
+        (first, count): (usize, usize),
+    ) -> Vec<DoubtReading> {
+        use LineVerdict::{Author, Heading, Paragraph, Subtitle, Title};
+        let lines = first..first + count;
+        let words: String =
+            lines.map(|line| fold_letters(self.text.line(line))).collect();
+        let is_subtitle = self.metadata.subtitle.as_ref();
+        let is_subtitle = is_subtitle.is_some_and(|one| fold_letters(one) == words);
+        let now = match code {
+            codes::AUTHOR => Author,
+            codes::TITLE if is_subtitle => Subtitle,
+            codes::TITLE => Title,
+            _ => return Vec::new(),
+        };
+        list_verdicts(now, &[Title, Subtitle, Author, Heading, Paragraph], (first, count))
+    }
+
+    /// The readings of a doubt about a word: that it is right, and what it may have been.
+    fn list_word_readings(&self, found: &Diagnostic, span: Span) -> Vec<DoubtReading> {
+        if !matches!(found.code, codes::MISREAD | codes::RUN_TOGETHER) {
+            return Vec::new();
+        }
+        let Some(place) = self.find_word(span) else { return Vec::new() };
+        let own = self.text.slice(span).to_owned();
+        let as_now = Some((own, true));
+        let other = found.reading.clone().map(|reading| (reading, false));
+        let readings = as_now.into_iter().chain(other);
+        readings
+            .map(|(reading, current)| DoubtReading {
+                is: WORD,
+                current,
+                words: None,
+                decision: DecisionChoice { reading: Some(reading), ..place.clone() },
+            })
+            .collect()
+    }
+
+    /// A choice about the characters of a span in one line.
+    fn find_word(&self, span: Span) -> Option<DecisionChoice> {
+        let (first, count) = find_lines(self.text, span)?;
+        let (start, end) = find_passage(self.text, first, span)?;
+        (count == 1 && start < end).then(|| DecisionChoice {
+            first,
+            count,
+            is: WORD.to_owned(),
+            start: Some(start),
+            end: Some(end),
+            ..DecisionChoice::default()
         })
     }
 
@@ -275,8 +345,16 @@ fn list_readings(code: Code, runs: &[KindRun], line: usize) -> Vec<DoubtReading>
         _ => return Vec::new(),
     };
     let now = if now == LeftOut || others.contains(&now) { now } else { Text };
+    list_verdicts(now, others, lines)
+}
+
+/// The readings of what lines are: the first of them and how many. What they are now is first.
+fn list_verdicts(
+    now: LineVerdict,
+    others: &[LineVerdict],
+    (first, count): (usize, usize),
+) -> Vec<DoubtReading> {
     let others = others.iter().copied().filter(|one| *one != now);
-    let (first, count) = lines;
     std::iter::once(now)
         .chain(others)
         .map(|is| DoubtReading {

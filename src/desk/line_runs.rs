@@ -140,9 +140,10 @@ fn find_owners(
         for entry in inside {
             let owner = match entry.fate {
                 Fate::Removed(kind) => LineOwner::LeftOut(kind),
-                Fate::InNote(note) | Fate::Label(note) | Fate::Decoded(Some(note)) => {
-                    LineOwner::Note(note)
-                }
+                Fate::InNote(note)
+                | Fate::Label(note)
+                | Fate::Decoded(Some(note))
+                | Fate::Corrected(Some(note)) => LineOwner::Note(note),
                 _ => LineOwner::Block(None),
             };
             add(owner, entry.span.start.max(span.start), entry.span.end.min(span.end));

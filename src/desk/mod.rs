@@ -20,7 +20,8 @@ mod page_files;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::build::{BuildError, FontLibrary, Inputs, Job};
+use crate::build::{BuildError, FontLibrary, Inputs, Job, SourceFile};
+use crate::text::span::FileId;
 
 use book::OpenBook;
 use history::History;
@@ -73,6 +74,8 @@ enum DeskError {
          hand"
     )]
     OddFile,
+    #[error("a preview decides nothing; open the desk")]
+    OnlyShown,
     #[error("there is nothing to undo")]
     NothingToUndo,
     #[error("there is nothing to do again")]
@@ -83,9 +86,20 @@ enum DeskError {
     Build(#[from] BuildError),
 }
 
+/// What the page of a desk is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum DeskPurpose {
+    /// A person settles doubts.
+    #[default]
+    Proof,
+    /// A person looks at the editions, and decides nothing.
+    Preview,
+}
+
 /// The desk: one book, or a shelf of them.
 pub struct Desk {
     title: String,
+    purpose: DeskPurpose,
     books: Vec<DeskBook>,
     inputs: Arc<dyn Inputs + Send + Sync>,
     store: Box<dyn DecisionStore>,
@@ -108,6 +122,8 @@ struct DeskBook {
     summaries: Vec<Option<DocumentSummary>>,
     /// Why it could not be opened.
     failure: Option<String>,
+    /// What is wrong with its `book.toml` as it is now.
+    mistake: Option<String>,
 }
 
 impl Desk {
@@ -131,9 +147,17 @@ impl Desk {
                 revisions: vec![1; count],
                 summaries: vec![None; count],
                 failure: None,
+                mistake: None,
             }
         });
-        Self { title, books: books.collect(), inputs, store, fonts, clock: 0 }
+        let (purpose, books) = (DeskPurpose::default(), books.collect());
+        Self { title, purpose, books, inputs, store, fonts, clock: 0 }
+    }
+
+    /// The same desk for another purpose.
+    #[must_use]
+    pub fn with_purpose(self, purpose: DeskPurpose) -> Self {
+        Self { purpose, ..self }
     }
 
     /// The jobs of the desk.
@@ -172,13 +196,26 @@ impl Desk {
     /// Forgets what was read of a book, because its files have changed. What a person can
     /// undo stays.
     pub fn reload(&mut self, book: usize) {
-        let Some(book) = self.books.get_mut(book) else { return };
-        book.open = None;
-        book.failure = None;
-        book.summaries.fill(None);
-        for revision in &mut book.revisions {
-            *revision += 1;
+        if let Some(book) = self.books.get_mut(book) {
+            book.forget();
         }
+    }
+
+    /// Takes a book as its `book.toml` is now. A document that it had before keeps its id, and
+    /// what a person can undo about it.
+    pub fn replace_job(&mut self, book: usize, job: Job) {
+        let ids = self.jobs().flat_map(|job| job.documents.iter().map(|file| file.id.0));
+        let mut next = ids.max().map_or(0, |last| last + 1);
+        let Some(book) = self.books.get_mut(book) else { return };
+        book.replace_job(job, &mut next);
+    }
+
+    /// A book has a `book.toml` that cannot be used any more, because of this.
+    pub fn report_mistake(&mut self, book: usize, mistake: String) {
+        let Some(book) = self.books.get_mut(book) else { return };
+        book.forget();
+        book.failure = Some(mistake.clone());
+        book.mistake = Some(mistake);
     }
 
     /// Opens a book, and closes the one that was used longest ago if too many are open.
@@ -205,6 +242,9 @@ impl DeskBook {
         if self.open.is_some() {
             return Ok(());
         }
+        if let Some(mistake) = &self.mistake {
+            return Err(DeskError::Failed(mistake.clone()));
+        }
         match OpenBook::open(&self.job, inputs, &mut self.histories) {
             Ok(open) => {
                 self.open = Some(open);
@@ -219,6 +259,39 @@ impl DeskBook {
                 Err(error.into())
             }
         }
+    }
+
+    /// Forgets what was read of it.
+    fn forget(&mut self) {
+        self.open = None;
+        self.failure = None;
+        self.summaries.fill(None);
+        for revision in &mut self.revisions {
+            *revision += 1;
+        }
+    }
+
+    /// Takes it as it is now. A document that is new has the next id.
+    fn replace_job(&mut self, mut job: Job, next: &mut u32) {
+        let latest = self.revisions.iter().max().copied().unwrap_or_default();
+        let mut histories = Vec::new();
+        for file in &mut job.documents {
+            let same = |one: &SourceFile| one.path == file.path;
+            if let Some(at) = self.job.documents.iter().position(same) {
+                file.id = self.job.documents[at].id;
+                histories.push(std::mem::take(&mut self.histories[at]));
+            } else {
+                file.id = FileId(*next);
+                *next += 1;
+                histories.push(History::default());
+            }
+        }
+        self.mistake = None;
+        self.revisions = vec![latest; histories.len()];
+        self.summaries = vec![None; histories.len()];
+        self.histories = histories;
+        self.job = job;
+        self.forget();
     }
 
     /// The book, which was opened before.

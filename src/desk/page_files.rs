@@ -15,6 +15,7 @@ const FILES: &[(&str, &str)] = &[
     ("index.html", include_str!("page/index.html")),
     ("keys.js", include_str!("page/keys.js")),
     ("kinds.js", include_str!("page/kinds.js")),
+    ("line_edit.js", include_str!("page/line_edit.js")),
     ("line_heights.js", include_str!("page/line_heights.js")),
     ("pace.js", include_str!("page/pace.js")),
     ("pages_pane.js", include_str!("page/pages_pane.js")),

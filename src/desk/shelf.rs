@@ -2,9 +2,8 @@
 
 use serde::Serialize;
 
-use super::DeskBook;
-use super::DeskError;
 use super::book::display_name;
+use super::{DeskBook, DeskError, DeskPurpose};
 
 /// What is known of a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,9 +45,12 @@ impl DocumentSummary {
 
 impl DeskBook {
     /// The lines of the shelf for its documents.
-    pub(super) fn list_entries(&self) -> impl Iterator<Item = ShelfEntry> {
+    pub(super) fn list_entries(
+        &self,
+        purpose: DeskPurpose,
+    ) -> impl Iterator<Item = ShelfEntry> {
         let files = self.job.documents.iter().zip(&self.summaries);
-        files.map(|(file, summary)| {
+        files.map(move |(file, summary)| {
             let (id, name) = (file.id.0, display_name(file));
             let unread = if self.failure.is_some() { "failed" } else { "unread" };
             let state = summary.as_ref().map_or(unread, DocumentSummary::state);
@@ -61,7 +63,30 @@ impl DeskBook {
                 decisions: 0,
             });
             let DocumentSummary { title, is_raw: raw, lines, doubts, decisions } = known;
-            ShelfEntry { id, name, title, raw, lines, doubts, decisions, state, error }
+            match purpose {
+                DeskPurpose::Proof => ShelfEntry {
+                    id,
+                    name,
+                    title,
+                    raw,
+                    lines,
+                    doubts,
+                    decisions,
+                    state,
+                    error,
+                },
+                DeskPurpose::Preview => ShelfEntry {
+                    id,
+                    name: self.job.display_path(),
+                    title: self.job.project.metadata.title.clone().unwrap_or(title),
+                    raw: false,
+                    lines: 0,
+                    doubts: 0,
+                    decisions: 0,
+                    state: if error.is_some() { "failed" } else { "shown" },
+                    error,
+                },
+            }
         })
     }
 

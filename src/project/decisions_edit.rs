@@ -7,11 +7,12 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::decisions_file::read_decisions;
-use crate::book::decisions::{Decisions, LineDecision, MarkDecision};
+use crate::book::decisions::{Decisions, LineDecision, MarkDecision, WordDecision};
 
-/// What the tables of decisions about lines, and about marks, are called in the file.
+/// What the tables of decisions about lines, marks and words are called in the file.
 const LINES: &str = "decision";
 const MARKS: &str = "mark";
+const WORDS: &str = "word";
 
 /// Decisions of a file, by their indices in ascending order.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -20,6 +21,8 @@ pub struct DecisionIndices {
     pub lines: Vec<usize>,
     /// Those about marks.
     pub marks: Vec<usize>,
+    /// Those about words.
+    pub words: Vec<usize>,
 }
 
 /// The file with more decisions at its end. `document` is the name of the text in the first
@@ -74,6 +77,16 @@ pub fn add_decisions(text: &str, document: &str, added: &Decisions) -> String {
         write_words(&mut file, "note", decision.note.as_deref());
         write_words(&mut file, "note-after", decision.note_after.as_deref());
     }
+    for decision in &added.words {
+        let WordDecision { line, before, after, word, occurrence, reading } = decision;
+        open_table(&mut file, WORDS);
+        write_words(&mut file, "before", before.as_deref());
+        write_words(&mut file, "line", Some(line));
+        write_words(&mut file, "after", after.as_deref());
+        write_words(&mut file, "word", Some(word));
+        write_number(&mut file, "occurrence", Some(*occurrence).filter(|nth| *nth != 1));
+        write_words(&mut file, "reading", reading.as_deref());
+    }
     file
 }
 
@@ -97,12 +110,12 @@ fn write_number(file: &mut String, key: &str, number: Option<u32>) {
 /// cannot be taken with certainty. Comments stay, except those inside what is taken out.
 #[must_use]
 pub fn remove_decisions(text: &str, removed: &DecisionIndices) -> Option<String> {
-    let DecisionIndices { lines, marks } = removed;
-    if lines.is_empty() && marks.is_empty() {
+    let DecisionIndices { lines, marks, words } = removed;
+    if lines.is_empty() && marks.is_empty() && words.is_empty() {
         return Some(text.to_owned());
     }
     let mut ranges = Vec::new();
-    for (name, indices) in [(LINES, lines), (MARKS, marks)] {
+    for (name, indices) in [(LINES, lines), (MARKS, marks), (WORDS, words)] {
         let all = list_ranges(text, name)?;
         let own = indices.iter().map(|&index| all.get(index).cloned());
         ranges.extend(own.collect::<Option<Vec<Range<usize>>>>()?);
@@ -120,6 +133,7 @@ pub fn remove_decisions(text: &str, removed: &DecisionIndices) -> Option<String>
     let wanted = Decisions {
         lines: without(before.lines, lines),
         marks: without(before.marks, marks),
+        words: without(before.words, words),
     };
     (read_decisions("", &kept).ok()? == wanted).then_some(kept)
 }
@@ -214,8 +228,13 @@ mod tests {
                 note_after,
             }
         });
-        (vec(line, 0..4), vec(mark, 0..4))
-            .prop_map(|(lines, marks)| Decisions { lines, marks })
+        let word = ((WORDS, other(), other()), (WORDS, 1_u32..3, other()));
+        let word =
+            word.prop_map(|((line, before, after), (word, occurrence, reading))| {
+                WordDecision { line, before, after, word, occurrence, reading }
+            });
+        (vec(line, 0..4), vec(mark, 0..4), vec(word, 0..4))
+            .prop_map(|(lines, marks, words)| Decisions { lines, marks, words })
     }
 
     proptest! {
@@ -230,15 +249,19 @@ mod tests {
             let all = Decisions {
                 lines: [added.lines, more.lines].concat(),
                 marks: [added.marks, more.marks].concat(),
+                words: [added.words, more.words].concat(),
             };
             prop_assert_eq!(&read_decisions("a", &text).unwrap(), &all);
             let pick = |count: usize| (0..count).filter(|at| picks[*at]).collect::<Vec<_>>();
             let (lines, marks) = (pick(all.lines.len()), pick(all.marks.len()));
+            let words = pick(all.words.len());
             let kept = Decisions {
                 lines: without(all.lines, &lines),
                 marks: without(all.marks, &marks),
+                words: without(all.words, &words),
             };
-            let left = remove_decisions(&text, &DecisionIndices { lines, marks }).unwrap();
+            let removed = DecisionIndices { lines, marks, words };
+            let left = remove_decisions(&text, &removed).unwrap();
             prop_assert_eq!(read_decisions("a", &left).unwrap(), kept);
         }
     }
@@ -249,7 +272,7 @@ mod tests {
                     # about B\n\n[[decision]]\nline = \"B\"\nis = \"text\"\n# the end\n";
         let lines = |lines: &[usize]| DecisionIndices {
             lines: lines.to_vec(),
-            marks: Vec::new(),
+            ..DecisionIndices::default()
         };
         let first = remove_decisions(text, &lines(&[0])).unwrap();
         assert_eq!(

@@ -22,6 +22,7 @@ mod spelling;
 
 pub mod blocks;
 
+mod corrections;
 mod facts;
 mod identify;
 mod page_labels;
@@ -44,10 +45,10 @@ use crate::source::Text;
 use crate::text::language::Language;
 
 pub use notation::decisions::{
-    decide_lines, decide_mark, locate_decisions, locate_marks,
+    decide_lines, decide_mark, decide_word, locate_decisions, locate_marks, locate_words,
 };
 
-pub use model::{Identification, Recovered, Removal, RemovalKind};
+pub use model::{Correction, Identification, Recovered, Removal, RemovalKind};
 pub use words::corpus;
 #[cfg(feature = "hunspell")]
 pub use words::dictionary;
@@ -136,6 +137,7 @@ fn find_zones_and_split<'t>(
         calls::match_calls(&source, reading);
     diagnostics.extend(notation.add_to(&mut zoned));
     page_labels::complete_folios(&text, &mut zoned);
+    diagnostics.extend(corrections::keep_certain_corrections(&text, &mut zoned));
     Warned { value: (text, zoned), diagnostics }
 }
 

@@ -69,6 +69,8 @@ pub struct Zoned {
     pub paragraphs: Option<Vec<usize>>,
     /// What a person decided of lines, by their indices.
     pub decided: BTreeMap<usize, DecidedLine>,
+    /// The characters of body and notes that a person corrected, in source order.
+    pub corrections: Vec<Correction>,
     /// The metadata that a person states at the beginning of the text.
     pub stated: Metadata,
     /// The metadata that the frame of a collection gives.
@@ -103,6 +105,38 @@ pub struct DecidedMark {
     pub span: Span,
     /// The first line of the note that it calls; `None` if it is no mark.
     pub note: Option<usize>,
+}
+
+/// Characters of a line that a person corrected.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Correction {
+    /// The characters of the source.
+    pub span: Span,
+    /// What the document has in their place; empty if they are left out.
+    pub reading: String,
+}
+
+impl Correction {
+    /// The reading of these characters, among corrections in source order.
+    pub(crate) fn find_reading(corrections: &[Self], span: Span) -> Option<&str> {
+        let at = corrections.binary_search_by_key(&span.start, |one| one.span.start);
+        let found = corrections.get(at.ok()?)?;
+        (found.span.end == span.end).then_some(found.reading.as_str())
+    }
+
+    /// Whether it has some of these characters.
+    pub(crate) fn meets(&self, span: Span) -> bool {
+        self.span.start < span.end && span.start < self.span.end
+    }
+
+    /// What the removal of its characters is called: those without a reading are left out.
+    pub(crate) fn removal_kind(&self) -> RemovalKind {
+        if self.reading.trim().is_empty() {
+            RemovalKind::Decision
+        } else {
+            RemovalKind::Correction
+        }
+    }
 }
 
 impl DecidedLine {
@@ -186,6 +220,9 @@ pub struct Recovered {
     /// The parts of the source that are not in the document, in source order. Every
     /// character of the source except white space is in exactly one of the two.
     pub removals: Vec<Removal>,
+    /// What a person corrected, in source order. The document has the readings, and the
+    /// removals have the characters of the source.
+    pub corrections: Vec<Correction>,
     /// What happened to every byte of the source.
     pub ledger: Ledger,
     /// What the source was taken for; `None` for a document that was not recovered.
@@ -260,6 +297,9 @@ pub enum RemovalKind {
     CharacterReference,
     /// A line that a person left out, and that the program would have kept.
     Decision,
+    /// Characters that a person corrected; the document has their reading, see
+    /// [`Recovered::corrections`].
+    Correction,
 }
 
 /// Every byte of a source, exactly once, in source order.
@@ -303,6 +343,7 @@ impl RemovalKind {
             Self::LineNumber => "line-number",
             Self::CharacterReference => "character-reference",
             Self::Decision => "decision",
+            Self::Correction => "correction",
         }
     }
 }
@@ -331,6 +372,8 @@ pub enum Fate {
     Label(usize),
     /// A character reference, whose character is in the text, or in a note.
     Decoded(Option<usize>),
+    /// Characters that a person corrected; their reading is in the text, or in a note.
+    Corrected(Option<usize>),
     /// It is not part of the text.
     Removed(RemovalKind),
 }
@@ -349,6 +392,7 @@ impl Fate {
             Self::Mark(_) => "marks",
             Self::Label(_) => "labels",
             Self::Decoded(_) => "decoded",
+            Self::Corrected(_) => "corrected",
             Self::Removed(kind) => kind.name(),
         }
     }

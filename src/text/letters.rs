@@ -45,6 +45,14 @@ pub fn is_noncharacter(c: char) -> bool {
     u32::from(c) & 0xFFFE == 0xFFFE || matches!(c, '\u{FDD0}'..='\u{FDEF}')
 }
 
+/// Whether only an extractor leaves such a character: soft hyphens, controls, characters
+/// without width, and noncharacters.
+#[must_use]
+pub fn is_extraction_artifact(c: char) -> bool {
+    let invisible = matches!(c, '\u{AD}' | '\u{200B}' | '\u{2060}' | '\u{FEFF}');
+    invisible || is_noncharacter(c) || c.is_control() && !c.is_whitespace()
+}
+
 /// Whether nothing of a text is visible: it has only white space and ignorable characters.
 #[must_use]
 pub fn is_blank(text: &str) -> bool {

@@ -187,7 +187,7 @@ async function answer(mock, request, path) {
   }
   if (path === "api/shelf") return [".json", JSON.stringify(mock.shelf())];
   if (path === "api/pulse")
-    return [".json", JSON.stringify({ revisions: mock.documents.map((one) => one.revision) })];
+    return [".json", JSON.stringify({ revisions: mock.documents.map((one, id) => [id, one.revision]) })];
   if (/^editions\/\d+\/book\.css$/.test(path)) {
     return [
       ".css",

@@ -416,7 +416,7 @@ describe("live", () => {
     onDesk({ hash: "#d0" }, async (desk) => {
       const { page, letter } = desk;
       await page.route("**/api/pulse", (route) =>
-        route.fulfill({ json: { revisions: [letter.revision - 1] } }),
+        route.fulfill({ json: { revisions: [[0, letter.revision - 1]] } }),
       );
       await page.locator("#line-51").click();
       letter.changeOutside([{ first: 2, count: 1, is: "heading" }]);

@@ -11,6 +11,7 @@ async function load(name) {
 }
 
 const { LineHeights } = await load("line_heights.js");
+const { correctLine } = await load("line_edit.js");
 const { Pace } = await load("pace.js");
 
 test("heights of lines are those of a plain sum", () => {
@@ -51,4 +52,30 @@ test("the time left is the median of a person's pace, and unknown before three",
   assert.equal(pace.timeFor(10), 70_000);
   for (let more = 0; more < 20; more += 1) settle(1000);
   assert.equal(pace.timeFor(10), 10_000);
+});
+
+test("a corrected line is a decision about the words that differ", () => {
+  // The line, what it should say, the words that are decided on, and their reading.
+  const edits = [
+    ["in tbe mill", "in the mill", "tbe", "the"],
+    ["in tbe miil", "in the mill", "tbe miil", "the mill"],
+    ["on thewheel", "on the wheel", "thewheel", "the wheel"],
+    ["the wh eel turns", "the wheel turns", "wh eel", "wheel"],
+    ["the mill", "the old mill", "the", "the old"],
+    ["mill", "the mill", "mill", "the mill"],
+    ["the mill", "the mill turns", "mill", "mill turns"],
+    ["the ı mill", "the mill", "ı", undefined],
+    ["a 𝔪ill", "a mill", "𝔪ill", "mill"],
+    ["the the mill", "the mill", "the", undefined],
+  ];
+  for (const [line, edited, words, reading] of edits) {
+    const { first, start, end, is, reading: found } = correctLine(7, line, edited);
+    assert.equal(first, 7);
+    assert.equal(line.slice(start, end), words, line);
+    assert.equal(found, reading, line);
+    assert.equal(is, reading === undefined ? "no-word" : "word", line);
+    const made = line.slice(0, start) + (found ?? "") + line.slice(end);
+    assert.equal(made.replace(/\s+/g, " "), edited, line);
+  }
+  assert.equal(correctLine(7, "the mill", "the mill"), null);
 });

@@ -51,10 +51,11 @@ async function copyText() {
 /**
  * Starts a desk, and gives its address.
  * @param {string} path
+ * @param {"desk" | "preview"} command
  * @returns {Promise<string>}
  */
-function startDesk(path) {
-  const desk = spawn(PROGRAM, ["desk", "--no-open", path], { stdio: ["ignore", "pipe", "inherit"] });
+function startDesk(path, command = "desk") {
+  const desk = spawn(PROGRAM, [command, "--no-open", path], { stdio: ["ignore", "pipe", "inherit"] });
   desks.push(desk);
   return new Promise((resolve, reject) => {
     let said = "";
@@ -159,6 +160,38 @@ describe("a sitting", () => {
     assert.notDeepEqual(now, old);
     execFileSync(PROGRAM, ["audit", join(out("after"), "text.epub"), "--source", text]);
     assert.equal(await readFile(decisions, "utf8"), kept);
+  });
+
+  test("a line that a person corrects is read so in the edition, and the source stays", async () => {
+    const { text, decisions } = await copyText();
+    const address = await startDesk(text);
+    const { page, close } = await openPage(browser, `${address}#d0`);
+    const source = await readFile(text, "utf8");
+    // A line of prose that is in view.
+    const shown = await page
+      .locator(".row")
+      .evaluateAll((rows) => rows.map((row) => [row.id, row.querySelector(".text")?.textContent ?? ""]));
+    const [id, line] = shown.find(([, words]) => /^\s*[a-záéíóú]+ [a-záéíóú]+ [a-záéíóú]+ /.test(words)) ?? [];
+    await page.locator(`#${id} .text`).click();
+    const field = page.locator("#corrected-line");
+    assert.equal(await field.inputValue(), line?.trim());
+    const [first, ...others] = (line ?? "").trim().split(" ");
+    await field.fill([first, "ENMENDADO", ...others.slice(1)].join(" "));
+    await page.waitForSelector("#selection-bar .preview :text('ENMENDADO')");
+    await field.press("Enter");
+    await page.waitForSelector("#selection-bar .kept :text('ENMENDADO')");
+    const kept = await readFile(decisions, "utf8");
+    assert.match(kept, /^\[\[word\]\]$/m);
+    assert.match(kept, new RegExp(`^word = "${others[0]}"$`, "m"));
+    assert.match(kept, /^reading = "ENMENDADO"$/m);
+    assert.equal(await readFile(text, "utf8"), source);
+    const frame = page.frameLocator("#frame");
+    await frame.getByText("ENMENDADO").first().waitFor();
+    assert.deepEqual(await findBarriers(page), []);
+    assert.deepEqual(await close(), []);
+    const edition = join(folder, "editions", "text.epub");
+    execFileSync(PROGRAM, ["build", text, "--out", join(folder, "editions"), "--formats", "epub", "--quiet"]);
+    execFileSync(PROGRAM, ["audit", edition, "--source", text]);
   });
 
   test("the edition and its typeset pages are shown, without a word from the policy", async () => {
@@ -277,6 +310,46 @@ describe("two at once", () => {
     await post(address, "api/documents/0/decide", { revision: state.revision, decisions: [{ first: line, count: 1, is: "left-out" }] });
     // The next run clears away what the killed ones began.
     assert.deepEqual((await readdir(folder)).filter((name) => left.includes(name)), []);
+  });
+});
+
+describe("the preview", () => {
+  test("a book is shown, shown again when a file of it changes, and nothing is decided", async () => {
+    folder = await mkdtemp(join(tmpdir(), "pliego-preview-"));
+    const project = join(folder, "book.toml");
+    const toml = (/** @type {string} */ more) =>
+      `[book]\ntitle = "La rueda"\nlanguage = "es"\nchapters = ["uno.md"${more}]\n`;
+    await writeFile(join(folder, "uno.md"), "# El molino\n\nEl agua mueve la rueda.\n");
+    await writeFile(join(folder, "dos.md"), "# La tina\n\nLos trapos esperan.\n");
+    await writeFile(project, toml(""));
+    const address = await startDesk(project, "preview");
+    const { page, close } = await openPage(browser, `${address}#d0`);
+    const frame = page.frameLocator("#frame");
+    await page.locator("#chapters").selectOption({ label: "El molino" });
+    await frame.getByText("El agua mueve la rueda.").waitFor();
+    for (const hidden of ["#source", "#doubts", "#undo", "#show-decisions", "#next-document"]) {
+      assert.equal(await page.locator(hidden).isVisible(), false, hidden);
+    }
+    assert.deepEqual(await findBarriers(page), []);
+
+    await writeFile(join(folder, "uno.md"), "# El molino\n\nEl viento mueve las aspas.\n");
+    await frame.getByText("El viento mueve las aspas.").waitFor();
+    // The chapters of the book as it is now.
+    await writeFile(project, toml(', "dos.md"'));
+    await page.locator("#chapters option", { hasText: "La tina" }).waitFor({ state: "attached" });
+    await writeFile(project, "[book]\ntitle = 1\n");
+    await page.waitForFunction(() => document.querySelector("#status")?.textContent?.includes("title"));
+    await writeFile(project, toml(""));
+    await page.waitForFunction(() => !document.querySelector("#chapters")?.textContent?.includes("La tina"));
+    await frame.getByText("El viento mueve las aspas.").waitFor();
+
+    const refused = await post(address, "api/documents/0/decide", {
+      revision: 1,
+      decisions: [{ first: 0, count: 1, is: "heading" }],
+    });
+    assert.equal(refused.status, 403);
+    assert.deepEqual((await readdir(folder)).sort(), ["book.toml", "dos.md", "uno.md"]);
+    assert.deepEqual(await close(), []);
   });
 });
 

@@ -73,7 +73,7 @@ export const readText = (/** @type {number} */ id) => get(`${at(id)}/text`);
 /** @returns {Promise<Desk.DocumentState>} */
 export const readState = (/** @type {number} */ id) => get(at(id));
 
-/** @returns {Promise<{ revisions: number[] }>} */
+/** @returns {Promise<{ revisions: [number, number][] }>} the ids of documents, and theirs */
 export const readPulse = () => get("api/pulse");
 
 // The edition and the pages of a document are those of the book that it is in.

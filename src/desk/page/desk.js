@@ -17,9 +17,9 @@ import { putWords, say } from "./words.js";
 const DOCUMENT = /^#d(\d+)$/;
 
 /** @type {Desk.Shelf} */
-let shelf = { title: "", documents: [] };
-/** @type {number[]} the revisions that the server told last */
-let revisions = [];
+let shelf = { title: "", preview: false, documents: [] };
+/** @type {Map<number, number>} the revisions of documents, by their ids, as told last */
+let revisions = new Map();
 /** @type {Desk.Selection | null} lines to select in the document that is opened next */
 let awaited = null;
 
@@ -56,6 +56,7 @@ function open(id) {
 async function readShelf() {
   try {
     shelf = await api.readShelf();
+    document.documentElement.classList.toggle("is-preview", shelf.preview);
     shelfView.show(shelf);
   } catch (fault) {
     if (fault instanceof api.Unreachable) pulse.miss();
@@ -83,12 +84,14 @@ async function route() {
 
 /** @param {string} title */
 function showTitle(title) {
-  byId("title").textContent = title || say("desk");
-  document.title = `${title} · ${say("desk")}`;
+  const name = say(shelf.preview ? "preview" : "desk");
+  byId("title").textContent = title || name;
+  document.title = `${title} · ${name}`;
   const isShelf = byId("bench").hidden;
   byId("to-shelf").hidden = isShelf || shelf.documents.length < 2;
-  for (const id of ["undo", "redo", "show-decisions"]) byId(id).hidden = isShelf;
-  byId("next-document").hidden = isShelf || shelf.documents.length < 2;
+  const decides = !isShelf && !shelf.preview;
+  for (const id of ["undo", "redo", "show-decisions"]) byId(id).hidden = !decides;
+  byId("next-document").hidden = !decides || shelf.documents.length < 2;
 }
 
 async function openNext() {
@@ -104,13 +107,15 @@ async function importInto(id, file) {
   await readShelf();
 }
 
-/** @param {number[]} told the revisions of all documents */
-async function hear(told) {
+/** @param {[number, number][]} pairs the ids of all documents, and their revisions */
+async function hear(pairs) {
+  const told = new Map(pairs);
   const { id, revision } = bench;
   const old = revisions;
   revisions = told;
-  const isOtherChanged = old.length > 0 && told.some((one, at) => at !== id && one !== old[at]);
-  if (id !== null && told[id] !== revision) await bench.reload("changedOutside");
+  const isOtherChanged =
+    old.size > 0 && [...told].some(([one, at]) => one !== id && at !== old.get(one));
+  if (id !== null && told.get(id) !== revision) await bench.reload("changedOutside");
   else if (isOtherChanged && byId("bench").hidden) await readShelf();
   else if (isOtherChanged) await bench.edition.refresh();
 }

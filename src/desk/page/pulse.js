@@ -13,7 +13,7 @@ export class Pulse {
   /**
    * @param {object} actions
    * @param {() => number} actions.stamp changes when the page learns of a revision by itself
-   * @param {(revisions: number[]) => void | Promise<void>} actions.hear
+   * @param {(revisions: [number, number][]) => void | Promise<void>} actions.hear
    * @param {(isGone: boolean) => void} actions.turn the server went, or came back
    */
   constructor(actions) {

@@ -4,11 +4,23 @@
 /** @import { DeskDocument } from "./desk_document.js" */
 
 import { make, setAttribute } from "./dom.js";
+import { correctLine } from "./line_edit.js";
 import { PreviewBox } from "./preview_box.js";
 import { nameDecision, say } from "./words.js";
 
 /** @type {Desk.Is[]} */
-const CHOICES = ["heading", "paragraph", "continued", "verse", "quotation", "left-out", "text"];
+const CHOICES = [
+  "heading",
+  "paragraph",
+  "continued",
+  "verse",
+  "quotation",
+  "left-out",
+  "text",
+  "title",
+  "subtitle",
+  "author",
+];
 
 const LEVELS = [1, 2, 3, 4, 5, 6];
 
@@ -25,6 +37,8 @@ export class SelectionBar {
   #document = null;
   /** @type {Desk.Selection | null} */
   #selection = null;
+  // The line whose words are in the field: what a person writes there stays until another comes.
+  #shown = "";
 
   /**
    * @param {HTMLElement} element
@@ -40,10 +54,21 @@ export class SelectionBar {
     this.preview = new PreviewBox(this.box);
     this.choices = make("div", { class: "choices", role: "group" });
     this.sizes = make("div", { class: "sizes" });
+    this.line = make("input", {
+      id: "corrected-line",
+      type: "text",
+      spellcheck: "false",
+      input: () => this.#showCorrection(),
+    });
+    this.correction = make("form", {
+      class: "correction",
+      submit: (/** @type {Event} */ event) => this.#correct(event),
+    });
     this.translate();
     element.append(
       make("div", { class: "selected-head" }, this.title, this.sizes),
       this.choices,
+      this.correction,
       this.kept,
       this.box,
     );
@@ -61,6 +86,11 @@ export class SelectionBar {
     const level = make("label", { class: "level" }, make("span", {}, say("level")), this.level);
     setAttribute(this.choices, "aria-label", say("selectedLines"));
     this.choices.replaceChildren(heading, level, ...others);
+    this.correction.replaceChildren(
+      make("label", { for: "corrected-line" }, say("correctedLine")),
+      this.line,
+      make("button", { type: "submit" }, say("correct")),
+    );
     this.sizes.replaceChildren(
       makeSmall("−", say("oneFewer"), () => this.actions.extend(-1)),
       makeSmall("+", say("oneMore"), () => this.actions.extend(1)),
@@ -91,9 +121,44 @@ export class SelectionBar {
     return { ...this.#selection, is, ...(level && { level }) };
   }
 
+  /** The words of the line that is selected, without the space around them; else none. */
+  get #words() {
+    const { first, count } = this.#selection ?? { first: 0, count: 0 };
+    const line = count === 1 ? (this.#document?.lines[first] ?? "") : "";
+    return { first, words: line.trim(), indent: line.length - line.trimStart().length };
+  }
+
+  /** The decision that makes the line what the person has written. */
+  #correction() {
+    const { first, words, indent } = this.#words;
+    const decision = correctLine(first, words, this.line.value.trim());
+    if (!decision) return null;
+    const { start = 0, end = 0 } = decision;
+    return { ...decision, start: start + indent, end: end + indent };
+  }
+
+  #showCorrection() {
+    const decision = this.#correction();
+    if (decision && this.#document) this.preview.show(this.#document.state, decision);
+    else this.preview.clear();
+  }
+
+  /** @param {Event} event */
+  #correct(event) {
+    event.preventDefault();
+    const decision = this.#correction();
+    if (decision) this.actions.decide(decision);
+  }
+
   #fill() {
     const selection = this.#selection;
     const isEmpty = !selection || !this.#document;
+    const { words } = this.#words;
+    this.correction.hidden = !words;
+    const shown = `${selection?.first} ${words}`;
+    if (shown !== this.#shown) this.line.value = words;
+    this.#shown = shown;
+    this.line.lang = this.#document?.state.language ?? "";
     this.element.classList.toggle("is-empty", isEmpty);
     for (const part of [this.choices, this.sizes, this.kept]) part.hidden = isEmpty;
     this.title.textContent = isEmpty

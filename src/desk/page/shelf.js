@@ -9,7 +9,7 @@ import { language, say } from "./words.js";
 const STATES = /** @type {const} */ (["doubts", "decided", "clean", "given", "unread", "failed"]);
 
 // Signs of the states, for eyes that do not see their colours.
-const SIGNS = { doubts: "?", decided: "✓", clean: "○", given: "–", unread: "…", failed: "!" };
+const SIGNS = { doubts: "?", decided: "✓", clean: "○", given: "–", shown: "–", unread: "…", failed: "!" };
 
 /** The letters that a search compares. @param {string} words */
 const fold = (words) => words.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
@@ -22,7 +22,7 @@ const fold = (words) => words.normalize("NFD").replace(/\p{M}/gu, "").toLowerCas
 
 export class ShelfView {
   /** @type {Desk.Shelf} */
-  #shelf = { title: "", documents: [] };
+  #shelf = { title: "", preview: false, documents: [] };
 
   /** @param {ShelfActions} actions */
   constructor(actions) {

@@ -9,10 +9,15 @@
  * @property {number} lines
  * @property {number} doubts
  * @property {number} decisions
- * @property {"doubts" | "decided" | "clean" | "given" | "unread" | "failed"} state
+ * @property {"doubts" | "decided" | "clean" | "given" | "shown" | "unread" | "failed"} state
  */
 
-/** @typedef {{ title: string, documents: ShelfDocument[] }} Shelf */
+/**
+ * @typedef {object} Shelf
+ * @property {string} title
+ * @property {boolean} preview whether editions are shown, and nothing is decided
+ * @property {ShelfDocument[]} documents
+ */
 
 /**
  * @typedef {object} SourcePage
@@ -36,12 +41,12 @@
 
 /**
  * @typedef {"heading" | "paragraph" | "continued" | "verse" | "quotation" | "left-out" | "text" |
- *   "mark" | "no-mark"} Is
+ *   "title" | "subtitle" | "author" | "mark" | "no-mark" | "word" | "no-word"} Is
  */
 
 /**
  * What is said of lines, or of characters of a line: then `start` and `end` are their place in
- * it, and `note` is the first line of the note that they call.
+ * it, `note` is the first line of the note that they call, and `reading` what they should be.
  * @typedef {object} Decision
  * @property {number} first
  * @property {number} count
@@ -50,6 +55,7 @@
  * @property {number} [start]
  * @property {number} [end]
  * @property {number} [note]
+ * @property {string} [reading]
  */
 
 /**
@@ -59,7 +65,8 @@
  * @property {number | null} first
  * @property {number} count
  * @property {Is} is
- * @property {number} [level]
+ * @property {number | null} [level]
+ * @property {string | null} [reading]
  * @property {string} words
  * @property {boolean} applies
  */

@@ -12,6 +12,7 @@ const range = (first, count) => (count > 1 ? `${first + 1}–${first + count}` :
 const ENGLISH = {
   // the page
   desk: "Proof desk",
+  preview: "Preview",
   shelf: "Shelf",
   undo: "Undo",
   redo: "Redo",
@@ -37,6 +38,7 @@ const ENGLISH = {
   "state-doubts": "doubts left",
   "state-decided": "decided",
   "state-clean": "no doubts",
+  "state-shown": "shown",
   "state-given": "given",
   "state-unread": "not read yet",
   "state-failed": "cannot be read",
@@ -110,6 +112,11 @@ const ENGLISH = {
   "is-text": "Text",
   "is-mark": "Calls this note",
   "is-no-mark": "Calls no note",
+  "is-title": "Title",
+  "is-subtitle": "Subtitle",
+  "is-author": "Author",
+  "is-word": "Reads",
+  "is-no-word": "These words are left out",
   "about-heading": "A heading",
   "about-paragraph": "A paragraph begins here",
   "about-continued": "Goes on with the block before",
@@ -117,6 +124,12 @@ const ENGLISH = {
   "about-quotation": "A paragraph of a quotation",
   "about-left-out": "Running head, page number, stamp: no part of the text",
   "about-text": "Part of the text, and no running head or page number",
+  "about-title": "The title of the text",
+  "about-subtitle": "The subtitle of the text",
+  "about-author": "The name of an author",
+  readsAs: (/** @type {string} */ reading) => `Reads “${reading}”`,
+  correctedLine: "What the line should say",
+  correct: "Correct",
   level: "Level",
   anyLevel: "found out",
   levelOf: (/** @type {number} */ level) => `level ${level}`,
@@ -258,6 +271,7 @@ const ENGLISH = {
 /** @type {typeof ENGLISH} */
 const SPANISH = {
   desk: "Mesa de corrección",
+  preview: "Vista previa",
   shelf: "Estantería",
   undo: "Deshacer",
   redo: "Rehacer",
@@ -282,6 +296,7 @@ const SPANISH = {
   "state-doubts": "quedan dudas",
   "state-decided": "decidido",
   "state-clean": "sin dudas",
+  "state-shown": "se muestra",
   "state-given": "tal cual",
   "state-unread": "sin leer",
   "state-failed": "no se puede leer",
@@ -353,6 +368,11 @@ const SPANISH = {
   "is-text": "Texto",
   "is-mark": "Llama a esta nota",
   "is-no-mark": "No llama a ninguna nota",
+  "is-title": "Título del libro",
+  "is-subtitle": "Subtítulo",
+  "is-author": "Autor",
+  "is-word": "Dice",
+  "is-no-word": "Estas palabras quedan fuera",
   "about-heading": "Un título",
   "about-paragraph": "Aquí empieza un párrafo",
   "about-continued": "Sigue el bloque anterior",
@@ -360,6 +380,12 @@ const SPANISH = {
   "about-quotation": "Un párrafo de una cita",
   "about-left-out": "Encabezado, folio o sello: no es parte del texto",
   "about-text": "Parte del texto, y no encabezado ni folio",
+  "about-title": "El título del texto",
+  "about-subtitle": "El subtítulo del texto",
+  "about-author": "El nombre de un autor",
+  readsAs: (reading) => `Dice «${reading}»`,
+  correctedLine: "Lo que debe decir la línea",
+  correct: "Corregir",
   level: "Nivel",
   anyLevel: "el que resulte",
   levelOf: (level) => `nivel ${level}`,
@@ -509,10 +535,11 @@ export const nameKind = (kind) =>
   `kind-${kind}` in ENGLISH ? say(/** @type {Key} */ (`kind-${kind}`)) : kind;
 
 /**
- * What lines are said to be.
- * @param {{ is: string, level?: number }} decision
+ * What lines or words are said to be.
+ * @param {{ is: string, level?: number | null, reading?: string | null }} decision
  */
-export function nameDecision({ is, level }) {
+export function nameDecision({ is, level, reading }) {
+  if (reading) return say("readsAs", reading);
   const name = `is-${is}` in ENGLISH ? say(/** @type {Key} */ (`is-${is}`)) : is;
   return level ? `${name}, ${say("levelOf", level)}` : name;
 }

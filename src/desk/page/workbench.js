@@ -125,7 +125,7 @@ export class Workbench {
     this.#selection = null;
     try {
       if (wanted.raw) await this.#openRaw(wanted.id, selection);
-      else await this.#openGiven(wanted.id);
+      else await this.#openGiven(wanted);
     } catch (fault) {
       await this.#fail(fault, false);
     }
@@ -150,11 +150,11 @@ export class Workbench {
     await opened;
   }
 
-  /** @param {number} id */
-  async #openGiven(id) {
+  /** @param {Desk.ShelfDocument} wanted */
+  async #openGiven({ id, state }) {
     this.#showState();
     this.tabs.show("edition");
-    tell(say("given"));
+    if (state !== "shown") tell(say("given"));
     await this.edition.open(id);
   }
 

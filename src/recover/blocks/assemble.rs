@@ -11,13 +11,13 @@ use crate::book::block::{Block, Heading, List, Paragraph, Stanza, Verse};
 use crate::book::inline::{self, Inline, Note};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::recover::codes;
-use crate::recover::model::{EmphasisEffect, Removal, RemovalKind, Zoned};
+use crate::recover::model::{Correction, EmphasisEffect, Removal, RemovalKind, Zoned};
 use crate::recover::rows::row::Row;
 use crate::recover::spelling::hyphens::{RowJoin, RowJoiner};
 use crate::recover::spelling::spacing::Spacing;
 use crate::source::{LetterShape, Text};
 use crate::text::character_references::read_reference;
-use crate::text::letters::is_noncharacter;
+use crate::text::letters::is_extraction_artifact;
 use crate::text::span::{Origin, Span};
 
 /// Deepest nesting of notes that call notes. A deeper mark remains in the text, so that
@@ -67,6 +67,11 @@ enum RowEvent {
     Spacing,
     /// It is removed.
     Cut(RemovalKind),
+    /// A person corrected it.
+    Correction {
+        /// Index in [`Zoned::corrections`].
+        index: usize,
+    },
     /// It is removed, and may open or close emphasis.
     Emphasis(EmphasisEffect),
     /// It calls a note.
@@ -137,7 +142,11 @@ impl<'a> Assembler<'a> {
             .emphasis
             .iter()
             .map(|sign| (sign.span, RowEvent::Emphasis(sign.effect)));
-        let mut events: Vec<_> = cuts.chain(marks).chain(signs).collect();
+        let corrections = zoned.corrections.iter().enumerate();
+        let corrections =
+            corrections.map(|(index, one)| (one.span, RowEvent::Correction { index }));
+        let mut events: Vec<_> =
+            cuts.chain(marks).chain(signs).chain(corrections).collect();
         events.sort_unstable_by_key(|&(span, event)| (span.start, span.end, event));
         Self {
             text,
@@ -476,6 +485,12 @@ impl<'a> Assembler<'a> {
                         writer.push_char(c, LetterShape::default(), None);
                     }
                 }
+                RowEvent::Correction { index } => {
+                    let correction = &self.zoned.corrections[index];
+                    let kind = correction.removal_kind();
+                    self.removals.push(Removal { span, kind });
+                    self.write_reading(correction, writer);
+                }
                 RowEvent::Emphasis(effect) => {
                     self.removals.push(Removal { span, kind: RemovalKind::Markup });
                     match effect {
@@ -531,6 +546,20 @@ impl<'a> Assembler<'a> {
         }
     }
 
+    /// Writes the reading of corrected characters, in the face of the first of them.
+    fn write_reading(&self, correction: &Correction, writer: &mut InlineWriter) {
+        let Correction { span, reading } = correction;
+        let Text { runs, links, .. } = self.text;
+        let run = runs.get(runs.partition_point(|run| run.end <= span.start));
+        let run = run.filter(|run| run.start <= span.start);
+        let shape = run.map(|run| run.shape).unwrap_or_default();
+        let link = links.get(links.partition_point(|one| one.text.end <= span.start));
+        let link = link.filter(|link| link.text.start <= span.start);
+        for c in reading.chars() {
+            writer.push_char(c, shape, link.map(|link| link.address.as_str()));
+        }
+    }
+
     /// Takes a note that is not set yet; `None` if it is set, empty, or nested too deep.
     fn take_note(&mut self, note: usize, depth: usize) -> Option<Note> {
         if depth >= DEEPEST_NOTE {
@@ -555,11 +584,4 @@ impl<'a> Assembler<'a> {
 /// Whether the letters of a row are in italics, those of the other face between them aside.
 fn is_italic_line(text: &Text, row: &Row) -> bool {
     text.looks.get(row.line).is_some_and(|look| look.italic >= ITALIC_LINE)
-}
-
-/// Whether only an extractor leaves such a character: soft hyphens, controls, characters
-/// without width, and noncharacters.
-pub(super) fn is_extraction_artifact(c: char) -> bool {
-    let invisible = matches!(c, '\u{AD}' | '\u{200B}' | '\u{2060}' | '\u{FEFF}');
-    invisible || is_noncharacter(c) || c.is_control() && !c.is_whitespace()
 }

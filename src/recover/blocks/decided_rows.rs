@@ -64,6 +64,8 @@ impl DecidedBlock {
         let (begins, holds) = (segment.rows.start == rows.start, segment.rows == rows);
         match (self.decided.verdict, segment.kind) {
             (LineVerdict::LeftOut | LineVerdict::Text, _) => true,
+            // The title block has to know of it.
+            (verdict, _) if verdict.is_of_title_block() => false,
             (LineVerdict::Continued, _) => !begins,
             (LineVerdict::Heading, SegmentKind::Heading(level)) => {
                 holds && self.decided.level.is_none_or(|wanted| wanted == level)
@@ -86,6 +88,8 @@ impl DecidedBlock {
 fn make_block(segmentation: &mut Segmentation, rows: Range<usize>, decided: DecidedLine) {
     let kind = match decided.verdict {
         LineVerdict::LeftOut | LineVerdict::Text => return,
+        // They are set off before the title block is read.
+        LineVerdict::Title | LineVerdict::Subtitle | LineVerdict::Author => return,
         LineVerdict::Continued => return join_to_block_above(segmentation, rows.start),
         LineVerdict::Heading => SegmentKind::Heading(decided.level.unwrap_or(1).max(1)),
         LineVerdict::Paragraph => SegmentKind::Paragraph,
@@ -99,14 +103,8 @@ fn make_block(segmentation: &mut Segmentation, rows: Range<usize>, decided: Deci
     if !(kind == SegmentKind::Paragraph && was == SegmentKind::Paragraph) {
         split_at(segmentation, rows.end);
     }
-    let inside = segmentation.segments[first..]
-        .iter()
-        .take_while(|segment| segment.rows.start < rows.end)
-        .count();
-    let end = segmentation.segments[first + inside - 1].rows.end;
-    segmentation.segments.drain(first + 1..first + inside);
+    join_segments(segmentation, first, rows.end);
     let segment = &mut segmentation.segments[first];
-    segment.rows.end = end;
     segment.kind = match (kind, was) {
         // The text shows the level that a person does not give.
         (SegmentKind::Heading(_), SegmentKind::Heading(level))
@@ -125,6 +123,32 @@ fn make_block(segmentation: &mut Segmentation, rows: Range<usize>, decided: Deci
         }
         labels[0] = RowLabel::Stanza;
     }
+}
+
+/// Makes a segment of its own of each title, subtitle and author that a person named.
+pub(super) fn set_off_title_lines(segmentation: &mut Segmentation) {
+    for DecidedBlock { rows, decided } in find_decided(&segmentation.rows) {
+        if !decided.verdict.is_of_title_block() {
+            continue;
+        }
+        let is_one = |segment: &Segment| segment.rows == rows;
+        if segmentation.segments.iter().any(is_one) {
+            continue;
+        }
+        split_at(segmentation, rows.start);
+        split_at(segmentation, rows.end);
+        let Some(first) = find_segment(segmentation, rows.start) else { continue };
+        join_segments(segmentation, first, rows.end);
+        segmentation.segments[first].kind = SegmentKind::Heading(1);
+    }
+}
+
+/// Joins a segment with those below it that begin before a row.
+fn join_segments(segmentation: &mut Segmentation, first: usize, end: usize) {
+    let segments = &mut segmentation.segments;
+    let inside = segments[first..].iter().take_while(|one| one.rows.start < end).count();
+    segments[first].rows.end = segments[first + inside - 1].rows.end;
+    segments.drain(first + 1..first + inside);
 }
 
 /// Joins the segment that begins with a row to the one above it.

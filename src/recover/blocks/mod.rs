@@ -57,6 +57,7 @@ mod epigraphs;
 
 mod decided_rows;
 
+mod source_notes;
 mod title_block;
 
 mod segment_doubts;
@@ -85,7 +86,7 @@ use trained_model::Model;
 
 use crate::book::Document;
 use crate::book::metadata::Metadata;
-use crate::diagnostic::Warned;
+use crate::diagnostic::{Diagnostic, Warned};
 use crate::recover::model::{Recovered, Removal, Zone, Zoned};
 use crate::recover::rows::row::{self, Row};
 use crate::recover::rows::stream_style::StreamStyle;
@@ -172,7 +173,12 @@ fn rebuild_with_model(
             write_document(text, zoned, segmentations, words, finish)
         },
     );
-    diagnostics.extend(suspects);
+    // What a person has read is no longer doubted.
+    let is_corrected = |found: &Diagnostic| {
+        let corrections = zoned.corrections.iter();
+        found.span.is_some_and(|span| corrections.clone().any(|one| one.meets(span)))
+    };
+    diagnostics.extend(suspects.into_iter().filter(|found| !is_corrected(found)));
     let mut recovered = written.collect(&mut diagnostics);
     recovered.document.metadata.language = language;
     phrases::merge_foreign_findings(&mut diagnostics);
@@ -206,7 +212,8 @@ fn write_document(
     diagnostics.extend(finish.finish_blocks(&mut blocks));
     diagnostics.append(&mut assembler.diagnostics);
     let document = Document { metadata, blocks };
-    let value = Recovered { document, removals, ..Recovered::default() };
+    let corrections = zoned.corrections.clone();
+    let value = Recovered { document, removals, corrections, ..Recovered::default() };
     Warned { value, diagnostics }
 }
 

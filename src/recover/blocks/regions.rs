@@ -55,7 +55,8 @@ impl Assembler<'_> {
         let mut kept = KeptLines::default();
         let lines = self.text.lines_in(&region.text);
         for line in lines.clone() {
-            kept.keep(self.text, self.text.lines[line].span, &mut self.removals);
+            let span = self.text.lines[line].span;
+            kept.keep(self.text, span, &[], &mut self.removals);
         }
         let Some(listing) = kept.into_typed() else { return };
         let goes_on = |above: &Preformatted| {

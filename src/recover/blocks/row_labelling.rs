@@ -131,7 +131,15 @@ fn weigh_decision(label: RowLabel, decided: DecidedLine) -> i32 {
         }
         (LineVerdict::Verse, false) => label == RowLabel::VerseLine,
         (LineVerdict::Continued, _) => !label.begins_block(),
-        (LineVerdict::LeftOut | LineVerdict::Text, _) => return 0,
+        // Lines of the title block are set off later, whatever their labels.
+        (
+            LineVerdict::LeftOut
+            | LineVerdict::Text
+            | LineVerdict::Title
+            | LineVerdict::Subtitle
+            | LineVerdict::Author,
+            _,
+        ) => return 0,
     };
     if is_decided { DECIDED } else { 0 }
 }

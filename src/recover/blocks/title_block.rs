@@ -1,6 +1,11 @@
 //! The title block of a document: title, author, date, source note, epigraph.
 
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::decided_rows::set_off_title_lines;
 use super::segment::{Segment, SegmentKind, Segmentation};
+use super::source_notes::mark_source_notes;
+use crate::book::decisions::LineVerdict;
 use crate::book::metadata::{Contributor, Metadata};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::recover::codes;
@@ -42,56 +47,26 @@ const REPEATS: usize = 2;
 /// Fewest letters of a word that identifies a person: not those of `de` and `van`.
 const LETTERS_OF_A_NAME: usize = 4;
 
-/// Words with which an editor names the source of a text.
-const SOURCES: &[&str] = &[
-    "versión",
-    "version",
-    "traducción",
-    "traducido",
-    "traducida",
-    "fuente",
-    "tomado de",
-    "tomada de",
-    "publicado",
-    "publicada",
-    "edición",
-    "translated",
-    "translation",
-    "source",
-    "published",
-    "traduction",
-    "traduit",
-    "publié",
-    "übersetz",
-    "quelle",
-    "erschienen",
-    "traduzione",
-    "fonte",
-    "pubblicato",
-    "tradução",
-    "publicado",
-    "font:",
-    "traducció",
-    "перевод",
-    "источник",
-    "опубликован",
-    "печатается",
-];
-
-/// Reads the title block of a document, beginning with a displaced one.
+/// Reads the title block of a document, beginning with a displaced one. What a person named as
+/// title, subtitle or author is that, wherever it is.
 pub(super) fn read_title_block(
     text: &Text,
     zoned: &Zoned,
     segmentation: &mut Segmentation,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Metadata {
-    let mut head = TitleBlock { text, zoned, metadata: Metadata::default(), diagnostics };
+    set_off_title_lines(segmentation);
+    let decided = list_decided(segmentation);
+    let series = find_series(segmentation);
+    let metadata = Metadata::default();
+    let mut head = TitleBlock { text, zoned, decided, series, metadata, diagnostics };
     head.read_displaced(segmentation);
     mark_source_notes(segmentation);
     head.read_front(segmentation);
     if head.metadata.title.is_none() {
         head.find_title(segmentation);
     }
+    head.take_decided(segmentation);
     head.take_date(segmentation);
     head.metadata
 }
@@ -100,6 +75,10 @@ pub(super) fn read_title_block(
 struct TitleBlock<'a> {
     text: &'a Text,
     zoned: &'a Zoned,
+    /// The segments that a person named, and as what.
+    decided: Vec<(usize, LineVerdict)>,
+    /// The words before the numerals of numbered headings, see [`find_series`].
+    series: BTreeSet<String>,
     metadata: Metadata,
     diagnostics: &'a mut Vec<Diagnostic>,
 }
@@ -111,7 +90,9 @@ impl TitleBlock<'_> {
             let words = segmentation.words_of(&segmentation.segments[at]);
             if is_dateline(&words) {
                 segmentation.segments[at].kind = SegmentKind::Dateline;
-            } else if self.metadata.title.is_none() {
+            } else if self.metadata.title.is_none()
+                && self.may_take(segmentation, at, LineVerdict::Title)
+            {
                 self.take_title(segmentation, at, 800);
             } else if is_name(&words, 2) && self.metadata.authors.is_empty() {
                 self.take_author(segmentation, at, 800);
@@ -131,12 +112,13 @@ impl TitleBlock<'_> {
             .clone()
             .map(|at| segmentation.words_of(&segmentation.segments[at]))
             .collect();
-        let title = words.first().filter(|words| may_be_title(words));
+        let title = words.first().filter(|words| self.may_be_title(words));
         let Some(title) = title.filter(|words| self.agrees_with_frame(words)) else {
             return;
         };
         let again = words.iter().filter(|words| *words == title).count() > 1;
-        if self.metadata.title.is_none() && !self.stays_in_text(segmentation, front.start)
+        if self.metadata.title.is_none()
+            && self.may_take(segmentation, front.start, LineVerdict::Title)
         {
             self.take_title(segmentation, front.start, if again { 950 } else { 850 });
         }
@@ -148,6 +130,23 @@ impl TitleBlock<'_> {
                 self.take_author(segmentation, at, if again { 900 } else { 800 });
             }
         }
+    }
+
+    /// Whether words may be the title of a whole text.
+    fn may_be_title(&self, words: &str) -> bool {
+        !self.is_numbered(words)
+            && sections::named(words).is_none()
+            && words.split_whitespace().count() <= TITLE_WORDS
+            && words.contains(char::is_alphabetic)
+    }
+
+    /// Whether a heading is numbered, with a number, with a word such as "first", or as one
+    /// of a series.
+    fn is_numbered(&self, words: &str) -> bool {
+        numerals::numbering(words).is_some()
+            || numerals::ordinal(words).is_some()
+            || split_numeral(words)
+                .is_some_and(|(stem, _)| self.series.contains(&fold_letters(stem)))
     }
 
     /// Whether words may be the title that the frame of a collection states, printed in
@@ -181,14 +180,16 @@ impl TitleBlock<'_> {
             let words = segmentation.words_of(segment);
             heading(segment) && !is_by_line(&words) && self.agrees_with_frame(&words)
         };
-        let Some(at) = (0..head).find(|&at| titled(&segmentation.segments[at])) else {
-            return;
-        };
+        let may_take = |at: usize| self.may_take(segmentation, at, LineVerdict::Title);
+        let decided = self.find_decided(LineVerdict::Title).filter(|&at| may_take(at));
+        let found =
+            decided.or_else(|| (0..head).find(|&at| titled(&segmentation.segments[at])));
+        let Some(at) = found else { return };
         let words = segmentation.words_of(&segmentation.segments[at]);
-        if !may_be_title(&words)
-            || self.stays_in_text(segmentation, at)
-            || is_below_text(segmentation, at)
-        {
+        let is_likely = || {
+            self.may_be_title(&words) && may_take(at) && !is_below_text(segmentation, at)
+        };
+        if decided.is_none() && !is_likely() {
             return;
         }
         let next = at + 1;
@@ -211,13 +212,14 @@ impl TitleBlock<'_> {
         // A heading directly under the title is a subtitle.
         let under = usize::from(segmentation.segments.get(next).is_some_and(heading));
         let alone = others.skip(under).all(|other| {
-            is_numbered(&segmentation.words_of(other)) || passed_over && named(other)
+            self.is_numbered(&segmentation.words_of(other)) || passed_over && named(other)
         });
         let repeated = self.count_in_running_heads(&words) >= REPEATS;
         let sure = match (author.is_some(), repeated, alone) {
             (true, true, _) => 950,
             (true, false, _) | (false, true, true) => 850,
             (false, false, true) => 750,
+            _ if decided.is_some() => 750,
             _ => return,
         };
         self.take_title(segmentation, at, sure);
@@ -259,8 +261,8 @@ impl TitleBlock<'_> {
         let plain = !words.ends_with(['.', ',', ':', ';', '?', '!', '»', '”'])
             && words.starts_with(char::is_uppercase)
             && words.split(' ').count() <= SUBTITLE_WORDS
-            && may_be_title(&words);
-        if alone && plain && !self.stays_in_text(segmentation, at) {
+            && self.may_be_title(&words);
+        if alone && plain && self.may_take(segmentation, at, LineVerdict::Subtitle) {
             let message = format!("'{words}' is taken for the subtitle");
             self.push_finding(codes::TITLE, message, segmentation, at, 700);
             self.metadata.subtitle = Some(words);
@@ -280,7 +282,10 @@ impl TitleBlock<'_> {
 
     /// Moves a segment into the authors.
     fn take_author(&mut self, segmentation: &mut Segmentation, at: usize, sure: u16) {
-        if self.stays_in_text(segmentation, at) {
+        // What a person named is taken at the end, in the order of the text.
+        if self.find_decided(LineVerdict::Author).is_some()
+            || !self.may_take(segmentation, at, LineVerdict::Author)
+        {
             return;
         }
         let words = segmentation.words_of(&segmentation.segments[at]);
@@ -291,6 +296,74 @@ impl TitleBlock<'_> {
         segmentation.segments[at].kind = SegmentKind::Metadata;
     }
 
+    /// Takes what a person named and no step has taken yet.
+    fn take_decided(&mut self, segmentation: &mut Segmentation) {
+        for (at, verdict) in self.decided.clone() {
+            let segment = &segmentation.segments[at];
+            if segment.kind == SegmentKind::Metadata {
+                continue;
+            }
+            let words = segmentation.words_of(segment);
+            let has_place = match verdict {
+                LineVerdict::Title => self.metadata.title.is_none(),
+                LineVerdict::Subtitle => self.metadata.subtitle.is_none(),
+                _ => true,
+            };
+            if !has_place || !self.may_take(segmentation, at, verdict) {
+                let cause = if has_place {
+                    "the mark of a note is in the line"
+                } else {
+                    "another line has been named so"
+                };
+                let message = format!("a decision is not obeyed: {cause}");
+                let span = segmentation.span_of(segment);
+                let found = Diagnostic::new(
+                    codes::DECISION_NOT_OBEYED,
+                    Severity::Warning,
+                    message,
+                );
+                self.diagnostics.push(found.at(span));
+                continue;
+            }
+            match verdict {
+                LineVerdict::Title => self.take_title(segmentation, at, 0),
+                LineVerdict::Subtitle => self.metadata.subtitle = Some(words),
+                _ => {
+                    let name = strip_by(&words).to_owned();
+                    self.metadata.authors.push(Contributor::named(name));
+                }
+            }
+            segmentation.segments[at].kind = SegmentKind::Metadata;
+        }
+    }
+
+    /// The first segment that a person named so.
+    fn find_decided(&self, verdict: LineVerdict) -> Option<usize> {
+        self.decided.iter().find(|(_, one)| *one == verdict).map(|&(at, _)| at)
+    }
+
+    /// Whether a segment may be taken for this: no person called it something else, or
+    /// called something else this, and it has no mark of a note, which would be lost.
+    fn may_take(
+        &self,
+        segmentation: &Segmentation,
+        at: usize,
+        verdict: LineVerdict,
+    ) -> bool {
+        let rows = &segmentation.rows[segmentation.segments[at].rows.clone()];
+        let is_open = match self.decided.iter().find(|(one, _)| *one == at) {
+            Some((_, named)) => *named == verdict,
+            None => {
+                self.find_decided(verdict).is_none()
+                    && rows.iter().all(|row| row.decided.is_none())
+            }
+        };
+        let span = segmentation.span_of(&segmentation.segments[at]);
+        let mut marks = self.zoned.marks.iter().map(|mark| mark.span);
+        is_open && !marks.any(|mark| span.start <= mark.start && mark.end <= span.end)
+    }
+
+    /// Reports what was guessed of a segment; what a person named is no guess.
     fn push_finding(
         &mut self,
         code: crate::diagnostic::Code,
@@ -299,6 +372,9 @@ impl TitleBlock<'_> {
         at: usize,
         sure: u16,
     ) {
+        if self.decided.iter().any(|(one, _)| *one == at) {
+            return;
+        }
         let span = segmentation.span_of(&segmentation.segments[at]);
         let hint = if code == codes::DATE {
             "to change it, edit the metadata block of the Markdown, or set `date` in a book.toml"
@@ -329,20 +405,6 @@ impl TitleBlock<'_> {
         let message = format!("the date of '{words}' is taken for that of the text");
         self.push_finding(codes::DATE, message, segmentation, at, DATELINE);
         self.metadata.date = Some(written.into());
-    }
-
-    /// Whether a segment stays in the text: it has the mark of a note, or a person decided
-    /// what it is.
-    fn stays_in_text(&self, segmentation: &Segmentation, at: usize) -> bool {
-        let rows = &segmentation.rows[segmentation.segments[at].rows.clone()];
-        if rows.iter().any(|row| row.decided.is_some()) {
-            return true;
-        }
-        let span = segmentation.span_of(&segmentation.segments[at]);
-        self.zoned
-            .marks
-            .iter()
-            .any(|mark| span.start <= mark.span.start && mark.span.end <= span.end)
     }
 
     /// The running heads of the source.
@@ -435,6 +497,16 @@ fn find_display_level(segmentation: &Segmentation) -> Option<u8> {
     is_display.then(|| segmentation.segments.iter().find_map(level).unwrap_or(1))
 }
 
+/// The segments that a person named as title, subtitle or author.
+fn list_decided(segmentation: &Segmentation) -> Vec<(usize, LineVerdict)> {
+    let segments = segmentation.segments.iter().enumerate();
+    let named = segments.filter_map(|(at, segment)| {
+        let verdict = segmentation.rows[segment.rows.start].decided?.verdict;
+        verdict.is_of_title_block().then_some((at, verdict))
+    });
+    named.collect()
+}
+
 /// Whether the printed contents name a heading.
 fn is_named_by_contents(segmentation: &Segmentation, segment: &Segment) -> bool {
     let row = &segmentation.rows[segment.rows.start];
@@ -459,41 +531,28 @@ fn is_below_text(segmentation: &Segmentation, at: usize) -> bool {
     rows > if begins_page { MOTTO_ROWS } else { ROWS_ABOVE_TITLE }
 }
 
-/// Marks the first paragraphs in which an editor names the source of the text.
-fn mark_source_notes(segmentation: &mut Segmentation) {
-    let head = segmentation.segments.len().min(HEAD);
-    for at in 0..head {
-        let segment = &segmentation.segments[at];
-        if !matches!(
-            segment.kind,
-            SegmentKind::Paragraph | SegmentKind::Quotation | SegmentKind::Heading(_)
-        ) {
-            continue;
-        }
-        let words = segmentation.words_of(segment);
-        let bracketed = words.starts_with(['(', '['])
-            && words.trim_end_matches('.').ends_with([')', ']']);
-        let small = words.to_lowercase();
-        let says = SOURCES.iter().any(|source| small.contains(source));
-        let announced =
-            SOURCES.iter().any(|source| small.starts_with(&format!("{source}:")));
-        if bracketed && says || announced {
-            segmentation.segments[at].kind = SegmentKind::SourceNote;
+/// The words before the numerals of headings that differ in these alone: "TRANCO" of
+/// "TRANCO I" and "TRANCO II". They are numbered, whatever these words mean.
+fn find_series(segmentation: &Segmentation) -> BTreeSet<String> {
+    let headings = segmentation.segments.iter();
+    let headings = headings.filter(|one| matches!(one.kind, SegmentKind::Heading(_)));
+    let mut numerals: BTreeMap<String, BTreeSet<u32>> = BTreeMap::new();
+    for heading in headings {
+        let words = segmentation.words_of(heading);
+        if let Some((stem, number)) = split_numeral(&words) {
+            numerals.entry(fold_letters(stem)).or_default().insert(number);
         }
     }
+    let is_series =
+        |(stem, numbers): (String, BTreeSet<u32>)| (numbers.len() > 1).then_some(stem);
+    numerals.into_iter().filter_map(is_series).collect()
 }
 
-/// Whether words may be the title of a whole text.
-fn may_be_title(words: &str) -> bool {
-    !is_numbered(words)
-        && sections::named(words).is_none()
-        && words.split_whitespace().count() <= TITLE_WORDS
-        && words.contains(char::is_alphabetic)
-}
-
-/// Whether a heading is numbered, with a number or with a word such as "first".
-fn is_numbered(words: &str) -> bool {
-    numerals::numbering(words).is_some() || numerals::ordinal(words).is_some()
+/// The words of a heading before the numeral that ends it, and the numeral.
+fn split_numeral(words: &str) -> Option<(&str, u32)> {
+    let (stem, last) = words.trim_end_matches('.').rsplit_once(' ')?;
+    let number = numerals::roman_in_one_case(last).or_else(|| last.parse().ok())?;
+    Some((stem, number))
 }
 
 /// Whether words are "by" and a name; they are never the title.

@@ -1,13 +1,13 @@
 //! A text that is kept line for line, because recovery does not understand it.
 
-use super::assemble::is_extraction_artifact;
 use super::furniture_removals;
 use crate::book::Document;
 use crate::book::block::{Block, Preformatted};
-use crate::recover::model::{Recovered, Removal, RemovalKind, Zone, Zoned};
+use crate::recover::model::{Correction, Recovered, Removal, RemovalKind, Zone, Zoned};
 use crate::source::Text;
 use crate::text::guess;
 use crate::text::language::Language;
+use crate::text::letters::is_extraction_artifact;
 use crate::text::span::{Origin, Span};
 
 /// Keeps the lines of a text as they are. Blank lines and page turns separate blocks.
@@ -30,14 +30,15 @@ pub(crate) fn keep_lines(
         if *zone != Zone::Body {
             continue;
         }
-        lines.keep(text, line.span, &mut removals);
+        lines.keep(text, line.span, &zoned.corrections, &mut removals);
     }
     blocks.extend(lines.into_typed().map(Block::Preformatted));
     removals.sort_by_key(|removal| removal.span.start);
     let mut metadata = zoned.stated.clone();
     metadata.language = language.cloned().or_else(|| guess::detect_language(&text.text));
     let document = Document { metadata, blocks };
-    Recovered { document, removals, ..Recovered::default() }
+    let corrections = zoned.corrections.clone();
+    Recovered { document, removals, corrections, ..Recovered::default() }
 }
 
 /// Lines that are kept as they are, for one block.
@@ -48,17 +49,26 @@ pub(super) struct KeptLines {
 }
 
 impl KeptLines {
-    /// Keeps a line, without what the extraction left in it.
-    pub(super) fn keep(&mut self, text: &Text, line: Span, removals: &mut Vec<Removal>) {
+    /// Keeps a line as a person corrected it, without what the extraction left in it.
+    pub(super) fn keep(
+        &mut self,
+        text: &Text,
+        line: Span,
+        corrections: &[Correction],
+        removals: &mut Vec<Removal>,
+    ) {
         let mut kept = String::new();
-        for (at, c) in text.slice(line).char_indices() {
-            if is_extraction_artifact(c) {
-                let span = line.part(at..at + c.len_utf8());
-                removals.push(Removal { span, kind: RemovalKind::Extraction });
-            } else {
-                kept.push(c);
-            }
+        let mut at = line.start;
+        let first = corrections.partition_point(|one| one.span.start < line.start);
+        let corrections = corrections[first..].iter();
+        for one in corrections.take_while(|one| one.span.end <= line.end) {
+            let before = Span { start: at, end: one.span.start, ..line };
+            keep_characters(text, before, &mut kept, removals);
+            removals.push(Removal { span: one.span, kind: one.removal_kind() });
+            kept.push_str(&one.reading);
+            at = one.span.end;
         }
+        keep_characters(text, Span { start: at, ..line }, &mut kept, removals);
         self.lines.push(kept.trim_end().to_owned());
         self.span = Some(self.span.map_or(line, |span| span.to(line)));
     }
@@ -68,5 +78,22 @@ impl KeptLines {
         let Self { lines, span } = self;
         let typed = Preformatted { text: lines.join("\n"), origin: Origin(span) };
         (!lines.is_empty()).then_some(typed)
+    }
+}
+
+/// Keeps the characters of a span, without what the extraction left in it.
+fn keep_characters(
+    text: &Text,
+    span: Span,
+    kept: &mut String,
+    removals: &mut Vec<Removal>,
+) {
+    for (at, c) in text.slice(span).char_indices() {
+        if is_extraction_artifact(c) {
+            let span = span.part(at..at + c.len_utf8());
+            removals.push(Removal { span, kind: RemovalKind::Extraction });
+        } else {
+            kept.push(c);
+        }
     }
 }

@@ -76,6 +76,7 @@ pub(super) fn without_note(fate: Fate) -> Fate {
         Fate::Mark(_) => Fate::Mark(0),
         Fate::Label(_) => Fate::Label(0),
         Fate::Decoded(_) => Fate::Decoded(None),
+        Fate::Corrected(_) => Fate::Corrected(None),
         Fate::MovedAfter(_) => Fate::Moved,
         other => other,
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::book::block::{Block, TextPassage, visit_passages};
 use crate::book::inline::{InlineLeaf, leaves};
-use crate::recover::model::{Recovered, Removal, RemovalKind};
+use crate::recover::model::{Correction, Recovered, Removal, RemovalKind};
 use crate::source::Text;
 use crate::text::character_references::read_reference;
 use crate::text::span::Span;
@@ -44,7 +44,8 @@ pub enum Unbalanced {
 /// Checks that each character of the source except white space is either in the document
 /// or in a removal.
 ///
-/// Characters are counted, not compared in order, because notes move to their marks.
+/// Characters are counted, not compared in order, because notes move to their marks. Those that
+/// a person corrected count as they are read.
 ///
 /// # Errors
 ///
@@ -63,6 +64,11 @@ pub fn check_balance(text: &Text, recovered: &Recovered) -> Result<(), Unbalance
             && let Some((c, _)) = read_reference(text.slice(*span))
         {
             counts.add(c.encode_utf8(&mut [0; 4]), |count| count.0 += 1);
+        }
+        if *kind == RemovalKind::Correction
+            && let Some(reading) = Correction::find_reading(&recovered.corrections, *span)
+        {
+            counts.add(reading, |count| count.0 += 1);
         }
     }
     let rest = text.text.get(at as usize..).unwrap_or_default();

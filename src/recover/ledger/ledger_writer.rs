@@ -7,7 +7,9 @@ use super::unread_document::{
     DocumentPlace, LedgerMismatch, NextCharacter, PartedBody, UnreadDocument, as_u32,
     line_at, place_of_zone,
 };
-use crate::recover::model::{Fate, LedgerEntry, Removal, RemovalKind, Zone, Zoned};
+use crate::recover::model::{
+    Correction, Fate, LedgerEntry, Removal, RemovalKind, Zone, Zoned,
+};
 use crate::source::Text;
 use crate::text::character_references::read_reference;
 use crate::text::span::Span;
@@ -20,6 +22,7 @@ pub(super) struct LedgerWriter<'a> {
     parted: &'a PartedBody<'a>,
     /// The remaining marks.
     marks: Peekable<slice::Iter<'a, (Span, usize)>>,
+    corrections: &'a [Correction],
     entries: Vec<LedgerEntry>,
     /// The fate of white space up to the next kept character.
     white: Fate,
@@ -33,6 +36,7 @@ impl<'a> LedgerWriter<'a> {
         text: &'a Text,
         zoned: &'a Zoned,
         marks: &'a [(Span, usize)],
+        corrections: &'a [Correction],
         said: UnreadDocument<'a>,
         parted: &'a PartedBody<'a>,
     ) -> Self {
@@ -42,6 +46,7 @@ impl<'a> LedgerWriter<'a> {
             said,
             parted,
             marks: marks.iter().peekable(),
+            corrections,
             entries: Vec::new(),
             white: Fate::Folded,
             wants_space: None,
@@ -66,13 +71,14 @@ impl<'a> LedgerWriter<'a> {
             self.push_empty_marks(at);
             if let Some(removal) = removals.next_if(|removal| removal.span.start <= at) {
                 let next = removal.span.end.max(at);
-                if removal.kind == RemovalKind::CharacterReference {
-                    self.push_reference(at, next)?;
-                    at = next;
-                    continue;
+                match removal.kind {
+                    RemovalKind::CharacterReference => self.push_reference(at, next)?,
+                    RemovalKind::Correction => self.push_correction(at, next)?,
+                    _ => {
+                        let fate = self.fate_of_removal(removal);
+                        self.push(at, next, fate);
+                    }
                 }
-                let fate = self.fate_of_removal(removal);
-                self.push(at, next, fate);
                 at = next;
                 continue;
             }
@@ -122,19 +128,43 @@ impl<'a> LedgerWriter<'a> {
 
     /// Writes a character reference, whose character the document has.
     fn push_reference(&mut self, at: u32, next: u32) -> Result<(), LedgerMismatch> {
-        let line = line_at(self.text, at);
         let span = Span { file: self.text.file, line: 0, start: at, end: next };
         let read = read_reference(self.text.slice(span));
-        let Some((c, _)) = read.filter(|(c, _)| !c.is_whitespace()) else {
+        let mut character = [0; 4];
+        let reading = read.map_or("", |(c, _)| c.encode_utf8(&mut character));
+        self.push_replaced(at, next, reading, Fate::Decoded)
+    }
+
+    /// Writes characters that a person corrected; the document has their reading.
+    fn push_correction(&mut self, at: u32, next: u32) -> Result<(), LedgerMismatch> {
+        let span = Span { file: self.text.file, line: 0, start: at, end: next };
+        let reading =
+            Correction::find_reading(self.corrections, span).unwrap_or_default();
+        self.push_replaced(at, next, reading, Fate::Corrected)
+    }
+
+    /// Writes a stretch for which the document has other characters. `fate` is its fate in a
+    /// note, or in the text.
+    fn push_replaced(
+        &mut self,
+        at: u32,
+        next: u32,
+        reading: &str,
+        fate: impl Fn(Option<usize>) -> Fate,
+    ) -> Result<(), LedgerMismatch> {
+        let line = line_at(self.text, at);
+        let zone = self.zoned.zones.get(line);
+        let place = zone.map_or(DocumentPlace::Body, |&zone| place_of_zone(zone));
+        let parted = LedgerMismatch { line: as_u32(line) + 1 };
+        let mut last = None;
+        for c in reading.chars().filter(|c| !c.is_whitespace()) {
+            last = Some(self.said.take_character(place, c).ok_or(parted)?);
+        }
+        let Some(next_in_document) = last else {
             self.push(at, next, Fate::Folded);
             self.wants_space = None;
             return Ok(());
         };
-        let zone = self.zoned.zones.get(line);
-        let place = zone.map_or(DocumentPlace::Body, |&zone| place_of_zone(zone));
-        let parted = LedgerMismatch { line: as_u32(line) + 1 };
-        let next_in_document = self.said.take_character(place, c).ok_or(parted)?;
-        self.push_kept(at, next, place, next_in_document);
         let note = match place {
             DocumentPlace::Note(note) => Some(note),
             DocumentPlace::Head
@@ -142,15 +172,7 @@ impl<'a> LedgerWriter<'a> {
             | DocumentPlace::Apart
             | DocumentPlace::Margin => None,
         };
-        if let Some(last) = self.entries.last_mut() {
-            if last.span.start == at {
-                last.fate = Fate::Decoded(note);
-            } else {
-                // It was merged with the characters before it.
-                last.span.end = at;
-                self.push(at, next, Fate::Decoded(note));
-            }
-        }
+        self.push_in_document(at, next, fate(note), next_in_document);
         Ok(())
     }
 
@@ -196,10 +218,21 @@ impl<'a> LedgerWriter<'a> {
         place: DocumentPlace,
         next_in_document: NextCharacter,
     ) {
+        let fate = self.fate_of_place(at, place);
+        self.push_in_document(at, next, fate, next_in_document);
+    }
+
+    /// Writes a stretch that the document has, and after it what the document has next.
+    fn push_in_document(
+        &mut self,
+        at: u32,
+        next: u32,
+        fate: Fate,
+        next_in_document: NextCharacter,
+    ) {
         if let Some(place) = self.wants_space.take() {
             self.insert_space(place);
         }
-        let fate = self.fate_of_place(at, place);
         self.push(at, next, fate);
         (self.white, self.wants_space) = match next_in_document {
             NextCharacter::Glued => (Fate::Joined, None),
@@ -242,11 +275,16 @@ impl<'a> LedgerWriter<'a> {
         self.entries.insert(place, LedgerEntry { span, fate: Fate::Spaced });
     }
 
-    /// Adds a stretch, merging it with an adjacent entry of the same fate.
+    /// Adds a stretch, merging it with an adjacent entry of the same fate. What the document
+    /// has in other characters is an entry of its own.
     fn push(&mut self, start: u32, end: u32, fate: Fate) {
         let line = self.entries.last().map_or(0, |last| last.span.line);
+        let is_replaced = matches!(fate, Fate::Decoded(_) | Fate::Corrected(_));
+        let merges = |last: &LedgerEntry| {
+            last.fate == fate && last.span.end == start && end > start && !is_replaced
+        };
         match self.entries.last_mut() {
-            Some(last) if last.fate == fate && last.span.end == start && end > start => {
+            Some(last) if merges(last) => {
                 last.span.end = end;
             }
             _ => {

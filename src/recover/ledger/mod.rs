@@ -21,7 +21,7 @@ use crate::book::reading::ReadingText;
 use crate::recover::model::{Recovered, Zoned};
 use crate::source::Text;
 
-pub use crate::recover::model::{Fate, Ledger, LedgerEntry};
+pub use crate::recover::model::{Correction, Fate, Ledger, LedgerEntry};
 pub use account::Account;
 pub use balance::check_balance;
 pub use risks::{RiskCount, count_risks};
@@ -50,7 +50,8 @@ impl Ledger {
         let parted = PartedBody::new(text, zoned, &recovered.removals, &reading.body);
         let said =
             UnreadDocument::new(text, zoned, &recovered.removals, &reading, &parted);
-        let entries = LedgerWriter::new(text, zoned, &marks, said, &parted)
+        let corrections = &recovered.corrections;
+        let entries = LedgerWriter::new(text, zoned, &marks, corrections, said, &parted)
             .write_entries(&recovered.removals)?;
         Ok(Self { entries })
     }

@@ -80,15 +80,19 @@ pub fn count_risks(
 /// Whether what has this fate is in the text where the source has it.
 fn is_at_place(fate: Fate) -> bool {
     match fate {
-        Fate::Kept | Fate::Folded | Fate::Joined | Fate::Spaced | Fate::Decoded(None) => {
-            true
-        }
+        Fate::Kept
+        | Fate::Folded
+        | Fate::Joined
+        | Fate::Spaced
+        | Fate::Decoded(None)
+        | Fate::Corrected(None) => true,
         Fate::InNote(_)
         | Fate::Moved
         | Fate::MovedAfter(_)
         | Fate::Mark(_)
         | Fate::Label(_)
         | Fate::Decoded(Some(_))
+        | Fate::Corrected(Some(_))
         | Fate::Removed(_) => false,
     }
 }

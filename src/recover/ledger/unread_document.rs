@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::book::reading::{ReadingStream, ReadingText};
-use crate::recover::model::{Removal, RemovalKind, Zone, Zoned};
+use crate::recover::model::{Correction, Removal, RemovalKind, Zone, Zoned};
 use crate::source::{RegionKind, Text};
 use crate::text::span::Span;
 
@@ -68,6 +68,19 @@ fn kept_characters(
         !removed && !c.is_whitespace()
     });
     kept.map(|(at, c)| at + as_u32(c.len_utf8()))
+}
+
+/// Where the characters of the body that a person corrected end in the source, once for each
+/// character of their readings.
+fn corrected_characters(text: &Text, zoned: &Zoned) -> impl Iterator<Item = u32> {
+    let in_body = zoned.corrections.iter().filter(|correction| {
+        let line = line_at(text, correction.span.start);
+        zoned.zones.get(line) == Some(&Zone::Body)
+    });
+    in_body.flat_map(|Correction { span, reading }| {
+        let count = reading.chars().filter(|c| !c.is_whitespace()).count();
+        std::iter::repeat_n(span.end, count)
+    })
 }
 
 /// The body of a document, with what stands apart from the running text (captions of
@@ -184,6 +197,8 @@ fn find_margin_places(
     // The title block is the first part of the body, and the rest has the order of the source.
     let head = kept_characters(text, zoned, removals, DocumentPlace::Head);
     let body = kept_characters(text, zoned, removals, DocumentPlace::Body);
+    let mut body: Vec<u32> = body.chain(corrected_characters(text, zoned)).collect();
+    body.sort_unstable();
     let mut end = 0;
     for (count, character) in head.chain(body).map(Some).chain([None]).enumerate() {
         while let Some((start, _)) = notes.next_if(|(_, before)| **before <= count) {

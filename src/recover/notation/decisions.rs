@@ -9,12 +9,14 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 
 use super::Notation;
-use crate::book::decisions::{Decisions, LineDecision, LineVerdict, MarkDecision};
+use crate::book::decisions::{
+    Decisions, LineDecision, LineVerdict, MarkDecision, WordDecision,
+};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::recover::codes;
-use crate::recover::model::{DecidedLine, DecidedMark};
+use crate::recover::model::{Correction, DecidedLine, DecidedMark};
 use crate::source::Text;
-use crate::text::letters::fold_letters;
+use crate::text::letters::{fold_letters, is_extraction_artifact};
 use crate::text::span::Span;
 
 /// Words of a line that a message quotes, in characters.
@@ -26,7 +28,7 @@ pub(super) fn find_decided_lines(
     decisions: &Decisions,
     notation: &mut Notation,
 ) {
-    if decisions.lines.is_empty() && decisions.marks.is_empty() {
+    if decisions.is_empty() {
         return;
     }
     let lines = SolidLines::new(text);
@@ -42,6 +44,18 @@ pub(super) fn find_decided_lines(
             Err(cause) => notation.diagnostics.push(report_lost(&decision.line, cause)),
         }
     }
+    let mut corrections: Vec<Correction> = Vec::new();
+    for decision in &decisions.words {
+        match lines.find_word(text, decision) {
+            Ok(correction) => {
+                corrections.retain(|one| !one.meets(correction.span));
+                corrections.push(correction);
+            }
+            Err(cause) => notation.diagnostics.push(report_lost(&decision.line, cause)),
+        }
+    }
+    corrections.sort_by_key(|one| one.span.start);
+    notation.corrections = corrections;
 }
 
 fn report_lost(line: &str, cause: &str) -> Diagnostic {
@@ -120,8 +134,7 @@ pub fn decide_mark(text: &Text, span: Span, note: Option<usize>) -> Option<MarkD
     let own = own.checked_sub(1)?;
     let (line, before, after) = around(own)?;
     let mark = text.text.get(span.range())?.to_owned();
-    let from = text.lines[own].span.start as usize;
-    let occurrence = text.text.get(from..span.start as usize)?.matches(&mark).count() + 1;
+    let occurrence = count_occurrence(text, own, &mark, span)?;
     let (note, note_before, note_after) = match note {
         Some(note) => {
             around(note).map(|(line, before, after)| (Some(line), before, after))?
@@ -133,13 +146,67 @@ pub fn decide_mark(text: &Text, span: Span, note: Option<usize>) -> Option<MarkD
         before,
         after,
         mark,
-        occurrence: u32::try_from(occurrence).ok()?,
+        occurrence,
         note,
         note_before,
         note_after,
     };
     let found = solid.find_mark(text, &decision).ok()?;
     (found.span.range() == span.range()).then_some(decision)
+}
+
+/// The characters that decisions correct; `None` for one that is not obeyed, because the text
+/// does not have its line or characters, or not certainly.
+#[must_use]
+pub fn locate_words(text: &Text, decisions: &Decisions) -> Vec<Option<Correction>> {
+    if decisions.words.is_empty() {
+        return Vec::new();
+    }
+    let lines = SolidLines::new(text);
+    decisions.words.iter().map(|word| lines.find_word(text, word).ok()).collect()
+}
+
+/// A decision that corrects the characters of a span, which are in one line, or leaves them
+/// out. `None` if they are blank, or the words of the line and those around it do not tell it
+/// from other lines.
+#[must_use]
+pub fn decide_word(
+    text: &Text,
+    span: Span,
+    reading: Option<&str>,
+) -> Option<WordDecision> {
+    let solid = SolidLines::new(text);
+    let words = |at: usize| Some(text.line(*solid.lines.get(at)?).trim().to_owned());
+    let own = text.lines.partition_point(|line| line.span.start <= span.start);
+    let own = own.checked_sub(1)?;
+    let at = solid.lines.binary_search(&own).ok()?;
+    let word = text.text.get(span.range())?.to_owned();
+    let decision = WordDecision {
+        line: words(at)?,
+        before: at.checked_sub(1).and_then(words),
+        after: words(at + 1),
+        occurrence: count_occurrence(text, own, &word, span)?,
+        word,
+        reading: reading.map(str::to_owned),
+    };
+    let found = solid.find_line_part(
+        text,
+        &LineAnchor::of_word(&decision),
+        (&decision.word, decision.occurrence),
+    );
+    (found.ok()?.range() == span.range()).then_some(decision)
+}
+
+/// Which of the places of some characters in a line a span is, from 1.
+fn count_occurrence(
+    text: &Text,
+    line: usize,
+    characters: &str,
+    span: Span,
+) -> Option<u32> {
+    let from = text.lines.get(line)?.span.start as usize;
+    let before = text.text.get(from..span.start as usize)?;
+    u32::try_from(before.matches(characters).count() + 1).ok()
 }
 
 /// The first words of a line.
@@ -165,6 +232,11 @@ impl<'a> LineAnchor<'a> {
         let LineDecision { line, before, after, lines, .. } = decision;
         let count = usize::try_from((*lines).max(1)).unwrap_or(usize::MAX);
         Self { line, before: before.as_deref(), after: after.as_deref(), count }
+    }
+
+    fn of_word(decision: &'a WordDecision) -> Self {
+        let WordDecision { line, before, after, .. } = decision;
+        Self { line, before: before.as_deref(), after: after.as_deref(), count: 1 }
     }
 }
 
@@ -249,22 +321,48 @@ impl SolidLines {
     ) -> Result<DecidedMark, &'static str> {
         let MarkDecision { line, before, after, mark, occurrence, note, .. } = decision;
         let (before, after) = (before.as_deref(), after.as_deref());
-        let at = self.find_first(&LineAnchor { line, before, after, count: 1 })?;
+        let anchor = LineAnchor { line, before, after, count: 1 };
+        let span = self.find_line_part(text, &anchor, (mark, *occurrence))?;
         let note = note.as_deref().map(|line| {
             let before = decision.note_before.as_deref();
             let after = decision.note_after.as_deref();
             let anchor = LineAnchor { line, before, after, count: 1 };
             self.find_first(&anchor).map(|at| self.lines[at])
         });
-        let own = text.lines[self.lines[at]].span;
+        Ok(DecidedMark { span, note: note.transpose()? })
+    }
+
+    /// The characters that a decision corrects, without the punctuation at their ends that
+    /// stays as it is, or why there are none.
+    fn find_word(
+        &self,
+        text: &Text,
+        decision: &WordDecision,
+    ) -> Result<Correction, &'static str> {
+        let WordDecision { word, occurrence, reading, .. } = decision;
+        let anchor = LineAnchor::of_word(decision);
+        let span = self.find_line_part(text, &anchor, (word, *occurrence))?;
+        // A reading has no characters that are left out of every text.
+        let reading = reading.as_deref().unwrap_or_default();
+        let reading = reading.replace(is_extraction_artifact, "");
+        let (start, end) = common_ends(word, &reading);
+        let span = span.part(start..word.len() - end);
+        Ok(Correction { span, reading: reading[start..reading.len() - end].to_owned() })
+    }
+
+    /// Some characters of a line, the given occurrence of them from 1, or why there are none.
+    fn find_line_part(
+        &self,
+        text: &Text,
+        anchor: &LineAnchor<'_>,
+        (characters, occurrence): (&str, u32),
+    ) -> Result<Span, &'static str> {
+        let own = text.lines[self.lines[self.find_first(anchor)?]].span;
         let nth = usize::try_from(occurrence.saturating_sub(1)).unwrap_or(usize::MAX);
-        let mut places = text.slice(own).match_indices(mark.as_str());
+        let mut places = text.slice(own).match_indices(characters);
         match places.nth(nth).filter(|(_, found)| !found.trim().is_empty()) {
-            Some((start, found)) => {
-                let span = own.part(start..start + found.len());
-                Ok(DecidedMark { span, note: note.transpose()? })
-            }
-            None => Err("does not apply: the line has no such mark"),
+            Some((start, found)) => Ok(own.part(start..start + found.len())),
+            None => Err("does not apply: the line does not have these characters"),
         }
     }
 
@@ -287,4 +385,24 @@ impl SolidLines {
 fn fold_line(line: &str) -> String {
     let letters = fold_letters(line);
     if letters.is_empty() { line.split_whitespace().collect() } else { letters }
+}
+
+/// How many bytes of punctuation and white space two words begin with alike, and end with
+/// alike: what a line-end hyphen or the mark of a note is beside. Something is left of the
+/// first.
+fn common_ends(word: &str, reading: &str) -> (usize, usize) {
+    fn count_alike<'c>(
+        word: impl Iterator<Item = char> + 'c,
+        reading: impl Iterator<Item = char> + 'c,
+    ) -> usize {
+        let pairs = word.zip(reading);
+        let alike = pairs.take_while(|(a, b)| a == b && !a.is_alphanumeric());
+        alike.map(|(c, _)| c.len_utf8()).sum()
+    }
+    let start = count_alike(word.chars(), reading.chars());
+    if start == word.len() {
+        return (0, 0);
+    }
+    let end = count_alike(word[start..].chars().rev(), reading[start..].chars().rev());
+    if start + end == word.len() { (start, 0) } else { (start, end) }
 }

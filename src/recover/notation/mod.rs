@@ -46,8 +46,8 @@ use crate::book::metadata::Metadata;
 use crate::book::source_traits::{SourceForm, SourceNotes, SourceTraits};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::recover::model::{
-    DecidedLine, DecidedMark, EmphasisSign, Fence, NoteMark, Removal, RemovalKind, Zone,
-    Zoned, ZonedHeading, ZonedNote,
+    Correction, DecidedLine, DecidedMark, EmphasisSign, Fence, NoteMark, Removal,
+    RemovalKind, Zone, Zoned, ZonedHeading, ZonedNote,
 };
 use crate::source::{PageRegion, RegionKind, Text};
 use crate::text::span::Span;
@@ -83,6 +83,8 @@ pub(crate) struct Notation {
     pub(crate) decided: BTreeMap<usize, DecidedLine>,
     /// What a person decided of marks.
     pub(crate) decided_marks: Vec<DecidedMark>,
+    /// What a person corrected, in source order.
+    corrections: Vec<Correction>,
     /// What the metadata block states.
     stated: Metadata,
     /// What the frame of a collection says.
@@ -140,6 +142,7 @@ impl Notation {
                     lines,
                     decided,
                     decided_marks,
+                    corrections,
                     ..
                 } = notation;
                 let lines = if text.regions.is_empty() { Vec::new() } else { lines };
@@ -148,6 +151,7 @@ impl Notation {
                     lines,
                     decided,
                     decided_marks,
+                    corrections,
                     form_confidence,
                     diagnostics,
                     ..Self::default()
@@ -278,6 +282,7 @@ impl Notation {
         zoned.emphasis = self.emphasis;
         zoned.fences = self.fences;
         zoned.decided = self.decided;
+        zoned.corrections = self.corrections;
         zoned.stated = self.stated;
         zoned.framed = self.framed;
         zoned.traits = self.traits;

@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::row_ends::{RowEnd, RowStart};
-use crate::recover::model::{DecidedLine, Fence, RemovalKind, Zone, Zoned, ZonedNote};
+use crate::recover::model::{
+    Correction, DecidedLine, Fence, RemovalKind, Zone, Zoned, ZonedNote,
+};
 use crate::recover::page::measure;
 use crate::source::{LineLook, LineTag, RegionKind, TagRole, Text};
 use crate::text::character_references::read_reference;
@@ -373,8 +375,8 @@ fn most_common_indent(rows: &[Row]) -> Option<u32> {
     most.map(|(&indent, _)| indent)
 }
 
-/// The characters of a line, without the stretches that do not belong to the text, and
-/// without the spaces inside letter-spaced words.
+/// The characters of a line, with the readings of a person, without the stretches that do not
+/// belong to the text, and without the spaces inside letter-spaced words.
 fn plain_text(text: &Text, zoned: &Zoned, span: Span) -> String {
     let marks = zoned.marks.iter().map(|mark| mark.span);
     let first = zoned.marks.partition_point(|mark| mark.span.start < span.start);
@@ -385,7 +387,10 @@ fn plain_text(text: &Text, zoned: &Zoned, span: Span) -> String {
     let signs = zoned.emphasis.iter().map(|sign| sign.span);
     let first = zoned.emphasis.partition_point(|sign| sign.span.start < span.start);
     let signs = signs.skip(first).take_while(|sign| sign.start < span.end);
-    let mut holes: Vec<Span> = marks.chain(cuts).chain(signs).collect();
+    let corrected = zoned.corrections.iter().map(|one| one.span);
+    let first = zoned.corrections.partition_point(|one| one.span.start < span.start);
+    let corrected = corrected.skip(first).take_while(|one| one.start < span.end);
+    let mut holes: Vec<Span> = marks.chain(cuts).chain(signs).chain(corrected).collect();
     holes.sort_unstable();
     let mut plain = String::new();
     let mut at = span.start;
@@ -394,7 +399,10 @@ fn plain_text(text: &Text, zoned: &Zoned, span: Span) -> String {
         let hole = Span { end: hole.end.min(span.end), ..hole };
         if hole.start >= at {
             plain.push_str(text.slice(Span { start: at, end: hole.start, ..span }));
-            plain.extend(read_reference(text.slice(hole)).map(|(c, _)| c));
+            match Correction::find_reading(&zoned.corrections, hole) {
+                Some(reading) => plain.push_str(reading),
+                None => plain.extend(read_reference(text.slice(hole)).map(|(c, _)| c)),
+            }
             at = hole.end;
         }
     }

@@ -150,6 +150,7 @@ impl MisreadCandidate {
         Diagnostic::new(codes::MISREAD, Severity::Note, message)
             .confidence(confidence_of_odds(odds))
             .hint(format!("{known}{sure}"))
+            .reading(reading)
     }
 }
 

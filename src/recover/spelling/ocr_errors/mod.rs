@@ -101,7 +101,7 @@ pub(crate) fn find_ocr_errors<'r>(
         let likeliest = weighed.max_by_key(|(odds, other)| (*odds, other.seen));
         if let Some((odds, other)) = likeliest.filter(|(odds, _)| *odds >= TOLD) {
             let found = other.make_finding(&token, percent, odds);
-            return Some(OcrError::Misread(found.at(place())));
+            return Some(OcrError::Misread(place_finding(found, text, &token, place())));
         }
         let pairs = WordPair::find_pairs(&token.letters, &words, weigh_joined(percent));
         let unlisted = percent
@@ -119,7 +119,7 @@ pub(crate) fn find_ocr_errors<'r>(
             OcrError::Double(double) => doubles.push(double),
         }
     }
-    diagnostics.extend(report_run_together(&streams, spacing, &doubles));
+    diagnostics.extend(report_run_together(text, &streams, spacing, &doubles));
     diagnostics
 }
 
@@ -143,6 +143,7 @@ enum OcrError<'t> {
 
 /// Reports the words that are probably two.
 fn report_run_together(
+    text: &Text,
     streams: &[&[Row]],
     spacing: &Spacing,
     doubles: &[RunTogether<'_>],
@@ -167,9 +168,22 @@ fn report_run_together(
     let findings = doubles.iter().filter_map(|double| {
         let RunTogether { token, place, pairs, unlisted } = double;
         let found = neighbours.make_finding(token, pairs);
-        found.map(|found| found.at(*place)).or_else(|| unlisted.clone())
+        found
+            .map(|found| place_finding(found, text, token, *place))
+            .or_else(|| unlisted.clone())
     });
     findings.collect()
+}
+
+/// Places a finding about a word. A word that is not whole at its place has no reading there.
+fn place_finding(
+    mut found: Diagnostic,
+    text: &Text,
+    token: &RowToken<'_>,
+    place: Span,
+) -> Diagnostic {
+    found.reading = found.reading.filter(|_| text.slice(place) == token.letters);
+    found.at(place)
 }
 
 /// The span of a word in its row.

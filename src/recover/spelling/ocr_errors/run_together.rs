@@ -186,6 +186,7 @@ impl AdjacentPairs {
         let (left, right) = best.two_words();
         let message = format!("'{}' may be two words, '{left} {right}'", token.letters);
         let finding = Diagnostic::new(codes::RUN_TOGETHER, Severity::Note, message);
+        let finding = finding.reading(format!("{left} {right}"));
         Some(finding.confidence(confidence_of_odds(odds - RARER)))
     }
 }
