@@ -247,6 +247,7 @@ const OUTSIDE: &[(&str, &[&str])] = &[
     ("etcetera", &["cli"]),
     ("flate2", &["edition/cover", "edition/pdf/deflate", "source/pdf"]),
     ("getrandom", &["cli"]),
+    ("glob", &["cli"]),
     ("harfrust", &["typeset/font", "typeset/shape"]),
     ("hayro-cmap", &["source/pdf"]),
     ("hayro-font", &["source/pdf"]),
@@ -286,7 +287,7 @@ const OUTSIDE: &[(&str, &[&str])] = &[
     ("resvg", &["edition/cover", "edition/picture"]),
     ("rustc-hash", &["recover", "text", "typeset"]),
     ("saphyr", &["book/markdown"]),
-    ("schemars", &["book", "design", "length", "press", "project"]),
+    ("schemars", &["book", "cli", "design", "length", "press", "project"]),
     (
         "serde",
         &[

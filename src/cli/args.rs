@@ -125,6 +125,18 @@ pub(crate) enum Command {
             pliego desk texts                 a shelf of documents and books"
     )]
     Desk(DeskArgs),
+    /// Show the editions in a browser, and again after every change of their files
+    #[command(
+        long_about = "Shows the book in a browser: as the EPUB shows it, and as typeset \
+            pages. It is made again after every change of a file that it is made from, and \
+            nothing is written.\n\n\
+            The preview is served to this machine alone, at an address that nobody else \
+            knows. It ends with the program (Ctrl-C).",
+        after_long_help = "Examples:\n  \
+            pliego preview book.toml\n  \
+            pliego preview letters.txt"
+    )]
+    Preview(DeskArgs),
     /// Do everything that build does, except writing editions
     #[command(
         long_about = "Does everything that build does, except writing editions: reads, \
@@ -260,10 +272,10 @@ pub(crate) enum Command {
             pliego presses kdp-paperback > mine.toml"
     )]
     Presses(PressesArgs),
-    /// Print the JSON Schema of a book.toml or of a design file, for editors
+    /// Print the JSON Schema of a file: a book.toml, a design, decisions, the report
     #[command(
-        long_about = "Prints the JSON Schema (draft 7) of a book.toml or of a design file. \
-            Editors complete and check the keys of a TOML file by it, with taplo or Even \
+        long_about = "Prints the JSON Schema (draft 7) of a book.toml, of a design file, of a \
+            file of decisions, or of the report that --report writes. Editors complete and check the keys of a TOML file by it, with taplo or Even \
             Better TOML: the first line of the file names it, #:schema ./book.schema.json. \
             'pliego new' writes both.\n\n\
             With --markdown, prints the same as a reference: every key with its values, its \
@@ -271,6 +283,7 @@ pub(crate) enum Command {
         after_long_help = "Examples:\n  \
             pliego schema > book.schema.json\n  \
             pliego schema design > design.schema.json\n  \
+            pliego schema report > report.schema.json\n  \
             pliego schema --markdown"
     )]
     Schema(SchemaArguments),
@@ -724,13 +737,20 @@ pub(crate) enum SchemaFile {
     Book,
     /// A design file
     Design,
+    /// A file of decisions
+    Decisions,
+    /// The report of a run
+    Report,
 }
 
-impl From<SchemaFile> for SchemaKind {
-    fn from(file: SchemaFile) -> Self {
-        match file {
-            SchemaFile::Book => Self::Book,
-            SchemaFile::Design => Self::Design,
+impl SchemaFile {
+    /// Its kind, if it is a file that the library reads.
+    pub(crate) fn kind(self) -> Option<SchemaKind> {
+        match self {
+            Self::Book => Some(SchemaKind::Book),
+            Self::Design => Some(SchemaKind::Design),
+            Self::Decisions => Some(SchemaKind::Decisions),
+            Self::Report => None,
         }
     }
 }

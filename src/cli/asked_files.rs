@@ -64,6 +64,22 @@ impl AskedFiles {
         }
     }
 
+    /// The paths where something is another than it was; they are taken as they are now.
+    pub(crate) fn take_changes(&self) -> Vec<PathBuf> {
+        let mut changed = Vec::new();
+        for (path, seen) in self.lock().iter_mut() {
+            let now = match seen {
+                SeenPath::File(_) => SeenPath::file(path),
+                SeenPath::Folder(_) => SeenPath::folder(path),
+            };
+            if *seen != now {
+                *seen = now;
+                changed.push(path.clone());
+            }
+        }
+        changed
+    }
+
     fn find_change(&self) -> Option<PathBuf> {
         let seen = self.lock();
         let is_changed = |(path, seen): &(&PathBuf, &SeenPath)| match seen {

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::args::FindingFormat;
 use super::explain::find_finding;
 use super::findings::{BookFindings, describe_editions};
-use super::report::diagnostic_json;
+use super::report::describe_finding;
 
 /// The address of the schema of SARIF.
 const SARIF: &str = "https://json.schemastore.org/sarif-2.1.0.json";
@@ -27,7 +27,8 @@ impl FindingRecord {
     /// The findings of a book.
     pub(crate) fn list(findings: &BookFindings) -> Vec<Self> {
         let record = |found: &Diagnostic| {
-            let mut json = diagnostic_json(findings, found);
+            let finding = describe_finding(findings, found);
+            let mut json = serde_json::to_value(finding).unwrap_or_default();
             if json["file"].is_null() {
                 json["file"] = json!(findings.name);
             }

@@ -29,11 +29,13 @@ mod manifest;
 mod manual;
 mod new;
 mod panics;
+mod patterns;
 mod preflight;
 mod presses;
 mod progress;
 mod recover;
 mod report;
+mod report_types;
 mod shard;
 mod source_args;
 mod summary;
@@ -42,17 +44,20 @@ mod words;
 use std::io::{self, ErrorKind};
 use std::process::{self, ExitCode};
 
-use anyhow::{Error, Result, anyhow};
+use anyhow::{Error, Result, anyhow, bail};
 use clap::Parser;
+use pliego::desk::DeskPurpose;
 use pliego::project::designs::built_in_designs;
 use pliego::project::schema::{write_json_schema, write_reference};
 use pliego::{cover_templates, disk};
 
-use args::{Arguments, Command};
+use args::{Arguments, Command, SchemaArguments};
 use console::Console;
 use fonts::open_fonts;
 use panics::silence_font_crate_panics;
+use patterns::expand_patterns;
 use report::RunOutcome;
+use report_types::write_report_schema;
 
 /// Exit status of success.
 const DONE: u8 = 0;
@@ -64,7 +69,7 @@ const FAILED: u8 = 2;
 /// Reads and runs the command line, and returns the exit status.
 pub(crate) fn main() -> ExitCode {
     silence_font_crate_panics();
-    let arguments = match Arguments::try_parse() {
+    let mut arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(refusal) => {
             // Help and version end here too. A closed stream is not a failure.
@@ -78,7 +83,9 @@ pub(crate) fn main() -> ExitCode {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs.into());
         let _ = pool.build_global();
     }
-    match run_command(&arguments) {
+    let outcome =
+        expand_patterns(&mut arguments.command).and_then(|()| run_command(&arguments));
+    match outcome {
         Ok(RunOutcome::Done) => ExitCode::from(DONE),
         Ok(RunOutcome::Denied) => ExitCode::from(DENIED),
         Ok(RunOutcome::Failed) => ExitCode::from(FAILED),
@@ -124,7 +131,12 @@ fn run_command(arguments: &Arguments) -> Result<RunOutcome> {
         Command::Recover(recover) => {
             recover::recover_files(recover, console(recover.quiet))?;
         }
-        Command::Desk(arguments) => desk::open_desk(arguments, console(false))?,
+        Command::Desk(arguments) => {
+            desk::open_desk(arguments, DeskPurpose::Proof, console(false))?;
+        }
+        Command::Preview(arguments) => {
+            desk::open_desk(arguments, DeskPurpose::Preview, console(false))?;
+        }
         Command::Shard(shard) => {
             return shard::make_shard(shard, console(shard.quiet));
         }
@@ -150,13 +162,7 @@ fn run_command(arguments: &Arguments) -> Result<RunOutcome> {
             console::print_bytes(open_fonts(fonts.fonts.as_deref())?.list().as_bytes())?;
         }
         Command::Schema(schema) => {
-            let kind = schema.file.into();
-            let text = if schema.markdown {
-                write_reference(kind)
-            } else {
-                write_json_schema(kind)
-            };
-            console::print_bytes(text.as_bytes())?;
+            console::print_bytes(write_schema(schema)?.as_bytes())?;
         }
         Command::Presses(presses) => {
             console::print_bytes(
@@ -178,4 +184,16 @@ fn is_closed_pipe(error: &Error) -> bool {
         let cause = cause.downcast_ref::<io::Error>();
         cause.is_some_and(|cause| cause.kind() == ErrorKind::BrokenPipe)
     })
+}
+
+/// The JSON Schema of a file, or its reference.
+fn write_schema(schema: &SchemaArguments) -> Result<String> {
+    match (schema.file.kind(), schema.markdown) {
+        (Some(kind), true) => Ok(write_reference(kind)),
+        (Some(kind), false) => Ok(write_json_schema(kind)),
+        (None, false) => Ok(write_report_schema()),
+        (None, true) => {
+            bail!("--markdown is for files that people write, not for a report")
+        }
+    }
 }

@@ -52,32 +52,8 @@
 //! }
 //! ```
 //!
-//! - `schema` rises when a key changes its meaning or is removed; new keys may be added at
-//!   any time.
-//! - `outcome` is `done`, `denied` where there is a finding that `--deny` names, or `failed`
-//!   where a book could not be built.
-//! - A book with an `[[edition]]` in its `book.toml` has `named-editions`, each with the
-//!   `pages` of its PDF and its `press`; its files have an `edition`, and a finding that is
-//!   about some of them has `editions`. `pages` and `press` of the book are those of the first
-//!   edition that has them. Books without have none of these keys.
-//! - An edition is one book in all its formats. `files` are those that were written: none
-//!   after `check`, and none when something was denied.
-//! - `error` says why a book could not be built, and `code` names the kind of failure for
-//!   programs; both are null for all others. Such a book has
-//!   no files, its `counts` are null, and its `name` may be a path.
-//! - `pages` is null where no PDF was asked for; `source_pages` counts the marked pages of
-//!   the printed source.
-//! - `press` is null where no file for a press was asked for; its `pages` include the blank
-//!   ones at the end, and `gutter_mm` is the margin at the fold.
-//! - `ledgers` account for the bytes of each raw text. All numbers besides `bytes` sum to it, but
-//!   for those of `taken-for`.
-//!   `moved` is at the beginning of the text now, `folded` is white space that became a space
-//!   or the end of a block, `joined` white space inside words that were joined; `marks` and
-//!   `labels` are those of notes. `taken-for` says what the text was taken for, in the words
-//!   of `source-form` and `source-notes`, and how sure that is. Markdown is read as it is and has no ledger.
-//! - `severity` is `note`, `warning` or `error`. `file`, `line` and `column` (in
-//!   characters, from 1) are null where a finding has no place; `confidence` runs from 0 to
-//!   1 and is null where the program is sure.
+//! What the keys mean is said where they are: [`super::report_types`], from which
+//! `pliego schema report` makes a JSON Schema.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -93,9 +69,10 @@ use serde_json::{Value, json};
 use super::built_book::{UnwrittenBook, UnwrittenFile};
 use super::console::describe_error;
 use super::findings::BookFindings;
-
-/// Version of the format of the report.
-const SCHEMA: u32 = 1;
+use super::report_types::{
+    BookReport, CountsReport, EditionReport, FileReport, FindingReport,
+    IdentificationReport, LedgerReport, OUTCOMES, PressReport, SCHEMA,
+};
 
 /// The outcome of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -114,10 +91,11 @@ pub(crate) fn render_report(
     outcome: RunOutcome,
     written: bool,
 ) -> Vec<u8> {
+    let [done, denied, failed] = OUTCOMES;
     let outcome = match outcome {
-        RunOutcome::Done => "done",
-        RunOutcome::Denied => "denied",
-        RunOutcome::Failed => "failed",
+        RunOutcome::Done => done,
+        RunOutcome::Denied => denied,
+        RunOutcome::Failed => failed,
     };
     // One by one: a thousand books need not be in memory as values at once.
     let mut text = String::from("{\n  \"editions\": [");
@@ -140,102 +118,88 @@ pub(crate) fn render_report(
 
 /// The report of a book that could not be built.
 pub(crate) fn render_failure(name: &str, error: &Error) -> String {
-    let edition = json!({
-        "name": name,
-        "title": null,
-        "language": null,
-        "error": describe_error(error),
-        "code": error.downcast_ref::<BuildError>().map(BuildError::code),
-        "sources": [],
-        "files": [],
-        "counts": null,
-        "press": null,
-        "ledgers": [],
-        "removals": {},
-        "diagnostics": [],
-    });
-    edition.to_string()
+    let code = error.downcast_ref::<BuildError>().map(BuildError::code);
+    let report = BookReport {
+        name: name.to_owned(),
+        error: Some(describe_error(error)),
+        code: code.map(str::to_owned),
+        ..BookReport::default()
+    };
+    render(&report)
 }
 
 /// The report of a book whose files are written.
 pub(crate) fn render_edition(made: &UnwrittenBook) -> String {
     let findings = &made.findings;
-    let mut counts = counts_json(&made.counts);
-    counts["pages"] = json!(made.pages);
-    let mut edition = json!({
-        "name": made.name,
-        "title": made.title,
-        "language": made.language,
-        "error": null,
-        "code": null,
-        "sources": findings.texts.iter().map(|text| &text.name).collect::<Vec<_>>(),
-        "files": made.files.iter().map(file_json).collect::<Vec<_>>(),
-        "counts": counts,
-        "press": made.press.as_ref().map(press_json),
-        "ledgers": ledgers_json(findings),
-        "removals": count_removals(findings),
-        "diagnostics": findings
-            .diagnostics
-            .iter()
-            .map(|found| diagnostic_json(findings, found))
-            .collect::<Vec<_>>(),
-    });
-    if !made.named.is_empty() {
-        edition["named-editions"] = made.named.iter().map(named_edition_json).collect();
+    let found = findings.diagnostics.iter();
+    let removals = count_removals(findings).into_iter();
+    let report = BookReport {
+        name: made.name.clone(),
+        title: made.title.clone(),
+        language: made.language.clone(),
+        error: None,
+        code: None,
+        sources: findings.texts.iter().map(|text| text.name.clone()).collect(),
+        files: made.files.iter().map(describe_file).collect(),
+        counts: Some(describe_counts(&made.counts, made.pages)),
+        press: made.press.as_ref().map(describe_press),
+        ledgers: describe_ledgers(findings),
+        removals: removals.map(|(kind, count)| (kind.to_owned(), count)).collect(),
+        diagnostics: found.map(|found| describe_finding(findings, found)).collect(),
+        named_editions: made.named.iter().map(describe_edition).collect(),
+    };
+    render(&report)
+}
+
+/// A report as JSON. Its types have string keys and finite numbers, so it cannot fail.
+fn render(report: &BookReport) -> String {
+    serde_json::to_string(report).unwrap_or_default()
+}
+
+fn describe_file(file: &UnwrittenFile) -> FileReport {
+    FileReport {
+        format: file.format.name().to_owned(),
+        path: display_path(&file.output.path),
+        bytes: file.output.bytes.len(),
+        edition: file.edition.clone(),
     }
-    edition.to_string()
 }
 
-/// A file of an edition.
-fn file_json(file: &UnwrittenFile) -> Value {
-    let mut json = json!({
-        "format": file.format.name(),
-        "path": display_path(&file.output.path),
-        "bytes": file.output.bytes.len(),
-    });
-    if let Some(name) = &file.edition {
-        json["edition"] = json!(name);
+fn describe_edition(made: &MadeEdition) -> EditionReport {
+    EditionReport {
+        name: made.name.clone(),
+        pages: made.pages,
+        press: made.press.as_ref().map(describe_press),
     }
-    json
 }
 
-/// An edition of a book that has several by name.
-fn named_edition_json(made: &MadeEdition) -> Value {
-    json!({
-        "name": made.name,
-        "pages": made.pages,
-        "press": made.press.as_ref().map(press_json),
-    })
+fn describe_counts(counts: &BookCounts, pages: Option<usize>) -> CountsReport {
+    CountsReport {
+        parts: counts.parts,
+        chapters: counts.chapters,
+        headings: counts.headings,
+        paragraphs: counts.paragraphs,
+        quotations: counts.quotations,
+        stanzas: counts.stanzas,
+        lists: counts.lists,
+        tables: counts.tables,
+        figures: counts.figures,
+        notes: counts.notes,
+        source_pages: counts.source_pages,
+        words: counts.words,
+        pages,
+    }
 }
 
-/// How many words, notes and the like a book has.
-fn counts_json(counts: &BookCounts) -> Value {
-    json!({
-        "parts": counts.parts,
-        "chapters": counts.chapters,
-        "headings": counts.headings,
-        "paragraphs": counts.paragraphs,
-        "quotations": counts.quotations,
-        "stanzas": counts.stanzas,
-        "lists": counts.lists,
-        "tables": counts.tables,
-        "figures": counts.figures,
-        "notes": counts.notes,
-        "source_pages": counts.source_pages,
-        "words": counts.words,
-    })
-}
-
-/// What the press gets.
-fn press_json(printed: &PressSummary) -> Value {
-    json!({
-        "profile": printed.profile,
-        "date": printed.date,
-        "pages": printed.pages,
-        "paper": printed.paper,
-        "gutter_mm": to_millimetres(printed.gutter),
-        "spine_mm": to_millimetres(printed.spine),
-    })
+fn describe_press(printed: &PressSummary) -> PressReport {
+    PressReport {
+        profile: printed.profile.clone(),
+        date: printed.date.clone(),
+        pages: printed.pages,
+        paper: printed.paper.clone(),
+        gutter_mm: to_millimetres(printed.gutter),
+        spine_mm: to_millimetres(printed.spine),
+    }
 }
 
 /// Millimetres, to thousandths.
@@ -244,25 +208,28 @@ fn to_millimetres(length: Length) -> f64 {
 }
 
 /// A finding as reports have it.
-pub(crate) fn diagnostic_json(findings: &BookFindings, found: &Diagnostic) -> Value {
-    let mut json = json!({
-        "code": found.code.0,
-        "severity": severity_name(found.severity),
-        "message": found.message,
-        "file": found.span.and_then(|span| findings.find_text(span.file)).map(|text| &text.name),
-        "line": found.span.map(|span| span.line).filter(|line| *line > 0),
-        "column": found.span.and_then(|span| findings.find_column(span)),
-        "confidence": found.confidence.map(|thousandths| f64::from(thousandths) / 1000.0),
-        "hints": found.hints,
-    });
-    if !found.editions.is_empty() {
-        json["editions"] = json!(found.editions);
+pub(crate) fn describe_finding(
+    findings: &BookFindings,
+    found: &Diagnostic,
+) -> FindingReport {
+    let file = found.span.and_then(|span| findings.find_text(span.file));
+    let confidence = found.confidence;
+    FindingReport {
+        code: found.code.0.to_owned(),
+        severity: severity_name(found.severity).to_owned(),
+        message: found.message.clone(),
+        file: file.map(|text| text.name.clone()),
+        line: found.span.map(|span| span.line).filter(|line| *line > 0),
+        column: found.span.and_then(|span| findings.find_column(span)),
+        confidence: confidence.map(|thousandths| f64::from(thousandths) / 1000.0),
+        hints: found.hints.clone(),
+        reading: found.reading.clone(),
+        editions: found.editions.clone(),
     }
-    json
 }
 
 /// The accounts of the raw texts.
-fn ledgers_json(findings: &BookFindings) -> Vec<Value> {
+fn describe_ledgers(findings: &BookFindings) -> Vec<LedgerReport> {
     let texts = findings.texts.iter().zip(&findings.accounts);
     let sources = texts.zip(&findings.identifications);
     let ledger = |((text, account), source): (
@@ -271,42 +238,40 @@ fn ledgers_json(findings: &BookFindings) -> Vec<Value> {
     )| {
         let account = account.as_ref()?;
         let of = |fate: Fate| account.fates.get(&fate).copied().unwrap_or_default();
-        let removed: BTreeMap<&str, u64> = account
-            .fates
-            .iter()
-            .filter_map(|(fate, bytes)| match fate {
-                Fate::Removed(kind) => Some((kind.name(), *bytes)),
-                _ => None,
-            })
-            .collect();
-        Some(json!({
-            "file": text.name,
-            "taken-for": source.as_ref().map(identification_json),
-            "bytes": account.sum(),
-            "byte-order-mark": account.mark,
-            "kept": of(Fate::Kept),
-            "in-notes": of(Fate::InNote(0)),
-            "moved": of(Fate::Moved),
-            "folded": of(Fate::Folded),
-            "joined": of(Fate::Joined),
-            "marks": of(Fate::Mark(0)),
-            "labels": of(Fate::Label(0)),
-            "removed": removed,
-        }))
+        let removed = account.fates.iter().filter_map(|(fate, bytes)| match fate {
+            Fate::Removed(kind) => Some((kind.name().to_owned(), *bytes)),
+            _ => None,
+        });
+        Some(LedgerReport {
+            file: text.name.clone(),
+            taken_for: source.as_ref().map(describe_identification),
+            bytes: account.sum(),
+            byte_order_mark: account.mark,
+            kept: of(Fate::Kept),
+            in_notes: of(Fate::InNote(0)),
+            moved: of(Fate::Moved),
+            folded: of(Fate::Folded),
+            joined: of(Fate::Joined),
+            marks: of(Fate::Mark(0)),
+            labels: of(Fate::Label(0)),
+            decoded: of(Fate::Decoded(None)),
+            corrected: of(Fate::Corrected(None)),
+            removed: removed.collect(),
+        })
     };
     sources.filter_map(ledger).collect()
 }
 
 /// What a raw text was taken for.
-fn identification_json(source: &Identification) -> Value {
-    json!({
-        "form": source.form.to_string(),
-        "notes": source.notes.to_string(),
-        "note-count": source.note_count,
-        "running-heads": source.running_heads,
-        "folios": source.folios,
-        "confidence": f64::from(source.confidence) / 1000.0,
-    })
+fn describe_identification(source: &Identification) -> IdentificationReport {
+    IdentificationReport {
+        form: source.form.to_string(),
+        notes: source.notes.to_string(),
+        note_count: source.note_count,
+        running_heads: source.running_heads,
+        folios: source.folios,
+        confidence: f64::from(source.confidence) / 1000.0,
+    }
 }
 
 /// How many removals of each kind there are.

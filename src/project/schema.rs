@@ -1,4 +1,4 @@
-//! The JSON Schema of `book.toml` and of design files, and the reference of the manual, from
+//! The JSON Schema of `book.toml`, of design files and of files of decisions, and the reference of the manual, from
 //! the types that they are read into.
 //!
 //! The schema is draft 7, which the editors' plug-ins for TOML know (taplo, Even Better
@@ -15,6 +15,7 @@ use super::edition_table::LIKE_TOP_LEVEL;
 use super::forms::FORM;
 use super::reference;
 use super::tree::{NodeValue, TomlNode};
+use crate::book::decisions::Decisions;
 use crate::design::Design;
 
 /// The name of the schema file that a new project has beside its `book.toml`.
@@ -27,6 +28,8 @@ pub enum SchemaKind {
     Book,
     /// A design file.
     Design,
+    /// A file of decisions.
+    Decisions,
 }
 
 /// Writes the JSON Schema of a file.
@@ -64,10 +67,12 @@ fn schema_of(kind: SchemaKind) -> Value {
                 "additionalProperties": false,
             })
         }
+        SchemaKind::Decisions => generate::<Decisions>(),
     };
     let title = match kind {
         SchemaKind::Book => "A book of pliego (book.toml)",
         SchemaKind::Design => "A design of pliego",
+        SchemaKind::Decisions => "Decisions about a raw text",
     };
     if let Some(object) = schema.as_object_mut() {
         object.remove("description");

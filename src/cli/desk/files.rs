@@ -32,6 +32,14 @@ impl WatchedFiles {
         Self { files }
     }
 
+    /// Takes the files of jobs as they are now for those that are known.
+    pub(crate) fn follow<'a>(&mut self, jobs: impl IntoIterator<Item = &'a Job>) {
+        let known = std::mem::replace(self, Self::of_jobs(jobs));
+        for (path, seen) in known.files {
+            self.files.entry(path).and_modify(|own| *own = (own.0, seen.1));
+        }
+    }
+
     /// The books with a file that has changed since the last call.
     pub(crate) fn find_changed(&mut self) -> Vec<usize> {
         let mut books = Vec::new();
@@ -45,6 +53,11 @@ impl WatchedFiles {
         books.sort_unstable();
         books.dedup();
         books
+    }
+
+    /// Whether a path is one of these files.
+    pub(crate) fn has(&self, path: &Path) -> bool {
+        self.files.contains_key(path)
     }
 
     /// Takes a file as it is for known: the desk has written it itself.

@@ -10,11 +10,12 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use anyhow::{Result, anyhow};
-use pliego::desk::Desk;
+use pliego::desk::{Desk, DeskPurpose};
 use pliego::display::display_path;
 use pliego::{BuildOptions, Format, Job};
 
 use super::args::DeskArgs;
+use super::asked_files::AskedFiles;
 use super::cache_dir::CacheDir;
 use super::console::{self, Console};
 use super::fonts::open_fonts;
@@ -28,15 +29,21 @@ use server::{DeskServer, listen};
 /// Bytes of the token in the address: too many to be tried (RFC 4086 §8).
 const TOKEN_BYTES: usize = 16;
 
-/// Opens the desk, and serves it until the program is stopped.
+/// Opens the desk or the preview of editions, and serves it until the program is stopped.
 ///
 /// # Errors
 ///
 /// When there is nothing to be proofed, or no port is free.
-pub(crate) fn open_desk(arguments: &DeskArgs, console: Console) -> Result<()> {
+pub(crate) fn open_desk(
+    arguments: &DeskArgs,
+    purpose: DeskPurpose,
+    console: Console,
+) -> Result<()> {
+    let asked = Arc::new(AskedFiles::default());
     let inputs = DiskInputs::open(&arguments.hints.dictionaries)?
         .with_allowed(&arguments.hints.allow_path, std::slice::from_ref(&arguments.path))
-        .with_cache(CacheDir::open(true));
+        .with_cache(CacheDir::open(true))
+        .noting(Some(Arc::clone(&asked)));
     let finder = JobFinder { inputs: &inputs, hints: &arguments.hints, stdin: None };
     let found = finder.find_sources(std::slice::from_ref(&arguments.path))?;
     let jobs = found.into_iter().map(|job| job.map_err(|broken| broken.error));
@@ -55,7 +62,8 @@ pub(crate) fn open_desk(arguments: &DeskArgs, console: Console) -> Result<()> {
         inputs.clone(),
         Box::new(DiskStore(Arc::clone(&files))),
         options.fonts.clone(),
-    );
+    )
+    .with_purpose(purpose);
     let (server, port) = listen(arguments.port)?;
     let address = DeskAddress::new(port, make_token()?);
     let url = address.url();
@@ -66,7 +74,8 @@ pub(crate) fn open_desk(arguments: &DeskArgs, console: Console) -> Result<()> {
     }
     let desk = Mutex::new(desk);
     let pages = TypesetPages::default();
-    Arc::new(DeskServer { desk, files, pages, inputs, options, address }).run(server);
+    Arc::new(DeskServer { desk, files, asked, pages, inputs, options, address })
+        .run(server);
     Ok(())
 }
 

@@ -13,6 +13,7 @@ use tiny_http::{Method, Request, Server, StatusCode};
 use super::files::WatchedFiles;
 use super::guard::{Asking, DeskAddress};
 use super::pages::TypesetPages;
+use crate::cli::asked_files::AskedFiles;
 
 /// How many requests are answered side by side. A browser has six connections to a server; a
 /// page of the book is drawn while others are.
@@ -42,6 +43,8 @@ const EDITION_POLICY: &str = "default-src 'none'; style-src 'self' 'unsafe-inlin
 pub(super) struct DeskServer {
     pub(super) desk: Mutex<Desk>,
     pub(super) files: Arc<Mutex<WatchedFiles>>,
+    /// Whatever else the books were made from: designs, pictures, covers.
+    pub(super) asked: Arc<AskedFiles>,
     pub(super) pages: TypesetPages,
     pub(super) inputs: Arc<dyn Inputs + Send + Sync>,
     pub(super) options: BuildOptions,
@@ -139,11 +142,33 @@ impl DeskServer {
 
     /// Reads again what somebody else has changed.
     fn notice_changes(&self) {
-        let changed =
-            self.files.lock().unwrap_or_else(PoisonError::into_inner).find_changed();
-        for book in changed {
-            self.lock_desk().reload(book);
+        let (mut changed, has_other) = {
+            let mut files = self.lock_files();
+            let changed = files.find_changed();
+            let other = self.asked.take_changes();
+            (changed, other.iter().any(|path| !files.has(path)))
+        };
+        // The desk is locked before the files: a decision that is being kept does so, too.
+        let mut desk = self.lock_desk();
+        // Nobody knows which of the books has asked for a file.
+        if has_other {
+            changed = (0..desk.jobs().count()).collect();
         }
+        if changed.is_empty() {
+            return;
+        }
+        for book in changed {
+            let Some(job) = desk.jobs().nth(book).filter(|job| job.toml.is_some()) else {
+                desk.reload(book);
+                continue;
+            };
+            let access = job.access.clone();
+            match Job::from_project(&job.path, &*self.inputs) {
+                Ok(job) => desk.replace_job(book, Job { access, ..job }),
+                Err(error) => desk.report_mistake(book, error.to_string()),
+            }
+        }
+        self.lock_files().follow(desk.jobs());
     }
 
     /// Says how far the pages of a document's book are, and begins to set them if that is
@@ -176,6 +201,10 @@ impl DeskServer {
     fn find_book(&self, id: &str) -> Option<(usize, u64, Job)> {
         let id: u32 = id.parse().ok()?;
         self.lock_desk().find_job(id)
+    }
+
+    fn lock_files(&self) -> MutexGuard<'_, WatchedFiles> {
+        self.files.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn lock_desk(&self) -> MutexGuard<'_, Desk> {
