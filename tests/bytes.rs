@@ -106,7 +106,7 @@ fn build(around: &Around<'_>) -> BTreeMap<String, Vec<u8>> {
 }
 
 /// Copies a folder and all that is in it.
-fn copy(from: &Path, to: &Path) {
+pub(crate) fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).unwrap();
     for entry in fs::read_dir(from).unwrap() {
         let path = entry.unwrap().path();

@@ -41,6 +41,7 @@ mod press;
 mod print;
 mod project;
 mod recover;
+mod report;
 mod roundtrip;
 mod small;
 mod source;

@@ -142,11 +142,13 @@ pub enum LineVerdict {
     Subtitle,
     /// The name of an author of the text.
     Author,
+    /// A note, which begins with its label.
+    Note,
 }
 
 impl LineVerdict {
     /// All of them.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Heading,
         Self::Paragraph,
         Self::Continued,
@@ -157,6 +159,7 @@ impl LineVerdict {
         Self::Title,
         Self::Subtitle,
         Self::Author,
+        Self::Note,
     ];
 
     /// Whether it takes the lines out of the text, for the metadata.
@@ -179,6 +182,7 @@ impl LineVerdict {
             Self::Title => "title",
             Self::Subtitle => "subtitle",
             Self::Author => "author",
+            Self::Note => "note",
         }
     }
 

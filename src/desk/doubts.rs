@@ -314,7 +314,9 @@ fn find_passage(text: &Text, line: usize, span: Span) -> Option<(usize, usize)> 
 
 /// The readings of a doubt at a line. What the program has read comes first.
 fn list_readings(code: Code, runs: &[KindRun], line: usize) -> Vec<DoubtReading> {
-    use LineVerdict::{Continued, Heading, LeftOut, Paragraph, Quotation, Text, Verse};
+    use LineVerdict::{
+        Continued, Heading, LeftOut, Note, Paragraph, Quotation, Text, Verse,
+    };
     let Some(run) = find_run(runs, line).map(|at| &runs[at]) else { return Vec::new() };
     let begins = run.first == line && !run.continued;
     // What a paragraph is called that begins here.
@@ -337,6 +339,7 @@ fn list_readings(code: Code, runs: &[KindRun], line: usize) -> Vec<DoubtReading>
         codes::HEADING | codes::EMPTY_CHAPTER | codes::REPEATED_HEADING => {
             (&[Heading, Paragraph, Continued, LeftOut], heading)
         }
+        codes::LABEL_IN_TEXT => (&[start, Note], (line, 1)),
         codes::VERSE => (&[Verse, Paragraph], block),
         codes::QUOTATION => (&[Quotation, Paragraph], block),
         codes::UNSURE_HEAD | codes::RUNNING_HEADS | codes::ADDED_LINES => {

@@ -83,6 +83,7 @@ const COMMANDS = [
   { name: "continued", keys: ["C"], ...letter("c") },
   { name: "leftOut", keys: ["X"], ...letter("x") },
   { name: "text", keys: ["T"], ...letter("t") },
+  { name: "note", keys: ["O"], ...letter("o") },
   { name: "withdraw", keys: ["W"], ...letter("w") },
   { name: "clear", keys: ["Esc"], ...chord("escape", "none") },
   { name: "pages", keys: ["E"], ...letter("e") },

@@ -15,6 +15,7 @@ const CHOICES = [
   "continued",
   "verse",
   "quotation",
+  "note",
   "left-out",
   "text",
   "title",

@@ -41,7 +41,7 @@
 
 /**
  * @typedef {"heading" | "paragraph" | "continued" | "verse" | "quotation" | "left-out" | "text" |
- *   "title" | "subtitle" | "author" | "mark" | "no-mark" | "word" | "no-word"} Is
+ *   "title" | "subtitle" | "author" | "note" | "mark" | "no-mark" | "word" | "no-word"} Is
  */
 
 /**

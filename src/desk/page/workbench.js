@@ -32,6 +32,7 @@ const SAYS = {
   continued: "continued",
   leftOut: "left-out",
   text: "text",
+  note: "note",
 };
 
 export class Workbench {

@@ -63,7 +63,7 @@ impl DecidedBlock {
         let segment = &segmentation.segments[at];
         let (begins, holds) = (segment.rows.start == rows.start, segment.rows == rows);
         match (self.decided.verdict, segment.kind) {
-            (LineVerdict::LeftOut | LineVerdict::Text, _) => true,
+            (LineVerdict::LeftOut | LineVerdict::Text | LineVerdict::Note, _) => true,
             // The title block has to know of it.
             (verdict, _) if verdict.is_of_title_block() => false,
             (LineVerdict::Continued, _) => !begins,
@@ -87,7 +87,7 @@ impl DecidedBlock {
 /// Makes a block of rows.
 fn make_block(segmentation: &mut Segmentation, rows: Range<usize>, decided: DecidedLine) {
     let kind = match decided.verdict {
-        LineVerdict::LeftOut | LineVerdict::Text => return,
+        LineVerdict::LeftOut | LineVerdict::Text | LineVerdict::Note => return,
         // They are set off before the title block is read.
         LineVerdict::Title | LineVerdict::Subtitle | LineVerdict::Author => return,
         LineVerdict::Continued => return join_to_block_above(segmentation, rows.start),
@@ -186,11 +186,14 @@ fn split_at(segmentation: &mut Segmentation, row: usize) {
 pub(super) fn report_not_obeyed(text: &Text, zoned: &Zoned) -> Vec<Diagnostic> {
     let lines = zoned.decided.iter().filter(|(_, decided)| decided.begins);
     let reports = lines.filter_map(|(&line, decided)| {
+        let is_note = decided.verdict == LineVerdict::Note;
         let is = match zoned.zones.get(line)? {
+            Zone::Note { .. } if is_note => return None,
             Zone::Note { .. } => "is part of a note",
             Zone::Margin => "is in the margin",
             Zone::Region => "is part of a table or a figure",
             Zone::Blank | Zone::Furniture(_) => "is no part of the text",
+            Zone::Body if is_note => "begins with no label of a note",
             Zone::Body | Zone::Displaced | Zone::Caption => return None,
         };
         let left_out = decided.verdict == LineVerdict::LeftOut;

@@ -131,13 +131,15 @@ fn weigh_decision(label: RowLabel, decided: DecidedLine) -> i32 {
         }
         (LineVerdict::Verse, false) => label == RowLabel::VerseLine,
         (LineVerdict::Continued, _) => !label.begins_block(),
-        // Lines of the title block are set off later, whatever their labels.
+        // Lines of the title block are set off later, whatever their labels; notes are no
+        // rows of the body.
         (
             LineVerdict::LeftOut
             | LineVerdict::Text
             | LineVerdict::Title
             | LineVerdict::Subtitle
-            | LineVerdict::Author,
+            | LineVerdict::Author
+            | LineVerdict::Note,
             _,
         ) => return 0,
     };

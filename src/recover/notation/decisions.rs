@@ -125,19 +125,15 @@ pub fn locate_marks(text: &Text, decisions: &Decisions) -> Vec<Option<DecidedMar
 #[must_use]
 pub fn decide_mark(text: &Text, span: Span, note: Option<usize>) -> Option<MarkDecision> {
     let solid = SolidLines::new(text);
-    let words = |at: usize| Some(text.line(*solid.lines.get(at)?).trim().to_owned());
-    let around = |line: usize| {
-        let at = solid.lines.binary_search(&line).ok()?;
-        Some((words(at)?, at.checked_sub(1).and_then(words), words(at + 1)))
-    };
     let own = text.lines.partition_point(|line| line.span.start <= span.start);
     let own = own.checked_sub(1)?;
-    let (line, before, after) = around(own)?;
+    let (line, before, after) = solid.words_around(text, own)?;
     let mark = text.text.get(span.range())?.to_owned();
     let occurrence = count_occurrence(text, own, &mark, span)?;
     let (note, note_before, note_after) = match note {
         Some(note) => {
-            around(note).map(|(line, before, after)| (Some(line), before, after))?
+            let (line, before, after) = solid.words_around(text, note)?;
+            (Some(line), before, after)
         }
         None => (None, None, None),
     };
@@ -176,15 +172,14 @@ pub fn decide_word(
     reading: Option<&str>,
 ) -> Option<WordDecision> {
     let solid = SolidLines::new(text);
-    let words = |at: usize| Some(text.line(*solid.lines.get(at)?).trim().to_owned());
     let own = text.lines.partition_point(|line| line.span.start <= span.start);
     let own = own.checked_sub(1)?;
-    let at = solid.lines.binary_search(&own).ok()?;
+    let (line, before, after) = solid.words_around(text, own)?;
     let word = text.text.get(span.range())?.to_owned();
     let decision = WordDecision {
-        line: words(at)?,
-        before: at.checked_sub(1).and_then(words),
-        after: words(at + 1),
+        line,
+        before,
+        after,
         occurrence: count_occurrence(text, own, &word, span)?,
         word,
         reading: reading.map(str::to_owned),
@@ -262,6 +257,18 @@ impl SolidLines {
             places.entry(letters.clone()).or_default().push(at);
         }
         Self { lines, letters, places }
+    }
+
+    /// The words of a line, of the one before it and of the one after it; `None` if it is
+    /// blank.
+    fn words_around(
+        &self,
+        text: &Text,
+        line: usize,
+    ) -> Option<(String, Option<String>, Option<String>)> {
+        let at = self.lines.binary_search(&line).ok()?;
+        let words = |at: usize| Some(text.line(*self.lines.get(at)?).trim().to_owned());
+        Some((words(at)?, at.checked_sub(1).and_then(words), words(at + 1)))
     }
 
     /// The place of the first line of a decision, or why there is none.

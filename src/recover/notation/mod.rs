@@ -236,6 +236,11 @@ impl Notation {
         }
     }
 
+    /// Whether the notation states what the notes are.
+    pub(crate) fn states_notes(&self) -> bool {
+        !self.notes.is_empty()
+    }
+
     /// Whether notes without notation are to be sought.
     pub(crate) fn may_have_other_notes(&self) -> bool {
         if self.is_stated(SourceForm::Verbatim) {

@@ -47,6 +47,8 @@ mod note_evidence;
 
 mod note_split;
 
+mod decided_notes;
+
 use label_chain::{LabelChains, LabelLines, RejectedSeries};
 use letter_marks::LetterLines;
 use line_parts::{LinePart, TextNoteSplit};
@@ -109,6 +111,17 @@ pub(super) fn find_lettered_lines(source: &SourceLayout<'_>) -> LetteredLines {
 /// Finds the labels of notes and the lines of each note; headings over notes become
 /// furniture.
 pub(super) fn find_notes(
+    source: &SourceLayout<'_>,
+    lettered: LetteredLines,
+    printed: &PrintedContents,
+    furniture: &mut Furniture,
+) -> NoteParts {
+    let mut parts = find_note_parts(source, lettered, printed, furniture);
+    decided_notes::obey_decisions(source, &mut parts);
+    parts
+}
+
+fn find_note_parts(
     source: &SourceLayout<'_>,
     lettered: LetteredLines,
     printed: &PrintedContents,
