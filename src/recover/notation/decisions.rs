@@ -163,7 +163,7 @@ pub fn locate_words(text: &Text, decisions: &Decisions) -> Vec<Option<Correction
 }
 
 /// A decision that corrects the characters of a span, which are in one line, or leaves them
-/// out. `None` if they are blank, or the words of the line and those around it do not tell it
+/// out. `None` if nothing of them is to be seen, or the words of the line and those around it do not tell it
 /// from other lines.
 #[must_use]
 pub fn decide_word(
@@ -175,13 +175,14 @@ pub fn decide_word(
     let own = text.lines.partition_point(|line| line.span.start <= span.start);
     let own = own.checked_sub(1)?;
     let (line, before, after) = solid.words_around(text, own)?;
-    let word = text.text.get(span.range())?.to_owned();
+    let is_visible = |c: char| !c.is_whitespace() && !is_extraction_artifact(c);
+    let word = text.text.get(span.range()).filter(|word| word.contains(is_visible))?;
     let decision = WordDecision {
         line,
         before,
         after,
-        occurrence: count_occurrence(text, own, &word, span)?,
-        word,
+        occurrence: count_occurrence(text, own, word, span)?,
+        word: word.to_owned(),
         reading: reading.map(str::to_owned),
     };
     let found = solid.find_line_part(
