@@ -29,6 +29,8 @@ struct Around<'a> {
     umask: &'a str,
     /// Variables of the environment.
     variables: &'a [(&'a str, &'a str)],
+    /// Options of the program.
+    options: &'a [&'a str],
 }
 
 #[test]
@@ -45,6 +47,7 @@ fn environment_changes_no_byte() {
         given: corpus.join(BOOK),
         umask: "022",
         variables: &[],
+        options: &[],
     };
     let first = build(&usual());
     let names: Vec<&str> = first.keys().map(String::as_str).collect();
@@ -69,6 +72,8 @@ fn environment_changes_no_byte() {
     runs.push(Around { name: "folder", sources: &moved, current, given, ..usual() });
     let given = moved.join(BOOK).join("book.toml");
     runs.push(Around { name: "path", sources: &moved, given, ..usual() });
+    let options: &[&str] = &["--no-sandbox"];
+    runs.push(Around { name: "no sandbox", options, ..usual() });
     runs.push(usual());
 
     for run in &runs {
@@ -89,7 +94,7 @@ fn build(around: &Around<'_>) -> BTreeMap<String, Vec<u8>> {
     command.args(["-c", "umask \"$0\" && exec \"$@\"", around.umask]);
     command.arg(env!("CARGO_BIN_EXE_pliego")).args(["build", "--quiet"]);
     command.args(["--formats", "epub,pdf", "--out"]).arg(out.path());
-    command.arg("--allow-path").arg(around.sources);
+    command.arg("--allow-path").arg(around.sources).args(around.options);
     command.arg(&around.given).current_dir(around.current);
     command.env_remove("SOURCE_DATE_EPOCH");
     command.env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"));

@@ -261,6 +261,8 @@ const OUTSIDE: &[(&str, &[&str])] = &[
     ("image", &["edition/cover", "edition/picture", "source/pdf/images"]),
     ("indicatif", &["cli"]),
     ("isolang", &["edition/epub", "text/language"]),
+    ("landlock", &["cli"]),
+    ("libc", &["cli"]),
     ("libdeflater", &["edition/pdf/deflate"]),
     ("lopdf", &["audit/pdf", "audit/error", "pdf_syntax", "preflight"]),
     ("mimalloc", &["main"]),
@@ -315,6 +317,7 @@ const OUTSIDE: &[(&str, &[&str])] = &[
             "project/schema",
         ],
     ),
+    ("seccompiler", &["cli"]),
     ("sha2", &["cache", "cli", "edition", "library"]),
     ("skera", &["edition/epub"]),
     ("spellbook", &["recover/words/dictionary"]),
@@ -588,8 +591,13 @@ fn dependencies() -> BTreeSet<String> {
 /// The lines of the manifest that name what the library and the program depend on.
 fn manifest_of_dependencies() -> String {
     let manifest = fs::read_to_string(root().join("Cargo.toml")).expect("it is there");
-    let table = manifest.split("\n[dependencies]\n").nth(1).expect("it has the table");
-    table.split("\n[").next().unwrap_or_default().to_owned()
+    let heads = ["[dependencies]", "[target.'cfg(target_os = \"linux\")'.dependencies]"];
+    let tables = heads.map(|head| {
+        let (_, table) =
+            manifest.split_once(&format!("\n{head}\n")).expect("it has the table");
+        table.split("\n[").next().unwrap_or_default().to_owned()
+    });
+    tables.join("\n")
 }
 
 /// The name of the crate that a line of the manifest asks for.

@@ -55,6 +55,9 @@ pub(crate) struct Arguments {
         value_parser = clap::value_parser!(u16).range(1..)
     )]
     pub(crate) jobs: Option<u16>,
+    /// Do not give up, on Linux, the rights that a command does not need
+    #[arg(long, global = true)]
+    pub(crate) no_sandbox: bool,
     /// The command.
     #[command(subcommand)]
     pub(crate) command: Command,

@@ -1,6 +1,7 @@
 //! Caches between runs: a file for each job, in the user's folder for caches.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use etcetera::BaseStrategy;
 use pliego::Job;
@@ -25,9 +26,8 @@ pub(crate) struct CacheDir(Option<PathBuf>);
 impl CacheDir {
     /// The system's folder for caches, if there is one and it is wanted.
     pub(crate) fn open(wanted: bool) -> Self {
-        let folder =
-            || Some(etcetera::base_strategy::choose_native_strategy().ok()?.cache_dir());
-        Self(wanted.then(folder).flatten().map(|folder| folder.join(FOLDER)))
+        let folder = wanted.then(find_cache_folder).flatten();
+        Self(folder.map(Path::to_owned))
     }
 
     /// What earlier builds of a job have left.
@@ -55,6 +55,17 @@ impl CacheDir {
             None => {}
         }
     }
+}
+
+/// The folder for caches of the user. It is looked for once: where `HOME` is not set, the
+/// system's list of users says it, which the program cannot read when it has shut itself in.
+pub(crate) fn find_cache_folder() -> Option<&'static Path> {
+    static FOUND: OnceLock<Option<PathBuf>> = OnceLock::new();
+    let find = || {
+        let folder = etcetera::base_strategy::choose_native_strategy().ok()?.cache_dir();
+        Some(folder.join(FOLDER))
+    };
+    FOUND.get_or_init(find).as_deref()
 }
 
 /// The name of the cache of a job: a digest of its path, since its contents change.

@@ -18,12 +18,8 @@ const FONT_ENDINGS: [&str; 2] = ["ttf", "otf"];
 /// When the folder cannot be read or has no font in it, or a file is not a font.
 pub(crate) fn open_fonts(folder: Option<&Path>) -> Result<FontLibrary> {
     let Some(folder) = folder else { return Ok(FontLibrary::default()) };
-    let is_font = |path: &PathBuf| {
-        let ending = path.extension().unwrap_or_default();
-        FONT_ENDINGS.iter().any(|font| ending.eq_ignore_ascii_case(font))
-    };
     let mut files = Vec::new();
-    for path in list_files(folder, 0)?.into_iter().filter(is_font) {
+    for path in list_font_files(folder)? {
         let bytes = disk::read_file(&path)?;
         files.push((path, bytes));
     }
@@ -34,6 +30,19 @@ pub(crate) fn open_fonts(folder: Option<&Path>) -> Result<FontLibrary> {
         );
     }
     Ok(FontLibrary::with_files(files)?)
+}
+
+/// The font files of a folder and of those in it.
+///
+/// # Errors
+///
+/// When a folder cannot be listed.
+pub(crate) fn list_font_files(folder: &Path) -> Result<Vec<PathBuf>> {
+    let is_font = |path: &PathBuf| {
+        let ending = path.extension().unwrap_or_default();
+        FONT_ENDINGS.iter().any(|font| ending.eq_ignore_ascii_case(font))
+    };
+    Ok(list_files(folder, 0)?.into_iter().filter(is_font).collect())
 }
 
 /// How deep folders of fonts are nested at most. A foundry has its families in folders, and

@@ -241,7 +241,7 @@ fn expect_different_names<'a>(jobs: impl Iterator<Item = &'a Job>) -> Result<()>
 }
 
 /// The `book.toml` of a folder, if it is one and has one.
-fn find_project(folder: &Path) -> Option<PathBuf> {
+pub(crate) fn find_project(folder: &Path) -> Option<PathBuf> {
     let path = folder.join(PROJECT_FILE);
     is_file(&path).then_some(path)
 }

@@ -36,6 +36,7 @@ mod progress;
 mod recover;
 mod report;
 mod report_types;
+mod sandbox;
 mod shard;
 mod source_args;
 mod summary;
@@ -44,7 +45,7 @@ mod words;
 use std::io::{self, ErrorKind};
 use std::process::{self, ExitCode};
 
-use anyhow::{Error, Result, anyhow, bail};
+use anyhow::{Context, Error, Result, anyhow, bail};
 use clap::Parser;
 use pliego::desk::DeskPurpose;
 use pliego::project::designs::built_in_designs;
@@ -53,6 +54,7 @@ use pliego::{cover_templates, disk};
 
 use args::{Arguments, Command, SchemaArguments};
 use console::Console;
+use desk::DeskOutside;
 use fonts::open_fonts;
 use panics::silence_font_crate_panics;
 use patterns::expand_patterns;
@@ -77,14 +79,8 @@ pub(crate) fn main() -> ExitCode {
             return ExitCode::from(u8::try_from(refusal.exit_code()).unwrap_or(FAILED));
         }
     };
-    stop_on_interrupt(arguments.color);
-    if let Some(jobs) = arguments.jobs {
-        // It fails only if the threads are there already.
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs.into());
-        let _ = pool.build_global();
-    }
-    let outcome =
-        expand_patterns(&mut arguments.command).and_then(|()| run_command(&arguments));
+    let outcome = expand_patterns(&mut arguments.command)
+        .and_then(|()| shut_in_and_run(&arguments));
     match outcome {
         Ok(RunOutcome::Done) => ExitCode::from(DONE),
         Ok(RunOutcome::Denied) => ExitCode::from(DENIED),
@@ -96,6 +92,24 @@ pub(crate) fn main() -> ExitCode {
             ExitCode::from(FAILED)
         }
     }
+}
+
+/// Gives up what the command does not need, and runs it.
+fn shut_in_and_run(arguments: &Arguments) -> Result<RunOutcome> {
+    let outside = match &arguments.command {
+        Command::Desk(desk) | Command::Preview(desk) => Some(DeskOutside::prepare(desk)?),
+        _ => None,
+    };
+    // Before the threads of the handler and of rayon are started, which would stay outside,
+    // and before any document is opened.
+    let _made = (!arguments.no_sandbox).then(|| sandbox::enter(&arguments.command));
+    stop_on_interrupt(arguments.color);
+    if let Some(jobs) = arguments.jobs {
+        // It fails only if the threads are there already.
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs.into());
+        let _ = pool.build_global();
+    }
+    run_command(arguments, outside)
 }
 
 /// Lets a user or the system stop the program at any moment (Ctrl-C). Files that are being
@@ -110,7 +124,10 @@ fn stop_on_interrupt(color: args::ColorChoice) {
     });
 }
 
-fn run_command(arguments: &Arguments) -> Result<RunOutcome> {
+fn run_command(
+    arguments: &Arguments,
+    outside: Option<DeskOutside>,
+) -> Result<RunOutcome> {
     let console = |quiet| Console::new(arguments.color, quiet);
     match &arguments.command {
         Command::Build(build) => {
@@ -132,10 +149,14 @@ fn run_command(arguments: &Arguments) -> Result<RunOutcome> {
             recover::recover_files(recover, console(recover.quiet))?;
         }
         Command::Desk(arguments) => {
-            desk::open_desk(arguments, DeskPurpose::Proof, console(false))?;
+            let outside = outside.context("the desk has no port")?;
+            let purpose = DeskPurpose::Proof;
+            desk::open_desk(arguments, purpose, outside, console(false))?;
         }
         Command::Preview(arguments) => {
-            desk::open_desk(arguments, DeskPurpose::Preview, console(false))?;
+            let outside = outside.context("the preview has no port")?;
+            let purpose = DeskPurpose::Preview;
+            desk::open_desk(arguments, purpose, outside, console(false))?;
         }
         Command::Shard(shard) => {
             return shard::make_shard(shard, console(shard.quiet));

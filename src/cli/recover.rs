@@ -42,7 +42,6 @@ struct RecoveredFile {
 /// When a text cannot be read, or a Markdown file exists or cannot be written. Nothing
 /// is written then.
 pub(crate) fn recover_files(arguments: &RecoverArgs, console: Console) -> Result<()> {
-    let has_stdin = arguments.files.iter().any(|path| path == Path::new(STDIN));
     let name = |path: &PathBuf| {
         if path == Path::new(STDIN) { arguments.stdin_name.clone() } else { path.clone() }
     };
@@ -50,9 +49,7 @@ pub(crate) fn recover_files(arguments: &RecoverArgs, console: Console) -> Result
     if arguments.to == RecoveredFormat::Markdown {
         expect_other_than_markdown(&paths)?;
     }
-    // What comes from a pipe goes into one, unless a folder is named.
-    let prints =
-        arguments.out == Path::new(STDIN) || has_stdin && arguments.out == Path::new(".");
+    let prints = prints_texts(arguments);
     if arguments.to == RecoveredFormat::PandocJson
         && arguments.doubts == DoubtTarget::Comments
     {
@@ -109,6 +106,13 @@ pub(crate) fn recover_files(arguments: &RecoverArgs, console: Console) -> Result
         console.print_message(&format!("{target}  {}\n", facts.join("; ")))?;
     }
     Ok(())
+}
+
+/// Whether the texts are printed. What comes from a pipe goes into one, unless a folder is
+/// named.
+pub(crate) fn prints_texts(arguments: &RecoverArgs) -> bool {
+    let has_stdin = arguments.files.iter().any(|path| path == Path::new(STDIN));
+    arguments.out == Path::new(STDIN) || has_stdin && arguments.out == Path::new(".")
 }
 
 fn recover_file(

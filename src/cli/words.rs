@@ -30,7 +30,7 @@ pub(crate) fn read_words(path: &Path) -> Result<Arc<WordTable>> {
 }
 
 /// How the names of tables end that a folder stands for: their values have tabs between them.
-const TABLE: &str = "tsv";
+pub(crate) const TABLE: &str = "tsv";
 
 /// The words of a document, or its name and why they are not counted.
 type Counted = Result<DocumentWords, (String, String)>;

@@ -26,4 +26,4 @@ pub use reading::{
     is_same_file, list_folder, path_kind, read_file, read_file_inside, read_stamp,
 };
 pub use streamed::{FileLock, StreamedFile};
-pub use writing::{OutputFile, Staging, write_all};
+pub use writing::{MadeFolders, OutputFile, Staging, write_all};

@@ -143,7 +143,7 @@ impl StagingState {
         let folders: BTreeSet<&Path> =
             paths.iter().filter_map(|path| path.parent()).collect();
         for folder in folders {
-            make_folder(folder, &mut undo.folders)?;
+            undo.folders.make(folder)?;
         }
         // In sorted order, so that two runs that need the same folders never deadlock.
         let mut folders = BTreeSet::new();
@@ -253,15 +253,15 @@ struct StagedFile {
 /// What must be undone when a later step fails. Dropping it undoes it.
 #[derive(Default)]
 struct Rollback {
-    /// The folders that were made, outer ones first.
-    folders: Vec<PathBuf>,
     /// The files that were renamed, each with a backup of the file that it replaced.
     files: Vec<(PathBuf, Option<TempPath>)>,
+    /// The folders that were made. They are dropped when the files are gone.
+    folders: MadeFolders,
 }
 
 impl Rollback {
     fn commit(&mut self) {
-        self.folders.clear();
+        self.folders.0.clear();
         self.files.clear();
     }
 }
@@ -275,7 +275,32 @@ impl Drop for Rollback {
                 None => fs::remove_file(&path),
             };
         }
-        for folder in self.folders.drain(..).rev() {
+    }
+}
+
+/// Folders that were made, outer ones first, before anything is written into them. Those that
+/// are empty when this value is dropped are removed.
+#[derive(Debug, Default)]
+pub struct MadeFolders(Vec<PathBuf>);
+
+impl MadeFolders {
+    /// Makes a folder and its parents, where they are missing. Returns the folder that the
+    /// outermost of them is made in; `None` where nothing was missing.
+    ///
+    /// # Errors
+    ///
+    /// When one of them cannot be made.
+    pub fn make(&mut self, folder: &Path) -> Result<Option<PathBuf>, DiskError> {
+        let before = self.0.len();
+        make_folder(folder, &mut self.0)?;
+        Ok(self.0.get(before).map(|outermost| folder_of(outermost).to_owned()))
+    }
+}
+
+impl Drop for MadeFolders {
+    /// Ignores errors: a folder with something in it stays.
+    fn drop(&mut self) {
+        for folder in self.0.drain(..).rev() {
             let _ = fs::remove_dir(folder);
         }
     }
@@ -356,6 +381,19 @@ mod tests {
     }
 
     #[test]
+    fn folders_that_stay_empty_are_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut made = MadeFolders::default();
+        let (empty, full) = (folder.path().join("a/b/c"), folder.path().join("d/e"));
+        assert_eq!(made.make(&empty).unwrap().as_deref(), Some(folder.path()));
+        assert_eq!(made.make(&full).unwrap().as_deref(), Some(folder.path()));
+        assert_eq!(made.make(&full).unwrap(), None);
+        fs::write(full.join("file"), "words").unwrap();
+        drop(made);
+        assert!(full.exists() && !folder.path().join("a").exists());
+    }
+
+    #[test]
     fn renamed_files_are_restored() {
         let folder = tempfile::tempdir().unwrap();
         let (old, fresh) = (folder.path().join("old"), folder.path().join("fresh"));
@@ -365,7 +403,7 @@ mod tests {
         fs::write(&old, "after").unwrap();
         fs::write(&fresh, "new").unwrap();
         drop(Rollback {
-            folders: Vec::new(),
+            folders: MadeFolders::default(),
             files: vec![(old.clone(), backup), (fresh.clone(), None)],
         });
         assert_eq!(read_file(&old).unwrap(), b"before");

@@ -1,6 +1,7 @@
 //! What the program asks of the system, as strace sees it: it opens what it was told to
 //! read, changes nothing outside the folder it was told to write into and its own among the
-//! user's caches, starts no other program and never speaks to a network.
+//! user's caches, starts no other program and never speaks to a network. It shuts itself in
+//! before it opens the first file, and asks for nothing that is refused then.
 
 use std::fs;
 use std::path::{Component, Path, PathBuf};
@@ -10,7 +11,7 @@ use super::copy;
 
 /// What the program is asked to do, one deed after the other, and what it changes; all of
 /// them stand beside `given`, where the texts are, and nothing is there before.
-const DEEDS: [(&str, &str); 18] = [
+const DEEDS: [(&str, &str); 21] = [
     (
         "build given/almanaque --allow-path given --out out --formats epub,kepub,onix,pdf,print,imposed,cover",
         "out",
@@ -33,6 +34,9 @@ const DEEDS: [(&str, &str); 18] = [
     ("audit out/almanaque.pdf --source given/almanaque/book.toml --allow-path given", ""),
     ("preflight out/almanaque-print.pdf --profile offset-generic", ""),
     ("dump --after pages given/diario-de-una-prensa.md", ""),
+    ("words given --out words/table.tsv", "words"),
+    ("recover given/o-alfarrabista.txt --words words/table.tsv --out -", ""),
+    ("shard --manifest given/library.csv --shard 1/1 --out shards", "shards"),
     ("new project", "project"),
     ("build project --out project/editions", "project"),
     ("fonts", ""),
@@ -40,9 +44,19 @@ const DEEDS: [(&str, &str); 18] = [
     ("manpage", ""),
 ];
 
+/// The manifest of a library.
+const MANIFEST: &str = "library.csv";
+
 /// What is read to start a program, and by the standard library and its memory to know the
 /// machine.
 const SYSTEM: [&str; 5] = ["/lib", "/usr/lib", "/etc/ld.so.", "/proc/", "/sys/"];
+
+/// The calls by which the program shuts itself in.
+const SHUTTING: [&str; 3] =
+    ["landlock_create_ruleset", "landlock_restrict_self", "seccomp"];
+
+/// What the system says when it refuses a call.
+const REFUSALS: [&str; 2] = ["= -1 EACCES", "= -1 EPERM"];
 
 /// Calls that look and change nothing.
 const LOOKING: [&str; 13] = [
@@ -94,19 +108,36 @@ fn only_named_files_are_opened() {
     let stage = fs::canonicalize(stage.path()).unwrap();
     prepare(&stage);
     if traced(&stage, "--version").is_none() {
-        eprintln!("left out: there is no strace, or it may not trace");
+        eprintln!("left out: there is no strace, or it is too old, or may not trace");
         return;
     }
     for (deed, changed) in DEEDS {
-        let (output, calls) = traced(&stage, deed).unwrap();
+        let (output, log) = traced(&stage, deed).unwrap();
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{deed}: {said}");
+        let is_refused = |line: &&str| {
+            REFUSALS.iter().any(|one| line.contains(one))
+                && !SHUTTING.iter().any(|name| line.contains(name))
+        };
+        assert_eq!(log.lines().find(is_refused), None, "{deed}: it is refused something");
+        let calls: Vec<Call> = log.lines().filter_map(Call::read).collect();
         let Some((start, calls)) = calls.split_first() else { panic!("{deed}: nothing") };
         assert_eq!(start.name, "execve", "{deed}");
         for call in calls {
             let fault = call.fault(deed, &stage, changed);
             assert_eq!(fault, None, "{deed}: {}({}", call.name, call.rest);
         }
+        if calls.iter().any(Call::fails_to_shut) {
+            eprintln!("left out: the kernel does not shut in '{deed}'");
+            continue;
+        }
+        let last = |name: &str| calls.iter().rposition(|call| call.name == name);
+        let shut = SHUTTING.map(|name| last(name).expect("it shuts itself in"));
+        let before = &calls[..shut.into_iter().max().unwrap()];
+        // A manifest says what may be read.
+        let is_early = |call: &&Call| call.opens_file() && !call.rest.contains(MANIFEST);
+        let early = before.iter().find(is_early).map(|call| &call.rest);
+        assert_eq!(early, None, "{deed}: it is not shut in yet");
     }
     // What the deeds left is what they were told to make, and nothing is hidden there.
     let mut left: Vec<String> = fs::read_dir(&stage)
@@ -123,8 +154,10 @@ fn only_named_files_are_opened() {
         "mended",
         "out",
         "project",
+        "shards",
         "shelf",
         "with-pictures",
+        "words",
     ];
     assert_eq!(left, expected);
     assert!(fs::read_dir(stage.join("house")).unwrap().next().is_none());
@@ -145,24 +178,25 @@ fn prepare(stage: &Path) {
         ![Dentro](images/prensa.svg)\n\n![Fuera](../house/secret.png)\n\n\
         ![Lejos](https://example.org/secret.png)\n";
     fs::write(given.join("pictures.md"), text).unwrap();
+    fs::write(given.join(MANIFEST), "id,path\na,o-alfarrabista.txt\n").unwrap();
 }
 
 /// What a deed said, and what was asked of the system for it; none where there is
 /// no strace.
-fn traced(stage: &Path, deed: &str) -> Option<(Output, Vec<Call>)> {
+fn traced(stage: &Path, deed: &str) -> Option<(Output, String)> {
     let log = tempfile::NamedTempFile::new().unwrap();
     let mut command = Command::new("strace");
-    command.args(["-f", "-qq", "-s", "4096", "-e", "trace=%file,%network"]);
+    let traced = format!("trace=%file,%network,{}", SHUTTING.join(","));
+    command.args(["-f", "-qq", "-s", "4096", "-e", &traced]);
     command.args(["-e", "signal=none", "-o"]).arg(log.path());
     command.arg(env!("CARGO_BIN_EXE_pliego")).args(deed.split(' '));
     command.current_dir(stage).env("HOME", stage.join("house"));
     command.env("XDG_CACHE_HOME", stage.join("caches"));
     command.env_remove("LD_LIBRARY_PATH");
     let output = command.output().ok()?;
-    let calls = fs::read_to_string(log.path()).unwrap();
-    let calls: Vec<Call> = calls.lines().filter_map(Call::read).collect();
+    let log = fs::read_to_string(log.path()).unwrap();
     // It always opens the libraries that it is made with.
-    (!calls.is_empty()).then_some((output, calls))
+    log.lines().any(|line| Call::read(line).is_some()).then_some((output, log))
 }
 
 /// A call of the system.
@@ -187,13 +221,32 @@ impl Call {
         self.rest.split('"').skip(1).step_by(2)
     }
 
+    /// Whether the program tries to shut itself in by it, and the kernel cannot.
+    fn fails_to_shut(&self) -> bool {
+        SHUTTING.contains(&self.name.as_str()) && self.rest.contains("= -1 ")
+    }
+
+    /// Whether it names a file and does not open it.
+    fn only_names(&self) -> bool {
+        self.rest.contains("O_PATH")
+    }
+
+    /// Whether it opens a file that is none of the system.
+    fn opens_file(&self) -> bool {
+        let is_folder = self.rest.contains("O_DIRECTORY");
+        let mut paths = self.paths();
+        OPENING.contains(&self.name.as_str())
+            && !(is_folder || self.only_names())
+            && !paths.any(|path| SYSTEM.iter().any(|begin| path.starts_with(begin)))
+    }
+
     /// What is wrong with it, if the deed does not need it.
     fn fault(&self, deed: &str, stage: &Path, changed: &str) -> Option<&'static str> {
         let name = self.name.as_str();
         let opens = OPENING.contains(&name);
         let writes = ["O_WRONLY", "O_RDWR", "O_CREAT", "O_TRUNC", "O_APPEND"];
         let writes = writes.iter().any(|flag| self.rest.contains(flag));
-        if LOOKING.contains(&name) {
+        if LOOKING.contains(&name) || SHUTTING.contains(&name) || self.only_names() {
             return None;
         }
         if name == "execve" {
@@ -209,13 +262,12 @@ impl Call {
         let keeps = |path: &Path| {
             path.starts_with(stage.join("caches")) && !deed.contains("--no-cache")
         };
+        let may_change = |path: &Path| {
+            !changed.is_empty() && path.starts_with(stage.join(changed)) || keeps(path)
+        };
         if writes || !opens {
-            let may = |path: &Path| {
-                !changed.is_empty() && path.starts_with(stage.join(changed))
-                    || keeps(path)
-            };
             return paths
-                .any(|path| !may(&path))
+                .any(|path| !may_change(&path))
                 .then_some("it writes where it was not told");
         }
         // A text may stand beside the book that names it.
@@ -226,7 +278,7 @@ impl Call {
             let shown = path.to_string_lossy();
             SYSTEM.iter().any(|begin| shown.starts_with(begin))
                 || told.iter().any(|one| path.starts_with(one))
-                || keeps(path)
+                || may_change(path)
         };
         paths.any(|path| !may(&path)).then_some("it reads what it was not told")
     }
@@ -244,6 +296,8 @@ fn foreign_files_are_noticed() {
         "12 renameat(AT_FDCWD, \"/stage/out/a\", AT_FDCWD, \"/stage/out/b\") = 0",
         "7 openat(AT_FDCWD, \"/lib/x86_64-linux-gnu/libc.so.6\", O_RDONLY <unfinished ...>",
         "7 statx(AT_FDCWD, \"/house\", AT_STATX_SYNC_AS_STAT, STATX_ALL, {...}) = 0",
+        "7 open(\"/house\", O_RDONLY|O_CLOEXEC|O_PATH) = 3",
+        "7 landlock_restrict_self(3, 0) = 0",
     ] {
         assert_eq!(fault(line), None, "{line}");
     }

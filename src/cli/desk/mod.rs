@@ -2,6 +2,7 @@
 
 pub(crate) mod files;
 mod guard;
+mod outside;
 mod pages;
 mod server;
 
@@ -23,8 +24,9 @@ use super::inputs::DiskInputs;
 use super::jobs::{JobFinder, expect_hints_for_documents};
 use files::{DiskStore, WatchedFiles};
 use guard::DeskAddress;
+pub(crate) use outside::DeskOutside;
 use pages::TypesetPages;
-use server::{DeskServer, listen};
+use server::{DeskServer, begin_server};
 
 /// Bytes of the token in the address: too many to be tried (RFC 4086 §8).
 const TOKEN_BYTES: usize = 16;
@@ -33,10 +35,11 @@ const TOKEN_BYTES: usize = 16;
 ///
 /// # Errors
 ///
-/// When there is nothing to be proofed, or no port is free.
+/// When there is nothing to be proofed.
 pub(crate) fn open_desk(
     arguments: &DeskArgs,
     purpose: DeskPurpose,
+    outside: DeskOutside,
     console: Console,
 ) -> Result<()> {
     let asked = Arc::new(AskedFiles::default());
@@ -64,12 +67,15 @@ pub(crate) fn open_desk(
         options.fonts.clone(),
     )
     .with_purpose(purpose);
-    let (server, port) = listen(arguments.port)?;
+    let DeskOutside { listener, port, browser } = outside;
+    let server = begin_server(listener)?;
     let address = DeskAddress::new(port, make_token()?);
     let url = address.url();
     // Programs that wrap the desk read this line.
     console::print_bytes(format!("{url}\n").as_bytes())?;
-    if !arguments.no_open && open::that_detached(&url).is_err() {
+    if let Some(browser) = browser
+        && !browser.open(url)
+    {
         console.print_message("open this address in a browser\n")?;
     }
     let desk = Mutex::new(desk);

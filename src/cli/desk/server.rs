@@ -1,11 +1,12 @@
 //! The server of the desk, for one person at one machine.
 
 use std::io::{self, Read, Write};
+use std::net::TcpListener;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Result, anyhow};
 use pliego::desk::{Desk, DeskAnswer, DeskRequest, RequestMethod};
 use pliego::{BuildOptions, Inputs, Job};
 use tiny_http::{Method, Request, Server, StatusCode};
@@ -51,14 +52,9 @@ pub(super) struct DeskServer {
     pub(super) address: DeskAddress,
 }
 
-/// A server that listens to this machine alone, at a port that is free.
-pub(super) fn listen(port: u16) -> Result<(Server, u16)> {
-    let server = Server::http(("127.0.0.1", port)).map_err(|cause| anyhow!(cause));
-    let server = server.with_context(|| {
-        format!("cannot listen at port {port} of 127.0.0.1; name another")
-    })?;
-    let port = server.server_addr().to_ip().map(|address| address.port());
-    Ok((server, port.context("the server has no port")?))
+/// A server of what comes to a listener.
+pub(super) fn begin_server(listener: TcpListener) -> Result<Server> {
+    Server::from_listener(listener, None).map_err(|cause| anyhow!(cause))
 }
 
 impl DeskServer {
