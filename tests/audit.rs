@@ -15,6 +15,7 @@
 #![expect(clippy::disallowed_methods, reason = "a test prepares the files it needs")]
 
 mod epub;
+mod mutants;
 mod pdf;
 
 use std::fmt::Write;

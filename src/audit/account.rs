@@ -34,6 +34,12 @@ impl Reconciliation<'_> {
                 front.push_str(&letters_only(&matter.text));
             }
         }
+        let is_known = |matter: &&EditionMatter| expected.accounts_for(matter);
+        let (right, wrong): (Vec<_>, Vec<_>) = edition.file_titles.iter().partition(is_known);
+        // Who names files in another way does so throughout.
+        if right.len() > wrong.len() {
+            invented.extend(wrong);
+        }
         let missing: Vec<&String> = known
             .required
             .iter()
@@ -289,7 +295,7 @@ impl<'a> ExpectedWords<'a> {
 /// A line as it is, and without each folio that may come before or after it: a title may
 /// begin or end with digits too. There may be both, where the margin has the page numbers
 /// of the source.
-fn variants_without_folio(line: &str) -> impl Iterator<Item = &str> {
+pub(super) fn variants_without_folio(line: &str) -> impl Iterator<Item = &str> {
     let is_roman = |c: char| "ivxlcdm".contains(c);
     let leading = line.len() - line.trim_start_matches(is_digit).len();
     let trailing = line.trim_end_matches(is_digit).len();

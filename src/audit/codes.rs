@@ -39,3 +39,23 @@ pub const LETTERS_LOST: Code = Code("a-018");
 pub const LETTERS_ADDED: Code = Code("a-019");
 /// A source PDF has more than the second reading reads of a document.
 pub const READING_ENDS: Code = Code("a-020");
+/// A paragraph begins or ends elsewhere.
+pub const PARAGRAPH_DIFFERS: Code = Code("a-021");
+/// Words are a heading in the edition or in the source, but not in both.
+pub const HEADING_DIFFERS: Code = Code("a-022");
+/// A heading has another level.
+pub const LEVEL_DIFFERS: Code = Code("a-023");
+/// Words have another language.
+pub const LANGUAGE_DIFFERS: Code = Code("a-024");
+/// A link leads elsewhere.
+pub const LINK_DIFFERS: Code = Code("a-025");
+/// A picture is in the place of another.
+pub const PICTURE_DIFFERS: Code = Code("a-026");
+/// Words are in the edition, but readers do not see them.
+pub const HIDDEN: Code = Code("a-027");
+/// The pages are in another order, or counted wrongly.
+pub const PAGES_DIFFER: Code = Code("a-028");
+/// A running head belongs to other pages.
+pub const HEAD_DIFFERS: Code = Code("a-029");
+/// Glyphs show other letters than their text has.
+pub const GLYPHS_DIFFER: Code = Code("a-030");

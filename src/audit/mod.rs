@@ -29,6 +29,12 @@ mod reconcile;
 
 mod wording;
 
+mod setting;
+
+mod targets;
+
+mod sights;
+
 mod account;
 
 pub mod pages;

@@ -35,9 +35,13 @@ pub fn reconcile(source: &Streams, edition: &Streams) -> AuditReport {
         compared_notes: vec![false; source.notes.len()],
         note_texts: source.notes.iter().map(|note| join_folded(&note.words)).collect(),
         printed_signs: 0,
+        body_hunks: Vec::new(),
+        body_spaced: Vec::new(),
         openings: find_openings(source, edition),
         diagnostics: Vec::new(),
     };
+    audit.body_hunks = diff_words(&source.body.words, &edition.body.words, &audit.openings);
+    audit.body_spaced = find_spaced(&source.body, &edition.body, &audit.body_hunks);
     let mut open = audit.compare_streams(&source.body, &edition.body, true);
     while let Some((wanted, found)) = open.pop() {
         if !std::mem::replace(&mut audit.compared_notes[wanted], true) {
@@ -59,6 +63,8 @@ pub fn reconcile(source: &Streams, edition: &Streams) -> AuditReport {
     }
     audit.check_references();
     audit.check_added_text();
+    audit.check_entries();
+    audit.check_sights();
     let notes = source.notes.iter().map(WordStream::count_characters).sum::<usize>();
     AuditReport {
         diagnostics: audit.diagnostics,
@@ -84,6 +90,10 @@ pub(super) struct Reconciliation<'a> {
     compared_notes: Vec<bool>,
     /// Typewriter characters of the source that are printed ones in the edition.
     printed_signs: usize,
+    /// How the bodies differ.
+    pub(super) body_hunks: Vec<Hunk>,
+    /// Which of these differences are in spaces only.
+    pub(super) body_spaced: Vec<bool>,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -95,10 +105,15 @@ impl Reconciliation<'_> {
         edition: &WordStream,
         is_body: bool,
     ) -> Vec<(usize, usize)> {
-        let given = if is_body { self.openings.as_slice() } else { &[] };
-        let hunks = diff_words(&source.words, &edition.words, given);
+        let hunks = if is_body {
+            self.body_hunks.clone()
+        } else {
+            diff_words(&source.words, &edition.words, &[])
+        };
         self.report_differences(source, edition, &hunks, is_body);
         self.compare_signs(source, edition, &hunks);
+        self.compare_settings(source, edition, &hunks, is_body);
+        self.compare_links(source, edition, &hunks);
         self.compare_references(source, edition, &hunks)
     }
 
@@ -148,11 +163,7 @@ impl Reconciliation<'_> {
         edition: &WordStream,
         hunks: &[Hunk],
     ) -> Vec<(usize, usize)> {
-        let is_spaced = |hunk: &Hunk| {
-            join_folded(&source.words[hunk.source.clone()])
-                == join_folded(&edition.words[hunk.edition.clone()])
-        };
-        let spaced: Vec<bool> = hunks.iter().map(is_spaced).collect();
+        let spaced = find_spaced(source, edition, hunks);
         let mut pairs = Vec::new();
         let mut used = vec![false; edition.references.len()];
         for &NoteReference { at, note, .. } in &source.references {
@@ -226,10 +237,23 @@ impl Reconciliation<'_> {
     }
 }
 
+/// Which differences are in spaces only.
+pub(super) fn find_spaced(
+    source: &WordStream,
+    edition: &WordStream,
+    hunks: &[Hunk],
+) -> Vec<bool> {
+    let is_spaced = |hunk: &Hunk| {
+        join_folded(&source.words[hunk.source.clone()])
+            == join_folded(&edition.words[hunk.edition.clone()])
+    };
+    hunks.iter().map(is_spaced).collect()
+}
+
 /// The position in the edition, in characters, of a position in the source; `None` where
 /// the characters before it are not in the edition. `spaced` says of each hunk whether it
 /// differs in spaces only.
-fn edition_position(
+pub(super) fn edition_position(
     source: &WordStream,
     edition: &WordStream,
     hunks: &[Hunk],

@@ -1,12 +1,18 @@
 //! What is compared: streams of words with their references to notes.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::Arc;
 
+use super::difference::diff_words;
+use super::setting::WordSetting;
+use super::sights::{HiddenWords, PageFurniture, StreamPicture, fingerprint};
 use super::source_metadata::{AuditedDocument, SourceMetadata};
+use super::targets::{ContentsEntry, LinkEnd, StreamLink, StreamPlace};
 use super::typewriter::fold_signs;
 use crate::book::matter::source_notes::LateSourceNotes;
 use crate::book::metadata::Metadata;
-use crate::book::reading::ReadingText;
+use crate::book::picture::{Pictures, Pixels};
+use crate::book::reading::{ReadingMark, ReadingText};
 use crate::book::{Document, reading};
 use crate::recover::ledger::{Correction, Fate, Ledger};
 use crate::source::Text;
@@ -30,6 +36,28 @@ pub struct Streams {
     pub matter: Vec<EditionMatter>,
     /// The headings of an edition.
     pub headings: Vec<String>,
+    /// Where they begin, as indices into the words of the body.
+    pub heading_places: Vec<usize>,
+    /// The lines of the contents of an edition, and its bookmarks.
+    pub entries: Vec<ContentsEntry>,
+    /// The titles of the files of an edition.
+    pub file_titles: Vec<EditionMatter>,
+    /// The places that links lead to, by their names.
+    pub places: BTreeMap<String, StreamPlace>,
+    /// The pictures of the body, but for ornaments.
+    pub pictures: Vec<StreamPicture>,
+    /// Words of an edition that readers do not see.
+    pub hidden: Vec<HiddenWords>,
+    /// The pages of an edition in the order in which its text goes through them.
+    pub page_order: Vec<usize>,
+    /// The lines at the heads and feet of the pages of an edition.
+    pub furniture: Vec<PageFurniture>,
+    /// Where the glyphs of an edition show something else than their text.
+    pub lies: Vec<String>,
+    /// The language of the document that is read.
+    language: Option<Arc<str>>,
+    /// How many documents were begun.
+    documents: usize,
     /// Where parts and chapters of an edition begin, as indices into the words of the body.
     pub openings: Vec<usize>,
     /// What is known of the sources besides their text.
@@ -96,6 +124,10 @@ pub struct WordStream {
     pub words: Vec<StreamWord>,
     /// The references to notes.
     pub references: Vec<NoteReference>,
+    /// The other links.
+    pub links: Vec<StreamLink>,
+    /// The next word begins a block.
+    begins_block: bool,
     /// The number of characters.
     length: usize,
     /// The last word is complete.
@@ -130,6 +162,10 @@ pub struct StreamWord {
     pub file: usize,
     /// It is in a heading of the edition.
     pub in_heading: bool,
+    /// How it is set.
+    pub setting: WordSetting,
+    /// The height of its line on its page, in thousandths of a point.
+    pub height: i64,
 }
 
 impl WordStream {
@@ -144,7 +180,9 @@ impl WordStream {
         }
         let goes_on = self.ended_by_reference && follows_word(c);
         if self.word_ended && !goes_on || self.words.is_empty() {
-            self.words.push(StreamWord { start: self.length, ..like() });
+            let mut word = StreamWord { start: self.length, ..like() };
+            word.setting.begins_block = std::mem::take(&mut self.begins_block);
+            self.words.push(word);
         }
         (self.word_ended, self.ended_by_reference) = (false, false);
         if let Some(word) = self.words.last_mut() {
@@ -156,6 +194,17 @@ impl WordStream {
     /// Ends the last word.
     pub(super) fn end_word(&mut self) {
         (self.word_ended, self.ended_by_reference) = (true, false);
+    }
+
+    /// Ends the last word; the next one begins a block.
+    pub(super) fn begin_block(&mut self) {
+        self.end_word();
+        self.begins_block = true;
+    }
+
+    /// Adds a link at the current position.
+    pub(super) fn add_link(&mut self, end: LinkEnd) {
+        self.links.push(StreamLink { at: self.length, end });
     }
 
     /// Adds a reference to a note at the current position.
@@ -191,6 +240,10 @@ impl Streams {
     /// Begins a document of the sources; its words are added next.
     pub fn begin_document(&mut self, audited: AuditedDocument<'_>) {
         self.metadata.add_document(audited, self.body.words.len());
+        let own = audited.document.metadata.language.as_ref();
+        let language = own.or(audited.book.language.as_ref());
+        self.language = language.map(|language| language.as_str().into());
+        self.documents += 1;
     }
 
     /// Adds what one of several editions of the book has in its imprint.
@@ -292,6 +345,7 @@ impl Streams {
             add_captions(&mut self.body, text, &mut captions, u32::MAX);
             self.body.end_word();
         }
+        self.copy_settings(document, begin, first);
         self.raise_source_notes(document, begin);
         // Notes without a reference are set at the end.
         let references = self.word_streams().flat_map(|words| &words.references);
@@ -309,11 +363,131 @@ impl Streams {
             ReadingText::of(document);
         self.metadata.allow_repeats(heads, pictures, index);
         self.notes.resize_with(first + notes.len(), WordStream::default);
-        add_reading(&mut self.body, &body, first);
-        for (words, note) in self.notes[first..].iter_mut().zip(&notes) {
-            add_reading(words, note, first);
+        self.add_reading(None, &body, first);
+        for (note, stream) in (first..).zip(&notes) {
+            self.add_reading(Some(note), stream, first);
         }
         self.raise_source_notes(document, begin);
+    }
+
+    /// Says how the words of a raw text are set, whose first word is the word `begin` of the
+    /// body and whose first note is the note `first`, as its document has them.
+    fn copy_settings(&mut self, document: &Document, begin: usize, first: usize) {
+        let mut read = Self {
+            language: self.language.clone(),
+            documents: self.documents,
+            ..Self::default()
+        };
+        read.add_document(document);
+        copy_words(&read.body.words, &mut self.body.words[begin..]);
+        let texts = read.notes.iter().map(|note| (join_words(&note.words), note));
+        let texts: BTreeMap<String, &WordStream> = texts.collect();
+        for note in self.notes.get_mut(first..).unwrap_or_default() {
+            if let Some(read) = texts.get(&join_words(&note.words)) {
+                copy_words(&read.words, &mut note.words);
+            }
+        }
+        self.pictures.append(&mut read.pictures);
+    }
+
+    /// Adds a stream of a document to the body, or to a note.
+    fn add_reading(
+        &mut self,
+        note: Option<usize>,
+        stream: &reading::ReadingStream,
+        first: usize,
+    ) {
+        let mut references = stream.calls.iter().peekable();
+        let mut places = stream.places.iter().peekable();
+        let mut marks = stream.marks.iter().peekable();
+        let mut span = stream.origin.0;
+        let mut level = 0;
+        let mut languages = vec![self.language.clone()];
+        let end = std::iter::once((stream.text.len(), None));
+        let characters = stream.text.char_indices().map(|(at, c)| (at, Some(c)));
+        for (at, c) in characters.chain(end) {
+            let words = match note {
+                Some(note) => &mut self.notes[note],
+                None => &mut self.body,
+            };
+            while let Some((_, note)) = references.next_if(|(place, _)| *place <= at) {
+                words.add_reference(0, Some(first + note));
+            }
+            while let Some((_, place)) = places.next_if(|(place, _)| *place <= at) {
+                span = Some(*place);
+            }
+            while let Some((_, mark)) = marks.next_if(|(place, _)| *place <= at) {
+                match mark {
+                    ReadingMark::Block => words.begin_block(),
+                    ReadingMark::Heading(own) => level = (*own).max(1),
+                    ReadingMark::HeadingEnd => level = 0,
+                    ReadingMark::Language(language) => {
+                        languages.push(Some(language.as_str().into()));
+                    }
+                    ReadingMark::LanguageEnd => {
+                        languages.pop();
+                    }
+                    ReadingMark::Link(target) => {
+                        words.add_link(match target.strip_prefix('#') {
+                            Some(id) => LinkEnd::Name(format!("{}#{id}", self.documents)),
+                            None => LinkEnd::Address(target.clone()),
+                        });
+                    }
+                    ReadingMark::Anchor(name) => {
+                        let place = StreamPlace { note, at: words.length };
+                        let name = format!("{}#{name}", self.documents);
+                        self.places.entry(name).or_insert(place);
+                    }
+                    ReadingMark::Picture { name, words } if note.is_none() => {
+                        self.pictures.push(StreamPicture {
+                            name: name.clone(),
+                            words: words.clone(),
+                            ..StreamPicture::default()
+                        });
+                    }
+                    ReadingMark::Picture { .. } => {}
+                }
+            }
+            let Some(c) = c else { continue };
+            words.push(c, || StreamWord {
+                span,
+                setting: WordSetting {
+                    is_known: true,
+                    level,
+                    language: languages.last().cloned().flatten(),
+                    ..WordSetting::default()
+                },
+                ..StreamWord::default()
+            });
+        }
+        references.for_each(|(_, called)| {
+            let words = match note {
+                Some(note) => &mut self.notes[note],
+                None => &mut self.body,
+            };
+            words.add_reference(0, Some(first + called));
+        });
+    }
+
+    /// Says what the pictures show that were read so far: the prints of those that editions
+    /// may have, by name.
+    pub fn add_pictures(&mut self, pictures: &Pictures) {
+        let prints: BTreeMap<&String, Vec<u64>> = pictures
+            .iter()
+            .map(|(name, picture)| {
+                let (Pixels::Rgb(samples)
+                | Pixels::Grey(samples)
+                | Pixels::Jpeg(samples)
+                | Pixels::GreyJpeg(samples)) = &picture.pixels;
+                let both = [&picture.bytes, samples];
+                (name, both.into_iter().filter_map(|bytes| fingerprint(&bytes[..])).collect())
+            })
+            .collect();
+        for picture in &mut self.pictures {
+            if let Some(prints) = prints.get(&picture.name) {
+                picture.prints.clone_from(prints);
+            }
+        }
     }
 
     /// Moves the words of source notes above those of the date, as every edition does, in a
@@ -340,21 +514,19 @@ impl Streams {
     }
 }
 
-fn add_reading(words: &mut WordStream, stream: &reading::ReadingStream, first: usize) {
-    words.end_word();
-    let mut references = stream.calls.iter().peekable();
-    let mut places = stream.places.iter().peekable();
-    let mut span = stream.origin.0;
-    for (at, c) in stream.text.char_indices() {
-        while let Some((_, note)) = references.next_if(|(place, _)| *place <= at) {
-            words.add_reference(0, Some(first + note));
+/// Copies how words are set to the same words of another stream.
+fn copy_words(from: &[StreamWord], to: &mut [StreamWord]) {
+    let hunks = diff_words(from, to, &[]);
+    let (mut source, mut target) = (0, 0);
+    let end = (from.len()..from.len(), to.len()..to.len());
+    let hunks = hunks.into_iter().map(|hunk| (hunk.source, hunk.edition)).chain([end]);
+    for (removed, added) in hunks {
+        let same = from[source..removed.start].iter();
+        for (one, other) in same.zip(&mut to[target..added.start]) {
+            other.setting = one.setting.clone();
         }
-        while let Some((_, place)) = places.next_if(|(place, _)| *place <= at) {
-            span = Some(*place);
-        }
-        words.push(c, || StreamWord { span, ..StreamWord::default() });
+        (source, target) = (removed.end, added.end);
     }
-    references.for_each(|(_, note)| words.add_reference(0, Some(first + note)));
 }
 
 /// Invisible characters that only allow or forbid line breaks. An edition may act on them

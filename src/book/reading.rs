@@ -10,6 +10,7 @@ use super::block::{Block, Definition, Paragraph};
 use super::figure::{Alternative, Figure};
 use super::inline::{IndexSee, Inline, InlineLeaf, Note, PhraseKind};
 use super::matter::contents::write_plain_text;
+use crate::text::language::Language;
 use crate::text::span::{Origin, Span};
 
 /// The text streams of a document.
@@ -42,6 +43,40 @@ pub struct ReadingStream {
     pub places: Vec<(usize, Span)>,
     /// The bytes of [`Self::text`] that are notes in the margin.
     pub margins: Vec<Range<usize>>,
+    /// What readers notice besides the characters, by byte offsets in [`Self::text`].
+    pub marks: Vec<(usize, ReadingMark)>,
+}
+
+/// What readers of a text notice besides its characters and notes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ReadingMark {
+    /// A paragraph, a heading, a stanza, a cell or another block of lines begins.
+    Block,
+    /// A heading begins, of a level.
+    Heading(u8),
+    /// It ends.
+    HeadingEnd,
+    /// Words in another language begin.
+    Language(Language),
+    /// They end, and the language around them goes on.
+    LanguageEnd,
+    /// The words of a link begin, and where it leads.
+    Link(String),
+    /// A place that links lead to.
+    Anchor(String),
+    /// A picture: its name, and what an edition says in its place, if it says anything.
+    Picture {
+        /// The name.
+        name: String,
+        /// The words, if they are given.
+        words: Option<String>,
+    },
+}
+
+impl ReadingStream {
+    fn mark(&mut self, mark: ReadingMark) {
+        self.marks.push((self.text.len(), mark));
+    }
 }
 
 impl ReadingText {
@@ -60,13 +95,19 @@ impl ReadingText {
             let place = block.extent().map(|span| (stream.text.len(), span));
             stream.places.extend(place);
             match block {
-                Block::Heading(heading) => self.add_line(&heading.content, stream),
+                Block::Heading(heading) => {
+                    stream.mark(ReadingMark::Block);
+                    stream.mark(ReadingMark::Heading(heading.level));
+                    self.add_inlines(&heading.content, stream);
+                    stream.mark(ReadingMark::HeadingEnd);
+                    stream.text.push('\n');
+                }
                 Block::Paragraph(Paragraph { content, .. })
                 | Block::Dateline(Paragraph { content, .. })
                 | Block::Direction(Paragraph { content, .. })
                 | Block::Salutation(Paragraph { content, .. })
                 | Block::Signature(Paragraph { content, .. }) => {
-                    self.add_line(content, stream);
+                    self.add_block_line(content, stream);
                 }
                 Block::Quotation(inner)
                 | Block::Epigraph(inner)
@@ -74,8 +115,11 @@ impl ReadingText {
                 | Block::SourceNote(inner)
                 | Block::Styled { blocks: inner, .. } => self.add_blocks(inner, stream),
                 Block::Verse(verse) => {
-                    for line in verse.stanzas.iter().flat_map(|stanza| &stanza.lines) {
-                        self.add_line(line, stream);
+                    for stanza in &verse.stanzas {
+                        stream.mark(ReadingMark::Block);
+                        for line in &stanza.lines {
+                            self.add_line(line, stream);
+                        }
                     }
                 }
                 Block::List(list) => {
@@ -83,7 +127,7 @@ impl ReadingText {
                 }
                 Block::Definitions(list) => {
                     for Definition { term, descriptions } in list {
-                        self.add_line(term, stream);
+                        self.add_block_line(term, stream);
                         for inner in descriptions {
                             self.add_blocks(inner, stream);
                         }
@@ -94,10 +138,11 @@ impl ReadingText {
                         table.head.iter().map(|cell| write_plain_text(cell)).collect();
                     self.heads.push(head.concat());
                     self.heads.push(write_plain_text(&table.caption));
-                    table.lines().for_each(|line| self.add_line(line, stream));
+                    table.lines().for_each(|line| self.add_block_line(line, stream));
                 }
                 Block::Figure(figure) => self.add_figure(figure, stream),
                 Block::Preformatted(typed) => {
+                    stream.mark(ReadingMark::Block);
                     stream.text.push_str(&typed.text);
                     stream.text.push('\n');
                 }
@@ -107,21 +152,32 @@ impl ReadingText {
     }
 
     fn add_figure(&mut self, figure: &Figure, stream: &mut ReadingStream) {
-        self.add_picture(figure);
+        self.add_picture(figure, stream);
         if !figure.caption.is_empty() {
             // The list of the figures repeats it.
             self.index.push(write_plain_text(&figure.caption));
-            self.add_line(&figure.caption, stream);
+            self.add_block_line(&figure.caption, stream);
         }
     }
 
-    fn add_picture(&mut self, figure: &Figure) {
+    fn add_picture(&mut self, figure: &Figure, stream: &mut ReadingStream) {
+        let words = match &figure.alternative {
+            Alternative::Words(words) => Some(words.clone()),
+            Alternative::Decorative | Alternative::Missing => None,
+        };
+        stream.mark(ReadingMark::Picture { name: figure.picture.clone(), words });
         self.pictures.push(match &figure.alternative {
             Alternative::Words(words) => words.clone(),
             Alternative::Decorative => String::new(),
             // The caption takes its place.
             Alternative::Missing => write_plain_text(&figure.caption),
         });
+    }
+
+    /// Adds a line that is a block of its own, or the first of one.
+    fn add_block_line(&mut self, content: &[Inline], stream: &mut ReadingStream) {
+        stream.mark(ReadingMark::Block);
+        self.add_line(content, stream);
     }
 
     fn add_line(&mut self, content: &[Inline], stream: &mut ReadingStream) {
@@ -136,6 +192,15 @@ impl ReadingText {
                 continue;
             }
             let inner = inline.content().unwrap_or_default();
+            match inline {
+                Inline::Foreign { language, .. } => {
+                    stream.mark(ReadingMark::Language(language.clone()));
+                }
+                Inline::Link { target, .. } | Inline::CrossReference { target, .. } => {
+                    stream.mark(ReadingMark::Link(target.clone()));
+                }
+                _ => {}
+            }
             // In no edition are the words of a note in the margin part of those beside it.
             let stands_apart =
                 matches!(inline, Inline::Phrase { kind: PhraseKind::Marginal, .. });
@@ -147,6 +212,9 @@ impl ReadingText {
                 stream.margins.push(start..stream.text.len());
             }
             stream.text.push_str(space);
+            if matches!(inline, Inline::Foreign { .. }) {
+                stream.mark(ReadingMark::LanguageEnd);
+            }
         }
     }
 
@@ -162,7 +230,7 @@ impl ReadingText {
                     stream.text.push_str(piece);
                 }
             }
-            InlineLeaf::Picture(figure) => self.add_picture(figure),
+            InlineLeaf::Picture(figure) => self.add_picture(figure, stream),
             InlineLeaf::Note(note) => self.add_note(note, stream),
             InlineLeaf::LineBreak => stream.text.push('\n'),
             InlineLeaf::IndexMark(mark) => {
@@ -171,7 +239,8 @@ impl ReadingText {
                     self.index.push(other.clone());
                 }
             }
-            InlineLeaf::PageMark(_) | InlineLeaf::Anchor(_) => {}
+            InlineLeaf::Anchor(name) => stream.mark(ReadingMark::Anchor(name.to_owned())),
+            InlineLeaf::PageMark(_) => {}
         }
     }
 

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crate::audit::source_pages::{SecondReading, read_again};
 use crate::audit::{self, AuditError, AuditedDocument, Streams};
 use crate::book::metadata::Metadata;
+use crate::book::picture::Pictures;
 use crate::book::purpose::Purpose;
 use crate::book::typography::Typography;
 
@@ -89,13 +90,40 @@ pub fn audit(
     jobs: &[Job],
     inputs: &dyn Inputs,
 ) -> Result<Warned<AuditedSources>, BuildError> {
-    let mut sources = AuditedSources::default();
-    let streams = read_streams(jobs, inputs, &mut sources)?;
-    let audit::AuditReport { mut diagnostics, characters, notes, printed_signs } =
-        audit::reconcile(&streams, &edition.0);
-    diagnostics.extend(read_pdfs_again(jobs, inputs, &mut sources)?);
-    let value = AuditedSources { characters, notes, printed_signs, ..sources };
-    Ok(Warned { value, diagnostics })
+    Ok(ReadSources::read(jobs, inputs)?.audit(edition))
+}
+
+/// The sources of jobs, read once to be compared with any number of editions.
+#[derive(Debug, Clone)]
+pub struct ReadSources {
+    streams: Streams,
+    sources: AuditedSources,
+    /// What second readings of the sources found.
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl ReadSources {
+    /// Reads the sources of jobs.
+    ///
+    /// # Errors
+    ///
+    /// When a source cannot be read.
+    pub fn read(jobs: &[Job], inputs: &dyn Inputs) -> Result<Self, BuildError> {
+        let mut sources = AuditedSources::default();
+        let streams = read_streams(jobs, inputs, &mut sources)?;
+        let diagnostics = read_pdfs_again(jobs, inputs, &mut sources)?;
+        Ok(Self { streams, sources, diagnostics })
+    }
+
+    /// Compares an edition with them, as [`audit`] does.
+    #[must_use]
+    pub fn audit(&self, edition: &AuditedEdition) -> Warned<AuditedSources> {
+        let audit::AuditReport { mut diagnostics, characters, notes, printed_signs } =
+            audit::reconcile(&self.streams, &edition.0);
+        diagnostics.extend(self.diagnostics.iter().cloned());
+        let value = AuditedSources { characters, notes, printed_signs, ..self.sources.clone() };
+        Warned { value, diagnostics }
+    }
 }
 
 impl AuditedSources {
@@ -157,7 +185,7 @@ fn read_streams(
         for document in &documents {
             sources.add_risks(document);
         }
-        let documents = load_pictures(job, documents, inputs);
+        let (documents, pictures) = load_pictures(job, documents, inputs);
         let metadata = complete_metadata(job, &documents);
         for edition in &job.project.editions {
             streams.add_edition(&edition.project.metadata);
@@ -187,6 +215,7 @@ fn read_streams(
             sources.removals.extend(recovered.removals);
             sources.texts.push(text);
         }
+        streams.add_pictures(&pictures);
     }
     streams.keeps_characters = !may_set;
     Ok(streams)
@@ -198,7 +227,7 @@ fn load_pictures(
     job: &Job,
     documents: Vec<Warned<SourceDocument>>,
     inputs: &dyn Inputs,
-) -> Vec<SourceDocument> {
+) -> (Vec<SourceDocument>, Pictures) {
     let mut pictures = PictureLoader::new(job, inputs);
     let pairs = job.documents.iter().zip(documents);
     let documents = pairs.map(|(file, document)| {
@@ -206,7 +235,7 @@ fn load_pictures(
         pictures.load(&mut document, file, &mut Vec::new());
         document
     });
-    documents.collect()
+    (documents.collect(), pictures.finish())
 }
 
 /// A book that names no language has that of the first document that does.

@@ -38,7 +38,7 @@ mod audit;
 mod batch;
 
 pub use crate::project::Format;
-pub use audit::{AuditedEdition, AuditedSources, audit};
+pub use audit::{AuditedEdition, AuditedSources, ReadSources, audit};
 pub use batch::{Flow, run_in_order};
 pub use counts::BookCounts;
 pub use documents::{

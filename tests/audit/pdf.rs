@@ -42,7 +42,7 @@ impl Pdf {
                     let map = document.dereference(map).unwrap().1.as_stream().unwrap();
                     let map =
                         String::from_utf8(map.get_plain_content().unwrap()).unwrap();
-                    fonts.entry(name).or_insert_with(|| codes(&map));
+                    fonts.entry(name).or_insert_with(|| read_codes(&map));
                 }
                 let content = document.get_page_content(page);
                 (page, Content::decode(&content).unwrap().operations)
@@ -232,7 +232,7 @@ impl Pdf {
 }
 
 /// What the codes of a font say, from its map as this program writes it: one pair a line.
-fn codes(map: &str) -> BTreeMap<u16, String> {
+pub(crate) fn read_codes(map: &str) -> BTreeMap<u16, String> {
     let pair = |line: &str| {
         let (code, text) =
             line.strip_prefix('<')?.strip_suffix('>')?.split_once("> <")?;

@@ -31,6 +31,11 @@ impl MarkupTag {
         found.map_or("", |(_, value)| value)
     }
 
+    /// Whether it has an attribute.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.attributes.iter().any(|(key, _)| key == name)
+    }
+
     /// Whether it has a class.
     pub(super) fn has_class(&self, class: &str) -> bool {
         has_word(self.get("class"), class)

@@ -2,6 +2,7 @@
 
 mod markup;
 mod reading;
+mod style;
 
 use std::collections::BTreeMap;
 use std::io::{Cursor, Read};
@@ -9,6 +10,7 @@ use std::io::{Cursor, Read};
 use zip::ZipArchive;
 
 use super::error::AuditError;
+use super::sights::fingerprint;
 use super::stream::Streams;
 use markup::{has_word, visit_elements};
 use reading::EpubTextReader;
@@ -46,6 +48,15 @@ pub fn read_epub(bytes: &[u8]) -> Result<Streams, AuditError> {
     })?;
     let mut reading = EpubTextReader::default();
     reading.read_package(&package, &markup)?;
+    for (address, _) in items.values() {
+        let name = format!("{folder}{address}");
+        if has_end(&name, &["css"]) {
+            reading.style.add_sheet(&archive.read_entry(&name)?);
+        } else if has_end(&name, &["png", "jpg", "jpeg", "gif", "svg", "webp"]) {
+            let print = archive.hash_entry(&name);
+            reading.prints.extend(print.map(|print| (name, print)));
+        }
+    }
     let is_navigation = |properties: &str| has_word(properties, "nav");
     let read = spine.iter().filter_map(|id| items.get(id));
     // The navigation document need not be in the spine, and is read all the same.
@@ -60,6 +71,12 @@ pub fn read_epub(bytes: &[u8]) -> Result<Streams, AuditError> {
     Ok(reading.into_streams())
 }
 
+/// Whether a file has a name with one of some ends.
+fn has_end(name: &str, ends: &[&str]) -> bool {
+    let end = name.rsplit_once('.').map(|(_, end)| end.to_ascii_lowercase());
+    end.is_some_and(|end| ends.contains(&end.as_str()))
+}
+
 /// The archive of an EPUB, and how much more of it is read.
 struct EpubArchive<'b> {
     archive: ZipArchive<Cursor<&'b [u8]>>,
@@ -69,6 +86,13 @@ struct EpubArchive<'b> {
 impl<'b> EpubArchive<'b> {
     fn open(bytes: &'b [u8]) -> Result<Self, AuditError> {
         Ok(Self { archive: ZipArchive::new(Cursor::new(bytes))?, left: LARGEST })
+    }
+
+    /// The number of what a picture shows; none where it cannot be read, or is larger than
+    /// any.
+    fn hash_entry(&mut self, name: &str) -> Option<u64> {
+        let entry = self.archive.by_name(name).ok()?;
+        fingerprint(entry.take(LARGEST))
     }
 
     /// Reads a file.

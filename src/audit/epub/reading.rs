@@ -2,15 +2,20 @@
 //! the edition adds.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use quick_xml::Reader;
 use quick_xml::events::Event;
 
 use super::markup::{MarkupTag, event_characters, has_word, malformed};
+use super::style::HidingRules;
 use crate::audit::error::AuditError;
+use crate::audit::setting::WordSetting;
+use crate::audit::sights::{HiddenWords, StreamPicture};
 use crate::audit::stream::{
     EditionMatter, EditionNoteLabel, MatterKind, StreamWord, Streams, WordStream,
 };
+use crate::audit::targets::{ContentsEntry, LinkEnd, StreamPlace};
 use crate::book::purpose::{self, Purpose};
 
 /// Inline elements, which end no word.
@@ -40,17 +45,25 @@ enum TextTarget {
     Label(usize),
     /// To the text that the edition adds.
     Matter(MatterKind),
+    /// To the title of a file, which some readers show as a running head.
+    FileTitle,
     /// Nowhere: text that readers do not show, and the page numbers of the printed source,
     /// which the ledger lists as removed.
     Nowhere,
 }
 
 /// The state inside an element.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 struct ElementState {
     target: TextTarget,
     in_notes: bool,
     in_heading: bool,
+    /// The level of the heading that it is in; 0 outside headings.
+    level: u8,
+    /// Its language, if it is stated.
+    language: Option<Arc<str>>,
+    /// Why its words are not seen, if they are not.
+    hidden: Option<&'static str>,
     parting: WordParting,
 }
 
@@ -70,6 +83,9 @@ const OUTSIDE: ElementState = ElementState {
     target: TextTarget::Nowhere,
     in_notes: false,
     in_heading: false,
+    level: 0,
+    language: None,
+    hidden: None,
     parting: WordParting::Block,
 };
 
@@ -87,6 +103,14 @@ pub(super) struct EpubTextReader {
     targets: Vec<String>,
     /// The backlink of each note.
     backs: Vec<String>,
+    /// Which elements the style sheets hide.
+    pub(super) style: HidingRules,
+    /// What the files of the pictures show, by name.
+    pub(super) prints: BTreeMap<String, u64>,
+    /// Where the lines of the contents lead, each with its index among the added texts.
+    entry_ends: Vec<(usize, LinkEnd)>,
+    /// The titles of the files.
+    file_titles: Vec<EditionMatter>,
     /// How much is kept, in words.
     kept: usize,
 }
@@ -118,8 +142,8 @@ impl EpubTextReader {
     ) -> Result<(), AuditError> {
         self.streams.files.push(name.to_owned());
         if is_navigation {
-            self.read_elements(name, markup, |_, tag, state| {
-                open_navigation_element(tag, state)
+            self.read_elements(name, markup, |reading, tag, state| {
+                reading.open_navigation_element(tag, state, name)
             })
         } else {
             self.read_elements(name, markup, |reading, tag, state| {
@@ -142,24 +166,29 @@ impl EpubTextReader {
                 return Err(AuditError::TooManyWords { millions: MOST_KEPT / 1_000_000 });
             }
             let event = reader.read_event().map_err(|cause| malformed(name, &cause))?;
-            let state = states.last().copied().unwrap_or(OUTSIDE);
+            let state = states.last().cloned().unwrap_or(OUTSIDE);
             match event {
                 Event::Start(start) => {
+                    let target = state.target;
                     let inner = open(self, &MarkupTag::new(&start), state);
                     if inner.parting == WordParting::Block {
-                        self.break_block(state.target);
+                        self.break_block(target);
                     }
                     states.push(inner);
                 }
                 Event::Empty(start) => {
-                    let inner = open(self, &MarkupTag::new(&start), state);
-                    if inner.parting == WordParting::Block {
-                        self.break_block(state.target);
+                    let target = state.target;
+                    let tag = MarkupTag::new(&start);
+                    let inner = open(self, &tag, state);
+                    if inner.parting == WordParting::Block && tag.name != "br" {
+                        self.break_block(target);
+                    } else if tag.name == "br" {
+                        self.end_word(target);
                     }
                 }
                 Event::End(_) => {
                     states.pop();
-                    let outer = states.last().copied().unwrap_or(OUTSIDE);
+                    let outer = states.last().cloned().unwrap_or(OUTSIDE);
                     if state.target == TextTarget::Matter(MatterKind::Reference) {
                         self.break_block(state.target);
                     }
@@ -168,13 +197,13 @@ impl EpubTextReader {
                         self.break_block(outer.target);
                     }
                     if state.parting == WordParting::Apart {
-                        self.add_character(' ', outer);
+                        self.add_character(' ', &outer);
                     }
                 }
                 Event::Eof => return Ok(()),
                 event => {
                     event_characters(&event, name, &mut |c| {
-                        self.add_character(c, state);
+                        self.add_character(c, &state);
                     })?;
                 }
             }
@@ -195,6 +224,15 @@ impl EpubTextReader {
             () => WordParting::Block,
         };
         let mut state = ElementState { parting, ..outer };
+        for key in ["lang", "xml:lang"] {
+            if !tag.get(key).is_empty() {
+                state.language = Some(tag.get(key).into());
+            }
+        }
+        state.hidden = state.hidden.or_else(|| self.style.find_cause(tag));
+        if name == "title" && state.target == TextTarget::Nowhere {
+            state.target = TextTarget::FileTitle;
+        }
         if name == "body" {
             let front = tag.has_semantics("frontmatter", "");
             state.target = if front {
@@ -217,20 +255,26 @@ impl EpubTextReader {
         }
         if matches!(name, "h1" | "h2" | "h3" | "h4" | "h5" | "h6") {
             state.in_heading = true;
+            state.level = name.as_bytes()[1] - b'0';
             if state.target == TextTarget::Body {
                 self.kept += KEPT_WORDS;
                 self.streams.headings.push(String::new());
+                self.streams.heading_places.push(self.streams.body.words.len());
             }
         }
+        self.add_place(tag, file, state.target);
         if state.parting == WordParting::Apart {
-            self.add_character(' ', state);
+            self.add_character(' ', &state);
         }
         if name == "math" {
             // A formula is known by its TeX, in every edition.
             for c in tag.get("alttext").chars() {
-                self.add_character(c, state);
+                self.add_character(c, &state);
             }
             state.target = TextTarget::Nowhere;
+        }
+        if name == "img" && state.target == TextTarget::Body {
+            self.add_picture(tag, file);
         }
         if name == "img" && !tag.get("alt").is_empty() {
             self.kept += KEPT_WORDS;
@@ -277,8 +321,81 @@ impl EpubTextReader {
         }
         if tag.has_semantics("noteref", "doc-noteref") || tag.has_class("noteref") {
             state.target = self.open_reference(tag, state.target, file);
+        } else if name == "a" && !tag.get("href").is_empty() {
+            let end = read_target(tag.get("href"), file);
+            match state.target {
+                TextTarget::Body => self.add_link(None, end),
+                TextTarget::Note(note) => self.add_link(Some(note), end),
+                _ => {}
+            }
         }
         state
+    }
+
+    /// The state inside an element of the navigation document.
+    fn open_navigation_element(
+        &mut self,
+        tag: &MarkupTag,
+        outer: ElementState,
+        file: &str,
+    ) -> ElementState {
+        let mut state = ElementState { parting: WordParting::Block, ..outer };
+        if tag.name == "nav" {
+            let pages = has_word(tag.get("epub:type"), "page-list");
+            state.target = if pages {
+                TextTarget::Nowhere
+            } else {
+                TextTarget::Matter(MatterKind::Entry)
+            };
+        }
+        if tag.name == "h1" && state.target != TextTarget::Nowhere {
+            state.target = TextTarget::Matter(MatterKind::Heading);
+        }
+        if tag.name == "a" && state.target == TextTarget::Matter(MatterKind::Entry) {
+            self.kept += KEPT_WORDS;
+            self.entry_ends.push((self.streams.matter.len(), read_target(tag.get("href"), file)));
+        }
+        state
+    }
+
+    /// Adds the places that an element gives names to: its own, and that of its file.
+    fn add_place(&mut self, tag: &MarkupTag, file: &str, target: TextTarget) {
+        let (note, words) = match target {
+            TextTarget::Note(note) | TextTarget::Mark(Some(note)) => {
+                (Some(note), &self.streams.notes[note])
+            }
+            _ => (None, &self.streams.body),
+        };
+        let place = StreamPlace { note, at: words.count_characters() };
+        if tag.name == "body" {
+            self.streams.places.entry(file.to_owned()).or_insert(place);
+        }
+        if !tag.get("id").is_empty() {
+            self.kept += KEPT_WORDS;
+            let name = format!("{file}#{}", tag.get("id"));
+            self.streams.places.entry(name).or_insert(place);
+        }
+    }
+
+    fn add_link(&mut self, note: Option<usize>, end: LinkEnd) {
+        self.kept += KEPT_WORDS;
+        self.stream_of(note).add_link(end);
+    }
+
+    /// Adds a picture of the body, unless it is an ornament.
+    fn add_picture(&mut self, tag: &MarkupTag, file: &str) {
+        let words = tag.get("alt");
+        if words.is_empty() {
+            return;
+        }
+        self.kept += KEPT_WORDS;
+        let print = self.prints.get(&resolve_link(tag.get("src"), file));
+        self.streams.pictures.push(StreamPicture {
+            prints: print.copied().into_iter().collect(),
+            words: Some(words.to_owned()),
+            file: self.last_file(),
+            ..StreamPicture::default()
+        });
     }
 
     /// Opens a reference to a note.
@@ -313,14 +430,31 @@ impl EpubTextReader {
         }
     }
 
-    fn add_character(&mut self, c: char, state: ElementState) {
+    fn add_character(&mut self, c: char, state: &ElementState) {
         // A chapter may be one text.
         if self.kept > MOST_KEPT {
             return;
         }
         let file = self.last_file();
         let in_heading = state.in_heading;
-        let like = || StreamWord { file, in_heading, ..StreamWord::default() };
+        let like = || StreamWord {
+            file,
+            in_heading,
+            setting: WordSetting {
+                is_known: true,
+                level: state.level,
+                language: state.language.clone(),
+                ..WordSetting::default()
+            },
+            ..StreamWord::default()
+        };
+        let is_text = !matches!(
+            state.target,
+            TextTarget::Nowhere | TextTarget::FileTitle | TextTarget::Matter(MatterKind::Entry)
+        );
+        if let Some(cause) = state.hidden.filter(|_| is_text) {
+            self.add_hidden(c, cause);
+        }
         match state.target {
             TextTarget::Body => {
                 let before = self.streams.body.words.len();
@@ -343,7 +477,7 @@ impl EpubTextReader {
                 }
             }
             TextTarget::Label(note) => self.streams.labels[note].text.push(c),
-            TextTarget::Matter(_) => self.matter.push(c),
+            TextTarget::Matter(_) | TextTarget::FileTitle => self.matter.push(c),
             TextTarget::Nowhere => {}
         }
     }
@@ -351,8 +485,13 @@ impl EpubTextReader {
     /// Ends the current word or text where a block begins or ends.
     fn break_block(&mut self, target: TextTarget) {
         match target {
-            TextTarget::Body => self.streams.body.end_word(),
-            TextTarget::Note(note) => self.streams.notes[note].end_word(),
+            TextTarget::Body => self.streams.body.begin_block(),
+            TextTarget::Note(note) => self.streams.notes[note].begin_block(),
+            TextTarget::FileTitle => {
+                let text = std::mem::take(&mut self.matter);
+                let (kind, file) = (MatterKind::Entry, self.last_file());
+                self.file_titles.push(EditionMatter { kind, text, file });
+            }
             TextTarget::Matter(kind) => {
                 let text = std::mem::take(&mut self.matter);
                 let file = self.last_file();
@@ -365,6 +504,29 @@ impl EpubTextReader {
         }
     }
 
+    /// Ends the current word.
+    fn end_word(&mut self, target: TextTarget) {
+        match target {
+            TextTarget::Body => self.streams.body.end_word(),
+            TextTarget::Note(note) => self.streams.notes[note].end_word(),
+            TextTarget::Matter(_) => self.matter.push(' '),
+            _ => {}
+        }
+    }
+
+    /// Adds a character that readers do not see.
+    fn add_hidden(&mut self, c: char, cause: &'static str) {
+        let file = self.last_file();
+        match self.streams.hidden.last_mut() {
+            Some(last) if last.file == file && last.cause == cause => last.text.push(c),
+            _ if c.is_whitespace() => {}
+            _ => {
+                self.kept += KEPT_WORDS;
+                self.streams.hidden.push(HiddenWords { text: c.to_string(), cause, file });
+            }
+        }
+    }
+
     /// The streams, with references resolved to notes and backlinks to references.
     pub(super) fn into_streams(mut self) -> Streams {
         for call in self.streams.references_mut() {
@@ -373,6 +535,13 @@ impl EpubTextReader {
         for (label, back) in self.streams.labels.iter_mut().zip(&self.backs) {
             label.back = self.references.get(back).copied();
         }
+        for (place, end) in self.entry_ends {
+            if let Some(matter) = self.streams.matter.get(place) {
+                let text = matter.text.clone();
+                self.streams.entries.push(ContentsEntry { text, end });
+            }
+        }
+        self.streams.file_titles = self.file_titles;
         self.streams
     }
 }
@@ -391,21 +560,14 @@ fn is_from_sources(tag: &MarkupTag) -> bool {
         .any(|(_, one)| is_front(one) && tag.has_semantics(one.semantics(), ""))
 }
 
-/// The state inside an element of the navigation document.
-fn open_navigation_element(tag: &MarkupTag, outer: ElementState) -> ElementState {
-    let mut state = ElementState { parting: WordParting::Block, ..outer };
-    if tag.name == "nav" {
-        let pages = has_word(tag.get("epub:type"), "page-list");
-        state.target = if pages {
-            TextTarget::Nowhere
-        } else {
-            TextTarget::Matter(MatterKind::Entry)
-        };
+/// Where a link of a file leads.
+fn read_target(link: &str, file: &str) -> LinkEnd {
+    let scheme = link.split(['/', '#', '?']).next().unwrap_or_default();
+    if scheme.contains(':') {
+        LinkEnd::Address(link.to_owned())
+    } else {
+        LinkEnd::Name(resolve_link(link, file))
     }
-    if tag.name == "h1" && state.target != TextTarget::Nowhere {
-        state.target = TextTarget::Matter(MatterKind::Heading);
-    }
-    state
 }
 
 /// Resolves a link in a file to a file and a fragment.

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use lopdf::{Document, Object, ObjectId, decode_text_string};
 
 use super::budget::{MOST_STATES, ReadBudget, SpentBudget};
-use super::file::LARGEST;
+use super::file::{LARGEST, resolve_dictionary};
 use super::to_unicode::ToUnicodeMap;
 use crate::audit::error::AuditError;
 use crate::pdf_syntax::{ContentLexer, ContentOperation};
@@ -35,6 +35,10 @@ pub(super) struct MarkedContent {
     pub(super) text: String,
     /// The baseline of its first glyph.
     pub(super) place: Option<PdfPosition>,
+    /// The baselines of its lines: one for each [`LINE_START`] of the text.
+    pub(super) baselines: Vec<f32>,
+    /// The picture that it paints.
+    pub(super) picture: Option<ObjectId>,
 }
 
 /// The text that a page shows.
@@ -44,6 +48,12 @@ pub(super) struct ShownPage {
     pub(super) marked: BTreeMap<i64, MarkedContent>,
     /// The artifacts (§14.8.2.2).
     pub(super) artifacts: Vec<String>,
+    /// The heights of their first lines.
+    pub(super) artifact_heights: Vec<f32>,
+    /// Text that nobody sees, and why.
+    pub(super) hidden: Vec<(String, &'static str)>,
+    /// Replacement texts that differ from their glyphs: what those say, and the text.
+    pub(super) replaced: Vec<(String, String)>,
     /// Text that is neither.
     pub(super) stray: String,
     /// The text of all glyphs within the trimmed page, in painting order: the slug line of
@@ -78,8 +88,12 @@ pub(super) fn read_pages(
         let content = document.get_page_content_with_limit(id, LARGEST)?;
         budget.spend_unpacked(content.len())?;
         let fonts = load_page_fonts(document, id, &mut fonts, budget)?;
-        let trim = read_trim(document, id);
-        let mut viewer = TextInterpreter::new(page, fonts, trim, budget);
+        let mut viewer = TextInterpreter::new(page, fonts, budget);
+        viewer.trim = read_edges(document, id, b"TrimBox");
+        viewer.shown_area = [b"CropBox".as_slice(), b"MediaBox"]
+            .into_iter()
+            .find_map(|key| read_edges(document, id, key));
+        viewer.pictures = list_pictures(document, id);
         let mut lexer = ContentLexer::new(&content);
         while let Some(operation) = lexer.next_operation() {
             viewer.budget.spend_operators(1)?;
@@ -88,15 +102,30 @@ pub(super) fn read_pages(
         if lexer.broken {
             return Err(AuditError::Content { page: page + 1 });
         }
+        viewer.shown.hidden.retain(|(text, _)| !text.trim().is_empty());
         Ok(viewer.shown)
     };
     ids.iter().enumerate().map(page).collect()
 }
 
-/// The bottom and the top of the trim box of a page (§14.11.2), if it has one.
-fn read_trim(document: &Document, page: ObjectId) -> Option<(f32, f32)> {
+/// The pictures that a page can paint, by name.
+fn list_pictures(document: &Document, page: ObjectId) -> BTreeMap<Vec<u8>, ObjectId> {
+    let Ok((own, inherited)) = document.get_page_resources(page) else {
+        return BTreeMap::new();
+    };
+    let inherited = inherited.into_iter().filter_map(|id| document.get_dictionary(id).ok());
+    let objects = own.into_iter().chain(inherited).filter_map(|resources| {
+        resolve_dictionary(document, resources.get(b"XObject").ok()?)
+    });
+    let all = objects.flat_map(|objects| objects.iter());
+    all.filter_map(|(name, object)| Some((name.clone(), object.as_reference().ok()?)))
+        .collect()
+}
+
+/// The bottom and the top of a box of a page (§14.11.2), if it has that.
+fn read_edges(document: &Document, page: ObjectId, key: &[u8]) -> Option<(f32, f32)> {
     let page = document.get_dictionary(page).ok()?;
-    let (_, edges) = document.dereference(page.get(b"TrimBox").ok()?).ok()?;
+    let (_, edges) = document.dereference(page.get(key).ok()?).ok()?;
     let edge = |place: usize| edges.as_array().ok()?.get(place)?.as_float().ok();
     let (one, other) = (edge(1)?, edge(3)?);
     Some((one.min(other), one.max(other)))
@@ -155,8 +184,16 @@ struct TextInterpreter<'b> {
     size: f32,
     /// How heights of the content become heights on the page.
     heights: HeightTransform,
-    /// The fonts and heights saved with the graphics state (§8.4.2).
-    saved: Vec<(Option<Rc<ToUnicodeMap>>, HeightTransform)>,
+    /// The fonts, heights and looks saved with the graphics state (§8.4.2).
+    saved: Vec<(Option<Rc<ToUnicodeMap>>, HeightTransform, TextLook)>,
+    /// How text is painted.
+    look: TextLook,
+    /// Something was painted that white text may stand on.
+    has_ground: bool,
+    /// The bottom and the top of what readers show of the page.
+    shown_area: Option<(f32, f32)>,
+    /// The pictures that the page can paint, by name.
+    pictures: BTreeMap<Vec<u8>, ObjectId>,
     /// The bottom and the top of the trimmed page.
     trim: Option<(f32, f32)>,
     /// The height of the current line, and the leading.
@@ -165,6 +202,15 @@ struct TextInterpreter<'b> {
     open: Vec<OpenMarkedContent>,
     shown: ShownPage,
     budget: &'b mut ReadBudget,
+}
+
+/// Whether text that is painted is seen.
+#[derive(Debug, Clone, Copy, Default)]
+struct TextLook {
+    /// It is not filled, stroked or clipped with (§9.3.6, mode 3).
+    is_invisible: bool,
+    /// It is filled with white.
+    is_white: bool,
 }
 
 /// The part of a transformation matrix (§8.3.3) that concerns heights, where text is upright.
@@ -184,7 +230,6 @@ impl<'b> TextInterpreter<'b> {
     fn new(
         page: usize,
         fonts: BTreeMap<Vec<u8>, Rc<ToUnicodeMap>>,
-        trim: Option<(f32, f32)>,
         budget: &'b mut ReadBudget,
     ) -> Self {
         Self {
@@ -194,7 +239,11 @@ impl<'b> TextInterpreter<'b> {
             size: 0.0,
             heights: HeightTransform::default(),
             saved: Vec::new(),
-            trim,
+            look: TextLook::default(),
+            has_ground: false,
+            shown_area: None,
+            pictures: BTreeMap::new(),
+            trim: None,
             line: 0.0,
             leading: 0.0,
             open: Vec::new(),
@@ -214,8 +263,29 @@ impl<'b> TextInterpreter<'b> {
                 self.open.pop();
             }
             b"q" if self.saved.len() >= MOST_STATES => return Err(SpentBudget::States),
-            b"q" => self.saved.push((self.font.clone(), self.heights)),
-            b"Q" => (self.font, self.heights) = self.saved.pop().unwrap_or_default(),
+            b"q" => self.saved.push((self.font.clone(), self.heights, self.look)),
+            b"Q" => {
+                (self.font, self.heights, self.look) = self.saved.pop().unwrap_or_default();
+            }
+            b"Tr" => self.look.is_invisible = matches!(number(0), 3.0 | 7.0),
+            b"g" => self.look.is_white = number(0) >= 1.0,
+            b"rg" => self.look.is_white = (0..3).all(|place| number(place) >= 1.0),
+            b"k" => self.look.is_white = (0..4).all(|place| number(place) <= 0.0),
+            b"cs" | b"sc" | b"scn" | b"gs" => self.look.is_white = false,
+            b"f" | b"F" | b"f*" | b"B" | b"B*" | b"b" | b"b*" => {
+                self.has_ground |= !self.look.is_white;
+            }
+            b"sh" | b"BI" => self.has_ground = true,
+            b"Do" => {
+                self.has_ground = true;
+                let name = operands.first().and_then(|name| name.as_name().ok());
+                let picture = name.and_then(|name| self.pictures.get(name)).copied();
+                if let MarkedContentKind::Structure(id) = self.current_mark()
+                    && let Some(marked) = self.shown.marked.get_mut(&id)
+                {
+                    marked.picture = marked.picture.or(picture);
+                }
+            }
             b"cm" => {
                 let HeightTransform { scale, shift } = self.heights;
                 self.heights = HeightTransform {
@@ -263,6 +333,7 @@ impl<'b> TextInterpreter<'b> {
             MarkedContentKind::Structure(id)
         } else if tag == Some(b"Artifact") {
             self.shown.artifacts.push(String::new());
+            self.shown.artifact_heights.push(f32::NAN);
             MarkedContentKind::Artifact(self.shown.artifacts.len() - 1)
         } else {
             self.current_mark()
@@ -274,6 +345,7 @@ impl<'b> TextInterpreter<'b> {
         if let Some(text) = replacement {
             self.budget.spend_text(text.len())?;
             self.add_text(&text);
+            self.shown.replaced.push((String::new(), text));
         }
         Ok(())
     }
@@ -290,6 +362,17 @@ impl<'b> TextInterpreter<'b> {
         }
         if begins {
             self.add_text(LINE_START);
+            if let MarkedContentKind::Structure(id) = self.current_mark()
+                && let Some(marked) = self.shown.marked.get_mut(&id)
+            {
+                marked.baselines.push(y);
+            }
+        }
+        if let MarkedContentKind::Artifact(place) = self.current_mark()
+            && let Some(height) = self.shown.artifact_heights.get_mut(place)
+            && height.is_nan()
+        {
+            *height = y;
         }
         if let MarkedContentKind::Structure(id) = self.current_mark()
             && let Some(marked) = self.shown.marked.get_mut(&id)
@@ -307,7 +390,25 @@ impl<'b> TextInterpreter<'b> {
         if self.trim.is_none_or(|(bottom, top)| (bottom..=top).contains(&height)) {
             self.shown.painted.push_str(&text);
         }
-        if !self.is_replaced() {
+        let is_out =
+            self.shown_area.is_some_and(|(bottom, top)| height < bottom || height > top);
+        let cause = match self.look {
+            TextLook { is_invisible: true, .. } => Some("it is painted without a colour"),
+            TextLook { is_white: true, .. } if !self.has_ground => Some("it is white"),
+            _ if is_out => Some("it is outside the page"),
+            _ => None,
+        };
+        if let Some(cause) = cause {
+            match self.shown.hidden.last_mut() {
+                Some((last, known)) if *known == cause => last.push_str(&text),
+                _ => self.shown.hidden.push((text.clone(), cause)),
+            }
+        }
+        if self.is_replaced() {
+            if let Some((glyphs, _)) = self.shown.replaced.last_mut() {
+                glyphs.push_str(&text);
+            }
+        } else {
             self.add_text(&text);
         }
         Ok(())

@@ -16,19 +16,24 @@ mod tree;
 
 mod links;
 
+mod glyphs;
+
 pub(super) mod letters;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use lopdf::{Document, ObjectId, decode_text_string};
 
 use super::error::AuditError;
+use super::setting::WordSetting;
+use super::sights::{HiddenWords, PageFurniture, StreamPicture, fingerprint};
 use super::stream::{
     EditionMatter, EditionNoteLabel, MatterKind, StreamWord, Streams, WordStream,
 };
+use super::targets::{ContentsEntry, LinkEnd, PagePlace};
 use budget::{ReadBudget, SpentBudget};
 use content::{LINE_START, PdfPosition, ShownPage};
-use file::{load_document, resolve_dictionary};
+use file::{LARGEST, load_document, resolve_dictionary};
 use links::LinkEnds;
 use tree::{MarkedContentId, StructureElement, StructureKid};
 
@@ -43,7 +48,8 @@ const MOST_BOOKMARKS: usize = 100_000;
 pub fn read_pdf(bytes: &[u8]) -> Result<Streams, AuditError> {
     let document = load_document(bytes, None)?;
     let ids: Vec<ObjectId> = document.get_pages().into_values().collect();
-    let pages = ids.iter().enumerate().map(|(place, &id)| (id, place)).collect();
+    let pages: BTreeMap<ObjectId, usize> =
+        ids.iter().enumerate().map(|(place, &id)| (id, place)).collect();
     let mut budget = ReadBudget::default();
     let tree =
         tree::read_structure_tree(&document, &pages).ok_or(AuditError::Untagged)?;
@@ -56,8 +62,10 @@ pub fn read_pdf(bytes: &[u8]) -> Result<Streams, AuditError> {
         reader.read_top_level(element);
     }
     reader.read_info(&document);
-    reader.read_bookmarks(&document);
+    reader.read_bookmarks(&document, &pages);
     reader.add_remaining_text();
+    reader.add_pictures(&document);
+    reader.streams.lies.extend(glyphs::find_lies(&document, &ids));
     match reader.spent {
         Some(spent) => Err(spent.into()),
         None => Ok(reader.into_streams()),
@@ -92,6 +100,8 @@ struct PdfTextReader {
     references: Vec<LinkEnds>,
     /// The links of the notes.
     notes: Vec<LinkEnds>,
+    /// The pictures of the body, by their index among those of the streams.
+    pictures: Vec<Option<ObjectId>>,
     /// The marked-content sequences that were read.
     read: BTreeSet<MarkedContentId>,
     /// How much text may still be read. The structure may name a sequence several times.
@@ -121,10 +131,7 @@ impl PdfTextReader {
                 "Part" | "Sect" | "Div" => self.read_front_matter(kid),
                 // A dedication or a motto comes from the sources.
                 "Art" => self.read_block(kid, WordTarget::Body),
-                "TOC" => {
-                    kid.elements()
-                        .for_each(|item| self.add_element(MatterKind::Entry, item));
-                }
+                "TOC" => kid.elements().for_each(|item| self.add_entry(item)),
                 _ if kid.is_heading() => self.add_element(MatterKind::Heading, kid),
                 _ => self.add_element(MatterKind::Front, kid),
             }
@@ -170,7 +177,7 @@ impl PdfTextReader {
                 }
             }
             "Lbl" => self.add_element(MatterKind::ListLabel, element),
-            "Figure" => self.read_figure(element),
+            "Figure" => self.read_figure(element, target),
             "Formula" => self.read_formula(element, target, false),
             _ => self.read_paragraph(element, target),
         }
@@ -190,12 +197,26 @@ impl PdfTextReader {
         let words = self.stream_of(target);
         words.end_word();
         for c in tex.chars() {
-            words.push(c, || StreamWord { file, in_heading, ..StreamWord::default() });
+            let setting = set_words(element, 0);
+            words.push(c, || StreamWord { file, in_heading, setting, ..StreamWord::default() });
         }
         words.end_word();
     }
 
-    fn read_figure(&mut self, element: &StructureElement) {
+    fn read_figure(&mut self, element: &StructureElement, target: WordTarget) {
+        let contents = element.marked_contents();
+        self.read.extend(&contents);
+        if target == WordTarget::Body {
+            let paints = |id: &MarkedContentId| {
+                self.pages.get(id.page)?.marked.get(&id.mcid)?.picture
+            };
+            self.pictures.push(contents.iter().find_map(paints));
+            self.streams.pictures.push(StreamPicture {
+                words: element.alternative.clone(),
+                file: contents.first().map_or(0, |first| first.page),
+                ..StreamPicture::default()
+            });
+        }
         if let Some(words) = &element.alternative {
             let text = words.clone();
             self.streams.matter.push(EditionMatter {
@@ -229,8 +250,14 @@ impl PdfTextReader {
 
     /// Reads an element of running text: a paragraph, a heading, a line.
     fn read_paragraph(&mut self, element: &StructureElement, target: WordTarget) {
-        self.stream_of(target).end_word();
+        self.stream_of(target).begin_block();
+        let is_set_apart = matches!(element.kind.as_str(), "TD" | "TH" | "Caption");
+        if target == WordTarget::Body && !is_set_apart {
+            let contents = element.marked_contents();
+            self.streams.page_order.extend(contents.iter().map(|content| content.page));
+        }
         if element.is_heading() && target == WordTarget::Body {
+            self.streams.heading_places.push(self.streams.body.words.len());
             let contents = element.marked_contents();
             let heading = self.take_text(&contents);
             self.streams.headings.push(heading);
@@ -240,8 +267,8 @@ impl PdfTextReader {
             && element.kids.iter().all(
                 |kid| matches!(kid, StructureKid::Element(kid) if kid.kind == "Span"),
             );
-        self.read_phrase(element, target, element.is_heading(), is_verse);
-        self.stream_of(target).end_word();
+        self.read_phrase(element, target, element.level(), is_verse);
+        self.stream_of(target).begin_block();
     }
 
     /// Reads the children of an element of running text. With `is_verse`, each is a line.
@@ -249,19 +276,20 @@ impl PdfTextReader {
         &mut self,
         element: &StructureElement,
         target: WordTarget,
-        in_heading: bool,
+        level: u8,
         is_verse: bool,
     ) {
+        let in_heading = level > 0;
         for kid in &element.kids {
             match kid {
                 StructureKid::Content(id) => {
-                    self.add_marked_content(*id, target, in_heading);
+                    self.add_marked_content(*id, target, set_words(element, level));
                 }
                 StructureKid::Element(kid) if kid.kind == "Reference" => {
                     self.read_reference(kid, target);
                 }
                 StructureKid::Element(kid) if kid.kind == "Figure" => {
-                    self.read_figure(kid);
+                    self.read_figure(kid, target);
                 }
                 StructureKid::Element(kid) if kid.kind == "Formula" => {
                     self.read_formula(kid, target, in_heading);
@@ -271,9 +299,13 @@ impl PdfTextReader {
                     self.add_element(MatterKind::Reference, kid);
                 }
                 StructureKid::Element(kid) => {
-                    self.read_phrase(kid, target, in_heading, false);
+                    if kid.kind == "Link" {
+                        let end = find_link_end(kid);
+                        self.stream_of(target).add_link(end);
+                    }
+                    self.read_phrase(kid, target, level, false);
                 }
-                StructureKid::Link(_) => {}
+                StructureKid::Link(..) => {}
             }
             if is_verse {
                 self.stream_of(target).end_word();
@@ -286,17 +318,27 @@ impl PdfTextReader {
         &mut self,
         content: MarkedContentId,
         target: WordTarget,
-        in_heading: bool,
+        setting: WordSetting,
     ) {
         let text = self.take_text_with_lines(&[content]);
+        let marked = self.pages.get(content.page);
+        let marked = marked.and_then(|page| page.marked.get(&content.mcid));
+        let baselines = marked.map(|marked| marked.baselines.clone()).unwrap_or_default();
+        let mut baselines = baselines.into_iter();
+        let place = marked.and_then(|marked| marked.place);
+        let mut height = place.map_or(0, |place| in_thousandths(place.y));
         let words = self.stream_of(target);
         for c in text.chars() {
             // At the end of a line, a space separates words; a word that is longer than its
             // line has none.
-            if !LINE_START.contains(c) {
+            if LINE_START.contains(c) {
+                height = baselines.next().map_or(height, in_thousandths);
+            } else {
                 words.push(c, || StreamWord {
                     file: content.page,
-                    in_heading,
+                    in_heading: setting.level > 0,
+                    setting: setting.clone(),
+                    height,
                     ..StreamWord::default()
                 });
             }
@@ -328,10 +370,23 @@ impl PdfTextReader {
     /// Adds the text of an element that the edition adds.
     fn add_element(&mut self, kind: MatterKind, element: &StructureElement) {
         if element.kind == "Figure" {
-            return self.read_figure(element);
+            if let Some(text) = element.alternative.clone() {
+                let kind = MatterKind::Picture;
+                self.streams.matter.push(EditionMatter { kind, text, file: 0 });
+            }
+            return;
         }
         let contents = element.marked_contents();
         self.add_matter(kind, &contents);
+    }
+
+    /// Adds a line of the contents.
+    fn add_entry(&mut self, element: &StructureElement) {
+        self.add_element(MatterKind::Entry, element);
+        if let Some(entry) = self.streams.matter.last() {
+            let text = entry.text.clone();
+            self.streams.entries.push(ContentsEntry { text, end: find_link_end(element) });
+        }
     }
 
     fn add_matter(&mut self, kind: MatterKind, contents: &[MarkedContentId]) {
@@ -388,7 +443,7 @@ impl PdfTextReader {
     }
 
     /// Reads the outline (§12.3.3).
-    fn read_bookmarks(&mut self, document: &Document) {
+    fn read_bookmarks(&mut self, document: &Document, pages: &BTreeMap<ObjectId, usize>) {
         let outline =
             document.catalog().ok().and_then(|catalog| catalog.get(b"Outlines").ok());
         let mut open: Vec<&lopdf::Dictionary> = outline
@@ -400,8 +455,13 @@ impl PdfTextReader {
             left -= 1;
             let title =
                 item.get(b"Title").ok().and_then(|text| decode_text_string(text).ok());
-            let entry = |text| EditionMatter { kind: MatterKind::Entry, text, file: 0 };
-            self.streams.matter.extend(title.map(entry));
+            if let Some(text) = title {
+                let place = tree::read_destination(document, item, pages);
+                let end = place.map_or(LinkEnd::Nowhere, |place| LinkEnd::Line(place.into()));
+                self.streams.entries.push(ContentsEntry { text: text.clone(), end });
+                let kind = MatterKind::Entry;
+                self.streams.matter.push(EditionMatter { kind, text, file: 0 });
+            }
             for key in [b"Next".as_slice(), b"First"] {
                 open.extend(
                     item.get(key)
@@ -412,9 +472,41 @@ impl PdfTextReader {
         }
     }
 
+    /// Says what the pictures show.
+    fn add_pictures(&mut self, document: &Document) {
+        let mut known = BTreeMap::new();
+        for (picture, id) in self.streams.pictures.iter_mut().zip(&self.pictures) {
+            let Some(id) = id else { continue };
+            let print = known.entry(*id).or_insert_with(|| {
+                let stream = document.get_object(*id).ok()?.as_stream().ok()?;
+                let plain = stream.get_plain_content_with_limit(LARGEST);
+                let samples = plain.unwrap_or_else(|_| stream.content.clone());
+                fingerprint(samples.as_slice())
+            });
+            picture.prints.extend(*print);
+        }
+    }
+
     /// Adds artifacts, and text outside the structure.
     fn add_remaining_text(&mut self) {
         for (file, page) in self.pages.iter().enumerate() {
+            let hidden = page.hidden.iter();
+            self.streams.hidden.extend(
+                hidden.map(|(text, cause)| HiddenWords { text: text.clone(), cause, file }),
+            );
+            let replaced = page.replaced.iter().filter(|(glyphs, text)| {
+                glyphs::is_other_text(glyphs, text)
+            });
+            self.streams.lies.extend(replaced.map(|(glyphs, text)| {
+                format!("the glyphs of '{glyphs}' on page {} are said to be '{text}'", file + 1)
+            }));
+            let lines = page.artifacts.iter().zip(&page.artifact_heights);
+            let lines = lines.filter(|(text, _)| !text.trim().is_empty());
+            self.streams.furniture.extend(lines.map(|(text, height)| PageFurniture {
+                text: text.replace(LINE_START, ""),
+                page: file,
+                height: in_thousandths(*height),
+            }));
             let unread = page.marked.iter().filter(|(mcid, _)| {
                 !self.read.contains(&MarkedContentId { page: file, mcid: **mcid })
             });
@@ -442,5 +534,34 @@ impl PdfTextReader {
             label.back = back;
         }
         self.streams
+    }
+}
+
+/// Where the link in an element leads.
+fn find_link_end(element: &StructureElement) -> LinkEnd {
+    let line = element.link_target().map(|place| LinkEnd::Line(place.into()));
+    let address = || Some(LinkEnd::Address(element.link_address()?.to_owned()));
+    line.or_else(address).unwrap_or(LinkEnd::Nowhere)
+}
+
+/// How words of an element are set, in a heading of a level.
+fn set_words(element: &StructureElement, level: u8) -> WordSetting {
+    WordSetting {
+        is_known: true,
+        level,
+        language: element.language.clone(),
+        ..WordSetting::default()
+    }
+}
+
+/// A height in thousandths of a point.
+#[expect(clippy::cast_possible_truncation, reason = "a page is not that high")]
+fn in_thousandths(height: f32) -> i64 {
+    (height * 1000.0).round() as i64
+}
+
+impl From<PdfPosition> for PagePlace {
+    fn from(place: PdfPosition) -> Self {
+        Self { page: place.page, height: in_thousandths(place.y) }
     }
 }

@@ -177,6 +177,14 @@ impl ToUnicodeMap {
         Ok(())
     }
 
+    /// The codes of two bytes, and their texts.
+    pub(super) fn two_byte_codes(&self) -> impl Iterator<Item = (u32, &str)> {
+        let texts = self.texts.iter();
+        texts
+            .filter(|((bytes, _), _)| *bytes == 2)
+            .map(|((_, code), text)| (*code, text.as_str()))
+    }
+
     /// The text of a code.
     pub(super) fn find(&self, code: &[u8]) -> Option<&str> {
         self.texts.get(&(code.len(), code_number(code))).map(String::as_str)

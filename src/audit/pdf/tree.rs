@@ -1,6 +1,7 @@
 //! Reads the structure tree (ISO 32000-1 §14.7.2) into elements and their content.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use lopdf::{Dictionary, Document, Object, ObjectId, decode_text_string};
 
@@ -29,6 +30,8 @@ pub(super) struct StructureElement {
     pub(super) kids: Vec<StructureKid>,
     /// The alternative text of a figure.
     pub(super) alternative: Option<String>,
+    /// Its language, or that of an element around it.
+    pub(super) language: Option<Arc<str>>,
 }
 
 /// A child of a structure element.
@@ -39,7 +42,7 @@ pub(super) enum StructureKid {
     /// A marked-content sequence.
     Content(MarkedContentId),
     /// A link, and its destination in the file, if it has one.
-    Link(Option<PdfPosition>),
+    Link(Option<PdfPosition>, Option<String>),
 }
 
 impl StructureElement {
@@ -47,7 +50,7 @@ impl StructureElement {
     pub(super) fn elements(&self) -> impl Iterator<Item = &Self> {
         self.kids.iter().filter_map(|kid| match kid {
             StructureKid::Element(element) => Some(element),
-            StructureKid::Content(..) | StructureKid::Link(_) => None,
+            StructureKid::Content(..) | StructureKid::Link(..) => None,
         })
     }
 
@@ -65,7 +68,7 @@ impl StructureElement {
                 StructureKid::Element(kid)
                     if kid.kind == "Reference" && self.is_heading() => {}
                 StructureKid::Element(kid) => contents.extend(kid.marked_contents()),
-                StructureKid::Link(_) => {}
+                StructureKid::Link(..) => {}
             }
         }
         contents
@@ -74,8 +77,23 @@ impl StructureElement {
     /// The destination of the first link in it.
     pub(super) fn link_target(&self) -> Option<PdfPosition> {
         self.kids.iter().find_map(|kid| match kid {
-            StructureKid::Link(place) => *place,
+            StructureKid::Link(place, _) => *place,
             StructureKid::Element(kid) => kid.link_target(),
+            StructureKid::Content(..) => None,
+        })
+    }
+
+    /// The level of a heading; 0 for other elements.
+    pub(super) fn level(&self) -> u8 {
+        let level = self.kind.strip_prefix('H').and_then(|level| level.parse().ok());
+        level.unwrap_or(u8::from(self.kind == "H"))
+    }
+
+    /// The address that the first link in it leads to.
+    pub(super) fn link_address(&self) -> Option<&str> {
+        self.kids.iter().find_map(|kid| match kid {
+            StructureKid::Link(_, address) => address.as_deref(),
+            StructureKid::Element(kid) => kid.link_address(),
             StructureKid::Content(..) => None,
         })
     }
@@ -101,9 +119,11 @@ pub(super) fn read_structure_tree(
     let catalog = document.catalog().ok()?;
     let root = resolve_dictionary(document, catalog.get(b"StructTreeRoot").ok()?)?;
     let mut reader = TreeReader { document, pages, visited: BTreeSet::new() };
-    let mut tree = StructureElement::default();
+    let mut tree =
+        StructureElement { language: read_language(catalog), ..StructureElement::default() };
+    let language = tree.language.clone();
     if let Ok(kids) = root.get(b"K") {
-        reader.read_kids(kids, None, 0, &mut tree.kids);
+        reader.read_kids(kids, None, language.as_ref(), 0, &mut tree.kids);
     }
     Some(tree)
 }
@@ -122,6 +142,7 @@ impl TreeReader<'_> {
         &mut self,
         object: &Object,
         page: Option<usize>,
+        language: Option<&Arc<str>>,
         depth: usize,
         into: &mut Vec<StructureKid>,
     ) {
@@ -140,10 +161,12 @@ impl TreeReader<'_> {
             }
             Object::Array(kids) if depth < DEEPEST => {
                 for kid in kids {
-                    self.read_kids(kid, page, depth + 1, into);
+                    self.read_kids(kid, page, language, depth + 1, into);
                 }
             }
-            Object::Dictionary(kid) => into.extend(self.read_kid(kid, page, depth)),
+            Object::Dictionary(kid) => {
+                into.extend(self.read_kid(kid, page, language, depth));
+            }
             _ => {}
         }
     }
@@ -154,6 +177,7 @@ impl TreeReader<'_> {
         &mut self,
         kid: &Dictionary,
         page: Option<usize>,
+        language: Option<&Arc<str>>,
         depth: usize,
     ) -> Option<StructureKid> {
         let own_page = kid.get(b"Pg").and_then(Object::as_reference).ok();
@@ -166,7 +190,8 @@ impl TreeReader<'_> {
             b"OBJR" => {
                 let annotation =
                     resolve_dictionary(self.document, kid.get(b"Obj").ok()?)?;
-                Some(StructureKid::Link(self.read_destination(annotation)))
+                let address = self.read_address(annotation);
+                Some(StructureKid::Link(self.read_destination(annotation), address))
             }
             _ if depth < DEEPEST => {
                 let kind = kid.get(b"S").and_then(Object::as_name).unwrap_or_default();
@@ -176,9 +201,17 @@ impl TreeReader<'_> {
                     kind: String::from_utf8_lossy(kind).into_owned(),
                     kids: Vec::new(),
                     alternative,
+                    language: read_language(kid).or_else(|| language.cloned()),
                 };
                 if let Ok(kids) = kid.get(b"K") {
-                    self.read_kids(kids, page, depth + 1, &mut element.kids);
+                    let language = element.language.clone();
+                    self.read_kids(
+                        kids,
+                        page,
+                        language.as_ref(),
+                        depth + 1,
+                        &mut element.kids,
+                    );
                 }
                 Some(StructureKid::Element(element))
             }
@@ -186,14 +219,35 @@ impl TreeReader<'_> {
         }
     }
 
-    /// Where a link leads (§12.3.2.2: page, `XYZ`, left, top).
     fn read_destination(&self, annotation: &Dictionary) -> Option<PdfPosition> {
-        let destination = annotation.get(b"Dest").ok()?;
-        let (_, destination) = self.document.dereference(destination).ok()?;
-        let [page, _, _, top, ..] = destination.as_array().ok()?.as_slice() else {
-            return None;
-        };
-        let page = *self.pages.get(&page.as_reference().ok()?)?;
-        Some(PdfPosition { page, y: top.as_float().ok()? })
+        read_destination(self.document, annotation, self.pages)
     }
+
+    /// The address of a link out of the book (§12.6.4.7).
+    fn read_address(&self, annotation: &Dictionary) -> Option<String> {
+        let action = resolve_dictionary(self.document, annotation.get(b"A").ok()?)?;
+        let address = action.get(b"URI").and_then(Object::as_str).ok()?;
+        Some(String::from_utf8_lossy(address).into_owned())
+    }
+}
+
+/// Where a link or a bookmark leads (§12.3.2.2: page, `XYZ`, left, top).
+pub(super) fn read_destination(
+    document: &Document,
+    annotation: &Dictionary,
+    pages: &BTreeMap<ObjectId, usize>,
+) -> Option<PdfPosition> {
+    let destination = annotation.get(b"Dest").ok()?;
+    let (_, destination) = document.dereference(destination).ok()?;
+    let [page, _, _, top, ..] = destination.as_array().ok()?.as_slice() else {
+        return None;
+    };
+    let page = *pages.get(&page.as_reference().ok()?)?;
+    Some(PdfPosition { page, y: top.as_float().ok()? })
+}
+
+/// The language that a dictionary states (§14.9.2).
+fn read_language(entry: &Dictionary) -> Option<Arc<str>> {
+    let language = decode_text_string(entry.get(b"Lang").ok()?).ok()?;
+    (!language.is_empty()).then(|| language.into())
 }

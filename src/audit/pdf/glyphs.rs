@@ -1,0 +1,217 @@
+//! Holds the glyphs of embedded fonts against the letters that they are said to be.
+//!
+//! A subset keeps neither the names of its glyphs nor their characters, but it does keep
+//! their outlines. Where the whole font is known, because it is one of those in the program,
+//! the outline says which character a glyph is. Of other fonts nothing is certain.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use lopdf::{Dictionary, Document, Object, ObjectId};
+use read_fonts::tables::glyf::{Anchor, Glyf, Glyph};
+use read_fonts::tables::loca::Loca;
+use read_fonts::types::{GlyphId, NameId};
+use read_fonts::{FontRef, TableProvider};
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+
+use super::budget::ReadBudget;
+use super::file::{LARGEST, resolve_dictionary};
+use super::to_unicode::ToUnicodeMap;
+use crate::fonts::{all_built_in, monospaced};
+
+/// The deepest nesting of glyphs that consist of others.
+const DEEPEST: usize = 5;
+
+/// The most findings about one file: a font in disorder has hundreds.
+const MOST_LIES: usize = 20;
+
+/// The points of an outline: where they are, whether they are on the curve, and which end a
+/// contour.
+type Outline = Vec<(i32, i32, bool, bool)>;
+
+/// Finds glyphs that show another letter than the one that they are said to be.
+pub(super) fn find_lies(document: &Document, pages: &[ObjectId]) -> Vec<String> {
+    let mut seen = BTreeSet::new();
+    let mut lies = Vec::new();
+    for &page in pages {
+        for font in document.get_page_fonts(page).unwrap_or_default().into_values() {
+            let map = font.get(b"ToUnicode").and_then(Object::as_reference);
+            if lies.len() < MOST_LIES && map.is_ok_and(|map| seen.insert(map)) {
+                lies.extend(find_lies_of_font(document, font).unwrap_or_default());
+            }
+        }
+    }
+    lies.truncate(MOST_LIES);
+    lies
+}
+
+/// Those of a composite font with TrueType outlines (ISO 32000-1 §9.7.4), whose whole font is
+/// known.
+fn find_lies_of_font(document: &Document, font: &Dictionary) -> Option<Vec<String>> {
+    let name = String::from_utf8_lossy(font.get(b"BaseFont").ok()?.as_name().ok()?);
+    let name = name.split_once('+').map_or(&*name, |(_, name)| name);
+    let mut known = all_built_in().chain([monospaced()]);
+    let known = known.find(|file| read_name(&file.bytes).as_deref() == Some(name))?;
+    let whole = KnownFont::new(&known.bytes)?;
+
+    let descendants = document.dereference(font.get(b"DescendantFonts").ok()?).ok()?.1;
+    let descendant = resolve_dictionary(document, descendants.as_array().ok()?.first()?)?;
+    let descriptor = resolve_dictionary(document, descendant.get(b"FontDescriptor").ok()?)?;
+    let read = |object: &Object| {
+        let stream = document.dereference(object).ok()?.1.as_stream().ok()?;
+        stream.get_plain_content_with_limit(LARGEST).ok()
+    };
+    let program = read(descriptor.get(b"FontFile2").ok()?)?;
+    let subset = FontOutlines::new(&program)?;
+    let glyphs = descendant.get(b"CIDToGIDMap").ok().and_then(read);
+    let glyph_of = |code: u32| match &glyphs {
+        Some(map) => {
+            let at = 2 * usize::try_from(code).ok()?;
+            let pair = map.get(at..at + 2)?;
+            Some(u32::from(u16::from_be_bytes([pair[0], pair[1]])))
+        }
+        None => Some(code),
+    };
+    let map = ToUnicodeMap::from_font(document, font, &mut ReadBudget::default()).ok()?;
+    let mut lies = Vec::new();
+    for (code, said) in map.two_byte_codes() {
+        let mut characters = said.chars();
+        let (Some(c), None) = (characters.next(), characters.next()) else { continue };
+        let Some(outline) = glyph_of(code).and_then(|glyph| subset.outline(glyph)) else {
+            continue;
+        };
+        if let Some(shown) = whole.find_other_character(c, &outline) {
+            lies.push(format!("a glyph of {name} shows '{shown}', but is said to be '{c}'"));
+        }
+    }
+    Some(lies)
+}
+
+/// Whether the letters of glyphs are not those of the text that replaces them. Only letters
+/// of scripts are compared whose glyphs stand for letters one by one.
+pub(super) fn is_other_text(glyphs: &str, text: &str) -> bool {
+    let letters = |text: &str| -> Vec<char> {
+        let plain = text.nfkd().filter(|c| !is_combining_mark(*c));
+        plain.filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    };
+    let (shown, said) = (letters(glyphs), letters(text));
+    let is_plain = |c: &char| *c < '\u{530}';
+    !shown.is_empty() && shown.iter().chain(&said).all(is_plain) && shown != said
+}
+
+/// The name of a font for PostScript.
+fn read_name(bytes: &[u8]) -> Option<String> {
+    let font = FontRef::new(bytes).ok()?;
+    let names = font.name().ok()?;
+    let mut records = names.name_record().iter();
+    let record = records.find(|record| record.name_id() == NameId::POSTSCRIPT_NAME)?;
+    Some(record.string(names.string_data()).ok()?.chars().collect())
+}
+
+/// The outlines of a font.
+struct FontOutlines<'a> {
+    loca: Loca<'a>,
+    glyf: Glyf<'a>,
+}
+
+impl<'a> FontOutlines<'a> {
+    fn new(bytes: &'a [u8]) -> Option<Self> {
+        let font = FontRef::new(bytes).ok()?;
+        Some(Self { loca: font.loca(None).ok()?, glyf: font.glyf().ok()? })
+    }
+
+    /// The outline of a glyph, if it has one.
+    fn outline(&self, glyph: u32) -> Option<Outline> {
+        let mut outline = Outline::new();
+        self.add_outline(GlyphId::new(glyph), (0, 0), 0, &mut outline)?;
+        (!outline.is_empty()).then_some(outline)
+    }
+
+    fn add_outline(
+        &self,
+        glyph: GlyphId,
+        (x, y): (i32, i32),
+        depth: usize,
+        outline: &mut Outline,
+    ) -> Option<()> {
+        match self.loca.get_glyf(glyph, &self.glyf).ok()? {
+            None => {}
+            Some(Glyph::Simple(simple)) => {
+                let ends: BTreeSet<usize> = simple
+                    .end_pts_of_contours()
+                    .iter()
+                    .map(|end| usize::from(end.get()))
+                    .collect();
+                outline.extend(simple.points().enumerate().map(|(place, point)| {
+                    let at = (x + i32::from(point.x), y + i32::from(point.y));
+                    (at.0, at.1, point.on_curve, ends.contains(&place))
+                }));
+            }
+            Some(Glyph::Composite(composite)) => {
+                for component in composite.components() {
+                    let Anchor::Offset { x: right, y: up } = component.anchor else {
+                        return None;
+                    };
+                    let transform = component.transform;
+                    let is_plain = transform.xx.to_f32() == 1.0
+                        && transform.yy.to_f32() == 1.0
+                        && transform.xy.to_f32() == 0.0
+                        && transform.yx.to_f32() == 0.0;
+                    if depth >= DEEPEST || !is_plain {
+                        return None;
+                    }
+                    let at = (x + i32::from(right), y + i32::from(up));
+                    self.add_outline(component.glyph.into(), at, depth + 1, outline)?;
+                }
+            }
+        }
+        Some(())
+    }
+}
+
+/// A font whose characters are known.
+struct KnownFont<'a> {
+    outlines: FontOutlines<'a>,
+    glyphs: BTreeMap<char, u32>,
+}
+
+impl<'a> KnownFont<'a> {
+    fn new(bytes: &'a [u8]) -> Option<Self> {
+        let font = FontRef::new(bytes).ok()?;
+        let cmap = font.cmap().ok()?;
+        let (_, _, table) = cmap.best_subtable()?;
+        let pairs = table.iter();
+        let glyphs = pairs.filter_map(|(c, glyph)| Some((char::from_u32(c)?, glyph.to_u32())));
+        Some(Self { outlines: FontOutlines::new(bytes)?, glyphs: glyphs.collect() })
+    }
+
+    /// The character that an outline shows, where that is certainly not `c`.
+    fn find_other_character(&self, c: char, outline: &Outline) -> Option<char> {
+        let own = self.glyphs.get(&c).and_then(|&glyph| self.outlines.outline(glyph))?;
+        if own == *outline {
+            return None;
+        }
+        let mut shown = Vec::new();
+        for (&other, &glyph) in &self.glyphs {
+            if self.outlines.outline(glyph).as_ref() == Some(outline) {
+                shown.push(other);
+            }
+        }
+        let is_alike = |other: &char| bare_letters(*other) == bare_letters(c);
+        let is_plain = |other: &char| other.is_alphanumeric() && !is_phonetic(*other);
+        let is_other = c.is_alphanumeric()
+            && shown.iter().all(is_plain)
+            && !shown.iter().any(is_alike);
+        shown.first().copied().filter(|_| is_other)
+    }
+}
+
+/// The letters of a character, however it is written. An accent counts.
+fn bare_letters(c: char) -> String {
+    c.nfkc().flat_map(char::to_lowercase).collect()
+}
+
+/// Whether a character is of the phonetic alphabets, whose letters look like small capitals.
+fn is_phonetic(c: char) -> bool {
+    matches!(c, '\u{250}'..='\u{2AF}' | '\u{1D00}'..='\u{1DBF}' | '\u{A720}'..='\u{A7FF}')
+}

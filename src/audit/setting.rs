@@ -1,0 +1,183 @@
+//! How words are set: where blocks begin, which words are headings, and their languages.
+
+use std::sync::Arc;
+
+use super::codes;
+use super::difference::Hunk;
+use super::reconcile::Reconciliation;
+use super::stream::{StreamWord, WordStream, quote_words};
+
+/// What readers notice of a word besides its characters.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct WordSetting {
+    /// Whether the rest is known. Of words that only a ledger has, it is not.
+    pub(super) is_known: bool,
+    /// A block begins with it.
+    pub(super) begins_block: bool,
+    /// The level of the heading that it belongs to; 0 for text.
+    pub(super) level: u8,
+    /// Its language, if it is known.
+    pub(super) language: Option<Arc<str>>,
+}
+
+impl WordSetting {
+    fn is_heading(&self) -> bool {
+        self.level > 0
+    }
+}
+
+/// A heading that both streams have.
+struct PairedHeading<'a> {
+    wanted: &'a StreamWord,
+    found: &'a StreamWord,
+}
+
+impl Reconciliation<'_> {
+    /// Compares how the words are set that both streams have.
+    pub(super) fn compare_settings(
+        &mut self,
+        source: &WordStream,
+        edition: &WordStream,
+        hunks: &[Hunk],
+        is_body: bool,
+    ) {
+        let mut headings = Vec::new();
+        let (mut from, mut to) = (0, 0);
+        let end = Hunk {
+            source: source.words.len()..source.words.len(),
+            edition: edition.words.len()..edition.words.len(),
+        };
+        for hunk in hunks.iter().chain([&end]) {
+            let wanted = &source.words[from..hunk.source.start];
+            let found = &edition.words[to..hunk.edition.start];
+            // Behind a hunk, what begins with the next word is part of that difference.
+            self.compare_run(wanted, found, from == 0 && to == 0, &mut headings);
+            (from, to) = (hunk.source.end, hunk.edition.end);
+        }
+        if is_body {
+            self.compare_levels(&headings);
+        }
+    }
+
+    /// Compares words that are the same in both.
+    fn compare_run<'a>(
+        &mut self,
+        wanted: &'a [StreamWord],
+        found: &'a [StreamWord],
+        is_first: bool,
+        headings: &mut Vec<PairedHeading<'a>>,
+    ) {
+        // What was said of the words before, so that it is said once of a passage.
+        let (mut heading_differs, mut language_differs) = (false, false);
+        for (place, (one, other)) in wanted.iter().zip(found).enumerate() {
+            let (source, edition) = (&one.setting, &other.setting);
+            if !source.is_known || !edition.is_known {
+                continue;
+            }
+            let differs = source.is_heading() != edition.is_heading();
+            let begins = (place > 0 || is_first)
+                && source.begins_block != edition.begins_block
+                && !differs
+                && !heading_differs;
+            if begins {
+                let words = quote_words(&wanted[place..wanted.len().min(place + 4)]);
+                let message = if source.begins_block {
+                    format!("{words} does not begin a paragraph here")
+                } else {
+                    format!("{words} begins a paragraph here, but not in the source")
+                };
+                self.report(codes::PARAGRAPH_DIFFERS, message, Some(one), Some(other));
+            }
+            if differs && !heading_differs {
+                let words = quote_words(&wanted[place..wanted.len().min(place + 4)]);
+                let message = if source.is_heading() {
+                    format!("{words} is no heading here")
+                } else {
+                    format!("{words} is a heading here, but not in the source")
+                };
+                self.report(codes::HEADING_DIFFERS, message, Some(one), Some(other));
+            }
+            heading_differs = differs;
+            if source.is_heading() && edition.is_heading() && source.begins_block {
+                headings.push(PairedHeading { wanted: one, found: other });
+            }
+            let languages = source.language.as_ref().zip(edition.language.as_ref());
+            let differs = languages.is_some_and(|(a, b)| !a.eq_ignore_ascii_case(b));
+            if differs && !language_differs {
+                let words = quote_words(&wanted[place..wanted.len().min(place + 4)]);
+                let (wanted, found) = languages.unzip();
+                let message = format!(
+                    "the language of {words} is '{}', not '{}'",
+                    found.map_or("", |one| one),
+                    wanted.map_or("", |one| one)
+                );
+                self.report(codes::LANGUAGE_DIFFERS, message, Some(one), Some(other));
+            }
+            language_differs = differs;
+        }
+    }
+
+    /// Compares how headings stand below each other. An edition may count levels anew, and
+    /// begin with another number.
+    fn compare_levels(&mut self, headings: &[PairedHeading<'_>]) {
+        let wanted = find_depths(headings.iter().map(|one| one.wanted.setting.level));
+        let found = find_depths(headings.iter().map(|one| one.found.setting.level));
+        // One other level may change the depths of many headings below it.
+        let first = wanted.iter().zip(&found).position(|(one, other)| one != other);
+        if let Some(place) = first {
+            let PairedHeading { wanted, found } = &headings[place];
+            let message = format!(
+                "the heading at '{}' has another level below the ones before it",
+                wanted.text
+            );
+            self.report(codes::LEVEL_DIFFERS, message, Some(wanted), Some(found));
+        } else if let Some(at) = self.find_skipped_level() {
+            let message =
+                format!("the heading '{}' skips a level", self.edition.headings[at].trim());
+            let place = self.edition.heading_places[at];
+            let word = self.edition.body.words.get(place);
+            self.report(codes::LEVEL_DIFFERS, message, None, word);
+        }
+    }
+
+    /// The first heading of the edition that is more than a level below the one before it,
+    /// where the edition has such a heading only once or twice among many.
+    fn find_skipped_level(&self) -> Option<usize> {
+        let words = &self.edition.body.words;
+        let levels: Vec<u8> = self
+            .edition
+            .heading_places
+            .iter()
+            .map(|&place| words.get(place).map_or(0, |word| word.setting.level))
+            .collect();
+        let before = std::iter::once(&0).chain(&levels);
+        let mut skips = levels
+            .iter()
+            .zip(before)
+            .enumerate()
+            .filter(|(_, (level, before))| **level > **before + 1)
+            .map(|(place, _)| place);
+        let first = skips.next()?;
+        // A book made with other habits skips levels everywhere.
+        (skips.count() < MOST_SKIPS && levels.len() > FEWEST_HEADINGS).then_some(first)
+    }
+}
+
+/// How many headings skip a level in an edition that was changed, besides the first.
+const MOST_SKIPS: usize = 1;
+
+/// How many headings an edition has whose habits are known.
+const FEWEST_HEADINGS: usize = 1;
+
+/// How many headings each is below.
+fn find_depths(levels: impl Iterator<Item = u8>) -> Vec<usize> {
+    let mut open: Vec<u8> = Vec::new();
+    let depth = |level| {
+        while open.last().is_some_and(|&last| last >= level) {
+            open.pop();
+        }
+        open.push(level);
+        open.len()
+    };
+    levels.map(depth).collect()
+}

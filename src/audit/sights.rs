@@ -1,0 +1,255 @@
+//! What an edition shows besides its text: pictures, hidden words, running heads and folios,
+//! the order of its pages.
+
+use std::collections::BTreeMap;
+
+use super::codes;
+use super::reconcile::Reconciliation;
+use super::source_metadata::letters_only;
+use super::stream::StreamWord;
+
+/// The fewest pages whose folios say how pages are counted.
+const FEWEST_FOLIOS: usize = 4;
+
+/// A picture.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct StreamPicture {
+    /// What it shows: the bytes of the file or of its samples, as a number. An edition has
+    /// one, and a source the ones that editions may have.
+    pub(super) prints: Vec<u64>,
+    /// Its name in the source.
+    pub(super) name: String,
+    /// The words in its place, if there are any.
+    pub(super) words: Option<String>,
+    /// The index of its file in the edition.
+    pub(super) file: usize,
+}
+
+/// Words that readers do not see.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HiddenWords {
+    /// The words.
+    pub(super) text: String,
+    /// Why nobody sees them.
+    pub(super) cause: &'static str,
+    /// The index of their file in the edition.
+    pub(super) file: usize,
+}
+
+/// A line at the head or the foot of a page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PageFurniture {
+    /// Its text.
+    pub(super) text: String,
+    /// The page, from 0.
+    pub(super) page: usize,
+    /// Thousandths of a point from the bottom.
+    pub(super) height: i64,
+}
+
+impl Reconciliation<'_> {
+    /// Reports what readers do not see, or see elsewhere.
+    pub(super) fn check_sights(&mut self) {
+        self.check_pictures();
+        self.check_hidden_words();
+        self.check_page_order();
+        self.check_folios();
+        self.check_heads();
+        self.check_glyphs();
+    }
+
+    /// Each picture of the body is the one of the source, in its place and with its words.
+    fn check_pictures(&mut self) {
+        let (source, edition) = (self.source, self.edition);
+        let wanted = &source.pictures;
+        let found = &edition.pictures;
+        if wanted.len() != found.len() {
+            return;
+        }
+        for (one, other) in wanted.iter().zip(found) {
+            let place = StreamWord { file: other.file, ..StreamWord::default() };
+            let words = (one.words.as_deref()).zip(other.words.as_deref());
+            if let Some((wanted, found)) = words
+                && collapse(wanted) != collapse(found)
+            {
+                let message = format!("a picture is described as '{found}', not as '{wanted}'");
+                self.report(codes::DESCRIPTION_LOST, message, None, Some(&place));
+            }
+            let is_own = other.prints.iter().any(|print| one.prints.contains(print));
+            let is_of_another = source
+                .pictures
+                .iter()
+                .any(|one| other.prints.iter().any(|print| one.prints.contains(print)));
+            if !is_own && is_of_another {
+                let words = one.words.as_deref().unwrap_or_default();
+                let message = format!("another picture is in the place of '{words}'");
+                self.report(codes::PICTURE_DIFFERS, message, None, Some(&place));
+            }
+        }
+    }
+
+    fn check_hidden_words(&mut self) {
+        let edition = self.edition;
+        for HiddenWords { text, cause, file } in &edition.hidden {
+            let words: Vec<&str> = text.split_whitespace().take(8).collect();
+            let message = format!("nobody sees '{}': {cause}", words.join(" "));
+            let place = StreamWord { file: *file, ..StreamWord::default() };
+            self.report(codes::HIDDEN, message, None, Some(&place));
+        }
+    }
+
+    /// The text goes from page to page.
+    fn check_page_order(&mut self) {
+        let edition = self.edition;
+        for pages in edition.page_order.windows(2).filter(|pages| pages[1] < pages[0]) {
+            let message = format!(
+                "the text goes on from page {} to page {}, which comes before it",
+                pages[0] + 1,
+                pages[1] + 1
+            );
+            let place = StreamWord { file: pages[1], ..StreamWord::default() };
+            self.report(codes::PAGES_DIFFER, message, None, Some(&place));
+        }
+    }
+
+    /// The folios count the pages.
+    fn check_folios(&mut self) {
+        let edition = self.edition;
+        let folios: Vec<(&PageFurniture, Vec<usize>)> = edition
+            .furniture
+            .iter()
+            .map(|line| (line, list_folios(&line.text)))
+            .filter(|(_, folios)| !folios.is_empty())
+            .collect();
+        // The number of the first page, where all follow from it.
+        let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
+        for (line, folios) in &folios {
+            for folio in folios {
+                *counts.entry(folio + FOLIO_SHIFT - line.page.min(FOLIO_SHIFT)).or_default() += 1;
+            }
+        }
+        let Some((&start, &count)) = counts.iter().max_by_key(|(_, count)| **count) else {
+            return;
+        };
+        let follows = |line: &PageFurniture, folios: &[usize]| {
+            folios.iter().any(|folio| folio + FOLIO_SHIFT - line.page.min(FOLIO_SHIFT) == start)
+        };
+        let right: Vec<&PageFurniture> = folios
+            .iter()
+            .filter(|(line, folios)| follows(line, folios))
+            .map(|(line, _)| *line)
+            .collect();
+        if count < FEWEST_FOLIOS || 2 * count < folios.len() {
+            return;
+        }
+        for (line, _) in folios.iter().filter(|(line, folios)| !follows(line, folios)) {
+            let is_like = |other: &&&PageFurniture| other.height == line.height;
+            let alike = right.iter().filter(is_like).count();
+            let has_another = right.iter().any(|other| other.page == line.page);
+            if alike >= FEWEST_FOLIOS && !has_another {
+                let message = format!("the folio '{}' does not count the pages", line.text.trim());
+                let place = StreamWord { file: line.page, ..StreamWord::default() };
+                self.report(codes::PAGES_DIFFER, message, None, Some(&place));
+            }
+        }
+    }
+
+    /// A running head that is a heading is one whose text is on its page.
+    fn check_heads(&mut self) {
+        let edition = self.edition;
+        let mut headings: Vec<(String, usize, u8)> = Vec::new();
+        for (heading, &word) in edition.headings.iter().zip(&edition.heading_places) {
+            if let Some(word) = edition.body.words.get(word) {
+                headings.push((letters_only(heading), word.file, word.setting.level));
+            }
+        }
+        if headings.is_empty() {
+            return;
+        }
+        let known = &self.source.metadata;
+        let named: Vec<String> =
+            known.titles.iter().chain(&known.names).map(|one| letters_only(one)).collect();
+        let mut wrong = Vec::new();
+        for line in &edition.furniture {
+            let letters = letters_only(&line.text);
+            let bare = letters.trim_matches(|c: char| c.is_ascii_digit());
+            if bare.is_empty() || named.iter().any(|one| one.starts_with(bare)) {
+                continue;
+            }
+            let mut is_heading = false;
+            let mut is_right = false;
+            for (place, (heading, page, level)) in headings.iter().enumerate() {
+                if !heading.starts_with(bare) && *heading != letters {
+                    continue;
+                }
+                is_heading = true;
+                let mut rest = headings[place + 1..].iter();
+                let next = rest.find(|(_, _, other)| other <= level).map(|(_, page, _)| *page);
+                is_right |=
+                    *page <= line.page && next.is_none_or(|next| line.page <= next);
+            }
+            if is_heading && !is_right {
+                wrong.push(line);
+            }
+        }
+        for line in wrong {
+            let message =
+                format!("the running head '{}' is that of other pages", line.text.trim());
+            let place = StreamWord { file: line.page, ..StreamWord::default() };
+            self.report(codes::HEAD_DIFFERS, message, None, Some(&place));
+        }
+    }
+
+    /// Glyphs show what their text says.
+    fn check_glyphs(&mut self) {
+        let edition = self.edition;
+        for message in &edition.lies {
+            self.report(codes::GLYPHS_DIFFER, message.clone(), None, None);
+        }
+    }
+}
+
+/// More than any book has pages: a folio is counted from it, so that none is below zero.
+const FOLIO_SHIFT: usize = 1_000_000;
+
+/// The numbers that may be the folio of a line.
+fn list_folios(text: &str) -> Vec<usize> {
+    let text = text.trim();
+    let is_digit = |c: char| c.is_ascii_digit();
+    let leading = &text[..text.len() - text.trim_start_matches(is_digit).len()];
+    let trailing = &text[text.trim_end_matches(is_digit).len()..];
+    let mut folios: Vec<usize> =
+        [leading, trailing].iter().filter_map(|digits| digits.parse().ok()).collect();
+    folios.retain(|folio| *folio < FOLIO_SHIFT);
+    folios.dedup();
+    folios
+}
+
+/// Words with single spaces.
+fn collapse(words: &str) -> String {
+    words.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The number of some bytes, the same for the same bytes.
+pub(super) fn fingerprint(bytes: impl std::io::Read) -> Option<u64> {
+    let mut hash = Fnv(0xCBF2_9CE4_8422_2325);
+    let mut bytes = bytes;
+    std::io::copy(&mut bytes, &mut hash).ok()?;
+    Some(hash.0)
+}
+
+/// A hash of bytes that are written (FNV-1a). Nobody gains by two pictures of one number.
+struct Fnv(u64);
+
+impl std::io::Write for Fnv {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        for &byte in bytes {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3);
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,218 @@
+//! Links: each leads where the source says, and each line of the contents to its heading.
+
+use std::collections::BTreeMap;
+
+use super::account::variants_without_folio;
+use super::codes;
+use super::difference::Hunk;
+use super::reconcile::{Reconciliation, edition_position, find_spaced};
+use super::source_metadata::letters_only;
+use super::stream::{StreamWord, WordStream};
+use crate::text::addresses::decode_percent;
+
+/// How far a line may be from the word that a link leads to, in thousandths of a point: two
+/// lines of large type. A place in a line of large letters is a little above its baseline.
+const NEAR: i64 = 40_000;
+
+/// A link.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StreamLink {
+    /// How many characters of the stream come before its words.
+    pub(super) at: usize,
+    /// Where it leads.
+    pub(super) end: LinkEnd,
+}
+
+/// Where a link leads.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum LinkEnd {
+    /// To an address outside the book.
+    Address(String),
+    /// To a place with a name: in a document of the sources, or in a file of an EPUB.
+    Name(String),
+    /// To the first line below a height of a page.
+    Line(PagePlace),
+    /// Nowhere.
+    Nowhere,
+}
+
+/// A height of a page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub struct PagePlace {
+    /// The page, from 0.
+    pub(super) page: usize,
+    /// Thousandths of a point from its bottom.
+    pub(super) height: i64,
+}
+
+/// A place in the streams.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct StreamPlace {
+    /// The note that it is in; none for the body.
+    pub(super) note: Option<usize>,
+    /// How many characters come before it.
+    pub(super) at: usize,
+}
+
+/// A line of the contents, or a bookmark.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ContentsEntry {
+    /// Its words.
+    pub(super) text: String,
+    /// Where it leads.
+    pub(super) end: LinkEnd,
+}
+
+impl Reconciliation<'_> {
+    /// Compares the links of two streams.
+    pub(super) fn compare_links(
+        &mut self,
+        source: &WordStream,
+        edition: &WordStream,
+        hunks: &[Hunk],
+    ) {
+        let spaced = find_spaced(source, edition, hunks);
+        let mut links: BTreeMap<usize, Vec<&StreamLink>> = BTreeMap::new();
+        for link in &edition.links {
+            links.entry(link.at).or_default().push(link);
+        }
+        for StreamLink { at, end } in &source.links {
+            let Some(place) = edition_position(source, edition, hunks, &spaced, *at) else {
+                continue;
+            };
+            let found = links.get(&place).map_or(&[][..], Vec::as_slice);
+            let word = word_at(source, *at);
+            match end {
+                LinkEnd::Address(address) if is_followed(address) => {
+                    let leads = |one: &&&StreamLink| {
+                        matches!(&one.end, LinkEnd::Address(other) if is_same_address(address, other))
+                    };
+                    if !found.iter().any(|one| leads(&one)) {
+                        let message = format!("no link leads to '{address}' here");
+                        self.report(codes::LINK_DIFFERS, message, word, word_at(edition, place));
+                    }
+                }
+                LinkEnd::Name(name) => {
+                    let Some(target) = self.find_source_place(name) else { continue };
+                    let Some(expected) = self.edition_place(target) else { continue };
+                    let is_right = |one: &&StreamLink| self.leads_to(&one.end, expected);
+                    if !found.iter().any(is_right) {
+                        let message = "the link to another place leads elsewhere".to_owned();
+                        self.report(codes::LINK_DIFFERS, message, word, word_at(edition, place));
+                    }
+                }
+                LinkEnd::Address(_) | LinkEnd::Line(_) | LinkEnd::Nowhere => {}
+            }
+        }
+    }
+
+    /// The place of the sources that has a name: in the same document, or in the only other
+    /// one that has such a place.
+    fn find_source_place(&self, name: &str) -> Option<StreamPlace> {
+        if let Some(place) = self.source.places.get(name) {
+            return Some(*place);
+        }
+        let (_, id) = name.split_once('#')?;
+        let end = format!("#{id}");
+        let mut others = self.source.places.iter().filter(|(name, _)| name.ends_with(&end));
+        let (_, place) = others.next()?;
+        others.next().is_none().then_some(*place)
+    }
+
+    /// The place in the edition of a place of the sources. That of a note is not known
+    /// before all notes are paired.
+    fn edition_place(&self, place: StreamPlace) -> Option<usize> {
+        if place.note.is_some() {
+            return None;
+        }
+        let (source, edition) = (&self.source.body, &self.edition.body);
+        edition_position(source, edition, &self.body_hunks, &self.body_spaced, place.at)
+    }
+
+    /// Whether a link leads to a place of the body.
+    fn leads_to(&self, end: &LinkEnd, at: usize) -> bool {
+        match end {
+            LinkEnd::Name(name) => self
+                .edition
+                .places
+                .get(name)
+                .is_some_and(|place| place.note.is_none() && place.at == at),
+            LinkEnd::Line(line) => {
+                let words = &self.edition.body.words;
+                let next = words.partition_point(|word| word.start < at);
+                let near = words.get(next.saturating_sub(1)..words.len().min(next + 2));
+                near.unwrap_or_default().iter().any(|word| {
+                    word.file == line.page && (word.height - line.height).abs() <= NEAR
+                })
+            }
+            LinkEnd::Address(_) | LinkEnd::Nowhere => false,
+        }
+    }
+
+    /// Checks that each line of the contents leads to the heading that it names.
+    pub(super) fn check_entries(&mut self) {
+        let edition = self.edition;
+        let headings: Vec<String> =
+            edition.headings.iter().map(|heading| letters_only(heading)).collect();
+        for ContentsEntry { text, end } in &edition.entries {
+            let letters = letters_only(text);
+            let named = variants_without_folio(&letters).find_map(|letters| {
+                let same = |heading: &String| !letters.is_empty() && heading == letters;
+                let all = headings.iter().enumerate().filter(|(_, one)| same(one));
+                let all: Vec<usize> = all.map(|(place, _)| place).collect();
+                (!all.is_empty()).then_some(all)
+            });
+            let Some(named) = named else { continue };
+            let found = match end {
+                LinkEnd::Name(name) => edition.places.get(name).map(|place| {
+                    let next = |&word: &usize| {
+                        edition.body.words.get(word).is_some_and(|word| word.start < place.at)
+                    };
+                    edition.heading_places.partition_point(next)
+                }),
+                LinkEnd::Line(line) => self.heading_below(*line),
+                LinkEnd::Address(_) => continue,
+                LinkEnd::Nowhere => None,
+            };
+            if !found.is_some_and(|found| named.contains(&found)) {
+                let message =
+                    format!("the line '{}' of the contents leads elsewhere", text.trim());
+                self.report(codes::LINK_DIFFERS, message, None, None);
+            }
+        }
+    }
+
+    /// The first heading at or below a height of a page.
+    fn heading_below(&self, line: PagePlace) -> Option<usize> {
+        let words = &self.edition.body.words;
+        let places = self.edition.heading_places.iter().enumerate();
+        let on_page = places.filter_map(|(heading, &word)| {
+            let word = words.get(word)?;
+            (word.file == line.page && word.height <= line.height)
+                .then_some((word.height, std::cmp::Reverse(heading)))
+        });
+        on_page.max().map(|(_, heading)| heading.0)
+    }
+}
+
+/// Whether readers follow links to an address.
+fn is_followed(address: &str) -> bool {
+    ["http://", "https://", "mailto:"].iter().any(|start| address.starts_with(start))
+}
+
+/// Whether two addresses are the same, but for characters that are written in another way.
+fn is_same_address(one: &str, other: &str) -> bool {
+    one == other || normalise_address(one) == normalise_address(other)
+}
+
+/// An address with escapes undone.
+fn normalise_address(address: &str) -> String {
+    let address = String::from_utf8_lossy(&decode_percent(address)).into_owned();
+    address.trim_end_matches('/').to_lowercase()
+}
+
+/// The word at a position.
+fn word_at(words: &WordStream, at: usize) -> Option<&StreamWord> {
+    let next = words.words.partition_point(|word| word.start + word.text.chars().count() <= at);
+    words.words.get(next.min(words.words.len().saturating_sub(1)))
+}

@@ -1,0 +1,213 @@
+//! Mutants of editions: one change of one kind, and whether an audit finds it.
+//!
+//! [`EXPECTED`] has a line for every kind of change that a reader could notice: how many
+//! mutants of an EPUB and of a PDF were made, and how many of them were found. The usual run
+//! makes a few of each. `PLIEGO_MUTANTS=100 cargo test --test it audit::mutants` makes a
+//! hundred of each from forty books and more, those of `../shared` among them, and holds
+//! them against [`EXPECTED_OF_ALL`]. `PLIEGO_MUTANTS_MISSED=1` prints those that were missed.
+//!
+//! An edition that was only packed anew is no mutant: its audit has to find nothing.
+
+mod books;
+mod epub;
+mod pdf;
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+
+use pliego::AuditedEdition;
+use pliego::build::ReadSources;
+
+use books::{Packed, Specimen};
+
+/// The table of the usual run, beside this file.
+const EXPECTED: &str = "usual.md";
+
+/// The table of the run with all books.
+const EXPECTED_OF_ALL: &str = "all.md";
+
+/// How many mutants of each kind and format the usual run makes.
+const USUAL: usize = 6;
+
+/// How many mutants a book may be asked for before the next is taken: a book without tables
+/// has no cells to change.
+const TRIALS_OF_A_BOOK: usize = 3;
+
+/// Numbers that look random and are the same in every run (SplitMix64: Steele, Lea & Flood
+/// 2014, figure 17).
+pub(crate) struct Dice(u64);
+
+impl Dice {
+    /// Dice for something with a name.
+    pub(crate) fn new(name: &str, number: usize) -> Self {
+        let bytes = name.bytes().chain(number.to_le_bytes());
+        Self(bytes.fold(0xCBF2_9CE4_8422_2325, |seed, byte| {
+            (seed ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3)
+        }))
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+        mixed ^ mixed >> 31
+    }
+
+    /// A number below another, which is not zero.
+    pub(crate) fn below(&mut self, end: usize) -> usize {
+        usize::try_from(self.next() % end as u64).unwrap()
+    }
+
+    /// One of some things; nothing of nothing.
+    pub(crate) fn pick<'a, T>(&mut self, all: &'a [T]) -> Option<&'a T> {
+        (!all.is_empty()).then(|| &all[self.below(all.len())])
+    }
+
+    /// Puts things into another order.
+    pub(crate) fn shuffle<T>(&mut self, all: &mut [T]) {
+        for end in (1..all.len()).rev() {
+            all.swap(end, self.below(end + 1));
+        }
+    }
+}
+
+/// How an edition is changed; `None` where it has nothing of the kind.
+type Change<Edition> = fn(&mut Edition, &mut Dice) -> Option<()>;
+
+/// A kind of change.
+struct Kind {
+    name: &'static str,
+    epub: &'static [Change<epub::EpubFiles>],
+    pdf: &'static [Change<pdf::PdfObjects>],
+}
+
+/// Every kind of change that a reader could notice.
+const KINDS: &[Kind] = &[
+    Kind { name: "letters", epub: &[epub::change_letter, epub::drop_letter, epub::double_word], pdf: &[pdf::change_letter, pdf::drop_letter, pdf::double_letter] },
+    Kind { name: "digits", epub: &[epub::change_digit], pdf: &[pdf::change_digit] },
+    Kind { name: "accents", epub: &[epub::change_accent], pdf: &[pdf::change_accent] },
+    Kind { name: "quotation marks", epub: &[epub::change_quote, epub::drop_quote], pdf: &[pdf::change_quote, pdf::drop_quote] },
+    Kind { name: "order", epub: &[epub::swap_words, epub::swap_paragraphs], pdf: &[pdf::swap_lines, pdf::swap_paragraphs] },
+    Kind { name: "paragraphs", epub: &[epub::join_paragraphs, epub::split_paragraph, epub::drop_paragraph, epub::double_paragraph], pdf: &[pdf::join_paragraphs, pdf::split_paragraph, pdf::drop_paragraph, pdf::double_paragraph] },
+    Kind { name: "headings", epub: &[epub::lower_to_paragraph, epub::raise_to_heading, epub::drop_heading], pdf: &[pdf::lower_to_paragraph, pdf::raise_to_heading, pdf::drop_heading] },
+    Kind { name: "levels of headings", epub: &[epub::change_level], pdf: &[pdf::change_level] },
+    Kind { name: "notes swapped", epub: &[epub::swap_notes], pdf: &[pdf::swap_notes] },
+    Kind { name: "notes relinked", epub: &[epub::relink_note], pdf: &[pdf::relink_note] },
+    Kind { name: "notes missing", epub: &[epub::drop_note, epub::drop_reference], pdf: &[pdf::drop_note, pdf::drop_reference] },
+    Kind { name: "notes doubled", epub: &[epub::double_note, epub::double_reference], pdf: &[pdf::double_note, pdf::double_reference] },
+    Kind { name: "page order", epub: &[epub::swap_files], pdf: &[pdf::swap_pages] },
+    Kind { name: "pages missing", epub: &[epub::drop_file], pdf: &[pdf::drop_page] },
+    Kind { name: "pictures swapped", epub: &[epub::swap_pictures], pdf: &[pdf::swap_pictures] },
+    Kind { name: "cells of tables", epub: &[epub::swap_cells, epub::drop_cell], pdf: &[pdf::swap_cells, pdf::drop_cell] },
+    Kind { name: "targets of links", epub: &[epub::change_address, epub::change_target, epub::change_entry], pdf: &[pdf::change_address, pdf::change_target, pdf::change_entry] },
+    Kind { name: "languages", epub: &[epub::change_language, epub::drop_language, epub::change_main_language], pdf: &[pdf::change_language, pdf::drop_language, pdf::change_main_language] },
+    Kind { name: "alternative texts", epub: &[epub::change_alternative, epub::drop_alternative, epub::swap_alternatives], pdf: &[pdf::change_alternative, pdf::drop_alternative, pdf::swap_alternatives] },
+    Kind { name: "hidden text", epub: &[epub::hide_paragraph, epub::hide_by_style], pdf: &[pdf::hide_line, pdf::move_line_out] },
+    Kind { name: "white text", epub: &[epub::whiten_paragraph, epub::whiten_by_style], pdf: &[pdf::whiten_line] },
+    Kind { name: "running heads", epub: &[epub::change_file_title], pdf: &[pdf::change_head, pdf::change_folio] },
+    Kind { name: "ToUnicode that lies", epub: &[], pdf: &[pdf::lie_in_map, pdf::paint_otherwise, pdf::swap_outlines] },
+    Kind { name: "ActualText that lies", epub: &[], pdf: &[pdf::lie_in_replacement, pdf::replace_wrongly] },
+];
+
+/// Mutants of a kind, and how many of them were found.
+#[derive(Default, Clone, Copy)]
+struct Tally {
+    made: usize,
+    found: usize,
+}
+
+#[test]
+fn mutants_are_found() {
+    let wanted = std::env::var("PLIEGO_MUTANTS").ok();
+    let wanted: Option<usize> = wanted.map(|number| number.parse().unwrap());
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/audit/mutants");
+    let specimens = books::build_all(wanted.is_some());
+    let table = write_table(&specimens, wanted.unwrap_or(USUAL));
+    let page = folder.join(if wanted.is_some() { EXPECTED_OF_ALL } else { EXPECTED });
+    if std::env::var_os("UPDATE_EXPECTED").is_some() {
+        fs::write(page, table).unwrap();
+    } else {
+        assert_eq!(table, fs::read_to_string(page).unwrap());
+    }
+}
+
+/// Makes all mutants. Returns the table.
+fn write_table(specimens: &[Specimen], wanted: usize) -> String {
+    let mut table = format!(
+        "# Mutants of editions of {} books\n\n\
+         | kind of change | EPUBs | found | PDFs | found |\n\
+         | --- | --: | --: | --: | --: |\n",
+        specimens.len()
+    );
+    for kind in KINDS {
+        let epub = tally(kind.name, kind.epub, specimens, wanted, |one| &one.epub);
+        let pdf = tally(kind.name, kind.pdf, specimens, wanted, |one| &one.pdf);
+        let cells = [epub, pdf].map(|Tally { made, found }| match made {
+            0 => "— | —".to_owned(),
+            _ => format!("{made} | {found}"),
+        });
+        writeln!(table, "| {} | {} |", kind.name, cells.join(" | ")).unwrap();
+    }
+    table
+}
+
+/// An edition that can be changed.
+pub(crate) trait MutableEdition: Clone {
+    /// The file.
+    fn pack(&self) -> Vec<u8>;
+    /// What is compared with its sources.
+    fn read(bytes: &[u8]) -> AuditedEdition;
+    /// Its end.
+    const FORMAT: &str;
+}
+
+/// Makes mutants of a kind and counts those that are found.
+fn tally<Edition: MutableEdition>(
+    name: &str,
+    changes: &[Change<Edition>],
+    specimens: &[Specimen],
+    wanted: usize,
+    edition_of: impl Fn(&Specimen) -> &Packed<Edition>,
+) -> Tally {
+    let mut all = Tally::default();
+    let shows = std::env::var_os("PLIEGO_MUTANTS_MISSED").is_some();
+    for (place, change) in changes.iter().enumerate() {
+        let wanted = wanted * (place + 1) / changes.len() - wanted * place / changes.len();
+        let mut made = 0;
+        let mut trials: BTreeMap<usize, usize> = BTreeMap::new();
+        for trial in 0..wanted * specimens.len() {
+            let book = trial % specimens.len();
+            let unable = trials.entry(book).or_default();
+            if made == wanted || *unable >= TRIALS_OF_A_BOOK {
+                continue;
+            }
+            let specimen = &specimens[book];
+            let original = edition_of(specimen);
+            let mut mutant = original.edition.clone();
+            let mut dice = Dice::new(&format!("{name} {place} {}", specimen.name), trial);
+            let bytes = change(&mut mutant, &mut dice).map(|()| mutant.pack());
+            let Some(bytes) = bytes.filter(|bytes| *bytes != original.bytes) else {
+                *unable += 1;
+                continue;
+            };
+            made += 1;
+            let is_found = is_found::<Edition>(&specimen.sources, &bytes);
+            all.found += usize::from(is_found);
+            if shows && !is_found {
+                let path = format!("/tmp/missed-{place}-{trial}.{}", Edition::FORMAT);
+                fs::write(&path, &bytes).unwrap();
+                println!("missed: {name} {place} in {} {path}", specimen.name);
+            }
+        }
+        all.made += made;
+    }
+    all
+}
+
+/// Whether the audit of an edition has a finding. A mutant can be read: where it cannot, it
+/// is the change that is wrong.
+fn is_found<Edition: MutableEdition>(sources: &ReadSources, bytes: &[u8]) -> bool {
+    !sources.audit(&Edition::read(bytes)).diagnostics.is_empty()
+}
