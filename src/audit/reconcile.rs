@@ -8,7 +8,9 @@ use super::openings::find_openings;
 use super::stream::{
     NoteReference, StreamWord, Streams, WordStream, join_folded, join_words, quote_words,
 };
-use super::typewriter::{count_printed_signs, map_offset};
+use super::typewriter::{
+    PrintedQuote, are_paired, count_printed_signs, list_printed_quotes, map_offset,
+};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::text::span::Origin;
 
@@ -139,7 +141,54 @@ impl Reconciliation<'_> {
                     );
                 }
             }
+            let same = &source.words[from..hunk.source.start];
+            let is_last = hunk.edition.start == edition.words.len();
+            self.check_quotes(same, &edition.words[to..hunk.edition.start], to == 0, is_last);
             (from, to) = (hunk.source.end, hunk.edition.end);
+        }
+    }
+
+    /// Checks the printed quotation marks of words that are the same but for them. Of the
+    /// paragraph that they begin or end within, nothing is certain, unless they are the first
+    /// or the last words.
+    fn check_quotes(
+        &mut self,
+        wanted: &[StreamWord],
+        found: &[StreamWord],
+        is_first: bool,
+        is_last: bool,
+    ) {
+        let mut quotes = Vec::new();
+        let mut is_whole = is_first;
+        for (one, other) in wanted.iter().zip(found) {
+            if other.setting.begins_block {
+                if is_whole {
+                    self.expect_paired(&quotes, other);
+                }
+                quotes.clear();
+                is_whole = true;
+            }
+            if one.text == other.text {
+                continue;
+            }
+            for quote in list_printed_quotes(&one.text, &other.text) {
+                if quote.typed == '\'' && quote.is_in_word && !is_apostrophe(quote.printed) {
+                    let message = format!("'{}' became '{}'", one.text, other.text);
+                    self.report(codes::CHANGED, message, Some(one), Some(other));
+                }
+                quotes.push(quote);
+            }
+        }
+        if let Some(last) = found.last().filter(|_| is_whole && is_last) {
+            self.expect_paired(&quotes, last);
+        }
+    }
+
+    /// Reports quotation marks before a word that do not close those that are open.
+    fn expect_paired(&mut self, quotes: &[PrintedQuote], before: &StreamWord) {
+        if !are_paired(quotes) {
+            let message = "its quotation marks do not close those that they open".to_owned();
+            self.report(codes::CHANGED, message, None, Some(before));
         }
     }
 
@@ -235,6 +284,11 @@ impl Reconciliation<'_> {
         }
         self.diagnostics.push(diagnostic);
     }
+}
+
+/// Whether a sign is an apostrophe, typed or printed.
+fn is_apostrophe(c: char) -> bool {
+    matches!(c, '\'' | '’' | 'ʼ')
 }
 
 /// Which differences are in spaces only.

@@ -7,6 +7,9 @@ use super::difference::Hunk;
 use super::reconcile::Reconciliation;
 use super::stream::{StreamWord, WordStream, quote_words};
 
+/// The level of a heading that has none of its own.
+pub(super) const NO_LEVEL: u8 = u8::MAX;
+
 /// What readers notice of a word besides its characters.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct WordSetting {
@@ -14,7 +17,8 @@ pub struct WordSetting {
     pub(super) is_known: bool,
     /// A block begins with it.
     pub(super) begins_block: bool,
-    /// The level of the heading that it belongs to; 0 for text.
+    /// The level of the heading that it belongs to; 0 for text, and [`NO_LEVEL`] where its
+    /// place decides.
     pub(super) level: u8,
     /// Its language, if it is known.
     pub(super) language: Option<Arc<str>>,
@@ -69,13 +73,18 @@ impl Reconciliation<'_> {
     ) {
         // What was said of the words before, so that it is said once of a passage.
         let (mut heading_differs, mut language_differs) = (false, false);
+        let mut is_after_known = true;
         for (place, (one, other)) in wanted.iter().zip(found).enumerate() {
             let (source, edition) = (&one.setting, &other.setting);
             if !source.is_known || !edition.is_known {
+                is_after_known = false;
                 continue;
             }
+            // A formula that is set apart divides a paragraph in some editions.
+            let is_after_known = std::mem::replace(&mut is_after_known, true);
             let differs = source.is_heading() != edition.is_heading();
-            let begins = (place > 0 || is_first)
+            let begins = is_after_known
+                && (place > 0 || is_first)
                 && source.begins_block != edition.begins_block
                 && !differs
                 && !heading_differs;
@@ -98,7 +107,8 @@ impl Reconciliation<'_> {
                 self.report(codes::HEADING_DIFFERS, message, Some(one), Some(other));
             }
             heading_differs = differs;
-            if source.is_heading() && edition.is_heading() && source.begins_block {
+            let is_levelled = source.is_heading() && source.level != NO_LEVEL;
+            if is_levelled && edition.is_heading() && source.begins_block {
                 headings.push(PairedHeading { wanted: one, found: other });
             }
             let languages = source.language.as_ref().zip(edition.language.as_ref());
@@ -123,7 +133,11 @@ impl Reconciliation<'_> {
         let wanted = find_depths(headings.iter().map(|one| one.wanted.setting.level));
         let found = find_depths(headings.iter().map(|one| one.found.setting.level));
         // One other level may change the depths of many headings below it.
-        let first = wanted.iter().zip(&found).position(|(one, other)| one != other);
+        let differs = |place: &usize| {
+            let is_lowest = headings[*place].found.setting.level >= LOWEST;
+            wanted[*place] != found[*place] && !is_lowest
+        };
+        let first = (0..headings.len()).find(differs);
         if let Some(place) = first {
             let PairedHeading { wanted, found } = &headings[place];
             let message = format!(
@@ -131,43 +145,38 @@ impl Reconciliation<'_> {
                 wanted.text
             );
             self.report(codes::LEVEL_DIFFERS, message, Some(wanted), Some(found));
-        } else if let Some(at) = self.find_skipped_level() {
-            let message =
-                format!("the heading '{}' skips a level", self.edition.headings[at].trim());
-            let place = self.edition.heading_places[at];
-            let word = self.edition.body.words.get(place);
-            self.report(codes::LEVEL_DIFFERS, message, None, word);
+            return;
+        }
+        // Below which heading of the source it is, does not tell how it is counted.
+        let levels = |one: &PairedHeading<'_>| (one.wanted.setting.level, one.found.setting.level);
+        let mut before = 0;
+        for pair in headings {
+            let (wanted, found) = levels(pair);
+            let skips = found > before + 1 && found != wanted;
+            before = found;
+            if skips && !self.has_heading_before(pair.found) {
+                let message = format!("the heading at '{}' skips a level", pair.wanted.text);
+                let PairedHeading { wanted, found } = pair;
+                self.report(codes::LEVEL_DIFFERS, message, Some(wanted), Some(found));
+            }
         }
     }
 
-    /// The first heading of the edition that is more than a level below the one before it,
-    /// where the edition has such a heading only once or twice among many.
-    fn find_skipped_level(&self) -> Option<usize> {
-        let words = &self.edition.body.words;
-        let levels: Vec<u8> = self
-            .edition
-            .heading_places
-            .iter()
-            .map(|&place| words.get(place).map_or(0, |word| word.setting.level))
-            .collect();
-        let before = std::iter::once(&0).chain(&levels);
-        let mut skips = levels
-            .iter()
-            .zip(before)
-            .enumerate()
-            .filter(|(_, (level, before))| **level > **before + 1)
-            .map(|(place, _)| place);
-        let first = skips.next()?;
-        // A book made with other habits skips levels everywhere.
-        (skips.count() < MOST_SKIPS && levels.len() > FEWEST_HEADINGS).then_some(first)
+    /// Whether the heading before a heading, which may be one that only the edition has, is at
+    /// most a level above it.
+    fn has_heading_before(&self, heading: &StreamWord) -> bool {
+        let (words, places) = (&self.edition.body.words, &self.edition.heading_places);
+        let next = |&place: &usize| {
+            words.get(place).is_some_and(|word| word.start < heading.start)
+        };
+        let before = places.partition_point(next).checked_sub(1);
+        let before = before.and_then(|before| words.get(places[before]));
+        before.is_some_and(|before| before.setting.level + 1 >= heading.setting.level)
     }
 }
 
-/// How many headings skip a level in an edition that was changed, besides the first.
-const MOST_SKIPS: usize = 1;
-
-/// How many headings an edition has whose habits are known.
-const FEWEST_HEADINGS: usize = 1;
+/// The lowest level that editions have: what is below it has it, too.
+const LOWEST: u8 = 6;
 
 /// How many headings each is below.
 fn find_depths(levels: impl Iterator<Item = u8>) -> Vec<usize> {

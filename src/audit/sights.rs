@@ -1,7 +1,7 @@
 //! What an edition shows besides its text: pictures, hidden words, running heads and folios,
 //! the order of its pages.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::codes;
 use super::reconcile::Reconciliation;
@@ -9,7 +9,7 @@ use super::source_metadata::letters_only;
 use super::stream::StreamWord;
 
 /// The fewest pages whose folios say how pages are counted.
-const FEWEST_FOLIOS: usize = 4;
+const FEWEST_FOLIOS: usize = 3;
 
 /// A picture.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -66,6 +66,8 @@ impl Reconciliation<'_> {
         if wanted.len() != found.len() {
             return;
         }
+        let known: BTreeSet<u64> =
+            wanted.iter().flat_map(|one| &one.prints).copied().collect();
         for (one, other) in wanted.iter().zip(found) {
             let place = StreamWord { file: other.file, ..StreamWord::default() };
             let words = (one.words.as_deref()).zip(other.words.as_deref());
@@ -76,10 +78,7 @@ impl Reconciliation<'_> {
                 self.report(codes::DESCRIPTION_LOST, message, None, Some(&place));
             }
             let is_own = other.prints.iter().any(|print| one.prints.contains(print));
-            let is_of_another = source
-                .pictures
-                .iter()
-                .any(|one| other.prints.iter().any(|print| one.prints.contains(print)));
+            let is_of_another = other.prints.iter().any(|print| known.contains(print));
             if !is_own && is_of_another {
                 let words = one.words.as_deref().unwrap_or_default();
                 let message = format!("another picture is in the place of '{words}'");
@@ -218,11 +217,14 @@ fn list_folios(text: &str) -> Vec<usize> {
     let is_digit = |c: char| c.is_ascii_digit();
     let leading = &text[..text.len() - text.trim_start_matches(is_digit).len()];
     let trailing = &text[text.trim_end_matches(is_digit).len()..];
-    let mut folios: Vec<usize> =
-        [leading, trailing].iter().filter_map(|digits| digits.parse().ok()).collect();
-    folios.retain(|folio| *folio < FOLIO_SHIFT);
-    folios.dedup();
-    folios
+    if leading == text {
+        return text.parse().ok().filter(|folio| *folio < FOLIO_SHIFT).into_iter().collect();
+    }
+    // A number at the end of the words may touch the folio.
+    let leading = (1..=leading.len()).map(|end| &leading[..end]);
+    let trailing = (0..trailing.len()).map(|start| &trailing[start..]);
+    let folios = leading.chain(trailing).filter_map(|digits| digits.parse().ok());
+    folios.filter(|folio| *folio < FOLIO_SHIFT).collect()
 }
 
 /// Words with single spaces.

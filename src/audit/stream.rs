@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
 use super::difference::diff_words;
-use super::setting::WordSetting;
+use super::setting::{NO_LEVEL, WordSetting};
 use super::sights::{HiddenWords, PageFurniture, StreamPicture, fingerprint};
 use super::source_metadata::{AuditedDocument, SourceMetadata};
 use super::targets::{ContentsEntry, LinkEnd, StreamLink, StreamPlace};
@@ -403,6 +403,7 @@ impl Streams {
         let mut span = stream.origin.0;
         let mut level = 0;
         let mut languages = vec![self.language.clone()];
+        let mut is_unsure = false;
         let end = std::iter::once((stream.text.len(), None));
         let characters = stream.text.char_indices().map(|(at, c)| (at, Some(c)));
         for (at, c) in characters.chain(end) {
@@ -418,8 +419,12 @@ impl Streams {
             }
             while let Some((_, mark)) = marks.next_if(|(place, _)| *place <= at) {
                 match mark {
-                    ReadingMark::Block => words.begin_block(),
-                    ReadingMark::Heading(own) => level = (*own).max(1),
+                    ReadingMark::Block => {
+                        words.begin_block();
+                        is_unsure = false;
+                    }
+                    ReadingMark::TypedLine => is_unsure = true,
+                    ReadingMark::Heading(own) => level = own.unwrap_or(NO_LEVEL),
                     ReadingMark::HeadingEnd => level = 0,
                     ReadingMark::Language(language) => {
                         languages.push(Some(language.as_str().into()));
@@ -428,9 +433,13 @@ impl Streams {
                         languages.pop();
                     }
                     ReadingMark::Link(target) => {
-                        words.add_link(match target.strip_prefix('#') {
-                            Some(id) => LinkEnd::Name(format!("{}#{id}", self.documents)),
-                            None => LinkEnd::Address(target.clone()),
+                        words.add_link(match target.rsplit_once('#') {
+                            Some(("", id)) => LinkEnd::Name(format!("{}#{id}", self.documents)),
+                            // Of another document; the place tells which.
+                            Some((file, id)) if !file.contains(':') => {
+                                LinkEnd::Name(format!("#{id}"))
+                            }
+                            _ => LinkEnd::Address(target.clone()),
                         });
                     }
                     ReadingMark::Anchor(name) => {
@@ -452,7 +461,7 @@ impl Streams {
             words.push(c, || StreamWord {
                 span,
                 setting: WordSetting {
-                    is_known: true,
+                    is_known: !std::mem::take(&mut is_unsure),
                     level,
                     language: languages.last().cloned().flatten(),
                     ..WordSetting::default()

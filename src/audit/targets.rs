@@ -7,7 +7,7 @@ use super::codes;
 use super::difference::Hunk;
 use super::reconcile::{Reconciliation, edition_position, find_spaced};
 use super::source_metadata::letters_only;
-use super::stream::{StreamWord, WordStream};
+use super::stream::{MatterKind, StreamWord, WordStream};
 use crate::text::addresses::decode_percent;
 
 /// How far a line may be from the word that a link leads to, in thousandths of a point: two
@@ -152,15 +152,15 @@ impl Reconciliation<'_> {
     /// Checks that each line of the contents leads to the heading that it names.
     pub(super) fn check_entries(&mut self) {
         let edition = self.edition;
-        let headings: Vec<String> =
-            edition.headings.iter().map(|heading| letters_only(heading)).collect();
+        let mut headings: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        for (place, heading) in edition.headings.iter().enumerate() {
+            headings.entry(letters_only(heading)).or_default().push(place);
+        }
+        let on_pages = self.list_headings_of_pages();
         for ContentsEntry { text, end } in &edition.entries {
             let letters = letters_only(text);
             let named = variants_without_folio(&letters).find_map(|letters| {
-                let same = |heading: &String| !letters.is_empty() && heading == letters;
-                let all = headings.iter().enumerate().filter(|(_, one)| same(one));
-                let all: Vec<usize> = all.map(|(place, _)| place).collect();
-                (!all.is_empty()).then_some(all)
+                headings.get(letters).filter(|_| !letters.is_empty())
             });
             let Some(named) = named else { continue };
             let found = match end {
@@ -170,11 +170,27 @@ impl Reconciliation<'_> {
                     };
                     edition.heading_places.partition_point(next)
                 }),
-                LinkEnd::Line(line) => self.heading_below(*line),
+                LinkEnd::Line(line) => on_pages.get(&line.page).and_then(|headings| {
+                    let below = |(height, _): &&(i64, usize)| *height <= line.height;
+                    headings.iter().find(below).map(|(_, heading)| *heading)
+                }),
                 LinkEnd::Address(_) => continue,
                 LinkEnd::Nowhere => None,
             };
-            if !found.is_some_and(|found| named.contains(&found)) {
+            // Headings over notes are the edition's, and may be called as chapters are.
+            let is_over_notes = edition.matter.iter().any(|matter| {
+                matter.kind == MatterKind::Heading
+                    && letters_only(&matter.text) == letters
+                    && match end {
+                        LinkEnd::Line(line) => line.page == matter.file,
+                        LinkEnd::Name(name) => {
+                            let file = name.split('#').next();
+                            file == edition.files.get(matter.file).map(String::as_str)
+                        }
+                        LinkEnd::Address(_) | LinkEnd::Nowhere => false,
+                    }
+            });
+            if !is_over_notes && !found.is_some_and(|found| named.contains(&found)) {
                 let message =
                     format!("the line '{}' of the contents leads elsewhere", text.trim());
                 self.report(codes::LINK_DIFFERS, message, None, None);
@@ -182,22 +198,27 @@ impl Reconciliation<'_> {
         }
     }
 
-    /// The first heading at or below a height of a page.
-    fn heading_below(&self, line: PagePlace) -> Option<usize> {
-        let words = &self.edition.body.words;
-        let places = self.edition.heading_places.iter().enumerate();
-        let on_page = places.filter_map(|(heading, &word)| {
-            let word = words.get(word)?;
-            (word.file == line.page && word.height <= line.height)
-                .then_some((word.height, std::cmp::Reverse(heading)))
-        });
-        on_page.max().map(|(_, heading)| heading.0)
+    /// The headings of each page of a PDF, with their heights, from the top.
+    fn list_headings_of_pages(&self) -> BTreeMap<usize, Vec<(i64, usize)>> {
+        let mut pages: BTreeMap<usize, Vec<(i64, usize)>> = BTreeMap::new();
+        for (heading, &word) in self.edition.heading_places.iter().enumerate() {
+            if let Some(word) = self.edition.body.words.get(word) {
+                pages.entry(word.file).or_default().push((word.height, heading));
+            }
+        }
+        for headings in pages.values_mut() {
+            headings.sort_by_key(|&(height, heading)| (std::cmp::Reverse(height), heading));
+        }
+        pages
     }
 }
 
 /// Whether readers follow links to an address.
 fn is_followed(address: &str) -> bool {
-    ["http://", "https://", "mailto:"].iter().any(|start| address.starts_with(start))
+    let is_plain = |c: char| c.is_alphanumeric() || "-._~:/?#[]@!$&'()*+,;=%".contains(c);
+    let schemes = ["http://", "https://", "mailto:"];
+    let rest = schemes.iter().find_map(|start| address.strip_prefix(start));
+    rest.is_some_and(|rest| rest.starts_with(char::is_alphanumeric) && rest.chars().all(is_plain))
 }
 
 /// Whether two addresses are the same, but for characters that are written in another way.

@@ -104,6 +104,74 @@ pub(super) fn count_printed_signs(source: &str, edition: &str) -> Option<usize> 
     (read == typed.len()).then_some(count)
 }
 
+/// A typed quotation mark or apostrophe, and what is printed for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct PrintedQuote {
+    /// As it is typed.
+    pub(super) typed: char,
+    /// As it is printed.
+    pub(super) printed: char,
+    /// Letters are on both sides of it.
+    pub(super) is_in_word: bool,
+}
+
+/// The typed quotation marks of a word, which an edition has with printed ones.
+pub(super) fn list_printed_quotes(source: &str, edition: &str) -> Vec<PrintedQuote> {
+    let typed: Vec<char> = source.chars().collect();
+    let mut quotes = Vec::new();
+    let mut read = 0;
+    for printed in edition.chars() {
+        let rest = typed.get(read..).unwrap_or_default();
+        let Some(length) = count_typed(rest, printed) else { return Vec::new() };
+        if matches!(rest[0], '"' | '\'') {
+            let is_letter = |at: Option<usize>| {
+                at.and_then(|at| typed.get(at)).is_some_and(|c| c.is_alphabetic())
+            };
+            quotes.push(PrintedQuote {
+                typed: rest[0],
+                printed,
+                is_in_word: is_letter(read.checked_sub(1)) && is_letter(Some(read + 1)),
+            });
+        }
+        read += length;
+    }
+    quotes
+}
+
+/// Whether the quotation marks of a paragraph close those that they open. Marks that may be
+/// apostrophes, primes or typed ones say nothing.
+pub(super) fn are_paired(quotes: &[PrintedQuote]) -> bool {
+    const PAIRS: [(char, char); 12] = [
+        ('«', '»'),
+        ('»', '«'),
+        ('“', '”'),
+        ('„', '“'),
+        ('„', '”'),
+        ('”', '”'),
+        ('‘', '’'),
+        ('‚', '‘'),
+        ('‚', '’'),
+        ('’', '’'),
+        ('‹', '›'),
+        ('›', '‹'),
+    ];
+    let marks: Vec<char> =
+        quotes.iter().filter(|one| one.typed == '"').map(|one| one.printed).collect();
+    if marks.len() % 2 == 1 || marks.iter().any(|mark| matches!(mark, '"' | '\'' | '′' | '″')) {
+        return true;
+    }
+    let mut open: Vec<char> = Vec::new();
+    for mark in marks {
+        match open.last() {
+            Some(&last) if PAIRS.contains(&(last, mark)) => {
+                open.pop();
+            }
+            _ => open.push(mark),
+        }
+    }
+    open.is_empty()
+}
+
 /// The place in a word of the edition that corresponds to one in the same word of the
 /// source, in characters.
 pub(super) fn map_offset(source: &str, edition: &str, offset: usize) -> usize {

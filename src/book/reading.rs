@@ -26,6 +26,8 @@ pub struct ReadingText {
     pub pictures: Vec<String>,
     /// The words of the entries of the index.
     pub index: Vec<String>,
+    /// How many blocks are open around those that are read, the document among them.
+    nesting: usize,
 }
 
 /// Text in reading order, with its references to notes.
@@ -52,8 +54,12 @@ pub struct ReadingStream {
 pub enum ReadingMark {
     /// A paragraph, a heading, a stanza, a cell or another block of lines begins.
     Block,
-    /// A heading begins, of a level.
-    Heading(u8),
+    /// A line of text that is kept as it was typed ends. In some editions the next one is a
+    /// block of its own.
+    TypedLine,
+    /// A heading begins, of a level. One inside another block has the level that its place
+    /// in the edition gives it.
+    Heading(Option<u8>),
     /// It ends.
     HeadingEnd,
     /// Words in another language begin.
@@ -64,7 +70,7 @@ pub enum ReadingMark {
     Link(String),
     /// A place that links lead to.
     Anchor(String),
-    /// A picture: its name, and what an edition says in its place, if it says anything.
+    /// A picture that is no ornament: its name, and what an edition says in its place, if it says anything.
     Picture {
         /// The name.
         name: String,
@@ -91,13 +97,15 @@ impl ReadingText {
     }
 
     fn add_blocks(&mut self, list: &[Block], stream: &mut ReadingStream) {
+        self.nesting += 1;
         for block in list {
             let place = block.extent().map(|span| (stream.text.len(), span));
             stream.places.extend(place);
             match block {
                 Block::Heading(heading) => {
                     stream.mark(ReadingMark::Block);
-                    stream.mark(ReadingMark::Heading(heading.level));
+                    let level = (self.nesting == 1).then_some(heading.level.max(1));
+                    stream.mark(ReadingMark::Heading(level));
                     self.add_inlines(&heading.content, stream);
                     stream.mark(ReadingMark::HeadingEnd);
                     stream.text.push('\n');
@@ -143,12 +151,16 @@ impl ReadingText {
                 Block::Figure(figure) => self.add_figure(figure, stream),
                 Block::Preformatted(typed) => {
                     stream.mark(ReadingMark::Block);
-                    stream.text.push_str(&typed.text);
+                    for line in typed.text.split_inclusive('\n') {
+                        stream.text.push_str(line);
+                        stream.mark(ReadingMark::TypedLine);
+                    }
                     stream.text.push('\n');
                 }
                 Block::SceneBreak => {}
             }
         }
+        self.nesting -= 1;
     }
 
     fn add_figure(&mut self, figure: &Figure, stream: &mut ReadingStream) {
@@ -165,7 +177,9 @@ impl ReadingText {
             Alternative::Words(words) => Some(words.clone()),
             Alternative::Decorative | Alternative::Missing => None,
         };
-        stream.mark(ReadingMark::Picture { name: figure.picture.clone(), words });
+        if figure.alternative != Alternative::Decorative {
+            stream.mark(ReadingMark::Picture { name: figure.picture.clone(), words });
+        }
         self.pictures.push(match &figure.alternative {
             Alternative::Words(words) => words.clone(),
             Alternative::Decorative => String::new(),

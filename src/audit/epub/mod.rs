@@ -20,6 +20,10 @@ use reading::EpubTextReader;
 /// an audit takes about a hundred bytes.
 const LARGEST: u64 = 32_000_000;
 
+/// The most bytes that the pictures of an EPUB unpack to: a thousand large photographs. More
+/// are not held against their sources.
+const MOST_OF_PICTURES: u64 = 2_000_000_000;
+
 /// Reads the text of an EPUB.
 ///
 /// # Errors
@@ -51,7 +55,10 @@ pub fn read_epub(bytes: &[u8]) -> Result<Streams, AuditError> {
     for (address, _) in items.values() {
         let name = format!("{folder}{address}");
         if has_end(&name, &["css"]) {
-            reading.style.add_sheet(&archive.read_entry(&name)?);
+            // A sheet that cannot be read hides nothing.
+            if let Ok(sheet) = archive.read_entry(&name) {
+                reading.style.add_sheet(&sheet);
+            }
         } else if has_end(&name, &["png", "jpg", "jpeg", "gif", "svg", "webp"]) {
             let print = archive.hash_entry(&name);
             reading.prints.extend(print.map(|print| (name, print)));
@@ -81,18 +88,23 @@ fn has_end(name: &str, ends: &[&str]) -> bool {
 struct EpubArchive<'b> {
     archive: ZipArchive<Cursor<&'b [u8]>>,
     left: u64,
+    /// How many bytes of pictures are read.
+    left_of_pictures: u64,
 }
 
 impl<'b> EpubArchive<'b> {
     fn open(bytes: &'b [u8]) -> Result<Self, AuditError> {
-        Ok(Self { archive: ZipArchive::new(Cursor::new(bytes))?, left: LARGEST })
+        Ok(Self { archive: ZipArchive::new(Cursor::new(bytes))?, left: LARGEST, left_of_pictures: MOST_OF_PICTURES })
     }
 
     /// The number of what a picture shows; none where it cannot be read, or is larger than
     /// any.
     fn hash_entry(&mut self, name: &str) -> Option<u64> {
         let entry = self.archive.by_name(name).ok()?;
-        fingerprint(entry.take(LARGEST))
+        let mut read = entry.take(self.left_of_pictures);
+        let print = fingerprint(&mut read);
+        self.left_of_pictures = read.limit();
+        print.filter(|_| self.left_of_pictures > 0)
     }
 
     /// Reads a file.

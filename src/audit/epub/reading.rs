@@ -62,6 +62,8 @@ struct ElementState {
     level: u8,
     /// Its language, if it is stated.
     language: Option<Arc<str>>,
+    /// Its words are the TeX of a formula.
+    is_formula: bool,
     /// Why its words are not seen, if they are not.
     hidden: Option<&'static str>,
     parting: WordParting,
@@ -85,6 +87,7 @@ const OUTSIDE: ElementState = ElementState {
     in_heading: false,
     level: 0,
     language: None,
+    is_formula: false,
     hidden: None,
     parting: WordParting::Block,
 };
@@ -268,8 +271,9 @@ impl EpubTextReader {
         }
         if name == "math" {
             // A formula is known by its TeX, in every edition.
+            let formula = ElementState { is_formula: true, ..state.clone() };
             for c in tag.get("alttext").chars() {
-                self.add_character(c, &state);
+                self.add_character(c, &formula);
             }
             state.target = TextTarget::Nowhere;
         }
@@ -441,7 +445,7 @@ impl EpubTextReader {
             file,
             in_heading,
             setting: WordSetting {
-                is_known: true,
+                is_known: !state.is_formula,
                 level: state.level,
                 language: state.language.clone(),
                 ..WordSetting::default()
@@ -575,6 +579,17 @@ fn resolve_link(link: &str, file: &str) -> String {
     if let Some(("", id)) = link.split_once('#') {
         return format!("{file}#{id}");
     }
-    let folder = file.rfind('/').map_or("", |end| &file[..=end]);
-    format!("{folder}{link}")
+    let mut steps: Vec<&str> = file.split('/').collect();
+    steps.pop();
+    let (path, fragment) = link.split_at(link.find('#').unwrap_or(link.len()));
+    for step in path.split('/') {
+        match step {
+            "." => {}
+            ".." => {
+                steps.pop();
+            }
+            step => steps.push(step),
+        }
+    }
+    steps.join("/") + fragment
 }

@@ -4,7 +4,7 @@
 use super::markup::MarkupTag;
 
 /// The most rules that hide something; more are not kept.
-const MOST_RULES: usize = 1_000;
+const MOST_RULES: usize = 100;
 
 /// Rules of style sheets that hide elements.
 #[derive(Debug, Clone, Default)]

@@ -19,6 +19,12 @@ pub(super) const LINE_START: &str = "\u{2028}";
 /// use none.
 const OPERATORS_OF_A_FONT: usize = 10;
 
+/// The thickest rule, in points. What is thicker may be a ground for white text.
+const THICKEST_RULE: f32 = 3.0;
+
+/// The most grounds of a page that are told apart.
+const MOST_GROUNDS: usize = 1_000;
+
 /// A position on a page, in points from its bottom left corner.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) struct PdfPosition {
@@ -188,8 +194,10 @@ struct TextInterpreter<'b> {
     saved: Vec<(Option<Rc<ToUnicodeMap>>, HeightTransform, TextLook)>,
     /// How text is painted.
     look: TextLook,
-    /// Something was painted that white text may stand on.
-    has_ground: bool,
+    /// The bottoms and the tops of what was painted that white text may stand on.
+    grounds: Vec<(f32, f32)>,
+    /// Those of the path that is not painted yet.
+    path: Vec<(f32, f32)>,
     /// The bottom and the top of what readers show of the page.
     shown_area: Option<(f32, f32)>,
     /// The pictures that the page can paint, by name.
@@ -240,7 +248,8 @@ impl<'b> TextInterpreter<'b> {
             heights: HeightTransform::default(),
             saved: Vec::new(),
             look: TextLook::default(),
-            has_ground: false,
+            grounds: Vec::new(),
+            path: Vec::new(),
             shown_area: None,
             pictures: BTreeMap::new(),
             trim: None,
@@ -272,12 +281,29 @@ impl<'b> TextInterpreter<'b> {
             b"rg" => self.look.is_white = (0..3).all(|place| number(place) >= 1.0),
             b"k" => self.look.is_white = (0..4).all(|place| number(place) <= 0.0),
             b"cs" | b"sc" | b"scn" | b"gs" => self.look.is_white = false,
-            b"f" | b"F" | b"f*" | b"B" | b"B*" | b"b" | b"b*" => {
-                self.has_ground |= !self.look.is_white;
+            b"re" => {
+                let (low, high) = (number(1), number(1) + number(3));
+                if number(2).abs().min(number(3).abs()) >= THICKEST_RULE {
+                    self.add_to_path(low, high)?;
+                }
             }
-            b"sh" | b"BI" => self.has_ground = true,
+            b"l" | b"c" | b"v" | b"y" => {
+                self.add_to_path(f32::NEG_INFINITY, f32::INFINITY)?;
+            }
+            b"f" | b"F" | b"f*" | b"B" | b"B*" | b"b" | b"b*" => {
+                if !self.look.is_white {
+                    self.add_grounds();
+                }
+                self.path.clear();
+            }
+            b"n" | b"S" | b"s" => self.path.clear(),
+            b"sh" | b"BI" => {
+                self.add_to_path(f32::NEG_INFINITY, f32::INFINITY)?;
+                self.add_grounds();
+            }
             b"Do" => {
-                self.has_ground = true;
+                self.add_to_path(0.0, 1.0)?;
+                self.add_grounds();
                 let name = operands.first().and_then(|name| name.as_name().ok());
                 let picture = name.and_then(|name| self.pictures.get(name)).copied();
                 if let MarkedContentKind::Structure(id) = self.current_mark()
@@ -394,7 +420,9 @@ impl<'b> TextInterpreter<'b> {
             self.shown_area.is_some_and(|(bottom, top)| height < bottom || height > top);
         let cause = match self.look {
             TextLook { is_invisible: true, .. } => Some("it is painted without a colour"),
-            TextLook { is_white: true, .. } if !self.has_ground => Some("it is white"),
+            TextLook { is_white: true, .. } if !self.is_on_ground(height) => {
+                Some("it is white")
+            }
             _ if is_out => Some("it is outside the page"),
             _ => None,
         };
@@ -412,6 +440,32 @@ impl<'b> TextInterpreter<'b> {
             self.add_text(&text);
         }
         Ok(())
+    }
+
+    /// Adds a part of a path between two heights of the content.
+    fn add_to_path(&mut self, low: f32, high: f32) -> Result<(), SpentBudget> {
+        self.budget.spend_marks(1)?;
+        let HeightTransform { scale, shift } = self.heights;
+        let (one, other) = (shift + scale * low, shift + scale * high);
+        self.path.push((one.min(other), one.max(other)));
+        Ok(())
+    }
+
+    /// Adds the path to what white text may stand on.
+    fn add_grounds(&mut self) {
+        self.grounds.append(&mut self.path);
+        if self.grounds.len() > MOST_GROUNDS {
+            self.grounds = vec![(f32::NEG_INFINITY, f32::INFINITY)];
+        }
+    }
+
+    /// Whether something is painted at a height of the page.
+    fn is_on_ground(&self, height: f32) -> bool {
+        // Where a scale is zero, an infinite height is none.
+        let holds = |&(low, high): &(f32, f32)| {
+            low.is_nan() || high.is_nan() || (low..=high).contains(&height)
+        };
+        self.grounds.iter().any(holds)
     }
 
     /// The innermost open sequence that is a part of the structure or an artifact.

@@ -4,6 +4,7 @@
 //! their outlines. Where the whole font is known, because it is one of those in the program,
 //! the outline says which character a glyph is. Of other fonts nothing is certain.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use lopdf::{Dictionary, Document, Object, ObjectId};
@@ -14,13 +15,13 @@ use read_fonts::{FontRef, TableProvider};
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-use super::budget::ReadBudget;
+use super::budget::{ReadBudget, SpentBudget};
 use super::file::{LARGEST, resolve_dictionary};
 use super::to_unicode::ToUnicodeMap;
 use crate::fonts::{all_built_in, monospaced};
 
-/// The deepest nesting of glyphs that consist of others.
-const DEEPEST: usize = 5;
+/// The most glyphs that a glyph consists of: a letter with two accents has three.
+const MOST_PARTS: usize = 30;
 
 /// The most findings about one file: a font in disorder has hundreds.
 const MOST_LIES: usize = 20;
@@ -30,24 +31,37 @@ const MOST_LIES: usize = 20;
 type Outline = Vec<(i32, i32, bool, bool)>;
 
 /// Finds glyphs that show another letter than the one that they are said to be.
-pub(super) fn find_lies(document: &Document, pages: &[ObjectId]) -> Vec<String> {
+///
+/// # Errors
+///
+/// When the fonts have more codes than those of any book.
+pub(super) fn find_lies(
+    document: &Document,
+    pages: &[ObjectId],
+    budget: &mut ReadBudget,
+) -> Result<Vec<String>, SpentBudget> {
     let mut seen = BTreeSet::new();
     let mut lies = Vec::new();
     for &page in pages {
         for font in document.get_page_fonts(page).unwrap_or_default().into_values() {
             let map = font.get(b"ToUnicode").and_then(Object::as_reference);
             if lies.len() < MOST_LIES && map.is_ok_and(|map| seen.insert(map)) {
-                lies.extend(find_lies_of_font(document, font).unwrap_or_default());
+                let map = ToUnicodeMap::from_font(document, font, budget)?;
+                lies.extend(find_lies_of_font(document, font, &map).unwrap_or_default());
             }
         }
     }
     lies.truncate(MOST_LIES);
-    lies
+    Ok(lies)
 }
 
 /// Those of a composite font with TrueType outlines (ISO 32000-1 §9.7.4), whose whole font is
 /// known.
-fn find_lies_of_font(document: &Document, font: &Dictionary) -> Option<Vec<String>> {
+fn find_lies_of_font(
+    document: &Document,
+    font: &Dictionary,
+    map: &ToUnicodeMap,
+) -> Option<Vec<String>> {
     let name = String::from_utf8_lossy(font.get(b"BaseFont").ok()?.as_name().ok()?);
     let name = name.split_once('+').map_or(&*name, |(_, name)| name);
     let mut known = all_built_in().chain([monospaced()]);
@@ -72,7 +86,6 @@ fn find_lies_of_font(document: &Document, font: &Dictionary) -> Option<Vec<Strin
         }
         None => Some(code),
     };
-    let map = ToUnicodeMap::from_font(document, font, &mut ReadBudget::default()).ok()?;
     let mut lies = Vec::new();
     for (code, said) in map.two_byte_codes() {
         let mut characters = said.chars();
@@ -123,7 +136,8 @@ impl<'a> FontOutlines<'a> {
     /// The outline of a glyph, if it has one.
     fn outline(&self, glyph: u32) -> Option<Outline> {
         let mut outline = Outline::new();
-        self.add_outline(GlyphId::new(glyph), (0, 0), 0, &mut outline)?;
+        let mut left = MOST_PARTS;
+        self.add_outline(GlyphId::new(glyph), (0, 0), &mut left, &mut outline)?;
         (!outline.is_empty()).then_some(outline)
     }
 
@@ -131,9 +145,10 @@ impl<'a> FontOutlines<'a> {
         &self,
         glyph: GlyphId,
         (x, y): (i32, i32),
-        depth: usize,
+        left: &mut usize,
         outline: &mut Outline,
     ) -> Option<()> {
+        *left = left.checked_sub(1)?;
         match self.loca.get_glyf(glyph, &self.glyf).ok()? {
             None => {}
             Some(Glyph::Simple(simple)) => {
@@ -157,11 +172,11 @@ impl<'a> FontOutlines<'a> {
                         && transform.yy.to_f32() == 1.0
                         && transform.xy.to_f32() == 0.0
                         && transform.yx.to_f32() == 0.0;
-                    if depth >= DEEPEST || !is_plain {
+                    if !is_plain {
                         return None;
                     }
                     let at = (x + i32::from(right), y + i32::from(up));
-                    self.add_outline(component.glyph.into(), at, depth + 1, outline)?;
+                    self.add_outline(component.glyph, at, left, outline)?;
                 }
             }
         }
@@ -173,6 +188,8 @@ impl<'a> FontOutlines<'a> {
 struct KnownFont<'a> {
     outlines: FontOutlines<'a>,
     glyphs: BTreeMap<char, u32>,
+    /// The characters of each outline; read when it is first needed.
+    shown: OnceCell<BTreeMap<Outline, Vec<char>>>,
 }
 
 impl<'a> KnownFont<'a> {
@@ -182,7 +199,7 @@ impl<'a> KnownFont<'a> {
         let (_, _, table) = cmap.best_subtable()?;
         let pairs = table.iter();
         let glyphs = pairs.filter_map(|(c, glyph)| Some((char::from_u32(c)?, glyph.to_u32())));
-        Some(Self { outlines: FontOutlines::new(bytes)?, glyphs: glyphs.collect() })
+        Some(Self { outlines: FontOutlines::new(bytes)?, glyphs: glyphs.collect(), shown: OnceCell::new() })
     }
 
     /// The character that an outline shows, where that is certainly not `c`.
@@ -191,12 +208,16 @@ impl<'a> KnownFont<'a> {
         if own == *outline {
             return None;
         }
-        let mut shown = Vec::new();
-        for (&other, &glyph) in &self.glyphs {
-            if self.outlines.outline(glyph).as_ref() == Some(outline) {
-                shown.push(other);
+        let shown = self.shown.get_or_init(|| {
+            let mut shown: BTreeMap<Outline, Vec<char>> = BTreeMap::new();
+            for (&c, &glyph) in &self.glyphs {
+                if let Some(outline) = self.outlines.outline(glyph) {
+                    shown.entry(outline).or_default().push(c);
+                }
             }
-        }
+            shown
+        });
+        let shown = shown.get(outline)?;
         let is_alike = |other: &char| bare_letters(*other) == bare_letters(c);
         let is_plain = |other: &char| other.is_alphanumeric() && !is_phonetic(*other);
         let is_other = c.is_alphanumeric()

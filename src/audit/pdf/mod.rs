@@ -65,7 +65,8 @@ pub fn read_pdf(bytes: &[u8]) -> Result<Streams, AuditError> {
     reader.read_bookmarks(&document, &pages);
     reader.add_remaining_text();
     reader.add_pictures(&document);
-    reader.streams.lies.extend(glyphs::find_lies(&document, &ids));
+    let lies = glyphs::find_lies(&document, &ids, &mut budget)?;
+    reader.streams.lies.extend(lies);
     match reader.spent {
         Some(spent) => Err(spent.into()),
         None => Ok(reader.into_streams()),
@@ -102,6 +103,8 @@ struct PdfTextReader {
     notes: Vec<LinkEnds>,
     /// The pictures of the body, by their index among those of the streams.
     pictures: Vec<Option<ObjectId>>,
+    /// The text that is read goes from page to page.
+    is_in_order: bool,
     /// The marked-content sequences that were read.
     read: BTreeSet<MarkedContentId>,
     /// How much text may still be read. The structure may name a sequence several times.
@@ -197,8 +200,7 @@ impl PdfTextReader {
         let words = self.stream_of(target);
         words.end_word();
         for c in tex.chars() {
-            let setting = set_words(element, 0);
-            words.push(c, || StreamWord { file, in_heading, setting, ..StreamWord::default() });
+            words.push(c, || StreamWord { file, in_heading, ..StreamWord::default() });
         }
         words.end_word();
     }
@@ -251,11 +253,8 @@ impl PdfTextReader {
     /// Reads an element of running text: a paragraph, a heading, a line.
     fn read_paragraph(&mut self, element: &StructureElement, target: WordTarget) {
         self.stream_of(target).begin_block();
-        let is_set_apart = matches!(element.kind.as_str(), "TD" | "TH" | "Caption");
-        if target == WordTarget::Body && !is_set_apart {
-            let contents = element.marked_contents();
-            self.streams.page_order.extend(contents.iter().map(|content| content.page));
-        }
+        // What waits for the next page with its figure is not in order.
+        self.is_in_order = !matches!(element.kind.as_str(), "TD" | "TH" | "Caption");
         if element.is_heading() && target == WordTarget::Body {
             self.streams.heading_places.push(self.streams.body.words.len());
             let contents = element.marked_contents();
@@ -327,6 +326,9 @@ impl PdfTextReader {
         let mut baselines = baselines.into_iter();
         let place = marked.and_then(|marked| marked.place);
         let mut height = place.map_or(0, |place| in_thousandths(place.y));
+        if target == WordTarget::Body && self.is_in_order {
+            self.streams.page_order.push(content.page);
+        }
         let words = self.stream_of(target);
         for c in text.chars() {
             // At the end of a line, a space separates words; a word that is longer than its
@@ -391,6 +393,9 @@ impl PdfTextReader {
 
     fn add_matter(&mut self, kind: MatterKind, contents: &[MarkedContentId]) {
         let file = contents.first().map_or(0, |first| first.page);
+        if matches!(kind, MatterKind::Front | MatterKind::Entry | MatterKind::Index) {
+            self.streams.page_order.extend(contents.first().map(|first| first.page));
+        }
         let text = self.take_text(contents);
         self.streams.matter.push(EditionMatter { kind, text, file });
     }
@@ -477,10 +482,13 @@ impl PdfTextReader {
         let mut known = BTreeMap::new();
         for (picture, id) in self.streams.pictures.iter_mut().zip(&self.pictures) {
             let Some(id) = id else { continue };
+            let budget = &mut self.budget;
             let print = known.entry(*id).or_insert_with(|| {
                 let stream = document.get_object(*id).ok()?.as_stream().ok()?;
                 let plain = stream.get_plain_content_with_limit(LARGEST);
                 let samples = plain.unwrap_or_else(|_| stream.content.clone());
+                // What is more than an audit reads is not compared.
+                budget.spend_unpacked(samples.len()).ok()?;
                 fingerprint(samples.as_slice())
             });
             picture.prints.extend(*print);

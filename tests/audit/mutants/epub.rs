@@ -268,7 +268,7 @@ fn elements(markup: &str, begin: &str, end: &str) -> Vec<Extent> {
         let after = start + begin.len();
         from = after;
         let next = markup[after..].chars().next().unwrap_or(' ');
-        if begin.ends_with('>') || !next.is_alphanumeric() {
+        if !begin.ends_with(char::is_alphanumeric) || !next.is_alphanumeric() {
             let Some(length) = markup[after..].find(end) else { break };
             let stop = after + length + end.len();
             if !markup[after..stop].contains(begin) {

@@ -125,6 +125,7 @@ fn mutants_are_found() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/audit/mutants");
     let specimens = books::build_all(wanted.is_some());
     let table = write_table(&specimens, wanted.unwrap_or(USUAL));
+    println!("{table}");
     let page = folder.join(if wanted.is_some() { EXPECTED_OF_ALL } else { EXPECTED });
     if std::env::var_os("UPDATE_EXPECTED").is_some() {
         fs::write(page, table).unwrap();
