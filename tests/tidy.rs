@@ -124,7 +124,18 @@ const ROOMS: &[(&str, &[&str])] = &[
     ),
     ("recover::ledger", &["recover::model", "source", "book", "text", "diagnostic"]),
     // It must share nothing with what wrote the edition.
-    ("audit", &["recover::ledger", "source", "book", "pdf_syntax", "fonts", "text", "diagnostic"]),
+    (
+        "audit",
+        &[
+            "recover::ledger",
+            "source",
+            "book",
+            "pdf_syntax",
+            "fonts",
+            "text",
+            "diagnostic",
+        ],
+    ),
     // As `audit`: of the program it knows only what presses ask for.
     ("preflight", &["press", "pdf_syntax", "length", "text", "diagnostic"]),
     ("typeset", &["book", "design", "fonts", "text", "length", "diagnostic"]),
@@ -328,7 +339,10 @@ const OUTSIDE: &[(&str, &[&str])] = &[
     ("tiny_http", &["cli"]),
     ("toml", &["project"]),
     ("unicode-bidi", &["typeset/shape"]),
-    ("unicode-normalization", &["audit/letter_tally", "audit/pdf/glyphs", "source/pdf", "text"]),
+    (
+        "unicode-normalization",
+        &["audit/letter_tally", "audit/pdf/glyphs", "source/pdf", "text"],
+    ),
     ("unicode-script", &["typeset/coverage"]),
     ("whatlang", &["text"]),
     ("zip", &["audit", "edition/epub", "interchange/archive"]),

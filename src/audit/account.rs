@@ -35,7 +35,8 @@ impl Reconciliation<'_> {
             }
         }
         let is_known = |matter: &&EditionMatter| expected.accounts_for(matter);
-        let (right, wrong): (Vec<_>, Vec<_>) = edition.file_titles.iter().partition(is_known);
+        let (right, wrong): (Vec<_>, Vec<_>) =
+            edition.file_titles.iter().partition(is_known);
         // Who names files in another way does so throughout.
         if right.len() > wrong.len() {
             invented.extend(wrong);

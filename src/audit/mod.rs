@@ -33,6 +33,8 @@ mod setting;
 
 mod targets;
 
+mod document_streams;
+
 mod sights;
 
 mod account;

@@ -42,7 +42,8 @@ pub fn reconcile(source: &Streams, edition: &Streams) -> AuditReport {
         openings: find_openings(source, edition),
         diagnostics: Vec::new(),
     };
-    audit.body_hunks = diff_words(&source.body.words, &edition.body.words, &audit.openings);
+    audit.body_hunks =
+        diff_words(&source.body.words, &edition.body.words, &audit.openings);
     audit.body_spaced = find_spaced(&source.body, &edition.body, &audit.body_hunks);
     let mut open = audit.compare_streams(&source.body, &edition.body, true);
     while let Some((wanted, found)) = open.pop() {
@@ -143,7 +144,12 @@ impl Reconciliation<'_> {
             }
             let same = &source.words[from..hunk.source.start];
             let is_last = hunk.edition.start == edition.words.len();
-            self.check_quotes(same, &edition.words[to..hunk.edition.start], to == 0, is_last);
+            self.check_quotes(
+                same,
+                &edition.words[to..hunk.edition.start],
+                to == 0,
+                is_last,
+            );
             (from, to) = (hunk.source.end, hunk.edition.end);
         }
     }
@@ -172,7 +178,10 @@ impl Reconciliation<'_> {
                 continue;
             }
             for quote in list_printed_quotes(&one.text, &other.text) {
-                if quote.typed == '\'' && quote.is_in_word && !is_apostrophe(quote.printed) {
+                if quote.typed == '\''
+                    && quote.is_in_word
+                    && !is_apostrophe(quote.printed)
+                {
                     let message = format!("'{}' became '{}'", one.text, other.text);
                     self.report(codes::CHANGED, message, Some(one), Some(other));
                 }
@@ -187,7 +196,8 @@ impl Reconciliation<'_> {
     /// Reports quotation marks before a word that do not close those that are open.
     fn expect_paired(&mut self, quotes: &[PrintedQuote], before: &StreamWord) {
         if !are_paired(quotes) {
-            let message = "its quotation marks do not close those that they open".to_owned();
+            let message =
+                "its quotation marks do not close those that they open".to_owned();
             self.report(codes::CHANGED, message, None, Some(before));
         }
     }

@@ -86,6 +86,8 @@ impl Reconciliation<'_> {
             let begins = is_after_known
                 && (place > 0 || is_first)
                 && source.begins_block != edition.begins_block
+                // An edition may join the number of a chapter and its title.
+                && !source.is_heading()
                 && !differs
                 && !heading_differs;
             if begins {
@@ -107,8 +109,10 @@ impl Reconciliation<'_> {
                 self.report(codes::HEADING_DIFFERS, message, Some(one), Some(other));
             }
             heading_differs = differs;
-            let is_levelled = source.is_heading() && source.level != NO_LEVEL;
-            if is_levelled && edition.is_heading() && source.begins_block {
+            let has_level = |one: &WordSetting| {
+                one.is_heading() && one.level != NO_LEVEL && one.begins_block
+            };
+            if has_level(source) && has_level(edition) {
                 headings.push(PairedHeading { wanted: one, found: other });
             }
             let languages = source.language.as_ref().zip(edition.language.as_ref());
@@ -130,8 +134,26 @@ impl Reconciliation<'_> {
     /// Compares how headings stand below each other. An edition may count levels anew, and
     /// begin with another number.
     fn compare_levels(&mut self, headings: &[PairedHeading<'_>]) {
-        let wanted = find_depths(headings.iter().map(|one| one.wanted.setting.level));
-        let found = find_depths(headings.iter().map(|one| one.found.setting.level));
+        let (mut wanted, mut found) = (Vec::new(), Vec::new());
+        // Chapters have the highest level, whether they are in a part or not.
+        let is_part = |place: usize| {
+            self.edition.has_parts
+                && place > 0
+                && headings[place].found.setting.level == 1
+        };
+        let mut begin = 0;
+        for end in 1..=headings.len() {
+            if end == headings.len() || is_part(end) {
+                let chapter = &headings[begin..end];
+                wanted.extend(find_depths(
+                    chapter.iter().map(|one| one.wanted.setting.level),
+                ));
+                found.extend(find_depths(
+                    chapter.iter().map(|one| one.found.setting.level),
+                ));
+                begin = end;
+            }
+        }
         // One other level may change the depths of many headings below it.
         let differs = |place: &usize| {
             let is_lowest = headings[*place].found.setting.level >= LOWEST;
@@ -148,14 +170,16 @@ impl Reconciliation<'_> {
             return;
         }
         // Below which heading of the source it is, does not tell how it is counted.
-        let levels = |one: &PairedHeading<'_>| (one.wanted.setting.level, one.found.setting.level);
+        let levels =
+            |one: &PairedHeading<'_>| (one.wanted.setting.level, one.found.setting.level);
         let mut before = 0;
         for pair in headings {
             let (wanted, found) = levels(pair);
             let skips = found > before + 1 && found != wanted;
             before = found;
             if skips && !self.has_heading_before(pair.found) {
-                let message = format!("the heading at '{}' skips a level", pair.wanted.text);
+                let message =
+                    format!("the heading at '{}' skips a level", pair.wanted.text);
                 let PairedHeading { wanted, found } = pair;
                 self.report(codes::LEVEL_DIFFERS, message, Some(wanted), Some(found));
             }

@@ -74,7 +74,8 @@ impl Reconciliation<'_> {
             if let Some((wanted, found)) = words
                 && collapse(wanted) != collapse(found)
             {
-                let message = format!("a picture is described as '{found}', not as '{wanted}'");
+                let message =
+                    format!("a picture is described as '{found}', not as '{wanted}'");
                 self.report(codes::DESCRIPTION_LOST, message, None, Some(&place));
             }
             let is_own = other.prints.iter().any(|print| one.prints.contains(print));
@@ -124,14 +125,19 @@ impl Reconciliation<'_> {
         let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
         for (line, folios) in &folios {
             for folio in folios {
-                *counts.entry(folio + FOLIO_SHIFT - line.page.min(FOLIO_SHIFT)).or_default() += 1;
+                *counts
+                    .entry(folio + FOLIO_SHIFT - line.page.min(FOLIO_SHIFT))
+                    .or_default() += 1;
             }
         }
-        let Some((&start, &count)) = counts.iter().max_by_key(|(_, count)| **count) else {
+        let Some((&start, &count)) = counts.iter().max_by_key(|(_, count)| **count)
+        else {
             return;
         };
         let follows = |line: &PageFurniture, folios: &[usize]| {
-            folios.iter().any(|folio| folio + FOLIO_SHIFT - line.page.min(FOLIO_SHIFT) == start)
+            folios
+                .iter()
+                .any(|folio| folio + FOLIO_SHIFT - line.page.min(FOLIO_SHIFT) == start)
         };
         let right: Vec<&PageFurniture> = folios
             .iter()
@@ -146,7 +152,8 @@ impl Reconciliation<'_> {
             let alike = right.iter().filter(is_like).count();
             let has_another = right.iter().any(|other| other.page == line.page);
             if alike >= FEWEST_FOLIOS && !has_another {
-                let message = format!("the folio '{}' does not count the pages", line.text.trim());
+                let message =
+                    format!("the folio '{}' does not count the pages", line.text.trim());
                 let place = StreamWord { file: line.page, ..StreamWord::default() };
                 self.report(codes::PAGES_DIFFER, message, None, Some(&place));
             }
@@ -166,8 +173,12 @@ impl Reconciliation<'_> {
             return;
         }
         let known = &self.source.metadata;
-        let named: Vec<String> =
-            known.titles.iter().chain(&known.names).map(|one| letters_only(one)).collect();
+        let named: Vec<String> = known
+            .titles
+            .iter()
+            .chain(&known.names)
+            .map(|one| letters_only(one))
+            .collect();
         let mut wrong = Vec::new();
         for line in &edition.furniture {
             let letters = letters_only(&line.text);
@@ -183,7 +194,8 @@ impl Reconciliation<'_> {
                 }
                 is_heading = true;
                 let mut rest = headings[place + 1..].iter();
-                let next = rest.find(|(_, _, other)| other <= level).map(|(_, page, _)| *page);
+                let next =
+                    rest.find(|(_, _, other)| other <= level).map(|(_, page, _)| *page);
                 is_right |=
                     *page <= line.page && next.is_none_or(|next| line.page <= next);
             }
@@ -218,7 +230,12 @@ fn list_folios(text: &str) -> Vec<usize> {
     let leading = &text[..text.len() - text.trim_start_matches(is_digit).len()];
     let trailing = &text[text.trim_end_matches(is_digit).len()..];
     if leading == text {
-        return text.parse().ok().filter(|folio| *folio < FOLIO_SHIFT).into_iter().collect();
+        return text
+            .parse()
+            .ok()
+            .filter(|folio| *folio < FOLIO_SHIFT)
+            .into_iter()
+            .collect();
     }
     // A number at the end of the words may touch the folio.
     let leading = (1..=leading.len()).map(|end| &leading[..end]);

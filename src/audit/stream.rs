@@ -3,17 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
-use super::difference::diff_words;
-use super::setting::{NO_LEVEL, WordSetting};
-use super::sights::{HiddenWords, PageFurniture, StreamPicture, fingerprint};
+use super::setting::WordSetting;
+use super::sights::{HiddenWords, PageFurniture, StreamPicture};
 use super::source_metadata::{AuditedDocument, SourceMetadata};
 use super::targets::{ContentsEntry, LinkEnd, StreamLink, StreamPlace};
 use super::typewriter::fold_signs;
+use crate::book::Document;
 use crate::book::matter::source_notes::LateSourceNotes;
 use crate::book::metadata::Metadata;
-use crate::book::picture::{Pictures, Pixels};
-use crate::book::reading::{ReadingMark, ReadingText};
-use crate::book::{Document, reading};
+use crate::book::reading::ReadingText;
 use crate::recover::ledger::{Correction, Fate, Ledger};
 use crate::source::Text;
 use crate::text::character_references::read_reference;
@@ -40,6 +38,8 @@ pub struct Streams {
     pub heading_places: Vec<usize>,
     /// The lines of the contents of an edition, and its bookmarks.
     pub entries: Vec<ContentsEntry>,
+    /// The edition has parts, whose titles have the level of chapters.
+    pub has_parts: bool,
     /// The titles of the files of an edition.
     pub file_titles: Vec<EditionMatter>,
     /// The places that links lead to, by their names.
@@ -55,9 +55,9 @@ pub struct Streams {
     /// Where the glyphs of an edition show something else than their text.
     pub lies: Vec<String>,
     /// The language of the document that is read.
-    language: Option<Arc<str>>,
+    pub(super) language: Option<Arc<str>>,
     /// How many documents were begun.
-    documents: usize,
+    pub(super) documents: usize,
     /// Where parts and chapters of an edition begin, as indices into the words of the body.
     pub openings: Vec<usize>,
     /// What is known of the sources besides their text.
@@ -359,7 +359,7 @@ impl Streams {
     /// Adds a document that was written as Markdown.
     pub fn add_document(&mut self, document: &Document) {
         let (first, begin) = (self.notes.len(), self.body.words.len());
-        let ReadingText { body, notes, heads, pictures, index } =
+        let ReadingText { body, notes, heads, pictures, index, .. } =
             ReadingText::of(document);
         self.metadata.allow_repeats(heads, pictures, index);
         self.notes.resize_with(first + notes.len(), WordStream::default);
@@ -368,135 +368,6 @@ impl Streams {
             self.add_reading(Some(note), stream, first);
         }
         self.raise_source_notes(document, begin);
-    }
-
-    /// Says how the words of a raw text are set, whose first word is the word `begin` of the
-    /// body and whose first note is the note `first`, as its document has them.
-    fn copy_settings(&mut self, document: &Document, begin: usize, first: usize) {
-        let mut read = Self {
-            language: self.language.clone(),
-            documents: self.documents,
-            ..Self::default()
-        };
-        read.add_document(document);
-        copy_words(&read.body.words, &mut self.body.words[begin..]);
-        let texts = read.notes.iter().map(|note| (join_words(&note.words), note));
-        let texts: BTreeMap<String, &WordStream> = texts.collect();
-        for note in self.notes.get_mut(first..).unwrap_or_default() {
-            if let Some(read) = texts.get(&join_words(&note.words)) {
-                copy_words(&read.words, &mut note.words);
-            }
-        }
-        self.pictures.append(&mut read.pictures);
-    }
-
-    /// Adds a stream of a document to the body, or to a note.
-    fn add_reading(
-        &mut self,
-        note: Option<usize>,
-        stream: &reading::ReadingStream,
-        first: usize,
-    ) {
-        let mut references = stream.calls.iter().peekable();
-        let mut places = stream.places.iter().peekable();
-        let mut marks = stream.marks.iter().peekable();
-        let mut span = stream.origin.0;
-        let mut level = 0;
-        let mut languages = vec![self.language.clone()];
-        let mut is_unsure = false;
-        let end = std::iter::once((stream.text.len(), None));
-        let characters = stream.text.char_indices().map(|(at, c)| (at, Some(c)));
-        for (at, c) in characters.chain(end) {
-            let words = match note {
-                Some(note) => &mut self.notes[note],
-                None => &mut self.body,
-            };
-            while let Some((_, note)) = references.next_if(|(place, _)| *place <= at) {
-                words.add_reference(0, Some(first + note));
-            }
-            while let Some((_, place)) = places.next_if(|(place, _)| *place <= at) {
-                span = Some(*place);
-            }
-            while let Some((_, mark)) = marks.next_if(|(place, _)| *place <= at) {
-                match mark {
-                    ReadingMark::Block => {
-                        words.begin_block();
-                        is_unsure = false;
-                    }
-                    ReadingMark::TypedLine => is_unsure = true,
-                    ReadingMark::Heading(own) => level = own.unwrap_or(NO_LEVEL),
-                    ReadingMark::HeadingEnd => level = 0,
-                    ReadingMark::Language(language) => {
-                        languages.push(Some(language.as_str().into()));
-                    }
-                    ReadingMark::LanguageEnd => {
-                        languages.pop();
-                    }
-                    ReadingMark::Link(target) => {
-                        words.add_link(match target.rsplit_once('#') {
-                            Some(("", id)) => LinkEnd::Name(format!("{}#{id}", self.documents)),
-                            // Of another document; the place tells which.
-                            Some((file, id)) if !file.contains(':') => {
-                                LinkEnd::Name(format!("#{id}"))
-                            }
-                            _ => LinkEnd::Address(target.clone()),
-                        });
-                    }
-                    ReadingMark::Anchor(name) => {
-                        let place = StreamPlace { note, at: words.length };
-                        let name = format!("{}#{name}", self.documents);
-                        self.places.entry(name).or_insert(place);
-                    }
-                    ReadingMark::Picture { name, words } if note.is_none() => {
-                        self.pictures.push(StreamPicture {
-                            name: name.clone(),
-                            words: words.clone(),
-                            ..StreamPicture::default()
-                        });
-                    }
-                    ReadingMark::Picture { .. } => {}
-                }
-            }
-            let Some(c) = c else { continue };
-            words.push(c, || StreamWord {
-                span,
-                setting: WordSetting {
-                    is_known: !std::mem::take(&mut is_unsure),
-                    level,
-                    language: languages.last().cloned().flatten(),
-                    ..WordSetting::default()
-                },
-                ..StreamWord::default()
-            });
-        }
-        references.for_each(|(_, called)| {
-            let words = match note {
-                Some(note) => &mut self.notes[note],
-                None => &mut self.body,
-            };
-            words.add_reference(0, Some(first + called));
-        });
-    }
-
-    /// Says what the pictures show that were read so far: the prints of those that editions
-    /// may have, by name.
-    pub fn add_pictures(&mut self, pictures: &Pictures) {
-        let prints: BTreeMap<&String, Vec<u64>> = pictures
-            .iter()
-            .map(|(name, picture)| {
-                let (Pixels::Rgb(samples)
-                | Pixels::Grey(samples)
-                | Pixels::Jpeg(samples)
-                | Pixels::GreyJpeg(samples)) = &picture.pixels;
-                let both = [&picture.bytes, samples];
-                (name, both.into_iter().filter_map(|bytes| fingerprint(&bytes[..])).collect())
-            })
-            .collect();
-        for picture in &mut self.pictures {
-            if let Some(prints) = prints.get(&picture.name) {
-                picture.prints.clone_from(prints);
-            }
-        }
     }
 
     /// Moves the words of source notes above those of the date, as every edition does, in a
@@ -520,21 +391,6 @@ impl Streams {
             self.notes.resize_with(note + 1, WordStream::default);
         }
         &mut self.notes[note]
-    }
-}
-
-/// Copies how words are set to the same words of another stream.
-fn copy_words(from: &[StreamWord], to: &mut [StreamWord]) {
-    let hunks = diff_words(from, to, &[]);
-    let (mut source, mut target) = (0, 0);
-    let end = (from.len()..from.len(), to.len()..to.len());
-    let hunks = hunks.into_iter().map(|hunk| (hunk.source, hunk.edition)).chain([end]);
-    for (removed, added) in hunks {
-        let same = from[source..removed.start].iter();
-        for (one, other) in same.zip(&mut to[target..added.start]) {
-            other.setting = one.setting.clone();
-        }
-        (source, target) = (removed.end, added.end);
     }
 }
 

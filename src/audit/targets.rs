@@ -1,6 +1,6 @@
 //! Links: each leads where the source says, and each line of the contents to its heading.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::account::variants_without_folio;
 use super::codes;
@@ -77,19 +77,23 @@ impl Reconciliation<'_> {
             links.entry(link.at).or_default().push(link);
         }
         for StreamLink { at, end } in &source.links {
-            let Some(place) = edition_position(source, edition, hunks, &spaced, *at) else {
+            let Some(place) = edition_position(source, edition, hunks, &spaced, *at)
+            else {
                 continue;
             };
             let found = links.get(&place).map_or(&[][..], Vec::as_slice);
             let word = word_at(source, *at);
             match end {
                 LinkEnd::Address(address) if is_followed(address) => {
-                    let leads = |one: &&&StreamLink| {
-                        matches!(&one.end, LinkEnd::Address(other) if is_same_address(address, other))
-                    };
+                    let leads = |one: &&&StreamLink| matches!(&one.end, LinkEnd::Address(other) if is_same_address(address, other));
                     if !found.iter().any(|one| leads(&one)) {
                         let message = format!("no link leads to '{address}' here");
-                        self.report(codes::LINK_DIFFERS, message, word, word_at(edition, place));
+                        self.report(
+                            codes::LINK_DIFFERS,
+                            message,
+                            word,
+                            word_at(edition, place),
+                        );
                     }
                 }
                 LinkEnd::Name(name) => {
@@ -97,8 +101,14 @@ impl Reconciliation<'_> {
                     let Some(expected) = self.edition_place(target) else { continue };
                     let is_right = |one: &&StreamLink| self.leads_to(&one.end, expected);
                     if !found.iter().any(is_right) {
-                        let message = "the link to another place leads elsewhere".to_owned();
-                        self.report(codes::LINK_DIFFERS, message, word, word_at(edition, place));
+                        let message =
+                            "the link to another place leads elsewhere".to_owned();
+                        self.report(
+                            codes::LINK_DIFFERS,
+                            message,
+                            word,
+                            word_at(edition, place),
+                        );
                     }
                 }
                 LinkEnd::Address(_) | LinkEnd::Line(_) | LinkEnd::Nowhere => {}
@@ -114,7 +124,8 @@ impl Reconciliation<'_> {
         }
         let (_, id) = name.split_once('#')?;
         let end = format!("#{id}");
-        let mut others = self.source.places.iter().filter(|(name, _)| name.ends_with(&end));
+        let mut others =
+            self.source.places.iter().filter(|(name, _)| name.ends_with(&end));
         let (_, place) = others.next()?;
         others.next().is_none().then_some(*place)
     }
@@ -157,6 +168,8 @@ impl Reconciliation<'_> {
             headings.entry(letters_only(heading)).or_default().push(place);
         }
         let on_pages = self.list_headings_of_pages();
+        let pages: BTreeSet<usize> =
+            edition.body.words.iter().map(|word| word.file).collect();
         for ContentsEntry { text, end } in &edition.entries {
             let letters = letters_only(text);
             let named = variants_without_folio(&letters).find_map(|letters| {
@@ -166,10 +179,16 @@ impl Reconciliation<'_> {
             let found = match end {
                 LinkEnd::Name(name) => edition.places.get(name).map(|place| {
                     let next = |&word: &usize| {
-                        edition.body.words.get(word).is_some_and(|word| word.start < place.at)
+                        edition
+                            .body
+                            .words
+                            .get(word)
+                            .is_some_and(|word| word.start < place.at)
                     };
                     edition.heading_places.partition_point(next)
                 }),
+                // A page of notes may lack a heading over those of a chapter.
+                LinkEnd::Line(line) if !pages.contains(&line.page) => continue,
                 LinkEnd::Line(line) => on_pages.get(&line.page).and_then(|headings| {
                     let below = |(height, _): &&(i64, usize)| *height <= line.height;
                     headings.iter().find(below).map(|(_, heading)| *heading)
@@ -207,7 +226,8 @@ impl Reconciliation<'_> {
             }
         }
         for headings in pages.values_mut() {
-            headings.sort_by_key(|&(height, heading)| (std::cmp::Reverse(height), heading));
+            headings
+                .sort_by_key(|&(height, heading)| (std::cmp::Reverse(height), heading));
         }
         pages
     }
@@ -218,7 +238,9 @@ fn is_followed(address: &str) -> bool {
     let is_plain = |c: char| c.is_alphanumeric() || "-._~:/?#[]@!$&'()*+,;=%".contains(c);
     let schemes = ["http://", "https://", "mailto:"];
     let rest = schemes.iter().find_map(|start| address.strip_prefix(start));
-    rest.is_some_and(|rest| rest.starts_with(char::is_alphanumeric) && rest.chars().all(is_plain))
+    rest.is_some_and(|rest| {
+        rest.starts_with(char::is_alphanumeric) && rest.chars().all(is_plain)
+    })
 }
 
 /// Whether two addresses are the same, but for characters that are written in another way.
@@ -234,6 +256,7 @@ fn normalise_address(address: &str) -> String {
 
 /// The word at a position.
 fn word_at(words: &WordStream, at: usize) -> Option<&StreamWord> {
-    let next = words.words.partition_point(|word| word.start + word.text.chars().count() <= at);
+    let next =
+        words.words.partition_point(|word| word.start + word.text.chars().count() <= at);
     words.words.get(next.min(words.words.len().saturating_sub(1)))
 }

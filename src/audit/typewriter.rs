@@ -157,7 +157,9 @@ pub(super) fn are_paired(quotes: &[PrintedQuote]) -> bool {
     ];
     let marks: Vec<char> =
         quotes.iter().filter(|one| one.typed == '"').map(|one| one.printed).collect();
-    if marks.len() % 2 == 1 || marks.iter().any(|mark| matches!(mark, '"' | '\'' | '′' | '″')) {
+    if marks.len() % 2 == 1
+        || marks.iter().any(|mark| matches!(mark, '"' | '\'' | '′' | '″'))
+    {
         return true;
     }
     let mut open: Vec<char> = Vec::new();

@@ -121,7 +121,8 @@ impl ReadSources {
         let audit::AuditReport { mut diagnostics, characters, notes, printed_signs } =
             audit::reconcile(&self.streams, &edition.0);
         diagnostics.extend(self.diagnostics.iter().cloned());
-        let value = AuditedSources { characters, notes, printed_signs, ..self.sources.clone() };
+        let value =
+            AuditedSources { characters, notes, printed_signs, ..self.sources.clone() };
         Warned { value, diagnostics }
     }
 }

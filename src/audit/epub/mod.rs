@@ -1,5 +1,6 @@
 //! Reads the text of an EPUB from its package and its XHTML.
 
+mod links;
 mod markup;
 mod reading;
 mod style;
@@ -94,7 +95,11 @@ struct EpubArchive<'b> {
 
 impl<'b> EpubArchive<'b> {
     fn open(bytes: &'b [u8]) -> Result<Self, AuditError> {
-        Ok(Self { archive: ZipArchive::new(Cursor::new(bytes))?, left: LARGEST, left_of_pictures: MOST_OF_PICTURES })
+        Ok(Self {
+            archive: ZipArchive::new(Cursor::new(bytes))?,
+            left: LARGEST,
+            left_of_pictures: MOST_OF_PICTURES,
+        })
     }
 
     /// The number of what a picture shows; none where it cannot be read, or is larger than

@@ -7,10 +7,11 @@ use std::sync::Arc;
 use quick_xml::Reader;
 use quick_xml::events::Event;
 
+use super::links::{read_target, resolve_link};
 use super::markup::{MarkupTag, event_characters, has_word, malformed};
 use super::style::HidingRules;
 use crate::audit::error::AuditError;
-use crate::audit::setting::WordSetting;
+use crate::audit::setting::{NO_LEVEL, WordSetting};
 use crate::audit::sights::{HiddenWords, StreamPicture};
 use crate::audit::stream::{
     EditionMatter, EditionNoteLabel, MatterKind, StreamWord, Streams, WordStream,
@@ -256,9 +257,19 @@ impl EpubTextReader {
         if name == "section" && is_list {
             state.target = TextTarget::Matter(MatterKind::Index);
         }
+        if name == "section" && tag.has_semantics("part", "doc-part") {
+            self.streams.has_parts = true;
+            state.level = NO_LEVEL;
+        }
+        if name == "hgroup" && state.target == TextTarget::Body {
+            state.in_heading = true;
+            state.level = NO_LEVEL;
+        }
         if matches!(name, "h1" | "h2" | "h3" | "h4" | "h5" | "h6") {
             state.in_heading = true;
-            state.level = name.as_bytes()[1] - b'0';
+            if state.level != NO_LEVEL {
+                state.level = name.as_bytes()[1] - b'0';
+            }
             if state.target == TextTarget::Body {
                 self.kept += KEPT_WORDS;
                 self.streams.headings.push(String::new());
@@ -357,7 +368,8 @@ impl EpubTextReader {
         }
         if tag.name == "a" && state.target == TextTarget::Matter(MatterKind::Entry) {
             self.kept += KEPT_WORDS;
-            self.entry_ends.push((self.streams.matter.len(), read_target(tag.get("href"), file)));
+            self.entry_ends
+                .push((self.streams.matter.len(), read_target(tag.get("href"), file)));
         }
         state
     }
@@ -446,7 +458,7 @@ impl EpubTextReader {
             in_heading,
             setting: WordSetting {
                 is_known: !state.is_formula,
-                level: state.level,
+                level: if in_heading { state.level } else { 0 },
                 language: state.language.clone(),
                 ..WordSetting::default()
             },
@@ -454,7 +466,9 @@ impl EpubTextReader {
         };
         let is_text = !matches!(
             state.target,
-            TextTarget::Nowhere | TextTarget::FileTitle | TextTarget::Matter(MatterKind::Entry)
+            TextTarget::Nowhere
+                | TextTarget::FileTitle
+                | TextTarget::Matter(MatterKind::Entry)
         );
         if let Some(cause) = state.hidden.filter(|_| is_text) {
             self.add_hidden(c, cause);
@@ -526,7 +540,11 @@ impl EpubTextReader {
             _ if c.is_whitespace() => {}
             _ => {
                 self.kept += KEPT_WORDS;
-                self.streams.hidden.push(HiddenWords { text: c.to_string(), cause, file });
+                self.streams.hidden.push(HiddenWords {
+                    text: c.to_string(),
+                    cause,
+                    file,
+                });
             }
         }
     }
@@ -562,34 +580,4 @@ fn is_from_sources(tag: &MarkupTag) -> bool {
     Purpose::STATED
         .into_iter()
         .any(|(_, one)| is_front(one) && tag.has_semantics(one.semantics(), ""))
-}
-
-/// Where a link of a file leads.
-fn read_target(link: &str, file: &str) -> LinkEnd {
-    let scheme = link.split(['/', '#', '?']).next().unwrap_or_default();
-    if scheme.contains(':') {
-        LinkEnd::Address(link.to_owned())
-    } else {
-        LinkEnd::Name(resolve_link(link, file))
-    }
-}
-
-/// Resolves a link in a file to a file and a fragment.
-fn resolve_link(link: &str, file: &str) -> String {
-    if let Some(("", id)) = link.split_once('#') {
-        return format!("{file}#{id}");
-    }
-    let mut steps: Vec<&str> = file.split('/').collect();
-    steps.pop();
-    let (path, fragment) = link.split_at(link.find('#').unwrap_or(link.len()));
-    for step in path.split('/') {
-        match step {
-            "." => {}
-            ".." => {
-                steps.pop();
-            }
-            step => steps.push(step),
-        }
-    }
-    steps.join("/") + fragment
 }

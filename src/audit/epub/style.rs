@@ -137,8 +137,16 @@ fn is_zero(value: &str) -> bool {
 fn is_white(value: &str) -> bool {
     matches!(
         value,
-        "white" | "#fff" | "#ffffff" | "#ffff" | "#ffffffff" | "transparent"
-            | "rgb(255,255,255)" | "rgb(100%,100%,100%)" | "rgba(255,255,255,1)"
-            | "rgba(0,0,0,0)" | "hsl(0,0%,100%)"
+        "white"
+            | "#fff"
+            | "#ffffff"
+            | "#ffff"
+            | "#ffffffff"
+            | "transparent"
+            | "rgb(255,255,255)"
+            | "rgb(100%,100%,100%)"
+            | "rgba(255,255,255,1)"
+            | "rgba(0,0,0,0)"
+            | "hsl(0,0%,100%)"
     )
 }

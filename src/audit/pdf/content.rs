@@ -119,7 +119,8 @@ fn list_pictures(document: &Document, page: ObjectId) -> BTreeMap<Vec<u8>, Objec
     let Ok((own, inherited)) = document.get_page_resources(page) else {
         return BTreeMap::new();
     };
-    let inherited = inherited.into_iter().filter_map(|id| document.get_dictionary(id).ok());
+    let inherited =
+        inherited.into_iter().filter_map(|id| document.get_dictionary(id).ok());
     let objects = own.into_iter().chain(inherited).filter_map(|resources| {
         resolve_dictionary(document, resources.get(b"XObject").ok()?)
     });
@@ -274,7 +275,8 @@ impl<'b> TextInterpreter<'b> {
             b"q" if self.saved.len() >= MOST_STATES => return Err(SpentBudget::States),
             b"q" => self.saved.push((self.font.clone(), self.heights, self.look)),
             b"Q" => {
-                (self.font, self.heights, self.look) = self.saved.pop().unwrap_or_default();
+                (self.font, self.heights, self.look) =
+                    self.saved.pop().unwrap_or_default();
             }
             b"Tr" => self.look.is_invisible = matches!(number(0), 3.0 | 7.0),
             b"g" => self.look.is_white = number(0) >= 1.0,

@@ -8,7 +8,7 @@ use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use lopdf::{Dictionary, Document, Object, ObjectId};
-use read_fonts::tables::glyf::{Anchor, Glyf, Glyph};
+use read_fonts::tables::glyf::{Anchor, Glyf, Glyph, Transform};
 use read_fonts::tables::loca::Loca;
 use read_fonts::types::{GlyphId, NameId};
 use read_fonts::{FontRef, TableProvider};
@@ -70,7 +70,8 @@ fn find_lies_of_font(
 
     let descendants = document.dereference(font.get(b"DescendantFonts").ok()?).ok()?.1;
     let descendant = resolve_dictionary(document, descendants.as_array().ok()?.first()?)?;
-    let descriptor = resolve_dictionary(document, descendant.get(b"FontDescriptor").ok()?)?;
+    let descriptor =
+        resolve_dictionary(document, descendant.get(b"FontDescriptor").ok()?)?;
     let read = |object: &Object| {
         let stream = document.dereference(object).ok()?.1.as_stream().ok()?;
         stream.get_plain_content_with_limit(LARGEST).ok()
@@ -94,7 +95,9 @@ fn find_lies_of_font(
             continue;
         };
         if let Some(shown) = whole.find_other_character(c, &outline) {
-            lies.push(format!("a glyph of {name} shows '{shown}', but is said to be '{c}'"));
+            lies.push(format!(
+                "a glyph of {name} shows '{shown}', but is said to be '{c}'"
+            ));
         }
     }
     Some(lies)
@@ -167,12 +170,7 @@ impl<'a> FontOutlines<'a> {
                     let Anchor::Offset { x: right, y: up } = component.anchor else {
                         return None;
                     };
-                    let transform = component.transform;
-                    let is_plain = transform.xx.to_f32() == 1.0
-                        && transform.yy.to_f32() == 1.0
-                        && transform.xy.to_f32() == 0.0
-                        && transform.yx.to_f32() == 0.0;
-                    if !is_plain {
+                    if component.transform != Transform::default() {
                         return None;
                     }
                     let at = (x + i32::from(right), y + i32::from(up));
@@ -198,8 +196,13 @@ impl<'a> KnownFont<'a> {
         let cmap = font.cmap().ok()?;
         let (_, _, table) = cmap.best_subtable()?;
         let pairs = table.iter();
-        let glyphs = pairs.filter_map(|(c, glyph)| Some((char::from_u32(c)?, glyph.to_u32())));
-        Some(Self { outlines: FontOutlines::new(bytes)?, glyphs: glyphs.collect(), shown: OnceCell::new() })
+        let glyphs =
+            pairs.filter_map(|(c, glyph)| Some((char::from_u32(c)?, glyph.to_u32())));
+        Some(Self {
+            outlines: FontOutlines::new(bytes)?,
+            glyphs: glyphs.collect(),
+            shown: OnceCell::new(),
+        })
     }
 
     /// The character that an outline shows, where that is certainly not `c`.
@@ -227,9 +230,17 @@ impl<'a> KnownFont<'a> {
     }
 }
 
-/// The letters of a character, however it is written. An accent counts.
+/// The letters of a character, however it is written. An accent counts; the old forms of `u`
+/// and `i`, which fonts have for Latin, do not.
 fn bare_letters(c: char) -> String {
-    c.nfkc().flat_map(char::to_lowercase).collect()
+    let letters = c.nfkc().flat_map(char::to_lowercase);
+    letters
+        .map(|c| match c {
+            'v' => 'u',
+            'j' => 'i',
+            c => c,
+        })
+        .collect()
 }
 
 /// Whether a character is of the phonetic alphabets, whose letters look like small capitals.

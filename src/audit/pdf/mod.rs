@@ -123,6 +123,7 @@ impl PdfTextReader {
         {
             self.read_front_matter(element);
         } else {
+            self.streams.has_parts |= element.kind == "Part";
             self.read_block(element, WordTarget::Body);
         }
     }
@@ -387,7 +388,9 @@ impl PdfTextReader {
         self.add_element(MatterKind::Entry, element);
         if let Some(entry) = self.streams.matter.last() {
             let text = entry.text.clone();
-            self.streams.entries.push(ContentsEntry { text, end: find_link_end(element) });
+            self.streams
+                .entries
+                .push(ContentsEntry { text, end: find_link_end(element) });
         }
     }
 
@@ -462,7 +465,8 @@ impl PdfTextReader {
                 item.get(b"Title").ok().and_then(|text| decode_text_string(text).ok());
             if let Some(text) = title {
                 let place = tree::read_destination(document, item, pages);
-                let end = place.map_or(LinkEnd::Nowhere, |place| LinkEnd::Line(place.into()));
+                let end =
+                    place.map_or(LinkEnd::Nowhere, |place| LinkEnd::Line(place.into()));
                 self.streams.entries.push(ContentsEntry { text: text.clone(), end });
                 let kind = MatterKind::Entry;
                 self.streams.matter.push(EditionMatter { kind, text, file: 0 });
@@ -499,14 +503,20 @@ impl PdfTextReader {
     fn add_remaining_text(&mut self) {
         for (file, page) in self.pages.iter().enumerate() {
             let hidden = page.hidden.iter();
-            self.streams.hidden.extend(
-                hidden.map(|(text, cause)| HiddenWords { text: text.clone(), cause, file }),
-            );
-            let replaced = page.replaced.iter().filter(|(glyphs, text)| {
-                glyphs::is_other_text(glyphs, text)
-            });
+            self.streams.hidden.extend(hidden.map(|(text, cause)| HiddenWords {
+                text: text.clone(),
+                cause,
+                file,
+            }));
+            let replaced = page
+                .replaced
+                .iter()
+                .filter(|(glyphs, text)| glyphs::is_other_text(glyphs, text));
             self.streams.lies.extend(replaced.map(|(glyphs, text)| {
-                format!("the glyphs of '{glyphs}' on page {} are said to be '{text}'", file + 1)
+                format!(
+                    "the glyphs of '{glyphs}' on page {} are said to be '{text}'",
+                    file + 1
+                )
             }));
             let lines = page.artifacts.iter().zip(&page.artifact_heights);
             let lines = lines.filter(|(text, _)| !text.trim().is_empty());

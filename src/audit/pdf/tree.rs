@@ -119,8 +119,10 @@ pub(super) fn read_structure_tree(
     let catalog = document.catalog().ok()?;
     let root = resolve_dictionary(document, catalog.get(b"StructTreeRoot").ok()?)?;
     let mut reader = TreeReader { document, pages, visited: BTreeSet::new() };
-    let mut tree =
-        StructureElement { language: read_language(catalog), ..StructureElement::default() };
+    let mut tree = StructureElement {
+        language: read_language(catalog),
+        ..StructureElement::default()
+    };
     let language = tree.language.clone();
     if let Ok(kids) = root.get(b"K") {
         reader.read_kids(kids, None, language.as_ref(), 0, &mut tree.kids);

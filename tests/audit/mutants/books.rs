@@ -7,17 +7,19 @@ use std::path::{Path, PathBuf};
 use image::codecs::png::PngEncoder;
 use image::{ExtendedColorType, ImageEncoder};
 use pliego::build::{ReadSources, is_document};
-use pliego::{
-    BuildOptions, Format, Job, MemoryInputs, Metadata, build,
-};
+use pliego::{BuildOptions, Format, Job, MemoryInputs, Metadata, build};
 
 use super::epub::EpubFiles;
 use super::pdf::PdfObjects;
 use super::{Dice, MutableEdition};
 
 /// The books of the sample corpus in the usual run; the long run has all of them.
-const USUAL: [&str; 4] =
-    ["diario-de-una-prensa.md", "el-paper-de-forma.md", "el-molino-de-papel.txt", "cartilla/book.toml"];
+const USUAL: [&str; 4] = [
+    "diario-de-una-prensa.md",
+    "el-paper-de-forma.md",
+    "el-molino-de-papel.txt",
+    "cartilla/book.toml",
+];
 
 /// How many books are made up in the usual run, and in the long one.
 const MADE_UP: [usize; 2] = [2, 10];
@@ -96,7 +98,9 @@ fn list_documents(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap();
     let mut files: Vec<PathBuf> = entries
         .map(|entry| entry.unwrap().path())
-        .filter(|path| path.is_file() && is_document(path) && !path.ends_with("README.md"))
+        .filter(|path| {
+            path.is_file() && is_document(path) && !path.ends_with("README.md")
+        })
         .collect();
     files.sort();
     files
@@ -121,10 +125,8 @@ fn build_one(name: &str, job: &Job, inputs: &MemoryInputs) -> Specimen {
     let options = BuildOptions::with_formats([Format::Epub, Format::Pdf]);
     let editions = build(job, inputs, &options, &()).unwrap().value;
     let sources = ReadSources::read(std::slice::from_ref(job), inputs).unwrap();
-    let (epub, pdf) = (
-        editions.bytes(Format::Epub).unwrap(),
-        editions.bytes(Format::Pdf).unwrap(),
-    );
+    let (epub, pdf) =
+        (editions.bytes(Format::Epub).unwrap(), editions.bytes(Format::Pdf).unwrap());
     let epub = check::<EpubFiles>(name, &sources, epub, EpubFiles::unpack(epub));
     let pdf = check::<PdfObjects>(name, &sources, pdf, PdfObjects::unpack(pdf));
     Specimen { name: name.to_owned(), sources, epub, pdf }
@@ -155,8 +157,8 @@ fn check<Edition: MutableEdition>(
 
 /// The syllables of made-up words.
 const SYLLABLES: [&str; 24] = [
-    "ca", "mó", "ri", "ta", "lé", "so", "pa", "ñu", "do", "ber", "gí", "lan", "tra", "que",
-    "sol", "ven", "chi", "rú", "mos", "na", "le", "cor", "pi", "zá",
+    "ca", "mó", "ri", "ta", "lé", "so", "pa", "ñu", "do", "ber", "gí", "lan", "tra",
+    "que", "sol", "ven", "chi", "rú", "mos", "na", "le", "cor", "pi", "zá",
 ];
 
 /// A made-up word.
@@ -178,15 +180,23 @@ fn sentence(dice: &mut Dice, state: &mut BookState) -> String {
             1 => write!(said, "“{word}”").unwrap(),
             2 => write!(said, "*{word}*").unwrap(),
             3 => write!(said, "{}", 10 + dice.below(1990)).unwrap(),
-            4 => write!(said, "<span lang=\"ru\">слово {}</span>", "то".repeat(1 + dice.below(3))).unwrap(),
+            4 => write!(
+                said,
+                "<span lang=\"ru\">слово {}</span>",
+                "то".repeat(1 + dice.below(3))
+            )
+            .unwrap(),
             5 => write!(said, "<span lang=\"fr\">{word} où</span>").unwrap(),
-            6 => write!(said, "[{word}](https://example.org/{})", dice.below(900)).unwrap(),
+            6 => {
+                write!(said, "[{word}](https://example.org/{})", dice.below(900)).unwrap()
+            }
             7 => {
                 state.notes += 1;
                 write!(said, "{word}[^{}]", state.notes).unwrap();
             }
             8 if state.places > 0 => {
-                write!(said, "[{word}](#place-{})", 1 + dice.below(state.places)).unwrap();
+                write!(said, "[{word}](#place-{})", 1 + dice.below(state.places))
+                    .unwrap();
             }
             _ => said.push_str(&word),
         }
@@ -207,11 +217,20 @@ fn write_book(number: usize) -> (String, Vec<(String, Vec<u8>)>) {
     let mut dice = Dice::new("book", number);
     let mut state = BookState::default();
     let mut pictures = Vec::new();
-    let mut text = format!("---\ntitle: El libro {number}\nauthors: [Ada Solana]\nlanguage: es\n---\n");
+    let mut text = format!(
+        "---\ntitle: El libro {number}\nauthors: [Ada Solana]\nlanguage: es\n---\n"
+    );
     for _ in 0..4 {
         for level in ["#", "##", "###", "##"] {
             state.places += 1;
-            write!(text, "\n{level} {} {} {{#place-{}}}\n", word(&mut dice), word(&mut dice), state.places).unwrap();
+            write!(
+                text,
+                "\n{level} {} {} {{#place-{}}}\n",
+                word(&mut dice),
+                word(&mut dice),
+                state.places
+            )
+            .unwrap();
             for _ in 0..2 + dice.below(3) {
                 text.push('\n');
                 for _ in 0..1 + dice.below(5) {
@@ -225,11 +244,20 @@ fn write_book(number: usize) -> (String, Vec<(String, Vec<u8>)>) {
         state.pictures += 1;
         write!(text, "\n![{} {}]({name})\n", word(&mut dice), word(&mut dice)).unwrap();
         pictures.push((name, draw_picture(&mut dice)));
-        let mut row = || format!("| {} | {} | {} |\n", word(&mut dice), word(&mut dice), word(&mut dice));
-        write!(text, "\n{}| --- | --- | --- |\n{}{}{}", row(), row(), row(), row()).unwrap();
+        let mut row = || {
+            format!(
+                "| {} | {} | {} |\n",
+                word(&mut dice),
+                word(&mut dice),
+                word(&mut dice)
+            )
+        };
+        write!(text, "\n{}| --- | --- | --- |\n{}{}{}", row(), row(), row(), row())
+            .unwrap();
     }
     for note in 1..=state.notes {
-        let words: Vec<String> = (0..3 + dice.below(12)).map(|_| word(&mut dice)).collect();
+        let words: Vec<String> =
+            (0..3 + dice.below(12)).map(|_| word(&mut dice)).collect();
         write!(text, "\n[^{note}]: {}.\n", words.join(" ")).unwrap();
     }
     (text, pictures)
@@ -237,7 +265,8 @@ fn write_book(number: usize) -> (String, Vec<(String, Vec<u8>)>) {
 
 /// A picture of eight by six grey pixels.
 fn draw_picture(dice: &mut Dice) -> Vec<u8> {
-    let samples: Vec<u8> = (0..48).map(|_| u8::try_from(dice.below(256)).unwrap()).collect();
+    let samples: Vec<u8> =
+        (0..48).map(|_| u8::try_from(dice.below(256)).unwrap()).collect();
     let mut bytes = Vec::new();
     let encoder = PngEncoder::new(&mut bytes);
     encoder.write_image(&samples, 8, 6, ExtendedColorType::L8).unwrap();

@@ -85,30 +85,176 @@ struct Kind {
 
 /// Every kind of change that a reader could notice.
 const KINDS: &[Kind] = &[
-    Kind { name: "letters", epub: &[epub::change_letter, epub::drop_letter, epub::double_word], pdf: &[pdf::change_letter, pdf::drop_letter, pdf::double_letter] },
-    Kind { name: "digits", epub: &[epub::change_digit], pdf: &[pdf::change_digit] },
-    Kind { name: "accents", epub: &[epub::change_accent], pdf: &[pdf::change_accent] },
-    Kind { name: "quotation marks", epub: &[epub::change_quote, epub::drop_quote], pdf: &[pdf::change_quote, pdf::drop_quote] },
-    Kind { name: "order", epub: &[epub::swap_words, epub::swap_paragraphs], pdf: &[pdf::swap_lines, pdf::swap_paragraphs] },
-    Kind { name: "paragraphs", epub: &[epub::join_paragraphs, epub::split_paragraph, epub::drop_paragraph, epub::double_paragraph], pdf: &[pdf::join_paragraphs, pdf::split_paragraph, pdf::drop_paragraph, pdf::double_paragraph] },
-    Kind { name: "headings", epub: &[epub::lower_to_paragraph, epub::raise_to_heading, epub::drop_heading], pdf: &[pdf::lower_to_paragraph, pdf::raise_to_heading, pdf::drop_heading] },
-    Kind { name: "levels of headings", epub: &[epub::change_level], pdf: &[pdf::change_level] },
-    Kind { name: "notes swapped", epub: &[epub::swap_notes], pdf: &[pdf::swap_notes] },
-    Kind { name: "notes relinked", epub: &[epub::relink_note], pdf: &[pdf::relink_note] },
-    Kind { name: "notes missing", epub: &[epub::drop_note, epub::drop_reference], pdf: &[pdf::drop_note, pdf::drop_reference] },
-    Kind { name: "notes doubled", epub: &[epub::double_note, epub::double_reference], pdf: &[pdf::double_note, pdf::double_reference] },
-    Kind { name: "page order", epub: &[epub::swap_files], pdf: &[pdf::swap_pages] },
-    Kind { name: "pages missing", epub: &[epub::drop_file], pdf: &[pdf::drop_page] },
-    Kind { name: "pictures swapped", epub: &[epub::swap_pictures], pdf: &[pdf::swap_pictures] },
-    Kind { name: "cells of tables", epub: &[epub::swap_cells, epub::drop_cell], pdf: &[pdf::swap_cells, pdf::drop_cell] },
-    Kind { name: "targets of links", epub: &[epub::change_address, epub::change_target, epub::change_entry], pdf: &[pdf::change_address, pdf::change_target, pdf::change_entry] },
-    Kind { name: "languages", epub: &[epub::change_language, epub::drop_language, epub::change_main_language], pdf: &[pdf::change_language, pdf::drop_language, pdf::change_main_language] },
-    Kind { name: "alternative texts", epub: &[epub::change_alternative, epub::drop_alternative, epub::swap_alternatives], pdf: &[pdf::change_alternative, pdf::drop_alternative, pdf::swap_alternatives] },
-    Kind { name: "hidden text", epub: &[epub::hide_paragraph, epub::hide_by_style], pdf: &[pdf::hide_line, pdf::move_line_out] },
-    Kind { name: "white text", epub: &[epub::whiten_paragraph, epub::whiten_by_style], pdf: &[pdf::whiten_line] },
-    Kind { name: "running heads", epub: &[epub::change_file_title], pdf: &[pdf::change_head, pdf::change_folio] },
-    Kind { name: "ToUnicode that lies", epub: &[], pdf: &[pdf::lie_in_map, pdf::paint_otherwise, pdf::swap_outlines] },
-    Kind { name: "ActualText that lies", epub: &[], pdf: &[pdf::lie_in_replacement, pdf::replace_wrongly] },
+    Kind {
+        name: "letters",
+        epub: &[epub::change_letter, epub::drop_letter, epub::double_word],
+        pdf: &[
+            pdf::glyphs::change_letter,
+            pdf::glyphs::drop_letter,
+            pdf::glyphs::double_letter,
+        ],
+    },
+    Kind {
+        name: "digits",
+        epub: &[epub::change_digit],
+        pdf: &[pdf::glyphs::change_digit],
+    },
+    Kind {
+        name: "accents",
+        epub: &[epub::change_accent],
+        pdf: &[pdf::glyphs::change_accent],
+    },
+    Kind {
+        name: "quotation marks",
+        epub: &[epub::change_quote, epub::drop_quote],
+        pdf: &[pdf::glyphs::change_quote, pdf::glyphs::drop_quote],
+    },
+    Kind {
+        name: "order",
+        epub: &[epub::swap_words, epub::elements::swap_paragraphs],
+        pdf: &[pdf::structure::swap_lines, pdf::structure::swap_paragraphs],
+    },
+    Kind {
+        name: "paragraphs",
+        epub: &[
+            epub::elements::join_paragraphs,
+            epub::elements::split_paragraph,
+            epub::elements::drop_paragraph,
+            epub::elements::double_paragraph,
+        ],
+        pdf: &[
+            pdf::structure::join_paragraphs,
+            pdf::structure::split_paragraph,
+            pdf::structure::drop_paragraph,
+            pdf::structure::double_paragraph,
+        ],
+    },
+    Kind {
+        name: "headings",
+        epub: &[
+            epub::elements::lower_to_paragraph,
+            epub::elements::raise_to_heading,
+            epub::elements::drop_heading,
+        ],
+        pdf: &[
+            pdf::structure::lower_to_paragraph,
+            pdf::structure::raise_to_heading,
+            pdf::structure::drop_heading,
+        ],
+    },
+    Kind {
+        name: "levels of headings",
+        epub: &[epub::elements::change_level],
+        pdf: &[pdf::structure::change_level],
+    },
+    Kind {
+        name: "notes swapped",
+        epub: &[epub::elements::swap_notes],
+        pdf: &[pdf::structure::swap_notes],
+    },
+    Kind {
+        name: "notes relinked",
+        epub: &[epub::elements::relink_note],
+        pdf: &[pdf::structure::relink_note],
+    },
+    Kind {
+        name: "notes missing",
+        epub: &[epub::elements::drop_note, epub::elements::drop_reference],
+        pdf: &[pdf::structure::drop_note, pdf::structure::drop_reference],
+    },
+    Kind {
+        name: "notes doubled",
+        epub: &[epub::elements::double_note, epub::elements::double_reference],
+        pdf: &[pdf::structure::double_note, pdf::structure::double_reference],
+    },
+    Kind {
+        name: "page order",
+        epub: &[epub::elements::swap_files],
+        pdf: &[pdf::structure::swap_pages],
+    },
+    Kind {
+        name: "pages missing",
+        epub: &[epub::elements::drop_file],
+        pdf: &[pdf::structure::drop_page],
+    },
+    Kind {
+        name: "pictures swapped",
+        epub: &[epub::elements::swap_pictures],
+        pdf: &[pdf::structure::swap_pictures],
+    },
+    Kind {
+        name: "cells of tables",
+        epub: &[epub::elements::swap_cells, epub::elements::drop_cell],
+        pdf: &[pdf::structure::swap_cells, pdf::structure::drop_cell],
+    },
+    Kind {
+        name: "targets of links",
+        epub: &[
+            epub::elements::change_address,
+            epub::elements::change_target,
+            epub::elements::change_entry,
+        ],
+        pdf: &[
+            pdf::structure::change_address,
+            pdf::structure::change_target,
+            pdf::structure::change_entry,
+        ],
+    },
+    Kind {
+        name: "languages",
+        epub: &[
+            epub::elements::change_language,
+            epub::elements::drop_language,
+            epub::elements::change_main_language,
+        ],
+        pdf: &[
+            pdf::structure::change_language,
+            pdf::structure::drop_language,
+            pdf::structure::change_main_language,
+        ],
+    },
+    Kind {
+        name: "alternative texts",
+        epub: &[
+            epub::elements::change_alternative,
+            epub::elements::drop_alternative,
+            epub::elements::swap_alternatives,
+        ],
+        pdf: &[
+            pdf::structure::change_alternative,
+            pdf::structure::drop_alternative,
+            pdf::structure::swap_alternatives,
+        ],
+    },
+    Kind {
+        name: "hidden text",
+        epub: &[epub::elements::hide_paragraph, epub::elements::hide_by_style],
+        pdf: &[pdf::glyphs::hide_line, pdf::glyphs::move_line_out],
+    },
+    Kind {
+        name: "white text",
+        epub: &[epub::elements::whiten_paragraph, epub::elements::whiten_by_style],
+        pdf: &[pdf::glyphs::whiten_line],
+    },
+    Kind {
+        name: "running heads",
+        epub: &[epub::elements::change_file_title],
+        pdf: &[pdf::glyphs::change_head, pdf::glyphs::change_folio],
+    },
+    Kind {
+        name: "ToUnicode that lies",
+        epub: &[],
+        pdf: &[
+            pdf::glyphs::lie_in_map,
+            pdf::glyphs::paint_otherwise,
+            pdf::glyphs::swap_outlines,
+        ],
+    },
+    Kind {
+        name: "ActualText that lies",
+        epub: &[],
+        pdf: &[pdf::glyphs::lie_in_replacement, pdf::glyphs::replace_wrongly],
+    },
 ];
 
 /// Mutants of a kind, and how many of them were found.
@@ -175,7 +321,8 @@ fn tally<Edition: MutableEdition>(
     let mut all = Tally::default();
     let shows = std::env::var_os("PLIEGO_MUTANTS_MISSED").is_some();
     for (place, change) in changes.iter().enumerate() {
-        let wanted = wanted * (place + 1) / changes.len() - wanted * place / changes.len();
+        let wanted =
+            wanted * (place + 1) / changes.len() - wanted * place / changes.len();
         let mut made = 0;
         let mut trials: BTreeMap<usize, usize> = BTreeMap::new();
         for trial in 0..wanted * specimens.len() {
