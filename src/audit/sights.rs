@@ -101,6 +101,10 @@ impl Reconciliation<'_> {
     /// The text goes from page to page.
     fn check_page_order(&mut self) {
         let edition = self.edition;
+        if edition.lost_contents > 0 {
+            let message = "its structure names pages that it does not have".to_owned();
+            self.report(codes::PAGES_DIFFER, message, None, None);
+        }
         for pages in edition.page_order.windows(2).filter(|pages| pages[1] < pages[0]) {
             let message = format!(
                 "the text goes on from page {} to page {}, which comes before it",
@@ -146,6 +150,26 @@ impl Reconciliation<'_> {
             .collect();
         if count < FEWEST_FOLIOS || 2 * count < folios.len() {
             return;
+        }
+        let patterns = self.source.metadata.words.iter();
+        let patterns: Vec<String> = patterns
+            .map(|words| letters_only(&words.page_reference.replace("{}", "")))
+            .collect();
+        for (words, page) in &edition.page_references {
+            let letters = letters_only(words);
+            let digits: String = letters.chars().filter(char::is_ascii_digit).collect();
+            let rest = letters.replace(|c: char| c.is_ascii_digit(), "");
+            let number =
+                digits.parse::<usize>().ok().filter(|number| *number < FOLIO_SHIFT);
+            let number = number.filter(|_| patterns.contains(&rest));
+            if number.is_some_and(|number| {
+                number + FOLIO_SHIFT - (*page).min(FOLIO_SHIFT) != start
+            }) {
+                let message =
+                    format!("the reference '{}' leads to another page", words.trim());
+                let place = StreamWord { file: *page, ..StreamWord::default() };
+                self.report(codes::PAGES_DIFFER, message, None, Some(&place));
+            }
         }
         for (line, _) in folios.iter().filter(|(line, folios)| !follows(line, folios)) {
             let is_like = |other: &&&PageFurniture| other.height == line.height;

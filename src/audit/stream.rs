@@ -50,6 +50,10 @@ pub struct Streams {
     pub hidden: Vec<HiddenWords>,
     /// The pages of an edition in the order in which its text goes through them.
     pub page_order: Vec<usize>,
+    /// The words that an edition adds to references, and the pages that these lead to, from 0.
+    pub page_references: Vec<(String, usize)>,
+    /// How many parts of the structure are on pages that an edition does not have.
+    pub lost_contents: usize,
     /// The lines at the heads and feet of the pages of an edition.
     pub furniture: Vec<PageFurniture>,
     /// Where the glyphs of an edition show something else than their text.

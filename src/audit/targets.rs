@@ -25,7 +25,7 @@ pub struct StreamLink {
 
 /// Where a link leads.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum LinkEnd {
+pub(super) enum LinkEnd {
     /// To an address outside the book.
     Address(String),
     /// To a place with a name: in a document of the sources, or in a file of an EPUB.
@@ -38,7 +38,7 @@ pub enum LinkEnd {
 
 /// A height of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub struct PagePlace {
+pub(super) struct PagePlace {
     /// The page, from 0.
     pub(super) page: usize,
     /// Thousandths of a point from its bottom.

@@ -58,7 +58,8 @@ pub fn read_pdf(bytes: &[u8]) -> Result<Streams, AuditError> {
         ..PdfTextReader::default()
     };
     reader.streams.files = (1..=ids.len()).map(|page| format!("page {page}")).collect();
-    for element in tree.elements() {
+    reader.streams.lost_contents = tree.lost_contents;
+    for element in tree.root.elements() {
         reader.read_top_level(element);
     }
     reader.read_info(&document);
@@ -297,6 +298,7 @@ impl PdfTextReader {
                 StructureKid::Element(kid) if kid.kind == "Note" => self.read_note(kid),
                 StructureKid::Element(kid) if kid.kind == "Lbl" => {
                     self.add_element(MatterKind::Reference, kid);
+                    self.add_page_reference(element);
                 }
                 StructureKid::Element(kid) => {
                     if kid.kind == "Link" {
@@ -310,6 +312,15 @@ impl PdfTextReader {
             if is_verse {
                 self.stream_of(target).end_word();
             }
+        }
+    }
+
+    /// Adds the words that were added last, with the page that their link leads to.
+    fn add_page_reference(&mut self, link: &StructureElement) {
+        let Some(place) = link.link_target() else { return };
+        if let Some(matter) = self.streams.matter.last() {
+            let words = matter.text.clone();
+            self.streams.page_references.push((words, place.page));
         }
     }
 

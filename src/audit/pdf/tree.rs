@@ -111,14 +111,23 @@ impl StructureElement {
     }
 }
 
+/// The structure tree.
+pub(super) struct StructureTree {
+    /// The elements of the first level are its children.
+    pub(super) root: StructureElement,
+    /// How many elements are on pages that the file does not have.
+    pub(super) lost_contents: usize,
+}
+
 /// Reads the tree; `None` for a file without one.
 pub(super) fn read_structure_tree(
     document: &Document,
     pages: &BTreeMap<ObjectId, usize>,
-) -> Option<StructureElement> {
+) -> Option<StructureTree> {
     let catalog = document.catalog().ok()?;
     let root = resolve_dictionary(document, catalog.get(b"StructTreeRoot").ok()?)?;
-    let mut reader = TreeReader { document, pages, visited: BTreeSet::new() };
+    let mut reader =
+        TreeReader { document, pages, visited: BTreeSet::new(), lost_contents: 0 };
     let mut tree = StructureElement {
         language: read_language(catalog),
         ..StructureElement::default()
@@ -127,7 +136,7 @@ pub(super) fn read_structure_tree(
     if let Ok(kids) = root.get(b"K") {
         reader.read_kids(kids, None, language.as_ref(), 0, &mut tree.kids);
     }
-    Some(tree)
+    Some(StructureTree { root: tree, lost_contents: reader.lost_contents })
 }
 
 /// Reads the elements of a tree.
@@ -136,6 +145,8 @@ struct TreeReader<'a> {
     pages: &'a BTreeMap<ObjectId, usize>,
     /// The elements that were read: a tree contains each once.
     visited: BTreeSet<ObjectId>,
+    /// Elements on pages that the file does not have.
+    lost_contents: usize,
 }
 
 impl TreeReader<'_> {
@@ -183,7 +194,9 @@ impl TreeReader<'_> {
         depth: usize,
     ) -> Option<StructureKid> {
         let own_page = kid.get(b"Pg").and_then(Object::as_reference).ok();
-        let page = own_page.and_then(|id| self.pages.get(&id).copied()).or(page);
+        let known = own_page.and_then(|id| self.pages.get(&id).copied());
+        self.lost_contents += usize::from(own_page.is_some() && known.is_none());
+        let page = known.or(page);
         match kid.get(b"Type").and_then(Object::as_name).unwrap_or_default() {
             b"MCR" => {
                 let mcid = kid.get(b"MCID").and_then(Object::as_i64).ok()?;
