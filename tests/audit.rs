@@ -10,7 +10,7 @@
 //!   likewise;
 //!
 //! and several stand with semicolons between. `UPDATE_EXPECTED=1 cargo test --test it audit::`
-//! writes what was said into the pages.
+//! writes what was said into the pages. `mutants` changes editions at random.
 
 #![expect(clippy::disallowed_methods, reason = "a test prepares the files it needs")]
 

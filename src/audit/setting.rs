@@ -60,6 +60,38 @@ impl Reconciliation<'_> {
         }
         if is_body {
             self.compare_levels(&headings);
+            self.check_titles();
+        }
+    }
+
+    /// Checks that the titles above documents are headings of the highest level. Which words
+    /// of such an opening are the title is not known, but one of them is.
+    fn check_titles(&mut self) {
+        let edition = self.edition;
+        let mut wrong = Vec::new();
+        for opening in &self.openings {
+            let one = &self.source.metadata.beginnings[opening.beginning];
+            let is_title = one.above.first().is_some_and(|line| !line.is_required);
+            let words = &edition.body.words[opening.edition.clone()];
+            let (true, Some(first)) = (is_title || one.own.is_some(), words.first())
+            else {
+                continue;
+            };
+            let levels =
+                words.iter().map(|word| word.setting.level).filter(|level| *level > 0);
+            match levels.min() {
+                None => {
+                    wrong.push((codes::HEADING_DIFFERS, "no title is a heading", first))
+                }
+                Some(level) if level > 1 && level != NO_LEVEL && !edition.has_parts => {
+                    let message = "the title has another level than those of chapters";
+                    wrong.push((codes::LEVEL_DIFFERS, message, first));
+                }
+                Some(_) => {}
+            }
+        }
+        for (code, message, word) in wrong {
+            self.report(code, message.to_owned(), None, Some(word));
         }
     }
 
@@ -116,7 +148,8 @@ impl Reconciliation<'_> {
                 headings.push(PairedHeading { wanted: one, found: other });
             }
             let languages = source.language.as_ref().zip(edition.language.as_ref());
-            let differs = languages.is_some_and(|(a, b)| !a.eq_ignore_ascii_case(b));
+            let differs =
+                languages.is_some_and(|(one, other)| !is_same_language(one, other));
             if differs && !language_differs {
                 let words = quote_words(&wanted[place..wanted.len().min(place + 4)]);
                 let (wanted, found) = languages.unzip();
@@ -197,6 +230,14 @@ impl Reconciliation<'_> {
         let before = before.and_then(|before| words.get(places[before]));
         before.is_some_and(|before| before.setting.level + 1 >= heading.setting.level)
     }
+}
+
+/// Whether two tags name one language. A book may say more of it than its documents do.
+fn is_same_language(one: &str, other: &str) -> bool {
+    let (short, long) = if one.len() < other.len() { (one, other) } else { (other, one) };
+    let begin = long.get(..short.len());
+    begin.is_some_and(|begin| begin.eq_ignore_ascii_case(short))
+        && matches!(long.as_bytes().get(short.len()), None | Some(b'-'))
 }
 
 /// The lowest level that editions have: what is below it has it, too.

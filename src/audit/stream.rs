@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::setting::WordSetting;
 use super::sights::{HiddenWords, PageFurniture, StreamPicture};
 use super::source_metadata::{AuditedDocument, SourceMetadata};
-use super::targets::{ContentsEntry, LinkEnd, StreamLink, StreamPlace};
+use super::targets::{EditionEntry, LinkEnd, StreamLink, StreamPlace};
 use super::typewriter::fold_signs;
 use crate::book::Document;
 use crate::book::matter::source_notes::LateSourceNotes;
@@ -37,7 +37,7 @@ pub struct Streams {
     /// Where they begin, as indices into the words of the body.
     pub heading_places: Vec<usize>,
     /// The lines of the contents of an edition, and its bookmarks.
-    pub entries: Vec<ContentsEntry>,
+    pub entries: Vec<EditionEntry>,
     /// The edition has parts, whose titles have the level of chapters.
     pub has_parts: bool,
     /// The titles of the files of an edition.

@@ -56,7 +56,7 @@ pub struct StreamPlace {
 
 /// A line of the contents, or a bookmark.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ContentsEntry {
+pub struct EditionEntry {
     /// Its words.
     pub(super) text: String,
     /// Where it leads.
@@ -170,7 +170,7 @@ impl Reconciliation<'_> {
         let on_pages = self.list_headings_of_pages();
         let pages: BTreeSet<usize> =
             edition.body.words.iter().map(|word| word.file).collect();
-        for ContentsEntry { text, end } in &edition.entries {
+        for EditionEntry { text, end } in &edition.entries {
             let letters = letters_only(text);
             let named = variants_without_folio(&letters).find_map(|letters| {
                 headings.get(letters).filter(|_| !letters.is_empty())

@@ -16,7 +16,7 @@ use crate::audit::sights::{HiddenWords, StreamPicture};
 use crate::audit::stream::{
     EditionMatter, EditionNoteLabel, MatterKind, StreamWord, Streams, WordStream,
 };
-use crate::audit::targets::{ContentsEntry, LinkEnd, StreamPlace};
+use crate::audit::targets::{EditionEntry, LinkEnd, StreamPlace};
 use crate::book::purpose::{self, Purpose};
 
 /// Inline elements, which end no word.
@@ -560,7 +560,7 @@ impl EpubTextReader {
         for (place, end) in self.entry_ends {
             if let Some(matter) = self.streams.matter.get(place) {
                 let text = matter.text.clone();
-                self.streams.entries.push(ContentsEntry { text, end });
+                self.streams.entries.push(EditionEntry { text, end });
             }
         }
         self.streams.file_titles = self.file_titles;

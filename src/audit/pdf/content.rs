@@ -192,9 +192,9 @@ struct TextInterpreter<'b> {
     /// How heights of the content become heights on the page.
     heights: HeightTransform,
     /// The fonts, heights and looks saved with the graphics state (§8.4.2).
-    saved: Vec<(Option<Rc<ToUnicodeMap>>, HeightTransform, TextLook)>,
+    saved: Vec<(Option<Rc<ToUnicodeMap>>, HeightTransform, PaintedLook)>,
     /// How text is painted.
-    look: TextLook,
+    look: PaintedLook,
     /// The bottoms and the tops of what was painted that white text may stand on.
     grounds: Vec<(f32, f32)>,
     /// Those of the path that is not painted yet.
@@ -215,7 +215,7 @@ struct TextInterpreter<'b> {
 
 /// Whether text that is painted is seen.
 #[derive(Debug, Clone, Copy, Default)]
-struct TextLook {
+struct PaintedLook {
     /// It is not filled, stroked or clipped with (§9.3.6, mode 3).
     is_invisible: bool,
     /// It is filled with white.
@@ -248,7 +248,7 @@ impl<'b> TextInterpreter<'b> {
             size: 0.0,
             heights: HeightTransform::default(),
             saved: Vec::new(),
-            look: TextLook::default(),
+            look: PaintedLook::default(),
             grounds: Vec::new(),
             path: Vec::new(),
             shown_area: None,
@@ -421,8 +421,10 @@ impl<'b> TextInterpreter<'b> {
         let is_out =
             self.shown_area.is_some_and(|(bottom, top)| height < bottom || height > top);
         let cause = match self.look {
-            TextLook { is_invisible: true, .. } => Some("it is painted without a colour"),
-            TextLook { is_white: true, .. } if !self.is_on_ground(height) => {
+            PaintedLook { is_invisible: true, .. } => {
+                Some("it is painted without a colour")
+            }
+            PaintedLook { is_white: true, .. } if !self.is_on_ground(height) => {
                 Some("it is white")
             }
             _ if is_out => Some("it is outside the page"),

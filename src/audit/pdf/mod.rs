@@ -30,7 +30,7 @@ use super::sights::{HiddenWords, PageFurniture, StreamPicture, fingerprint};
 use super::stream::{
     EditionMatter, EditionNoteLabel, MatterKind, StreamWord, Streams, WordStream,
 };
-use super::targets::{ContentsEntry, LinkEnd, PagePlace};
+use super::targets::{EditionEntry, LinkEnd, PagePlace};
 use budget::{ReadBudget, SpentBudget};
 use content::{LINE_START, PdfPosition, ShownPage};
 use file::{LARGEST, load_document, resolve_dictionary};
@@ -399,9 +399,7 @@ impl PdfTextReader {
         self.add_element(MatterKind::Entry, element);
         if let Some(entry) = self.streams.matter.last() {
             let text = entry.text.clone();
-            self.streams
-                .entries
-                .push(ContentsEntry { text, end: find_link_end(element) });
+            self.streams.entries.push(EditionEntry { text, end: find_link_end(element) });
         }
     }
 
@@ -478,7 +476,7 @@ impl PdfTextReader {
                 let place = tree::read_destination(document, item, pages);
                 let end =
                     place.map_or(LinkEnd::Nowhere, |place| LinkEnd::Line(place.into()));
-                self.streams.entries.push(ContentsEntry { text: text.clone(), end });
+                self.streams.entries.push(EditionEntry { text: text.clone(), end });
                 let kind = MatterKind::Entry;
                 self.streams.matter.push(EditionMatter { kind, text, file: 0 });
             }

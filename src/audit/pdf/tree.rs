@@ -112,7 +112,7 @@ impl StructureElement {
 }
 
 /// The structure tree.
-pub(super) struct StructureTree {
+pub(super) struct ReadStructure {
     /// The elements of the first level are its children.
     pub(super) root: StructureElement,
     /// How many elements are on pages that the file does not have.
@@ -123,7 +123,7 @@ pub(super) struct StructureTree {
 pub(super) fn read_structure_tree(
     document: &Document,
     pages: &BTreeMap<ObjectId, usize>,
-) -> Option<StructureTree> {
+) -> Option<ReadStructure> {
     let catalog = document.catalog().ok()?;
     let root = resolve_dictionary(document, catalog.get(b"StructTreeRoot").ok()?)?;
     let mut reader =
@@ -136,7 +136,7 @@ pub(super) fn read_structure_tree(
     if let Ok(kids) = root.get(b"K") {
         reader.read_kids(kids, None, language.as_ref(), 0, &mut tree.kids);
     }
-    Some(StructureTree { root: tree, lost_contents: reader.lost_contents })
+    Some(ReadStructure { root: tree, lost_contents: reader.lost_contents })
 }
 
 /// Reads the elements of a tree.

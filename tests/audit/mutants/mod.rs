@@ -4,7 +4,8 @@
 //! mutants of an EPUB and of a PDF were made, and how many of them were found. The usual run
 //! makes a few of each. `PLIEGO_MUTANTS=100 cargo test --test it audit::mutants` makes a
 //! hundred of each from forty books and more, those of `../shared` among them, and holds
-//! them against [`EXPECTED_OF_ALL`]. `PLIEGO_MUTANTS_MISSED=1` prints those that were missed.
+//! them against [`EXPECTED_OF_ALL`]. `PLIEGO_MUTANTS_MISSED=1` prints those that were missed,
+//! and what was falsely found, and keeps the files.
 //!
 //! An edition that was only packed anew is no mutant: its audit has to find nothing.
 
@@ -344,9 +345,10 @@ fn tally<Edition: MutableEdition>(
             let is_found = is_found::<Edition>(&specimen.sources, &bytes);
             all.found += usize::from(is_found);
             if shows && !is_found {
-                let path = format!("/tmp/missed-{place}-{trial}.{}", Edition::FORMAT);
+                let file = format!("missed-{name}-{place}-{trial}.{}", Edition::FORMAT);
+                let path = std::env::temp_dir().join(file);
                 fs::write(&path, &bytes).unwrap();
-                println!("missed: {name} {place} in {} {path}", specimen.name);
+                println!("missed in {}: {}", specimen.name, path.display());
             }
         }
         all.made += made;
