@@ -208,7 +208,7 @@ impl Reconciliation<'_> {
         let mut before = 0;
         for pair in headings {
             let (wanted, found) = levels(pair);
-            let skips = found > before + 1 && found != wanted;
+            let skips = found > u8::saturating_add(before, 1) && found != wanted;
             before = found;
             if skips && !self.has_heading_before(pair.found) {
                 let message =
@@ -228,7 +228,9 @@ impl Reconciliation<'_> {
         };
         let before = places.partition_point(next).checked_sub(1);
         let before = before.and_then(|before| words.get(places[before]));
-        before.is_some_and(|before| before.setting.level + 1 >= heading.setting.level)
+        before.is_some_and(|before| {
+            before.setting.level.saturating_add(1) >= heading.setting.level
+        })
     }
 }
 
