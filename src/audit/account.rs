@@ -34,7 +34,22 @@ impl Reconciliation<'_> {
                 front.push_str(&letters_only(&matter.text));
             }
         }
-        let is_known = |matter: &&EditionMatter| expected.accounts_for(matter);
+        // The notes of a chapter may have a file of their own.
+        let is_of_notes = |matter: &EditionMatter| {
+            let letters = letters_only(&matter.text);
+            let notes = known.words.iter().map(|words| letters_only(words.notes));
+            notes.into_iter().any(|notes| {
+                let rest = letters.strip_prefix(notes.as_str());
+                rest.is_some_and(|rest| expected.is_heading_text(rest))
+            })
+        };
+        let is_title = |matter: &EditionMatter| {
+            let letters = letters_only(&matter.text);
+            known.titles.iter().any(|title| letters_only(title) == letters)
+        };
+        let is_known = |matter: &&EditionMatter| {
+            expected.accounts_for(matter) || is_title(matter) || is_of_notes(matter)
+        };
         let (right, wrong): (Vec<_>, Vec<_>) =
             edition.file_titles.iter().partition(is_known);
         // Who names files in another way does so throughout.

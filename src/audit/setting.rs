@@ -168,15 +168,24 @@ impl Reconciliation<'_> {
     /// begin with another number.
     fn compare_levels(&mut self, headings: &[PairedHeading<'_>]) {
         let (mut wanted, mut found) = (Vec::new(), Vec::new());
-        // Chapters have the highest level, whether they are in a part or not.
-        let is_part = |place: usize| {
-            self.edition.has_parts
-                && place > 0
-                && headings[place].found.setting.level == 1
+        // Chapters have the highest level, whether they are in a part or not; and above the
+        // headings of a document, an edition may have its title.
+        let words = &self.source.body.words;
+        let beginnings = &self.source.metadata.beginnings;
+        let document_of = |place: usize| {
+            let start = headings[place].wanted.start;
+            beginnings.partition_point(|one| {
+                words.get(one.word).is_some_and(|word| word.start <= start)
+            })
+        };
+        let begins = |place: usize| {
+            let level = headings[place].found.setting.level;
+            document_of(place) != document_of(place - 1)
+                || self.edition.has_parts && level == 1
         };
         let mut begin = 0;
         for end in 1..=headings.len() {
-            if end == headings.len() || is_part(end) {
+            if end == headings.len() || begins(end) {
                 let chapter = &headings[begin..end];
                 wanted.extend(find_depths(
                     chapter.iter().map(|one| one.wanted.setting.level),

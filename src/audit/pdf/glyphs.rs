@@ -112,7 +112,9 @@ pub(super) fn is_other_text(glyphs: &str, text: &str) -> bool {
     };
     let (shown, said) = (letters(glyphs), letters(text));
     let is_plain = |c: &char| *c < '\u{530}';
-    !shown.is_empty() && shown.iter().chain(&said).all(is_plain) && shown != said
+    // An initial has its letter in the text beside it.
+    let has_both = !shown.is_empty() && !said.is_empty();
+    has_both && shown.iter().chain(&said).all(is_plain) && shown != said
 }
 
 /// The name of a font for PostScript.
