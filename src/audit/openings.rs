@@ -144,10 +144,16 @@ impl<'a> ExpectedOpening<'a> {
     }
 }
 
-/// Whether the wanted words are at a position.
+/// Whether the wanted words are at a position. Headings in full capitals may have small letters
+/// in an edition, and lack the stop after their numbers.
 fn has_words_at(words: &[StreamWord], at: usize, wanted: &[StreamWord]) -> bool {
     let found = words.get(at..at + wanted.len()).unwrap_or_default();
-    let is_same = |(a, b): (&StreamWord, &StreamWord)| is_same_word(&a.text, &b.text);
+    let is_same = |(found, wanted): (&StreamWord, &StreamWord)| {
+        let is_recased = found.in_heading
+            && !wanted.text.contains(char::is_lowercase)
+            && letters_only(&found.text) == letters_only(&wanted.text);
+        is_recased || is_same_word(&found.text, &wanted.text)
+    };
     found.len() == wanted.len() && found.iter().zip(wanted).all(is_same)
 }
 

@@ -6,6 +6,7 @@ use super::codes;
 use super::difference::Hunk;
 use super::reconcile::Reconciliation;
 use super::stream::{StreamWord, WordStream, quote_words};
+use crate::text::numerals::numbering;
 
 /// The level of a heading that has none of its own.
 pub(super) const NO_LEVEL: u8 = u8::MAX;
@@ -115,7 +116,13 @@ impl Reconciliation<'_> {
             // A formula that is set apart divides a paragraph in some editions.
             let is_after_known = std::mem::replace(&mut is_after_known, true);
             let differs = source.is_heading() != edition.is_heading();
+            // The number of a poem may stand above its first line, which then begins anew.
+            let is_below_number = place.checked_sub(1).is_some_and(|before| {
+                let before = &wanted[before];
+                before.setting.begins_block && numbering(&before.text).is_some()
+            });
             let begins = is_after_known
+                && !is_below_number
                 && (place > 0 || is_first)
                 && source.begins_block != edition.begins_block
                 // An edition may join the number of a chapter and its title.

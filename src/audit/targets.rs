@@ -172,10 +172,16 @@ impl Reconciliation<'_> {
             edition.body.words.iter().map(|word| word.file).collect();
         for EditionEntry { text, end } in &edition.entries {
             let letters = letters_only(text);
-            let named = variants_without_folio(&letters).find_map(|letters| {
-                headings.get(letters).filter(|_| !letters.is_empty())
-            });
-            let Some(named) = named else { continue };
+            // The figures at its end may be those of its heading, its folio, or both.
+            let named: Vec<usize> = variants_without_folio(&letters)
+                .filter(|letters| !letters.is_empty())
+                .filter_map(|letters| headings.get(letters))
+                .flatten()
+                .copied()
+                .collect();
+            if named.is_empty() {
+                continue;
+            }
             let found = match end {
                 LinkEnd::Name(name) => edition.places.get(name).map(|place| {
                     let next = |&word: &usize| {

@@ -37,6 +37,7 @@ mod recover;
 mod report;
 mod report_types;
 mod sandbox;
+mod schema_args;
 mod shard;
 mod source_args;
 mod summary;
@@ -52,7 +53,7 @@ use pliego::project::designs::built_in_designs;
 use pliego::project::schema::{write_json_schema, write_reference};
 use pliego::{cover_templates, disk};
 
-use args::{Arguments, Command, SchemaArguments};
+use args::{Arguments, Command};
 use console::Console;
 use desk::DeskOutside;
 use fonts::open_fonts;
@@ -60,6 +61,7 @@ use panics::silence_font_crate_panics;
 use patterns::expand_patterns;
 use report::RunOutcome;
 use report_types::write_report_schema;
+use schema_args::SchemaArguments;
 
 /// Exit status of success.
 const DONE: u8 = 0;

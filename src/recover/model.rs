@@ -140,6 +140,26 @@ impl Correction {
 }
 
 impl DecidedLine {
+    /// Whether it is a line of a note.
+    pub(crate) fn is_note(self) -> bool {
+        self.verdict == LineVerdict::Note
+    }
+
+    /// Whether it is a line of the text or of its title block, and no note.
+    pub(crate) fn is_text(self) -> bool {
+        match self.verdict {
+            LineVerdict::Heading
+            | LineVerdict::Paragraph
+            | LineVerdict::Verse
+            | LineVerdict::Quotation
+            | LineVerdict::Text
+            | LineVerdict::Title
+            | LineVerdict::Subtitle
+            | LineVerdict::Author => true,
+            LineVerdict::Note | LineVerdict::Continued | LineVerdict::LeftOut => false,
+        }
+    }
+
     /// Whether it is no part of the text.
     pub(crate) fn is_left_out(self) -> bool {
         self.verdict == LineVerdict::LeftOut

@@ -112,9 +112,11 @@ pub(super) fn is_other_text(glyphs: &str, text: &str) -> bool {
     };
     let (shown, said) = (letters(glyphs), letters(text));
     let is_plain = |c: &char| *c < '\u{530}';
-    // An initial has its letter in the text beside it.
+    // An initial has its letter in the text of what stands beside it.
+    let is_beside_initial = said.get(1..).is_some_and(|rest| rest == shown);
     let has_both = !shown.is_empty() && !said.is_empty();
-    has_both && shown.iter().chain(&said).all(is_plain) && shown != said
+    let are_plain = shown.iter().chain(&said).all(is_plain);
+    has_both && are_plain && shown != said && !is_beside_initial
 }
 
 /// The name of a font for PostScript.

@@ -19,6 +19,9 @@ use crate::source::Text;
 use crate::text::letters::{fold_letters, is_extraction_artifact};
 use crate::text::span::Span;
 
+/// Why a decision about characters is not obeyed.
+const NO_CHARACTERS: &str = "does not apply: the line does not have these characters";
+
 /// Words of a line that a message quotes, in characters.
 const QUOTED: usize = 40;
 
@@ -350,12 +353,19 @@ impl SolidLines {
         let WordDecision { word, occurrence, reading, .. } = decision;
         let anchor = LineAnchor::of_word(decision);
         let span = self.find_line_part(text, &anchor, (word, *occurrence))?;
-        // A reading has no characters that are left out of every text.
+        // Characters that are left out of every text are no part of words. At the end of a
+        // line they may say that a word is divided.
         let reading = reading.as_deref().unwrap_or_default();
-        let reading = reading.replace(is_extraction_artifact, "");
-        let (start, end) = common_ends(word, &reading);
-        let span = span.part(start..word.len() - end);
-        Ok(Correction { span, reading: reading[start..reading.len() - end].to_owned() })
+        let reading = reading.trim_matches(is_extraction_artifact);
+        let from = word.len() - word.trim_start_matches(is_extraction_artifact).len();
+        let word = word.trim_matches(is_extraction_artifact);
+        if word.is_empty() {
+            return Err(NO_CHARACTERS);
+        }
+        let (start, end) = common_ends(word, reading);
+        let span = span.part(from + start..from + word.len() - end);
+        let reading = &reading[start..reading.len() - end];
+        Ok(Correction { span, reading: reading.replace(is_extraction_artifact, "") })
     }
 
     /// Some characters of a line, the given occurrence of them from 1, or why there are none.
@@ -370,7 +380,7 @@ impl SolidLines {
         let mut places = text.slice(own).match_indices(characters);
         match places.nth(nth).filter(|(_, found)| !found.trim().is_empty()) {
             Some((start, found)) => Ok(own.part(start..start + found.len())),
-            None => Err("does not apply: the line does not have these characters"),
+            None => Err(NO_CHARACTERS),
         }
     }
 

@@ -4,7 +4,6 @@
 use super::line_parts::LinePart;
 use super::read_labels::read_labels;
 use super::{NoteLabel, NoteParts};
-use crate::book::decisions::LineVerdict;
 use crate::recover::page::source_layout::SourceLayout;
 
 /// Obeys the decisions about notes. A note begins with its label: lines that have none stay in
@@ -18,29 +17,17 @@ pub(super) fn obey_decisions(source: &SourceLayout<'_>, parts: &mut NoteParts) {
     for (&line, decided) in &source.notation.decided {
         let Ok(line_no) = source.solid_lines.binary_search(&line) else { continue };
         let label = find_label(&parts.labels, line_no);
-        match decided.verdict {
-            LineVerdict::Note if decided.begins => {
+        if decided.is_text() {
+            if let Ok(label) = label {
+                parts.labels.remove(label);
+            }
+            parts.split.parts[line_no] = Some(LinePart::Body);
+        } else if decided.is_note() {
+            if decided.begins {
                 in_note = label.is_ok() || insert_label(source, parts, line_no);
-                if in_note {
-                    parts.split.parts[line_no] = Some(LinePart::Note);
-                }
             }
-            LineVerdict::Note if in_note => {
+            if in_note {
                 parts.split.parts[line_no] = Some(LinePart::Note);
-            }
-            LineVerdict::Note | LineVerdict::Continued | LineVerdict::LeftOut => {}
-            LineVerdict::Heading
-            | LineVerdict::Paragraph
-            | LineVerdict::Verse
-            | LineVerdict::Quotation
-            | LineVerdict::Text
-            | LineVerdict::Title
-            | LineVerdict::Subtitle
-            | LineVerdict::Author => {
-                if let Ok(label) = label {
-                    parts.labels.remove(label);
-                }
-                parts.split.parts[line_no] = Some(LinePart::Body);
             }
         }
     }
