@@ -234,17 +234,9 @@ impl<'a> KnownFont<'a> {
     }
 }
 
-/// The letters of a character, however it is written. An accent counts; the old forms of `u`
-/// and `i`, which fonts have for Latin, do not.
+/// The letters of a character, however it is written. An accent counts.
 fn bare_letters(c: char) -> String {
-    let letters = c.nfkc().flat_map(char::to_lowercase);
-    letters
-        .map(|c| match c {
-            'v' => 'u',
-            'j' => 'i',
-            c => c,
-        })
-        .collect()
+    c.nfkc().flat_map(char::to_lowercase).collect()
 }
 
 /// Whether a character is of the phonetic alphabets, whose letters look like small capitals.

@@ -16,7 +16,7 @@ use harfrust::{
 use rustc_hash::FxHashMap;
 use unicode_bidi::{BidiInfo, Level};
 
-use self::script::{inherits_face, script_of_language};
+use self::script::{find_form_language, inherits_face, script_of_language};
 use super::document::FaceId;
 use super::font::{FontFace, FontFeature, Fonts};
 use crate::fonts::FontStyle;
@@ -389,7 +389,7 @@ impl<'a> Shaper<'a> {
         buffer.set_direction(direction);
         let font = &self.faces[usize::from(face.0)];
         let new_plan = || {
-            let language = harfrust::Language::new(wanted.language.as_str());
+            let language = find_form_language(&wanted.language);
             let features = requested_features(self.fonts.face(face), wanted);
             let steps = ShapePlan::new(
                 font,

@@ -13,6 +13,15 @@ pub(super) fn inherits_face(c: char) -> bool {
             '\u{300}'..='\u{36F}' | '\u{1AB0}'..='\u{1AFF}' | '\u{20D0}'..='\u{20FF}')
 }
 
+/// The language whose forms of letters a font is asked for. Fonts that have forms for Latin (EB
+/// Garamond) write `v` for every `u`, which is another letter than that of the source.
+pub(super) fn find_form_language(language: &Language) -> Option<harfrust::Language> {
+    match language.primary() {
+        "la" => None,
+        _ => harfrust::Language::new(language.as_str()),
+    }
+}
+
 /// The script of figures and punctuation, which have none of their own: that of the
 /// language.
 pub(super) fn script_of_language(language: &Language) -> Script {
