@@ -82,7 +82,7 @@ impl Reconciliation<'_> {
                 words.iter().map(|word| word.setting.level).filter(|level| *level > 0);
             match levels.min() {
                 None => {
-                    wrong.push((codes::HEADING_DIFFERS, "no title is a heading", first))
+                    wrong.push((codes::HEADING_DIFFERS, "no title is a heading", first));
                 }
                 Some(level) if level > 1 && level != NO_LEVEL && !edition.has_parts => {
                     let message = "the title has another level than those of chapters";

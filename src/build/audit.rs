@@ -115,7 +115,7 @@ impl ReadSources {
         Ok(Self { streams, sources, diagnostics })
     }
 
-    /// Compares an edition with them, as [`audit`] does.
+    /// Compares an edition with them, as [`audit()`] does.
     #[must_use]
     pub fn audit(&self, edition: &AuditedEdition) -> Warned<AuditedSources> {
         let audit::AuditReport { mut diagnostics, characters, notes, printed_signs } =

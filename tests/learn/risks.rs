@@ -247,7 +247,8 @@ impl Judge<'_> {
             | RemovalKind::Ornament
             | RemovalKind::PictureWords
             | RemovalKind::CharacterReference
-            | RemovalKind::Decision => false,
+            | RemovalKind::Decision
+            | RemovalKind::Correction => false,
         };
         let words = self.text.slice(span);
         let letters: String = letters::spell(words).collect();

@@ -284,7 +284,7 @@ impl PdfTextReader {
         for kid in &element.kids {
             match kid {
                 StructureKid::Content(id) => {
-                    self.add_marked_content(*id, target, set_words(element, level));
+                    self.add_marked_content(*id, target, &set_words(element, level));
                 }
                 StructureKid::Element(kid) if kid.kind == "Reference" => {
                     self.read_reference(kid, target);
@@ -329,7 +329,7 @@ impl PdfTextReader {
         &mut self,
         content: MarkedContentId,
         target: WordTarget,
-        setting: WordSetting,
+        setting: &WordSetting,
     ) {
         let text = self.take_text_with_lines(&[content]);
         let marked = self.pages.get(content.page);

@@ -87,9 +87,13 @@ impl DecidedBlock {
 /// Makes a block of rows.
 fn make_block(segmentation: &mut Segmentation, rows: Range<usize>, decided: DecidedLine) {
     let kind = match decided.verdict {
-        LineVerdict::LeftOut | LineVerdict::Text | LineVerdict::Note => return,
+        LineVerdict::LeftOut
+        | LineVerdict::Text
+        | LineVerdict::Note
         // They are set off before the title block is read.
-        LineVerdict::Title | LineVerdict::Subtitle | LineVerdict::Author => return,
+        | LineVerdict::Title
+        | LineVerdict::Subtitle
+        | LineVerdict::Author => return,
         LineVerdict::Continued => return join_to_block_above(segmentation, rows.start),
         LineVerdict::Heading => SegmentKind::Heading(decided.level.unwrap_or(1).max(1)),
         LineVerdict::Paragraph => SegmentKind::Paragraph,
