@@ -69,7 +69,7 @@ pub(crate) fn build_all(all: bool) -> Vec<Specimen> {
             texts.sort();
             files.extend(texts);
         } else {
-            println!("without the books of ../shared");
+            eprintln!("without the books of ../shared");
         }
     } else {
         files.extend(USUAL.map(|name| corpus.join(name)));
@@ -146,10 +146,13 @@ fn check<Edition: MutableEdition>(
             found.iter().map(|one| format!("{}: {}", one.code.0, one.message)).collect();
         if std::env::var_os("PLIEGO_MUTANTS_MISSED").is_some() {
             if !said.is_empty() {
-                println!("falsely found: {name} as {} {how}: {said:#?}", Edition::FORMAT);
+                eprintln!(
+                    "falsely found: {name} as {} {how}: {said:#?}",
+                    Edition::FORMAT
+                );
             }
         } else {
-            assert_eq!(said, [String::new(); 0], "{name} as {} {how}", Edition::FORMAT);
+            assert_eq!(said, [""; 0], "{name} as {} {how}", Edition::FORMAT);
         }
     }
     Packed { edition, bytes: packed }
@@ -188,7 +191,8 @@ fn sentence(dice: &mut Dice, state: &mut BookState) -> String {
             .unwrap(),
             5 => write!(said, "<span lang=\"fr\">{word} où</span>").unwrap(),
             6 => {
-                write!(said, "[{word}](https://example.org/{})", dice.below(900)).unwrap()
+                write!(said, "[{word}](https://example.org/{})", dice.below(900))
+                    .unwrap();
             }
             7 => {
                 state.notes += 1;
@@ -233,7 +237,7 @@ fn write_book(number: usize) -> (String, Vec<(String, Vec<u8>)>) {
             .unwrap();
             for _ in 0..2 + dice.below(3) {
                 text.push('\n');
-                for _ in 0..1 + dice.below(5) {
+                for _ in 0..=dice.below(5) {
                     let said = sentence(&mut dice, &mut state);
                     text.push_str(&said);
                 }

@@ -9,6 +9,8 @@
 //!
 //! An edition that was only packed anew is no mutant: its audit has to find nothing.
 
+#![expect(clippy::print_stderr, reason = "what was missed is said")]
+
 mod books;
 mod epub;
 mod pdf;
@@ -33,7 +35,7 @@ const USUAL: usize = 6;
 /// has no cells to change.
 const TRIALS_OF_A_BOOK: usize = 3;
 
-/// Numbers that look random and are the same in every run (SplitMix64: Steele, Lea & Flood
+/// Numbers that look random and are the same in every run (`SplitMix64`: Steele, Lea & Flood
 /// 2014, figure 17).
 pub(crate) struct Dice(u64);
 
@@ -268,7 +270,7 @@ fn mutants_are_found() {
     let wanted: Option<usize> = wanted.map(|number| number.parse().unwrap());
     let specimens = books::build_all(wanted.is_some());
     let table = write_table(&specimens, wanted.unwrap_or(USUAL));
-    println!("{table}");
+    eprintln!("{table}");
     if wanted.is_some() {
         return;
     }
@@ -348,7 +350,7 @@ fn tally<Edition: MutableEdition>(
                 let file = format!("missed-{name}-{place}-{trial}.{}", Edition::FORMAT);
                 let path = std::env::temp_dir().join(file);
                 fs::write(&path, &bytes).unwrap();
-                println!("missed in {}: {}", specimen.name, path.display());
+                eprintln!("missed in {}: {}", specimen.name, path.display());
             }
         }
         all.made += made;

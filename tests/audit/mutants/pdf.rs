@@ -353,7 +353,7 @@ impl PdfObjects {
     /// The annotations of links below elements of a type.
     fn annotations(&self, parents: &[&[u8]], dice: &mut Dice) -> Vec<ObjectId> {
         let mut all: Vec<ObjectId> = Vec::new();
-        for (&id, _) in &self.document.objects {
+        for &id in self.document.objects.keys() {
             if self.kind(id) != b"Link" {
                 continue;
             }

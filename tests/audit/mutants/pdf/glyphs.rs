@@ -159,9 +159,9 @@ fn rewrite_map(
 
 /// The line of a map for a code.
 fn map_line(pdf: &PdfObjects, font: &[u8], code: u16, of: u16) -> String {
-    let said: String =
-        pdf.fonts[font][&of].encode_utf16().map(|unit| format!("{unit:04x}")).collect();
-    format!("<{code:04x}> <{said}>")
+    let units = pdf.fonts[font][&of].encode_utf16();
+    let said: Vec<String> = units.map(|unit| format!("{unit:04x}")).collect();
+    format!("<{code:04x}> <{}>", said.concat())
 }
 
 pub(crate) fn lie_in_map(pdf: &mut PdfObjects, dice: &mut Dice) -> Option<()> {

@@ -370,7 +370,7 @@ pub(crate) fn drop_language(pdf: &mut PdfObjects, dice: &mut Dice) -> Option<()>
 }
 
 pub(crate) fn change_main_language(pdf: &mut PdfObjects, _: &mut Dice) -> Option<()> {
-    pdf.document.catalog_mut().unwrap().set("Lang", text_string("hu"));
+    pdf.document.catalog_mut().ok()?.set("Lang", text_string("hu"));
     let whole =
         |id: &ObjectId| pdf.kind(*id) == b"Document" && pdf.entry(*id, b"Lang").is_some();
     let whole: Vec<ObjectId> =
