@@ -14,6 +14,9 @@ use crate::text::addresses::decode_percent;
 /// lines of large type. A place in a line of large letters is a little above its baseline.
 const NEAR: i64 = 40_000;
 
+/// More words than a line of the contents has of a chapter without a title.
+const ENTRY_WORDS: usize = 20;
+
 /// A link.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StreamLink {
@@ -215,12 +218,36 @@ impl Reconciliation<'_> {
                         LinkEnd::Address(_) | LinkEnd::Nowhere => false,
                     }
             });
-            if !is_over_notes && !found.is_some_and(|found| named.contains(&found)) {
+            // A chapter without a title is called by its first words.
+            let is_first_words = self.letters_at(end).is_some_and(|found| {
+                variants_without_folio(&letters)
+                    .any(|letters| !letters.is_empty() && found.starts_with(letters))
+            });
+            let is_named = found.is_some_and(|found| named.contains(&found));
+            if !is_over_notes && !is_first_words && !is_named {
                 let message =
                     format!("the line '{}' of the contents leads elsewhere", text.trim());
                 self.report(codes::LINK_DIFFERS, message, None, None);
             }
         }
+    }
+
+    /// The letters of the first words to which a link leads in the body.
+    fn letters_at(&self, end: &LinkEnd) -> Option<String> {
+        let words = &self.edition.body.words;
+        let first = match end {
+            LinkEnd::Name(name) => {
+                let place = self.edition.places.get(name)?;
+                let at = place.note.is_none().then_some(place.at)?;
+                words.partition_point(|word| word.start < at)
+            }
+            LinkEnd::Line(line) => words
+                .iter()
+                .position(|word| word.file == line.page && word.height <= line.height)?,
+            LinkEnd::Address(_) | LinkEnd::Nowhere => return None,
+        };
+        let words = words.get(first..).unwrap_or_default().iter().take(ENTRY_WORDS);
+        Some(words.map(|word| letters_only(&word.text)).collect())
     }
 
     /// The headings of each page of a PDF, with their heights, from the top.
