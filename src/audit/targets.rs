@@ -17,6 +17,9 @@ const NEAR: i64 = 40_000;
 /// More words than a line of the contents has of a chapter without a title.
 const ENTRY_WORDS: usize = 20;
 
+/// Punctuation that a line of the contents may have otherwise than its heading.
+const USUAL_PUNCTUATION: &str = ".,:;!?¡¿()[]«»“”„‘’'\"-–—…·\u{AD}\u{2060}\u{200B}";
+
 /// A link.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StreamLink {
@@ -181,6 +184,7 @@ impl Reconciliation<'_> {
                 .filter_map(|letters| headings.get(letters))
                 .flatten()
                 .copied()
+                .filter(|&place| has_signs_of(text, &edition.headings[place]))
                 .collect();
             if named.is_empty() {
                 continue;
@@ -264,6 +268,15 @@ impl Reconciliation<'_> {
         }
         pages
     }
+}
+
+/// Whether two lines have the same signs, besides letters, figures and usual punctuation: one
+/// with others is no line of this heading.
+fn has_signs_of(one: &str, other: &str) -> bool {
+    let is_sign = |c: &char| {
+        !c.is_alphanumeric() && !c.is_whitespace() && !USUAL_PUNCTUATION.contains(*c)
+    };
+    one.chars().filter(is_sign).eq(other.chars().filter(is_sign))
 }
 
 /// Whether readers follow links to an address.
