@@ -15,6 +15,18 @@ pub enum Severity {
     Error,
 }
 
+impl Severity {
+    /// Its name, in reports.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Note => "note",
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
+}
+
 /// A stable code for one kind of diagnostic: never reused, each with a test.
 ///
 /// The letter is the phase (`s` source, `r` recover, `b` book and `book.toml`, `t` typeset,
@@ -38,7 +50,7 @@ pub struct Diagnostic {
     pub confidence: Option<u16>,
     /// The losing reading, or what to do.
     pub hints: Vec<String>,
-    /// What the characters of the span may have been, if that is what is doubted.
+    /// The likely right reading of the span's characters, if they are doubted.
     pub reading: Option<String>,
     /// The editions that it is about, by their names; none where it is about the book, or
     /// the book has one edition.
@@ -89,7 +101,7 @@ impl Diagnostic {
         self
     }
 
-    /// Says what the characters of the span may have been.
+    /// Adds the likely right reading of the span's characters.
     #[must_use]
     pub fn reading(mut self, reading: impl Into<String>) -> Self {
         self.reading = Some(reading.into());

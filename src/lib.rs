@@ -256,8 +256,8 @@ pub use press::profile::{Paper, PressInk, Profile};
 pub use project::{Project, ProjectError, ProjectErrors};
 pub use recover::ledger::{Account, Fate, RiskCount};
 pub use recover::{
-    Correction, Hints, Identification, Recovered, Removal, RemovalKind, decide_lines,
-    decide_mark, decide_word, locate_decisions, locate_marks, locate_words,
+    Correction, DecisionPlaces, Hints, Identification, Recovered, Removal, RemovalKind,
+    decide_lines, decide_mark, decide_word, locate_decisions,
 };
 pub use source::pdf::{PdfAccess, ReadPdfError, draw_page};
 pub use source::{LineLook, ReadError, Text};

@@ -12,6 +12,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::cli::copy_folder;
+
 /// The book that is built: of raw text, Markdown, a drawing and pages of its own.
 const BOOK: &str = "almanaque";
 
@@ -38,7 +40,7 @@ fn environment_changes_no_byte() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let (corpus, elsewhere) = (root.join("corpus"), tempfile::tempdir().unwrap());
     let moved = elsewhere.path().join("Les textes d'été & d'autres");
-    copy(&corpus, &moved);
+    copy_folder(&corpus, &moved);
     let home = elsewhere.path().display().to_string();
     let usual = || Around {
         name: "twice",
@@ -108,18 +110,4 @@ fn build(around: &Around<'_>) -> BTreeMap<String, Vec<u8>> {
         (name, fs::read(path).unwrap())
     });
     editions.collect()
-}
-
-/// Copies a folder and all that is in it.
-pub(crate) fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap() {
-        let path = entry.unwrap().path();
-        let to = to.join(path.file_name().unwrap());
-        if path.is_dir() {
-            copy(&path, &to);
-        } else {
-            fs::copy(&path, &to).unwrap();
-        }
-    }
 }

@@ -330,6 +330,20 @@ fn list(folder: &Path, base: &Path) -> String {
     lines.collect()
 }
 
+/// Copies a folder and all that is in it.
+pub(crate) fn copy_folder(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let path = entry.unwrap().path();
+        let to = to.join(path.file_name().unwrap());
+        if path.is_dir() {
+            copy_folder(&path, &to);
+        } else {
+            fs::copy(&path, &to).unwrap();
+        }
+    }
+}
+
 /// A line with `N` for every number of pages and bytes.
 pub(crate) fn without_sizes(line: &str) -> String {
     let words: Vec<&str> = line.split(' ').collect();

@@ -17,7 +17,9 @@ use std::path::{Path, PathBuf};
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
-use crate::cli::{difference, program, put, run_exactly, without_sizes, words};
+use crate::cli::{
+    copy_folder, difference, program, put, run_exactly, without_sizes, words,
+};
 
 /// The size of the largest picture: a page of the manual loads in a moment.
 const MOST_PICTURE_BYTES: u64 = 150_000;
@@ -91,7 +93,7 @@ fn run_page(
     report: &mut dyn FnMut(String),
 ) -> String {
     let folder = tempfile::tempdir().expect("a folder");
-    copy_corpus(folder.path());
+    copy_folder(&root().join("corpus"), &folder.path().join("corpus"));
     let mut out = String::new();
     let mut lines = page.lines();
     while let Some(line) = lines.next() {
@@ -149,24 +151,6 @@ fn run_silently(
         report(format!("{line}\n{}", String::from_utf8_lossy(&output.stderr)));
     }
     None
-}
-
-/// Puts the sample corpus into a folder.
-fn copy_corpus(folder: &Path) {
-    let mut folders = vec![root().join("corpus")];
-    while let Some(from) = folders.pop() {
-        let path = from.strip_prefix(root()).expect("it is in the project");
-        fs::create_dir_all(folder.join(path)).expect("a folder can be made");
-        for entry in fs::read_dir(&from).expect("a folder can be listed") {
-            let entry = entry.expect("an entry can be read").path();
-            let path = entry.strip_prefix(root()).expect("it is in the project");
-            if entry.is_dir() {
-                folders.push(entry);
-            } else {
-                fs::copy(&entry, folder.join(path)).expect("a file can be copied");
-            }
-        }
-    }
 }
 
 #[test]

@@ -8,7 +8,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use crate::bytes::copy;
+use crate::cli::copy_folder;
 
 /// What a run is about: the arguments before `--report`, and its exit status.
 const RUNS: [(&[&str], i32); 4] = [
@@ -62,7 +62,7 @@ fn sum_of(ledger: &Value) -> u64 {
 /// corrected word; a book that cannot be read.
 fn prepare(folder: &Path) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    copy(&root.join("corpus"), folder);
+    copy_folder(&root.join("corpus"), folder);
     let write = |name: &str, text: &str| {
         let path = folder.join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();

@@ -229,7 +229,7 @@ impl<'a> ExpectedWords<'a> {
         known.any(|words| letters_only(words) == letters)
     }
 
-    /// Whether a line of the contents, or a heading over notes, names its target: a
+    /// Whether an entry of the contents, or a heading over notes, names its target: a
     /// heading, a section of the edition, or the first words of a chapter without a
     /// heading. Long tables and mottoes may come before these words. A chapter with a title
     /// is never named by them, unless they are the title: a document may state it and have it

@@ -52,6 +52,21 @@ pub(super) fn diff_words(
     hunks
 }
 
+/// The runs of words that two streams of some lengths have in common: before, between and
+/// after the hunks.
+pub(super) fn list_same_runs(
+    hunks: &[Hunk],
+    source: usize,
+    edition: usize,
+) -> impl Iterator<Item = Hunk> {
+    let ends = hunks.iter().map(|hunk| (hunk.source.end, hunk.edition.end));
+    let starts = hunks.iter().map(|hunk| (hunk.source.start, hunk.edition.start));
+    std::iter::once((0, 0))
+        .chain(ends)
+        .zip(starts.chain([(source, edition)]))
+        .map(|((a, b), (a_end, b_end))| Hunk { source: a..a_end, edition: b..b_end })
+}
+
 /// Finds the hunks between two anchors.
 fn diff_between(
     source: &[StreamWord],

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::difference::diff_words;
+use super::difference::{diff_words, list_same_runs};
+use super::presentation::{StreamPicture, fingerprint};
 use super::setting::{NO_LEVEL, WordSetting};
-use super::sights::{StreamPicture, fingerprint};
 use super::stream::{StreamWord, Streams, WordStream, join_words};
 use super::targets::{LinkEnd, StreamPlace};
 use crate::book::Document;
@@ -118,13 +118,6 @@ impl Streams {
                 ..StreamWord::default()
             });
         }
-        references.for_each(|(_, called)| {
-            let words = match note {
-                Some(note) => &mut self.notes[note],
-                None => &mut self.body,
-            };
-            words.add_reference(0, Some(first + called));
-        });
     }
 
     /// Says what the pictures show that were read so far: the prints of those that editions
@@ -157,14 +150,9 @@ impl Streams {
 /// Copies how words are set to the same words of another stream.
 fn copy_words(from: &[StreamWord], to: &mut [StreamWord]) {
     let hunks = diff_words(from, to, &[]);
-    let (mut source, mut target) = (0, 0);
-    let end = (from.len()..from.len(), to.len()..to.len());
-    let hunks = hunks.into_iter().map(|hunk| (hunk.source, hunk.edition)).chain([end]);
-    for (removed, added) in hunks {
-        let same = from[source..removed.start].iter();
-        for (one, other) in same.zip(&mut to[target..added.start]) {
+    for run in list_same_runs(&hunks, from.len(), to.len()) {
+        for (one, other) in from[run.source].iter().zip(&mut to[run.edition]) {
             other.setting = one.setting.clone();
         }
-        (source, target) = (removed.end, added.end);
     }
 }

@@ -8,7 +8,7 @@
 //! does not use.
 //!
 //! In reading order: `stream` and `source_metadata` hold what is compared, `epub` and `pdf`
-//! read an edition, `openings` and `difference` align it with the sources, and the rest
+//! read an edition, `openings`, `difference` and `alignment` align it with the sources, and the rest
 //! names the differences.
 
 pub mod codes;
@@ -22,6 +22,7 @@ pub mod pdf;
 
 mod typewriter;
 
+mod alignment;
 mod difference;
 mod openings;
 
@@ -35,7 +36,7 @@ mod targets;
 
 mod document_streams;
 
-mod sights;
+mod presentation;
 
 mod account;
 

@@ -2,14 +2,15 @@
 
 use std::collections::BTreeSet;
 
+use super::alignment::AlignedStreams;
 use super::codes;
-use super::difference::{Hunk, MatchedOpening, diff_words};
+use super::difference::MatchedOpening;
 use super::openings::find_openings;
 use super::stream::{
     NoteReference, StreamWord, Streams, WordStream, join_folded, join_words, quote_words,
 };
 use super::typewriter::{
-    PrintedQuote, are_paired, count_printed_signs, list_printed_quotes, map_offset,
+    PrintedQuote, are_paired, count_printed_signs, list_printed_quotes,
 };
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::text::span::Origin;
@@ -30,6 +31,8 @@ pub struct AuditReport {
 /// Reports every difference between the sources and the edition.
 #[must_use]
 pub fn reconcile(source: &Streams, edition: &Streams) -> AuditReport {
+    let openings = find_openings(source, edition);
+    let body = AlignedStreams::new(&source.body, &edition.body, &openings);
     let mut audit = Reconciliation {
         source,
         edition,
@@ -37,20 +40,17 @@ pub fn reconcile(source: &Streams, edition: &Streams) -> AuditReport {
         compared_notes: vec![false; source.notes.len()],
         note_texts: source.notes.iter().map(|note| join_folded(&note.words)).collect(),
         printed_signs: 0,
-        body_hunks: Vec::new(),
-        body_spaced: Vec::new(),
-        openings: find_openings(source, edition),
+        body: &body,
+        openings: &openings,
         diagnostics: Vec::new(),
     };
-    audit.body_hunks =
-        diff_words(&source.body.words, &edition.body.words, &audit.openings);
-    audit.body_spaced = find_spaced(&source.body, &edition.body, &audit.body_hunks);
-    let mut open = audit.compare_streams(&source.body, &edition.body, true);
+    let mut open = audit.compare_streams(&body, true);
     while let Some((wanted, found)) = open.pop() {
         if !std::mem::replace(&mut audit.compared_notes[wanted], true) {
             audit.paired_notes[found] = true;
-            let (wanted, found) = (&source.notes[wanted], &edition.notes[found]);
-            open.extend(audit.compare_streams(wanted, found, false));
+            let note =
+                AlignedStreams::new(&source.notes[wanted], &edition.notes[found], &[]);
+            open.extend(audit.compare_streams(&note, false));
         }
     }
     for (place, words) in edition.notes.iter().enumerate() {
@@ -67,7 +67,7 @@ pub fn reconcile(source: &Streams, edition: &Streams) -> AuditReport {
     audit.check_references();
     audit.check_added_text();
     audit.check_entries();
-    audit.check_sights();
+    audit.check_presentation();
     let notes = source.notes.iter().map(WordStream::count_characters).sum::<usize>();
     AuditReport {
         diagnostics: audit.diagnostics,
@@ -84,7 +84,7 @@ pub(super) struct Reconciliation<'a> {
     /// The text of the edition.
     pub(super) edition: &'a Streams,
     /// The openings of documents that are as expected.
-    pub(super) openings: Vec<MatchedOpening>,
+    pub(super) openings: &'a [MatchedOpening],
     /// The texts of the notes of the source.
     note_texts: BTreeSet<String>,
     /// Which notes of the edition a reference of the source leads to.
@@ -93,10 +93,8 @@ pub(super) struct Reconciliation<'a> {
     compared_notes: Vec<bool>,
     /// Typewriter characters of the source that are printed ones in the edition.
     printed_signs: usize,
-    /// How the bodies differ.
-    pub(super) body_hunks: Vec<Hunk>,
-    /// Which of these differences are in spaces only.
-    pub(super) body_spaced: Vec<bool>,
+    /// The bodies.
+    pub(super) body: &'a AlignedStreams<'a>,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -104,53 +102,33 @@ impl Reconciliation<'_> {
     /// Compares two streams. Returns the notes that they refer to, in pairs.
     fn compare_streams(
         &mut self,
-        source: &WordStream,
-        edition: &WordStream,
+        streams: &AlignedStreams<'_>,
         is_body: bool,
     ) -> Vec<(usize, usize)> {
-        let hunks = if is_body {
-            self.body_hunks.clone()
-        } else {
-            diff_words(&source.words, &edition.words, &[])
-        };
-        self.report_differences(source, edition, &hunks, is_body);
-        self.compare_signs(source, edition, &hunks);
-        self.compare_settings(source, edition, &hunks, is_body);
-        self.compare_links(source, edition, &hunks);
-        self.compare_references(source, edition, &hunks)
+        self.report_differences(streams, is_body);
+        self.compare_signs(streams);
+        self.compare_settings(streams, is_body);
+        self.compare_links(streams);
+        self.compare_references(streams)
     }
 
     /// Compares the signs of the words that are the same but for them.
-    fn compare_signs(
-        &mut self,
-        source: &WordStream,
-        edition: &WordStream,
-        hunks: &[Hunk],
-    ) {
-        let (mut from, mut to) = (0, 0);
-        let end = Hunk {
-            source: source.words.len()..source.words.len(),
-            edition: edition.words.len()..edition.words.len(),
-        };
-        for hunk in hunks.iter().chain([&end]) {
-            let same = source.words[from..hunk.source.start].iter();
-            for (wanted, found) in same.zip(&edition.words[to..hunk.edition.start]) {
-                if wanted.text != found.text {
+    fn compare_signs(&mut self, streams: &AlignedStreams<'_>) {
+        let words = &streams.edition.words;
+        for run in streams.same_runs() {
+            let (is_first, is_last) =
+                (run.edition.start == 0, run.edition.end == words.len());
+            let (wanted, found) =
+                (&streams.source.words[run.source], &words[run.edition]);
+            for (one, other) in wanted.iter().zip(found) {
+                if one.text != other.text {
                     self.accept_signs(
-                        std::slice::from_ref(wanted),
-                        std::slice::from_ref(found),
+                        std::slice::from_ref(one),
+                        std::slice::from_ref(other),
                     );
                 }
             }
-            let same = &source.words[from..hunk.source.start];
-            let is_last = hunk.edition.start == edition.words.len();
-            self.check_quotes(
-                same,
-                &edition.words[to..hunk.edition.start],
-                to == 0,
-                is_last,
-            );
-            (from, to) = (hunk.source.end, hunk.edition.end);
+            self.check_quotes(wanted, found, is_first, is_last);
         }
     }
 
@@ -218,16 +196,14 @@ impl Reconciliation<'_> {
     /// Compares the references to notes.
     fn compare_references(
         &mut self,
-        source: &WordStream,
-        edition: &WordStream,
-        hunks: &[Hunk],
+        streams: &AlignedStreams<'_>,
     ) -> Vec<(usize, usize)> {
-        let spaced = find_spaced(source, edition, hunks);
+        let AlignedStreams { source, edition, .. } = *streams;
         let mut pairs = Vec::new();
         let mut used = vec![false; edition.references.len()];
         for &NoteReference { at, note, .. } in &source.references {
             let before = word_before(source, at);
-            let expected = edition_position(source, edition, hunks, &spaced, at);
+            let expected = streams.edition_position(at);
             let first =
                 edition.references.partition_point(|call| Some(call.at) < expected);
             let found = (first..edition.references.len())
@@ -289,8 +265,10 @@ impl Reconciliation<'_> {
         if let Some(word) = edition
             && let Some(file) = self.edition.files.get(word.file)
         {
-            diagnostic =
-                diagnostic.hint(format!("in the edition: {file}, at '{}'", word.text));
+            diagnostic = diagnostic.hint(match word.text.as_str() {
+                "" => format!("in the edition: {file}"),
+                text => format!("in the edition: {file}, at '{text}'"),
+            });
         }
         self.diagnostics.push(diagnostic);
     }
@@ -299,66 +277,6 @@ impl Reconciliation<'_> {
 /// Whether a sign is an apostrophe, typed or printed.
 fn is_apostrophe(c: char) -> bool {
     matches!(c, '\'' | '’' | 'ʼ')
-}
-
-/// Which differences are in spaces only.
-pub(super) fn find_spaced(
-    source: &WordStream,
-    edition: &WordStream,
-    hunks: &[Hunk],
-) -> Vec<bool> {
-    let is_spaced = |hunk: &Hunk| {
-        join_folded(&source.words[hunk.source.clone()])
-            == join_folded(&edition.words[hunk.edition.clone()])
-    };
-    hunks.iter().map(is_spaced).collect()
-}
-
-/// The position in the edition, in characters, of a position in the source; `None` where
-/// the characters before it are not in the edition. `spaced` says of each hunk whether it
-/// differs in spaces only.
-pub(super) fn edition_position(
-    source: &WordStream,
-    edition: &WordStream,
-    hunks: &[Hunk],
-    spaced: &[bool],
-    at: usize,
-) -> Option<usize> {
-    let index = source.words.partition_point(|word| word.start < at).checked_sub(1);
-    let Some(index) = index else {
-        // Text that an edition adds before the first word, such as the title, comes before
-        // the text that begins at this position.
-        let own = hunks.first().filter(|hunk| hunk.source.end == 0);
-        let next = own.map_or(0, |hunk| hunk.edition.end);
-        let next = edition.words.get(next).map(|word| word.start);
-        return next.or_else(|| Some(edition.count_characters()));
-    };
-    let offset = at - source.words[index].start;
-    let next = hunks.partition_point(|hunk| hunk.source.end <= index);
-    if let Some(hunk) = hunks.get(next).filter(|hunk| hunk.source.start <= index) {
-        if spaced[next] {
-            let wanted = &source.words[hunk.source.clone()];
-            let found = &edition.words[hunk.edition.clone()];
-            let offset = at - wanted.first()?.start;
-            let offset = map_offset(&join_words(wanted), &join_words(found), offset);
-            return Some(found.first()?.start + offset);
-        }
-        // If both sides have the same number of words, they correspond one to one.
-        let alike = hunk.source.len() == hunk.edition.len();
-        let word = alike
-            .then(|| &edition.words[hunk.edition.start + index - hunk.source.start])?;
-        let length = |word: &StreamWord| word.text.chars().count();
-        let is_end = offset == length(&source.words[index]);
-        return Some(
-            word.start + if is_end { length(word) } else { offset.min(length(word)) },
-        );
-    }
-    let (a, b) = match next.checked_sub(1).and_then(|before| hunks.get(before)) {
-        Some(hunk) => (hunk.source.end, hunk.edition.end),
-        None => (0, 0),
-    };
-    let word = edition.words.get(index - a + b)?;
-    Some(word.start + map_offset(&source.words[index].text, &word.text, offset))
 }
 
 /// The word before a position.

@@ -2,14 +2,21 @@
 
 use std::sync::Arc;
 
+use super::alignment::AlignedStreams;
 use super::codes;
-use super::difference::Hunk;
 use super::reconcile::Reconciliation;
-use super::stream::{StreamWord, WordStream, quote_words};
+use super::stream::{StreamWord, quote_words};
 use crate::text::numerals::numbering;
 
 /// The level of a heading that has none of its own.
 pub(super) const NO_LEVEL: u8 = u8::MAX;
+
+/// The deepest level of headings in HTML and in tagged PDF. An edition gives it to those below
+/// it, too.
+const DEEPEST_LEVEL: u8 = 6;
+
+/// How many words a finding about a place quotes.
+const QUOTED_BEGIN: usize = 4;
 
 /// What readers notice of a word besides its characters.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -41,23 +48,16 @@ impl Reconciliation<'_> {
     /// Compares how the words are set that both streams have.
     pub(super) fn compare_settings(
         &mut self,
-        source: &WordStream,
-        edition: &WordStream,
-        hunks: &[Hunk],
+        streams: &AlignedStreams<'_>,
         is_body: bool,
     ) {
         let mut headings = Vec::new();
-        let (mut from, mut to) = (0, 0);
-        let end = Hunk {
-            source: source.words.len()..source.words.len(),
-            edition: edition.words.len()..edition.words.len(),
-        };
-        for hunk in hunks.iter().chain([&end]) {
-            let wanted = &source.words[from..hunk.source.start];
-            let found = &edition.words[to..hunk.edition.start];
+        for run in streams.same_runs() {
             // Behind a hunk, what begins with the next word is part of that difference.
-            self.compare_run(wanted, found, from == 0 && to == 0, &mut headings);
-            (from, to) = (hunk.source.end, hunk.edition.end);
+            let is_first = run.source.start == 0 && run.edition.start == 0;
+            let wanted = &streams.source.words[run.source];
+            let found = &streams.edition.words[run.edition];
+            self.compare_run(wanted, found, is_first, &mut headings);
         }
         if is_body {
             self.compare_levels(&headings);
@@ -69,8 +69,7 @@ impl Reconciliation<'_> {
     /// of such an opening are the title is not known, but one of them is.
     fn check_titles(&mut self) {
         let edition = self.edition;
-        let mut wrong = Vec::new();
-        for opening in &self.openings {
+        for opening in self.openings {
             let one = &self.source.metadata.beginnings[opening.beginning];
             let is_title = one.above.first().is_some_and(|line| !line.is_required);
             let words = &edition.body.words[opening.edition.clone()];
@@ -82,17 +81,16 @@ impl Reconciliation<'_> {
                 words.iter().map(|word| word.setting.level).filter(|level| *level > 0);
             match levels.min() {
                 None => {
-                    wrong.push((codes::HEADING_DIFFERS, "no title is a heading", first));
+                    let message = "no title is a heading".to_owned();
+                    self.report(codes::HEADING_DIFFERS, message, None, Some(first));
                 }
                 Some(level) if level > 1 && level != NO_LEVEL && !edition.has_parts => {
-                    let message = "the title has another level than those of chapters";
-                    wrong.push((codes::LEVEL_DIFFERS, message, first));
+                    let message =
+                        "the title has another level than those of chapters".to_owned();
+                    self.report(codes::LEVEL_DIFFERS, message, None, Some(first));
                 }
                 Some(_) => {}
             }
-        }
-        for (code, message, word) in wrong {
-            self.report(code, message.to_owned(), None, Some(word));
         }
     }
 
@@ -129,8 +127,10 @@ impl Reconciliation<'_> {
                 && !source.is_heading()
                 && !differs
                 && !heading_differs;
+            let quote =
+                || quote_words(&wanted[place..wanted.len().min(place + QUOTED_BEGIN)]);
             if begins {
-                let words = quote_words(&wanted[place..wanted.len().min(place + 4)]);
+                let words = quote();
                 let message = if source.begins_block {
                     format!("{words} does not begin a paragraph here")
                 } else {
@@ -139,7 +139,7 @@ impl Reconciliation<'_> {
                 self.report(codes::PARAGRAPH_DIFFERS, message, Some(one), Some(other));
             }
             if differs && !heading_differs {
-                let words = quote_words(&wanted[place..wanted.len().min(place + 4)]);
+                let words = quote();
                 let message = if source.is_heading() {
                     format!("{words} is no heading here")
                 } else {
@@ -155,19 +155,16 @@ impl Reconciliation<'_> {
                 headings.push(PairedHeading { wanted: one, found: other });
             }
             let languages = source.language.as_ref().zip(edition.language.as_ref());
-            let differs =
-                languages.is_some_and(|(one, other)| !is_same_language(one, other));
-            if differs && !language_differs {
-                let words = quote_words(&wanted[place..wanted.len().min(place + 4)]);
-                let (wanted, found) = languages.unzip();
-                let message = format!(
-                    "the language of {words} is '{}', not '{}'",
-                    found.map_or("", |one| one),
-                    wanted.map_or("", |one| one)
-                );
+            let languages =
+                languages.filter(|(one, other)| !is_same_language(one, other));
+            if let Some((wanted, found)) = languages
+                && !language_differs
+            {
+                let message =
+                    format!("the language of {} is '{found}', not '{wanted}'", quote());
                 self.report(codes::LANGUAGE_DIFFERS, message, Some(one), Some(other));
             }
-            language_differs = differs;
+            language_differs = languages.is_some();
         }
     }
 
@@ -205,7 +202,7 @@ impl Reconciliation<'_> {
         }
         // One other level may change the depths of many headings below it.
         let differs = |place: &usize| {
-            let is_lowest = headings[*place].found.setting.level >= LOWEST;
+            let is_lowest = headings[*place].found.setting.level >= DEEPEST_LEVEL;
             wanted[*place] != found[*place] && !is_lowest
         };
         let first = (0..headings.len()).find(differs);
@@ -221,7 +218,8 @@ impl Reconciliation<'_> {
         // Below which heading of the source it is, does not tell how it is counted.
         let levels =
             |one: &PairedHeading<'_>| (one.wanted.setting.level, one.found.setting.level);
-        let mut before = 0;
+        // A chapter without a title stands for the level above its first heading.
+        let mut before = 1;
         for pair in headings {
             let (wanted, found) = levels(pair);
             let skips = found > u8::saturating_add(before, 1) && found != wanted;
@@ -258,10 +256,7 @@ fn is_same_language(one: &str, other: &str) -> bool {
         && matches!(long.as_bytes().get(short.len()), None | Some(b'-'))
 }
 
-/// The lowest level that editions have: what is below it has it, too.
-const LOWEST: u8 = 6;
-
-/// How many headings each is below.
+/// The depth of each heading among those around it, itself included.
 fn find_depths(levels: impl Iterator<Item = u8>) -> Vec<usize> {
     let mut open: Vec<u8> = Vec::new();
     let depth = |level| {

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
+use super::presentation::{HiddenWords, PageFurniture, StreamPicture};
 use super::setting::WordSetting;
-use super::sights::{HiddenWords, PageFurniture, StreamPicture};
 use super::source_metadata::{AuditedDocument, SourceMetadata};
 use super::targets::{EditionEntry, LinkEnd, StreamLink, StreamPlace};
 use super::typewriter::fold_signs;
@@ -12,9 +12,8 @@ use crate::book::Document;
 use crate::book::matter::source_notes::LateSourceNotes;
 use crate::book::metadata::Metadata;
 use crate::book::reading::ReadingText;
-use crate::recover::ledger::{Correction, Fate, Ledger};
+use crate::recover::ledger::{Correction, Fate, Ledger, find_replacement};
 use crate::source::Text;
-use crate::text::character_references::read_reference;
 use crate::text::letters::follows_word;
 use crate::text::span::Span;
 
@@ -36,7 +35,7 @@ pub struct Streams {
     pub headings: Vec<String>,
     /// Where they begin, as indices into the words of the body.
     pub heading_places: Vec<usize>,
-    /// The lines of the contents of an edition, and its bookmarks.
+    /// The entries of the contents of an edition, and its bookmarks.
     pub entries: Vec<EditionEntry>,
     /// The edition has parts, whose titles have the level of chapters.
     pub has_parts: bool,
@@ -53,11 +52,11 @@ pub struct Streams {
     /// The words that an edition adds to references, and the pages that these lead to, from 0.
     pub page_references: Vec<(String, usize)>,
     /// How many parts of the structure are on pages that an edition does not have.
-    pub lost_contents: usize,
+    pub elements_off_pages: usize,
     /// The lines at the heads and feet of the pages of an edition.
     pub furniture: Vec<PageFurniture>,
     /// Where the glyphs of an edition show something else than their text.
-    pub lies: Vec<String>,
+    pub glyph_mismatches: Vec<String>,
     /// The language of the document that is read.
     pub(super) language: Option<Arc<str>>,
     /// How many documents were begun.
@@ -103,7 +102,7 @@ pub enum MatterKind {
     Front,
     /// The description of a picture or of the cover.
     Picture,
-    /// A line of the contents, or a bookmark.
+    /// An entry of the contents, or a bookmark.
     Entry,
     /// A heading over the contents or over notes.
     Heading,
@@ -213,7 +212,8 @@ impl WordStream {
 
     /// Adds a reference to a note at the current position.
     pub(super) fn add_reference(&mut self, id: usize, note: Option<usize>) {
-        self.ended_by_reference = self.word_ended;
+        // Where it begins a block, what follows goes on with no word.
+        self.ended_by_reference = self.word_ended && !self.begins_block;
         self.references.push(NoteReference {
             at: self.length,
             id,
@@ -308,13 +308,8 @@ impl Streams {
                             None => &mut self.body,
                         };
                         let span = entry.span;
-                        let decoded = match entry.fate {
-                            Fate::Decoded(_) => read_reference(text.slice(span)),
-                            _ => None,
-                        };
-                        let reading = Correction::find_reading(corrections, span);
-                        let reading = reading.unwrap_or_default().chars();
-                        for c in decoded.map(|(c, _)| c).into_iter().chain(reading) {
+                        let shown = find_replacement(text, corrections, span);
+                        for c in shown.iter().flat_map(|shown| shown.chars()) {
                             words.push(c, || StreamWord {
                                 span: Some(span),
                                 ..StreamWord::default()
@@ -456,9 +451,8 @@ fn add_captions(
 /// Whether the line of a reference belongs to a note, according to the ledger.
 fn is_in_note(text: &Text, ledger: &Ledger, mark: Span) -> bool {
     let at = ledger.entries.partition_point(|entry| entry.span.start < mark.start);
-    let next = text.lines.partition_point(|line| line.span.start <= mark.start);
-    let line = next.checked_sub(1).map(|line| &text.lines[line]);
-    let Some(line) = line else { return false };
+    let Some(line) = text.line_of(mark.start) else { return false };
+    let line = &text.lines[line];
     let on_line = |entry: &&crate::recover::ledger::LedgerEntry| {
         entry.span.end >= line.span.start && entry.span.start <= line.span.end
     };

@@ -1,24 +1,27 @@
-//! Links: each leads where the source says, and each line of the contents to its heading.
+//! Links: each leads where the source says, and each entry of the contents to its heading.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 use super::account::variants_without_folio;
+use super::alignment::AlignedStreams;
 use super::codes;
-use super::difference::Hunk;
-use super::reconcile::{Reconciliation, edition_position, find_spaced};
+use super::reconcile::Reconciliation;
 use super::source_metadata::letters_only;
-use super::stream::{MatterKind, StreamWord, WordStream};
+use super::stream::{MatterKind, StreamWord, Streams, WordStream};
+use crate::book::matter::address::web_address;
 use crate::text::addresses::decode_percent;
 
 /// How far a line may be from the word that a link leads to, in thousandths of a point: two
 /// lines of large type. A place in a line of large letters is a little above its baseline.
 const NEAR: i64 = 40_000;
 
-/// More words than a line of the contents has of a chapter without a title.
+/// How many words of a chapter without a title an entry of the contents is compared with: more
+/// than any entry has.
 const ENTRY_WORDS: usize = 20;
 
-/// Punctuation that a line of the contents may have otherwise than its heading.
-const USUAL_PUNCTUATION: &str = ".,:;!?¡¿()[]«»“”„‘’'\"-–—…·\u{AD}\u{2060}\u{200B}";
+/// Punctuation in which an entry of the contents may differ from its heading.
+const IGNORED_PUNCTUATION: &str = ".,:;!?¡¿()[]«»“”„‘’'\"-–—…·\u{AD}\u{2060}\u{200B}";
 
 /// A link.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -60,7 +63,7 @@ pub struct StreamPlace {
     pub(super) at: usize,
 }
 
-/// A line of the contents, or a bookmark.
+/// An entry of the contents, or a bookmark.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EditionEntry {
     /// Its words.
@@ -71,53 +74,37 @@ pub struct EditionEntry {
 
 impl Reconciliation<'_> {
     /// Compares the links of two streams.
-    pub(super) fn compare_links(
-        &mut self,
-        source: &WordStream,
-        edition: &WordStream,
-        hunks: &[Hunk],
-    ) {
-        let spaced = find_spaced(source, edition, hunks);
+    pub(super) fn compare_links(&mut self, streams: &AlignedStreams<'_>) {
+        let AlignedStreams { source, edition, .. } = *streams;
         let mut links: BTreeMap<usize, Vec<&StreamLink>> = BTreeMap::new();
         for link in &edition.links {
             links.entry(link.at).or_default().push(link);
         }
         for StreamLink { at, end } in &source.links {
-            let Some(place) = edition_position(source, edition, hunks, &spaced, *at)
-            else {
-                continue;
-            };
-            let found = links.get(&place).map_or(&[][..], Vec::as_slice);
-            let word = word_at(source, *at);
-            match end {
-                LinkEnd::Address(address) if is_followed(address) => {
-                    let leads = |one: &&&StreamLink| matches!(&one.end, LinkEnd::Address(other) if is_same_address(address, other));
-                    if !found.iter().any(|one| leads(&one)) {
-                        let message = format!("no link leads to '{address}' here");
-                        self.report(
-                            codes::LINK_DIFFERS,
-                            message,
-                            word,
-                            word_at(edition, place),
-                        );
-                    }
+            let Some(place) = streams.edition_position(*at) else { continue };
+            let mut found = links.get(&place).into_iter().flatten();
+            let (is_right, message) = match end {
+                LinkEnd::Address(address) => {
+                    let Some(wanted) = web_address(address) else { continue };
+                    (
+                        found.any(|one| is_address(&one.end, &wanted)),
+                        format!("no link leads to '{address}' here"),
+                    )
                 }
                 LinkEnd::Name(name) => {
-                    let Some(target) = self.find_source_place(name) else { continue };
-                    let Some(expected) = self.edition_place(target) else { continue };
-                    let is_right = |one: &&StreamLink| self.leads_to(&one.end, expected);
-                    if !found.iter().any(is_right) {
-                        let message =
-                            "the link to another place leads elsewhere".to_owned();
-                        self.report(
-                            codes::LINK_DIFFERS,
-                            message,
-                            word,
-                            word_at(edition, place),
-                        );
-                    }
+                    let target = self.find_source_place(name);
+                    let expected = target.and_then(|target| self.edition_place(target));
+                    let Some(expected) = expected else { continue };
+                    (
+                        found.any(|one| self.leads_to(&one.end, expected)),
+                        "the link to another place leads elsewhere".to_owned(),
+                    )
                 }
-                LinkEnd::Address(_) | LinkEnd::Line(_) | LinkEnd::Nowhere => {}
+                LinkEnd::Line(_) | LinkEnd::Nowhere => continue,
+            };
+            if !is_right {
+                let (one, other) = (word_at(source, *at), word_at(edition, place));
+                self.report(codes::LINK_DIFFERS, message, one, other);
             }
         }
     }
@@ -142,8 +129,7 @@ impl Reconciliation<'_> {
         if place.note.is_some() {
             return None;
         }
-        let (source, edition) = (&self.source.body, &self.edition.body);
-        edition_position(source, edition, &self.body_hunks, &self.body_spaced, place.at)
+        self.body.edition_position(place.at)
     }
 
     /// Whether a link leads to a place of the body.
@@ -166,16 +152,14 @@ impl Reconciliation<'_> {
         }
     }
 
-    /// Checks that each line of the contents leads to the heading that it names.
+    /// Checks that each entry of the contents leads to the heading that it names.
     pub(super) fn check_entries(&mut self) {
         let edition = self.edition;
         let mut headings: BTreeMap<String, Vec<usize>> = BTreeMap::new();
         for (place, heading) in edition.headings.iter().enumerate() {
             headings.entry(letters_only(heading)).or_default().push(place);
         }
-        let on_pages = self.list_headings_of_pages();
-        let pages: BTreeSet<usize> =
-            edition.body.words.iter().map(|word| word.file).collect();
+        let pages = self.list_pages();
         for EditionEntry { text, end } in &edition.entries {
             let letters = letters_only(text);
             // The figures at its end may be those of its heading, its folio, or both.
@@ -184,51 +168,20 @@ impl Reconciliation<'_> {
                 .filter_map(|letters| headings.get(letters))
                 .flatten()
                 .copied()
-                .filter(|&place| has_signs_of(text, &edition.headings[place]))
+                .filter(|&place| has_same_symbols(text, &edition.headings[place]))
                 .collect();
-            if named.is_empty() {
-                continue;
-            }
-            let found = match end {
-                LinkEnd::Name(name) => edition.places.get(name).map(|place| {
-                    let next = |&word: &usize| {
-                        edition
-                            .body
-                            .words
-                            .get(word)
-                            .is_some_and(|word| word.start < place.at)
-                    };
-                    edition.heading_places.partition_point(next)
-                }),
+            let is_known = match end {
+                LinkEnd::Address(_) => false,
                 // A page of notes may lack a heading over those of a chapter.
-                LinkEnd::Line(line) if !pages.contains(&line.page) => continue,
-                LinkEnd::Line(line) => on_pages.get(&line.page).and_then(|headings| {
-                    let below = |(height, _): &&(i64, usize)| *height <= line.height;
-                    headings.iter().find(below).map(|(_, heading)| *heading)
-                }),
-                LinkEnd::Address(_) => continue,
-                LinkEnd::Nowhere => None,
+                LinkEnd::Line(line) => pages.contains_key(&line.page),
+                LinkEnd::Name(_) | LinkEnd::Nowhere => true,
             };
-            // Headings over notes are the edition's, and may be called as chapters are.
-            let is_over_notes = edition.matter.iter().any(|matter| {
-                matter.kind == MatterKind::Heading
-                    && letters_only(&matter.text) == letters
-                    && match end {
-                        LinkEnd::Line(line) => line.page == matter.file,
-                        LinkEnd::Name(name) => {
-                            let file = name.split('#').next();
-                            file == edition.files.get(matter.file).map(String::as_str)
-                        }
-                        LinkEnd::Address(_) | LinkEnd::Nowhere => false,
-                    }
-            });
-            // A chapter without a title is called by its first words.
-            let is_first_words = self.letters_at(end).is_some_and(|found| {
-                variants_without_folio(&letters)
-                    .any(|letters| !letters.is_empty() && found.starts_with(letters))
-            });
-            let is_named = found.is_some_and(|found| named.contains(&found));
-            if !is_over_notes && !is_first_words && !is_named {
+            let is_right = || {
+                self.find_heading(end, &pages).is_some_and(|found| named.contains(&found))
+                    || self.has_first_words(end, &letters, &pages)
+                    || self.is_over_notes(end, &letters)
+            };
+            if !named.is_empty() && is_known && !is_right() {
                 let message =
                     format!("the line '{}' of the contents leads elsewhere", text.trim());
                 self.report(codes::LINK_DIFFERS, message, None, None);
@@ -236,8 +189,66 @@ impl Reconciliation<'_> {
         }
     }
 
+    /// The heading to which a link leads.
+    fn find_heading(
+        &self,
+        end: &LinkEnd,
+        pages: &BTreeMap<usize, PageWords>,
+    ) -> Option<usize> {
+        let Streams { body, places, heading_places, .. } = self.edition;
+        match end {
+            LinkEnd::Name(name) => {
+                let place = places.get(name)?;
+                let is_before = |&word: &usize| {
+                    body.words.get(word).is_some_and(|word| word.start < place.at)
+                };
+                Some(heading_places.partition_point(is_before))
+            }
+            LinkEnd::Line(line) => {
+                let below = |(height, _): &&(i64, usize)| *height <= line.height;
+                let found = pages.get(&line.page)?.headings.iter().find(below);
+                found.map(|(_, heading)| *heading)
+            }
+            LinkEnd::Address(_) | LinkEnd::Nowhere => None,
+        }
+    }
+
+    /// Whether a link leads to the first words of a chapter, which name one without a title.
+    fn has_first_words(
+        &self,
+        end: &LinkEnd,
+        letters: &str,
+        pages: &BTreeMap<usize, PageWords>,
+    ) -> bool {
+        self.letters_at(end, pages).is_some_and(|found| {
+            variants_without_folio(letters)
+                .any(|letters| !letters.is_empty() && found.starts_with(letters))
+        })
+    }
+
+    /// Whether a link leads to a heading over notes, which the edition adds. It may have the
+    /// words of a chapter's.
+    fn is_over_notes(&self, end: &LinkEnd, letters: &str) -> bool {
+        let Streams { matter, files, .. } = self.edition;
+        let mut headings = matter.iter().filter(|one| one.kind == MatterKind::Heading);
+        headings.any(|heading| {
+            let is_there = match end {
+                LinkEnd::Line(line) => line.page == heading.file,
+                LinkEnd::Name(name) => {
+                    name.split('#').next() == files.get(heading.file).map(String::as_str)
+                }
+                LinkEnd::Address(_) | LinkEnd::Nowhere => false,
+            };
+            is_there && letters_only(&heading.text) == letters
+        })
+    }
+
     /// The letters of the first words to which a link leads in the body.
-    fn letters_at(&self, end: &LinkEnd) -> Option<String> {
+    fn letters_at(
+        &self,
+        end: &LinkEnd,
+        pages: &BTreeMap<usize, PageWords>,
+    ) -> Option<String> {
         let words = &self.edition.body.words;
         let first = match end {
             LinkEnd::Name(name) => {
@@ -245,56 +256,61 @@ impl Reconciliation<'_> {
                 let at = place.note.is_none().then_some(place.at)?;
                 words.partition_point(|word| word.start < at)
             }
-            LinkEnd::Line(line) => words
-                .iter()
-                .position(|word| word.file == line.page && word.height <= line.height)?,
+            LinkEnd::Line(line) => {
+                let on_page = &pages.get(&line.page)?.words;
+                *on_page.iter().find(|&&word| words[word].height <= line.height)?
+            }
             LinkEnd::Address(_) | LinkEnd::Nowhere => return None,
         };
         let words = words.get(first..).unwrap_or_default().iter().take(ENTRY_WORDS);
         Some(words.map(|word| letters_only(&word.text)).collect())
     }
 
-    /// The headings of each page of a PDF, with their heights, from the top.
-    fn list_headings_of_pages(&self) -> BTreeMap<usize, Vec<(i64, usize)>> {
-        let mut pages: BTreeMap<usize, Vec<(i64, usize)>> = BTreeMap::new();
+    /// What the body has on each page of a PDF, or in each file of an EPUB.
+    fn list_pages(&self) -> BTreeMap<usize, PageWords> {
+        let words = &self.edition.body.words;
+        let mut pages: BTreeMap<usize, PageWords> = BTreeMap::new();
+        for (place, word) in words.iter().enumerate() {
+            pages.entry(word.file).or_default().words.push(place);
+        }
         for (heading, &word) in self.edition.heading_places.iter().enumerate() {
-            if let Some(word) = self.edition.body.words.get(word) {
-                pages.entry(word.file).or_default().push((word.height, heading));
+            if let Some(word) = words.get(word) {
+                let page = pages.entry(word.file).or_default();
+                page.headings.push((word.height, heading));
             }
         }
-        for headings in pages.values_mut() {
-            headings
-                .sort_by_key(|&(height, heading)| (std::cmp::Reverse(height), heading));
+        for page in pages.values_mut() {
+            page.headings.sort_by_key(|&(height, heading)| (Reverse(height), heading));
         }
         pages
     }
 }
 
-/// Whether two lines have the same signs, besides letters, figures and usual punctuation: one
-/// with others is no line of this heading.
-fn has_signs_of(one: &str, other: &str) -> bool {
-    let is_sign = |c: &char| {
-        !c.is_alphanumeric() && !c.is_whitespace() && !USUAL_PUNCTUATION.contains(*c)
+/// What the body has on a page, by indices.
+#[derive(Debug, Default)]
+struct PageWords {
+    /// Its words, in reading order.
+    words: Vec<usize>,
+    /// Its headings with their heights, from the top.
+    headings: Vec<(i64, usize)>,
+}
+
+/// Whether two lines have the same symbols, besides letters, figures and
+/// [`IGNORED_PUNCTUATION`]: an entry with others does not name this heading.
+fn has_same_symbols(one: &str, other: &str) -> bool {
+    let is_symbol = |c: &char| {
+        !c.is_alphanumeric() && !c.is_whitespace() && !IGNORED_PUNCTUATION.contains(*c)
     };
-    one.chars().filter(is_sign).eq(other.chars().filter(is_sign))
+    one.chars().filter(is_symbol).eq(other.chars().filter(is_symbol))
 }
 
-/// Whether readers follow links to an address.
-fn is_followed(address: &str) -> bool {
-    let is_plain = |c: char| c.is_alphanumeric() || "-._~:/?#[]@!$&'()*+,;=%".contains(c);
-    let schemes = ["http://", "https://", "mailto:"];
-    let rest = schemes.iter().find_map(|start| address.strip_prefix(start));
-    rest.is_some_and(|rest| {
-        rest.starts_with(char::is_alphanumeric) && rest.chars().all(is_plain)
-    })
+/// Whether a link leads to an address, however its characters are escaped.
+fn is_address(end: &LinkEnd, address: &str) -> bool {
+    let LinkEnd::Address(other) = end else { return false };
+    other == address || normalise_address(other) == normalise_address(address)
 }
 
-/// Whether two addresses are the same, but for characters that are written in another way.
-fn is_same_address(one: &str, other: &str) -> bool {
-    one == other || normalise_address(one) == normalise_address(other)
-}
-
-/// An address with escapes undone.
+/// An address in the form in which escapes, case and a last slash make no difference.
 fn normalise_address(address: &str) -> String {
     let address = String::from_utf8_lossy(&decode_percent(address)).into_owned();
     address.trim_end_matches('/').to_lowercase()

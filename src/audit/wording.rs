@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::alignment::AlignedStreams;
 use super::codes;
 use super::difference::Hunk;
 use super::reconcile::Reconciliation;
@@ -65,14 +66,13 @@ impl<'a> Reconciliation<'a> {
     /// Reports the differences between two streams.
     pub(super) fn report_differences(
         &mut self,
-        source: &WordStream,
-        edition: &WordStream,
-        hunks: &[Hunk],
+        streams: &AlignedStreams<'_>,
         is_body: bool,
     ) {
+        let AlignedStreams { source, edition, hunks, .. } = streams;
         let wanted = |hunk: &Hunk| &source.words[hunk.source.clone()];
         let found = |hunk: &Hunk| &edition.words[hunk.edition.clone()];
-        let hunks = if is_body { self.take_out_openings(hunks) } else { hunks.to_vec() };
+        let hunks = if is_body { self.take_out_openings(hunks) } else { hunks.clone() };
         let (spaced, open): (Vec<Hunk>, Vec<Hunk>) = hunks
             .into_iter()
             .partition(|hunk| join_folded(wanted(hunk)) == join_folded(found(hunk)));

@@ -32,6 +32,14 @@ impl SeenPath {
     fn folder(path: &Path) -> Self {
         Self::Folder(disk::list_folder(path).unwrap_or_default())
     }
+
+    /// What is at the same path now.
+    fn look_again(&self, path: &Path) -> Self {
+        match self {
+            Self::File(_) => Self::file(path),
+            Self::Folder(_) => Self::folder(path),
+        }
+    }
 }
 
 impl AskedFiles {
@@ -54,6 +62,17 @@ impl AskedFiles {
         }
     }
 
+    /// Takes a file and the listing of its folder as they are now: the program has written it
+    /// itself.
+    pub(crate) fn recognise(&self, path: &Path) {
+        let mut all = self.lock();
+        for path in [path, disk::folder_of(path)] {
+            if let Some(seen) = all.get_mut(path) {
+                *seen = seen.look_again(path);
+            }
+        }
+    }
+
     /// Waits until something is another than it was, and says what.
     pub(crate) fn wait_for_change(&self) -> PathBuf {
         loop {
@@ -64,14 +83,11 @@ impl AskedFiles {
         }
     }
 
-    /// The paths where something is another than it was; they are taken as they are now.
+    /// The paths that have changed since they were last seen. Their present state is remembered.
     pub(crate) fn take_changes(&self) -> Vec<PathBuf> {
         let mut changed = Vec::new();
         for (path, seen) in self.lock().iter_mut() {
-            let now = match seen {
-                SeenPath::File(_) => SeenPath::file(path),
-                SeenPath::Folder(_) => SeenPath::folder(path),
-            };
+            let now = seen.look_again(path);
             if *seen != now {
                 *seen = now;
                 changed.push(path.clone());
@@ -82,11 +98,8 @@ impl AskedFiles {
 
     fn find_change(&self) -> Option<PathBuf> {
         let seen = self.lock();
-        let is_changed = |(path, seen): &(&PathBuf, &SeenPath)| match seen {
-            SeenPath::File(_) => **seen != SeenPath::file(path),
-            SeenPath::Folder(_) => **seen != SeenPath::folder(path),
-        };
-        seen.iter().find(is_changed).map(|(path, _)| path.clone())
+        let changed = seen.iter().find(|(path, seen)| **seen != seen.look_again(path));
+        changed.map(|(path, _)| path.clone())
     }
 
     fn lock(&self) -> MutexGuard<'_, BTreeMap<PathBuf, SeenPath>> {

@@ -58,7 +58,7 @@ impl CacheDir {
 }
 
 /// The folder for caches of the user. It is looked for once: where `HOME` is not set, the
-/// system's list of users says it, which the program cannot read when it has shut itself in.
+/// system's list of users says it, which the program cannot read in the sandbox.
 pub(crate) fn find_cache_folder() -> Option<&'static Path> {
     static FOUND: OnceLock<Option<PathBuf>> = OnceLock::new();
     let find = || {

@@ -27,11 +27,9 @@ impl FindingRecord {
     /// The findings of a book.
     pub(crate) fn list(findings: &BookFindings) -> Vec<Self> {
         let record = |found: &Diagnostic| {
-            let finding = describe_finding(findings, found);
-            let mut json = serde_json::to_value(finding).unwrap_or_default();
-            if json["file"].is_null() {
-                json["file"] = json!(findings.name);
-            }
+            let mut finding = describe_finding(findings, found);
+            finding.file.get_or_insert_with(|| findings.name.clone());
+            let json = serde_json::to_value(finding).unwrap_or_default();
             let said = found.message.as_str();
             let words = describe_editions(found).map(|place| format!("{said} ({place})"));
             Self { words: words.unwrap_or_else(|| said.to_owned()), json }

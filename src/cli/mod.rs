@@ -48,7 +48,6 @@ use std::process::{self, ExitCode};
 
 use anyhow::{Context, Error, Result, anyhow, bail};
 use clap::Parser;
-use pliego::desk::DeskPurpose;
 use pliego::project::designs::built_in_designs;
 use pliego::project::schema::{write_json_schema, write_reference};
 use pliego::{cover_templates, disk};
@@ -81,8 +80,8 @@ pub(crate) fn main() -> ExitCode {
             return ExitCode::from(u8::try_from(refusal.exit_code()).unwrap_or(FAILED));
         }
     };
-    let outcome = expand_patterns(&mut arguments.command)
-        .and_then(|()| shut_in_and_run(&arguments));
+    let outcome =
+        expand_patterns(&mut arguments.command).and_then(|()| run_in_sandbox(&arguments));
     match outcome {
         Ok(RunOutcome::Done) => ExitCode::from(DONE),
         Ok(RunOutcome::Denied) => ExitCode::from(DENIED),
@@ -96,14 +95,11 @@ pub(crate) fn main() -> ExitCode {
     }
 }
 
-/// Gives up what the command does not need, and runs it.
-fn shut_in_and_run(arguments: &Arguments) -> Result<RunOutcome> {
-    let outside = match &arguments.command {
-        Command::Desk(desk) | Command::Preview(desk) => Some(DeskOutside::prepare(desk)?),
-        _ => None,
-    };
-    // Before the threads of the handler and of rayon are started, which would stay outside,
-    // and before any document is opened.
+/// Enters the sandbox, and runs the command.
+fn run_in_sandbox(arguments: &Arguments) -> Result<RunOutcome> {
+    let outside = DeskOutside::prepare(&arguments.command)?;
+    // Before the signal handler and rayon start threads, which would stay outside, and before
+    // any document is opened.
     let _made = (!arguments.no_sandbox).then(|| sandbox::enter(&arguments.command));
     stop_on_interrupt(arguments.color);
     if let Some(jobs) = arguments.jobs {
@@ -128,7 +124,7 @@ fn stop_on_interrupt(color: args::ColorChoice) {
 
 fn run_command(
     arguments: &Arguments,
-    outside: Option<DeskOutside>,
+    outside: Option<DeskOutside<'_>>,
 ) -> Result<RunOutcome> {
     let console = |quiet| Console::new(arguments.color, quiet);
     match &arguments.command {
@@ -150,15 +146,8 @@ fn run_command(
         Command::Recover(recover) => {
             recover::recover_files(recover, console(recover.quiet))?;
         }
-        Command::Desk(arguments) => {
-            let outside = outside.context("the desk has no port")?;
-            let purpose = DeskPurpose::Proof;
-            desk::open_desk(arguments, purpose, outside, console(false))?;
-        }
-        Command::Preview(arguments) => {
-            let outside = outside.context("the preview has no port")?;
-            let purpose = DeskPurpose::Preview;
-            desk::open_desk(arguments, purpose, outside, console(false))?;
+        Command::Desk(_) | Command::Preview(_) => {
+            desk::open_desk(outside.context("the desk has no port")?, console(false))?;
         }
         Command::Shard(shard) => {
             return shard::make_shard(shard, console(shard.quiet));
@@ -216,7 +205,9 @@ fn write_schema(schema: &SchemaArguments) -> Result<String> {
         (Some(kind), false) => Ok(write_json_schema(kind)),
         (None, false) => Ok(write_report_schema()),
         (None, true) => {
-            bail!("--markdown is for files that people write, not for a report")
+            bail!(
+                "--markdown is only for files that people write; leave it out for the report"
+            )
         }
     }
 }

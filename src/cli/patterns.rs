@@ -1,4 +1,4 @@
-//! Paths with wildcards, for shells that leave them as they are: `*`, `?`, `[a-z]`, and `**`
+//! Paths with wildcards, expanded where the shell has not done it: `*`, `?`, `[a-z]`, and `**`
 //! for folders in folders.
 
 use std::path::{Path, PathBuf};
@@ -9,23 +9,22 @@ use pliego::disk;
 use pliego::display::display_path;
 
 use super::args::Command;
-use super::jobs::STDIN;
 
-/// The signs that make a pattern of a path.
+/// The characters that make a path a pattern.
 const WILDCARDS: [char; 3] = ['*', '?', '['];
 
-/// As shells match: a star stays in its folder, and does not find hidden files.
+/// As shells match: `*` does not cross `/` and matches no hidden files.
 const LIKE_SHELLS: MatchOptions = MatchOptions {
     case_sensitive: true,
     require_literal_separator: true,
     require_literal_leading_dot: true,
 };
 
-/// Puts the paths that match in the place of each pattern among the paths of a command.
+/// Replaces each pattern among the paths of a command with the paths that match it.
 ///
 /// # Errors
 ///
-/// When a pattern matches nothing, is none, or leads through a folder that cannot be read.
+/// When a pattern matches nothing, is malformed, or needs a folder that cannot be read.
 pub(crate) fn expand_patterns(command: &mut Command) -> Result<()> {
     let paths = match command {
         Command::Build(build) => &mut build.editions.paths,
@@ -49,19 +48,19 @@ pub(crate) fn expand_patterns(command: &mut Command) -> Result<()> {
 /// Whether a path is a pattern. What exists is no pattern: a file may be called `[1].txt`.
 fn is_pattern(path: &Path) -> bool {
     let has_wildcard = path.to_str().is_some_and(|path| path.contains(WILDCARDS));
-    has_wildcard && path != Path::new(STDIN) && disk::path_kind(path).is_err()
+    has_wildcard && disk::path_kind(path).is_err()
 }
 
 /// The paths that match, in the order of their names.
 fn find_matches(pattern: &Path) -> Result<Vec<PathBuf>> {
     let shown = display_path(pattern);
     let found = glob::glob_with(&pattern.to_string_lossy(), LIKE_SHELLS);
-    let found = found.with_context(|| format!("'{shown}' is no pattern of paths"))?;
+    let found = found.with_context(|| format!("'{shown}' is not a valid pattern"))?;
     let paths = found
         .collect::<Result<Vec<PathBuf>, _>>()
-        .with_context(|| format!("cannot look for '{shown}'"))?;
+        .with_context(|| format!("cannot expand '{shown}'"))?;
     if paths.is_empty() {
-        bail!("no file and no folder matches '{shown}'");
+        bail!("no file or folder matches '{shown}'");
     }
     Ok(paths)
 }

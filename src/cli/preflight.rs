@@ -15,7 +15,7 @@ use super::args::PreflightArgs;
 use super::console::{self, Console};
 use super::counts::count_things;
 use super::findings::{BookFindings, FindingFilter};
-use super::report::{RunOutcome, severity_name};
+use super::report::RunOutcome;
 
 /// How many findings of a kind are shown.
 const OF_A_KIND: usize = 20;
@@ -145,7 +145,7 @@ fn render_report(
 ) -> Vec<u8> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for finding in &outcome.findings {
-        *counts.entry(severity_name(finding.severity)).or_default() += 1;
+        *counts.entry(finding.severity.name()).or_default() += 1;
     }
     let report = json!({
         "schema": SCHEMA,
@@ -169,7 +169,7 @@ fn finding_json(finding: &PreflightFinding) -> Value {
     let mm = |length: Length| (length.to_pt() * 25.4 / 72.0 * 100.0).round() / 100.0;
     json!({
         "code": finding.code.0,
-        "severity": severity_name(finding.severity),
+        "severity": finding.severity.name(),
         "message": finding.message,
         "pages": finding.pages,
         "place": finding.place.map(|place| json!({ "x": mm(place.x), "y": mm(place.y) })),

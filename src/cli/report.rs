@@ -52,8 +52,8 @@
 //! }
 //! ```
 //!
-//! What the keys mean is said where they are: [`super::report_types`], from which
-//! `pliego schema report` makes a JSON Schema.
+//! The keys are documented in [`super::report_types`], from which `pliego schema report` makes
+//! a JSON Schema.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -62,7 +62,7 @@ use anyhow::Error;
 use pliego::display::display_path;
 use pliego::{
     Account, BookCounts, BuildError, Diagnostic, Fate, Identification, Length,
-    MadeEdition, PressSummary, Severity, Text,
+    MadeEdition, PressSummary, Text,
 };
 use serde_json::{Value, json};
 
@@ -122,7 +122,7 @@ pub(crate) fn render_failure(name: &str, error: &Error) -> String {
     let report = BookReport {
         name: name.to_owned(),
         error: Some(describe_error(error)),
-        code: code.map(str::to_owned),
+        code,
         ..BookReport::default()
     };
     render(&report)
@@ -132,7 +132,6 @@ pub(crate) fn render_failure(name: &str, error: &Error) -> String {
 pub(crate) fn render_edition(made: &UnwrittenBook) -> String {
     let findings = &made.findings;
     let found = findings.diagnostics.iter();
-    let removals = count_removals(findings).into_iter();
     let report = BookReport {
         name: made.name.clone(),
         title: made.title.clone(),
@@ -144,7 +143,7 @@ pub(crate) fn render_edition(made: &UnwrittenBook) -> String {
         counts: Some(describe_counts(&made.counts, made.pages)),
         press: made.press.as_ref().map(describe_press),
         ledgers: describe_ledgers(findings),
-        removals: removals.map(|(kind, count)| (kind.to_owned(), count)).collect(),
+        removals: count_removals(findings),
         diagnostics: found.map(|found| describe_finding(findings, found)).collect(),
         named_editions: made.named.iter().map(describe_edition).collect(),
     };
@@ -158,7 +157,7 @@ fn render(report: &BookReport) -> String {
 
 fn describe_file(file: &UnwrittenFile) -> FileReport {
     FileReport {
-        format: file.format.name().to_owned(),
+        format: file.format.name(),
         path: display_path(&file.output.path),
         bytes: file.output.bytes.len(),
         edition: file.edition.clone(),
@@ -215,8 +214,8 @@ pub(crate) fn describe_finding(
     let file = found.span.and_then(|span| findings.find_text(span.file));
     let confidence = found.confidence;
     FindingReport {
-        code: found.code.0.to_owned(),
-        severity: severity_name(found.severity).to_owned(),
+        code: found.code.0,
+        severity: found.severity.name(),
         message: found.message.clone(),
         file: file.map(|text| text.name.clone()),
         line: found.span.map(|span| span.line).filter(|line| *line > 0),
@@ -239,7 +238,7 @@ fn describe_ledgers(findings: &BookFindings) -> Vec<LedgerReport> {
         let account = account.as_ref()?;
         let of = |fate: Fate| account.fates.get(&fate).copied().unwrap_or_default();
         let removed = account.fates.iter().filter_map(|(fate, bytes)| match fate {
-            Fate::Removed(kind) => Some((kind.name().to_owned(), *bytes)),
+            Fate::Removed(kind) => Some((kind.name(), *bytes)),
             _ => None,
         });
         Some(LedgerReport {
@@ -281,13 +280,4 @@ pub(crate) fn count_removals(findings: &BookFindings) -> BTreeMap<&'static str, 
         *kinds.entry(removal.kind.name()).or_default() += 1;
     }
     kinds
-}
-
-/// The name of a severity, in reports.
-pub(crate) fn severity_name(severity: Severity) -> &'static str {
-    match severity {
-        Severity::Note => "note",
-        Severity::Warning => "warning",
-        Severity::Error => "error",
-    }
 }

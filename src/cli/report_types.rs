@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use pliego::project::schema::join_descriptions;
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde::Serialize;
@@ -28,20 +29,20 @@ pub(crate) struct BookReport {
     pub(crate) language: Option<String>,
     /// Why it could not be built.
     pub(crate) error: Option<String>,
-    /// The kind of that failure, for programs.
-    pub(crate) code: Option<String>,
+    /// The kind of failure, for programs.
+    pub(crate) code: Option<&'static str>,
     /// The files that it was made from.
     pub(crate) sources: Vec<String>,
     /// The files that were written: none after `check`, and none where something was denied.
     pub(crate) files: Vec<FileReport>,
-    /// What it has.
+    /// How many chapters, notes, words and so on it has.
     pub(crate) counts: Option<CountsReport>,
     /// What a press gets; of several editions, the first that has a press.
     pub(crate) press: Option<PressReport>,
     /// The account of each raw text. Markdown is read as it is and has none.
     pub(crate) ledgers: Vec<LedgerReport>,
     /// How many pieces of each kind were left out of raw texts.
-    pub(crate) removals: BTreeMap<String, usize>,
+    pub(crate) removals: BTreeMap<&'static str, usize>,
     /// What was found.
     pub(crate) diagnostics: Vec<FindingReport>,
     /// The editions of a `book.toml` with `[[edition]]`.
@@ -54,7 +55,7 @@ pub(crate) struct BookReport {
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct FileReport {
     /// Its format, as `--formats` calls it.
-    pub(crate) format: String,
+    pub(crate) format: &'static str,
     /// Where it is.
     pub(crate) path: String,
     /// Its size.
@@ -65,7 +66,7 @@ pub(crate) struct FileReport {
     pub(crate) edition: Option<String>,
 }
 
-/// What a book has.
+/// How many of each thing a book has.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct CountsReport {
     pub(crate) parts: usize,
@@ -122,7 +123,7 @@ pub(crate) struct LedgerReport {
     pub(crate) taken_for: Option<IdentificationReport>,
     /// Its size.
     pub(crate) bytes: u64,
-    /// The mark of the byte order at its beginning.
+    /// Its byte order mark.
     pub(crate) byte_order_mark: u64,
     /// In the text, in the order of the source.
     pub(crate) kept: u64,
@@ -143,7 +144,7 @@ pub(crate) struct LedgerReport {
     /// What a person corrected; the text has the corrections.
     pub(crate) corrected: u64,
     /// What was left out, by kind.
-    pub(crate) removed: BTreeMap<String, u64>,
+    pub(crate) removed: BTreeMap<&'static str, u64>,
 }
 
 /// What a raw text was taken for.
@@ -167,10 +168,10 @@ pub(crate) struct IdentificationReport {
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct FindingReport {
     /// As `pliego explain` takes it.
-    pub(crate) code: String,
+    pub(crate) code: &'static str,
     /// `note`, `warning` or `error`.
     #[schemars(extend("enum" = ["note", "warning", "error"]))]
-    pub(crate) severity: String,
+    pub(crate) severity: &'static str,
     pub(crate) message: String,
     /// The file that it is about; null where it has no place.
     pub(crate) file: Option<String>,
@@ -200,6 +201,7 @@ pub(crate) fn write_report_schema() -> String {
     });
     let book = settings.into_generator().into_root_schema_for::<BookReport>();
     let mut book = Value::from(book);
+    join_descriptions(&mut book);
     let version = book.as_object_mut().and_then(|book| book.remove("$schema"));
     let schema = json!({
         "$schema": version,

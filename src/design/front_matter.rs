@@ -22,7 +22,7 @@ pub struct FrontMatterDesign {
     pub letters: Lettering,
     /// The letters of the title on the half title.
     pub half_title: Lettering,
-    /// Whether leaders (points) join a line of the contents to its folio.
+    /// Whether leaders (points) join an entry of the contents to its folio.
     pub leaders: bool,
     /// Where the contents are: before the text, or behind all of it, as in many French and
     /// Spanish books.

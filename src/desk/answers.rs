@@ -12,6 +12,7 @@ use super::book::{
 use super::doubts::DecisionChoice;
 use super::history::History;
 use super::page_files::find_page_file;
+use super::shelf::ShelfEntry;
 use super::{DecisionStore, Desk, DeskBook, DeskError, DeskPurpose};
 use crate::edition::epub::EpubProof;
 use crate::project::decisions_path;
@@ -230,11 +231,12 @@ impl Desk {
 
     fn show_shelf(&self) -> Value {
         let is_preview = self.purpose == DeskPurpose::Preview;
-        // A preview shows books, and each by its first document.
-        let shown = if is_preview { 1 } else { usize::MAX };
         let books = self.books.iter();
-        let entries: Vec<_> =
-            books.flat_map(|book| book.list_entries(self.purpose).take(shown)).collect();
+        let entries: Vec<ShelfEntry> = if is_preview {
+            books.filter_map(DeskBook::describe_book).collect()
+        } else {
+            books.flat_map(DeskBook::list_entries).collect()
+        };
         json!({ "title": self.title, "preview": is_preview, "documents": entries })
     }
 
@@ -412,13 +414,12 @@ impl DeskBook {
 
 fn describe_decision(index: usize, placed: &PlacedDecision) -> Value {
     let PlacedDecision { words, verdict, lines, .. } = placed;
-    let (mut level, mut note, mut reading) = (None, None, None);
-    match verdict {
-        Verdict::Lines(_, stated) => level = *stated,
-        Verdict::Mark(called) => note = *called,
-        Verdict::Word(word) => reading = Some(word),
-        Verdict::NoMark | Verdict::NoWord => {}
-    }
+    let (level, note, reading) = match verdict {
+        Verdict::Lines(_, level) => (*level, None, None),
+        Verdict::Mark(note) => (None, *note, None),
+        Verdict::Word(word) => (None, None, Some(word)),
+        Verdict::NoMark | Verdict::NoWord => (None, None, None),
+    };
     json!({
         "index": index,
         "first": lines.as_ref().map(|lines| lines.start),

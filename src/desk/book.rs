@@ -26,8 +26,7 @@ use crate::project::{
     DecisionIndices, add_decisions, decisions_path, read_decisions, remove_decisions,
 };
 use crate::recover::{
-    RemovalKind, decide_lines, decide_mark, decide_word, locate_decisions, locate_marks,
-    locate_words,
+    DecisionPlaces, RemovalKind, decide_lines, decide_mark, decide_word, locate_decisions,
 };
 use crate::source::Text;
 use crate::text::paths::display_path;
@@ -372,38 +371,34 @@ pub(super) fn display_name(file: &SourceFile) -> String {
 
 /// Decisions with their places: those about lines, about marks and about words.
 fn place_decisions(text: &Text, decisions: &Decisions) -> Vec<PlacedDecision> {
-    let lines = decisions.lines.iter().zip(locate_decisions(text, decisions));
+    let DecisionPlaces { lines, marks, words } = locate_decisions(text, decisions);
+    let lines = decisions.lines.iter().zip(lines);
     let lines = lines.map(|(decision, lines)| PlacedDecision {
         words: decision.line.clone(),
         verdict: Verdict::Lines(decision.is, decision.level),
         lines,
         characters: None,
     });
-    let marks = decisions.marks.iter().zip(locate_marks(text, decisions));
+    let place = |words: &str, verdict, characters: Option<Span>| {
+        let lines = characters.and_then(|span| find_lines(text, span));
+        let lines = lines.map(|(first, count)| first..first + count);
+        PlacedDecision { words: words.to_owned(), verdict, lines, characters }
+    };
+    let marks = decisions.marks.iter().zip(marks);
     let marks = marks.map(|(decision, found)| {
-        let line = found.and_then(|found| find_lines(text, found.span));
-        PlacedDecision {
-            words: decision.line.clone(),
-            verdict: match decision.note {
-                Some(_) => Verdict::Mark(found.and_then(|found| found.note)),
-                None => Verdict::NoMark,
-            },
-            lines: line.map(|(first, count)| first..first + count),
-            characters: found.map(|found| found.span),
-        }
+        let verdict = match decision.note {
+            Some(_) => Verdict::Mark(found.and_then(|found| found.note)),
+            None => Verdict::NoMark,
+        };
+        place(&decision.line, verdict, found.map(|found| found.span))
     });
-    let words = decisions.words.iter().zip(locate_words(text, decisions));
+    let words = decisions.words.iter().zip(words);
     let words = words.map(|(decision, found)| {
-        let line = found.as_ref().and_then(|found| find_lines(text, found.span));
-        PlacedDecision {
-            words: decision.line.clone(),
-            verdict: match &decision.reading {
-                Some(reading) => Verdict::Word(reading.clone()),
-                None => Verdict::NoWord,
-            },
-            lines: line.map(|(first, count)| first..first + count),
-            characters: found.map(|found| found.span),
-        }
+        let verdict = match &decision.reading {
+            Some(reading) => Verdict::Word(reading.clone()),
+            None => Verdict::NoWord,
+        };
+        place(&decision.line, verdict, found.map(|found| found.span))
     });
     lines.chain(marks).chain(words).collect()
 }
@@ -436,7 +431,7 @@ impl PlacedDecision {
     /// Whether another decision is about the same lines or characters.
     fn is_about_same(&self, other: &Self) -> bool {
         match (self.characters, other.characters) {
-            (Some(own), Some(other)) => own.start < other.end && other.start < own.end,
+            (Some(own), Some(other)) => own.overlaps(other),
             (None, None) => self.lines.is_some() && self.lines == other.lines,
             _ => false,
         }
@@ -446,9 +441,7 @@ impl PlacedDecision {
     /// is obeyed, whether it is about a line of the same words.
     fn meets(&self, other: &Self) -> bool {
         match (&self.lines, &other.lines, self.characters, other.characters) {
-            (_, _, Some(own), Some(other)) => {
-                own.start < other.end && other.start < own.end
-            }
+            (_, _, Some(own), Some(other)) => own.overlaps(other),
             (Some(own), Some(other), None, None) => {
                 own.start < other.end && other.start < own.end
             }
@@ -478,42 +471,44 @@ fn make_decision(
     added: &mut Decisions,
 ) -> Result<(), DeskError> {
     let DecisionChoice { first, count, is, level, start, end, note, reading } = choice;
-    if [MARK, NO_MARK, WORD, NO_WORD].contains(&is.as_str()) {
-        let (Some(start), Some(end)) = (*start, *end) else {
-            return Err(DeskError::BadRequest(
-                "a mark or a word has a start and an end".to_owned(),
-            ));
-        };
-        let span = find_span(text, *first, start, end).ok_or(DeskError::Ambiguous)?;
-        if is == WORD || is == NO_WORD {
-            if reading.is_some() != (is == WORD) {
-                return Err(DeskError::BadRequest("a word has a reading".to_owned()));
+    let refusal = |words: &str| DeskError::BadRequest(words.to_owned());
+    let find_characters = || match (*start, *end) {
+        (Some(start), Some(end)) => {
+            find_span(text, *first, start, end).ok_or(DeskError::Ambiguous)
+        }
+        _ => Err(refusal("a mark or a word has a start and an end")),
+    };
+    match is.as_str() {
+        MARK | NO_MARK => {
+            let span = find_characters()?;
+            if note.is_some() != (is == MARK) {
+                return Err(refusal("a mark has a note"));
             }
-            let word = decide_word(text, span, reading.as_deref());
-            added.words.push(word.ok_or(DeskError::Ambiguous)?);
-            return Ok(());
+            let decision = decide_mark(text, span, *note);
+            added.marks.push(decision.ok_or(DeskError::Ambiguous)?);
         }
-        if note.is_some() != (is == MARK) {
-            return Err(DeskError::BadRequest("a mark has a note".to_owned()));
+        WORD | NO_WORD => {
+            let span = find_characters()?;
+            if reading.is_some() != (is == WORD) {
+                return Err(refusal("a word has a reading"));
+            }
+            let decision = decide_word(text, span, reading.as_deref());
+            added.words.push(decision.ok_or(DeskError::Ambiguous)?);
         }
-        added.marks.push(decide_mark(text, span, *note).ok_or(DeskError::Ambiguous)?);
-        return Ok(());
-    }
-    let Some(is) = LineVerdict::of_name(is) else {
-        return Err(DeskError::BadRequest(format!("'{is}' is no decision")));
-    };
-    let level = match (is, *level) {
-        (LineVerdict::Heading, Some(1..=6)) => *level,
-        (_, None) => None,
         _ => {
-            return Err(DeskError::BadRequest(
-                "a heading has a level from 1 to 6".into(),
-            ));
+            let Some(is) = LineVerdict::of_name(is) else {
+                return Err(refusal(&format!("'{is}' is no decision")));
+            };
+            let level = match (is, *level) {
+                (LineVerdict::Heading, Some(1..=6)) => *level,
+                (_, None) => None,
+                _ => return Err(refusal("a heading has a level from 1 to 6")),
+            };
+            let end = first.saturating_add(*count).min(text.lines.len());
+            let decision = decide_lines(text, *first..end, is, level);
+            added.lines.push(decision.ok_or(DeskError::Ambiguous)?);
         }
-    };
-    let end = first.saturating_add(*count).min(text.lines.len());
-    let decision = decide_lines(text, *first..end, is, level);
-    added.lines.push(decision.ok_or(DeskError::Ambiguous)?);
+    }
     Ok(())
 }
 

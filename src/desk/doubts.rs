@@ -119,7 +119,7 @@ pub(super) fn list_doubts(
     }
     // Of equal ones, in the order of the text.
     doubts.sort_by_key(|doubt| {
-        let is_error = doubt.severity == name_severity(Severity::Error);
+        let is_error = doubt.severity == Severity::Error.name();
         (!is_error, doubt.confidence.unwrap_or(EVEN), doubt.first)
     });
     doubts
@@ -145,7 +145,7 @@ impl DoubtContext<'_> {
         ListedDoubt {
             id,
             code: found.code.0,
-            severity: name_severity(found.severity),
+            severity: found.severity.name(),
             confidence: found.confidence,
             message: found.message.clone(),
             hints: found.hints.clone(),
@@ -203,11 +203,10 @@ impl DoubtContext<'_> {
                 first,
                 count: 1,
                 is: is.to_owned(),
-                level: None,
                 start: Some(start),
                 end: Some(end),
                 note,
-                reading: None,
+                ..DecisionChoice::default()
             },
         })
     }
@@ -219,14 +218,16 @@ impl DoubtContext<'_> {
         (first, count): (usize, usize),
     ) -> Vec<DoubtReading> {
         use LineVerdict::{Author, Heading, Paragraph, Subtitle, Title};
-        let lines = first..first + count;
-        let words: String =
-            lines.map(|line| fold_letters(self.text.line(line))).collect();
-        let is_subtitle = self.metadata.subtitle.as_ref();
-        let is_subtitle = is_subtitle.is_some_and(|one| fold_letters(one) == words);
+        let is_subtitle = || {
+            let lines = first..first + count;
+            let words: String =
+                lines.map(|line| fold_letters(self.text.line(line))).collect();
+            let subtitle = self.metadata.subtitle.as_ref();
+            subtitle.is_some_and(|one| fold_letters(one) == words)
+        };
         let now = match code {
             codes::AUTHOR => Author,
-            codes::TITLE if is_subtitle => Subtitle,
+            codes::TITLE if is_subtitle() => Subtitle,
             codes::TITLE => Title,
             _ => return Vec::new(),
         };
@@ -240,10 +241,10 @@ impl DoubtContext<'_> {
         }
         let Some(place) = self.find_word(span) else { return Vec::new() };
         let own = self.text.slice(span).to_owned();
-        let as_now = Some((own, true));
         let other = found.reading.clone().map(|reading| (reading, false));
-        let readings = as_now.into_iter().chain(other);
-        readings
+        [(own, true)]
+            .into_iter()
+            .chain(other)
             .map(|(reading, current)| DoubtReading {
                 is: WORD,
                 current,
@@ -283,22 +284,10 @@ impl DoubtContext<'_> {
     }
 }
 
-fn name_severity(severity: Severity) -> &'static str {
-    match severity {
-        Severity::Note => "note",
-        Severity::Warning => "warning",
-        Severity::Error => "error",
-    }
-}
-
 /// The first line of a span, and how many lines it is on.
 pub(super) fn find_lines(text: &Text, span: Span) -> Option<(usize, usize)> {
-    let line_of = |byte: u32| {
-        let after = text.lines.partition_point(|line| line.span.start <= byte);
-        after.checked_sub(1)
-    };
-    let first = line_of(span.start)?;
-    let last = line_of(span.end.saturating_sub(1).max(span.start))?;
+    let first = text.line_of(span.start)?;
+    let last = text.line_of(span.end.saturating_sub(1).max(span.start))?;
     Some((first, last - first + 1))
 }
 

@@ -51,9 +51,7 @@ impl NoteMarks {
 
     /// The beginning of the note that a mark calls.
     pub(super) fn find_note(&self, mark: Span) -> Option<Span> {
-        let is_own = |note: &&SourceNote| {
-            note.mark.is_some_and(|own| own.start < mark.end && mark.start < own.end)
-        };
+        let is_own = |note: &&SourceNote| note.mark.is_some_and(|own| own.overlaps(mark));
         self.notes.values().find(is_own)?.first
     }
 
@@ -97,8 +95,7 @@ impl NoteMarks {
             .filter_map(|(start, end)| {
                 let at = |offset: usize| u32::try_from(from + offset).ok();
                 let (start, end) = (at(start)?, at(end)?);
-                let line = text.lines.partition_point(|line| line.span.start <= start);
-                let line = text.lines.get(line.checked_sub(1)?)?.span;
+                let line = text.lines.get(text.line_of(start)?)?.span;
                 Some(Span { start, end, ..line })
             })
             .collect();

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::book::display_name;
-use super::{DeskBook, DeskError, DeskPurpose};
+use super::{DeskBook, DeskError};
 
 /// What is known of a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub(super) struct DocumentSummary {
 }
 
 /// A line of the shelf.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 pub(super) struct ShelfEntry {
     id: u32,
     name: String,
@@ -45,12 +45,9 @@ impl DocumentSummary {
 
 impl DeskBook {
     /// The lines of the shelf for its documents.
-    pub(super) fn list_entries(
-        &self,
-        purpose: DeskPurpose,
-    ) -> impl Iterator<Item = ShelfEntry> {
+    pub(super) fn list_entries(&self) -> impl Iterator<Item = ShelfEntry> {
         let files = self.job.documents.iter().zip(&self.summaries);
-        files.map(move |(file, summary)| {
+        files.map(|(file, summary)| {
             let (id, name) = (file.id.0, display_name(file));
             let unread = if self.failure.is_some() { "failed" } else { "unread" };
             let state = summary.as_ref().map_or(unread, DocumentSummary::state);
@@ -63,30 +60,25 @@ impl DeskBook {
                 decisions: 0,
             });
             let DocumentSummary { title, is_raw: raw, lines, doubts, decisions } = known;
-            match purpose {
-                DeskPurpose::Proof => ShelfEntry {
-                    id,
-                    name,
-                    title,
-                    raw,
-                    lines,
-                    doubts,
-                    decisions,
-                    state,
-                    error,
-                },
-                DeskPurpose::Preview => ShelfEntry {
-                    id,
-                    name: self.job.display_path(),
-                    title: self.job.project.metadata.title.clone().unwrap_or(title),
-                    raw: false,
-                    lines: 0,
-                    doubts: 0,
-                    decisions: 0,
-                    state: if error.is_some() { "failed" } else { "shown" },
-                    error,
-                },
-            }
+            ShelfEntry { id, name, title, raw, lines, doubts, decisions, state, error }
+        })
+    }
+
+    /// The line of a book in a preview, which shows it by its first document.
+    pub(super) fn describe_book(&self) -> Option<ShelfEntry> {
+        let (file, known) = self.job.documents.iter().zip(&self.summaries).next()?;
+        let title = self.job.project.metadata.title.clone();
+        let title = title.or_else(|| Some(known.as_ref()?.title.clone()));
+        let error = self.failure.clone();
+        let state = if error.is_some() { "failed" } else { "shown" };
+        let (name, title) = (self.job.display_path(), title.unwrap_or_default());
+        Some(ShelfEntry {
+            id: file.id.0,
+            name,
+            title,
+            state,
+            error,
+            ..Default::default()
         })
     }
 

@@ -18,6 +18,7 @@ mod streamed;
 
 mod cached;
 
+pub use crate::text::paths::folder_of;
 pub use cached::{append_cached, canonical_path, read_cached, write_cached};
 pub use claim::clean_up;
 pub use error::{DiskAction, DiskError};
@@ -26,4 +27,4 @@ pub use reading::{
     is_same_file, list_folder, path_kind, read_file, read_file_inside, read_stamp,
 };
 pub use streamed::{FileLock, StreamedFile};
-pub use writing::{MadeFolders, OutputFile, Staging, write_all};
+pub use writing::{MadeFolders, OutputFile, Staging, is_device, write_all};

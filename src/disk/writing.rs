@@ -158,6 +158,12 @@ impl StagingState {
     }
 }
 
+/// Whether what is at a path is written to at once: a device, a pipe, `/dev/stdout`.
+#[must_use]
+pub fn is_device(path: &Path) -> bool {
+    matches!(OutputPlace::find(path), Ok(OutputPlace::Device(_)))
+}
+
 /// Where a file is written.
 enum OutputPlace<'a> {
     /// A device or a pipe (`/dev/stdout`): it is written to at once, and nothing is staged.

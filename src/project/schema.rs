@@ -88,7 +88,7 @@ fn generate<T: JsonSchema>() -> Value {
     let schema: Schema = settings.into_generator().into_root_schema_for::<T>();
     let mut schema = Value::from(schema);
     visit_objects(&mut schema, &mut drop_null);
-    visit_objects(&mut schema, &mut join_lines);
+    join_descriptions(&mut schema);
     visit_objects(&mut schema, &mut forbid_blank);
     schema
 }
@@ -143,12 +143,14 @@ fn drop_null(object: &mut Map<String, Value>) {
     }
 }
 
-/// A description is one line, whatever the width of the source.
-fn join_lines(object: &mut Map<String, Value>) {
-    if let Some(Value::String(text)) = object.get_mut("description") {
-        *text =
-            text.replace("\n\n", "\u{b6}").replace('\n', " ").replace('\u{b6}', "\n\n");
-    }
+/// Makes each paragraph of a schema's descriptions one line, whatever the width of the source.
+pub fn join_descriptions(schema: &mut Value) {
+    visit_objects(schema, &mut |object| {
+        if let Some(Value::String(text)) = object.get_mut("description") {
+            let paragraphs = text.split("\n\n").map(|one| one.replace('\n', " "));
+            *text = paragraphs.collect::<Vec<_>>().join("\n\n");
+        }
+    });
 }
 
 /// No text is blank: the reader refuses it.

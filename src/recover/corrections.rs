@@ -29,8 +29,7 @@ pub(super) fn keep_certain_corrections(
 
 /// Why characters cannot be corrected.
 fn find_obstacle(text: &Text, zoned: &Zoned, span: Span) -> Option<&'static str> {
-    let line = text.lines.partition_point(|line| line.span.start <= span.start);
-    let line = line.checked_sub(1)?;
+    let line = text.line_of(span.start)?;
     let label = match zoned.zones.get(line)? {
         Zone::Body => None,
         Zone::Note { note } => zoned.notes.get(*note).and_then(|note| note.label),
@@ -44,7 +43,7 @@ fn find_obstacle(text: &Text, zoned: &Zoned, span: Span) -> Option<&'static str>
     let meets = |other: Span| {
         let empty_inside =
             other.start == other.end && span.start < other.start && other.end < span.end;
-        empty_inside || other.start < span.end && span.start < other.end
+        empty_inside || other.overlaps(span)
     };
     if label.is_some_and(meets) {
         return Some("it is part of the label of a note");

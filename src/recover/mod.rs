@@ -45,7 +45,7 @@ use crate::source::Text;
 use crate::text::language::Language;
 
 pub use notation::decisions::{
-    decide_lines, decide_mark, decide_word, locate_decisions, locate_marks, locate_words,
+    DecisionPlaces, decide_lines, decide_mark, decide_word, locate_decisions,
 };
 
 pub use model::{Correction, Identification, Recovered, Removal, RemovalKind};

@@ -1,6 +1,7 @@
 //! The types that the steps of recovery hand over: what each line is, what was removed,
 //! and what happened to each byte.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -8,6 +9,8 @@ use crate::book::Document;
 use crate::book::decisions::LineVerdict;
 use crate::book::metadata::Metadata;
 use crate::book::source_traits::{SourceForm, SourceNotes, SourceTraits};
+use crate::source::Text;
+use crate::text::character_references::read_reference;
 use crate::text::span::Span;
 
 /// What a line is.
@@ -117,18 +120,6 @@ pub struct Correction {
 }
 
 impl Correction {
-    /// The reading of these characters, among corrections in source order.
-    pub(crate) fn find_reading(corrections: &[Self], span: Span) -> Option<&str> {
-        let at = corrections.binary_search_by_key(&span.start, |one| one.span.start);
-        let found = corrections.get(at.ok()?)?;
-        (found.span.end == span.end).then_some(found.reading.as_str())
-    }
-
-    /// Whether it has some of these characters.
-    pub(crate) fn meets(&self, span: Span) -> bool {
-        self.span.start < span.end && span.start < self.span.end
-    }
-
     /// What the removal of its characters is called: those without a reading are left out.
     pub(crate) fn removal_kind(&self) -> RemovalKind {
         if self.reading.trim().is_empty() {
@@ -136,6 +127,20 @@ impl Correction {
         } else {
             RemovalKind::Correction
         }
+    }
+}
+
+/// What the document has in the place of a stretch of the source: the reading of a person, or
+/// the character of a reference; `None` if it has neither. The corrections are in source order.
+pub(crate) fn find_replacement<'a>(
+    text: &Text,
+    corrections: &'a [Correction],
+    span: Span,
+) -> Option<Cow<'a, str>> {
+    let corrected = corrections.binary_search_by_key(&span.start, |one| one.span.start);
+    match corrected.ok().map(|at| &corrections[at]) {
+        Some(one) if one.span.end == span.end => Some(one.reading.as_str().into()),
+        _ => Some(read_reference(text.slice(span))?.0.to_string().into()),
     }
 }
 

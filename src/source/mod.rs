@@ -354,6 +354,12 @@ impl Text {
         self.text.get(span.range()).unwrap_or_default()
     }
 
+    /// The index of the line that holds a byte; `None` if the text has no line before it.
+    #[must_use]
+    pub fn line_of(&self, byte: u32) -> Option<usize> {
+        self.lines.partition_point(|line| line.span.start <= byte).checked_sub(1)
+    }
+
     /// The indices of the lines that begin in a stretch.
     #[must_use]
     pub fn lines_in(&self, stretch: &Range<u32>) -> Range<usize> {

@@ -38,6 +38,12 @@ impl Span {
         Self { start: at(range.start), end: at(range.end), ..self }
     }
 
+    /// Whether they have bytes in common.
+    #[must_use]
+    pub fn overlaps(self, other: Self) -> bool {
+        self.start < other.end && other.start < self.end
+    }
+
     /// The smallest span that covers both; the file and line are the first one's.
     #[must_use]
     pub fn to(self, other: Self) -> Self {

@@ -1,13 +1,13 @@
 //! What the program asks of the system, as strace sees it: it opens what it was told to
 //! read, changes nothing outside the folder it was told to write into and its own among the
-//! user's caches, starts no other program and never speaks to a network. It shuts itself in
+//! user's caches, starts no other program and never speaks to a network. It enters the sandbox
 //! before it opens the first file, and asks for nothing that is refused then.
 
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 use std::process::{Command, Output};
 
-use super::copy;
+use crate::cli::copy_folder;
 
 /// What the program is asked to do, one deed after the other, and what it changes; all of
 /// them stand beside `given`, where the texts are, and nothing is there before.
@@ -51,8 +51,8 @@ const MANIFEST: &str = "library.csv";
 /// machine.
 const SYSTEM: [&str; 5] = ["/lib", "/usr/lib", "/etc/ld.so.", "/proc/", "/sys/"];
 
-/// The calls by which the program shuts itself in.
-const SHUTTING: [&str; 3] =
+/// The calls by which the program enters the sandbox.
+const SANDBOXING: [&str; 3] =
     ["landlock_create_ruleset", "landlock_restrict_self", "seccomp"];
 
 /// What the system says when it refuses a call.
@@ -117,7 +117,7 @@ fn only_named_files_are_opened() {
         assert!(output.status.success(), "{deed}: {said}");
         let is_refused = |line: &&str| {
             REFUSALS.iter().any(|one| line.contains(one))
-                && !SHUTTING.iter().any(|name| line.contains(name))
+                && !SANDBOXING.iter().any(|name| line.contains(name))
         };
         assert_eq!(log.lines().find(is_refused), None, "{deed}: it is refused something");
         let calls: Vec<Call> = log.lines().filter_map(Call::read).collect();
@@ -127,12 +127,12 @@ fn only_named_files_are_opened() {
             let fault = call.fault(deed, &stage, changed);
             assert_eq!(fault, None, "{deed}: {}({}", call.name, call.rest);
         }
-        if calls.iter().any(Call::fails_to_shut) {
+        if calls.iter().any(Call::fails_to_sandbox) {
             eprintln!("left out: the kernel does not shut in '{deed}'");
             continue;
         }
         let last = |name: &str| calls.iter().rposition(|call| call.name == name);
-        let shut = SHUTTING.map(|name| last(name).expect("it shuts itself in"));
+        let shut = SANDBOXING.map(|name| last(name).expect("it enters the sandbox"));
         let before = &calls[..shut.into_iter().max().unwrap()];
         // A manifest says what may be read.
         let is_early = |call: &&Call| call.opens_file() && !call.rest.contains(MANIFEST);
@@ -167,8 +167,8 @@ fn only_named_files_are_opened() {
 fn prepare(stage: &Path) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let given = stage.join("given");
-    copy(&root.join("corpus"), &given);
-    copy(&root.join("fonts"), &given.join("fonts"));
+    copy_folder(&root.join("corpus"), &given);
+    copy_folder(&root.join("fonts"), &given.join("fonts"));
     fs::create_dir(stage.join("house")).unwrap();
     // Of this one something is kept for the next run.
     let long = "La prensa espera a que se seque el papel. ".repeat(60);
@@ -186,7 +186,7 @@ fn prepare(stage: &Path) {
 fn traced(stage: &Path, deed: &str) -> Option<(Output, String)> {
     let log = tempfile::NamedTempFile::new().unwrap();
     let mut command = Command::new("strace");
-    let traced = format!("trace=%file,%network,{}", SHUTTING.join(","));
+    let traced = format!("trace=%file,%network,{}", SANDBOXING.join(","));
     command.args(["-f", "-qq", "-s", "4096", "-e", &traced]);
     command.args(["-e", "signal=none", "-o"]).arg(log.path());
     command.arg(env!("CARGO_BIN_EXE_pliego")).args(deed.split(' '));
@@ -221,17 +221,17 @@ impl Call {
         self.rest.split('"').skip(1).step_by(2)
     }
 
-    /// Whether the program tries to shut itself in by it, and the kernel cannot.
-    fn fails_to_shut(&self) -> bool {
-        SHUTTING.contains(&self.name.as_str()) && self.rest.contains("= -1 ")
+    /// Whether the program tries to enter the sandbox by it, and the kernel cannot.
+    fn fails_to_sandbox(&self) -> bool {
+        SANDBOXING.contains(&self.name.as_str()) && self.rest.contains("= -1 ")
     }
 
     /// Whether it names a file and does not open it.
     fn only_names(&self) -> bool {
-        self.rest.contains("O_PATH")
+        OPENING.contains(&self.name.as_str()) && self.rest.contains("O_PATH")
     }
 
-    /// Whether it opens a file that is none of the system.
+    /// Whether it opens a file that does not belong to the system.
     fn opens_file(&self) -> bool {
         let is_folder = self.rest.contains("O_DIRECTORY");
         let mut paths = self.paths();
@@ -246,7 +246,7 @@ impl Call {
         let opens = OPENING.contains(&name);
         let writes = ["O_WRONLY", "O_RDWR", "O_CREAT", "O_TRUNC", "O_APPEND"];
         let writes = writes.iter().any(|flag| self.rest.contains(flag));
-        if LOOKING.contains(&name) || SHUTTING.contains(&name) || self.only_names() {
+        if LOOKING.contains(&name) || SANDBOXING.contains(&name) || self.only_names() {
             return None;
         }
         if name == "execve" {

@@ -11,7 +11,7 @@ use std::io::{Cursor, Read};
 use zip::ZipArchive;
 
 use super::error::AuditError;
-use super::sights::fingerprint;
+use super::presentation::fingerprint;
 use super::stream::Streams;
 use markup::{has_word, visit_elements};
 use reading::EpubTextReader;

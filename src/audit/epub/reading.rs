@@ -11,8 +11,8 @@ use super::links::{read_target, resolve_link};
 use super::markup::{MarkupTag, event_characters, has_word, malformed};
 use super::style::HidingRules;
 use crate::audit::error::AuditError;
+use crate::audit::presentation::{HiddenWords, StreamPicture};
 use crate::audit::setting::{NO_LEVEL, WordSetting};
-use crate::audit::sights::{HiddenWords, StreamPicture};
 use crate::audit::stream::{
     EditionMatter, EditionNoteLabel, MatterKind, StreamWord, Streams, WordStream,
 };
@@ -111,7 +111,7 @@ pub(super) struct EpubTextReader {
     pub(super) style: HidingRules,
     /// What the files of the pictures show, by name.
     pub(super) prints: BTreeMap<String, u64>,
-    /// Where the lines of the contents lead, each with its index among the added texts.
+    /// Where the entries of the contents lead, each with its index among the added texts.
     entry_ends: Vec<(usize, LinkEnd)>,
     /// The titles of the files.
     file_titles: Vec<EditionMatter>,

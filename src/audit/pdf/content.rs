@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use lopdf::{Document, Object, ObjectId, decode_text_string};
+use lopdf::{Dictionary, Document, Object, ObjectId, decode_text_string};
 
 use super::budget::{MOST_STATES, ReadBudget, SpentBudget};
 use super::file::{LARGEST, resolve_dictionary};
@@ -19,11 +19,12 @@ pub(super) const LINE_START: &str = "\u{2028}";
 /// use none.
 const OPERATORS_OF_A_FONT: usize = 10;
 
-/// The thickest rule, in points. What is thicker may be a ground for white text.
+/// The thickest rule, in points. What is thicker may be a background of white text.
 const THICKEST_RULE: f32 = 3.0;
 
-/// The most grounds of a page that are told apart.
-const MOST_GROUNDS: usize = 1_000;
+/// At most this many painted areas of a page are kept; beyond them the whole page counts as
+/// painted.
+const MOST_BACKGROUNDS: usize = 1_000;
 
 /// A position on a page, in points from its bottom left corner.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -53,12 +54,10 @@ pub(super) struct ShownPage {
     /// The sequences of the structure, by MCID.
     pub(super) marked: BTreeMap<i64, MarkedContent>,
     /// The artifacts (§14.8.2.2).
-    pub(super) artifacts: Vec<String>,
-    /// The heights of their first lines.
-    pub(super) artifact_heights: Vec<f32>,
+    pub(super) artifacts: Vec<MarkedContent>,
     /// Text that nobody sees, and why.
     pub(super) hidden: Vec<(String, &'static str)>,
-    /// Replacement texts that differ from their glyphs: what those say, and the text.
+    /// Replacement texts, each after the text of its glyphs.
     pub(super) replaced: Vec<(String, String)>,
     /// Text that is neither.
     pub(super) stray: String,
@@ -99,7 +98,7 @@ pub(super) fn read_pages(
         viewer.shown_area = [b"CropBox".as_slice(), b"MediaBox"]
             .into_iter()
             .find_map(|key| read_edges(document, id, key));
-        viewer.pictures = list_pictures(document, id);
+        viewer.external_objects = list_external_objects(document, id);
         let mut lexer = ContentLexer::new(&content);
         while let Some(operation) = lexer.next_operation() {
             viewer.budget.spend_operators(1)?;
@@ -114,19 +113,16 @@ pub(super) fn read_pages(
     ids.iter().enumerate().map(page).collect()
 }
 
-/// The pictures that a page can paint, by name.
-fn list_pictures(document: &Document, page: ObjectId) -> BTreeMap<Vec<u8>, ObjectId> {
-    let Ok((own, inherited)) = document.get_page_resources(page) else {
-        return BTreeMap::new();
-    };
+/// The dictionaries that name what a page can paint: its own before those it inherits.
+fn list_external_objects(document: &Document, page: ObjectId) -> Vec<&Dictionary> {
+    let (own, inherited) = document.get_page_resources(page).unwrap_or_default();
     let inherited =
         inherited.into_iter().filter_map(|id| document.get_dictionary(id).ok());
-    let objects = own.into_iter().chain(inherited).filter_map(|resources| {
+    let resources = own.into_iter().chain(inherited);
+    let objects = resources.filter_map(|resources| {
         resolve_dictionary(document, resources.get(b"XObject").ok()?)
     });
-    let all = objects.flat_map(|objects| objects.iter());
-    all.filter_map(|(name, object)| Some((name.clone(), object.as_reference().ok()?)))
-        .collect()
+    objects.collect()
 }
 
 /// The bottom and the top of a box of a page (§14.11.2), if it has that.
@@ -184,7 +180,7 @@ struct OpenMarkedContent {
 
 /// Interprets the text operators of a page (§9.3), as far as they matter here.
 #[derive(Debug)]
-struct TextInterpreter<'b> {
+struct TextInterpreter<'a> {
     page: usize,
     fonts: BTreeMap<Vec<u8>, Rc<ToUnicodeMap>>,
     font: Option<Rc<ToUnicodeMap>>,
@@ -196,13 +192,13 @@ struct TextInterpreter<'b> {
     /// How text is painted.
     look: PaintedLook,
     /// The bottoms and the tops of what was painted that white text may stand on.
-    grounds: Vec<(f32, f32)>,
+    backgrounds: Vec<(f32, f32)>,
     /// Those of the path that is not painted yet.
     path: Vec<(f32, f32)>,
     /// The bottom and the top of what readers show of the page.
     shown_area: Option<(f32, f32)>,
-    /// The pictures that the page can paint, by name.
-    pictures: BTreeMap<Vec<u8>, ObjectId>,
+    /// The dictionaries that name what the page can paint.
+    external_objects: Vec<&'a Dictionary>,
     /// The bottom and the top of the trimmed page.
     trim: Option<(f32, f32)>,
     /// The height of the current line, and the leading.
@@ -210,13 +206,13 @@ struct TextInterpreter<'b> {
     leading: f32,
     open: Vec<OpenMarkedContent>,
     shown: ShownPage,
-    budget: &'b mut ReadBudget,
+    budget: &'a mut ReadBudget,
 }
 
 /// Whether text that is painted is seen.
 #[derive(Debug, Clone, Copy, Default)]
 struct PaintedLook {
-    /// It is not filled, stroked or clipped with (§9.3.6, mode 3).
+    /// It is neither filled nor stroked (§9.3.6, modes 3 and 7).
     is_invisible: bool,
     /// It is filled with white.
     is_white: bool,
@@ -235,11 +231,11 @@ impl Default for HeightTransform {
     }
 }
 
-impl<'b> TextInterpreter<'b> {
+impl<'a> TextInterpreter<'a> {
     fn new(
         page: usize,
         fonts: BTreeMap<Vec<u8>, Rc<ToUnicodeMap>>,
-        budget: &'b mut ReadBudget,
+        budget: &'a mut ReadBudget,
     ) -> Self {
         Self {
             page,
@@ -249,10 +245,10 @@ impl<'b> TextInterpreter<'b> {
             heights: HeightTransform::default(),
             saved: Vec::new(),
             look: PaintedLook::default(),
-            grounds: Vec::new(),
+            backgrounds: Vec::new(),
             path: Vec::new(),
             shown_area: None,
-            pictures: BTreeMap::new(),
+            external_objects: Vec::new(),
             trim: None,
             line: 0.0,
             leading: 0.0,
@@ -294,23 +290,24 @@ impl<'b> TextInterpreter<'b> {
             }
             b"f" | b"F" | b"f*" | b"B" | b"B*" | b"b" | b"b*" => {
                 if !self.look.is_white {
-                    self.add_grounds();
+                    self.add_backgrounds();
                 }
                 self.path.clear();
             }
             b"n" | b"S" | b"s" => self.path.clear(),
             b"sh" | b"BI" => {
                 self.add_to_path(f32::NEG_INFINITY, f32::INFINITY)?;
-                self.add_grounds();
+                self.add_backgrounds();
             }
             b"Do" => {
                 self.add_to_path(0.0, 1.0)?;
-                self.add_grounds();
+                self.add_backgrounds();
                 let name = operands.first().and_then(|name| name.as_name().ok());
-                let picture = name.and_then(|name| self.pictures.get(name)).copied();
-                if let MarkedContentKind::Structure(id) = self.current_mark()
-                    && let Some(marked) = self.shown.marked.get_mut(&id)
-                {
+                let mut objects = self.external_objects.iter();
+                let picture = name
+                    .and_then(|name| objects.find_map(|one| one.get(name).ok()))
+                    .and_then(|object| object.as_reference().ok());
+                if let Some(marked) = self.current_content() {
                     marked.picture = marked.picture.or(picture);
                 }
             }
@@ -360,8 +357,7 @@ impl<'b> TextInterpreter<'b> {
             self.shown.marked.entry(id).or_default();
             MarkedContentKind::Structure(id)
         } else if tag == Some(b"Artifact") {
-            self.shown.artifacts.push(String::new());
-            self.shown.artifact_heights.push(f32::NAN);
+            self.shown.artifacts.push(MarkedContent::default());
             MarkedContentKind::Artifact(self.shown.artifacts.len() - 1)
         } else {
             self.current_mark()
@@ -390,21 +386,9 @@ impl<'b> TextInterpreter<'b> {
         }
         if begins {
             self.add_text(LINE_START);
-            if let MarkedContentKind::Structure(id) = self.current_mark()
-                && let Some(marked) = self.shown.marked.get_mut(&id)
-            {
-                marked.baselines.push(y);
-            }
         }
-        if let MarkedContentKind::Artifact(place) = self.current_mark()
-            && let Some(height) = self.shown.artifact_heights.get_mut(place)
-            && height.is_nan()
-        {
-            *height = y;
-        }
-        if let MarkedContentKind::Structure(id) = self.current_mark()
-            && let Some(marked) = self.shown.marked.get_mut(&id)
-        {
+        if let Some(marked) = self.current_content() {
+            marked.baselines.extend(begins.then_some(y));
             marked.place.get_or_insert(PdfPosition { page, y });
         }
         let mut text = String::new();
@@ -424,7 +408,7 @@ impl<'b> TextInterpreter<'b> {
             PaintedLook { is_invisible: true, .. } => {
                 Some("it is painted without a colour")
             }
-            PaintedLook { is_white: true, .. } if !self.is_on_ground(height) => {
+            PaintedLook { is_white: true, .. } if !self.has_background(height) => {
                 Some("it is white")
             }
             _ if is_out => Some("it is outside the page"),
@@ -456,20 +440,20 @@ impl<'b> TextInterpreter<'b> {
     }
 
     /// Adds the path to what white text may stand on.
-    fn add_grounds(&mut self) {
-        self.grounds.append(&mut self.path);
-        if self.grounds.len() > MOST_GROUNDS {
-            self.grounds = vec![(f32::NEG_INFINITY, f32::INFINITY)];
+    fn add_backgrounds(&mut self) {
+        self.backgrounds.append(&mut self.path);
+        if self.backgrounds.len() > MOST_BACKGROUNDS {
+            self.backgrounds = vec![(f32::NEG_INFINITY, f32::INFINITY)];
         }
     }
 
-    /// Whether something is painted at a height of the page.
-    fn is_on_ground(&self, height: f32) -> bool {
+    /// Whether white text at a height of the page stands on something that is painted.
+    fn has_background(&self, height: f32) -> bool {
         // Where a scale is zero, an infinite height is none.
         let holds = |&(low, high): &(f32, f32)| {
             low.is_nan() || high.is_nan() || (low..=high).contains(&height)
         };
-        self.grounds.iter().any(holds)
+        self.backgrounds.iter().any(holds)
     }
 
     /// The innermost open sequence that is a part of the structure or an artifact.
@@ -482,14 +466,19 @@ impl<'b> TextInterpreter<'b> {
         self.open.last().is_some_and(|open| open.replaced)
     }
 
+    /// What is read of that sequence; `None` outside of all.
+    fn current_content(&mut self) -> Option<&mut MarkedContent> {
+        match self.current_mark() {
+            MarkedContentKind::Structure(id) => self.shown.marked.get_mut(&id),
+            MarkedContentKind::Artifact(place) => self.shown.artifacts.get_mut(place),
+            MarkedContentKind::Plain => None,
+        }
+    }
+
     fn add_text(&mut self, text: &str) {
-        let target = match self.current_mark() {
-            MarkedContentKind::Structure(id) => {
-                &mut self.shown.marked.entry(id).or_default().text
-            }
-            MarkedContentKind::Artifact(place) => &mut self.shown.artifacts[place],
-            MarkedContentKind::Plain => &mut self.shown.stray,
-        };
-        target.push_str(text);
+        match self.current_content() {
+            Some(marked) => marked.text.push_str(text),
+            None => self.shown.stray.push_str(text),
+        }
     }
 }

@@ -18,13 +18,13 @@ use unicode_normalization::char::is_combining_mark;
 use super::budget::{ReadBudget, SpentBudget};
 use super::file::{LARGEST, resolve_dictionary};
 use super::to_unicode::ToUnicodeMap;
-use crate::fonts::{all_built_in, monospaced};
+use crate::fonts::{FontFile, all_built_in, monospaced};
 
 /// The most glyphs that a glyph consists of: a letter with two accents has three.
 const MOST_PARTS: usize = 30;
 
 /// The most findings about one file: a font in disorder has hundreds.
-const MOST_LIES: usize = 20;
+const MOST_MISMATCHES: usize = 20;
 
 /// The points of an outline: where they are, whether they are on the curve, and which end a
 /// contour.
@@ -35,72 +35,97 @@ type Outline = Vec<(i32, i32, bool, bool)>;
 /// # Errors
 ///
 /// When the fonts have more codes than those of any book.
-pub(super) fn find_lies(
+pub(super) fn find_mismatches(
     document: &Document,
     pages: &[ObjectId],
     budget: &mut ReadBudget,
 ) -> Result<Vec<String>, SpentBudget> {
     let mut seen = BTreeSet::new();
-    let mut lies = Vec::new();
+    let mut mismatches = Vec::new();
     for &page in pages {
         for font in document.get_page_fonts(page).unwrap_or_default().into_values() {
             let map = font.get(b"ToUnicode").and_then(Object::as_reference);
-            if lies.len() < MOST_LIES && map.is_ok_and(|map| seen.insert(map)) {
-                let map = ToUnicodeMap::from_font(document, font, budget)?;
-                lies.extend(find_lies_of_font(document, font, &map).unwrap_or_default());
+            if mismatches.len() >= MOST_MISMATCHES
+                || !map.is_ok_and(|map| seen.insert(map))
+            {
+                continue;
             }
+            let Some(embedded) = EmbeddedFont::read(document, font) else { continue };
+            let glyphs = embedded.glyphs.as_ref().map_or(0, Vec::len);
+            budget.spend_unpacked(embedded.program.len() + glyphs)?;
+            let map = ToUnicodeMap::from_font(document, font, budget)?;
+            mismatches.extend(embedded.find_mismatches(&map).unwrap_or_default());
         }
     }
-    lies.truncate(MOST_LIES);
-    Ok(lies)
+    mismatches.truncate(MOST_MISMATCHES);
+    Ok(mismatches)
 }
 
-/// Those of a composite font with TrueType outlines (ISO 32000-1 §9.7.4), whose whole font is
-/// known.
-fn find_lies_of_font(
-    document: &Document,
-    font: &Dictionary,
-    map: &ToUnicodeMap,
-) -> Option<Vec<String>> {
-    let name = String::from_utf8_lossy(font.get(b"BaseFont").ok()?.as_name().ok()?);
-    let name = name.split_once('+').map_or(&*name, |(_, name)| name);
-    let mut known = all_built_in().chain([monospaced()]);
-    let known = known.find(|file| read_name(&file.bytes).as_deref() == Some(name))?;
-    let whole = KnownFont::new(&known.bytes)?;
+/// A composite font with TrueType outlines (ISO 32000-1 §9.7.4), whose whole font is known.
+struct EmbeddedFont {
+    /// The whole font.
+    known: FontFile,
+    /// The subset.
+    program: Vec<u8>,
+    /// The glyphs of the codes, as pairs of bytes; none where they are the codes.
+    glyphs: Option<Vec<u8>>,
+}
 
-    let descendants = document.dereference(font.get(b"DescendantFonts").ok()?).ok()?.1;
-    let descendant = resolve_dictionary(document, descendants.as_array().ok()?.first()?)?;
-    let descriptor =
-        resolve_dictionary(document, descendant.get(b"FontDescriptor").ok()?)?;
-    let read = |object: &Object| {
-        let stream = document.dereference(object).ok()?.1.as_stream().ok()?;
-        stream.get_plain_content_with_limit(LARGEST).ok()
-    };
-    let program = read(descriptor.get(b"FontFile2").ok()?)?;
-    let subset = FontOutlines::new(&program)?;
-    let glyphs = descendant.get(b"CIDToGIDMap").ok().and_then(read);
-    let glyph_of = |code: u32| match &glyphs {
-        Some(map) => {
-            let at = 2 * usize::try_from(code).ok()?;
-            let pair = map.get(at..at + 2)?;
-            Some(u32::from(u16::from_be_bytes([pair[0], pair[1]])))
-        }
-        None => Some(code),
-    };
-    let mut lies = Vec::new();
-    for (code, said) in map.two_byte_codes() {
-        let mut characters = said.chars();
-        let (Some(c), None) = (characters.next(), characters.next()) else { continue };
-        let Some(outline) = glyph_of(code).and_then(|glyph| subset.outline(glyph)) else {
-            continue;
+impl EmbeddedFont {
+    /// Reads the font; `None` for fonts of other kinds and those that nobody knows.
+    fn read(document: &Document, font: &Dictionary) -> Option<Self> {
+        let name = String::from_utf8_lossy(font.get(b"BaseFont").ok()?.as_name().ok()?);
+        let name = name.split_once('+').map_or(&*name, |(_, name)| name);
+        let mut known = all_built_in().chain([monospaced()]);
+        let known = known.find(|file| read_name(&file.bytes).as_deref() == Some(name))?;
+
+        let descendants =
+            document.dereference(font.get(b"DescendantFonts").ok()?).ok()?;
+        let descendant =
+            resolve_dictionary(document, descendants.1.as_array().ok()?.first()?)?;
+        let descriptor =
+            resolve_dictionary(document, descendant.get(b"FontDescriptor").ok()?)?;
+        let read = |object: &Object| {
+            let stream = document.dereference(object).ok()?.1.as_stream().ok()?;
+            stream.get_plain_content_with_limit(LARGEST).ok()
         };
-        if let Some(shown) = whole.find_other_character(c, &outline) {
-            lies.push(format!(
-                "a glyph of {name} shows '{shown}', but is said to be '{c}'"
-            ));
-        }
+        Some(Self {
+            known,
+            program: read(descriptor.get(b"FontFile2").ok()?)?,
+            glyphs: descendant.get(b"CIDToGIDMap").ok().and_then(read),
+        })
     }
-    Some(lies)
+
+    /// The glyph of a code.
+    fn glyph_of(&self, code: u32) -> Option<u32> {
+        let Some(map) = &self.glyphs else { return Some(code) };
+        let at = 2 * usize::try_from(code).ok()?;
+        let pair = map.get(at..at + 2)?;
+        Some(u32::from(u16::from_be_bytes([pair[0], pair[1]])))
+    }
+
+    /// Says which glyphs show another character than its map says.
+    fn find_mismatches(&self, map: &ToUnicodeMap) -> Option<Vec<String>> {
+        let whole = KnownFont::new(&self.known.bytes)?;
+        let subset = FontOutlines::new(&self.program)?;
+        let name = read_name(&self.known.bytes)?;
+        let mut mismatches = Vec::new();
+        for (code, said) in map.two_byte_codes() {
+            let mut characters = said.chars();
+            let (Some(c), None) = (characters.next(), characters.next()) else {
+                continue;
+            };
+            let outline = self.glyph_of(code).and_then(|glyph| subset.outline(glyph));
+            if let Some(shown) =
+                outline.and_then(|outline| whole.find_other_character(c, &outline))
+            {
+                mismatches.push(format!(
+                    "a glyph of {name} shows '{shown}', but is said to be '{c}'"
+                ));
+            }
+        }
+        Some(mismatches)
+    }
 }
 
 /// Whether the letters of glyphs are not those of the text that replaces them. Only letters

@@ -25,8 +25,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use lopdf::{Document, ObjectId, decode_text_string};
 
 use super::error::AuditError;
+use super::presentation::{HiddenWords, PageFurniture, StreamPicture, fingerprint};
 use super::setting::WordSetting;
-use super::sights::{HiddenWords, PageFurniture, StreamPicture, fingerprint};
 use super::stream::{
     EditionMatter, EditionNoteLabel, MatterKind, StreamWord, Streams, WordStream,
 };
@@ -58,7 +58,7 @@ pub fn read_pdf(bytes: &[u8]) -> Result<Streams, AuditError> {
         ..PdfTextReader::default()
     };
     reader.streams.files = (1..=ids.len()).map(|page| format!("page {page}")).collect();
-    reader.streams.lost_contents = tree.lost_contents;
+    reader.streams.elements_off_pages = tree.elements_off_pages;
     for element in tree.root.elements() {
         reader.read_top_level(element);
     }
@@ -66,8 +66,8 @@ pub fn read_pdf(bytes: &[u8]) -> Result<Streams, AuditError> {
     reader.read_bookmarks(&document, &pages);
     reader.add_remaining_text();
     reader.add_pictures(&document);
-    let lies = glyphs::find_lies(&document, &ids, &mut budget)?;
-    reader.streams.lies.extend(lies);
+    let mismatches = glyphs::find_mismatches(&document, &ids, &mut budget)?;
+    reader.streams.glyph_mismatches.extend(mismatches);
     match reader.spent {
         Some(spent) => Err(spent.into()),
         None => Ok(reader.into_streams()),
@@ -394,7 +394,7 @@ impl PdfTextReader {
         self.add_matter(kind, &contents);
     }
 
-    /// Adds a line of the contents.
+    /// Adds an entry of the contents.
     fn add_entry(&mut self, element: &StructureElement) {
         self.add_element(MatterKind::Entry, element);
         if let Some(entry) = self.streams.matter.last() {
@@ -521,26 +521,30 @@ impl PdfTextReader {
                 .replaced
                 .iter()
                 .filter(|(glyphs, text)| glyphs::is_other_text(glyphs, text));
-            self.streams.lies.extend(replaced.map(|(glyphs, text)| {
+            self.streams.glyph_mismatches.extend(replaced.map(|(glyphs, text)| {
                 format!(
                     "the glyphs of '{glyphs}' on page {} are said to be '{text}'",
                     file + 1
                 )
             }));
-            let lines = page.artifacts.iter().zip(&page.artifact_heights);
-            let lines = lines.filter(|(text, _)| !text.trim().is_empty());
-            self.streams.furniture.extend(lines.map(|(text, height)| PageFurniture {
-                text: text.replace(LINE_START, ""),
-                page: file,
-                height: in_thousandths(*height),
-            }));
+            let lines = page.artifacts.iter().filter_map(|artifact| {
+                let place =
+                    artifact.place.filter(|_| !artifact.text.trim().is_empty())?;
+                Some(PageFurniture {
+                    text: artifact.text.replace(LINE_START, ""),
+                    page: file,
+                    height: in_thousandths(place.y),
+                })
+            });
+            self.streams.furniture.extend(lines);
             let unread = page.marked.iter().filter(|(mcid, _)| {
                 !self.read.contains(&MarkedContentId { page: file, mcid: **mcid })
             });
             let stray = unread.map(|(_, marked)| &marked.text).chain([&page.stray]);
             let stray = stray.map(|text| (MatterKind::Stray, text));
+            let artifacts = page.artifacts.iter();
             let artifacts =
-                page.artifacts.iter().map(|text| (MatterKind::Furniture, text));
+                artifacts.map(|artifact| (MatterKind::Furniture, &artifact.text));
             for (kind, text) in
                 artifacts.chain(stray).filter(|(_, text)| !text.trim().is_empty())
             {

@@ -116,7 +116,7 @@ pub(super) struct ReadStructure {
     /// The elements of the first level are its children.
     pub(super) root: StructureElement,
     /// How many elements are on pages that the file does not have.
-    pub(super) lost_contents: usize,
+    pub(super) elements_off_pages: usize,
 }
 
 /// Reads the tree; `None` for a file without one.
@@ -127,7 +127,7 @@ pub(super) fn read_structure_tree(
     let catalog = document.catalog().ok()?;
     let root = resolve_dictionary(document, catalog.get(b"StructTreeRoot").ok()?)?;
     let mut reader =
-        TreeReader { document, pages, visited: BTreeSet::new(), lost_contents: 0 };
+        TreeReader { document, pages, visited: BTreeSet::new(), elements_off_pages: 0 };
     let mut tree = StructureElement {
         language: read_language(catalog),
         ..StructureElement::default()
@@ -136,7 +136,7 @@ pub(super) fn read_structure_tree(
     if let Ok(kids) = root.get(b"K") {
         reader.read_kids(kids, None, language.as_ref(), 0, &mut tree.kids);
     }
-    Some(ReadStructure { root: tree, lost_contents: reader.lost_contents })
+    Some(ReadStructure { root: tree, elements_off_pages: reader.elements_off_pages })
 }
 
 /// Reads the elements of a tree.
@@ -146,7 +146,7 @@ struct TreeReader<'a> {
     /// The elements that were read: a tree contains each once.
     visited: BTreeSet<ObjectId>,
     /// Elements on pages that the file does not have.
-    lost_contents: usize,
+    elements_off_pages: usize,
 }
 
 impl TreeReader<'_> {
@@ -195,7 +195,7 @@ impl TreeReader<'_> {
     ) -> Option<StructureKid> {
         let own_page = kid.get(b"Pg").and_then(Object::as_reference).ok();
         let known = own_page.and_then(|id| self.pages.get(&id).copied());
-        self.lost_contents += usize::from(own_page.is_some() && known.is_none());
+        self.elements_off_pages += usize::from(own_page.is_some() && known.is_none());
         let page = known.or(page);
         match kid.get(b"Type").and_then(Object::as_name).unwrap_or_default() {
             b"MCR" => {

@@ -11,10 +11,10 @@ use crate::book::purpose::Purpose;
 use crate::book::{Book, Chapter, Division, Part};
 use crate::text::numerals::numbering;
 
-/// How many of its first words name a text without a title: about a line of the contents.
+/// How many of its first words name a text without a title: about an entry of the contents.
 const INCIPIT_WORDS: usize = 6;
 
-/// A line of the contents.
+/// An entry of the contents.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ContentsEntry {
     /// Its words, without notes and page marks; never empty.
@@ -25,7 +25,7 @@ pub struct ContentsEntry {
     pub children: Vec<ContentsEntry>,
 }
 
-/// The target of a line of the contents. Indices begin at 0.
+/// The target of an entry of the contents. Indices begin at 0.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]

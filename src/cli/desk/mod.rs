@@ -11,22 +11,22 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use anyhow::{Result, anyhow};
-use pliego::desk::{Desk, DeskPurpose};
+use pliego::desk::Desk;
 use pliego::display::display_path;
 use pliego::{BuildOptions, Format, Job};
+use tiny_http::Server;
 
-use super::args::DeskArgs;
 use super::asked_files::AskedFiles;
 use super::cache_dir::CacheDir;
 use super::console::{self, Console};
 use super::fonts::open_fonts;
 use super::inputs::DiskInputs;
 use super::jobs::{JobFinder, expect_hints_for_documents};
-use files::{DiskStore, WatchedFiles};
+use files::{DiskStore, map_files};
 use guard::DeskAddress;
 pub(crate) use outside::DeskOutside;
 use pages::TypesetPages;
-use server::{DeskServer, begin_server};
+use server::DeskServer;
 
 /// Bytes of the token in the address: too many to be tried (RFC 4086 §8).
 const TOKEN_BYTES: usize = 16;
@@ -36,12 +36,8 @@ const TOKEN_BYTES: usize = 16;
 /// # Errors
 ///
 /// When there is nothing to be proofed.
-pub(crate) fn open_desk(
-    arguments: &DeskArgs,
-    purpose: DeskPurpose,
-    outside: DeskOutside,
-    console: Console,
-) -> Result<()> {
+pub(crate) fn open_desk(outside: DeskOutside<'_>, console: Console) -> Result<()> {
+    let DeskOutside { arguments, purpose, listener, port, browser } = outside;
     let asked = Arc::new(AskedFiles::default());
     let inputs = DiskInputs::open(&arguments.hints.dictionaries)?
         .with_allowed(&arguments.hints.allow_path, std::slice::from_ref(&arguments.path))
@@ -52,7 +48,9 @@ pub(crate) fn open_desk(
     let jobs = found.into_iter().map(|job| job.map_err(|broken| broken.error));
     let jobs: Vec<Job> = jobs.collect::<Result<_>>()?;
     expect_hints_for_documents(&jobs, &arguments.hints)?;
-    let files = Arc::new(Mutex::new(WatchedFiles::of_jobs(&jobs)));
+    for path in map_files(&jobs).keys() {
+        asked.note_file(path);
+    }
     let options = BuildOptions {
         fonts: open_fonts(arguments.fonts.as_deref())?,
         made: console::read_source_date()?,
@@ -63,12 +61,11 @@ pub(crate) fn open_desk(
         name_desk(&arguments.path, &jobs),
         jobs,
         inputs.clone(),
-        Box::new(DiskStore(Arc::clone(&files))),
+        Box::new(DiskStore(Arc::clone(&asked))),
         options.fonts.clone(),
     )
     .with_purpose(purpose);
-    let DeskOutside { listener, port, browser } = outside;
-    let server = begin_server(listener)?;
+    let server = Server::from_listener(listener, None).map_err(|cause| anyhow!(cause))?;
     let address = DeskAddress::new(port, make_token()?);
     let url = address.url();
     // Programs that wrap the desk read this line.
@@ -80,8 +77,7 @@ pub(crate) fn open_desk(
     }
     let desk = Mutex::new(desk);
     let pages = TypesetPages::default();
-    Arc::new(DeskServer { desk, files, asked, pages, inputs, options, address })
-        .run(server);
+    Arc::new(DeskServer { desk, asked, pages, inputs, options, address }).run(server);
     Ok(())
 }
 

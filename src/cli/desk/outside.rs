@@ -1,5 +1,4 @@
-//! What the desk does before the program shuts itself in: it takes a port, and starts the
-//! thread that opens the browser.
+//! What the desk takes from outside the sandbox: a port, and a thread that opens the browser.
 
 use std::net::TcpListener;
 use std::sync::mpsc::{self, Sender};
@@ -7,38 +6,49 @@ use std::thread::{self, JoinHandle};
 
 use anyhow::{Context, Result};
 
-use super::DeskArgs;
+use pliego::desk::DeskPurpose;
 
-/// What the desk has of the world outside.
-pub(crate) struct DeskOutside {
-    /// Listens to this machine alone.
+use crate::cli::args::{Command, DeskArgs};
+
+/// A desk or a preview that is asked for, and what it has from outside the sandbox.
+pub(crate) struct DeskOutside<'a> {
+    pub(super) arguments: &'a DeskArgs,
+    pub(super) purpose: DeskPurpose,
+    /// Accepts connections from this machine only.
     pub(super) listener: TcpListener,
     /// Its port.
     pub(super) port: u16,
-    /// Opens the browser; none where nobody wants one.
+    /// Opens the browser; none with `--no-open`.
     pub(super) browser: Option<BrowserThread>,
 }
 
-impl DeskOutside {
-    /// Takes a port that is free.
+impl<'a> DeskOutside<'a> {
+    /// Takes a port that is free; `None` for a command that needs none.
     ///
     /// # Errors
     ///
-    /// When there is none, or the one that is wanted is not.
-    pub(crate) fn prepare(arguments: &DeskArgs) -> Result<Self> {
+    /// When no port is free, or the wanted one is taken.
+    pub(crate) fn prepare(command: &'a Command) -> Result<Option<Self>> {
+        let (arguments, purpose) = match command {
+            Command::Desk(arguments) => (arguments, DeskPurpose::Proof),
+            Command::Preview(arguments) => (arguments, DeskPurpose::Preview),
+            _ => return Ok(None),
+        };
         let port = arguments.port;
         let listener = TcpListener::bind(("127.0.0.1", port)).with_context(|| {
-            format!("cannot listen at port {port} of 127.0.0.1; name another")
+            format!(
+                "cannot listen on port {port} of 127.0.0.1; choose another with --port"
+            )
         })?;
         let port = listener.local_addr().context("the server has no port")?.port();
         let browser = (!arguments.no_open).then(BrowserThread::start);
-        Ok(Self { listener, port, browser })
+        Ok(Some(Self { arguments, purpose, listener, port, browser }))
     }
 }
 
-/// A thread that is not shut in and waits for one address. A browser that was started by a
-/// thread inside would be shut in for as long as it runs. The thread ends before the first
-/// request is answered.
+/// A thread outside the sandbox that waits for one address. A browser started from inside
+/// would stay in the sandbox as long as it runs. The thread ends before the first request is
+/// answered.
 pub(super) struct BrowserThread {
     address: Sender<String>,
     opening: JoinHandle<bool>,
@@ -53,7 +63,7 @@ impl BrowserThread {
         Self { address, opening }
     }
 
-    /// Opens an address in the browser of the system. Returns whether there is one.
+    /// Opens an address in the default browser. Returns whether that worked.
     pub(super) fn open(self, address: String) -> bool {
         let Self { address: sender, opening } = self;
         sender.send(address).is_ok() && opening.join().unwrap_or(false)

@@ -1,17 +1,16 @@
 //! The server of the desk, for one person at one machine.
 
+use std::collections::BTreeSet;
 use std::io::{self, Read, Write};
-use std::net::TcpListener;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use anyhow::{Result, anyhow};
 use pliego::desk::{Desk, DeskAnswer, DeskRequest, RequestMethod};
 use pliego::{BuildOptions, Inputs, Job};
 use tiny_http::{Method, Request, Server, StatusCode};
 
-use super::files::WatchedFiles;
+use super::files::map_files;
 use super::guard::{Asking, DeskAddress};
 use super::pages::TypesetPages;
 use crate::cli::asked_files::AskedFiles;
@@ -43,18 +42,12 @@ const EDITION_POLICY: &str = "default-src 'none'; style-src 'self' 'unsafe-inlin
 /// Everything that the requests are answered from.
 pub(super) struct DeskServer {
     pub(super) desk: Mutex<Desk>,
-    pub(super) files: Arc<Mutex<WatchedFiles>>,
-    /// Whatever else the books were made from: designs, pictures, covers.
+    /// The files that the books are made from.
     pub(super) asked: Arc<AskedFiles>,
     pub(super) pages: TypesetPages,
     pub(super) inputs: Arc<dyn Inputs + Send + Sync>,
     pub(super) options: BuildOptions,
     pub(super) address: DeskAddress,
-}
-
-/// A server of what comes to a listener.
-pub(super) fn begin_server(listener: TcpListener) -> Result<Server> {
-    Server::from_listener(listener, None).map_err(|cause| anyhow!(cause))
 }
 
 impl DeskServer {
@@ -138,22 +131,17 @@ impl DeskServer {
 
     /// Reads again what somebody else has changed.
     fn notice_changes(&self) {
-        let (mut changed, has_other) = {
-            let mut files = self.lock_files();
-            let changed = files.find_changed();
-            let other = self.asked.take_changes();
-            (changed, other.iter().any(|path| !files.has(path)))
-        };
-        // The desk is locked before the files: a decision that is being kept does so, too.
-        let mut desk = self.lock_desk();
-        // Nobody knows which of the books has asked for a file.
-        if has_other {
-            changed = (0..desk.jobs().count()).collect();
-        }
+        let changed = self.asked.take_changes();
         if changed.is_empty() {
             return;
         }
-        for book in changed {
+        let mut desk = self.lock_desk();
+        let files = map_files(desk.jobs());
+        // Which book has asked for another file is not known: then all are read again.
+        let books: Option<BTreeSet<usize>> =
+            changed.iter().map(|path| files.get(path).copied()).collect();
+        let books = books.unwrap_or_else(|| (0..desk.jobs().count()).collect());
+        for book in books {
             let Some(job) = desk.jobs().nth(book).filter(|job| job.toml.is_some()) else {
                 desk.reload(book);
                 continue;
@@ -164,7 +152,9 @@ impl DeskServer {
                 Err(error) => desk.report_mistake(book, error.to_string()),
             }
         }
-        self.lock_files().follow(desk.jobs());
+        for path in map_files(desk.jobs()).keys() {
+            self.asked.note_file(path);
+        }
     }
 
     /// Says how far the pages of a document's book are, and begins to set them if that is
@@ -197,10 +187,6 @@ impl DeskServer {
     fn find_book(&self, id: &str) -> Option<(usize, u64, Job)> {
         let id: u32 = id.parse().ok()?;
         self.lock_desk().find_job(id)
-    }
-
-    fn lock_files(&self) -> MutexGuard<'_, WatchedFiles> {
-        self.files.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn lock_desk(&self) -> MutexGuard<'_, Desk> {

@@ -1,11 +1,10 @@
 //! What a command may do with files, by its arguments.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use pliego::build::{SourceKind, select_documents};
-use pliego::disk::{self, MadeFolders, PathKind};
+use pliego::disk::{self, MadeFolders, PathKind, folder_of};
 use pliego::project::decisions_path;
 
 use crate::cli::args::{
@@ -20,12 +19,11 @@ use crate::cli::manifest::read_manifest;
 use crate::cli::recover::prints_texts;
 use crate::cli::words::TABLE;
 
-#[cfg(feature = "hunspell")]
 /// How the names of the files of a dictionary end.
+#[cfg(feature = "hunspell")]
 const DICTIONARY_ENDINGS: [&str; 2] = ["aff", "dic"];
 
-/// What the program may do when it has shut itself in. A path that is not there gives no
-/// right.
+/// What the program may do inside the sandbox. A missing path grants nothing.
 #[derive(Debug, Default)]
 pub(super) struct Access {
     /// Files that may be read, and folders with all that is in them.
@@ -34,20 +32,20 @@ pub(super) struct Access {
     pub(super) write: BTreeSet<PathBuf>,
     /// Folders in which empty folders may be removed: those that were made for this run.
     pub(super) remove_folders: BTreeSet<PathBuf>,
-    /// Folders in which folders may be made, and nothing in those: where one could not be made,
-    /// so that the program fails again, and reports the cause as the system states it.
+    /// Folders in which folders may be created, and nothing inside those. Creating one has
+    /// failed before; the program tries again there, and reports the system's own error.
     pub(super) make_folders: BTreeSet<PathBuf>,
-    /// It answers requests at a port that it has already.
+    /// It serves requests on a port that is already bound.
     pub(super) serves: bool,
-    /// It goes on for hours, while others write its inputs anew.
+    /// It runs on while its inputs are edited.
     pub(super) stays: bool,
     /// Folders that were made.
     pub(super) made: MadeFolders,
 }
 
 impl Access {
-    /// What a command needs, and the folders that were made for it.
-    pub(super) fn of(command: &Command) -> (Self, MadeFolders) {
+    /// What a command needs.
+    pub(super) fn of(command: &Command) -> Self {
         let mut access = Self::default();
         match command {
             Command::Build(BuildArgs { out, watch, editions }) => {
@@ -77,12 +75,8 @@ impl Access {
                     access.write_into(out);
                 }
             }
-            Command::Desk(arguments) => {
-                access.stays = true;
-                access.write_decisions(arguments);
-                access.take_desk(arguments);
-            }
-            Command::Preview(arguments) => access.take_desk(arguments),
+            Command::Desk(arguments) => access.take_desk(arguments, true),
+            Command::Preview(arguments) => access.take_desk(arguments, false),
             Command::Shard(ShardArgs {
                 manifest, shard, out, words, metrics, ..
             }) => {
@@ -121,8 +115,7 @@ impl Access {
             | Command::Completions { .. }
             | Command::Manpage { .. } => {}
         }
-        let made = std::mem::take(&mut access.made);
-        (access, made)
+        access
     }
 
     fn take_editions(&mut self, editions: &EditionArgs) {
@@ -135,20 +128,23 @@ impl Access {
         self.write_files(reporting.report.as_deref());
     }
 
-    /// The desk and the preview show documents. They run on while files change.
-    fn take_desk(&mut self, arguments: &DeskArgs) {
+    /// The desk and the preview show documents. They run on while files change. Where
+    /// somebody `decides`, decisions are written.
+    fn take_desk(&mut self, arguments: &DeskArgs, decides: bool) {
         let DeskArgs { path, fonts, hints, .. } = arguments;
         (self.stays, self.serves) = (true, true);
         self.read_inputs(std::slice::from_ref(path), None);
+        if decides {
+            self.write_decisions(arguments);
+        }
         self.take_hints(hints);
         self.take_fonts(fonts.as_deref());
         self.take_cache(true);
     }
 
-    /// The desk writes decisions beside the documents, wherever these are.
+    /// Decisions are written beside the documents, wherever these are.
     fn write_decisions(&mut self, arguments: &DeskArgs) {
         let DeskArgs { path, hints, .. } = arguments;
-        self.read_inputs(std::slice::from_ref(path), None);
         let allowed = hints.allow_path.iter();
         let folders = self.read.iter().chain(allowed).filter(|path| path.is_dir());
         self.write.extend(folders.cloned().collect::<Vec<_>>());
@@ -260,8 +256,8 @@ impl Access {
         }
     }
 
-    /// A file. An editor that saves it may put another in its place, which has no right of
-    /// its own: that of the folder serves.
+    /// A file. An editor that saves may replace it, and the right to the old file does not
+    /// cover the new one; a right to the folder does.
     fn read_file(&mut self, path: &Path) {
         self.read.insert(path.to_owned());
         if self.stays {
@@ -272,12 +268,7 @@ impl Access {
     /// Files that are made in their folders, unless they are devices or the standard output.
     fn write_files<'a>(&mut self, paths: impl IntoIterator<Item = &'a Path>) {
         for path in paths.into_iter().filter(|path| *path != Path::new(STDIN)) {
-            let is_device = match fs::metadata(path) {
-                Ok(found) => !found.is_file() && !found.is_dir(),
-                Err(_) => false,
-            };
-            // `/dev/stdout` is a link to what the caller has opened.
-            if is_device || path.starts_with("/dev") && path.is_symlink() {
+            if disk::is_device(path) {
                 self.write.insert(path.to_owned());
             } else {
                 self.write_into(folder_of(path));
@@ -285,9 +276,8 @@ impl Access {
         }
     }
 
-    /// A folder that files are made in. If it is missing, it has to be made first: a right
-    /// belongs to the folder that is there, and one to make folders beside it would be a
-    /// right over all that is beside it.
+    /// A folder that files are created in. A missing one is made first: rights can be granted
+    /// only for a folder that exists, and rights over its parent would cover everything there.
     fn write_into(&mut self, folder: &Path) {
         if let Ok(outside) = self.made.make(folder) {
             self.remove_folders.extend(outside);
@@ -299,17 +289,12 @@ impl Access {
     }
 }
 
-/// The folder of a path; `.` for a bare name.
-fn folder_of(path: &Path) -> &Path {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    folder.unwrap_or(Path::new("."))
-}
-
 #[cfg(test)]
 mod tests {
     #![expect(clippy::disallowed_methods, reason = "a test prepares the files it needs")]
 
     use std::fmt::Write;
+    use std::fs;
     use std::os::unix::fs::symlink;
 
     use clap::Parser;
@@ -414,7 +399,7 @@ pliego preview @/house/book.toml --no-open
         for line in COMMANDS.lines().filter(|line| line.starts_with("pliego")) {
             let words = line.split(' ').map(|word| word.replace('@', root));
             let arguments = Arguments::try_parse_from(words).unwrap();
-            let (access, _made) = Access::of(&arguments.command);
+            let access = Access::of(&arguments.command);
             let _ = writeln!(told, "{line}");
             for (right, paths) in [
                 ("read", &access.read),

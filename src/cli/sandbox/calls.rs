@@ -1,6 +1,6 @@
-//! seccomp: which calls of the system are refused.
+//! seccomp: which system calls are refused.
 //!
-//! They are refused, not punished: a library that asks gets an error (`EPERM`). All other
+//! A refused call fails with `EPERM`; it does not end the program. All other
 //! calls are allowed, because which of them the standard library and the allocator make
 //! changes with their versions. A call of another architecture ends the program.
 
@@ -12,8 +12,8 @@ use seccompiler::{
     SeccompCondition, SeccompFilter, SeccompRule, TargetArch, apply_filter,
 };
 
-/// New connections. The desk has its listener before it is shut in.
-const CONNECTING: [i64; 5] = [
+/// New connections. The desk has its listener before it enters the sandbox.
+const CONNECTING: &[i64] = &[
     libc::SYS_socket,
     libc::SYS_socketpair,
     libc::SYS_connect,
@@ -22,7 +22,7 @@ const CONNECTING: [i64; 5] = [
 ];
 
 /// What only the desk does with a connection.
-const SERVING: [i64; 8] = [
+const SERVING: &[i64] = &[
     libc::SYS_accept,
     libc::SYS_accept4,
     libc::SYS_sendto,
@@ -34,7 +34,7 @@ const SERVING: [i64; 8] = [
 ];
 
 /// Other programs, and the memory, files and queues of other processes.
-const PROCESSES: [i64; 23] = [
+const PROCESSES: &[i64] = &[
     libc::SYS_execve,
     libc::SYS_execveat,
     libc::SYS_ptrace,
@@ -60,10 +60,10 @@ const PROCESSES: [i64; 23] = [
     libc::SYS_mq_unlink,
 ];
 
-/// What Landlock does not govern of files: their owners, permissions, dates and attributes,
+/// Attributes of files that Landlock does not cover: their owners, permissions, dates and attributes,
 /// and before Linux 6.2 their lengths. The program sets permissions only of files that it
 /// has open (`fchmod`).
-const ATTRIBUTES: [i64; 15] = [
+const ATTRIBUTES: &[i64] = &[
     libc::SYS_fchmodat,
     libc::SYS_fchownat,
     libc::SYS_setxattr,
@@ -89,7 +89,7 @@ const REMOVEXATTRAT: i64 = 466;
 const FILE_SETATTR: i64 = 469;
 
 /// Ways around the rules, or into the kernel. Calls through an `io_uring` pass no filter.
-const KERNEL: [i64; 33] = [
+const KERNEL: &[i64] = &[
     libc::SYS_io_uring_setup,
     libc::SYS_io_uring_enter,
     libc::SYS_io_uring_register,
@@ -127,7 +127,7 @@ const KERNEL: [i64; 33] = [
 
 /// Older forms of the calls above, which only this architecture has.
 #[cfg(target_arch = "x86_64")]
-const OLDER: [i64; 8] = [
+const OLDER: &[i64] = &[
     libc::SYS_chmod,
     libc::SYS_chown,
     libc::SYS_lchown,
@@ -138,7 +138,7 @@ const OLDER: [i64; 8] = [
     libc::SYS_ioperm,
 ];
 #[cfg(not(target_arch = "x86_64"))]
-const OLDER: [i64; 0] = [];
+const OLDER: &[i64] = &[];
 
 /// Commands to a terminal: to type into it (`TIOCSTI`, `TIOCLINUX`), or to change what it does
 /// with what is typed (`TIOCSETD`); Linux, `asm-generic/ioctls.h`.
@@ -161,14 +161,11 @@ pub(super) fn restrict_calls(serves: bool) {
 }
 
 fn compile_filter(serves: bool) -> Result<BpfProgram, BackendError> {
-    let refused = CONNECTING.iter().chain(&PROCESSES).chain(&ATTRIBUTES).chain(&KERNEL);
-    let serving = SERVING.iter().filter(|_| !serves);
+    let serving = if serves { &[] } else { SERVING };
+    let refused = [CONNECTING, PROCESSES, ATTRIBUTES, KERNEL, OLDER, serving].concat();
     // An empty list of rules refuses the call whatever its arguments are.
-    let mut rules: BTreeMap<i64, Vec<SeccompRule>> = refused
-        .chain(&OLDER)
-        .chain(serving)
-        .map(|&number| (number, Vec::new()))
-        .collect();
+    let mut rules: BTreeMap<i64, Vec<SeccompRule>> =
+        refused.into_iter().map(|number| (number, Vec::new())).collect();
     let mut commands = Vec::new();
     for command in TERMINAL {
         let (length, equals) = (SeccompCmpArgLen::Dword, SeccompCmpOp::Eq);

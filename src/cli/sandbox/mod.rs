@@ -1,9 +1,10 @@
-//! The sandbox: on Linux the program gives up what a command does not need, before it opens
-//! the first file that somebody else made.
+//! The sandbox: on Linux the program gives up the rights that a command does not need, before
+//! it opens the first document.
 //!
 //! Landlock leaves it the files that the command line names, and the folders that it writes
 //! into (`access`, `files`); seccomp takes network, programs and other processes away
-//! (`calls`). A kernel that has neither, or only a part, is no failure, and nothing is said.
+//! (`calls`). A kernel that has neither, or only a part, is no error and is not
+//! reported.
 
 #[cfg(target_os = "linux")]
 mod access;
@@ -16,17 +17,17 @@ use pliego::disk::MadeFolders;
 
 use super::args::Command;
 
-/// Shuts the calling thread in, and all threads that it starts from then on; one that was
-/// started before stays outside. Returns the folders that were made because the program
+/// Puts the calling thread and every thread that it starts later into the sandbox; threads that
+/// run already stay outside. Returns the folders that were made because the program
 /// cannot make them later. Those that stay empty are removed when it is dropped.
 #[cfg(target_os = "linux")]
 pub(super) fn enter(command: &Command) -> MadeFolders {
-    let (access, made) = access::Access::of(command);
-    shut_in(&access);
-    made
+    let access = access::Access::of(command);
+    restrict(&access);
+    access.made
 }
 
-/// Other systems have no such thing.
+/// Other systems have no sandbox.
 #[cfg(not(target_os = "linux"))]
 pub(super) fn enter(_: &Command) -> MadeFolders {
     MadeFolders::default()
@@ -34,14 +35,13 @@ pub(super) fn enter(_: &Command) -> MadeFolders {
 
 /// Takes away what is not in `access`. What the kernel cannot take away stays.
 #[cfg(target_os = "linux")]
-fn shut_in(access: &access::Access) {
+fn restrict(access: &access::Access) {
     files::restrict_files(access);
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     calls::restrict_calls(access.serves);
 }
 
-#[cfg(target_os = "linux")]
-#[cfg(test)]
+#[cfg(all(test, target_os = "linux"))]
 mod tests {
     //! Code that tries to get out, in a process of its own: the test starts itself.
 
@@ -70,13 +70,13 @@ mod tests {
     use nix::unistd::Pid;
 
     use super::access::Access;
-    use super::shut_in;
+    use super::restrict;
 
     /// Says to the process that tries to get out where its files are.
     const STAGE: &str = "PLIEGO_TEST_STAGE";
     /// Says to it at which port somebody listens.
     const PORT: &str = "PLIEGO_TEST_PORT";
-    /// Says to it to shut itself in first.
+    /// Tells it to enter the sandbox first.
     const SHUT_IN: &str = "PLIEGO_TEST_SHUT_IN";
     /// What its lines begin with, among those of the test runner.
     const MARK: &str = "> ";
@@ -112,24 +112,24 @@ mod tests {
             eprintln!("left out: the kernel has no seccomp");
         }
         // Without a sandbox everything succeeds: each attempt is one.
-        for is_shut_in in [false, true] {
-            let tried = start(is_shut_in, is_shut_in && has_files && has_calls);
+        for is_sandboxed in [false, true] {
+            let tried = start(is_sandboxed, is_sandboxed && has_files && has_calls);
             assert!(tried.len() > 40, "{tried:#?}");
             for ((guard, name), outcome) in &tried {
                 let is_refused = match guard.as_str() {
-                    "Files" => is_shut_in && has_files,
-                    "Calls" => is_shut_in && has_calls,
+                    "Files" => is_sandboxed && has_files,
+                    "Calls" => is_sandboxed && has_calls,
                     _ => false,
                 };
                 let wanted = if is_refused { "refused" } else { "done" };
-                assert_eq!(outcome, wanted, "{name}, shut in: {is_shut_in}");
+                assert_eq!(outcome, wanted, "{name}, sandboxed: {is_sandboxed}");
             }
         }
     }
 
     /// Starts the process in a stage of its own, and reads what became of its attempts.
     /// Where all guards are at work, the files outside are as they were.
-    fn start(is_shut_in: bool, is_guarded: bool) -> BTreeMap<(String, String), String> {
+    fn start(is_sandboxed: bool, is_guarded: bool) -> BTreeMap<(String, String), String> {
         let stage = tempfile::tempdir().unwrap();
         prepare(stage.path());
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
@@ -139,7 +139,7 @@ mod tests {
         process.args(["--nocapture", "--test-threads=1"]);
         process.env(STAGE, stage.path());
         process.env(PORT, listener.local_addr().unwrap().port().to_string());
-        if is_shut_in {
+        if is_sandboxed {
             process.env(SHUT_IN, "yes");
         }
         let output = process.output().unwrap();
@@ -206,7 +206,7 @@ mod tests {
         let mut other = Process::new("cat").stdin(Stdio::piped()).spawn().unwrap();
         if env::var_os(SHUT_IN).is_some() {
             let (read, write) = ([stage.join("in")].into(), [stage.join("out")].into());
-            shut_in(&Access { read, write, ..Access::default() });
+            restrict(&Access { read, write, ..Access::default() });
         }
         println!();
         for (guard, name, attempt) in attempts(stage, port, other.id()) {

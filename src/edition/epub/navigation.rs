@@ -13,7 +13,7 @@ use super::writer::write_head;
 use crate::book::matter::contents::{ContentsEntry, ContentsTarget};
 use crate::text::language::Language;
 
-/// A line of the contents: its text, and its target.
+/// An entry of the contents: its text, and its target.
 #[derive(Debug)]
 pub(super) struct NavigationEntry {
     /// Its text; never empty.

@@ -287,7 +287,7 @@ impl FilePlan {
         self.chapter_file(chapter, text.partition_point(|blocks| blocks.end <= block))
     }
 
-    /// The address of a line of the contents, from the folder of the text: file and
+    /// The address of an entry of the contents, from the folder of the text: file and
     /// fragment.
     pub(super) fn address(&self, target: ContentsTarget) -> String {
         match target {

@@ -100,6 +100,7 @@ use crate::source::Text;
 use crate::text::function_words::MainLanguage;
 use crate::text::guess;
 use crate::text::language::Language;
+use crate::text::span::Span;
 
 /// Rebuilds the document from lines whose zones are known.
 #[must_use]
@@ -175,8 +176,9 @@ fn rebuild_with_model(
     );
     // What a person has read is no longer doubted.
     let is_corrected = |found: &Diagnostic| {
-        let corrections = zoned.corrections.iter();
-        found.span.is_some_and(|span| corrections.clone().any(|one| one.meets(span)))
+        let overlaps =
+            |span: Span| zoned.corrections.iter().any(|one| one.span.overlaps(span));
+        found.span.is_some_and(overlaps)
     };
     diagnostics.extend(suspects.into_iter().filter(|found| !is_corrected(found)));
     let mut recovered = written.collect(&mut diagnostics);

@@ -2,9 +2,6 @@
 
 use super::segment::{SegmentKind, Segmentation};
 
-/// Such a paragraph is among this many blocks at the beginning.
-const HEAD: usize = 6;
-
 /// Words with which an editor names the source of a text.
 const SOURCES: &[&str] = &[
     "versión",
@@ -41,10 +38,10 @@ const SOURCES: &[&str] = &[
     "печатается",
 ];
 
-/// Marks the first paragraphs in which an editor names the source of the text.
-pub(super) fn mark_source_notes(segmentation: &mut Segmentation) {
-    let head = segmentation.segments.len().min(HEAD);
-    for at in 0..head {
+/// Marks, among the first `head` blocks, the paragraphs in which an editor names the source of
+/// the text.
+pub(super) fn mark_source_notes(segmentation: &mut Segmentation, head: usize) {
+    for at in 0..segmentation.segments.len().min(head) {
         let segment = &segmentation.segments[at];
         if !matches!(
             segment.kind,

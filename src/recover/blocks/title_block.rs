@@ -61,7 +61,7 @@ pub(super) fn read_title_block(
     let metadata = Metadata::default();
     let mut head = TitleBlock { text, zoned, decided, series, metadata, diagnostics };
     head.read_displaced(segmentation);
-    mark_source_notes(segmentation);
+    mark_source_notes(segmentation, HEAD);
     head.read_front(segmentation);
     if head.metadata.title.is_none() {
         head.find_title(segmentation);

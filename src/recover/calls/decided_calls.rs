@@ -38,8 +38,7 @@ pub(super) fn bind_candidates(
             },
             None => None,
         };
-        let overlaps =
-            |span: Span| span.start < mark.span.end && mark.span.start < span.end;
+        let overlaps = |span: Span| span.overlaps(mark.span);
         let setting = candidates.iter().find(|one| overlaps(one.span));
         let setting = setting.map_or(MarkSetting::AfterLetter, |one| one.setting);
         candidates.retain(|one| !overlaps(one.span));
@@ -134,9 +133,8 @@ fn find_line(
     layout: &NoteLayout,
     mark: &DecidedMark,
 ) -> Option<usize> {
-    let lines = &source.text.lines;
-    let after = lines.partition_point(|line| line.span.start <= mark.span.start);
-    let line_no = source.solid_lines.binary_search(&after.checked_sub(1)?).ok()?;
+    let line = source.text.line_of(mark.span.start)?;
+    let line_no = source.solid_lines.binary_search(&line).ok()?;
     layout.is_body[line_no].then_some(line_no)
 }
 

@@ -5,9 +5,8 @@ use std::collections::BTreeMap;
 
 use crate::book::block::{Block, TextPassage, visit_passages};
 use crate::book::inline::{InlineLeaf, leaves};
-use crate::recover::model::{Correction, Recovered, Removal, RemovalKind};
+use crate::recover::model::{Recovered, Removal, RemovalKind, find_replacement};
 use crate::source::Text;
-use crate::text::character_references::read_reference;
 use crate::text::span::Span;
 
 /// Nearly all characters of books are below this code point, Unicode's general
@@ -60,15 +59,10 @@ pub fn check_balance(text: &Text, recovered: &Recovered) -> Result<(), Unbalance
         let kept = Span { start: at, end: span.start, ..*span };
         counts.add(text.slice(kept), |count| count.0 += 1);
         at = span.end;
-        if *kind == RemovalKind::CharacterReference
-            && let Some((c, _)) = read_reference(text.slice(*span))
+        if matches!(kind, RemovalKind::CharacterReference | RemovalKind::Correction)
+            && let Some(words) = find_replacement(text, &recovered.corrections, *span)
         {
-            counts.add(c.encode_utf8(&mut [0; 4]), |count| count.0 += 1);
-        }
-        if *kind == RemovalKind::Correction
-            && let Some(reading) = Correction::find_reading(&recovered.corrections, *span)
-        {
-            counts.add(reading, |count| count.0 += 1);
+            counts.add(&words, |count| count.0 += 1);
         }
     }
     let rest = text.text.get(at as usize..).unwrap_or_default();

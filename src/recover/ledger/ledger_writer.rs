@@ -8,10 +8,9 @@ use super::unread_document::{
     line_at, place_of_zone,
 };
 use crate::recover::model::{
-    Correction, Fate, LedgerEntry, Removal, RemovalKind, Zone, Zoned,
+    Correction, Fate, LedgerEntry, Removal, RemovalKind, Zone, Zoned, find_replacement,
 };
 use crate::source::Text;
-use crate::text::character_references::read_reference;
 use crate::text::span::Span;
 
 /// A ledger that is being written.
@@ -72,8 +71,12 @@ impl<'a> LedgerWriter<'a> {
             if let Some(removal) = removals.next_if(|removal| removal.span.start <= at) {
                 let next = removal.span.end.max(at);
                 match removal.kind {
-                    RemovalKind::CharacterReference => self.push_reference(at, next)?,
-                    RemovalKind::Correction => self.push_correction(at, next)?,
+                    RemovalKind::CharacterReference => {
+                        self.push_replaced(at, next, Fate::Decoded)?;
+                    }
+                    RemovalKind::Correction => {
+                        self.push_replaced(at, next, Fate::Corrected)?;
+                    }
                     _ => {
                         let fate = self.fate_of_removal(removal);
                         self.push(at, next, fate);
@@ -126,38 +129,25 @@ impl<'a> LedgerWriter<'a> {
         if self.said.is_read() { Ok(self.entries) } else { Err(parted) }
     }
 
-    /// Writes a character reference, whose character the document has.
-    fn push_reference(&mut self, at: u32, next: u32) -> Result<(), LedgerMismatch> {
-        let span = Span { file: self.text.file, line: 0, start: at, end: next };
-        let read = read_reference(self.text.slice(span));
-        let mut character = [0; 4];
-        let reading = read.map_or("", |(c, _)| c.encode_utf8(&mut character));
-        self.push_replaced(at, next, reading, Fate::Decoded)
-    }
-
-    /// Writes characters that a person corrected; the document has their reading.
-    fn push_correction(&mut self, at: u32, next: u32) -> Result<(), LedgerMismatch> {
-        let span = Span { file: self.text.file, line: 0, start: at, end: next };
-        let reading =
-            Correction::find_reading(self.corrections, span).unwrap_or_default();
-        self.push_replaced(at, next, reading, Fate::Corrected)
-    }
-
     /// Writes a stretch for which the document has other characters. `fate` is its fate in a
     /// note, or in the text.
     fn push_replaced(
         &mut self,
         at: u32,
         next: u32,
-        reading: &str,
         fate: impl Fn(Option<usize>) -> Fate,
     ) -> Result<(), LedgerMismatch> {
+        let span = Span { file: self.text.file, line: 0, start: at, end: next };
+        let words = find_replacement(self.text, self.corrections, span);
         let line = line_at(self.text, at);
         let zone = self.zoned.zones.get(line);
         let place = zone.map_or(DocumentPlace::Body, |&zone| place_of_zone(zone));
         let parted = LedgerMismatch { line: as_u32(line) + 1 };
         let mut last = None;
-        for c in reading.chars().filter(|c| !c.is_whitespace()) {
+        for c in words.iter().flat_map(|words| words.chars()) {
+            if c.is_whitespace() {
+                continue;
+            }
             last = Some(self.said.take_character(place, c).ok_or(parted)?);
         }
         let Some(next_in_document) = last else {

@@ -21,6 +21,7 @@ use crate::book::reading::ReadingText;
 use crate::recover::model::{Recovered, Zoned};
 use crate::source::Text;
 
+pub(crate) use crate::recover::model::find_replacement;
 pub use crate::recover::model::{Correction, Fate, Ledger, LedgerEntry};
 pub use account::Account;
 pub use balance::check_balance;

@@ -337,7 +337,7 @@ pub(super) fn placed_marks(zoned: &Zoned, removals: &[Removal]) -> Vec<(Span, us
 
 /// The line that holds a byte, from 0.
 pub(super) fn line_at(text: &Text, at: u32) -> usize {
-    text.lines.partition_point(|line| line.span.start <= at).saturating_sub(1)
+    text.line_of(at).unwrap_or_default()
 }
 
 /// A length in bytes or a number of lines as `u32`.

@@ -51,7 +51,7 @@ pub(super) fn find_decided_lines(
     for decision in &decisions.words {
         match lines.find_word(text, decision) {
             Ok(correction) => {
-                corrections.retain(|one| !one.meets(correction.span));
+                corrections.retain(|one| !one.span.overlaps(correction.span));
                 corrections.push(correction);
             }
             Err(cause) => notation.diagnostics.push(report_lost(&decision.line, cause)),
@@ -67,8 +67,19 @@ fn report_lost(line: &str, cause: &str) -> Diagnostic {
         .hint("correct it in the file of decisions, or take it out")
 }
 
-/// The lines that each decision is about, from its first line to its last; `None` for one that
-/// is not obeyed, because the text does not have its lines, or not certainly.
+/// The places of decisions in a text; `None` for each that is not obeyed, because the text does
+/// not have its lines or characters, or not certainly.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct DecisionPlaces {
+    /// Those of decisions about lines, from the first line to the last.
+    pub lines: Vec<Option<Range<usize>>>,
+    /// The marks of decisions about marks, and the first lines of their notes.
+    pub marks: Vec<Option<DecidedMark>>,
+    /// The characters of decisions about words, and what they are read as.
+    pub words: Vec<Option<Correction>>,
+}
+
+/// Finds the places of decisions.
 ///
 /// ```
 /// use pliego::{Decisions, FileId, LineVerdict, decide_lines, locate_decisions, read};
@@ -76,15 +87,20 @@ fn report_lost(line: &str, cause: &str) -> Diagnostic {
 /// let text = read(FileId(0), "a.txt", b"One\n\nTwo\nThree\n").unwrap().value;
 /// let decision = decide_lines(&text, 2..4, LineVerdict::Verse, None).unwrap();
 /// let decisions = Decisions { lines: vec![decision], ..Decisions::default() };
-/// assert_eq!(locate_decisions(&text, &decisions), [Some(2..4)]);
+/// assert_eq!(locate_decisions(&text, &decisions).lines, [Some(2..4)]);
 /// ```
 #[must_use]
-pub fn locate_decisions(text: &Text, decisions: &Decisions) -> Vec<Option<Range<usize>>> {
-    if decisions.lines.is_empty() {
-        return Vec::new();
+pub fn locate_decisions(text: &Text, decisions: &Decisions) -> DecisionPlaces {
+    if decisions.is_empty() {
+        return DecisionPlaces::default();
     }
     let lines = SolidLines::new(text);
-    decisions.lines.iter().map(|decision| lines.find_range(decision)).collect()
+    let Decisions { lines: of_lines, marks, words } = decisions;
+    DecisionPlaces {
+        lines: of_lines.iter().map(|one| lines.find_range(one)).collect(),
+        marks: marks.iter().map(|one| lines.find_mark(text, one).ok()).collect(),
+        words: words.iter().map(|one| lines.find_word(text, one).ok()).collect(),
+    }
 }
 
 /// A decision about lines of a text, which names them by their words and those around them;
@@ -111,25 +127,13 @@ pub fn decide_lines(
     (solid.find_first(&LineAnchor::of(&decision)) == Ok(first)).then_some(decision)
 }
 
-/// The marks that decisions are about, and the first lines of their notes; `None` for one that
-/// is not obeyed, because the text does not have its line or mark, or not certainly.
-#[must_use]
-pub fn locate_marks(text: &Text, decisions: &Decisions) -> Vec<Option<DecidedMark>> {
-    if decisions.marks.is_empty() {
-        return Vec::new();
-    }
-    let lines = SolidLines::new(text);
-    decisions.marks.iter().map(|mark| lines.find_mark(text, mark).ok()).collect()
-}
-
 /// A decision about the characters of a span, which are in one line: that they call the note
 /// that begins with the line `note`, or no note. `None` if the words of these lines and those
 /// around them do not tell them from other lines.
 #[must_use]
 pub fn decide_mark(text: &Text, span: Span, note: Option<usize>) -> Option<MarkDecision> {
     let solid = SolidLines::new(text);
-    let own = text.lines.partition_point(|line| line.span.start <= span.start);
-    let own = own.checked_sub(1)?;
+    let own = text.line_of(span.start)?;
     let (line, before, after) = solid.words_around(text, own)?;
     let mark = text.text.get(span.range())?.to_owned();
     let occurrence = count_occurrence(text, own, &mark, span)?;
@@ -154,20 +158,9 @@ pub fn decide_mark(text: &Text, span: Span, note: Option<usize>) -> Option<MarkD
     (found.span.range() == span.range()).then_some(decision)
 }
 
-/// The characters that decisions correct; `None` for one that is not obeyed, because the text
-/// does not have its line or characters, or not certainly.
-#[must_use]
-pub fn locate_words(text: &Text, decisions: &Decisions) -> Vec<Option<Correction>> {
-    if decisions.words.is_empty() {
-        return Vec::new();
-    }
-    let lines = SolidLines::new(text);
-    decisions.words.iter().map(|word| lines.find_word(text, word).ok()).collect()
-}
-
 /// A decision that corrects the characters of a span, which are in one line, or leaves them
-/// out. `None` if nothing of them is to be seen, or the words of the line and those around it do not tell it
-/// from other lines.
+/// out. `None` if none of them is visible, or the words of the line and those around it do not
+/// tell it from other lines.
 #[must_use]
 pub fn decide_word(
     text: &Text,
@@ -175,28 +168,19 @@ pub fn decide_word(
     reading: Option<&str>,
 ) -> Option<WordDecision> {
     let solid = SolidLines::new(text);
-    let own = text.lines.partition_point(|line| line.span.start <= span.start);
-    let own = own.checked_sub(1)?;
+    let own = text.line_of(span.start)?;
     let (line, before, after) = solid.words_around(text, own)?;
     let is_visible = |c: char| !c.is_whitespace() && !is_extraction_artifact(c);
     let word = text.text.get(span.range()).filter(|word| word.contains(is_visible))?;
-    let decision = WordDecision {
-        line,
-        before,
-        after,
-        occurrence: count_occurrence(text, own, word, span)?,
-        word: word.to_owned(),
-        reading: reading.map(str::to_owned),
-    };
-    let found = solid.find_line_part(
-        text,
-        &LineAnchor::of_word(&decision),
-        (&decision.word, decision.occurrence),
-    );
-    (found.ok()?.range() == span.range()).then_some(decision)
+    let occurrence = count_occurrence(text, own, word, span)?;
+    let anchor = LineAnchor::single(&line, before.as_ref(), after.as_ref());
+    let found = solid.find_line_part(text, &anchor, (word, occurrence)).ok()?;
+    let (word, reading) = (word.to_owned(), reading.map(str::to_owned));
+    let decision = WordDecision { line, before, after, word, occurrence, reading };
+    (found.range() == span.range()).then_some(decision)
 }
 
-/// Which of the places of some characters in a line a span is, from 1.
+/// How many times the characters of a span have occurred in their line, the span included.
 fn count_occurrence(
     text: &Text,
     line: usize,
@@ -233,9 +217,14 @@ impl<'a> LineAnchor<'a> {
         Self { line, before: before.as_deref(), after: after.as_deref(), count }
     }
 
-    fn of_word(decision: &'a WordDecision) -> Self {
-        let WordDecision { line, before, after, .. } = decision;
-        Self { line, before: before.as_deref(), after: after.as_deref(), count: 1 }
+    /// That of a single line.
+    fn single(
+        line: &'a str,
+        before: Option<&'a String>,
+        after: Option<&'a String>,
+    ) -> Self {
+        let (before, after) = (before.map(String::as_str), after.map(String::as_str));
+        Self { line, before, after, count: 1 }
     }
 }
 
@@ -330,28 +319,30 @@ impl SolidLines {
         text: &Text,
         decision: &MarkDecision,
     ) -> Result<DecidedMark, &'static str> {
-        let MarkDecision { line, before, after, mark, occurrence, note, .. } = decision;
-        let (before, after) = (before.as_deref(), after.as_deref());
-        let anchor = LineAnchor { line, before, after, count: 1 };
+        let MarkDecision { line, before, after, mark, occurrence, .. } = decision;
+        let anchor = LineAnchor::single(line, before.as_ref(), after.as_ref());
         let span = self.find_line_part(text, &anchor, (mark, *occurrence))?;
-        let note = note.as_deref().map(|line| {
-            let before = decision.note_before.as_deref();
-            let after = decision.note_after.as_deref();
-            let anchor = LineAnchor { line, before, after, count: 1 };
+        let MarkDecision { note, note_before: before, note_after: after, .. } = decision;
+        let note = note.as_ref().map(|line| {
+            let anchor = LineAnchor::single(line, before.as_ref(), after.as_ref());
             self.find_first(&anchor).map(|at| self.lines[at])
         });
         Ok(DecidedMark { span, note: note.transpose()? })
     }
 
-    /// The characters that a decision corrects, without the punctuation at their ends that
-    /// stays as it is, or why there are none.
+    /// The characters that a decision corrects, without punctuation at their ends that the
+    /// reading keeps.
+    ///
+    /// # Errors
+    ///
+    /// Why the decision cannot be obeyed.
     fn find_word(
         &self,
         text: &Text,
         decision: &WordDecision,
     ) -> Result<Correction, &'static str> {
-        let WordDecision { word, occurrence, reading, .. } = decision;
-        let anchor = LineAnchor::of_word(decision);
+        let WordDecision { line, before, after, word, occurrence, reading } = decision;
+        let anchor = LineAnchor::single(line, before.as_ref(), after.as_ref());
         let span = self.find_line_part(text, &anchor, (word, *occurrence))?;
         // Characters that are left out of every text are no part of words. At the end of a
         // line they may say that a word is divided.
@@ -368,7 +359,8 @@ impl SolidLines {
         Ok(Correction { span, reading: reading.replace(is_extraction_artifact, "") })
     }
 
-    /// Some characters of a line, the given occurrence of them from 1, or why there are none.
+    /// Finds characters in the line of an anchor: their nth occurrence, counted from 1. Else it
+    /// says why they cannot be found.
     fn find_line_part(
         &self,
         text: &Text,

@@ -6,11 +6,10 @@ use std::ops::Range;
 
 use super::row_ends::{RowEnd, RowStart};
 use crate::recover::model::{
-    Correction, DecidedLine, Fence, RemovalKind, Zone, Zoned, ZonedNote,
+    DecidedLine, Fence, RemovalKind, Zone, Zoned, ZonedNote, find_replacement,
 };
 use crate::recover::page::measure;
 use crate::source::{LineLook, LineTag, RegionKind, TagRole, Text};
-use crate::text::character_references::read_reference;
 use crate::text::letter_spacing::find_letter_gaps;
 use crate::text::numerals::numbering;
 use crate::text::span::Span;
@@ -399,10 +398,7 @@ fn plain_text(text: &Text, zoned: &Zoned, span: Span) -> String {
         let hole = Span { end: hole.end.min(span.end), ..hole };
         if hole.start >= at {
             plain.push_str(text.slice(Span { start: at, end: hole.start, ..span }));
-            match Correction::find_reading(&zoned.corrections, hole) {
-                Some(reading) => plain.push_str(reading),
-                None => plain.extend(read_reference(text.slice(hole)).map(|(c, _)| c)),
-            }
+            plain.extend(find_replacement(text, &zoned.corrections, hole));
             at = hole.end;
         }
     }

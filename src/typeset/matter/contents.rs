@@ -39,7 +39,7 @@ const ABOVE_PART: HalfLines = 2;
 /// notes.
 const LEAST_CONTENTS: usize = 2;
 
-/// A line of the contents, and the place whose folio it shows.
+/// An entry of the contents, and the place whose folio it shows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ContentsReference {
     /// Its words.
@@ -52,7 +52,7 @@ pub(crate) struct ContentsReference {
     part: bool,
 }
 
-/// The lines of the contents in reading order.
+/// The entries of the contents in reading order.
 pub(crate) fn list_lines(entries: &[ContentsEntry]) -> Vec<ContentsReference> {
     let mut references = Vec::new();
     for entry in entries {
@@ -160,7 +160,7 @@ impl BookSetter<'_> {
     }
 }
 
-/// Sets the lines of the contents, each with its folio.
+/// Sets the entries of the contents, each with its folio.
 fn set_contents_lines(
     column: &mut GalleyColumn,
     references: &[(ContentsReference, String)],
@@ -191,7 +191,7 @@ fn set_contents_lines(
     }
 }
 
-/// Sets a line of the contents: title, leaders, folio.
+/// Sets an entry of the contents: title, leaders, folio.
 fn set_contents_line(
     column: &mut GalleyColumn,
     reference: &ContentsReference,

@@ -144,7 +144,7 @@ fn check<Edition: MutableEdition>(
         let found = sources.audit(&Edition::read(bytes)).diagnostics;
         let said: Vec<String> =
             found.iter().map(|one| format!("{}: {}", one.code.0, one.message)).collect();
-        if std::env::var_os("PLIEGO_MUTANTS_MISSED").is_some() {
+        if std::env::var_os("PLIEGO_EDITION_MUTANTS_MISSED").is_some() {
             if !said.is_empty() {
                 eprintln!(
                     "falsely found: {name} as {} {how}: {said:#?}",

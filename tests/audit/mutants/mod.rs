@@ -2,9 +2,9 @@
 //!
 //! [`EXPECTED`] has a line for every kind of change that a reader could notice: how many
 //! mutants of an EPUB and of a PDF were made, and how many of them were found. The usual run
-//! makes a few of each. `PLIEGO_MUTANTS=100 cargo test --test it audit::mutants` makes a
+//! makes a few of each. `PLIEGO_EDITION_MUTANTS=100 cargo test --test it audit::mutants` makes a
 //! hundred of each from forty books and more, those of `../shared` among them, and prints
-//! their table (with `--nocapture`). `PLIEGO_MUTANTS_MISSED=1` prints those that were missed,
+//! their table (with `--nocapture`). `PLIEGO_EDITION_MUTANTS_MISSED=1` prints those that were missed,
 //! and what was falsely found, and keeps the files.
 //!
 //! An edition that was only packed anew is no mutant: its audit has to find nothing.
@@ -266,7 +266,7 @@ struct Tally {
 
 #[test]
 fn mutants_are_found() {
-    let wanted = std::env::var("PLIEGO_MUTANTS").ok();
+    let wanted = std::env::var("PLIEGO_EDITION_MUTANTS").ok();
     let wanted: Option<usize> = wanted.map(|number| number.parse().unwrap());
     let specimens = books::build_all(wanted.is_some());
     let table = write_table(&specimens, wanted.unwrap_or(USUAL));
@@ -322,7 +322,7 @@ fn tally<Edition: MutableEdition>(
     edition_of: impl Fn(&Specimen) -> &Packed<Edition>,
 ) -> Tally {
     let mut all = Tally::default();
-    let shows = std::env::var_os("PLIEGO_MUTANTS_MISSED").is_some();
+    let shows = std::env::var_os("PLIEGO_EDITION_MUTANTS_MISSED").is_some();
     for (place, change) in changes.iter().enumerate() {
         let wanted =
             wanted * (place + 1) / changes.len() - wanted * place / changes.len();

@@ -35,7 +35,7 @@ impl From<epub_builder::Error> for EpubError {
 /// A package that is being built.
 pub(super) struct PackageBuilder(EpubBuilder<ZipLibrary>);
 
-/// A line of the contents, and its level from 1.
+/// An entry of the contents, and its level from 1.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct TocEntry<'n> {
     pub(super) level: i32,
@@ -83,7 +83,7 @@ impl PackageBuilder {
         Ok(())
     }
 
-    /// Adds the next document in reading order, and the line of the contents that leads to
+    /// Adds the next document in reading order, and the entry of the contents that leads to
     /// it.
     pub(super) fn add_document(
         &mut self,

@@ -173,7 +173,7 @@ fn locate_contents_page(design: &Design, documents: &[ContentDocument]) -> usize
     documents.iter().take_while(|document| is_before(document.kind)).count()
 }
 
-/// The first line of the contents that leads to each address.
+/// The first entry of the contents that leads to each address.
 fn index_lines(entries: &[NavigationEntry]) -> BTreeMap<&str, TocEntry<'_>> {
     let mut lines = BTreeMap::new();
     add_lines(entries, 1, &mut lines);

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::codes;
 use super::reconcile::Reconciliation;
+use super::setting::NO_LEVEL;
 use super::source_metadata::letters_only;
 use super::stream::StreamWord;
 
@@ -49,7 +50,7 @@ pub struct PageFurniture {
 
 impl Reconciliation<'_> {
     /// Reports what readers do not see, or see elsewhere.
-    pub(super) fn check_sights(&mut self) {
+    pub(super) fn check_presentation(&mut self) {
         self.check_pictures();
         self.check_hidden_words();
         self.check_page_order();
@@ -101,7 +102,7 @@ impl Reconciliation<'_> {
     /// The text goes from page to page.
     fn check_page_order(&mut self) {
         let edition = self.edition;
-        if edition.lost_contents > 0 {
+        if edition.elements_off_pages > 0 {
             let message = "its structure names pages that it does not have".to_owned();
             self.report(codes::PAGES_DIFFER, message, None, None);
         }
@@ -125,13 +126,11 @@ impl Reconciliation<'_> {
             .map(|line| (line, list_folios(&line.text)))
             .filter(|(_, folios)| !folios.is_empty())
             .collect();
-        // The number of the first page, where all follow from it.
+        // The folio of the first page, from which all others are counted.
         let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
         for (line, folios) in &folios {
             for folio in folios {
-                *counts
-                    .entry(folio + FOLIO_SHIFT - line.page.min(FOLIO_SHIFT))
-                    .or_default() += 1;
+                *counts.entry(find_first_folio(*folio, line.page)).or_default() += 1;
             }
         }
         let Some((&start, &count)) = counts.iter().max_by_key(|(_, count)| **count)
@@ -139,17 +138,17 @@ impl Reconciliation<'_> {
             return;
         };
         let follows = |line: &PageFurniture, folios: &[usize]| {
-            folios
-                .iter()
-                .any(|folio| folio + FOLIO_SHIFT - line.page.min(FOLIO_SHIFT) == start)
+            folios.iter().any(|folio| find_first_folio(*folio, line.page) == start)
         };
-        let right: Vec<&PageFurniture> = folios
-            .iter()
-            .filter(|(line, folios)| follows(line, folios))
-            .map(|(line, _)| *line)
-            .collect();
         if count < FEWEST_FOLIOS || 2 * count < folios.len() {
             return;
+        }
+        // At which heights folios that count the pages stand, and on which pages.
+        let mut heights: BTreeMap<i64, usize> = BTreeMap::new();
+        let mut pages = BTreeSet::new();
+        for (line, _) in folios.iter().filter(|(line, folios)| follows(line, folios)) {
+            *heights.entry(line.height).or_default() += 1;
+            pages.insert(line.page);
         }
         let patterns = self.source.metadata.words.iter();
         let patterns: Vec<String> = patterns
@@ -162,9 +161,7 @@ impl Reconciliation<'_> {
             let number =
                 digits.parse::<usize>().ok().filter(|number| *number < FOLIO_SHIFT);
             let number = number.filter(|_| patterns.contains(&rest));
-            if number.is_some_and(|number| {
-                number + FOLIO_SHIFT - (*page).min(FOLIO_SHIFT) != start
-            }) {
+            if number.is_some_and(|number| find_first_folio(number, *page) != start) {
                 let message =
                     format!("the reference '{}' leads to another page", words.trim());
                 let place = StreamWord { file: *page, ..StreamWord::default() };
@@ -172,10 +169,8 @@ impl Reconciliation<'_> {
             }
         }
         for (line, _) in folios.iter().filter(|(line, folios)| !follows(line, folios)) {
-            let is_like = |other: &&&PageFurniture| other.height == line.height;
-            let alike = right.iter().filter(is_like).count();
-            let has_another = right.iter().any(|other| other.page == line.page);
-            if alike >= FEWEST_FOLIOS && !has_another {
+            let alike = heights.get(&line.height).copied().unwrap_or_default();
+            if alike >= FEWEST_FOLIOS && !pages.contains(&line.page) {
                 let message =
                     format!("the folio '{}' does not count the pages", line.text.trim());
                 let place = StreamWord { file: line.page, ..StreamWord::default() };
@@ -187,10 +182,13 @@ impl Reconciliation<'_> {
     /// A running head that is a heading is one whose text is on its page.
     fn check_heads(&mut self) {
         let edition = self.edition;
+        let nested = self.find_nested_headings();
         let mut headings: Vec<(String, usize, u8)> = Vec::new();
-        for (heading, &word) in edition.headings.iter().zip(&edition.heading_places) {
-            if let Some(word) = edition.body.words.get(word) {
-                headings.push((letters_only(heading), word.file, word.setting.level));
+        for (heading, word) in edition.headings.iter().zip(&edition.heading_places) {
+            if let Some(found) = edition.body.words.get(*word)
+                && !nested.contains(word)
+            {
+                headings.push((letters_only(heading), found.file, found.setting.level));
             }
         }
         if headings.is_empty() {
@@ -235,10 +233,19 @@ impl Reconciliation<'_> {
         }
     }
 
+    /// The words of the edition, by their indices, that are in headings inside other blocks,
+    /// such as a letter: no running head names these.
+    fn find_nested_headings(&self) -> BTreeSet<usize> {
+        let wanted = &self.source.body.words;
+        let pairs = self.body.same_runs().flat_map(|run| run.source.zip(run.edition));
+        let nested = pairs.filter(|(one, _)| wanted[*one].setting.level == NO_LEVEL);
+        nested.map(|(_, other)| other).collect()
+    }
+
     /// Glyphs show what their text says.
     fn check_glyphs(&mut self) {
         let edition = self.edition;
-        for message in &edition.lies {
+        for message in &edition.glyph_mismatches {
             self.report(codes::GLYPHS_DIFFER, message.clone(), None, None);
         }
     }
@@ -246,6 +253,11 @@ impl Reconciliation<'_> {
 
 /// More than any book has pages: a folio is counted from it, so that none is below zero.
 const FOLIO_SHIFT: usize = 1_000_000;
+
+/// The folio that the first page has if a page, from 0, has this one.
+fn find_first_folio(folio: usize, page: usize) -> usize {
+    folio + FOLIO_SHIFT - page.min(FOLIO_SHIFT)
+}
 
 /// The numbers that may be the folio of a line.
 fn list_folios(text: &str) -> Vec<usize> {
