@@ -225,7 +225,7 @@ pub use edition::pdf::write_pdf as pdf;
 pub use build::{
     AuditedEdition, AuditedSources, BookCounts, BuildError, BuildOptions, EditionFile,
     Editions, FontLibrary, Format, FormatChoice, InputError, Inputs, Job, MadeEdition,
-    MemoryInputs, PressSummary, Progress, SourceFile, audit, build,
+    MemoryInputs, PressSummary, Progress, SourceFile, WorkLimits, audit, build,
 };
 
 pub use audit::AuditError;

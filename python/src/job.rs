@@ -7,8 +7,8 @@ use pliego::inputs::FileInputs;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::CallError;
 use crate::convert::StatedMetadata;
+use crate::{CallError, Limits, read_limits};
 
 /// What is known of a document, and which files it may use.
 #[derive(Debug, Clone, Default, FromPyObject)]
@@ -20,6 +20,7 @@ pub(crate) struct SourceOptions {
     form: Option<String>,
     notes: Option<String>,
     allow_paths: Vec<PathBuf>,
+    limits: Option<Limits>,
 }
 
 impl SourceOptions {
@@ -36,7 +37,8 @@ impl SourceOptions {
             notes: self.notes.as_deref(),
         };
         let metadata = stated.read().map_err(PyValueError::new_err)?;
-        Ok(Job::from_documents(paths, metadata))
+        let limits = read_limits(self.limits);
+        Ok(Job { limits, ..Job::from_documents(paths, metadata) })
     }
 }
 
@@ -53,10 +55,10 @@ pub(crate) fn open_job(
         inputs = inputs.with_file(path, data);
     }
     let is_toml = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("toml"));
-    let job = if is_toml {
-        Job::from_project(path, &inputs)?
-    } else if path.is_dir() {
-        Job::from_project(&path.join("book.toml"), &inputs)?
+    let project = if path.is_dir() { path.join("book.toml") } else { path.to_owned() };
+    let job = if is_toml || path.is_dir() {
+        let limits = read_limits(options.limits);
+        Job { limits, ..Job::from_project(&project, &inputs)? }
     } else {
         options.job([path])?
     };

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use pliego::build::find_least;
 use pliego::inputs::FileInputs;
 use pliego::library::{self, ManifestEntry};
-use pliego::{BuildError, BuildOptions, Format};
+use pliego::{BuildError, BuildOptions, Format, WorkLimits};
 use pyo3::create_exception;
 use pyo3::exceptions::{PyException, PyValueError};
 use pyo3::prelude::*;
@@ -150,6 +150,17 @@ impl WordTally {
     }
 }
 
+/// Seconds and megabytes.
+pub(crate) type Limits = (u64, u64);
+
+/// How much work a document may take; as the program allows where nothing is said.
+pub(crate) fn read_limits(limits: Option<Limits>) -> WorkLimits {
+    limits.map_or_else(WorkLimits::default, |(seconds, megabytes)| WorkLimits {
+        seconds,
+        megabytes,
+    })
+}
+
 /// Like `inputs`, with the words of a library.
 fn with_words(inputs: FileInputs, words: Option<&Py<WordTable>>) -> FileInputs {
     match words {
@@ -218,7 +229,9 @@ fn build<'py>(
 /// Makes the editions of a document of a library: its line as JSON, and its files by their
 /// names. `entry` is a line of a manifest as JSON; `data` are the bytes at its path.
 #[pyfunction]
-#[pyo3(signature = (entry, data, formats, lean=false, made=None, words=None))]
+#[pyo3(signature = (
+    entry, data, formats, lean=false, made=None, words=None, limits=None
+))]
 fn make_document<'py>(
     py: Python<'py>,
     entry: &str,
@@ -227,6 +240,7 @@ fn make_document<'py>(
     lean: bool,
     made: Option<u64>,
     words: Option<Py<WordTable>>,
+    limits: Option<Limits>,
 ) -> PyResult<(String, Bound<'py, PyDict>)> {
     let entry = parse_entry(entry)?;
     let formats: Vec<Format> = find_formats(&formats)?;
@@ -235,7 +249,13 @@ fn make_document<'py>(
     let made = work(py, || {
         let inputs = FileInputs::default().with_file(&entry.path, data);
         let inputs = with_words(inputs, words.as_ref());
-        Ok(library::make_document(&entry, &entry.path, inputs, &options))
+        Ok(library::make_document(
+            &entry,
+            &entry.path,
+            inputs,
+            &options,
+            read_limits(limits),
+        ))
     })?;
     let files = PyDict::new(py);
     for (name, bytes) in &made.files {
@@ -252,18 +272,19 @@ fn check_entry(entry: &str) -> PyResult<()> {
 
 /// The digest of everything that a shard follows from, but for its documents.
 #[pyfunction]
-#[pyo3(signature = (entries, formats, lean, words=None))]
+#[pyo3(signature = (entries, formats, lean, words=None, limits=None))]
 fn digest_run(
     entries: Vec<String>,
     formats: Vec<String>,
     lean: bool,
     words: Option<Py<WordTable>>,
+    limits: Option<Limits>,
 ) -> PyResult<String> {
     let entries = entries.iter().map(|entry| parse_entry(entry));
     let entries: Vec<ManifestEntry> = entries.collect::<PyResult<_>>()?;
     let formats: Vec<Format> = find_formats(&formats)?;
     let words = words.as_ref().map(|words| &*words.get().table);
-    Ok(library::digest_run(&entries, &formats, lean, words))
+    Ok(library::digest_run(&entries, &formats, lean, read_limits(limits), words))
 }
 
 /// A line of a manifest.

@@ -178,7 +178,7 @@ fn read_streams(
     let all = jobs.iter().flat_map(|job| list_entries(&job.project.chapters));
     let is_several = all.filter(|entry| !entry.purpose.is_display()).nth(1).is_some();
     let texts: Vec<Result<Vec<ReadText>, BuildError>> =
-        jobs.iter().map(|job| read_all(&job.documents, &job.access, inputs)).collect();
+        jobs.iter().map(|job| read_all(job, inputs)).collect();
     let texts: Vec<Vec<ReadText>> = texts.into_iter().collect::<Result<_, _>>()?;
     let corpus = gather_words(texts.iter().flatten());
     for (job, texts) in jobs.iter().zip(texts) {

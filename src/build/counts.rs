@@ -31,6 +31,18 @@ pub struct BookCounts {
     pub source_pages: usize,
     /// Words, divided by white space.
     pub words: usize,
+    /// Breaks between scenes.
+    pub scene_breaks: usize,
+    /// Lines of verse.
+    pub verse_lines: usize,
+    /// Items of lists, terms of definitions among them.
+    pub list_items: usize,
+    /// Cells of tables.
+    pub table_cells: usize,
+    /// Runs of text in one style, line breaks, marks and pictures among them.
+    pub runs: usize,
+    /// Characters of the text, spaces among them.
+    pub characters: usize,
 }
 
 impl BookCounts {
@@ -78,16 +90,19 @@ impl BookCounts {
                 Block::Verse(verse) => {
                     self.stanzas += verse.stanzas.len();
                     for line in verse.stanzas.iter().flat_map(|stanza| &stanza.lines) {
+                        self.verse_lines += 1;
                         self.add_inlines(line);
                     }
                 }
                 Block::List(list) => {
                     self.lists += 1;
+                    self.list_items += list.items.len();
                     list.items.iter().for_each(|item| self.add_blocks(item));
                 }
                 Block::Definitions(list) => {
                     self.lists += 1;
                     for Definition { term, descriptions } in list {
+                        self.list_items += 1 + descriptions.len();
                         self.add_inlines(term);
                         for inner in descriptions {
                             self.add_blocks(inner);
@@ -96,16 +111,19 @@ impl BookCounts {
                 }
                 Block::Table(table) => {
                     self.tables += 1;
-                    table.lines().for_each(|line| self.add_inlines(line));
+                    for line in table.lines() {
+                        self.table_cells += 1;
+                        self.add_inlines(line);
+                    }
                 }
                 Block::Figure(figure) => {
                     self.figures += 1;
                     self.add_inlines(&figure.caption);
                 }
                 Block::Preformatted(typed) => {
-                    self.words += typed.text.split_whitespace().count();
+                    self.add_text(&typed.text);
                 }
-                Block::SceneBreak => {}
+                Block::SceneBreak => self.scene_breaks += 1,
             }
         }
     }
@@ -113,10 +131,9 @@ impl BookCounts {
     /// A word that is partly emphasised counts once for each part.
     fn add_inlines(&mut self, inlines: &[Inline]) {
         for leaf in leaves(inlines) {
+            self.runs += 1;
             match leaf {
-                InlineLeaf::Text(text) | InlineLeaf::Code(text) => {
-                    self.words += text.split_whitespace().count();
-                }
+                InlineLeaf::Text(text) | InlineLeaf::Code(text) => self.add_text(text),
                 InlineLeaf::Note(note) => {
                     self.notes += 1;
                     self.add_blocks(&note.blocks);
@@ -129,5 +146,10 @@ impl BookCounts {
                 | InlineLeaf::IndexMark(_) => {}
             }
         }
+    }
+
+    fn add_text(&mut self, text: &str) {
+        self.words += text.split_whitespace().count();
+        self.characters += text.chars().count();
     }
 }

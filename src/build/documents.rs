@@ -25,6 +25,7 @@ use crate::text::language::Language;
 use crate::text::paths::display_path;
 
 use super::job::{SourceKind, file_size};
+use super::work::Work;
 use super::{BuildError, InputKind, Inputs, Job, Progress, SourceFile};
 
 /// A document of a job.
@@ -74,7 +75,7 @@ pub fn read_documents(
     inputs: &dyn Inputs,
     progress: &dyn Progress,
 ) -> Result<Vec<Warned<SourceDocument>>, BuildError> {
-    let texts = read_all(&job.documents, &job.access, inputs)?;
+    let texts = read_all(job, inputs)?;
     let corpus = gather_words(&texts);
     recover_all(job, texts, &corpus, inputs, progress)
 }
@@ -88,7 +89,7 @@ pub fn read_texts(
     job: &Job,
     inputs: &dyn Inputs,
 ) -> Result<Vec<Warned<Text>>, BuildError> {
-    let texts = read_all(&job.documents, &job.access, inputs)?;
+    let texts = read_all(job, inputs)?;
     Ok(texts.into_iter().map(|read| read.text).collect())
 }
 
@@ -116,22 +117,25 @@ pub fn read_texts(
 pub fn count_words(job: &Job, inputs: &dyn Inputs) -> Result<DocumentWords, BuildError> {
     let language = job.project.metadata.language.as_ref();
     let mut words = DocumentWords::default();
-    for read in read_all(&job.documents, &job.access, inputs)? {
+    for read in read_all(job, inputs)? {
         let text = &read.text.value;
         words.add(text, find_language(language, text).as_ref());
     }
     Ok(words)
 }
 
-/// Reads files on all cores. Of several that fail, the first is reported.
+/// Reads the documents of a job on all cores. Of several that fail, the first is reported.
 pub(super) fn read_all(
-    files: &[SourceFile],
-    access: &PdfAccess,
+    job: &Job,
     inputs: &dyn Inputs,
 ) -> Result<Vec<ReadText>, BuildError> {
+    let files = job.documents.par_iter();
     let texts: Vec<Result<_, _>> =
-        files.par_iter().map(|file| read_one(file, access, inputs)).collect();
-    texts.into_iter().collect()
+        files.map(|file| read_one(file, &job.access, inputs)).collect();
+    let texts: Vec<ReadText> = texts.into_iter().collect::<Result<_, _>>()?;
+    let work = texts.iter().map(|read| Work::of_text(&read.text.value, read.is_raw));
+    job.expect_work(Work::of_program() + work.sum())?;
+    Ok(texts)
 }
 
 fn read_one(

@@ -17,6 +17,7 @@ use super::context::BuildContext;
 use super::layout::{PressLayout, SharedLayout, Typesetter};
 use super::materials::{Materials, SharedMaterials};
 use super::variants::{Variant, check_editions, list_variants};
+use super::work::Work;
 use super::write::{WrittenEditions, write_editions};
 use super::{
     BookCounts, BuildError, BuildOptions, Format, Inputs, Job, Manuscript, Progress,
@@ -144,6 +145,7 @@ pub fn build(
 ) -> Result<Warned<Editions>, BuildError> {
     let variants = list_variants(job, options)?;
     let shared = SharedMaterials::gather(job, &variants, inputs, progress)?;
+    job.expect_work(estimate_work(&shared.manuscript, &variants))?;
     let pairs = variants.par_iter().zip(&shared.looks);
     let made = pairs.map(|(variant, look)| {
         let Variant { job, options } = variant;
@@ -155,6 +157,20 @@ pub fn build(
     let made: Vec<Result<MadeVariant, BuildError>> = made.collect();
     let made = made.into_iter().collect::<Result<Vec<MadeVariant>, BuildError>>()?;
     Ok(collect_editions(shared, made, check_editions(&variants)))
+}
+
+/// The work on a book from its sources to all editions.
+fn estimate_work(manuscript: &Manuscript, variants: &[Variant<'_>]) -> Work {
+    let Manuscript { book, texts, accounts, .. } = manuscript;
+    let texts = texts.iter().zip(accounts);
+    let texts: Work =
+        texts.map(|(text, account)| Work::of_text(text, account.is_some())).sum();
+    let pictures: Work = book.pictures.values().map(Work::of_picture).sum();
+    let counts = BookCounts::new(book);
+    let formats = variants.iter().flat_map(|variant| &variant.options.formats);
+    let editions =
+        formats.map(|&format| Work::of_edition(&counts, &book.metadata, format));
+    Work::of_program() + pictures + texts.then(editions.sum())
 }
 
 /// A job, or one of its editions, in all formats.

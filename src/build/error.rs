@@ -10,6 +10,7 @@ use crate::source::ReadError;
 use crate::typeset::font::FontError;
 
 use super::InputError;
+use super::work::WorkResource;
 
 /// Why a job cannot be built. Every message says where, what, and what to do.
 #[derive(Debug, thiserror::Error)]
@@ -136,6 +137,23 @@ pub enum BuildError {
         #[source]
         cause: FitError,
     },
+    /// The work on a book is estimated at more than it may take.
+    #[error(
+        "{place}: the work on it is estimated at {needed} {}, and {allowed} are allowed; \
+         divide it, or allow more: {} {needed}",
+        resource.unit(),
+        resource.option()
+    )]
+    TooMuchWork {
+        /// The document or `book.toml`.
+        place: String,
+        /// What it would take too much of.
+        resource: WorkResource,
+        /// How much it would take.
+        needed: u64,
+        /// How much it may take.
+        allowed: u64,
+    },
     /// No page has anything on it.
     #[error("{place}: the pages of the book are blank; add some text")]
     BlankPages {
@@ -240,6 +258,7 @@ impl BuildError {
             Self::Fonts(_) => "fonts",
             Self::Cover { .. } => "cover",
             Self::Fit { .. } => "fit",
+            Self::TooMuchWork { .. } => "too-much-work",
             Self::BlankPages { .. } => "blank-pages",
             Self::PageCount { .. } => "page-count",
             Self::NoEdition { .. } => "no-edition",
@@ -283,6 +302,7 @@ impl BuildError {
             | Self::NoFamily { place, .. }
             | Self::Cover { place, .. }
             | Self::Fit { place, .. }
+            | Self::TooMuchWork { place, .. }
             | Self::BlankPages { place }
             | Self::PageCount { place, .. }
             | Self::Epub { place, .. }

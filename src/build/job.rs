@@ -14,7 +14,7 @@ use crate::source::pdf::PdfAccess;
 use crate::text::paths::display_path;
 use crate::text::span::FileId;
 
-use super::{BuildError, Format, InputError, InputKind, Inputs};
+use super::{BuildError, Format, InputError, InputKind, Inputs, WorkLimits};
 
 /// What becomes one book: its documents, and what else is known of the book.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,6 +34,8 @@ pub struct Job {
     pub toml: Option<String>,
     /// How PDFs among the documents are opened.
     pub access: PdfAccess,
+    /// How much work it may take.
+    pub limits: WorkLimits,
 }
 
 /// A document that is to be read.
@@ -78,6 +80,7 @@ impl Job {
             edition: None,
             toml: None,
             access: PdfAccess::default(),
+            limits: WorkLimits::default(),
         }
     }
 
@@ -109,6 +112,7 @@ impl Job {
             edition: None,
             toml: Some(text),
             access: PdfAccess::default(),
+            limits: WorkLimits::default(),
         };
         let files = list_files(&job.project.chapters);
         job.documents = (0..)

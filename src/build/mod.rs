@@ -11,6 +11,8 @@ mod inputs;
 mod options;
 mod progress;
 
+mod work;
+
 mod job;
 mod variants;
 
@@ -57,6 +59,7 @@ pub use manuscript::{Manuscript, read_manuscript};
 pub use options::{BuildOptions, FormatChoice};
 pub use progress::Progress;
 pub use proof::ProofSources;
+pub use work::{WorkLimits, WorkResource};
 
 pub use crate::recover::table::{
     DocumentWords, WordTable, WordTableError, WordTally, find_least,

@@ -32,7 +32,7 @@ impl ProofSources {
     ///
     /// When a document cannot be read or is not text.
     pub fn read(job: &Job, inputs: &dyn Inputs) -> Result<Self, BuildError> {
-        let texts = read_all(&job.documents, &job.access, inputs)?;
+        let texts = read_all(job, inputs)?;
         let corpus = gather_words(&texts);
         Ok(Self { job: job.clone(), texts, corpus })
     }

@@ -13,7 +13,7 @@ use pliego::{EpubFlavour, Format, Language, PressInk, Size};
 
 use super::schema_args::SchemaArguments;
 use super::shard::ShardNumber;
-use super::source_args::SourceArgs;
+use super::source_args::{LimitArgs, SourceArgs};
 
 /// The whole command line.
 #[derive(Debug, Parser)]
@@ -643,6 +643,9 @@ pub(crate) struct ShardArgs {
     /// words
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) words: Option<PathBuf>,
+    /// Limits.
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
     /// Write the sums of the shard as Prometheus reads them
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) metrics: Option<PathBuf>,

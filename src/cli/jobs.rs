@@ -139,6 +139,7 @@ impl JobFinder<'_> {
         let access = self.hints.source.access()?;
         for job in jobs.iter_mut().flatten() {
             job.access.clone_from(&access);
+            job.limits = self.hints.source.limits.into();
         }
         number_documents(jobs.iter_mut().flatten());
         Ok(jobs)

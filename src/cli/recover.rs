@@ -69,6 +69,7 @@ pub(crate) fn recover_files(arguments: &RecoverArgs, console: Console) -> Result
     };
     let mut job = Job::from_documents(&paths, metadata);
     job.access = arguments.source.access()?;
+    job.limits = arguments.source.limits.into();
     let inputs = DiskInputs::open(&arguments.dictionaries)?
         .with_stdin(&arguments.files, &arguments.stdin_name)?;
     let documents = read_documents(&job, &inputs, &())?;

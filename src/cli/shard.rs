@@ -11,7 +11,6 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Error, Result, anyhow};
-use pliego::BuildOptions;
 use pliego::build::{Flow, run_in_order};
 use pliego::disk::{self, FileLock, OutputFile, StreamedFile};
 use pliego::inputs::FileInputs;
@@ -19,6 +18,7 @@ use pliego::library::{
     LibraryDocument, ManifestEntry, SCHEMA, STATUSES, digest_run, find_shard, format_hex,
     make_document,
 };
+use pliego::{BuildOptions, WorkLimits};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
@@ -102,8 +102,13 @@ pub(crate) fn make_shard(arguments: &ShardArgs, console: Console) -> Result<RunO
     let entries: Vec<ManifestEntry> =
         entries.into_iter().filter(|entry| shard.has(&entry.id)).collect();
     let words = arguments.words.as_deref().map(read_words).transpose()?;
-    let wanted =
-        digest_run(&entries, &arguments.formats, arguments.lean, words.as_deref());
+    let wanted = digest_run(
+        &entries,
+        &arguments.formats,
+        arguments.lean,
+        arguments.limits.into(),
+        words.as_deref(),
+    );
     let _alone = FileLock::wait(&files.lock)?;
     if is_done(&files.done, &wanted) {
         console.print_message(&format!("{name}: done already\n"))?;
@@ -151,8 +156,10 @@ fn write_shard(
     let mut totals = ShardTotals::default();
     let mut failed: Option<Error> = None;
     let weight = |entry: &ManifestEntry| disk::file_size(&folder.join(&entry.path));
-    let make =
-        |entry: ManifestEntry| make_timed(&entry, folder, inputs.clone(), &options);
+    let limits = arguments.limits.into();
+    let make = |entry: ManifestEntry| {
+        make_timed(&entry, folder, inputs.clone(), &options, limits)
+    };
     let take = |(made, seconds): (LibraryDocument, f64)| match add_document(
         made,
         seconds,
@@ -219,10 +226,11 @@ fn make_timed(
     folder: &Path,
     inputs: FileInputs,
     options: &BuildOptions,
+    limits: WorkLimits,
 ) -> (LibraryDocument, f64) {
     let begun = Instant::now();
     let path = folder.join(&entry.path);
-    let made = make_document(entry, &path, inputs, options);
+    let made = make_document(entry, &path, inputs, options, limits);
     (made, begun.elapsed().as_secs_f64())
 }
 

@@ -1,10 +1,11 @@
-//! The arguments about raw texts: their form, where their notes are, and how a PDF is opened.
+//! The arguments about sources: the form of raw texts, where their notes are, how a PDF is
+//! opened, and how much work they may take.
 
 use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
-use pliego::{PdfAccess, SourceForm, SourceNotes, SourceTraits, disk};
+use pliego::{PdfAccess, SourceForm, SourceNotes, SourceTraits, WorkLimits, disk};
 
 /// What is known of raw texts before they are recovered.
 #[derive(Debug, Clone, Default, Args)]
@@ -21,6 +22,42 @@ pub(crate) struct SourceArgs {
     /// Read PDFs whose owner does not permit to extract their text
     #[arg(long)]
     pub(crate) ignore_restrictions: bool,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+}
+
+/// How much work a document may take.
+#[derive(Debug, Clone, Copy, Args)]
+pub(crate) struct LimitArgs {
+    /// Seconds of one core that the work on a book may be estimated at
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        default_value_t = WorkLimits::default().seconds,
+        value_parser = clap::value_parser!(u64).range(1..)
+    )]
+    pub(crate) max_seconds: u64,
+    /// Memory that the work on a book may be estimated at, in MB
+    #[arg(
+        long,
+        value_name = "MB",
+        default_value_t = WorkLimits::default().megabytes,
+        value_parser = clap::value_parser!(u64).range(1..)
+    )]
+    pub(crate) max_memory: u64,
+}
+
+impl Default for LimitArgs {
+    fn default() -> Self {
+        let WorkLimits { seconds, megabytes } = WorkLimits::default();
+        Self { max_seconds: seconds, max_memory: megabytes }
+    }
+}
+
+impl From<LimitArgs> for WorkLimits {
+    fn from(limits: LimitArgs) -> Self {
+        Self { seconds: limits.max_seconds, megabytes: limits.max_memory }
+    }
 }
 
 impl SourceArgs {

@@ -13,7 +13,7 @@ use super::ManifestEntry;
 use crate::book::metadata::{Contributor, Metadata};
 use crate::build::{
     BuildError, BuildOptions, DocumentWords, EditionFile, Editions, Format, Inputs, Job,
-    WordTable, build, count_words,
+    WordTable, WorkLimits, build, count_words,
 };
 use crate::diagnostic::{Severity, Warned};
 use crate::inputs::FileInputs;
@@ -53,12 +53,13 @@ pub fn digest_run(
     entries: &[ManifestEntry],
     formats: &[Format],
     is_lean: bool,
+    limits: WorkLimits,
     words: Option<&WordTable>,
 ) -> String {
     let formats: BTreeSet<&str> = formats.iter().map(|one| one.name()).collect();
     let mut digest = Sha256::new();
     let version = env!("CARGO_PKG_VERSION");
-    digest.update(format!("{version} {SCHEMA} {formats:?} {is_lean}\n"));
+    digest.update(format!("{version} {SCHEMA} {formats:?} {is_lean} {limits:?}\n"));
     if let Some(words) = words {
         digest
             .update(format!("words {}\n", format_hex(&Sha256::digest(words.as_bytes()))));
@@ -102,12 +103,13 @@ impl Rejection {
 /// ```
 /// use pliego::inputs::FileInputs;
 /// use pliego::library::{ManifestEntry, make_document};
-/// use pliego::{BuildOptions, Format};
+/// use pliego::{BuildOptions, Format, WorkLimits};
 ///
 /// let entry = ManifestEntry { id: "a-1".to_owned(), ..ManifestEntry::default() };
 /// let inputs = FileInputs::default().with_file("a.md", b"# Uno\n\nTexto.\n".to_vec());
 /// let options = BuildOptions::with_formats([Format::Epub]);
-/// let made = make_document(&entry, "a.md".as_ref(), inputs, &options);
+/// let limits = WorkLimits::default();
+/// let made = make_document(&entry, "a.md".as_ref(), inputs, &options, limits);
 /// assert_eq!(made.line["id"], "a-1");
 /// assert_eq!(made.files[0].0, "a-1.epub");
 /// ```
@@ -117,9 +119,10 @@ pub fn make_document(
     path: &Path,
     inputs: FileInputs,
     options: &BuildOptions,
+    limits: WorkLimits,
 ) -> LibraryDocument {
-    let tried =
-        catch_unwind(AssertUnwindSafe(|| try_document(entry, path, inputs, options)));
+    let make = || try_document(entry, path, inputs, options, limits);
+    let tried = catch_unwind(AssertUnwindSafe(make));
     match tried {
         Ok(Ok(made)) => describe_made(entry, made),
         Ok(Err(error)) => describe_failed(entry, &error),
@@ -153,8 +156,10 @@ fn try_document(
     path: &Path,
     inputs: FileInputs,
     options: &BuildOptions,
+    limits: WorkLimits,
 ) -> Result<Warned<Editions>, Rejection> {
     let (mut job, inputs) = open_document(entry, path, inputs)?;
+    job.limits = limits;
     if let Some(name) = &entry.design {
         let design = read_design(name).ok_or_else(|| {
             let known = built_in_designs().iter().map(|(known, _)| *known);
@@ -277,7 +282,7 @@ pub fn format_hex(bytes: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::{make_document, make_safe_stem};
-    use crate::build::{BuildOptions, Format};
+    use crate::build::{BuildOptions, Format, WorkLimits};
     use crate::inputs::FileInputs;
     use crate::library::ManifestEntry;
 
@@ -297,7 +302,8 @@ mod tests {
         let status = |entry: ManifestEntry| {
             let inputs =
                 FileInputs::default().with_file("a.md", b"# Uno\n\nTexto.\n".to_vec());
-            let made = make_document(&entry, "a.md".as_ref(), inputs, &options);
+            let limits = WorkLimits::default();
+            let made = make_document(&entry, "a.md".as_ref(), inputs, &options, limits);
             let text = |key: &str| made.line[key].as_str().unwrap_or_default().to_owned();
             (text("status"), text("code"))
         };

@@ -122,19 +122,21 @@ def recover(
     form: str | None = None,
     notes: str | None = None,
     words: Words | None = None,
+    limits: tuple[int, int] | None = None,
 ) -> Recovered:
     """Recovers a raw text, a PDF or another file into Markdown.
 
     The ending of ``name`` says what it is (``.txt``, ``.pdf``, ``.docx``, ``.hocr`` …);
     without one, bytes that begin like a PDF are one, and all others raw text. ``words`` is a
     table that ``pliego words`` made, or its path; a table that is read once serves many calls.
-    Raises ``ValueError`` if it is none.
+    Raises ``ValueError`` if it is none. ``limits`` are the seconds of one core and the
+    megabytes that the work may be estimated at, by default 60 and 1000.
 
     >>> recover("Juan vivía en el mo-\\nlino.\\n").markdown
     'Juan vivía en el molino.\\n'
     """
     data = _to_bytes(text)
-    options = _options(language=language, form=form, notes=notes)
+    options = _options(language=language, form=form, notes=notes, limits=limits)
     table = _read_words(words)
     told = json.loads(_pliego.recover(data, name or _guess_name(data), options, table))
     return Recovered(
@@ -159,18 +161,20 @@ def build(
     notes: str | None = None,
     allow_paths: Iterable[str | os.PathLike[str]] = (),
     words: Words | None = None,
+    limits: tuple[int, int] | None = None,
 ) -> Editions:
     """Makes the editions of a document, a ``book.toml`` or a folder with one, or of a text.
 
     A book uses the files of its own folder, and of ``allow_paths``. Without ``formats`` it
     is an EPUB and a PDF, and each named edition has its own formats; ``editions`` names those
-    that are made, where not all are wanted. ``words`` are those of :func:`recover`.
+    that are made, where not all are wanted. ``words`` and ``limits`` are those of
+    :func:`recover`.
 
     >>> build(text="# Uno\\n\\nTexto.\\n", formats=["epub"], language="es")["epub"][:2]
     b'PK'
     """
     path, data = _source(path, text, name)
-    options = _options(title, authors, language, form, notes, allow_paths)
+    options = _options(title, authors, language, form, notes, allow_paths, limits)
     wanted = None if formats is None else list(formats)
     files, rest = _pliego.build(
         path, data, wanted, options, list(editions), _read_words(words)
@@ -193,13 +197,17 @@ def audit(
     notes: str | None = None,
     allow_paths: Iterable[str | os.PathLike[str]] = (),
     words: Words | None = None,
+    limits: tuple[int, int] | None = None,
 ) -> Audit:
-    """Compares an EPUB or a PDF with its source, character by character."""
+    """Compares an EPUB or a PDF with its source, character by character.
+
+    ``words`` and ``limits`` are those of :func:`recover`.
+    """
     if not isinstance(edition, bytes):
         with open(edition, "rb") as file:
             edition = file.read()
     path, data = _source(path, text, name)
-    options = _options(title, authors, language, form, notes, allow_paths)
+    options = _options(title, authors, language, form, notes, allow_paths, limits)
     rest = json.loads(_pliego.audit(edition, path, data, options, _read_words(words)))
     return Audit(
         complete=rest["complete"],
@@ -241,6 +249,7 @@ def _options(
     form: str | None = None,
     notes: str | None = None,
     allow_paths: Iterable[str | os.PathLike[str]] = (),
+    limits: tuple[int, int] | None = None,
 ) -> dict[str, Any]:
     return {
         "title": title,
@@ -249,6 +258,7 @@ def _options(
         "form": form,
         "notes": notes,
         "allow_paths": [os.fspath(folder) for folder in allow_paths],
+        "limits": limits,
     }
 
 

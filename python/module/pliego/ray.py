@@ -97,13 +97,15 @@ def build(
     formats: Sequence[str] = ("epub",),
     lean: bool = False,
     words: str | os.PathLike[str] | bool | None = None,
+    limits: tuple[int, int] | None = None,
     actors: int | None = None,
 ) -> Summary:
     """Makes the shards of a library that are not done yet.
 
     Recovery asks ``words``, a table that ``pliego words`` made; if it is ``True``, the words
     of the library are counted first, into ``words.tsv`` in ``out``. Shards that were made with
-    other words are made again.
+    other words are made again. ``limits`` are seconds and megabytes: a document whose work is
+    estimated at more is rejected.
 
     Ray is started if it is not running. At most ``actors`` work at once; by default, one for
     each core. Raises ``ValueError`` if a line of the manifest, or the table, is wrong.
@@ -116,7 +118,7 @@ def build(
         table = write_words(_merge(_run(every, *counter, actors)), out)
     elif words:
         table = read_words(words)
-    options = Options(tuple(formats), lean, table)
+    options = Options(tuple(formats), lean, table, limits)
     todo = list(select_open(every, out, options))
     summary = Summary(len(todo), len(every) - len(todo), Counter())
     if not todo:
@@ -205,6 +207,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--words", help="table of 'pliego words' that recovery asks, a path or an address"
     )
     parser.add_argument(
+        "--max-seconds", type=int, default=60, help="seconds that a document may take"
+    )
+    parser.add_argument(
+        "--max-memory", type=int, default=1000, help="megabytes that a document may take"
+    )
+    parser.add_argument(
         "--count-words", action="store_true", help="count the words of the library first, for it"
     )
     parser.add_argument("--actors", type=int, help="how many work at once, at most")
@@ -220,6 +228,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             formats=said.formats.split(","),
             lean=said.lean,
             words=said.count_words or said.words,
+            limits=(said.max_seconds, said.max_memory),
             actors=said.actors,
         )
     except (ValueError, FileNotFoundError) as error:

@@ -65,10 +65,15 @@ class Options:
     lean: bool = False
     #: The words of the library, which recovery asks.
     words: _pliego.WordTable | None = None
+    #: The seconds and megabytes that the work on a document may be estimated at; by default,
+    #: those of ``pliego shard``.
+    limits: tuple[int, int] | None = None
 
     def digest(self, entries: Iterable[str]) -> str:
         """The digest of everything that a shard follows from, but for its documents."""
-        return _pliego.digest_run(list(entries), list(self.formats), self.lean, self.words)
+        return _pliego.digest_run(
+            list(entries), list(self.formats), self.lean, self.words, self.limits
+        )
 
 
 @dataclass(frozen=True)
@@ -249,6 +254,7 @@ def _make_line(
             options.lean,
             int(made) if made else None,
             options.words,
+            options.limits,
         )
         line = json.loads(text)
     line["files"] = [

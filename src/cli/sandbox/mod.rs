@@ -41,7 +41,8 @@ fn restrict(access: &access::Access) {
     calls::restrict_calls(access.serves);
 }
 
-#[cfg(all(test, target_os = "linux"))]
+#[cfg(target_os = "linux")]
+#[cfg(test)]
 mod tests {
     //! Code that tries to get out, in a process of its own: the test starts itself.
 
