@@ -9,7 +9,6 @@ use crate::book::Document;
 use crate::book::decisions::LineVerdict;
 use crate::book::metadata::Metadata;
 use crate::book::source_traits::{SourceForm, SourceNotes, SourceTraits};
-use crate::source::Text;
 use crate::text::character_references::read_reference;
 use crate::text::span::Span;
 
@@ -130,17 +129,18 @@ impl Correction {
     }
 }
 
-/// What the document has in the place of a stretch of the source: the reading of a person, or
-/// the character of a reference; `None` if it has neither. The corrections are in source order.
+/// What the document has in the place of some characters of the source at a span: the reading
+/// of a person, or the character of a reference; `None` if it has neither. The corrections are
+/// in source order.
 pub(crate) fn find_replacement<'a>(
-    text: &Text,
-    corrections: &'a [Correction],
+    characters: &str,
     span: Span,
+    corrections: &'a [Correction],
 ) -> Option<Cow<'a, str>> {
     let corrected = corrections.binary_search_by_key(&span.start, |one| one.span.start);
     match corrected.ok().map(|at| &corrections[at]) {
         Some(one) if one.span.end == span.end => Some(one.reading.as_str().into()),
-        _ => Some(read_reference(text.slice(span))?.0.to_string().into()),
+        _ => Some(read_reference(characters)?.0.to_string().into()),
     }
 }
 

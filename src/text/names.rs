@@ -37,6 +37,7 @@ pub fn is_by_line(line: &str) -> bool {
             word.chars().all(|c| c.is_alphabetic() || matches!(c, '-' | '’' | '\''));
         let figure = word.len() > 1 && roman_in_one_case(word).is_some();
         (word.starts_with(char::is_uppercase) && (letters || initial) && !figure)
+            && !is_function_word(word)
             || PARTICLES.contains(word)
     };
     let named = words.len() <= MOST_WORDS && words.iter().all(of_name);
@@ -49,6 +50,19 @@ pub fn is_by_line(line: &str) -> bool {
                 && first.is_some_and(|word| word.starts_with(char::is_uppercase))
         }
     }
+}
+
+/// Words that no name contains, and a title in capitals may: those that join two authors are
+/// none of them.
+const FUNCTION_WORDS: &[&str] = &[
+    "of", "the", "for", "with", "in", "on", "to", "from", "at", "using", "sobre", "para",
+    "con", "com", "em", "en", "al", "sur", "pour", "dans", "avec", "aux", "über", "für",
+    "mit", "aus", "im", "zur", "zum", "per", "sul", "sulla", "nel", "nella",
+];
+
+fn is_function_word(word: &str) -> bool {
+    let small = word.to_lowercase();
+    FUNCTION_WORDS.contains(&small.as_str())
 }
 
 /// Whether words are a name: at least `capitals` of them with a capital, the rest only
@@ -77,7 +91,10 @@ pub fn is_name(words: &str, capitals: usize) -> bool {
         let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
         let clean =
             !bare.contains(|c: char| !c.is_alphabetic() && !matches!(c, '-' | '.' | '’'));
-        if bare.is_empty() || !clean || all == 1 && ARTICLES.contains(&bare) {
+        let is_article =
+            || ARTICLES.iter().any(|article| article.eq_ignore_ascii_case(bare));
+        if bare.is_empty() || !clean || all == 1 && is_article() || is_function_word(bare)
+        {
             return false;
         }
         if bare.starts_with(char::is_uppercase) {

@@ -10,8 +10,8 @@ use crate::recover::page::source_layout::SourceLayout;
 use crate::text::letters;
 use crate::text::span::Span;
 
-/// Fewest words of a note that is searched in the text: shorter ones ("Ibid., p. 12") may
-/// really occur twice.
+/// Fewest words of a note that is searched in the text, figures not counted: shorter ones
+/// ("Ibid., p. 12"), and those that are a name and a date, may really occur twice.
 const FEWEST_WORDS: usize = 7;
 
 /// How many pages from its place a second copy may be.
@@ -28,8 +28,10 @@ pub(crate) fn find_duplicates(
     let notes = read_note_words(source, layout, &mut numbers);
     // Notes by their first words.
     let mut by_head: FxHashMap<&[u32], Vec<usize>> = FxHashMap::default();
-    for (note, said) in notes.iter().enumerate() {
-        if let Some(head) = said.get(..FEWEST_WORDS) {
+    for (note, NoteWords { said, letter_words }) in notes.iter().enumerate() {
+        if let Some(head) = said.get(..FEWEST_WORDS)
+            && *letter_words >= FEWEST_WORDS
+        {
             by_head.entry(head).or_default().push(note);
         }
     }
@@ -55,8 +57,12 @@ pub(crate) fn find_duplicates(
         };
         let head = by_head.get(&said[at..at + FEWEST_WORDS]).into_iter().flatten();
         let copy = head
-            .map(|&note| (note, &notes[note]))
-            .find(|(note, words)| near(*note) && said[at..].starts_with(words));
+            .map(|&note| (note, &notes[note].said))
+            .filter(|(note, words)| near(*note) && said[at..].starts_with(words))
+            .find(|(note, _)| {
+                let own = number_before(source, places[at]);
+                own.is_none_or(|own| own == layout.labels[*note].number)
+            });
         let Some((_, words)) = copy else {
             at += 1;
             continue;
@@ -104,13 +110,31 @@ struct WordPlace {
     start: usize,
 }
 
+/// The number between the beginning of a line and a word, as the label of another note has it.
+fn number_before(source: &SourceLayout<'_>, place: WordPlace) -> Option<u32> {
+    let line = source.text.lines[source.solid_lines[place.line_no]].span;
+    let before = source.text.slice(line)[..place.start].trim();
+    let figures = before.trim_matches(|c: char| !c.is_ascii_digit());
+    let is_label = !before.contains(char::is_alphabetic);
+    figures.parse().ok().filter(|_| is_label)
+}
+
+/// The first words of a note.
+#[derive(Debug, Clone, Default)]
+struct NoteWords {
+    /// As numbers.
+    said: Vec<u32>,
+    /// How many of them have letters.
+    letter_words: usize,
+}
+
 /// Reads the words of every note; of long notes, enough to identify them.
 fn read_note_words(
     source: &SourceLayout<'_>,
     layout: &NoteLayout,
     numbers: &mut WordNumbers,
-) -> Vec<Vec<u32>> {
-    let mut notes: Vec<Vec<u32>> = vec![Vec::new(); layout.labels.len()];
+) -> Vec<NoteWords> {
+    let mut notes = vec![NoteWords::default(); layout.labels.len()];
     for (line_no, note) in layout.note_of.iter().enumerate() {
         let Some(note) = *note else { continue };
         let span = source.text.lines[source.solid_lines[line_no]].span;
@@ -118,8 +142,12 @@ fn read_note_words(
         let begins = span.start <= label.start && label.end <= span.end;
         let start = if begins { label.end } else { span.start };
         let line = source.text.slice(Span { start, ..span });
-        if notes[note].len() <= FEWEST_WORDS * 12 {
-            notes[note].extend(split_words(line).map(|(_, word)| numbers.assign(word)));
+        let NoteWords { said, letter_words } = &mut notes[note];
+        if said.len() <= FEWEST_WORDS * 12 {
+            for (_, word) in split_words(line) {
+                said.push(numbers.assign(word));
+                *letter_words += usize::from(word.contains(char::is_alphabetic));
+            }
         }
     }
     notes

@@ -60,7 +60,8 @@ pub fn check_balance(text: &Text, recovered: &Recovered) -> Result<(), Unbalance
         counts.add(text.slice(kept), |count| count.0 += 1);
         at = span.end;
         if matches!(kind, RemovalKind::CharacterReference | RemovalKind::Correction)
-            && let Some(words) = find_replacement(text, &recovered.corrections, *span)
+            && let Some(words) =
+                find_replacement(text.slice(*span), *span, &recovered.corrections)
         {
             counts.add(&words, |count| count.0 += 1);
         }

@@ -138,7 +138,7 @@ impl<'a> LedgerWriter<'a> {
         fate: impl Fn(Option<usize>) -> Fate,
     ) -> Result<(), LedgerMismatch> {
         let span = Span { file: self.text.file, line: 0, start: at, end: next };
-        let words = find_replacement(self.text, self.corrections, span);
+        let words = find_replacement(self.text.slice(span), span, self.corrections);
         let line = line_at(self.text, at);
         let zone = self.zoned.zones.get(line);
         let place = zone.map_or(DocumentPlace::Body, |&zone| place_of_zone(zone));

@@ -6,8 +6,12 @@ use crate::recover::model::RemovalKind;
 use crate::source::Text;
 use crate::text::character_references::read_reference;
 
-/// Fewest references that show a converter: one may be quoted.
+/// Fewest references that are decoded: one may be quoted.
 const FEWEST: usize = 3;
+
+/// At least one line in this many has a reference in what a converter left. A few may stand in
+/// the bibliography of a book with pages.
+const RARE: usize = 100;
 
 /// Finds the references, if the text has several.
 pub(super) fn read_references(text: &Text, notation: &mut Notation) {
@@ -26,7 +30,9 @@ pub(super) fn read_references(text: &Text, notation: &mut Notation) {
     if found.len() < FEWEST {
         return;
     }
-    if notation.form.is_none() {
+    let is_converted =
+        found.len() * RARE >= text.lines.len() && !text.text.contains('\u{C}');
+    if notation.form.is_none() && is_converted {
         notation.form = Some(SourceForm::Converted);
     }
     for (line, bytes) in found {

@@ -8,6 +8,7 @@ use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use super::announced_numbers::{ANNOUNCES, announcement_cost, numbers_paragraph};
 use super::enumerations::{self, PART_OF_SENTENCE};
+use super::identifiers;
 use super::letter_marks::{self, FreeLetters, LetterLines};
 use super::mark_candidate::{BRACKETED, LEADS, MarkCandidate, MarkSetting};
 use super::number_contexts::{ends_in_leader, is_chapter_or_verse, numbers_a_book};
@@ -43,6 +44,7 @@ pub(crate) fn find_mark_candidates(
     let mut candidates: Vec<MarkCandidate> = found.collect();
     enumerations::devalue_enumerations(source, &mut candidates);
     enumerations::devalue_number_rows(source, &mut candidates);
+    identifiers::devalue_identifiers(source, &mut candidates);
     candidates
 }
 

@@ -8,6 +8,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::announced_lists::remove_announced_lists;
 use super::mark_candidate::MarkCandidate as Mark;
 use super::note_label::{GatheredSpan, NoteLabel};
 use super::read_labels::read_labels;
@@ -81,7 +82,7 @@ pub(crate) struct LabelLines<'a> {
 
 impl LabelLines<'_> {
     /// Reads everything that looks like a label, in the order of the notes.
-    fn read(&self, source: &SourceLayout<'_>) -> Vec<NoteLabel> {
+    fn read(&self, source: &SourceLayout<'_>, marks: &[Mark]) -> Vec<NoteLabel> {
         let mut taken: BTreeSet<usize> = BTreeSet::new();
         for label in self.after {
             taken.insert(label.line_no);
@@ -91,6 +92,7 @@ impl LabelLines<'_> {
             .filter(|line_no| (self.may_begin)(*line_no) && !taken.contains(line_no));
         let mut labels: Vec<NoteLabel> =
             lines.flat_map(|line_no| read_labels(source, line_no)).collect();
+        remove_announced_lists(source, marks, &mut labels);
         let after = self.after.iter().filter(|label| (self.may_begin)(label.line_no));
         labels.extend(after);
         labels.sort_by_key(|label| label.line_no);
@@ -109,7 +111,7 @@ pub(crate) fn find_label_chains(
     let mut found = LabelChains::default();
     let mut by_manner: BTreeMap<(LabelSeries, LabelFormat), Vec<NoteLabel>> =
         BTreeMap::new();
-    for label in lines.read(source) {
+    for label in lines.read(source, marks) {
         by_manner.entry((label.series, label.format)).or_default().push(label);
     }
     let mut chains: Vec<(i32, Vec<NoteLabel>)> = Vec::new();

@@ -65,7 +65,9 @@ pub(crate) fn find_bracketed_letters(
         };
         let Some(length) = after.find(|c: char| !c.is_alphanumeric()) else { continue };
         let inside = &after[..length];
-        if !after[length..].starts_with(close) {
+        let Some(tail) = after[length..].strip_prefix(close) else { continue };
+        // `[I]nstall`: a key of a menu, or a letter that an editor supplied.
+        if tail.starts_with(char::is_lowercase) {
             continue;
         }
         let head = &text[..start];

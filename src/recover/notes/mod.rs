@@ -18,7 +18,9 @@ mod endnotes;
 
 pub(crate) mod label_chain;
 
+mod announced_lists;
 mod enumerations;
+mod identifiers;
 
 mod number_contexts;
 

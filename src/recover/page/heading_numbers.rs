@@ -11,6 +11,9 @@ const RARELY_TORN: usize = 8;
 /// Fewest numbers from which that is judged. Five page turns in a row between sentences
 /// have odds of 1 to 31.
 const FEWEST_TURNS: usize = 5;
+/// Fewest numbers beside the same words (`Article 7`) from which that is judged where none
+/// interrupts a sentence: such a line is as good as a heading.
+const FEWEST_WITH_WORDS: usize = 2;
 /// A running head may be between a folio and the text below it.
 const LINES_TO_TEXT: usize = 2;
 
@@ -35,6 +38,10 @@ pub(super) fn number_headings(
         goes_on(one.line_no) || source.splits_sentence(one.line_no)
     };
     let torn = open.clone().filter(is_torn).count();
-    let open = open.count();
-    open >= FEWEST_TURNS && torn * RARELY_TORN < open
+    let open_count = open.clone().count();
+    let fewest = match open.clone().all(|one| one.number.beside_words) {
+        true if torn == 0 => FEWEST_WITH_WORDS,
+        _ => FEWEST_TURNS,
+    };
+    open_count >= fewest && torn * RARELY_TORN < open_count
 }

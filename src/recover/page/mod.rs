@@ -21,6 +21,8 @@ mod heading_numbers;
 
 mod title_lines;
 
+mod inner_heads;
+
 mod running_heads;
 
 mod head_readings;

@@ -19,6 +19,7 @@ use super::misread_numbers::{
 use super::source_layout::{PageTurn, SourceLayout};
 use crate::text::note_labels::begins_with_label;
 use crate::text::numerals::numbering;
+use crate::text::sections;
 use crate::text::sentences::runs_on;
 use crate::text::viterbi::trace_chain;
 
@@ -72,6 +73,9 @@ const FEWEST_PAGES: usize = 4;
 /// Heads without numbers interrupt a sentence at least once in this many pages; about
 /// every second page turn does, unless notes are above it.
 const TORN_AT_LEAST: usize = 4;
+/// Heads with numbers do so at least once in this many pages, where nothing else shows the
+/// turns: `Article 7` is numbered, too.
+const NUMBERED_TORN_AT_LEAST: usize = 10;
 /// A head that this many lines repeat is one for sure.
 const SURE_TIMES: usize = 3;
 /// A head with other words than all others is at most this share of the measure wide, in
@@ -235,7 +239,22 @@ pub(crate) fn find_page_chain(
     let heads: Vec<PageHead> = heads.collect();
     // Headings repeat words, too, but number no pages and interrupt no sentences.
     let torn = chain.iter().filter(|&&(place, _)| places[place].torn).count();
-    if !counted && torn * TORN_AT_LEAST < chain.len() {
+    let least = match (counted, source.turn) {
+        (false, _) => Some(TORN_AT_LEAST),
+        (true, PageTurn::Unmarked) => Some(NUMBERED_TORN_AT_LEAST),
+        (true, _) => None,
+    };
+    // Verse ends with each line, but its pages are as long as one another.
+    let is_even = || {
+        let fits = |pair: &&[(usize, u32)]| {
+            let [from, to] = [0, 1].map(|at| places[pair[at].0].line_nos.start);
+            let pages = pair[1].1.saturating_sub(pair[0].1).max(1) as usize;
+            USUAL_LENGTHS.contains(&((to - from) * 100 / (pace * pages)))
+        };
+        chain.windows(2).filter(fits).count() * 3 >= chain.len().saturating_sub(1) * 2
+    };
+    let lacks_turns = least.is_some_and(|least| torn * least < chain.len());
+    if lacks_turns && !(counted && is_even()) {
         return PageChain::default();
     }
     let repeated = heads.iter().filter(|head| head.head.is_some()).count();
@@ -282,6 +301,7 @@ fn find_places(
             && number_alone(line_no) != number_alone(other)
             && !has_own_number(source.words(line_no))
             && !has_own_number(source.words(other))
+            && !names_division(source.words(other))
             && apart(other + 1)
             && (fed
                 || source.blanks_before(other) <= source.blanks_before(line_no).max(1));
@@ -322,6 +342,13 @@ fn has_own_number(words: &str) -> bool {
             number.len() > 1 && number.contains(|c: char| c.is_ascii_digit())
         })
     })
+}
+
+/// Whether a line is the number of a chapter in words, or the name of a section: below a folio,
+/// it is the heading with which its page begins.
+fn names_division(words: &str) -> bool {
+    numbering(words).is_some_and(|number| number.keyword)
+        || sections::named(words) == Some(0)
 }
 
 /// Whether a line is nothing but a number, however misread.

@@ -12,9 +12,10 @@ use super::furniture::{EDGE, Furniture, LONG_HEAD, PAGE_LENGTHS, says_head};
 use super::page_chain::{PageChain, find_page_chain};
 use super::source_layout::{PageTurn, SourceLayout};
 use super::standing_lines::StandingLines;
-use super::{folios, page_heads, scan_lines, title_lines};
+use super::{folios, inner_heads, page_heads, scan_lines, title_lines};
 use crate::recover::model::RemovalKind;
 use crate::text::note_labels::begins_with_label;
+use crate::text::sentences::runs_on;
 use crate::text::spelling::is_reading_of;
 
 /// Most pages between two running heads of the same words: left and right pages have
@@ -33,6 +34,14 @@ const IRREGULAR: usize = 25;
 /// From this many heads on, their distances must show the length of pages. Fewer may be
 /// disturbed by chapter ends.
 const TO_BE_REGULAR: usize = 5;
+
+/// One in this many of the heads of a text without folios interrupts a sentence: of a few,
+/// and of [`TO_BE_REGULAR`] or more. Every second page turn does so in prose.
+const FEW_TORN: usize = 3;
+const MANY_TORN: usize = 6;
+
+/// Fewest distances of one length that show pages by themselves.
+const EVEN_PAGES: usize = 3;
 
 /// A line is a head by its place alone if at least this many lines at its place are, and this
 /// share of them, in per cent: the others are heads that occur once as well.
@@ -99,6 +108,9 @@ impl<'a, 's> HeadScan<'a, 's> {
         folios::mark_folios(source, open.collect(), &mut furniture);
         if source.turn != PageTurn::Unmarked {
             mark_heads_at_edges(source, keys, said, standing, &mut furniture);
+        }
+        if source.turn == PageTurn::FormFeed {
+            inner_heads::mark_inner_heads(source, &mut furniture);
         }
         if source.turn != PageTurn::FormFeed {
             mark_heads_by_distance(source, keys, said, &mut furniture);
@@ -376,11 +388,13 @@ fn mark_heads_by_distance(
         {
             continue;
         }
-        let few = line_nos.len() < TO_BE_REGULAR;
-        if few && furniture.folios.is_empty() && !interrupt_sentences(source, &line_nos) {
+        if are_far_from_folios(furniture, &all) {
             continue;
         }
-        if are_far_from_folios(furniture, &all) {
+        if !are_beside_folios(furniture, &line_nos)
+            && !are_a_page_apart(&line_nos)
+            && !interrupt_sentences(source, furniture, &line_nos)
+        {
             continue;
         }
         for &line_no in &all {
@@ -390,19 +404,58 @@ fn mark_heads_by_distance(
     }
 }
 
-/// Whether at least a third of some lines are inside sentences: nothing but the turn of a
-/// page puts a line there. Without it, three equal lines may be anything that recurs, such
-/// as the source of a quotation.
-fn interrupt_sentences(source: &SourceLayout<'_>, line_nos: &[usize]) -> bool {
-    let last = source.solid_lines.len() - 1;
-    let is_inside = |&&line_no: &&usize| {
-        let torn = line_no.checked_sub(1).is_some_and(|before| source.breaks_off(before));
-        let goes_on =
-            line_no < last && source.words(line_no + 1).starts_with(char::is_lowercase);
-        torn || goes_on
+/// Whether enough of some lines interrupt sentences, which go on below them: nothing but the
+/// turn of a page puts a line there. Without it, equal lines may be anything that recurs, such
+/// as the source of a quotation, or a formula of the law, within its own sentence.
+fn interrupt_sentences(
+    source: &SourceLayout<'_>,
+    furniture: &Furniture,
+    line_nos: &[usize],
+) -> bool {
+    let is_text = |line_no: &usize| {
+        let is_number = source.number(*line_no).is_some_and(|one| !one.beside_words);
+        furniture.kinds[*line_no].is_none() && !is_number
+    };
+    let is_torn = |line_no: &&usize| {
+        let above = (0..**line_no).rev().take(EDGE).find(is_text);
+        let below = (**line_no + 1..source.solid_lines.len()).take(EDGE).find(is_text);
+        let around = above.zip(below);
+        around.is_some_and(|(above, below)| {
+            let is_apart = source.blanks_before(below) > 0;
+            let (above, below) = (source.words(above), source.words(below));
+            // Parts of a list end so, too, but these begin behind a blank line in capitals.
+            let pauses = above.ends_with(';') && below.starts_with(char::is_lowercase);
+            pauses && is_apart || runs_on(above, below)
+        })
     };
     // The first may be the title that the others repeat.
-    line_nos.iter().skip(1).filter(is_inside).count() * 3 >= line_nos.len() - 1
+    let torn = line_nos.iter().skip(1).filter(is_torn).count();
+    let each = if line_nos.len() < TO_BE_REGULAR { FEW_TORN } else { MANY_TORN };
+    torn * each >= line_nos.len() - 1
+}
+
+/// Whether nearly all distances between some lines are as long as most: those of pages are,
+/// and those of sections are not.
+fn are_a_page_apart(line_nos: &[usize]) -> bool {
+    let mut gaps: Vec<usize> =
+        line_nos.windows(2).map(|pair| pair[1] - pair[0]).collect();
+    gaps.sort_unstable();
+    let usual = gaps[gaps.len() / 2];
+    let fits = |gap: &&usize| gap.abs_diff(usual) * 100 <= usual * IRREGULAR;
+    gaps.len() >= EVEN_PAGES && gaps.iter().filter(fits).count() * 5 >= gaps.len() * 4
+}
+
+/// Whether at least half of some lines stand where the folios do.
+fn are_beside_folios(furniture: &Furniture, line_nos: &[usize]) -> bool {
+    let near = |line_no: &&usize| is_near_folio(furniture, **line_no);
+    line_nos.iter().filter(near).count() * 2 >= line_nos.len()
+}
+
+/// Whether a folio is at most [`EDGE`] lines from a line.
+fn is_near_folio(furniture: &Furniture, line_no: usize) -> bool {
+    let folios = &furniture.folios;
+    let from = folios.partition_point(|folio| folio.line_no + EDGE < line_no);
+    folios.get(from).is_some_and(|folio| folio.line_no <= line_no + EDGE)
 }
 
 /// Whether most lines are in the middle of pages, according to the folios around them: a
@@ -414,10 +467,7 @@ fn are_far_from_folios(furniture: &Furniture, line_nos: &[usize]) -> bool {
     let within = |line_no: &usize| {
         line_no + pace >= first.line_no && *line_no <= last.line_no + pace
     };
-    let near = |line_no: &&usize| {
-        let from = folios.partition_point(|folio| folio.line_no + EDGE < **line_no);
-        folios.get(from).is_some_and(|folio| folio.line_no <= **line_no + EDGE)
-    };
+    let near = |line_no: &&usize| is_near_folio(furniture, **line_no);
     folios.len() >= FOLIOS_OF_PAGES
         && line_nos.iter().all(within)
         && line_nos.iter().filter(near).count() * 2 < line_nos.len()
@@ -455,6 +505,7 @@ fn mark_heads_by_folio(
             if furniture.kinds[line_no].is_none()
                 && !key.is_empty()
                 && !begins_with_label(source.words(line_no))
+                && !source.words(line_no).starts_with(char::is_lowercase)
                 && (near(line_no.checked_sub(1)) || near(Some(line_no + 1)))
             {
                 beside.entry(key).or_default().push(line_no);

@@ -398,7 +398,7 @@ fn plain_text(text: &Text, zoned: &Zoned, span: Span) -> String {
         let hole = Span { end: hole.end.min(span.end), ..hole };
         if hole.start >= at {
             plain.push_str(text.slice(Span { start: at, end: hole.start, ..span }));
-            plain.extend(find_replacement(text, &zoned.corrections, hole));
+            plain.extend(find_replacement(text.slice(hole), hole, &zoned.corrections));
             at = hole.end;
         }
     }
