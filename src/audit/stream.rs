@@ -308,7 +308,7 @@ impl Streams {
                             None => &mut self.body,
                         };
                         let span = entry.span;
-                        let shown = find_replacement(text, corrections, span);
+                        let shown = find_replacement(text.slice(span), span, corrections);
                         for c in shown.iter().flat_map(|shown| shown.chars()) {
                             words.push(c, || StreamWord {
                                 span: Some(span),

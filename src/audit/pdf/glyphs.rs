@@ -50,7 +50,7 @@ pub(super) fn find_mismatches(
             {
                 continue;
             }
-            let Some(embedded) = EmbeddedFont::read(document, font) else { continue };
+            let Some(embedded) = TrueTypeSubset::read(document, font) else { continue };
             let glyphs = embedded.glyphs.as_ref().map_or(0, Vec::len);
             budget.spend_unpacked(embedded.program.len() + glyphs)?;
             let map = ToUnicodeMap::from_font(document, font, budget)?;
@@ -62,7 +62,7 @@ pub(super) fn find_mismatches(
 }
 
 /// A composite font with TrueType outlines (ISO 32000-1 §9.7.4), whose whole font is known.
-struct EmbeddedFont {
+struct TrueTypeSubset {
     /// The whole font.
     known: FontFile,
     /// The subset.
@@ -71,7 +71,7 @@ struct EmbeddedFont {
     glyphs: Option<Vec<u8>>,
 }
 
-impl EmbeddedFont {
+impl TrueTypeSubset {
     /// Reads the font; `None` for fonts of other kinds and those that nobody knows.
     fn read(document: &Document, font: &Dictionary) -> Option<Self> {
         let name = String::from_utf8_lossy(font.get(b"BaseFont").ok()?.as_name().ok()?);
