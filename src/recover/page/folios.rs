@@ -16,6 +16,7 @@ use super::standing_lines::StandingLines;
 use super::{heading_numbers, stanza_numbers};
 use crate::recover::model::RemovalKind;
 use crate::text::note_labels::begins_with_label;
+use crate::text::numerals::numbering;
 use crate::text::spelling::is_reading_of;
 use crate::text::viterbi::trace_chain;
 
@@ -214,6 +215,9 @@ impl<'a, 's> FolioScan<'a, 's> {
         let source = self.source;
         let words = source.words(line_no);
         let number = source.number(line_no)?.clone();
+        if number.beside_words && numbers_section(words, number.value) {
+            return None;
+        }
         let sight = FolioContext {
             depth: page_depth(source, line_no),
             once: number.beside_words && self.count_repeats(line_no) < 2,
@@ -360,6 +364,12 @@ impl<'a, 's> FolioScan<'a, 's> {
             PageTurn::FormFeed | PageTurn::Space => 0,
         }
     }
+}
+
+/// Whether a number on a line is that of a section, which its words name: `Article 7`, `§ 7`.
+fn numbers_section(words: &str, value: u32) -> bool {
+    words.starts_with('§')
+        || numbering(words).is_some_and(|one| one.keyword && one.value == value)
 }
 
 /// How many nearby lines are readings of the same running head, with a number at either

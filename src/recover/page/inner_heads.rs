@@ -11,6 +11,7 @@ use super::furniture::{EDGE, Furniture, LONG_HEAD};
 use super::source_layout::SourceLayout;
 use crate::recover::model::RemovalKind;
 use crate::text::numerals::numbering;
+use crate::text::sentences::ends_sentence;
 
 /// A line below others at the head of a page is a running head if at least this many pages have
 /// it, and this share of them, in per cent.
@@ -36,7 +37,12 @@ pub(super) fn mark_inner_heads(source: &SourceLayout<'_>, furniture: &mut Furnit
     }
     let fewest = INNER_HEADS.max(source.page_count() * INNER_SHARE / 100);
     for (words, line_nos) in near {
-        let is_head = line_nos.len() >= fewest
+        let is_inner = |line_no: &&usize| {
+            let start = source.page_lines(source.page_of(**line_no)).start;
+            (start..**line_no).any(|above| furniture.kinds[above].is_none())
+        };
+        let is_head = line_nos.iter().filter(is_inner).count() >= fewest
+            && !ends_sentence(words)
             && said.get(words).is_some_and(|all| line_nos.len() * 3 >= all * 2)
             && numbering(words).is_none_or(|number| !number.keyword);
         if !is_head {

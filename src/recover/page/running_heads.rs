@@ -15,6 +15,7 @@ use super::standing_lines::StandingLines;
 use super::{folios, inner_heads, page_heads, scan_lines, title_lines};
 use crate::recover::model::RemovalKind;
 use crate::text::note_labels::begins_with_label;
+use crate::text::numerals::numbering;
 use crate::text::sentences::runs_on;
 use crate::text::spelling::is_reading_of;
 
@@ -166,6 +167,7 @@ fn mark_heads_at_edges(
             }
             let accepted: Vec<&str> = outer
                 .iter()
+                .filter(|(_, line_nos)| !count_divisions(source, line_nos))
                 .filter(|(key, line_nos)| {
                     heads.contains_key(*key)
                         || !at_foot
@@ -268,6 +270,16 @@ fn opening_keys<'k>(source: &SourceLayout<'_>, keys: &[&'k str]) -> BTreeSet<&'k
 /// of speakers in a play are there, too, but not only there.
 fn is_often_at_edges(said: &KeyCounts<'_>, key: &str, at_edges: usize) -> bool {
     said.get(key).is_none_or(|&all| at_edges * 3 >= all)
+}
+
+/// Whether lines are the numbers of divisions, each once: `Chapter 1`, `Chapter 2`. A running
+/// head has the number of its chapter on several pages.
+fn count_divisions(source: &SourceLayout<'_>, line_nos: &[usize]) -> bool {
+    let mut values = BTreeSet::new();
+    line_nos.iter().all(|&line_no| {
+        let number = numbering(source.words(line_no)).filter(|number| number.keyword);
+        number.is_some_and(|number| values.insert(number.value))
+    })
 }
 
 /// Whether a line at the edge of these pages is a running head: a head repeats within a
