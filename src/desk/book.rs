@@ -30,7 +30,7 @@ use crate::recover::{
 };
 use crate::source::Text;
 use crate::text::paths::display_path;
-use crate::text::span::Span;
+use crate::text::span::{FileId, Span};
 
 /// A book that was opened: what is in memory of it.
 pub(super) struct OpenBook {
@@ -148,6 +148,12 @@ impl OpenBook {
     /// A document by its index in the book.
     pub(super) fn document(&self, at: usize) -> Result<&ProofedDocument, DeskError> {
         self.documents.get(at).ok_or(DeskError::NoDocument)
+    }
+
+    /// A document by its file.
+    pub(super) fn find_document(&self, file: FileId) -> Option<&ProofedDocument> {
+        let at = self.job.documents.iter().position(|one| one.id == file)?;
+        self.documents.get(at)
     }
 
     /// Recovers a document with the decisions of a file.

@@ -18,6 +18,7 @@ const FILES: &[(&str, &str)] = &[
     ("line_edit.js", include_str!("page/line_edit.js")),
     ("line_heights.js", include_str!("page/line_heights.js")),
     ("pace.js", include_str!("page/pace.js")),
+    ("page_places.js", include_str!("page/page_places.js")),
     ("pages_pane.js", include_str!("page/pages_pane.js")),
     ("preferences.js", include_str!("page/preferences.js")),
     ("preview_box.js", include_str!("page/preview_box.js")),

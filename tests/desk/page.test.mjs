@@ -722,6 +722,7 @@ describe("pages", () => {
   test(
     "are set when they are looked at, and again after a decision",
     onDesk({ hash: "#d0" }, async ({ page, letter }) => {
+      await page.keyboard.press("Escape");
       await page.keyboard.press("e");
       await page.waitForSelector('#pages-room img[src^="pages/0/0.svg?d1"]');
       assert.equal(await page.locator("#page-count").textContent(), "1 of 12");
@@ -746,11 +747,13 @@ describe("pages", () => {
       await page.locator("#page-number").press("Enter");
       await page.waitForSelector('#pages-room img[src^="pages/0/11.svg"]');
       await page.locator("#line-51").click();
+      // The page on which the line stands.
+      await page.waitForSelector('#pages-room img[src="pages/0/1.svg?d1"]');
       await page.keyboard.press("v");
       await page.waitForFunction(() =>
         document.querySelector("#pages-message").textContent.includes("anew"),
       );
-      await page.waitForSelector('#pages-room img[src="pages/0/11.svg?d2"]');
+      await page.waitForSelector('#pages-room img[src="pages/0/1.svg?d2"]');
       await page.keyboard.press("e");
       await page.frameLocator("#frame").locator("h2").first().waitFor();
       await page.keyboard.press("u");
@@ -765,6 +768,70 @@ describe("pages", () => {
         ),
         "none",
       );
+    }),
+  );
+
+  test(
+    "follow the selection, and lead back to the source",
+    onDesk({ hash: "#d0" }, async ({ page }) => {
+      await page.locator("#line-51").click();
+      await page.locator("#as-pages").click();
+      // Lines 52 to 54 are on page 2, three lines below each other are one mark.
+      await page.waitForSelector('[data-page="1"] .place');
+      await page.keyboard.press("Shift+ArrowDown");
+      await page.locator("#lines").focus();
+      await page.keyboard.press("Shift+ArrowDown");
+      await page.waitForFunction(() => document.querySelectorAll(".place").length === 1);
+      const [sheet, mark] = await Promise.all([
+        page.locator('[data-page="1"]').boundingBox(),
+        page.locator(".place").boundingBox(),
+      ]);
+      const top = 81 + 21 * 15;
+      assert.ok(Math.abs((mark.y - sheet.y) / sheet.height - top / 595) < 0.01);
+      // A doubt shows its place, too.
+      await page.locator(".doubt-head").nth(3).click();
+      const [line] = await selectedLines(page);
+      await page.waitForSelector(`[data-page="${Math.floor(line / 30)}"] .place`);
+      // A click on the first line of the page shown selects that line; the page stays.
+      const shown = await page.locator("[data-page]").first();
+      const number = Number(await shown.getAttribute("data-page"));
+      const box = await shown.boundingBox();
+      await page.mouse.click(
+        box.x + (60 / 419) * box.width,
+        box.y + ((81 + 15 + 5) / 595) * box.height,
+      );
+      assert.deepEqual(await selectedLines(page), [number * 30 + 1]);
+      assert.equal(await page.locator(`[data-page="${number}"] .place`).count(), 1);
+      // A click on nothing selects nothing else.
+      await page.mouse.click(box.x + box.width / 2, box.y + 4);
+      assert.deepEqual(await selectedLines(page), [number * 30 + 1]);
+      // The pages that are shown large scroll to the place.
+      for (let step = 0; step < 6; step += 1) await page.locator("#zoom-in").click();
+      await page.locator("#lines").focus();
+      await page.keyboard.press("ArrowDown");
+      await page.waitForFunction((at) => {
+        const [room, mark] = ["#pages-room", ".place"].map((one) =>
+          document.querySelector(one)?.getBoundingClientRect(),
+        );
+        const isSelected = document.querySelector(`#line-${at}[aria-selected="true"]`);
+        return isSelected && mark && mark.top >= room.top && mark.bottom <= room.bottom;
+      }, number * 30 + 2);
+      await page.keyboard.press("Escape");
+      await page.waitForFunction(() => !document.querySelector(".place"));
+    }),
+  );
+
+  test(
+    "say if lines are not on them",
+    onDesk({ hash: "#d0" }, async ({ page }) => {
+      await page.route("**/api/documents/*/places", (route) =>
+        route.fulfill({ json: { digest: "d1", places: [] } }),
+      );
+      await page.locator("#as-pages").click();
+      await page.waitForFunction(() =>
+        document.querySelector("#pages-message").textContent.includes("not in the edition"),
+      );
+      await page.waitForSelector('#pages-room img[src="pages/0/0.svg?d1"]');
     }),
   );
 

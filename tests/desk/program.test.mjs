@@ -211,6 +211,31 @@ describe("a sitting", () => {
     const picture = await send(address, { path: "pages/0/0.svg" });
     assert.equal(picture.headers["content-type"], "image/svg+xml");
     assert.match(picture.text, /^<svg/);
+    // Lines of the source are on the pages, in their order.
+    const said = JSON.parse((await send(address, { path: "api/documents/0/places" })).text);
+    assert.equal(said.digest, pages.digest);
+    assert.ok(said.places.length > 40, `${said.places.length} places`);
+    for (const { page: on, left, top, width, height, document: of, from, to } of said.places) {
+      assert.ok(on < pages.count && from < to && of === 0);
+      assert.ok(left >= 0 && top >= 0 && left + width <= pages.width && top + height <= pages.height);
+    }
+    // What is selected in one is shown in the other.
+    await page.locator("#as-pages").click();
+    await page.locator("#lines").focus();
+    await page.keyboard.press("End");
+    await page.keyboard.press("ArrowUp");
+    const last = said.places.at(-1);
+    await page.waitForSelector(`[data-page="${last.page}"]`);
+    await page.waitForSelector(".place");
+    const first = said.places.find((one) => one.page === last.page && one.to - one.from < 1.5);
+    const sheet = await page.locator(`[data-page="${last.page}"]`).boundingBox();
+    await page.mouse.click(
+      sheet.x + ((first.left + first.width / 2) / pages.width) * sheet.width,
+      sheet.y + ((first.top + first.height / 2) / pages.height) * sheet.height,
+    );
+    const line = await page.locator('#lines [aria-selected="true"]').getAttribute("data-line");
+    assert.ok(Number(line) >= Math.floor(first.from) && Number(line) < first.to, `${line}`);
+    await page.waitForSelector(".place");
     assert.deepEqual(await desk.close(), []);
   });
 });

@@ -123,6 +123,19 @@
  * @property {string} digest
  */
 
+/**
+ * A line of the typeset pages.
+ * @typedef {object} Place
+ * @property {number} page
+ * @property {number} left in points from the left edge of the page
+ * @property {number} top in points from its top edge
+ * @property {number} width
+ * @property {number} height
+ * @property {number} document
+ * @property {number} from where it begins in the document, in lines: 3.5 is in the fourth
+ * @property {number} to where it ends
+ */
+
 /** Lines that are selected. @typedef {{ first: number, count: number }} Selection */
 
 export {};

@@ -186,7 +186,7 @@ export class Workbench {
     this.#selection = selection;
     this.bar.show(document, selection);
     if (origin !== "source") this.source.select(selection);
-    if (origin === "edition" && selection) this.edition.chapters.mark(selection);
+    if (origin === "edition" && selection) this.edition.mark(selection);
     if (origin === "source") this.#follow(selection);
     else this.#showSelection(selection, origin);
   }
@@ -201,7 +201,7 @@ export class Workbench {
    * @param {Pane} origin
    */
   #showSelection(selection, origin) {
-    if (origin !== "edition") void this.edition.chapters.select(selection);
+    if (origin !== "edition") void this.edition.select(selection);
     const [doubt] = selection ? (this.#document?.doubtsAbout(selection) ?? []) : [];
     if (doubt) this.doubts.choose(doubt.id, { tell: false });
   }
@@ -214,7 +214,7 @@ export class Workbench {
     this.#selection = selection;
     this.source.select(selection, { passage: doubt });
     this.bar.show(document, selection);
-    void this.edition.chapters.select(selection);
+    void this.edition.select(selection);
   }
 
   /** @param {1 | -1} step */

@@ -26,6 +26,7 @@ impl CoverPage {
             parent,
             language: None,
             alternative: Some(self.alternative),
+            part: None,
         });
         for item in &mut self.items {
             match item {

@@ -2,6 +2,7 @@
 //! is cached as if it were the first of its book, so that it can move.
 
 use crate::book::matter::contents::ContentsTarget;
+use crate::typeset::document::TextPart;
 use crate::typeset::page::audit::PageFault;
 use crate::typeset::page::facts::SectionFacts;
 use crate::typeset::page::galley::NamedDestination;
@@ -29,12 +30,14 @@ impl SectionOffsets {
 
     /// A structure tree as if the section were the first of the book.
     pub(super) fn tree_in_section(self, tree: CachedTree) -> CachedTree {
-        move_tree(tree, |destination| self.destination_in_section(destination))
+        let part = |part| self.move_part(part, u32::wrapping_sub, usize::wrapping_sub);
+        move_tree(tree, |destination| self.destination_in_section(destination), part)
     }
 
     /// The structure tree of a section at its position in the book.
     pub(super) fn tree_in_book(self, tree: CachedTree) -> CachedTree {
-        move_tree(tree, |destination| self.destination_in_book(destination))
+        let part = |part| self.move_part(part, u32::wrapping_add, usize::wrapping_add);
+        move_tree(tree, |destination| self.destination_in_book(destination), part)
     }
 
     fn destination_in_section(self, destination: NamedDestination) -> NamedDestination {
@@ -43,6 +46,21 @@ impl SectionOffsets {
 
     fn destination_in_book(self, destination: NamedDestination) -> NamedDestination {
         self.move_destination(destination, u32::wrapping_add, usize::wrapping_add)
+    }
+
+    fn move_part(
+        self,
+        part: TextPart,
+        note: fn(u32, u32) -> u32,
+        chapter: fn(usize, usize) -> usize,
+    ) -> TextPart {
+        match part {
+            TextPart::Title(index) => TextPart::Title(chapter(index, self.chapter)),
+            TextPart::Block(index, block) => {
+                TextPart::Block(chapter(index, self.chapter), block)
+            }
+            TextPart::Note(serial) => TextPart::Note(note(serial, self.first_note)),
+        }
     }
 
     fn move_destination(
@@ -99,7 +117,9 @@ fn move_facts(
 fn move_tree(
     mut tree: CachedTree,
     moved: impl Fn(NamedDestination) -> NamedDestination,
+    moved_part: impl Fn(TextPart) -> TextPart,
 ) -> CachedTree {
+    tree.parts_mut().for_each(|part| *part = moved_part(*part));
     tree.destinations_mut().for_each(|destination| *destination = moved(*destination));
     tree
 }

@@ -1,0 +1,159 @@
+//! Where the lines of the sources are on the typeset pages.
+
+use serde::Serialize;
+
+use super::book::OpenBook;
+use super::doubts::find_lines;
+use super::line_runs::{NOTE, find_run};
+use crate::build::{ProofLine, count_letters};
+use crate::length::Rect;
+use crate::source::Text;
+use crate::text::span::Span;
+
+/// A line of the typeset pages, and the lines of a source that it was made of.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub(super) struct PagePlace {
+    /// The index of the page.
+    page: usize,
+    /// What it covers, in points from the top left corner.
+    left: f64,
+    top: f64,
+    width: f64,
+    height: f64,
+    /// The id of the document.
+    document: u32,
+    /// Where it begins and ends in the document, in lines: 3.5 is the middle of the fourth.
+    from: f64,
+    to: f64,
+}
+
+impl OpenBook {
+    /// Finds what each typeset line was made of. A line has as large a share of the letters
+    /// of its block as it has on the pages: hyphens, marks and spaces differ by some letters
+    /// at most.
+    pub(super) fn place_lines(&self, lines: &[ProofLine]) -> Vec<PagePlace> {
+        let is_same = |one: &ProofLine, other: &ProofLine| {
+            (one.source, one.is_note) == (other.source, other.is_note)
+        };
+        let parts = lines.chunk_by(is_same).filter_map(|lines| {
+            let source = self.read_source(lines.first()?)?;
+            Some(lines.iter().filter_map(move |line| source.place(line)))
+        });
+        parts.flatten().collect()
+    }
+
+    /// The lines of the source that are those of a part of the text: between the lines of a
+    /// paragraph there may be notes and a running head.
+    fn read_source(&self, part: &ProofLine) -> Option<PartLines> {
+        let document = self.find_document(part.source.file)?;
+        let text = document.text();
+        let (first, count) = find_lines(text, part.source)?;
+        let is_own = |line: &usize| {
+            let run = find_run(&document.runs, *line).map(|at| &document.runs[at]);
+            run.is_none_or(|run| !run.left_out && (run.kind == NOTE) == part.is_note)
+        };
+        let all = first..first + count;
+        let own = PartLines::new(text, part.source, all.clone().filter(is_own));
+        // A note may be on the line that calls it.
+        let is_known = own.letters > 0;
+        Some(if is_known { own } else { PartLines::new(text, part.source, all) })
+    }
+}
+
+/// The lines of a part of the text in its source.
+struct PartLines {
+    document: u32,
+    /// The index of each line with letters, and how many letters come before it.
+    lines: Vec<(usize, u32)>,
+    /// How many letters they have.
+    letters: u32,
+}
+
+impl PartLines {
+    /// Counts the letters of lines, as far as they are in a span.
+    fn new(text: &Text, span: Span, lines: impl Iterator<Item = usize>) -> Self {
+        let mut letters: u32 = 0;
+        let mut counted = Vec::new();
+        for line in lines {
+            let own = text.lines.get(line).map(|line| line.span).unwrap_or_default();
+            let part = own.start.max(span.start)..own.end.min(span.end);
+            let words = text.text.get(part.start as usize..part.end as usize);
+            let count = count_letters(words.unwrap_or_default());
+            if count > 0 {
+                counted.push((line, letters));
+                letters = letters.saturating_add(count);
+            }
+        }
+        Self { document: span.file.0, lines: counted, letters }
+    }
+
+    /// The place of a typeset line, if there are letters to go by. A picture is all of them.
+    fn place(&self, line: &ProofLine) -> Option<PagePlace> {
+        let (from, to) = if line.letters == 0 {
+            (f64::from(0), f64::from(self.letters))
+        } else {
+            let share = |at: u32| {
+                f64::from(at) / f64::from(line.of.max(1)) * f64::from(self.letters)
+            };
+            (share(line.before), share(line.before.saturating_add(line.letters)))
+        };
+        let Rect { corner, size } = line.rect;
+        Some(PagePlace {
+            page: line.page,
+            left: corner.x.to_pt(),
+            top: corner.y.to_pt(),
+            width: size.width.to_pt(),
+            height: size.height.to_pt(),
+            document: self.document,
+            from: self.line_at(from, false)?,
+            to: self.line_at(to, true)?,
+        })
+    }
+
+    /// The line with the letter that so many come before: 3.5 is the middle of the fourth.
+    /// Between two lines, it is the end of the first, or else the beginning of the second.
+    fn line_at(&self, letters: f64, as_end: bool) -> Option<f64> {
+        let is_before = |&(_, before): &(usize, u32)| {
+            let before = f64::from(before);
+            before < letters || before <= letters && !as_end
+        };
+        let at = self.lines.partition_point(is_before).saturating_sub(1);
+        let &(line, before) = self.lines.get(at)?;
+        let end = self.lines.get(at + 1).map_or(self.letters, |&(_, before)| before);
+        let own = f64::from(end.saturating_sub(before).max(1));
+        let share = ((letters - f64::from(before)) / own).clamp(0.0, 1.0);
+        let line = f64::from(u32::try_from(line).ok()?);
+        // Hundredths of a line are less than a letter.
+        Some(((line + share) * 100.0).round() / 100.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::read;
+    use crate::text::span::FileId;
+
+    #[test]
+    fn shares_of_letters_become_lines() {
+        let text = read(FileId(3), "a.txt", b"abcd\n12\nef gh\n").unwrap().value;
+        let end = u32::try_from(text.text.len()).unwrap();
+        let span = Span { file: FileId(3), line: 1, start: 0, end };
+        // The second line is a folio, and no part of the paragraph.
+        let lines = PartLines::new(&text, span, [0, 2].into_iter());
+        let place = |before, letters| {
+            let rect = Rect::default();
+            let (page, source, is_note) = (0, span, false);
+            let line = ProofLine { page, rect, source, is_note, before, letters, of: 16 };
+            let place = lines.place(&line).unwrap();
+            (place.from, place.to)
+        };
+        assert_eq!(place(0, 4), (0.0, 0.5));
+        assert_eq!(place(4, 8), (0.5, 2.5));
+        assert_eq!(place(0, 8), (0.0, 1.0));
+        assert_eq!(place(8, 8), (2.0, 3.0));
+        assert_eq!(place(0, 0), (0.0, 3.0));
+        let blank = PartLines::new(&text, span, std::iter::empty());
+        assert_eq!((blank.lines.len(), blank.line_at(0.0, false)), (0, None));
+    }
+}
