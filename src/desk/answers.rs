@@ -402,7 +402,7 @@ impl DeskBook {
         let history = self.histories.get(at).ok_or(DeskError::NoDocument)?;
         let file = self.job.documents.get(at).ok_or(DeskError::NoDocument)?;
         let document = open.document(at)?;
-        let ProofedDocument { is_raw, runs, doubts, decisions, .. } = document;
+        let ProofedDocument { is_raw, runs, doubts, notes, decisions, .. } = document;
         let settled = decisions.iter().filter(|one| one.lines.is_some()).count();
         let decisions: Vec<Value> = decisions
             .iter()
@@ -425,6 +425,7 @@ impl DeskBook {
             "counts": { "doubts": doubts.len(), "settled": settled },
             "runs": runs,
             "doubts": doubts,
+            "notes": notes,
             "decisions": decisions,
             "canUndo": history.before().is_some(),
             "canRedo": history.after().is_some(),

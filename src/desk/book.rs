@@ -13,6 +13,7 @@ use super::doubts::{
 };
 use super::history::History;
 use super::line_runs::{KindRun, list_runs};
+use super::note_marks::{ListedNote, NoteMarks};
 use super::{DecisionStore, DeskError, StoreError};
 use crate::book::decisions::{Decisions, LineVerdict};
 use crate::book::{Document, markdown};
@@ -48,6 +49,7 @@ pub(super) struct ProofedDocument {
     pub(super) is_raw: bool,
     pub(super) runs: Vec<KindRun>,
     pub(super) doubts: Vec<ListedDoubt>,
+    pub(super) notes: Vec<ListedNote>,
     /// Those about lines, about marks and about words, each in the order of their file.
     pub(super) decisions: Vec<PlacedDecision>,
 }
@@ -108,8 +110,9 @@ impl ProofedDocument {
         let Warned { value: document, diagnostics } = &recovered;
         let runs = list_runs(&document.text, &document.recovered);
         let doubts = list_doubts(&document.text, &document.recovered, &runs, diagnostics);
+        let notes = NoteMarks::read(&document.recovered).list_notes(&document.text);
         let decisions = place_decisions(&document.text, decisions);
-        Self { recovered, is_raw, runs, doubts, decisions }
+        Self { recovered, is_raw, runs, doubts, notes, decisions }
     }
 
     /// Its lines.

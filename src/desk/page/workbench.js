@@ -146,7 +146,9 @@ export class Workbench {
     this.doubts.open(this.#document, this.#skipped);
     this.#showState();
     const opened = this.edition.open(id);
-    if (selection) this.#select(selection, "doubts");
+    // An address may name a line that the text no longer has.
+    const isThere = selection && text.lines[selection.first] !== undefined;
+    if (isThere) this.#select(selection, "doubts");
     else this.#showDoubt(this.doubts.current);
     await opened;
   }
