@@ -190,13 +190,10 @@ fn is_beside(line: Rect, other: Rect) -> bool {
 }
 
 fn join_rects(one: Rect, other: Rect) -> Rect {
-    let [left, top] = [
-        one.corner.x.min(other.corner.x),
-        one.corner.y.min(other.corner.y),
-    ];
-    let ends = [one, other].map(|rect| {
-        (rect.corner.x + rect.size.width, rect.corner.y + rect.size.height)
-    });
+    let [left, top] =
+        [one.corner.x.min(other.corner.x), one.corner.y.min(other.corner.y)];
+    let ends = [one, other]
+        .map(|rect| (rect.corner.x + rect.size.width, rect.corner.y + rect.size.height));
     let right = ends[0].0.max(ends[1].0);
     let bottom = ends[0].1.max(ends[1].1);
     Rect {

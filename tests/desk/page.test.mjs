@@ -718,6 +718,111 @@ describe("shelf", () => {
   );
 });
 
+describe("addresses", () => {
+  test(
+    "of a line open the document there",
+    onDesk({ hash: "#d0-12" }, async ({ page }) => {
+      await page.waitForSelector('#line-11[aria-selected="true"]');
+      assert.deepEqual(await selectedLines(page), [11]);
+      // A line that is not there is not looked for: the first doubt is shown.
+      await page.evaluate(() => {
+        location.hash = "d0-99999";
+      });
+      await page.waitForFunction(
+        () => !document.querySelector('#line-11[aria-selected="true"]'),
+      );
+      await page.evaluate(() => {
+        location.hash = "d0-30";
+      });
+      await page.waitForSelector('#line-29[aria-selected="true"]');
+    }),
+  );
+});
+
+describe("marks", () => {
+  /** The line with the mark of the letter, and that of its note. @param {any} letter */
+  const linesOf = (letter) => {
+    const [{ first: note, mark }] = letter.notes();
+    return { note, mark };
+  };
+  const proposed = (page) =>
+    page.waitForFunction(() => {
+      const shown = document.querySelector("#selection-bar .preview ins")?.textContent ?? "";
+      return shown.includes("[^") && document.activeElement?.matches(".mark-row button");
+    });
+
+  test(
+    "are dragged onto a note, which shows what changes before it is taken",
+    // Mark and note are in view together.
+    onDesk({ hash: "#d0", viewport: { width: 1440, height: 1500 } }, async ({ page, letter }) => {
+      // The note is called by nothing, until its mark is dragged to it.
+      const { note, mark } = linesOf(letter);
+      letter.decide([{ ...mark, count: 1, is: "no-mark" }]);
+      await page.reload();
+      await page.locator(`#line-${mark.first}`).waitFor();
+      await page.locator(`#line-${mark.first}`).click();
+      const sign = page.locator(`#line-${mark.first} .note-mark`);
+      const target = page.locator(`#line-${note} .text`);
+      await target.scrollIntoViewIfNeeded();
+      const [from, to] = [await sign.boundingBox(), await target.boundingBox()];
+      // Onto a line that is no note: nothing.
+      await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+      await page.mouse.down();
+      await page.mouse.move(from.x, from.y + 30, { steps: 4 });
+      await page.mouse.up();
+      await waitForStatus(page, "There is no note");
+      assert.deepEqual(await selectedLines(page), [mark.first]);
+      // Onto the note, and given up.
+      const drag = async () => {
+        await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+        await page.mouse.down();
+        await page.mouse.move(to.x + 20, to.y + 5, { steps: 6 });
+        await page.waitForSelector(`#line-${note}.is-target`);
+      };
+      await drag();
+      await page.keyboard.press("Escape");
+      await page.mouse.up();
+      assert.equal(await page.locator(".is-target, .is-dragging").count(), 0);
+      assert.equal(await page.locator(".mark-row button").isDisabled(), true);
+      // Onto the note, and taken.
+      await drag();
+      await page.mouse.up();
+      await proposed(page);
+      assert.equal(letter.decisions.length, 1);
+      await page.keyboard.press("Enter");
+      await waitForStatus(page, "Calls this note");
+      assert.deepEqual(letter.decisions, [{ ...mark, count: 1, is: "mark", note }]);
+      assert.deepEqual(letter.notes()[0], { first: note, mark });
+    }),
+  );
+
+  test(
+    "are given to notes by keys alone",
+    onDesk({ hash: "#d0" }, async ({ page, letter }) => {
+      const { note, mark } = linesOf(letter);
+      await page.locator("#lines").focus();
+      await page.keyboard.press("Home");
+      for (let at = 0; at < mark.first; at += 1) await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("m");
+      assert.equal(await page.evaluate(() => document.activeElement?.tagName), "SELECT");
+      assert.equal(await page.locator(".mark-row select").inputValue(), String(note));
+      // The first choice: it calls no note.
+      await page.keyboard.press("Home");
+      await page.waitForSelector("#selection-bar .preview:not(:empty)");
+      await page.keyboard.press("Tab");
+      await page.keyboard.press("Enter");
+      await waitForStatus(page, "Calls no note");
+      assert.deepEqual(letter.decisions, [{ ...mark, count: 1, is: "no-mark" }]);
+      assert.deepEqual(await findBarriers(page), []);
+      // A line without marks says so.
+      await page.locator("#lines").focus();
+      await page.keyboard.press("Home");
+      await page.keyboard.press("m");
+      await waitForStatus(page, "Select a single line with a mark");
+    }),
+  );
+});
+
 describe("pages", () => {
   test(
     "are set when they are looked at, and again after a decision",

@@ -240,6 +240,35 @@ describe("a sitting", () => {
   });
 });
 
+describe("the report", () => {
+  test("has commands that open the desk at a line", async () => {
+    const { text } = await copyText();
+    await writeFile(
+      join(folder, "book.toml"),
+      `[book]\ntitle = "Cartas"\nlanguage = "es"\nchapters = ["uno's.txt", "dos.txt"]\n`,
+    );
+    await copyFile(text, join(folder, "uno's.txt"));
+    await copyFile(text, join(folder, "dos.txt"));
+    for (const path of ["text.txt", "book.toml"]) {
+      const args = ["check", path, "--formats", "epub", "--report", "report.json", "--quiet"];
+      const hints = path === "text.txt" ? ["--lang", "es", "--title", "It's -a- title"] : [];
+      execFileSync(PROGRAM, [...args, ...hints], { cwd: folder });
+      const report = JSON.parse(await readFile(join(folder, "report.json"), "utf8"));
+      const found = report.editions[0].diagnostics.findLast((one) => one.desk);
+      assert.match(found.desk, path === "text.txt" ? / --title='It'\\''s -a- title' --lang='es' --line=\d+$/ : / --document='dos\.txt' --line=\d+$/);
+      const command = found.desk.replace(/^pliego /, '"$PLIEGO" ');
+      const desk = spawn("sh", ["-c", `exec ${command} --no-open`], { cwd: folder, env: { ...process.env, PLIEGO: PROGRAM }, stdio: ["ignore", "pipe", "inherit"] });
+      desks.push(desk);
+      const address = await new Promise((resolve) => desk.stdout.once("data", (said) => resolve(String(said).trim())));
+      assert.match(String(address), new RegExp(`#d${path === "text.txt" ? 0 : 1}-${found.line}$`));
+      const opened = await openPage(browser, String(address));
+      await opened.page.waitForSelector(`#line-${found.line - 1}[aria-selected="true"]`);
+      assert.deepEqual(await opened.close(), []);
+      desk.kill("SIGKILL");
+    }
+  });
+});
+
 describe("nobody else gets in", () => {
   test("other hosts, origins and addresses are refused", async () => {
     const { text } = await copyText();

@@ -26,8 +26,8 @@ use super::jobs::{JobFinder, expect_hints_for_documents};
 use files::{DiskStore, map_files};
 use guard::DeskAddress;
 pub(crate) use outside::DeskOutside;
-pub(crate) use place::{DeskCommand, DeskPlace};
 use pages::TypesetPages;
+pub(crate) use place::{DeskCommand, DeskPlace};
 use server::DeskServer;
 
 /// Bytes of the token in the address: too many to be tried (RFC 4086 §8).

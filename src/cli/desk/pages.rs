@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use pliego::display::describe_causes;
 use pliego::build::{ProofPages, typeset_proof};
+use pliego::display::describe_causes;
 use pliego::{BuildOptions, Inputs, Job, draw_page};
 use serde_json::{Value, json};
 

@@ -89,8 +89,7 @@ impl DeskCommand {
         if is_stdin {
             return None;
         }
-        let mut opening =
-            format!("pliego desk {}", quote_for_shell(&job.display_path()));
+        let mut opening = format!("pliego desk {}", quote_for_shell(&job.display_path()));
         for (name, value) in list_hints(hints, names_documents) {
             let _ = write!(opening, " --{name}");
             if let Some(value) = value {

@@ -89,6 +89,11 @@
  */
 
 /**
+ * A note: the line that it begins on, and the mark that calls it, if it is known.
+ * @typedef {{ first: number, mark: { first: number, start: number, end: number } | null }} Note
+ */
+
+/**
  * @typedef {object} DocumentState
  * @property {number} id
  * @property {string} name
@@ -98,6 +103,7 @@
  * @property {string} text the digest of the text
  * @property {Run[]} runs
  * @property {Doubt[]} doubts
+ * @property {Note[]} notes in the order of their lines
  * @property {KeptDecision[]} decisions
  * @property {{ doubts: number, settled: number }} counts
  * @property {boolean} canUndo

@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use crate::length::Point;
 use crate::text::language::Language;
 use crate::typeset::document::{
-    Destination, DestinationId, ElementId, LinkTarget, Page, PlacedItem, Role, StructElem,
-    TextPart,
+    Destination, DestinationId, ElementId, LinkTarget, Page, PlacedItem, Role,
+    StructElem, TextPart,
 };
 use crate::typeset::page::galley::NamedDestination;
 
