@@ -10,6 +10,9 @@ use crate::length::Rect;
 use crate::source::Text;
 use crate::text::span::Span;
 
+/// Less than so many letters of a line are not on another: shares are not that exact.
+const LEAST: f64 = 0.5;
+
 /// A line of the typeset pages, and the lines of a source that it was made of.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub(super) struct PagePlace {
@@ -37,7 +40,7 @@ impl OpenBook {
         };
         let parts = lines.chunk_by(is_same).filter_map(|lines| {
             let source = self.read_source(lines.first()?)?;
-            Some(lines.iter().filter_map(move |line| source.place(line)))
+            Some(lines.iter().flat_map(move |line| source.place(line)))
         });
         parts.flatten().collect()
     }
@@ -63,10 +66,19 @@ impl OpenBook {
 /// The lines of a part of the text in its source.
 struct PartLines {
     document: u32,
-    /// The index of each line with letters, and how many letters come before it.
-    lines: Vec<(usize, u32)>,
+    /// Lines with letters, in stretches without others between them.
+    stretches: Vec<Vec<CountedLine>>,
     /// How many letters they have.
     letters: u32,
+}
+
+/// A line with letters: its index, and how many letters of the part come before its beginning
+/// and its end.
+#[derive(Debug, Clone, Copy)]
+struct CountedLine {
+    line: usize,
+    begin: u32,
+    end: u32,
 }
 
 impl PartLines {
@@ -78,54 +90,77 @@ impl PartLines {
             let own = text.lines.get(line).map(|line| line.span).unwrap_or_default();
             let part = own.start.max(span.start)..own.end.min(span.end);
             let words = text.text.get(part.start as usize..part.end as usize);
-            let count = count_letters(words.unwrap_or_default());
-            if count > 0 {
-                counted.push((line, letters));
-                letters = letters.saturating_add(count);
+            let end = letters.saturating_add(count_letters(words.unwrap_or_default()));
+            if end > letters {
+                counted.push(CountedLine { line, begin: letters, end });
+                letters = end;
             }
         }
-        Self { document: span.file.0, lines: counted, letters }
+        let stretches = counted.chunk_by(|one, next| one.line + 1 == next.line);
+        let stretches = stretches.map(<[CountedLine]>::to_vec).collect();
+        Self { document: span.file.0, stretches, letters }
     }
 
-    /// The place of a typeset line, if there are letters to go by. A picture is all of them.
-    fn place(&self, line: &ProofLine) -> Option<PagePlace> {
-        let (from, to) = if line.letters == 0 {
-            (f64::from(0), f64::from(self.letters))
-        } else {
-            let share = |at: u32| {
-                f64::from(at) / f64::from(line.of.max(1)) * f64::from(self.letters)
+    /// The places of a typeset line: one, or several if the lines of the source have others
+    /// between them. A picture is all of them.
+    fn place(&self, line: &ProofLine) -> Vec<PagePlace> {
+        let whole = f64::from(self.letters);
+        let share = |at: u32| f64::from(at) / f64::from(line.of.max(1)) * whole;
+        let (from, to) = match line.letters {
+            0 => (0.0, whole),
+            letters => (share(line.before), share(line.before.saturating_add(letters))),
+        };
+        let ends_before = |stretch: &Vec<CountedLine>| {
+            stretch.last().is_none_or(|last| f64::from(last.end) <= from)
+        };
+        let first = self.stretches.partition_point(ends_before);
+        let mut places = Vec::new();
+        for stretch in self.stretches.iter().skip(first) {
+            let (Some(begins), Some(ends)) = (stretch.first(), stretch.last()) else {
+                continue;
             };
-            (share(line.before), share(line.before.saturating_add(line.letters)))
-        };
-        let Rect { corner, size } = line.rect;
-        Some(PagePlace {
-            page: line.page,
-            left: corner.x.to_pt(),
-            top: corner.y.to_pt(),
-            width: size.width.to_pt(),
-            height: size.height.to_pt(),
-            document: self.document,
-            from: self.line_at(from, false)?,
-            to: self.line_at(to, true)?,
-        })
+            let (own_from, own_to) =
+                (from.max(f64::from(begins.begin)), to.min(f64::from(ends.end)));
+            if own_to <= own_from {
+                break;
+            }
+            if own_to - own_from < LEAST {
+                continue;
+            }
+            let Rect { corner, size } = line.rect;
+            let (mut left, mut width) = (corner.x.to_pt(), size.width.to_pt());
+            if line.letters > 0 {
+                left += width * (own_from - from) / (to - from);
+                width *= (own_to - own_from) / (to - from);
+            }
+            places.push(PagePlace {
+                page: line.page,
+                left,
+                top: corner.y.to_pt(),
+                width,
+                height: size.height.to_pt(),
+                document: self.document,
+                from: find_line(stretch, own_from, false),
+                to: find_line(stretch, own_to, true),
+            });
+        }
+        places
     }
+}
 
-    /// The line with the letter that so many come before: 3.5 is the middle of the fourth.
-    /// Between two lines, it is the end of the first, or else the beginning of the second.
-    fn line_at(&self, letters: f64, as_end: bool) -> Option<f64> {
-        let is_before = |&(_, before): &(usize, u32)| {
-            let before = f64::from(before);
-            before < letters || before <= letters && !as_end
-        };
-        let at = self.lines.partition_point(is_before).saturating_sub(1);
-        let &(line, before) = self.lines.get(at)?;
-        let end = self.lines.get(at + 1).map_or(self.letters, |&(_, before)| before);
-        let own = f64::from(end.saturating_sub(before).max(1));
-        let share = ((letters - f64::from(before)) / own).clamp(0.0, 1.0);
-        let line = f64::from(u32::try_from(line).ok()?);
-        // Hundredths of a line are less than a letter.
-        Some(((line + share) * 100.0).round() / 100.0)
-    }
+/// The line with the letter that so many come before: 3.5 is the middle of the fourth. Between
+/// two lines, it is the end of the first, or else the beginning of the second.
+fn find_line(stretch: &[CountedLine], letters: f64, as_end: bool) -> f64 {
+    let is_before = |line: &CountedLine| {
+        let begin = f64::from(line.begin);
+        begin < letters || begin <= letters && !as_end
+    };
+    let at = stretch.partition_point(is_before).saturating_sub(1);
+    let Some(&CountedLine { line, begin, end }) = stretch.get(at) else { return 0.0 };
+    let (begin, end) = (f64::from(begin), f64::from(end));
+    let share = ((letters - begin) / (end - begin)).clamp(0.0, 1.0);
+    // Hundredths of a line are less than a letter.
+    ((f64::from(u32::try_from(line).unwrap_or(u32::MAX)) + share) * 100.0).round() / 100.0
 }
 
 #[cfg(test)]
@@ -145,15 +180,15 @@ mod tests {
             let rect = Rect::default();
             let (page, source, is_note) = (0, span, false);
             let line = ProofLine { page, rect, source, is_note, before, letters, of: 16 };
-            let place = lines.place(&line).unwrap();
-            (place.from, place.to)
+            let places = lines.place(&line).into_iter();
+            places.map(|place| (place.from, place.to)).collect::<Vec<_>>()
         };
-        assert_eq!(place(0, 4), (0.0, 0.5));
-        assert_eq!(place(4, 8), (0.5, 2.5));
-        assert_eq!(place(0, 8), (0.0, 1.0));
-        assert_eq!(place(8, 8), (2.0, 3.0));
-        assert_eq!(place(0, 0), (0.0, 3.0));
+        assert_eq!(place(0, 4), [(0.0, 0.5)]);
+        assert_eq!(place(4, 8), [(0.5, 1.0), (2.0, 2.5)]);
+        assert_eq!(place(0, 8), [(0.0, 1.0)]);
+        assert_eq!(place(8, 8), [(2.0, 3.0)]);
+        assert_eq!(place(0, 0), [(0.0, 1.0), (2.0, 3.0)]);
         let blank = PartLines::new(&text, span, std::iter::empty());
-        assert_eq!((blank.lines.len(), blank.line_at(0.0, false)), (0, None));
+        assert!(blank.stretches.is_empty());
     }
 }
