@@ -10,7 +10,7 @@ use crate::length::{Length, Point, Rect, Size};
 use crate::text::span::Span;
 use crate::typeset::cached::CachedPages;
 use crate::typeset::document::{
-    ElementId, GlyphRun, Page, PlacedItem, StructElem, TextPart,
+    BookPassage, ElementId, GlyphRun, Page, PlacedItem, StructElem,
 };
 
 use super::layout::Typesetter;
@@ -92,8 +92,8 @@ fn list_lines(
     let sources = PartSources::new(book, placement);
     let elements = &pages.outer().elements;
     // How many letters of each part were met so far.
-    let mut letters: BTreeMap<TextPart, u32> = BTreeMap::new();
-    let mut lines: Vec<(TextPart, ProofLine)> = Vec::new();
+    let mut letters: BTreeMap<BookPassage, u32> = BTreeMap::new();
+    let mut lines: Vec<(BookPassage, ProofLine)> = Vec::new();
     for index in 0..pages.page_count() {
         let page: &Page = &pages.page(index);
         let begin = lines.len();
@@ -117,7 +117,7 @@ fn list_lines(
                 last.letters = last.letters.saturating_add(count);
                 continue;
             }
-            let is_note = matches!(part, TextPart::Note(_));
+            let is_note = matches!(part, BookPassage::Note(_));
             let line = ProofLine {
                 page: index,
                 rect,
@@ -130,7 +130,7 @@ fn list_lines(
             lines.push((part, line));
         }
     }
-    let whole = |(part, line): (TextPart, ProofLine)| ProofLine {
+    let whole = |(part, line): (BookPassage, ProofLine)| ProofLine {
         of: letters.get(&part).copied().unwrap_or_default(),
         ..line
     };
@@ -152,22 +152,22 @@ impl<'a> PartSources<'a> {
         Self { chapters: book.chapters().collect(), notes: notes.collect() }
     }
 
-    fn find(&self, part: TextPart) -> Option<Span> {
+    fn find(&self, part: BookPassage) -> Option<Span> {
         match part {
-            TextPart::Title(chapter) => self.chapters.get(chapter)?.origin.0,
-            TextPart::Block(chapter, block) => {
+            BookPassage::Title(chapter) => self.chapters.get(chapter)?.origin.0,
+            BookPassage::Block(chapter, block) => {
                 self.chapters.get(chapter)?.blocks.get(block)?.extent()
             }
-            TextPart::Note(serial) => self.notes.get(&serial).copied(),
+            BookPassage::Note(serial) => self.notes.get(&serial).copied(),
         }
     }
 }
 
 /// The part that an element belongs to: its own, or that of what contains it.
-fn find_part(elements: &[StructElem], element: ElementId) -> Option<TextPart> {
+fn find_part(elements: &[StructElem], element: ElementId) -> Option<BookPassage> {
     let find = |id: ElementId| elements.get(id.0 as usize);
     let mut around = std::iter::successors(find(element), |one| find(one.parent?));
-    around.find_map(|one| one.part)
+    around.find_map(|one| one.passage)
 }
 
 /// What the glyphs of a run cover, roughly: ascenders and descenders of most faces, and an

@@ -6,7 +6,6 @@ use super::book::OpenBook;
 use super::doubts::find_lines;
 use super::line_runs::{NOTE, find_run};
 use crate::build::{ProofLine, count_letters};
-use crate::length::Rect;
 use crate::source::Text;
 use crate::text::span::Span;
 
@@ -15,7 +14,7 @@ const LEAST: f64 = 0.5;
 
 /// A line of the typeset pages, and the lines of a source that it was made of.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub(super) struct PagePlace {
+pub(super) struct TypesetPlace {
     /// The index of the page.
     page: usize,
     /// What it covers, in points from the top left corner.
@@ -34,7 +33,7 @@ impl OpenBook {
     /// Finds what each typeset line was made of. A line has as large a share of the letters
     /// of its block as it has on the pages: hyphens, marks and spaces differ by some letters
     /// at most.
-    pub(super) fn place_lines(&self, lines: &[ProofLine]) -> Vec<PagePlace> {
+    pub(super) fn place_lines(&self, lines: &[ProofLine]) -> Vec<TypesetPlace> {
         let is_same = |one: &ProofLine, other: &ProofLine| {
             (one.source, one.is_note) == (other.source, other.is_note)
         };
@@ -103,7 +102,7 @@ impl PartLines {
 
     /// The places of a typeset line: one, or several if the lines of the source have others
     /// between them. A picture is all of them.
-    fn place(&self, line: &ProofLine) -> Vec<PagePlace> {
+    fn place(&self, line: &ProofLine) -> Vec<TypesetPlace> {
         let whole = f64::from(self.letters);
         let share = |at: u32| f64::from(at) / f64::from(line.of.max(1)) * whole;
         let (from, to) = match line.letters {
@@ -127,13 +126,13 @@ impl PartLines {
             if own_to - own_from < LEAST {
                 continue;
             }
-            let Rect { corner, size } = line.rect;
+            let (corner, size) = (line.rect.corner, line.rect.size);
             let (mut left, mut width) = (corner.x.to_pt(), size.width.to_pt());
             if line.letters > 0 {
                 left += width * (own_from - from) / (to - from);
                 width *= (own_to - own_from) / (to - from);
             }
-            places.push(PagePlace {
+            places.push(TypesetPlace {
                 page: line.page,
                 left,
                 top: corner.y.to_pt(),
@@ -177,8 +176,8 @@ mod tests {
         // The second line is a folio, and no part of the paragraph.
         let lines = PartLines::new(&text, span, [0, 2].into_iter());
         let place = |before, letters| {
-            let rect = Rect::default();
-            let (page, source, is_note) = (0, span, false);
+            let (page, rect) = (0, Default::default());
+            let (source, is_note) = (span, false);
             let line = ProofLine { page, rect, source, is_note, before, letters, of: 16 };
             let places = lines.place(&line).into_iter();
             places.map(|place| (place.from, place.to)).collect::<Vec<_>>()

@@ -340,15 +340,15 @@ pub struct StructElem {
     /// The text alternative; required for a figure.
     pub alternative: Option<String>,
     /// What it was made of; none for what an edition adds. No edition is made of it.
-    pub part: Option<TextPart>,
+    pub passage: Option<BookPassage>,
 }
 
-/// A part of a book's text. It names no place in a source: that may change where the text does
-/// not, and then a section still comes from the layout cache.
+/// A passage of a book, by number. It names no place in a source: that may change where the
+/// text does not, and then a section still comes from the layout cache.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
-pub enum TextPart {
+pub enum BookPassage {
     /// The title of a chapter, by the index of the chapter in the book.
     Title(usize),
     /// A block of a chapter, by the index of the chapter and its own.

@@ -26,7 +26,7 @@ impl CoverPage {
             parent,
             language: None,
             alternative: Some(self.alternative),
-            part: None,
+            passage: None,
         });
         for item in &mut self.items {
             match item {

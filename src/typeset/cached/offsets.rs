@@ -2,7 +2,7 @@
 //! is cached as if it were the first of its book, so that it can move.
 
 use crate::book::matter::contents::ContentsTarget;
-use crate::typeset::document::TextPart;
+use crate::typeset::document::BookPassage;
 use crate::typeset::page::audit::PageFault;
 use crate::typeset::page::facts::SectionFacts;
 use crate::typeset::page::galley::NamedDestination;
@@ -30,13 +30,13 @@ impl SectionOffsets {
 
     /// A structure tree as if the section were the first of the book.
     pub(super) fn tree_in_section(self, tree: CachedTree) -> CachedTree {
-        let part = |part| self.move_part(part, u32::wrapping_sub, usize::wrapping_sub);
+        let part = |part| self.move_passage(part, u32::wrapping_sub, usize::wrapping_sub);
         move_tree(tree, |destination| self.destination_in_section(destination), part)
     }
 
     /// The structure tree of a section at its position in the book.
     pub(super) fn tree_in_book(self, tree: CachedTree) -> CachedTree {
-        let part = |part| self.move_part(part, u32::wrapping_add, usize::wrapping_add);
+        let part = |part| self.move_passage(part, u32::wrapping_add, usize::wrapping_add);
         move_tree(tree, |destination| self.destination_in_book(destination), part)
     }
 
@@ -48,18 +48,18 @@ impl SectionOffsets {
         self.move_destination(destination, u32::wrapping_add, usize::wrapping_add)
     }
 
-    fn move_part(
+    fn move_passage(
         self,
-        part: TextPart,
+        part: BookPassage,
         note: fn(u32, u32) -> u32,
         chapter: fn(usize, usize) -> usize,
-    ) -> TextPart {
+    ) -> BookPassage {
         match part {
-            TextPart::Title(index) => TextPart::Title(chapter(index, self.chapter)),
-            TextPart::Block(index, block) => {
-                TextPart::Block(chapter(index, self.chapter), block)
+            BookPassage::Title(index) => BookPassage::Title(chapter(index, self.chapter)),
+            BookPassage::Block(index, block) => {
+                BookPassage::Block(chapter(index, self.chapter), block)
             }
-            TextPart::Note(serial) => TextPart::Note(note(serial, self.first_note)),
+            BookPassage::Note(serial) => BookPassage::Note(note(serial, self.first_note)),
         }
     }
 
@@ -117,9 +117,9 @@ fn move_facts(
 fn move_tree(
     mut tree: CachedTree,
     moved: impl Fn(NamedDestination) -> NamedDestination,
-    moved_part: impl Fn(TextPart) -> TextPart,
+    moved_passage: impl Fn(BookPassage) -> BookPassage,
 ) -> CachedTree {
-    tree.parts_mut().for_each(|part| *part = moved_part(*part));
+    tree.passages_mut().for_each(|part| *part = moved_passage(*part));
     tree.destinations_mut().for_each(|destination| *destination = moved(*destination));
     tree
 }

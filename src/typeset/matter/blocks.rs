@@ -9,7 +9,7 @@ use crate::book::matter::index::INDEX_STYLE;
 use crate::book::matter::openings::stands_before_text;
 use crate::design::PauseMarks;
 use crate::length::Length;
-use crate::typeset::document::{Role, TextPart};
+use crate::typeset::document::{BookPassage, Role};
 use crate::typeset::matter::column::{GalleyColumn, LINES_WITH_HEADING, LineCohesion};
 use crate::typeset::matter::compositor::{Compositor, CompositorStyle};
 use crate::typeset::matter::formula::has_display;
@@ -132,7 +132,7 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
         let mut run = Vec::new().into_iter();
         for (place, block) in blocks.iter().enumerate() {
             if let Some(chapter) = self.chapter {
-                column.part = Some(TextPart::Block(chapter, place));
+                column.passage = Some(BookPassage::Block(chapter, place));
             }
             let followed = follows;
             let before = place.checked_sub(1).map(|before| &blocks[before]);
@@ -277,7 +277,7 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
             }
         }
         if self.chapter.is_some() {
-            column.part = None;
+            column.passage = None;
         }
     }
 

@@ -8,7 +8,7 @@ use crate::design::Lettering;
 use crate::diagnostic::Diagnostic;
 use crate::length::Length;
 use crate::typeset::book_setter::BookSetter;
-use crate::typeset::document::{Role, TextPart};
+use crate::typeset::document::{BookPassage, Role};
 use crate::typeset::matter::blocks::{BlockFrame, BlockSetter};
 use crate::typeset::matter::column::{GalleyColumn, LineCohesion};
 use crate::typeset::matter::compositor::CompositorStyle;
@@ -72,14 +72,14 @@ impl<'a> BookSetter<'a> {
                 origin,
                 ..ChapterOpening::default()
             };
-            column.part = Some(TextPart::Title(index));
+            column.passage = Some(BookPassage::Title(index));
             opening::set_chapter_opening(
                 &mut column,
                 &opening,
                 &compositor,
                 frame.measure,
             );
-            column.part = None;
+            column.passage = None;
         } else if !is_at_foot {
             let height = self.geometry.grid.lines * 2 * DEPTH / 10 / 2 * 2;
             column.add_block(GalleyRow { height, ..GalleyRow::default() });
@@ -120,7 +120,7 @@ impl<'a> BookSetter<'a> {
                 [Block::Epigraph(inner) | Block::Quotation(inner)] => inner,
                 all => all,
             };
-            column.part = Some(TextPart::Block(index, 0));
+            column.passage = Some(BookPassage::Block(index, 0));
             return blocks.set_epigraph(column, whole, frame);
         }
         let letters = match chapter.purpose {
@@ -139,7 +139,7 @@ impl<'a> BookSetter<'a> {
         };
         let style = CompositorStyle { letters, ..style };
         for (place, block) in chapter.blocks.iter().enumerate() {
-            column.part = Some(TextPart::Block(index, place));
+            column.passage = Some(BookPassage::Block(index, place));
             let Block::Paragraph(paragraph) = block else {
                 blocks.set_blocks(column, std::slice::from_ref(block), frame);
                 continue;
@@ -156,7 +156,7 @@ impl<'a> BookSetter<'a> {
             };
             column.add_paragraph(set, tag, frame.left, LineCohesion::Text);
         }
-        column.part = None;
+        column.passage = None;
     }
 }
 

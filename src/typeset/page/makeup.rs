@@ -107,7 +107,7 @@ impl<'a> ElementBuilder<'a> {
             tree.add_element(galley_tag.role, Some(parent), galley_tag.language.clone());
         let element = &mut tree.elements[id.0 as usize];
         element.alternative.clone_from(&galley_tag.alternative);
-        element.part = galley_tag.part;
+        element.passage = galley_tag.passage;
         self.tag_elements[tag] = Some(id);
         id
     }

@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use crate::length::Point;
 use crate::text::language::Language;
 use crate::typeset::document::{
-    Destination, DestinationId, ElementId, LinkTarget, Page, PlacedItem, Role,
-    StructElem, TextPart,
+    BookPassage, Destination, DestinationId, ElementId, LinkTarget, Page, PlacedItem,
+    Role, StructElem,
 };
 use crate::typeset::page::galley::NamedDestination;
 
@@ -54,7 +54,7 @@ impl StructureTree {
             parent,
             language,
             alternative: None,
-            part: None,
+            passage: None,
         });
         ElementId(id)
     }
@@ -145,8 +145,8 @@ impl CachedTree {
     }
 
     /// The parts that its elements are made of.
-    pub(crate) fn parts_mut(&mut self) -> impl Iterator<Item = &mut TextPart> {
-        self.elements.iter_mut().filter_map(|element| element.part.as_mut())
+    pub(crate) fn passages_mut(&mut self) -> impl Iterator<Item = &mut BookPassage> {
+        self.elements.iter_mut().filter_map(|element| element.passage.as_mut())
     }
 }
 
