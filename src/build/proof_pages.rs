@@ -30,7 +30,7 @@ pub struct ProofPages {
 }
 
 /// A line of the typeset pages, or a picture on them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ProofLine {
     /// The index of its page.
     pub page: usize,
@@ -63,7 +63,9 @@ pub fn typeset_proof(
     variants.truncate(1);
     let shared = SharedMaterials::gather(job, &variants, inputs, &())?;
     let mut variants = variants.iter().zip(&shared.looks);
-    let (variant, look) = variants.next().expect("a job has at least one variant");
+    let Some((variant, look)) = variants.next() else {
+        return Ok(ProofPages::default());
+    };
     let Variant { job, options } = variant;
     let materials = shared.of_variant(variant, look);
     let publication = materials.publication(options.made);

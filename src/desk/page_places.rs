@@ -176,9 +176,8 @@ mod tests {
         // The second line is a folio, and no part of the paragraph.
         let lines = PartLines::new(&text, span, [0, 2].into_iter());
         let place = |before, letters| {
-            let (page, rect) = (0, Default::default());
-            let (source, is_note) = (span, false);
-            let line = ProofLine { page, rect, source, is_note, before, letters, of: 16 };
+            let whole = ProofLine { source: span, of: 16, ..ProofLine::default() };
+            let line = ProofLine { before, letters, ..whole };
             let places = lines.place(&line).into_iter();
             places.map(|place| (place.from, place.to)).collect::<Vec<_>>()
         };

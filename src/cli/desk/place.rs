@@ -125,7 +125,9 @@ fn list_hints(
     };
     if !is_book {
         add("title", title.clone());
-        authors.iter().for_each(|author| add("author", Some(author.clone())));
+        for author in authors {
+            add("author", Some(author.clone()));
+        }
         add("lang", lang.as_ref().map(ToString::to_string));
         add("form", form.as_ref().and_then(name_value));
         add("notes", notes.as_ref().and_then(name_value));
@@ -135,7 +137,9 @@ fn list_hints(
     add("words", words.as_ref().map(path));
     #[cfg(feature = "hunspell")]
     add("dictionaries", dictionaries.folder.as_ref().map(path));
-    allow_path.iter().for_each(|folder| add("allow-path", Some(path(folder))));
+    for folder in allow_path {
+        add("allow-path", Some(path(folder)));
+    }
     if *ignore_restrictions {
         options.push(("ignore-restrictions", None));
     }

@@ -27,6 +27,8 @@ const shelfView = new ShelfView({ open, importInto });
 
 const bench = new Workbench({
   open: (id, selection) => {
+    // A preview shows a book by its first document alone.
+    if (!shelf.documents.some((one) => one.id === id)) return;
     awaited = selection;
     open(id);
   },
