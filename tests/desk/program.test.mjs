@@ -221,18 +221,22 @@ describe("a sitting", () => {
     }
     // What is selected in one is shown in the other.
     await page.locator("#as-pages").click();
-    await page.locator("#lines").focus();
-    await page.keyboard.press("End");
-    await page.keyboard.press("ArrowUp");
-    const last = said.places.at(-1);
-    await page.waitForSelector(`[data-page="${last.page}"]`);
-    await page.waitForSelector(".place");
-    const first = said.places.find((one) => one.page === last.page && one.to - one.from < 1.5);
-    const sheet = await page.locator(`[data-page="${last.page}"]`).boundingBox();
-    await page.mouse.click(
-      sheet.x + ((first.left + first.width / 2) / pages.width) * sheet.width,
-      sheet.y + ((first.top + first.height / 2) / pages.height) * sheet.height,
-    );
+    await page.waitForSelector("#pages-room img");
+    const middle = said.places[Math.floor(said.places.length / 2)];
+    const wanted = Math.floor((middle.from + middle.to) / 2);
+    await page.evaluate((line) => {
+      location.hash = `d0-${line + 1}`;
+    }, wanted);
+    const first = said.places.find((one) => one.from < wanted + 1 && one.to > wanted);
+    await page.waitForSelector(`[data-page="${first.page}"] .place`);
+    const sheet = page.locator(`[data-page="${first.page}"]`);
+    const [across, down] = await sheet.evaluate((one) => [one.clientWidth, one.clientHeight]);
+    await sheet.click({
+      position: {
+        x: ((first.left + first.width / 2) / pages.width) * across,
+        y: ((first.top + first.height / 2) / pages.height) * down,
+      },
+    });
     const line = await page.locator('#lines [aria-selected="true"]').getAttribute("data-line");
     assert.ok(Number(line) >= Math.floor(first.from) && Number(line) < first.to, `${line}`);
     await page.waitForSelector(".place");
@@ -254,7 +258,8 @@ describe("the report", () => {
       const hints = path === "text.txt" ? ["--lang", "es", "--title", "It's -a- title"] : [];
       execFileSync(PROGRAM, [...args, ...hints], { cwd: folder });
       const report = JSON.parse(await readFile(join(folder, "report.json"), "utf8"));
-      const found = report.editions[0].diagnostics.findLast((one) => one.desk);
+      const file = path === "text.txt" ? path : "dos.txt";
+      const found = report.editions[0].diagnostics.findLast((one) => one.desk && one.file === file);
       assert.match(found.desk, path === "text.txt" ? / --title='It'\\''s -a- title' --lang='es' --line=\d+$/ : / --document='dos\.txt' --line=\d+$/);
       const command = found.desk.replace(/^pliego /, '"$PLIEGO" ');
       const desk = spawn("sh", ["-c", `exec ${command} --no-open`], { cwd: folder, env: { ...process.env, PLIEGO: PROGRAM }, stdio: ["ignore", "pipe", "inherit"] });
