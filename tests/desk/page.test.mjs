@@ -921,6 +921,17 @@ describe("pages", () => {
         const isSelected = document.querySelector(`#line-${at}[aria-selected="true"]`);
         return isSelected && mark && mark.top >= room.top && mark.bottom <= room.bottom;
       }, number * 30 + 2);
+      // Where only one of two facing pages has room, it is that of the place.
+      await page.locator("#zoom-fit").click();
+      await page.locator("#lines").focus();
+      await page.keyboard.press("Home");
+      for (let at = 0; at < 61; at += 1) await page.keyboard.press("ArrowDown");
+      await page.waitForSelector('[data-page="2"] .place');
+      await page.setViewportSize({ width: 600, height: 900 });
+      await page.locator("#tab-edition").click();
+      await page.waitForSelector('[data-page="2"] .place');
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await page.locator("#lines").focus();
       await page.keyboard.press("Escape");
       await page.waitForFunction(() => !document.querySelector(".place"));
     }),

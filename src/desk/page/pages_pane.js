@@ -63,7 +63,7 @@ export class PagesPane {
     this.actions = actions;
     parts.number.addEventListener("change", () => this.goTo(Number(parts.number.value) - 1));
     parts.facing.addEventListener("change", () => this.goTo(this.#at));
-    new ResizeObserver(() => this.#draw()).observe(parts.room);
+    new ResizeObserver(() => this.#onResize()).observe(parts.room);
   }
 
   /** @param {boolean} isVisible */
@@ -186,6 +186,14 @@ export class PagesPane {
     return isPair ? [this.#at, this.#at + 1] : [this.#at];
   }
 
+  /** Where two pages had room and one has now, the one with the mark stays. */
+  #onResize() {
+    const { room } = this.parts;
+    const hadPlace = room.querySelector(".place") !== null;
+    this.#draw();
+    if (hadPlace && !room.querySelector(".place")) this.#showSelected();
+  }
+
   #draw() {
     const pages = this.#pages;
     const { room, number, count, zoom } = this.parts;
@@ -264,9 +272,9 @@ export class PagesPane {
     const mark = room.querySelector(".place")?.getBoundingClientRect();
     if (!mark) return;
     const view = room.getBoundingClientRect();
-    const isInView =
-      mark.top >= view.top && mark.bottom <= view.bottom && mark.left >= view.left &&
-      mark.left < view.right;
+    const isAcross =
+      mark.left >= view.left && (mark.right <= view.right || mark.width >= view.width);
+    const isInView = mark.top >= view.top && mark.bottom <= view.bottom && isAcross;
     if (isInView) return;
     const top = mark.top - view.top - view.height * REVEAL;
     room.scrollBy({ top, left: mark.left - view.left - MARGIN, behavior: "instant" });
