@@ -5,7 +5,10 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-use pliego::build::{FontLibrary, InputError, Inputs, Job, number_documents};
+use pliego::build::{
+    BuildOptions, FontLibrary, Format, InputError, Inputs, Job, build, number_documents,
+    typeset_proof,
+};
 use pliego::desk::{
     DecisionStore, Desk, DeskAnswer, DeskRequest, RequestMethod, StoreError,
 };
@@ -33,6 +36,9 @@ const LETTER: &str = "CARTA PRIMERA\n\n\
     que el viento no se queda,\n\
     que el agua se nos va.\n\n\
     Tu amigo de siempre.\n";
+
+/// A text with two notes.
+const GLOSSES: &[u8] = include_bytes!("../corpus/glosas-de-un-copista.txt");
 
 /// A disk in memory, which other programs write to.
 #[derive(Default)]
@@ -121,6 +127,11 @@ fn kind_of(state: &Value, line: usize) -> &str {
 fn line(words: &str) -> usize {
     let text = read(FileId(0), "carta.txt", LETTER.as_bytes()).unwrap().value;
     (0..text.lines.len()).position(|line| text.line(line).contains(words)).unwrap()
+}
+
+/// Where that line begins, as places on pages count.
+fn place_of(words: &str) -> f64 {
+    f64::from(u32::try_from(line(words)).unwrap())
 }
 
 fn decide(
@@ -399,6 +410,80 @@ fn the_edition_says_where_its_blocks_come_from() {
     assert!(markups.contains("data-source=\"0:0-0\""), "{markups}");
     assert_eq!(get(&mut desk, "editions/0/stylesheet.css").media_type, "text/css");
     assert_eq!(get(&mut desk, "editions/0/fonts/roman.ttf").status, 200);
+}
+
+#[test]
+fn typeset_lines_say_where_they_come_from() {
+    let disk = Disk::with("carta.txt", LETTER);
+    let mut desk = open(&disk, &["carta.txt"]);
+    let job = desk.jobs().next().unwrap().clone();
+    let options = BuildOptions::with_formats([Format::Pdf]);
+    let pages = typeset_proof(&job, &*disk, &options).unwrap();
+    let made = build(&job, &*disk, &options, &()).unwrap().value;
+    assert_eq!(made.bytes(Format::Pdf), Some(pages.pdf.as_slice()));
+    assert_eq!(made.pages, Some(pages.count));
+    let places = json_of(&desk.show_places("0", "7", &pages.lines));
+    assert_eq!(places["digest"], "7");
+    let places = places["places"].as_array().unwrap();
+    let number = |place: &Value, key: &str| place[key].as_f64().unwrap();
+    let text = read(FileId(0), "carta.txt", LETTER.as_bytes()).unwrap().value;
+    for at in 0..text.lines.len() {
+        let words = text.line(at).trim();
+        let own = f64::from(u32::try_from(at).unwrap());
+        let shown = places.iter().filter(|place| {
+            number(place, "from") < own + 1.0 && number(place, "to") > own
+        });
+        // The folio is on no page, and lines without words are not.
+        let is_shown = !matches!(words, "" | "12");
+        assert_eq!(shown.count() > 0, is_shown, "line {at}: {words}");
+    }
+    // Of a paragraph that a page of the source divides, each line goes on where the one before
+    // ends, but for the folio.
+    let (from, to) = (place_of("Desde la puerta"), place_of("Volvimos") + 1.0);
+    let own = places
+        .iter()
+        .filter(|place| number(place, "from") >= from && number(place, "to") <= to);
+    let mut last = from;
+    for place in own {
+        let begins = number(place, "from");
+        let is_next = (begins - last).abs() < 0.04;
+        let is_behind = last >= place_of("como una plancha") + 0.96
+            && begins <= place_of("era el cielo") + 0.04;
+        assert!(is_next || is_behind, "{begins} after {last}");
+        last = number(place, "to");
+    }
+    assert!((last - to).abs() < 0.01, "{last}");
+    assert_eq!(desk.show_places("7", "7", &pages.lines).status, 404);
+}
+
+#[test]
+fn a_mark_is_given_to_another_note() {
+    let disk = Arc::new(Disk::default());
+    disk.0.lock().unwrap().insert("glosas.txt".into(), GLOSSES.to_vec());
+    let mut desk = open(&disk, &["glosas.txt"]);
+    let before = state(&mut desk);
+    let notes = before["notes"].as_array().unwrap();
+    let firsts: Vec<u64> =
+        notes.iter().map(|one| one["first"].as_u64().unwrap()).collect();
+    assert_eq!(firsts, [24, 32]);
+    let mark = notes[1]["mark"].clone();
+    assert_eq!(mark["first"], 29);
+    let text = read(FileId(0), "glosas.txt", GLOSSES).unwrap().value;
+    let at = |key: &str| usize::try_from(mark[key].as_u64().unwrap()).unwrap();
+    let (start, end) = (at("start"), at("end"));
+    let sign = text.line(29).chars().skip(start).take(end - start);
+    assert_eq!(sign.collect::<String>(), "2");
+    let decision = json!({
+        "first": 29, "count": 1, "is": "mark", "start": start, "end": end, "note": 24,
+    });
+    assert_eq!(post(&mut desk, "api/documents/0/preview", &decision).status, 200);
+    let body = json!({ "revision": before["revision"], "decisions": [decision] });
+    let after = json_of(&post(&mut desk, "api/documents/0/decide", &body));
+    let kept = disk.read_text("glosas.decisions.toml").unwrap();
+    assert!(kept.contains("[[mark]]"), "{kept}");
+    let called = after["notes"].as_array().unwrap();
+    let called = called.iter().find(|note| note["first"] == 24).unwrap();
+    assert_eq!(called["mark"], mark, "{after:#}");
 }
 
 #[test]

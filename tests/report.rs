@@ -30,7 +30,7 @@ fn reports_follow_their_schema() {
         .expect("the schema is JSON");
     jsonschema::draft7::meta::validate(&schema).expect("a schema of draft 7");
     let validator = jsonschema::draft7::new(&schema).expect("a schema that is sound");
-    let mut ledgers = 0;
+    let (mut ledgers, mut at_lines) = (0, 0);
     for (arguments, status) in RUNS {
         run(folder, &[arguments, &["--report", "report.json"]].concat(), status);
         let report = fs::read(folder.join("report.json")).unwrap();
@@ -43,11 +43,34 @@ fn reports_follow_their_schema() {
             assert_eq!(sum_of(ledger), ledger["bytes"].as_u64().unwrap(), "{ledger:#}");
             ledgers += 1;
         }
+        for book in books {
+            at_lines += count_desks(book);
+        }
     }
     assert!(ledgers > 1, "raw texts were accounted for");
+    assert!(at_lines > 1, "findings about raw texts open the desk");
     // A key that the schema does not allow to be missing is missed.
     let broken = serde_json::json!({ "schema": 1, "program": "", "outcome": "done" });
     assert!(!validator.is_valid(&broken));
+}
+
+/// How many findings of a book open the desk: all that have a line of a raw text.
+fn count_desks(book: &Value) -> usize {
+    let raw = book["ledgers"].as_array().unwrap();
+    let mut count = 0;
+    for found in book["diagnostics"].as_array().unwrap() {
+        let (file, line) = (&found["file"], found["line"].as_u64());
+        let line = line.filter(|_| raw.iter().any(|ledger| ledger["file"] == *file));
+        let desk = found.get("desk").map(|desk| desk.as_str().unwrap());
+        assert_eq!(desk.is_some(), line.is_some(), "{found:#}");
+        if let (Some(desk), Some(line)) = (desk, line) {
+            assert!(desk.starts_with("pliego desk '"), "{desk}");
+            assert!(desk.ends_with(&format!(" --line={line}")), "{desk}");
+            assert!(desk.contains(&format!("'{}'", file.as_str().unwrap())), "{desk}");
+            count += 1;
+        }
+    }
+    count
 }
 
 /// The sum of what became of the bytes of a text.

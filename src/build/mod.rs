@@ -35,6 +35,7 @@ mod counts;
 mod editions;
 
 mod proof;
+mod proof_pages;
 
 mod audit;
 mod batch;
@@ -59,6 +60,8 @@ pub use manuscript::{Manuscript, read_manuscript};
 pub use options::{BuildOptions, FormatChoice};
 pub use progress::Progress;
 pub use proof::ProofSources;
+pub(crate) use proof_pages::count_letters;
+pub use proof_pages::{ProofLine, ProofPages, typeset_proof};
 pub use work::{WorkLimits, WorkResource};
 
 pub use crate::recover::table::{

@@ -11,6 +11,7 @@ use pliego::display::is_blank;
 use pliego::parse_trim;
 use pliego::{EpubFlavour, Format, Language, PressInk, Size};
 
+use super::desk::DeskPlace;
 use super::schema_args::SchemaArguments;
 use super::shard::ShardNumber;
 use super::source_args::{LimitArgs, SourceArgs};
@@ -125,9 +126,15 @@ pub(crate) enum Command {
         after_long_help = "Examples:\n  \
             pliego desk letters.txt\n  \
             pliego desk book.toml\n  \
-            pliego desk texts                 a shelf of documents and books"
+            pliego desk texts                 a shelf of documents and books\n  \
+            pliego desk letters.txt --line 41 at this line"
     )]
-    Desk(DeskArgs),
+    Desk {
+        #[command(flatten)]
+        arguments: DeskArgs,
+        #[command(flatten)]
+        place: DeskPlace,
+    },
     /// Show the editions in a browser, and again after every change of their files
     #[command(
         long_about = "Shows the book in a browser: as the EPUB shows it, and as typeset \
@@ -522,7 +529,7 @@ pub(crate) struct ReportArgs {
     pub(crate) quiet: bool,
 }
 
-/// `desk`.
+/// `desk` and `preview`.
 #[derive(Debug, Args)]
 pub(crate) struct DeskArgs {
     /// A document, a book.toml, or a folder of documents and books

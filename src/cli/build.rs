@@ -22,6 +22,7 @@ use super::built_book::{BuiltBook, UnwrittenBook};
 use super::cache_dir::CacheDir;
 use super::console::{self, Console};
 use super::counts::count_things;
+use super::desk::DeskCommand;
 use super::finding_formats::{FindingRecord, render_records};
 use super::findings::{BookFindings, FindingFilter};
 use super::fonts::open_fonts;
@@ -441,7 +442,12 @@ impl BuildRun<'_> {
         });
         progress.finish();
         let (lint, mut made) = match built {
-            Ok((lint, editions)) => (lint, UnwrittenBook::new(job, editions, self.out)),
+            Ok((lint, editions)) => {
+                let mut made = UnwrittenBook::new(job, editions, self.out);
+                let EditionArgs { paths, stdin_name, hints, .. } = self.arguments;
+                made.findings.desk = DeskCommand::new(job, paths, stdin_name, hints);
+                (lint, made)
+            }
             Err(error) => {
                 return JobResult::of_failure(&job.name.to_string_lossy(), error);
             }

@@ -87,6 +87,7 @@ impl UnwrittenBook {
             removals: editions.removals,
             accounts: editions.accounts,
             identifications: editions.identifications,
+            desk: None,
         };
         Self {
             name: job.name.to_string_lossy().into_owned(),

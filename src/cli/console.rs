@@ -151,6 +151,14 @@ fn read_variable(name: &str) -> Option<String> {
 
 /// Quotes a path as one word of a shell, so that no program takes it for an option.
 pub(crate) fn quote_for_shell(path: &str) -> String {
-    let path = path.replace('\'', r"'\''");
-    if path.starts_with('-') { format!("'./{path}'") } else { format!("'{path}'") }
+    if path.starts_with('-') {
+        quote_text_for_shell(&format!("./{path}"))
+    } else {
+        quote_text_for_shell(path)
+    }
+}
+
+/// Quotes a text as a part of a word of a shell, such as what follows `--title=`.
+pub(crate) fn quote_text_for_shell(text: &str) -> String {
+    format!("'{}'", text.replace('\'', r"'\''"))
 }

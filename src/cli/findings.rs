@@ -13,6 +13,7 @@ use pliego::{
     Account, Code, Diagnostic, FileId, Identification, Removal, Severity, Span, Text,
 };
 
+use super::desk::DeskCommand;
 use super::explain::find_finding;
 
 /// Characters of the source that are underlined at most: a paragraph may be one long line.
@@ -60,6 +61,8 @@ pub(crate) struct BookFindings {
     pub(crate) accounts: Vec<Option<Account>>,
     /// For each source: what it was taken for; none for Markdown.
     pub(crate) identifications: Vec<Option<Identification>>,
+    /// What opens the desk for them.
+    pub(crate) desk: Option<DeskCommand>,
 }
 
 /// Numbers of findings.
@@ -115,6 +118,14 @@ impl BookFindings {
     /// The source that a span lies in.
     pub(crate) fn find_text(&self, file: FileId) -> Option<&Text> {
         self.texts.iter().find(|text| text.file == file)
+    }
+
+    /// The command that opens the desk at a finding. Only raw texts have lines there.
+    pub(crate) fn find_desk(&self, found: &Diagnostic) -> Option<String> {
+        let span = found.span.filter(|span| span.line > 0)?;
+        let at = self.texts.iter().position(|text| text.file == span.file)?;
+        self.accounts.get(at)?.as_ref()?;
+        Some(self.desk.as_ref()?.at(&self.texts[at].name, span.line))
     }
 
     /// Column of the beginning of a span in characters, from 1, where it has a line.

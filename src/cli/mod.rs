@@ -146,7 +146,7 @@ fn run_command(
         Command::Recover(recover) => {
             recover::recover_files(recover, console(recover.quiet))?;
         }
-        Command::Desk(_) | Command::Preview(_) => {
+        Command::Desk { .. } | Command::Preview(_) => {
             desk::open_desk(outside.context("the desk has no port")?, console(false))?;
         }
         Command::Shard(shard) => {

@@ -44,7 +44,8 @@
 //!           "line": 41,
 //!           "column": 7,
 //!           "confidence": 0.617,
-//!           "hints": ["…"]
+//!           "hints": ["…"],
+//!           "desk": "pliego desk 'texts/carta.txt' --line=41"
 //!         }
 //!       ]
 //!     }
@@ -224,6 +225,7 @@ pub(crate) fn describe_finding(
         hints: found.hints.clone(),
         reading: found.reading.clone(),
         editions: found.editions.clone(),
+        desk: findings.find_desk(found),
     }
 }
 

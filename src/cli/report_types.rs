@@ -191,6 +191,11 @@ pub(crate) struct FindingReport {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schemars(default)]
     pub(crate) editions: Vec<String>,
+    /// The command, for a shell, that opens the proof desk at the place. Only lines of raw texts
+    /// have one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(default)]
+    pub(crate) desk: Option<String>,
 }
 
 /// The JSON Schema of the report (draft 7, as those of the other files). The report is written

@@ -14,6 +14,7 @@ use super::history::History;
 use super::page_files::find_page_file;
 use super::shelf::ShelfEntry;
 use super::{DecisionStore, Desk, DeskBook, DeskError, DeskPurpose};
+use crate::build::ProofLine;
 use crate::edition::epub::EpubProof;
 use crate::project::decisions_path;
 use crate::source::pdf::draw_page;
@@ -164,6 +165,25 @@ impl Desk {
     pub fn answer(&mut self, request: DeskRequest<'_>) -> DeskAnswer {
         let answer = self.route(request);
         answer.unwrap_or_else(|error| {
+            DeskAnswer::failure(error.status(), &error.to_string())
+        })
+    }
+
+    /// Says where lines of the typeset pages of a document's book come from. `digest` names the
+    /// pages.
+    pub fn show_places(
+        &mut self,
+        id: &str,
+        digest: &str,
+        lines: &[ProofLine],
+    ) -> DeskAnswer {
+        let places = self.find(id).and_then(|(book, _)| {
+            let open = book.open.as_ref().ok_or(DeskError::NoDocument)?;
+            Ok(DeskAnswer::json(
+                &json!({ "digest": digest, "places": open.place_lines(lines) }),
+            ))
+        });
+        places.unwrap_or_else(|error| {
             DeskAnswer::failure(error.status(), &error.to_string())
         })
     }
@@ -382,7 +402,7 @@ impl DeskBook {
         let history = self.histories.get(at).ok_or(DeskError::NoDocument)?;
         let file = self.job.documents.get(at).ok_or(DeskError::NoDocument)?;
         let document = open.document(at)?;
-        let ProofedDocument { is_raw, runs, doubts, decisions, .. } = document;
+        let ProofedDocument { is_raw, runs, doubts, notes, decisions, .. } = document;
         let settled = decisions.iter().filter(|one| one.lines.is_some()).count();
         let decisions: Vec<Value> = decisions
             .iter()
@@ -405,6 +425,7 @@ impl DeskBook {
             "counts": { "doubts": doubts.len(), "settled": settled },
             "runs": runs,
             "doubts": doubts,
+            "notes": notes,
             "decisions": decisions,
             "canUndo": history.before().is_some(),
             "canRedo": history.after().is_some(),

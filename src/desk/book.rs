@@ -13,6 +13,7 @@ use super::doubts::{
 };
 use super::history::History;
 use super::line_runs::{KindRun, list_runs};
+use super::note_marks::{ListedNote, NoteMarks};
 use super::{DecisionStore, DeskError, StoreError};
 use crate::book::decisions::{Decisions, LineVerdict};
 use crate::book::{Document, markdown};
@@ -30,7 +31,7 @@ use crate::recover::{
 };
 use crate::source::Text;
 use crate::text::paths::display_path;
-use crate::text::span::Span;
+use crate::text::span::{FileId, Span};
 
 /// A book that was opened: what is in memory of it.
 pub(super) struct OpenBook {
@@ -48,6 +49,7 @@ pub(super) struct ProofedDocument {
     pub(super) is_raw: bool,
     pub(super) runs: Vec<KindRun>,
     pub(super) doubts: Vec<ListedDoubt>,
+    pub(super) notes: Vec<ListedNote>,
     /// Those about lines, about marks and about words, each in the order of their file.
     pub(super) decisions: Vec<PlacedDecision>,
 }
@@ -108,8 +110,9 @@ impl ProofedDocument {
         let Warned { value: document, diagnostics } = &recovered;
         let runs = list_runs(&document.text, &document.recovered);
         let doubts = list_doubts(&document.text, &document.recovered, &runs, diagnostics);
+        let notes = NoteMarks::read(&document.recovered).list_notes(&document.text);
         let decisions = place_decisions(&document.text, decisions);
-        Self { recovered, is_raw, runs, doubts, decisions }
+        Self { recovered, is_raw, runs, doubts, notes, decisions }
     }
 
     /// Its lines.
@@ -148,6 +151,12 @@ impl OpenBook {
     /// A document by its index in the book.
     pub(super) fn document(&self, at: usize) -> Result<&ProofedDocument, DeskError> {
         self.documents.get(at).ok_or(DeskError::NoDocument)
+    }
+
+    /// A document by its file.
+    pub(super) fn find_document(&self, file: FileId) -> Option<&ProofedDocument> {
+        let at = self.job.documents.iter().position(|one| one.id == file)?;
+        self.documents.get(at)
     }
 
     /// Recovers a document with the decisions of a file.

@@ -292,7 +292,11 @@ pub(super) fn find_lines(text: &Text, span: Span) -> Option<(usize, usize)> {
 }
 
 /// The part of a line that a span covers, in UTF-16 code units, as browsers count.
-fn find_passage(text: &Text, line: usize, span: Span) -> Option<(usize, usize)> {
+pub(super) fn find_passage(
+    text: &Text,
+    line: usize,
+    span: Span,
+) -> Option<(usize, usize)> {
     let own = text.lines.get(line)?.span;
     let units = |end: u32| {
         let before = text.text.get(own.start as usize..end as usize)?;

@@ -38,7 +38,7 @@ fn is_false(flag: &bool) -> bool {
 /// The kind of lines without words.
 const BLANK: &str = "blank";
 /// The kind of lines of notes.
-const NOTE: &str = "note";
+pub(super) const NOTE: &str = "note";
 /// The kind of lines whose block is not known: marginal notes, words of a figure.
 const OTHER: &str = "other";
 

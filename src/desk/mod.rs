@@ -12,6 +12,7 @@ mod note_marks;
 mod doubts;
 
 mod book;
+mod page_places;
 mod shelf;
 
 mod answers;

@@ -2,6 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use serde::Serialize;
+
+use super::doubts::{find_lines, find_passage};
 use crate::recover::Recovered;
 use crate::recover::ledger::Fate;
 use crate::source::Text;
@@ -19,6 +22,31 @@ pub(super) struct SourceNote {
     label: Option<Span>,
     /// The mark that calls it; empty where it was placed without one.
     mark: Option<Span>,
+}
+
+/// A note as the page has it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub(super) struct ListedNote {
+    /// The line that it begins on.
+    first: usize,
+    /// The mark that calls it, if it is known.
+    mark: Option<ListedMark>,
+}
+
+/// The mark of a note: its line, and its place there in UTF-16 code units.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+struct ListedMark {
+    first: usize,
+    start: usize,
+    end: usize,
+}
+
+impl ListedMark {
+    fn find(text: &Text, mark: Span) -> Option<Self> {
+        let (first, _) = find_lines(text, mark)?;
+        let (start, end) = find_passage(text, first, mark)?;
+        (start < end).then_some(Self { first, start, end })
+    }
 }
 
 /// The notes of a document, by their indices.
@@ -47,6 +75,18 @@ impl NoteMarks {
             }
         }
         Self { notes }
+    }
+
+    /// The notes in the order of their lines.
+    pub(super) fn list_notes(&self, text: &Text) -> Vec<ListedNote> {
+        let listed = |note: &SourceNote| {
+            let (first, _) = find_lines(text, note.first?)?;
+            let mark = note.mark.and_then(|mark| ListedMark::find(text, mark));
+            Some(ListedNote { first, mark })
+        };
+        let mut notes: Vec<ListedNote> = self.notes.values().filter_map(listed).collect();
+        notes.sort_by_key(|note| note.first);
+        notes
     }
 
     /// The beginning of the note that a mark calls.

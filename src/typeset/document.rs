@@ -339,6 +339,22 @@ pub struct StructElem {
     pub language: Option<Language>,
     /// The text alternative; required for a figure.
     pub alternative: Option<String>,
+    /// What it was made of; none for what an edition adds. No edition is made of it.
+    pub passage: Option<BookPassage>,
+}
+
+/// A passage of a book, by number. It names no place in a source: that may change where the
+/// text does not, and then a section still comes from the layout cache.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+pub enum BookPassage {
+    /// The title of a chapter, by the index of the chapter in the book.
+    Title(usize),
+    /// A block of a chapter, by the index of the chapter and its own.
+    Block(usize, usize),
+    /// A note, by its serial number.
+    Note(u32),
 }
 
 /// How the items of a list are labelled.

@@ -38,6 +38,8 @@ const TYPES = {
 // How long the fake takes to set pages, in milliseconds.
 const SETTING = 400;
 const PAGES = 12;
+// How many lines it sets on a page.
+const ON_PAGE = 30;
 
 const escape = (/** @type {string} */ text) =>
   text
@@ -113,6 +115,22 @@ class Mock {
     return { state, error: null, count: PAGES, width: 419, height: 595, digest: `d${digest}` };
   }
 
+  /** Of the first document, as drawPage draws it: each line of it is a line of some page. */
+  places() {
+    const { lines } = this.documents[0].text();
+    const shown = lines.slice(0, PAGES * ON_PAGE).map((line, at) => ({
+      page: Math.floor(at / ON_PAGE),
+      left: 54,
+      top: 81 + (at % ON_PAGE) * 15,
+      width: Math.max(1, line.length) * 5,
+      height: 11,
+      document: 0,
+      from: at,
+      to: at + 1,
+    }));
+    return { digest: `d${this.pages.digest}`, places: shown };
+  }
+
   typeset() {
     if (this.pages.state === "none") {
       this.pages.state = "working";
@@ -175,6 +193,7 @@ async function readBody(request) {
 async function answer(mock, request, path) {
   const isPost = request.method === "POST";
   const [, book] = path.match(/^api\/documents\/(\d+)\/(?:edition|pages)$/) ?? [];
+  if (/^api\/documents\/\d+\/places$/.test(path)) return [".json", JSON.stringify(mock.places())];
   if (book && path.endsWith("/edition")) return [".json", JSON.stringify(mock.edition())];
   if (book) return [".json", JSON.stringify(isPost ? mock.typeset() : mock.askPages())];
   const [, id, action] = path.match(/^api\/documents\/(\d+)(?:\/([a-z.]+))?$/) ?? [];
@@ -200,7 +219,10 @@ async function answer(mock, request, path) {
   if (page)
     return [
       ".svg",
-      drawPage(`página ${Number(page) + 1}`, mock.documents[0].text().lines.slice(0, 30)),
+      drawPage(
+        `página ${Number(page) + 1}`,
+        mock.documents[0].text().lines.slice(ON_PAGE * Number(page), ON_PAGE * (Number(page) + 1)),
+      ),
     ];
   const [, source, picture] = path.match(/^sources\/(\d+)\/(\d+)\.svg$/) ?? [];
   if (picture) {

@@ -718,10 +718,116 @@ describe("shelf", () => {
   );
 });
 
+describe("addresses", () => {
+  test(
+    "of a line open the document there",
+    onDesk({ hash: "#d0-12" }, async ({ page }) => {
+      await page.waitForSelector('#line-11[aria-selected="true"]');
+      assert.deepEqual(await selectedLines(page), [11]);
+      // A line that is not there is not looked for: the first doubt is shown.
+      await page.evaluate(() => {
+        location.hash = "d0-99999";
+      });
+      await page.waitForFunction(
+        () => !document.querySelector('#line-11[aria-selected="true"]'),
+      );
+      await page.evaluate(() => {
+        location.hash = "d0-30";
+      });
+      await page.waitForSelector('#line-29[aria-selected="true"]');
+    }),
+  );
+});
+
+describe("marks", () => {
+  /** The line with the mark of the letter, and that of its note. @param {any} letter */
+  const linesOf = (letter) => {
+    const [{ first: note, mark }] = letter.notes();
+    return { note, mark };
+  };
+  const proposed = (page) =>
+    page.waitForFunction(() => {
+      const shown = document.querySelector("#selection-bar .preview ins")?.textContent ?? "";
+      return shown.includes("[^") && document.activeElement?.matches(".mark-row button");
+    });
+
+  test(
+    "are dragged onto a note, which shows what changes before it is taken",
+    // Mark and note are in view together.
+    onDesk({ hash: "#d0", viewport: { width: 1440, height: 1500 } }, async ({ page, letter }) => {
+      // The note is called by nothing, until its mark is dragged to it.
+      const { note, mark } = linesOf(letter);
+      letter.decide([{ ...mark, count: 1, is: "no-mark" }]);
+      await page.reload();
+      await page.locator(`#line-${mark.first}`).waitFor();
+      await page.locator(`#line-${mark.first}`).click();
+      const sign = page.locator(`#line-${mark.first} .note-mark`);
+      const target = page.locator(`#line-${note} .text`);
+      await target.scrollIntoViewIfNeeded();
+      const [from, to] = [await sign.boundingBox(), await target.boundingBox()];
+      // Onto a line that is no note: nothing.
+      await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+      await page.mouse.down();
+      await page.mouse.move(from.x, from.y + 30, { steps: 4 });
+      await page.mouse.up();
+      await waitForStatus(page, "There is no note");
+      assert.deepEqual(await selectedLines(page), [mark.first]);
+      // Onto the note, and given up.
+      const drag = async () => {
+        await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+        await page.mouse.down();
+        await page.mouse.move(to.x + 20, to.y + 5, { steps: 6 });
+        await page.waitForSelector(`#line-${note}.is-target`);
+      };
+      await drag();
+      await page.keyboard.press("Escape");
+      await page.mouse.up();
+      assert.equal(await page.locator(".is-target, .is-dragging").count(), 0);
+      assert.equal(await page.locator(".mark-row button").isDisabled(), true);
+      // Onto the note, and taken.
+      await drag();
+      await page.mouse.up();
+      await proposed(page);
+      assert.equal(letter.decisions.length, 1);
+      await page.keyboard.press("Enter");
+      await waitForStatus(page, "Calls this note");
+      assert.deepEqual(letter.decisions, [{ ...mark, count: 1, is: "mark", note }]);
+      assert.deepEqual(letter.notes()[0], { first: note, mark });
+    }),
+  );
+
+  test(
+    "are given to notes by keys alone",
+    onDesk({ hash: "#d0" }, async ({ page, letter }) => {
+      const { note, mark } = linesOf(letter);
+      await page.locator("#lines").focus();
+      await page.keyboard.press("Home");
+      for (let at = 0; at < mark.first; at += 1) await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("m");
+      assert.equal(await page.evaluate(() => document.activeElement?.tagName), "SELECT");
+      assert.equal(await page.locator(".mark-row select").inputValue(), String(note));
+      // The first choice: it calls no note.
+      await page.keyboard.press("Home");
+      await page.waitForSelector("#selection-bar .preview:not(:empty)");
+      await page.keyboard.press("Tab");
+      await page.keyboard.press("Enter");
+      await waitForStatus(page, "Calls no note");
+      assert.deepEqual(letter.decisions, [{ ...mark, count: 1, is: "no-mark" }]);
+      assert.deepEqual(await findBarriers(page), []);
+      // A line without marks says so.
+      await page.locator("#lines").focus();
+      await page.keyboard.press("Home");
+      await page.keyboard.press("m");
+      await waitForStatus(page, "Select a single line with a mark");
+    }),
+  );
+});
+
 describe("pages", () => {
   test(
     "are set when they are looked at, and again after a decision",
     onDesk({ hash: "#d0" }, async ({ page, letter }) => {
+      await page.keyboard.press("Escape");
       await page.keyboard.press("e");
       await page.waitForSelector('#pages-room img[src^="pages/0/0.svg?d1"]');
       assert.equal(await page.locator("#page-count").textContent(), "1 of 12");
@@ -746,11 +852,13 @@ describe("pages", () => {
       await page.locator("#page-number").press("Enter");
       await page.waitForSelector('#pages-room img[src^="pages/0/11.svg"]');
       await page.locator("#line-51").click();
+      // The page on which the line stands.
+      await page.waitForSelector('#pages-room img[src="pages/0/1.svg?d1"]');
       await page.keyboard.press("v");
       await page.waitForFunction(() =>
         document.querySelector("#pages-message").textContent.includes("anew"),
       );
-      await page.waitForSelector('#pages-room img[src="pages/0/11.svg?d2"]');
+      await page.waitForSelector('#pages-room img[src="pages/0/1.svg?d2"]');
       await page.keyboard.press("e");
       await page.frameLocator("#frame").locator("h2").first().waitFor();
       await page.keyboard.press("u");
@@ -765,6 +873,81 @@ describe("pages", () => {
         ),
         "none",
       );
+    }),
+  );
+
+  test(
+    "follow the selection, and lead back to the source",
+    onDesk({ hash: "#d0" }, async ({ page }) => {
+      await page.locator("#line-51").click();
+      await page.locator("#as-pages").click();
+      // Lines 52 to 54 are on page 2, three lines below each other are one mark.
+      await page.waitForSelector('[data-page="1"] .place');
+      await page.keyboard.press("Shift+ArrowDown");
+      await page.locator("#lines").focus();
+      await page.keyboard.press("Shift+ArrowDown");
+      await page.waitForFunction(() => document.querySelectorAll(".place").length === 1);
+      const [sheet, mark] = await Promise.all([
+        page.locator('[data-page="1"]').boundingBox(),
+        page.locator(".place").boundingBox(),
+      ]);
+      const top = 81 + 21 * 15;
+      assert.ok(Math.abs((mark.y - sheet.y) / sheet.height - top / 595) < 0.01);
+      // A doubt shows its place, too.
+      await page.locator(".doubt-head").nth(3).click();
+      const [line] = await selectedLines(page);
+      await page.waitForSelector(`[data-page="${Math.floor(line / 30)}"] .place`);
+      // A click on the first line of the page shown selects that line; the page stays.
+      const shown = await page.locator("[data-page]").first();
+      const number = Number(await shown.getAttribute("data-page"));
+      const box = await shown.boundingBox();
+      await page.mouse.click(
+        box.x + (60 / 419) * box.width,
+        box.y + ((81 + 15 + 5) / 595) * box.height,
+      );
+      assert.deepEqual(await selectedLines(page), [number * 30 + 1]);
+      assert.equal(await page.locator(`[data-page="${number}"] .place`).count(), 1);
+      // A click on nothing selects nothing else.
+      await page.mouse.click(box.x + box.width / 2, box.y + 4);
+      assert.deepEqual(await selectedLines(page), [number * 30 + 1]);
+      // The pages that are shown large scroll to the place.
+      for (let step = 0; step < 6; step += 1) await page.locator("#zoom-in").click();
+      await page.locator("#lines").focus();
+      await page.keyboard.press("ArrowDown");
+      await page.waitForFunction((at) => {
+        const [room, mark] = ["#pages-room", ".place"].map((one) =>
+          document.querySelector(one)?.getBoundingClientRect(),
+        );
+        const isSelected = document.querySelector(`#line-${at}[aria-selected="true"]`);
+        return isSelected && mark && mark.top >= room.top && mark.bottom <= room.bottom;
+      }, number * 30 + 2);
+      // Where only one of two facing pages has room, it is that of the place.
+      await page.locator("#zoom-fit").click();
+      await page.locator("#lines").focus();
+      await page.keyboard.press("Home");
+      for (let at = 0; at < 61; at += 1) await page.keyboard.press("ArrowDown");
+      await page.waitForSelector('[data-page="2"] .place');
+      await page.setViewportSize({ width: 600, height: 900 });
+      await page.locator("#tab-edition").click();
+      await page.waitForSelector('[data-page="2"] .place');
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await page.locator("#lines").focus();
+      await page.keyboard.press("Escape");
+      await page.waitForFunction(() => !document.querySelector(".place"));
+    }),
+  );
+
+  test(
+    "say if lines are not on them",
+    onDesk({ hash: "#d0" }, async ({ page }) => {
+      await page.route("**/api/documents/*/places", (route) =>
+        route.fulfill({ json: { digest: "d1", places: [] } }),
+      );
+      await page.locator("#as-pages").click();
+      await page.waitForFunction(() =>
+        document.querySelector("#pages-message").textContent.includes("not in the edition"),
+      );
+      await page.waitForSelector('#pages-room img[src="pages/0/0.svg?d1"]');
     }),
   );
 

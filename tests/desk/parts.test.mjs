@@ -13,6 +13,8 @@ async function load(name) {
 const { LineHeights } = await load("line_heights.js");
 const { correctLine } = await load("line_edit.js");
 const { Pace } = await load("pace.js");
+const { decideMark, findMarks } = await load("note_marks.js");
+const { marksAround, placesOf, sourceAt } = await load("page_places.js");
 
 test("heights of lines are those of a plain sum", () => {
   for (const count of [0, 1, 2, 7, 64, 1000]) {
@@ -78,4 +80,47 @@ test("a corrected line is a decision about the words that differ", () => {
     assert.equal(made.replace(/\s+/g, " "), edited, line);
   }
   assert.equal(correctLine(7, "the mill", "the mill"), null);
+});
+
+test("the marks of a line are those of its notes, of its doubts, and what may be one", () => {
+  const words = "El papel1 de 1791, de 12 pliegos,* y la rueda2 del año1790.";
+  const place = (sign) => ({ start: words.indexOf(sign), end: words.indexOf(sign) + sign.length });
+  const notes = [
+    { first: 40, mark: { first: 3, start: 8, end: 9 } },
+    { first: 41, mark: { first: 9, start: 0, end: 1 } },
+    { first: 42, mark: null },
+  ];
+  const number = place("1791");
+  const doubt = { readings: [{ decision: { first: 3, count: 1, is: "no-mark", ...number } }] };
+  const marks = findMarks(3, words, notes, [doubt]);
+  assert.deepEqual(
+    marks.map(({ start, end, note }) => [words.slice(start, end), note]),
+    [
+      ["1", 40],
+      ["1791", null],
+      ["*", null],
+      ["2", null],
+    ],
+  );
+  assert.deepEqual(decideMark(marks[3], 42), {
+    ...{ first: 3, count: 1, start: marks[3].start, end: marks[3].end },
+    is: "mark",
+    note: 42,
+  });
+  assert.equal(decideMark(marks[0], null).is, "no-mark");
+});
+
+test("places of a selection are marked together, and a point leads to a line", () => {
+  const place = (page, top, from, to) => ({ page, left: 50, top, width: 200, height: 11, document: 1, from, to });
+  const places = [place(4, 100, 7, 8.5), place(4, 114, 8.5, 10), place(5, 60, 10, 12)];
+  const of = (first, count = 1, document = 1) => placesOf(places, document, { first, count }).length;
+  assert.deepEqual([of(7), of(8), of(9), of(9, 2), of(12), of(7, 9), of(7, 1, 2)], [1, 2, 1, 2, 0, 3, 0]);
+  assert.deepEqual(marksAround(places), [
+    { page: 4, left: 50, top: 100, right: 250, bottom: 125 },
+    { page: 5, left: 50, top: 60, right: 250, bottom: 71 },
+  ]);
+  const line = (page, x, y) => sourceAt(places, page, x, y)?.first;
+  assert.deepEqual([line(4, 60, 105), line(4, 249, 105), line(4, 60, 112), line(4, 249, 118)], [7, 8, 7, 9]);
+  // Beside every line there is nothing.
+  assert.deepEqual([line(4, 10, 105), line(4, 60, 300), line(3, 60, 105)], [undefined, undefined, undefined]);
 });

@@ -211,7 +211,66 @@ describe("a sitting", () => {
     const picture = await send(address, { path: "pages/0/0.svg" });
     assert.equal(picture.headers["content-type"], "image/svg+xml");
     assert.match(picture.text, /^<svg/);
+    // Lines of the source are on the pages, in their order.
+    const said = JSON.parse((await send(address, { path: "api/documents/0/places" })).text);
+    assert.equal(said.digest, pages.digest);
+    assert.ok(said.places.length > 40, `${said.places.length} places`);
+    for (const { page: on, left, top, width, height, document: of, from, to } of said.places) {
+      assert.ok(on < pages.count && from < to && of === 0);
+      assert.ok(left >= 0 && top >= 0 && left + width <= pages.width && top + height <= pages.height);
+    }
+    // What is selected in one is shown in the other.
+    await page.locator("#as-pages").click();
+    await page.waitForSelector("#pages-room img");
+    const middle = said.places[Math.floor(said.places.length / 2)];
+    const wanted = Math.floor((middle.from + middle.to) / 2);
+    await page.evaluate((line) => {
+      location.hash = `d0-${line + 1}`;
+    }, wanted);
+    const first = said.places.find((one) => one.from < wanted + 1 && one.to > wanted);
+    await page.waitForSelector(`[data-page="${first.page}"] .place`);
+    const sheet = page.locator(`[data-page="${first.page}"]`);
+    const [across, down] = await sheet.evaluate((one) => [one.clientWidth, one.clientHeight]);
+    await sheet.click({
+      position: {
+        x: ((first.left + first.width / 2) / pages.width) * across,
+        y: ((first.top + first.height / 2) / pages.height) * down,
+      },
+    });
+    const line = await page.locator('#lines [aria-selected="true"]').getAttribute("data-line");
+    assert.ok(Number(line) >= Math.floor(first.from) && Number(line) < first.to, `${line}`);
+    await page.waitForSelector(".place");
     assert.deepEqual(await desk.close(), []);
+  });
+});
+
+describe("the report", () => {
+  test("has commands that open the desk at a line", async () => {
+    const { text } = await copyText();
+    await writeFile(
+      join(folder, "book.toml"),
+      `[book]\ntitle = "Cartas"\nlanguage = "es"\nchapters = ["uno's.txt", "dos.txt"]\n`,
+    );
+    await copyFile(text, join(folder, "uno's.txt"));
+    await copyFile(text, join(folder, "dos.txt"));
+    for (const path of ["text.txt", "book.toml"]) {
+      const args = ["check", path, "--formats", "epub", "--report", "report.json", "--quiet"];
+      const hints = path === "text.txt" ? ["--lang", "es", "--title", "It's -a- title"] : [];
+      execFileSync(PROGRAM, [...args, ...hints], { cwd: folder });
+      const report = JSON.parse(await readFile(join(folder, "report.json"), "utf8"));
+      const file = path === "text.txt" ? path : "dos.txt";
+      const found = report.editions[0].diagnostics.findLast((one) => one.desk && one.file === file);
+      assert.match(found.desk, path === "text.txt" ? / --title='It'\\''s -a- title' --lang='es' --line=\d+$/ : / --document='dos\.txt' --line=\d+$/);
+      const command = found.desk.replace(/^pliego /, '"$PLIEGO" ');
+      const desk = spawn("sh", ["-c", `exec ${command} --no-open`], { cwd: folder, env: { ...process.env, PLIEGO: PROGRAM }, stdio: ["ignore", "pipe", "inherit"] });
+      desks.push(desk);
+      const address = await new Promise((resolve) => desk.stdout.once("data", (said) => resolve(String(said).trim())));
+      assert.match(String(address), new RegExp(`#d${path === "text.txt" ? 0 : 1}-${found.line}$`));
+      const opened = await openPage(browser, String(address));
+      await opened.page.waitForSelector(`#line-${found.line - 1}[aria-selected="true"]`);
+      assert.deepEqual(await opened.close(), []);
+      desk.kill("SIGKILL");
+    }
   });
 });
 

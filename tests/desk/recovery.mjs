@@ -57,6 +57,7 @@ export class FakeDocument {
   recover(decisions = this.decisions) {
     const lines = this.lines.slice();
     for (const { first, count, is, level } of decisions) {
+      if (is === "mark" || is === "no-mark") continue;
       for (let at = first; at < first + count; at += 1) {
         lines[at] = decided(lines[at], is, level, at === first);
       }
@@ -98,6 +99,29 @@ export class FakeDocument {
       end: Math.min(line.text.length, 12),
       readings,
     };
+  }
+
+  /** The notes, and the marks before them with their sign; decisions say otherwise. */
+  notes(decisions = this.decisions) {
+    const own = (first) => decisions.find((one) => one.is === "mark" && one.note === first);
+    const isMoved = ({ first, start }) =>
+      decisions.some((one) => one.first === first && one.start === start);
+    const notes = [];
+    for (const [first, { kind, begins, text }] of this.recover(decisions).entries()) {
+      if (kind !== "note" || !begins) continue;
+      const sign = text.match(/^\s*(\S+)/)?.[1] ?? "";
+      const before = this.lines.slice(0, first).findLastIndex((one) => one.text.includes(`${sign};`));
+      const start = before < 0 ? -1 : this.lines[before].text.indexOf(`${sign};`);
+      const found = before < 0 ? null : { first: before, start, end: start + sign.length };
+      const said = own(first);
+      const mark = said
+        ? { first: said.first, start: said.start, end: said.end }
+        : found && !isMoved(found)
+          ? found
+          : null;
+      notes.push({ first, mark });
+    }
+    return notes;
   }
 
   runs(lines = this.recover()) {
@@ -153,6 +177,7 @@ export class FakeDocument {
       revision: this.revision,
       text: digestOf(`${this.lines.length} ${this.lines[0].text}`),
       runs: this.runs(),
+      notes: this.notes(),
       doubts,
       decisions: this.decisions.map((decision, index) => ({
         ...decision,
@@ -175,7 +200,10 @@ export class FakeDocument {
   /** @param {object[]} added */
   #with(added) {
     const kept = this.decisions.filter(
-      (old) => !added.some((one) => one.first === old.first && one.count === old.count),
+      (old) =>
+        !added.some(
+          (one) => one.first === old.first && one.count === old.count && one.start === old.start,
+        ),
     );
     return [...kept, ...added].sort((one, other) => one.first - other.first);
   }
@@ -243,6 +271,12 @@ export class FakeDocument {
   preview(decision) {
     const after = this.#with([decision]);
     const [old, now] = [this.markdown(this.recover()), this.markdown(this.recover(after))];
+    if (decision.is === "mark" || decision.is === "no-mark") {
+      const words = this.lines[decision.first].text;
+      const sign = decision.is === "mark" ? `[^${decision.note}]` : words.slice(decision.start, decision.end);
+      const then = words.slice(0, decision.start) + sign + words.slice(decision.end);
+      return { changes: [{ before: words, after: then }], more: 0, doubts: this.doubts(after).length };
+    }
     const before = old.filter((block) => !now.includes(block));
     const then = now.filter((block) => !old.includes(block));
     const changes =

@@ -29,7 +29,9 @@ impl Compositor {
     pub(crate) fn element(&mut self, role: Role, parent: Option<ElementId>) -> ElementId {
         let id = ElementId(u32::try_from(self.pages.elements.len()).unwrap());
         let (language, alternative) = (None, None);
-        self.pages.elements.push(StructElem { role, parent, language, alternative });
+        let passage = None;
+        let element = StructElem { role, parent, language, alternative, passage };
+        self.pages.elements.push(element);
         id
     }
 

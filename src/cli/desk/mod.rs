@@ -4,6 +4,7 @@ pub(crate) mod files;
 mod guard;
 mod outside;
 mod pages;
+mod place;
 mod server;
 
 use std::fmt::Write;
@@ -26,6 +27,7 @@ use files::{DiskStore, map_files};
 use guard::DeskAddress;
 pub(crate) use outside::DeskOutside;
 use pages::TypesetPages;
+pub(crate) use place::{DeskCommand, DeskPlace};
 use server::DeskServer;
 
 /// Bytes of the token in the address: too many to be tried (RFC 4086 §8).
@@ -37,7 +39,7 @@ const TOKEN_BYTES: usize = 16;
 ///
 /// When there is nothing to be proofed.
 pub(crate) fn open_desk(outside: DeskOutside<'_>, console: Console) -> Result<()> {
-    let DeskOutside { arguments, purpose, listener, port, browser } = outside;
+    let DeskOutside { arguments, place, purpose, listener, port, browser } = outside;
     let asked = Arc::new(AskedFiles::default());
     let inputs = DiskInputs::open(&arguments.hints.dictionaries)?
         .with_allowed(&arguments.hints.allow_path, std::slice::from_ref(&arguments.path))
@@ -48,6 +50,7 @@ pub(crate) fn open_desk(outside: DeskOutside<'_>, console: Console) -> Result<()
     let jobs = found.into_iter().map(|job| job.map_err(|broken| broken.error));
     let jobs: Vec<Job> = jobs.collect::<Result<_>>()?;
     expect_hints_for_documents(&jobs, &arguments.hints)?;
+    let place = place.map(|place| place.find(&arguments.path, &jobs)).transpose()?;
     for path in map_files(&jobs).keys() {
         asked.note_file(path);
     }
@@ -67,7 +70,7 @@ pub(crate) fn open_desk(outside: DeskOutside<'_>, console: Console) -> Result<()
     .with_purpose(purpose);
     let server = Server::from_listener(listener, None).map_err(|cause| anyhow!(cause))?;
     let address = DeskAddress::new(port, make_token()?);
-    let url = address.url();
+    let url = address.url() + &place.unwrap_or_default();
     // Programs that wrap the desk read this line.
     console::print_bytes(format!("{url}\n").as_bytes())?;
     if let Some(browser) = browser

@@ -8,11 +8,14 @@ use anyhow::{Context, Result};
 
 use pliego::desk::DeskPurpose;
 
+use super::DeskPlace;
 use crate::cli::args::{Command, DeskArgs};
 
 /// A desk or a preview that is asked for, and what it has from outside the sandbox.
 pub(crate) struct DeskOutside<'a> {
     pub(super) arguments: &'a DeskArgs,
+    /// Where it opens, where that is said.
+    pub(super) place: Option<&'a DeskPlace>,
     pub(super) purpose: DeskPurpose,
     /// Accepts connections from this machine only.
     pub(super) listener: TcpListener,
@@ -29,9 +32,11 @@ impl<'a> DeskOutside<'a> {
     ///
     /// When no port is free, or the wanted one is taken.
     pub(crate) fn prepare(command: &'a Command) -> Result<Option<Self>> {
-        let (arguments, purpose) = match command {
-            Command::Desk(arguments) => (arguments, DeskPurpose::Proof),
-            Command::Preview(arguments) => (arguments, DeskPurpose::Preview),
+        let (arguments, place, purpose) = match command {
+            Command::Desk { arguments, place } => {
+                (arguments, Some(place), DeskPurpose::Proof)
+            }
+            Command::Preview(arguments) => (arguments, None, DeskPurpose::Preview),
             _ => return Ok(None),
         };
         let port = arguments.port;
@@ -42,7 +47,7 @@ impl<'a> DeskOutside<'a> {
         })?;
         let port = listener.local_addr().context("the server has no port")?.port();
         let browser = (!arguments.no_open).then(BrowserThread::start);
-        Ok(Some(Self { arguments, purpose, listener, port, browser }))
+        Ok(Some(Self { arguments, place, purpose, listener, port, browser }))
     }
 }
 

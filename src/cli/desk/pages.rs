@@ -4,8 +4,9 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use pliego::build::{ProofPages, typeset_proof};
 use pliego::display::describe_causes;
-use pliego::{BuildOptions, Format, Inputs, Job, build, draw_page};
+use pliego::{BuildOptions, Inputs, Job, draw_page};
 use serde_json::{Value, json};
 
 /// The pages of each book, by its index.
@@ -19,15 +20,8 @@ pub(super) struct TypesetPages {
 struct PagesOfBook {
     /// What is being set, by the stamp of the book.
     working: Option<u64>,
-    /// What was set last: the stamp, and the PDF or why there is none.
-    done: Option<(u64, Result<SetPages, String>)>,
-}
-
-/// Pages that were set.
-#[derive(Clone)]
-struct SetPages {
-    pdf: Arc<Vec<u8>>,
-    count: usize,
+    /// What was set last: the stamp, and the pages or why there are none.
+    done: Option<(u64, Result<Arc<ProofPages>, String>)>,
 }
 
 impl TypesetPages {
@@ -81,13 +75,8 @@ impl TypesetPages {
         inputs: &dyn Inputs,
         options: &BuildOptions,
     ) {
-        let made = build(job, inputs, options, &());
-        let made = made.map_err(|error| describe_causes(&error)).and_then(|made| {
-            let count = made.value.pages.unwrap_or_default();
-            let pdf = made.value.bytes(Format::Pdf).map(<[u8]>::to_vec);
-            let pdf = pdf.ok_or_else(|| "the book has no PDF".to_owned())?;
-            Ok(SetPages { pdf: Arc::new(pdf), count })
-        });
+        let made = typeset_proof(job, inputs, options);
+        let made = made.map(Arc::new).map_err(|error| describe_causes(&error));
         let mut books = self.lock();
         let pages = books.entry(book).or_default();
         pages.working = None;
@@ -96,11 +85,22 @@ impl TypesetPages {
 
     /// Draws a page that was set last.
     pub(super) fn draw(&self, book: usize, page: usize, job: &Job) -> Option<String> {
-        let pages = match &self.lock().get(&book)?.done {
-            Some((_, Ok(pages))) => pages.clone(),
-            _ => return None,
-        };
+        let pages = self.find_pages(book, None)?;
         draw_page(&pages.pdf, &job.access, page)
+    }
+
+    /// The pages of a book that were set last; with a stamp, only if they are those.
+    pub(super) fn find_pages(
+        &self,
+        book: usize,
+        stamp: Option<u64>,
+    ) -> Option<Arc<ProofPages>> {
+        match &self.lock().get(&book)?.done {
+            Some((own, Ok(pages))) if stamp.is_none_or(|stamp| stamp == *own) => {
+                Some(Arc::clone(pages))
+            }
+            _ => None,
+        }
     }
 
     fn lock(&self) -> MutexGuard<'_, BTreeMap<usize, PagesOfBook>> {

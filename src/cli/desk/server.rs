@@ -122,6 +122,9 @@ impl DeskServer {
         let parts: Vec<&str> = path.split('/').collect();
         match (method, parts.as_slice()) {
             (_, ["api", "documents", id, "pages"]) => self.describe_pages(method, id),
+            (RequestMethod::Get, ["api", "documents", id, "places"]) => {
+                self.show_places(id)
+            }
             (RequestMethod::Get, ["pages", id, page]) => self.draw_page(id, page),
             _ => {
                 self.lock_desk().answer(DeskRequest { method, path: &path, body: &body })
@@ -170,6 +173,19 @@ impl DeskServer {
             });
         }
         DeskAnswer::json(&self.pages.describe(book, stamp, &job))
+    }
+
+    /// Says where the lines of the sources are on the pages that are set.
+    fn show_places(&self, id: &str) -> DeskAnswer {
+        let found = self.find_book(id).and_then(|(book, stamp, _)| {
+            Some((stamp, self.pages.find_pages(book, Some(stamp))?))
+        });
+        match found {
+            Some((stamp, pages)) => {
+                self.lock_desk().show_places(id, &stamp.to_string(), &pages.lines)
+            }
+            None => DeskAnswer::failure(404, "the pages are not set"),
+        }
     }
 
     fn draw_page(&self, id: &str, page: &str) -> DeskAnswer {

@@ -75,7 +75,7 @@ impl Access {
                     access.write_into(out);
                 }
             }
-            Command::Desk(arguments) => access.take_desk(arguments, true),
+            Command::Desk { arguments, .. } => access.take_desk(arguments, true),
             Command::Preview(arguments) => access.take_desk(arguments, false),
             Command::Shard(ShardArgs {
                 manifest, shard, out, words, metrics, ..

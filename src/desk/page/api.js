@@ -99,6 +99,9 @@ export const readPages = (/** @type {number} */ id) => get(`${at(id)}/pages`);
 /** @returns {Promise<Desk.TypesetPages>} */
 export const typesetPages = (/** @type {number} */ id) => post(`${at(id)}/pages`, {});
 
+/** @returns {Promise<{ digest: string, places: Desk.Place[] }>} */
+export const readPlaces = (/** @type {number} */ id) => get(`${at(id)}/places`);
+
 /**
  * @param {number} id
  * @param {number} page

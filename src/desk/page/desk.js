@@ -13,8 +13,8 @@ import { tell } from "./status.js";
 import { Workbench } from "./workbench.js";
 import { putWords, say } from "./words.js";
 
-// The address of a document: `#d3`. Anything else is the shelf.
-const DOCUMENT = /^#d(\d+)$/;
+// The address of a document: `#d3`, and of a line of it: `#d3-41`. Anything else is the shelf.
+const DOCUMENT = /^#d(\d+)(?:-(\d+))?$/;
 
 /** @type {Desk.Shelf} */
 let shelf = { title: "", preview: false, documents: [] };
@@ -27,6 +27,8 @@ const shelfView = new ShelfView({ open, importInto });
 
 const bench = new Workbench({
   open: (id, selection) => {
+    // A preview shows a book by its first document alone.
+    if (!shelf.documents.some((one) => one.id === id)) return;
     awaited = selection;
     open(id);
   },
@@ -66,7 +68,8 @@ async function readShelf() {
 
 /** Shows what the address says. */
 async function route() {
-  const id = Number(location.hash.match(DOCUMENT)?.[1] ?? NaN);
+  const [, number, line] = location.hash.match(DOCUMENT) ?? [];
+  const id = Number(number ?? NaN);
   const wanted = shelf.documents.find((one) => one.id === id);
   byId("shelf").hidden = Boolean(wanted);
   byId("bench").hidden = !wanted;
@@ -77,7 +80,7 @@ async function route() {
     await readShelf();
     return;
   }
-  const selection = awaited;
+  const selection = awaited ?? (line ? { first: Number(line) - 1, count: 1 } : null);
   awaited = null;
   await bench.open(wanted, selection);
 }

@@ -2,6 +2,8 @@
 
 /** @import * as Desk from "./types.js" */
 
+import { findMarks } from "./note_marks.js";
+
 // A line that stands further away says nothing of its neighbour.
 const NEAR = 4;
 
@@ -107,6 +109,20 @@ export class DeskDocument {
   /** @param {number} line */
   isDecided(line) {
     return this.#decided[line] === 1;
+  }
+
+  /** The marks of notes in a line. @param {number} line */
+  marksOf(line) {
+    const { kind, leftOut } = this.runAt(line);
+    if (kind === "blank" || leftOut) return [];
+    const { notes } = this.state;
+    return findMarks(line, this.lines[line], notes, this.doubtsAbout({ first: line, count: 1 }));
+  }
+
+  /** The note that a line is of, by its first line. @param {number} line */
+  noteAt(line) {
+    if (this.runAt(line).kind !== "note") return null;
+    return this.state.notes.findLast(({ first }) => first <= line)?.first ?? null;
   }
 
   /** The page that begins at a line. @param {number} line */

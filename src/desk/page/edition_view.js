@@ -1,5 +1,6 @@
 // The pane of the edition: its chapters, or its pages.
 
+/** @import * as Desk from "./types.js" */
 /** @import { EditionActions } from "./edition_pane.js" */
 
 import { byId } from "./dom.js";
@@ -26,7 +27,7 @@ export class EditionView {
         zoom: /** @type {HTMLOutputElement} */ (byId("zoom")),
         facing: /** @type {HTMLInputElement} */ (byId("facing")),
       },
-      actions.fail,
+      actions,
     );
     byId("as-chapters").addEventListener("click", () => this.#show(false));
     byId("as-pages").addEventListener("click", () => this.#show(true));
@@ -59,6 +60,18 @@ export class EditionView {
   turn(step) {
     if (this.#isPages) this.pages.turn(step);
     else this.chapters.turn(step);
+  }
+
+  /** Shows what is made of lines. @param {Desk.Selection | null} selection */
+  async select(selection) {
+    this.pages.select(selection);
+    await this.chapters.select(selection);
+  }
+
+  /** Marks lines that were chosen here. @param {Desk.Selection} selection */
+  mark(selection) {
+    this.pages.mark(selection);
+    this.chapters.mark(selection);
   }
 
   /** Something was decided. */

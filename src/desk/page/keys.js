@@ -84,6 +84,7 @@ const COMMANDS = [
   { name: "leftOut", keys: ["X"], ...letter("x") },
   { name: "text", keys: ["T"], ...letter("t") },
   { name: "note", keys: ["O"], ...letter("o") },
+  { name: "mark", keys: ["M"], ...letter("m") },
   { name: "withdraw", keys: ["W"], ...letter("w") },
   { name: "clear", keys: ["Esc"], ...chord("escape", "none") },
   { name: "pages", keys: ["E"], ...letter("e") },

@@ -1,9 +1,11 @@
 // The edition as typeset pages: facing pages, at any size.
 
 /** @import * as Desk from "./types.js" */
+/** @import { EditionActions } from "./edition_pane.js" */
 
-import { pageAddress, readPages, typesetPages } from "./api.js";
+import { pageAddress, readPages, readPlaces, Refusal, typesetPages } from "./api.js";
 import { make } from "./dom.js";
+import { marksAround, placesOf, sourceAt } from "./page_places.js";
 import { say } from "./words.js";
 
 // How often the server is asked whether the pages are set, in milliseconds.
@@ -20,6 +22,12 @@ const FACING_WIDTH = 480;
 // The space around pages and between them and the edge of the pane, in pixels.
 const MARGIN = 24;
 
+// What the server answers where the pages are not set any more.
+const NOT_SET = 404;
+
+// Where what is selected comes to stand, from the top of the room.
+const REVEAL = 0.25;
+
 /**
  * @typedef {object} Parts
  * @property {HTMLElement} room
@@ -33,8 +41,12 @@ const MARGIN = 24;
 export class PagesPane {
   /** @type {Desk.TypesetPages | null} the pages that are shown */
   #pages = null;
+  /** @type {Desk.Place[] | null} where lines are on them */
+  #places = null;
   // The document that is on the desk.
   #document = 0;
+  /** @type {Desk.Selection | null} lines of it */
+  #selected = null;
   // The first of the pages that are shown.
   #at = 0;
   #zoom = 1;
@@ -44,30 +56,48 @@ export class PagesPane {
 
   /**
    * @param {Parts} parts
-   * @param {(fault: unknown) => void} fail
+   * @param {EditionActions} actions
    */
-  constructor(parts, fail) {
+  constructor(parts, actions) {
     this.parts = parts;
-    this.fail = fail;
+    this.actions = actions;
     parts.number.addEventListener("change", () => this.goTo(Number(parts.number.value) - 1));
     parts.facing.addEventListener("change", () => this.goTo(this.#at));
-    new ResizeObserver(() => this.#draw()).observe(parts.room);
+    new ResizeObserver(() => this.#onResize()).observe(parts.room);
   }
 
   /** @param {boolean} isVisible */
   setVisible(isVisible) {
     this.#isVisible = isVisible;
     if (isVisible && this.#isStale) void this.#ask();
+    else if (isVisible) this.#showSelected();
+  }
+
+  /** Shows the page on which lines stand. @param {Desk.Selection | null} selection */
+  select(selection) {
+    this.#selected = selection;
+    this.#showSelected();
+  }
+
+  /**
+   * Marks lines without moving to them: they were chosen here.
+   * @param {Desk.Selection} selection
+   */
+  mark(selection) {
+    this.#selected = selection;
+    this.#paint();
   }
 
   /** Another document is on the desk. @param {number} document */
   open(document) {
     if (document !== this.#document) {
       this.#pages = null;
+      this.#places = null;
       this.#at = 0;
       this.parts.room.replaceChildren();
     }
     this.#document = document;
+    this.#selected = null;
     this.refresh();
   }
 
@@ -84,7 +114,7 @@ export class PagesPane {
     try {
       while (this.#isStale && this.#isVisible) await this.#askOnce();
     } catch (fault) {
-      this.fail(fault);
+      this.actions.fail(fault);
     } finally {
       this.#isAsking = false;
     }
@@ -95,10 +125,16 @@ export class PagesPane {
     const said = await readPages(document);
     if (document !== this.#document) return;
     if (said.state === "ready") {
+      const places = await readPlacesOf(document, said.digest);
+      if (document !== this.#document) return;
+      // What was decided meanwhile has other pages.
+      if (places === null) return;
       this.#isStale = false;
       this.#pages = said;
+      this.#places = places;
       this.#say("");
       this.goTo(this.#at);
+      this.#showSelected();
       return;
     }
     if (said.state === "failed") {
@@ -150,6 +186,14 @@ export class PagesPane {
     return isPair ? [this.#at, this.#at + 1] : [this.#at];
   }
 
+  /** Where two pages had room and one has now, the one with the mark stays. */
+  #onResize() {
+    const { room } = this.parts;
+    const hadPlace = room.querySelector(".place") !== null;
+    this.#draw();
+    if (hadPlace && !room.querySelector(".place")) this.#showSelected();
+  }
+
   #draw() {
     const pages = this.#pages;
     const { room, number, count, zoom } = this.parts;
@@ -162,6 +206,7 @@ export class PagesPane {
     );
     const width = pages.width * Math.max(fit, 0.1) * this.#zoom;
     room.replaceChildren(...shown.map((page) => this.#makePage(page, width)));
+    this.#paint();
     number.value = String(shown[0] + 1);
     number.max = String(pages.count);
     const range = shown.map((page) => page + 1).join("–");
@@ -175,11 +220,92 @@ export class PagesPane {
    */
   #makePage(page, width) {
     const { digest, width: across, height } = /** @type {Desk.TypesetPages} */ (this.#pages);
-    return make("img", {
+    const picture = make("img", {
       src: pageAddress(this.#document, page, digest),
       alt: say("typesetPage", page),
       width: Math.round(width),
       height: Math.round((width * height) / across),
     });
+    const click = (/** @type {MouseEvent} */ event) => this.#onClick(event, page);
+    return make("div", { class: "sheet", "data-page": page, click }, picture);
+  }
+
+  // ---- what is selected
+
+  get #found() {
+    return this.#selected ? placesOf(this.#places ?? [], this.#document, this.#selected) : [];
+  }
+
+  #showSelected() {
+    if (!this.#isVisible || !this.#pages || !this.#places) return;
+    const found = this.#found;
+    if (!this.#isStale) this.#say(this.#selected && found.length === 0 ? say("notInEdition") : "");
+    const shown = this.#shownPages();
+    if (found.length > 0 && !found.some(({ page }) => shown.includes(page))) {
+      this.goTo(found[0].page);
+    } else {
+      this.#paint();
+    }
+    this.#reveal();
+  }
+
+  /** Marks what is selected on the pages that are shown. */
+  #paint() {
+    const { room } = this.parts;
+    for (const old of room.querySelectorAll(".place")) old.remove();
+    const pages = this.#pages;
+    if (!pages) return;
+    for (const { page, left, top, right, bottom } of marksAround(this.#found)) {
+      const mark = make("div", { class: "place" });
+      // The policy of the page forbids styles in markup.
+      mark.style.left = `${(left / pages.width) * 100}%`;
+      mark.style.top = `${(top / pages.height) * 100}%`;
+      mark.style.width = `${((right - left) / pages.width) * 100}%`;
+      mark.style.height = `${((bottom - top) / pages.height) * 100}%`;
+      room.querySelector(`[data-page="${page}"]`)?.append(mark);
+    }
+  }
+
+  /** Brings the first mark into view, where the pages are larger than the room. */
+  #reveal() {
+    const { room } = this.parts;
+    const mark = room.querySelector(".place")?.getBoundingClientRect();
+    if (!mark) return;
+    const view = room.getBoundingClientRect();
+    const isAcross =
+      mark.left >= view.left && (mark.right <= view.right || mark.width >= view.width);
+    const isInView = mark.top >= view.top && mark.bottom <= view.bottom && isAcross;
+    if (isInView) return;
+    const top = mark.top - view.top - view.height * REVEAL;
+    room.scrollBy({ top, left: mark.left - view.left - MARGIN, behavior: "instant" });
+  }
+
+  /**
+   * @param {MouseEvent} event
+   * @param {number} page
+   */
+  #onClick(event, page) {
+    const pages = this.#pages;
+    const sheet = /** @type {HTMLElement} */ (event.currentTarget).getBoundingClientRect();
+    if (!pages || sheet.width === 0) return;
+    const x = ((event.clientX - sheet.left) / sheet.width) * pages.width;
+    const y = ((event.clientY - sheet.top) / sheet.height) * pages.height;
+    const source = sourceAt(this.#places ?? [], page, x, y);
+    if (source) this.actions.select(source);
+  }
+}
+
+/**
+ * The places on pages; none if these are no longer the pages of the document.
+ * @param {number} document
+ * @param {string} digest
+ */
+async function readPlacesOf(document, digest) {
+  try {
+    const said = await readPlaces(document);
+    return said.digest === digest ? said.places : null;
+  } catch (fault) {
+    if (fault instanceof Refusal && fault.status === NOT_SET) return null;
+    throw fault;
   }
 }

@@ -5,6 +5,7 @@
 
 import { make, setAttribute } from "./dom.js";
 import { correctLine } from "./line_edit.js";
+import { MarkBar } from "./mark_bar.js";
 import { PreviewBox } from "./preview_box.js";
 import { nameDecision, say } from "./words.js";
 
@@ -53,6 +54,7 @@ export class SelectionBar {
     this.kept = make("ul", { class: "kept" });
     this.box = make("div", { class: "preview", role: "status" });
     this.preview = new PreviewBox(this.box);
+    this.marks = new MarkBar(this.preview, (decision) => this.actions.decide(decision));
     this.choices = make("div", { class: "choices", role: "group" });
     this.sizes = make("div", { class: "sizes" });
     this.line = make("input", {
@@ -70,6 +72,7 @@ export class SelectionBar {
       make("div", { class: "selected-head" }, this.title, this.sizes),
       this.choices,
       this.correction,
+      this.marks.element,
       this.kept,
       this.box,
     );
@@ -165,6 +168,8 @@ export class SelectionBar {
     this.title.textContent = isEmpty
       ? say("noSelection")
       : say("linesOf", selection.first, selection.count);
+    const line = selection?.count === 1 ? selection.first : null;
+    this.marks.show(this.#document, line);
     const kept = isEmpty ? [] : (this.#document?.decisionsAbout(selection) ?? []);
     const hadFocus = this.kept.contains(document.activeElement);
     this.kept.replaceChildren(...kept.map((decision) => this.#makeKept(decision)));

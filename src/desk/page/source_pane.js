@@ -5,11 +5,13 @@
 
 /** @import * as Desk from "./types.js" */
 /** @import { DeskDocument } from "./desk_document.js" */
+/** @import { Mark } from "./note_marks.js" */
 
 import { pictureAddress } from "./api.js";
 import { make, quote, setAttribute, showControls } from "./dom.js";
 import { hueOf, isNamed, signOf } from "./kinds.js";
 import { LineHeights } from "./line_heights.js";
+import { MarkDrag } from "./mark_drag.js";
 import { nameKind, say } from "./words.js";
 
 // Lines shown above and below the window, so that scrolling a little shows no gap.
@@ -50,6 +52,8 @@ export class SourcePane {
   // The line where the selection began, and the one where it ends now.
   #anchor = 0;
   #active = 0;
+  /** @type {number | null} the note that a mark is over */
+  #target = null;
   // Whether the last pointer was a mouse: a click does not say it in every browser.
   #isMouse = false;
   /** @type {number | null} a line to show as soon as the pane has a size */
@@ -59,8 +63,10 @@ export class SourcePane {
   /**
    * @param {{ scroller: HTMLElement, picture: HTMLImageElement, pictureToggle: HTMLButtonElement }} parts
    * @param {(selection: Desk.Selection | null) => void} onSelect
+   * @param {{ aim: (mark: Mark, note: number | null) => void, drop: (mark: Mark, note: number | null) => void }} marks
+   *   where a mark is dragged to
    */
-  constructor({ scroller, picture, pictureToggle }, onSelect) {
+  constructor({ scroller, picture, pictureToggle }, onSelect, marks) {
     this.scroller = scroller;
     this.picture = picture;
     this.pictureToggle = pictureToggle;
@@ -69,6 +75,23 @@ export class SourcePane {
     this.sizer.append(this.block);
     scroller.append(this.sizer);
     this.#report = onSelect;
+    this.drag = new MarkDrag(scroller, {
+      markAt: (target) => this.#markAt(target),
+      noteAt: (target) => {
+        const line = lineOf(target);
+        return line === null ? null : (this.#document?.noteAt(line) ?? null);
+      },
+      begin: (mark) => this.#moveTo(mark.first, false),
+      aim: (mark, note) => {
+        this.#showTarget(note);
+        marks.aim(mark, note);
+      },
+      drop: (mark, note) => {
+        this.#showTarget(null);
+        marks.drop(mark, note);
+      },
+      scrolled: () => this.#render(),
+    });
     scroller.addEventListener("scroll", () => this.#render(), { passive: true });
     scroller.addEventListener("keydown", (event) => this.#onKey(event));
     scroller.addEventListener("pointerdown", (event) => this.#onPointerDown(event));
@@ -297,6 +320,7 @@ export class SourcePane {
     row.classList.toggle("is-doubted", isDoubted);
     row.classList.toggle("is-decided", isDecided);
     row.classList.toggle("is-blank", run.kind === "blank");
+    row.classList.toggle("is-target", this.#isTarget(line));
     return row;
   }
 
@@ -330,17 +354,32 @@ export class SourcePane {
     const doubt = this.#passage;
     const { language } = document.state;
     const hasPassage = doubt?.first === line && doubt.start !== null && doubt.end !== null;
-    const text = hasPassage
-      ? quote(
-          "span",
-          language,
-          words.slice(0, Number(doubt.start)),
-          make("mark", {}, words.slice(Number(doubt.start), Number(doubt.end))),
-          words.slice(Number(doubt.end)),
-        )
-      : quote("span", language, words);
+    const passage = hasPassage ? [Number(doubt.start), Number(doubt.end)] : [0, 0];
+    const marks = document.marksOf(line);
+    const text = quote("span", language, ...cutWords(words, passage, marks));
     text.classList.add("text");
     return text;
+  }
+
+  /** The mark that an element shows. @param {Element} target */
+  #markAt(target) {
+    const element = /** @type {HTMLElement | null} */ (target.closest?.(".note-mark"));
+    const line = lineOf(element);
+    if (!element || line === null) return null;
+    const marks = this.#document?.marksOf(line) ?? [];
+    return marks.find(({ start }) => start === Number(element.dataset.start)) ?? null;
+  }
+
+  /** Shows onto which note a mark would be dropped. @param {number | null} note */
+  #showTarget(note) {
+    this.#target = note;
+    for (const [line, row] of this.#rows)
+      row.classList.toggle("is-target", this.#isTarget(line));
+  }
+
+  /** @param {number} line */
+  #isTarget(line) {
+    return this.#target !== null && this.#document?.noteAt(line) === this.#target;
   }
 
   // ---- what is selected
@@ -405,15 +444,9 @@ export class SourcePane {
     this.#moveTo(targets[/** @type {keyof typeof targets} */ (event.key)], event.shiftKey);
   }
 
-  /** The line at an event. @param {Event} event */
-  #lineAt(event) {
-    const row = /** @type {Element} */ (event.target).closest?.("[data-line]");
-    return row ? Number(/** @type {HTMLElement} */ (row).dataset.line) : null;
-  }
-
   /** @param {PointerEvent} event */
   #onPointerDown(event) {
-    const line = this.#lineAt(event);
+    const line = lineOf(/** @type {Element} */ (event.target));
     this.#isMouse = event.pointerType === "mouse";
     // A finger scrolls; it selects when it is lifted, by the click.
     if (line === null || !this.#isMouse || event.button !== 0) return;
@@ -425,14 +458,14 @@ export class SourcePane {
 
   /** @param {PointerEvent} event */
   #onPointerMove(event) {
-    if (event.pointerType !== "mouse" || event.buttons !== 1) return;
-    const line = this.#lineAt(event);
+    if (event.pointerType !== "mouse" || event.buttons !== 1 || this.drag.isHeld) return;
+    const line = lineOf(/** @type {Element} */ (event.target));
     if (line !== null && line !== this.#active) this.#moveTo(line, true);
   }
 
   /** @param {MouseEvent} event */
   #onClick(event) {
-    const line = this.#lineAt(event);
+    const line = lineOf(/** @type {Element} */ (event.target));
     if (line !== null && !this.#isMouse) this.#moveTo(line, false);
   }
 
@@ -511,4 +544,30 @@ export class SourcePane {
     if (this.picture.getAttribute("src") !== address) this.picture.src = address;
     this.picture.alt = say("pictureOf", page.label);
   }
+}
+
+/** The line that an element is in. @param {Element | null} element */
+function lineOf(element) {
+  const row = /** @type {HTMLElement | null} */ (element?.closest?.("[data-line]") ?? null);
+  return row ? Number(row.dataset.line) : null;
+}
+
+/**
+ * The words of a line, cut where a passage or a mark begins or ends.
+ * @param {string} words
+ * @param {number[]} passage
+ * @param {Mark[]} marks
+ */
+function cutWords(words, [from, to], marks) {
+  const places = [0, from, to, words.length, ...marks.flatMap(({ start, end }) => [start, end])];
+  const cuts = [...new Set(places)].sort((one, other) => one - other);
+  return cuts.slice(1).map((end, at) => {
+    const start = cuts[at];
+    const part = words.slice(start, end);
+    const mark = marks.find((one) => one.start <= start && end <= one.end);
+    const shown = mark
+      ? make("span", { class: "note-mark", "data-start": mark.start, title: say("dragMark") }, part)
+      : part;
+    return from <= start && end <= to ? make("mark", {}, shown) : shown;
+  });
 }

@@ -89,6 +89,11 @@
  */
 
 /**
+ * A note: the line that it begins on, and the mark that calls it, if it is known.
+ * @typedef {{ first: number, mark: { first: number, start: number, end: number } | null }} Note
+ */
+
+/**
  * @typedef {object} DocumentState
  * @property {number} id
  * @property {string} name
@@ -98,6 +103,7 @@
  * @property {string} text the digest of the text
  * @property {Run[]} runs
  * @property {Doubt[]} doubts
+ * @property {Note[]} notes in the order of their lines
  * @property {KeptDecision[]} decisions
  * @property {{ doubts: number, settled: number }} counts
  * @property {boolean} canUndo
@@ -121,6 +127,19 @@
  * @property {number} width in points
  * @property {number} height in points
  * @property {string} digest
+ */
+
+/**
+ * A line of the typeset pages.
+ * @typedef {object} Place
+ * @property {number} page
+ * @property {number} left in points from the left edge of the page
+ * @property {number} top in points from its top edge
+ * @property {number} width
+ * @property {number} height
+ * @property {number} document
+ * @property {number} from where it begins in the document, in lines: 3.5 is in the fourth
+ * @property {number} to where it ends
  */
 
 /** Lines that are selected. @typedef {{ first: number, count: number }} Selection */

@@ -1,6 +1,7 @@
 // One document on the desk: its panes follow each other, and its decisions go to the server.
 
 /** @import * as Desk from "./types.js" */
+/** @import { Mark } from "./note_marks.js" */
 
 import * as api from "./api.js";
 import { DecisionsDialog, showConflicts } from "./dialogs.js";
@@ -64,6 +65,10 @@ export class Workbench {
         pictureToggle: /** @type {HTMLButtonElement} */ (byId("picture-toggle")),
       },
       (selection) => this.#select(selection, "source"),
+      {
+        aim: (mark, note) => this.bar.marks.propose(mark, note),
+        drop: (mark, note) => this.#proposeNote(mark, note),
+      },
     );
     this.edition = new EditionView({
       select: ({ document, first, last }) => {
@@ -146,7 +151,9 @@ export class Workbench {
     this.doubts.open(this.#document, this.#skipped);
     this.#showState();
     const opened = this.edition.open(id);
-    if (selection) this.#select(selection, "doubts");
+    // An address may name a line that the text no longer has.
+    const isThere = selection && text.lines[selection.first] !== undefined;
+    if (isThere) this.#select(selection, "doubts");
     else this.#showDoubt(this.doubts.current);
     await opened;
   }
@@ -186,7 +193,7 @@ export class Workbench {
     this.#selection = selection;
     this.bar.show(document, selection);
     if (origin !== "source") this.source.select(selection);
-    if (origin === "edition" && selection) this.edition.chapters.mark(selection);
+    if (origin === "edition" && selection) this.edition.mark(selection);
     if (origin === "source") this.#follow(selection);
     else this.#showSelection(selection, origin);
   }
@@ -201,7 +208,7 @@ export class Workbench {
    * @param {Pane} origin
    */
   #showSelection(selection, origin) {
-    if (origin !== "edition") void this.edition.chapters.select(selection);
+    if (origin !== "edition") void this.edition.select(selection);
     const [doubt] = selection ? (this.#document?.doubtsAbout(selection) ?? []) : [];
     if (doubt) this.doubts.choose(doubt.id, { tell: false });
   }
@@ -214,7 +221,23 @@ export class Workbench {
     this.#selection = selection;
     this.source.select(selection, { passage: doubt });
     this.bar.show(document, selection);
-    void this.edition.chapters.select(selection);
+    void this.edition.select(selection);
+  }
+
+  /**
+   * A mark was dropped: what changes is shown, and one key or click takes it.
+   * @param {Mark} mark
+   * @param {number | null} note
+   */
+  #proposeNote(mark, note) {
+    this.bar.marks.propose(mark, note);
+    if (note === null) tell(say("noNoteThere"));
+    else if (note === mark.note) tell(say("sameNote"));
+    else this.bar.marks.focusOn(mark);
+  }
+
+  #goToMarks() {
+    if (!this.bar.marks.focus()) tell(say("noMarks"));
   }
 
   /** @param {1 | -1} step */
@@ -481,6 +504,7 @@ export class Workbench {
       redo: () => this.#redo(),
       nextBlock: () => this.#selectBlock(1),
       previousBlock: () => this.#selectBlock(-1),
+      mark: () => this.#goToMarks(),
       withdraw: () => this.#withdrawSelected(),
       clear: () => this.#select(null, "doubts"),
       pages: () => this.edition.toggle(),

@@ -26,6 +26,7 @@ impl CoverPage {
             parent,
             language: None,
             alternative: Some(self.alternative),
+            passage: None,
         });
         for item in &mut self.items {
             match item {

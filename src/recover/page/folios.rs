@@ -366,9 +366,25 @@ impl<'a, 's> FolioScan<'a, 's> {
     }
 }
 
+/// What the sections of laws and contracts are called; running heads begin otherwise.
+const SECTION_WORDS: [&str; 10] = [
+    "artículo",
+    "articulo",
+    "article",
+    "artikel",
+    "artigo",
+    "articolo",
+    "cláusula",
+    "art",
+    "статья",
+    "clause",
+];
+
 /// Whether a number on a line is that of a section, which its words name: `Article 7`, `§ 7`.
 fn numbers_section(words: &str, value: u32) -> bool {
+    let first = words.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
     words.starts_with('§')
+        || SECTION_WORDS.contains(&first.to_lowercase().as_str())
         || numbering(words).is_some_and(|one| one.keyword && one.value == value)
 }
 

@@ -2,6 +2,7 @@
 //! is cached as if it were the first of its book, so that it can move.
 
 use crate::book::matter::contents::ContentsTarget;
+use crate::typeset::document::BookPassage;
 use crate::typeset::page::audit::PageFault;
 use crate::typeset::page::facts::SectionFacts;
 use crate::typeset::page::galley::NamedDestination;
@@ -29,12 +30,14 @@ impl SectionOffsets {
 
     /// A structure tree as if the section were the first of the book.
     pub(super) fn tree_in_section(self, tree: CachedTree) -> CachedTree {
-        move_tree(tree, |destination| self.destination_in_section(destination))
+        let part = |part| self.move_passage(part, u32::wrapping_sub, usize::wrapping_sub);
+        move_tree(tree, |destination| self.destination_in_section(destination), part)
     }
 
     /// The structure tree of a section at its position in the book.
     pub(super) fn tree_in_book(self, tree: CachedTree) -> CachedTree {
-        move_tree(tree, |destination| self.destination_in_book(destination))
+        let part = |part| self.move_passage(part, u32::wrapping_add, usize::wrapping_add);
+        move_tree(tree, |destination| self.destination_in_book(destination), part)
     }
 
     fn destination_in_section(self, destination: NamedDestination) -> NamedDestination {
@@ -43,6 +46,21 @@ impl SectionOffsets {
 
     fn destination_in_book(self, destination: NamedDestination) -> NamedDestination {
         self.move_destination(destination, u32::wrapping_add, usize::wrapping_add)
+    }
+
+    fn move_passage(
+        self,
+        part: BookPassage,
+        note: fn(u32, u32) -> u32,
+        chapter: fn(usize, usize) -> usize,
+    ) -> BookPassage {
+        match part {
+            BookPassage::Title(index) => BookPassage::Title(chapter(index, self.chapter)),
+            BookPassage::Block(index, block) => {
+                BookPassage::Block(chapter(index, self.chapter), block)
+            }
+            BookPassage::Note(serial) => BookPassage::Note(note(serial, self.first_note)),
+        }
     }
 
     fn move_destination(
@@ -99,7 +117,9 @@ fn move_facts(
 fn move_tree(
     mut tree: CachedTree,
     moved: impl Fn(NamedDestination) -> NamedDestination,
+    moved_passage: impl Fn(BookPassage) -> BookPassage,
 ) -> CachedTree {
+    tree.passages_mut().for_each(|part| *part = moved_passage(*part));
     tree.destinations_mut().for_each(|destination| *destination = moved(*destination));
     tree
 }

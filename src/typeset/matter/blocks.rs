@@ -9,7 +9,7 @@ use crate::book::matter::index::INDEX_STYLE;
 use crate::book::matter::openings::stands_before_text;
 use crate::design::PauseMarks;
 use crate::length::Length;
-use crate::typeset::document::Role;
+use crate::typeset::document::{BookPassage, Role};
 use crate::typeset::matter::column::{GalleyColumn, LINES_WITH_HEADING, LineCohesion};
 use crate::typeset::matter::compositor::{Compositor, CompositorStyle};
 use crate::typeset::matter::formula::has_display;
@@ -131,6 +131,9 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
         // Consecutive paragraphs that are already set.
         let mut run = Vec::new().into_iter();
         for (place, block) in blocks.iter().enumerate() {
+            if let Some(chapter) = self.chapter {
+                column.passage = Some(BookPassage::Block(chapter, place));
+            }
             let followed = follows;
             let before = place.checked_sub(1).map(|before| &blocks[before]);
             let apart = self.stands_apart(block);
@@ -272,6 +275,9 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
             if !stands_before_text(block) {
                 opening = ParagraphOpening::Plain;
             }
+        }
+        if self.chapter.is_some() {
+            column.passage = None;
         }
     }
 

@@ -13,7 +13,7 @@ use crate::diagnostic::Diagnostic;
 use crate::length::Length;
 use crate::text::language::Language;
 use crate::typeset::book_setter::BookSetter;
-use crate::typeset::document::Role;
+use crate::typeset::document::{BookPassage, Role};
 use crate::typeset::matter::blocks::{BlockFrame, BlockSetter};
 use crate::typeset::matter::column::{GalleyColumn, LINES_WITH_HEADING};
 use crate::typeset::matter::compositor::Compositor;
@@ -231,7 +231,9 @@ impl<'a> BookSetter<'a> {
             origin: chapter.origin,
         };
         let measure = self.geometry.measure;
+        column.passage = Some(BookPassage::Title(index));
         opening::set_chapter_opening(&mut column, &opening, &compositor, measure);
+        column.passage = None;
         if is_index {
             blocks.set_index_columns(&mut column, &chapter.blocks, frame);
         } else {

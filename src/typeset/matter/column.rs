@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::length::Length;
-use crate::typeset::document::Role;
+use crate::typeset::document::{BookPassage, Role};
 use crate::typeset::line::{SetParagraph, TextLine};
 use crate::typeset::page::galley::{
     BlockVariant, Galley, GalleyBlock, GalleyRow, HalfLines, NamedDestination,
@@ -30,6 +30,8 @@ pub(crate) struct GalleyColumn {
     after_pause: bool,
     /// Link targets that begin with the next row.
     destinations: Vec<NamedDestination>,
+    /// What is being set.
+    pub(crate) passage: Option<BookPassage>,
 }
 
 /// How strongly the lines of a paragraph hold together.
@@ -53,6 +55,7 @@ impl GalleyColumn {
             kept: 0,
             after_pause: false,
             destinations: Vec::new(),
+            passage: None,
         }
     }
 
@@ -116,7 +119,7 @@ impl GalleyColumn {
     ) -> Vec<GalleyRow> {
         let text = std::mem::take(&mut self.galley.blocks);
         let galley = std::mem::take(&mut self.galley);
-        let mut apart = Self { galley, ..Self::new(grid) };
+        let mut apart = Self { galley, passage: self.passage, ..Self::new(grid) };
         set(&mut apart);
         self.galley = apart.galley;
         let set = std::mem::replace(&mut self.galley.blocks, text);
@@ -387,7 +390,9 @@ impl GalleyColumn {
 
     /// Adds a tag for what is set next.
     pub(crate) fn add_tag(&mut self, role: Role, parent: Option<usize>) -> usize {
-        self.galley.add_tag(role, parent)
+        let tag = self.galley.add_tag(role, parent);
+        self.galley.tags[tag].passage = self.passage;
+        tag
     }
 
     /// Whether nothing is set yet.

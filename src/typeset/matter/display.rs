@@ -8,7 +8,7 @@ use crate::design::Lettering;
 use crate::diagnostic::Diagnostic;
 use crate::length::Length;
 use crate::typeset::book_setter::BookSetter;
-use crate::typeset::document::Role;
+use crate::typeset::document::{BookPassage, Role};
 use crate::typeset::matter::blocks::{BlockFrame, BlockSetter};
 use crate::typeset::matter::column::{GalleyColumn, LineCohesion};
 use crate::typeset::matter::compositor::CompositorStyle;
@@ -72,12 +72,14 @@ impl<'a> BookSetter<'a> {
                 origin,
                 ..ChapterOpening::default()
             };
+            column.passage = Some(BookPassage::Title(index));
             opening::set_chapter_opening(
                 &mut column,
                 &opening,
                 &compositor,
                 frame.measure,
             );
+            column.passage = None;
         } else if !is_at_foot {
             let height = self.geometry.grid.lines * 2 * DEPTH / 10 / 2 * 2;
             column.add_block(GalleyRow { height, ..GalleyRow::default() });
@@ -85,12 +87,12 @@ impl<'a> BookSetter<'a> {
         if is_at_foot {
             let grid = column.grid;
             let rows = column.capture_rows(grid, |apart| {
-                self.set_display_text(apart, chapter, &blocks, frame);
+                self.set_display_text(apart, (index, chapter), &blocks, frame);
             });
             let alone = column.is_empty();
             place_at_foot(&mut column, rows, alone);
         } else {
-            self.set_display_text(&mut column, chapter, &blocks, frame);
+            self.set_display_text(&mut column, (index, chapter), &blocks, frame);
         }
         let title = self.words_of(chapter).notes;
         self.set_chapter_notes(&mut column, index, title, &blocks, frame);
@@ -109,7 +111,7 @@ impl<'a> BookSetter<'a> {
     fn set_display_text(
         &self,
         column: &mut GalleyColumn,
-        chapter: &Chapter,
+        (index, chapter): (usize, &Chapter),
         blocks: &BlockSetter<'_, '_>,
         frame: BlockFrame,
     ) {
@@ -118,6 +120,7 @@ impl<'a> BookSetter<'a> {
                 [Block::Epigraph(inner) | Block::Quotation(inner)] => inner,
                 all => all,
             };
+            column.passage = Some(BookPassage::Block(index, 0));
             return blocks.set_epigraph(column, whole, frame);
         }
         let letters = match chapter.purpose {
@@ -135,7 +138,8 @@ impl<'a> BookSetter<'a> {
             CompositorStyle::standalone(frame.size, frame.measure, axis)
         };
         let style = CompositorStyle { letters, ..style };
-        for block in &chapter.blocks {
+        for (place, block) in chapter.blocks.iter().enumerate() {
+            column.passage = Some(BookPassage::Block(index, place));
             let Block::Paragraph(paragraph) = block else {
                 blocks.set_blocks(column, std::slice::from_ref(block), frame);
                 continue;
@@ -152,6 +156,7 @@ impl<'a> BookSetter<'a> {
             };
             column.add_paragraph(set, tag, frame.left, LineCohesion::Text);
         }
+        column.passage = None;
     }
 }
 

@@ -3,7 +3,7 @@
 
 use crate::book::matter::notes::{NumberedNote, ReferenceMark, split_by_series};
 use crate::length::Length;
-use crate::typeset::document::Role;
+use crate::typeset::document::{BookPassage, Role};
 use crate::typeset::line::TextLine;
 use crate::typeset::matter::blocks::{BlockFrame, BlockSetter};
 use crate::typeset::matter::column::{GalleyColumn, LINES_WITH_HEADING};
@@ -145,6 +145,7 @@ fn set_note(
     blocks: &BlockSetter<'_, '_>,
     frame: BlockFrame,
 ) {
+    let around = column.passage.replace(BookPassage::Note(note.serial));
     let tag = column.add_tag(Role::Note, frame.tag);
     let label = column.add_tag(Role::Label, Some(tag));
     let link = column.add_tag(Role::Link, Some(label));
@@ -154,6 +155,7 @@ fn set_note(
     blocks.after_label().set_blocks(column, &note.note.blocks, frame.indented(hang, tag));
     let line = set_note_label(note.label, blocks, frame);
     column.add_label(mark, line, link, frame.left, hang - frame.size / FIGURE_GAP);
+    column.passage = around;
 }
 
 /// How many digits a number has, at most nine.

@@ -9,7 +9,7 @@ use crate::book::matter::contents::ContentsTarget;
 use crate::book::picture::Picture;
 use crate::length::{Length, Size};
 use crate::text::language::Language;
-use crate::typeset::document::Role;
+use crate::typeset::document::{BookPassage, Role};
 use crate::typeset::line::{ParagraphSpan, TextLine};
 use crate::typeset::page::geometry::BaselineGrid;
 use crate::typeset::page::note_column::NoteColumn;
@@ -224,6 +224,8 @@ pub(crate) struct GalleyTag {
     pub(crate) alternative: Option<String>,
     /// The target, if the whole of it is a link.
     pub(crate) target: Option<NamedDestination>,
+    /// What it is made of.
+    pub(crate) passage: Option<BookPassage>,
     /// The spans inside it that are elements of their own.
     pub(crate) spans: Vec<ParagraphSpan>,
 }
@@ -258,6 +260,7 @@ impl Galley {
             language: None,
             alternative: None,
             target: None,
+            passage: None,
             spans: Vec::new(),
         });
         self.tags.len() - 1

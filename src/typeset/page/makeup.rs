@@ -105,7 +105,9 @@ impl<'a> ElementBuilder<'a> {
         };
         let id =
             tree.add_element(galley_tag.role, Some(parent), galley_tag.language.clone());
-        tree.elements[id.0 as usize].alternative.clone_from(&galley_tag.alternative);
+        let element = &mut tree.elements[id.0 as usize];
+        element.alternative.clone_from(&galley_tag.alternative);
+        element.passage = galley_tag.passage;
         self.tag_elements[tag] = Some(id);
         id
     }

@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 use crate::length::Point;
 use crate::text::language::Language;
 use crate::typeset::document::{
-    Destination, DestinationId, ElementId, LinkTarget, Page, PlacedItem, Role, StructElem,
+    BookPassage, Destination, DestinationId, ElementId, LinkTarget, Page, PlacedItem,
+    Role, StructElem,
 };
 use crate::typeset::page::galley::NamedDestination;
 
@@ -48,7 +49,13 @@ impl StructureTree {
         language: Option<Language>,
     ) -> ElementId {
         let id = u32::try_from(self.elements.len()).unwrap_or(u32::MAX);
-        self.elements.push(StructElem { role, parent, language, alternative: None });
+        self.elements.push(StructElem {
+            role,
+            parent,
+            language,
+            alternative: None,
+            passage: None,
+        });
         ElementId(id)
     }
 
@@ -135,6 +142,11 @@ impl CachedTree {
         &mut self,
     ) -> impl Iterator<Item = &mut NamedDestination> {
         self.destinations.iter_mut().map(|(destination, _)| destination)
+    }
+
+    /// The parts that its elements are made of.
+    pub(crate) fn passages_mut(&mut self) -> impl Iterator<Item = &mut BookPassage> {
+        self.elements.iter_mut().filter_map(|element| element.passage.as_mut())
     }
 }
 
