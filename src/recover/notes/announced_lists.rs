@@ -37,7 +37,9 @@ pub(super) fn remove_announced_lists(
         let items = follow_list(labels, first);
         let is_called = items.iter().any(|&item| is_called(marks, labels[item]));
         if items.len() >= FEWEST_ITEMS && !is_called {
-            items.into_iter().for_each(|item| is_item[item] = true);
+            for item in items {
+                is_item[item] = true;
+            }
         }
     }
     let mut is_item = is_item.into_iter();

@@ -366,25 +366,38 @@ impl<'a, 's> FolioScan<'a, 's> {
     }
 }
 
-/// What the sections of laws and contracts are called; running heads begin otherwise.
-const SECTION_WORDS: [&str; 10] = [
-    "artículo",
-    "articulo",
-    "article",
-    "artikel",
-    "artigo",
-    "articolo",
-    "cláusula",
+/// What sections of laws and appendices of reports are called.
+const SECTION_WORDS: [&str; 16] = [
+    "anexo",
+    "anhang",
+    "anlage",
+    "annex",
+    "appendix",
+    "apéndice",
     "art",
-    "статья",
+    "article",
+    "articolo",
+    "articulo",
+    "artigo",
+    "artikel",
+    "artículo",
     "clause",
+    "cláusula",
+    "статья",
 ];
 
 /// Whether a number on a line is that of a section, which its words name: `Article 7`, `§ 7`.
 fn numbers_section(words: &str, value: u32) -> bool {
-    let first = words.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
+    let mut parts = words.split_whitespace();
+    let bare = |part: Option<&str>| {
+        part.unwrap_or_default()
+            .trim_matches(|c: char| !c.is_alphanumeric())
+            .to_lowercase()
+    };
+    let (first, second) = (bare(parts.next()), bare(parts.next()));
+    let is_named = SECTION_WORDS.contains(&first.as_str());
     words.starts_with('§')
-        || SECTION_WORDS.contains(&first.to_lowercase().as_str())
+        || is_named && second.parse() == Ok(value)
         || numbering(words).is_some_and(|one| one.keyword && one.value == value)
 }
 

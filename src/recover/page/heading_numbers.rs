@@ -38,10 +38,8 @@ pub(super) fn number_headings(
         goes_on(one.line_no) || source.splits_sentence(one.line_no)
     };
     let torn = open.clone().filter(is_torn).count();
-    let open_count = open.clone().count();
-    let fewest = match open.clone().all(|one| one.number.beside_words) {
-        true if torn == 0 => FEWEST_WITH_WORDS,
-        _ => FEWEST_TURNS,
-    };
-    open_count >= fewest && torn * RARELY_TORN < open_count
+    let count = open.clone().count();
+    let have_words = open.clone().all(|one| one.number.beside_words);
+    let fewest = if torn == 0 && have_words { FEWEST_WITH_WORDS } else { FEWEST_TURNS };
+    count >= fewest && torn * RARELY_TORN < count
 }
