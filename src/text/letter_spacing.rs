@@ -14,6 +14,21 @@ const LETTERS: usize = 4;
 /// that are kerned may stay together (`MOL I N O`).
 const SINGLE: usize = 70;
 
+/// Fewest letters, each a word by itself, that show a letter-spaced stretch.
+const FEWEST_ALONE: usize = 4;
+
+/// Whether a line has a letter-spaced stretch: several letters in a row, each by itself.
+#[must_use]
+pub fn has_spaced_letters(line: &str) -> bool {
+    let mut alone = 0;
+    line.split_whitespace().any(|word| {
+        let mut letters = word.chars().filter(|c| c.is_alphabetic());
+        let is_letter = letters.next().is_some() && letters.next().is_none();
+        alone = if is_letter { alone + 1 } else { 0 };
+        alone >= FEWEST_ALONE
+    })
+}
+
 /// The white space inside letter-spaced words; empty for other lines.
 ///
 /// Where all gaps are alike, the line is one word, which must be one that headings have:

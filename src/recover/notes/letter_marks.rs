@@ -13,6 +13,7 @@ use super::mark_candidate::{
 };
 use crate::recover::page::source_layout::SourceLayout;
 use crate::recover::words::lexicon::Lexicon;
+use crate::text::letter_spacing::has_spaced_letters;
 use crate::text::note_series::{
     LabelSeries, is_letter_word, letter_numbers, misread_numbers,
 };
@@ -116,7 +117,8 @@ impl<'a> FreeLetters<'a> {
         text: &str,
         found: &mut Vec<MarkCandidate>,
     ) {
-        if !is_before(line_no, &self.labels) {
+        // The letters of `l e t t e r s` are no marks.
+        if !is_before(line_no, &self.labels) || has_spaced_letters(text) {
             return;
         }
         let is_called = |one: &(LabelSeries, u32)| {

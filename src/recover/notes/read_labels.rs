@@ -4,6 +4,7 @@ use super::letter_marks::LetterLines;
 use super::note_label::NoteLabel;
 use super::number_contexts::is_leader_line;
 use crate::recover::page::source_layout::SourceLayout;
+use crate::text::letter_spacing::has_spaced_letters;
 use crate::text::note_labels::{LabelFormat, LabelHead, opens_text, read_label_heads};
 use crate::text::note_series::{LabelSeries, is_letter_word, is_note_sign};
 
@@ -83,6 +84,9 @@ fn make_label(
     }
     let letters = matches!(series, LabelSeries::Letter | LabelSeries::Roman);
     let plain = manner == LabelFormat::Plain;
+    if letters && plain && has_spaced_letters(words) {
+        return None;
+    }
     let parted =
         matches!(manner, LabelFormat::Point | LabelFormat::Bracket | LabelFormat::Dash);
     if alone && (misread || letters && (parted || is_in_column(source, line_no)))
