@@ -16,7 +16,6 @@ use super::standing_lines::StandingLines;
 use super::{heading_numbers, stanza_numbers};
 use crate::recover::model::RemovalKind;
 use crate::text::note_labels::begins_with_label;
-use crate::text::numerals::numbering;
 use crate::text::spelling::is_reading_of;
 use crate::text::viterbi::trace_chain;
 
@@ -215,7 +214,7 @@ impl<'a, 's> FolioScan<'a, 's> {
         let source = self.source;
         let words = source.words(line_no);
         let number = source.number(line_no)?.clone();
-        if number.beside_words && numbers_section(words, number.value) {
+        if number.beside_words && heading_numbers::numbers_section(words, number.value) {
             return None;
         }
         let sight = FolioContext {
@@ -364,41 +363,6 @@ impl<'a, 's> FolioScan<'a, 's> {
             PageTurn::FormFeed | PageTurn::Space => 0,
         }
     }
-}
-
-/// What sections of laws and appendices of reports are called.
-const SECTION_WORDS: [&str; 16] = [
-    "anexo",
-    "anhang",
-    "anlage",
-    "annex",
-    "appendix",
-    "apéndice",
-    "art",
-    "article",
-    "articolo",
-    "articulo",
-    "artigo",
-    "artikel",
-    "artículo",
-    "clause",
-    "cláusula",
-    "статья",
-];
-
-/// Whether a number on a line is that of a section, which its words name: `Article 7`, `§ 7`.
-fn numbers_section(words: &str, value: u32) -> bool {
-    let mut parts = words.split_whitespace();
-    let bare = |part: Option<&str>| {
-        part.unwrap_or_default()
-            .trim_matches(|c: char| !c.is_alphanumeric())
-            .to_lowercase()
-    };
-    let (first, second) = (bare(parts.next()), bare(parts.next()));
-    let is_named = SECTION_WORDS.contains(&first.as_str());
-    words.starts_with('§')
-        || is_named && second.parse() == Ok(value)
-        || numbering(words).is_some_and(|one| one.keyword && one.value == value)
 }
 
 /// How many nearby lines are readings of the same running head, with a number at either

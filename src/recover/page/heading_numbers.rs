@@ -5,6 +5,7 @@
 
 use super::folio_candidate::FolioCandidate;
 use super::source_layout::{PageTurn, SourceLayout};
+use crate::text::numerals::numbering;
 
 /// If fewer than one number in eight interrupts a sentence, the numbers are not folios.
 const RARELY_TORN: usize = 8;
@@ -16,6 +17,26 @@ const FEWEST_TURNS: usize = 5;
 const FEWEST_WITH_WORDS: usize = 2;
 /// A running head may be between a folio and the text below it.
 const LINES_TO_TEXT: usize = 2;
+
+/// What sections of laws and appendices of reports are called.
+const SECTION_WORDS: [&str; 16] = [
+    "anexo",
+    "anhang",
+    "anlage",
+    "annex",
+    "appendix",
+    "apéndice",
+    "art",
+    "article",
+    "articolo",
+    "articulo",
+    "artigo",
+    "artikel",
+    "artículo",
+    "clause",
+    "cláusula",
+    "статья",
+];
 
 /// Whether numbers that should show the pages count headings or sections (`Rule 7`): none
 /// interrupts a sentence. Above a number there may be a note, so that a small letter below
@@ -42,4 +63,19 @@ pub(super) fn number_headings(
     let have_words = open.clone().all(|one| one.number.beside_words);
     let fewest = if torn == 0 && have_words { FEWEST_WITH_WORDS } else { FEWEST_TURNS };
     count >= fewest && torn * RARELY_TORN < count
+}
+
+/// Whether a number on a line is that of a section, which its words name: `Article 7`, `§ 7`.
+pub(super) fn numbers_section(words: &str, value: u32) -> bool {
+    let mut parts = words.split_whitespace();
+    let bare = |part: Option<&str>| {
+        part.unwrap_or_default()
+            .trim_matches(|c: char| !c.is_alphanumeric())
+            .to_lowercase()
+    };
+    let (first, second) = (bare(parts.next()), bare(parts.next()));
+    let is_named = SECTION_WORDS.contains(&first.as_str());
+    words.starts_with('§')
+        || is_named && second.parse() == Ok(value)
+        || numbering(words).is_some_and(|one| one.keyword && one.value == value)
 }
