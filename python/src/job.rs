@@ -55,12 +55,17 @@ pub(crate) fn open_job(
         inputs = inputs.with_file(path, data);
     }
     let is_toml = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("toml"));
-    let project = if path.is_dir() { path.join("book.toml") } else { path.to_owned() };
-    let job = if is_toml || path.is_dir() {
-        let limits = read_limits(options.limits);
-        Job { limits, ..Job::from_project(&project, &inputs)? }
+    let project = if path.is_dir() {
+        Some(path.join("book.toml"))
     } else {
-        options.job([path])?
+        is_toml.then(|| path.to_owned())
+    };
+    let job = match project {
+        Some(project) => {
+            let limits = read_limits(options.limits);
+            Job { limits, ..Job::from_project(&project, &inputs)? }
+        }
+        None => options.job([path])?,
     };
     Ok((job, inputs))
 }

@@ -151,14 +151,16 @@ impl WordTally {
 }
 
 /// Seconds and megabytes.
-pub(crate) type Limits = (u64, u64);
+pub(crate) type Limits = (Option<u64>, Option<u64>);
 
 /// How much work a document may take; as the program allows where nothing is said.
 pub(crate) fn read_limits(limits: Option<Limits>) -> WorkLimits {
-    limits.map_or_else(WorkLimits::default, |(seconds, megabytes)| WorkLimits {
-        seconds,
-        megabytes,
-    })
+    let usual = WorkLimits::default();
+    let (seconds, megabytes) = limits.unwrap_or_default();
+    WorkLimits {
+        seconds: seconds.unwrap_or(usual.seconds),
+        megabytes: megabytes.unwrap_or(usual.megabytes),
+    }
 }
 
 /// Like `inputs`, with the words of a library.

@@ -17,7 +17,6 @@ use super::context::BuildContext;
 use super::layout::{PressLayout, SharedLayout, Typesetter};
 use super::materials::{Materials, SharedMaterials};
 use super::variants::{Variant, check_editions, list_variants};
-use super::work::Work;
 use super::write::{WrittenEditions, write_editions};
 use super::{
     BookCounts, BuildError, BuildOptions, Format, Inputs, Job, Manuscript, Progress,
@@ -145,7 +144,6 @@ pub fn build(
 ) -> Result<Warned<Editions>, BuildError> {
     let variants = list_variants(job, options)?;
     let shared = SharedMaterials::gather(job, &variants, inputs, progress)?;
-    job.expect_work(estimate_work(&shared.manuscript, &variants))?;
     let pairs = variants.par_iter().zip(&shared.looks);
     let made = pairs.map(|(variant, look)| {
         let Variant { job, options } = variant;
@@ -159,25 +157,10 @@ pub fn build(
     Ok(collect_editions(shared, made, check_editions(&variants)))
 }
 
-/// The work on a book from its sources to all editions.
-fn estimate_work(manuscript: &Manuscript, variants: &[Variant<'_>]) -> Work {
-    let Manuscript { book, texts, accounts, .. } = manuscript;
-    let texts = texts.iter().zip(accounts);
-    let texts: Work =
-        texts.map(|(text, account)| Work::of_text(text, account.is_some())).sum();
-    let pictures: Work = book.pictures.values().map(Work::of_picture).sum();
-    let counts = BookCounts::new(book);
-    let formats = variants.iter().flat_map(|variant| &variant.options.formats);
-    let editions =
-        formats.map(|&format| Work::of_edition(&counts, &book.metadata, format));
-    Work::of_program() + pictures + texts.then(editions.sum())
-}
-
 /// A job, or one of its editions, in all formats.
 struct MadeVariant {
     edition: Option<String>,
     files: Vec<EditionFile>,
-    counts: BookCounts,
     pages: Option<usize>,
     press: Option<PressSummary>,
     /// In the order of the pipeline: of the cover, the pages for the press, and each file.
@@ -199,8 +182,7 @@ fn make_variant(
     let typesetter = typesetter.as_ref();
     let layout = SharedLayout::build(context, materials, typesetter)?;
     let (written, press) = write_editions(context, materials, layout, typesetter)?;
-    let WrittenEditions { editions, cover_diagnostics: mut diagnostics, counts } =
-        written;
+    let WrittenEditions { editions, cover_diagnostics: mut diagnostics } = written;
     let summary =
         press.as_ref().map(|layout| summarise_press(&materials.manuscript, layout));
     diagnostics.extend(press.into_iter().flat_map(|layout| layout.interior.diagnostics));
@@ -213,7 +195,7 @@ fn make_variant(
     });
     let files = files.collect();
     let edition = job.edition.clone();
-    Ok(MadeVariant { edition, files, counts, pages, press: summary, diagnostics })
+    Ok(MadeVariant { edition, files, pages, press: summary, diagnostics })
 }
 
 /// Puts together what the steps have made. Findings come in the order of the pipeline: of
@@ -223,9 +205,8 @@ fn collect_editions(
     made: Vec<MadeVariant>,
     odd_editions: Vec<Diagnostic>,
 ) -> Warned<Editions> {
-    let SharedMaterials { manuscript, mut diagnostics, cache, .. } = shared;
+    let SharedMaterials { manuscript, mut diagnostics, cache, counts, .. } = shared;
     diagnostics.extend(odd_editions);
-    let counts = made.first().map(|one| one.counts).unwrap_or_default();
     let pages = made.iter().find_map(|one| one.pages);
     let press = made.iter().find_map(|one| one.press.clone());
     let (mut files, mut named, mut found) = (Vec::new(), Vec::new(), Vec::new());

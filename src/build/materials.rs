@@ -13,7 +13,10 @@ use crate::typeset::font::Fonts;
 use super::context::read_named_file;
 use super::fonts::add_fallback_fonts;
 use super::variants::Variant;
-use super::{BuildError, Format, Inputs, Job, Manuscript, Progress, read_manuscript};
+use super::work::Work;
+use super::{
+    BookCounts, BuildError, Format, Inputs, Job, Manuscript, Progress, read_manuscript,
+};
 
 /// What all editions of a job are made from.
 pub(super) struct SharedMaterials {
@@ -21,6 +24,8 @@ pub(super) struct SharedMaterials {
     pub(super) manuscript: Manuscript,
     /// What was found while it was read.
     pub(super) diagnostics: Vec<Diagnostic>,
+    /// What the book holds.
+    pub(super) counts: BookCounts,
     /// What earlier builds have left.
     pub(super) cache: Cache,
     /// The look of each variant.
@@ -52,6 +57,10 @@ pub(super) struct Materials<'a> {
 
 impl SharedMaterials {
     /// Reads the documents of a job and the fonts of its variants side by side.
+    ///
+    /// # Errors
+    ///
+    /// When a file or a font cannot be read or used, or the book would take too much work.
     pub(super) fn gather(
         job: &Job,
         variants: &[Variant<'_>],
@@ -82,11 +91,13 @@ impl SharedMaterials {
             },
         );
         let Warned { value: manuscript, diagnostics } = manuscript?;
+        let counts = BookCounts::new(&manuscript.book);
+        job.expect_work(estimate_work(&manuscript, &counts, variants))?;
         let looks = fonts?.into_iter().zip(styles);
         let looks = looks
             .map(|((family, faces), style)| VariantLook { family, faces, style })
             .collect();
-        Ok(Self { manuscript, diagnostics, cache, looks })
+        Ok(Self { manuscript, diagnostics, counts, cache, looks })
     }
 
     /// The materials of a variant, whose look is `look`.
@@ -111,6 +122,23 @@ impl Materials<'_> {
     pub(super) fn publication(&self, made: Option<u64>) -> Publication<'_> {
         publish(&self.manuscript, self.family, self.style, made)
     }
+}
+
+/// The work on a book from its sources to all editions.
+fn estimate_work(
+    manuscript: &Manuscript,
+    counts: &BookCounts,
+    variants: &[Variant<'_>],
+) -> Work {
+    let Manuscript { book, texts, accounts, .. } = manuscript;
+    let texts = texts.iter().zip(accounts);
+    let texts: Work =
+        texts.map(|(text, account)| Work::of_text(text, account.is_some())).sum();
+    let pictures: Work = book.pictures.values().map(Work::of_picture).sum();
+    let formats = variants.iter().flat_map(|variant| &variant.options.formats);
+    let editions =
+        formats.map(|&format| Work::of_edition(counts, &book.metadata, format));
+    Work::of_program() + pictures + texts.then(editions.sum())
 }
 
 /// Reads the style sheet that the book names.

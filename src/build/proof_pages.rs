@@ -46,7 +46,7 @@ pub struct ProofLine {
     /// How many letters it has; a picture has none.
     pub letters: u32,
     /// How many letters the part has.
-    pub of: u32,
+    pub part_letters: u32,
 }
 
 /// Typesets a job for its PDF; of several named editions, the first that has one.
@@ -127,13 +127,13 @@ fn list_lines(
                 is_note,
                 before,
                 letters: count,
-                of: 0,
+                part_letters: 0,
             };
             lines.push((part, line));
         }
     }
     let whole = |(part, line): (BookPassage, ProofLine)| ProofLine {
-        of: letters.get(&part).copied().unwrap_or_default(),
+        part_letters: letters.get(&part).copied().unwrap_or_default(),
         ..line
     };
     lines.into_iter().map(whole).collect()

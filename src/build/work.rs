@@ -4,10 +4,10 @@
 //! is worked on. So a document that is refused is refused in every run and on every machine,
 //! and before it has taken anything from the others.
 //!
-//! The figures are those of one core of a server of 2024. Those of ordinary things were fitted
-//! (least squares, none below zero) to runs over texts and books of 3 kB to 8 MB; those that
-//! a hostile book has by the million are the largest that a run over its page of
-//! `tests/hostile` takes. `tests/bench/work.py` holds the estimates against what runs take.
+//! The figures are those of one core of a server of 2024. Those of ordinary things are rounded
+//! from a fit (least squares, none below zero) to runs over texts and books of 3 kB to 8 MB; those
+//! of things that a hostile book has by the million follow from the largest runs over
+//! `tests/hostile` in full size. `tests/bench/work.py` holds the estimates against what runs take.
 
 use std::iter::Sum;
 use std::ops::Add;
@@ -54,9 +54,6 @@ const RAW_LINE: Work = Work::new(6_000, 1_000);
 /// element.
 const MARKED_UP_BYTE: Work = Work::new(40, 10);
 const MARKUP: Work = Work::new(2_000, 650);
-
-/// The characters that begin quotations, lists, links, notes, elements, emphasis and cells.
-const MARKUP_SIGNS: &[u8] = b"><[-+*_^~`|";
 
 /// Of a byte of the file or of the pixels of a picture.
 const PICTURE_BYTE: Work = Work::new(2, 1);
@@ -128,7 +125,7 @@ impl Work {
         let read = if is_raw {
             RAW_BYTE.times(bytes) + RAW_LINE.times(text.lines.len())
         } else {
-            let markup = text.text.bytes().filter(|byte| MARKUP_SIGNS.contains(byte));
+            let markup = text.text.bytes().filter(|byte| is_markup(*byte));
             MARKED_UP_BYTE.times(bytes) + MARKUP.times(markup.count())
         };
         read + PICTURE_BYTE.times(media)
@@ -187,6 +184,15 @@ impl Work {
     pub(super) fn then(self, next: Self) -> Self {
         Self { bytes: self.bytes.max(next.bytes), ..self + next }
     }
+}
+
+/// Whether a character may begin a quotation, a list, a link, a note, an element, emphasis or
+/// a cell.
+fn is_markup(byte: u8) -> bool {
+    matches!(
+        byte,
+        b'>' | b'<' | b'[' | b'-' | b'+' | b'*' | b'_' | b'^' | b'~' | b'`' | b'|'
+    )
 }
 
 /// Work side by side.

@@ -20,7 +20,7 @@ use super::context::BuildContext;
 use super::layout::{PressLayout, SharedLayout, Typesetter, draw_cover};
 use super::materials::Materials;
 use super::wrap::{build_cover_sheet, draw_wrap, locate_intent};
-use super::{BookCounts, BuildError, Format, Manuscript};
+use super::{BuildError, Format, Manuscript};
 
 /// The bytes of the editions, and what came up while they were written.
 pub(super) struct WrittenEditions {
@@ -28,8 +28,6 @@ pub(super) struct WrittenEditions {
     pub(super) editions: Vec<WrittenEdition>,
     /// What was found while the cover was drawn.
     pub(super) cover_diagnostics: Vec<Diagnostic>,
-    /// What the book holds.
-    pub(super) counts: BookCounts,
 }
 
 /// An edition as bytes.
@@ -57,21 +55,16 @@ pub(super) fn write_editions(
         press: press.as_ref(),
         cache: materials.cache,
     });
-    let (paged, (flowing, counts)) = rayon::join(
+    let (paged, flowing) = rayon::join(
         || paged.map_or_else(|| Ok(Vec::new()), |writer| writer.write_all()),
-        || {
-            rayon::join(
-                || write_flowing(context, materials, cover),
-                || BookCounts::new(&materials.manuscript.book),
-            )
-        },
+        || write_flowing(context, materials, cover),
     );
     let (mut editions, late_cover) = flowing?;
     editions.extend(paged?);
     editions.sort_by_key(|edition| edition.format);
     let cover = early_cover.or(late_cover);
     let cover_diagnostics = cover.map(|cover| cover.diagnostics).unwrap_or_default();
-    Ok((WrittenEditions { editions, cover_diagnostics, counts }, press))
+    Ok((WrittenEditions { editions, cover_diagnostics }, press))
 }
 
 /// A book as the editions that flow have it: they break their lines themselves, and have no

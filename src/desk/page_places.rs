@@ -9,7 +9,8 @@ use crate::build::{ProofLine, count_letters};
 use crate::source::Text;
 use crate::text::span::Span;
 
-/// Less than so many letters of a line are not on another: shares are not that exact.
+/// The fewest letters that two lines share if one was set from the other: the shares are
+/// estimates, and less is within their error.
 const LEAST: f64 = 0.5;
 
 /// A line of the typeset pages, and the lines of a source that it was made of.
@@ -104,7 +105,7 @@ impl PartLines {
     /// between them. A picture is all of them.
     fn place(&self, line: &ProofLine) -> Vec<TypesetPlace> {
         let whole = f64::from(self.letters);
-        let share = |at: u32| f64::from(at) / f64::from(line.of.max(1)) * whole;
+        let share = |at: u32| f64::from(at) / f64::from(line.part_letters.max(1)) * whole;
         let (from, to) = match line.letters {
             0 => (0.0, whole),
             letters => (share(line.before), share(line.before.saturating_add(letters))),
@@ -147,8 +148,9 @@ impl PartLines {
     }
 }
 
-/// The line with the letter that so many come before: 3.5 is the middle of the fourth. Between
-/// two lines, it is the end of the first, or else the beginning of the second.
+/// Finds where in the source a number of letters ends, in lines: 3.5 is the middle of the fourth.
+/// A place between two lines is the end of the first with `as_end`, otherwise the beginning of
+/// the second.
 fn find_line(stretch: &[CountedLine], letters: f64, as_end: bool) -> f64 {
     let is_before = |line: &CountedLine| {
         let begin = f64::from(line.begin);
@@ -176,7 +178,8 @@ mod tests {
         // The second line is a folio, and no part of the paragraph.
         let lines = PartLines::new(&text, span, [0, 2].into_iter());
         let place = |before, letters| {
-            let whole = ProofLine { source: span, of: 16, ..ProofLine::default() };
+            let whole =
+                ProofLine { source: span, part_letters: 16, ..ProofLine::default() };
             let line = ProofLine { before, letters, ..whole };
             let places = lines.place(&line).into_iter();
             places.map(|place| (place.from, place.to)).collect::<Vec<_>>()

@@ -122,7 +122,7 @@ def recover(
     form: str | None = None,
     notes: str | None = None,
     words: Words | None = None,
-    limits: tuple[int, int] | None = None,
+    limits: tuple[int | None, int | None] | None = None,
 ) -> Recovered:
     """Recovers a raw text, a PDF or another file into Markdown.
 
@@ -161,7 +161,7 @@ def build(
     notes: str | None = None,
     allow_paths: Iterable[str | os.PathLike[str]] = (),
     words: Words | None = None,
-    limits: tuple[int, int] | None = None,
+    limits: tuple[int | None, int | None] | None = None,
 ) -> Editions:
     """Makes the editions of a document, a ``book.toml`` or a folder with one, or of a text.
 
@@ -197,7 +197,7 @@ def audit(
     notes: str | None = None,
     allow_paths: Iterable[str | os.PathLike[str]] = (),
     words: Words | None = None,
-    limits: tuple[int, int] | None = None,
+    limits: tuple[int | None, int | None] | None = None,
 ) -> Audit:
     """Compares an EPUB or a PDF with its source, character by character.
 
@@ -249,7 +249,7 @@ def _options(
     form: str | None = None,
     notes: str | None = None,
     allow_paths: Iterable[str | os.PathLike[str]] = (),
-    limits: tuple[int, int] | None = None,
+    limits: tuple[int | None, int | None] | None = None,
 ) -> dict[str, Any]:
     return {
         "title": title,

@@ -54,7 +54,7 @@ def make_document(
     lean: bool = ...,
     made: int | None = ...,
     words: WordTable | None = ...,
-    limits: tuple[int, int] | None = ...,
+    limits: tuple[int | None, int | None] | None = ...,
 ) -> tuple[str, dict[str, bytes]]: ...
 def check_entry(entry: str) -> None: ...
 def digest_run(
@@ -62,6 +62,6 @@ def digest_run(
     formats: list[str],
     lean: bool,
     words: WordTable | None = ...,
-    limits: tuple[int, int] | None = ...,
+    limits: tuple[int | None, int | None] | None = ...,
 ) -> str: ...
 def find_shard(id: str, of: int) -> int: ...

@@ -97,7 +97,7 @@ def build(
     formats: Sequence[str] = ("epub",),
     lean: bool = False,
     words: str | os.PathLike[str] | bool | None = None,
-    limits: tuple[int, int] | None = None,
+    limits: tuple[int | None, int | None] | None = None,
     actors: int | None = None,
 ) -> Summary:
     """Makes the shards of a library that are not done yet.
@@ -207,10 +207,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--words", help="table of 'pliego words' that recovery asks, a path or an address"
     )
     parser.add_argument(
-        "--max-seconds", type=int, default=60, help="seconds that a document may take"
+        "--max-seconds", type=int, help="seconds that a document may take, as of pliego shard"
     )
     parser.add_argument(
-        "--max-memory", type=int, default=1000, help="megabytes that a document may take"
+        "--max-memory", type=int, help="megabytes that a document may take, as of pliego shard"
     )
     parser.add_argument(
         "--count-words", action="store_true", help="count the words of the library first, for it"

@@ -67,7 +67,7 @@ class Options:
     words: _pliego.WordTable | None = None
     #: The seconds and megabytes that the work on a document may be estimated at; by default,
     #: those of ``pliego shard``.
-    limits: tuple[int, int] | None = None
+    limits: tuple[int | None, int | None] | None = None
 
     def digest(self, entries: Iterable[str]) -> str:
         """The digest of everything that a shard follows from, but for its documents."""

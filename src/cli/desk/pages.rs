@@ -20,7 +20,7 @@ pub(super) struct TypesetPages {
 struct PagesOfBook {
     /// What is being set, by the stamp of the book.
     working: Option<u64>,
-    /// What was set last: the stamp, and the pages or why there are none.
+    /// The last result: the stamp of the book, and its pages or the reason why setting failed.
     done: Option<(u64, Result<Arc<ProofPages>, String>)>,
 }
 

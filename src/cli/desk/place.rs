@@ -29,7 +29,7 @@ impl DeskPlace {
     ///
     /// # Errors
     ///
-    /// When there is no such document, or a line of which document is meant is not known.
+    /// When no document has that name, or when a line is named and there are several documents.
     pub(super) fn find(&self, path: &Path, jobs: &[Job]) -> Result<String> {
         let mut documents = jobs.iter().flat_map(|job| &job.documents);
         let found: Option<&SourceFile> = match (&self.document, self.line) {

@@ -6,8 +6,6 @@
 use super::mark_candidate::MarkCandidate;
 use super::note_label::NoteLabel;
 use crate::recover::page::source_layout::SourceLayout;
-use crate::text::note_labels::LabelFormat;
-use crate::text::note_series::LabelSeries;
 use crate::text::sections;
 
 /// Fewest items of a list.
@@ -55,16 +53,14 @@ fn is_announced(source: &SourceLayout<'_>, label: NoteLabel) -> bool {
 /// The labels that count on from one in its series and format, each within reach of the one
 /// before.
 fn follow_list(labels: &[NoteLabel], first: usize) -> Vec<usize> {
-    let alike = |label: &NoteLabel| -> (LabelSeries, LabelFormat) {
-        (label.series, label.format)
-    };
+    let manner = |label: &NoteLabel| (label.series, label.format);
     let mut items = vec![first];
     let mut last = labels[first];
     for (place, label) in labels.iter().enumerate().skip(first + 1) {
         if label.line_no > last.line_no + LONGEST_ITEM {
             break;
         }
-        if alike(label) == alike(&last) && label.number == last.number + 1 {
+        if manner(label) == manner(&last) && label.number == last.number + 1 {
             items.push(place);
             last = *label;
         }

@@ -449,10 +449,7 @@ fn interrupt_sentences(
 /// Whether nearly all distances between some lines are as long as most: those of pages are,
 /// and those of sections are not.
 fn are_a_page_apart(line_nos: &[usize]) -> bool {
-    let mut gaps: Vec<usize> =
-        line_nos.windows(2).map(|pair| pair[1] - pair[0]).collect();
-    gaps.sort_unstable();
-    let usual = gaps[gaps.len() / 2];
+    let (gaps, usual) = measure_gaps(line_nos);
     let fits = |gap: &&usize| gap.abs_diff(usual) * 100 <= usual * IRREGULAR;
     gaps.len() >= EVEN_PAGES && gaps.iter().filter(fits).count() * 5 >= gaps.len() * 4
 }
@@ -485,12 +482,18 @@ fn are_far_from_folios(furniture: &Furniture, line_nos: &[usize]) -> bool {
         && line_nos.iter().filter(near).count() * 2 < line_nos.len()
 }
 
+/// The distances between some lines, at least two, from the shortest, and the middle one.
+fn measure_gaps(line_nos: &[usize]) -> (Vec<usize>, usize) {
+    let mut gaps: Vec<usize> =
+        line_nos.windows(2).map(|pair| pair[1] - pair[0]).collect();
+    gaps.sort_unstable();
+    let usual = gaps[gaps.len() / 2];
+    (gaps, usual)
+}
+
 /// Whether lines repeat like heads: at the length of one page, or of several.
 fn is_regular(line_nos: &[usize]) -> bool {
-    let gaps: Vec<usize> = line_nos.windows(2).map(|pair| pair[1] - pair[0]).collect();
-    let mut sorted = gaps.clone();
-    sorted.sort_unstable();
-    let usual = sorted[sorted.len() / 2];
+    let (gaps, usual) = measure_gaps(line_nos);
     let fits = |gap: &&usize| {
         let pages = (**gap + usual / 2) / usual;
         pages > 0 && (pages * usual).abs_diff(**gap) * 100 <= usual * IRREGULAR
