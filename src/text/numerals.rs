@@ -112,7 +112,7 @@ pub fn numbering(line: &str) -> Option<Numbering> {
     let (second, after_second) = split_word(after_first);
     let rest = |after: &str| after.trim_matches(|c: char| !c.is_alphanumeric()).len();
     if is_keyword(first) {
-        let (value, roman) = parse_number(second)?;
+        let (value, roman) = parse_number(second).or_else(|| parse_last_part(second))?;
         return Some(Numbering { value, roman, keyword: true, rest: rest(after_second) });
     }
     if is_keyword(second)
@@ -168,6 +168,15 @@ fn section_number(word: &str) -> Option<u32> {
     };
     (parts().count() > 1 && parts().all(is_part))
         .then(|| parts().next_back()?.parse().ok())?
+}
+
+/// Parses the last part of a number of several levels: 2 of `1.II.`, the second scene of the
+/// first act. Returns whether it is Roman.
+fn parse_last_part(word: &str) -> Option<(u32, bool)> {
+    let mut parts = word.trim_end_matches(['.', ':', ',']).split('.');
+    let last = parse_number(parts.next_back()?)?;
+    let above: Option<Vec<_>> = parts.map(parse_number).collect();
+    above.filter(|above| !above.is_empty()).map(|_| last)
 }
 
 /// Splits a text into its first word and the rest.
@@ -310,6 +319,8 @@ mod tests {
             ("Глава 3", 3, true, true),
             ("§ 12", 12, true, true),
             ("2.3", 3, false, true),
+            ("Scène 1.II.", 2, true, true),
+            ("Section 4.12 The mill", 12, true, false),
             ("SIEBENUNDZWANZIGSTES KAPITEL.", 27, true, true),
             ("Chapter Fourteen", 14, true, true),
             ("Chapter Two", 2, true, true),

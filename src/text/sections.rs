@@ -217,6 +217,65 @@ const LAST_WORDS: &[&str] = &[
     "laus deo",
 ];
 
+/// Words that begin the caption of a picture or a table, with a number after them: Catalan,
+/// English, French, German, Italian, Portuguese, Russian, Spanish.
+const PICTURES: &[&str] = &[
+    "abb",
+    "abbildung",
+    "chart",
+    "cuadro",
+    "diagram",
+    "exhibit",
+    "fig",
+    "figura",
+    "figure",
+    "gràfic",
+    "grafico",
+    "gráfico",
+    "illustration",
+    "lámina",
+    "làmina",
+    "map",
+    "mapa",
+    "planche",
+    "plate",
+    "quadre",
+    "quadro",
+    "tab",
+    "tabela",
+    "tabella",
+    "tabelle",
+    "tabla",
+    "table",
+    "tableau",
+    "tafel",
+    "taula",
+    "tavola",
+    "рис",
+    "рисунок",
+    "таблица",
+];
+
+/// Whether a line is the caption of a picture or a table: the word for it, a number, and what
+/// is shown.
+///
+/// ```
+/// use pliego::text::sections::is_caption;
+///
+/// assert!(is_caption("Fig. 3.1 The wheel from above"));
+/// assert!(!is_caption("Table of contents"));
+/// ```
+#[must_use]
+pub fn is_caption(line: &str) -> bool {
+    let mut words = line.split_whitespace();
+    let [Some(name), Some(number), Some(_)] = [words.next(), words.next(), words.next()]
+    else {
+        return false;
+    };
+    let name = name.trim_end_matches('.').to_lowercase();
+    number.starts_with(|c: char| c.is_ascii_digit()) && PICTURES.contains(&name.as_str())
+}
+
 /// How many words follow the name of a section at the beginning of a short line.
 #[must_use]
 pub fn named(line: &str) -> Option<usize> {

@@ -1,5 +1,5 @@
-//! Headings that lead to no text or stand twice, and texts with more chapters than a book
-//! has: signs that other lines were taken for headings.
+//! Headings that lead to no text or stand twice, many in a row, and texts with more chapters
+//! than a book has: signs that other lines were taken for headings.
 
 use std::collections::BTreeMap;
 
@@ -15,6 +15,71 @@ const MOST_CHAPTERS: usize = 1000;
 
 /// Headings of fewer letters may recur: `Coro`, `Él`.
 const LEAST_LETTERS: usize = 6;
+
+/// More headings than this have no text between them on title pages only: of 589 stacks of
+/// headings in 228 texts, 5 are higher, all of titles and notices of publishers.
+const MOST_IN_A_ROW: usize = 5;
+
+/// Fewest rows of the paragraph with which the text begins, behind the title pages.
+const ROWS_OF_TEXT: usize = 3;
+
+/// Makes paragraphs of headings of which many follow each other within the text: the words
+/// of a drawing, the axis of a diagram, a list of names.
+pub(super) fn keep_labels_as_text(
+    segmentation: &mut Segmentation,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let segments = &segmentation.segments;
+    let is_heading = |one: &Segment| matches!(one.kind, SegmentKind::Heading(_));
+    let is_text = |one: &Segment| {
+        let is_title = is_heading(one) || one.kind == SegmentKind::Metadata;
+        !is_title && one.rows.len() >= ROWS_OF_TEXT
+    };
+    let Some(begin) = segments.iter().position(is_text) else { return };
+    let mut labels: Vec<Vec<usize>> = Vec::new();
+    let mut at = begin;
+    while at < segments.len() {
+        let run = segments[at..].iter().take_while(|one| is_heading(one)).count();
+        if run > MOST_IN_A_ROW {
+            // The last one may be the title of the text below.
+            let title = segments.get(at + run).filter(|text| text.rows.len() > 1);
+            let end = at + run - usize::from(title.is_some());
+            let is_label = |&at: &usize| !is_named(segmentation, &segments[at]);
+            labels.push((at..end).filter(is_label).collect());
+        }
+        at += run.max(1);
+    }
+    for labels in labels.into_iter().filter(|labels| labels.len() > 1) {
+        let message = format!(
+            "{} lines in a row look like headings; they remain paragraphs",
+            labels.len()
+        );
+        diagnostics.push(
+            Diagnostic::new(codes::TOO_MANY_CHAPTERS, Severity::Warning, message)
+                .at(segmentation.span_of(&segmentation.segments[labels[0]]))
+                .hint(
+                    "they may be the words of a drawing or a list; mark the headings in \
+                     the Markdown",
+                ),
+        );
+        for at in labels {
+            segmentation.segments[at].kind = SegmentKind::Paragraph;
+        }
+    }
+}
+
+/// Whether a heading is one whatever is around it: a number with its title, the name of a
+/// section, or what a person, the contents or the notation of the text state.
+fn is_named(segmentation: &Segmentation, heading: &Segment) -> bool {
+    let words = segmentation.words_of(heading);
+    let row = &segmentation.rows[heading.rows.start];
+    row.fence.is_some()
+        || row.announced.is_some()
+        || row.decided.is_some()
+        || sections::named(&words).is_some()
+        || numerals::numbering(&words)
+            .is_some_and(|number| number.keyword || number.rest > 0)
+}
 
 /// Reports headings without text below them; several in a row, such as the lines of a title
 /// page, at once. A number over the title of its chapter is not one.

@@ -1,5 +1,7 @@
 //! The levels of headings: headings that look alike have the same level.
 
+use super::prose_score::is_numbered_prose;
+use super::run_in_numbers::RunInNumbers;
 use super::segment::{Segment, SegmentKind, Segmentation};
 use crate::recover::rows::row::ContentsRow;
 use crate::recover::rows::row_ends::RowEnd;
@@ -98,18 +100,22 @@ fn fill_series(
     style: &StreamStyle,
     counts: fn(&Numbering) -> bool,
 ) {
+    let run_in = RunInNumbers::find(segmentation);
     let numbered: Vec<Option<(bool, u32)>> = segmentation
         .segments
         .iter()
         .map(|segment| {
             let row = &segmentation.rows[segment.rows.start];
             let number = numerals::numbering(&row.plain);
-            let number = number.filter(counts)?;
+            let number = number
+                .filter(counts)
+                .filter(|number| !run_in.begin(&row.plain, number))?;
             let may_be = match segment.kind {
                 SegmentKind::Heading(_) => true,
                 SegmentKind::Paragraph | SegmentKind::Quotation | SegmentKind::Verse => {
                     segment.rows.len() <= ROWS_OF_AN_ARGUMENT
                         && (row.turn || style.blanks_beyond(row) > 0)
+                        && !is_numbered_prose(&segmentation.words_of(segment), &number)
                 }
                 _ => false,
             };

@@ -46,11 +46,14 @@ mod quoted_letters;
 mod outline;
 
 mod heading_levels;
+mod prose_score;
+mod run_in_numbers;
 
 mod chapter_titles;
 
 mod numbered_stanzas;
 
+mod poem_titles;
 mod verse_text;
 
 mod epigraphs;
@@ -100,6 +103,7 @@ use crate::source::Text;
 use crate::text::function_words::MainLanguage;
 use crate::text::guess;
 use crate::text::language::Language;
+use crate::text::letters::fold_letters;
 use crate::text::span::Span;
 
 /// Rebuilds the document from lines whose zones are known.
@@ -284,6 +288,7 @@ fn segment_rows(
     verse::split_off_prose(&mut segmentation, &body_style);
     numbered_stanzas::complete_numbered_stanzas(&mut segmentation, &body_style);
     verse_text::complete_verse(&mut segmentation, &body_style);
+    poem_titles::part_poem_titles(&mut segmentation, &body_style);
     stanzas::split_stanzas(&mut segmentation, &body_style);
     stanzas::join_lone_marks(&mut segmentation);
     chapter_titles::split_at_chapters(&mut segmentation);
@@ -298,12 +303,19 @@ fn segment_rows(
     chapter_titles::find_chapter_titles(&mut segmentation, &body_style);
     let mut metadata =
         title_block::read_title_block(text, zoned, &mut segmentation, &mut diagnostics);
-    // What the text prints may be more exact than a frame.
-    metadata.title = metadata.title.or_else(|| zoned.framed.title.clone());
+    // What the text prints may be more exact than a frame, but for its capitals.
+    let framed = zoned.framed.title.as_ref();
+    let is_shouted = |printed: &String| {
+        !printed.contains(char::is_lowercase)
+            && framed.is_some_and(|framed| fold_letters(printed) == fold_letters(framed))
+    };
+    let printed = metadata.title.take().filter(|printed| !is_shouted(printed));
+    metadata.title = printed.or_else(|| framed.cloned());
     if metadata.authors.is_empty() {
         metadata.authors.clone_from(&zoned.framed.authors);
     }
     let metadata = zoned.stated.clone().or(metadata);
+    heading_doubts::keep_labels_as_text(&mut segmentation, &mut diagnostics);
     heading_levels::set_levels(&mut segmentation);
     epigraphs::find_epigraphs(&mut segmentation);
     decided_rows::obey_decisions(&mut segmentation);

@@ -22,6 +22,10 @@ const STATED: i32 = 4000;
 /// Weight of the labels that a person decided: more than what the notation states.
 const DECIDED: i32 = 16_000;
 
+/// A heading has at most this many rows; the longest of 805 in 228 texts has 57 words, some
+/// five rows. Longer ones are columns of short lines, such as the words of a lesson.
+const MOST_ROWS_OF_A_HEADING: usize = 8;
+
 /// Added for the row after such a heading to be another heading, which the table does not
 /// name.
 const PASSED_OVER: i32 = -300;
@@ -66,15 +70,47 @@ fn decide_labels(stream: &RowStream<'_>, weights: &LabelWeights) -> Vec<LabelDec
         }
         own
     });
-    let own: Vec<[i32; LABELS]> = own.collect();
+    let mut own: Vec<[i32; LABELS]> = own.collect();
+    let mut labels = find_best_path(&own, weights);
+    while forbid_long_headings(&mut own, &labels, stream.rows) {
+        labels = find_best_path(&own, weights);
+    }
     let lattice = ForwardBackward::new(
         &own.iter().map(label_factors).collect::<Vec<_>>(),
         &transition_factors(weights),
     );
-    let labels = find_best_path(&own, weights).into_iter().enumerate();
+    let labels = labels.into_iter().enumerate();
     labels
         .map(|(at, label)| LabelDecision { label, likely: lattice.label_likelihoods(at) })
         .collect()
+}
+
+/// Forbids the labels of headings to rows that form longer ones than there are, unless the
+/// text or a person states them. Returns whether there were any.
+fn forbid_long_headings(
+    own: &mut [[i32; LABELS]],
+    labels: &[RowLabel],
+    rows: &[Row],
+) -> bool {
+    let mut any = false;
+    for segment in group_rows(labels) {
+        let is_stated = |row: &Row| row.announced.is_some() || row.decided.is_some();
+        if !matches!(segment.kind, SegmentKind::Heading(_))
+            || segment.rows.len() <= MOST_ROWS_OF_A_HEADING
+            || rows[segment.rows.clone()].iter().any(is_stated)
+        {
+            continue;
+        }
+        any = true;
+        for own in &mut own[segment.rows] {
+            for (weight, (label, _)) in own.iter_mut().zip(RowLabel::ALL) {
+                if matches!(label, RowLabel::Heading | RowLabel::HeadingMore) {
+                    *weight -= STATED;
+                }
+            }
+        }
+    }
+    any
 }
 
 /// Restores the kinds that the notation of the text states, which later decisions do not

@@ -24,6 +24,7 @@ use super::source_layout::{PageTurn, SourceLayout};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::recover::codes;
 use crate::text::letters::fold_letters;
+use crate::text::numerals::numbering;
 use crate::text::sections::is_contents;
 
 /// A document has at most this many tables of contents, one for each volume.
@@ -299,6 +300,33 @@ fn find_entries(
     entries
 }
 
+/// The columns of the numbers of entries, if these end below each other and do not begin
+/// so, as Roman figures are often set: their indents show how long they are, and no levels.
+fn find_number_column(
+    source: &SourceLayout<'_>,
+    entries: &[usize],
+) -> Option<Range<u32>> {
+    let numbers = entries.iter().filter_map(|&line_no| {
+        let start = source.shape(line_no).indent;
+        Some(start..start + number_columns(source.words(line_no))?)
+    });
+    let numbers: Vec<Range<u32>> = numbers.collect();
+    let pairs = || numbers.windows(2).filter(|pair| pair[0].len() != pair[1].len());
+    let aligned = pairs().filter(|pair| pair[0].end == pair[1].end).count();
+    let is_column = aligned > 1 && aligned * 2 > pairs().count();
+    let [start, end] = [
+        numbers.iter().map(|one| one.start).min()?,
+        numbers.iter().map(|one| one.end).max()?,
+    ];
+    is_column.then_some(start..end)
+}
+
+/// The columns that the number at the beginning of an entry takes.
+fn number_columns(entry: &str) -> Option<u32> {
+    numbering(entry).filter(|number| !number.keyword && number.rest > 0)?;
+    u32::try_from(entry.split_whitespace().next()?.chars().count()).ok()
+}
+
 impl ContentsTable {
     /// Whether the lines before it are those of a half title and a title page.
     fn has_front(&self, source: &SourceLayout<'_>) -> bool {
@@ -314,18 +342,29 @@ impl ContentsTable {
     /// The levels of the matched entries, by their indents relative to the least of the
     /// page; `None` if the indents show no levels.
     fn entry_levels(&self, source: &SourceLayout<'_>) -> Vec<Option<u8>> {
+        let numbers = find_number_column(source, &self.entries);
+        let printed = |line_no: usize| {
+            let indent = source.shape(line_no).indent;
+            numbers.as_ref().filter(|column| column.contains(&indent)).map_or(
+                indent,
+                |column| match number_columns(source.words(line_no)) {
+                    Some(columns) => indent + columns,
+                    None => column.end,
+                },
+            )
+        };
         let mut margins: BTreeMap<usize, u32> = BTreeMap::new();
         for line_no in
             self.line_nos.clone().filter(|line_no| self.entries.contains(line_no))
         {
             let margin = margins.entry(source.page_of(line_no)).or_insert(u32::MAX);
-            *margin = source.shape(line_no).indent.min(*margin);
+            *margin = printed(line_no).min(*margin);
         }
         let indent = |pair: &EntryMatch| {
             let line_no = pair.entry.start;
             let margin =
                 margins.get(&source.page_of(line_no)).copied().unwrap_or_default();
-            source.shape(line_no).indent.saturating_sub(margin)
+            printed(line_no).saturating_sub(margin)
         };
         let mut steps: Vec<u32> = self.headings.iter().map(indent).collect();
         steps.sort_unstable();
