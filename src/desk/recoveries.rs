@@ -32,12 +32,11 @@ impl Recoveries {
         // Recovery does not ask what was seen.
         let decisions = Decisions { seen: Vec::new(), ..decisions.clone() };
         let known = self.kept.iter().position(|(own, _)| *own == decisions);
-        let found = match known {
-            Some(at) => self.kept.remove(at),
-            None => {
-                let recovered = Arc::new(recover(&decisions)?);
-                (decisions, recovered)
-            }
+        let found = if let Some(at) = known {
+            self.kept.remove(at)
+        } else {
+            let recovered = Arc::new(recover(&decisions)?);
+            (decisions, recovered)
         };
         let document = Arc::clone(&found.1);
         self.kept.push(found);

@@ -109,7 +109,9 @@ mod tests {
     #[test]
     fn a_neighbour_may_change_and_the_line_may_not() {
         let kept = seen("El molino", Some("Uno"), Some("Dos"));
-        let means = |other: &SeenDoubt| !find_entries(&[kept.clone()], other).is_empty();
+        let means = |other: &SeenDoubt| {
+            !find_entries(std::slice::from_ref(&kept), other).is_empty()
+        };
         assert!(means(&seen("El Molinó", Some("Otro"), Some("dos"))));
         assert!(means(&seen("El molino", Some("Uno"), None)));
         assert!(!means(&seen("El molino", Some("Otro"), Some("Otro"))));
