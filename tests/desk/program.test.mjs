@@ -1,4 +1,4 @@
-// The desk of the program itself, in Chromium: what is decided is in the file and in the editions,
+// The desk of the program itself, in a browser: what is decided is in the file and in the editions,
 // and nobody else gets in. $PLIEGO is the program; tests/desk/run sets it.
 
 import assert from "node:assert/strict";
