@@ -38,7 +38,7 @@ const RUNS = Number(values.runs);
 const PATIENCE = 60_000;
 
 // How long a person looks at a line before a decision about it, in milliseconds.
-const REST = 2000;
+const REST = 3000;
 
 /** Random numbers that are the same each time (Park & Miller 1988). @param {number} seed */
 function randomise(seed) {
@@ -189,21 +189,23 @@ function choosePlaces(state, lines) {
  */
 const waitForLine = (page, wanted) =>
   page.evaluate(
-    ({ line, isBeginning }) =>
+    ({ line, isBeginning, patience }) =>
       new Promise((resolve, reject) => {
-        const give = setTimeout(() => reject(new Error(document.body.innerText)), 5000);
+        const give = () => reject(new Error(`line ${line} is not shown as it should be`));
+        const timer = setTimeout(give, patience);
         const look = () => {
           const row = document.getElementById(`line-${line}`);
           const book = document.getElementById("frame").contentDocument;
           const isShown = book.querySelector(`[data-source^="0:${line}-"]`) !== null;
           const isDecided = row?.classList.contains("is-decided");
-          if (isShown === isBeginning && isDecided === isBeginning)
+          if (isShown === isBeginning && isDecided === isBeginning) {
+            clearTimeout(timer);
             resolve(performance.timeOrigin + performance.now());
-          else requestAnimationFrame(look);
+          } else requestAnimationFrame(look);
         };
         look();
       }),
-    wanted,
+    { ...wanted, patience: PATIENCE },
   );
 
 /** @param {import("playwright-core").Page} page @param {string} key */

@@ -141,6 +141,24 @@ describe("doubts", () => {
     }),
   );
 
+  test(
+    "the other readings are asked for ahead, and shown without another question",
+    onDesk({ hash: "#d0" }, async ({ page, letter }) => {
+      let asked = 0;
+      page.on("request", (request) => {
+        if (request.url().endsWith("/preview")) asked += 1;
+      });
+      const answers = [1, 2].map((number) =>
+        page.waitForResponse((answer) => answer.url().endsWith("/preview") && asked >= number),
+      );
+      await page.keyboard.press("j");
+      await Promise.all(answers);
+      await page.keyboard.press("2");
+      await page.waitForSelector(".preview ins");
+      assert.deepEqual([asked, letter.decisions.length], [2, 0]);
+    }),
+  );
+
   testTouch(
     "a finger sees first what a reading changes",
     onDesk({ hash: "#d0", hasTouch: true, viewport: { width: 390, height: 844 } }, async (desk) => {

@@ -13,6 +13,10 @@ const REST = 90;
 // so that it is shown and taken at once.
 const PREPARE = 400;
 
+// An answer that takes longer, in milliseconds, is the last that is asked for ahead: a decision has
+// to wait for the one that is being made.
+const SLOW = 250;
+
 // So many answers are remembered; they are small, and hold for one revision only.
 const REMEMBERED = 200;
 
@@ -95,8 +99,10 @@ export class PreviewBox {
       const key = keyOf(document, decision);
       if (preparing !== this.#preparing) return;
       if (this.#known.has(key)) continue;
+      const begun = performance.now();
       try {
         this.#remember(key, await preview(document.id, decision));
+        if (performance.now() - begun > SLOW) return;
       } catch {
         // Nobody has asked for it yet.
         return;
