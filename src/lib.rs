@@ -233,7 +233,7 @@ pub use audit::pages::{PageComparison, compare_pages};
 pub use audit::source_pages::SecondReading;
 pub use book::assemble::{AssemblyDocument, AssemblyItem};
 pub use book::decisions::{
-    Decisions, LineDecision, LineVerdict, MarkDecision, WordDecision,
+    Decisions, LineDecision, LineVerdict, MarkDecision, SeenDoubt, WordDecision,
 };
 pub use book::markdown;
 pub use book::matter::notes::NotePlacement;

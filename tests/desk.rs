@@ -363,6 +363,53 @@ fn decisions_of_two_people_are_merged() {
 }
 
 #[test]
+fn what_was_seen_is_kept_and_changes_nothing() {
+    let disk = Disk::with("carta.txt", LETTER);
+    let mut desk = open(&disk, &["carta.txt"]);
+    let first = state(&mut desk);
+    let doubts = first["doubts"].as_array().unwrap();
+    assert_eq!((&first["seen"], doubts.is_empty()), (&json!([]), false));
+    let see = |desk: &mut Desk, state: &Value, doubt: &Value, seen: bool| {
+        let body = json!({ "revision": state["revision"], "doubt": doubt, "seen": seen });
+        post(desk, "api/documents/0/see", &body)
+    };
+    let mut now = first.clone();
+    for doubt in doubts {
+        now = json_of(&see(&mut desk, &now, &doubt["id"], true));
+    }
+    let count = doubts.len();
+    assert_eq!(now["counts"], json!({ "doubts": count, "seen": count, "settled": 0 }));
+    for part in ["runs", "doubts", "decisions", "text"] {
+        assert_eq!(now[part], first[part], "{part}");
+    }
+    let file = disk.read_text("carta.decisions.toml").unwrap();
+    let kept = read_decisions("carta.decisions.toml", &file).unwrap();
+    assert_eq!((kept.seen.len(), kept.is_empty()), (count, true), "{file}");
+    let shelf = json_of(&get(&mut desk, "api/shelf"));
+    assert_eq!(shelf["documents"][0]["state"], "seen");
+    // The next day, after the text has changed elsewhere.
+    let text = LETTER.replace("aunque ya nadie muele.", "aunque ya nadie muele nada.");
+    disk.write("carta.txt", &text);
+    let again = state(&mut open(&disk, &["carta.txt"]));
+    let ids: Vec<&Value> = doubts.iter().map(|doubt| &doubt["id"]).collect();
+    let seen = again["seen"].as_array().unwrap();
+    assert!(ids.iter().all(|id| seen.contains(id)), "{again}");
+    // It is undone as a decision is, and taken back.
+    let body = json!({ "revision": now["revision"] });
+    let undone = json_of(&post(&mut desk, "api/documents/0/undo", &body));
+    assert_eq!(undone["counts"]["seen"], count - 1);
+    let back = json_of(&see(&mut desk, &undone, ids[0], false));
+    assert_eq!(back["counts"]["seen"], count.saturating_sub(2));
+    assert_eq!(see(&mut desk, &back, &json!("r-1/0/0"), true).status, 409);
+    // What another person has seen is seen, too.
+    let body = json!({ "revision": back["revision"], "text": file });
+    let merged = json_of(&post(&mut desk, "api/documents/0/import", &body));
+    assert_eq!(merged["state"]["counts"]["seen"], count);
+    let imported = disk.read_text("carta.decisions.toml").unwrap();
+    assert_eq!(imported.matches("[[seen]]").count(), count);
+}
+
+#[test]
 fn lines_that_a_decision_cannot_name_are_refused() {
     let text = "Uno y dos.\n\nTres.\n\n".repeat(4);
     let disk = Disk::with("carta.txt", &text);
@@ -565,6 +612,15 @@ fn a_shelf_reads_its_books_one_after_the_other() {
     assert_eq!(state(&mut desk)["canUndo"], true);
 }
 
+/// Each chapter of the edition.
+fn read_edition(desk: &mut Desk) -> Vec<Vec<u8>> {
+    let edition = json_of(&get(desk, "api/documents/0/edition"));
+    let chapters = edition["documents"].as_array().unwrap().iter();
+    let names: Vec<&str> = chapters.map(|one| one["name"].as_str().unwrap()).collect();
+    let path = |name: &&str| format!("editions/0/text/{name}");
+    names.iter().map(path).map(|path| get(desk, &path).bytes).collect()
+}
+
 fn choices() -> impl Strategy<Value = Vec<(usize, usize, usize)>> {
     prop::collection::vec((0..9_usize, 0..22_usize, 1..4_usize), 1..12)
 }
@@ -572,7 +628,8 @@ fn choices() -> impl Strategy<Value = Vec<(usize, usize, usize)>> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
-    /// Whatever a person does, the file holds what the desk shows, the text keeps every
+    /// Whatever a person does, what is shown is what all of the text is recovered to, the file
+    /// holds what the desk shows, the text keeps every
     /// character, and undoing all of it gives the text of the beginning.
     #[test]
     fn every_step_is_kept_and_can_be_undone(steps in choices()) {
@@ -583,6 +640,11 @@ proptest! {
         let first = state(&mut desk);
         for (what, first_line, count) in steps {
             let now = state(&mut desk);
+            // What a preview has recovered may be taken next, or something else.
+            for is in [VERDICTS[what % 7], VERDICTS[(what + 1) % 7]] {
+                let choice = json!({ "first": first_line, "count": count, "is": is });
+                post(&mut desk, "api/documents/0/preview", &choice);
+            }
             let answer = if let Some(is) = VERDICTS.get(what) {
                 decide(&mut desk, &now["revision"], first_line, count, is)
             } else {
@@ -597,10 +659,13 @@ proptest! {
             let file = disk.read_text("carta.decisions.toml").unwrap_or_default();
             let kept = read_decisions("a", &file).unwrap();
             prop_assert_eq!(kept.lines.len(), now["decisions"].as_array().unwrap().len());
-            // Another desk sees the same.
-            let again = state(&mut open(&disk, &["carta.txt"]));
-            prop_assert_eq!(&again["runs"], &now["runs"]);
-            prop_assert_eq!(&again["doubts"], &now["doubts"]);
+            // Another desk, which has to recover all of it, sees the same, byte for byte.
+            let mut other = open(&disk, &["carta.txt"]);
+            let again = state(&mut other);
+            for part in ["runs", "doubts", "notes", "decisions", "seen", "counts", "title"] {
+                prop_assert_eq!(&again[part], &now[part]);
+            }
+            prop_assert_eq!(read_edition(&mut other), read_edition(&mut desk));
         }
         loop {
             let now = state(&mut desk);

@@ -22,13 +22,17 @@ pub struct Decisions {
     /// the later one holds.
     #[serde(default, rename = "word", deserialize_with = "read_words")]
     pub words: Vec<WordDecision>,
+    /// The doubts that a person has looked at and left as they are, in the order of the file.
+    /// Recovery does not ask for them.
+    #[serde(default, deserialize_with = "read_seen")]
+    pub seen: Vec<SeenDoubt>,
 }
 
 impl Decisions {
-    /// Whether nothing was decided.
+    /// Whether nothing was decided; what was only seen is not.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        let Self { lines, marks, words } = self;
+        let Self { lines, marks, words, seen: _ } = self;
         lines.is_empty() && marks.is_empty() && words.is_empty()
     }
 }
@@ -89,6 +93,31 @@ pub struct MarkDecision {
     /// The words of the line after the first line of the note that is not blank.
     #[serde(default)]
     pub note_after: Option<String>,
+}
+
+/// A doubt that a person has looked at and left as it is.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(
+    rename_all = "kebab-case",
+    deny_unknown_fields,
+    expecting = "a table: [[seen]], and below it doubt = \"r-104\", line = \"its words\""
+)]
+pub struct SeenDoubt {
+    /// The code of the doubt.
+    pub doubt: String,
+    /// The words of the line that it is about, or of the first of several; none where it is
+    /// about the whole text.
+    #[serde(default)]
+    pub line: Option<String>,
+    /// The words of the line before it that is not blank.
+    #[serde(default)]
+    pub before: Option<String>,
+    /// The words of the line after it that is not blank.
+    #[serde(default)]
+    pub after: Option<String>,
+    /// The characters of the line that it is about; none where they are all of the line.
+    #[serde(default)]
+    pub passage: Option<String>,
 }
 
 /// A decision about one or more lines.
@@ -213,4 +242,10 @@ fn read_words<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Vec<WordDecision>, D::Error> {
     read_list(deserializer, "a list of tables: [[word]]")
+}
+
+fn read_seen<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Vec<SeenDoubt>, D::Error> {
+    read_list(deserializer, "a list of tables: [[seen]]")
 }

@@ -11,6 +11,9 @@ use pliego::disk::{self, FileStamp};
 /// How often files are looked at: a person takes longer to turn from editor to reader.
 const INTERVAL: Duration = Duration::from_millis(250);
 
+/// How often a file that is being written is looked at before it is read as it is.
+const MOST_LOOKS: usize = 40;
+
 /// What was at each path when a run asked for it first.
 #[derive(Debug, Default)]
 pub(crate) struct AskedFiles(Mutex<BTreeMap<PathBuf, SeenPath>>);
@@ -81,6 +84,36 @@ impl AskedFiles {
             }
             thread::sleep(INTERVAL);
         }
+    }
+
+    /// How many paths there are.
+    pub(crate) fn count(&self) -> usize {
+        self.lock().len()
+    }
+
+    /// Waits until what has changed is as a program leaves it, and not half written: until it
+    /// is the same at two looks. Returns whether anything has changed.
+    pub(crate) fn let_changes_settle(&self, pause: Duration) -> bool {
+        let mut changes = self.look_at_changes();
+        for _ in 0..MOST_LOOKS {
+            if changes.is_empty() {
+                return false;
+            }
+            thread::sleep(pause);
+            let now = self.look_at_changes();
+            if std::mem::replace(&mut changes, now) == changes {
+                break;
+            }
+        }
+        !changes.is_empty()
+    }
+
+    /// What is otherwise than it was, as it is now.
+    fn look_at_changes(&self) -> Vec<(PathBuf, SeenPath)> {
+        let all = self.lock();
+        let looks = all.iter().map(|(path, seen)| (path, seen, seen.look_again(path)));
+        let changed = looks.filter(|(_, seen, now)| *seen != now);
+        changed.map(|(path, _, now)| (path.clone(), now)).collect()
     }
 
     /// The paths that have changed since they were last seen. Their present state is remembered.

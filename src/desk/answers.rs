@@ -6,12 +6,11 @@ use std::sync::Arc;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::book::{
-    MergedDecisions, PlacedDecision, ProofedDocument, Verdict, display_name, keep_step,
-};
+use super::book::{MergedDecisions, ProofedDocument, display_name, keep_step};
 use super::doubts::DecisionChoice;
 use super::history::History;
 use super::page_files::find_page_file;
+use super::placed_decisions::{PlacedDecision, Verdict};
 use super::shelf::ShelfEntry;
 use super::{DecisionStore, Desk, DeskBook, DeskError, DeskPurpose};
 use crate::build::ProofLine;
@@ -62,6 +61,8 @@ enum DecisionChange {
     Decide(Vec<DecisionChoice>),
     /// Takes one back, by its index.
     Withdraw(usize),
+    /// Says of a doubt, by its id, whether it was seen.
+    See(String, bool),
     Undo,
     Redo,
     /// Adds those of another person, from their file.
@@ -78,6 +79,13 @@ struct DecideRequest {
 struct WithdrawRequest {
     revision: u64,
     index: usize,
+}
+
+#[derive(Debug, Deserialize)]
+struct SeeRequest {
+    revision: u64,
+    doubt: String,
+    seen: bool,
 }
 
 #[derive(Debug, Deserialize)]
@@ -102,6 +110,10 @@ impl DecisionChange {
             "withdraw" => {
                 let WithdrawRequest { revision, index } = parse(body)?;
                 (revision, Self::Withdraw(index))
+            }
+            "see" => {
+                let SeeRequest { revision, doubt, seen } = parse(body)?;
+                (revision, Self::See(doubt, seen))
             }
             "import" => {
                 let ImportRequest { revision, text } = parse(body)?;
@@ -196,7 +208,7 @@ impl Desk {
         }
         match (request.method, parts.as_slice()) {
             (Get, ["api", "shelf"]) => Ok(DeskAnswer::json(&self.show_shelf())),
-            (Get, ["api", "pulse"]) => Ok(DeskAnswer::json(&self.show_revisions())),
+            (Get, ["api", "pulse", ..]) => Ok(DeskAnswer::json(&self.show_revisions())),
             (Get, ["api", "documents", id]) => {
                 let (book, at) = self.find(id)?;
                 Ok(DeskAnswer::json(&book.show_state(at)?))
@@ -261,17 +273,28 @@ impl Desk {
     }
 
     fn show_revisions(&self) -> Value {
+        json!({ "stamp": self.stamp(), "revisions": self.list_revisions() })
+    }
+
+    /// The ids of all documents, and how often each has changed.
+    fn list_revisions(&self) -> Vec<(u32, u64)> {
         let revisions = self.books.iter().flat_map(|book| {
             let ids = book.job.documents.iter().map(|file| file.id.0);
             ids.zip(book.revisions.iter().copied())
         });
-        json!({ "revisions": revisions.collect::<Vec<(u32, u64)>>() })
+        revisions.collect()
+    }
+
+    /// Tells two states of all documents apart.
+    #[must_use]
+    pub fn stamp(&self) -> String {
+        digest(&self.list_revisions())
     }
 
     fn show_edition(&mut self, id: &str) -> Result<DeskAnswer, DeskError> {
         let edition = self.edition(id)?;
         let documents = edition.documents.iter().map(|document| {
-            let digest = digest(document.markup.as_bytes());
+            let digest = digest(&document.markup);
             json!({ "name": document.name, "title": document.title, "digest": digest })
         });
         Ok(DeskAnswer::json(&json!({ "documents": documents.collect::<Vec<Value>>() })))
@@ -365,6 +388,7 @@ impl DeskBook {
         let text = match change {
             DecisionChange::Decide(choices) => open.add_choices(at, history, choices)?,
             DecisionChange::Withdraw(index) => open.withdraw(at, history, *index)?,
+            DecisionChange::See(id, seen) => open.mark_seen(at, history, id, *seen)?,
             DecisionChange::Import(theirs) => {
                 let (text, found) = open.merge(at, history, theirs)?;
                 merged = Some(found);
@@ -403,6 +427,7 @@ impl DeskBook {
         let file = self.job.documents.get(at).ok_or(DeskError::NoDocument)?;
         let document = open.document(at)?;
         let ProofedDocument { is_raw, runs, doubts, notes, decisions, .. } = document;
+        let seen = open.list_seen(at)?;
         let settled = decisions.iter().filter(|one| one.lines.is_some()).count();
         let decisions: Vec<Value> = decisions
             .iter()
@@ -421,10 +446,11 @@ impl DeskBook {
             "language": language.map(Language::as_str),
             "raw": is_raw,
             "revision": self.revisions.get(at),
-            "text": digest(document.text().text.as_bytes()),
-            "counts": { "doubts": doubts.len(), "settled": settled },
+            "text": digest(&document.text().text),
+            "counts": { "doubts": doubts.len(), "seen": seen.len(), "settled": settled },
             "runs": runs,
             "doubts": doubts,
+            "seen": seen,
             "notes": notes,
             "decisions": decisions,
             "canUndo": history.before().is_some(),
@@ -472,8 +498,8 @@ fn parse<'b, T: Deserialize<'b>>(body: &'b [u8]) -> Result<T, DeskError> {
 }
 
 /// Tells two contents apart in the page. It is kept nowhere.
-fn digest(bytes: &[u8]) -> String {
+fn digest(content: &impl Hash) -> String {
     let mut hasher = DefaultHasher::new();
-    bytes.hash(&mut hasher);
+    content.hash(&mut hasher);
     format!("{:016x}", hasher.finish())
 }

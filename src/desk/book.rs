@@ -2,20 +2,23 @@
 //! edition.
 
 use std::collections::BTreeMap;
-use std::ops::Range;
+use std::convert::Infallible;
 use std::sync::Arc;
 
 use serde::Serialize;
 
 use super::changes::{TextChanges, compare_texts};
-use super::doubts::{
-    DecisionChoice, ListedDoubt, MARK, NO_MARK, NO_WORD, WORD, find_lines, list_doubts,
-};
+use super::doubts::{DecisionChoice, ListedDoubt, find_lines, list_doubts};
 use super::history::History;
 use super::line_runs::{KindRun, list_runs};
 use super::note_marks::{ListedNote, NoteMarks};
+use super::placed_decisions::{
+    PlacedDecision, Verdict, index_decisions, make_decision, place_decisions,
+};
+use super::recoveries::Recoveries;
+use super::seen_doubts::{find_entries, find_seen, name_doubt};
 use super::{DecisionStore, DeskError, StoreError};
-use crate::book::decisions::{Decisions, LineVerdict};
+use crate::book::decisions::{Decisions, SeenDoubt};
 use crate::book::{Document, markdown};
 use crate::build::{
     BuildError, FontLibrary, Inputs, Job, ProofSources, SourceDocument, SourceFile,
@@ -26,9 +29,7 @@ use crate::edition::epub::EpubProof;
 use crate::project::{
     DecisionIndices, add_decisions, decisions_path, read_decisions, remove_decisions,
 };
-use crate::recover::{
-    DecisionPlaces, RemovalKind, decide_lines, decide_mark, decide_word, locate_decisions,
-};
+use crate::recover::RemovalKind;
 use crate::source::Text;
 use crate::text::paths::display_path;
 use crate::text::span::{FileId, Span};
@@ -37,9 +38,18 @@ use crate::text::span::{FileId, Span};
 pub(super) struct OpenBook {
     job: Job,
     sources: ProofSources,
-    documents: Vec<ProofedDocument>,
+    documents: Vec<DocumentOnDesk>,
     /// The edition, once it was asked for.
     edition: Option<Arc<EpubProof>>,
+}
+
+/// A document of an open book.
+struct DocumentOnDesk {
+    /// As it is with the decisions of its file.
+    now: Arc<ProofedDocument>,
+    /// The doubts that the file says were seen.
+    seen: Vec<SeenDoubt>,
+    recoveries: Recoveries,
 }
 
 /// A document as it is recovered with some decisions, and what a person sees of it.
@@ -52,33 +62,6 @@ pub(super) struct ProofedDocument {
     pub(super) notes: Vec<ListedNote>,
     /// Those about lines, about marks and about words, each in the order of their file.
     pub(super) decisions: Vec<PlacedDecision>,
-}
-
-/// A decision about lines, a mark or a word, and where that is in the text as it is now.
-pub(super) struct PlacedDecision {
-    /// The words of its line.
-    pub(super) words: String,
-    /// What was decided.
-    pub(super) verdict: Verdict,
-    /// The lines; `None` if it is not obeyed.
-    pub(super) lines: Option<Range<usize>>,
-    /// The characters of a mark or a word.
-    pub(super) characters: Option<Span>,
-}
-
-/// What was decided.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Verdict {
-    /// What lines are, and the level of a heading.
-    Lines(LineVerdict, Option<u8>),
-    /// The first line of the note that a mark calls; it may be unknown.
-    Mark(Option<usize>),
-    /// Characters call no note.
-    NoMark,
-    /// What characters should be.
-    Word(String),
-    /// Characters are left out.
-    NoWord,
 }
 
 /// A page of a source.
@@ -142,7 +125,12 @@ impl OpenBook {
         let recovered = sources.recover_all(&decisions, inputs)?;
         let documents = recovered.into_iter().zip(&decisions).enumerate();
         let documents = documents.map(|(at, (recovered, decisions))| {
-            ProofedDocument::new(recovered, decisions, sources.is_raw(at))
+            let document = ProofedDocument::new(recovered, decisions, sources.is_raw(at));
+            let mut recoveries = Recoveries::default();
+            let now =
+                recoveries.find_or_recover(decisions, |_| Ok::<_, Infallible>(document));
+            let Ok(now) = now;
+            DocumentOnDesk { now, seen: decisions.seen.clone(), recoveries }
         });
         let documents = documents.collect();
         Ok(Self { job: job.clone(), sources, documents, edition: None })
@@ -150,37 +138,52 @@ impl OpenBook {
 
     /// A document by its index in the book.
     pub(super) fn document(&self, at: usize) -> Result<&ProofedDocument, DeskError> {
+        Ok(&self.on_desk(at)?.now)
+    }
+
+    fn on_desk(&self, at: usize) -> Result<&DocumentOnDesk, DeskError> {
         self.documents.get(at).ok_or(DeskError::NoDocument)
+    }
+
+    /// The ids of the doubts about a document that were seen.
+    pub(super) fn list_seen(&self, at: usize) -> Result<Vec<&str>, DeskError> {
+        let DocumentOnDesk { now, seen, .. } = self.on_desk(at)?;
+        let found = find_seen(now.text(), &now.doubts, seen).into_iter();
+        Ok(found.map(|at| now.doubts[at].id.as_str()).collect())
     }
 
     /// A document by its file.
     pub(super) fn find_document(&self, file: FileId) -> Option<&ProofedDocument> {
         let at = self.job.documents.iter().position(|one| one.id == file)?;
-        self.documents.get(at)
+        Some(&self.documents.get(at)?.now)
     }
 
-    /// Recovers a document with the decisions of a file.
+    /// Recovers a document with decisions, unless that was done a moment ago.
     fn recover(
-        &self,
+        &mut self,
         at: usize,
-        decisions: &str,
+        decisions: &Decisions,
         inputs: &dyn Inputs,
-    ) -> Result<ProofedDocument, DeskError> {
-        let decisions = parse_decisions(&self.file(at)?.path, decisions)?;
-        let recovered = self.sources.recover(at, &decisions, inputs)?;
-        let recovered = recovered.ok_or(DeskError::NoDocument)?;
-        Ok(ProofedDocument::new(recovered, &decisions, self.sources.is_raw(at)))
+    ) -> Result<Arc<ProofedDocument>, DeskError> {
+        let Self { sources, documents, .. } = self;
+        let document = documents.get_mut(at).ok_or(DeskError::NoDocument)?;
+        document.recoveries.find_or_recover(decisions, |decisions| {
+            let recovered = sources.recover(at, decisions, inputs)?;
+            let recovered = recovered.ok_or(DeskError::NoDocument)?;
+            Ok(ProofedDocument::new(recovered, decisions, sources.is_raw(at)))
+        })
     }
 
     /// What a decision would change. Nothing is kept.
     pub(super) fn preview(
-        &self,
+        &mut self,
         at: usize,
         history: &History,
         choice: &DecisionChoice,
         inputs: &dyn Inputs,
     ) -> Result<(TextChanges, usize), DeskError> {
         let decisions = self.add_choices(at, history, std::slice::from_ref(choice))?;
+        let decisions = parse_decisions(&self.file(at)?.path, &decisions)?;
         let changed = self.recover(at, &decisions, inputs)?;
         let [before, after] =
             [self.document(at)?, &changed].map(|one| markdown::write(one.document()));
@@ -266,8 +269,33 @@ impl OpenBook {
         for word in theirs.words {
             added.words.extend(is_added.next().unwrap_or_default().then_some(word));
         }
+        let own = &self.on_desk(at)?.seen;
+        let is_new = |one: &SeenDoubt| find_entries(own, one).is_empty();
+        added.seen = theirs.seen.into_iter().filter(is_new).collect();
         merged.added = added.lines.len() + added.marks.len() + added.words.len();
         Ok((self.extend_file(at, history.now(), &added)?, merged))
+    }
+
+    /// The file of decisions in which a doubt is seen, or not any more.
+    pub(super) fn mark_seen(
+        &self,
+        at: usize,
+        history: &History,
+        id: &str,
+        is_seen: bool,
+    ) -> Result<String, DeskError> {
+        let DocumentOnDesk { now, seen, .. } = self.on_desk(at)?;
+        // A doubt that was settled meanwhile is not there any more.
+        let doubt = now.doubts.iter().find(|doubt| doubt.id == id);
+        let doubt = name_doubt(now.text(), doubt.ok_or(DeskError::Stale)?);
+        let removed = find_entries(seen, &doubt);
+        let removed = DecisionIndices { seen: removed, ..DecisionIndices::default() };
+        let file = remove_decisions(history.now(), &removed).ok_or(DeskError::OddFile)?;
+        if !is_seen {
+            return Ok(file);
+        }
+        let added = Decisions { seen: vec![doubt], ..Decisions::default() };
+        self.extend_file(at, &file, &added)
     }
 
     /// A file of decisions with more of them. One in another form may have no room for them.
@@ -292,9 +320,14 @@ impl OpenBook {
         history: &History,
         inputs: &dyn Inputs,
     ) -> Result<(), DeskError> {
-        let recovered = self.recover(at, history.now(), inputs)?;
-        *self.documents.get_mut(at).ok_or(DeskError::NoDocument)? = recovered;
-        self.edition = None;
+        let decisions = parse_decisions(&self.file(at)?.path, history.now())?;
+        let now = self.recover(at, &decisions, inputs)?;
+        let document = self.documents.get_mut(at).ok_or(DeskError::NoDocument)?;
+        document.seen = decisions.seen;
+        if !Arc::ptr_eq(&document.now, &now) {
+            document.now = now;
+            self.edition = None;
+        }
         Ok(())
     }
 
@@ -347,7 +380,7 @@ impl OpenBook {
             let (first, count) = lines.unwrap_or((0, 1));
             format!("{}:{first}-{}", span.file.0, first + count - 1)
         };
-        let documents = self.documents.iter().map(|one| one.recovered.clone());
+        let documents = self.documents.iter().map(|one| one.now.recovered.clone());
         let documents = documents.collect();
         let rendered = self.sources.render(documents, inputs, fonts, &describe)?;
         Ok(Arc::clone(self.edition.insert(Arc::new(rendered.value))))
@@ -376,165 +409,4 @@ pub(super) fn keep_step(
 pub(super) fn display_name(file: &SourceFile) -> String {
     let name = file.path.file_name().unwrap_or(file.path.as_os_str());
     display_path(name.as_ref())
-}
-
-/// Decisions with their places: those about lines, about marks and about words.
-fn place_decisions(text: &Text, decisions: &Decisions) -> Vec<PlacedDecision> {
-    let DecisionPlaces { lines, marks, words } = locate_decisions(text, decisions);
-    let lines = decisions.lines.iter().zip(lines);
-    let lines = lines.map(|(decision, lines)| PlacedDecision {
-        words: decision.line.clone(),
-        verdict: Verdict::Lines(decision.is, decision.level),
-        lines,
-        characters: None,
-    });
-    let place = |words: &str, verdict, characters: Option<Span>| {
-        let lines = characters.and_then(|span| find_lines(text, span));
-        let lines = lines.map(|(first, count)| first..first + count);
-        PlacedDecision { words: words.to_owned(), verdict, lines, characters }
-    };
-    let marks = decisions.marks.iter().zip(marks);
-    let marks = marks.map(|(decision, found)| {
-        let verdict = match decision.note {
-            Some(_) => Verdict::Mark(found.and_then(|found| found.note)),
-            None => Verdict::NoMark,
-        };
-        place(&decision.line, verdict, found.map(|found| found.span))
-    });
-    let words = decisions.words.iter().zip(words);
-    let words = words.map(|(decision, found)| {
-        let verdict = match &decision.reading {
-            Some(reading) => Verdict::Word(reading.clone()),
-            None => Verdict::NoWord,
-        };
-        place(&decision.line, verdict, found.map(|found| found.span))
-    });
-    lines.chain(marks).chain(words).collect()
-}
-
-/// The indices of some decisions in the lists of their file. `placed` has those about lines
-/// first, then those about marks.
-fn index_decisions(
-    placed: &[PlacedDecision],
-    indices: impl Iterator<Item = usize>,
-) -> DecisionIndices {
-    let kind = |one: &PlacedDecision| match one.verdict {
-        Verdict::Lines(..) => 0,
-        Verdict::Mark(_) | Verdict::NoMark => 1,
-        Verdict::Word(_) | Verdict::NoWord => 2,
-    };
-    let first_of = |wanted: i32| placed.partition_point(|one| kind(one) < wanted);
-    let (marks, words) = (first_of(1), first_of(2));
-    let mut found = DecisionIndices::default();
-    for at in indices {
-        match at {
-            at if at < marks => found.lines.push(at),
-            at if at < words => found.marks.push(at - marks),
-            at => found.words.push(at - words),
-        }
-    }
-    found
-}
-
-impl PlacedDecision {
-    /// Whether another decision is about the same lines or characters.
-    fn is_about_same(&self, other: &Self) -> bool {
-        match (self.characters, other.characters) {
-            (Some(own), Some(other)) => own.overlaps(other),
-            (None, None) => self.lines.is_some() && self.lines == other.lines,
-            _ => false,
-        }
-    }
-
-    /// Whether another decision is about some of the same lines or characters; where neither
-    /// is obeyed, whether it is about a line of the same words.
-    fn meets(&self, other: &Self) -> bool {
-        match (&self.lines, &other.lines, self.characters, other.characters) {
-            (_, _, Some(own), Some(other)) => own.overlaps(other),
-            (Some(own), Some(other), None, None) => {
-                own.start < other.end && other.start < own.end
-            }
-            (None, None, None, None) => self.words == other.words,
-            _ => false,
-        }
-    }
-}
-
-impl Verdict {
-    /// Its name in the page.
-    pub(super) fn name(&self) -> &'static str {
-        match self {
-            Self::Lines(is, _) => is.name(),
-            Self::Mark(_) => MARK,
-            Self::NoMark => NO_MARK,
-            Self::Word(_) => WORD,
-            Self::NoWord => NO_WORD,
-        }
-    }
-}
-
-/// Adds the decision that a person has taken.
-fn make_decision(
-    text: &Text,
-    choice: &DecisionChoice,
-    added: &mut Decisions,
-) -> Result<(), DeskError> {
-    let DecisionChoice { first, count, is, level, start, end, note, reading } = choice;
-    let refusal = |words: &str| DeskError::BadRequest(words.to_owned());
-    let find_characters = || match (*start, *end) {
-        (Some(start), Some(end)) => {
-            find_span(text, *first, start, end).ok_or(DeskError::Ambiguous)
-        }
-        _ => Err(refusal("a mark or a word has a start and an end")),
-    };
-    match is.as_str() {
-        MARK | NO_MARK => {
-            let span = find_characters()?;
-            if note.is_some() != (is == MARK) {
-                return Err(refusal("a mark has a note"));
-            }
-            let decision = decide_mark(text, span, *note);
-            added.marks.push(decision.ok_or(DeskError::Ambiguous)?);
-        }
-        WORD | NO_WORD => {
-            let span = find_characters()?;
-            if reading.is_some() != (is == WORD) {
-                return Err(refusal("a word has a reading"));
-            }
-            let decision = decide_word(text, span, reading.as_deref());
-            added.words.push(decision.ok_or(DeskError::Ambiguous)?);
-        }
-        _ => {
-            let Some(is) = LineVerdict::of_name(is) else {
-                return Err(refusal(&format!("'{is}' is no decision")));
-            };
-            let level = match (is, *level) {
-                (LineVerdict::Heading, Some(1..=6)) => *level,
-                (_, None) => None,
-                _ => return Err(refusal("a heading has a level from 1 to 6")),
-            };
-            let end = first.saturating_add(*count).min(text.lines.len());
-            let decision = decide_lines(text, *first..end, is, level);
-            added.lines.push(decision.ok_or(DeskError::Ambiguous)?);
-        }
-    }
-    Ok(())
-}
-
-/// The span of some characters of a line, in UTF-16 code units, as browsers count.
-fn find_span(text: &Text, line: usize, start: usize, end: usize) -> Option<Span> {
-    let own = text.lines.get(line)?.span;
-    let words = text.text.get(own.range())?;
-    let byte_at = |units: usize| {
-        let mut seen = 0;
-        for (at, c) in words.char_indices() {
-            if seen >= units {
-                return (seen == units).then_some(at);
-            }
-            seen += c.len_utf16();
-        }
-        (seen == units).then_some(words.len())
-    };
-    let (start, end) = (byte_at(start)?, byte_at(end)?);
-    (start < end).then(|| own.part(start..end))
 }

@@ -1,6 +1,8 @@
 //! The doubts about a document, and the readings of each that a person can take.
 
 use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
@@ -20,20 +22,21 @@ const EVEN: u16 = 500;
 /// A doubt.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(super) struct ListedDoubt {
-    /// Names it among those of its document, as long as it is the same doubt.
-    id: String,
-    code: &'static str,
+    /// Names it among those of its document, as long as it is the same doubt about the same
+    /// words: also after other lines have changed.
+    pub(super) id: String,
+    pub(super) code: &'static str,
     severity: &'static str,
     /// In thousandths.
     confidence: Option<u16>,
     message: String,
     hints: Vec<String>,
     /// The first line; none where it is about the whole document.
-    first: Option<usize>,
+    pub(super) first: Option<usize>,
     count: usize,
     /// The passage in the first line, in UTF-16 code units.
-    start: Option<usize>,
-    end: Option<usize>,
+    pub(super) start: Option<usize>,
+    pub(super) end: Option<usize>,
     readings: Vec<DoubtReading>,
 }
 
@@ -108,12 +111,12 @@ pub(super) fn list_doubts(
     let metadata = &recovered.document.metadata;
     let context =
         DoubtContext { text, runs, marks: NoteMarks::read(recovered), metadata };
-    let mut of_place: BTreeMap<(Code, u32), usize> = BTreeMap::new();
+    let mut of_words: BTreeMap<(Code, u64), usize> = BTreeMap::new();
     let mut doubts = Vec::new();
     for one in found.iter().filter(|one| one.is_doubt()) {
-        let start = one.span.map_or(0, |span| span.start);
-        let number = of_place.entry((one.code, start)).or_default();
-        let id = format!("{}/{start}/{number}", one.code.0);
+        let words = one.span.map_or(0, |span| digest_words(text, span));
+        let number = of_words.entry((one.code, words)).or_default();
+        let id = format!("{}/{words:x}/{number}", one.code.0);
         *number += 1;
         doubts.push(context.describe_doubt(one, id));
     }
@@ -123,6 +126,16 @@ pub(super) fn list_doubts(
         (!is_error, doubt.confidence.unwrap_or(EVEN), doubt.first)
     });
     doubts
+}
+
+/// Tells apart the lines of doubts by their words, and the places in them.
+fn digest_words(text: &Text, span: Span) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    if let Some((first, _)) = find_lines(text, span) {
+        text.line(first).hash(&mut hasher);
+        find_passage(text, first, span).hash(&mut hasher);
+    }
+    hasher.finish()
 }
 
 impl DoubtContext<'_> {
@@ -303,6 +316,25 @@ pub(super) fn find_passage(
         Some(before.encode_utf16().count())
     };
     Some((units(span.start)?, units(span.end.min(own.end))?))
+}
+
+/// The bytes of a passage of a line, which is given in UTF-16 code units.
+pub(super) fn find_passage_bytes(
+    line: &str,
+    start: usize,
+    end: usize,
+) -> Option<Range<usize>> {
+    let byte_at = |units: usize| {
+        let mut seen = 0;
+        for (at, c) in line.char_indices() {
+            if seen >= units {
+                return (seen == units).then_some(at);
+            }
+            seen += c.len_utf16();
+        }
+        (seen == units).then_some(line.len())
+    };
+    Some(byte_at(start)?..byte_at(end)?)
 }
 
 /// The readings of a doubt at a line. What the program has read comes first.

@@ -10,6 +10,10 @@ mod line_runs;
 mod note_marks;
 
 mod doubts;
+mod seen_doubts;
+
+mod placed_decisions;
+mod recoveries;
 
 mod book;
 mod page_places;

@@ -12,6 +12,8 @@ pub(super) struct DocumentSummary {
     pub(super) is_raw: bool,
     pub(super) lines: usize,
     pub(super) doubts: usize,
+    /// How many of the doubts were seen.
+    pub(super) seen: usize,
     pub(super) decisions: usize,
 }
 
@@ -24,6 +26,7 @@ pub(super) struct ShelfEntry {
     raw: bool,
     lines: usize,
     doubts: usize,
+    seen: usize,
     decisions: usize,
     state: &'static str,
     /// Why the document cannot be read.
@@ -36,7 +39,8 @@ impl DocumentSummary {
     fn state(&self) -> &'static str {
         match self {
             Self { is_raw: false, .. } => "given",
-            Self { doubts: 1.., .. } => "doubts",
+            Self { doubts, seen, .. } if doubts > seen => "doubts",
+            Self { doubts: 1.., .. } => "seen",
             Self { decisions: 1.., .. } => "decided",
             _ => "clean",
         }
@@ -57,10 +61,23 @@ impl DeskBook {
                 is_raw: true,
                 lines: 0,
                 doubts: 0,
+                seen: 0,
                 decisions: 0,
             });
-            let DocumentSummary { title, is_raw: raw, lines, doubts, decisions } = known;
-            ShelfEntry { id, name, title, raw, lines, doubts, decisions, state, error }
+            let DocumentSummary { title, is_raw: raw, lines, doubts, seen, decisions } =
+                known;
+            ShelfEntry {
+                id,
+                name,
+                title,
+                raw,
+                lines,
+                doubts,
+                seen,
+                decisions,
+                state,
+                error,
+            }
         })
     }
 
@@ -92,6 +109,7 @@ impl DeskBook {
             is_raw: document.is_raw,
             lines: document.text().lines.len(),
             doubts: document.doubts.len(),
+            seen: open.list_seen(at)?.len(),
             decisions: document.decisions.len(),
         });
         Ok(())

@@ -7,12 +7,16 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::decisions_file::read_decisions;
-use crate::book::decisions::{Decisions, LineDecision, MarkDecision, WordDecision};
+use crate::book::decisions::{
+    Decisions, LineDecision, MarkDecision, SeenDoubt, WordDecision,
+};
 
-/// What the tables of decisions about lines, marks and words are called in the file.
+/// What the tables of decisions about lines, marks and words are called in the file, and those
+/// of doubts that were seen.
 const LINES: &str = "decision";
 const MARKS: &str = "mark";
 const WORDS: &str = "word";
+const SEEN: &str = "seen";
 
 /// Decisions of a file, by their indices in ascending order.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -23,6 +27,8 @@ pub struct DecisionIndices {
     pub marks: Vec<usize>,
     /// Those about words.
     pub words: Vec<usize>,
+    /// Doubts that were seen.
+    pub seen: Vec<usize>,
 }
 
 /// The file with more decisions at its end. `document` is the name of the text in the first
@@ -87,6 +93,14 @@ pub fn add_decisions(text: &str, document: &str, added: &Decisions) -> String {
         write_number(&mut file, "occurrence", Some(*occurrence).filter(|nth| *nth != 1));
         write_words(&mut file, "reading", reading.as_deref());
     }
+    for SeenDoubt { doubt, line, before, after, passage } in &added.seen {
+        open_table(&mut file, SEEN);
+        write_words(&mut file, "doubt", Some(doubt));
+        write_words(&mut file, "before", before.as_deref());
+        write_words(&mut file, "line", line.as_deref());
+        write_words(&mut file, "after", after.as_deref());
+        write_words(&mut file, "passage", passage.as_deref());
+    }
     file
 }
 
@@ -110,12 +124,13 @@ fn write_number(file: &mut String, key: &str, number: Option<u32>) {
 /// cannot be taken with certainty. Comments stay, except those inside what is taken out.
 #[must_use]
 pub fn remove_decisions(text: &str, removed: &DecisionIndices) -> Option<String> {
-    let DecisionIndices { lines, marks, words } = removed;
-    if lines.is_empty() && marks.is_empty() && words.is_empty() {
+    let DecisionIndices { lines, marks, words, seen } = removed;
+    let tables = [(LINES, lines), (MARKS, marks), (WORDS, words), (SEEN, seen)];
+    if tables.iter().all(|(_, indices)| indices.is_empty()) {
         return Some(text.to_owned());
     }
     let mut ranges = Vec::new();
-    for (name, indices) in [(LINES, lines), (MARKS, marks), (WORDS, words)] {
+    for (name, indices) in tables {
         let all = list_ranges(text, name)?;
         let own = indices.iter().map(|&index| all.get(index).cloned());
         ranges.extend(own.collect::<Option<Vec<Range<usize>>>>()?);
@@ -134,6 +149,7 @@ pub fn remove_decisions(text: &str, removed: &DecisionIndices) -> Option<String>
         lines: without(before.lines, lines),
         marks: without(before.marks, marks),
         words: without(before.words, words),
+        seen: without(before.seen, seen),
     };
     (read_decisions("", &kept).ok()? == wanted).then_some(kept)
 }
@@ -233,8 +249,17 @@ mod tests {
             word.prop_map(|((line, before, after), (word, occurrence, reading))| {
                 WordDecision { line, before, after, word, occurrence, reading }
             });
-        (vec(line, 0..4), vec(mark, 0..4), vec(word, 0..4))
-            .prop_map(|(lines, marks, words)| Decisions { lines, marks, words })
+        let seen = (WORDS, other(), (other(), other()), other());
+        let seen = seen.prop_map(|(doubt, line, (before, after), passage)| SeenDoubt {
+            doubt,
+            line,
+            before,
+            after,
+            passage,
+        });
+        (vec(line, 0..4), vec(mark, 0..4), vec(word, 0..4), vec(seen, 0..4)).prop_map(
+            |(lines, marks, words, seen)| Decisions { lines, marks, words, seen },
+        )
     }
 
     proptest! {
@@ -250,17 +275,19 @@ mod tests {
                 lines: [added.lines, more.lines].concat(),
                 marks: [added.marks, more.marks].concat(),
                 words: [added.words, more.words].concat(),
+                seen: [added.seen, more.seen].concat(),
             };
             prop_assert_eq!(&read_decisions("a", &text).unwrap(), &all);
             let pick = |count: usize| (0..count).filter(|at| picks[*at]).collect::<Vec<_>>();
             let (lines, marks) = (pick(all.lines.len()), pick(all.marks.len()));
-            let words = pick(all.words.len());
+            let (words, seen) = (pick(all.words.len()), pick(all.seen.len()));
             let kept = Decisions {
                 lines: without(all.lines, &lines),
                 marks: without(all.marks, &marks),
                 words: without(all.words, &words),
+                seen: without(all.seen, &seen),
             };
-            let removed = DecisionIndices { lines, marks, words };
+            let removed = DecisionIndices { lines, marks, words, seen };
             let left = remove_decisions(&text, &removed).unwrap();
             prop_assert_eq!(read_decisions("a", &left).unwrap(), kept);
         }

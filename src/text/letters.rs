@@ -106,6 +106,14 @@ pub fn follows_word(c: char) -> bool {
 /// The letters and figures of a string, in lower case and without accents.
 #[must_use]
 pub fn fold_letters(words: &str) -> String {
-    let letters = words.chars().filter(|c| c.is_alphanumeric());
-    letters.flat_map(char::to_lowercase).map(base).collect()
+    let mut folded = String::with_capacity(words.len());
+    for c in words.chars() {
+        // Most letters of most texts need no tables: the desk folds every line of a text.
+        if c.is_ascii_alphanumeric() {
+            folded.push(c.to_ascii_lowercase());
+        } else if !c.is_ascii() && c.is_alphanumeric() {
+            folded.extend(c.to_lowercase().map(base));
+        }
+    }
+    folded
 }

@@ -11,9 +11,13 @@ const MODULES =
   process.env.DESK_MODULES ??
   fileURLToPath(new URL("../../target/desk/node_modules", import.meta.url));
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
+const FIREFOX = process.env.FIREFOX ?? "/usr/bin/firefox-esr";
+
+/** Whether the tests run in Firefox, which is driven over WebDriver BiDi (W3C) and can do less. */
+export const IS_FIREFOX = process.env.DESK_BROWSER === "firefox";
 
 const require = createRequire(join(resolve(MODULES), "x.js"));
-const { chromium } = require("playwright-core");
+const { chromium, firefox } = require("playwright-core");
 const AXE = await readFile(require.resolve("axe-core/axe.min.js"), "utf8");
 
 // How long a test waits for something, in milliseconds: a busy machine is slow.
@@ -22,7 +26,10 @@ const PATIENCE = 10_000;
 // The rules of WCAG 2.2 AA, and what is good practice besides.
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-export const launch = () => chromium.launch({ executablePath: CHROMIUM });
+export const launch = () =>
+  IS_FIREFOX
+    ? firefox.launch({ executablePath: FIREFOX, channel: "moz-firefox" })
+    : chromium.launch({ executablePath: CHROMIUM });
 
 /**
  * Opens an address of a desk, in a context of its own, and watches for what goes wrong.

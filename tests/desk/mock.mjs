@@ -38,6 +38,9 @@ const TYPES = {
 // How long the fake takes to set pages, in milliseconds.
 const SETTING = 400;
 const PAGES = 12;
+// How often it looks for news when a page waits for some, in milliseconds, and how many times.
+const LOOK = 10;
+const LOOKS = 200;
 // How many lines it sets on a page.
 const ON_PAGE = 30;
 
@@ -83,6 +86,11 @@ class Mock {
       title: "El molino",
       documents: this.documents.map((one, id) => ({ id, ...one.summary() })),
     };
+  }
+
+  pulse() {
+    const revisions = this.documents.map((one, id) => [id, one.revision]);
+    return { stamp: revisions.join("-").replaceAll(",", "."), revisions };
   }
 
   chapters() {
@@ -158,6 +166,7 @@ class Mock {
     if (body.revision !== one.revision)
       throw new Refused(409, "The decisions were changed elsewhere.");
     if (action === "decide") one.decide(body.decisions);
+    else if (action === "see") one.see(body.doubt, body.seen);
     else if (action === "withdraw") one.withdraw(body.index);
     else if (action === "undo") one.undo();
     else if (action === "redo") one.redo();
@@ -205,8 +214,13 @@ async function answer(mock, request, path) {
     return [".json", JSON.stringify(action === "text" ? one.text() : one.state(Number(id)))];
   }
   if (path === "api/shelf") return [".json", JSON.stringify(mock.shelf())];
-  if (path === "api/pulse")
-    return [".json", JSON.stringify({ revisions: mock.documents.map((one, id) => [id, one.revision]) })];
+  const [, known] = path.match(/^api\/pulse(?:\/(.*))?$/) ?? [];
+  if (path.startsWith("api/pulse")) {
+    for (let look = 0; look < LOOKS && known === mock.pulse().stamp; look += 1) {
+      await new Promise((resolve) => setTimeout(resolve, LOOK));
+    }
+    return [".json", JSON.stringify(mock.pulse())];
+  }
   if (/^editions\/\d+\/book\.css$/.test(path)) {
     return [
       ".css",

@@ -13,8 +13,9 @@ async function load(name) {
 const { LineHeights } = await load("line_heights.js");
 const { correctLine } = await load("line_edit.js");
 const { Pace } = await load("pace.js");
+const { shiftLines } = await load("line_shift.js");
 const { decideMark, findMarks } = await load("note_marks.js");
-const { marksAround, placesOf, sourceAt } = await load("page_places.js");
+const { lineBeside, marksAround, placesOf, sourceAt } = await load("page_places.js");
 
 test("heights of lines are those of a plain sum", () => {
   for (const count of [0, 1, 2, 7, 64, 1000]) {
@@ -123,4 +124,34 @@ test("places of a selection are marked together, and a point leads to a line", (
   assert.deepEqual([line(4, 60, 105), line(4, 249, 105), line(4, 60, 112), line(4, 249, 118)], [7, 8, 7, 9]);
   // Beside every line there is nothing.
   assert.deepEqual([line(4, 10, 105), line(4, 60, 300), line(3, 60, 105)], [undefined, undefined, undefined]);
+});
+
+test("keys go from a typeset line to the next that is another line of the source", () => {
+  const place = (page, from, to) => ({ page, left: 50, top: 0, width: 200, height: 11, document: 1, from, to });
+  const places = [place(3, 1, 2), place(4, 2, 3), place(4, 3, 3.4), place(4, 3.4, 4), place(5, 4, 5), place(6, 5, 6)];
+  const beside = (found, step, shown = [4, 5]) => lineBeside(places, found, shown, step)?.first;
+  // Without a line on the pages that are shown, their first or last.
+  assert.deepEqual([beside([], 1), beside([], -1), beside([places[0]], 1)], [2, 4, 2]);
+  assert.deepEqual([beside([places[1]], 1), beside(places.slice(2, 4), 1), beside([places[2]], 1)], [3, 4, 4]);
+  // Beyond the pages that are shown, to the ends of the book.
+  assert.deepEqual([beside([places[4]], 1), beside([places[1]], -1)], [5, 1]);
+  assert.deepEqual([beside([places[5]], 1, [6]), beside([], 1, [9])], [undefined, undefined]);
+});
+
+test("lines of a text that was changed in one stretch keep their places", () => {
+  // The lines before and after, and where each line is then.
+  const texts = [
+    ["abc", "abc", [0, 1, 2]],
+    ["abc", "axbc", [0, 2, 3]],
+    ["abcd", "abd", [0, 1, 2, 2]],
+    ["abcd", "aXd", [0, 1, 1, 2]],
+    ["abc", "Xbc", [0, 1, 2]],
+    ["abc", "abX", [0, 1, 2]],
+    ["aab", "ab", [0, 1, 1]],
+    ["abc", "", [0, 0, 0]],
+  ];
+  for (const [before, after, places] of texts) {
+    const shift = shiftLines([...before], [...after]);
+    assert.deepEqual([...before].map((_, line) => shift(line)), places, `${before} ${after}`);
+  }
 });

@@ -1,4 +1,4 @@
-// The desk of the program itself, in Chromium: what is decided is in the file and in the editions,
+// The desk of the program itself, in a browser: what is decided is in the file and in the editions,
 // and nobody else gets in. $PLIEGO is the program; tests/desk/run sets it.
 
 import assert from "node:assert/strict";
@@ -117,7 +117,7 @@ describe("a sitting", () => {
 
     for (let settled = 0; settled < wanted; settled += 1) {
       const { revision } = await state();
-      const doubt = page.locator(".doubt:not(.is-skipped)").filter({ has: page.locator(".doubt-head") });
+      const doubt = page.locator(".doubt:not(.is-seen)").filter({ has: page.locator(".doubt-head") });
       // The next one that has readings.
       for (let at = 0; (await page.locator(".doubt.is-current .reading").count()) < 2; at += 1) {
         await doubt.nth(at).locator(".doubt-head").click();

@@ -46,6 +46,8 @@ export class FakeDocument {
     this.pages = pages;
     this.revision = 1;
     this.history = [[]];
+    /** @type {Set<string>} the doubts that were seen; the fake does not undo that */
+    this.seen = new Set();
     this.at = 0;
   }
 
@@ -70,13 +72,18 @@ export class FakeDocument {
     const isDecided = (line) =>
       decisions.some(({ first, count }) => line >= first && line < first + count);
     const found = [];
+    /** @type {Map<string, number>} */
+    const alike = new Map();
     for (const [at, line] of this.lines.entries()) {
-      if (line.doubt && !isDecided(at)) found.push(this.#makeDoubt(at, line));
+      if (!line.doubt) continue;
+      const number = alike.get(line.text) ?? 0;
+      alike.set(line.text, number + 1);
+      if (!isDecided(at)) found.push(this.#makeDoubt(at, line, number));
     }
     return found.sort((one, other) => one.confidence - other.confidence);
   }
 
-  #makeDoubt(first, line) {
+  #makeDoubt(first, line, number) {
     const { is, confidence } = line.doubt;
     const now = saidOf(line);
     const reading = (said, current) => ({
@@ -87,7 +94,7 @@ export class FakeDocument {
     // `list` is nothing that can be said: such a doubt can only be seen.
     const readings = is === "list" ? [] : [reading(now, true), reading(is, false)];
     return {
-      id: `r-208/${first}/0`,
+      id: `r-208/${digestOf(line.text)}/${number}`,
       code: "r-208",
       severity: "warning",
       confidence,
@@ -150,6 +157,7 @@ export class FakeDocument {
 
   summary() {
     const doubts = this.doubts().length;
+    const seen = this.listSeen().length;
     const decisions = this.decisions.length;
     return {
       name: this.name,
@@ -157,8 +165,9 @@ export class FakeDocument {
       raw: true,
       lines: this.lines.length,
       doubts,
+      seen,
       decisions,
-      state: doubts > 0 ? "doubts" : decisions > 0 ? "decided" : "clean",
+      state: doubts > seen ? "doubts" : doubts > 0 ? "seen" : decisions > 0 ? "decided" : "clean",
     };
   }
 
@@ -179,13 +188,14 @@ export class FakeDocument {
       runs: this.runs(),
       notes: this.notes(),
       doubts,
+      seen: this.listSeen(),
       decisions: this.decisions.map((decision, index) => ({
         ...decision,
         index,
         words: this.lines[decision.first].text.slice(0, 60),
         applies: true,
       })),
-      counts: { doubts: doubts.length, settled: this.decisions.length },
+      counts: { doubts: doubts.length, seen: this.listSeen().length, settled: this.decisions.length },
       canUndo: this.at > 0,
       canRedo: this.at + 1 < this.history.length,
     };
@@ -210,6 +220,17 @@ export class FakeDocument {
 
   decide(decisions) {
     this.#keep(this.#with(decisions));
+  }
+
+  /** @param {string} id @param {boolean} isSeen */
+  see(id, isSeen) {
+    if (isSeen) this.seen.add(id);
+    else this.seen.delete(id);
+    this.revision += 1;
+  }
+
+  listSeen() {
+    return this.doubts().map(({ id }) => id).filter((id) => this.seen.has(id));
   }
 
   withdraw(index) {
@@ -376,6 +397,7 @@ export class FakeGiven {
       raw: false,
       lines: this.lines.length,
       doubts: 0,
+      seen: 0,
       decisions: 0,
       state: "given",
     };

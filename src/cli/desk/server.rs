@@ -28,6 +28,16 @@ const PAUSE: Duration = Duration::from_millis(20);
 /// The pause before the shelf is looked through again.
 const LONG_PAUSE: Duration = Duration::from_secs(2);
 
+/// How often the files are looked at while a page waits for news: it is a small part of what a
+/// person takes for at once.
+const LOOK: Duration = Duration::from_millis(15);
+
+/// So many files are looked at that often; more of them more rarely.
+const LOOKED_AT: usize = 200;
+
+/// How many looks a page waits for news, before it has to ask again.
+const LOOKS: usize = 600;
+
 /// What the page may do (CSP Level 3): load what the desk itself serves, and nothing else.
 const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
     img-src 'self'; font-src 'self'; connect-src 'self'; frame-src 'self'; \
@@ -76,8 +86,18 @@ impl DeskServer {
         }
     }
 
-    /// Answers a request. A person who has gone is no failure.
-    fn serve(self: &Arc<Self>, mut request: Request) {
+    /// Answers a request. One that waits for news keeps no other waiting.
+    fn serve(self: &Arc<Self>, request: Request) {
+        if request.url().contains("/api/pulse/") {
+            let own = Arc::clone(self);
+            thread::spawn(move || own.respond(request));
+        } else {
+            self.respond(request);
+        }
+    }
+
+    /// Writes the answer to a request. A person who has gone is no failure.
+    fn respond(self: &Arc<Self>, mut request: Request) {
         let answer = self.answer(&mut request);
         let _ = write_answer(request.into_writer(), &answer);
     }
@@ -116,10 +136,12 @@ impl DeskServer {
             Ok(_) => return DeskAnswer::failure(413, "that is too much for the desk"),
             Err(_) => return DeskAnswer::failure(400, "the request ends too early"),
         }
-        if path == "api/pulse" {
-            self.notice_changes();
-        }
         let parts: Vec<&str> = path.split('/').collect();
+        match parts.as_slice() {
+            ["api", "pulse"] => self.notice_changes(),
+            ["api", "pulse", known] => self.wait_for_news(known),
+            _ => {}
+        }
         match (method, parts.as_slice()) {
             (_, ["api", "documents", id, "pages"]) => self.describe_pages(method, id),
             (RequestMethod::Get, ["api", "documents", id, "places"]) => {
@@ -132,13 +154,30 @@ impl DeskServer {
         }
     }
 
+    /// Waits until something has changed since the state that a page knows, but not for ever.
+    fn wait_for_news(&self, known: &str) {
+        let rarely = 1 + self.asked.count() / LOOKED_AT;
+        let pause = LOOK * u32::try_from(rarely).unwrap_or(u32::MAX);
+        for _ in 0..LOOKS.div_ceil(rarely) {
+            self.notice_changes();
+            if self.lock_desk().stamp() != known {
+                return;
+            }
+            thread::sleep(pause);
+        }
+    }
+
     /// Reads again what somebody else has changed.
     fn notice_changes(&self) {
+        if !self.asked.let_changes_settle(LOOK) {
+            return;
+        }
+        // What the desk itself has written is no change: it holds the lock as long as it does.
+        let mut desk = self.lock_desk();
         let changed = self.asked.take_changes();
         if changed.is_empty() {
             return;
         }
-        let mut desk = self.lock_desk();
         let files = map_files(desk.jobs());
         // Which book has asked for another file is not known: then all are read again.
         let books: Option<BTreeSet<usize>> =

@@ -73,8 +73,14 @@ export const readText = (/** @type {number} */ id) => get(`${at(id)}/text`);
 /** @returns {Promise<Desk.DocumentState>} */
 export const readState = (/** @type {number} */ id) => get(at(id));
 
-/** @returns {Promise<{ revisions: [number, number][] }>} the ids of documents, and theirs */
-export const readPulse = () => get("api/pulse");
+/**
+ * The ids of documents and their revisions, as soon as they are no longer those of a stamp.
+ * @param {string} known none: at once
+ * @param {AbortSignal} signal
+ * @returns {Promise<{ stamp?: string, revisions: [number, number][] }>}
+ */
+export const readPulse = async (known, signal) =>
+  (await request(known ? `api/pulse/${known}` : "api/pulse", { signal })).json();
 
 // The edition and the pages of a document are those of the book that it is in.
 
@@ -122,7 +128,7 @@ export const exportAddress = (id) => `${at(id)}/decisions.toml`;
 /**
  * @param {number} id
  * @param {Desk.Decision} decision
- * @param {AbortSignal} signal
+ * @param {AbortSignal} [signal]
  * @returns {Promise<Desk.Preview>}
  */
 export const preview = (id, decision, signal) => post(`${at(id)}/preview`, decision, signal);
@@ -143,6 +149,16 @@ export const decide = (id, revision, decisions) =>
  * @returns {Promise<Desk.DocumentState>}
  */
 export const withdraw = (id, revision, index) => post(`${at(id)}/withdraw`, { revision, index });
+
+/**
+ * Says whether a doubt was seen.
+ * @param {number} id
+ * @param {number} revision
+ * @param {string} doubt
+ * @param {boolean} seen
+ * @returns {Promise<Desk.DocumentState>}
+ */
+export const see = (id, revision, doubt, seen) => post(`${at(id)}/see`, { revision, doubt, seen });
 
 /**
  * @param {number} id

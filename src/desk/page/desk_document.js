@@ -26,6 +26,8 @@ export class DeskDocument {
   #doubted = new Uint8Array();
   /** @type {Uint8Array} whether a line is decided */
   #decided = new Uint8Array();
+  /** @type {Set<string>} the doubts that were seen, by their ids */
+  #seen = new Set();
   /** @type {Map<number, Desk.SourcePage>} */
   #pageAt = new Map();
 
@@ -61,6 +63,7 @@ export class DeskDocument {
     }
     this.#doubted = this.#mark(state.doubts);
     this.#decided = this.#mark(state.decisions);
+    this.#seen = new Set(state.seen);
   }
 
   /** @param {{ first: number | null, count: number }[]} parts */
@@ -109,6 +112,11 @@ export class DeskDocument {
   /** @param {number} line */
   isDecided(line) {
     return this.#decided[line] === 1;
+  }
+
+  /** Whether somebody has looked at a doubt and left it as it is. @param {Desk.Doubt} doubt */
+  isSeen(doubt) {
+    return this.#seen.has(doubt.id);
   }
 
   /** The marks of notes in a line. @param {number} line */

@@ -5,7 +5,6 @@
 
 import { make, quote, showControls } from "./dom.js";
 import { PreviewBox } from "./preview_box.js";
-import { Skipped } from "./skipped.js";
 import { nameDecision, say } from "./words.js";
 
 // So many are in the page; the rest come when they are asked for.
@@ -22,7 +21,7 @@ const ALMOST = 900;
 /**
  * @typedef {object} DoubtActions
  * @property {(doubt: Desk.Doubt, reading: Desk.Reading) => void} take
- * @property {(doubt: Desk.Doubt) => void} skip
+ * @property {(doubt: Desk.Doubt) => void} see it was seen and stays as it is, or was not seen
  * @property {(doubt: Desk.Doubt | null) => void} choose another doubt is looked at
  */
 
@@ -36,8 +35,6 @@ export class DoubtList {
   #limit = SHOWN;
   // Where the current doubt stood: when it is settled, the next one comes to its place.
   #place = 0;
-  /** @type {Skipped} */
-  skipped = new Skipped("");
 
   /**
    * @param {{ list: HTMLElement, more: HTMLButtonElement }} parts
@@ -55,15 +52,19 @@ export class DoubtList {
 
   /**
    * @param {DeskDocument} document
-   * @param {Skipped} skipped
    */
-  open(document, skipped) {
+  open(document) {
     this.#document = document;
-    this.skipped = skipped;
     this.#limit = SHOWN;
     this.#place = 0;
     this.#current = this.#nextOpen(0)?.id ?? null;
     this.#fill();
+  }
+
+  /** Shows the doubts about the same document after its text has changed. @param {DeskDocument} document */
+  reopen(document) {
+    this.#document = document;
+    this.refresh();
   }
 
   /** Shows the doubts as they are now. The current one stays, or the next takes its place. */
@@ -86,13 +87,13 @@ export class DoubtList {
   }
 
   /**
-   * The first doubt from a place on, and then from the beginning, that is not skipped.
+   * The first doubt from a place on, and then from the beginning, that was not seen.
    * @param {number} from
    */
   #nextOpen(from) {
     const doubts = this.#doubts;
     const turned = [...doubts.slice(from), ...doubts.slice(0, from)];
-    return turned.find((doubt) => !this.skipped.has(doubt)) ?? doubts[0] ?? null;
+    return turned.find((doubt) => !this.#document?.isSeen(doubt)) ?? doubts[0] ?? null;
   }
 
   /**
@@ -125,7 +126,7 @@ export class DoubtList {
     this.choose(doubts[next].id, { focus: true });
   }
 
-  /** Goes to the next one that is not skipped. */
+  /** Goes to the next one that was not seen. */
   goOn() {
     const at = this.#doubts.findIndex((doubt) => doubt.id === this.#current);
     const next = this.#nextOpen(at + 1);
@@ -142,7 +143,7 @@ export class DoubtList {
     const item = this.#itemOf(this.#current);
     const target =
       item?.querySelector(".reading.is-current") ??
-      item?.querySelector(".reading, .skip") ??
+      item?.querySelector(".reading, .see") ??
       this.list.closest("section")?.querySelector("h2");
     /** @type {HTMLElement | null | undefined} */ (target)?.focus();
   }
@@ -190,7 +191,7 @@ export class DoubtList {
    */
   #makeItem(doubt, index) {
     const isCurrent = doubt.id === this.#current;
-    const skipped = this.skipped.has(doubt);
+    const isSeen = this.#document?.isSeen(doubt) ?? false;
     const item = make(
       "li",
       { class: "doubt", "aria-posinset": index + 1, "aria-setsize": this.#doubts.length },
@@ -209,13 +210,12 @@ export class DoubtList {
         ),
         makeConfidence(doubt.confidence),
         make("span", { class: "message", lang: "en", id: `doubt-${index}` }, doubt.message),
-        skipped &&
-          make("span", { class: "badge" }, say(doubt.readings.length > 0 ? "skipped" : "seen")),
+        isSeen && make("span", { class: "badge" }, say("seen")),
       ),
       isCurrent && this.#makeBody(doubt, index),
     );
     item.classList.toggle("is-current", isCurrent);
-    item.classList.toggle("is-skipped", skipped);
+    item.classList.toggle("is-seen", isSeen);
     return item;
   }
 
@@ -226,8 +226,7 @@ export class DoubtList {
   #makeBody(doubt, index) {
     this.preview.clear();
     this.#chosen = -1;
-    const skipped = this.skipped.has(doubt);
-    const skipWord = skipped ? "unskip" : doubt.readings.length > 0 ? "skip" : "markSeen";
+    const seeWord = this.#document?.isSeen(doubt) ? "unmarkSeen" : "markSeen";
     return make(
       "div",
       { class: "doubt-body" },
@@ -249,8 +248,8 @@ export class DoubtList {
         ...doubt.readings.map((reading, at) => this.#makeReading(doubt, reading, at)),
         make(
           "button",
-          { type: "button", class: "skip", click: () => this.actions.skip(doubt) },
-          say(skipWord),
+          { type: "button", class: "see", click: () => this.actions.see(doubt) },
+          say(seeWord),
         ),
       ),
       this.box,
@@ -285,6 +284,8 @@ export class DoubtList {
         focus: () => this.#showReading(reading, at),
         click: () => {
           if (isArmed) this.actions.take(doubt, reading);
+          // Not every browser gives the focus to a button that was tapped.
+          else this.#showReading(reading, at);
           isArmed = true;
         },
       },
@@ -317,6 +318,8 @@ export class DoubtList {
     if (!this.#document) return;
     this.#chosen = at;
     this.preview.show(this.#document.state, reading.decision);
+    const others = this.current?.readings.filter((one) => one !== reading) ?? [];
+    this.preview.prepare(this.#document.state, others.map(({ decision }) => decision));
     const buttons = this.#itemOf(this.#current)?.querySelectorAll(".reading") ?? [];
     for (const [index, button] of buttons.entries())
       button.classList.toggle("is-chosen", index === at);

@@ -6,6 +6,7 @@
 import { chapterAddress, readChapter, readEdition } from "./api.js";
 import { make } from "./dom.js";
 import { EditionIndex, covers, sourceOf } from "./edition_index.js";
+import { isSameShell, patchChildren } from "./patch.js";
 import { DARK, scheme } from "./scheme.js";
 import { say } from "./words.js";
 
@@ -34,7 +35,7 @@ const REVEAL = 0.25;
 
 /**
  * @typedef {object} EditionActions
- * @property {(source: Source) => void} select an element was chosen
+ * @property {(source: Source, isByKey?: boolean) => void} select an element was chosen
  * @property {(event: KeyboardEvent) => void} key a key was pressed in the frame
  * @property {(fault: unknown) => void} fail
  */
@@ -257,11 +258,19 @@ export class EditionPane {
   #paint() {
     const book = this.#book;
     if (!book?.body) return [];
-    for (const old of book.querySelectorAll(`.${MARK}`)) old.classList.remove(MARK);
+    this.#unmark(book);
     if (!this.#selected) return [];
     const found = elementsOf(book, this.#document, this.#selected);
     for (const element of found) element.classList.add(MARK);
     return found;
+  }
+
+  /** The elements are as the chapter has them. @param {Document} book */
+  #unmark(book) {
+    for (const old of book.querySelectorAll(`.${MARK}`)) {
+      old.classList.remove(MARK);
+      if (old.classList.length === 0) old.removeAttribute("class");
+    }
   }
 
   /** @param {Element} element */
@@ -286,7 +295,9 @@ export class EditionPane {
     if (!book?.body || !body || chapter.name !== this.#shown) return;
     this.#digest = chapter.digest;
     const place = this.#readPlace(book);
-    book.body.replaceWith(book.adoptNode(body));
+    this.#unmark(book);
+    if (isSameShell(book.body, body)) patchChildren(book.body, body);
+    else book.body.replaceWith(book.adoptNode(body));
     this.#paint();
     this.#restorePlace(book, place);
   }

@@ -61,7 +61,7 @@ const COMMANDS = [
     letter: true,
     on: (event) => isPlain(event) && /^[1-9]$/.test(event.key),
   },
-  { name: "skip", keys: ["S"], ...letter("s") },
+  { name: "see", keys: ["S"], ...letter("s") },
   { name: "undo", keys: ["U"], ...letter("u") },
   { name: "undo", keys: ["Ctrl+Z"], ...chord("z", "ctrl") },
   {

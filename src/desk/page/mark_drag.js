@@ -40,6 +40,19 @@ export class MarkDrag {
     scroller.addEventListener("pointermove", (event) => this.#onMove(event));
     scroller.addEventListener("pointerup", (event) => this.#onUp(event));
     scroller.addEventListener("pointercancel", () => this.cancel());
+    // A finger on a mark drags it, and does not scroll: the property `touch-action`, which says so
+    // of other elements, does not apply to inline boxes (Pointer Events Level 3).
+    scroller.addEventListener(
+      "touchstart",
+      (event) => {
+        if (this.actions.markAt(/** @type {Element} */ (event.target))) event.preventDefault();
+      },
+      { passive: false },
+    );
+    // A finger that rests on a mark holds it.
+    scroller.addEventListener("contextmenu", (event) => {
+      if (this.isHeld) event.preventDefault();
+    });
     addEventListener("keydown", (event) => {
       if (event.key !== "Escape" || !this.isMoving) return;
       event.stopPropagation();
@@ -113,6 +126,8 @@ export class MarkDrag {
     const wasMoving = this.#isMoving;
     this.#end();
     if (wasMoving) this.actions.drop(mark, note);
+    // A tap on a mark has no click of its own.
+    else if (event.pointerType !== "mouse") this.actions.begin(mark);
   }
 
   /** Scrolls as long as the pointer is near an edge. */

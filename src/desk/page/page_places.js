@@ -72,3 +72,33 @@ export function sourceAt(places, page, x, y) {
   const first = Math.min(line, last);
   return { document, first, last: first };
 }
+
+/**
+ * The line of a source that is the nearest before or after the lines that are found, in the order
+ * of the pages. Where none of them is on the shown pages, it is the first of these, or the last.
+ * @param {Desk.Place[]} places
+ * @param {Desk.Place[]} found
+ * @param {number[]} shown
+ * @param {1 | -1} step
+ * @returns {Source | null}
+ */
+export function lineBeside(places, found, shown, step) {
+  const own = found.filter(({ page }) => shown.includes(page));
+  const edge = step > 0 ? own.at(-1) : own[0];
+  const onPages = places.filter(({ page }) => shown.includes(page));
+  const first = step > 0 ? onPages[0] : onPages.at(-1);
+  if (!edge) return first ? middleOf(first) : null;
+  const taken = new Set(own.map((one) => middleOf(one).first));
+  for (let at = places.indexOf(edge) + step; places[at]; at += step) {
+    const line = middleOf(places[at]);
+    // Several places may be one line of the source.
+    if (!taken.has(line.first)) return line;
+  }
+  return null;
+}
+
+/** The line of the source in the middle of a place. @param {Desk.Place} place @returns {Source} */
+function middleOf({ document, from, to }) {
+  const line = Math.floor((from + to) / 2);
+  return { document, first: line, last: line };
+}

@@ -5,7 +5,7 @@
 
 import { pageAddress, readPages, readPlaces, Refusal, typesetPages } from "./api.js";
 import { make } from "./dom.js";
-import { marksAround, placesOf, sourceAt } from "./page_places.js";
+import { lineBeside, marksAround, placesOf, sourceAt } from "./page_places.js";
 import { say } from "./words.js";
 
 // How often the server is asked whether the pages are set, in milliseconds.
@@ -21,6 +21,9 @@ const FACING_WIDTH = 480;
 
 // The space around pages and between them and the edge of the pane, in pixels.
 const MARGIN = 24;
+
+// A key scrolls enlarged pages by this share of the room.
+const SCROLL = 0.9;
 
 // What the server answers where the pages are not set any more.
 const NOT_SET = 404;
@@ -63,6 +66,7 @@ export class PagesPane {
     this.actions = actions;
     parts.number.addEventListener("change", () => this.goTo(Number(parts.number.value) - 1));
     parts.facing.addEventListener("change", () => this.goTo(this.#at));
+    parts.room.addEventListener("keydown", (event) => this.#onKey(event));
     new ResizeObserver(() => this.#onResize()).observe(parts.room);
   }
 
@@ -159,7 +163,7 @@ export class PagesPane {
   /** A page, counted from 0; the first is a right-hand one, alone. @param {number} page */
   goTo(page) {
     const count = this.#pages?.count ?? 0;
-    const wanted = Math.max(0, Math.min(count - 1, Number.isFinite(page) ? Math.trunc(page) : 0));
+    const wanted = Math.max(0, Math.min(count - 1, Number.isNaN(page) ? 0 : Math.trunc(page)));
     this.#at = this.#isFacing && wanted > 0 ? wanted - ((wanted + 1) % 2) : wanted;
     this.#draw();
     this.parts.room.scrollTo({ top: 0, left: 0 });
@@ -169,6 +173,18 @@ export class PagesPane {
   turn(step) {
     const shown = this.#shownPages().length;
     this.goTo(step > 0 ? this.#at + shown : this.#at - 1);
+  }
+
+  /** Scrolls, and turns the page at its end. @param {1 | -1} step */
+  #scrollOrTurn(step) {
+    const { room } = this.parts;
+    const before = room.scrollTop;
+    room.scrollBy({ top: step * room.clientHeight * SCROLL, behavior: "instant" });
+    if (room.scrollTop !== before) return;
+    const at = this.#at;
+    this.turn(step);
+    // Backwards, a page is read from its end.
+    if (step < 0 && this.#at !== at) room.scrollTop = room.scrollHeight;
   }
 
   /** @param {number} step more than 0 for larger, less for smaller, 0 for whole pages */
@@ -278,6 +294,35 @@ export class PagesPane {
     if (isInView) return;
     const top = mark.top - view.top - view.height * REVEAL;
     room.scrollBy({ top, left: mark.left - view.left - MARGIN, behavior: "instant" });
+  }
+
+  /** @param {KeyboardEvent} event */
+  #onKey(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target !== this.parts.room) return;
+    /** @type {Record<string, () => void>} */
+    const jobs = {
+      ArrowDown: () => this.#selectBeside(1),
+      ArrowUp: () => this.#selectBeside(-1),
+      PageDown: () => this.#scrollOrTurn(1),
+      PageUp: () => this.#scrollOrTurn(-1),
+      Home: () => this.goTo(0),
+      End: () => this.goTo(Infinity),
+      "+": () => this.zoom(1),
+      "-": () => this.zoom(-1),
+      "0": () => this.zoom(0),
+    };
+    if (!(event.key in jobs)) return;
+    event.preventDefault();
+    jobs[event.key]();
+  }
+
+  /** Selects the line above or below; without one, a line of the page. @param {1 | -1} step */
+  #selectBeside(step) {
+    const shown = this.#shownPages();
+    const source = lineBeside(this.#places ?? [], this.#found, shown, step);
+    if (!source) return;
+    this.actions.select(source, true);
+    this.#showSelected();
   }
 
   /**

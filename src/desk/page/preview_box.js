@@ -9,6 +9,14 @@ import { say } from "./words.js";
 // A pointer that passes over asks nothing.
 const REST = 90;
 
+// When a person still looks after this, what may be wanted next is asked for: it is recovered then,
+// so that it is shown and taken at once.
+const PREPARE = 400;
+
+// An answer that takes longer, in milliseconds, is the last that is asked for ahead: a decision has
+// to wait for the one that is being made.
+const SLOW = 250;
+
 // So many answers are remembered; they are small, and hold for one revision only.
 const REMEMBERED = 200;
 
@@ -18,12 +26,18 @@ export class PreviewBox {
   /** @type {AbortController | null} */
   #asking = null;
   #ask;
+  #prepare;
   #wanted = "";
+  // Of several that are prepared, the last counts.
+  #preparing = 0;
 
   /** @param {HTMLElement} element */
   constructor(element) {
     this.element = element;
     this.#ask = later(REST, (document, decision) => void this.#load(document, decision));
+    this.#prepare = later(PREPARE, (document, decisions, preparing) =>
+      void this.#loadAll(document, decisions, preparing),
+    );
   }
 
   /**
@@ -39,8 +53,18 @@ export class PreviewBox {
     else this.#ask(document, decision);
   }
 
+  /**
+   * Asks for what may be wanted next, one after the other.
+   * @param {Desk.DocumentState} document
+   * @param {Desk.Decision[]} decisions
+   */
+  prepare(document, decisions) {
+    this.#prepare(document, decisions, (this.#preparing += 1));
+  }
+
   clear() {
     this.#wanted = "";
+    this.#preparing += 1;
     this.#asking?.abort();
     this.element.replaceChildren();
   }
@@ -56,14 +80,40 @@ export class PreviewBox {
     this.#asking = new AbortController();
     try {
       const answer = await preview(document.id, decision, this.#asking.signal);
-      if (this.#known.size >= REMEMBERED) this.#known.clear();
-      this.#known.set(key, answer);
+      this.#remember(key, answer);
       if (key === this.#wanted) this.#put(document, answer);
     } catch (fault) {
       // Another one is asked for; and that the server is gone, the pulse says.
       if (!(fault instanceof Refusal) || key !== this.#wanted) return;
       this.element.replaceChildren(make("p", { class: "quiet" }, say("failed", fault.message)));
     }
+  }
+
+  /**
+   * @param {Desk.DocumentState} document
+   * @param {Desk.Decision[]} decisions
+   * @param {number} preparing
+   */
+  async #loadAll(document, decisions, preparing) {
+    for (const decision of decisions) {
+      const key = keyOf(document, decision);
+      if (preparing !== this.#preparing) return;
+      if (this.#known.has(key)) continue;
+      const begun = performance.now();
+      try {
+        this.#remember(key, await preview(document.id, decision));
+        if (performance.now() - begun > SLOW) return;
+      } catch {
+        // Nobody has asked for it yet.
+        return;
+      }
+    }
+  }
+
+  /** @param {string} key @param {Desk.Preview} answer */
+  #remember(key, answer) {
+    if (this.#known.size >= REMEMBERED) this.#known.clear();
+    this.#known.set(key, answer);
   }
 
   /**

@@ -114,6 +114,22 @@ export class SelectionBar {
     this.#fill();
   }
 
+  /** Asks ahead what would change by the choices that are likeliest about the lines. */
+  prepare() {
+    const [document, selection] = [this.#document, this.#selection];
+    if (!document || !selection) return;
+    const run = document.runAt(selection.first);
+    const begins = run.first === selection.first && !run.continued;
+    /** @type {Desk.Is[]} */
+    const likely = [
+      begins && run.kind !== "heading" ? "continued" : "paragraph",
+      run.kind === "heading" ? "continued" : "heading",
+      run.leftOut ? "text" : "left-out",
+    ];
+    const decisions = likely.map((is) => this.decisionOf(is)).filter((one) => one !== null);
+    this.preview.prepare(document.state, decisions);
+  }
+
   /**
    * The decision that a choice makes of the lines.
    * @param {Desk.Is} is

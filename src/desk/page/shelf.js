@@ -6,10 +6,10 @@ import { exportAddress } from "./api.js";
 import { byId, make } from "./dom.js";
 import { language, say } from "./words.js";
 
-const STATES = /** @type {const} */ (["doubts", "decided", "clean", "given", "unread", "failed"]);
+const STATES = /** @type {const} */ (["doubts", "seen", "decided", "clean", "given", "unread", "failed"]);
 
 // Signs of the states, for eyes that do not see their colours.
-const SIGNS = { doubts: "?", decided: "✓", clean: "○", given: "–", shown: "–", unread: "…", failed: "!" };
+const SIGNS = { doubts: "?", seen: "◦", decided: "✓", clean: "○", given: "–", shown: "–", unread: "…", failed: "!" };
 
 /** The letters that a search compares. @param {string} words */
 const fold = (words) => words.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
@@ -52,14 +52,14 @@ export class ShelfView {
   }
 
   /**
-   * The next document with doubts, from one on and then from the beginning.
+   * The next document with doubts that nobody has seen, from one on and then from the beginning.
    * @param {number} after
    */
   nextAfter(after) {
     const { documents } = this.#shelf;
     const at = documents.findIndex(({ id }) => id === after) + 1;
     const turned = [...documents.slice(at), ...documents.slice(0, at)];
-    return turned.find(({ id, doubts }) => doubts > 0 && id !== after)?.id ?? null;
+    return turned.find(({ id, doubts, seen }) => doubts > seen && id !== after)?.id ?? null;
   }
 
   #openNext() {

@@ -102,8 +102,14 @@ export class SourcePane {
     new ResizeObserver(() => this.#onResize()).observe(scroller);
   }
 
-  /** @param {DeskDocument} document */
-  open(document) {
+  /**
+   * @param {DeskDocument} document
+   * @param {(line: number) => number} [shift] where the lines are now, if it was open before; the
+   *   place stays
+   */
+  open(document, shift) {
+    const held = shift && this.#heights.rowAt(this.scroller.scrollTop);
+    const below = held === undefined ? 0 : this.scroller.scrollTop - this.#heights.topOf(held);
     this.#document = document;
     // Numbers of lines get no more room than they need.
     this.scroller.style.setProperty("--digits", String(String(document.lines.length).length));
@@ -113,9 +119,13 @@ export class SourcePane {
     this.#active = 0;
     this.#metrics = null;
     this.#forgetRows();
-    this.scroller.scrollTop = 0;
+    if (held === undefined) this.scroller.scrollTop = 0;
     this.pictureToggle.hidden = !document.hasPictures;
     this.#onResize();
+    if (shift && held !== undefined && this.#metrics) {
+      this.scroller.scrollTop = this.#heights.topOf(shift(held)) + below;
+      this.#render();
+    }
     this.#showPicture();
   }
 

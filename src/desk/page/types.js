@@ -8,8 +8,9 @@
  * @property {boolean} raw whether it is recovered, and so can have decisions
  * @property {number} lines
  * @property {number} doubts
+ * @property {number} seen how many of the doubts were seen
  * @property {number} decisions
- * @property {"doubts" | "decided" | "clean" | "given" | "shown" | "unread" | "failed"} state
+ * @property {"doubts" | "seen" | "decided" | "clean" | "given" | "shown" | "unread" | "failed"} state
  */
 
 /**
@@ -103,9 +104,10 @@
  * @property {string} text the digest of the text
  * @property {Run[]} runs
  * @property {Doubt[]} doubts
+ * @property {string[]} seen the ids of the doubts that somebody has seen and left as they are
  * @property {Note[]} notes in the order of their lines
  * @property {KeptDecision[]} decisions
- * @property {{ doubts: number, settled: number }} counts
+ * @property {{ doubts: number, seen: number, settled: number }} counts
  * @property {boolean} canUndo
  * @property {boolean} canRedo
  */

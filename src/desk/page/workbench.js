@@ -9,9 +9,9 @@ import { DeskDocument } from "./desk_document.js";
 import { byId, later } from "./dom.js";
 import { DoubtList } from "./doubt_list.js";
 import { EditionView } from "./edition_view.js";
+import { shiftLines } from "./line_shift.js";
 import { Pace } from "./pace.js";
 import { SelectionBar } from "./selection_bar.js";
-import { Skipped } from "./skipped.js";
 import { SourcePane } from "./source_pane.js";
 import { tell } from "./status.js";
 import { Tabs } from "./tabs.js";
@@ -41,7 +41,6 @@ export class Workbench {
   #document = null;
   /** @type {Desk.Selection | null} */
   #selection = null;
-  #skipped = new Skipped("");
   #pace = new Pace(0);
   // Actions wait for each other: each needs the revision that the one before made.
   #queue = Promise.resolve();
@@ -71,10 +70,12 @@ export class Workbench {
       },
     );
     this.edition = new EditionView({
-      select: ({ document, first, last }) => {
+      select: ({ document, first, last }, isByKey) => {
         const selection = { first, count: last - first + 1 };
         if (document === this.#document?.id) this.#select(selection, "edition");
         else actions.open(document, selection);
+        // The focus stays on the pages, where nothing else says which line it is.
+        if (isByKey) tell(`${say("line", first)}: ${this.#document?.lines[first].trim() ?? ""}`);
       },
       key: actions.key,
       fail: (fault) => void this.#fail(fault, false),
@@ -83,7 +84,7 @@ export class Workbench {
       { list: byId("doubt-list"), more: /** @type {HTMLButtonElement} */ (byId("more-doubts")) },
       {
         take: (doubt, reading) => this.#take(doubt, reading),
-        skip: (doubt) => this.#skip(doubt),
+        see: (doubt) => this.#see(doubt),
         choose: (doubt) => this.#showDoubt(doubt),
       },
     );
@@ -145,10 +146,9 @@ export class Workbench {
     const [text, state] = await Promise.all([api.readText(id), api.readState(id)]);
     this.#learned += 1;
     this.#document = new DeskDocument(text, state);
-    this.#skipped = new Skipped(state.name);
     this.#pace = new Pace(performance.now());
     this.source.open(this.#document);
-    this.doubts.open(this.#document, this.#skipped);
+    this.doubts.open(this.#document);
     this.#showState();
     const opened = this.edition.open(id);
     // An address may name a line that the text no longer has.
@@ -192,6 +192,7 @@ export class Workbench {
     if (!document) return;
     this.#selection = selection;
     this.bar.show(document, selection);
+    this.bar.prepare();
     if (origin !== "source") this.source.select(selection);
     if (origin === "edition" && selection) this.edition.mark(selection);
     if (origin === "source") this.#follow(selection);
@@ -375,11 +376,16 @@ export class Workbench {
   }
 
   /** @param {Desk.Doubt} doubt */
-  #skip(doubt) {
-    const isSkipped = this.#skipped.toggle(doubt);
-    this.doubts.refresh();
-    if (isSkipped) this.doubts.goOn();
-    else this.doubts.focus();
+  #see(doubt) {
+    const isSeen = !this.#document?.isSeen(doubt);
+    this.#act(
+      ({ id, revision }) => api.see(id, revision, doubt.id, isSeen),
+      () => {
+        if (isSeen) this.doubts.goOn();
+        else this.doubts.focus();
+        tell(say(isSeen ? "nowSeen" : "nowUnseen"));
+      },
+    );
   }
 
   /**
@@ -407,18 +413,38 @@ export class Workbench {
     const document = this.#document;
     if (!document) return;
     if (state.text === document.state.text) {
+      // While the edition is made, the other panes are filled.
+      void this.edition.refresh();
       document.adopt(state);
       this.source.refresh();
       this.doubts.refresh();
     } else {
-      this.#document = new DeskDocument(await api.readText(state.id), state);
-      this.#selection = null;
-      this.source.open(this.#document);
-      this.doubts.open(this.#document, this.#skipped);
-      this.#showDoubt(this.doubts.current);
+      const text = await api.readText(state.id);
+      if (this.#document !== document) return;
+      this.#reopen(document, new DeskDocument(text, state));
+      void this.edition.refresh();
     }
     this.#showState();
-    void this.edition.refresh();
+  }
+
+  /**
+   * Shows a document whose text has changed. What is looked at stays in view.
+   * @param {DeskDocument} before
+   * @param {DeskDocument} after
+   */
+  #reopen(before, after) {
+    const shift = shiftLines(before.lines, after.lines);
+    const selected = this.#selection;
+    this.#document = after;
+    this.#selection = null;
+    this.source.open(after, shift);
+    this.doubts.reopen(after);
+    if (!selected) return;
+    const first = shift(selected.first);
+    const last = shift(selected.first + selected.count - 1);
+    this.#selection = { first, count: Math.max(last - first, 0) + 1 };
+    this.source.select(this.#selection, { reveal: false });
+    this.edition.mark(this.#selection);
   }
 
   /** Loads what was changed elsewhere. @param {"stale" | "changedOutside"} why */
@@ -467,17 +493,19 @@ export class Workbench {
     const counts = this.#document?.state.counts;
     byId("progress").hidden = !counts;
     if (!counts) return;
-    const { doubts, settled } = counts;
+    const { doubts, seen, settled } = counts;
+    const left = doubts - seen;
     const bar = /** @type {HTMLProgressElement} */ (byId("progress-bar"));
     bar.max = Math.max(doubts + settled, 1);
-    bar.value = doubts + settled === 0 ? 1 : settled;
-    const time = this.#pace.timeFor(doubts);
-    const parts = [say("left", doubts), say("settled", settled)];
-    if (time !== null && doubts > 0)
+    bar.value = doubts + settled === 0 ? 1 : settled + seen;
+    const time = this.#pace.timeFor(left);
+    const parts = [say("left", left), say("settled", settled)];
+    if (seen > 0) parts.push(say("seenOnly", seen));
+    if (time !== null && left > 0)
       parts.push(say("timeLeft", Math.max(1, Math.round(time / MINUTE))));
     byId("progress-words").textContent = parts.join(" · ");
-    byId("no-doubts").hidden = doubts > 0;
-    byId("no-doubts").textContent = say("allSettled");
+    byId("no-doubts").hidden = left > 0;
+    byId("no-doubts").textContent = say(seen > 0 ? "allSeen" : "allSettled");
   }
 
   // ---- keys
@@ -499,7 +527,7 @@ export class Workbench {
       nextDoubt: () => this.#goToDoubt(1),
       previousDoubt: () => this.#goToDoubt(-1),
       reading: () => this.doubts.goToReading(Number(key)),
-      skip: () => this.doubts.current && this.#skip(this.doubts.current),
+      see: () => this.doubts.current && this.#see(this.doubts.current),
       undo: () => this.#undo(),
       redo: () => this.#redo(),
       nextBlock: () => this.#selectBlock(1),

@@ -95,7 +95,7 @@ pub fn locate_decisions(text: &Text, decisions: &Decisions) -> DecisionPlaces {
         return DecisionPlaces::default();
     }
     let lines = SolidLines::new(text);
-    let Decisions { lines: of_lines, marks, words } = decisions;
+    let Decisions { lines: of_lines, marks, words, seen: _ } = decisions;
     DecisionPlaces {
         lines: of_lines.iter().map(|one| lines.find_range(one)).collect(),
         marks: marks.iter().map(|one| lines.find_mark(text, one).ok()).collect(),
