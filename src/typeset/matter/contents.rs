@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use crate::book::Chapter;
 use crate::book::inline::Inline;
 use crate::book::matter::contents::{ContentsEntry, ContentsTarget, is_bare_number};
-use crate::design::{ContentsPlace, Lettering};
+use crate::design::{Acronyms, ContentsPlace, Lettering};
 use crate::length::Length;
+use crate::text::numerals::{numbering, roman};
 use crate::typeset::book_setter::BookSetter;
 use crate::typeset::document::{Folio, Role};
 use crate::typeset::line::SetParagraph;
@@ -168,11 +169,13 @@ fn set_contents_lines(
     frame: BlockFrame,
 ) {
     let contents = column.add_tag(Role::Contents, frame.tag);
-    // An old-style eleven has the same strokes as a two in Roman small capitals.
-    let has_small_capitals =
-        references.iter().any(|(reference, _)| is_in_capitals(&reference.title));
-    let figures =
-        if has_small_capitals { FigureStyle::Lining } else { FigureStyle::default() };
+    // An old-style eleven has the same strokes as a two in Roman small capitals, and beside
+    // Roman capitals old-style figures are too small.
+    let has_capitals = references.iter().any(|(reference, _)| {
+        let title = reference.title.as_str();
+        is_in_capitals(title) || numbering(title).is_some_and(|number| number.roman)
+    });
+    let figures = if has_capitals { FigureStyle::Lining } else { FigureStyle::default() };
     for (place, (reference, folio)) in references.iter().enumerate() {
         if reference.part && place > 0 {
             column.request_space_with(ABOVE_PART, Register::On);
@@ -208,12 +211,20 @@ fn set_contents_line(
         CompositorStyle::display(frame.size, frame.measure, LineAlignment::Ragged);
     let letters = match () {
         () if reference.part => blocks.compositor.design().section.letters,
+        () if roman(&reference.title).is_some() => Lettering::Roman,
         () if is_in_capitals(&reference.title) => Lettering::SmallCapitals,
         () => Lettering::Roman,
     };
     let led = blocks.compositor.design().front.leaders;
     let title = |measure: Length| {
-        let style = CompositorStyle { letters, measure, turnover_indent: em, ..plain };
+        let style = CompositorStyle {
+            letters,
+            measure,
+            turnover_indent: em,
+            // The numeral of an entry has the capitals of the heading.
+            acronyms: roman(&reference.title).map(|_| Acronyms::Capitals),
+            ..plain
+        };
         blocks.compositor.set_plain(&reference.title, &style)
     };
     let last_width =
