@@ -65,20 +65,10 @@ pub fn build_contents(
             }
             Division::Part(whole) => {
                 let below = deepest.saturating_sub(1);
-                let has_title = |one: &Chapter| !one.title.is_empty();
-                let has_titles =
-                    whole.chapters.len() > 1 && whole.chapters[1..].iter().all(has_title);
-                let chapters = whole.chapters.iter().enumerate();
-                let children: Vec<_> = chapters
-                    .map(|(place, one)| {
-                        let entry = build_chapter_entry(one, below);
-                        // Where chapters have titles, the entry of the part stands for the
-                        // words right below its own.
-                        (place > 0 || !has_titles || has_title(one)).then_some(entry)
-                    })
-                    .collect();
-                let children = children.into_iter().flatten();
-                let children = if below > 0 { children.collect() } else { Vec::new() };
+                let chapters = whole.chapters.iter();
+                let children: Vec<_> =
+                    chapters.map(|one| build_chapter_entry(one, below)).collect();
+                let children = if below > 0 { children } else { Vec::new() };
                 let title = label_part(whole, part, words);
                 entries.push(ContentsEntry {
                     title,

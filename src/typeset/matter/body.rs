@@ -3,7 +3,7 @@
 use crate::book::inline::Inline;
 use crate::book::matter::contents::{ContentsTarget, label_chapter, write_plain_text};
 use crate::book::matter::notes::{NotePlacement, NumberedNote};
-use crate::book::matter::titles::{name_number, split_title, write_head};
+use crate::book::matter::titles::{split_title, write_head};
 use crate::book::matter::words::{self, EditionWords};
 use crate::book::purpose::BookMatter;
 use crate::book::purpose::Purpose;
@@ -281,7 +281,6 @@ impl<'a> BookSetter<'a> {
         let authors = heads::join_names(&metadata.authors, self.words);
         let label = split_title(&chapter.title);
         let label = label.map(|parts| write_plain_text(&parts.label)).unwrap_or_default();
-        let label = name_number(&label, self.words_of(chapter).chapter);
         let of_chapter = [short.as_str(), &title, &label, &book, &authors];
         let recto = head_setter.set_first_head(of_chapter);
         let own = if title.is_empty() { book.as_str() } else { &title };

@@ -92,6 +92,29 @@ impl BookSetter<'_> {
             && self.book.chapters().filter(text).all(|one| is_bare_number(&one.title))
     }
 
+    /// The entries without those of the words right below the titles of parts: where chapters
+    /// have titles, the entry of the part stands for them.
+    fn without_words_of_parts(&self, entries: &[ContentsEntry]) -> Vec<ContentsEntry> {
+        let has_title = |entry: &ContentsEntry| match entry.target {
+            ContentsTarget::Chapter(index) => {
+                self.book.chapters().nth(index).is_some_and(|one| !one.title.is_empty())
+            }
+            ContentsTarget::Part(_) | ContentsTarget::Heading(..) => true,
+        };
+        let mut entries = entries.to_vec();
+        for entry in &mut entries {
+            let is_part = matches!(entry.target, ContentsTarget::Part(_));
+            if let (true, [first, others @ ..]) = (is_part, entry.children.as_slice())
+                && !has_title(first)
+                && !others.is_empty()
+                && others.iter().all(has_title)
+            {
+                entry.children.remove(0);
+            }
+        }
+        entries
+    }
+
     /// Sets the table of contents. None if there is too little to list.
     pub(crate) fn set_contents(
         &self,
@@ -99,7 +122,7 @@ impl BookSetter<'_> {
         destinations: &BTreeMap<NamedDestination, usize>,
         compositor: &Compositor<'_>,
     ) -> Option<Section> {
-        let mut references = list_lines(entries);
+        let mut references = list_lines(&self.without_words_of_parts(entries));
         if references.len() < LEAST_CONTENTS || self.has_bare_contents(entries) {
             return None;
         }
