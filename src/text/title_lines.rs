@@ -286,7 +286,7 @@ mod tests {
     fn titles_break_by_sense() {
         for (language, measure, lines) in [
             ("en", 26, "Mutual Aid: / A Factor of Evolution"),
-            ("en", 26, "Mutual Aid / Among Animals (Continued)"),
+            ("en", 26, "Mutual Aid Among Animals / (Continued)"),
             ("en", 26, "Confessions / of an English Opium-Eater"),
             ("fr", 30, "Les origines / de la France contemporaine"),
             ("es", 26, "Estudio descriptivo / de los monumentos árabes"),
