@@ -300,9 +300,9 @@ mod tests {
             ("es", 14, "Vida / de D. Luis"),
         ] {
             let title = lines.replace(" / ", " ");
-            let measure = measure
-                .max(lines.split(" / ").map(|one| one.chars().count()).max().unwrap()
-                    as i64);
+            let longest =
+                lines.split(" / ").map(|one| one.chars().count()).max().unwrap();
+            let measure = i64::try_from(longest).unwrap().max(measure);
             assert_eq!(broken(language, &title, measure), lines);
         }
     }

@@ -93,7 +93,7 @@ fn find_words(text: &str) -> Option<usize> {
     // Several numbers: `Lectures IV and V`.
     let follows_number = BETWEEN_NUMBERS.contains(&first)
         && words.next().is_some_and(|word| roman(word).is_some() || is_figure(word));
-    let is_title = !is_name && !(number.keyword && follows_number);
+    let is_title = !(is_name || number.keyword && follows_number);
     (is_spaced && (is_closed || number.keyword) && is_title).then_some(head.len())
 }
 
@@ -212,27 +212,20 @@ pub(crate) fn follows_number(before: &[Block], heading: &Heading) -> bool {
 /// A title as text for contents and heads: number and words are separated.
 #[must_use]
 pub(crate) fn write_title(title: &[Inline]) -> String {
-    match split_number_and_title(title) {
-        Some((label, words)) => {
-            let label = write_plain_text(&trim_label(label));
-            format!("{label}. {}", trim_stop(&write_plain_text(words)))
-        }
-        None => {
-            let title = write_plain_text(title);
-            let title = trim_end(&title);
-            // A keyword shows where the number ends, whatever sign comes after it.
-            let words = find_words(title)
-                .filter(|_| numbering(title).is_some_and(|number| number.keyword));
-            match words {
-                Some(at) => {
-                    let label = trim_number(&title[..at]);
-                    let recased = recase_label(label);
-                    format!("{}. {}", recased.as_deref().unwrap_or(label), &title[at..])
-                }
-                None => title.to_owned(),
-            }
-        }
+    if let Some((label, words)) = split_number_and_title(title) {
+        let label = write_plain_text(&trim_label(label));
+        return format!("{label}. {}", trim_stop(&write_plain_text(words)));
     }
+    let title = write_plain_text(title);
+    let title = trim_end(&title);
+    // A keyword shows where the number ends, whatever sign comes after it.
+    let has_keyword = numbering(title).is_some_and(|number| number.keyword);
+    let Some(at) = find_words(title).filter(|_| has_keyword) else {
+        return title.to_owned();
+    };
+    let label = trim_number(&title[..at]);
+    let recased = recase_label(label);
+    format!("{}. {}", recased.as_deref().unwrap_or(label), &title[at..])
 }
 
 /// The name of a title that may be a bare number: `II` is chapter II. `pattern` has the word
@@ -324,16 +317,15 @@ fn end_lines_within(inlines: &[Inline], spaces: &[usize], at: &mut usize) -> Vec
                 }
                 broken.push(Inline::Text(text[from..].to_owned()));
             }
-            _ => match inline.content() {
-                Some(content) => {
+            _ => {
+                if let Some(content) = inline.content() {
                     let content = end_lines_within(content, spaces, at);
                     broken.push(inline.clone().with_content(content));
-                }
-                None => {
+                } else {
                     *at += Passage::of(&[vec![inline.clone()]]).text.len();
                     broken.push(inline.clone());
                 }
-            },
+            }
         }
     }
     broken

@@ -49,9 +49,9 @@ impl<'d> DocumentWriter<'d> {
     /// Writes terms with their descriptions. Those of a glossary say that they are its own.
     pub(super) fn write_definitions(&mut self, list: &'d [Definition]) {
         let is_glossary = self.purpose == Purpose::Glossary;
-        let typed = |name: &'static str, kind: &str| match is_glossary {
-            true => tag(name).with("epub:type", kind),
-            false => tag(name),
+        let typed = |name: &'static str, kind: &str| {
+            let element = tag(name);
+            if is_glossary { element.with("epub:type", kind) } else { element }
         };
         self.markup.open_line(tag("dl"));
         for Definition { term, descriptions } in list {
