@@ -1,12 +1,13 @@
 //! How words are set: where blocks begin, which words are headings, and their languages.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::alignment::AlignedStreams;
 use super::codes;
 use super::reconcile::Reconciliation;
 use super::stream::{StreamWord, quote_words};
-use crate::text::numerals::numbering;
+use crate::text::numerals::{is_keyword, numbering, rank};
 
 /// The level of a heading that has none of its own.
 pub(super) const NO_LEVEL: u8 = u8::MAX;
@@ -14,6 +15,15 @@ pub(super) const NO_LEVEL: u8 = u8::MAX;
 /// The deepest level of headings in HTML and in tagged PDF. An edition gives it to those below
 /// it, too.
 const DEEPEST_LEVEL: u8 = 6;
+
+/// How many words the number of a heading has: "Second part".
+const WORDS_OF_NUMBER: usize = 2;
+
+/// The rank of words such as "part" ([`rank`]).
+const PART_RANK: u8 = 2;
+
+/// The rank of words such as "chapter".
+const CHAPTER_RANK: u8 = 3;
 
 /// How many words a finding about a place quotes.
 const QUOTED_BEGIN: usize = 4;
@@ -171,6 +181,7 @@ impl Reconciliation<'_> {
     /// Compares how headings stand below each other. An edition may count levels anew, and
     /// begin with another number.
     fn compare_levels(&mut self, headings: &[PairedHeading<'_>]) {
+        let levels_in_source = self.levels_by_words(headings);
         let (mut wanted, mut found) = (Vec::new(), Vec::new());
         // Chapters have the highest level, whether they are in a part or not; and above the
         // headings of a document, an edition may have its title.
@@ -184,16 +195,16 @@ impl Reconciliation<'_> {
         };
         let begins = |place: usize| {
             let level = headings[place].found.setting.level;
+            // A heading that calls itself a chapter is one wherever it stands.
+            let is_named = is_keyword(&headings[place].found.text);
             document_of(place) != document_of(place - 1)
-                || self.edition.has_parts && level == 1
+                || (self.edition.has_parts || is_named) && level == 1
         };
         let mut begin = 0;
         for end in 1..=headings.len() {
             if end == headings.len() || begins(end) {
                 let chapter = &headings[begin..end];
-                wanted.extend(find_depths(
-                    chapter.iter().map(|one| one.wanted.setting.level),
-                ));
+                wanted.extend(find_depths(levels_in_source[begin..end].iter().copied()));
                 found.extend(find_depths(
                     chapter.iter().map(|one| one.found.setting.level),
                 ));
@@ -231,6 +242,39 @@ impl Reconciliation<'_> {
                 self.report(codes::LEVEL_DIFFERS, message, Some(wanted), Some(found));
             }
         }
+    }
+
+    /// The levels of headings in the source. Below one that calls itself a part, those of its
+    /// own level are chapters of it, and so are those that call themselves so.
+    fn levels_by_words(&self, headings: &[PairedHeading<'_>]) -> Vec<u8> {
+        let words = &self.source.body.words;
+        let mut part = None;
+        let mut levels = BTreeMap::new();
+        for (at, word) in words.iter().enumerate() {
+            let level = word.setting.level;
+            if !word.setting.begins_block || level == 0 || level == NO_LEVEL {
+                continue;
+            }
+            let line = words[at..].iter().take(WORDS_OF_NUMBER);
+            let line: Vec<&str> = line.map(|word| word.text.as_str()).collect();
+            let line = line.join(" ");
+            let is_number = numbering(&line).is_some_and(|number| number.keyword);
+            let by_words = match (is_number.then(|| rank(&line)), part) {
+                (Some(..=PART_RANK), _) => {
+                    part = Some(level);
+                    level
+                }
+                (Some(CHAPTER_RANK), Some(part)) if level >= part => part + 1,
+                (_, Some(part)) if level == part => level + 1,
+                _ => level,
+            };
+            levels.insert(word.start, by_words);
+        }
+        let level_of = |one: &PairedHeading<'_>| {
+            let stated = one.wanted.setting.level;
+            levels.get(&one.wanted.start).copied().unwrap_or(stated)
+        };
+        headings.iter().map(level_of).collect()
     }
 
     /// Whether the heading before a heading, which may be one that only the edition has, is at

@@ -151,8 +151,13 @@ impl<'a> Reconciliation<'a> {
             hunks.iter().map(|hunk| found.next_if_eq(&hunk).is_some()).collect();
         let mut rest = Vec::new();
         for (hunk, _) in hunks.iter().zip(found).filter(|(_, found)| !found) {
-            let hunk = self.slide_to_beginning(hunk);
+            let hunk = self.cut_off_title(self.slide_to_beginning(hunk));
             let at = self.beginning_above(hunk.source.start);
+            if let Some(lacking) = self.lacking_above_heading(&hunk, at) {
+                let missing = missing.entry(at).or_default();
+                missing.retain(|title| lacking.contains(title));
+                continue;
+            }
             let wanted = join_letters(&source.body.words[hunk.source.clone()]);
             let found = &edition.body.words[hunk.edition.clone()];
             if let Some(lacking) = self.expected_above(at, &wanted, &join_letters(found))
@@ -176,6 +181,45 @@ impl<'a> Reconciliation<'a> {
             }
         }
         rest
+    }
+
+    /// A hunk without the title of a document at its beginning, if only the title page has
+    /// that: a first heading of another form may be in the same hunk.
+    fn cut_off_title(&self, mut hunk: Hunk) -> Hunk {
+        let words = &self.source.body.words[hunk.source.clone()];
+        let found = join_letters(&self.edition.body.words[hunk.edition.clone()]);
+        let beginnings = self.source.metadata.beginnings_at(hunk.source.start);
+        let titles = beginnings.iter().filter_map(|one| one.own.as_deref());
+        let end = titles.map(letters_only).find_map(|title| {
+            let is_there = found.starts_with(&title) || !self.is_on_title_page(&title);
+            let end = (1..words.len()).find(|&end| join_letters(&words[..end]) == title);
+            end.filter(|_| !is_there && !title.is_empty())
+        });
+        hunk.source.start += end.unwrap_or(0);
+        hunk
+    }
+
+    /// What is missing from the heading at the beginning of a hunk, if nothing but a heading
+    /// of another form follows it there; `None` if other words do.
+    fn lacking_above_heading(&self, hunk: &Hunk, at: usize) -> Option<Vec<&'a str>> {
+        let words = &self.edition.body.words[hunk.edition.clone()];
+        let found = join_letters(words);
+        let mut left = found.as_str();
+        let mut lacking = Vec::new();
+        for one in self.source.metadata.beginnings_at(at) {
+            let (rest, lacks) = one.strip_heading(left);
+            left = rest;
+            lacking.extend(lacks);
+        }
+        let heading = &found[..found.len() - left.len()];
+        if hunk.source.is_empty() || heading.is_empty() {
+            return None;
+        }
+        let end = (1..words.len()).find(|&end| join_letters(&words[..end]) == heading)?;
+        let edition = hunk.edition.start + end..hunk.edition.end;
+        let below = Hunk { source: hunk.source.clone(), edition };
+        is_heading_of_other_form(&self.source.body, &self.edition.body, &below)
+            .then_some(lacking)
     }
 
     /// What is missing from the heading that the edition has at a word of the body; `None`

@@ -12,11 +12,12 @@
 //!    (`Capítulo II`) and the heading directly below it are one.
 //! 3. If there are none of level 1, the highest headings begin chapters, provided that
 //!    there are several and that the text below them is as long as chapters are
-//!    ([`CHAPTER_WORDS`]): some people keep `#` for the title.
+//!    (`CHAPTER_WORDS`): some people keep `#` for the title.
 //! 4. A chapter heading directly above two or more lower headings is the title of a part if
 //!    there is a chapter's length of text under each of them, and its words do not say that
 //!    it is a chapter (`Chapter II`). It is one in any case if its words say so, and those
-//!    below say that they are chapters.
+//!    below say that they are chapters. These may be headings of its own level, or stand
+//!    below one such as `Preface`, which ends where the first of them begins.
 //! 5. Text before the first chapter is a chapter without a title: a motto or a dedication
 //!    has a page of its own, and the order never changes.
 //! 6. Without chapters, the whole text is one chapter with the title of the document, so
@@ -39,24 +40,18 @@
 
 use std::mem::take;
 
-use super::block::{Block, Heading, Paragraph, TextPassage, visit_passages};
-use super::inline::{self, Inline, into_leaves};
+use super::block::{Block, Heading};
+use super::divisions::{build_chapter, divide_text, find_chapter_level};
+use super::inline::{Inline, into_leaves};
 use super::matter::contents::{is_bare_number, write_plain_text};
 use super::matter::source_notes::raise_source_notes;
 use super::metadata::{Date, LINE_END, Metadata};
-use super::passage::first_line_mut;
 use super::purpose::Purpose;
 use super::{Book, Chapter, Division, Document, Part, codes};
 use crate::diagnostic::{Diagnostic, Severity, Warned};
 use crate::text::dates;
 use crate::text::letters::is_blank;
-use crate::text::numerals;
-use crate::text::span::Origin;
 use crate::text::spelling::is_reading_of;
-
-/// The least average length of a chapter, in words: three pages of A5. Headings that are
-/// closer together are headings inside a chapter.
-const CHAPTER_WORDS: usize = 900;
 
 /// The most blocks before a title.
 const BEFORE_TITLE: usize = 3;
@@ -231,164 +226,16 @@ pub(crate) fn find_later_title(blocks: &[Block]) -> Option<&Heading> {
 }
 
 /// The letters and digits of a title in lower case, for comparing titles.
-fn fold_title(title: &str) -> String {
+pub(super) fn fold_title(title: &str) -> String {
     title.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 /// Iterates over the headings at the top level of some blocks.
-fn iter_headings(blocks: &[Block]) -> impl Iterator<Item = &Heading> {
+pub(super) fn iter_headings(blocks: &[Block]) -> impl Iterator<Item = &Heading> {
     blocks.iter().filter_map(|block| match block {
         Block::Heading(heading) => Some(heading),
         _ => None,
     })
-}
-
-/// The level of the headings that begin chapters; `None` if the text is one chapter.
-fn find_chapter_level(blocks: &[Block]) -> Option<u8> {
-    let level = iter_headings(blocks).map(|heading| heading.level).min()?;
-    if level == 1 {
-        return Some(level);
-    }
-    let count = iter_headings(blocks).filter(|heading| heading.level == level).count();
-    (count > 1 && count_words(blocks) >= count * CHAPTER_WORDS).then_some(level)
-}
-
-/// A heading and the blocks below it.
-struct HeadedSection {
-    heading: Heading,
-    blocks: Vec<Block>,
-}
-
-/// Splits blocks at the headings of a level: the blocks before the first, and the sections.
-fn split_sections(blocks: Vec<Block>, level: u8) -> (Vec<Block>, Vec<HeadedSection>) {
-    let mut opening = Vec::new();
-    let mut sections: Vec<HeadedSection> = Vec::new();
-    for block in blocks {
-        match (block, sections.last_mut()) {
-            (Block::Heading(heading), Some(last))
-                if heading.level == level
-                    && last.blocks.is_empty()
-                    && is_numeral_heading(&last.heading) =>
-            {
-                last.heading.content.push(Inline::LineBreak);
-                last.heading.content.extend(heading.content);
-            }
-            (Block::Heading(heading), _) if heading.level == level => {
-                sections.push(HeadedSection { heading, blocks: Vec::new() });
-            }
-            (block, Some(last)) => last.blocks.push(block),
-            (block, None) => opening.push(block),
-        }
-    }
-    (opening, sections)
-}
-
-/// Whether a heading is only a number.
-fn is_numeral_heading(heading: &Heading) -> bool {
-    !heading.content.contains(&Inline::LineBreak) && is_bare_number(&heading.content)
-}
-
-/// Divides a text into chapters. `title` is the heading that gave the title, if there was
-/// one; if the book has another title, it is placed above the opening.
-fn divide_text(
-    blocks: Vec<Block>,
-    level: u8,
-    title: Option<Heading>,
-    book: &Metadata,
-) -> Vec<Division> {
-    let (mut opening, mut sections) = split_sections(blocks, level);
-    let title = title.map(|heading| {
-        let said = fold_title(&write_plain_text(&heading.content));
-        let names_book =
-            book.title.iter().any(|title| said.starts_with(&fold_title(title)));
-        (calls_note(&heading.content) || !names_book, heading)
-    });
-    let mut divisions = Vec::new();
-    match title {
-        // A note on the title must be referred to from a title.
-        Some((true, heading)) => {
-            divisions.push(Division::Chapter(build_chapter(heading, take(&mut opening))));
-        }
-        Some((false, heading)) if opening.is_empty() => {
-            if let Some(first) = sections.first_mut() {
-                first.heading.content.splice(0..0, take_page_marks(heading.content));
-            }
-        }
-        Some((false, heading)) => {
-            prepend_marks(&mut opening, take_page_marks(heading.content));
-        }
-        None => {}
-    }
-    if count_words(&opening) > 0 {
-        divisions.push(Division::Chapter(build_chapter(Heading::default(), opening)));
-    } else if let Some(first) = sections.first_mut() {
-        first.blocks.splice(0..0, opening);
-    }
-    divisions.extend(sections.into_iter().map(build_division));
-    divisions
-}
-
-/// The rank of words such as "part" ([`numerals::rank`]).
-const PART_RANK: u8 = 2;
-
-/// The rank of words such as "chapter".
-const CHAPTER_RANK: u8 = 3;
-
-/// The rank that a word of a numbered heading states.
-fn find_named_rank(heading: &Heading) -> Option<u8> {
-    let text = write_plain_text(&heading.content);
-    let number = numerals::numbering(&text)?;
-    number.keyword.then(|| numerals::rank(&text))
-}
-
-/// A section as a chapter, or as a part with chapters.
-fn build_division(section: HeadedSection) -> Division {
-    let HeadedSection { heading, blocks } = section;
-    let below = match blocks.first() {
-        Some(Block::Heading(first)) => first.level,
-        _ => return Division::Chapter(build_chapter(heading, blocks)),
-    };
-    let count = iter_headings(&blocks).filter(|one| one.level == below).count();
-    let is_highest = iter_headings(&blocks).all(|one| one.level >= below);
-    let is_long = count_words(&blocks) >= count * CHAPTER_WORDS;
-    let named = find_named_rank(&heading);
-    let below_named = iter_headings(&blocks).find_map(find_named_rank);
-    let is_part = match (named, below_named) {
-        // The words of both say what they are.
-        (Some(PART_RANK), Some(CHAPTER_RANK)) => true,
-        (Some(CHAPTER_RANK..), _) => false,
-        _ => count > 1 && is_long,
-    };
-    if !is_highest || !is_part {
-        return Division::Chapter(build_chapter(heading, blocks));
-    }
-    let (_, chapters) = split_sections(blocks, below);
-    let chapters =
-        chapters.into_iter().map(|one| build_chapter(one.heading, one.blocks)).collect();
-    Division::Part(Part { title: heading.content, chapters })
-}
-
-/// Builds a chapter, with headings of the right levels.
-fn build_chapter(heading: Heading, mut blocks: Vec<Block>) -> Chapter {
-    settle_levels(&mut blocks);
-    let origin =
-        Origin(heading.origin.0.or_else(|| blocks.iter().find_map(Block::extent)));
-    Chapter { title: heading.content, blocks, origin, ..Chapter::default() }
-}
-
-/// Makes headings begin at level 2 without gaps.
-fn settle_levels(blocks: &mut [Block]) {
-    // The levels, as written, of the headings above the current one.
-    let mut above: Vec<u8> = Vec::new();
-    for block in blocks {
-        if let Block::Heading(heading) = block {
-            while above.last().is_some_and(|&level| level >= heading.level) {
-                above.pop();
-            }
-            above.push(heading.level);
-            heading.level = u8::try_from(above.len() + 1).unwrap_or(6).min(6);
-        }
-    }
 }
 
 /// Assembles a book from several documents, or from one with another title than its own.
@@ -557,41 +404,12 @@ fn find_date(block: &Block) -> Option<Date> {
     dates::find_date(&write_plain_text(&line.content)).map(|(written, _)| written.into())
 }
 
-/// Whether a line refers to a note.
-fn calls_note(content: &[Inline]) -> bool {
-    inline::notes(content).next().is_some()
-}
-
 /// Takes the notes from a line.
 fn take_notes(content: Vec<Inline>) -> Vec<Inline> {
     into_leaves(content, |leaf| matches!(leaf, Inline::Note(_)))
 }
 
 /// Takes the page marks from a line.
-fn take_page_marks(content: Vec<Inline>) -> Vec<Inline> {
+pub(super) fn take_page_marks(content: Vec<Inline>) -> Vec<Inline> {
     into_leaves(content, Inline::is_place)
-}
-
-/// Puts page marks before all other inlines, so that they stay in the order of their pages.
-fn prepend_marks(blocks: &mut Vec<Block>, marks: Vec<Inline>) {
-    match first_line_mut(blocks) {
-        Some(line) => drop(line.splice(0..0, marks)),
-        None if marks.is_empty() => {}
-        None => blocks.insert(
-            0,
-            Block::Paragraph(Paragraph { content: marks, ..Paragraph::default() }),
-        ),
-    }
-}
-
-/// Counts the words of some blocks, without their notes.
-fn count_words(blocks: &[Block]) -> usize {
-    let mut count = 0;
-    visit_passages(blocks, &mut |passage| {
-        count += match passage {
-            TextPassage::Line(line) => write_plain_text(line).split_whitespace().count(),
-            TextPassage::Preformatted(text) => text.split_whitespace().count(),
-        };
-    });
-    count
 }

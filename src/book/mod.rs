@@ -27,6 +27,7 @@ pub mod markdown;
 pub mod reading;
 
 pub mod assemble;
+mod divisions;
 
 pub mod matter;
 

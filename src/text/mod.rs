@@ -32,5 +32,6 @@ pub mod sentences;
 pub mod small_words;
 pub mod span;
 pub mod spelling;
+pub mod title_lines;
 pub mod viterbi;
 pub mod xml;

@@ -245,6 +245,14 @@ impl Reader {
                 Block::Styled { style: style.to_owned(), blocks: self.blocks(element) }
             }
             ("dl", "") => self.definitions(element),
+            ("ul", "entries") => {
+                let entries = element.elements().map(|entry| {
+                    assert_eq!(entry.name, "li");
+                    Block::Paragraph(self.paragraph(entry))
+                });
+                let entries: Vec<Block> = entries.collect();
+                return blocks.extend(entries);
+            }
             ("ul" | "ol", _) => {
                 let is_counted = element.name == "ol";
                 let start = element.get("start").map_or("1", |start| start);
@@ -361,8 +369,12 @@ impl Reader {
                     inlines.push(Inline::Text(text.to_owned()));
                 }
                 Node::Text(text) => inlines.push(Inline::Text(text.clone())),
-                // The number before the words of a title.
-                Node::Element(element) if element.has("class", "ordinal") => {
+                // The number before the words of a title, and the stop after them.
+                Node::Element(element)
+                    if ["ordinal", "ordinal capitals", "title-stop"]
+                        .iter()
+                        .any(|class| element.get("class") == Some(class)) =>
+                {
                     inlines.push(Inline::Text(element.text()));
                 }
                 Node::Element(element) => inlines.push(self.inline(element)),

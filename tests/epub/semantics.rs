@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use pliego::book::block::{Block, Definition};
 use pliego::book::matter::notes::NotePlacement;
 use pliego::book::purpose::Purpose;
 use pliego::book::{Book, Chapter, Division};
@@ -40,12 +41,14 @@ const WITH_ROLE: [&str; 24] = [
 ];
 
 /// Terms of the vocabulary that have no role, or, as the list of pages, one of another name.
-const WITHOUT_ROLE: [&str; 10] = [
+const WITHOUT_ROLE: [&str; 12] = [
     "backmatter",
     "bodymatter",
     "copyright-page",
     "footnotes",
     "frontmatter",
+    "glossdef",
+    "glossterm",
     "halftitlepage",
     "imprint",
     "landmarks",
@@ -163,4 +166,40 @@ fn half_title_separates_front_matter() {
     for files in without {
         assert!(!files.contains(&"half-title.xhtml".to_owned()), "{files:?}");
     }
+}
+
+#[test]
+fn entries_of_back_matter_are_lists() {
+    let entry = |words: &str| books::paragraph(vec![books::text(words)]);
+    let term = Definition {
+        term: vec![books::text("Ladrón")],
+        descriptions: vec![vec![entry("Compuerta de la presa.")]],
+    };
+    let book = |purpose, blocks| Book {
+        divisions: vec![Division::Chapter(Chapter {
+            purpose,
+            title: vec![books::text("Del final")],
+            blocks,
+            ..Chapter::default()
+        })],
+        ..Book::default()
+    };
+    let elements = |book: Book, name: &str| {
+        let case = Case::new("entries", book, NotePlacement::Book, false);
+        let files = files(&publish(&case).0);
+        let page = files.into_iter().find(|(file, _)| {
+            file.ends_with("bibliography.xhtml") || file.ends_with("glossary.xhtml")
+        });
+        let (_, bytes) = page.expect("the page is there");
+        let page = Element::parse(std::str::from_utf8(&bytes).expect("UTF-8"));
+        let found = page.all().into_iter().filter(|element| element.name == name);
+        let types = found.map(|one| one.get("epub:type").unwrap_or_default().to_owned());
+        types.collect::<Vec<String>>()
+    };
+    let works = || vec![entry("Ana Prueba: Presas."), entry("Ana Prueba: Ruedas.")];
+    assert_eq!(elements(book(Purpose::Bibliography, works()), "li").len(), 2);
+    assert_eq!(elements(book(Purpose::Glossary, works()), "li").len(), 0);
+    let terms = || book(Purpose::Glossary, vec![Block::Definitions(vec![term.clone()])]);
+    assert_eq!(elements(terms(), "dt"), ["glossterm"]);
+    assert_eq!(elements(terms(), "dd"), ["glossdef"]);
 }

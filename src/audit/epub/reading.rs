@@ -470,7 +470,9 @@ impl EpubTextReader {
                 | TextTarget::FileTitle
                 | TextTarget::Matter(MatterKind::Entry)
         );
-        if let Some(cause) = state.hidden.filter(|_| is_text) {
+        // A heading is set without the full stop at its end.
+        let is_stop = in_heading && !c.is_alphanumeric();
+        if let Some(cause) = state.hidden.filter(|_| is_text && !is_stop) {
             self.add_hidden(c, cause);
         }
         match state.target {

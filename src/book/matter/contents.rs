@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::book::block::Block;
 use crate::book::inline::{Inline, InlineLeaf, leaves};
 use crate::book::matter::notes::NumberedNotes;
-use crate::book::matter::titles::{name_number, write_title};
+use crate::book::matter::titles::{follows_number, name_number, write_title};
 use crate::book::matter::words::{EditionWords, fill_pattern};
 use crate::book::purpose::Purpose;
 use crate::book::{Book, Chapter, Division, Part};
@@ -199,23 +199,30 @@ fn build_heading_entries(
     index: usize,
     deepest: u8,
 ) -> Vec<ContentsEntry> {
-    let headings = chapter.blocks.iter().filter_map(|block| match block {
-        Block::Heading(heading) => Some(heading),
+    let blocks = chapter.blocks.as_slice();
+    let headings = blocks.iter().enumerate().filter_map(|(at, block)| match block {
+        Block::Heading(heading) => Some((at, heading)),
         _ => None,
     });
     let mut entries: Vec<ContentsEntry> = Vec::new();
     // The levels from the chapter to the last entry, under which a lower heading goes.
     let mut path: Vec<u8> = Vec::new();
-    for (place, heading) in headings.enumerate() {
-        if heading.level > deepest {
+    for (place, (at, heading)) in headings.enumerate() {
+        // The words of a title whose number is the heading before are in its entry.
+        if heading.level > deepest || follows_number(&blocks[..at], heading) {
             continue;
         }
         while path.last().is_some_and(|&level| level >= heading.level) {
             path.pop();
         }
-        let title = write_title(&heading.content);
+        let mut title = write_title(&heading.content);
         if title.is_empty() {
             continue;
+        }
+        if let Some(Block::Heading(words)) = blocks.get(at + 1)
+            && follows_number(&blocks[..=at], words)
+        {
+            title = format!("{title}. {}", write_title(&words.content));
         }
         let mut siblings = &mut entries;
         for _ in &path {

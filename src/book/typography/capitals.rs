@@ -2,8 +2,10 @@
 //!
 //! Capitals are how a typewriter, or the compositor of the source, made a heading stand out.
 //! The design of the book does that: beside other headings they shout. What a word looks
-//! like in small letters only the text can say, because names keep their capitals. A heading
-//! with a word that the text has nowhere else stays as it is.
+//! like in small letters only the text can say, because names keep their capitals. A word
+//! that the text has nowhere else is spelled as its relatives are, such as its plural. Its
+//! capital is right in any case where it begins the heading. With another unknown word a
+//! heading stays as it is.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -24,6 +26,16 @@ const FEWEST_LETTERS: usize = 4;
 /// a divisor: rarer ones are capitals after signs that the text lacks.
 const RAREST_NOUN: usize = 4;
 
+/// Words of one stem begin with the same letters: at least so many.
+const STEM: usize = 5;
+
+/// Words that have more letters than [`STEM`] in common may end in so many others, as
+/// `variedad` and `variedades` do.
+const ENDING: usize = 3;
+
+/// The endings of words that have no more letters in common: those of plurals.
+const SHORT_ENDINGS: [&str; 4] = ["", "s", "es", "n"];
+
 /// Gives the headings of a document that are in full capitals, and its title, the letters of
 /// its text, and reports how many headings.
 pub(super) fn recase_headings(
@@ -36,9 +48,12 @@ pub(super) fn recase_headings(
     for block in blocks.iter() {
         let Block::Heading(heading) = block else { continue };
         let lines = write_lines(&heading.content);
-        lines.split('\n').filter(|line| is_shouted(line)).for_each(|line| {
-            spelling.seek_words(line);
-        });
+        for line in lines.split('\n') {
+            let [_, words] = split_number(line);
+            if let Some(part) = [line, words].into_iter().find(|part| is_shouted(part)) {
+                spelling.seek_words(part);
+            }
+        }
     }
     let shouted = title.as_mut().filter(|title| is_shouted(title));
     if let Some(title) = &shouted {
@@ -57,10 +72,7 @@ pub(super) fn recase_headings(
     for block in blocks.iter_mut().filter(is_heading) {
         let Block::Heading(heading) = block else { continue };
         let before = write_lines(&heading.content);
-        let lines = before.split('\n').map(|line| {
-            let recased = is_shouted(line).then(|| spelling.recase(line, language));
-            recased.flatten().unwrap_or_else(|| line.to_owned())
-        });
+        let lines = before.split('\n').map(|line| spelling.recase_parts(line, language));
         let after = lines.collect::<Vec<String>>().join("\n");
         if after == before {
             continue;
@@ -109,18 +121,63 @@ fn split_words(line: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
+/// The number of a line with its keyword, and the words after it; each may be empty.
+fn split_number(line: &str) -> [&str; 2] {
+    let (number, words) = line.split_at(label_length(line));
+    [number, words]
+}
+
+/// The bytes of the number of a line, with its keyword and the signs after it.
+fn label_length(line: &str) -> usize {
+    let end = line.trim_end_matches(|c: char| !c.is_alphanumeric()).len();
+    match numbering(line) {
+        Some(number) if number.rest == 0 => line.len(),
+        Some(number) => end.saturating_sub(number.rest),
+        None => 0,
+    }
+}
+
+/// Whether two words in small letters have one stem.
+fn is_related(one: &str, other: &str) -> bool {
+    let same = one.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
+    let end = |word: &str| word.chars().skip(same).collect::<String>();
+    let ends = [end(one), end(other)];
+    if same == STEM {
+        ends.iter().all(|end| SHORT_ENDINGS.contains(&end.as_str()))
+    } else {
+        same > STEM && ends.iter().all(|end| end.chars().count() <= ENDING)
+    }
+}
+
+/// The first letters of a word, which its relatives have too; `None` if it is shorter.
+fn stem_of(word: &str) -> Option<&str> {
+    let (last, letter) = word.char_indices().nth(STEM - 1)?;
+    Some(&word[..last + letter.len_utf8()])
+}
+
 /// How often the text spells the words of its headings in each way.
 #[derive(Debug, Default)]
 struct SpellingTable {
     /// The spellings of each word that is sought, by its small letters.
     spellings: HashMap<String, BTreeMap<String, usize>>,
+    /// The words that are sought, by their first letters.
+    stems: HashMap<String, Vec<String>>,
+    /// How often their relatives have small letters, and a capital.
+    relatives: HashMap<String, [usize; 2]>,
 }
 
 impl SpellingTable {
     /// Seeks the words of a line in the text.
     fn seek_words(&mut self, line: &str) {
         for (_, word) in split_words(line) {
-            self.spellings.entry(word.to_lowercase()).or_default();
+            let small = word.to_lowercase();
+            if self.spellings.contains_key(&small) {
+                continue;
+            }
+            if let Some(stem) = stem_of(&small) {
+                self.stems.entry(stem.to_owned()).or_default().push(small.clone());
+            }
+            self.spellings.insert(small, BTreeMap::new());
         }
     }
 
@@ -146,24 +203,49 @@ impl SpellingTable {
             let before = line[..at].trim_end_matches(char::is_whitespace);
             let follows_word =
                 before.ends_with(|c: char| c.is_alphanumeric() || c == ',');
-            let counts = follows_word || word.starts_with(char::is_lowercase);
-            if counts
-                && let Some(spellings) = self.spellings.get_mut(&word.to_lowercase())
-            {
+            let is_small = word.starts_with(char::is_lowercase);
+            if !follows_word && !is_small {
+                continue;
+            }
+            let small = word.to_lowercase();
+            if let Some(spellings) = self.spellings.get_mut(&small) {
                 *spellings.entry(word.to_owned()).or_default() += 1;
+            }
+            let sought = stem_of(&small).and_then(|stem| self.stems.get(stem));
+            for other in sought.into_iter().flatten() {
+                if *other != small && is_related(other, &small) {
+                    let counts = self.relatives.entry(other.clone()).or_default();
+                    counts[usize::from(!is_small)] += 1;
+                }
             }
         }
     }
 
+    /// A line of a heading with small letters, if it or the words after its number are in full
+    /// capitals.
+    fn recase_parts(&self, line: &str, language: &Language) -> String {
+        let recase = |part: &str| {
+            let recased = is_shouted(part).then(|| self.recase(part, language));
+            recased.flatten().unwrap_or_else(|| part.to_owned())
+        };
+        if is_shouted(line) {
+            return recase(line);
+        }
+        // The editions give a number alone its letters where they show it.
+        let [number, words] = split_number(line);
+        number.to_owned() + &recase(words)
+    }
+
     /// A line of a heading with small letters; `None` if the text does not say how.
     fn recase(&self, line: &str, language: &Language) -> Option<String> {
-        let number = numbering(line);
-        let label = number.map_or(0, |number| {
-            let end = line.trim_end_matches(|c: char| !c.is_alphanumeric()).len();
-            end.saturating_sub(number.rest)
-        });
+        let label = label_length(line);
         let mut recased = line.to_owned();
         for (at, word) in split_words(line) {
+            let before = line[..at].trim_end_matches(|c: char| {
+                c.is_whitespace() || !c.is_alphanumeric() && !matches!(c, '.' | '?' | '!')
+            });
+            let begins =
+                at == label || before.is_empty() || before.ends_with(['.', '?', '!']);
             let is_numeral = roman(word).is_some();
             let small = word.to_lowercase();
             let is_german = language.primary() == "de";
@@ -186,14 +268,11 @@ impl SpellingTable {
                 small
             } else if is_numeral || !word.contains(char::is_alphabetic) {
                 word.to_owned()
+            } else if begins || !is_german && self.has_small_relatives(&small) {
+                small
             } else {
                 return None;
             };
-            let before = line[..at].trim_end_matches(|c: char| {
-                c.is_whitespace() || !c.is_alphanumeric() && !matches!(c, '.' | '?' | '!')
-            });
-            let begins =
-                at == label || before.is_empty() || before.ends_with(['.', '?', '!']);
             let spelled = if begins { capitalise(&spelled) } else { spelled };
             // The letters are replaced one by one.
             if spelled.chars().count() != word.chars().count()
@@ -204,6 +283,13 @@ impl SpellingTable {
             recased.replace_range(at..at + word.len(), &spelled);
         }
         Some(recased)
+    }
+
+    /// Whether the text has relatives of a word, and all of them have small letters.
+    fn has_small_relatives(&self, word: &str) -> bool {
+        self.relatives
+            .get(word)
+            .is_some_and(|&[small, capital]| small > 0 && capital == 0)
     }
 
     /// Whether a word that usually has small letters often has a capital, too.
@@ -295,6 +381,11 @@ mod tests {
             ("CAPÍTULO IV<br/>LA RUEDA", "Capítulo IV<br/>La rueda"),
             ("II. *LA RUEDA* DE LA ONU", "II. *La rueda* de la ONU"),
             ("¿EL DUERO? LA RUEDA", "¿El Duero? La rueda"),
+            // Words that the text has nowhere: they begin the heading, or have relatives.
+            ("CUESTIONARIO", "Cuestionario"),
+            ("REPARACIÓN DE LAS RUEDAS", "Reparación de las ruedas"),
+            ("TÍTULO PRIMERO. La rueda", "TÍTULO PRIMERO. La rueda"),
+            ("Capítulo II. LA RUEDA", "Capítulo II. La rueda"),
         ] {
             let (found, _) = recased(&format!("# {heading}{TEXT}"));
             assert_eq!(found, format!("# {wanted}"));

@@ -163,17 +163,15 @@ pub fn set_characters(
         // The book may name the same people, and its names are set.
         let style = CharacterStyle::new(language, &CharacterTally::default());
         set_names(&mut document.metadata, &style);
-        return report_kept(&tally).into_iter().collect();
+        return report_kept(document, &tally, language).into_iter().collect();
     }
-    let style = CharacterStyle::new(language, &tally);
-    let mut setter =
-        CharacterSetter { style, counts: BTreeMap::new(), unclear: Vec::new() };
+    let mut setter = CharacterSetter::new(CharacterStyle::new(language, &tally));
     visit_lines_mut(&mut document.blocks, &mut |lines, origin| {
         setter.set_lines(lines, origin);
     });
     let mut found: Vec<Diagnostic> = setter.report_counts().into_iter().collect();
     found.extend(setter.unclear.iter().map(report_unclear));
-    set_metadata_with(&mut document.metadata, &style);
+    set_metadata_with(&mut document.metadata, &setter.style);
     found
 }
 
@@ -337,6 +335,10 @@ struct UnclearSign {
 const QUOTED: usize = 12;
 
 impl CharacterSetter {
+    fn new(style: CharacterStyle) -> Self {
+        Self { style, counts: BTreeMap::new(), unclear: Vec::new() }
+    }
+
     fn set_lines(&mut self, lines: &mut [Vec<Inline>], origin: Origin) {
         let passage = Passage::of(lines);
         let found = find_replacements(&passage, &self.style);
@@ -357,20 +359,25 @@ impl CharacterSetter {
         }
     }
 
-    /// How many characters were replaced, by rule.
+    /// How many characters were replaced.
+    fn count(&self) -> usize {
+        self.counts.values().sum()
+    }
+
+    /// How many characters were replaced, by rule: `2 dashes, 1 ellipsis`.
+    fn list_counts(&self) -> String {
+        let counts = self.counts.iter().map(|(rule, &count)| {
+            let [one, several] = rule.name();
+            format!("{count} {}", if count == 1 { one } else { several })
+        });
+        counts.collect::<Vec<String>>().join(", ")
+    }
+
     fn report_counts(&self) -> Option<Diagnostic> {
-        let counts: Vec<String> = self
-            .counts
-            .iter()
-            .map(|(rule, &count)| {
-                let [one, several] = rule.name();
-                format!("{count} {}", if count == 1 { one } else { several })
-            })
-            .collect();
-        if counts.is_empty() {
+        if self.counts.is_empty() {
             return None;
         }
-        let message = format!("set as printed characters: {}", counts.join(", "));
+        let message = format!("set as printed characters: {}", self.list_counts());
         let found = Diagnostic::new(codes::CHARACTERS_SET, Severity::Note, message);
         Some(found.hint("typography = \"as-is\" keeps the characters as they are typed"))
     }
@@ -385,17 +392,25 @@ fn report_unclear(sign: &UnclearSign) -> Diagnostic {
 }
 
 /// Reports the typewriter characters of a raw text that stay, because it has printed ones
-/// too.
-fn report_kept(tally: &CharacterTally) -> Option<Diagnostic> {
-    let count = tally.count_typed();
-    if count == 0 {
+/// too. It is a warning if most are typed: then the printed ones are the exception.
+fn report_kept(
+    document: &Document,
+    tally: &CharacterTally,
+    language: Option<&Language>,
+) -> Option<Diagnostic> {
+    let mut setter = CharacterSetter::new(CharacterStyle::new(language, tally));
+    let mut copy = document.blocks.clone();
+    visit_lines_mut(&mut copy, &mut |lines, origin| setter.set_lines(lines, origin));
+    if setter.counts.is_empty() {
         return None;
     }
+    let is_typed = setter.count() > tally.count_printed();
+    let severity = if is_typed { Severity::Warning } else { Severity::Note };
     let message = format!(
-        "typewriter characters (\" ' -- ...) stay as they are, because the text has printed \
-         ones, too: {count}"
+        "typewriter characters stay as they are, because the text has printed ones, too: {}",
+        setter.list_counts()
     );
-    let found = Diagnostic::new(codes::CHARACTERS_KEPT, Severity::Note, message);
+    let found = Diagnostic::new(codes::CHARACTERS_KEPT, severity, message);
     Some(found.hint("typography = \"typographic\" sets them as those of the language"))
 }
 

@@ -88,14 +88,19 @@ impl CharacterTally {
     }
 
     /// How many characters of a typewriter there are.
-    pub(super) fn count_typed(&self) -> usize {
+    fn count_typed(&self) -> usize {
         self.straight + self.double_hyphens + self.triple_hyphens + self.triple_stops
+    }
+
+    /// How many characters there are that a typewriter lacks.
+    pub(super) fn count_printed(&self) -> usize {
+        let quotes = self.guillemets + self.high_quotes + self.other_printed;
+        quotes + self.em_dashes + self.en_dashes
     }
 
     /// Whether a text is plainly typewritten: it has no character that a typewriter lacks.
     pub(super) fn is_typewritten(&self) -> bool {
-        let quotes = self.guillemets + self.high_quotes + self.other_printed;
-        self.count_typed() > 0 && quotes + self.em_dashes + self.en_dashes == 0
+        self.count_typed() > 0 && self.count_printed() == 0
     }
 
     /// The quotation marks that the text is printed with, if it has one kind.

@@ -8,7 +8,7 @@ use super::template::{
     CoverPalette, CoverTemplate, PartContent, StackAlign, TemplateFace, TemplatePart,
     TemplateStack,
 };
-use super::words::{CoverWord, FittedPart, bind_words, fit_part};
+use super::words::{CoverWord, FittedPart, fit_part, join_words};
 use super::{CoverError, CoverWords};
 
 /// Height of capitals and depth of descenders, as fractions of the size; they define the
@@ -230,7 +230,7 @@ impl FrontComposer<'_> {
             self.shortened = true;
         }
         let (mut words, space) = self.faces.measure_words(&words, part.face)?;
-        bind_words(&mut words, self.wording.language.as_ref());
+        join_words(&mut words, self.wording.language.as_ref());
         let set = fit_part(part, &words, space, measure, f32::INFINITY);
         Ok(Some(MeasuredPart { part, words, space, set }))
     }

@@ -16,6 +16,7 @@ use super::template::TemplateFace;
 use super::words::CoverWord;
 use crate::fonts::{FontFile, FontStyle, built_in};
 use crate::length::{Length, Point};
+use crate::text::title_lines::TitleJoint;
 use crate::text::xml::escape_xml;
 use crate::typeset::document::{FilledOutline, Ink, OutlineSegment, PlacedItem};
 
@@ -185,8 +186,11 @@ impl CoverFaces {
         let word = |(place, letters): (usize, &&str)| CoverWord {
             letters: letters.trim_end_matches('\n').to_owned(),
             width: width(place),
-            ends_line: letters.ends_with('\n'),
-            is_bound: false,
+            joint: if letters.ends_with('\n') {
+                TitleJoint::LineEnd
+            } else {
+                TitleJoint::Within
+            },
         };
         Ok((words.iter().enumerate().map(word).collect(), space))
     }

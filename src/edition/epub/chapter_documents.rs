@@ -60,6 +60,7 @@ pub(super) fn render_chapter(
         writer.markup.origin = chapter.origin.0;
         write_chapter_head(writer, chapter, &label);
         writer.facts.text_start = writer.markup.len();
+        writer.purpose = chapter.purpose;
         writer.awaits_opening = !chapter.purpose.is_display();
         writer.write_sections(&chapter.blocks);
         let notes = &plan.notes.chapters[index];

@@ -4,7 +4,10 @@ use std::collections::BTreeSet;
 
 use super::markup::tag;
 use super::writer::DocumentWriter;
-use crate::book::block::{Definition, List, ListDelimiter, ListNumbering, ListNumerals};
+use crate::book::block::{
+    Block, Definition, List, ListDelimiter, ListNumbering, ListNumerals,
+};
+use crate::book::purpose::Purpose;
 
 impl<'d> DocumentWriter<'d> {
     /// Writes a list. Its labels are those of the style sheet: reading systems that know no
@@ -43,13 +46,45 @@ impl<'d> DocumentWriter<'d> {
         self.markup.close_line();
     }
 
-    /// Writes terms with their descriptions.
+    /// Writes terms with their descriptions. Those of a glossary say that they are its own.
     pub(super) fn write_definitions(&mut self, list: &'d [Definition]) {
+        let is_glossary = self.purpose == Purpose::Glossary;
+        let typed = |name: &'static str, kind: &str| {
+            let element = tag(name);
+            if is_glossary { element.with("epub:type", kind) } else { element }
+        };
         self.markup.open_line(tag("dl"));
         for Definition { term, descriptions } in list {
-            self.write_line(tag("dt"), term);
+            self.write_line(typed("dt", "glossterm"), term);
             for description in descriptions {
-                self.write_container(tag("dd"), description);
+                self.write_container(typed("dd", "glossdef"), description);
+            }
+        }
+        self.markup.close_line();
+    }
+
+    /// How many of the first blocks are entries of a bibliography: paragraphs of one, if
+    /// there are several.
+    pub(super) fn count_entries(&self, blocks: &[Block]) -> usize {
+        if self.purpose != Purpose::Bibliography {
+            return 0;
+        }
+        let is_entry = |block: &&Block| matches!(block, Block::Paragraph(_));
+        match blocks.iter().take_while(is_entry).count() {
+            1 => 0,
+            count => count,
+        }
+    }
+
+    /// Writes entries of a bibliography as a list, so that readers hear how many there are
+    /// and go from one to the next. DPUB-ARIA 1.1 asks for items of a list instead of its
+    /// role `doc-biblioentry`.
+    pub(super) fn write_entries(&mut self, entries: &'d [Block]) {
+        self.awaits_opening = false;
+        self.markup.open_line(tag("ul").class("entries"));
+        for entry in entries {
+            if let Block::Paragraph(entry) = entry {
+                self.write_paragraph(tag("li"), entry);
             }
         }
         self.markup.close_line();

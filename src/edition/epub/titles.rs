@@ -6,7 +6,9 @@ use super::writer::{DEEPEST_HEADING, DocumentWriter};
 use crate::book::block::Heading;
 use crate::book::inline::{Inline, InlineLeaf, leaves};
 use crate::book::matter::contents::{split_number_and_title, write_plain_text};
-use crate::book::matter::titles::find_words_after_number;
+use crate::book::matter::titles::{
+    find_end_of_title, find_words_after_number, recase_label, trim_number,
+};
 use crate::text::numerals::numbering;
 
 impl<'d> DocumentWriter<'d> {
@@ -42,8 +44,6 @@ impl<'d> DocumentWriter<'d> {
     /// says that they belong together (HTML §4.3.7, ARIA in HTML §4). A number before the
     /// words stays in their heading; the style sheet gives it a line of its own.
     ///
-    /// Full stops stay, though print leaves them out: an EPUB is also the text that readers
-    /// copy and programs compare, and there a heading without its stop is a difference.
     pub(super) fn write_main_title(&mut self, id: &OwnId, title: &'d [Inline]) {
         let Some((number, words)) = split_number_and_title(title) else {
             return self.write_title_in_line(tag("h1").with_own_id("id", id), title);
@@ -65,22 +65,56 @@ impl<'d> DocumentWriter<'d> {
         };
         let Inline::Text(text) = &title[at] else { return };
         let number = text[..start].trim_end();
+        let label = trim_number(number);
+        let end = find_end_of_title(title).filter(|_| at + 1 == title.len());
+        let end = end.unwrap_or(text.len()).max(number.len());
         self.heading_level = 1;
         self.markup.open(heading);
         self.write_inlines(&title[..at]);
-        let ordinal = tag("span").class("ordinal");
+        let is_shouted = recase_label(label).is_some();
+        let class = if is_shouted { "ordinal capitals" } else { "ordinal" };
+        let ordinal = tag("span").class(class);
         self.markup.open(ordinal.with("epub:type", list_types_of_number(number)));
-        self.markup.write_text(number);
+        self.markup.write_text(label);
+        self.write_stop(&number[label.len()..]);
         self.markup.close();
-        self.markup.write_text(&text[number.len()..]);
-        self.write_inlines(&title[at + 1..]);
+        self.markup.write_text(&text[number.len()..end]);
+        self.write_stop(&text[end..]);
+        self.write_title_words(&title[at + 1..]);
         self.markup.close_line();
     }
 
     /// Writes a title or heading with words.
     pub(super) fn write_title(&mut self, tag: StartTag, level: u8, title: &'d [Inline]) {
         self.heading_level = level;
-        self.write_line(tag, title);
+        if !title.is_empty() {
+            self.markup.open(tag);
+            self.follows_mark = false;
+            self.write_title_words(title);
+            self.markup.close_line();
+        }
+    }
+
+    fn write_title_words(&mut self, title: &'d [Inline]) {
+        let Some((Inline::Text(text), before)) = title.split_last() else {
+            return self.write_inlines(title);
+        };
+        let Some(end) = find_end_of_title(title) else {
+            return self.write_inlines(title);
+        };
+        self.write_inlines(before);
+        self.markup.write_text(&text[..end]);
+        self.write_stop(&text[end..]);
+    }
+
+    /// Writes the signs at the end of a title or of its number. Print leaves them out, and so
+    /// does the style sheet; the text keeps them, which programs compare with its source.
+    fn write_stop(&mut self, signs: &str) {
+        if !signs.is_empty() {
+            self.markup.open(tag("span").class("title-stop"));
+            self.markup.write_text(signs);
+            self.markup.close();
+        }
     }
 
     /// Writes a title again, without its marks.

@@ -17,7 +17,7 @@ use crate::book::inline::{FontVariant, Inline, InlineLeaf, Note, PhraseKind, lea
 use crate::book::matter::address::web_address;
 use crate::book::matter::contents::write_plain_text;
 use crate::book::matter::words::EditionWords;
-use crate::book::purpose::BookMatter;
+use crate::book::purpose::{BookMatter, Purpose};
 use crate::text::language::Language;
 use crate::text::span::Origin;
 
@@ -68,6 +68,8 @@ pub(super) struct DocumentWriter<'d> {
     pub(super) words: &'static EditionWords,
     /// Level of the last heading; 0 before the first.
     pub(super) heading_level: u8,
+    /// What the text is for.
+    pub(super) purpose: Purpose,
     /// The first paragraph of a chapter's text is still to come.
     pub(super) awaits_opening: bool,
     /// How many lines the poem has so far.
@@ -142,6 +144,7 @@ impl<'d> DocumentWriter<'d> {
             language: header.language,
             words: EditionWords::for_passage(Some(header.language), Some(&plan.language)),
             heading_level: 0,
+            purpose: Purpose::Text,
             awaits_opening: false,
             verse_count: 0,
             omits_marks: false,
@@ -184,19 +187,36 @@ impl<'d> DocumentWriter<'d> {
     pub(super) fn write_sections(&mut self, blocks: &'d [Block]) {
         let mut outline = SectionOutline::default();
         self.heading_level = outline.heading_level();
-        for block in blocks {
+        let mut rest = blocks;
+        while let Some((block, after)) = rest.split_first() {
             let start = self.markup.len();
-            let closed_sections = if let Block::Heading(heading) = block {
-                self.write_section(heading, &mut outline)
-            } else {
-                self.write_text_block(block);
-                0
+            let count = self.count_entries(rest);
+            let closed_sections = match block {
+                Block::Heading(heading) => self.write_section(heading, &mut outline),
+                _ if count > 0 => {
+                    self.write_entries(&rest[..count]);
+                    0
+                }
+                _ => {
+                    self.write_text_block(block);
+                    0
+                }
             };
-            self.facts.blocks.push(BlockExtent {
+            let written = BlockExtent {
                 range: start..self.markup.len(),
                 closed_sections,
                 open_sections: outline.open.len(),
-            });
+            };
+            // A list is not divided: what follows its first entry has no extent of its own.
+            let end = BlockExtent {
+                range: written.range.end..written.range.end,
+                closed_sections: 0,
+                ..written
+            };
+            self.facts.blocks.push(written);
+            let others = count.saturating_sub(1);
+            self.facts.blocks.extend(std::iter::repeat_n(end, others));
+            rest = &after[others..];
         }
         for _ in &outline.open {
             self.markup.close_line();

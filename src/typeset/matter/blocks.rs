@@ -7,6 +7,7 @@ use crate::book::inline::Inline;
 use crate::book::matter::contents::{ContentsTarget, write_plain_text};
 use crate::book::matter::index::INDEX_STYLE;
 use crate::book::matter::openings::stands_before_text;
+use crate::book::matter::titles::{bind_title, follows_number};
 use crate::design::PauseMarks;
 use crate::length::Length;
 use crate::typeset::document::{BookPassage, Role};
@@ -168,8 +169,10 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
                     }
                     headings += 1;
                     // Right under the title of a chapter, the white below that is enough.
+                    // So is that below the number of a heading.
                     let opens = place == 0 && self.chapter.is_some();
-                    let above = if opens { 0 } else { self.white_above(heading) };
+                    let is_below = opens || follows_number(&blocks[..place], heading);
+                    let above = if is_below { 0 } else { self.white_above(heading) };
                     column.request_space_with(above, registers[place]);
                     self.set_heading(column, heading, frame);
                 }
@@ -336,7 +339,8 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
         let style = CompositorStyle { letters: look.letters, ..style };
         let level = heading.level.saturating_add(self.lowered).clamp(1, 6);
         let tag = column.add_tag(Role::Heading(level), frame.tag);
-        let set = self.compositor.set_balanced(&heading.content, &style, heading.origin);
+        let title = bind_title(&heading.content, self.compositor.language());
+        let set = self.compositor.set_balanced(&title, &style, heading.origin);
         column.add_unbreakable(set, tag, frame.left);
         column.keep_with_above(LINES_WITH_HEADING);
         column.request_space_with(look.below.into(), self.register);

@@ -24,7 +24,7 @@ use crate::typeset::shape::{FigureStyle, LetterCase};
 
 /// Display text with more lines than this is not balanced. No title page has so many; it is
 /// read as text, and line lengths no longer matter.
-const MOST_BALANCED: usize = 30;
+pub(super) const MOST_BALANCED: usize = 30;
 
 /// The last letter of the Latin alphabets (Unicode block Latin Extended-B), whose small
 /// capitals every face has that has any.
@@ -238,7 +238,8 @@ impl<'a> Compositor<'a> {
         }
     }
 
-    /// Sets display text on as few lines as it needs, with similar lengths.
+    /// Sets display text on as few lines as it needs, with similar lengths and line ends by
+    /// its sense.
     pub(crate) fn set_balanced(
         &self,
         content: &[Inline],
@@ -246,6 +247,11 @@ impl<'a> Compositor<'a> {
         origin: Origin,
     ) -> SetParagraph {
         let whole = self.set_paragraph(content, style, origin);
+        if whole.lines.len() > 1
+            && let Some(set) = self.set_by_sense(content, style, origin)
+        {
+            return set;
+        }
         let text = write_plain_text(content);
         let Some(measure) = self.narrowest_measure(&text, style, whole.lines.len())
         else {

@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use crate::book::Chapter;
 use crate::book::inline::Inline;
 use crate::book::matter::contents::{ContentsEntry, ContentsTarget, is_bare_number};
-use crate::design::{ContentsPlace, Lettering};
+use crate::design::{Acronyms, ContentsPlace, Lettering};
 use crate::length::Length;
+use crate::text::numerals::{numbering, roman};
 use crate::typeset::book_setter::BookSetter;
 use crate::typeset::document::{Folio, Role};
 use crate::typeset::line::SetParagraph;
@@ -91,6 +92,29 @@ impl BookSetter<'_> {
             && self.book.chapters().filter(text).all(|one| is_bare_number(&one.title))
     }
 
+    /// The entries without those of the words right below the titles of parts: where chapters
+    /// have titles, the entry of the part stands for them.
+    fn without_words_of_parts(&self, entries: &[ContentsEntry]) -> Vec<ContentsEntry> {
+        let has_title = |entry: &ContentsEntry| match entry.target {
+            ContentsTarget::Chapter(index) => {
+                self.book.chapters().nth(index).is_some_and(|one| !one.title.is_empty())
+            }
+            ContentsTarget::Part(_) | ContentsTarget::Heading(..) => true,
+        };
+        let mut entries = entries.to_vec();
+        for entry in &mut entries {
+            let is_part = matches!(entry.target, ContentsTarget::Part(_));
+            if let (true, [first, others @ ..]) = (is_part, entry.children.as_slice())
+                && !has_title(first)
+                && !others.is_empty()
+                && others.iter().all(has_title)
+            {
+                entry.children.remove(0);
+            }
+        }
+        entries
+    }
+
     /// Sets the table of contents. None if there is too little to list.
     pub(crate) fn set_contents(
         &self,
@@ -98,7 +122,7 @@ impl BookSetter<'_> {
         destinations: &BTreeMap<NamedDestination, usize>,
         compositor: &Compositor<'_>,
     ) -> Option<Section> {
-        let mut references = list_lines(entries);
+        let mut references = list_lines(&self.without_words_of_parts(entries));
         if references.len() < LEAST_CONTENTS || self.has_bare_contents(entries) {
             return None;
         }
@@ -168,11 +192,13 @@ fn set_contents_lines(
     frame: BlockFrame,
 ) {
     let contents = column.add_tag(Role::Contents, frame.tag);
-    // An old-style eleven has the same strokes as a two in Roman small capitals.
-    let has_small_capitals =
-        references.iter().any(|(reference, _)| is_in_capitals(&reference.title));
-    let figures =
-        if has_small_capitals { FigureStyle::Lining } else { FigureStyle::default() };
+    // An old-style eleven has the same strokes as a two in Roman small capitals, and beside
+    // Roman capitals old-style figures are too small.
+    let has_capitals = references.iter().any(|(reference, _)| {
+        let title = reference.title.as_str();
+        is_in_capitals(title) || numbering(title).is_some_and(|number| number.roman)
+    });
+    let figures = if has_capitals { FigureStyle::Lining } else { FigureStyle::default() };
     for (place, (reference, folio)) in references.iter().enumerate() {
         if reference.part && place > 0 {
             column.request_space_with(ABOVE_PART, Register::On);
@@ -208,12 +234,20 @@ fn set_contents_line(
         CompositorStyle::display(frame.size, frame.measure, LineAlignment::Ragged);
     let letters = match () {
         () if reference.part => blocks.compositor.design().section.letters,
+        () if roman(&reference.title).is_some() => Lettering::Roman,
         () if is_in_capitals(&reference.title) => Lettering::SmallCapitals,
         () => Lettering::Roman,
     };
     let led = blocks.compositor.design().front.leaders;
     let title = |measure: Length| {
-        let style = CompositorStyle { letters, measure, turnover_indent: em, ..plain };
+        let style = CompositorStyle {
+            letters,
+            measure,
+            turnover_indent: em,
+            // The numeral of an entry has the capitals of the heading.
+            acronyms: roman(&reference.title).map(|_| Acronyms::Capitals),
+            ..plain
+        };
         blocks.compositor.set_plain(&reference.title, &style)
     };
     let last_width =

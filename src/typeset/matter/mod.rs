@@ -20,6 +20,7 @@ mod play;
 mod row_spans;
 pub(crate) mod small_type;
 pub(crate) mod table;
+mod title_lines;
 mod verse;
 mod white;
 pub(crate) mod widths;

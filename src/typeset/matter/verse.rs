@@ -4,6 +4,7 @@ use std::vec::IntoIter;
 
 use crate::book::block::{Block, Stanza, Verse};
 use crate::book::inline::Inline;
+use crate::book::matter::contents::write_plain_text;
 use crate::book::matter::poems::split_poem_number;
 use crate::design::{Axis, Lettering};
 use crate::diagnostic::{Diagnostic, Severity};
@@ -29,6 +30,16 @@ const MOST_VERSES: u32 = 999;
 const MOST_LINES: (usize, usize) = (9, 10);
 /// A line of verse that takes this many lines is more likely prose.
 const PROSE_LINES: usize = 3;
+/// So is one that the measure does not hold, and that is longer than this part of the verse
+/// around it.
+const LONG_VERSE: (i32, i32) = (3, 2);
+/// With fewer lines, a poem does not say how long its lines are.
+const FEWEST_VERSES: usize = 8;
+/// Of the sentences of prose that has kept the lines of its source, this part or less end
+/// with a line; of those of verse nearly all do.
+const ENDS_WITH_LINES: (usize, usize) = (1, 3);
+/// With fewer sentences a stanza says nothing of that.
+const FEWEST_SENTENCES: usize = 6;
 /// The number of a poem has room for this many ems at least: "XXXVIII".
 const NARROWEST_NUMBER: i32 = 6;
 /// A stanza of at most this many lines is kept on one page.
@@ -138,11 +149,12 @@ impl BlockSetter<'_, '_> {
         for found in findings {
             self.compositor.report(found);
         }
-        if let Some(found) = report_long_lines(&stanzas, verse.origin) {
-            self.compositor.report(found);
-        }
         let own = whole_lines(&stanzas).max().unwrap_or(frame.measure);
         let widest = around.width.unwrap_or(own);
+        let found = report_long_lines(&stanzas, widest, verse.origin);
+        for found in found.into_iter().chain(report_prose(verse)) {
+            self.compositor.report(found);
+        }
         let indent = match self.compositor.design().display_blocks.verse {
             _ if self.continued => Length::ZERO,
             Axis::Centre => {
@@ -239,20 +251,62 @@ fn whole_lines(stanzas: &[Vec<SetParagraph>]) -> impl Iterator<Item = Length> {
     whole.map(|set| set.lines[0].width)
 }
 
-/// Reports lines of verse that are far longer than a line of verse is.
+/// Reports lines of verse that are far longer than a line of verse is, and than the verse
+/// around them.
 fn report_long_lines(
     stanzas: &[Vec<SetParagraph>],
+    around: Length,
     origin: Origin,
 ) -> Option<Diagnostic> {
-    let long = |set: &&SetParagraph| set.lines.len() >= PROSE_LINES;
+    let (part, of) = LONG_VERSE;
+    let shows_length = whole_lines(stanzas).count() >= FEWEST_VERSES;
+    let long = |set: &&SetParagraph| {
+        let width = set.lines.iter().map(|line| line.width).sum::<Length>();
+        let is_longer = set.lines.len() > 1 && width > around * part / of;
+        set.lines.len() >= PROSE_LINES || shows_length && is_longer
+    };
     let count = stanzas.iter().flatten().filter(long).count();
     let message = match count {
         0 => return None,
-        1 => "a line of verse takes three lines or more; it may be prose".to_owned(),
-        _ => {
-            format!("{count} lines of verse take three lines or more; they may be prose")
-        }
+        1 => "a line of verse is far longer than the others; it may be prose".to_owned(),
+        _ => format!(
+            "{count} lines of verse are far longer than the others; they may be prose"
+        ),
     };
     let found = Diagnostic::new(VERSE_LONG, Severity::Warning, message);
     Some(found.at(origin).hint("take prose out of the verse"))
+}
+
+/// Reports stanzas in which sentences end inside lines, as they do in prose.
+fn report_prose(verse: &Verse) -> Option<Diagnostic> {
+    let prose = verse.stanzas.iter().filter(|stanza| reads_as_prose(stanza));
+    let count = prose.map(|stanza| stanza.lines.len()).sum::<usize>();
+    if count == 0 {
+        return None;
+    }
+    let message =
+        format!("{count} lines of verse have their sentences inside lines, as prose has");
+    let found = Diagnostic::new(VERSE_LONG, Severity::Warning, message);
+    Some(found.at(verse.origin).hint("take prose out of the verse"))
+}
+
+/// Whether the sentences of a stanza end inside its lines.
+fn reads_as_prose(stanza: &Stanza) -> bool {
+    let is_end = |c: char| matches!(c, '.' | '?' | '!' | '…');
+    let (mut with_line, mut all) = (0, 0);
+    for line in &stanza.lines {
+        let text = write_plain_text(line);
+        let last = text.trim_end_matches(|c: char| !c.is_alphanumeric() && !is_end(c));
+        with_line += usize::from(last.ends_with(is_end));
+        let words: Vec<&str> = text.split_whitespace().collect();
+        // A capital follows the end of a sentence, but not an abbreviation.
+        let ends = words.windows(2).filter(|pair| {
+            let next = pair[1].chars().find(|c| c.is_alphanumeric());
+            pair[0].ends_with(is_end) && next.is_some_and(char::is_uppercase)
+        });
+        all += ends.count();
+    }
+    all += with_line;
+    let (part, of) = ENDS_WITH_LINES;
+    all >= FEWEST_SENTENCES && with_line * of <= all * part
 }

@@ -4,6 +4,7 @@
 //! as brings the text back to the grid.
 
 use crate::book::block::{Block, Heading};
+use crate::book::matter::titles::follows_number;
 use crate::design;
 use crate::length::Length;
 use crate::typeset::matter::blocks::BlockSetter;
@@ -21,7 +22,9 @@ impl BlockSetter<'_, '_> {
         for (place, this) in blocks.iter().enumerate().rev() {
             let next = blocks.get(place + 1);
             let below = match (this, next) {
-                (Block::Heading(this), Some(Block::Heading(next))) => {
+                (Block::Heading(this), Some(Block::Heading(next)))
+                    if !follows_number(&blocks[..=place], next) =>
+                {
                     self.white_below(this).max(self.white_above(next))
                 }
                 (Block::Heading(this), Some(next)) if self.stands_apart(next) => {

@@ -2,7 +2,7 @@
 
 use super::Blurbs;
 use super::barcode::PlacedBarcode;
-use super::front::WordBacking;
+use super::front::{FRONT_EDGE, FRONT_MARGIN, FRONT_UNITS, WordBacking};
 use super::geometry::{WrapParts, inset_rect};
 use super::setter::{DESCENT, WrapColumn, WrapSetter, place_line};
 use crate::design::Design;
@@ -15,6 +15,8 @@ use crate::typeset::document::PlacedItem;
 /// The margins of a back are its width divided by this, but never less than the press asks
 /// for.
 const MARGIN: i32 = 9;
+/// The name of the back in messages.
+const BACK: &str = "back";
 /// The margins of a flap are its width divided by this.
 const FLAP_MARGIN: i32 = 8;
 /// Padding of a field under words: the back's width divided by this.
@@ -60,14 +62,28 @@ impl BackCover<'_> {
         let Self { wrap, parts, design, .. } = *self;
         let mut items = Vec::new();
         let margin = (parts.back.size.width / MARGIN).max(wrap.safe);
-        let mut room = self.free_area(inset_rect(parts.back, margin));
+        let width = parts.back.size.width;
+        let mut area = inset_rect(parts.back, margin);
+        if self.paper.edge.is_some() {
+            // On the top and the measure of the label on the front.
+            area = inset_rect(
+                parts.back,
+                width.scaled(FRONT_MARGIN, FRONT_UNITS).max(wrap.safe),
+            );
+        }
+        let mut room = self.free_area(area);
+        if self.paper.edge.is_some() {
+            let edge = width.scaled(FRONT_EDGE, FRONT_UNITS);
+            room.corner.y += edge;
+            room.size.height = (room.size.height - edge).max(Length::ZERO);
+        }
         if let Some(code) = self.code {
             // A blank line between the words and the barcode.
             let end = room.far().y.min(code.rect().corner.y - design.leading);
             room.size.height = (end - room.corner.y).max(Length::ZERO);
         }
         let largest = design.font_size.clamp(USUAL, LARGEST);
-        items.extend(self.set_words("back", &blurbs.back, room, largest, setter)?);
+        items.extend(self.set_words(BACK, &blurbs.back, room, largest, setter)?);
         items.extend(self.set_publisher(margin, wording, setter));
         let flaps = [
             ("front flap", &blurbs.front_flap, parts.front_flap),
@@ -135,7 +151,8 @@ impl BackCover<'_> {
         let mut items = Vec::new();
         if self.paper.field.is_some() {
             let size = Size { height: column.height() + pad * 2, ..room.size };
-            items.extend(self.paper.paint_under(Rect { size, ..room }));
+            let panel = (part == BACK).then_some(self.parts.back.size.width);
+            items.extend(self.paper.paint_under(Rect { size, ..room }, panel));
         }
         items.extend(column.place_at(inner.corner, self.paper.text.ink_for_small_type()));
         Ok(items)

@@ -75,20 +75,61 @@ impl WordBacking {
         }
     }
 
-    /// The field under words, inside its border.
-    pub(super) fn paint_under(&self, rect: Rect) -> Vec<PlacedItem> {
+    /// The field under words, inside its border. On a panel as wide as the front, the border
+    /// is that of the front, with the thin line inside it.
+    pub(super) fn paint_under(
+        &self,
+        rect: Rect,
+        panel: Option<Length>,
+    ) -> Vec<PlacedItem> {
         let field = |rect| self.field.map(|field| fill_rect(rect, field.ink()));
-        let outer = self.edge.map(|edge| fill_rect(inset_rect(rect, -EDGE), edge.ink()));
-        let ring = outer.as_ref().and_then(|_| field(inset_rect(rect, -EDGE - RING)));
-        ring.into_iter().chain(outer).chain(field(rect)).collect()
+        let edge = |rect| self.edge.map(|edge| fill_rect(rect, edge.ink()));
+        let units = |count: i64| {
+            panel.map(|width| width.scaled(count, FRONT_UNITS)).unwrap_or_default()
+        };
+        let (width, ring) = match panel {
+            Some(_) => (units(FRONT_EDGE), units(FRONT_RING)),
+            None => (EDGE, RING),
+        };
+        let mut painted = Vec::new();
+        let outer = edge(inset_rect(rect, -width));
+        if outer.is_some() {
+            painted.extend(field(inset_rect(rect, -width - ring)));
+        }
+        painted.extend(outer);
+        painted.extend(field(rect));
+        if panel.is_some() && self.edge.is_some() {
+            let line = inset_rect(rect, units(FRONT_LINE_INSET));
+            painted.extend(edge(line));
+            painted.extend(field(inset_rect(line, units(FRONT_LINE))));
+        }
+        painted
     }
 }
 
-/// The width of the border of a field.
+/// The width of the border of a field on the spine.
 const EDGE: Length = Length(Length::SCALE * 9 / 4);
 
 /// The width of the ring around that border, which parts it from a pattern of its colour.
 const RING: Length = Length(Length::SCALE * 9 / 2);
+
+/// The width of a front in units of its drawing.
+pub(super) const FRONT_UNITS: i64 = 1_600;
+
+/// The border of the label on a front (`covers/label.svg`), in units of the drawing,
+pub(super) const FRONT_EDGE: i64 = 24;
+
+/// the ring around it,
+const FRONT_RING: i64 = 48;
+
+/// the space between it and the thin line inside,
+const FRONT_LINE_INSET: i64 = 32;
+
+/// and that line.
+const FRONT_LINE: i64 = 6;
+
+/// The distance of that label from the edges of the front, without its border.
+pub(super) const FRONT_MARGIN: i64 = 220;
 
 /// Front and ground.
 #[derive(Debug)]

@@ -122,7 +122,7 @@ pub(super) fn paint_spine(
         let corner = Point { x: parts.spine.corner.x + clear, y: top - ends / 2 };
         let size =
             Size { width: parts.spine.size.width - clear * 2, height: foot - top + ends };
-        items.extend(paper.paint_under(Rect { corner, size }));
+        items.extend(paper.paint_under(Rect { corner, size }, None));
     }
     items.extend(draw::collect_outlines(&tree, parts.trim.width));
     Ok(Warned { value: items, diagnostics: found })
