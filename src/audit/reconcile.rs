@@ -12,6 +12,7 @@ use super::stream::{
 use super::typewriter::{
     PrintedQuote, are_paired, count_printed_signs, list_printed_quotes,
 };
+use super::wording::is_word_of_other_form;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::text::span::Origin;
 
@@ -121,7 +122,8 @@ impl Reconciliation<'_> {
             let (wanted, found) =
                 (&streams.source.words[run.source], &words[run.edition]);
             for (one, other) in wanted.iter().zip(found) {
-                if one.text != other.text {
+                // The title of a text may have the form of the headings.
+                if one.text != other.text && !is_word_of_other_form(one, other) {
                     self.accept_signs(
                         std::slice::from_ref(one),
                         std::slice::from_ref(other),

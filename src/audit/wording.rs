@@ -35,6 +35,13 @@ fn is_heading_of_other_form(
     has_letters_of(wanted, found)
 }
 
+/// Whether a word of a heading has another form than in the source, not only other signs.
+pub(super) fn is_word_of_other_form(wanted: &StreamWord, found: &StreamWord) -> bool {
+    found.in_heading
+        && fold_signs(&wanted.text) != fold_signs(&found.text)
+        && has_letters_of(std::slice::from_ref(wanted), std::slice::from_ref(found))
+}
+
 /// Whether words are those of the source, but that signs at the ends of words may be
 /// missing, and words all in capitals may have small letters.
 fn has_letters_of(wanted: &[StreamWord], found: &[StreamWord]) -> bool {

@@ -34,13 +34,8 @@ pub(super) fn score_prose(words: &str, number: Option<&Numbering>) -> i32 {
     if is_title {
         return 0;
     }
-    let ends = if ends_within(words) {
-        2
-    } else if RowEnd::classify(words).is_sentence() {
-        1
-    } else {
-        0
-    };
+    let is_sentence = RowEnd::classify(words).is_sentence();
+    let ends = if ends_within(words) { 2 } else { usize::from(is_sentence) };
     let length = WORDS_OF_PROSE.partition_point(|&most| most < count);
     BY_PROSE[ends][length]
 }
