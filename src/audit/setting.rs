@@ -7,7 +7,7 @@ use super::alignment::AlignedStreams;
 use super::codes;
 use super::reconcile::Reconciliation;
 use super::stream::{StreamWord, quote_words};
-use crate::text::numerals::{is_keyword, numbering, rank};
+use crate::text::numerals::{CHAPTER_RANK, PART_RANK, is_keyword, numbering, rank};
 
 /// The level of a heading that has none of its own.
 pub(super) const NO_LEVEL: u8 = u8::MAX;
@@ -18,12 +18,6 @@ const DEEPEST_LEVEL: u8 = 6;
 
 /// How many words the number of a heading has: "Second part".
 const WORDS_OF_NUMBER: usize = 2;
-
-/// The rank of words such as "part" ([`rank`]).
-const PART_RANK: u8 = 2;
-
-/// The rank of words such as "chapter".
-const CHAPTER_RANK: u8 = 3;
 
 /// How many words a finding about a place quotes.
 const QUOTED_BEGIN: usize = 4;
@@ -244,8 +238,8 @@ impl Reconciliation<'_> {
         }
     }
 
-    /// The levels of headings in the source. Below one that calls itself a part, those of its
-    /// own level are chapters of it, and so are those that call themselves so.
+    /// The levels of headings in the source. A heading that calls itself a part has as its
+    /// chapters the headings of its own level after it, and those that call themselves chapters.
     fn levels_by_words(&self, headings: &[PairedHeading<'_>]) -> Vec<u8> {
         let words = &self.source.body.words;
         let mut part = None;

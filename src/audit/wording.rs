@@ -14,7 +14,7 @@ use super::typewriter::fold_signs;
 
 /// The signs between the number of a heading and its words, which an edition may replace by
 /// a line end.
-const SIGNS_OF_NUMBER: [char; 6] = ['.', ':', ')', '—', '–', '-'];
+pub(in crate::audit) const SIGNS_OF_NUMBER: [char; 6] = ['.', ':', ')', '—', '–', '-'];
 
 /// Whether a heading of the edition differs in form only: it lacks the signs after a number,
 /// has small letters where that of the source has none, or both.
@@ -160,15 +160,12 @@ impl<'a> Reconciliation<'a> {
         for (hunk, _) in hunks.iter().zip(found).filter(|(_, found)| !found) {
             let hunk = self.cut_off_title(self.slide_to_beginning(hunk));
             let at = self.beginning_above(hunk.source.start);
-            if let Some(lacking) = self.lacking_above_heading(&hunk, at) {
-                let missing = missing.entry(at).or_default();
-                missing.retain(|title| lacking.contains(title));
-                continue;
-            }
-            let wanted = join_letters(&source.body.words[hunk.source.clone()]);
-            let found = &edition.body.words[hunk.edition.clone()];
-            if let Some(lacking) = self.expected_above(at, &wanted, &join_letters(found))
-            {
+            let lacking = self.lacking_above_heading(&hunk, at).or_else(|| {
+                let wanted = join_letters(&source.body.words[hunk.source.clone()]);
+                let found = join_letters(&edition.body.words[hunk.edition.clone()]);
+                self.expected_above(at, &wanted, &found)
+            });
+            if let Some(lacking) = lacking {
                 // The lines above the title and those below it are two hunks.
                 let missing = missing.entry(at).or_default();
                 missing.retain(|title| lacking.contains(title));
@@ -211,13 +208,7 @@ impl<'a> Reconciliation<'a> {
     fn lacking_above_heading(&self, hunk: &Hunk, at: usize) -> Option<Vec<&'a str>> {
         let words = &self.edition.body.words[hunk.edition.clone()];
         let found = join_letters(words);
-        let mut left = found.as_str();
-        let mut lacking = Vec::new();
-        for one in self.source.metadata.beginnings_at(at) {
-            let (rest, lacks) = one.strip_heading(left);
-            left = rest;
-            lacking.extend(lacks);
-        }
+        let (left, lacking) = self.strip_headings(at, &found);
         let heading = &found[..found.len() - left.len()];
         if hunk.source.is_empty() || heading.is_empty() {
             return None;
@@ -238,18 +229,25 @@ impl<'a> Reconciliation<'a> {
         found: &str,
     ) -> Option<Vec<&'a str>> {
         let beginnings = self.source.metadata.beginnings_at(at);
-        let mut left = found;
-        let mut lacking = Vec::new();
-        for one in beginnings {
-            let (rest, lacks) = one.strip_heading(left);
-            left = rest;
-            lacking.extend(lacks);
-        }
+        let (left, lacking) = self.strip_headings(at, found);
         let mut own = beginnings.iter().filter_map(|one| one.own.as_deref());
         let replaces = own.any(|own| letters_only(own) == wanted)
             && (!found.is_empty() || self.is_on_title_page(wanted));
         let is_expected = !beginnings.is_empty() && left.is_empty();
         (is_expected && (wanted.is_empty() || replaces)).then_some(lacking)
+    }
+
+    /// Strips the lines above the documents that begin at a word from the head of some
+    /// letters. Returns the rest, and the required lines that are missing.
+    fn strip_headings<'l>(&self, at: usize, letters: &'l str) -> (&'l str, Vec<&'a str>) {
+        let mut left = letters;
+        let mut lacking = Vec::new();
+        for one in self.source.metadata.beginnings_at(at) {
+            let (rest, lacks) = one.strip_heading(left);
+            left = rest;
+            lacking.extend(lacks);
+        }
+        (left, lacking)
     }
 
     /// The beginning of the document whose own title ends at a word of the body, because

@@ -9,7 +9,7 @@ use super::matter::contents::{is_bare_number, write_plain_text};
 use super::metadata::Metadata;
 use super::passage::first_line_mut;
 use super::{Chapter, Division, Part};
-use crate::text::numerals;
+use crate::text::numerals::{self, CHAPTER_RANK, PART_RANK};
 use crate::text::span::Origin;
 
 /// The least average length of a chapter, in words: three pages of A5. Headings that are
@@ -42,7 +42,9 @@ fn split_sections(blocks: Vec<Block>, level: u8) -> (Vec<Block>, Vec<HeadedSecti
                 if heading.level == level
                     && last.blocks.is_empty()
                     && is_numeral_heading(&last.heading)
-                    && !(names_rank(&last.heading) && names_rank(&heading)) =>
+                    // Two headings that name their ranks are two.
+                    && !(find_named_rank(&last.heading).is_some()
+                        && find_named_rank(&heading).is_some()) =>
             {
                 last.heading.content.push(Inline::LineBreak);
                 last.heading.content.extend(heading.content);
@@ -55,11 +57,6 @@ fn split_sections(blocks: Vec<Block>, level: u8) -> (Vec<Block>, Vec<HeadedSecti
         }
     }
     (opening, sections)
-}
-
-/// Whether a heading calls itself a part, a chapter or the like: two such are two headings.
-fn names_rank(heading: &Heading) -> bool {
-    find_named_rank(heading).is_some()
 }
 
 /// Whether a heading is only a number.
@@ -107,8 +104,8 @@ pub(super) fn divide_text(
     divisions
 }
 
-/// Sections of which those are raised that call themselves chapters, but stand below a
-/// heading that is none, such as that of a preface.
+/// Raises the chapters that stand below a heading that is no chapter, such as `Preface`: the
+/// preface ends where the first of them begins.
 fn raise_named_chapters(sections: Vec<HeadedSection>) -> Vec<HeadedSection> {
     let mut raised = Vec::with_capacity(sections.len());
     for HeadedSection { heading, blocks } in sections {
@@ -133,8 +130,8 @@ fn raise_named_chapters(sections: Vec<HeadedSection>) -> Vec<HeadedSection> {
     raised
 }
 
-/// The divisions of sections of one level. One that calls itself a part, and has a few words
-/// at most, has the sections after it as its chapters, if one of them calls itself a chapter.
+/// The divisions of sections of one level. A section that calls itself a part and has only a
+/// few words takes the sections after it as its chapters, if one of them calls itself a chapter.
 fn build_divisions(sections: Vec<HeadedSection>) -> Vec<Division> {
     let mut divisions = Vec::with_capacity(sections.len());
     let mut rest = sections.into_iter().peekable();
@@ -172,12 +169,6 @@ fn build_divisions(sections: Vec<HeadedSection>) -> Vec<Division> {
     }
     divisions
 }
-
-/// The rank of words such as "part" ([`numerals::rank`]).
-const PART_RANK: u8 = 2;
-
-/// The rank of words such as "chapter".
-const CHAPTER_RANK: u8 = 3;
 
 /// The rank that a word of a numbered heading states.
 fn find_named_rank(heading: &Heading) -> Option<u8> {

@@ -11,7 +11,7 @@ use pliego::disk::{self, FileStamp};
 /// How often files are looked at: a person takes longer to turn from editor to reader.
 const INTERVAL: Duration = Duration::from_millis(250);
 
-/// How often a file that is being written is looked at before it is read as it is.
+/// The most looks at a file that keeps changing; after that it is read as it is.
 const MOST_LOOKS: usize = 40;
 
 /// What was at each path when a run asked for it first.
@@ -108,7 +108,7 @@ impl AskedFiles {
         !changes.is_empty()
     }
 
-    /// What is otherwise than it was, as it is now.
+    /// The paths that have changed, with what is there now.
     fn look_at_changes(&self) -> Vec<(PathBuf, SeenPath)> {
         let all = self.lock();
         let looks = all.iter().map(|(path, seen)| (path, seen, seen.look_again(path)));

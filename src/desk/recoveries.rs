@@ -1,6 +1,6 @@
 //! The recoveries of a document that a person may soon come back to: what a preview has shown
-//! is taken next, and what was taken is undone. To recover a long text takes longer than a
-//! person notices no wait.
+//! is often taken next, and what was taken is undone. Recovering a long text takes so long that
+//! a person notices.
 
 use std::sync::Arc;
 
@@ -11,8 +11,8 @@ use crate::book::decisions::Decisions;
 /// of the readings of a doubt.
 const MOST_KEPT: usize = 8;
 
-/// The most lines that the kept recoveries of a document have together, as far as there is more
-/// than the present one: some 200 MB.
+/// The most lines of all recoveries that are kept of a document. The present one is kept
+/// however long it is.
 const MOST_LINES: usize = 200_000;
 
 /// Recoveries of one document, each with the decisions that it obeys; those used last are at

@@ -1,5 +1,5 @@
 //! The doubts that a person has looked at and left as they are. They are kept with the
-//! decisions, so that who goes on the next day, or another person, finds them as such.
+//! decisions, so that whoever goes on the next day knows which ones are still to be looked at.
 //!
 //! A doubt is named as a decision names its line, by its words and those around it, so that it
 //! stays seen when other parts of the text change. Where its own line or passage is another,

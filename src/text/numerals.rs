@@ -97,8 +97,11 @@ const KEYWORDS: [&[&str]; 5] = [
     ],
 ];
 
-/// The rank of a heading without a keyword: that of chapters.
-const USUAL_RANK: u8 = 3;
+/// The rank of parts ([`rank`]).
+pub const PART_RANK: u8 = 2;
+
+/// The rank of chapters and their equivalents, and of headings without a keyword.
+pub const CHAPTER_RANK: u8 = 3;
 
 /// Parses the number at the beginning of a line: `II`, `12.`, `Capítulo II`, `Primera
 /// parte`, `III. El viaje`.
@@ -157,7 +160,7 @@ pub fn ordinal(line: &str) -> Option<u32> {
 pub fn rank(line: &str) -> u8 {
     let (first, after) = split_word(line);
     let words = [first, split_word(after).0];
-    words.into_iter().filter_map(keyword_rank).min().unwrap_or(USUAL_RANK)
+    words.into_iter().filter_map(keyword_rank).min().unwrap_or(CHAPTER_RANK)
 }
 
 /// The last part of the number of a section: 3 of `2.3`.
@@ -230,6 +233,13 @@ pub fn roman(word: &str) -> Option<u32> {
     // Smaller numerals may have come before larger ones: XIVI.
     let usual = rest.is_empty() && to_roman(value).eq_ignore_ascii_case(word);
     (usual && value > 0).then_some(value)
+}
+
+/// Whether a word is a number in Roman numerals or in figures: `II`, `1914`.
+#[must_use]
+pub fn is_numeral(word: &str) -> bool {
+    let is_figures = !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit());
+    is_figures || roman(word).is_some()
 }
 
 /// Whether a word consists of the letters of Roman numerals up to 399.

@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::language::Language;
-use super::numerals::roman;
+use super::numerals::{is_numeral, roman};
 use super::small_words::is_small_word;
 
 /// In a language whose small words are not known, a word as short as this counts as one.
@@ -16,7 +16,7 @@ const SHORT_WORD: usize = 3;
 /// Titles of more words are read as text, and where their lines end no longer matters.
 const MOST_WORDS: usize = 150;
 
-/// The longest word that is short for another one with its full stop: `D.`, `St.`
+/// The most letters of a word that is an abbreviation with a full stop: `D.`, `St.`
 const SHORT_FORM: usize = 3;
 
 /// What elided small words leave before an apostrophe, in French, Italian and Catalan.
@@ -139,11 +139,10 @@ fn begins_elided(word: &str) -> bool {
 
 /// Whether a word is a numeral: `Felipe II`, `1914`.
 fn is_number(word: &str) -> bool {
-    let word = word.trim_end_matches(|c: char| !c.is_alphanumeric());
-    roman(word).is_some() || word.bytes().all(|b| b.is_ascii_digit()) && !word.is_empty()
+    is_numeral(word.trim_end_matches(|c: char| !c.is_alphanumeric()))
 }
 
-/// Whether a word is an initial, or short for another one: `D.`, `St.`
+/// Whether a word is an initial or another short abbreviation: `D.`, `St.`
 fn is_short_form(word: &str) -> bool {
     word.strip_suffix('.').is_some_and(|bare| {
         (1..=SHORT_FORM).contains(&bare.chars().count())

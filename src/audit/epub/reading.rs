@@ -17,6 +17,7 @@ use crate::audit::stream::{
     EditionMatter, EditionNoteLabel, MatterKind, StreamWord, Streams, WordStream,
 };
 use crate::audit::targets::{EditionEntry, LinkEnd, StreamPlace};
+use crate::audit::wording::SIGNS_OF_NUMBER;
 use crate::book::purpose::{self, Purpose};
 
 /// Inline elements, which end no word.
@@ -470,8 +471,8 @@ impl EpubTextReader {
                 | TextTarget::FileTitle
                 | TextTarget::Matter(MatterKind::Entry)
         );
-        // A heading is set without the full stop at its end.
-        let is_stop = in_heading && !c.is_alphanumeric();
+        // A heading is set without the signs at the end of its number and of its words.
+        let is_stop = in_heading && (c.is_whitespace() || SIGNS_OF_NUMBER.contains(&c));
         if let Some(cause) = state.hidden.filter(|_| is_text && !is_stop) {
             self.add_hidden(c, cause);
         }

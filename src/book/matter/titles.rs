@@ -9,7 +9,7 @@ use crate::book::matter::words::{EditionWords, fill_pattern};
 use crate::book::passage::{Passage, Replacement};
 use crate::text::language::Language;
 use crate::text::line_ends::is_initial;
-use crate::text::numerals::{numbering, roman};
+use crate::text::numerals::{is_numeral, numbering, roman};
 use crate::text::small_words::is_small_word;
 
 /// What separates the number of a title from its words.
@@ -91,15 +91,10 @@ fn find_words(text: &str) -> Option<usize> {
     let first = words.next()?;
     let is_name = !number.keyword && number.roman && is_initial(first);
     // Several numbers: `Lectures IV and V`.
-    let follows_number = BETWEEN_NUMBERS.contains(&first)
-        && words.next().is_some_and(|word| roman(word).is_some() || is_figure(word));
+    let follows_number =
+        BETWEEN_NUMBERS.contains(&first) && words.next().is_some_and(is_numeral);
     let is_title = !(is_name || number.keyword && follows_number);
     (is_spaced && (is_closed || number.keyword) && is_title).then_some(head.len())
-}
-
-/// Whether a word is a number in figures.
-fn is_figure(word: &str) -> bool {
-    word.bytes().all(|b| b.is_ascii_digit())
 }
 
 /// A title without the full stop at its end, unless that belongs to an abbreviation.

@@ -26,14 +26,13 @@ const FEWEST_LETTERS: usize = 4;
 /// a divisor: rarer ones are capitals after signs that the text lacks.
 const RAREST_NOUN: usize = 4;
 
-/// Words of one stem begin with the same letters: at least so many.
+/// The fewest letters that words of one stem have in common.
 const STEM: usize = 5;
 
-/// Words that have more letters than [`STEM`] in common may end in so many others, as
-/// `variedad` and `variedades` do.
+/// The most letters after a common beginning longer than [`STEM`]: `variedad`, `variedades`.
 const ENDING: usize = 3;
 
-/// The endings of words that have no more letters in common: those of plurals.
+/// The endings after a common beginning of just [`STEM`] letters: those of plurals.
 const SHORT_ENDINGS: [&str; 4] = ["", "s", "es", "n"];
 
 /// Gives the headings of a document that are in full capitals, and its title, the letters of

@@ -28,11 +28,11 @@ const PAUSE: Duration = Duration::from_millis(20);
 /// The pause before the shelf is looked through again.
 const LONG_PAUSE: Duration = Duration::from_secs(2);
 
-/// How often the files are looked at while a page waits for news: it is a small part of what a
-/// person takes for at once.
+/// The pause between two looks at the files while a page waits for news. A person does not
+/// notice so short a delay.
 const LOOK: Duration = Duration::from_millis(15);
 
-/// So many files are looked at that often; more of them more rarely.
+/// Up to this many files are looked at that often; more of them less often.
 const LOOKED_AT: usize = 200;
 
 /// How many looks a page waits for news, before it has to ask again.

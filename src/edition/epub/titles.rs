@@ -43,7 +43,6 @@ impl<'d> DocumentWriter<'d> {
     /// the same level, as in print: a reader who moves by headings hears both, and the group
     /// says that they belong together (HTML §4.3.7, ARIA in HTML §4). A number before the
     /// words stays in their heading; the style sheet gives it a line of its own.
-    ///
     pub(super) fn write_main_title(&mut self, id: &OwnId, title: &'d [Inline]) {
         let Some((number, words)) = split_number_and_title(title) else {
             return self.write_title_in_line(tag("h1").with_own_id("id", id), title);

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use super::segment::{Segment, SegmentKind, Segmentation};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::recover::codes;
+use crate::recover::rows::row::Row;
 use crate::text::letters::fold_letters;
 use crate::text::{numerals, sections};
 
@@ -16,15 +17,15 @@ const MOST_CHAPTERS: usize = 1000;
 /// Headings of fewer letters may recur: `Coro`, `Él`.
 const LEAST_LETTERS: usize = 6;
 
-/// More headings than this have no text between them on title pages only: of 589 stacks of
-/// headings in 228 texts, 5 are higher, all of titles and notices of publishers.
+/// Longer runs of headings without text between them are title pages: of 589 runs in 228
+/// texts, 5 are longer, all of them titles and publishers' notices.
 const MOST_IN_A_ROW: usize = 5;
 
 /// Fewest rows of the paragraph with which the text begins, behind the title pages.
 const ROWS_OF_TEXT: usize = 3;
 
-/// Makes paragraphs of headings of which many follow each other within the text: the words
-/// of a drawing, the axis of a diagram, a list of names.
+/// Makes paragraphs of long runs of headings within the text: the words of a drawing, the
+/// axis of a diagram, a list of names.
 pub(super) fn keep_labels_as_text(
     segmentation: &mut Segmentation,
     diagnostics: &mut Vec<Diagnostic>,
@@ -68,13 +69,17 @@ pub(super) fn keep_labels_as_text(
     }
 }
 
+/// Whether the contents or the notation of the text state what a row is.
+fn is_stated(row: &Row) -> bool {
+    row.fence.is_some() || row.announced.is_some()
+}
+
 /// Whether a heading is one whatever is around it: a number with its title, the name of a
 /// section, or what a person, the contents or the notation of the text state.
 fn is_named(segmentation: &Segmentation, heading: &Segment) -> bool {
     let words = segmentation.words_of(heading);
     let row = &segmentation.rows[heading.rows.start];
-    row.fence.is_some()
-        || row.announced.is_some()
+    is_stated(row)
         || row.decided.is_some()
         || sections::named(&words).is_some()
         || numerals::numbering(&words)
@@ -189,9 +194,8 @@ pub(super) fn keep_entries_as_text(
     for (at, segment) in segmentation.segments.iter().enumerate() {
         let SegmentKind::Heading(level) = segment.kind else { continue };
         let row = &segmentation.rows[segment.rows.start];
-        let is_stated = row.fence.is_some() || row.announced.is_some();
         let is_numbered = numerals::numbering(&row.plain).is_some();
-        if counts[usize::from(level)] > MOST_CHAPTERS && !is_stated && !is_numbered {
+        if counts[usize::from(level)] > MOST_CHAPTERS && !is_stated(row) && !is_numbered {
             entries.push(at);
         }
     }

@@ -103,7 +103,6 @@ use crate::source::Text;
 use crate::text::function_words::MainLanguage;
 use crate::text::guess;
 use crate::text::language::Language;
-use crate::text::letters::fold_letters;
 use crate::text::span::Span;
 
 /// Rebuilds the document from lines whose zones are known.
@@ -301,19 +300,8 @@ fn segment_rows(
     outline::decide_headings(&mut segmentation, &body_style);
     heading_levels::fill_chapters(&mut segmentation, &body_style);
     chapter_titles::find_chapter_titles(&mut segmentation, &body_style);
-    let mut metadata =
+    let metadata =
         title_block::read_title_block(text, zoned, &mut segmentation, &mut diagnostics);
-    // What the text prints may be more exact than a frame, but for its capitals.
-    let framed = zoned.framed.title.as_ref();
-    let is_shouted = |printed: &String| {
-        !printed.contains(char::is_lowercase)
-            && framed.is_some_and(|framed| fold_letters(printed) == fold_letters(framed))
-    };
-    let printed = metadata.title.take().filter(|printed| !is_shouted(printed));
-    metadata.title = printed.or_else(|| framed.cloned());
-    if metadata.authors.is_empty() {
-        metadata.authors.clone_from(&zoned.framed.authors);
-    }
     let metadata = zoned.stated.clone().or(metadata);
     heading_doubts::keep_labels_as_text(&mut segmentation, &mut diagnostics);
     heading_levels::set_levels(&mut segmentation);

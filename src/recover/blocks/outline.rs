@@ -98,7 +98,7 @@ const BROKEN_OFF: i32 = -150;
 /// ends with a colon, and it is a single word.
 const ANNOUNCING: i32 = -250;
 
-/// A line of which half are figures, at least four: the row of a table.
+/// The row of a table: a line with at least four numbers, which make up half of its words.
 const ROW_OF_A_TABLE: i32 = -400;
 const FIGURES_IN_A_ROW: usize = 4;
 

@@ -17,10 +17,10 @@ pub(super) struct RunInNumbers {
 }
 
 impl RunInNumbers {
-    /// Finds the signs of which most numbers begin whole sentences.
+    /// Finds the signs whose numbers mostly begin whole sentences.
     pub(super) fn find(segmentation: &Segmentation) -> Self {
         let (mut all, mut prose) = ([0_usize; SIGNS], [0_usize; SIGNS]);
-        for segment in &segmentation.segments[..] {
+        for segment in &segmentation.segments {
             let words = segmentation.words_of(segment);
             let Some(number) = numerals::numbering(&words) else { continue };
             let Some(sign) = sign_of(&words, &number) else { continue };

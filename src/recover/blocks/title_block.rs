@@ -68,7 +68,26 @@ pub(super) fn read_title_block(
     }
     head.take_decided(segmentation);
     head.take_date(segmentation);
-    head.metadata
+    complete_from_frame(head.metadata, &zoned.framed)
+}
+
+/// Metadata with what only the frame of a transcription says. What the text prints may be more
+/// exact than a frame, but for its capitals.
+fn complete_from_frame(mut metadata: Metadata, framed: &Metadata) -> Metadata {
+    let is_shouted = |printed: &String| {
+        let letters = fold_letters(printed);
+        !printed.contains(char::is_lowercase)
+            && framed
+                .title
+                .as_deref()
+                .is_some_and(|framed| fold_letters(framed) == letters)
+    };
+    let printed = metadata.title.take().filter(|printed| !is_shouted(printed));
+    metadata.title = printed.or_else(|| framed.title.clone());
+    if metadata.authors.is_empty() {
+        metadata.authors.clone_from(&framed.authors);
+    }
+    metadata
 }
 
 /// The context of the title block, and the metadata read so far.

@@ -116,16 +116,16 @@ const RING: Length = Length(Length::SCALE * 9 / 2);
 /// The width of a front in units of its drawing.
 pub(super) const FRONT_UNITS: i64 = 1_600;
 
-/// The border of the label on a front (`covers/label.svg`), in units of the drawing,
+/// The border of the label on a front (`covers/label.svg`), in units of the drawing.
 pub(super) const FRONT_EDGE: i64 = 24;
 
-/// the ring around it,
+/// The ring around that border.
 const FRONT_RING: i64 = 48;
 
-/// the space between it and the thin line inside,
+/// The space between the border and the thin line inside it.
 const FRONT_LINE_INSET: i64 = 32;
 
-/// and that line.
+/// The width of that line.
 const FRONT_LINE: i64 = 6;
 
 /// The distance of that label from the edges of the front, without its border.

@@ -343,28 +343,25 @@ impl ContentsTable {
     /// page; `None` if the indents show no levels.
     fn entry_levels(&self, source: &SourceLayout<'_>) -> Vec<Option<u8>> {
         let numbers = find_number_column(source, &self.entries);
-        let printed = |line_no: usize| {
+        let title_indent = |line_no: usize| {
             let indent = source.shape(line_no).indent;
-            numbers.as_ref().filter(|column| column.contains(&indent)).map_or(
-                indent,
-                |column| match number_columns(source.words(line_no)) {
-                    Some(columns) => indent + columns,
-                    None => column.end,
-                },
-            )
+            let numbers = numbers.as_ref().filter(|numbers| numbers.contains(&indent));
+            let Some(numbers) = numbers else { return indent };
+            let columns = number_columns(source.words(line_no));
+            columns.map_or(numbers.end, |columns| indent + columns)
         };
         let mut margins: BTreeMap<usize, u32> = BTreeMap::new();
         for line_no in
             self.line_nos.clone().filter(|line_no| self.entries.contains(line_no))
         {
             let margin = margins.entry(source.page_of(line_no)).or_insert(u32::MAX);
-            *margin = printed(line_no).min(*margin);
+            *margin = title_indent(line_no).min(*margin);
         }
         let indent = |pair: &EntryMatch| {
             let line_no = pair.entry.start;
             let margin =
                 margins.get(&source.page_of(line_no)).copied().unwrap_or_default();
-            printed(line_no).saturating_sub(margin)
+            title_indent(line_no).saturating_sub(margin)
         };
         let mut steps: Vec<u32> = self.headings.iter().map(indent).collect();
         steps.sort_unstable();
