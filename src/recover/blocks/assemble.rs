@@ -460,7 +460,10 @@ impl<'a> Assembler<'a> {
         let ends = dropped.into_iter().flatten();
         let mut events: Vec<(Span, RowEvent)> =
             ends.map(|(span, kind)| (span, RowEvent::Cut(kind))).collect();
-        events.extend(self.events_in(row.span));
+        // What a person read in the label of a list is what the label says.
+        let label = dropped[0].filter(|(_, kind)| *kind == RemovalKind::ListLabel);
+        let in_label = |span: Span| label.is_some_and(|(label, _)| label.overlaps(span));
+        events.extend(self.events_in(row.span).filter(|(span, _)| !in_label(*span)));
         let edits = self.words.spacing.edits_in(row.span);
         events.extend(edits.map(|span| (span, RowEvent::Spacing)));
         events.sort_unstable_by_key(|&(span, event)| (span.start, span.end, event));

@@ -10,7 +10,9 @@ use crate::recover::page::measure::EM;
 use crate::recover::rows::row::Row;
 use crate::recover::rows::row_ends::{RowEnd, RowStart};
 use crate::recover::rows::stream_style::{self, StreamStyle};
+use crate::text::language::Language;
 use crate::text::numerals;
+use crate::text::small_words::is_small_word;
 
 /// A title that tells what its chapter is about has at most this many rows.
 const ROWS_OF_A_TITLE: usize = 5;
@@ -49,6 +51,42 @@ pub(super) fn find_chapter_titles(segmentation: &mut Segmentation, style: &Strea
     promote_usual_titles(segmentation, style);
     promote_set_off_lines(segmentation, style);
     set_off_mottoes(segmentation, style);
+}
+
+/// Joins the title of a chapter that ends in a small word, such as an article, with the heading
+/// below it: no title ends so. The lines of a title page stay as they are displayed.
+pub(super) fn join_open_titles(segmentation: &mut Segmentation, language: &Language) {
+    let rows = &segmentation.rows;
+    let is_numbered = |segment: &Segment| {
+        numerals::numbering(&rows[segment.rows.start].plain).is_some()
+    };
+    let is_open = |segment: &Segment| {
+        let words = rows[segment.rows.end - 1].plain.split_whitespace();
+        is_heading(segment)
+            && is_numbered(segment)
+            && words.last().is_some_and(|word| is_small_word(word, language))
+    };
+    let goes_on = |segment: &Segment| {
+        is_heading(segment)
+            && rows[segment.rows.start].decided.is_none()
+            && !is_numbered(segment)
+    };
+    let mut joined: Vec<Segment> = Vec::with_capacity(segmentation.segments.len());
+    for segment in std::mem::take(&mut segmentation.segments) {
+        match joined.last_mut() {
+            Some(last)
+                if last.rows.end == segment.rows.start
+                    && is_open(last)
+                    && goes_on(&segment)
+                    && segment.rows.end - last.rows.start <= ROWS_OF_A_TITLE =>
+            {
+                segmentation.labels[segment.rows.start] = RowLabel::HeadingMore;
+                last.rows.end = segment.rows.end;
+            }
+            _ => joined.push(segment),
+        }
+    }
+    segmentation.segments = joined;
 }
 
 /// Begins a segment with a chapter number at the head of a page if the number before it or

@@ -90,7 +90,7 @@ pub fn decide_rows(text: &Text, zoned: &Zoned, learnt: &Model) -> Vec<DecidedRow
     let (displaced, body) = row::read_body_rows(text, zoned);
     let notes = row::read_note_rows(text, zoned);
     let segmentation =
-        segment_rows(text, zoned, [displaced, body], notes, learnt).value.body;
+        segment_rows(text, zoned, None, [displaced, body], notes, learnt).value.body;
     let segmentation = &segmentation;
     let doubts = segment_doubts::find_doubts(segmentation);
     let labelled = |segment: &Segment| {

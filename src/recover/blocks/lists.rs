@@ -1,6 +1,7 @@
 //! Lists: paragraphs that begin with numbers in sequence, or with bullets.
 
 use super::segment::{ListLabel, SegmentKind, Segmentation};
+use crate::recover::model::Zoned;
 use crate::source::Text;
 use crate::text::span::Span;
 
@@ -12,13 +13,19 @@ const ITEMS: usize = 2;
 const BULLETS: [char; 5] = ['•', '▪', '‣', '◦', '·'];
 
 /// Makes list items of consecutive paragraphs. Items of several lines may look like quotations
-/// beside items of one: all their lines are inset.
-pub(super) fn find_lists(text: &Text, segmentation: &mut Segmentation) {
+/// beside items of one: all their lines are inset. A label that a person corrected is words.
+pub(super) fn find_lists(text: &Text, zoned: &Zoned, segmentation: &mut Segmentation) {
+    let is_corrected = |label: &ListLabel| {
+        zoned.corrections.iter().any(|one| {
+            one.span.overlaps(label.span) && one.reading != text.slice(one.span)
+        })
+    };
     let segments = segmentation.segments.iter();
     let labels: Vec<Option<ListLabel>> = segments
         .map(|segment| {
             let row = &segmentation.rows[segment.rows.start];
-            let label = read_label(text, row.span)?;
+            let label =
+                read_label(text, row.span).filter(|label| !is_corrected(label))?;
             match segment.kind {
                 SegmentKind::Paragraph => Some(label),
                 // A number may number a part of what is quoted, or a person said what it is.

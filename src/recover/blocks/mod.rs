@@ -138,7 +138,7 @@ fn rebuild_with_model(
     // The spacing of words and the segments of rows do not depend on each other.
     let (mut spacing, segmentations) = rayon::join(
         || Spacing::decide(text, zoned, main, corpus, row_streams(&body, &notes)),
-        || segment_as_decided(text, zoned, [displaced, of_body], of_notes, learnt),
+        || segment_as_decided(text, zoned, main, [displaced, of_body], of_notes, learnt),
     );
     let mut diagnostics = std::mem::take(&mut spacing.diagnostics);
     diagnostics.extend(not_obeyed);
@@ -240,6 +240,7 @@ struct Segmentations {
 fn segment_as_decided(
     text: &Text,
     zoned: &Zoned,
+    language: Option<&Language>,
     rows: [Vec<Row>; 2],
     notes: Vec<Vec<Row>>,
     learnt: &Model,
@@ -252,7 +253,7 @@ fn segment_as_decided(
     }
     while !open.is_empty() {
         let rows = [displaced.clone(), body.clone()];
-        let found = segment_rows(text, zoned, rows, notes.clone(), learnt);
+        let found = segment_rows(text, zoned, language, rows, notes.clone(), learnt);
         let segmentation = &found.value.body;
         let (made, others): (Vec<_>, Vec<_>) = open
             .into_iter()
@@ -265,13 +266,14 @@ fn segment_as_decided(
         }
         open = made;
     }
-    segment_rows(text, zoned, [displaced, body], notes, learnt)
+    segment_rows(text, zoned, language, [displaced, body], notes, learnt)
 }
 
 /// Segments the rows of a text and of its notes.
 fn segment_rows(
     text: &Text,
     zoned: &Zoned,
+    language: Option<&Language>,
     [displaced, body]: [Vec<Row>; 2],
     notes: Vec<Vec<Row>>,
     learnt: &Model,
@@ -292,7 +294,7 @@ fn segment_rows(
     stanzas::join_lone_marks(&mut segmentation);
     chapter_titles::split_at_chapters(&mut segmentation);
     heading_levels::promote_series(&mut segmentation, &body_style);
-    lists::find_lists(text, &mut segmentation);
+    lists::find_lists(text, zoned, &mut segmentation);
     correspondence::find_letters(&mut segmentation);
     quotations::set_off_sourced(zoned, &mut segmentation);
     quotations::set_off_announced(&mut segmentation, &body_style);
@@ -300,6 +302,9 @@ fn segment_rows(
     outline::decide_headings(&mut segmentation, &body_style);
     heading_levels::fill_chapters(&mut segmentation, &body_style);
     chapter_titles::find_chapter_titles(&mut segmentation, &body_style);
+    if let Some(language) = language {
+        chapter_titles::join_open_titles(&mut segmentation, language);
+    }
     let metadata =
         title_block::read_title_block(text, zoned, &mut segmentation, &mut diagnostics);
     let metadata = zoned.stated.clone().or(metadata);

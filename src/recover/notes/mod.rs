@@ -6,6 +6,8 @@ pub(crate) mod note_label;
 
 mod announced_numbers;
 
+mod chapter_numbers;
+
 mod letter_marks;
 
 mod find_marks;

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::chapter_numbers::find_chapter_numbers;
 use super::line_joins::LineJoins;
 use super::line_parts::{LONGEST_PAGE, LinePart};
 use super::mark_candidate::{MarkCandidate as Mark, MarkSetting};
@@ -60,6 +61,11 @@ const TEXT_AFTER_NOTE: i32 = 100;
 /// A further paragraph of a note in such a text. It is dearer than the text: a paragraph of
 /// a note that stays in the text is at its place, but text in a note is not.
 const NOTE_PARAGRAPH: i32 = 250;
+/// A short further paragraph of a note. It decides only where the text that follows a note
+/// begins: rather with a title than below it.
+const SHORT_PARAGRAPH: i32 = 40;
+/// One line in this many may lack the blank line that the others have above them.
+const FEW_SOLID: usize = 10;
 /// A page turn where all turns are known.
 const NO_TURN: i32 = 1500;
 
@@ -80,8 +86,9 @@ pub(crate) struct NoteEvidence<'a> {
     /// The line is the title of a chapter in capitals between blank lines, and no page
     /// turn is shown before it.
     pub(crate) opens_chapter: Vec<bool>,
-    /// The line is the first of a heading that the printed contents name.
-    pub(crate) announced: Vec<bool>,
+    /// The line is the first of a heading that others confirm: the printed contents name it, or
+    /// it is a chapter number of a sequence.
+    pub(crate) confirmed_heading: Vec<bool>,
     /// The line has the mark of a label on its page or the next.
     pub(crate) calls: Vec<bool>,
     /// A page begins with the line.
@@ -91,6 +98,8 @@ pub(crate) struct NoteEvidence<'a> {
     /// The cost of the line belonging to the one before it although a blank line
     /// separates them in mid-sentence.
     pub(crate) parted: Vec<i32>,
+    /// The cost of the line continuing the note above it.
+    pub(crate) further: Vec<i32>,
     /// The cost that the end of the line adds to its note continuing at the foot of the
     /// next page.
     ending: Vec<i32>,
@@ -168,10 +177,11 @@ impl<'a> NoteEvidence<'a> {
                 .iter()
                 .map(|&line_no| opens_chapter(source, line_no))
                 .collect(),
-            announced: flags(&announced),
+            confirmed_heading: flags(&announced),
             opens_page,
             turn: Vec::new(),
             parted: Vec::new(),
+            further: Vec::new(),
             joins: LineJoins::new(source),
             ending: Vec::new(),
             going_on: Vec::new(),
@@ -179,9 +189,17 @@ impl<'a> NoteEvidence<'a> {
             blank_before_notes: (blank * 1000).checked_div(all).unwrap_or_default(),
             is_transcription: false,
         };
+        let is_label =
+            |place: usize| evidence.labelled[place].is_some() || evidence.gathered[place];
+        let labels: Vec<bool> = (0..text.len()).map(is_label).collect();
+        for place in find_chapter_numbers(source, text, &labels) {
+            evidence.confirmed_heading[place] = true;
+        }
         evidence.is_transcription = evidence.has_no_pages(&furniture.folios);
         evidence.turn = evidence.turn_costs(&furniture.folios);
         evidence.parted = evidence.gap_costs();
+        evidence.further =
+            (0..text.len()).map(|place| evidence.further_cost(place)).collect();
         evidence.ending = (0..text.len()).map(|last| evidence.end_cost(last)).collect();
         evidence.going_on =
             (0..text.len()).map(|at| evidence.going_on_cost(at)).collect();
@@ -202,13 +220,25 @@ impl<'a> NoteEvidence<'a> {
             && blanks * 2 < self.text.len()
     }
 
-    /// The cost of a line continuing the note above it.
-    pub(crate) fn paragraph_cost(&self, place: usize) -> i32 {
-        let is_paragraph = self.is_transcription
+    /// Computes [`Self::further`].
+    fn further_cost(&self, place: usize) -> i32 {
+        let words = self.words(place);
+        let begins = place > 0
             && self.labelled[place].is_none()
-            && self.source.blanks_before(self.text[place]) > 0
             && ends_sentence(self.words(place - 1));
-        self.parted[place] + if is_paragraph { NOTE_PARAGRAPH } else { 0 }
+        let is_paragraph = self.is_transcription
+            && begins
+            && self.source.blanks_before(self.text[place]) > 0;
+        let is_short = self.source.shape(self.text[place]).width * 100
+            < self.source.measure.saturating_mul(SHORT);
+        let paragraph = match () {
+            () if is_paragraph => NOTE_PARAGRAPH,
+            () if begins && is_short && words.starts_with(char::is_uppercase) => {
+                SHORT_PARAGRAPH
+            }
+            () => 0,
+        };
+        self.parted[place] + paragraph
     }
 
     /// Computes [`Self::parted`]: the rarer such gaps are, the higher the cost.
@@ -254,6 +284,9 @@ impl<'a> NoteEvidence<'a> {
             blanks.iter().filter(|&&count| count >= most).count() * 4 > blanks.len()
         };
         let (one_usual, two_usual) = (usual(1), usual(2));
+        // Where a blank line precedes nearly every line, only the turn of a page lacks it.
+        let solid = blanks.iter().filter(|&&count| count == 0).count();
+        let is_spaced = solid * FEW_SOLID < blanks.len();
         self.text
             .iter()
             .zip(&blanks)
@@ -262,6 +295,7 @@ impl<'a> NoteEvidence<'a> {
                 _ if on_known_page(line_no) => NO_TURN,
                 _ if count >= 1 && self.is_transcription => TEXT_AFTER_NOTE,
                 _ if count >= 2 && !two_usual => 250,
+                _ if is_spaced && count == 0 => 350,
                 _ if count >= 1 && !one_usual => 350,
                 _ if count >= 1 && !two_usual => 700,
                 _ => 800,

@@ -31,9 +31,9 @@ const CHAPTER_BEGINS: i32 = -100;
 /// The title of a chapter inside a note.
 const TITLE_IN_NOTE: i32 = 200;
 
-/// A heading that the printed contents name, inside a note. It costs as much as a label in the
-/// text: others of its kind confirm each of the two.
-const ANNOUNCED_IN_NOTE: i32 = LABEL_IN_TEXT;
+/// A heading inside a note that the printed contents or the headings around it confirm. It costs
+/// as much as a label in the text: others of its kind confirm each of the two.
+const HEADING_IN_NOTE: i32 = LABEL_IN_TEXT;
 
 /// Text right after a label that is alone on its line.
 const NO_NOTE: i32 = 800;
@@ -189,12 +189,13 @@ impl NoteEvidence<'_> {
                 let last = cell.open.unwrap_or(place - 1);
                 let opens = match (turns, labelled) {
                     _ if gathered => 0,
-                    (false, _) => self.paragraph_cost(place),
+                    (false, _) => self.further[place],
                     (true, true) => PAGE_OF_NOTES,
                     (true, false) => PAGE_OF_NOTES + self.join_cost(last, place),
                 };
+                let is_heading = self.confirmed_heading[place];
                 let title = match () {
-                    () if self.announced[place] => ANNOUNCED_IN_NOTE,
+                    () if is_heading => HEADING_IN_NOTE,
                     () if self.opens_chapter[place] => TITLE_IN_NOTE,
                     () => 0,
                 };
@@ -203,9 +204,7 @@ impl NoteEvidence<'_> {
                 let turn = match () {
                     () if turns => 0,
                     () if self.after_gathered[place] => CHAPTER_BEGINS,
-                    () if self.announced[place] || self.opens_chapter[place] => {
-                        CHAPTER_BEGINS
-                    }
+                    () if is_heading || self.opens_chapter[place] => CHAPTER_BEGINS,
                     () => self.turn[place],
                 };
                 let turn = no_note + turn;

@@ -1,7 +1,7 @@
 //! Numbers as books print them: folios with their ornaments, Roman figures.
 
 use crate::text::letters;
-use crate::text::numerals::roman_in_one_case;
+use crate::text::numerals::{has_numeral_capitals_only, roman_in_one_case};
 use crate::text::page_words::is_page_word;
 
 /// A line that may be a folio.
@@ -55,6 +55,9 @@ pub(crate) fn read_page_number(line: &str) -> Option<PageNumber> {
         let first = words.first().and_then(|word| read_bare_number(word));
         let last = words.last().and_then(|word| read_bare_number(word));
         let one = match (first, last) {
+            // A head such as `III 17` has the number of its chapter and the folio.
+            (Some((.., true)), Some(folio @ (.., false))) => Some(folio),
+            (Some(folio @ (.., false)), Some((.., true))) => Some(folio),
             // A head such as "1808 Historia 12" has its folio at the outer edge. The
             // chain decides which number that is; years are not folios.
             (Some(first), Some(last)) if first.0 > last.0 => Some(last),
@@ -62,8 +65,12 @@ pub(crate) fn read_page_number(line: &str) -> Option<PageNumber> {
             (None, last) => last,
         };
         let (value, printed, roman) = one?;
+        // A head may be nothing but the number of a chapter.
+        let of_chapter = words.len() == 2
+            && words.iter().any(|word| has_numeral_capitals_only(word))
+            && !roman;
         let letters = words.iter().flat_map(|word| word.chars());
-        let enough = letters.filter(|c| c.is_alphabetic()).count() >= 3;
+        let enough = of_chapter || letters.filter(|c| c.is_alphabetic()).count() >= 3;
         // A note such as `3 Ibid., 369` has more numbers than one.
         let figures = |word: &&&str| word.contains(|c: char| c.is_ascii_digit());
         let single = words.iter().filter(figures).count() == usize::from(!roman);

@@ -15,7 +15,7 @@ use super::standing_lines::StandingLines;
 use super::{folios, inner_heads, page_heads, scan_lines, title_lines};
 use crate::recover::model::RemovalKind;
 use crate::text::note_labels::begins_with_label;
-use crate::text::numerals::numbering;
+use crate::text::numerals::{is_numeral, numbering};
 use crate::text::sentences::runs_on;
 use crate::text::spelling::is_reading_of;
 
@@ -527,7 +527,11 @@ fn mark_heads_by_folio(
             }
         }
         for (key, line_nos) in beside {
-            let needed = if key.chars().count() >= SHORT_HEAD { 2 } else { 3 };
+            // The number of a chapter is proved by its heading as well.
+            let repeats_chapter = is_numeral(key)
+                && said.get(key).is_some_and(|&times| times > line_nos.len());
+            let is_long = key.chars().count() >= SHORT_HEAD;
+            let needed = if is_long || repeats_chapter { 2 } else { 3 };
             if line_nos.len() < needed || !is_often_at_edges(said, key, line_nos.len()) {
                 continue;
             }
