@@ -1,4 +1,4 @@
-"""A library on Ray: two nodes, an object store, workers that are killed."""
+"""A library on Ray: two nodes, an object store, and workers, a node and a driver that die."""
 
 import json
 import os
@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 
 import pytest
 
@@ -24,13 +25,17 @@ from pliego.shards import Options
 
 DOCUMENTS = 60
 
+#: Documents of so many paragraphs, and seven times as many, keep workers busy.
+LONG = 40
 
-def write_library(folder, count=DOCUMENTS):
+
+def write_library(folder, count=DOCUMENTS, length=1):
     texts = folder / "texts"
     texts.mkdir(parents=True)
     lines = []
     for number in range(count):
-        text = f"# Carta {number}\n\n" + f"El río {number} baja lleno.\n\n" * (number % 7 + 1)
+        paragraphs = length * (number % 7 + 1)
+        text = f"# Carta {number}\n\n" + f"El río {number} baja lleno.\n\n" * paragraphs
         (texts / f"{number}.md").write_text(text)
         entry = {"id": f"carta-{number}", "path": f"texts/{number}.md", "language": "es"}
         lines.append(json.dumps(entry) + "\n")
@@ -57,18 +62,44 @@ def alone(manifest):
     return read_shards(out)
 
 
-def find_workers():
-    """The processes that make shards."""
+def find_workers(node=None):
+    """The processes that make shards: those of a node, or all."""
+    raylet = node and str(node.all_processes["raylet"][0].process.pid)
     found = []
     for name in filter(str.isdigit, os.listdir("/proc")):
         try:
             with open(f"/proc/{name}/cmdline", "rb") as file:
                 title = file.read()
+            with open(f"/proc/{name}/stat") as file:
+                # Its state and its parent come after its name, which may have anything.
+                parent = file.read().rsplit(")", 1)[1].split()[1]
         except OSError:
             continue
-        if title.startswith(b"ray::") and b"ShardMaker" in title:
+        if title.startswith(b"ray::") and b"ShardMaker" in title and raylet in (None, parent):
             found.append(int(name))
     return found
+
+
+def wait_until(is_so, seconds=300):
+    end = time.monotonic() + seconds
+    while not is_so():
+        assert time.monotonic() < end, "it did not come to that"
+        time.sleep(0.02)
+
+
+def count_done(out):
+    return len(list(out.glob("*.done")))
+
+
+def find_files(out):
+    return sorted(path.name for path in out.iterdir())
+
+
+def expect_files(count):
+    """The files of a library that is made, and no other."""
+    endings = ("tar", "jsonl", "parquet", "done")
+    every = [one.name for one in shards.divide([], count)]
+    return sorted(f"{name}.{ending}" for name in every for ending in endings)
 
 
 @pytest.fixture(scope="module")
@@ -137,6 +168,61 @@ def test_killed_workers_lose_nothing(cluster, tmp_path):
     assert killed
     assert read_shards(out) == alone(manifest)
     assert not list(out.glob("*partial*"))
+
+
+def test_a_lost_node_loses_nothing(cluster, tmp_path):
+    manifest = write_library(tmp_path, 300, LONG)
+    out = tmp_path / "out"
+    node = list(cluster.worker_nodes)[0]
+    left = []
+    ended = threading.Event()
+
+    def lose_node():
+        wait_until(lambda: ended.is_set() or (find_workers(node) and count_done(out) >= 5))
+        if ended.is_set():
+            return
+        left.append(30 - count_done(out))
+        cluster.remove_node(node, allow_graceful=False)
+
+    loser = threading.Thread(target=lose_node)
+    loser.start()
+    try:
+        made = pliego.ray.build(manifest, out, shards=30, lean=True)
+    finally:
+        ended.set()
+        loser.join()
+        if node not in cluster.worker_nodes:
+            cluster.add_node(num_cpus=1)
+    assert left and left[0] > 0
+    assert (made.made, made.documents) == (30, {"made": 300})
+    assert read_shards(out) == alone(manifest)
+    assert find_files(out) == expect_files(30)
+
+
+def test_a_killed_driver_loses_nothing(cluster, tmp_path):
+    manifest = write_library(tmp_path, 300, LONG)
+    out = tmp_path / "out"
+    command = [sys.executable, "-c", "import sys, pliego.ray; sys.exit(pliego.ray.main())"]
+    asked = ["--manifest", str(manifest), "--out", str(out), "--shards", "30", "--lean"]
+    driver = subprocess.Popen(
+        [*command, *asked, "--address", cluster.address],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        wait_until(lambda: count_done(out) >= 5)
+        workers = find_workers()
+    finally:
+        driver.kill()
+        driver.wait()
+    # Its workers die with it, and leave the cores to others.
+    wait_until(lambda: not set(workers) & set(find_workers()))
+    kept = count_done(out)
+    assert workers and 5 <= kept < 30
+    made = pliego.ray.build(manifest, out, shards=30, lean=True)
+    assert (made.made, made.kept) == (30 - kept, kept)
+    assert read_shards(out) == alone(manifest)
+    assert find_files(out) == expect_files(30)
 
 
 def test_an_object_store_has_the_same(cluster, tmp_path):

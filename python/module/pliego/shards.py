@@ -191,9 +191,10 @@ def make_shard(shard: Shard, root: str, out: str, options: Options) -> list[dict
             "words": sum(line.get("words") or 0 for line in lines),
             "seconds": sum(line["seconds"] for line in lines),
         }
+        # Nobody comes back to a shard that is done: what killed runs left goes before.
+        target.remove_partial()
         # Last of all: with it the shard is done.
         target.write(".done", [(json.dumps(done, indent=2, sort_keys=True) + "\n").encode()])
-    target.remove_partial()
     return lines
 
 
