@@ -1,14 +1,18 @@
 //! Text that an edition adds must follow from the sources, and what the sources give
 //! besides their text must be in the edition.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::codes;
+use super::customs::MAKERS_HEADINGS;
 use super::reconcile::Reconciliation;
 use super::source_metadata::{LetterPieces, SourceMetadata, is_covered_by, letters_only};
 use super::stream::{
-    EditionMatter, EditionNoteLabel, MatterKind, NoteReference, StreamWord, WordStream,
+    EditionMatter, EditionNoteLabel, MatterKind, StreamWord, WordStream,
 };
+
+/// What LibreOffice calls a file without a heading in the contents, before its number.
+const FILE_ENTRY: &str = "section";
 
 /// The longest number or bullet of a list item, in letters and digits.
 const LONGEST_LABEL: usize = 6;
@@ -19,20 +23,29 @@ impl Reconciliation<'_> {
         let known = &self.source.metadata;
         let edition = self.edition;
         let expected = ExpectedWords::new(known, self);
+        let publishers = expected.find_publishers_imprints(&edition.matter);
         let mut invented = Vec::new();
         // A head that many pages repeat is reported on the first.
         let mut heads = BTreeSet::new();
         let mut front = String::new();
         for matter in &edition.matter {
-            let is_known = expected.accounts_for(matter);
+            let is_known = expected.accounts_for(matter)
+                || matter.kind == MatterKind::Imprint
+                    && publishers.contains(&matter.file);
+            if matter.kind == MatterKind::Imprint && publishers.contains(&matter.file) {
+                self.publishers_words += matter.text.split_whitespace().count();
+            }
             let is_head = matter.kind == MatterKind::Furniture;
             if !is_known && (!is_head || heads.insert(matter.text.trim_matches(is_digit)))
             {
                 invented.push(matter);
             }
-            if matter.kind == MatterKind::Front {
+            if matches!(matter.kind, MatterKind::Front | MatterKind::Imprint) {
                 front.push_str(&letters_only(&matter.text));
             }
+        }
+        if front.is_empty() && !edition.entries.is_empty() {
+            front = self.list_own_words();
         }
         // The notes of a chapter may have a file of their own.
         let is_of_notes = |matter: &EditionMatter| {
@@ -86,46 +99,6 @@ impl Reconciliation<'_> {
         for words in missing {
             let message = format!("'{words}' is not on the title page");
             self.report(codes::NAME_MISSING, message, None, None);
-        }
-    }
-
-    /// Checks that every reference has the number of its note, and that notes count up or
-    /// begin again.
-    pub(super) fn check_references(&mut self) {
-        let edition = self.edition;
-        let mut before = 0;
-        for (label, words) in edition.labels.iter().zip(&edition.notes) {
-            let Ok(number) = letters_only(&label.text).parse::<u32>() else { continue };
-            if number != 1 && number != before + 1 {
-                let message = format!("note '{number}' follows note '{before}'");
-                self.report(codes::WRONG_NUMBER, message, None, words.words.first());
-            }
-            before = number;
-        }
-        let references = || edition.word_streams().flat_map(|words| &words.references);
-        let mut counts = vec![0_usize; edition.labels.len()];
-        for note in references().filter_map(|call| call.note) {
-            counts[note] += 1;
-        }
-        for NoteReference { id, note, text, .. } in references() {
-            let Some((note, label)) =
-                note.and_then(|note| Some((note, edition.labels.get(note)?)))
-            else {
-                continue;
-            };
-            let place = edition.notes[note].words.first();
-            if letters_only(text) != letters_only(&label.text) {
-                let (text, label) = (text.trim(), label.text.trim());
-                let message = format!("the reference '{text}' leads to note '{label}'");
-                self.report(codes::WRONG_NUMBER, message, None, place);
-            }
-            if counts[note] == 1 && label.back != Some(*id) {
-                let message = format!(
-                    "note '{}' does not link back to its reference",
-                    label.text.trim()
-                );
-                self.report(codes::WRONG_BACKLINK, message, None, place);
-            }
         }
     }
 }
@@ -199,10 +172,18 @@ impl<'a> ExpectedWords<'a> {
                 is_covered_by(&letters, names().chain(and))
             }
             MatterKind::Picture if self.is_alternative_text(&letters) => true,
-            MatterKind::Front | MatterKind::Picture => {
-                is_covered_by(&letters, known.front.iter().map(String::as_str))
+            MatterKind::Front | MatterKind::Imprint | MatterKind::Picture => {
+                is_covered_by(&letters, known.list_front())
             }
-            MatterKind::Entry | MatterKind::Heading => variants_without_folio(&letters)
+            MatterKind::ContentsHeading | MatterKind::Landmark
+                if self.is_title(&letters) =>
+            {
+                true
+            }
+            MatterKind::Entry
+            | MatterKind::Heading
+            | MatterKind::ContentsHeading
+            | MatterKind::Landmark => variants_without_folio(&letters)
                 .any(|letters| self.is_heading_text(letters)),
             MatterKind::Reference => variants_without_folio(&letters).any(|letters| {
                 let pages = known
@@ -220,6 +201,19 @@ impl<'a> ExpectedWords<'a> {
             MatterKind::Furniture => self.is_page_furniture(&letters),
             MatterKind::Stray => false,
         }
+    }
+
+    /// The files with imprints of which the sources give less than a half: a publisher speaks
+    /// of its own there.
+    fn find_publishers_imprints(&self, matter: &[EditionMatter]) -> BTreeSet<usize> {
+        let mut counts: BTreeMap<usize, (usize, usize)> = BTreeMap::new();
+        for one in matter.iter().filter(|one| one.kind == MatterKind::Imprint) {
+            let (all, known) = counts.entry(one.file).or_default();
+            *all += 1;
+            *known += usize::from(self.accounts_for(one));
+        }
+        let own = counts.into_iter().filter(|(_, (all, known))| 2 * known < *all);
+        own.map(|(file, _)| file).collect()
     }
 
     /// Whether words describe a picture of the documents.
@@ -258,13 +252,22 @@ impl<'a> ExpectedWords<'a> {
                     || self.headings.iter().any(|heading| heading == rest)
             })
         };
-        self.headings.iter().any(|heading| heading == letters)
+        let is_file_number = letters
+            .strip_prefix(FILE_ENTRY)
+            .is_some_and(|number| !number.is_empty() && number.chars().all(is_digit));
+        is_file_number
+            || self.headings.iter().any(|heading| heading == letters)
             || self.divisions.iter().any(|division| division.contains(letters))
                 && !self.known.titles.iter().any(|title| letters_only(title) == letters)
             || self.known.beginnings.iter().any(|beginning| beginning.own.is_none())
                 && self.divisions.iter().any(|division| division.starts_with(letters))
-            || places.map(letters_only).any(|place| place == letters)
+            || places.chain(MAKERS_HEADINGS).any(|place| letters_only(place) == letters)
             || numbered.into_iter().any(is_numbered)
+    }
+
+    /// Whether letters are a title that the metadata give.
+    fn is_title(&self, letters: &str) -> bool {
+        self.known.titles.iter().any(|title| letters_only(title) == letters)
     }
 
     /// Whether a running head, with or without a folio, is a title, a name, a number, or

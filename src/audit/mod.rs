@@ -40,6 +40,10 @@ mod presentation;
 
 mod account;
 
+mod note_numbers;
+
+mod customs;
+
 pub mod pages;
 
 mod letter_tally;

@@ -7,7 +7,7 @@ use super::codes;
 use super::reconcile::Reconciliation;
 use super::setting::NO_LEVEL;
 use super::source_metadata::letters_only;
-use super::stream::StreamWord;
+use super::stream::{StreamWord, WordOwner};
 
 /// The fewest pages whose folios say how pages are counted.
 const FEWEST_FOLIOS: usize = 3;
@@ -96,6 +96,17 @@ impl Reconciliation<'_> {
             let message = format!("nobody sees '{}': {cause}", words.join(" "));
             let place = StreamWord { file: *file, ..StreamWord::default() };
             self.report(codes::HIDDEN, message, None, Some(&place));
+        }
+        // A heading that only names a place in the contents is not in the source.
+        let words = &edition.body.words;
+        let known = self.body.same_runs().flat_map(|run| &words[run.edition]);
+        let mut last = None;
+        for word in known.filter(|word| word.owner == WordOwner::HiddenHeading) {
+            if last.replace(word.file) != Some(word.file) {
+                let message =
+                    format!("nobody sees '{}': its heading is hidden", word.text);
+                self.report(codes::HIDDEN, message, None, Some(word));
+            }
         }
     }
 

@@ -27,6 +27,8 @@ pub struct AuditReport {
     pub notes: usize,
     /// Typewriter characters of the source that are printed ones in the edition.
     pub printed_signs: usize,
+    /// Words of the edition in which its publisher speaks of it, and which no source has.
+    pub publishers_words: usize,
 }
 
 /// Reports every difference between the sources and the edition.
@@ -41,6 +43,7 @@ pub fn reconcile(source: &Streams, edition: &Streams) -> AuditReport {
         compared_notes: vec![false; source.notes.len()],
         note_texts: source.notes.iter().map(|note| join_folded(&note.words)).collect(),
         printed_signs: 0,
+        publishers_words: 0,
         body: &body,
         openings: &openings,
         diagnostics: Vec::new(),
@@ -75,6 +78,7 @@ pub fn reconcile(source: &Streams, edition: &Streams) -> AuditReport {
         characters: source.body.count_characters() + notes,
         notes: source.notes.len(),
         printed_signs: audit.printed_signs,
+        publishers_words: audit.publishers_words,
     }
 }
 
@@ -94,6 +98,8 @@ pub(super) struct Reconciliation<'a> {
     compared_notes: Vec<bool>,
     /// Typewriter characters of the source that are printed ones in the edition.
     printed_signs: usize,
+    /// Words of the edition in which its publisher speaks of it.
+    pub(super) publishers_words: usize,
     /// The bodies.
     pub(super) body: &'a AlignedStreams<'a>,
     diagnostics: Vec<Diagnostic>,

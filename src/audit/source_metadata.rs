@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use super::customs::BEFORE_NAMES;
 use crate::book::Document;
 use crate::book::assemble::find_later_title;
 use crate::book::block::Block;
@@ -238,6 +239,7 @@ impl SourceMetadata {
                 self.words.iter().map(|words| words.format_date(date)).collect();
             self.front.extend(dates);
             self.front.insert(date.year.to_string());
+            self.front.insert(date.to_string());
         }
         let patterns = self.words.iter().flat_map(|words| {
             [
@@ -256,6 +258,11 @@ impl SourceMetadata {
         });
         self.front
             .extend(patterns.flat_map(|pattern| pattern.split("{}")).map(str::to_owned));
+    }
+
+    /// What a title page may consist of.
+    pub(super) fn list_front(&self) -> impl Iterator<Item = &str> {
+        self.front.iter().map(String::as_str).chain(BEFORE_NAMES)
     }
 
     /// The documents that begin at a word of the body.

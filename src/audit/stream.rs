@@ -78,6 +78,10 @@ pub struct EditionNoteLabel {
     pub text: String,
     /// The reference that it links back to, by [`NoteReference::id`].
     pub back: Option<usize>,
+    /// It links back to something.
+    pub has_back: bool,
+    /// It is not written, but follows from the place of the note in a list.
+    pub is_implied: bool,
 }
 
 /// Text that an edition adds.
@@ -98,14 +102,20 @@ pub enum MatterKind {
     Title,
     /// One or several persons in the metadata of the file.
     Names,
-    /// A line of the title page, half title or imprint.
+    /// A line of the title page or half title.
     Front,
+    /// A line of an imprint.
+    Imprint,
     /// The description of a picture or of the cover.
     Picture,
     /// An entry of the contents, or a bookmark.
     Entry,
-    /// A heading over the contents or over notes.
+    /// A heading over notes.
     Heading,
+    /// A heading over the contents.
+    ContentsHeading,
+    /// An entry that says where a part of the book begins.
+    Landmark,
     /// A full reference repeated after a note that abbreviates it.
     Completion,
     /// The number or bullet of a list item.
@@ -152,6 +162,24 @@ pub struct NoteReference {
     pub text: String,
 }
 
+/// Whose a word of an edition is. The sources may lack words that are not the book's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub enum WordOwner {
+    /// The book's.
+    #[default]
+    Book,
+    /// The publisher's, on a page that speaks of the edition: an imprint, a colophon.
+    Publisher,
+    /// It repeats the description of a picture below it.
+    PictureDescription,
+    /// It belongs to a heading over notes.
+    NotesHeading,
+    /// It belongs to a formula that is set as text, and not known by its TeX.
+    Formula,
+    /// It belongs to a heading that nobody sees, which gives a place in the contents its name.
+    HiddenHeading,
+}
+
 /// A word: characters without white space.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct StreamWord {
@@ -165,6 +193,8 @@ pub struct StreamWord {
     pub file: usize,
     /// It is in a heading of the edition.
     pub in_heading: bool,
+    /// Whose it is, in the edition.
+    pub owner: WordOwner,
     /// How it is set.
     pub setting: WordSetting,
     /// The height of its line on its page, in thousandths of a point.
@@ -220,6 +250,11 @@ impl WordStream {
             note,
             text: String::new(),
         });
+    }
+
+    /// Counts some characters less, which are not in the words any more.
+    pub(super) fn shorten(&mut self, length: usize) {
+        self.length = self.length.saturating_sub(length);
     }
 
     /// The number of characters, without white space.

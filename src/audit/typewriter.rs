@@ -52,7 +52,8 @@ fn spell_fraction(c: char) -> Option<&'static str> {
     })
 }
 
-fn is_quote(c: char) -> bool {
+/// Whether a character is a quotation mark, an apostrophe or a prime, typed or printed.
+pub(super) fn is_quote(c: char) -> bool {
     matches!(
         c,
         '"' | '\''

@@ -8,13 +8,33 @@ use super::difference::Hunk;
 use super::reconcile::Reconciliation;
 use super::source_metadata::{DocumentBeginning, letters_only};
 use super::stream::{
-    MatterKind, StreamWord, WordStream, join_folded, join_words, quote_words,
+    MatterKind, StreamWord, WordOwner, WordStream, join_folded, join_words, quote_words,
 };
-use super::typewriter::fold_signs;
+use super::typewriter::{fold_signs, is_quote};
 
 /// The signs between the number of a heading and its words, which an edition may replace by
 /// a line end.
 pub(in crate::audit) const SIGNS_OF_NUMBER: [char; 6] = ['.', ':', ')', '—', '–', '-'];
+
+/// Whether words of the same characters have the same spaces, but for hair spaces, which some
+/// makers put between two quotation marks and beside an ellipsis.
+fn has_same_spaces(wanted: &[StreamWord], found: &[StreamWord]) -> bool {
+    let is_stop = |c: char| ".,:;!?".contains(c);
+    let spaced = |words: &[StreamWord]| {
+        let mut spaced = String::new();
+        for word in words {
+            let is_hair = spaced.ends_with(is_quote) && word.text.starts_with(is_quote)
+                || word.text.starts_with('…')
+                || spaced.ends_with('…') && word.text.starts_with(is_stop);
+            if !is_hair && !spaced.is_empty() {
+                spaced.push(' ');
+            }
+            spaced.push_str(&word.text);
+        }
+        spaced
+    };
+    spaced(wanted) == spaced(found)
+}
 
 /// Whether a heading of the edition differs in form only: it lacks the signs after a number,
 /// has small letters where that of the source has none, or both.
@@ -79,7 +99,12 @@ impl<'a> Reconciliation<'a> {
         let AlignedStreams { source, edition, hunks, .. } = streams;
         let wanted = |hunk: &Hunk| &source.words[hunk.source.clone()];
         let found = |hunk: &Hunk| &edition.words[hunk.edition.clone()];
-        let hunks = if is_body { self.take_out_openings(hunks) } else { hunks.clone() };
+        let hunks = if is_body {
+            let hunks = self.take_out_openings(hunks);
+            self.take_out_customs(hunks)
+        } else {
+            hunks.clone()
+        };
         let (spaced, open): (Vec<Hunk>, Vec<Hunk>) = hunks
             .into_iter()
             .partition(|hunk| join_folded(wanted(hunk)) == join_folded(found(hunk)));
@@ -88,6 +113,9 @@ impl<'a> Reconciliation<'a> {
             // Guillemets of French come with a space.
             if join_words(wanted) != join_words(found) {
                 self.accept_signs(wanted, found);
+                continue;
+            }
+            if has_same_spaces(wanted, found) {
                 continue;
             }
             let message =
@@ -122,6 +150,11 @@ impl<'a> Reconciliation<'a> {
                 continue;
             }
             let (wanted, found) = (wanted(hunk), found(hunk));
+            let is_formula = !found.is_empty()
+                && found.iter().all(|word| word.owner == WordOwner::Formula);
+            if is_formula && join_letters(wanted) == join_letters(found) {
+                continue;
+            }
             let (code, message) = match (wanted.is_empty(), found.is_empty()) {
                 (false, true) => {
                     (codes::LOST, format!("{} is missing", quote_words(wanted)))

@@ -52,6 +52,8 @@ pub struct AuditedSources {
     pub notes: usize,
     /// Typewriter characters of the sources that are printed ones in the edition.
     pub printed_signs: usize,
+    /// Words of the edition in which its publisher speaks of it, and which no source has.
+    pub publishers_words: usize,
     /// The sources in reading order. The spans of findings lie in them.
     pub texts: Vec<Text>,
     /// What recovery left out of them.
@@ -118,11 +120,21 @@ impl ReadSources {
     /// Compares an edition with them, as [`audit()`] does.
     #[must_use]
     pub fn audit(&self, edition: &AuditedEdition) -> Warned<AuditedSources> {
-        let audit::AuditReport { mut diagnostics, characters, notes, printed_signs } =
-            audit::reconcile(&self.streams, &edition.0);
+        let audit::AuditReport {
+            mut diagnostics,
+            characters,
+            notes,
+            printed_signs,
+            publishers_words,
+        } = audit::reconcile(&self.streams, &edition.0);
         diagnostics.extend(self.diagnostics.iter().cloned());
-        let value =
-            AuditedSources { characters, notes, printed_signs, ..self.sources.clone() };
+        let value = AuditedSources {
+            characters,
+            notes,
+            printed_signs,
+            publishers_words,
+            ..self.sources.clone()
+        };
         Warned { value, diagnostics }
     }
 }

@@ -62,6 +62,7 @@ pub(crate) fn audit_edition(
         characters,
         notes,
         printed_signs,
+        publishers_words,
         texts,
         removals: removed,
         risks,
@@ -91,8 +92,12 @@ pub(crate) fn audit_edition(
             count_things(printed_signs, "typed character")
         ),
     };
+    let publishers = match publishers_words {
+        0 => String::new(),
+        _ => format!("; of the publisher: {}", count_things(publishers_words, "word")),
+    };
     console.print_message(&format!(
-        "{name}: complete: {}, {}{printed}; removed: {removed}\n{readings}{risks}",
+        "{name}: complete: {}, {}{printed}{publishers}; removed: {removed}\n{readings}{risks}",
         count_things(characters, "character"),
         count_things(notes, "note"),
     ))?;

@@ -27,6 +27,16 @@ impl Epub {
         Self { files }
     }
 
+    /// An EPUB with files that stand one below the other, each under its name.
+    pub(crate) fn of_files(listing: &str) -> Self {
+        let files = listing.split("=== ").filter_map(|file| file.split_once('\n'));
+        let mut files: Vec<(String, Vec<u8>)> = files
+            .map(|(name, content)| (name.to_owned(), content.as_bytes().to_vec()))
+            .collect();
+        files.sort_by_key(|(name, _)| !name.contains("/text/"));
+        Self { files }
+    }
+
     /// The file that says some words, and where.
     fn find(&self, words: &str) -> (usize, usize) {
         let found = self.files.iter().enumerate().find_map(|(file, (_, content))| {
@@ -46,6 +56,8 @@ impl Epub {
         let (begins, end): (&[&str], &str) = match unit {
             Unit::Paragraph => (&["<p>", "<p "], "</p>"),
             Unit::Heading => (&["<h1", "<h2"], "\n"),
+            Unit::Note if text.contains("<aside") => (&["<aside "], "</aside>"),
+            Unit::Note if text.contains("<dl") => (&["<dl "], "</dl>"),
             Unit::Note => (&["<li id"], "</li>"),
             Unit::Line => (&["<span>"], "</span>"),
             Unit::Link => (&["<a "], "</a>"),

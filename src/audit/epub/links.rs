@@ -1,6 +1,7 @@
 //! Where the links of an EPUB lead.
 
 use crate::audit::targets::LinkEnd;
+use crate::text::addresses::decode_percent;
 
 /// Where a link of a file leads.
 pub(super) fn read_target(link: &str, file: &str) -> LinkEnd {
@@ -12,8 +13,9 @@ pub(super) fn read_target(link: &str, file: &str) -> LinkEnd {
     }
 }
 
-/// Resolves a link in a file to a file and a fragment.
+/// Resolves a link in a file to a file and a fragment, without escapes.
 pub(super) fn resolve_link(link: &str, file: &str) -> String {
+    let link = &decode_address(link);
     if let Some(("", id)) = link.split_once('#') {
         return format!("{file}#{id}");
     }
@@ -30,4 +32,13 @@ pub(super) fn resolve_link(link: &str, file: &str) -> String {
         }
     }
     steps.join("/") + fragment
+}
+
+/// An address within a book without escapes.
+pub(super) fn decode_address(address: &str) -> String {
+    if address.contains('%') {
+        String::from_utf8_lossy(&decode_percent(address)).into_owned()
+    } else {
+        address.to_owned()
+    }
 }

@@ -1,7 +1,7 @@
 //! The XML that an EPUB needs: elements with attributes, and characters.
 
 use quick_xml::Reader;
-use quick_xml::escape::{resolve_predefined_entity, unescape};
+use quick_xml::escape::{resolve_html5_entity, unescape};
 use quick_xml::events::{BytesStart, Event};
 
 use crate::audit::error::AuditError;
@@ -92,10 +92,8 @@ pub(super) fn event_characters(
             {
                 each(c);
             } else {
-                resolve_predefined_entity(entity)
-                    .unwrap_or("\u{FFFD}")
-                    .chars()
-                    .for_each(each);
+                // Those of XML are among those of HTML, which EPUB 2 allows.
+                resolve_html5_entity(entity).unwrap_or("\u{FFFD}").chars().for_each(each);
             }
         }
         _ => {}

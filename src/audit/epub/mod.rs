@@ -2,6 +2,11 @@
 
 mod links;
 mod markup;
+
+mod note_marks;
+mod notes;
+
+mod elements;
 mod reading;
 mod style;
 
@@ -13,8 +18,13 @@ use zip::ZipArchive;
 use super::error::AuditError;
 use super::presentation::fingerprint;
 use super::stream::Streams;
+use links::decode_address;
 use markup::{has_word, visit_elements};
+use notes::NoteFinder;
 use reading::EpubTextReader;
+
+/// The media type of the contents of EPUB 2.
+const NCX: &str = "application/x-dtbncx+xml";
 
 /// The most bytes that the files of an EPUB unpack to, all together, so that no archive can
 /// exhaust the memory: five million words with their markup, and no book has more. A word of
@@ -41,19 +51,10 @@ pub fn read_epub(bytes: &[u8]) -> Result<Streams, AuditError> {
     })?;
     let folder = package.rfind('/').map_or("", |end| &package[..=end]).to_owned();
     let markup = archive.read_entry(&package)?;
-    let mut items: BTreeMap<String, (String, String)> = BTreeMap::new();
-    let mut spine = Vec::new();
-    visit_elements(&package, &markup, |tag| match tag.name.as_str() {
-        "item" => {
-            let item = (tag.get("href").to_owned(), tag.get("properties").to_owned());
-            items.insert(tag.get("id").to_owned(), item);
-        }
-        "itemref" => spine.push(tag.get("idref").to_owned()),
-        _ => {}
-    })?;
+    let (items, spine) = read_manifest(&package, &markup)?;
     let mut reading = EpubTextReader::default();
     reading.read_package(&package, &markup)?;
-    for (address, _) in items.values() {
+    for ManifestItem { address, .. } in items.values() {
         let name = format!("{folder}{address}");
         if has_end(&name, &["css"]) {
             // A sheet that cannot be read hides nothing.
@@ -65,18 +66,63 @@ pub fn read_epub(bytes: &[u8]) -> Result<Streams, AuditError> {
             reading.prints.extend(print.map(|print| (name, print)));
         }
     }
-    let is_navigation = |properties: &str| has_word(properties, "nav");
     let read = spine.iter().filter_map(|id| items.get(id));
     // The navigation document need not be in the spine, and is read all the same.
     let besides =
         items.iter().filter(|(id, _)| !spine.contains(id)).map(|(_, item)| item);
-    let besides = besides.filter(|(_, properties)| is_navigation(properties));
-    for (address, properties) in read.chain(besides) {
-        let name = format!("{folder}{address}");
+    let mut files = Vec::new();
+    for item in read.chain(besides.filter(|item| item.is_navigation)) {
+        let name = format!("{folder}{}", item.address);
         let markup = archive.read_entry(&name)?;
-        reading.read_file(&name, &markup, is_navigation(properties))?;
+        files.push((name, markup, item.is_navigation));
+    }
+    // Notes may come in any file, before their references or after them.
+    let mut notes = NoteFinder::default();
+    for (place, (name, markup, _)) in files.iter().enumerate() {
+        notes.read_file(place + 1, name, markup)?;
+    }
+    reading.roles = notes.into_roles();
+    for (name, markup, is_navigation) in &files {
+        reading.read_file(name, markup, *is_navigation)?;
+    }
+    // Without a navigation document, the contents are those of EPUB 2.
+    if !files.iter().any(|(_, _, is_navigation)| *is_navigation)
+        && let Some(item) = items.values().find(|item| item.kind == NCX)
+    {
+        let name = format!("{folder}{}", item.address);
+        let markup = archive.read_entry(&name)?;
+        reading.read_ncx(&name, &markup)?;
     }
     Ok(reading.into_streams())
+}
+
+/// A file of the package.
+struct ManifestItem {
+    address: String,
+    kind: String,
+    is_navigation: bool,
+}
+
+/// The files of the package by their ids, and the ids of those of the spine.
+fn read_manifest(
+    package: &str,
+    markup: &str,
+) -> Result<(BTreeMap<String, ManifestItem>, Vec<String>), AuditError> {
+    let mut items = BTreeMap::new();
+    let mut spine = Vec::new();
+    visit_elements(package, markup, |tag| match tag.name.as_str() {
+        "item" => {
+            let item = ManifestItem {
+                address: decode_address(tag.get("href")),
+                kind: tag.get("media-type").to_owned(),
+                is_navigation: has_word(tag.get("properties"), "nav"),
+            };
+            items.insert(tag.get("id").to_owned(), item);
+        }
+        "itemref" => spine.push(tag.get("idref").to_owned()),
+        _ => {}
+    })?;
+    Ok((items, spine))
 }
 
 /// Whether a file has a name with one of some ends.

@@ -8,22 +8,24 @@ use quick_xml::Reader;
 use quick_xml::events::Event;
 
 use super::links::{read_target, resolve_link};
-use super::markup::{MarkupTag, event_characters, has_word, malformed};
+use super::markup::{MarkupTag, event_characters, malformed};
+use super::notes::NoteRoles;
 use super::style::HidingRules;
 use crate::audit::error::AuditError;
 use crate::audit::presentation::{HiddenWords, StreamPicture};
-use crate::audit::setting::{NO_LEVEL, WordSetting};
+use crate::audit::setting::WordSetting;
 use crate::audit::stream::{
-    EditionMatter, EditionNoteLabel, MatterKind, StreamWord, Streams, WordStream,
+    EditionMatter, MatterKind, StreamWord, Streams, WordOwner, WordStream,
 };
 use crate::audit::targets::{EditionEntry, LinkEnd, StreamPlace};
 use crate::audit::wording::SIGNS_OF_NUMBER;
-use crate::book::purpose::{self, Purpose};
 
 /// Inline elements, which end no word.
-const PHRASES: [&str; 16] = [
+const PHRASES: [&str; 38] = [
     "a", "em", "strong", "i", "b", "span", "code", "img", "sup", "sub", "del", "mark",
-    "kbd", "abbr", "u", "math",
+    "kbd", "abbr", "u", "math", "small", "big", "cite", "q", "dfn", "time", "bdi", "bdo",
+    "s", "strike", "font", "tt", "var", "samp", "ins", "ruby", "rb", "rt", "rp", "wbr",
+    "acronym", "data",
 ];
 
 /// The most that is kept of an EPUB, in words. A reference, a heading or a description counts
@@ -32,11 +34,11 @@ const PHRASES: [&str; 16] = [
 const MOST_KEPT: usize = 5_000_000;
 
 /// How many words a reference, a heading or a description counts as.
-const KEPT_WORDS: usize = 4;
+pub(super) const KEPT_WORDS: usize = 4;
 
 /// Where characters belong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum TextTarget {
+pub(super) enum TextTarget {
     /// To the body.
     Body,
     /// To a note.
@@ -56,24 +58,34 @@ enum TextTarget {
 
 /// The state inside an element.
 #[derive(Debug, Clone)]
-struct ElementState {
-    target: TextTarget,
-    in_notes: bool,
-    in_heading: bool,
+pub(super) struct ElementState {
+    pub(super) target: TextTarget,
+    pub(super) in_notes: bool,
+    pub(super) in_heading: bool,
     /// The level of the heading that it is in; 0 outside headings.
-    level: u8,
+    pub(super) level: u8,
     /// Its language, if it is stated.
-    language: Option<Arc<str>>,
+    pub(super) language: Option<Arc<str>>,
     /// Its words are the TeX of a formula.
-    is_formula: bool,
+    pub(super) is_formula: bool,
+    /// Where the TeX of the formula belongs that it is in.
+    pub(super) formula: Option<TextTarget>,
     /// Why its words are not seen, if they are not.
-    hidden: Option<&'static str>,
-    parting: WordParting,
+    pub(super) hidden: Option<&'static str>,
+    pub(super) parting: WordParting,
+    /// Whose its words are.
+    pub(super) owner: WordOwner,
+    /// The number that the next item of a list has.
+    pub(super) next_item: Option<u32>,
+    /// The number that it has as an item of a list.
+    pub(super) item: Option<u32>,
+    /// The note that the element before it is, which it may go on with.
+    pub(super) note_before: Option<(usize, Arc<str>)>,
 }
 
 /// How an element parts the words around it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum WordParting {
+pub(super) enum WordParting {
     /// Not at all.
     Phrase,
     /// Its words are its own: a formula, a note in the margin.
@@ -90,34 +102,49 @@ const OUTSIDE: ElementState = ElementState {
     level: 0,
     language: None,
     is_formula: false,
+    formula: None,
     hidden: None,
     parting: WordParting::Block,
+    owner: WordOwner::Book,
+    next_item: None,
+    item: None,
+    note_before: None,
 };
+
+/// Whether an element is inline, and ends no word.
+pub(super) fn is_phrase(name: &str) -> bool {
+    PHRASES.contains(&name)
+}
 
 /// Collects the text of an EPUB.
 #[derive(Default)]
 pub(super) struct EpubTextReader {
-    streams: Streams,
+    pub(super) streams: Streams,
     /// Added text of the current block.
-    matter: String,
+    pub(super) matter: String,
+    /// Which elements are notes.
+    pub(super) roles: NoteRoles,
     /// Notes by file and fragment.
-    notes: BTreeMap<String, usize>,
+    pub(super) notes: BTreeMap<String, usize>,
     /// References by file and fragment.
-    references: BTreeMap<String, usize>,
+    pub(super) references: BTreeMap<String, usize>,
     /// The target of each reference, by its id.
-    targets: Vec<String>,
+    pub(super) targets: Vec<String>,
     /// The backlink of each note.
-    backs: Vec<String>,
+    pub(super) backs: Vec<String>,
+    /// How many elements and characters of the file were read.
+    pub(super) elements: usize,
+    characters: usize,
     /// Which elements the style sheets hide.
     pub(super) style: HidingRules,
     /// What the files of the pictures show, by name.
     pub(super) prints: BTreeMap<String, u64>,
     /// Where the entries of the contents lead, each with its index among the added texts.
-    entry_ends: Vec<(usize, LinkEnd)>,
+    pub(super) entry_ends: Vec<(usize, LinkEnd)>,
     /// The titles of the files.
     file_titles: Vec<EditionMatter>,
     /// How much is kept, in words.
-    kept: usize,
+    pub(super) kept: usize,
 }
 
 impl EpubTextReader {
@@ -135,6 +162,30 @@ impl EpubTextReader {
                 _ => TextTarget::Nowhere,
             };
             ElementState { target, ..state }
+        })
+    }
+
+    /// Reads the contents of EPUB 2 (NCX), whose entries name their targets behind their
+    /// words.
+    pub(super) fn read_ncx(
+        &mut self,
+        name: &str,
+        markup: &str,
+    ) -> Result<(), AuditError> {
+        self.streams.files.push(name.to_owned());
+        self.read_elements(name, markup, |reading, tag, state| {
+            let mut state = ElementState { parting: WordParting::Block, ..state };
+            match tag.name.as_str() {
+                "navMap" => state.target = TextTarget::Matter(MatterKind::Entry),
+                "content" if state.target == TextTarget::Matter(MatterKind::Entry) => {
+                    let last = reading.streams.matter.len().saturating_sub(1);
+                    let end = read_target(tag.get("src"), name);
+                    reading.kept += KEPT_WORDS;
+                    reading.entry_ends.push((last, end));
+                }
+                _ => {}
+            }
+            state
         })
     }
 
@@ -164,6 +215,7 @@ impl EpubTextReader {
         markup: &str,
         open: impl Fn(&mut Self, &MarkupTag, ElementState) -> ElementState,
     ) -> Result<(), AuditError> {
+        (self.elements, self.characters) = (0, 0);
         let mut states = vec![OUTSIDE];
         let mut reader = Reader::from_str(markup);
         loop {
@@ -175,7 +227,12 @@ impl EpubTextReader {
             match event {
                 Event::Start(start) => {
                     let target = state.target;
-                    let inner = open(self, &MarkupTag::new(&start), state);
+                    let tag = MarkupTag::new(&start);
+                    let inner = open(self, &tag, state);
+                    self.elements += 1;
+                    if let Some(outer) = states.last_mut() {
+                        outer.follow(&tag, &inner);
+                    }
                     if inner.parting == WordParting::Block {
                         self.break_block(target);
                     }
@@ -185,6 +242,7 @@ impl EpubTextReader {
                     let target = state.target;
                     let tag = MarkupTag::new(&start);
                     let inner = open(self, &tag, state);
+                    self.elements += 1;
                     if inner.parting == WordParting::Block && tag.name != "br" {
                         self.break_block(target);
                     } else if tag.name == "br" {
@@ -194,7 +252,8 @@ impl EpubTextReader {
                 Event::End(_) => {
                     states.pop();
                     let outer = states.last().cloned().unwrap_or(OUTSIDE);
-                    if state.target == TextTarget::Matter(MatterKind::Reference) {
+                    let is_matter = matches!(state.target, TextTarget::Matter(_));
+                    if is_matter && state.target != outer.target {
                         self.break_block(state.target);
                     }
                     if state.parting == WordParting::Block {
@@ -208,175 +267,19 @@ impl EpubTextReader {
                 Event::Eof => return Ok(()),
                 event => {
                     event_characters(&event, name, &mut |c| {
-                        self.add_character(c, &state);
+                        let place = self.characters;
+                        self.characters += 1;
+                        if !self.roles.is_bracket(self.last_file(), place) {
+                            self.add_character(c, &state);
+                        }
                     })?;
                 }
             }
         }
     }
 
-    /// The state inside an element of a content document.
-    fn open_element(
-        &mut self,
-        tag: &MarkupTag,
-        outer: ElementState,
-        file: &str,
-    ) -> ElementState {
-        let name = tag.name.as_str();
-        let parting = match () {
-            () if is_formula(tag) || tag.has_class("margin-note") => WordParting::Apart,
-            () if PHRASES.contains(&name) => WordParting::Phrase,
-            () => WordParting::Block,
-        };
-        let mut state = ElementState { parting, ..outer };
-        for key in ["lang", "xml:lang"] {
-            if !tag.get(key).is_empty() {
-                state.language = Some(tag.get(key).into());
-            }
-        }
-        state.hidden = state.hidden.or_else(|| self.style.find_cause(tag));
-        if name == "title" && state.target == TextTarget::Nowhere {
-            state.target = TextTarget::FileTitle;
-        }
-        if name == "body" {
-            let front = tag.has_semantics("frontmatter", "");
-            state.target = if front {
-                TextTarget::Matter(MatterKind::Front)
-            } else {
-                TextTarget::Body
-            };
-            if !front {
-                self.streams.openings.push(self.streams.body.words.len());
-            }
-        }
-        if name == "section" && is_from_sources(tag) {
-            state.target = TextTarget::Body;
-            self.streams.openings.push(self.streams.body.words.len());
-        }
-        let is_list =
-            tag.has_semantics("index", "doc-index") || tag.has_semantics("loi", "");
-        if name == "section" && is_list {
-            state.target = TextTarget::Matter(MatterKind::Index);
-        }
-        if name == "section" && tag.has_semantics("part", "doc-part") {
-            self.streams.has_parts = true;
-            state.level = NO_LEVEL;
-        }
-        if name == "hgroup" && state.target == TextTarget::Body {
-            state.in_heading = true;
-            state.level = NO_LEVEL;
-        }
-        if matches!(name, "h1" | "h2" | "h3" | "h4" | "h5" | "h6") {
-            state.in_heading = true;
-            if state.level != NO_LEVEL {
-                state.level = name.as_bytes()[1] - b'0';
-            }
-            if state.target == TextTarget::Body {
-                self.kept += KEPT_WORDS;
-                self.streams.headings.push(String::new());
-                self.streams.heading_places.push(self.streams.body.words.len());
-            }
-        }
-        self.add_place(tag, file, state.target);
-        if state.parting == WordParting::Apart {
-            self.add_character(' ', &state);
-        }
-        if name == "math" {
-            // A formula is known by its TeX, in every edition.
-            let formula = ElementState { is_formula: true, ..state.clone() };
-            for c in tag.get("alttext").chars() {
-                self.add_character(c, &formula);
-            }
-            state.target = TextTarget::Nowhere;
-        }
-        if name == "img" && state.target == TextTarget::Body {
-            self.add_picture(tag, file);
-        }
-        if name == "img" && !tag.get("alt").is_empty() {
-            self.kept += KEPT_WORDS;
-            let (kind, text) = (MatterKind::Picture, tag.get("alt").to_owned());
-            self.streams.matter.push(EditionMatter {
-                kind,
-                text,
-                file: self.last_file(),
-            });
-        }
-        if tag.has_semantics("endnotes", "doc-endnotes") {
-            state.in_notes = true;
-            state.target = TextTarget::Matter(MatterKind::Heading);
-        }
-        // Some readers get long notes that are not marked up as notes, nor their references
-        // as references.
-        let is_note =
-            tag.has_semantics("endnote", "doc-endnote") || tag.has_class("long-note");
-        if state.in_notes && is_note {
-            self.kept += KEPT_WORDS;
-            let note = self.streams.notes.len();
-            self.notes.insert(format!("{file}#{}", tag.get("id")), note);
-            self.streams.notes.push(WordStream::default());
-            self.streams.labels.push(EditionNoteLabel::default());
-            self.backs.push(String::new());
-            state.target = TextTarget::Note(note);
-        }
-        let in_index = state.target == TextTarget::Matter(MatterKind::Index);
-        if name == "span" && tag.has_class("added") && !in_index {
-            state.target = TextTarget::Matter(MatterKind::Reference);
-        }
-        if tag.has_class("completed") && matches!(state.target, TextTarget::Note(_)) {
-            state = ElementState {
-                parting: WordParting::Block,
-                target: TextTarget::Matter(MatterKind::Completion),
-                ..state
-            };
-        }
-        if tag.has_semantics("backlink", "doc-backlink")
-            && let TextTarget::Note(note) = state.target
-        {
-            self.backs[note] = resolve_link(tag.get("href"), file);
-            state.target = TextTarget::Label(note);
-        }
-        if tag.has_semantics("noteref", "doc-noteref") || tag.has_class("noteref") {
-            state.target = self.open_reference(tag, state.target, file);
-        } else if name == "a" && !tag.get("href").is_empty() {
-            let end = read_target(tag.get("href"), file);
-            match state.target {
-                TextTarget::Body => self.add_link(None, end),
-                TextTarget::Note(note) => self.add_link(Some(note), end),
-                _ => {}
-            }
-        }
-        state
-    }
-
-    /// The state inside an element of the navigation document.
-    fn open_navigation_element(
-        &mut self,
-        tag: &MarkupTag,
-        outer: ElementState,
-        file: &str,
-    ) -> ElementState {
-        let mut state = ElementState { parting: WordParting::Block, ..outer };
-        if tag.name == "nav" {
-            let pages = has_word(tag.get("epub:type"), "page-list");
-            state.target = if pages {
-                TextTarget::Nowhere
-            } else {
-                TextTarget::Matter(MatterKind::Entry)
-            };
-        }
-        if tag.name == "h1" && state.target != TextTarget::Nowhere {
-            state.target = TextTarget::Matter(MatterKind::Heading);
-        }
-        if tag.name == "a" && state.target == TextTarget::Matter(MatterKind::Entry) {
-            self.kept += KEPT_WORDS;
-            self.entry_ends
-                .push((self.streams.matter.len(), read_target(tag.get("href"), file)));
-        }
-        state
-    }
-
     /// Adds the places that an element gives names to: its own, and that of its file.
-    fn add_place(&mut self, tag: &MarkupTag, file: &str, target: TextTarget) {
+    pub(super) fn add_place(&mut self, tag: &MarkupTag, file: &str, target: TextTarget) {
         let (note, words) = match target {
             TextTarget::Note(note) | TextTarget::Mark(Some(note)) => {
                 (Some(note), &self.streams.notes[note])
@@ -394,13 +297,13 @@ impl EpubTextReader {
         }
     }
 
-    fn add_link(&mut self, note: Option<usize>, end: LinkEnd) {
+    pub(super) fn add_link(&mut self, note: Option<usize>, end: LinkEnd) {
         self.kept += KEPT_WORDS;
         self.stream_of(note).add_link(end);
     }
 
     /// Adds a picture of the body, unless it is an ornament.
-    fn add_picture(&mut self, tag: &MarkupTag, file: &str) {
+    pub(super) fn add_picture(&mut self, tag: &MarkupTag, file: &str) {
         let words = tag.get("alt");
         if words.is_empty() {
             return;
@@ -415,10 +318,11 @@ impl EpubTextReader {
         });
     }
 
-    /// Opens a reference to a note.
-    fn open_reference(
+    /// Opens a reference to a note, to which links back lead by some names.
+    pub(super) fn open_reference(
         &mut self,
         tag: &MarkupTag,
+        names: &[String],
         target: TextTarget,
         file: &str,
     ) -> TextTarget {
@@ -430,24 +334,28 @@ impl EpubTextReader {
         self.kept += KEPT_WORDS;
         let id = self.targets.len();
         self.targets.push(resolve_link(tag.get("href"), file));
+        for name in names {
+            self.kept += KEPT_WORDS;
+            self.references.entry(name.clone()).or_insert(id);
+        }
         self.references.insert(format!("{file}#{}", tag.get("id")), id);
         self.stream_of(caller).add_reference(id, None);
         TextTarget::Mark(caller)
     }
 
     /// The index of the current file.
-    fn last_file(&self) -> usize {
+    pub(super) fn last_file(&self) -> usize {
         self.streams.files.len().saturating_sub(1)
     }
 
-    fn stream_of(&mut self, note: Option<usize>) -> &mut WordStream {
+    pub(super) fn stream_of(&mut self, note: Option<usize>) -> &mut WordStream {
         match note {
             Some(note) => &mut self.streams.notes[note],
             None => &mut self.streams.body,
         }
     }
 
-    fn add_character(&mut self, c: char, state: &ElementState) {
+    pub(super) fn add_character(&mut self, c: char, state: &ElementState) {
         // A chapter may be one text.
         if self.kept > MOST_KEPT {
             return;
@@ -457,6 +365,7 @@ impl EpubTextReader {
         let like = || StreamWord {
             file,
             in_heading,
+            owner: state.owner,
             setting: WordSetting {
                 is_known: !state.is_formula,
                 level: if in_heading { state.level } else { 0 },
@@ -469,7 +378,7 @@ impl EpubTextReader {
             state.target,
             TextTarget::Nowhere
                 | TextTarget::FileTitle
-                | TextTarget::Matter(MatterKind::Entry)
+                | TextTarget::Matter(MatterKind::Entry | MatterKind::Landmark)
         );
         // A heading is set without the signs at the end of its number and of its words.
         let is_stop = in_heading && (c.is_whitespace() || SIGNS_OF_NUMBER.contains(&c));
@@ -559,7 +468,9 @@ impl EpubTextReader {
         }
         for (label, back) in self.streams.labels.iter_mut().zip(&self.backs) {
             label.back = self.references.get(back).copied();
+            label.has_back = !back.is_empty();
         }
+        self.streams.take_typed_labels();
         for (place, end) in self.entry_ends {
             if let Some(matter) = self.streams.matter.get(place) {
                 let text = matter.text.clone();
@@ -569,18 +480,4 @@ impl EpubTextReader {
         self.streams.file_titles = self.file_titles;
         self.streams
     }
-}
-
-/// Whether an element is a formula, in `MathML` or as it is typed.
-fn is_formula(tag: &MarkupTag) -> bool {
-    tag.name == "math" || tag.name == "code" && tag.has_class("tex")
-}
-
-/// Whether a section of the front matter comes from the sources, by its `epub:type`; other
-/// sections come from the metadata of the book.
-fn is_from_sources(tag: &MarkupTag) -> bool {
-    let is_front = |one: Purpose| one.matter() == purpose::BookMatter::Front;
-    Purpose::STATED
-        .into_iter()
-        .any(|(_, one)| is_front(one) && tag.has_semantics(one.semantics(), ""))
 }

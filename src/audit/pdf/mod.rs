@@ -234,7 +234,8 @@ impl PdfTextReader {
     fn read_note(&mut self, element: &StructureElement) {
         let note = self.streams.notes.len();
         self.streams.notes.push(WordStream::default());
-        let mut label = EditionNoteLabel::default();
+        let mut label =
+            EditionNoteLabel { has_back: true, ..EditionNoteLabel::default() };
         let mut ends = LinkEnds::default();
         for kid in element.elements() {
             if kid.kind == "Lbl" && label.text.is_empty() {
