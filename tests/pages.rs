@@ -161,6 +161,36 @@ fn initial_and_word_share_actual_text() {
     assert!(said.contains("AbrilA mí me llaman Tomás"), "{said}");
 }
 
+/// What goes on with a sentence after verse is no new paragraph, and is not indented.
+#[test]
+fn resumed_sentences_are_not_indented() {
+    let book = book(include_str!("pages/resumed-sentence.md"));
+    let (pages, _) = set_as(&book, &small(), NotePlacement::Book);
+    let left_of = |words: &str| {
+        let mut runs = pages.pages.iter().flat_map(|page| &page.items);
+        let found = runs.find_map(|item| match item {
+            PlacedItem::Run(run) if run.text.starts_with(words) => Some(run.origin.x),
+            _ => None,
+        });
+        found.expect("the words are on a page")
+    };
+    assert_eq!(left_of("y no decía"), left_of("Decía la carta"));
+    assert!(left_of("Eso lo añadió") > left_of("Decía la carta"));
+}
+
+/// Letterspaced small capitals are for lines of text: larger type has capitals.
+#[test]
+fn acronyms_of_titles_are_in_capitals() {
+    let set_with = |text: &str, acronyms: &str| {
+        let design = small_with(&format!("acronyms = \"{acronyms}\""));
+        set_as(&book(text), &design, NotePlacement::Book).0
+    };
+    let title = "# La ONU\n\nUn texto.\n";
+    assert!(set_with(title, "small-capitals") == set_with(title, "capitals"));
+    let text = "# Un texto\n\nLa ONU.\n";
+    assert!(set_with(text, "small-capitals") != set_with(text, "capitals"));
+}
+
 #[test]
 fn designs_match() {
     let book = book(include_str!("pages/blocks.md"));

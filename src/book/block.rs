@@ -1,7 +1,7 @@
 //! Blocks: paragraphs, headings and whatever else begins on a line of its own.
 
 use super::figure::Figure;
-use super::inline::Inline;
+use super::inline::{Inline, InlineLeaf, leaves};
 use super::table::Table;
 use crate::text::numerals::{to_letters, to_roman};
 use crate::text::span::{Origin, Span};
@@ -294,4 +294,19 @@ pub fn visit_lines<'a>(blocks: &'a [Block], each: &mut impl FnMut(&'a [Inline]))
         TextPassage::Line(line) => each(line),
         TextPassage::Preformatted(_) => {}
     });
+}
+
+/// Whether a paragraph goes on with a sentence that verse, a quotation or another display
+/// interrupts: it is no paragraph of its own, and has no indent.
+#[must_use]
+pub(crate) fn resumes_sentence(before: &Block, paragraph: &Paragraph) -> bool {
+    let is_display = matches!(
+        before,
+        Block::Verse(_) | Block::Quotation(_) | Block::List(_) | Block::Preformatted(_)
+    );
+    let first = leaves(&paragraph.content).find_map(|leaf| match leaf {
+        InlineLeaf::Text(text) => text.chars().next(),
+        _ => None,
+    });
+    is_display && first.is_some_and(char::is_lowercase)
 }

@@ -11,7 +11,9 @@ const SMALL_WORDS: &[(&str, &[&str])] = &[
             "ante", "con", "contra", "de", "del", "desde", "en", "entre", "hacia",
             "hasta", "durante", "mediante", "para", "por", "según", "sin", "sobre",
             "tras", "y", "e", "o", "ó", "u", "á", "é", "ni", "que", "su", "sus", "mi",
-            "mis", "tu", "tus", "se", "como", "cómo", "cuando", "donde",
+            "mis", "tu", "tus", "se", "como", "cómo", "cuando", "donde", "no", "le",
+            "les", "me", "te", "nos", "este", "esta", "estos", "estas", "nuestro",
+            "nuestra", "nuestros", "nuestras",
         ],
     ),
     (

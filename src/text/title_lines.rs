@@ -86,7 +86,8 @@ pub struct TitleLines {
 /// no-break spaces join are one.
 #[must_use]
 pub fn find_joints(words: &[&str], language: Option<&Language>) -> Vec<TitleJoint> {
-    let parts = || words.iter().flat_map(|word| word.split('\u{A0}'));
+    // Word joiners may stand before and behind words.
+    let parts = || words.iter().flat_map(|word| word.split(['\u{A0}', '\u{2060}']));
     let is_small = |word: &str| is_small(word, language);
     // Two capitals beside each other are a name, if other words have small letters. In German
     // they are two nouns.
@@ -279,6 +280,16 @@ mod tests {
         let set = break_by_sense(&widths, 1, &joints, measure).unwrap();
         let lines = set.lines.into_iter().map(|line| words[line].join(" "));
         lines.collect::<Vec<_>>().join(" / ")
+    }
+
+    #[test]
+    fn words_behind_joiners_show_names() {
+        let title = "En que \u{2060}se \u{2060}sabe lo \u{2060}que era \
+                     del \u{2060}conde Gonzalo Gustios de \u{2060}Lara";
+        assert_eq!(
+            broken("es", title, 30).replace('\u{2060}', ""),
+            "En que se sabe / lo que era del conde / Gonzalo Gustios de Lara"
+        );
     }
 
     #[test]

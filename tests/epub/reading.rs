@@ -229,7 +229,9 @@ impl Reader {
                 let content = self.inlines(&element.children);
                 Block::Heading(Heading { level, content, ..Heading::default() })
             }
-            ("p", "" | "note") => Block::Paragraph(self.paragraph(element)),
+            ("p", "" | "note" | "resumed" | "source" | "source capitals") => {
+                Block::Paragraph(self.paragraph(element))
+            }
             ("p", "dateline") => Block::Dateline(self.paragraph(element)),
             ("p", "salutation") => Block::Salutation(self.paragraph(element)),
             ("p", "signature") => Block::Signature(self.paragraph(element)),

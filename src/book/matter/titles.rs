@@ -13,7 +13,7 @@ use crate::text::numerals::{is_numeral, numbering, roman};
 use crate::text::small_words::is_small_word;
 
 /// What separates the number of a title from its words.
-const AFTER_NUMBER: [char; 6] = ['.', ':', ')', '—', '–', '-'];
+const AFTER_NUMBER: [char; 7] = ['.', ':', ')', '—', '–', '-', '·'];
 
 /// Where a title pauses, by rank: its short form ends there.
 const PAUSES: [&[&str]; 3] = [
@@ -34,6 +34,16 @@ const CLAUSE_WORDS: [&str; 22] = [
     "que", "cómo", "donde", "dónde", "cuando", "où", "comment", "qui", "how", "that",
     "which", "where", "wherein", "when", "wie", "daß", "dass", "wo", "che", "dove",
     "как", "что",
+];
+
+/// Words that join the second matter of a title to its first.
+const CONJUNCTIONS: [&str; 8] = ["y", "e", "i", "et", "ed", "and", "und", "и"];
+
+/// Words with which a title begins each of its matters: "Of the mill, and of the price of
+/// paper", "De cómo se hizo la presa y de lo que costó".
+const MATTER_WORDS: [&str; 21] = [
+    "de", "del", "da", "do", "di", "della", "dei", "des", "du", "of", "on", "von", "vom",
+    "über", "о", "об", "en", "em", "in", "sobre", "sur",
 ];
 
 /// Words between two numbers of one title: `Lectures IV and V`.
@@ -263,8 +273,32 @@ pub(crate) fn shorten(title: &str) -> Vec<&str> {
             found.push(short);
         }
     }
+    found.extend(find_first_matter(title).filter(|short| !found.contains(short)));
     found.sort_by_key(|short| std::cmp::Reverse(short.len()));
     found
+}
+
+/// The first matter of a title that begins its second with the same word.
+fn find_first_matter(title: &str) -> Option<&str> {
+    let first = title.split(' ').next()?.to_lowercase();
+    let is_opening =
+        |word: &str| MATTER_WORDS.contains(&word) || CLAUSE_WORDS.contains(&word);
+    if !is_opening(&first) {
+        return None;
+    }
+    let mut end = 0;
+    let words: Vec<&str> = title.split(' ').collect();
+    for three in words.windows(3) {
+        let is_second = CONJUNCTIONS.contains(&three[0])
+            && three[1] == first
+            && three[2].starts_with(char::is_lowercase);
+        if is_second {
+            let short = title[..end].trim_end().trim_end_matches(OPEN_ENDS);
+            return (short.chars().count() >= SHORTEST).then_some(short);
+        }
+        end += three[0].len() + 1;
+    }
+    None
 }
 
 /// A title to be typeset: without the full stop at its end, and no line of it ends after a
@@ -412,5 +446,14 @@ mod tests {
             ["Of the price of paper"]
         );
         assert!(shorten("De cómo el agua, cuando quiere, vuelve").is_empty());
+        assert_eq!(
+            shorten("De cómo se hizo la presa, y de lo que costó"),
+            ["De cómo se hizo la presa"]
+        );
+        assert_eq!(
+            shorten("Où l’on part du moulin et où l’on n’arrive pas"),
+            ["Où l’on part du moulin"]
+        );
+        assert!(shorten("De los hijos de Juan y de Pedro").is_empty());
     }
 }

@@ -11,7 +11,7 @@ use super::figures::write_width_rules;
 use super::fonts::{EmbeddedFont, choose_generic_family};
 use super::lists::write_counter_styles;
 use crate::design::{
-    Axis, Design, InitialDesign, Lettering, LineFill, StyleIndent, StyleSpace,
+    Acronyms, Axis, Design, InitialDesign, Lettering, LineFill, StyleIndent, StyleSpace,
 };
 use crate::fonts::{FontFile, FontStyle};
 use crate::length::{Length, Ratio};
@@ -196,6 +196,16 @@ fn write_design_rules(design: &Design) -> String {
     };
     rule(".epigraph", &format!("margin: 0 {end} 2em {start};"));
     rule("[dir=\"rtl\"] .epigraph", &format!("margin: 0 {start} 2em {end};"));
+    let aligned = match openings.axis {
+        Axis::Centre => "text-align: right; text-align: end;",
+        Axis::Left => "text-align: left; text-align: start;",
+    };
+    let source = declare_lettering(Lettering::Roman);
+    rule(".epigraph p.source", &format!("{source} {aligned}"));
+    if design.acronyms == Acronyms::SmallCapitals {
+        let small = "font-variant-caps: all-small-caps; letter-spacing: 0.05em;";
+        rule(".epigraph p.source.capitals", small);
+    }
     let left = format_em(display_blocks.indent);
     let right = if display_blocks.both_sides { left.as_str() } else { "0" };
     rule("blockquote", &format!("margin: 0.9em {right} 0.9em {left};"));

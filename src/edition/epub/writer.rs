@@ -11,7 +11,7 @@ use super::markup::{FinishedMarkup, RelocationTarget, StartTag, XmlWriter, tag};
 use super::names::{ANCHOR_ID, OwnId, PAGE_ID};
 use super::plan::EpubPlan;
 use super::titles::{has_words, label_section};
-use crate::book::block::{Block, Heading, Paragraph};
+use crate::book::block::{Block, Heading, Paragraph, resumes_sentence};
 use crate::book::figure::Alternative;
 use crate::book::inline::{FontVariant, Inline, InlineLeaf, Note, PhraseKind, leaves};
 use crate::book::matter::address::web_address;
@@ -76,6 +76,8 @@ pub(super) struct DocumentWriter<'d> {
     pub(super) verse_count: u32,
     /// Notes and page breaks are left out, because a title is repeated.
     omits_marks: bool,
+    /// The block that was written last, if it is beside the next.
+    before: Option<&'d Block>,
     /// What was written last is the mark of a note.
     pub(super) follows_mark: bool,
     /// The notes inside the link that is open, if one is: their marks follow it, because
@@ -146,6 +148,7 @@ impl<'d> DocumentWriter<'d> {
             heading_level: 0,
             purpose: Purpose::Text,
             awaits_opening: false,
+            before: None,
             verse_count: 0,
             omits_marks: false,
             follows_mark: false,
@@ -265,20 +268,24 @@ impl<'d> DocumentWriter<'d> {
     }
 
     pub(super) fn write_block(&mut self, block: &'d Block) {
+        let before = self.before.take();
         match block {
             Block::Heading(heading) => {
                 self.write_heading(heading, self.heading_level.saturating_add(1), None);
             }
-            Block::Paragraph(paragraph) => self.write_paragraph(tag("p"), paragraph),
+            Block::Paragraph(paragraph) => {
+                let resumes =
+                    before.is_some_and(|before| resumes_sentence(before, paragraph));
+                let element = if resumes { tag("p").class("resumed") } else { tag("p") };
+                self.write_paragraph(element, paragraph);
+            }
             Block::Quotation(inner) => self.write_container(tag("blockquote"), inner),
             Block::Verse(verse) => self.write_verse(verse, 0),
             Block::List(list) => self.write_list(list),
             Block::Table(table) => self.write_table(table),
             Block::Figure(figure) => self.write_figure(figure),
             Block::Epigraph(inner) => {
-                let epigraph = tag("blockquote").class("epigraph");
-                let epigraph = epigraph.with("epub:type", "epigraph");
-                self.write_container(epigraph.with("role", "doc-epigraph"), inner);
+                self.write_epigraph(inner);
             }
             Block::Speech(inner) => {
                 let speech = tag("div").class("speech").with("epub:type", "z3998:speech");
@@ -321,6 +328,7 @@ impl<'d> DocumentWriter<'d> {
                 self.markup.close_line();
             }
         }
+        self.before = Some(block);
     }
 
     pub(super) fn write_container(&mut self, tag: StartTag, inner: &'d [Block]) {
@@ -329,6 +337,26 @@ impl<'d> DocumentWriter<'d> {
             self.write_blocks(inner);
             self.markup.close_line();
         }
+    }
+
+    /// Writes an epigraph. Its last paragraph, under others, is its source.
+    fn write_epigraph(&mut self, inner: &'d [Block]) {
+        let epigraph = tag("blockquote").class("epigraph").with("epub:type", "epigraph");
+        let epigraph = epigraph.with("role", "doc-epigraph");
+        let [quoted @ .., Block::Paragraph(source)] = inner else {
+            return self.write_container(epigraph, inner);
+        };
+        if quoted.is_empty() {
+            return self.write_container(epigraph, inner);
+        }
+        self.markup.open_line(epigraph);
+        self.write_blocks(quoted);
+        let words = write_plain_text(&source.content);
+        let is_shouted = words.chars().filter(|c| c.is_uppercase()).nth(1).is_some()
+            && !words.chars().any(char::is_lowercase);
+        let class = if is_shouted { "source capitals" } else { "source" };
+        self.write_paragraph(tag("p").class(class), source);
+        self.markup.close_line();
     }
 
     /// Writes something that is repeated, without its marks.

@@ -9,9 +9,13 @@ use crate::recover::model::RemovalKind;
 use crate::text::names::is_by_line;
 use crate::text::numerals::{Numbering, numbering};
 use crate::text::sections;
+use crate::text::spelling::is_reading_of;
 
 /// How far from the beginning title and author may be, in solid lines.
 const OPENING: usize = 6;
+
+/// A line is compared with this many running heads: most texts have two.
+const MOST_HEADS: usize = 40;
 
 /// Titles and by-lines are shorter than this share of the measure, in per cent.
 const SHORT: u32 = 75;
@@ -31,7 +35,10 @@ pub(crate) fn keep_titles(
         furniture.kinds[line_no] == Some(RemovalKind::RunningHead)
     };
     for line_no in 0..opening.min(2) {
-        if is_head(line_no, furniture) && looks_otherwise(source, keys, line_no) {
+        if is_head(line_no, furniture)
+            && looks_otherwise(source, keys, line_no)
+            && !is_misread_head(source, keys, furniture, line_no)
+        {
             furniture.kinds[line_no] = None;
         }
     }
@@ -119,6 +126,22 @@ fn looks_otherwise(source: &SourceLayout<'_>, keys: &[&str], line_no: usize) -> 
     let mut others =
         (line_no + 1..keys.len()).filter(|&other| keys[other] == keys[line_no]);
     others.all(|other| set(other) != set(line_no))
+}
+
+/// Whether a line differs from running heads by a few misread letters only.
+fn is_misread_head(
+    source: &SourceLayout<'_>,
+    keys: &[&str],
+    furniture: &Furniture,
+    line_no: usize,
+) -> bool {
+    let heads = (line_no + 1..keys.len())
+        .filter(|&other| furniture.kinds[other] == Some(RemovalKind::RunningHead));
+    let is_reading = |other: usize| {
+        keys[other] != keys[line_no]
+            && is_reading_of(source.words(other), source.words(line_no))
+    };
+    heads.take(MOST_HEADS).any(is_reading)
 }
 
 /// Whether none of several lines with the same letters has them in the same case.

@@ -36,6 +36,7 @@ fn params(measure: Length) -> LineBreakParams {
             river_begun: 0,
             river: 0,
             runt: 0,
+            stub: 0,
         },
     }
 }

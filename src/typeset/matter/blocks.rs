@@ -2,7 +2,7 @@
 
 use std::vec::IntoIter;
 
-use crate::book::block::{Block, Heading, Paragraph};
+use crate::book::block::{Block, Heading, Paragraph, resumes_sentence};
 use crate::book::inline::Inline;
 use crate::book::matter::contents::{ContentsTarget, write_plain_text};
 use crate::book::matter::index::INDEX_STYLE;
@@ -178,7 +178,10 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
                 }
                 Block::Paragraph(paragraph) => {
                     let indent = paragraphs.indent.of(frame.size);
-                    let indent = if followed { indent } else { Length::ZERO };
+                    let resumes =
+                        before.is_some_and(|before| resumes_sentence(before, paragraph));
+                    let is_indented = followed && !resumes;
+                    let indent = if is_indented { indent } else { Length::ZERO };
                     let hangs = !(self.labelled && place == 0);
                     let style = self.overrides.apply(CompositorStyle {
                         first_indent: indent,

@@ -12,6 +12,7 @@ use crate::design::ChapterStart;
 use crate::diagnostic::Diagnostic;
 use crate::length::Length;
 use crate::text::language::Language;
+use crate::text::numerals::is_numeral;
 use crate::typeset::book_setter::BookSetter;
 use crate::typeset::document::{BookPassage, Role};
 use crate::typeset::matter::blocks::{BlockFrame, BlockSetter};
@@ -279,8 +280,11 @@ impl<'a> BookSetter<'a> {
         let book = book.cloned().unwrap_or_default();
         let author = heads::join_names(&chapter.authors, self.words_of(chapter));
         let authors = heads::join_names(&metadata.authors, self.words);
-        let label = split_title(&chapter.title);
-        let label = label.map(|parts| write_plain_text(&parts.label)).unwrap_or_default();
+        // A bare number, `III`, is nothing without its title.
+        let label = split_title(&chapter.title)
+            .map(|parts| write_plain_text(&parts.label))
+            .filter(|label| !is_numeral(label))
+            .unwrap_or_default();
         let of_chapter = [short.as_str(), &title, &label, &book, &authors];
         let recto = head_setter.set_first_head(of_chapter);
         let own = if title.is_empty() { book.as_str() } else { &title };

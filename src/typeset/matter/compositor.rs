@@ -56,7 +56,8 @@ pub(crate) struct CompositorStyle {
     pub(crate) hangs: bool,
     /// How it begins.
     pub(crate) opening: ParagraphOpening,
-    /// How acronyms are set; without it, as the design says.
+    /// How acronyms are set; without it, as the design says for text, and in capitals in
+    /// type that is larger.
     pub(crate) acronyms: Option<Acronyms>,
 }
 
@@ -207,6 +208,10 @@ impl<'a> Compositor<'a> {
             }
             alignment => alignment,
         };
+        // Small capitals of acronyms are letterspaced for the grey of a page of text.
+        let is_larger = style.size > self.design.font_size;
+        let usual_acronyms =
+            if is_larger { Acronyms::Capitals } else { self.design.acronyms };
         ParagraphStyle {
             first_indent: style.first_indent,
             hanging_indent: style.turnover_indent,
@@ -217,7 +222,7 @@ impl<'a> Compositor<'a> {
             hangs: style.hangs,
             expansion: self.design.expansion,
             tracking: self.design.tracking,
-            acronyms: style.acronyms.unwrap_or(self.design.acronyms),
+            acronyms: style.acronyms.unwrap_or(usual_acronyms),
             ..ParagraphStyle::justified(
                 self.text_style(style, words),
                 style.measure,

@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 
 use crate::book::Chapter;
 use crate::book::inline::Inline;
-use crate::book::matter::contents::{ContentsEntry, ContentsTarget, is_bare_number};
+use crate::book::matter::contents::{
+    ContentsEntry, ContentsTarget, is_bare_number, write_plain_text,
+};
+use crate::book::matter::titles::bind_title;
 use crate::design::{Acronyms, ContentsPlace, Lettering};
 use crate::length::Length;
 use crate::text::numerals::{numbering, roman};
@@ -239,6 +242,8 @@ fn set_contents_line(
         () => Lettering::Roman,
     };
     let led = blocks.compositor.design().front.leaders;
+    let words = [Inline::Text(reference.title.clone())];
+    let words = write_plain_text(&bind_title(&words, blocks.compositor.language()));
     let title = |measure: Length| {
         let style = CompositorStyle {
             letters,
@@ -248,7 +253,7 @@ fn set_contents_line(
             acronyms: roman(&reference.title).map(|_| Acronyms::Capitals),
             ..plain
         };
-        blocks.compositor.set_plain(&reference.title, &style)
+        blocks.compositor.set_plain(&words, &style)
     };
     let last_width =
         |set: &SetParagraph| set.lines.last().map_or(Length::ZERO, |l| l.width);
