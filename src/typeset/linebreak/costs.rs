@@ -50,9 +50,6 @@ pub(crate) struct LineCosts {
     pub(crate) river: i64,
     /// A last line that is too short.
     pub(crate) runt: i64,
-    /// A last line that is too short and the end of a divided word: more than a page that is
-    /// a line short.
-    pub(crate) stub: i64,
 }
 
 impl Default for LineCosts {
@@ -70,7 +67,6 @@ impl Default for LineCosts {
             river_begun: 600,
             river: 40_000,
             runt: 1_000_000,
-            stub: 12_000_000,
         }
     }
 }
@@ -122,7 +118,6 @@ impl LineCosts {
             (runt, self.runt),
             (from.breakpoint.hyphenated, self.hyphen_before_last),
             (from.breakpoint.hyphenated && one_word, self.rest),
-            (from.breakpoint.hyphenated && one_word && runt, self.stub),
         ];
         DEMERIT * (1 + faults.iter().filter(|f| f.0).map(|f| f.1).sum::<i64>())
     }

@@ -36,7 +36,6 @@ fn params(measure: Length) -> LineBreakParams {
             river_begun: 0,
             river: 0,
             runt: 0,
-            stub: 0,
         },
     }
 }
