@@ -78,8 +78,8 @@ pub(super) struct BookTable {
     /// Where the raw texts have their notes; without it each text shows it.
     source_notes: Option<SourceNotes>,
     /// What becomes of the characters of a typewriter (`"` `'` `--` `...`). Without it they
-    /// are set as those of the language in documents that say what their text is; in raw
-    /// texts, those of each kind that the text never has printed.
+    /// are set as those of the language in documents that say what their text is, and in raw
+    /// texts that have no printed character.
     typography: Option<Typography>,
     /// The stem of the names of the files that are written; without it that of the
     /// `book.toml`.

@@ -3,10 +3,9 @@
 //! A typewriter has one apostrophe, one quotation mark and one dash. What each stands for is
 //! decided over a whole paragraph: quotation marks are paired ([`quotes`]), and so are
 //! hyphens that stand for dashes ([`dashes`]). A sign that may mean two things stays, and is
-//! reported. Markdown is always set so, unless a person says `typography = "as-is"`. In a raw
-//! text, a kind of sign is set so if the text never has it printed: otherwise both are the
-//! habit of its compositor. No compositor has two hyphens for a dash, nor a straight
-//! apostrophe in a word.
+//! reported. Markdown is always set so, unless a person says `typography = "as-is"`; a raw
+//! text only if it has no printed character at all, because the others are the habit of its
+//! compositor.
 
 mod capitals;
 mod dashes;
@@ -33,7 +32,7 @@ use crate::text::language::Language;
 use crate::text::span::Origin;
 
 use dashes::DashStyle;
-use tally::{CharacterTally, TypedKinds};
+use tally::CharacterTally;
 
 use quotes::QuoteStyle;
 use superiors::OrdinalStyle;
@@ -122,14 +121,6 @@ struct RuledReplacement {
     replacement: Replacement,
 }
 
-impl RuledReplacement {
-    /// Whether the sign, in its text, is of some kinds; without them it is.
-    fn is_of(&self, kinds: Option<TypedKinds>, text: &str) -> bool {
-        let Replacement { start, length, .. } = self.replacement;
-        kinds.is_none_or(|kinds| kinds.has(self.rule, &text[start..start + length]))
-    }
-}
-
 /// What was found in a passage.
 #[derive(Debug, Default)]
 struct PassageFindings {
@@ -163,29 +154,24 @@ pub fn set_characters(
     is_raw: bool,
 ) -> Vec<Diagnostic> {
     let tally = CharacterTally::of(document);
-    let is_mixed = match stated {
+    let asked = match stated {
         Some(Typography::AsIs) => return Vec::new(),
-        Some(Typography::Typographic) => false,
-        None => is_raw && !tally.is_typewritten(),
+        Some(Typography::Typographic) => true,
+        None => !is_raw || tally.is_typewritten(),
     };
-    let mut setter = CharacterSetter::new(CharacterStyle::new(language, &tally));
-    if is_mixed {
-        setter.kinds = Some(tally.typed_kinds());
+    if !asked {
+        // The book may name the same people, and its names are set.
+        let style = CharacterStyle::new(language, &CharacterTally::default());
+        set_names(&mut document.metadata, &style);
+        return report_kept(document, &tally, language).into_iter().collect();
     }
+    let mut setter = CharacterSetter::new(CharacterStyle::new(language, &tally));
     visit_lines_mut(&mut document.blocks, &mut |lines, origin| {
         setter.set_lines(lines, origin);
     });
     let mut found: Vec<Diagnostic> = setter.report_counts().into_iter().collect();
-    if is_mixed {
-        // The book may name the same people, and its names are set.
-        let style = CharacterStyle::new(language, &CharacterTally::default());
-        set_names(&mut document.metadata, &style);
-        found.extend(setter.report_kept(&tally));
-    } else {
-        found.extend(setter.unclear.iter().map(report_unclear));
-        set_names(&mut document.metadata, &setter.style);
-    }
-    set_titles(&mut document.metadata, &setter.style, setter.kinds);
+    found.extend(setter.unclear.iter().map(report_unclear));
+    set_metadata_with(&mut document.metadata, &setter.style);
     found
 }
 
@@ -208,8 +194,7 @@ pub fn set_heading_capitals(
 #[must_use]
 pub fn set_metadata(mut metadata: Metadata, language: Option<&Language>) -> Metadata {
     let style = CharacterStyle::new(language, &CharacterTally::default());
-    set_titles(&mut metadata, &style, None);
-    set_names(&mut metadata, &style);
+    set_metadata_with(&mut metadata, &style);
     metadata
 }
 
@@ -217,14 +202,10 @@ pub fn set_metadata(mut metadata: Metadata, language: Option<&Language>) -> Meta
 #[must_use]
 pub fn set_title(title: &str, language: Option<&Language>) -> String {
     let style = CharacterStyle::new(language, &CharacterTally::default());
-    set_text(title, &style, None)
+    set_text(title, &style)
 }
 
-fn set_titles(
-    metadata: &mut Metadata,
-    style: &CharacterStyle,
-    kinds: Option<TypedKinds>,
-) {
+fn set_metadata_with(metadata: &mut Metadata, style: &CharacterStyle) {
     let texts = [
         &mut metadata.title,
         &mut metadata.short,
@@ -236,26 +217,27 @@ fn set_titles(
         &mut metadata.source,
     ];
     for text in texts.into_iter().flatten() {
-        *text = set_text(text, style, kinds);
+        *text = set_text(text, style);
     }
     if let Some(series) = &mut metadata.series {
-        series.name = set_text(&series.name, style, kinds);
+        series.name = set_text(&series.name, style);
     }
+    set_names(metadata, style);
 }
 
 fn set_names(metadata: &mut Metadata, style: &CharacterStyle) {
     for person in metadata.authors.iter_mut().chain(&mut metadata.contributors) {
-        person.name = set_text(&person.name, style, None);
+        person.name = set_text(&person.name, style);
     }
 }
 
 /// A text that is no part of a document, with its characters set.
-fn set_text(text: &str, style: &CharacterStyle, kinds: Option<TypedKinds>) -> String {
+fn set_text(text: &str, style: &CharacterStyle) -> String {
     let mut lines = [vec![Inline::Text(text.to_owned())]];
     let passage = Passage::of(&lines);
     let found = find_replacements(&passage, style);
-    let replaced = found.replaced.iter().filter(|one| one.is_of(kinds, text));
-    let replaced: Vec<Replacement> = replaced.map(|one| one.replacement).collect();
+    let replaced: Vec<Replacement> =
+        found.replaced.iter().map(|one| one.replacement).collect();
     passage.replace(&replaced, &mut lines);
     match lines[0].pop() {
         Some(Inline::Text(text)) => text,
@@ -338,11 +320,7 @@ const AROUND_ADDRESSES: [char; 9] = ['"', '\'', '(', ')', '[', ']', ',', ';', '.
 /// Sets the characters of the lines of a document, one group after the other.
 struct CharacterSetter {
     style: CharacterStyle,
-    /// The kinds of signs that are set; all without it.
-    kinds: Option<TypedKinds>,
     counts: BTreeMap<CharacterRule, usize>,
-    /// How many signs of the other kinds there are.
-    kept: BTreeMap<CharacterRule, usize>,
     /// Signs that are not clear: where they are, and the words around them.
     unclear: Vec<UnclearSign>,
 }
@@ -358,8 +336,7 @@ const QUOTED: usize = 12;
 
 impl CharacterSetter {
     fn new(style: CharacterStyle) -> Self {
-        let (counts, kept) = (BTreeMap::new(), BTreeMap::new());
-        Self { style, kinds: None, counts, kept, unclear: Vec::new() }
+        Self { style, counts: BTreeMap::new(), unclear: Vec::new() }
     }
 
     fn set_lines(&mut self, lines: &mut [Vec<Inline>], origin: Origin) {
@@ -371,56 +348,39 @@ impl CharacterSetter {
         }
         let mut replaced = Vec::with_capacity(found.replaced.len());
         for one in found.replaced {
-            if !one.is_of(self.kinds, &passage.text) {
-                *self.kept.entry(one.rule).or_default() += 1;
-                continue;
-            }
             *self.counts.entry(one.rule).or_default() += 1;
             replaced.push(one.replacement);
         }
         passage.replace(&replaced, lines);
-        if let Some(ordinals) = self.style.ordinals.filter(|_| self.kinds.is_none()) {
+        if let Some(ordinals) = self.style.ordinals {
             for line in lines {
                 ordinals.raise_endings(line);
             }
         }
     }
 
+    /// How many characters were replaced.
+    fn count(&self) -> usize {
+        self.counts.values().sum()
+    }
+
+    /// How many characters were replaced, by rule: `2 dashes, 1 ellipsis`.
+    fn list_counts(&self) -> String {
+        let counts = self.counts.iter().map(|(rule, &count)| {
+            let [one, several] = rule.name();
+            format!("{count} {}", if count == 1 { one } else { several })
+        });
+        counts.collect::<Vec<String>>().join(", ")
+    }
+
     fn report_counts(&self) -> Option<Diagnostic> {
         if self.counts.is_empty() {
             return None;
         }
-        let message = format!("set as printed characters: {}", list_counts(&self.counts));
+        let message = format!("set as printed characters: {}", self.list_counts());
         let found = Diagnostic::new(codes::CHARACTERS_SET, Severity::Note, message);
         Some(found.hint("typography = \"as-is\" keeps the characters as they are typed"))
     }
-
-    /// Reports the typewriter characters of a raw text that stay, because it has printed ones
-    /// of their kind. It is a warning if most are typed: then the printed ones are the
-    /// exception.
-    fn report_kept(&self, tally: &CharacterTally) -> Option<Diagnostic> {
-        if self.kept.is_empty() {
-            return None;
-        }
-        let is_typed = self.kept.values().sum::<usize>() > tally.count_printed();
-        let severity = if is_typed { Severity::Warning } else { Severity::Note };
-        let message = format!(
-            "typewriter characters stay as they are, because the text has printed ones, too: {}",
-            list_counts(&self.kept)
-        );
-        let found = Diagnostic::new(codes::CHARACTERS_KEPT, severity, message);
-        let hint = "typography = \"typographic\" sets them as those of the language";
-        Some(found.hint(hint))
-    }
-}
-
-/// How many characters there are, by rule: `2 dashes, 1 ellipsis`.
-fn list_counts(counts: &BTreeMap<CharacterRule, usize>) -> String {
-    let counts = counts.iter().map(|(rule, &count)| {
-        let [one, several] = rule.name();
-        format!("{count} {}", if count == 1 { one } else { several })
-    });
-    counts.collect::<Vec<String>>().join(", ")
 }
 
 fn report_unclear(sign: &UnclearSign) -> Diagnostic {
@@ -429,6 +389,29 @@ fn report_unclear(sign: &UnclearSign) -> Diagnostic {
     Diagnostic::new(codes::CHARACTER_UNCLEAR, Severity::Note, message)
         .at(sign.origin)
         .hint("type the character that is meant: “ ” ‘ ’ « » — – ′ ″")
+}
+
+/// Reports the typewriter characters of a raw text that stay, because it has printed ones
+/// too. It is a warning if most are typed: then the printed ones are the exception.
+fn report_kept(
+    document: &Document,
+    tally: &CharacterTally,
+    language: Option<&Language>,
+) -> Option<Diagnostic> {
+    let mut setter = CharacterSetter::new(CharacterStyle::new(language, tally));
+    let mut copy = document.blocks.clone();
+    visit_lines_mut(&mut copy, &mut |lines, origin| setter.set_lines(lines, origin));
+    if setter.counts.is_empty() {
+        return None;
+    }
+    let is_typed = setter.count() > tally.count_printed();
+    let severity = if is_typed { Severity::Warning } else { Severity::Note };
+    let message = format!(
+        "typewriter characters stay as they are, because the text has printed ones, too: {}",
+        setter.list_counts()
+    );
+    let found = Diagnostic::new(codes::CHARACTERS_KEPT, severity, message);
+    Some(found.hint("typography = \"typographic\" sets them as those of the language"))
 }
 
 /// The words around a byte of a text.

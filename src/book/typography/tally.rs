@@ -1,6 +1,5 @@
 //! How often a text has the characters of a typewriter, and those of a printed book.
 
-use super::CharacterRule;
 use crate::book::Document;
 use crate::book::block::{Block, visit_lines};
 use crate::book::inline::{Inline, InlineLeaf, leaves};
@@ -27,9 +26,8 @@ pub(super) struct CharacterTally {
     triple_stops: usize,
     guillemets: usize,
     high_quotes: usize,
-    /// Curved apostrophes and single quotation marks.
-    single_quotes: usize,
-    ellipses: usize,
+    /// Curved apostrophes and single quotation marks, ellipses.
+    other_printed: usize,
     em_dashes: usize,
     en_dashes: usize,
 }
@@ -69,8 +67,7 @@ impl CharacterTally {
                 '"' | '\'' => self.straight += 1,
                 '«' | '»' => self.guillemets += 1,
                 '“' | '”' | '„' => self.high_quotes += 1,
-                '’' | '‘' | '‚' | '‹' | '›' => self.single_quotes += 1,
-                '…' => self.ellipses += 1,
+                '’' | '‘' | '‚' | '‹' | '›' | '…' => self.other_printed += 1,
                 '—' | '―' => self.em_dashes += 1,
                 '–' => self.en_dashes += 1,
                 '-' | '.' => {
@@ -97,22 +94,13 @@ impl CharacterTally {
 
     /// How many characters there are that a typewriter lacks.
     pub(super) fn count_printed(&self) -> usize {
-        let quotes = self.guillemets + self.high_quotes + self.single_quotes;
-        quotes + self.ellipses + self.em_dashes + self.en_dashes
+        let quotes = self.guillemets + self.high_quotes + self.other_printed;
+        quotes + self.em_dashes + self.en_dashes
     }
 
     /// Whether a text is plainly typewritten: it has no character that a typewriter lacks.
     pub(super) fn is_typewritten(&self) -> bool {
         self.count_typed() > 0 && self.count_printed() == 0
-    }
-
-    /// The kinds of signs of which the text has none that is printed.
-    pub(super) fn typed_kinds(&self) -> TypedKinds {
-        TypedKinds {
-            quotes: self.guillemets + self.high_quotes == 0,
-            ellipses: self.ellipses == 0,
-            dashes: self.em_dashes + self.en_dashes == 0,
-        }
     }
 
     /// The quotation marks that the text is printed with, if it has one kind.
@@ -137,31 +125,6 @@ impl CharacterTally {
             (_, 0) => Some("—"),
             (0, _) => Some("–"),
             _ => None,
-        }
-    }
-}
-
-/// The kinds of signs that a raw text has as a typewriter does, although it has printed signs
-/// of other kinds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct TypedKinds {
-    quotes: bool,
-    ellipses: bool,
-    dashes: bool,
-}
-
-impl TypedKinds {
-    /// Whether a typed sign is set by a rule.
-    pub(super) fn has(self, rule: CharacterRule, typed: &str) -> bool {
-        match rule {
-            CharacterRule::Apostrophe => true,
-            CharacterRule::QuotationMark => self.quotes,
-            CharacterRule::Ellipsis => self.ellipses,
-            // Beside printed dashes a single hyphen may be one.
-            CharacterRule::Dash => self.dashes || typed.contains("--"),
-            CharacterRule::Prime | CharacterRule::Minus | CharacterRule::Fraction => {
-                false
-            }
         }
     }
 }
